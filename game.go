@@ -1,0 +1,91 @@
+package oxo
+
+import (
+	"math/big"
+	"math/rand/v2"
+)
+
+// Game is a start position and what is known about it. Algorithms choose
+// their method by these facts and never by a game's name. A nil field is an
+// ability the game does not have.
+type Game[P Position[P]] struct {
+	Spec  string // canonical spec, such as "mnk:3,3,3+misere"
+	Title string // for people, such as "tic-tac-toe, misère"
+	Start P
+
+	// MaxMoves is an upper bound on the number of moves in any position, and
+	// MaxPlies on the length of any game in plies, chance's included.
+	// MaxPlies is 0 where play can go in circles.
+	MaxMoves int
+	MaxPlies int
+
+	// Odds returns the probability of chance move m in p, where p.Turn() is
+	// Chance; over all moves of p they sum to 1. It is nil in games without
+	// chance.
+	Odds func(p P, m Move) float64
+
+	// Payoff returns what a terminal position is worth to First, within
+	// [MinPayoff, MaxPayoff]. It is nil where only winning, drawing and losing
+	// count, which are worth 1, 0 and -1.
+	Payoff               func(p P) float64
+	MinPayoff, MaxPayoff float64
+
+	// Parse reads a position as Format writes it and refuses, with the
+	// reason, one that cannot be reached from the start. ParseMove reads a
+	// move that is legal in p.
+	Format     func(p P) string
+	Parse      func(text string) (P, error)
+	FormatMove func(p P, m Move) string
+	ParseMove  func(p P, text string) (Move, error)
+
+	// Symmetries is the order of the group of automorphisms of the game that
+	// keep the seats; it is never nil.
+	Symmetries *big.Int
+
+	// Canonical returns the representative of p's class under that group and
+	// the number of positions in the class. It is nil where only the identity
+	// is a symmetry or where classes are not to be had.
+	Canonical func(p P) (P, uint64)
+
+	// Code packs a position into 64 bits, one to one, and Decode unpacks it;
+	// the start's code need not be 0. Both are nil where 64 bits don't hold a
+	// position. Decode returns false for a number that Code never returns.
+	Code   func(p P) uint64
+	Decode func(code uint64) (P, bool)
+
+	// Perft and Playout are kernels: optional faster ways to count the leaves
+	// at an exact depth and to play uniformly random moves to the end. The
+	// conformance kit proves them equal to the generic answer.
+	Perft   func(p P, depth int) uint64
+	Playout func(p P, r *rand.PCG) Outcome
+}
+
+// Worth returns what terminal position p is worth to First: its payoff where
+// the game has payoffs, else 1, 0 or -1.
+func (g *Game[P]) Worth(p P) float64 {
+	if g.Payoff != nil {
+		return g.Payoff(p)
+	}
+	return float64(p.Outcome().Value(First))
+}
+
+// Bounds returns the least and the greatest Worth.
+func (g *Game[P]) Bounds() (lo, hi float64) {
+	if g.Payoff != nil {
+		return g.MinPayoff, g.MaxPayoff
+	}
+	return -1, 1
+}
+
+// Class returns p's class representative; p itself where the game has no
+// canonical form.
+func (g *Game[P]) Class(p P) P {
+	if g.Canonical == nil {
+		return p
+	}
+	c, _ := g.Canonical(p)
+	return c
+}
+
+// Loopy reports whether play can go in circles.
+func (g *Game[P]) Loopy() bool { return g.MaxPlies == 0 }

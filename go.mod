@@ -1,0 +1,3 @@
+module oxo
+
+go 1.26
