@@ -1,0 +1,26 @@
+package nine
+
+import (
+	"math/big"
+
+	"oxo"
+)
+
+// Game returns the game of the given rules.
+func Game(spec, title string, r Rules) *oxo.Game[Pos] {
+	return &oxo.Game[Pos]{
+		Spec:       spec,
+		Title:      title,
+		Start:      start(r),
+		MaxMoves:   81,
+		MaxPlies:   81,
+		Format:     format,
+		Parse:      func(text string) (Pos, error) { return parse(r, text) },
+		FormatMove: func(_ Pos, m oxo.Move) string { return square(int(m)) },
+		ParseMove:  parseMove,
+		Symmetries: big.NewInt(8),
+		Canonical:  Canonical,
+		Perft:      Perft,
+		Playout:    Playout,
+	}
+}

@@ -1,0 +1,70 @@
+package nine
+
+import "math/bits"
+
+// Perft returns the number of move sequences of exactly the given length from
+// p. The last ply is counted, not played.
+func Perft(p Pos, depth int) uint64 {
+	switch {
+	case depth <= 0:
+		return 1
+	case depth == 1:
+		return p.moves()
+	case depth == 2:
+		return p.replies()
+	}
+	var n uint64
+	for boards := p.playable(); boards != 0; boards &= boards - 1 {
+		b := uint(bits.TrailingZeros64(boards))
+		for cells := p.empty(b); cells != 0; cells &= cells - 1 {
+			n += Perft(p.play(b, uint(bits.TrailingZeros64(cells))), depth-1)
+		}
+	}
+	return n
+}
+
+// moves returns the number of legal moves.
+func (p Pos) moves() uint64 {
+	var n uint64
+	for boards := p.playable(); boards != 0; boards &= boards - 1 {
+		n += uint64(count[p.empty(uint(bits.TrailingZeros64(boards)))&full])
+	}
+	return n
+}
+
+// replies returns the number of move sequences of length two. Most moves leave
+// every board as open as it was: the reply is in the board sent to, if that is
+// open, else in any. Only a move that settles its own board is played out.
+func (p Pos) replies() uint64 {
+	var n uint64
+	open := p.closed() ^ full
+	everywhere := uint64(0) // empty cells of all open boards, once needed
+	for boards := p.playable(); boards != 0; boards &= boards - 1 {
+		b := uint(bits.TrailingZeros64(boards))
+		cells := p.empty(b)
+		settling := uint64(third[p.marks(b)])
+		if cells&(cells-1) == 0 {
+			settling = cells
+		}
+		for rest := cells & settling; rest != 0; rest &= rest - 1 {
+			n += p.play(b, uint(bits.TrailingZeros64(rest))).moves()
+		}
+		cells &^= settling
+		// The board sent to is b itself, another open one, or a closed one.
+		if cells>>b&1 != 0 {
+			n--
+		}
+		for rest := cells & open; rest != 0; rest &= rest - 1 {
+			n += uint64(count[p.empty(uint(bits.TrailingZeros64(rest)))&full])
+		}
+		if away := cells &^ open; away != 0 {
+			if everywhere == 0 {
+				for rest := open; rest != 0; rest &= rest - 1 {
+					everywhere += uint64(count[p.empty(uint(bits.TrailingZeros64(rest)))&full])
+				}
+			}
+			n += uint64(count[away&full]) * (everywhere - 1)
+		}
+	}
+	return n
+}

@@ -1,0 +1,56 @@
+package nine
+
+import "math/bits"
+
+// The eight lines of a 3×3 board, cell c at bit c.
+var lines = [8]uint64{0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124}
+
+// The tables over all 512 sets of cells of one board.
+var (
+	lined = lineTable()  // bit s%64 of word s/64: s holds a line
+	count = countTable() // number of cells of s
+	nth   = nthTable()   // nth[s][k]: the k-th cell of s in ascending order
+	third = thirdTable() // the cells that make three in a row with two of s
+)
+
+// hasLine reports whether the cells hold three in a row.
+func hasLine(cells uint64) bool { return lined[cells>>6&7]>>(cells&63)&1 != 0 }
+
+func lineTable() (t [8]uint64) {
+	for s := range uint64(512) {
+		for _, line := range lines {
+			if s&line == line {
+				t[s>>6] |= 1 << (s & 63)
+			}
+		}
+	}
+	return t
+}
+
+func countTable() (t [512]uint8) {
+	for s := range t {
+		t[s] = uint8(bits.OnesCount(uint(s)))
+	}
+	return t
+}
+
+// nthTable has rows of 16 so that an index below 16 needs no bounds check.
+func nthTable() (t [512][16]uint8) {
+	for s := range t {
+		for k, rest := 0, uint(s); rest != 0; k, rest = k+1, rest&(rest-1) {
+			t[s][k] = uint8(bits.TrailingZeros(rest))
+		}
+	}
+	return t
+}
+
+func thirdTable() (t [512]uint16) {
+	for s := range t {
+		for _, line := range lines {
+			if rest := line &^ uint64(s); count[rest] == 1 {
+				t[s] |= uint16(rest)
+			}
+		}
+	}
+	return t
+}
