@@ -1,0 +1,100 @@
+// Package gametest is the conformance kit: every game's test calls [Run],
+// which plays random games from fixed seeds and proves that what the game says
+// of itself holds, and that its optional kernels give the generic answer.
+//
+//	func TestConformance(t *testing.T) {
+//		gametest.Run(t, ultimate.New(0))
+//	}
+//
+// Known line counts come from the files testdata/*.perft of the package under
+// test, whose format [ReadPerft] describes; each game needs at least one, or
+// says [WithoutPerftFile]. [Fuzz] is the body of a fuzz test of the game's two
+// parsers. [Perft] and [Playout] are the slow twins of the kernels.
+package gametest
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"oxo"
+)
+
+// Run checks game g, each property in a subtest of its own.
+func Run[P oxo.Position[P]](t *testing.T, g *oxo.Game[P], opts ...Option) {
+	t.Helper()
+	k := newKit(t, g, opts...)
+	for _, c := range k.checks() {
+		t.Run(c.name, func(t *testing.T) { c.run(t) })
+	}
+}
+
+// Option changes how [Run] checks a game.
+type Option func(*settings)
+
+type settings struct {
+	positions int
+	perftDir  string // empty: no perft file is expected
+	fresh     any    // func(P) P
+}
+
+// Positions makes Run look at about n different positions instead of 1,500.
+func Positions(n int) Option { return func(s *settings) { s.positions = n } }
+
+// WithoutPerftFile says that no known line counts are on file for the game.
+func WithoutPerftFile() Option { return func(s *settings) { s.perftDir = "" } }
+
+// Fresh gives Run a function that builds a position again from its bare
+// essentials, with nothing kept up move by move; it must return an equal one.
+func Fresh[P oxo.Position[P]](f func(P) P) Option { return func(s *settings) { s.fresh = f } }
+
+// kit is a game, and a sample of its positions that the checks look at.
+type kit[P oxo.Position[P]] struct {
+	settings
+	g      *oxo.Game[P]
+	fresh  func(P) P
+	games  []line[P]
+	sample []P // the different positions of games
+}
+
+type check struct {
+	name string
+	run  func(testing.TB)
+}
+
+func (k *kit[P]) checks() []check {
+	return []check{
+		{"facts", k.checkFacts},
+		{"moves", k.checkMoves},
+		{"play", k.checkPlay},
+		{"length", k.checkLength},
+		{"chance", k.checkChance},
+		{"payoff", k.checkPayoff},
+		{"notation", k.checkNotation},
+		{"refusal", k.checkRefusal},
+		{"equality", k.checkEquality},
+		{"symmetry", k.checkSymmetry},
+		{"classes", k.checkClasses},
+		{"code", k.checkCode},
+		{"fresh", k.checkFresh},
+		{"perft", k.checkPerft},
+		{"perft files", k.checkPerftFiles},
+		{"playout", k.checkPlayout},
+	}
+}
+
+func newKit[P oxo.Position[P]](t testing.TB, g *oxo.Game[P], opts ...Option) *kit[P] {
+	t.Helper()
+	k := &kit[P]{g: g, settings: settings{positions: 1500, perftDir: "testdata"}}
+	for _, o := range opts {
+		o(&k.settings)
+	}
+	if k.settings.fresh != nil {
+		f, ok := k.settings.fresh.(func(P) P)
+		if !ok {
+			t.Fatalf("Fresh is given a %T, which is for another game than %s", k.settings.fresh, g.Spec)
+		}
+		k.fresh = f
+	}
+	k.collect(rand.NewPCG(1, 1963))
+	return k
+}

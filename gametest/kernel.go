@@ -1,0 +1,171 @@
+package gametest
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"oxo"
+)
+
+// checkCode: a position's code gives the position back, and a number that is
+// no position's code is refused.
+func (k *kit[P]) checkCode(t testing.TB) {
+	if k.g.Code == nil || k.g.Decode == nil {
+		return
+	}
+	decode := func(code uint64) (P, bool) {
+		defer reportPanic(t, "Decode", fmt.Sprint(code))
+		return k.g.Decode(code)
+	}
+	r := rand.NewPCG(3, 1963)
+	for _, p := range k.sample {
+		code := k.g.Code(p)
+		if q, ok := decode(code); !ok || q != p {
+			t.Fatalf("%s: code %d is decoded to %+v, %v", k.g.Format(p), code, q, ok)
+		}
+		for _, other := range []uint64{r.Uint64(), r.Uint64() >> below(r, 64), code ^ 1<<below(r, 64)} {
+			if q, ok := decode(other); ok && k.g.Code(q) != other {
+				t.Fatalf("number %d is decoded to %s, whose code is %d", other, k.g.Format(q), k.g.Code(q))
+			}
+		}
+	}
+}
+
+// checkPerft: the perft kernel counts what playing all moves counts.
+func (k *kit[P]) checkPerft(t testing.TB) {
+	if k.g.Perft == nil {
+		return
+	}
+	compare := func(p P, limit uint64) {
+		for depth := range 12 {
+			want, ok := perft(p, depth, limit, nil)
+			if !ok {
+				return
+			}
+			if got := k.g.Perft(p, depth); got != want {
+				t.Fatalf("%s: perft %d is %d, by playing all moves %d", k.g.Format(p), depth, got, want)
+			}
+		}
+	}
+	compare(k.g.Start, 50_000)
+	for _, p := range k.some(300) {
+		compare(p, 2000)
+	}
+}
+
+// tally counts outcomes: Ongoing, FirstWins, SecondWins, Drawn.
+type tally [4]float64
+
+// far is a value of chi-square with two degrees of freedom that chance
+// exceeds once in three million tries.
+const far = 30
+
+// checkPlayout: the playout kernel ends each game the way uniformly random
+// moves do. Near the end of a game that is compared with exact odds, else with
+// as many generic playouts. Seeds are fixed, so the answer is always the same.
+func (k *kit[P]) checkPlayout(t testing.TB) {
+	if k.g.Playout == nil {
+		return
+	}
+	for i, p := range append([]P{k.g.Start}, k.some(60)...) {
+		r := rand.NewPCG(uint64(i), 1963)
+		games := k.playouts()
+		odds, exact := k.odds(p, 2000)
+		if !exact && i > 6 {
+			continue
+		}
+		var got, want tally
+		for range games {
+			out := k.g.Playout(p, r)
+			if out == oxo.Ongoing || out > oxo.Drawn {
+				t.Fatalf("%s: a playout ends %v", k.g.Format(p), out)
+			}
+			got[out]++
+		}
+		if exact {
+			for out := range want {
+				want[out] = odds[out] * float64(games)
+			}
+		} else {
+			for range games {
+				want[Playout(k.g, p, r)]++
+			}
+		}
+		if x := distance(got, want, exact); x > far {
+			t.Fatalf("%s: %d playouts end first, second, drawn %v, want about %v (chi-square %.0f, exact odds: %v)",
+				k.g.Format(p), games, got[1:], want[1:], x, exact)
+		}
+	}
+}
+
+// playouts returns how many playouts a position is worth: fewer where they
+// are long and wide.
+func (k *kit[P]) playouts() int {
+	plies := k.g.MaxPlies
+	if k.g.Loopy() {
+		plies = maxLoopyPlies
+	}
+	return min(max(20_000_000/(plies*k.g.MaxMoves), 300), 4000)
+}
+
+// distance returns the chi-square distance of counts from expected ones or,
+// where those are no truth but another sample of the same size, from theirs.
+func distance(got, want tally, exact bool) float64 {
+	x := 0.0
+	for out := range got {
+		diff, variance := got[out]-want[out], want[out]
+		if !exact {
+			variance += got[out]
+		}
+		switch {
+		case variance >= 5:
+			x += diff * diff / variance
+		case variance == 0 && diff != 0 || diff > far:
+			return 1e9 // what cannot or hardly ever be
+		}
+	}
+	return x
+}
+
+// odds returns the probabilities of the outcomes under random play from p, or
+// false where more than limit positions would have to be looked at.
+func (k *kit[P]) odds(p P, limit int) (tally, bool) {
+	if k.g.Loopy() {
+		return tally{}, false
+	}
+	known := map[P]tally{}
+	var walk func(p P) bool
+	walk = func(p P) bool {
+		if _, ok := known[p]; ok {
+			return true
+		}
+		if len(known) >= limit {
+			return false
+		}
+		var sum tally
+		if out := p.Outcome(); out != oxo.Ongoing {
+			sum[out] = 1
+			known[p] = sum
+			return true
+		}
+		moves := p.Moves(nil)
+		for _, m := range moves {
+			q := p.Play(m)
+			if !walk(q) {
+				return false
+			}
+			weight := 1 / float64(len(moves))
+			if p.Turn() == oxo.Chance {
+				weight = k.g.Odds(p, m)
+			}
+			for out, x := range known[q] {
+				sum[out] += weight * x
+			}
+		}
+		known[p] = sum
+		return true
+	}
+	ok := walk(p)
+	return known[p], ok
+}
