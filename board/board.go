@@ -43,7 +43,7 @@ type Board struct {
 	Cols, Rows, Levels int
 
 	through [][]int // for each square, the indices of the lines whose Need has it
-	chains  [][]int // see SetChains
+	cache   groupCache
 }
 
 // New returns the board of n squares with the given winning sets, squares

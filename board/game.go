@@ -1,0 +1,225 @@
+package board
+
+import (
+	"errors"
+	"fmt"
+	"math/bits"
+
+	"oxo"
+)
+
+// Positional is what the two position types have in common beyond
+// [oxo.Position]: players, evaluations and views look at marks through it.
+type Positional interface {
+	Board() *Board
+	Rules() Rules
+	Marks() (x, o Set)
+	Playable() Set
+}
+
+type placed[P any] interface {
+	oxo.Position[P]
+	Positional
+	pendingMove() oxo.Move
+	withPending(m oxo.Move) P
+}
+
+// Game64 returns the game of these rules on a board of up to 64 squares.
+func Game64(spec, title string, b *Board, r Rules) *oxo.Game[Pos64] {
+	t := newTable(b, r)
+	g := newGame(spec, title, t, t.fresh64)
+	g.Canonical = canonical64(t)
+	if width := t.codeWidth(); width > 0 {
+		t.codeShift = width
+		g.Code, g.Decode = t.code64, t.decode64
+	}
+	g.Perft = perft64
+	if r.Place == Own && r.Slip == 0 {
+		g.Playout = playout64
+	}
+	return g
+}
+
+// Game256 returns the game of these rules on a board of up to 256 squares.
+func Game256(spec, title string, b *Board, r Rules) *oxo.Game[Pos256] {
+	t := newTable(b, r)
+	g := newGame(spec, title, t, t.fresh256)
+	g.Canonical = canonical256(t)
+	g.Playout = t.playout256()
+	return g
+}
+
+func newGame[P placed[P]](spec, title string, t *table, fresh func(x, o Set) P) *oxo.Game[P] {
+	g := &oxo.Game[P]{
+		Spec:       spec,
+		Title:      title,
+		Start:      fresh(Set{}, Set{}),
+		MaxMoves:   t.board.N,
+		MaxPlies:   t.board.N,
+		Symmetries: t.board.Group().Order(),
+	}
+	if t.rules.Place == Either {
+		g.MaxMoves *= 2
+	}
+	if t.rules.Slip != 0 {
+		g.MaxPlies *= 2
+		g.Odds = func(p P, m oxo.Move) float64 {
+			others := p.Playable().Len() - 1
+			switch {
+			case others == 0:
+				return 1
+			case m == p.pendingMove():
+				return 1 - t.rules.Slip
+			}
+			return t.rules.Slip / float64(others)
+		}
+	}
+	g.Format = func(p P) string {
+		x, o := p.Marks()
+		text := t.board.formatMarks(x, o) + " " + seatMarks[mover(x.Len()+o.Len())]
+		if p.Turn() == oxo.Chance {
+			text += " ~" + t.formatMove(p.pendingMove())
+		}
+		return text
+	}
+	g.Parse = func(text string) (P, error) {
+		var none P
+		x, o, pending, err := t.parsePosition(text)
+		if err == nil {
+			err = t.unreachable(x, o)
+		}
+		if err != nil {
+			return none, fmt.Errorf("position %q: %w", text, err)
+		}
+		p := fresh(x, o)
+		if pending != oxo.NoMove {
+			if err := t.legal(p, pending); err != nil {
+				return none, fmt.Errorf("position %q: landing: %w", text, err)
+			}
+			p = p.withPending(pending)
+		}
+		return p, nil
+	}
+	g.FormatMove = func(_ P, m oxo.Move) string { return t.formatMove(m) }
+	g.ParseMove = func(p P, text string) (oxo.Move, error) {
+		m, err := t.parseMove(text)
+		if err == nil {
+			err = t.legal(p, m)
+		}
+		if err == nil && p.Turn() == oxo.Chance && m>>markShift != p.pendingMove()>>markShift {
+			err = errors.New("the other mark is landing")
+		}
+		if err != nil {
+			return oxo.NoMove, fmt.Errorf("move %q: %w", text, err)
+		}
+		return m, nil
+	}
+	return g
+}
+
+// legal returns the reason why m can't be played in p, or nil.
+func (t *table) legal(p interface {
+	Positional
+	Outcome() oxo.Outcome
+}, m oxo.Move) error {
+	i := Square(m)
+	x, o := p.Marks()
+	switch {
+	case p.Outcome() != oxo.Ongoing:
+		return errors.New("the game is over")
+	case x.Has(i) || o.Has(i):
+		return errors.New("that square is taken")
+	case !p.Playable().Has(i):
+		return fmt.Errorf("a mark would fall: %s below it must be filled first", t.board.Names[t.board.Below[i]])
+	}
+	return nil
+}
+
+// canonical64 returns the canonical form under the board's group, or nil where
+// only the identity is a symmetry or the group is too large to give classes.
+func canonical64(t *table) func(Pos64) (Pos64, uint64) {
+	group := t.board.Group()
+	if !group.Classes() {
+		return nil
+	}
+	return func(p Pos64) (Pos64, uint64) {
+		var landing uint64
+		if p.Turn() == oxo.Chance {
+			landing = 1 << (p.pendingMove() & 63)
+		}
+		var size uint64
+		p.x, p.o, landing, size = group.Canonical64(p.x, p.o, landing)
+		if landing != 0 {
+			p = p.withPending(p.pendingMove()&^squareMask | oxo.Move(bits.TrailingZeros64(landing)))
+		}
+		return p, size
+	}
+}
+
+func canonical256(t *table) func(Pos256) (Pos256, uint64) {
+	group := t.board.Group()
+	if !group.Classes() {
+		return nil
+	}
+	return func(p Pos256) (Pos256, uint64) {
+		var landing Set
+		if p.Turn() == oxo.Chance {
+			landing = SetOf(Square(p.pendingMove()))
+		}
+		var size uint64
+		p.x, p.o, landing, size = group.Canonical(p.x, p.o, landing)
+		if !landing.Empty() {
+			p = p.withPending(p.pendingMove()&^squareMask | oxo.Move(landing.First()))
+		}
+		return p, size
+	}
+}
+
+// codeWidth returns the number of bits that each of a position's two mark sets
+// takes in its code, or 0 where a code does not fit in 64 bits.
+func (t *table) codeWidth() uint {
+	n := uint(t.board.N)
+	pending := uint(0)
+	if t.rules.Slip != 0 {
+		pending = uint(bits.Len(2 * uint(t.board.N)))
+	}
+	if 2*n+pending > 64 {
+		return 0
+	}
+	return n
+}
+
+// code64 packs a position.
+//
+//	bits 0…n−1    squares marked X
+//	bits n…2n−1   squares marked O
+//	above         where marks can slip, 1 + square + n·mark of the landing
+func (t *table) code64(p Pos64) uint64 {
+	code := p.x | p.o<<t.codeShift
+	if p.Turn() == oxo.Chance {
+		m := p.pendingMove()
+		code |= uint64(1+Square(m)+int(m>>markShift)*t.board.N) << (2 * t.codeShift)
+	}
+	return code
+}
+
+func (t *table) decode64(code uint64) (Pos64, bool) {
+	x, o := code&t.full64, code>>t.codeShift&t.full64
+	landing := int(code >> (2 * t.codeShift))
+	if x&o != 0 || t.rules.Slip == 0 && landing != 0 || landing > 2*t.board.N {
+		return Pos64{}, false
+	}
+	nx, no := bits.OnesCount64(x), bits.OnesCount64(o)
+	if t.rules.Place == Own && nx != no && nx != no+1 || t.rules.Place == Cross && no != 0 {
+		return Pos64{}, false
+	}
+	p := t.fresh64(Set{A: x}, Set{A: o})
+	if landing > 0 {
+		m := oxo.Move((landing-1)/t.board.N<<markShift | (landing-1)%t.board.N)
+		if t.legal(p, m) != nil || t.rules.Place != Either && m>>markShift != 0 {
+			return Pos64{}, false
+		}
+		p = p.withPending(m)
+	}
+	return p, true
+}

@@ -1,0 +1,112 @@
+package board
+
+import "oxo"
+
+// table is what positions of one game share: the board, the rules, and both
+// again in the form that the inner loops want.
+type table struct {
+	board *Board
+	rules Rules
+
+	full64 uint64
+	full   Set
+	lines  [][]line64 // N ≤ 64: for each square, the lines that need it
+	wide   [][]Line   // for each square, the lines that need it
+
+	// won is, for N ≤ 16, one bit for each set of squares: whether it owns a
+	// line. Only a set that did not own a line a mark ago is asked about.
+	won []uint64
+
+	ownMark   uint64 // 1 where a seat places its own mark, else 0
+	down, up  uint   // gravity: what lies below square i is i+down or i−up; 64 where that is not so
+	floor     uint64 // gravity, N ≤ 64: the squares that rest on nothing
+	restOn    []Set  // gravity: for each square, the squares that rest on it
+	codeShift uint   // see code64
+}
+
+type line64 struct{ need, bar uint64 }
+
+const tinyBoard = 16
+
+func newTable(b *Board, r Rules) *table {
+	t := &table{board: b, rules: r, full: Full(b.N), full64: Full(b.N).A}
+	if r.Place == Own {
+		t.ownMark = 1
+	}
+	t.wide = make([][]Line, b.N)
+	for i := range b.N {
+		for _, k := range b.Through(i) {
+			t.wide[i] = append(t.wide[i], b.Lines[k])
+		}
+	}
+	if b.N <= 64 {
+		t.lines = make([][]line64, b.N)
+		for i, lines := range t.wide {
+			for _, l := range lines {
+				t.lines[i] = append(t.lines[i], line64{l.Need.A, l.Bar.A})
+			}
+		}
+	}
+	if b.N <= tinyBoard {
+		t.won = make([]uint64, (1<<b.N+63)/64)
+		for marks := range uint64(1) << b.N {
+			for _, l := range b.Lines {
+				if l.Owned(Set{A: marks}) {
+					t.won[marks>>6] |= 1 << (marks & 63)
+					break
+				}
+			}
+		}
+	}
+	if b.Below != nil {
+		t.restOn = make([]Set, b.N)
+		for i, j := range b.Below {
+			if j >= 0 {
+				t.restOn[j] = t.restOn[j].With(i)
+			} else if i < 64 {
+				t.floor |= 1 << i
+			}
+		}
+		t.down, t.up = uniformFall(b.Below)
+	}
+	return t
+}
+
+// uniformFall returns the one step that leads from every square to the one
+// below it, down as i+down or up as i−up. The other is 64, or both where there
+// is no such step.
+func uniformFall(below []int) (down, up uint) {
+	step := 0
+	for i, j := range below {
+		switch {
+		case j < 0:
+		case step != 0 && j-i != step:
+			return 64, 64
+		default:
+			step = j - i
+		}
+	}
+	switch {
+	case step > 0:
+		return uint(step), 64
+	case step < 0:
+		return 64, uint(-step)
+	}
+	return 64, 64
+}
+
+// Position words: what info holds besides the marks.
+//
+//	bits 0–1   outcome
+//	bits 2–3   whose turn: a seat, chance included
+//	bits 8–16  where chance is to act, the move that was chosen
+const (
+	outcomeMask  = 3
+	turnShift    = 2
+	turnMask     = 3
+	pendingShift = 8
+)
+
+func makeInfo(o oxo.Outcome, turn oxo.Seat) uint64 {
+	return uint64(o) | uint64(turn)<<turnShift
+}

@@ -1,0 +1,138 @@
+// Package file reads a positional game from JSON:
+//
+//	{
+//	  "name": "two crossing pairs",
+//	  "squares": 3,                      squares are numbered from 1
+//	  "winning": [[1, 2], [2, 3]],       the winning sets
+//	  "below": [0, 1, 0],                optional, gravity: the square that must
+//	                                     be filled first, 0 for none
+//	  "layout": [[0, 0], [1, 0], [0, 1]] optional, where to draw each square:
+//	                                     [column, row] or [column, row, level]
+//	  "option": "misere"                 optional, as after + in a spec
+//	}
+package file
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+
+	"oxo/board"
+)
+
+// Game is what a file holds.
+type Game struct {
+	Name   string
+	Option string // not checked
+	Board  *board.Board
+}
+
+type document struct {
+	Name    *string  `json:"name"`
+	Squares *int     `json:"squares"`
+	Winning *[][]int `json:"winning"`
+	Below   []int    `json:"below"`
+	Layout  [][]int  `json:"layout"`
+	Option  string   `json:"option"`
+}
+
+const layoutLimit = 1000
+
+// Parse reads a game. It refuses unknown fields, missing ones, and everything
+// that [board.New] and [board.Board.SetBelow] refuse.
+func Parse(data []byte) (*Game, error) {
+	var d document
+	decoder := json.NewDecoder(bytes.NewReader(data))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(&d); err != nil {
+		return nil, explain(err, data)
+	}
+	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
+		return nil, errors.New("there is more after the game's JSON object")
+	}
+	switch {
+	case d.Squares == nil:
+		return nil, errors.New(`field "squares" is missing: the number of squares`)
+	case d.Winning == nil:
+		return nil, errors.New(`field "winning" is missing: a list of lists of squares`)
+	}
+	sets := make([][]int, len(*d.Winning))
+	for k, set := range *d.Winning {
+		for _, square := range set {
+			sets[k] = append(sets[k], square-1)
+		}
+	}
+	b, err := board.New(*d.Squares, sets)
+	if err != nil {
+		return nil, err
+	}
+	if d.Below != nil {
+		below := make([]int, len(d.Below))
+		for i, square := range d.Below {
+			below[i] = square - 1
+		}
+		if err := b.SetBelow(below); err != nil {
+			return nil, err
+		}
+	}
+	if d.Layout != nil {
+		if err := setLayout(b, d.Layout); err != nil {
+			return nil, err
+		}
+	}
+	g := &Game{Name: "a positional game", Option: d.Option, Board: b}
+	if d.Name != nil && *d.Name != "" {
+		g.Name = *d.Name
+	}
+	return g, nil
+}
+
+func setLayout(b *board.Board, layout [][]int) error {
+	if len(layout) != b.N {
+		return fmt.Errorf("layout has %d places for %d squares", len(layout), b.N)
+	}
+	taken := map[board.Point]int{}
+	for i, at := range layout {
+		if len(at) != 2 && len(at) != 3 {
+			return fmt.Errorf("layout of square %d has %d numbers: give [column, row] or [column, row, level]", i+1, len(at))
+		}
+		for _, c := range at {
+			if c < 0 || c > layoutLimit {
+				return fmt.Errorf("layout of square %d: %d is not within 0 to %d", i+1, c, layoutLimit)
+			}
+		}
+		point := board.Point{Col: at[0], Row: at[1]}
+		if len(at) == 3 {
+			point.Level = at[2]
+		}
+		if j, ok := taken[point]; ok {
+			return fmt.Errorf("layout puts squares %d and %d in the same place", j+1, i+1)
+		}
+		taken[point] = i
+		b.Layout[i] = point
+	}
+	return nil
+}
+
+// explain says where in the text a JSON error lies.
+func explain(err error, data []byte) error {
+	var syntax *json.SyntaxError
+	var kind *json.UnmarshalTypeError
+	switch {
+	case errors.As(err, &syntax):
+		return fmt.Errorf("not JSON at %s: %w", place(data, syntax.Offset), err)
+	case errors.As(err, &kind):
+		return fmt.Errorf("field %q at %s holds a %s, not a %s", kind.Field, place(data, kind.Offset), kind.Value, kind.Type)
+	case errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF):
+		return errors.New("the JSON ends too early")
+	}
+	return err
+}
+
+func place(data []byte, offset int64) string {
+	before := data[:min(int(offset), len(data))]
+	line := bytes.Count(before, []byte("\n")) + 1
+	return fmt.Sprintf("line %d, column %d", line, len(before)-bytes.LastIndexByte(before, '\n')-1)
+}

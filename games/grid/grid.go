@@ -1,0 +1,111 @@
+// Package grid makes the boards of row games: M columns, N rows, and K in a
+// row wins, on a rectangle or on a torus.
+package grid
+
+import (
+	"fmt"
+
+	"oxo/board"
+)
+
+// Shape says which rows count.
+type Shape struct {
+	Cols, Rows, Run int  // M, N and K
+	Torus           bool // left joins right and top joins bottom
+	Exact           bool // a row longer than Run does not count
+	Gravity         bool // marks fall to the lowest free row
+}
+
+var directions = [4][2]int{{1, 0}, {0, 1}, {1, 1}, {1, -1}}
+
+// New returns the board of that shape: squares left to right, top to bottom;
+// winning sets the rows of Run squares across, down and along both diagonals.
+//
+// On a torus a row may cross the edges but not meet itself. With Exact a
+// winning row must not go on at either end; a move may still make a longer
+// row, which counts for nothing.
+func New(s Shape) (*board.Board, error) {
+	switch {
+	case s.Cols < 1 || s.Rows < 1:
+		return nil, fmt.Errorf("a board of %d columns and %d rows: both must be at least 1", s.Cols, s.Rows)
+	case s.Cols > board.MaxSquares || s.Rows > board.MaxSquares || s.Cols*s.Rows > board.MaxSquares:
+		return nil, fmt.Errorf("a board of %d × %d squares: at most %d squares", s.Cols, s.Rows, board.MaxSquares)
+	case s.Run < 1:
+		return nil, fmt.Errorf("%d in a row: it must be at least 1", s.Run)
+	case s.Run > s.Cols && s.Run > s.Rows && !s.Torus:
+		return nil, fmt.Errorf("%d in a row does not fit on %d × %d", s.Run, s.Cols, s.Rows)
+	case s.Torus && s.Gravity:
+		return nil, fmt.Errorf("gravity needs a lowest row, and a torus has none")
+	}
+	var lines []board.Line
+	seen := map[board.Line]bool{}
+	for i := range s.Cols * s.Rows {
+		for _, d := range directions {
+			line, ok := s.row(i, d)
+			if ok && !seen[line] {
+				seen[line] = true
+				lines = append(lines, line)
+			}
+		}
+	}
+	if len(lines) == 0 {
+		return nil, fmt.Errorf("%d in a row does not fit on %d × %d", s.Run, s.Cols, s.Rows)
+	}
+	b, err := board.FromLines(s.Cols*s.Rows, lines)
+	if err != nil {
+		return nil, err
+	}
+	b.SetGrid(s.Cols, s.Rows, 1)
+	if s.Gravity {
+		if err := b.SetBelow(Falling(b.N, s.Cols)); err != nil {
+			return nil, err
+		}
+	}
+	return b, nil
+}
+
+// Falling returns, for n squares of which the one step further on lies below,
+// the square below each, or -1 for the last ones.
+func Falling(n, step int) []int {
+	below := make([]int, n)
+	for i := range below {
+		if below[i] = i + step; below[i] >= n {
+			below[i] = -1
+		}
+	}
+	return below
+}
+
+// row returns the row that starts at square i and goes in direction d, and
+// whether there is one.
+func (s Shape) row(i int, d [2]int) (line board.Line, ok bool) {
+	for k := range s.Run {
+		j := s.step(i, d, k)
+		if j < 0 || line.Need.Has(j) {
+			return line, false
+		}
+		line.Need = line.Need.With(j)
+	}
+	if s.Exact {
+		for _, k := range []int{-1, s.Run} {
+			if j := s.step(i, d, k); j >= 0 && !line.Need.Has(j) {
+				line.Bar = line.Bar.With(j)
+			}
+		}
+	}
+	return line, true
+}
+
+// step returns the square k steps from square i in direction d, or -1 where
+// that is off the board.
+func (s Shape) step(i int, d [2]int, k int) int {
+	col, row := i%s.Cols+k*d[0], i/s.Cols+k*d[1]
+	if s.Torus {
+		col, row = mod(col, s.Cols), mod(row, s.Rows)
+	} else if col < 0 || col >= s.Cols || row < 0 || row >= s.Rows {
+		return -1
+	}
+	return row*s.Cols + col
+}
+
+func mod(a, n int) int { return ((a % n) + n) % n }

@@ -1,0 +1,88 @@
+package lab
+
+import (
+	"fmt"
+
+	"oxo"
+	"oxo/board"
+)
+
+// bound is a game of a known position type behind the Game interface.
+type bound[P oxo.Position[P]] struct {
+	*oxo.Game[P]
+	lab      *Lab
+	identity string
+	squares  []Square
+
+	board      *board.Board // nil for games that are not positional
+	wantsLines bool         // owning a winning set wins, for both sides
+
+	whole whole[P]
+}
+
+// bind erases the position type: the one place where concrete games become
+// text. The identity tells the game from all others, in files.
+func bind[P oxo.Position[P]](l *Lab, g *oxo.Game[P], identity string) *bound[P] {
+	return &bound[P]{Game: g, lab: l, identity: identity}
+}
+
+// onBoard binds a positional game.
+func onBoard[P interface {
+	oxo.Position[P]
+	board.Positional
+}](l *Lab, g *oxo.Game[P], identity string) Game {
+	t := bind(l, g, identity)
+	t.board = g.Start.Board()
+	t.wantsLines = g.Start.Rules().Name == ""
+	for i, at := range t.board.Layout {
+		t.squares = append(t.squares, Square{t.board.Names[i], at.Col, at.Row, at.Level})
+	}
+	return t
+}
+
+// onGrid binds another game whose positions are drawn on one grid: squares are
+// named by column and row, or numbered where there is one row.
+func onGrid[P oxo.Position[P]](l *Lab, g *oxo.Game[P], cols, rows int) Game {
+	t := bind(l, g, g.Spec)
+	for row := range rows {
+		for col := range cols {
+			name := fmt.Sprint(col + 1)
+			if rows > 1 {
+				name = fmt.Sprintf("%c%d", 'a'+col, rows-row)
+			}
+			t.squares = append(t.squares, Square{Name: name, Col: col, Row: row})
+		}
+	}
+	return t
+}
+
+func (b *bound[P]) Info() Info {
+	return Info{
+		Spec: b.Spec, Title: b.Title, Identity: b.identity, Start: b.Format(b.Start),
+		Squares: b.squares, Chance: b.Odds != nil, Loopy: b.Loopy(), Positional: b.board != nil,
+		MaxPlies: b.MaxPlies, Symmetries: b.Symmetries.String(),
+	}
+}
+
+func (b *bound[P]) Parse(position string) (State, error) {
+	p, err := parse(b.Game, position)
+	if err != nil {
+		return State{}, err
+	}
+	return b.state(p), nil
+}
+
+func (b *bound[P]) state(p P) State {
+	return State{
+		Position: b.Format(p), Turn: p.Turn().String(), Result: p.Outcome().String(),
+		Moves: b.moveTexts(p, p.Moves(nil)),
+	}
+}
+
+func (b *bound[P]) moveTexts(p P, moves []oxo.Move) []string {
+	texts := make([]string, len(moves))
+	for i, m := range moves {
+		texts[i] = b.FormatMove(p, m)
+	}
+	return texts
+}

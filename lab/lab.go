@@ -1,0 +1,130 @@
+// Package lab is the waist of oxo. Above it everything is text: a game's spec,
+// a position, a move, a player's spec, a seed. Below it everything is concrete
+// and generic over the position type, which is erased in one place, [bind].
+// The command line, the studio and workers all do their work through it, and
+// the same request with the same seed gives the same answer on each.
+//
+// [Lab.Game] opens a game by its spec; the methods of [Game] are the jobs that
+// can be done with it.
+package lab
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"oxo"
+)
+
+// Lab opens games and players by their specs. The zero value reads no files.
+type Lab struct {
+	// ReadFile reads a file that a spec names. Where it is nil, specs that
+	// name files are refused.
+	ReadFile func(path string) ([]byte, error)
+
+	// WriteFile writes a file whole or not at all. Where it is nil, players
+	// that keep a file are refused.
+	WriteFile func(path string, data []byte) error
+}
+
+func (l *Lab) readFile(path string) ([]byte, error) {
+	switch {
+	case path == "":
+		return nil, errors.New("the path of a file is missing")
+	case l.ReadFile == nil:
+		return nil, errors.New("files can't be opened here")
+	}
+	return l.ReadFile(path)
+}
+
+// Game is a game opened by its spec. Its methods speak text and are safe for
+// concurrent use.
+type Game interface {
+	Info() Info
+	Parse(position string) (State, error)
+
+	Count(ctx context.Context, limit int) *CountResult
+	Perft(ctx context.Context, depth int) (*PerftResult, error)
+	Solve(ctx context.Context, o SolveOptions) (*SolveResult, error)
+	Lookup(solution io.Reader, position string) (*SolveResult, error)
+	NewSession(o SessionOptions) (Session, error)
+}
+
+// Info says what a game is.
+type Info struct {
+	Spec       string   `json:"spec"`
+	Title      string   `json:"title"`
+	Identity   string   `json:"-"` // tells the game from all others, in files
+	Start      string   `json:"start"`
+	Squares    []Square `json:"squares,omitempty"` // in the order of a position's text; none for trees
+	Chance     bool     `json:"chance"`
+	Loopy      bool     `json:"loopy"`
+	Positional bool     `json:"positional"`
+	MaxPlies   int      `json:"max_plies"` // 0 if loopy
+	Symmetries string   `json:"symmetries"`
+}
+
+// Square is a square's name and where to draw it: column from the left, row
+// from the top, level from the front.
+type Square struct {
+	Name  string `json:"name"`
+	Col   int    `json:"col"`
+	Row   int    `json:"row"`
+	Level int    `json:"level"`
+}
+
+// State is a position in text.
+type State struct {
+	Position string   `json:"position"`
+	Turn     string   `json:"turn"`   // first, second or chance
+	Result   string   `json:"result"` // first, second, draw, or * while play goes on
+	Moves    []string `json:"moves"`  // the legal ones
+}
+
+// Game opens the game of that spec. The error names the word that is wrong and
+// what is accepted.
+func (l *Lab) Game(text string) (Game, error) {
+	s := splitSpec(strings.TrimSpace(text))
+	for _, k := range allKinds() {
+		if k.name == s.kind {
+			g, err := k.open(l, s)
+			if err != nil {
+				return nil, fmt.Errorf("game %q: %w", text, err)
+			}
+			return g, nil
+		}
+	}
+	var names []string
+	for _, k := range allKinds() {
+		names = append(names, k.name)
+	}
+	return nil, fmt.Errorf("game %q: no kind of game is called %q; there are %s", text, s.kind, strings.Join(names, ", "))
+}
+
+// Kind is a way to name a game, for lists.
+type Kind struct {
+	Form    string   `json:"spec"`
+	Name    string   `json:"name"`
+	Options []string `json:"options"`
+	Example string   `json:"example,omitempty"`
+	Solved  bool     `json:"solved"` // whether the example is solved at once by solve
+}
+
+// Games lists the kinds of games.
+func (l *Lab) Games() []Kind {
+	var list []Kind
+	for _, k := range allKinds() {
+		list = append(list, Kind{k.form, k.about, strings.Fields(k.options), k.example, k.solved})
+	}
+	return list
+}
+
+// parse reads a position; empty text is the start.
+func parse[P oxo.Position[P]](g *oxo.Game[P], text string) (P, error) {
+	if text == "" {
+		return g.Start, nil
+	}
+	return g.Parse(text)
+}

@@ -1,0 +1,194 @@
+package lab
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+
+	"oxo"
+	"oxo/board"
+	"oxo/player"
+	"oxo/solve"
+)
+
+// playerKind is one way to name a player. To add a player is to add a line to
+// playerKinds.
+type playerKind[P oxo.Position[P]] struct {
+	name, form, about string
+	open              func(b *bound[P], args string) (maker[P], error)
+}
+
+// maker makes the players of one spec, one for each game.
+type maker[P oxo.Position[P]] func(r *rand.Rand) oxo.Player[P]
+
+func playerKinds[P oxo.Position[P]]() []playerKind[P] {
+	return []playerKind[P]{
+		{"random", "random", "every move with equal probability", simple(func(*bound[P]) (oxo.Policy[P], error) { return player.Random[P]{}, nil })},
+		{"heuristic", "heuristic", "win, block, fork, block a fork, centre, corner, side", simple(lines[P](player.Heuristic[P]{}))},
+		{"rows", "rows", "one move ahead by marks in open lines", simple(lines[P](player.Rows[P]{}))},
+		{"winratio", "winratio or winratio:table=PATH", "the largest share of won games below; the table is kept in a file", openWinRatio[P]},
+		{"perfect", "perfect or perfect:db=PATH", "exact play from the solved game", openPerfect[P]},
+	}
+}
+
+// human is the player spec of a person: whoever runs a session moves for it.
+const human = "human"
+
+// PlayerForms lists how players are named.
+func PlayerForms() [][2]string {
+	list := [][2]string{{human, "a person"}}
+	for _, k := range playerKinds[board.Pos64]() {
+		list = append(list, [2]string{k.form, k.about})
+	}
+	return list
+}
+
+// player returns the maker of the players of that spec.
+func (b *bound[P]) player(spec string) (maker[P], error) {
+	name, args, _ := strings.Cut(spec, ":")
+	names := []string{human}
+	for _, k := range playerKinds[P]() {
+		if k.name == name {
+			m, err := k.open(b, args)
+			if err != nil {
+				return nil, fmt.Errorf("player %q: %w", spec, err)
+			}
+			return m, nil
+		}
+		names = append(names, k.name)
+	}
+	return nil, fmt.Errorf("player %q: no player is called %q; there are %s", spec, name, strings.Join(names, ", "))
+}
+
+// simple opens a player without options.
+func simple[P oxo.Position[P]](policy func(*bound[P]) (oxo.Policy[P], error)) func(*bound[P], string) (maker[P], error) {
+	return func(b *bound[P], args string) (maker[P], error) {
+		if _, err := keyValues(args); err != nil {
+			return nil, err
+		}
+		f, err := policy(b)
+		return fromPolicy(f), err
+	}
+}
+
+func fromPolicy[P oxo.Position[P]](f oxo.Policy[P]) maker[P] {
+	return func(r *rand.Rand) oxo.Player[P] { return player.Play(f, r) }
+}
+
+// lines refuses games in which the player's lines mean nothing.
+func lines[P oxo.Position[P]](f oxo.Policy[P]) func(*bound[P]) (oxo.Policy[P], error) {
+	return func(b *bound[P]) (oxo.Policy[P], error) {
+		if !b.wantsLines {
+			return nil, fmt.Errorf("it plays for winning sets, which are nothing to want in %s", b.Spec)
+		}
+		return f, nil
+	}
+}
+
+// keyValues reads options, key=value joined with commas, and refuses keys that
+// are not accepted.
+func keyValues(args string, accepted ...string) (map[string]string, error) {
+	values := map[string]string{}
+	if args == "" {
+		return values, nil
+	}
+	for _, word := range strings.Split(args, ",") {
+		key, value, found := strings.Cut(word, "=")
+		switch {
+		case len(accepted) == 0:
+			return nil, fmt.Errorf("option %q: it takes no options", word)
+		case !slices.Contains(accepted, key):
+			return nil, fmt.Errorf("unknown option %q; options are %s", key, strings.Join(accepted, ", "))
+		case !found || value == "":
+			return nil, fmt.Errorf("option %q needs a value, as in %s=…", key, key)
+		}
+		if _, twice := values[key]; twice {
+			return nil, fmt.Errorf("option %q is given twice", key)
+		}
+		values[key] = value
+	}
+	return values, nil
+}
+
+// atOnce is the most positions that a player or a view waits for.
+const atOnce = 5_000_000
+
+// whole is the game solved from its start, once.
+type whole[P oxo.Position[P]] struct {
+	once     sync.Once
+	solution *solve.Solution[P]
+	err      error
+}
+
+// solved returns the solution of the whole game, or an error where it is too
+// large to solve at once.
+func (b *bound[P]) solved() (*solve.Solution[P], error) {
+	b.whole.once.Do(func() {
+		b.whole.solution, b.whole.err = b.solution(context.Background(), b.Start, atOnce, nil)
+	})
+	return b.whole.solution, b.whole.err
+}
+
+func openPerfect[P oxo.Position[P]](b *bound[P], args string) (maker[P], error) {
+	options, err := keyValues(args, "db")
+	if err != nil {
+		return nil, err
+	}
+	var s *solve.Solution[P]
+	if path := options["db"]; path != "" {
+		data, err := b.lab.readFile(path)
+		if err != nil {
+			return nil, err
+		}
+		if s, err = solve.Read(bytes.NewReader(data), b.Game, b.identity); err != nil {
+			return nil, fmt.Errorf("%s: %w", path, err)
+		}
+	} else if s, err = b.solved(); err != nil {
+		return nil, err
+	}
+	return fromPolicy[P](player.Perfect[P]{Solution: s}), nil
+}
+
+func openWinRatio[P oxo.Position[P]](b *bound[P], args string) (maker[P], error) {
+	options, err := keyValues(args, "table")
+	if err != nil {
+		return nil, err
+	}
+	path := options["table"]
+	if path != "" {
+		data, err := b.lab.readFile(path)
+		if err == nil {
+			t, err := solve.ReadTallies(bytes.NewReader(data), b.Game, b.identity)
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", path, err)
+			}
+			return fromPolicy[P](player.WinRatio[P]{Tallies: t}), nil
+		}
+		if !errors.Is(err, os.ErrNotExist) {
+			return nil, err
+		}
+		if b.lab.WriteFile == nil {
+			return nil, errors.New("files can't be written here")
+		}
+	}
+	t, err := solve.TallyGames(context.Background(), b.Game, atOnce)
+	if err != nil {
+		return nil, err
+	}
+	if path != "" {
+		var data bytes.Buffer
+		if err := t.Write(&data, b.identity); err != nil {
+			return nil, err
+		}
+		if err := b.lab.WriteFile(path, data.Bytes()); err != nil {
+			return nil, err
+		}
+	}
+	return fromPolicy[P](player.WinRatio[P]{Tallies: t}), nil
+}

@@ -1,0 +1,152 @@
+package lab
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math/big"
+	"time"
+
+	"oxo/solve"
+)
+
+// SolveOptions say what to solve and how far.
+type SolveOptions struct {
+	Position string    // empty for the start
+	Out      io.Writer // where to write the strong solution; nil for nowhere
+	Limit    int       // most positions to store; 0 for DefaultLimit
+	Progress func(positions int)
+}
+
+// DefaultLimit is the most positions that are stored for a solution unless
+// told otherwise: about 4 GB of them.
+const DefaultLimit = 150_000_000
+
+// SolveResult is a position's exact worth.
+type SolveResult struct {
+	Game     string `json:"game"`
+	Position string `json:"position"`
+
+	// Value is first, second or draw; it is left out where Expected, the
+	// payoff to First, takes its place.
+	Value      string   `json:"value,omitempty"`
+	Expected   *float64 `json:"expected,omitempty"`
+	Remoteness *int     `json:"remoteness"` // plies to the end; null for endless draws and expected payoffs
+	Best       []string `json:"best"`
+	Moves      []Worth  `json:"moves"`
+	Positions  uint64   `json:"positions"`
+	Classes    int      `json:"classes"` // positions stored, one for each class where symmetry is used
+	Seconds    float64  `json:"seconds"`
+}
+
+// Worth is what the position after a move is worth.
+type Worth struct {
+	Move       string   `json:"move"`
+	Value      string   `json:"value,omitempty"`
+	Expected   *float64 `json:"expected,omitempty"`
+	Remoteness *int     `json:"remoteness"` // plies to the end after the move
+	Best       bool     `json:"best"`
+}
+
+// Solve solves a position exactly, with all that can be reached from it.
+func (b *bound[P]) Solve(ctx context.Context, o SolveOptions) (*SolveResult, error) {
+	begin := time.Now()
+	p, err := parse(b.Game, o.Position)
+	if err != nil {
+		return nil, err
+	}
+	if o.Out != nil {
+		if p != b.Start {
+			return nil, errors.New("a strong solution is written from the start of the game, not from another position")
+		}
+		if b.Code == nil {
+			return nil, fmt.Errorf("positions of %s don't fit in 64 bits each, so its strong solution can't be written", b.Spec)
+		}
+	}
+	s, err := b.solution(ctx, p, o.Limit, o.Progress)
+	if err != nil {
+		return nil, err
+	}
+	if o.Out != nil {
+		if err := s.Write(o.Out, b.identity); err != nil {
+			return nil, err
+		}
+	}
+	return b.result(s, p, begin)
+}
+
+// hopeless is how many times the limit the guessed number of classes may be
+// before a solution is not even tried.
+const hopeless = 4
+
+// solution solves from p unless that is plainly too large.
+func (b *bound[P]) solution(ctx context.Context, p P, limit int, progress func(int)) (*solve.Solution[P], error) {
+	if limit == 0 {
+		limit = DefaultLimit
+	}
+	classes := solve.Guess(b.Game, p, probes, 1)
+	if p == b.Start && b.Canonical != nil {
+		order, _ := new(big.Float).SetInt(b.Symmetries).Float64()
+		classes /= order
+	}
+	if classes > hopeless*float64(limit) {
+		return nil, fmt.Errorf("solve %s: %w: about %.1g", b.Spec, solve.ErrTooLarge, classes)
+	}
+	s, err := solve.Solve(ctx, b.Game, p, solve.Options{Limit: limit, Progress: progress})
+	if errors.Is(err, solve.ErrTooLarge) {
+		err = fmt.Errorf("solve %s: %w", b.Spec, err)
+	}
+	return s, err
+}
+
+// Lookup answers from a strong solution that Solve wrote.
+func (b *bound[P]) Lookup(solution io.Reader, position string) (*SolveResult, error) {
+	begin := time.Now()
+	p, err := parse(b.Game, position)
+	if err != nil {
+		return nil, err
+	}
+	s, err := solve.Read(solution, b.Game, b.identity)
+	if err != nil {
+		return nil, err
+	}
+	return b.result(s, p, begin)
+}
+
+func (b *bound[P]) result(s *solve.Solution[P], p P, begin time.Time) (*SolveResult, error) {
+	v, ok := s.At(p)
+	if !ok {
+		return nil, fmt.Errorf("position %q is not in the solution", b.Format(p))
+	}
+	moves, ok := s.Moves(p)
+	if !ok {
+		return nil, fmt.Errorf("a position after %q is not in the solution", b.Format(p))
+	}
+	r := &SolveResult{Game: b.Spec, Position: b.Format(p), Best: []string{}, Moves: []Worth{}, Positions: s.Positions(), Classes: s.Classes()}
+	r.Value, r.Expected, r.Remoteness = b.worth(v)
+	for _, m := range moves {
+		w := Worth{Move: b.FormatMove(p, m.Move), Best: m.Best}
+		w.Value, w.Expected, w.Remoteness = b.worth(m.Verdict)
+		r.Moves = append(r.Moves, w)
+		if m.Best {
+			r.Best = append(r.Best, w.Move)
+		}
+	}
+	r.Seconds = time.Since(begin).Seconds()
+	return r, nil
+}
+
+// worth says a verdict in the terms that suit the game.
+func (b *bound[P]) worth(v solve.Verdict) (value string, expected *float64, remoteness *int) {
+	if b.Odds == nil {
+		value = v.Outcome.String()
+	}
+	if b.Odds != nil || b.Payoff != nil {
+		return value, &v.Expected, nil
+	}
+	if v.Remoteness != solve.Endless {
+		remoteness = &v.Remoteness
+	}
+	return value, nil, remoteness
+}

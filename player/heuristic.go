@@ -1,0 +1,204 @@
+package player
+
+import (
+	"oxo"
+	"oxo/board"
+)
+
+// Heuristic plays by the rules of Newell and Simon (Human Problem Solving,
+// 1972) in their order, on any board with winning sets: win; block; fork;
+// block a fork; centre; opposite corner; empty corner; empty side; else the
+// square on most lines that it can still own. Where a rule names several
+// squares it draws among them.
+//
+// To block a fork it makes a threat whose answer gives the opponent no fork
+// and no threat of his own, or else takes the square of the fork: just taking
+// it loses by force against two opposite corners.
+//
+// An even board has no centre. Boards that are not square grids have no
+// corners and no sides either.
+type Heuristic[P oxo.Position[P]] struct{}
+
+// Policy spreads over the squares that the first rule with any names.
+func (Heuristic[P]) Policy(p P, moves []oxo.Move, w []float64) {
+	view := any(p).(board.Positional)
+	s := sight{board: view.Board(), free: view.Playable()}
+	s.mine, s.theirs = view.Marks()
+	if p.Turn() == oxo.Second {
+		s.mine, s.theirs = s.theirs, s.mine
+	}
+	squares := s.choose()
+	chosen := make([]bool, len(moves))
+	for i, m := range moves {
+		chosen[i] = squares.Has(board.Square(m))
+	}
+	spread(chosen, w)
+}
+
+// sight is a position as the side to move sees it.
+type sight struct {
+	board        *board.Board
+	mine, theirs board.Set
+	free         board.Set // playable squares
+}
+
+func (s *sight) choose() board.Set {
+	for _, rule := range []func() board.Set{
+		func() board.Set { return s.completions(s.mine) },
+		func() board.Set { return s.completions(s.theirs) },
+		func() board.Set { return s.forks(s.mine, s.theirs) },
+		s.blockForks,
+		s.centre,
+		s.oppositeCorners,
+		func() board.Set { return s.free.And(corners(s.board)) },
+		func() board.Set { return s.free.And(sides(s.board)) },
+	} {
+		if squares := rule(); !squares.Empty() {
+			return squares
+		}
+	}
+	return s.busiest()
+}
+
+// completions returns the playable squares that complete a line of marks.
+func (s *sight) completions(marks board.Set) board.Set {
+	var squares board.Set
+	for i := range s.free.All() {
+		if owns(s.board, marks.With(i), i) {
+			squares = squares.With(i)
+		}
+	}
+	return squares
+}
+
+// owns reports whether marks own a line through square i.
+func owns(b *board.Board, marks board.Set, i int) bool {
+	for _, k := range b.Through(i) {
+		if b.Lines[k].Owned(marks) {
+			return true
+		}
+	}
+	return false
+}
+
+// threats returns the squares that would complete a line of own through
+// square i, which own has just taken.
+func (s *sight) threats(own, other board.Set, i int) board.Set {
+	var squares board.Set
+	for _, k := range s.board.Through(i) {
+		line := s.board.Lines[k]
+		missing := line.Need.Minus(own)
+		if missing.Len() == 1 && !missing.Meets(other) && !line.Bar.Meets(own) {
+			squares = squares.Or(missing)
+		}
+	}
+	return squares
+}
+
+// forks returns the playable squares that make two threats at once.
+func (s *sight) forks(own, other board.Set) board.Set {
+	var squares board.Set
+	for i := range s.free.All() {
+		if s.threats(own.With(i), other, i).Len() >= 2 {
+			squares = squares.With(i)
+		}
+	}
+	return squares
+}
+
+func (s *sight) blockForks() board.Set {
+	danger := s.forks(s.theirs, s.mine)
+	if danger.Empty() {
+		return danger
+	}
+	var forcing board.Set
+	for i := range s.free.All() {
+		mine := s.mine.With(i)
+		for answer := range s.threats(mine, s.theirs, i).All() {
+			if s.threats(s.theirs.With(answer), mine, answer).Len() < 2 {
+				forcing = forcing.With(i)
+			}
+		}
+	}
+	if both := forcing.And(danger); !both.Empty() {
+		return both
+	}
+	if !forcing.Empty() {
+		return forcing
+	}
+	return danger
+}
+
+// square reports whether the board is a grid with equal sides.
+func square(b *board.Board) bool {
+	return b.Cols > 1 && b.Cols == b.Rows && (b.Levels == 1 || b.Levels == b.Cols)
+}
+
+func (s *sight) centre() board.Set {
+	b := s.board
+	if !square(b) || b.Cols%2 == 0 {
+		return board.Set{}
+	}
+	return s.free.And(board.SetOf(b.N / 2))
+}
+
+// corners returns the squares that are at an end in every direction.
+func corners(b *board.Board) board.Set {
+	var squares board.Set
+	if square(b) {
+		for i, at := range b.Layout {
+			if edge(at.Col, b.Cols) && edge(at.Row, b.Rows) && edge(at.Level, b.Levels) {
+				squares = squares.With(i)
+			}
+		}
+	}
+	return squares
+}
+
+// sides returns the squares at an end in some direction that are no corners.
+func sides(b *board.Board) board.Set {
+	var squares board.Set
+	if square(b) {
+		for i, at := range b.Layout {
+			if edge(at.Col, b.Cols) || edge(at.Row, b.Rows) || b.Levels > 1 && edge(at.Level, b.Levels) {
+				squares = squares.With(i)
+			}
+		}
+	}
+	return squares.Minus(corners(b))
+}
+
+func edge(i, n int) bool { return i == 0 || i == n-1 }
+
+// oppositeCorners returns the playable corners opposite to one of theirs.
+func (s *sight) oppositeCorners() board.Set {
+	var squares board.Set
+	for i := range corners(s.board).All() {
+		if opposite := s.board.N - 1 - i; s.theirs.Has(i) && s.free.Has(opposite) {
+			squares = squares.With(opposite)
+		}
+	}
+	return squares
+}
+
+// busiest returns the playable squares on most lines that hold no mark of
+// theirs.
+func (s *sight) busiest() board.Set {
+	var squares board.Set
+	most := -1
+	for i := range s.free.All() {
+		n := 0
+		for _, k := range s.board.Through(i) {
+			if !s.board.Lines[k].Need.Meets(s.theirs) {
+				n++
+			}
+		}
+		if n > most {
+			most, squares = n, board.Set{}
+		}
+		if n == most {
+			squares = squares.With(i)
+		}
+	}
+	return squares
+}

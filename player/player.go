@@ -1,0 +1,85 @@
+// Package player holds the players that need no search: random, the
+// Newell–Simon heuristic, row scores, win ratios, and the perfect player. Each
+// is a [oxo.Policy], so that what it does can be examined exactly, and [Play]
+// makes a player of a policy.
+package player
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+
+	"oxo"
+)
+
+// Drawing is a player that draws each move from a policy.
+type Drawing[P oxo.Position[P]] struct {
+	oxo.Policy[P]
+	rand  *rand.Rand
+	moves []oxo.Move
+	odds  []float64
+}
+
+// Play returns the player that draws its moves from the policy with that
+// source of chance.
+func Play[P oxo.Position[P]](policy oxo.Policy[P], r *rand.Rand) *Drawing[P] {
+	return &Drawing[P]{Policy: policy, rand: r}
+}
+
+// Choose draws a move.
+func (d *Drawing[P]) Choose(_ context.Context, p P) (oxo.Choice, error) {
+	d.moves = p.Moves(d.moves[:0])
+	if len(d.moves) == 0 {
+		return oxo.Choice{Move: oxo.NoMove}, errors.New("the game is over: there is no move to choose")
+	}
+	d.odds = append(d.odds[:0], make([]float64, len(d.moves))...)
+	d.Policy.Policy(p, d.moves, d.odds)
+	return oxo.Choice{Move: d.moves[draw(d.rand, d.odds)]}, nil
+}
+
+// draw returns an index with the given probabilities. A single possibility
+// takes nothing from r.
+func draw(r *rand.Rand, odds []float64) int {
+	last := 0
+	for i, w := range odds {
+		if w == 1 {
+			return i
+		}
+		if w > 0 {
+			last = i
+		}
+	}
+	x := r.Float64()
+	for i, w := range odds {
+		if x -= w; x < 0 {
+			return i
+		}
+	}
+	return last
+}
+
+// spread gives equal probability to the moves that are marked.
+func spread(chosen []bool, w []float64) {
+	n := 0
+	for _, c := range chosen {
+		if c {
+			n++
+		}
+	}
+	for i, c := range chosen {
+		w[i] = 0
+		if c {
+			w[i] = 1 / float64(n)
+		}
+	}
+}
+
+// Random plays every move with equal probability.
+type Random[P oxo.Position[P]] struct{}
+
+// Policy is uniform.
+func (Random[P]) Policy(_ P, _ []oxo.Move, w []float64) {
+	for i := range w {
+		w[i] = 1 / float64(len(w))
+	}
+}

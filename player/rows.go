@@ -1,0 +1,55 @@
+package player
+
+import (
+	"math"
+
+	"oxo"
+	"oxo/board"
+)
+
+// Rows looks one move ahead and scores lines: a line with c own marks and no
+// enemy mark is worth 10^(c−1), so 1, 10, 100, …, an enemy's line the negative
+// of that, and the lines of the side to move count three times. It draws among
+// moves of equal score.
+type Rows[P oxo.Position[P]] struct{}
+
+const toMoveFactor = 3
+
+// Policy spreads over the moves with the best score.
+func (Rows[P]) Policy(p P, moves []oxo.Move, w []float64) {
+	scores := make([]float64, len(moves))
+	best := math.Inf(-1)
+	for i, m := range moves {
+		next := p.Play(m)
+		if o := next.Outcome(); o != oxo.Ongoing {
+			scores[i] = float64(o.Value(p.Turn())) * math.MaxFloat64
+		} else {
+			scores[i] = rowScore(any(next).(board.Positional), p.Turn())
+		}
+		best = max(best, scores[i])
+	}
+	chosen := make([]bool, len(moves))
+	for i, s := range scores {
+		chosen[i] = s == best
+	}
+	spread(chosen, w)
+}
+
+// rowScore scores the lines for a seat when the other one is to move.
+func rowScore(view board.Positional, seat oxo.Seat) float64 {
+	mine, theirs := view.Marks()
+	if seat == oxo.Second {
+		mine, theirs = theirs, mine
+	}
+	score := 0.0
+	for _, l := range view.Board().Lines {
+		own, other := l.Need.And(mine).Len(), l.Need.And(theirs).Len()
+		switch {
+		case own > 0 && other == 0:
+			score += math.Pow10(own - 1)
+		case other > 0 && own == 0:
+			score -= toMoveFactor * math.Pow10(other-1)
+		}
+	}
+	return score
+}

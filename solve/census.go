@@ -1,0 +1,299 @@
+package solve
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/big"
+	"math/rand/v2"
+
+	"oxo"
+)
+
+// Tally counts things by how the game ended.
+type Tally struct{ First, Second, Draw uint64 }
+
+func (t *Tally) add(o oxo.Outcome, n uint64) {
+	switch o {
+	case oxo.FirstWins:
+		t.First += n
+	case oxo.SecondWins:
+		t.Second += n
+	default:
+		t.Draw += n
+	}
+}
+
+// Total returns the number of all.
+func (t Tally) Total() uint64 { return t.First + t.Second + t.Draw }
+
+// Ply is the part of a census that belongs to one ply.
+type Ply struct {
+	Nodes           *big.Int // sequences of moves that lead here
+	Games           *big.Int // those that end here
+	Positions       uint64
+	Classes         uint64 // positions up to symmetry
+	Terminal        Tally
+	TerminalClasses Tally
+	Forced          uint64 // classes that are not terminal and have one move only
+}
+
+// Census counts a game's positions and the ways to play it. A count that is
+// nil, or a ply that is missing, is not known.
+type Census struct {
+	Complete bool
+	Why      string // what stopped the census, where it is not complete
+
+	Plies           []Ply // complete plies from the start; nil where play can go in circles
+	Nodes           *big.Int
+	Games           *big.Int
+	GamesFor        [3]*big.Int // games that First wins, Second wins, and draws
+	Positions       uint64
+	Classes         uint64
+	Terminal        Tally
+	TerminalClasses Tally
+
+	// MergedGames counts games when symmetric positions are taken as one at
+	// every move.
+	MergedGames *big.Int
+
+	// Random is the chance that First wins, that Second wins, and of a draw,
+	// when every move is drawn with equal probability. RandomExact says the
+	// same in fractions, where at each ply all positions have equally many
+	// moves; else it is nil.
+	Random      [3]float64
+	RandomExact []*big.Rat
+
+	// Boxes are the classes in which the seat has a choice of moves: the
+	// matchboxes of a MENACE that plays that seat.
+	Boxes [2]uint64
+}
+
+// Count takes the census of g, ply by ply, one representative of each class at
+// a time. It stops when ctx is done or when a ply has more than limit classes
+// (0: no limit); the counts of complete plies are then all that is known.
+func Count[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], limit int) *Census {
+	if g.Loopy() {
+		return countLoopy(ctx, g, limit)
+	}
+	c := &Census{Nodes: new(big.Int), Games: new(big.Int), MergedGames: new(big.Int)}
+	for i := range c.GamesFor {
+		c.GamesFor[i] = new(big.Int)
+	}
+	run := newCounting(g)
+	for tier := run.start(); len(tier.positions) > 0; {
+		next, err := run.advance(ctx, c, tier, limit)
+		if err != nil {
+			c.Why = err.Error()
+			c.Nodes, c.Games, c.MergedGames, c.GamesFor = nil, nil, nil, [3]*big.Int{}
+			return c
+		}
+		tier = next
+	}
+	c.Complete = true
+	c.RandomExact = run.fractions()
+	return c
+}
+
+// tier is one ply of the census: its classes and what is known of each.
+type tier[P oxo.Position[P]] struct {
+	positions []P
+	paths     counters  // sequences of moves to members of the class
+	merged    counters  // sequences of classes
+	chance    []float64 // probability of the class in random play
+}
+
+type counting[P oxo.Position[P]] struct {
+	game      *oxo.Game[P]
+	limbs     int
+	ways      *big.Rat    // 1 / product of the numbers of moves so far; nil if they differ
+	fractionP [3]*big.Rat // summed over plies
+	moves     []oxo.Move
+}
+
+func newCounting[P oxo.Position[P]](g *oxo.Game[P]) *counting[P] {
+	most := new(big.Int).Exp(big.NewInt(int64(max(2, g.MaxMoves))), big.NewInt(int64(g.MaxPlies)), nil)
+	r := &counting[P]{game: g, limbs: most.BitLen()/64 + 1, ways: big.NewRat(1, 1)}
+	for i := range r.fractionP {
+		r.fractionP[i] = new(big.Rat)
+	}
+	return r
+}
+
+func (r *counting[P]) start() *tier[P] {
+	t := &tier[P]{positions: []P{r.game.Class(r.game.Start)}, chance: []float64{1},
+		paths: newCounters(r.limbs, 1), merged: newCounters(r.limbs, 1)}
+	t.paths.words[0], t.merged.words[0] = 1, 1
+	return t
+}
+
+// advance adds the tier to the census and returns the next one.
+func (r *counting[P]) advance(ctx context.Context, c *Census, t *tier[P], limit int) (*tier[P], error) {
+	next := &tier[P]{paths: newCounters(r.limbs, 0), merged: newCounters(r.limbs, 0)}
+	index := newTable[P, int32](r.game)
+	var seenBy []int32 // for each class of the next tier, the last one here that leads to it
+	ply := Ply{Nodes: new(big.Int), Games: new(big.Int)}
+	games := [3]*big.Int{new(big.Int), new(big.Int), new(big.Int)}
+	merged := new(big.Int)
+	random := c.Random
+	boxes := c.Boxes
+	uniform := -1
+	for i, p := range t.positions {
+		if i&0x3FF == 0 && ctx.Err() != nil {
+			return nil, fmt.Errorf("out of time at ply %d", len(c.Plies))
+		}
+		size := uint64(1)
+		if r.game.Canonical != nil {
+			_, size = r.game.Canonical(p)
+		}
+		ply.Positions += size
+		ply.Classes++
+		paths := t.paths.big(i)
+		ply.Nodes.Add(ply.Nodes, paths)
+		if o := p.Outcome(); o != oxo.Ongoing {
+			ply.Terminal.add(o, size)
+			ply.TerminalClasses.add(o, 1)
+			ply.Games.Add(ply.Games, paths)
+			merged.Add(merged, t.merged.big(i))
+			k := int(o - oxo.FirstWins)
+			games[k].Add(games[k], paths)
+			random[k] += t.chance[i]
+			continue
+		}
+		turn := p.Turn()
+		r.moves = p.Moves(r.moves[:0])
+		if uniform == -1 {
+			uniform = len(r.moves)
+		}
+		if uniform != len(r.moves) || turn == oxo.Chance {
+			uniform = 0
+		}
+		if len(r.moves) == 1 {
+			ply.Forced++
+		} else if turn != oxo.Chance {
+			boxes[turn]++
+		}
+		for _, m := range r.moves {
+			child := r.game.Class(p.Play(m))
+			j, ok := index.get(child)
+			if !ok {
+				j = int32(len(next.positions))
+				if limit > 0 && int(j) >= limit {
+					return nil, fmt.Errorf("more than %d classes at ply %d", limit, len(c.Plies)+1)
+				}
+				index.put(child, j)
+				next.positions = append(next.positions, child)
+				next.chance = append(next.chance, 0)
+				next.paths.grow()
+				next.merged.grow()
+				seenBy = append(seenBy, -1)
+			}
+			next.paths.add(int(j), &t.paths, i)
+			if seenBy[j] != int32(i) {
+				seenBy[j] = int32(i)
+				next.merged.add(int(j), &t.merged, i)
+			}
+			odds := 1 / float64(len(r.moves))
+			if turn == oxo.Chance {
+				odds = r.game.Odds(p, m)
+			}
+			next.chance[j] += t.chance[i] * odds
+		}
+	}
+	c.Plies = append(c.Plies, ply)
+	c.Positions += ply.Positions
+	c.Classes += ply.Classes
+	c.Terminal = sum(c.Terminal, ply.Terminal)
+	c.TerminalClasses = sum(c.TerminalClasses, ply.TerminalClasses)
+	c.Nodes.Add(c.Nodes, ply.Nodes)
+	c.Games.Add(c.Games, ply.Games)
+	c.MergedGames.Add(c.MergedGames, merged)
+	c.Random, c.Boxes = random, boxes
+	for k, n := range games {
+		c.GamesFor[k].Add(c.GamesFor[k], n)
+		if r.ways != nil {
+			part := new(big.Rat).SetInt(n)
+			r.fractionP[k].Add(r.fractionP[k], part.Mul(part, r.ways))
+		}
+	}
+	if uniform == 0 {
+		r.ways = nil
+	}
+	if r.ways != nil && uniform > 0 {
+		r.ways.Mul(r.ways, big.NewRat(1, int64(uniform)))
+	}
+	return next, nil
+}
+
+func (r *counting[P]) fractions() []*big.Rat {
+	if r.ways == nil {
+		return nil
+	}
+	return r.fractionP[:]
+}
+
+func sum(a, b Tally) Tally { return Tally{a.First + b.First, a.Second + b.Second, a.Draw + b.Draw} }
+
+// countLoopy counts the positions of a game in which play can go in circles,
+// and so has no end of games.
+func countLoopy[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], limit int) *Census {
+	c := &Census{Why: "play can go in circles, so there is no end of games"}
+	seen := newTable[P, struct{}](g)
+	todo := []P{g.Class(g.Start)}
+	seen.put(todo[0], struct{}{})
+	var moves []oxo.Move
+	for ; len(todo) > 0; todo = todo[1:] {
+		if ctx.Err() != nil || limit > 0 && seen.len() > limit {
+			return &Census{Why: "out of time or room"}
+		}
+		p := todo[0]
+		size := uint64(1)
+		if g.Canonical != nil {
+			_, size = g.Canonical(p)
+		}
+		c.Positions += size
+		c.Classes++
+		if o := p.Outcome(); o != oxo.Ongoing {
+			c.Terminal.add(o, size)
+			c.TerminalClasses.add(o, 1)
+		}
+		moves = p.Moves(moves[:0])
+		if turn := p.Turn(); len(moves) > 1 && turn != oxo.Chance {
+			c.Boxes[turn]++
+		}
+		for _, m := range moves {
+			child := g.Class(p.Play(m))
+			if _, ok := seen.get(child); !ok {
+				seen.put(child, struct{}{})
+				todo = append(todo, child)
+			}
+		}
+	}
+	c.Complete = true
+	return c
+}
+
+// Estimate estimates the number of nodes of the game tree and of games by
+// random probes (Knuth, Mathematics of Computation 29, 1975): each probe plays
+// random moves and multiplies the numbers of moves it had. It refuses games in
+// which play can go in circles.
+func Estimate[P oxo.Position[P]](g *oxo.Game[P], probes int, seed uint64) (nodes, games float64, err error) {
+	if g.Loopy() {
+		return 0, 0, errors.New("play can go in circles")
+	}
+	r := rand.New(rand.NewPCG(seed, 0))
+	var moves []oxo.Move
+	for range probes {
+		weight := 1.0
+		p := g.Start
+		nodes++
+		for p.Outcome() == oxo.Ongoing {
+			moves = p.Moves(moves[:0])
+			weight *= float64(len(moves))
+			nodes += weight
+			p = p.Play(moves[r.IntN(len(moves))])
+		}
+		games += weight
+	}
+	return nodes / float64(probes), games / float64(probes), nil
+}

@@ -1,0 +1,43 @@
+package solve
+
+import (
+	"math/big"
+	"math/bits"
+)
+
+// counters is a list of natural numbers of a fixed number of 64-bit limbs
+// each, least limb first.
+type counters struct {
+	limbs int
+	words []uint64
+}
+
+func newCounters(limbs, n int) counters {
+	return counters{limbs, make([]uint64, limbs*n)}
+}
+
+// grow appends a zero.
+func (c *counters) grow() {
+	for range c.limbs {
+		c.words = append(c.words, 0)
+	}
+}
+
+// add adds number j of from to number i of c. The sum must fit.
+func (c *counters) add(i int, from *counters, j int) {
+	carry := uint64(0)
+	for k := range c.limbs {
+		w := &c.words[i*c.limbs+k]
+		*w, carry = bits.Add64(*w, from.words[j*from.limbs+k], carry)
+	}
+}
+
+// big returns number i.
+func (c *counters) big(i int) *big.Int {
+	n := new(big.Int)
+	for k := c.limbs - 1; k >= 0; k-- {
+		n.Lsh(n, 64)
+		n.Or(n, new(big.Int).SetUint64(c.words[i*c.limbs+k]))
+	}
+	return n
+}

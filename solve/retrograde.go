@@ -1,0 +1,75 @@
+package solve
+
+import (
+	"fmt"
+
+	"oxo"
+)
+
+// retrograde solves a game in which play can go in circles: it finds every
+// position that can be reached, then works backwards from the ends (Thompson,
+// ICCA Journal 9(3), 1986). A position is won as soon as one move leads to a
+// lost one, lost when all moves lead to won ones, and it falls in the order of
+// remoteness. What has not fallen when nothing changes is drawn, and play
+// there need never end.
+func (s *solver[P]) retrograde(from P) error {
+	type node struct {
+		p       P
+		parents []int32
+		open    int // moves not yet known to lose
+		verdict Verdict
+	}
+	nodes := []node{{p: s.representative(from)}}
+	index := newTable[P, int32](s.game)
+	index.put(nodes[0].p, 0)
+	var moves []oxo.Move
+	var queue []int32 // decided, their parents not yet told
+	for i := 0; i < len(nodes); i++ {
+		if i&0xFFF == 0 && s.ctx.Err() != nil {
+			return s.ctx.Err()
+		}
+		if s.options.Limit > 0 && len(nodes) > s.options.Limit {
+			return fmt.Errorf("%w: more than %d", ErrTooLarge, s.options.Limit)
+		}
+		p := nodes[i].p
+		if o := p.Outcome(); o != oxo.Ongoing {
+			nodes[i].verdict = Verdict{Outcome: o, Expected: s.game.Worth(p)}
+			queue = append(queue, int32(i))
+			continue
+		}
+		moves = p.Moves(moves[:0])
+		nodes[i].open = len(moves)
+		for _, m := range moves {
+			child := s.representative(p.Play(m))
+			j, ok := index.get(child)
+			if !ok {
+				j = int32(len(nodes))
+				index.put(child, j)
+				nodes = append(nodes, node{p: child})
+			}
+			nodes[j].parents = append(nodes[j].parents, int32(i))
+		}
+	}
+	for ; len(queue) > 0; queue = queue[1:] {
+		v := nodes[queue[0]].verdict
+		for _, i := range nodes[queue[0]].parents {
+			parent := &nodes[i]
+			if parent.verdict.Outcome != oxo.Ongoing {
+				continue
+			}
+			parent.open--
+			value := v.Outcome.Value(parent.p.Turn())
+			if value == oxo.Win || value == oxo.Loss && parent.open == 0 {
+				parent.verdict = v.before()
+				queue = append(queue, i)
+			}
+		}
+	}
+	for _, n := range nodes {
+		if n.verdict.Outcome == oxo.Ongoing {
+			n.verdict = Verdict{Outcome: oxo.Drawn, Remoteness: Endless}
+		}
+		s.put(n.p, n.verdict)
+	}
+	return nil
+}

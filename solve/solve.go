@@ -1,0 +1,200 @@
+// Package solve finds strong solutions: the exact value of every position that
+// can be reached, and how long the game lasts under best play. The facts of
+// the game choose the method: games with chance or payoffs are solved by
+// expectation, games that can go in circles by retrograde analysis, and the
+// rest by working out each position of the tree once, up to symmetry.
+//
+// The rule for optimal play is: the winner hurries, the loser delays, and in
+// a drawn position both delay.
+//
+// [Solve] makes a [Solution]; [Solution.Write] and [Read] keep it in a file.
+// [Count] takes a census of a game's positions instead of solving them.
+package solve
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"oxo"
+)
+
+// ErrTooLarge is returned, wrapped, when a game has more positions than the
+// limit allows.
+var ErrTooLarge = errors.New("too many positions to solve at once")
+
+// Options limit a solution. The zero value sets no limit.
+type Options struct {
+	Limit    int                 // most positions to store; 0 for no limit
+	Progress func(positions int) // called now and then with the positions stored
+}
+
+// Solution holds the verdicts of a position and of all that can be reached
+// from it.
+type Solution[P oxo.Position[P]] struct {
+	game   *oxo.Game[P]
+	judge  judge
+	class  func(P) (P, uint64) // nil where symmetry is not used
+	values *table[P, uint16]   // packed verdicts, or
+	odds   *table[P, float64]  // expected payoffs
+	total  uint64
+}
+
+// Solve solves the position from and all that can be reached from it. Where
+// every symmetry of the game keeps from as it is, one position of each class
+// is stored, otherwise each position itself. It stops early with ctx's error
+// or ErrTooLarge.
+func Solve[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], from P, o Options) (*Solution[P], error) {
+	run := &solver[P]{Solution: empty(g), ctx: ctx, options: o}
+	if g.Canonical != nil {
+		if _, size := g.Canonical(from); size == 1 {
+			run.class = g.Canonical
+		}
+	}
+	if g.Loopy() {
+		run.err = run.retrograde(from)
+	} else {
+		run.visit(run.representative(from))
+	}
+	if run.err != nil {
+		return nil, run.err
+	}
+	return run.Solution, nil
+}
+
+func empty[P oxo.Position[P]](g *oxo.Game[P]) *Solution[P] {
+	s := &Solution[P]{game: g, judge: judge{expectation(g)}}
+	if s.judge.expectation {
+		s.odds = newTable[P, float64](g)
+	} else {
+		s.values = newTable[P, uint16](g)
+	}
+	return s
+}
+
+// Classes returns the number of positions stored, one for each class where
+// symmetry is used.
+func (s *Solution[P]) Classes() int {
+	if s.odds != nil {
+		return s.odds.len()
+	}
+	return s.values.len()
+}
+
+// Positions returns the number of positions solved, all members of each class
+// counted.
+func (s *Solution[P]) Positions() uint64 { return s.total }
+
+// At returns p's verdict; false if p can't be reached from where the solution
+// starts.
+func (s *Solution[P]) At(p P) (Verdict, bool) { return s.get(s.representative(p)) }
+
+// Moves returns p's moves in ascending order with their verdicts; false if p
+// can't be reached from where the solution starts. At a chance node no move is
+// best.
+func (s *Solution[P]) Moves(p P) ([]Option, bool) {
+	whole, ok := s.At(p)
+	if !ok {
+		return nil, false
+	}
+	var list []Option
+	for _, m := range p.Moves(nil) {
+		v, ok := s.At(p.Play(m))
+		if !ok {
+			return nil, false
+		}
+		list = append(list, Option{m, v, p.Turn() != oxo.Chance && s.judge.best(v, whole)})
+	}
+	return list, true
+}
+
+func (s *Solution[P]) representative(p P) P {
+	if s.class == nil {
+		return p
+	}
+	c, _ := s.class(p)
+	return c
+}
+
+func (s *Solution[P]) get(p P) (Verdict, bool) {
+	if s.odds != nil {
+		x, ok := s.odds.get(p)
+		return expect(x), ok
+	}
+	w, ok := s.values.get(p)
+	return unpack(w), ok
+}
+
+func (s *Solution[P]) put(p P, v Verdict) {
+	if s.odds != nil {
+		s.odds.put(p, v.Expected)
+	} else {
+		s.values.put(p, v.pack())
+	}
+	size := uint64(1)
+	if s.class != nil {
+		_, size = s.class(p)
+	}
+	s.total += size
+}
+
+type solver[P oxo.Position[P]] struct {
+	*Solution[P]
+	ctx     context.Context
+	options Options
+	moves   []oxo.Move // one stack for all plies
+	err     error
+}
+
+// visit returns the verdict of p, a class representative, having stored it and
+// those of everything below. After an error the verdict means nothing.
+func (s *solver[P]) visit(p P) Verdict {
+	if v, ok := s.get(p); ok || s.err != nil {
+		return v
+	}
+	if o := p.Outcome(); o != oxo.Ongoing {
+		return s.store(p, Verdict{Outcome: o, Expected: s.game.Worth(p)})
+	}
+	base := len(s.moves)
+	s.moves = p.Moves(s.moves)
+	end := len(s.moves)
+	turn := p.Turn()
+	var best Verdict
+	mean := 0.0
+	for i := base; i < end; i++ {
+		m := s.moves[i]
+		v := s.visit(s.representative(p.Play(m)))
+		if turn == oxo.Chance {
+			mean += s.game.Odds(p, m) * v.Expected
+		} else if i == base || s.judge.better(v, best, turn) {
+			best = v
+		}
+	}
+	s.moves = s.moves[:base]
+	switch {
+	case s.err != nil:
+		return best
+	case turn == oxo.Chance:
+		best = expect(mean)
+	case !s.judge.expectation:
+		best = best.before()
+	}
+	return s.store(p, best)
+}
+
+func (s *solver[P]) store(p P, v Verdict) Verdict {
+	s.put(p, v)
+	n := s.Classes()
+	if s.options.Limit > 0 && n > s.options.Limit {
+		s.err = fmt.Errorf("%w: more than %d", ErrTooLarge, s.options.Limit)
+	}
+	if n&0xFFF == 0 {
+		if err := s.ctx.Err(); err != nil {
+			s.err = err
+		}
+		if s.options.Progress != nil {
+			s.options.Progress(n)
+		}
+	}
+	return v
+}

@@ -1,0 +1,86 @@
+package solve
+
+import "oxo"
+
+// table maps the positions of a game to values. Positions that pack into 64
+// bits live in an open-addressing hash table of 8 bytes and a value each; the
+// others in a map.
+type table[P oxo.Position[P], V any] struct {
+	code func(P) uint64
+	keys []uint64 // empty slots hold noKey
+	vals []V
+	used int
+	wide map[P]V
+}
+
+// noKey is no position's code.
+const noKey = ^uint64(0)
+
+func newTable[P oxo.Position[P], V any](g *oxo.Game[P]) *table[P, V] {
+	t := &table[P, V]{code: g.Code}
+	if t.code == nil {
+		t.wide = make(map[P]V)
+	} else {
+		t.resize(1 << 8)
+	}
+	return t
+}
+
+func (t *table[P, V]) len() int {
+	if t.code == nil {
+		return len(t.wide)
+	}
+	return t.used
+}
+
+func (t *table[P, V]) get(p P) (v V, ok bool) {
+	if t.code == nil {
+		v, ok = t.wide[p]
+		return v, ok
+	}
+	k := t.code(p)
+	i := t.slot(k)
+	return t.vals[i], t.keys[i] == k
+}
+
+func (t *table[P, V]) put(p P, v V) {
+	if t.code == nil {
+		t.wide[p] = v
+		return
+	}
+	k := t.code(p)
+	i := t.slot(k)
+	if t.keys[i] == noKey {
+		if t.used++; t.used*4 > len(t.keys)*3 {
+			t.resize(2 * len(t.keys))
+			i = t.slot(k)
+		}
+		t.keys[i] = k
+	}
+	t.vals[i] = v
+}
+
+// slot returns where key k is or would be put.
+func (t *table[P, V]) slot(k uint64) uint64 {
+	mask := uint64(len(t.keys) - 1)
+	h := k * 0x9E3779B97F4A7C15 // 2⁶⁴/φ: Knuth, TAOCP 3, 6.4
+	for i := (h ^ h>>32) & mask; ; i = (i + 1) & mask {
+		if t.keys[i] == k || t.keys[i] == noKey {
+			return i
+		}
+	}
+}
+
+func (t *table[P, V]) resize(slots int) {
+	keys, vals := t.keys, t.vals
+	t.keys, t.vals = make([]uint64, slots), make([]V, slots)
+	for i := range t.keys {
+		t.keys[i] = noKey
+	}
+	for i, k := range keys {
+		if k != noKey {
+			j := t.slot(k)
+			t.keys[j], t.vals[j] = k, vals[i]
+		}
+	}
+}

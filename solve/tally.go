@@ -1,0 +1,94 @@
+package solve
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+
+	"oxo"
+)
+
+// Ends counts the games below a position by how they end. The counts are exact
+// up to 2⁵³.
+type Ends struct{ First, Second, Draw float64 }
+
+// Tallies holds the Ends of every position of a game.
+type Tallies[P oxo.Position[P]] struct {
+	game *oxo.Game[P]
+	ends *table[P, Ends]
+}
+
+// TallyGames counts the games below every position. It refuses games in which
+// play can go in circles or with more than limit classes (0: no limit), and
+// stops early with ctx's error.
+func TallyGames[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], limit int) (*Tallies[P], error) {
+	if g.Loopy() {
+		return nil, errors.New("play can go in circles, so games can't be counted")
+	}
+	t := &Tallies[P]{game: g, ends: newTable[P, Ends](g)}
+	var err error
+	var visit func(p P) Ends
+	visit = func(p P) Ends {
+		e, ok := t.ends.get(p)
+		if ok || err != nil {
+			return e
+		}
+		switch p.Outcome() {
+		case oxo.FirstWins:
+			e.First = 1
+		case oxo.SecondWins:
+			e.Second = 1
+		case oxo.Drawn:
+			e.Draw = 1
+		}
+		for _, m := range p.Moves(nil) {
+			below := visit(g.Class(p.Play(m)))
+			e.First += below.First
+			e.Second += below.Second
+			e.Draw += below.Draw
+		}
+		t.ends.put(p, e)
+		if n := t.ends.len(); limit > 0 && n > limit {
+			err = fmt.Errorf("%w: more than %d", ErrTooLarge, limit)
+		} else if n&0xFFF == 0 && ctx.Err() != nil {
+			err = ctx.Err()
+		}
+		return e
+	}
+	visit(g.Class(g.Start))
+	return t, err
+}
+
+// At returns the games below p, which must be a position of the game.
+func (t *Tallies[P]) At(p P) Ends {
+	e, _ := t.ends.get(t.game.Class(p))
+	return e
+}
+
+// Write writes the table as a file of the game of that identity.
+func (t *Tallies[P]) Write(w io.Writer, identity string) error {
+	return writeTable(w, header{Game: identity, Kind: "tally", Symmetry: t.game.Canonical != nil}, t.game, t.ends,
+		func(b []byte, e Ends) []byte {
+			for _, x := range []float64{e.First, e.Second, e.Draw} {
+				b = binary.LittleEndian.AppendUint64(b, math.Float64bits(x))
+			}
+			return b
+		})
+}
+
+// ReadTallies reads a table that Write wrote for the game of that identity.
+func ReadTallies[P oxo.Position[P]](r io.Reader, g *oxo.Game[P], identity string) (*Tallies[P], error) {
+	t := &Tallies[P]{game: g, ends: newTable[P, Ends](g)}
+	_, err := readTable(r, header{Game: identity, Kind: "tally", Symmetry: g.Canonical != nil}, g, t.ends,
+		func(b []byte) (Ends, int) {
+			if len(b) < 24 {
+				return Ends{}, 0
+			}
+			at := func(i int) float64 { return math.Float64frombits(binary.LittleEndian.Uint64(b[8*i:])) }
+			return Ends{at(0), at(1), at(2)}, 24
+		})
+	return t, err
+}

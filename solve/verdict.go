@@ -1,0 +1,101 @@
+package solve
+
+import (
+	"math"
+
+	"oxo"
+)
+
+// Endless is the remoteness of a draw by play that need never end.
+const Endless = -1
+
+// Verdict is what a position is worth under best play.
+type Verdict struct {
+	Outcome oxo.Outcome // who wins, or Drawn; by expectation, who is ahead
+
+	// Remoteness is the number of plies to the end when the winner hurries
+	// and the loser delays, or in a draw both delay; Endless if the draw need
+	// never end. It is 0 where the game is solved by expectation.
+	Remoteness int
+
+	// Expected is the payoff to First; ±1 or 0 in games without payoffs or
+	// chance.
+	Expected float64
+}
+
+// Option is a move and what the position after it is worth.
+type Option struct {
+	Move oxo.Move
+	Verdict
+	Best bool // no other move is better
+}
+
+// expectation reports whether the game is solved by expected payoff.
+func expectation[P oxo.Position[P]](g *oxo.Game[P]) bool { return g.Odds != nil || g.Payoff != nil }
+
+// judge compares verdicts, by expectation or by value and remoteness.
+type judge struct{ expectation bool }
+
+// better reports whether the mover, who can play to a or to b, prefers a.
+func (j judge) better(a, b Verdict, mover oxo.Seat) bool {
+	if j.expectation {
+		if mover == oxo.Second {
+			return a.Expected < b.Expected
+		}
+		return a.Expected > b.Expected
+	}
+	av, bv := a.Outcome.Value(mover), b.Outcome.Value(mover)
+	switch {
+	case av != bv:
+		return av > bv
+	case av == oxo.Win:
+		return a.Remoteness < b.Remoteness
+	}
+	return a.Remoteness > b.Remoteness
+}
+
+// tolerance is how far apart expected payoffs may be and still count as equal:
+// sums of products of odds are exact only to rounding.
+const tolerance = 1e-12
+
+// best reports whether a move to a position worth after is optimal in one
+// worth whole.
+func (j judge) best(after, whole Verdict) bool {
+	if j.expectation {
+		return math.Abs(after.Expected-whole.Expected) <= tolerance*max(1, math.Abs(whole.Expected))
+	}
+	return after.Outcome == whole.Outcome && after.before().Remoteness == whole.Remoteness
+}
+
+// before returns the verdict of a position whose optimal move leads to v.
+func (v Verdict) before() Verdict {
+	if v.Remoteness != Endless {
+		v.Remoteness++
+	}
+	return v
+}
+
+// sign returns the outcome that an expected payoff leans to.
+func sign(x float64) oxo.Outcome {
+	switch {
+	case x > 0:
+		return oxo.FirstWins
+	case x < 0:
+		return oxo.SecondWins
+	}
+	return oxo.Drawn
+}
+
+// pack writes the verdict of a game that is not solved by expectation.
+//
+//	bits 0–1    outcome
+//	bits 2–15   remoteness + 1
+func (v Verdict) pack() uint16 { return uint16(v.Outcome) | uint16(v.Remoteness+1)<<2 }
+
+func unpack(w uint16) Verdict {
+	o := oxo.Outcome(w & 3)
+	return Verdict{Outcome: o, Remoteness: int(w>>2) - 1, Expected: float64(o.Value(oxo.First))}
+}
+
+// expect returns the verdict of expected payoff x to First.
+func expect(x float64) Verdict { return Verdict{Outcome: sign(x), Expected: x} }
