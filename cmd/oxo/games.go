@@ -1,0 +1,69 @@
+package main
+
+import (
+	"runtime/debug"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"oxo/lab"
+)
+
+func (a *app) gamesVerb() *cobra.Command {
+	return &cobra.Command{
+		Use:   "games",
+		Short: "list the games and how they are named",
+		Args:  exactly(),
+		RunE: func(*cobra.Command, []string) error {
+			games := a.lab.Games()
+			if a.json {
+				return a.printJSON(map[string]any{"games": games, "players": lab.PlayerForms()})
+			}
+			a.printf("Games\n")
+			for _, g := range games {
+				a.printf("  %-38s %s\n", g.Form, g.Name)
+			}
+			a.printf("\nOptions, joined with + as in mnk:4,4,4+misere+gravity\n")
+			for _, g := range games {
+				if len(g.Options) > 0 {
+					a.printf("  %-10s %s\n", strings.SplitN(g.Form, ":", 2)[0], strings.Join(g.Options, " "))
+				}
+			}
+			a.printf("\nPlayers\n")
+			for _, p := range lab.PlayerForms() {
+				a.printf("  %-38s %s\n", p[0], p[1])
+			}
+			return nil
+		},
+	}
+}
+
+const version = "0.1.0"
+
+func (a *app) versionVerb() *cobra.Command {
+	return &cobra.Command{
+		Use:   "version",
+		Short: "print version, commit and Go version",
+		Args:  exactly(),
+		RunE: func(*cobra.Command, []string) error {
+			v := struct {
+				Version string `json:"version"`
+				Commit  string `json:"commit"`
+				Go      string `json:"go"`
+			}{Version: version, Commit: "unknown"}
+			if info, ok := debug.ReadBuildInfo(); ok {
+				v.Go = info.GoVersion
+				for _, s := range info.Settings {
+					if s.Key == "vcs.revision" {
+						v.Commit = s.Value
+					}
+				}
+			}
+			if a.json {
+				return a.printJSON(v)
+			}
+			a.printf("oxo %s, commit %s, %s\n", v.Version, v.Commit, v.Go)
+			return nil
+		},
+	}
+}

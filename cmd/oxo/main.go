@@ -1,0 +1,135 @@
+// Command oxo is the laboratory's one binary. Each verb has a file here; what
+// a verb does is done by the room lab.
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"oxo/lab"
+)
+
+// Exit statuses.
+const (
+	exitDone   = 0 // done
+	exitNo     = 1 // done, and the answer is no
+	exitRefuse = 2 // the request can't be carried out
+)
+
+// errNo ends a verb with exit status 1; what there is to say has been said.
+var errNo = errors.New("the answer is no")
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	os.Exit(run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+}
+
+// run carries out a command line and returns its exit status.
+func run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) int {
+	a := &app{in: in, out: out, errs: errs, lab: &lab.Lab{ReadFile: os.ReadFile, WriteFile: writeWhole}}
+	root := a.root()
+	root.SetArgs(args)
+	root.SetIn(in)
+	root.SetOut(out)
+	root.SetErr(errs)
+	switch err := root.ExecuteContext(ctx); {
+	case err == nil:
+		return exitDone
+	case errors.Is(err, errNo):
+		return exitNo
+	case errors.Is(err, context.Canceled):
+		fmt.Fprintln(errs, "oxo: stopped")
+		return exitRefuse
+	default:
+		fmt.Fprintf(errs, "oxo: %v\n", err)
+		return exitRefuse
+	}
+}
+
+// app is what the verbs share.
+type app struct {
+	in   io.Reader
+	out  io.Writer
+	errs io.Writer
+	lab  *lab.Lab
+	json bool
+}
+
+func (a *app) root() *cobra.Command {
+	root := &cobra.Command{
+		Use:           "oxo",
+		Short:         "the laboratory for tic-tac-toe and its family",
+		Long:          "oxo plays, counts, solves, proves and learns the games of the tic-tac-toe family.\nBegin with: oxo play",
+		SilenceUsage:  true,
+		SilenceErrors: true,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return fmt.Errorf("unknown verb %q; oxo help lists the verbs", args[0])
+			}
+			return nil
+		},
+		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
+	}
+	root.PersistentFlags().BoolVar(&a.json, "json", false, "print one JSON object")
+	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
+		return fmt.Errorf("%s: %w; see oxo help %s", c.Name(), err, c.Name())
+	})
+	root.AddCommand(a.gamesVerb(), a.countVerb(), a.perftVerb(), a.solveVerb(), a.playVerb(), a.versionVerb())
+	return root
+}
+
+// exactly refuses a number of arguments other than names has.
+func exactly(names ...string) cobra.PositionalArgs {
+	return func(c *cobra.Command, args []string) error {
+		switch {
+		case len(args) < len(names):
+			return fmt.Errorf("%s: %s is missing; usage: %s", c.Name(), names[len(args)], c.UseLine())
+		case len(args) > len(names):
+			return fmt.Errorf("%s: unexpected %q; usage: %s", c.Name(), args[len(names)], c.UseLine())
+		}
+		return nil
+	}
+}
+
+// printJSON prints v as one line.
+func (a *app) printJSON(v any) error {
+	e := json.NewEncoder(a.out)
+	e.SetEscapeHTML(false)
+	return e.Encode(v)
+}
+
+func (a *app) printf(format string, args ...any) { fmt.Fprintf(a.out, format, args...) }
+
+// progress returns a function that keeps one line of progress on a terminal,
+// and one that wipes it.
+func (a *app) progress() (show func(format string, args ...any), wipe func()) {
+	if !isTerminal(a.errs) {
+		return func(string, ...any) {}, func() {}
+	}
+	width := 0
+	show = func(format string, args ...any) {
+		text := fmt.Sprintf(format, args...)
+		fmt.Fprintf(a.errs, "\r%s%s", text, strings.Repeat(" ", max(0, width-len(text))))
+		width = len(text)
+	}
+	return show, func() { fmt.Fprintf(a.errs, "\r%s\r", strings.Repeat(" ", width)) }
+}
+
+func isTerminal(w any) bool {
+	f, ok := w.(*os.File)
+	if !ok {
+		return false
+	}
+	info, err := f.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0
+}
