@@ -1,0 +1,107 @@
+package board
+
+import "math/bits"
+
+// triple is a position as far as symmetry is concerned: three disjoint sets.
+type triple struct{ x, o, z Set }
+
+// images returns where p carries t.
+func (p perm) images(t triple) triple { return triple{p.image(t.x), p.image(t.o), p.image(t.z)} }
+
+// Canonical64 returns the representative of a position's class under the
+// group, and the number of positions in the class, or 0 where that is 2⁶⁴ or
+// more. A position is three disjoint sets of squares: those marked x, those
+// marked o, and a set z that is usually empty. Two positions have the same
+// representative exactly where an automorphism carries one to the other. The
+// board must have no more than 64 squares.
+//
+// Where the group without its twins has at most some thousand elements, the
+// representative is the position of the class with the greatest x, among
+// those the greatest o, and among those the greatest z; the set that has the
+// first square that two sets differ in is the greater.
+func (g *Group) Canonical64(x, o, z uint64) (cx, co, cz uint64, orbit uint64) {
+	g.canonical.Do(g.prepare)
+	ways := uint64(1)
+	for k := range g.sorters {
+		x, o, z, ways = g.sorters[k].sort64(x, o, z, ways)
+	}
+	if g.listing64 != nil {
+		x, o, z, orbit = g.listing64.greatest(x, o, z)
+		if ways != 1 {
+			orbit = product(orbit, ways)
+		}
+		return x, o, z, orbit
+	}
+	t, _, orbit := g.represent(triple{Set{A: x}, Set{A: o}, Set{A: z}})
+	return t.x.A, t.o.A, t.z.A, product(orbit, ways)
+}
+
+// Canonical is [Group.Canonical64] for boards of any size.
+func (g *Group) Canonical(x, o, z Set) (cx, co, cz Set, orbit uint64) {
+	if g.n <= 64 {
+		x, o, z, orbit := g.Canonical64(x.A, o.A, z.A)
+		return Set{A: x}, Set{A: o}, Set{A: z}, orbit
+	}
+	t, orbit := g.wide(triple{x, o, z})
+	return t.x, t.o, t.z, orbit
+}
+
+// wide returns what Canonical returns, for boards of any size.
+func (g *Group) wide(t triple) (triple, uint64) {
+	g.canonical.Do(g.prepare)
+	ways := uint64(1)
+	for k := range g.sorters {
+		t, ways = g.sorters[k].sort(t, ways)
+	}
+	t, _, orbit := g.represent(t)
+	return t, product(orbit, ways)
+}
+
+// CanonicalBy returns the same representative as [Group.Canonical], and an
+// automorphism that carries the position to it, as the images of squares
+// 0…N−1.
+func (g *Group) CanonicalBy(x, o, z Set) (cx, co, cz Set, perm []uint8) {
+	g.canonical.Do(g.prepare)
+	by, t := identity(g.n), triple{x, o, z}
+	for _, s := range g.sorters {
+		s.carry(t, by)
+	}
+	t, p, _ := g.represent(by.images(t))
+	return t.x, t.o, t.z, p.of(by)
+}
+
+// prepare makes what the canonical form needs.
+func (g *Group) prepare() {
+	g.listing = g.quotient.list(g.n)
+	g.listing64 = g.listing.narrow()
+	g.sorters = newSorters(g.twins)
+}
+
+// represent returns the representative of t's class under the quotient, an
+// element that carries t to it, and the size of the class, 0 for 2⁶⁴ or more.
+// The marks of twins must be sorted.
+func (g *Group) represent(t triple) (triple, perm, uint64) {
+	if g.listing == nil {
+		return g.label(t)
+	}
+	var e, stabilizer int
+	if w := g.listing.words; w <= 4 {
+		var a, b [4]uint64
+		e, stabilizer = g.listing.greatest(t, a[:w], b[:w])
+	} else {
+		var a, b [maxListed / 64]uint64
+		e, stabilizer = g.listing.greatest(t, a[:w], b[:w])
+	}
+	p := g.listing.perms[e]
+	return p.images(t), p, uint64(len(g.listing.perms) / stabilizer)
+}
+
+// product returns a·b, or 0 where it is 2⁶⁴ or more. A factor 0 stands for
+// such a number.
+func product(a, b uint64) uint64 {
+	hi, lo := bits.Mul64(a, b)
+	if hi != 0 {
+		return 0
+	}
+	return lo
+}

@@ -1,0 +1,76 @@
+package board
+
+import (
+	"cmp"
+)
+
+// label is represent for quotients of any size. The refinement search that
+// finds the group runs on the board with the marks as colours. Each leaf is an
+// order of the squares, and the order chooses an element of the quotient, so
+// equivalent leaves lead to the same position. Of the positions that the
+// leaves lead to, the one on the path with the greatest traces, and of those
+// the greatest, is the representative.
+func (g *Group) label(t triple) (triple, perm, uint64) {
+	p := g.equitable.clone()
+	p.colour(t)
+	s := search{p: p}
+	s.leaf = func() *leaf {
+		pull := g.quotient.choose(g.n, p.at)
+		return &leaf{image: pull.inverse().images(t), pull: pull}
+	}
+	s.match = func(a, b *leaf) perm {
+		if a.image != b.image {
+			return nil
+		}
+		return b.pull.of(a.pull.inverse())
+	}
+	s.rank = func(a, b *leaf) int { return a.image.compare(b.image) }
+	s.visit(true, 0)
+
+	class := g.quotient.order()
+	if len(s.found) > 0 {
+		class.Div(class, newChain(g.n, s.first.choices, s.found).order())
+	}
+	size := uint64(0)
+	if class.IsUint64() {
+		size = class.Uint64()
+	}
+	return s.best.image, s.best.pull.inverse(), size
+}
+
+// compare orders triples by x, then o, then z.
+func (t triple) compare(u triple) int {
+	return cmp.Or(t.x.Compare(u.x), t.o.Compare(u.o), t.z.Compare(u.z))
+}
+
+// colour splits the squares' cells by mark and refines.
+func (p *partition) colour(t triple) {
+	for k, marks := range []Set{t.x, t.o, t.z} {
+		for i := range marks.All() {
+			if v := int32(i); p.size[p.cell[v]] > 1 {
+				for range k + 1 {
+					p.touch(v)
+				}
+			}
+		}
+	}
+	p.split(0)
+	p.refine()
+}
+
+// choose returns, of all elements of the group, the one that carries the first
+// base to the square that stands first, of those the one that carries the next
+// base to the square that stands first, and so on.
+func (c chain) choose(n int, at []int32) perm {
+	h := identity(n)
+	for _, l := range c {
+		first := 0
+		for k, i := range l.orbit {
+			if at[h[i]] < at[h[l.orbit[first]]] {
+				first = k
+			}
+		}
+		h = h.of(l.to[first])
+	}
+	return h
+}
