@@ -12,7 +12,9 @@ import (
 	"oxo/games/cube"
 	"oxo/games/file"
 	"oxo/games/grid"
+	"oxo/games/meta"
 	"oxo/games/plane"
+	"oxo/games/ultimate"
 )
 
 // kind is one way to name a game. To add a game is to add a line to allKinds.
@@ -38,6 +40,8 @@ func allKinds() []kind {
 		{"animal", "animal:NAME,M,N", "Harary's game: own a copy of a polyomino", positionalOptions + " gravity", "animal:tic,4,4", true, positional(openAnimal)},
 		{"plane", "plane:affine,Q or plane:projective,Q", "points and lines of a finite plane", positionalOptions, "plane:affine,3", true, positional(openPlane)},
 		{"file", "file:PATH", "squares and winning sets from JSON", positionalOptions + " gravity", "", false, openFile},
+		{"meta", "meta", "Weger's meta tic-tac-toe: a point for each board", "", "meta", false, openMeta},
+		{"ultimate", "ultimate", "Ultimate tic-tac-toe: three boards in a row", "most open", "ultimate", false, openUltimate},
 	}
 }
 
@@ -208,4 +212,39 @@ func openFile(l *Lab, s spec) (Game, error) {
 	sum := sha256.Sum256(data)
 	return bindPositional(l, "file:"+s.args+shown.suffix(), f.Name+o.describe(),
 		"file:"+hex.EncodeToString(sum[:8])+o.suffix(), f.Board, o.rules), nil
+}
+
+func openMeta(l *Lab, s spec) (Game, error) {
+	if err := plainSpec(s); err != nil {
+		return nil, err
+	}
+	return onGrid(l, meta.New(), 9, 9), nil
+}
+
+func openUltimate(l *Lab, s spec) (Game, error) {
+	var rules ultimate.Rules
+	words := map[string]ultimate.Rules{"most": ultimate.Most, "open": ultimate.Open}
+	for _, w := range s.options {
+		r, ok := words[w]
+		if !ok || rules&r != 0 {
+			return nil, fmt.Errorf("option %q: ultimate takes most and open, each once", w)
+		}
+		rules |= r
+	}
+	s.options = nil
+	if err := plainSpec(s); err != nil {
+		return nil, err
+	}
+	return onGrid(l, ultimate.New(rules), 9, 9), nil
+}
+
+// plainSpec refuses arguments and options.
+func plainSpec(s spec) error {
+	if s.args != "" {
+		return fmt.Errorf("%s takes no arguments", s.kind)
+	}
+	if len(s.options) > 0 {
+		return fmt.Errorf("option %q has no meaning in %s", s.options[0], s.kind)
+	}
+	return nil
 }

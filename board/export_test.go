@@ -1,0 +1,24 @@
+package board
+
+// Again64 and Again256 build a position again from its marks alone.
+
+func Again64(p Pos64) Pos64 {
+	x, o := p.Marks()
+	q := p.t.fresh64(x, o)
+	if p.Turn() != q.Turn() {
+		q = q.withPending(p.pendingMove())
+	}
+	return q
+}
+
+func Again256(p Pos256) Pos256 {
+	x, o := p.Marks()
+	q := p.t.fresh256(x, o)
+	if p.Turn() != q.Turn() {
+		q = q.withPending(p.pendingMove())
+	}
+	return q
+}
+
+// SlowNodes is the generic twin of [Pos64.Nodes].
+func (p Pos64) SlowNodes() uint64 { return p.nodes() }

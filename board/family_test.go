@@ -1,0 +1,126 @@
+package board_test
+
+import (
+	"testing"
+
+	"oxo/board"
+	"oxo/games/cube"
+	"oxo/games/grid"
+	"oxo/games/plane"
+	"oxo/gametest"
+)
+
+func must(t testing.TB) func(*board.Board, error) *board.Board {
+	return func(b *board.Board, err error) *board.Board {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return b
+	}
+}
+
+func mnk(t testing.TB, m, n, k int) *board.Board {
+	return must(t)(grid.New(grid.Shape{Cols: m, Rows: n, Run: k}))
+}
+
+// TestConformance runs the kit on every rule, on boards that fall, slip, wrap,
+// bar longer rows, and have no grid.
+func TestConformance(t *testing.T) {
+	boards := []struct {
+		name  string
+		board *board.Board
+	}{
+		{"3x3", mnk(t, 3, 3, 3)},
+		{"4x3", mnk(t, 4, 3, 3)},
+		{"falling", must(t)(grid.New(grid.Shape{Cols: 4, Rows: 3, Run: 3, Gravity: true}))},
+		{"torus", must(t)(grid.New(grid.Shape{Cols: 3, Rows: 4, Run: 3, Torus: true}))},
+		{"exact", must(t)(grid.New(grid.Shape{Cols: 4, Rows: 4, Run: 3, Exact: true}))},
+		{"cube", must(t)(cube.New(3, 3, false))},
+		{"stack", must(t)(cube.New(3, 3, true))},
+		{"plane", must(t)(plane.Projective(3))},
+	}
+	for _, b := range boards {
+		for _, r := range board.AllRules {
+			for _, slip := range []float64{0, 0.25} {
+				if slip != 0 && b.name != "3x3" && b.name != "falling" {
+					continue
+				}
+				r.Slip = slip
+				name := b.name + "+" + r.Name
+				if slip != 0 {
+					name += "+slip"
+				}
+				t.Run(name, func(t *testing.T) {
+					g := board.Game64(name, name, b.board, r)
+					gametest.Run(t, g, gametest.WithoutPerftFile(), gametest.Positions(60), gametest.Fresh(board.Again64))
+				})
+			}
+		}
+	}
+}
+
+func TestWideConformance(t *testing.T) {
+	for _, b := range []struct {
+		name  string
+		board *board.Board
+	}{
+		{"9x9", mnk(t, 9, 9, 4)},
+		{"16x16", mnk(t, 16, 16, 5)},
+		{"falling", must(t)(grid.New(grid.Shape{Cols: 11, Rows: 9, Run: 4, Gravity: true}))},
+		{"torus", must(t)(grid.New(grid.Shape{Cols: 9, Rows: 8, Run: 5, Torus: true, Exact: true}))},
+		{"cube", must(t)(cube.New(5, 3, false))},
+		{"plane", must(t)(plane.Affine(9))},
+	} {
+		for _, r := range []board.Rules{board.Normal, board.Breaker, board.Wild} {
+			for _, slip := range []float64{0, 0.25} {
+				if slip != 0 && b.name != "9x9" {
+					continue
+				}
+				r.Slip = slip
+				t.Run(b.name+"+"+r.Name, func(t *testing.T) {
+					g := board.Game256(b.name, b.name, b.board, r)
+					gametest.Run(t, g, gametest.WithoutPerftFile(), gametest.Positions(30), gametest.Fresh(board.Again256))
+				})
+			}
+		}
+	}
+}
+
+// TestWideIsNarrow plays the same game on both position types.
+func TestWideIsNarrow(t *testing.T) {
+	for _, r := range board.AllRules {
+		b := mnk(t, 4, 3, 3)
+		narrow, wide := board.Game64("g", "g", b, r), board.Game256("g", "g", b, r)
+		depth := 6
+		if r.Place == board.Either {
+			depth = 4
+		}
+		if got, want := gametest.Perft(wide.Start, depth), gametest.Perft(narrow.Start, depth); got != want {
+			t.Errorf("%q: %d leaves at depth %d on wide sets, %d on narrow ones", r.Name, got, depth, want)
+		}
+	}
+}
+
+func TestNodes(t *testing.T) {
+	for _, c := range []struct {
+		board *board.Board
+		rules board.Rules
+		want  uint64
+	}{
+		{mnk(t, 3, 3, 3), board.Normal, 549946}, // a well-known number
+		{mnk(t, 3, 3, 3), board.Maker, 0},
+		{mnk(t, 4, 2, 2), board.Normal, 0},
+		{mnk(t, 3, 3, 3), board.Notakto, 0},
+		{must(t)(grid.New(grid.Shape{Cols: 3, Rows: 3, Run: 3, Gravity: true})), board.Normal, 0},
+	} {
+		p := board.Game64("g", "g", c.board, c.rules).Start
+		got := p.Nodes()
+		if slow := p.SlowNodes(); got != slow {
+			t.Errorf("%q: %d nodes, walked move by move %d", c.rules.Name, got, slow)
+		}
+		if c.want != 0 && got != c.want {
+			t.Errorf("%q: %d nodes, want %d", c.rules.Name, got, c.want)
+		}
+	}
+}
