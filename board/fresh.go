@@ -84,7 +84,7 @@ func (t *table) unreachable(x, o Set) error {
 			if t.rules.Place == Own && (last == oxo.First) != x.Has(i) {
 				continue
 			}
-			if t.restOn != nil && t.restOn[i].Meets(x.Or(o)) {
+			if t.falls && t.restOn[i].Meets(x.Or(o)) {
 				continue
 			}
 			px, po := x.Without(i), o.Without(i)

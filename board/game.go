@@ -61,7 +61,7 @@ func newGame[P placed[P]](spec, title string, t *table, fresh func(x, o Set) P) 
 	if t.rules.Place == Either {
 		g.MaxMoves *= 2
 	}
-	if t.rules.Slip != 0 {
+	if t.slips {
 		g.MaxPlies *= 2
 		g.Odds = func(p P, m oxo.Move) float64 {
 			others := p.Playable().Len() - 1
@@ -180,7 +180,7 @@ func canonical256(t *table) func(Pos256) (Pos256, uint64) {
 func (t *table) codeWidth() uint {
 	n := uint(t.board.N)
 	pending := uint(0)
-	if t.rules.Slip != 0 {
+	if t.slips {
 		pending = uint(bits.Len(2 * uint(t.board.N)))
 	}
 	if 2*n+pending > 64 {

@@ -142,7 +142,7 @@ func (t *table) parsePosition(text string) (x, o Set, pending oxo.Move, err erro
 		}
 		words = words[1:]
 	}
-	if len(words) > 0 && strings.HasPrefix(words[0], "~") && t.rules.Slip != 0 {
+	if len(words) > 0 && strings.HasPrefix(words[0], "~") && t.slips {
 		if pending, err = t.parseMove(words[0][1:]); err != nil {
 			return x, o, pending, fmt.Errorf("landing %q: %w", words[0], err)
 		}

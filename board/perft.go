@@ -43,7 +43,7 @@ func perft64(p Pos64, depth int) uint64 {
 // mark and nothing falls or slips; other games are walked move by move.
 func (p Pos64) Nodes() uint64 {
 	t := p.t
-	if t.rules.Place != Own || t.rules.Slip != 0 || t.restOn != nil || t.won == nil {
+	if t.rules.Place != Own || t.slips || t.falls || t.won == nil {
 		return p.nodes()
 	}
 	if p.info&outcomeMask != 0 {

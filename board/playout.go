@@ -34,7 +34,7 @@ func playout64(p Pos64, r *rand.PCG) oxo.Outcome {
 		return p.Outcome()
 	}
 	d := dice{source: r}
-	if t.restOn != nil {
+	if t.falls {
 		return playoutFalling(p, &d)
 	}
 	var squares [64]uint8
@@ -69,7 +69,7 @@ func playoutFalling(p Pos64, d *dice) oxo.Outcome {
 		for k := d.draw(bits.OnesCount64(free)); k > 0; k-- {
 			free &= free - 1
 		}
-		p = p.place(oxo.Move(bits.TrailingZeros64(free)))
+		p = p.Play(oxo.Move(bits.TrailingZeros64(free)))
 	}
 	return p.Outcome()
 }

@@ -31,7 +31,7 @@ func (p Pos256) Marks() (x, o Set) { return p.x, p.o }
 func (p Pos256) Playable() Set {
 	taken := p.x.Or(p.o)
 	free := p.t.full.Minus(taken)
-	if p.t.restOn == nil {
+	if !p.t.falls {
 		return free
 	}
 	for i := range free.All() {
@@ -69,7 +69,7 @@ func appendMoves(buf []oxo.Move, squares Set, mark oxo.Move) []oxo.Move {
 
 // Play returns the position after m.
 func (p Pos256) Play(m oxo.Move) Pos256 {
-	if p.t.rules.Slip != 0 {
+	if p.t.slips {
 		if p.Turn() != oxo.Chance {
 			return p.withPending(m)
 		}

@@ -39,7 +39,7 @@ func (p Pos64) playable() uint64 {
 	t := p.t
 	taken := p.x | p.o
 	free := t.full64 &^ taken
-	if t.restOn == nil {
+	if !t.falls {
 		return free
 	}
 	if t.down&t.up != 64 {
@@ -62,18 +62,18 @@ func (p Pos64) Moves(buf []oxo.Move) []oxo.Move {
 	if p.info&outcomeMask != 0 {
 		return buf
 	}
-	squares := p.playable()
+	squares := p.t.full64 &^ (p.x | p.o)
+	if p.t.falls {
+		squares = p.playable()
+	}
+	mark := oxo.Move(0)
 	if p.Turn() == oxo.Chance {
-		base := p.pendingMove() &^ squareMask
-		for e := squares; e != 0; e &= e - 1 {
-			buf = append(buf, base|oxo.Move(bits.TrailingZeros64(e)))
-		}
-		return buf
+		mark = p.pendingMove() &^ squareMask
 	}
 	for e := squares; e != 0; e &= e - 1 {
-		buf = append(buf, oxo.Move(bits.TrailingZeros64(e)))
+		buf = append(buf, mark|oxo.Move(bits.TrailingZeros64(e)))
 	}
-	if p.t.rules.Place == Either {
+	if p.t.rules.Place == Either && p.Turn() != oxo.Chance {
 		for e := squares; e != 0; e &= e - 1 {
 			buf = append(buf, 1<<markShift|oxo.Move(bits.TrailingZeros64(e)))
 		}
@@ -84,21 +84,13 @@ func (p Pos64) Moves(buf []oxo.Move) []oxo.Move {
 // Play returns the position after m. Where marks can slip, a seat's move
 // leads to a chance node and chance's move places the mark.
 func (p Pos64) Play(m oxo.Move) Pos64 {
-	if p.t.rules.Slip != 0 {
+	t := p.t
+	if t.slips {
 		if p.Turn() != oxo.Chance {
-			return Pos64{p.t, p.x, p.o, makeInfo(oxo.Ongoing, oxo.Chance) | uint64(m)<<pendingShift}
+			return p.withPending(m)
 		}
 		p.info = makeInfo(oxo.Ongoing, mover(bits.OnesCount64(p.x|p.o)))
 	}
-	return p.place(m)
-}
-
-// mover returns who moves after n marks have been placed.
-func mover(n int) oxo.Seat { return oxo.Seat(n & 1) }
-
-// place puts the mark of move m on the board.
-func (p Pos64) place(m oxo.Move) Pos64 {
-	t := p.t
 	seat := p.info >> turnShift & 1
 	bit := uint64(1) << (m & 63)
 	own := p.x | bit
@@ -116,6 +108,9 @@ func (p Pos64) place(m oxo.Move) Pos64 {
 	}
 	return p
 }
+
+// mover returns who moves after n marks have been placed.
+func mover(n int) oxo.Seat { return oxo.Seat(n & 1) }
 
 // completes64 reports whether own, which owned no line before square i was
 // added to it, owns one now.

@@ -8,6 +8,8 @@ type table struct {
 	board *Board
 	rules Rules
 
+	slips, falls bool // whether marks can slip, whether the board has gravity
+
 	full64 uint64
 	full   Set
 	lines  [][]line64 // N ≤ 64: for each square, the lines that need it
@@ -29,7 +31,7 @@ type line64 struct{ need, bar uint64 }
 const tinyBoard = 16
 
 func newTable(b *Board, r Rules) *table {
-	t := &table{board: b, rules: r, full: Full(b.N), full64: Full(b.N).A}
+	t := &table{board: b, rules: r, slips: r.Slip != 0, falls: b.Below != nil, full: Full(b.N), full64: Full(b.N).A}
 	if r.Place == Own {
 		t.ownMark = 1
 	}

@@ -101,9 +101,11 @@ func checkCase(t *testing.T, c positionalCase) {
 		t.Errorf("%v symmetries, want %d", g.Symmetries, c.Symmetries)
 	}
 	census := solve.Count(ctx, g, 0)
-	if census.Positions != c.Positions || census.Classes != c.Classes || census.Terminal.Total() != c.TerminalPositions {
-		t.Errorf("%d positions in %d classes, %d terminal, want %d in %d, %d", census.Positions, census.Classes,
-			census.Terminal.Total(), c.Positions, c.Classes, c.TerminalPositions)
+	if census.Positions != c.Positions || census.Classes != c.Classes {
+		t.Errorf("%d positions in %d classes, want %d in %d", census.Positions, census.Classes, c.Positions, c.Classes)
+	}
+	if n := census.Terminal.Total(); c.TerminalPositions != nil && n != *c.TerminalPositions {
+		t.Errorf("%d terminal positions, want %d", n, *c.TerminalPositions)
 	}
 	for i, n := range c.PositionsPerPly {
 		if i >= len(census.Plies) || census.Plies[i].Positions != n {
