@@ -1,0 +1,180 @@
+package tree
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"oxo"
+)
+
+// What a tree may be at most. A node has fewer children than there are moves.
+const (
+	MaxDepth    = 1000 // plies
+	MaxNodes    = 1 << 20
+	MaxChildren = int(oxo.NoMove) - 1
+)
+
+// source is a tree as it is given.
+type source struct {
+	name    string
+	root    *Node
+	bounded bool
+	lo, hi  float64
+}
+
+// compiled is a tree as it is played on: all nodes in one slice, by depth, so
+// that the children of a node are neighbours.
+type compiled struct {
+	nodes           []node
+	deepest, widest int
+	chance          bool // there are chance nodes
+	bounded         bool
+	lo, hi          float64
+}
+
+type node struct {
+	value        float64
+	odds         float64 // of coming here from the parent, where that is a chance node
+	label        string
+	parent       int32
+	first, count int32 // the children are nodes[first : first+count]
+	kind         Kind
+}
+
+// compile checks a tree and lays it out.
+func compile(t source) (*compiled, error) {
+	if t.name == "" || strings.ContainsFunc(t.name, unspoken) {
+		return nil, fmt.Errorf("name %q of the tree: want some words", t.name)
+	}
+	if t.root == nil {
+		return nil, errors.New("the tree has no root")
+	}
+	if t.root.Kind == Leaf {
+		return nil, errors.New("the root of the tree is a leaf; want at least one move")
+	}
+	if t.bounded && !(finite(t.lo) && finite(t.hi) && t.lo <= t.hi) {
+		return nil, fmt.Errorf("leaves between lo %v and hi %v: want numbers, lo no more than hi", t.lo, t.hi)
+	}
+	c := &compiled{bounded: t.bounded, lo: math.Inf(1), hi: math.Inf(-1)}
+	c.nodes = append(c.nodes, node{kind: t.root.Kind, label: t.root.Label, parent: -1})
+	if t.root.Label != "" {
+		return nil, fmt.Errorf("label %q: no move leads to the root", t.root.Label)
+	}
+	for level, i := []*Node{t.root}, int32(0); len(level) > 0; c.deepest++ {
+		var below []*Node
+		for _, n := range level {
+			if err := c.add(i, n); err != nil {
+				return nil, fmt.Errorf("node %s: %w", format(Pos{c, i}), err)
+			}
+			below = append(below, n.Children...)
+			i++
+		}
+		if c.deepest > MaxDepth {
+			return nil, fmt.Errorf("the tree is deeper than %d plies", MaxDepth)
+		}
+		level = below
+	}
+	c.deepest--
+	if t.bounded {
+		for i, n := range c.nodes {
+			if n.kind == Leaf && (n.value < t.lo || n.value > t.hi) {
+				return nil, fmt.Errorf("node %s: leaf %v is not between lo %v and hi %v", format(Pos{c, int32(i)}), n.value, t.lo, t.hi)
+			}
+		}
+		c.lo, c.hi = t.lo, t.hi
+	}
+	return c, nil
+}
+
+// add checks node n, which is nodes[i], and appends its children.
+func (c *compiled) add(i int32, n *Node) error {
+	if err := n.check(); err != nil {
+		return err
+	}
+	if n.Kind == Leaf {
+		value := n.Value + 0 // of the two zeros the positive one
+		c.nodes[i].value = value
+		c.lo, c.hi = min(c.lo, value), max(c.hi, value)
+		return nil
+	}
+	if len(c.nodes)+len(n.Children) > MaxNodes {
+		return fmt.Errorf("the tree has more than %d nodes", MaxNodes)
+	}
+	c.nodes[i].first, c.nodes[i].count = int32(len(c.nodes)), int32(len(n.Children))
+	c.widest = max(c.widest, len(n.Children))
+	c.chance = c.chance || n.Kind == Chance
+	labels := map[string]bool{}
+	for j, child := range n.Children {
+		if child == nil {
+			return fmt.Errorf("child %d is missing", j+1)
+		}
+		if child.Label != "" {
+			if err := checkLabel(child.Label); err != nil {
+				return err
+			}
+			if labels[child.Label] {
+				return fmt.Errorf("two children with the label %q", child.Label)
+			}
+			labels[child.Label] = true
+		}
+		below := node{kind: child.Kind, label: child.Label, parent: i}
+		if n.Kind == Chance {
+			below.odds = n.Odds[j]
+		}
+		c.nodes = append(c.nodes, below)
+	}
+	return nil
+}
+
+// check checks what a node says of itself.
+func (n *Node) check() error {
+	switch {
+	case n.Kind > Chance:
+		return fmt.Errorf("unknown kind %d", n.Kind)
+	case n.Kind == Leaf && len(n.Children) > 0:
+		return fmt.Errorf("a leaf with %d children", len(n.Children))
+	case n.Kind == Leaf && !finite(n.Value):
+		return fmt.Errorf("leaf %v: want a finite number", n.Value)
+	case n.Kind != Leaf && n.Value != 0:
+		return fmt.Errorf("a %v node with the value %v: only leaves have values", n.Kind, n.Value)
+	case n.Kind != Leaf && len(n.Children) == 0:
+		return fmt.Errorf("a %v node without children", n.Kind)
+	case len(n.Children) > MaxChildren:
+		return fmt.Errorf("%d children, want at most %d", len(n.Children), MaxChildren)
+	case n.Kind != Chance && len(n.Odds) > 0:
+		return fmt.Errorf("a %v node with odds", n.Kind)
+	case n.Kind == Chance && len(n.Odds) != len(n.Children):
+		return fmt.Errorf("%d odds for %d children", len(n.Odds), len(n.Children))
+	}
+	sum := 0.0
+	for j, odds := range n.Odds {
+		if !(odds > 0 && odds <= 1) {
+			return fmt.Errorf("odds %v of child %d: want more than 0 and at most 1", odds, j+1)
+		}
+		sum += odds
+	}
+	if n.Kind == Chance && math.Abs(sum-1) > 1e-9 {
+		return fmt.Errorf("odds sum to %v, want 1", sum)
+	}
+	return nil
+}
+
+func checkLabel(label string) error {
+	_, err := strconv.Atoi(label)
+	switch {
+	case err == nil:
+		return fmt.Errorf("label %q is a number; moves have numbers already", label)
+	case label == "-" || strings.Contains(label, ".") || strings.ContainsFunc(label, unicode.IsSpace) || strings.ContainsFunc(label, unspoken):
+		return fmt.Errorf("label %q: want one word without dots", label)
+	}
+	return nil
+}
+
+// unspoken reports whether c is a character that does not print.
+func unspoken(c rune) bool { return !unicode.IsPrint(c) }
+
+func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }

@@ -1,0 +1,197 @@
+package tree
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"oxo"
+)
+
+// Parse reads a tree in the JSON of the package comment and returns its game.
+// Unknown and repeated fields are refused, and so is anything after the
+// object.
+func Parse(from io.Reader) (*oxo.Game[Pos], error) {
+	r := reader{dec: json.NewDecoder(from)}
+	t, err := r.tree()
+	if err != nil {
+		return nil, fmt.Errorf("tree file, byte %d: %w", r.dec.InputOffset(), err)
+	}
+	g, err := newGame(t)
+	if err != nil {
+		return nil, fmt.Errorf("tree file: %w", err)
+	}
+	return g, nil
+}
+
+// reader reads JSON piece by piece, so that size and depth are checked before
+// memory is spent on them.
+type reader struct {
+	dec   *json.Decoder
+	nodes int
+}
+
+func (r *reader) tree() (t source, err error) {
+	if err := r.open('{', "an object with name and root"); err != nil {
+		return t, err
+	}
+	seen, err := r.fields(map[string]func() error{
+		"name": func() (err error) { t.name, err = take[string](r, "a name"); return err },
+		"lo":   func() (err error) { t.lo, err = take[float64](r, "a number"); return err },
+		"hi":   func() (err error) { t.hi, err = take[float64](r, "a number"); return err },
+		"root": func() (err error) { t.root, err = r.node(0); return err },
+	})
+	switch {
+	case err != nil:
+		return t, err
+	case !seen["name"]:
+		return t, errors.New(`no "name"`)
+	case !seen["root"]:
+		return t, errors.New(`no "root"`)
+	case seen["lo"] != seen["hi"]:
+		return t, errors.New(`"lo" and "hi" go together`)
+	}
+	t.bounded = seen["lo"]
+	if _, err := r.dec.Token(); err != io.EOF {
+		return t, errors.New("something follows the tree")
+	}
+	return t, nil
+}
+
+// node reads a node at the given depth.
+func (r *reader) node(depth int) (*Node, error) {
+	if r.nodes++; r.nodes > MaxNodes {
+		return nil, fmt.Errorf("more than %d nodes", MaxNodes)
+	}
+	if depth > MaxDepth {
+		return nil, fmt.Errorf("deeper than %d plies", MaxDepth)
+	}
+	token, err := r.token()
+	if err != nil {
+		return nil, err
+	}
+	if value, ok := token.(float64); ok {
+		return &Node{Value: value}, nil
+	}
+	if token != json.Delim('{') {
+		return nil, fmt.Errorf("%v: want a node, which is a number or an object", token)
+	}
+	n := new(Node)
+	seen, err := r.fields(map[string]func() error{
+		"kind":  func() error { return r.kind(&n.Kind) },
+		"label": func() (err error) { n.Label, err = take[string](r, "a label"); return err },
+		"value": func() (err error) { n.Value, err = take[float64](r, "a number"); return err },
+		"odds": func() error {
+			return r.list("a list of numbers", func() error {
+				odds, err := take[float64](r, "a number")
+				n.Odds = append(n.Odds, odds)
+				return err
+			})
+		},
+		"children": func() error {
+			return r.list("a list of nodes", func() error {
+				child, err := r.node(depth + 1)
+				n.Children = append(n.Children, child)
+				return err
+			})
+		},
+	})
+	switch {
+	case err != nil:
+		return nil, err
+	case !seen["kind"] && !seen["value"]:
+		return nil, errors.New(`a node with neither "kind" nor "value"`)
+	case n.Kind == Leaf && !seen["value"]:
+		return nil, errors.New(`a leaf without "value"`)
+	case n.Kind == Leaf && (seen["odds"] || seen["children"]):
+		return nil, errors.New(`a leaf has neither "odds" nor "children"`)
+	case n.Kind != Leaf && seen["value"]:
+		return nil, fmt.Errorf(`a %v node has no "value"`, n.Kind)
+	}
+	return n, nil
+}
+
+func (r *reader) kind(k *Kind) error {
+	name, err := take[string](r, "a kind")
+	if err != nil {
+		return err
+	}
+	for i, known := range kindNames {
+		if name == known {
+			*k = Kind(i)
+			return nil
+		}
+	}
+	return fmt.Errorf("kind %q: want %s", name, strings.Join(kindNames[:], ", "))
+}
+
+// token returns the next token; a text may not end where one is wanted.
+func (r *reader) token() (json.Token, error) {
+	token, err := r.dec.Token()
+	if err == io.EOF {
+		err = io.ErrUnexpectedEOF
+	}
+	return token, err
+}
+
+func (r *reader) open(delim json.Delim, want string) error {
+	switch token, err := r.token(); {
+	case err != nil:
+		return err
+	case token != delim:
+		return fmt.Errorf("%v: want %s", token, want)
+	}
+	return nil
+}
+
+// take reads a string or a number.
+func take[T string | float64](r *reader, want string) (T, error) {
+	token, err := r.token()
+	value, ok := token.(T)
+	if err == nil && !ok {
+		err = fmt.Errorf("%v: want %s", token, want)
+	}
+	return value, err
+}
+
+// fields reads the fields of an object whose brace is open, each by the
+// function of its name, and returns which there were.
+func (r *reader) fields(read map[string]func() error) (seen map[string]bool, err error) {
+	seen = map[string]bool{}
+	for r.dec.More() {
+		name, err := take[string](r, "a field")
+		switch {
+		case err != nil:
+			return nil, err
+		case read[name] == nil:
+			return nil, fmt.Errorf("unknown field %q", name)
+		case seen[name]:
+			return nil, fmt.Errorf("field %q twice", name)
+		}
+		seen[name] = true
+		if err := read[name](); err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	_, err = r.token()
+	return seen, err
+}
+
+// list reads a list, each entry by the given function.
+func (r *reader) list(want string, read func() error) error {
+	if err := r.open('[', want); err != nil {
+		return err
+	}
+	for i := 0; r.dec.More(); i++ {
+		if i == MaxChildren {
+			return fmt.Errorf("more than %d entries", MaxChildren)
+		}
+		if err := read(); err != nil {
+			return fmt.Errorf("%d: %w", i+1, err)
+		}
+	}
+	_, err := r.token()
+	return err
+}

@@ -1,0 +1,102 @@
+package tree
+
+import (
+	"encoding/binary"
+	"math"
+	"math/big"
+	"slices"
+)
+
+// orbit is the class of nodes that the tree's symmetries take to each other.
+type orbit struct {
+	rep  int32  // its first node
+	size uint64 // how many nodes it has, kept at its first node
+}
+
+// look is what can be seen of a node from its parent: how likely it is and
+// what the tree below it is like.
+type look struct {
+	odds  float64
+	shape int32
+}
+
+// symmetries returns the order of the tree's group of automorphisms, and the
+// class of each node under it, nil where there is only the identity. A symmetry
+// is a way to rearrange children that look the same: at each node, any
+// permutation of those.
+func (c *compiled) symmetries() (*big.Int, []orbit) {
+	shapes, alike := c.shapes()
+	order := big.NewInt(1)
+	for n, times := range alike {
+		ways := new(big.Int).MulRange(1, int64(n))
+		order.Mul(order, ways.Exp(ways, big.NewInt(times), nil))
+	}
+	if len(alike) == 0 {
+		return order, nil
+	}
+	// Two nodes are in the same class if their parents are and they look the
+	// same from there.
+	type place struct {
+		parent int32
+		look   look
+	}
+	classes := make([]orbit, len(c.nodes))
+	classes[0].size = 1
+	first := map[place]int32{}
+	for i := int32(1); i < int32(len(c.nodes)); i++ {
+		at := place{classes[c.nodes[i].parent].rep, look{c.nodes[i].odds, shapes[i]}}
+		rep, ok := first[at]
+		if !ok {
+			rep = i
+			first[at] = i
+		}
+		classes[i].rep = rep
+		classes[rep].size++
+	}
+	return order, classes
+}
+
+// shapes numbers the trees below all nodes so that two that are the same but
+// for the order of children have the same number. It also returns how often
+// there are n > 1 children that look the same, for each such n.
+func (c *compiled) shapes() (shapes []int32, alike map[int]int64) {
+	shapes = make([]int32, len(c.nodes))
+	alike = map[int]int64{}
+	known := map[string]int32{}
+	var looks []look
+	var key []byte
+	for i := len(c.nodes) - 1; i >= 0; i-- {
+		n := c.nodes[i]
+		looks = looks[:0]
+		for j := n.first; j < n.first+n.count; j++ {
+			looks = append(looks, look{c.nodes[j].odds, shapes[j]})
+		}
+		slices.SortFunc(looks, func(a, b look) int {
+			if a.odds != b.odds {
+				if a.odds < b.odds {
+					return -1
+				}
+				return 1
+			}
+			return int(a.shape) - int(b.shape)
+		})
+		key = append(key[:0], byte(n.kind))
+		key = binary.LittleEndian.AppendUint64(key, math.Float64bits(n.value))
+		for from, to := 0, 0; from < len(looks); from = to {
+			for to = from; to < len(looks) && looks[to] == looks[from]; to++ {
+				key = binary.LittleEndian.AppendUint64(key, math.Float64bits(looks[to].odds))
+				key = binary.LittleEndian.AppendUint32(key, uint32(looks[to].shape))
+			}
+			if to-from > 1 {
+				alike[to-from]++
+			}
+		}
+		shape, ok := known[string(key)]
+		if !ok {
+			shape = int32(len(known))
+			known[string(key)] = shape
+		}
+		shapes[i] = shape
+	}
+	return shapes, alike
+}
