@@ -144,7 +144,7 @@ func TestRefuses(t *testing.T) {
 		"x..o":    `side to move ""`,
 		"x..o X":  `side to move "X"`,
 		"x..o x ": `side to move "x "`,
-		"xX.o x":  "square 2: want x, o or .",
+		"xX.o x":  "square 2: want x, o or a dot",
 		"x..x x":  "2 x and 0 o",
 		"o..x x":  "both tokens are across",
 		"..ox x":  "x has won, so x moved last",

@@ -23,7 +23,7 @@ func (r *row) parse(text string) (Pos, error) {
 		return Pos{}, fmt.Errorf("position %q: %d squares, want %d and then the side to move, such as %q", text, len(squares), r.n, format(r.start))
 	}
 	if i := strings.IndexFunc(squares, func(c rune) bool { return !strings.ContainsRune("xo.", c) }); i >= 0 {
-		return Pos{}, fmt.Errorf("position %q, square %d: want x, o or .", text, i+1)
+		return Pos{}, fmt.Errorf("position %q, square %d: want x, o or a dot", text, i+1)
 	}
 	if x, o := strings.Count(squares, "x"), strings.Count(squares, "o"); x != 1 || o != 1 {
 		return Pos{}, fmt.Errorf("position %q: %d x and %d o, want one of each", text, x, o)

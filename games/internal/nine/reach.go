@@ -153,11 +153,11 @@ func (f *facts) sent(s oxo.Seat, b int) int {
 	return n
 }
 
-// sentToClosed reports whether seat s has played a cell that names one of the
-// closed boards.
-func (f *facts) sentToClosed(s oxo.Seat, closed uint64) bool {
+// sentToAny reports whether seat s has ever sent the opponent to one of the
+// given boards.
+func (f *facts) sentToAny(s oxo.Seat, boards uint64) bool {
 	for _, cells := range f.cells[s] {
-		if cells&closed != 0 {
+		if cells&boards != 0 {
 			return true
 		}
 	}
@@ -176,7 +176,7 @@ func (f *facts) checkActive() error {
 			return fmt.Errorf("the game is over: active board %d, want -", f.active+1)
 		}
 	case f.active < 0:
-		if !f.sentToClosed(last, f.closed) {
+		if !f.sentToAny(last, f.closed) {
 			return fmt.Errorf("no active board, but %s can't have sent %s to a closed one", names[last], names[f.turn])
 		}
 	case f.closed>>f.active&1 != 0:
@@ -242,7 +242,6 @@ func (f *facts) canBeLast(s oxo.Seat, b, c int) bool {
 	}
 	before := *f
 	before.cells[s][b] &^= 1 << c
-	before.closed &^= 1 << b
 	stillLined := hasLine(before.cells[s][b])
 	if stillLined && f.rules&Open == 0 {
 		return false
@@ -260,5 +259,5 @@ func (f *facts) canBeLast(s oxo.Seat, b, c int) bool {
 		first := start(f.rules).Active()
 		return first < 0 || first == b
 	}
-	return before.sent(s.Other(), b) > 0 || before.sentToClosed(s.Other(), before.closed)
+	return f.sentToAny(s.Other(), f.closed|1<<b)
 }

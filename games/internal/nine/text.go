@@ -113,7 +113,7 @@ func (f *facts) readRows(text string) error {
 				f.cells[oxo.Second][m/9] |= 1 << (m % 9)
 			case '.':
 			default:
-				return fmt.Errorf("row %d %q, square %d: want x, o or .", i+1, row, j+1)
+				return fmt.Errorf("row %d %q, square %d: want x, o or a dot", i+1, row, j+1)
 			}
 		}
 	}
@@ -135,7 +135,7 @@ func (f *facts) readOwners(text string) error {
 			f.owned[oxo.Second] |= 1 << b
 		case '.':
 		default:
-			return fmt.Errorf("owners %q, board %d: want x, o or .", text, b+1)
+			return fmt.Errorf("owners %q, board %d: want x, o or a dot", text, b+1)
 		}
 	}
 	return nil
