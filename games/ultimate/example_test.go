@@ -24,5 +24,5 @@ func Example() {
 	// Output:
 	// ........./.x......./........./...o...../....x..../........./........./........./......... o 5
 	// move "a1" is in board 7: play in board 5
-	// 8 moves
+	// 7 moves
 }
