@@ -1,0 +1,280 @@
+package prove
+
+import (
+	"context"
+	"slices"
+)
+
+// search is a depth-first proof-number search (Nagai 2002) for a win of the
+// attacker: pn is how many positions have at least to be proved still, dn how
+// many have to be disproved. Nodes are searched as the representative of their
+// class, so that what is found in one place serves everywhere.
+type search[S squares, Q lineWords] struct {
+	g        *geometry[S, Q]
+	threats  *threats[S, Q]
+	pairings pairings[S, Q]
+	symmetry *symmetry[S]
+	table    *table[S]
+
+	task
+	root     state[S, Q]
+	turn     int
+	able     [2]bool // which sides can complete a line
+	good     [2]bool // whether that wins for the side
+	full     bool    // whether the attacker wins when the board is full
+	monotone bool    // an extra mark never hurts its owner
+	plain    bool    // no threats, zones or pairings: rules where they don't hold
+
+	limit     int     // positions in one threat search
+	tries     int     // replies tested for a pairing in a position
+	slope     float64 // of disproofGuess
+	pairBelow float64 // potential above which no pairing is looked for
+
+	ctx    context.Context
+	nodes  uint64
+	budget uint64
+	halted bool
+	kids   [][]child // for each depth
+	pn, dn uint32    // of the root
+}
+
+// child is a position one move on.
+type child struct {
+	key    uint64
+	sq     int16
+	perm   int16
+	pn, dn uint32
+	rank   int32
+}
+
+// canonical returns the key of p's class with side to move, and the
+// permutation to the representative.
+func (s *search[S, Q]) canonical(p *state[S, Q], side int) (uint64, int) {
+	key, perm := s.symmetry.canonical(p.marks, p.free, s.g.all)
+	return key ^ s.threats.salt[side], perm
+}
+
+// rebuild returns the image of p under a permutation.
+func (s *search[S, Q]) rebuild(p *state[S, Q], perm int) state[S, Q] {
+	q := s.g.start(s.able)
+	for side, marks := range p.marks {
+		for marks = s.symmetry.image(marks, perm); !empty(marks); marks = rest(marks) {
+			s.g.play(&q, side, first(marks))
+		}
+	}
+	for gone := minus(q.free, s.symmetry.image(p.free, perm)); !empty(gone); gone = rest(gone) {
+		s.g.remove(&q, first(gone))
+	}
+	return q
+}
+
+// move searches p, a class representative with the attacker to move, until its
+// proof number reaches tpn or its disproof number tdn.
+func (s *search[S, Q]) move(p *state[S, Q], key uint64, tpn, tdn uint32, depth int) (pn, dn uint32) {
+	began := s.nodes
+	s.tick()
+	kids := s.attack(p, s.scratch(depth))
+	s.kids[depth] = kids
+	for {
+		pn, dn = infinite, 0
+		best, second := -1, uint32(infinite)
+		for k := range kids {
+			c := &kids[k]
+			dn = sum(dn, c.dn)
+			if best < 0 || c.pn < pn || c.pn == pn && c.dn < kids[best].dn {
+				best, second, pn = k, pn, c.pn
+			} else {
+				second = min(second, c.pn)
+			}
+		}
+		if pn == 0 {
+			dn = infinite
+		} else if pn == infinite {
+			dn = 0
+		}
+		if pn >= tpn || dn >= tdn || pn == 0 || dn == 0 || s.halted {
+			break
+		}
+		c := &kids[best]
+		q := *p
+		s.g.play(&q, attacker, int(c.sq))
+		s.normalize(&q)
+		if c.perm != 0 {
+			q = s.rebuild(&q, int(c.perm))
+		}
+		c.pn, c.dn = s.reply(&q, c.key, min(tpn, second+1+second/4), tdn-dn+c.dn, depth+1)
+	}
+	s.table.store(entry[S]{key: key, pn: pn, dn: dn, work: uint32(s.nodes-began) + 1})
+	return pn, dn
+}
+
+// reply searches p, a class representative with the defender to move.
+func (s *search[S, Q]) reply(p *state[S, Q], key uint64, tpn, tdn uint32, depth int) (pn, dn uint32) {
+	began := s.nodes
+	s.tick()
+	kids, replies := s.defend(p, key, s.scratch(depth))
+	s.kids[depth] = kids
+	for {
+		pn, dn = 0, infinite
+		best, second := -1, uint32(infinite)
+		for k := range kids {
+			c := &kids[k]
+			pn = sum(pn, c.pn)
+			if best < 0 || c.dn < dn || c.dn == dn && c.pn < kids[best].pn {
+				best, second, dn = k, dn, c.dn
+			} else {
+				second = min(second, c.dn)
+			}
+		}
+		if dn == 0 {
+			pn = infinite
+		} else if dn == infinite {
+			pn = 0
+		}
+		if pn >= tpn || dn >= tdn || pn == 0 || dn == 0 || s.halted {
+			break
+		}
+		c := &kids[best]
+		q := *p
+		s.g.play(&q, defender, int(c.sq))
+		s.normalize(&q)
+		if c.perm != 0 {
+			q = s.rebuild(&q, int(c.perm))
+		}
+		c.pn, c.dn = s.move(&q, c.key, tpn-pn+c.pn, min(tdn, second+1+second/4), depth+1)
+	}
+	s.table.store(entry[S]{key: key, pn: pn, dn: dn, work: uint32(s.nodes-began) + 1, replies: replies})
+	return pn, dn
+}
+
+// attack appends the attacker's moves in p with their numbers.
+func (s *search[S, Q]) attack(p *state[S, Q], kids []child) []child {
+	moves, forced := s.moves(p)
+	for ; !empty(moves); moves = rest(moves) {
+		sq := first(moves)
+		kids = append(kids, child{sq: int16(sq), rank: s.rank(p, sq)})
+	}
+	slices.SortFunc(kids, func(a, b child) int { return int(b.rank) - int(a.rank) })
+	if s.width > 0 && !forced && len(kids) > s.width {
+		kids = kids[:s.width]
+	}
+	list := kids[:0]
+	for _, c := range kids {
+		q := *p
+		s.g.play(&q, attacker, int(c.sq))
+		threat := !s.plain && !forced && !empty(s.g.completions(&q, attacker))
+		if threat && s.width > 0 {
+			continue
+		}
+		s.normalize(&q)
+		var perm int
+		c.key, perm = s.canonical(&q, defender)
+		c.perm = int16(perm)
+		if slices.ContainsFunc(list, func(d child) bool { return d.key == c.key }) {
+			continue
+		}
+		if e, ok := s.table.probe(c.key); ok {
+			c.pn, c.dn = e.pn, e.dn
+		} else {
+			var replies S
+			c.pn, c.dn, replies = s.judgeReply(&q)
+			s.table.store(entry[S]{key: c.key, pn: c.pn, dn: c.dn, work: 1, replies: s.symmetry.image(replies, perm)})
+		}
+		if threat && c.pn != 0 && c.dn != 0 {
+			c.pn = sum(c.pn, threatPenalty)
+		}
+		list = append(list, c)
+		if c.pn == 0 {
+			break
+		}
+	}
+	return list
+}
+
+// threatPenalty is added to the proof number of a forcing move that does not
+// win by continuous threats: without it the search wanders through exchanges.
+const threatPenalty = 4
+
+// defend appends the defender's replies in p with their numbers, and returns
+// the set of replies to search.
+func (s *search[S, Q]) defend(p *state[S, Q], key uint64, kids []child) ([]child, S) {
+	e, ok := s.table.probe(key)
+	replies := e.replies
+	if !ok {
+		_, _, replies = s.judgeReply(p)
+	}
+	for left := replies; !empty(left); left = rest(left) {
+		c := child{sq: int16(first(left))}
+		q := *p
+		s.g.play(&q, defender, int(c.sq))
+		s.normalize(&q)
+		var perm int
+		c.key, perm = s.canonical(&q, attacker)
+		c.perm = int16(perm)
+		if slices.ContainsFunc(kids, func(d child) bool { return d.key == c.key }) {
+			continue
+		}
+		if e, ok := s.table.probe(c.key); ok {
+			c.pn, c.dn = e.pn, e.dn
+		} else {
+			c.pn, c.dn = s.judgeMove(&q)
+			if c.dn == 0 {
+				s.table.store(entry[S]{key: c.key, pn: c.pn, dn: c.dn, work: 1})
+			}
+		}
+		kids = append(kids, c)
+		if c.dn == 0 {
+			return kids, replies
+		}
+	}
+	if s.hold {
+		slices.SortStableFunc(kids, func(a, b child) int { return int(a.dn) - int(b.dn) })
+		for k := range kids[:min(len(kids), s.tries)] {
+			c := &kids[k]
+			if _, ok := s.table.probe(c.key); ok {
+				continue
+			}
+			q := *p
+			s.g.play(&q, defender, int(c.sq))
+			s.normalize(&q)
+			if s.pairings.find(&q) {
+				c.pn, c.dn = infinite, 0
+				s.table.store(entry[S]{key: c.key, pn: c.pn, dn: c.dn, work: 1})
+				break
+			}
+			s.table.store(entry[S]{key: c.key, pn: c.pn, dn: c.dn, work: 1})
+		}
+	}
+	return kids, replies
+}
+
+// rank scores an attacker's move by the lines through it that are still open,
+// those with more marks higher, his own before the enemy's.
+func (s *search[S, Q]) rank(p *state[S, Q], sq int) int32 {
+	g := s.g
+	var score int32
+	for n := 1; n <= g.longest; n++ {
+		weight := int32(1) << (2 * min(g.longest-n, 10))
+		for i, lines := range g.through[sq*g.words : (sq+1)*g.words] {
+			score += weight * 2 * ones(lines&g.needing(p, attacker, n, i))
+			score += weight * ones(lines&g.needing(p, defender, n, i))
+		}
+	}
+	return score
+}
+
+// scratch returns the empty list of children for a depth.
+func (s *search[S, Q]) scratch(depth int) []child {
+	for len(s.kids) <= depth {
+		s.kids = append(s.kids, make([]child, 0, s.g.n))
+	}
+	return s.kids[depth][:0]
+}
+
+// tick counts a visit and looks at the limits now and then.
+func (s *search[S, Q]) tick() {
+	s.nodes++
+	if s.nodes >= s.budget || s.nodes&255 == 0 && s.ctx.Err() != nil {
+		s.halted = true
+	}
+}

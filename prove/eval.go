@@ -1,0 +1,156 @@
+package prove
+
+import "math/bits"
+
+// Proof numbers. A position with pn 0 is won for the attacker, one with dn 0
+// is held by the defender, and the other number is then infinite.
+const infinite = 1 << 30
+
+func sum(a, b uint32) uint32 { return min(a+b, infinite-1) }
+
+// normalize takes squares out of play that lie in no line a side can still
+// own. A mark there changes nothing, and to have to move there is never better
+// than any other move; the rules must be such that an extra mark never hurts.
+func (s *search[S, Q]) normalize(p *state[S, Q]) {
+	if !s.monotone {
+		return
+	}
+	live := s.g.live(p)
+	for side := range p.marks {
+		for idle := minus(p.marks[side], live); !empty(idle); idle = rest(idle) {
+			sq := first(idle)
+			p.hash ^= s.g.key[side][sq] ^ s.g.key[out][sq]
+		}
+		p.marks[side] = and(p.marks[side], live)
+	}
+	for idle := minus(p.free, live); !empty(idle); idle = rest(idle) {
+		p.hash ^= s.g.key[out][first(idle)]
+	}
+	p.free = and(p.free, live)
+}
+
+// judgeReply evaluates p, where the attacker has just moved and the defender
+// is to move. Where that does not decide it, replies are those that need to be
+// searched: every other reply loses to continuous threats.
+func (s *search[S, Q]) judgeReply(p *state[S, Q]) (pn, dn uint32, replies S) {
+	g := s.g
+	if s.plain {
+		return s.judgePlain(p, defender)
+	}
+	if !empty(g.completions(p, defender)) {
+		return infinite, 0, replies
+	}
+	if one := g.completions(p, attacker); !empty(one) {
+		if !empty(rest(one)) {
+			return 0, infinite, replies
+		}
+		q := *p
+		g.play(&q, defender, first(one))
+		if s.threats.win(&q, attacker, s.limit) {
+			return 0, infinite, replies
+		}
+		return 1, 1, one
+	}
+	if s.able[defender] && s.threats.win(p, defender, s.limit) {
+		return infinite, 0, replies
+	}
+	dn = 1
+	potential := 0.0
+	if s.hold {
+		potential = g.potential(p)
+		dn = s.disproofGuess(potential)
+	}
+	if !s.threats.win(p, attacker, s.limit) {
+		if empty(p.free) {
+			return infinite, 0, replies
+		}
+		replies = s.undominated(p, p.free)
+		return uint32(count(replies)), dn, replies
+	}
+	todo := and(s.threats.zone, p.free)
+	for !empty(todo) {
+		sq := first(todo)
+		todo = rest(todo)
+		q := *p
+		g.play(&q, defender, sq)
+		if s.threats.win(&q, attacker, s.limit) {
+			todo = and(todo, s.threats.zone)
+			replies = and(replies, s.threats.zone)
+		} else {
+			replies = with(replies, sq)
+		}
+	}
+	if empty(replies) {
+		return 0, infinite, replies
+	}
+	return uint32(count(replies)), dn, replies
+}
+
+// judgeMove evaluates p, where the attacker is to move, who has no win by
+// continuous threats.
+func (s *search[S, Q]) judgeMove(p *state[S, Q]) (pn, dn uint32) {
+	if s.plain {
+		pn, dn, _ = s.judgePlain(p, attacker)
+		return pn, dn
+	}
+	if one := s.g.completions(p, defender); !empty(one) && !empty(rest(one)) {
+		return infinite, 0
+	}
+	potential := s.g.potential(p)
+	if potential < 0.5 {
+		return infinite, 0
+	}
+	if !s.hold {
+		return 1, 1
+	}
+	return 1, s.disproofGuess(potential)
+}
+
+// disproofGuess is the initial disproof number of a position with the given
+// potential: the farther from the bound that ends it, the harder to disprove.
+func (s *search[S, Q]) disproofGuess(potential float64) uint32 {
+	return 1 + uint32(potential*s.slope)
+}
+
+// moves returns the attacker's moves worth a search in p; every other free
+// square loses at once or to the defender's continuous threats. forced says
+// that p leaves him little choice.
+func (s *search[S, Q]) moves(p *state[S, Q]) (moves S, forced bool) {
+	if s.plain {
+		_, _, moves = s.judgePlain(p, attacker)
+		return moves, false
+	}
+	if one := s.g.completions(p, defender); !empty(one) {
+		return one, true
+	}
+	if s.able[defender] && s.threats.win(p, defender, s.limit) {
+		return and(p.free, s.threats.zone), true
+	}
+	return s.undominated(p, p.free), false
+}
+
+// undominated returns the squares of moves that no other is at least as good
+// as. Where the defender owns no lines, a square is as good as another for
+// either side when it lies in every open line that the other lies in.
+func (s *search[S, Q]) undominated(p *state[S, Q], moves S) S {
+	if s.able[defender] || !s.monotone {
+		return moves
+	}
+	g, w := s.g, s.g.words
+	dead := &p.lines[attacker]
+	kept := moves
+	for left := moves; !empty(left); left = rest(left) {
+		a := first(left)
+		// Only squares on one of a's lines can dominate it.
+		others := without(kept, a)
+		for i, lines := range g.through[a*w : a*w+w] {
+			for lines &^= (*dead)[i]; lines != 0 && !empty(others); lines &= lines - 1 {
+				others = and(others, g.need[i<<6+bits.TrailingZeros64(lines)])
+			}
+		}
+		if !empty(others) {
+			kept = without(kept, a)
+		}
+	}
+	return kept
+}

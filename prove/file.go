@@ -1,0 +1,332 @@
+package prove
+
+import (
+	"bufio"
+	"bytes"
+	"compress/flate"
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"oxo"
+	"oxo/board"
+)
+
+// Magic begins every certificate, and names the version of the format, which
+// docs/proofs.md describes.
+const Magic = "oxo proof 1\n"
+
+// WriteTo writes the certificate of p.
+func (p *Proof) WriteTo(w io.Writer) (int64, error) {
+	digest := sha256.New()
+	counted := &counter{w: io.MultiWriter(w, digest)}
+	if _, err := io.WriteString(counted, Magic); err != nil {
+		return counted.n, err
+	}
+	packer, err := flate.NewWriter(counted, flate.BestCompression)
+	if err != nil {
+		return counted.n, err
+	}
+	e := &encoder{w: bufio.NewWriter(packer)}
+	e.proof(p)
+	if err := e.w.Flush(); err != nil {
+		return counted.n, err
+	}
+	if err := packer.Close(); err != nil {
+		return counted.n, err
+	}
+	n, err := w.Write(digest.Sum(nil))
+	return counted.n + int64(n), err
+}
+
+// WriteFile writes the certificate of p to a new file beside path and then
+// gives it that name, so that path never holds half of one.
+func (p *Proof) WriteFile(path string) (size int64, err error) {
+	return writeFile(path, p.WriteTo)
+}
+
+// writeFile lets write fill a new file beside path, which is then renamed.
+func writeFile(path string, write func(io.Writer) (int64, error)) (size int64, err error) {
+	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*")
+	if err != nil {
+		return 0, err
+	}
+	defer func() {
+		if err != nil {
+			f.Close()
+			os.Remove(f.Name())
+		}
+	}()
+	if size, err = write(f); err != nil {
+		return size, err
+	}
+	if err = f.Chmod(0o644); err != nil {
+		return size, err
+	}
+	if err = f.Sync(); err != nil {
+		return size, err
+	}
+	if err = f.Close(); err != nil {
+		return size, err
+	}
+	return size, os.Rename(f.Name(), path)
+}
+
+type counter struct {
+	w io.Writer
+	n int64
+}
+
+func (c *counter) Write(p []byte) (int, error) {
+	n, err := c.w.Write(p)
+	c.n += int64(n)
+	return n, err
+}
+
+// encoder writes numbers as unsigned varints and lists after their length.
+// The writer keeps the first error.
+type encoder struct {
+	w   *bufio.Writer
+	buf [binary.MaxVarintLen64]byte
+}
+
+func (e *encoder) number(x int) { e.w.Write(e.buf[:binary.PutUvarint(e.buf[:], uint64(x))]) }
+
+func (e *encoder) bool(x bool) {
+	if x {
+		e.number(1)
+	} else {
+		e.number(0)
+	}
+}
+
+func (e *encoder) list(x []uint8) {
+	e.number(len(x))
+	for _, b := range x {
+		e.number(int(b))
+	}
+}
+
+func (e *encoder) set(s board.Set) {
+	e.number(s.Len())
+	for i := range s.All() {
+		e.number(i)
+	}
+}
+
+func (e *encoder) proof(p *Proof) {
+	g := &p.Game
+	e.list([]uint8(g.Spec))
+	e.number(g.Board.N)
+	e.number(len(g.Board.Lines))
+	for _, line := range g.Board.Lines {
+		e.set(line.Need)
+		e.set(line.Bar)
+	}
+	e.bool(g.Board.Below != nil)
+	for _, i := range g.Board.Below {
+		e.number(i + 1)
+	}
+	for seat := range g.Rules.Tested {
+		e.bool(g.Rules.Tested[seat])
+		e.number(int(g.Rules.Done[seat]))
+	}
+	e.number(int(g.Rules.Full))
+	e.set(g.Marks[0])
+	e.set(g.Marks[1])
+	e.number(int(g.Turn))
+	e.number(len(p.Perms))
+	for _, perm := range p.Perms {
+		for _, i := range perm {
+			e.number(int(i))
+		}
+	}
+	e.number(len(p.Claims))
+	for _, c := range p.Claims {
+		e.number(int(c.Seat))
+		e.bool(c.Wins)
+		e.bool(c.Stealing)
+		e.bool(c.Relaxed)
+		e.number(len(c.Nodes))
+		for i := range c.Nodes {
+			e.node(i, &c.Nodes[i])
+		}
+	}
+}
+
+func (e *encoder) node(number int, n *Node) {
+	e.number(int(n.Kind))
+	switch n.Kind {
+	case Line:
+		e.list(n.Line)
+		return
+	case Move:
+		e.number(n.Square)
+	}
+	e.number(int(n.End))
+	e.number(len(n.Pairs))
+	for _, pair := range n.Pairs {
+		e.number(int(pair[0]))
+		e.number(int(pair[1]))
+	}
+	e.number(len(n.Threats))
+	for _, line := range n.Threats {
+		e.list(line)
+	}
+	e.number(len(n.Replies))
+	for _, r := range n.Replies {
+		e.number(r.Square)
+		e.number(r.Perm)
+		e.number(r.Node - number)
+	}
+}
+
+// ReadFile reads the certificate at path. It checks the checksum and the form,
+// not the proof: see package verify.
+func ReadFile(path string) (*Proof, error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	p, err := Read(data)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return p, nil
+}
+
+// Read reads a certificate.
+func Read(data []byte) (*Proof, error) {
+	body, ok := bytes.CutPrefix(data, []byte(Magic))
+	if !ok || len(body) < sha256.Size {
+		return nil, fmt.Errorf("not a certificate: it must begin with %q", Magic)
+	}
+	end := len(data) - sha256.Size
+	if sum := sha256.Sum256(data[:end]); !bytes.Equal(sum[:], data[end:]) {
+		return nil, errors.New("the checksum does not fit: the file is damaged")
+	}
+	d := &decoder{r: bufio.NewReader(flate.NewReader(bytes.NewReader(body[:len(body)-sha256.Size])))}
+	p := d.proof()
+	return p, d.err
+}
+
+// decoder reads what encoder writes, up to the first error.
+type decoder struct {
+	r   *bufio.Reader
+	err error
+}
+
+// number returns a number below limit.
+func (d *decoder) number(limit int) int {
+	if d.err != nil {
+		return 0
+	}
+	x, err := binary.ReadUvarint(d.r)
+	if err == nil && x >= uint64(limit) {
+		err = fmt.Errorf("the number %d where one below %d belongs", x, limit)
+	}
+	if err != nil {
+		d.err = err
+		return 0
+	}
+	return int(x)
+}
+
+func (d *decoder) bool() bool { return d.number(2) == 1 }
+
+func (d *decoder) bytes(n int) []uint8 {
+	if d.err != nil {
+		return nil
+	}
+	x := make([]uint8, n)
+	for k := range x {
+		x[k] = uint8(d.number(256))
+	}
+	return x
+}
+
+// set reads a set of squares of a board of n.
+func (d *decoder) set(n int) board.Set {
+	var s board.Set
+	for k := d.number(n + 1); k > 0 && d.err == nil; k-- {
+		s = s.With(d.number(n))
+	}
+	return s
+}
+
+func (d *decoder) proof() *Proof {
+	p := &Proof{}
+	g := &p.Game
+	g.Spec = string(d.bytes(d.number(1 << 16)))
+	n := d.number(board.MaxSquares + 1)
+	var lines []board.Line
+	for k := d.number(1 << 20); k > 0 && d.err == nil; k-- {
+		lines = append(lines, board.Line{Need: d.set(n), Bar: d.set(n)})
+	}
+	var below []int
+	if d.bool() {
+		for range n {
+			below = append(below, d.number(n+1)-1)
+		}
+	}
+	for seat := range g.Rules.Tested {
+		g.Rules.Tested[seat] = d.bool()
+		g.Rules.Done[seat] = oxo.Outcome(d.number(4))
+	}
+	g.Rules.Full = oxo.Outcome(d.number(4))
+	for _, r := range board.AllRules {
+		if r.Place == board.Own && r.Tested == g.Rules.Tested && r.Done == g.Rules.Done && r.Full == g.Rules.Full {
+			g.Rules.Name = r.Name
+		}
+	}
+	g.Marks = [2]board.Set{d.set(n), d.set(n)}
+	g.Turn = oxo.Seat(d.number(2))
+	if d.err != nil {
+		return nil
+	}
+	if g.Board, d.err = board.FromLines(n, lines); d.err == nil && below != nil {
+		d.err = g.Board.SetBelow(below)
+	}
+	if d.err == nil {
+		d.err = g.check()
+	}
+	for k := d.number(1 << 20); k > 0 && d.err == nil; k-- {
+		p.Perms = append(p.Perms, d.bytes(n))
+	}
+	for k := d.number(3); k > 0 && d.err == nil; k-- {
+		c := Claim{Seat: oxo.Seat(d.number(2)), Wins: d.bool(), Stealing: d.bool(), Relaxed: d.bool()}
+		nodes := d.number(1 << 40)
+		for i := 0; i < nodes && d.err == nil; i++ {
+			c.Nodes = append(c.Nodes, d.node(i, nodes, n, len(p.Perms)))
+		}
+		p.Claims = append(p.Claims, c)
+	}
+	return p
+}
+
+func (d *decoder) node(number, nodes, n, perms int) Node {
+	x := Node{Kind: Kind(d.number(3))}
+	switch x.Kind {
+	case Line:
+		x.Line = d.bytes(d.number(n + 1))
+		return x
+	case Move:
+		x.Square = d.number(n)
+	}
+	x.End = End(d.number(3))
+	for k := d.number(n); k > 0 && d.err == nil; k-- {
+		x.Pairs = append(x.Pairs, [2]uint8{uint8(d.number(n)), uint8(d.number(n))})
+	}
+	for k := d.number(n + 1); k > 0 && d.err == nil; k-- {
+		x.Threats = append(x.Threats, d.bytes(d.number(n+1)))
+	}
+	for k := d.number(n + 1); k > 0 && d.err == nil; k-- {
+		r := ReplyNode{Square: d.number(n), Perm: d.number(perms), Node: number + d.number(nodes-number)}
+		x.Replies = append(x.Replies, r)
+	}
+	return x
+}

@@ -1,0 +1,100 @@
+package prove
+
+import (
+	"errors"
+	"fmt"
+
+	"oxo"
+	"oxo/board"
+)
+
+// Game is a positional game and the position in it that a proof is about.
+type Game struct {
+	Spec  string // how people name it; kept in the certificate
+	Board *board.Board
+	Rules board.Rules
+
+	// Marks are the squares that First and Second hold at the start, and Turn
+	// is who moves then. The zero values are the empty board, First to move.
+	Marks [2]board.Set
+	Turn  oxo.Seat
+}
+
+// check reports why nothing can be proved about g, or nil.
+func (g *Game) check() error {
+	r := &g.Rules
+	switch {
+	case g.Board == nil:
+		return errors.New("no board")
+	case r.Slip != 0:
+		return fmt.Errorf("%s: a game with chance moves has no proof of who wins", g.Spec)
+	case r.Place != board.Own:
+		return fmt.Errorf("%s: proofs are for games where each side places its own mark", g.Spec)
+	case !r.Tested[0] && !r.Tested[1]:
+		return fmt.Errorf("%s: no move is ever tested for a winning set", g.Spec)
+	case g.Turn != oxo.First && g.Turn != oxo.Second:
+		return fmt.Errorf("%s: the turn must be first or second, not %v", g.Spec, g.Turn)
+	case g.Marks[0].Meets(g.Marks[1]):
+		return fmt.Errorf("%s: both sides hold square %s", g.Spec, g.Board.Names[g.Marks[0].And(g.Marks[1]).First()])
+	case !g.Board.Squares().Holds(g.Marks[0].Or(g.Marks[1])):
+		return fmt.Errorf("%s: a mark off the board", g.Spec)
+	}
+	for seat, tested := range r.Tested {
+		if tested && r.Done[seat] != oxo.FirstWins && r.Done[seat] != oxo.SecondWins {
+			return fmt.Errorf("%s: completing a set must win or lose", g.Spec)
+		}
+	}
+	return nil
+}
+
+// over returns the outcome of the start position, Ongoing where play goes on.
+func (g *Game) over() oxo.Outcome {
+	for seat, tested := range g.Rules.Tested {
+		if !tested {
+			continue
+		}
+		for _, line := range g.Board.Lines {
+			if line.Owned(g.Marks[seat]) {
+				return g.Rules.Done[seat]
+			}
+		}
+	}
+	if g.Marks[0].Or(g.Marks[1]) == g.Board.Squares() {
+		return g.Rules.Full
+	}
+	return oxo.Ongoing
+}
+
+// good reports whether completing a set wins for seat.
+func (g *Game) good(seat oxo.Seat) bool {
+	return g.Rules.Tested[seat] && g.Rules.Done[seat] == oxo.WinFor(seat)
+}
+
+// positional reports whether the theory of positional games holds: all free
+// squares may be played and completing a set is never bad.
+func (g *Game) positional() bool {
+	for seat, tested := range g.Rules.Tested {
+		if tested && !g.good(oxo.Seat(seat)) {
+			return false
+		}
+	}
+	return g.Board.Below == nil
+}
+
+// monotone reports whether, besides, an extra mark never hurts its owner.
+func (g *Game) monotone() bool {
+	for _, line := range g.Board.Lines {
+		if !line.Bar.Empty() {
+			return false
+		}
+	}
+	return g.positional()
+}
+
+// stealing reports whether strategy stealing shows that the side to move does
+// not lose: the board is empty, both sides want the same, and an extra mark
+// never hurts (Hales and Jewett 1963, after Nash).
+func (g *Game) stealing() bool {
+	return g.monotone() && g.good(oxo.First) && g.good(oxo.Second) && g.Rules.Full == oxo.Drawn &&
+		g.Marks[0].Empty() && g.Marks[1].Empty()
+}

@@ -1,0 +1,58 @@
+package prove
+
+import "oxo"
+
+// Proof is a game with claims about its start position, each with a strategy
+// that keeps what it claims against every reply.
+type Proof struct {
+	Game   Game
+	Perms  [][]uint8 // automorphisms: Perms[k][i] is the image of square i; Perms[0] is the identity
+	Claims []Claim
+}
+
+// Claim says that Seat wins, or where Wins is false that Seat does not lose.
+type Claim struct {
+	Seat     oxo.Seat
+	Wins     bool
+	Stealing bool // shown by strategy stealing; there are no nodes then
+	Relaxed  bool // the strategy ignores the lines that Seat could own
+	Nodes    []Node
+}
+
+// Node is a position of a strategy, its side to move but perhaps at the root.
+// Nodes[0] is the start; a node comes before the nodes it leads to. Squares
+// that lie in no line that either side can still own count as out of play,
+// where the rules let an extra mark never hurt.
+type Node struct {
+	Kind    Kind
+	Square  int         // the move, of kind Move
+	Line    []uint8     // the moves, of kind Line
+	End     End         // what ends the position after the move
+	Pairs   [][2]uint8  // of a Pairing
+	Threats [][]uint8   // lines that win against replies not listed
+	Replies []ReplyNode // ascending by square
+}
+
+// ReplyNode says where a reply leads: its position's image under Perms[Perm]
+// is the position of Nodes[Node].
+type ReplyNode struct{ Square, Perm, Node int }
+
+// Kind says what a node does.
+type Kind uint8
+
+// The kinds of nodes.
+const (
+	Move Kind = iota // play Square; End, Threats and Replies say what follows
+	Line             // win by continuous threats
+	Wait             // the other side is to move: as Move, without a move
+)
+
+// End says why the other side cannot win any more, or that play goes on.
+type End uint8
+
+// The ends.
+const (
+	Open      End = iota // the replies are in Threats and Replies
+	Pairing              // Pairs: answer a mark in a pair with the other square
+	Potential            // the sum of 2^−need over the other side's open lines is below 1/2
+)

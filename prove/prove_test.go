@@ -1,0 +1,173 @@
+package prove_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"oxo"
+	"oxo/board"
+	"oxo/games/animal"
+	"oxo/games/cube"
+	"oxo/games/grid"
+	"oxo/games/plane"
+	"oxo/prove"
+	"oxo/prove/verify"
+)
+
+// game makes the game of a spec, for the kinds used in these tests.
+func game(t testing.TB, spec string) prove.Game {
+	t.Helper()
+	words := strings.Split(spec, "+")
+	kind, args, _ := strings.Cut(words[0], ":")
+	g := prove.Game{Spec: spec, Rules: board.Normal}
+	shape := grid.Shape{}
+	var name string
+	var n, d int
+	var err error
+	for _, word := range words[1:] {
+		switch word {
+		case "exact":
+			shape.Exact = true
+		case "gravity":
+			shape.Gravity = true
+		default:
+			found := false
+			for _, r := range board.AllRules {
+				if r.Name == word {
+					g.Rules, found = r, true
+				}
+			}
+			if !found {
+				t.Fatalf("no option %q", word)
+			}
+		}
+	}
+	scan := func(format string, to ...any) {
+		if _, err := fmt.Sscanf(args, format, to...); err != nil {
+			t.Fatalf("%s: %v", spec, err)
+		}
+	}
+	switch kind {
+	case "mnk", "torus":
+		shape.Torus = kind == "torus"
+		scan("%d,%d,%d", &shape.Cols, &shape.Rows, &shape.Run)
+		g.Board, err = grid.New(shape)
+	case "cube":
+		scan("%d,%d", &n, &d)
+		g.Board, err = cube.New(n, d, shape.Gravity)
+	case "animal":
+		name, args, _ = strings.Cut(args, ",")
+		scan("%d,%d", &n, &d)
+		g.Board, err = animal.New(name, n, d, shape.Gravity)
+	case "affine", "projective":
+		scan("%d", &n)
+		if g.Board, err = plane.Affine(n); kind == "projective" {
+			g.Board, err = plane.Projective(n)
+		}
+	default:
+		t.Fatalf("no kind %q", kind)
+	}
+	if err != nil {
+		t.Fatalf("%s: %v", spec, err)
+	}
+	return g
+}
+
+// prove proves g and has the certificate checked.
+func proveAndCheck(t testing.TB, g prove.Game, opt prove.Options) *prove.Result {
+	t.Helper()
+	r, err := prove.Prove(context.Background(), g, opt)
+	if err != nil {
+		t.Fatalf("%s: %v", g.Spec, err)
+	}
+	if r.Proof == nil {
+		return r
+	}
+	var file bytes.Buffer
+	if _, err := r.Proof.WriteTo(&file); err != nil {
+		t.Fatalf("%s: %v", g.Spec, err)
+	}
+	size, began := file.Len(), time.Now()
+	check := verify.Check(&file)
+	if !check.OK {
+		t.Errorf("%s, %v: the certificate does not hold: %s", g.Spec, r, check.Reason)
+	}
+	if check.Value != r.String() {
+		t.Errorf("%s: %v, but the certificate shows %s (%s)", g.Spec, r, check.Value, check.Claim)
+	}
+	t.Logf("%-22s %-7v %8.3f s %8d nodes, proof %6d nodes %8d bytes, checked in %.3f s (%d replies)",
+		g.Spec, r, r.Seconds, r.Nodes, r.ProofNodes, size, time.Since(began).Seconds(), check.Checks)
+	return r
+}
+
+func TestCases(t *testing.T) {
+	data, err := os.ReadFile(casesPath)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var file struct {
+		Cases []struct {
+			ID      string
+			Squares int
+			Winning [][]int
+			Below   []int
+			Option  string
+			Value   string
+		}
+	}
+	if err := json.Unmarshal(data, &file); err != nil {
+		t.Fatal(err)
+	}
+	asked := 0
+	for _, c := range file.Cases {
+		g := prove.Game{Spec: "file:" + c.ID, Rules: board.Normal}
+		for _, r := range board.AllRules {
+			if r.Name == c.Option {
+				g.Rules = r
+			}
+		}
+		if g.Rules.Place != board.Own {
+			continue
+		}
+		for _, set := range c.Winning {
+			for k := range set {
+				set[k]--
+			}
+		}
+		if g.Board, err = board.New(c.Squares, c.Winning); err != nil {
+			t.Fatal(err)
+		}
+		if c.Below != nil {
+			for k := range c.Below {
+				c.Below[k]--
+			}
+			if err := g.Board.SetBelow(c.Below); err != nil {
+				t.Fatal(err)
+			}
+		}
+		asked++
+		if r := proveAndCheck(t, g, prove.Options{Memory: 8 << 20, Time: 60 * time.Second}); r.String() != c.Value {
+			t.Errorf("%s: %v, want %s", c.ID, r, c.Value)
+		}
+	}
+	if asked != 282 {
+		t.Errorf("%d cases, want 282", asked)
+	}
+}
+
+const casesPath = "../board/testdata/positional.json"
+
+func TestSpec(t *testing.T) {
+	spec := os.Getenv("GAME")
+	for _, s := range strings.Fields(spec) {
+		proveAndCheck(t, game(t, s), prove.Options{Time: 60 * time.Second})
+	}
+}
+
+var _ = oxo.First

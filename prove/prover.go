@@ -1,0 +1,218 @@
+package prove
+
+import (
+	"context"
+	"errors"
+
+	"oxo"
+	"oxo/board"
+)
+
+// verdict is what a search has found about its attacker.
+type verdict int8
+
+const (
+	disproved verdict = -1 // he cannot win
+	open      verdict = 0
+	proved    verdict = 1 // he wins
+)
+
+// task is one question about a game: does seat win? A relaxed task ignores the
+// lines of the other side, a narrow one tries only some of the moves of seat.
+// Neither "proved" of a relaxed task nor "disproved" of a narrow one counts.
+type task struct {
+	seat    oxo.Seat
+	relaxed bool
+	width   int // 0 for all moves
+	hold    bool
+}
+
+// searcher is a search without its type parameters.
+type searcher interface {
+	run(ctx context.Context, budget uint64) verdict
+	numbers() (pn, dn uint32, nodes uint64)
+	strategy(ctx context.Context, perms *permutations) (Claim, error)
+}
+
+// maxKeys bounds the number of words a symmetry table may take.
+const maxKeys = 1 << 22
+
+// newSearcher returns a search for t on g that takes about the given number of bytes.
+func newSearcher(g *Game, t task, bytes int64) (searcher, error) {
+	n, lines, longest := g.Board.N, len(g.Board.Lines), 1
+	for _, line := range g.Board.Lines {
+		longest = max(longest, line.Need.Len())
+	}
+	planes := 1
+	for size := longest - 1; size > 0; size >>= 1 {
+		planes++
+	}
+	words := max(planes, 2) * ((lines + 63) / 64)
+	switch {
+	case n <= 64 && words <= 4:
+		return newSearch[[1]uint64, [4]uint64](g, t, bytes)
+	case n <= 64 && words <= 8:
+		return newSearch[[1]uint64, [8]uint64](g, t, bytes)
+	case n <= 64 && words <= 16:
+		return newSearch[[1]uint64, [16]uint64](g, t, bytes)
+	case n <= 128 && words <= 64:
+		return newSearch[[2]uint64, [64]uint64](g, t, bytes)
+	case words <= 256:
+		return newSearch[[4]uint64, [256]uint64](g, t, bytes)
+	default:
+		return newSearch[[4]uint64, [1024]uint64](g, t, bytes)
+	}
+}
+
+func newSearch[S squares, Q lineWords](game *Game, t task, bytes int64) (searcher, error) {
+	g, err := newGeometry[S, Q](game.Board)
+	if err != nil {
+		return nil, err
+	}
+	seats := [2]oxo.Seat{attacker: t.seat, defender: t.seat.Other()}
+	s := &search[S, Q]{
+		g:         g,
+		threats:   newThreats(g, 20),
+		symmetry:  newSymmetry[S](g.n, elements(game.Board)),
+		table:     newTable[S](bytes),
+		task:      t,
+		plain:     !game.positional(),
+		monotone:  game.monotone(),
+		full:      game.Rules.Full == oxo.WinFor(t.seat),
+		limit:     100_000,
+		slope:     10,
+		tries:     8,
+		pairBelow: 8,
+	}
+	s.pairings.g = g
+	for side, seat := range seats {
+		s.able[side] = game.Rules.Tested[seat]
+		s.good[side] = game.good(seat)
+	}
+	if t.relaxed {
+		s.able[defender] = false
+	}
+	s.turn = attacker
+	if game.Turn != t.seat {
+		s.turn = defender
+	}
+	s.root = g.start(s.able)
+	for side, seat := range seats {
+		for i := range game.Marks[seat].All() {
+			g.play(&s.root, side, i)
+		}
+	}
+	s.normalize(&s.root)
+	return s, nil
+}
+
+// elements returns automorphisms of b that form a group, the identity first:
+// all of them, or where they are too many those made by some of the generators.
+func elements(b *board.Board) [][]uint8 {
+	limit := min(maxKeys/4/b.N, 1<<14)
+	identity := make([]uint8, b.N)
+	for i := range identity {
+		identity[i] = uint8(i)
+	}
+	list := [][]uint8{identity}
+	var used [][]int
+	for _, g := range b.Group().Generators() {
+		if grown, ok := closure(identity, append(used, g), limit); ok {
+			list, used = grown, append(used, g)
+		}
+	}
+	return list
+}
+
+// closure returns the group made by the generators, unless it has more than
+// limit elements.
+func closure(identity []uint8, generators [][]int, limit int) ([][]uint8, bool) {
+	list := [][]uint8{identity}
+	seen := map[string]bool{string(identity): true}
+	for k := 0; k < len(list); k++ {
+		for _, g := range generators {
+			h := make([]uint8, len(identity))
+			for i, j := range list[k] {
+				h[i] = uint8(g[j])
+			}
+			if seen[string(h)] {
+				continue
+			}
+			if len(list) == limit {
+				return nil, false
+			}
+			seen[string(h)] = true
+			list = append(list, h)
+		}
+	}
+	return list, true
+}
+
+// permutations collects the automorphisms a proof uses.
+type permutations struct {
+	list  [][]uint8
+	index map[string]int
+}
+
+func newPermutations(n int) *permutations {
+	p := &permutations{index: map[string]int{}}
+	identity := make([]uint8, n)
+	for i := range identity {
+		identity[i] = uint8(i)
+	}
+	p.add(identity)
+	return p
+}
+
+// add returns the number of perm in the list.
+func (p *permutations) add(perm []uint8) int {
+	if k, ok := p.index[string(perm)]; ok {
+		return k
+	}
+	p.index[string(perm)] = len(p.list)
+	p.list = append(p.list, perm)
+	return len(p.list) - 1
+}
+
+// run goes on with the search for budget more positions.
+func (s *search[S, Q]) run(ctx context.Context, budget uint64) verdict {
+	s.ctx, s.budget, s.halted = ctx, s.nodes+budget, false
+	pn, dn := s.solve(&s.root, s.turn)
+	s.pn, s.dn = pn, dn
+	switch {
+	case pn == 0:
+		return proved
+	case dn == 0:
+		return disproved
+	}
+	return open
+}
+
+func (s *search[S, Q]) numbers() (pn, dn uint32, nodes uint64) { return s.pn, s.dn, s.nodes }
+
+// solve searches p, side to move and normalized, until it is decided or the
+// limits end it.
+func (s *search[S, Q]) solve(p *state[S, Q], side int) (pn, dn uint32) {
+	if side == defender {
+		pn, dn, _ = s.judgeReply(p)
+	} else {
+		if !s.plain && s.threats.win(p, attacker, s.limit) {
+			return 0, infinite
+		}
+		pn, dn = s.judgeMove(p)
+	}
+	if pn == 0 || dn == 0 {
+		return pn, dn
+	}
+	key, perm := s.canonical(p, side)
+	q := *p
+	if perm != 0 {
+		q = s.rebuild(p, perm)
+	}
+	if side == attacker {
+		return s.move(&q, key, infinite, infinite, 0)
+	}
+	return s.reply(&q, key, infinite, infinite, 0)
+}
+
+var errLost = errors.New("a position that was decided could not be decided again")

@@ -1,0 +1,227 @@
+package prove
+
+import (
+	"context"
+	"fmt"
+	"slices"
+)
+
+// strategist writes down the strategy of the side that a finished search found
+// to succeed. What the table has lost it searches again.
+type strategist[S squares, Q lineWords] struct {
+	s     *search[S, Q]
+	perms *permutations
+	known map[uint64]int // node by key
+	nodes []Node         // those that a node leads to come before it
+	side  int            // whose strategy
+}
+
+// strategy returns what the search proved, as a claim with its nodes.
+func (s *search[S, Q]) strategy(ctx context.Context, perms *permutations) (Claim, error) {
+	claim := Claim{Seat: s.seat, Wins: true}
+	x := &strategist[S, Q]{s: s, perms: perms, known: map[uint64]int{}, side: attacker}
+	if s.dn == 0 {
+		x.side = defender
+		claim = Claim{Seat: s.seat.Other(), Relaxed: s.relaxed}
+	}
+	s.ctx, s.budget, s.halted = ctx, ^uint64(0), false
+	var root Node
+	var err error
+	if s.turn == x.side {
+		root, err = x.build(&s.root)
+	} else {
+		root.Kind = Wait
+		err = x.answer(&root, &s.root)
+	}
+	if err != nil {
+		return claim, err
+	}
+	claim.Nodes = append(x.nodes, root)
+	slices.Reverse(claim.Nodes)
+	last := len(claim.Nodes) - 1
+	for i := range claim.Nodes {
+		for k := range claim.Nodes[i].Replies {
+			claim.Nodes[i].Replies[k].Node = last - claim.Nodes[i].Replies[k].Node
+		}
+	}
+	return claim, nil
+}
+
+// node returns the number of the node for p, normalized and the strategist's
+// side to move, and the permutation that takes p there.
+func (x *strategist[S, Q]) node(p *state[S, Q]) (number, perm int, err error) {
+	s := x.s
+	key, perm := s.canonical(p, x.side)
+	by := x.perms.add(s.symmetry.perms[perm])
+	if number, ok := x.known[key]; ok {
+		return number, by, nil
+	}
+	q := s.rebuild(p, perm)
+	n, err := x.build(&q)
+	if err != nil {
+		return 0, 0, err
+	}
+	x.nodes = append(x.nodes, n)
+	x.known[key] = len(x.nodes) - 1
+	return len(x.nodes) - 1, by, nil
+}
+
+// build returns the node for p, its side to move.
+func (x *strategist[S, Q]) build(p *state[S, Q]) (Node, error) {
+	if line := x.line(p); line != nil {
+		return Node{Kind: Line, Line: line}, nil
+	}
+	sq, err := x.choose(p)
+	if err != nil {
+		return Node{}, err
+	}
+	n := Node{Kind: Move, Square: sq}
+	q := *p
+	x.s.g.play(&q, x.side, sq)
+	x.s.normalize(&q)
+	return n, x.answer(&n, &q)
+}
+
+// answer sets what follows in n, p being the position with the other side to
+// move.
+func (x *strategist[S, Q]) answer(n *Node, p *state[S, Q]) error {
+	s, g, other := x.s, x.s.g, x.side^1
+	if !s.plain && x.side == defender {
+		if g.potential(p) < 0.5 {
+			n.End = Potential
+			return nil
+		}
+		if s.pairings.find(p) {
+			n.End = Pairing
+			for _, pair := range s.pairings.pairs {
+				n.Pairs = append(n.Pairs, [2]uint8{uint8(pair[0]), uint8(pair[1])})
+			}
+			return nil
+		}
+	}
+	if !s.plain && s.able[x.side] && s.threats.win(p, x.side, s.limit) {
+		n.Threats = append(n.Threats, x.recorded())
+	}
+	needed := s.undominated(p, p.free)
+	if s.plain {
+		needed = s.legal(p)
+	}
+	wins := g.completions(p, other)
+	var left []int
+	for ; !empty(needed); needed = rest(needed) {
+		sq := first(needed)
+		if has(wins, sq) {
+			if s.good[other] {
+				return fmt.Errorf("square %d lets the other side complete a line: %w", sq+1, errLost)
+			}
+			continue
+		}
+		q := *p
+		g.play(&q, other, sq)
+		s.normalize(&q)
+		if empty(q.free) || slices.ContainsFunc(n.Threats, func(line []uint8) bool { return x.works(&q, line) }) {
+			continue
+		}
+		if line := x.line(&q); line != nil {
+			n.Threats = append(n.Threats, line)
+			continue
+		}
+		left = append(left, sq)
+	}
+	for _, sq := range left {
+		q := *p
+		g.play(&q, other, sq)
+		s.normalize(&q)
+		number, perm, err := x.node(&q)
+		if err != nil {
+			return err
+		}
+		n.Replies = append(n.Replies, ReplyNode{Square: sq, Perm: perm, Node: number})
+	}
+	return nil
+}
+
+// line returns a win by continuous threats in p, or nil.
+func (x *strategist[S, Q]) line(p *state[S, Q]) []uint8 {
+	s := x.s
+	if !s.able[x.side] || !s.good[x.side] {
+		return nil
+	}
+	if s.plain {
+		if wins := and(s.legal(p), s.g.completions(p, x.side)); !empty(wins) {
+			return []uint8{uint8(first(wins))}
+		}
+		return nil
+	}
+	if !s.threats.win(p, x.side, s.limit) {
+		return nil
+	}
+	return x.recorded()
+}
+
+func (x *strategist[S, Q]) recorded() []uint8 {
+	line := make([]uint8, len(x.s.threats.line))
+	for k, sq := range x.s.threats.line {
+		line[k] = uint8(sq)
+	}
+	return line
+}
+
+// works reports whether line wins in p.
+func (x *strategist[S, Q]) works(p *state[S, Q], line []uint8) bool {
+	g, q := x.s.g, *p
+	allowed := q.free
+	if x.s.plain {
+		allowed = x.s.legal(p)
+	}
+	for _, sq := range line {
+		if !has(allowed, int(sq)) {
+			return false
+		}
+		if has(g.completions(&q, x.side), int(sq)) {
+			return true
+		}
+		g.play(&q, x.side, int(sq))
+		threats := g.completions(&q, x.side)
+		if x.s.plain || empty(threats) || !empty(g.completions(&q, x.side^1)) {
+			return false
+		}
+		if !empty(rest(threats)) {
+			return true
+		}
+		g.play(&q, x.side^1, first(threats))
+		allowed = q.free
+	}
+	return false
+}
+
+// choose returns the move of the strategy in p, which has to be decided.
+func (x *strategist[S, Q]) choose(p *state[S, Q]) (int, error) {
+	s := x.s
+	key, perm := s.canonical(p, x.side)
+	q := s.rebuild(p, perm)
+	for again := range 2 {
+		var kids []child
+		switch {
+		case again == 1 && x.side == attacker:
+			s.move(&q, key, infinite, infinite, 0)
+			kids = s.kids[0]
+		case again == 1:
+			s.reply(&q, key, infinite, infinite, 0)
+			kids = s.kids[0]
+		case x.side == attacker:
+			kids = s.attack(&q, s.scratch(0))
+		default:
+			kids, _ = s.defend(&q, key, s.scratch(0))
+		}
+		for _, c := range kids {
+			if x.side == attacker && c.pn == 0 || x.side == defender && c.dn == 0 {
+				return slices.Index(s.symmetry.perms[perm], uint8(c.sq)), nil
+			}
+		}
+	}
+	if s.halted {
+		return 0, context.Cause(s.ctx)
+	}
+	return 0, errLost
+}

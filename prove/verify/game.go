@@ -1,0 +1,168 @@
+package verify
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"oxo/board"
+)
+
+// Outcomes, as numbers: 1 + seat for a win of that seat.
+const drawn = 3
+
+// Game is the game of a certificate and the position it starts from. Seats
+// are 0 for First and 1 for Second.
+type Game struct {
+	Spec   string // what the file calls it: not checked
+	Board  *board.Board
+	Tested [2]bool      // whose moves can complete a set
+	Done   [2]int       // the outcome then: 1 First wins, 2 Second wins
+	Full   int          // the outcome of a full board: 1, 2 or 3, a draw
+	Marks  [2]board.Set // what First and Second hold at the start
+	Turn   int
+}
+
+// good reports whether completing a set wins for seat.
+func (g *Game) good(seat int) bool { return g.Tested[seat] && g.Done[seat] == 1+seat }
+
+// positional reports whether all free squares may be played and no side has
+// to shun its sets.
+func (g *Game) positional() bool {
+	for seat, tested := range g.Tested {
+		if tested && !g.good(seat) {
+			return false
+		}
+	}
+	return g.Board.Below == nil
+}
+
+// monotone reports whether, besides, an extra mark never hurts its owner.
+func (g *Game) monotone() bool {
+	for _, line := range g.Board.Lines {
+		if !line.Bar.Empty() {
+			return false
+		}
+	}
+	return g.positional()
+}
+
+// legal returns those of the free squares that may be played.
+func (g *Game) legal(free board.Set) board.Set {
+	if g.Board.Below == nil {
+		return free
+	}
+	var s board.Set
+	for i := range free.All() {
+		if under := g.Board.Below[i]; under < 0 || !free.Has(under) {
+			s = s.With(i)
+		}
+	}
+	return s
+}
+
+// completes reports whether the mark on sq, one of marks, completes a set of
+// seat's.
+func (g *Game) completes(marks board.Set, sq, seat int) bool {
+	if !g.Tested[seat] {
+		return false
+	}
+	for _, k := range g.Board.Through(sq) {
+		if g.Board.Lines[k].Owned(marks) {
+			return true
+		}
+	}
+	return false
+}
+
+// threats returns the free squares on which seat would complete a set that
+// holds sq.
+func (g *Game) threats(marks, free board.Set, sq, seat int) board.Set {
+	var s board.Set
+	if !g.Tested[seat] {
+		return s
+	}
+	for _, k := range g.Board.Through(sq) {
+		line := &g.Board.Lines[k]
+		if last := line.Need.Minus(marks); last.Len() == 1 && free.Holds(last) && !marks.Meets(line.Bar) {
+			s = s.Or(last)
+		}
+	}
+	return s
+}
+
+// completions returns the free squares on which seat would complete a set.
+func (g *Game) completions(marks, free board.Set, seat int) board.Set {
+	var s board.Set
+	for sq := range free.All() {
+		if g.completes(marks.With(sq), sq, seat) {
+			s = s.With(sq)
+		}
+	}
+	return s
+}
+
+// suits reports whether an outcome keeps the claim.
+func (c *checker) suits(outcome int) bool {
+	if c.wins {
+		return outcome == 1+c.seat
+	}
+	return outcome != 1+c.other
+}
+
+// normal returns p without the squares in no set that anyone can still own.
+func (c *checker) normal(p position) position {
+	if !c.monotone() {
+		return p
+	}
+	var live board.Set
+	for k := range c.Board.Lines {
+		if own, opp := c.open(c.Board.Lines[k].Need, p); own || opp {
+			live = live.Or(c.Board.Lines[k].Need)
+		}
+	}
+	return position{p.own.And(live), p.opp.And(live), p.free.And(live)}
+}
+
+// paired reports whether the pairs keep the opponent from every set.
+func (c *checker) paired(p position, pairs []board.Set) bool {
+	var used board.Set
+	for _, pair := range pairs {
+		if pair.Len() != 2 || !p.free.Holds(pair) || used.Meets(pair) {
+			return false
+		}
+		used = used.Or(pair)
+	}
+next:
+	for _, line := range c.Board.Lines {
+		if _, opp := c.open(line.Need, p); !opp {
+			continue
+		}
+		for _, pair := range pairs {
+			if line.Need.Holds(pair) {
+				continue next
+			}
+		}
+		return false
+	}
+	return true
+}
+
+// potential returns the sum of 2^−need over the sets the opponent can still own.
+func (c *checker) potential(p position) float64 {
+	sum := 0.0
+	for _, line := range c.Board.Lines {
+		if _, opp := c.open(line.Need, p); opp {
+			sum += math.Ldexp(1, -line.Need.Minus(p.opp).Len())
+		}
+	}
+	return sum
+}
+
+func (g *Game) names(squares []int) string {
+	var text []string
+	for _, sq := range squares {
+		text = append(text, g.Board.Names[sq])
+	}
+	return fmt.Sprintf("[%s]", strings.Join(text, " "))
+}

@@ -1,0 +1,302 @@
+// Package verify checks certificates of positional games: files that hold a
+// game, claims about who wins or does not lose, and a strategy for each.
+// [Check] replays the strategies against every legal reply. It searches
+// nothing, takes nothing from the prover, and works out from the squares and
+// the winning sets alone what each move does.
+//
+// Beside the rules it takes four theorems for granted:
+//
+//   - pairing: a side that answers each mark in a pair with the other square
+//     of the pair never lets the opponent own a set that holds such a pair;
+//   - potential (Erdős and Selfridge 1973): a side can keep the opponent, who is
+//     to move, from every set if the sum of 2^−(squares it still needs) over the
+//     sets that he can still own is below 1/2;
+//   - extra marks: in a positional game without bars one more mark never hurts
+//     its owner. So a reply in no set that anyone can still own is no better
+//     than any other; and if only one side can own sets, a reply is no better
+//     than another that lies in all of the open sets that the first lies in;
+//   - strategy stealing: for the same reason the side that moves first on the
+//     empty board does not lose where the game is the same for both.
+package verify
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"math"
+
+	"oxo/board"
+)
+
+// Result is what a certificate says, and whether it shows it.
+type Result struct {
+	OK     bool
+	Reason string // why not, where OK is false
+
+	Game   Game   // as the file has it, as far as it could be read
+	Claim  string // for people, such as "first wins"
+	Value  string // first, second, draw, or unknown where the claims leave that open
+	Nodes  int    // positions in the strategies
+	Checks uint64 // replies looked at
+}
+
+// position is seen by the side whose strategy is checked: that side's marks,
+// the opponent's, and the free squares that are in play.
+type position struct{ own, opp, free board.Set }
+
+// checker checks the strategy of one claim.
+type checker struct {
+	*Game
+	seat, other int
+	wins        bool // claims a win, otherwise not to lose
+	relaxed     bool // without use of the seat's own sets
+	perms       [][]int
+	waiting     map[int]position // of nodes that are still to come
+	checks      uint64
+}
+
+// Check reads a certificate and checks all that it claims.
+func Check(r io.Reader) *Result {
+	result := &Result{}
+	if err := result.check(newReader(r)); err != nil {
+		result.Reason = err.Error()
+		return result
+	}
+	result.OK = true
+	return result
+}
+
+func (r *Result) check(in *reader) error {
+	g := &r.Game
+	perms, err := in.game(g)
+	if err != nil {
+		return err
+	}
+	claims := in.number(3)
+	if claims == 0 {
+		return in.or(errors.New("the file claims nothing"))
+	}
+	var win, hold [2]bool
+	for k := range claims {
+		c := checker{Game: g, perms: perms, waiting: map[int]position{}}
+		c.seat, c.wins = in.number(2), in.bool()
+		c.other = 1 - c.seat
+		stealing, relaxed := in.bool(), in.bool()
+		c.relaxed = relaxed
+		nodes := in.number(math.MaxInt32)
+		text := [2]string{"first", "second"}[c.seat] + map[bool]string{true: " wins", false: " does not lose"}[c.wins]
+		switch {
+		case stealing && (c.wins || nodes != 0 || !c.steals()):
+			err = errors.New("strategy stealing does not show that here")
+		case !stealing:
+			err = c.strategy(in, nodes)
+		}
+		if err != nil {
+			return in.or(fmt.Errorf("%s: %w", text, err))
+		}
+		if k > 0 {
+			r.Claim += ", "
+		}
+		r.Claim += text
+		r.Nodes += nodes
+		r.Checks += c.checks
+		win[c.seat] = win[c.seat] || c.wins
+		hold[c.seat] = true
+	}
+	for seat, name := range [2]string{"first", "second"} {
+		if win[seat] || hold[seat] && g.Full != drawn {
+			r.Value = name
+		}
+	}
+	if r.Value == "" {
+		r.Value = "unknown"
+		if hold[0] && hold[1] {
+			r.Value = "draw"
+		}
+	}
+	return in.end()
+}
+
+// steals reports whether strategy stealing shows that the seat does not lose.
+func (c *checker) steals() bool {
+	return c.monotone() && c.good(0) && c.good(1) && c.Full == drawn &&
+		c.Marks[0].Empty() && c.Marks[1].Empty() && c.Turn == c.seat
+}
+
+// strategy checks the nodes as they come. Only the positions of nodes that
+// were named but have not come yet are kept.
+func (c *checker) strategy(in *reader, nodes int) error {
+	free := c.Board.Squares().Minus(c.Marks[0]).Minus(c.Marks[1])
+	c.waiting[0] = c.normal(position{c.Marks[c.seat], c.Marks[c.other], free})
+	for k := range nodes {
+		p, ok := c.waiting[k]
+		if !ok {
+			return fmt.Errorf("node %d: nothing leads there", k)
+		}
+		delete(c.waiting, k)
+		if err := c.node(in, k, nodes, p); err != nil {
+			return fmt.Errorf("node %d: %w", k, err)
+		}
+	}
+	if nodes == 0 {
+		return errors.New("no strategy")
+	}
+	return nil
+}
+
+// node checks node k, whose position is p.
+func (c *checker) node(in *reader, k, nodes int, p position) error {
+	kind := in.number(3)
+	if wait := k == 0 && c.Turn == c.other; wait != (kind == kindWait) {
+		return errors.New("the wrong side is to move")
+	}
+	if kind == kindLine {
+		line := in.squares(c.Board.N)
+		if !c.replay(p, c.completions(p.opp, p.free, c.other), line) {
+			return fmt.Errorf("the threats %s do not win", c.names(line))
+		}
+		return nil
+	}
+	if kind == kindMove {
+		sq := in.number(c.Board.N)
+		if !c.legal(p.free).Has(sq) {
+			return fmt.Errorf("the move %s is not legal", c.Board.Names[sq])
+		}
+		p.own, p.free = p.own.With(sq), p.free.Without(sq)
+		if c.completes(p.own, sq, c.seat) && !c.suits(c.Done[c.seat]) {
+			return fmt.Errorf("the move %s completes a set", c.Board.Names[sq])
+		}
+	}
+	end, b := in.number(3), in.body(c.Board.N, len(c.perms), k, nodes)
+	switch {
+	case in.err != nil:
+		return in.err
+	case end == endOpen:
+		return c.replies(p, &b)
+	case c.wins || !c.positional() || !c.suits(c.Full):
+		return errors.New("neither pairing nor potential ends this game")
+	case end == endPairing && !c.paired(p, b.pairs):
+		return errors.New("the pairing does not hold")
+	case end == endPotential && c.potential(p) >= 0.5:
+		return errors.New("the potential is not below 1/2")
+	}
+	return nil
+}
+
+// replies checks that every reply in p is answered.
+func (c *checker) replies(p position, b *body) error {
+	var covered, left board.Set
+	for sq := range c.legal(p.free).All() {
+		c.checks++
+		q := position{p.own, p.opp.With(sq), p.free.Without(sq)}
+		if c.completes(q.opp, sq, c.other) {
+			if !c.suits(c.Done[c.other]) {
+				return fmt.Errorf("the reply %s completes a set", c.Board.Names[sq])
+			}
+			covered = covered.With(sq)
+			continue
+		}
+		if to, ok := b.replies[sq]; ok {
+			if err := c.lead(to, q); err != nil {
+				return fmt.Errorf("the reply %s: %w", c.Board.Names[sq], err)
+			}
+			delete(b.replies, sq)
+			covered = covered.With(sq)
+			continue
+		}
+		threatened := c.threats(q.opp, q.free, sq, c.other)
+		for _, line := range b.lines {
+			if c.replay(q, threatened, line) {
+				covered = covered.With(sq)
+				break
+			}
+		}
+		if !covered.Has(sq) && !(c.suits(c.Full) && c.normal(q).free.Empty()) {
+			left = left.With(sq)
+		}
+	}
+	for sq := range b.replies {
+		return fmt.Errorf("the reply %s is not legal", c.Board.Names[sq])
+	}
+	if c.legal(p.free).Empty() && !c.suits(c.Full) {
+		return errors.New("the board is full")
+	}
+	for sq := range left.All() {
+		if !c.dominated(p, sq, covered) {
+			return fmt.Errorf("the reply %s has no answer", c.Board.Names[sq])
+		}
+	}
+	return nil
+}
+
+// lead takes down that the image of q is the position of another node.
+func (c *checker) lead(to edge, q position) error {
+	perm := c.perms[to.perm]
+	image := func(s board.Set) (t board.Set) {
+		for i := range s.All() {
+			t = t.With(perm[i])
+		}
+		return t
+	}
+	q = c.normal(q)
+	q = position{image(q.own), image(q.opp), image(q.free)}
+	if known, ok := c.waiting[to.node]; ok && known != q {
+		return fmt.Errorf("node %d has another position", to.node)
+	}
+	c.waiting[to.node] = q
+	return nil
+}
+
+// replay reports whether the seat wins p, to move, by the threats of line:
+// each but the last forces its answer, the last makes two or completes a set.
+// threatened are the squares on which the opponent would complete one.
+func (c *checker) replay(p position, threatened board.Set, line []int) bool {
+	if c.relaxed || !c.good(c.seat) || !c.positional() && len(line) > 1 {
+		return false
+	}
+	for _, sq := range line {
+		if !c.legal(p.free).Has(sq) {
+			return false
+		}
+		p.own, p.free = p.own.With(sq), p.free.Without(sq)
+		if c.completes(p.own, sq, c.seat) {
+			return true
+		}
+		ends := c.threats(p.own, p.free, sq, c.seat)
+		switch {
+		case !c.positional() || ends.Empty() || !threatened.Without(sq).Empty():
+			return false
+		case ends.Len() > 1:
+			return true
+		}
+		reply := ends.First()
+		p.opp, p.free = p.opp.With(reply), p.free.Without(reply)
+		threatened = c.threats(p.opp, p.free, reply, c.other)
+	}
+	return false
+}
+
+// dominated reports whether the reply sq in p is no better than one of others.
+func (c *checker) dominated(p position, sq int, others board.Set) bool {
+	if !c.monotone() {
+		return false
+	}
+	twoSided := !c.relaxed && c.good(c.seat) && c.good(c.other)
+	for _, k := range c.Board.Through(sq) {
+		line := c.Board.Lines[k].Need
+		if own, opp := c.open(line, p); own || opp {
+			if twoSided {
+				return false
+			}
+			others = others.And(line)
+		}
+	}
+	return !others.Empty()
+}
+
+// open reports whether the seat and the opponent can still own the line.
+func (c *checker) open(line board.Set, p position) (own, opp bool) {
+	own = !c.relaxed && c.good(c.seat) && p.own.Or(p.free).Holds(line)
+	opp = c.good(c.other) && p.opp.Or(p.free).Holds(line)
+	return own, opp
+}
