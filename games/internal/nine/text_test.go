@@ -68,6 +68,12 @@ func TestParseRefuses(t *testing.T) {
 		{0, rows("xxx......", "......oo.") + " o 1", "active board 1 is closed, want -"},
 		// f5 and h5 lead round and round, and b9 from nowhere to board 2.
 		{0, rows(".x.......", "", "", "", ".....x.o.") + " o 2", "no mark of x can have been the last move"},
+		// o's only mark on a cell 6 is in board 4, next to three in a row.
+		{0, "x..xxoo../.xoo...../ooo...x../........./o..o..x../xxx.....x/.oxxo.ox./...x..o../.o....... x 6", "no mark of o can have been the last move"},
+		// o has boards 1, 3, 4, 5, 7 and 9, three times three in a row, and no board is in all of them.
+		{0, "ooox....x/xx..x..x./x..x.xooo/..oxox.../.o.xo.o../o.x.ox..x/.o....ooo/.o.xx..../xo..xox.. x -", "no mark of o can have been the last move"},
+		// Sent to board 7, x completed board 4 last, when o had three in a row there.
+		{Open, "........./...x..x../........./.......o./ooo..xx../xxx..x.../.....o.../......oo./......... o 7 ...x.....", "no mark of x can have been the last move"},
 		{Points, rows("x........") + " o 1", "x was sent to board 5 1 times and played there 0 times"},
 		{Open, emptyRows + " x - ........", `owners "........": 8 boards`},
 		{Open, emptyRows + " x - ....?....", `owners "....?....", board 5`},
