@@ -113,6 +113,7 @@ func (b *Board) SetBelow(below []int) error {
 		}
 	}
 	b.Below = slices.Clone(below)
+	b.cache = groupCache{}
 	return nil
 }
 

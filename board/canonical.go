@@ -15,10 +15,11 @@ func (p perm) images(t triple) triple { return triple{p.image(t.x), p.image(t.o)
 // representative exactly where an automorphism carries one to the other. The
 // board must have no more than 64 squares.
 //
-// Where the group without its twins has at most some thousand elements, the
-// representative is the position of the class with the greatest x, among
-// those the greatest o, and among those the greatest z; the set that has the
-// first square that two sets differ in is the greater.
+// Where at most 8192 automorphisms keep the order of squares that can be
+// exchanged freely, nothing is allocated, and the representative is the
+// position of the class with the greatest x, among those the greatest o, and
+// among those the greatest z; of two sets, the greater is the one that has the
+// first square that only one of them has.
 func (g *Group) Canonical64(x, o, z uint64) (cx, co, cz uint64, orbit uint64) {
 	g.canonical.Do(g.prepare)
 	ways := uint64(1)
@@ -85,12 +86,12 @@ func (g *Group) represent(t triple) (triple, perm, uint64) {
 		return g.label(t)
 	}
 	var e, stabilizer int
-	if w := g.listing.words; w <= 4 {
-		var a, b [4]uint64
-		e, stabilizer = g.listing.greatest(t, a[:w], b[:w])
+	if len(g.listing.perms) <= 256 {
+		var running [256]uint16
+		e, stabilizer = g.listing.greatest(t, running[:])
 	} else {
-		var a, b [maxListed / 64]uint64
-		e, stabilizer = g.listing.greatest(t, a[:w], b[:w])
+		var running [maxListed]uint16
+		e, stabilizer = g.listing.greatest(t, running[:])
 	}
 	p := g.listing.perms[e]
 	return p.images(t), p, uint64(len(g.listing.perms) / stabilizer)

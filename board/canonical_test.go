@@ -3,6 +3,7 @@ package board
 import (
 	"fmt"
 	"math/rand/v2"
+	"sync"
 	"testing"
 )
 
@@ -156,17 +157,22 @@ func TestCanonicalIsInvariant(t *testing.T) {
 			r := rand.New(rand.NewPCG(5, 6))
 			n, sets := c.sets()
 			b := mustBoard(t, n, sets)
-			for _, g := range []*Group{b.Group(), unlisted(b)} {
-				for _, share := range []float64{0, 0.02, 0.1, 0.5, 0.9, 1} {
+			groups := []*Group{b.Group()}
+			if groups[0].canonical.Do(groups[0].prepare); groups[0].listing != nil {
+				groups = append(groups, unlisted(b))
+			}
+			for _, g := range groups {
+				if got, size := g.wide(triple{}); got != (triple{}) || size != 1 {
+					t.Fatalf("the empty board: %v, %d", got, size)
+				}
+				for _, share := range []float64{0.05, 0.3, 0.9} {
 					at := randomPosition(r, n, share)
 					want, size := g.wide(at)
-					for range 3 {
-						image := randomElement(r, g).images(at)
-						if got, s := g.wide(image); got != want || s != size {
-							t.Fatalf("%v: %v, %d; its image %v: %v, %d", at, want, size, image, got, s)
-						}
-						checkBy(t, b, g, image)
+					image := randomElement(r, g).images(at)
+					if got, s := g.wide(image); got != want || s != size {
+						t.Fatalf("%v: %v, %d; its image %v: %v, %d", at, want, size, image, got, s)
 					}
+					checkBy(t, b, g, image)
 				}
 			}
 			if n > 64 {
@@ -184,22 +190,25 @@ func TestCanonicalIsInvariant(t *testing.T) {
 	}
 }
 
-// TestListedAgainstLabelled holds the sizes of classes by the two methods
-// against each other where both can be had.
+// TestListedAgainstLabelled holds the two methods against each other where
+// both can be had: the representative by the one has the same representative
+// as the position has by the other.
 func TestListedAgainstLabelled(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
-	for _, c := range boards {
-		n, sets := c.sets()
-		g := mustBoard(t, n, sets).Group()
-		g.canonical.Do(g.prepare)
-		if g.listing == nil {
-			continue
-		}
-		for k := range 60 {
-			at := randomPosition(r, n, float64(k)/60)
-			_, _, listed := g.represent(at)
-			if _, _, labelled := g.label(at); listed != labelled && g.sorters == nil {
-				t.Fatalf("%s: %v has %d or %d images", c.name, at, listed, labelled)
+	for _, name := range []string{"4x4", "8x8", "4x4x4", "3x3x3x3", "affine 4", "projective 3", "edges of 6"} {
+		g, _ := preparedBoard(t, name)
+		for k := range 200 {
+			at := randomPosition(r, g.n, float64(k)/200)
+			listed, _, size := g.represent(at)
+			label, _, labelSize := g.label(at)
+			if size != labelSize {
+				t.Fatalf("%s: %v has %d or %d images", name, at, size, labelSize)
+			}
+			if again, _, _ := g.label(listed); again != label {
+				t.Fatalf("%s: label(%v) = %v, of its image %v %v", name, at, label, listed, again)
+			}
+			if again, _, _ := g.represent(label); again != listed {
+				t.Fatalf("%s: represent(%v) = %v, of its image %v %v", name, at, listed, label, again)
 			}
 		}
 	}
@@ -277,9 +286,37 @@ func TestClassesOfCases(t *testing.T) {
 	}
 }
 
+func TestCanonicalAtOnce(t *testing.T) {
+	n, sets := rows(4, false, 4, 4, 4)
+	b := mustBoard(t, n, sets)
+	var wait sync.WaitGroup
+	for corner := range 4 {
+		wait.Go(func() {
+			if x, _, _, size := b.Group().Canonical64(1<<(16*corner+5*corner), 0, 0); x != 1 || size != 16 {
+				t.Errorf("a square on a main diagonal: %b, %d", x, size)
+			}
+		})
+	}
+	wait.Wait()
+}
+
+func TestGravityRenewsTheGroup(t *testing.T) {
+	n, sets := rows(3, false, 3, 3)
+	b := mustBoard(t, n, sets)
+	if got := b.Group().Order().Int64(); got != 8 {
+		t.Fatalf("order %d, want 8", got)
+	}
+	if err := b.SetBelow([]int{3, 4, 5, 6, 7, 8, -1, -1, -1}); err != nil {
+		t.Fatal(err)
+	}
+	if got := b.Group().Order().Int64(); got != 2 {
+		t.Fatalf("with gravity: order %d, want 2", got)
+	}
+}
+
 func TestCanonicalDoesNotAllocate(t *testing.T) {
 	for _, name := range []string{"3x3", "4x4", "4x4x4", "affine 4", "256 alone", "15x15 5"} {
-		g, positions := benchmarkBoard(t, name)
+		g, positions := preparedBoard(t, name)
 		k := 0
 		if n := testing.AllocsPerRun(100, func() {
 			p := positions[k%len(positions)]
@@ -291,9 +328,9 @@ func TestCanonicalDoesNotAllocate(t *testing.T) {
 	}
 }
 
-// benchmarkBoard returns the group of a board and random positions of all
+// preparedBoard returns the group of a board and random positions of all
 // numbers of marks, as many x as o or one more.
-func benchmarkBoard(t testing.TB, name string) (*Group, []triple) {
+func preparedBoard(t testing.TB, name string) (*Group, []triple) {
 	for _, c := range boards {
 		if c.name != name {
 			continue
@@ -322,7 +359,7 @@ func benchmarkBoard(t testing.TB, name string) (*Group, []triple) {
 
 func BenchmarkCanonical64(b *testing.B) {
 	for _, name := range []string{"3x3", "4x4", "7x6 4", "8x8", "4x4x4", "affine 4"} {
-		g, positions := benchmarkBoard(b, name)
+		g, positions := preparedBoard(b, name)
 		b.Run(name, func(b *testing.B) {
 			k := 0
 			for b.Loop() {
@@ -336,7 +373,7 @@ func BenchmarkCanonical64(b *testing.B) {
 
 func BenchmarkCanonical(b *testing.B) {
 	for _, name := range []string{"15x15 5", "3x3x3x3", "16x16 torus 5", "projective 3", "projective 9", "256 alone", "28 of 3x3", "edges of 23", "16x16"} {
-		g, positions := benchmarkBoard(b, name)
+		g, positions := preparedBoard(b, name)
 		b.Run(name, func(b *testing.B) {
 			k := 0
 			for b.Loop() {

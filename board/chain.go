@@ -34,11 +34,11 @@ func (p perm) inverse() perm {
 
 // image returns where p carries the squares of s.
 func (p perm) image(s Set) Set {
-	var t Set
+	var t [4]uint64
 	for i := range s.All() {
-		t = t.With(int(p[i]))
+		t[p[i]>>6] |= 1 << (p[i] & 63)
 	}
-	return t
+	return Set{t[0], t[1], t[2], t[3]}
 }
 
 // fixed returns the squares that p does not move.
@@ -98,7 +98,7 @@ func newChain(n int, base []uint8, generators []perm) chain {
 	return c
 }
 
-// each calls f with every element of the group. f must not keep it.
+// each calls f with every element of the group, each a permutation of its own.
 func (c chain) each(n int, f func(perm)) {
 	var walk func(g perm, rest chain)
 	walk = func(g perm, rest chain) {

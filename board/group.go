@@ -2,7 +2,6 @@ package board
 
 import (
 	"math/big"
-	"slices"
 	"sync"
 )
 
@@ -53,18 +52,7 @@ func newGroup(b *Board) *Group {
 	}
 	g.equitable = p
 	s := search{p: p}
-	s.leaf = func() *leaf { return &leaf{order: slices.Clone(p.elem)} }
-	s.match = func(a, b *leaf) perm {
-		if !p.g.keeps(a.order, b.order) {
-			return nil
-		}
-		m := make(perm, p.g.squares)
-		for k := range m {
-			m[a.order[k]] = uint8(b.order[k])
-		}
-		return m
-	}
-	s.visit(true, 0)
+	s.run()
 	g.found = s.found
 	g.quotient = newChain(g.n, s.first.choices, s.found)
 

@@ -9,215 +9,6 @@ import (
 	"testing"
 )
 
-// mustBoard returns the board with the given winning sets, equal ones given
-// once or more.
-func mustBoard(t testing.TB, n int, sets [][]int) *Board {
-	t.Helper()
-	seen := make(map[Set]bool)
-	var distinct [][]int
-	for _, s := range sets {
-		if set := SetOf(s...); !seen[set] {
-			seen[set] = true
-			distinct = append(distinct, s)
-		}
-	}
-	b, err := New(n, distinct)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b
-}
-
-// rows returns the lines of k in a row on a board of the given lengths of any
-// dimension, rolled up to a torus or not. Squares are numbered with the first
-// coordinate quickest.
-func rows(k int, torus bool, lengths ...int) (n int, sets [][]int) {
-	n = 1
-	for _, m := range lengths {
-		n *= m
-	}
-	for start := range n {
-		for code := range pow(3, len(lengths)) {
-			square, step, unit := start, code, 1
-			at, by := make([]int, len(lengths)), make([]int, len(lengths))
-			for d, m := range lengths {
-				at[d], by[d] = square%m, step%3-1
-				square, step = square/m, step/3
-			}
-			if slices.Max(by) == 0 && slices.Min(by) == 0 {
-				continue
-			}
-			var line []int
-			for range k {
-				i, on := 0, true
-				unit = 1
-				for d, m := range lengths {
-					if torus {
-						at[d] = (at[d] + m) % m
-					}
-					on = on && at[d] >= 0 && at[d] < m
-					i += at[d] * unit
-					unit *= m
-					at[d] += by[d]
-				}
-				if on && !slices.Contains(line, i) {
-					line = append(line, i)
-				}
-			}
-			if len(line) == k {
-				sets = append(sets, line)
-			}
-		}
-	}
-	return n, sets
-}
-
-func pow(a, b int) int {
-	p := 1
-	for range b {
-		p *= a
-	}
-	return p
-}
-
-// planes has a difference set for every order: the sums of its numbers and any
-// one number, modulo q²+q+1, are a line of the projective plane of order q
-// (Singer, A theorem in finite projective geometry, 1938).
-var planes = map[int][]int{
-	2: {0, 1, 3},
-	3: {0, 1, 3, 9},
-	4: {0, 1, 4, 14, 16},
-	5: {0, 1, 3, 8, 12, 18},
-	7: {0, 1, 3, 13, 32, 36, 43, 52},
-	8: {0, 1, 3, 7, 15, 31, 36, 54, 63},
-	9: {0, 1, 3, 9, 27, 49, 56, 61, 77, 81},
-}
-
-func projective(q int) (n int, sets [][]int) {
-	n = q*q + q + 1
-	for s := range n {
-		var line []int
-		for _, d := range planes[q] {
-			line = append(line, (d+s)%n)
-		}
-		sets = append(sets, line)
-	}
-	return n, sets
-}
-
-// affine leaves a line of the projective plane out.
-func affine(q int) (n int, sets [][]int) {
-	n, all := projective(q)
-	name := make([]int, n)
-	next := 0
-	for i := range name {
-		name[i] = -1
-		if !slices.Contains(all[0], i) {
-			name[i] = next
-			next++
-		}
-	}
-	for _, line := range all[1:] {
-		var rest []int
-		for _, i := range line {
-			if name[i] >= 0 {
-				rest = append(rest, name[i])
-			}
-		}
-		sets = append(sets, rest)
-	}
-	return next, sets
-}
-
-// single returns n sets of one square each.
-func single(n int) (int, [][]int) {
-	var sets [][]int
-	for i := range n {
-		sets = append(sets, []int{i})
-	}
-	return n, sets
-}
-
-// cliques returns the game on the edges of the complete graph of v vertices
-// whose winning sets are the triangles.
-func cliques(v int) (int, [][]int) {
-	edge := make(map[[2]int]int)
-	for a := range v {
-		for b := a + 1; b < v; b++ {
-			edge[[2]int{a, b}] = len(edge)
-		}
-	}
-	var sets [][]int
-	for a := range v {
-		for b := a + 1; b < v; b++ {
-			for c := b + 1; c < v; c++ {
-				sets = append(sets, []int{edge[[2]int{a, b}], edge[[2]int{a, c}], edge[[2]int{b, c}]})
-			}
-		}
-	}
-	return len(edge), sets
-}
-
-// copies returns k boards side by side.
-func copies(k, n int, sets [][]int) (int, [][]int) {
-	var all [][]int
-	for c := range k {
-		for _, s := range sets {
-			var moved []int
-			for _, i := range s {
-				moved = append(moved, i+c*n)
-			}
-			all = append(all, moved)
-		}
-	}
-	return k * n, all
-}
-
-// sunflower returns k lines through one square and two squares of their own.
-func sunflower(k int) (int, [][]int) {
-	var sets [][]int
-	for c := range k {
-		sets = append(sets, []int{0, 2*c + 1, 2*c + 2})
-	}
-	return 2*k + 1, sets
-}
-
-func factorial(n int64) *big.Int { return new(big.Int).MulRange(1, n) }
-
-// boards are boards with the known orders of their groups.
-var boards = []struct {
-	name  string
-	sets  func() (int, [][]int)
-	lines int
-	order *big.Int
-}{
-	{"3x3", func() (int, [][]int) { return rows(3, false, 3, 3) }, 8, big.NewInt(8)},
-	{"4x4", func() (int, [][]int) { return rows(4, false, 4, 4) }, 10, big.NewInt(32)},
-	{"7x6 4", func() (int, [][]int) { return rows(4, false, 7, 6) }, 69, big.NewInt(4)},
-	{"8x8", func() (int, [][]int) { return rows(8, false, 8, 8) }, 18, big.NewInt(1536)},
-	{"15x15 5", func() (int, [][]int) { return rows(5, false, 15, 15) }, 572, big.NewInt(8)},
-	{"16x16", func() (int, [][]int) { return rows(16, false, 16, 16) }, 34, big.NewInt(41287680)},
-	{"16x16 5", func() (int, [][]int) { return rows(5, false, 16, 16) }, 672, big.NewInt(8)},
-	{"16x16 torus 5", func() (int, [][]int) { return rows(5, true, 16, 16) }, 1024, big.NewInt(2048)},
-	{"3x3x3", func() (int, [][]int) { return rows(3, false, 3, 3, 3) }, 49, big.NewInt(48)},
-	{"4x4x4", func() (int, [][]int) { return rows(4, false, 4, 4, 4) }, 76, big.NewInt(192)},
-	{"3x3x3x3", func() (int, [][]int) { return rows(3, false, 3, 3, 3, 3) }, 272, big.NewInt(384)},
-	{"2^8", func() (int, [][]int) { return rows(2, false, 2, 2, 2, 2, 2, 2, 2, 2) }, 32640, factorial(256)},
-	{"affine 4", func() (int, [][]int) { return affine(4) }, 20, big.NewInt(5760)},
-	{"affine 9", func() (int, [][]int) { return affine(9) }, 90, big.NewInt(933120)},
-	{"projective 3", func() (int, [][]int) { return projective(3) }, 13, big.NewInt(5616)},
-	{"projective 8", func() (int, [][]int) { return projective(8) }, 73, big.NewInt(49448448)},
-	{"projective 9", func() (int, [][]int) { return projective(9) }, 91, big.NewInt(84913920)},
-	{"256 alone", func() (int, [][]int) { return single(256) }, 256, factorial(256)},
-	{"edges of 23", func() (int, [][]int) { return cliques(23) }, 1771, factorial(23)},
-	{"28 of 3x3", func() (int, [][]int) { return copies(28, 9, second(rows(3, false, 3, 3))) }, 224,
-		new(big.Int).Mul(factorial(28), new(big.Int).Exp(big.NewInt(8), big.NewInt(28), nil))},
-	{"sunflower", func() (int, [][]int) { return sunflower(127) }, 127,
-		new(big.Int).Lsh(factorial(127), 127)},
-}
-
-func second(_ int, sets [][]int) [][]int { return sets }
-
 func TestOrders(t *testing.T) {
 	for _, c := range boards {
 		t.Run(c.name, func(t *testing.T) {
@@ -239,6 +30,30 @@ func TestOrders(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestPlaneOfHall takes a board where refinement sees no difference between
+// squares that no automorphism carries to each other.
+func TestPlaneOfHall(t *testing.T) {
+	n, sets := hall()
+	g := mustBoard(t, n, sets).Group()
+	if got := g.Order().Int64(); got != 311040 {
+		t.Errorf("order %d, want 311040", got)
+	}
+	r := rand.New(rand.NewPCG(11, 12))
+	for range 20 {
+		at := randomPosition(r, n, 0.2)
+		want, size := g.wide(at)
+		if got, s := g.wide(randomElement(r, g).images(at)); got != want || s != size {
+			t.Errorf("%v: %v, %d; an image of it %v, %d", at, want, size, got, s)
+		}
+	}
+	// 81 affine points, and 10 at infinity
+	for point, want := range map[int]uint64{0: 81, 80: 81, 81: 10, 90: 10} {
+		if _, _, _, size := g.Canonical(SetOf(point), Set{}, Set{}); size != want {
+			t.Errorf("point %d has %d images, want %d", point, size, want)
+		}
 	}
 }
 

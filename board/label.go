@@ -14,18 +14,11 @@ func (g *Group) label(t triple) (triple, perm, uint64) {
 	p := g.equitable.clone()
 	p.colour(t)
 	s := search{p: p}
-	s.leaf = func() *leaf {
-		pull := g.quotient.choose(g.n, p.at)
-		return &leaf{image: pull.inverse().images(t), pull: pull}
+	s.rank = func(l *leaf) {
+		l.pull = g.quotient.choose(g.n, p.at)
+		l.image = l.pull.inverse().images(t)
 	}
-	s.match = func(a, b *leaf) perm {
-		if a.image != b.image {
-			return nil
-		}
-		return b.pull.of(a.pull.inverse())
-	}
-	s.rank = func(a, b *leaf) int { return a.image.compare(b.image) }
-	s.visit(true, 0)
+	s.run()
 
 	class := g.quotient.order()
 	if len(s.found) > 0 {

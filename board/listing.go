@@ -1,101 +1,111 @@
 package board
 
-import "math/bits"
-
-// A quotient is listed where it has at most maxListed elements and its table
-// takes at most maxCarriers words.
-const (
-	maxListed   = 8192
-	maxCarriers = 1 << 21
+import (
+	"math/big"
+	"math/bits"
 )
 
+// maxListed is the number of elements up to which a quotient is listed.
+const maxListed = 8192
+
 // listing is a group with all its elements, for finding the element that
-// carries a position to the greatest of its class. It keeps the set of the
-// elements that are still in the running. For each square j in turn, some of
-// them bring a mark to j, namely those that carry any of the marked squares
-// there: if there are such elements, the others drop out.
+// carries a position to the greatest of its class. It keeps the elements that
+// are still in the running. For each square j in turn, some of them bring a
+// mark to j, and if so, the others drop out.
 type listing struct {
-	n, words int
-	perms    []perm
-	reach    []Set    // for each square j, the squares that an element carries to j
-	carriers []uint64 // words [(j*n+i)*words:] are the set of elements that carry i to j
+	n     int
+	perms []perm  // in order of the squares that they carry to square 0
+	from  []uint8 // from[e*n+j] is the square that element e carries to j
+	start []int   // elements start[i] to before start[i+1] carry square i to 0
+	reach []Set   // for each square j, the squares that an element carries to j
 }
 
 // list returns the listing of a group of permutations of n squares, or nil
 // where the group is too large.
 func (c chain) list(n int) *listing {
 	order := c.order()
-	if !order.IsInt64() || order.Int64() > maxListed {
+	if order.Cmp(big.NewInt(maxListed)) > 0 {
 		return nil
 	}
 	size := int(order.Int64())
-	l := &listing{n: n, words: (size + 63) / 64, perms: make([]perm, 0, size), reach: make([]Set, n)}
-	if n*n*l.words > maxCarriers {
-		return nil
-	}
-	l.carriers = make([]uint64, n*n*l.words)
+	l := &listing{n: n, perms: make([]perm, 0, size), from: make([]uint8, 0, size*n), start: make([]int, n+1), reach: make([]Set, n)}
+	byFirst := make([][]perm, n)
 	c.each(n, func(p perm) {
-		e := len(l.perms)
-		for i, j := range p {
-			l.reach[j] = l.reach[j].With(i)
-			l.carriers[(int(j)*n+i)*l.words+e/64] |= 1 << (e % 64)
-		}
-		l.perms = append(l.perms, p)
+		i := p.inverse()[0]
+		byFirst[i] = append(byFirst[i], p)
 	})
+	for i, perms := range byFirst {
+		for _, p := range perms {
+			inverse := p.inverse()
+			l.perms = append(l.perms, p)
+			l.from = append(l.from, inverse...)
+			for j, k := range inverse {
+				l.reach[j] = l.reach[j].With(int(k))
+			}
+		}
+		l.start[i+1] = len(l.perms)
+	}
 	return l
 }
 
 // greatest returns an element that carries t to the greatest position of its
-// class, and how many do. running and hit have a word for every 64 elements.
-func (l *listing) greatest(t triple, running, hit []uint64) (element, count int) {
-	count = len(l.perms)
-	for e := range count {
-		running[e/64] |= 1 << (e % 64)
-	}
+// class, and how many do. It works in running, which has room for all
+// elements.
+func (l *listing) greatest(t triple, running []uint16) (element, count int) {
+	running = l.enter(t.x, running)
 	for _, marks := range [3]Set{t.x, t.o, t.z} {
+		words := [4]uint64{marks.A, marks.B, marks.C, marks.D}
 		left := marks.Len()
-		for j := 0; left > 0 && count > 1; j++ {
-			from := marks.And(l.reach[j])
-			if from.Empty() {
+		for j := 0; left > 0 && len(running) > 1; j++ {
+			if !marks.Meets(l.reach[j]) {
 				continue
 			}
-			clear(hit)
-			for i := range from.All() {
-				row := l.carriers[(j*l.n+i)*l.words:][:len(hit)]
-				for w := range hit {
-					hit[w] |= row[w]
-				}
+			first, k := running[0], 0
+			for _, e := range running {
+				i := l.from[int(e)*l.n+j]
+				running[k] = e
+				k += int(words[i>>6] >> (i & 63) & 1)
 			}
-			k := 0
-			for w := range hit {
-				hit[w] &= running[w]
-				k += bits.OnesCount64(hit[w])
+			if k == 0 {
+				running[0] = first
+				continue
 			}
-			if k > 0 {
-				running, hit = hit, running
-				count = k
-				left--
-			}
+			running = running[:k]
+			left--
 		}
 	}
-	w := 0
-	for running[w] == 0 {
-		w++
-	}
-	return 64*w + bits.TrailingZeros64(running[w]), count
+	return int(running[0]), len(running)
 }
 
-// listing64 is a listing of at most 64 elements on at most 64 squares.
+// enter fills running with the elements that bring a square of x to square 0,
+// or with all where there are none.
+func (l *listing) enter(x Set, running []uint16) []uint16 {
+	running = running[:0]
+	for i := range x.And(l.reach[0]).All() {
+		for e := l.start[i]; e < l.start[i+1]; e++ {
+			running = append(running, uint16(e))
+		}
+	}
+	if len(running) == 0 {
+		for e := range l.perms {
+			running = append(running, uint16(e))
+		}
+	}
+	return running
+}
+
+// listing64 is a listing of at most 64 elements on at most 64 squares. The
+// elements in the running are the bits of a word.
 type listing64 struct {
 	all      uint64
 	perms    [][64]uint8
-	reach    [64]uint64
-	carriers [][64]uint64
+	reach    [64]uint64   // for each square j, the squares that an element carries to j
+	carriers [][64]uint64 // carriers[j][i] are the elements that carry i to j
 }
 
 // narrow returns l as a listing64, or nil where it is too large for one.
 func (l *listing) narrow() *listing64 {
-	if l == nil || l.n > 64 || l.words > 1 {
+	if l == nil || l.n > 64 || len(l.perms) > 64 {
 		return nil
 	}
 	m := &listing64{
@@ -104,10 +114,10 @@ func (l *listing) narrow() *listing64 {
 	}
 	for e, p := range l.perms {
 		copy(m.perms[e][:], p)
-	}
-	for j := range l.n {
-		m.reach[j] = l.reach[j].A
-		copy(m.carriers[j][:], l.carriers[j*l.n:][:l.n])
+		for i, j := range p {
+			m.reach[j] |= 1 << i
+			m.carriers[j][i] |= 1 << e
+		}
 	}
 	return m
 }

@@ -277,6 +277,18 @@ func (p *partition) dequeue(c int32) {
 	}
 }
 
+// sight returns a hash of the graph with every vertex named by where it stands.
+func (p *partition) sight() uint64 {
+	var sum uint64
+	for v, k := range p.at {
+		from := mix(uint64(k))
+		for _, w := range p.g.near(int32(v)) {
+			sum += mix(from ^ uint64(p.at[w]))
+		}
+	}
+	return sum
+}
+
 // mix scrambles a word.
 func mix(w uint64) uint64 {
 	hi, lo := bits.Mul64(w^0x9E3779B97F4A7C15, 0xD6E8FEB86659FD93)
