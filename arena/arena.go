@@ -1,0 +1,203 @@
+// Package arena is where players meet: a referee that trusts nobody, clocks,
+// openings, matches and tournaments that can be stopped and taken up again,
+// ratings with their errors, and score sheets in text.
+//
+// [Referee] plays one game between two players. [Tournament] plays many, in
+// pairs that swap seats from the same opening, and keeps [Standings]. A
+// [Sheet] is a finished game as it is written down, and [Pairs], [SPRT] and
+// [Fit] turn results into measurements.
+package arena
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"time"
+
+	"oxo"
+)
+
+// Referee plays games by the rules of Game. A zero option is left out. A
+// referee plays one game at a time; copies of it play side by side.
+type Referee[P oxo.Position[P]] struct {
+	Game *oxo.Game[P]
+
+	// Time is what the clocks allow, and Margin how far a clock may be
+	// overstepped, for the delays that are nobody's thinking.
+	Time   TimeControl
+	Margin time.Duration
+
+	// Adjudicate, asked before every move, ends the game where it knows how it
+	// ends under best play.
+	Adjudicate func(p P) (oxo.Outcome, bool)
+
+	// MaxPlies ends a longer game as an adjudicated draw, the opening's plies
+	// counted. Where it is 0, games that go in circles end after 10,000.
+	MaxPlies int
+
+	// Observe is told every ply as it is played, and the position after it.
+	Observe func(p P, ply Ply)
+
+	moves []oxo.Move
+}
+
+// Timed is an optional ability of a player: the referee tells it before each
+// of its moves what the clocks show, where there are clocks. Zero bank and
+// zero move mean that there is no such limit. The context of its Choose then
+// ends when its time is up. Other players get a context that ends when they
+// have used a fair share of their time.
+type Timed interface {
+	Clock(own, other, increment, move time.Duration)
+}
+
+// Fault is an optional ability of an error that a player returns: how a game
+// ends that it spoils, as one of the Termination words of [oxo.Record]. Other
+// errors count as [oxo.EndCrashed].
+type Fault interface {
+	error
+	Termination() string
+}
+
+// Ply is one move as it was played. Chance's moves take no time.
+type Ply struct {
+	oxo.Choice
+	Seat oxo.Seat
+	Time time.Duration
+}
+
+// Played is a game as it was played.
+type Played[P oxo.Position[P]] struct {
+	Opening     Opening[P]
+	Plies       []Ply // those after the opening
+	Final       P
+	Outcome     oxo.Outcome
+	Termination string
+	Reason      string // says more about an end that is not normal
+	Seed        uint64 // of chance
+}
+
+// Play plays a game from the opening, in which chance draws from the seed. The
+// error is that of a context that was done before the end; the game is then
+// abandoned. What a player does wrong is no error but loses it the game.
+func (r *Referee[P]) Play(ctx context.Context, players [2]oxo.Player[P], opening Opening[P], seed uint64) (*Played[P], error) {
+	g := &Played[P]{Opening: opening, Seed: seed, Plies: make([]Ply, 0, min(uint(r.limit()), 32))}
+	err := r.play(ctx, players, g)
+	return g, err
+}
+
+// limit returns the most plies that a game may have.
+func (r *Referee[P]) limit() int {
+	switch {
+	case r.MaxPlies > 0:
+		return r.MaxPlies
+	case r.Game.Loopy():
+		return 10_000
+	}
+	return r.Game.MaxPlies
+}
+
+func (r *Referee[P]) play(ctx context.Context, players [2]oxo.Player[P], g *Played[P]) error {
+	p := g.Opening.Position
+	clock := newClock(r.Time, r.Margin)
+	var chance *rand.Rand
+	if r.Game.Odds != nil {
+		chance = rand.New(rand.NewPCG(g.Seed, 2))
+	}
+	limit := r.limit() - len(g.Opening.Moves)
+	now := time.Now()
+	for {
+		g.Final = p
+		if g.Outcome = p.Outcome(); g.Outcome != oxo.Ongoing {
+			g.Termination = oxo.EndNormal
+			return nil
+		}
+		if err := ctx.Err(); err != nil {
+			g.Termination, g.Reason = oxo.EndAbandoned, err.Error()
+			return err
+		}
+		if r.Adjudicate != nil {
+			if o, known := r.Adjudicate(p); known {
+				g.Outcome, g.Termination, g.Reason = o, oxo.EndSolved, "the position is solved"
+				return nil
+			}
+			now = time.Now()
+		}
+		if len(g.Plies) >= limit {
+			g.Outcome, g.Termination = oxo.Drawn, oxo.EndSolved
+			g.Reason = fmt.Sprintf("the game has lasted %d plies", r.limit())
+			return nil
+		}
+		ply := Ply{Seat: p.Turn()}
+		r.moves = p.Moves(r.moves[:0])
+		if ply.Seat == oxo.Chance {
+			ply.Move = draw(r.Game, p, r.moves, chance)
+		} else {
+			var err error
+			ply.Choice, err = choose(ctx, &clock, players[ply.Seat], p, ply.Seat)
+			end := time.Now()
+			ply.Time, now = end.Sub(now), end
+			if stop := ctx.Err(); stop != nil {
+				g.Termination, g.Reason = oxo.EndAbandoned, stop.Error()
+				return stop
+			}
+			late := clock.spend(ply.Seat, ply.Time)
+			how, reason := r.fault(p, ply.Choice, err, late)
+			if how != "" {
+				g.Outcome, g.Termination, g.Reason = oxo.WinFor(ply.Seat.Other()), how, reason
+				return nil
+			}
+		}
+		p = p.Play(ply.Move)
+		g.Plies = append(g.Plies, ply)
+		if r.Observe != nil {
+			r.Observe(p, ply)
+			now = time.Now()
+		}
+	}
+}
+
+// choose lets the player choose within its time.
+func choose[P oxo.Position[P]](ctx context.Context, c *clock, player oxo.Player[P], p P, seat oxo.Seat) (oxo.Choice, error) {
+	if !c.runs {
+		return player.Choose(ctx, p)
+	}
+	limit := c.share(seat)
+	if t, ok := player.(Timed); ok {
+		t.Clock(c.left[seat], c.left[seat.Other()], c.Increment, c.Move)
+		limit = c.allowed(seat) + c.patience()
+	}
+	ctx, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	return player.Choose(ctx, p)
+}
+
+// fault says how a choice ends the game at once, or "" where it does not.
+func (r *Referee[P]) fault(p P, c oxo.Choice, err error, late string) (how, reason string) {
+	var f Fault
+	switch {
+	case late != "":
+		return oxo.EndTime, late
+	case errors.As(err, &f):
+		return f.Termination(), err.Error()
+	case err != nil:
+		return oxo.EndCrashed, err.Error()
+	case c.Resign:
+		return oxo.EndResigned, ""
+	case !slices.Contains(r.moves, c.Move):
+		return oxo.EndIllegal, fmt.Sprintf("move number %d is not legal in %s", c.Move, r.Game.Format(p))
+	}
+	return "", ""
+}
+
+// draw lets chance act.
+func draw[P oxo.Position[P]](g *oxo.Game[P], p P, moves []oxo.Move, r *rand.Rand) oxo.Move {
+	x := r.Float64()
+	for _, m := range moves {
+		if x -= g.Odds(p, m); x < 0 {
+			return m
+		}
+	}
+	return moves[len(moves)-1]
+}

@@ -1,0 +1,147 @@
+package arena
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"oxo"
+)
+
+// TimeControl is what a player may use: a time for each move, or a bank for
+// the whole game to which Increment is added after each of its moves, or both.
+// The zero value has no clocks.
+type TimeControl struct {
+	Move, Bank, Increment time.Duration
+}
+
+// ParseTimeControl reads "100ms/move", "5m", "5m+2s", "5m+2s,30s/move", or "-"
+// for no clocks.
+func ParseTimeControl(text string) (TimeControl, error) {
+	t, err := parseTimeControl(text)
+	if err != nil {
+		return TimeControl{}, fmt.Errorf("time control %q: %w; write 100ms/move, 5m, 5m+2s, 5m+2s,30s/move, or - for none", text, err)
+	}
+	return t, nil
+}
+
+func parseTimeControl(text string) (t TimeControl, err error) {
+	if text == "" || text == "-" {
+		return t, nil
+	}
+	for _, word := range strings.Split(text, ",") {
+		to := &t.Bank
+		amount, perMove := strings.CutSuffix(word, "/move")
+		if perMove {
+			to = &t.Move
+		} else if bank, increment, found := strings.Cut(word, "+"); found {
+			amount = bank
+			if t.Increment, err = duration(increment); err != nil {
+				return t, err
+			}
+		}
+		if *to != 0 {
+			return t, fmt.Errorf("%q: that limit is given twice", word)
+		}
+		if *to, err = duration(amount); err != nil {
+			return t, err
+		}
+		if *to == 0 {
+			return t, fmt.Errorf("%q leaves no time", word)
+		}
+	}
+	return t, nil
+}
+
+func duration(text string) (time.Duration, error) {
+	d, err := time.ParseDuration(text)
+	switch {
+	case err != nil:
+		return 0, fmt.Errorf("%q is no time", text)
+	case d < 0:
+		return 0, fmt.Errorf("%q is negative", text)
+	}
+	return d, nil
+}
+
+// Check refuses limits that make no sense.
+func (t TimeControl) Check() error {
+	switch {
+	case t.Move < 0 || t.Bank < 0 || t.Increment < 0:
+		return errors.New("a time limit is negative")
+	case t.Increment > 0 && t.Bank == 0:
+		return errors.New("an increment needs a bank to be added to")
+	}
+	return nil
+}
+
+// String writes what ParseTimeControl reads.
+func (t TimeControl) String() string {
+	var words []string
+	if t.Bank != 0 {
+		word := t.Bank.String()
+		if t.Increment != 0 {
+			word += "+" + t.Increment.String()
+		}
+		words = append(words, word)
+	}
+	if t.Move != 0 {
+		words = append(words, t.Move.String()+"/move")
+	}
+	if len(words) == 0 {
+		return "-"
+	}
+	return strings.Join(words, ",")
+}
+
+// clock is the clock of one game.
+type clock struct {
+	TimeControl
+	margin time.Duration
+	left   [2]time.Duration
+	runs   bool
+}
+
+func newClock(t TimeControl, margin time.Duration) clock {
+	return clock{t, margin, [2]time.Duration{t.Bank, t.Bank}, t != TimeControl{}}
+}
+
+// allowed returns the time that the seat has for a move.
+func (c *clock) allowed(seat oxo.Seat) time.Duration {
+	if c.Bank == 0 || c.Move != 0 && c.Move < c.left[seat] {
+		return c.Move
+	}
+	return c.left[seat]
+}
+
+// share returns the part of its time that a player which does not look at the
+// clock is given for a move: a 25th of its bank and most of the increment, and
+// a little less than the time for a move.
+func (c *clock) share(seat oxo.Seat) time.Duration {
+	limit := c.allowed(seat)
+	limit -= min(limit/10, 5*time.Millisecond)
+	if c.Bank == 0 {
+		return limit
+	}
+	return min(limit, c.left[seat]/25+c.Increment*3/4)
+}
+
+// patience is the share of the margin for which an engine is waited for after
+// its time is up; the rest covers the referee's own delays.
+func (c *clock) patience() time.Duration { return c.margin * 3 / 4 }
+
+// spend takes time from the seat's bank and returns the reason why it was too
+// much, or "".
+func (c *clock) spend(seat oxo.Seat, spent time.Duration) string {
+	if !c.runs {
+		return ""
+	}
+	if limit := c.allowed(seat); spent > limit+c.margin {
+		return fmt.Sprintf("it took %v where it had %v", spent.Round(time.Microsecond), limit)
+	}
+	if c.Bank != 0 {
+		c.left[seat] = max(0, c.left[seat]-spent) + c.Increment
+	}
+	return ""
+}

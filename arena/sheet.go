@@ -1,0 +1,112 @@
+package arena
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"oxo"
+)
+
+// Sheet is a score sheet: a record and what was noted beside it. The record's
+// moves include those of the opening.
+type Sheet struct {
+	oxo.Record
+	Title       string `json:"title,omitempty"`        // of the game, for people
+	TimeControl string `json:"time_control,omitempty"` // as TimeControl.String writes it
+	Opening     int    `json:"opening,omitempty"`      // how many of the moves were given
+	Reason      string `json:"reason,omitempty"`       // says more about an end that is not normal
+	Notes       []Note `json:"notes,omitempty"`        // one for each move, or none at all
+}
+
+// Note is what is noted beside a move.
+type Note struct {
+	Value  float64       `json:"value,omitempty"`  // to the mover, 1 a sure win, where Scored
+	Depth  int           `json:"depth,omitempty"`  // plies looked ahead
+	Time   time.Duration `json:"time,omitempty"`   // in nanoseconds, where Timed
+	Scored bool          `json:"scored,omitempty"` // whether there is a value
+	Exact  bool          `json:"exact,omitempty"`  // whether the value is the truth
+	Timed  bool          `json:"timed,omitempty"`  // whether depth and time are known
+	Text   string        `json:"text,omitempty"`   // a remark
+}
+
+// Sheet writes the game down. The names are those of First and Second.
+func (g *Played[P]) Sheet(game *oxo.Game[P], names [2]string, t TimeControl) *Sheet {
+	s := &Sheet{
+		Record: oxo.Record{
+			Game: game.Spec, First: names[0], Second: names[1], Seed: g.Seed,
+			Moves: make([]string, 0, len(g.Opening.Moves)+len(g.Plies)),
+			Final: game.Format(g.Final), Result: g.Outcome.String(), Termination: g.Termination,
+		},
+		Title: game.Title, TimeControl: t.String(), Opening: len(g.Opening.Moves), Reason: g.Reason,
+		Notes: make([]Note, len(g.Opening.Moves), len(g.Opening.Moves)+len(g.Plies)),
+	}
+	p := g.Opening.Start
+	if p != game.Start {
+		s.Start = game.Format(p)
+	}
+	for _, m := range g.Opening.Moves {
+		s.Moves = append(s.Moves, game.FormatMove(p, m))
+		p = p.Play(m)
+	}
+	for _, ply := range g.Plies {
+		s.Moves = append(s.Moves, game.FormatMove(p, ply.Move))
+		s.Notes = append(s.Notes, Note{Value: ply.Score, Depth: ply.Depth, Time: ply.Time, Scored: ply.Scored,
+			Exact: ply.Exact, Timed: ply.Seat != oxo.Chance})
+		p = p.Play(ply.Move)
+	}
+	return s
+}
+
+// NewSheet returns the sheet of a record without notes.
+func NewSheet(r oxo.Record) *Sheet { return &Sheet{Record: r} }
+
+// note returns the note of move i.
+func (s *Sheet) note(i int) Note {
+	if i < len(s.Notes) {
+		return s.Notes[i]
+	}
+	return Note{}
+}
+
+// Replay plays the sheet's moves by the rules of the game and returns them
+// with all positions, the one after the last move last. It refuses an illegal
+// move, with its number, and a result that the moves contradict.
+func Replay[P oxo.Position[P]](g *oxo.Game[P], s *Sheet) ([]P, []oxo.Move, error) {
+	p := g.Start
+	if s.Start != "" {
+		var err error
+		if p, err = g.Parse(s.Start); err != nil {
+			return nil, nil, fmt.Errorf("start: %w", err)
+		}
+	}
+	positions := make([]P, 1, len(s.Moves)+1)
+	positions[0] = p
+	moves := make([]oxo.Move, 0, len(s.Moves))
+	for i, text := range s.Moves {
+		if p.Outcome() != oxo.Ongoing {
+			return nil, nil, fmt.Errorf("move %d, %q: the game is over", i+1, text)
+		}
+		m, err := g.ParseMove(p, text)
+		if err != nil {
+			return nil, nil, fmt.Errorf("move %d by %s: %w", i+1, p.Turn(), err)
+		}
+		p = p.Play(m)
+		moves = append(moves, m)
+		positions = append(positions, p)
+	}
+	return positions, moves, s.agrees(p.Outcome(), g.Format(p))
+}
+
+// agrees compares what the sheet says of the end with the last position.
+func (s *Sheet) agrees(o oxo.Outcome, final string) error {
+	switch {
+	case s.Final != "" && s.Final != final:
+		return fmt.Errorf("the moves lead to %q, not to %q", final, s.Final)
+	case o != oxo.Ongoing && s.Result != o.String():
+		return fmt.Errorf("the result is %s, but after the last move it is %s", s.Result, o)
+	case o == oxo.Ongoing && s.Termination == oxo.EndNormal:
+		return errors.New("the termination is normal, but the game is not over after the last move")
+	}
+	return nil
+}
