@@ -1,0 +1,133 @@
+package learn
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+)
+
+// BrainFormat and BrainVersion mark a brain's file.
+const (
+	BrainFormat  = "oxo brain"
+	BrainVersion = 1
+)
+
+// Brain is what a trainer knows, as text: enough to go on exactly as if it had
+// never stopped, and to play.
+type Brain struct {
+	Format   string          `json:"format"`
+	Version  int             `json:"version"`
+	Game     string          `json:"game"`     // the game's spec
+	Identity string          `json:"identity"` // tells the game from all others
+	Learner  string          `json:"learner"`  // the learner's spec
+	Settings []Setting       `json:"settings"` // all its options with their values
+	Plan     Plan            `json:"plan"`
+	Seed     uint64          `json:"seed"`
+	Tally    Tally           `json:"tally"`
+	Chance   []byte          `json:"chance"` // the state of the source of chance
+	Last     *line           `json:"last,omitempty"`
+	Memory   json.RawMessage `json:"memory"`
+}
+
+// Brain returns what the trainer knows now. Game and identity name the game,
+// and are what [Brain.For] asks for again.
+func (t *Trainer) Brain(game, identity string) (*Brain, error) {
+	chance, err := t.source.MarshalBinary()
+	if err != nil {
+		return nil, err
+	}
+	memory, err := json.Marshal(t.memory.save())
+	if err != nil {
+		return nil, err
+	}
+	settings := make([]Setting, len(t.spec.settings))
+	for i, s := range t.spec.settings {
+		settings[i] = Setting{Key: s.Key, Value: s.Value}
+	}
+	return &Brain{
+		Format: BrainFormat, Version: BrainVersion, Game: game, Identity: identity,
+		Learner: t.spec.given, Settings: settings, Plan: t.plan, Seed: t.seed,
+		Tally: t.tally, Chance: chance, Last: t.keepLast(), Memory: memory,
+	}, nil
+}
+
+// Bytes returns the brain as it is written to a file.
+func (b *Brain) Bytes() ([]byte, error) {
+	data, err := json.MarshalIndent(b, "", " ")
+	return append(data, '\n'), err
+}
+
+// ReadBrain reads a brain. It refuses what is no brain, and brains of a newer
+// version.
+func ReadBrain(data []byte) (*Brain, error) {
+	var b Brain
+	d := json.NewDecoder(bytes.NewReader(data))
+	if err := d.Decode(&b); err != nil {
+		return nil, fmt.Errorf("it is no brain: %w", err)
+	}
+	switch {
+	case b.Format != BrainFormat:
+		return nil, errors.New("it is no brain: its format is not " + BrainFormat)
+	case b.Version > BrainVersion:
+		return nil, fmt.Errorf("it is a brain of version %d; this program reads up to version %d", b.Version, BrainVersion)
+	case b.Version < 1:
+		return nil, fmt.Errorf("it is a brain of version %d, which there never was", b.Version)
+	}
+	return &b, nil
+}
+
+// For refuses a game that is not the brain's.
+func (b *Brain) For(identity string) error {
+	if b.Identity != identity {
+		return fmt.Errorf("it is a brain for %s, not for %s", b.Game, identity)
+	}
+	return nil
+}
+
+// spec returns the learner's spec with all settings as they were, whatever the
+// usual ones are now.
+func (b *Brain) spec() (Spec, error) {
+	s, err := Parse(b.Learner)
+	if err != nil {
+		return Spec{}, err
+	}
+	text := s.kind.name
+	for i, v := range b.Settings {
+		text += string(":,"[min(i, 1)]) + v.Key + "=" + v.Value
+	}
+	full, err := Parse(text)
+	full.given = b.Learner
+	return full, err
+}
+
+// Resume returns a trainer that goes on where the brain's stopped. The
+// opponent must be the one of the brain's plan.
+func Resume(s *Space, b *Brain, opponent Opponent) (*Trainer, error) {
+	spec, err := b.spec()
+	if err != nil {
+		return nil, err
+	}
+	t, err := New(s, spec, b.Plan, opponent, b.Seed)
+	if err != nil {
+		return nil, err
+	}
+	if err := t.memory.load(b.Memory); err != nil {
+		return nil, fmt.Errorf("the brain's memory: %w", err)
+	}
+	if b.Tally.Games < 0 {
+		return nil, fmt.Errorf("the brain has played %d games", b.Tally.Games)
+	}
+	t.tally = b.Tally
+	if t.last, err = t.bringLast(b.Last); err != nil {
+		return nil, fmt.Errorf("the brain's last game: %w", err)
+	}
+	if err := t.source.UnmarshalBinary(b.Chance); err != nil {
+		return nil, fmt.Errorf("the brain's source of chance: %w", err)
+	}
+	return t, nil
+}
+
+// Show says what the trainer has learned; most is how many boxes or positions
+// to list.
+func (t *Trainer) Show(most int) Shown { return t.memory.show(most) }

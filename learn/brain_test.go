@@ -1,0 +1,237 @@
+package learn
+
+import (
+	"bytes"
+	"context"
+	"strings"
+	"testing"
+
+	"oxo"
+	"oxo/games/meta"
+)
+
+var everyLearner = []string{
+	"menace", "menace:merge=none,empty=refill", "table:epsilon=0.2,to=0.01,over=500", "table:merge=classes,learn=both,tries=skip",
+	"lms:eta=0.001", "lms:features=squares,fit=exact", "lms:features=twelve,target=outcome,epsilon=0.1", "td", "td:features=counts,states=before",
+	"q", "q:merge=classes,order=backward,initial=1", "td-leaf:features=counts,depth=2", "td-leaf:features=threats,depth=1,rule=tdleaf,win=3,sum=0,epsilon=0.1",
+	"evolve:size=4,rounds=3", "nearest",
+}
+
+// brainOf returns the trainer's brain as bytes, less what legitimately differs.
+func brainOf(t *testing.T, l *Trainer) []byte {
+	t.Helper()
+	b, err := l.Brain("ttt", "ttt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := b.Bytes()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+// TestResume: every learner, stopped and brought back from its file, comes to
+// the very same brain as if it had never stopped.
+func TestResume(t *testing.T) {
+	a := ttt(t)
+	x, err := NewExaminer(a, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range everyLearner {
+		for _, plan := range []Plan{{Against: Itself, Start: "mix"}, {Against: "heuristic", Start: "retry+2"}} {
+			var opponent Opponent
+			if plan.Against != Itself {
+				opponent = NewTable(a.Space, x.Heuristic())
+			}
+			whole, err := New(a.Space, spec(t, text), plan, opponent, 3)
+			if err != nil {
+				t.Fatal(err)
+			}
+			run(t, whole, 150)
+			half := brainOf(t, whole)
+			run(t, whole, 173)
+			b, err := ReadBrain(half)
+			if err != nil {
+				t.Fatal(err)
+			}
+			again, err := Resume(a.Space, b, opponent)
+			if err != nil {
+				t.Fatalf("%s: %v", text, err)
+			}
+			if !bytes.Equal(brainOf(t, again), half) {
+				t.Errorf("%s against %s: reading and writing a brain changes it", text, plan.Against)
+			}
+			run(t, again, 173)
+			if !bytes.Equal(brainOf(t, again), brainOf(t, whole)) {
+				t.Errorf("%s against %s: after resuming the brain is another one", text, plan.Against)
+			}
+			if whole.Tally().Games != 323 {
+				t.Errorf("%s: %+v, want 323 games", text, whole.Tally())
+			}
+			if s := again.Show(3).String(); len(s) < 20 {
+				t.Errorf("%s shows %q", text, s)
+			}
+		}
+	}
+}
+
+// TestResumeExplored: the same on a game too large to enumerate, with its
+// positions forgotten at different times.
+func TestResumeExplored(t *testing.T) {
+	g := meta.New()
+	for _, text := range []string{"td-leaf:depth=2", "td:features=weger,epsilon=0.05", "evolve:features=weger,size=3,rounds=1"} {
+		plan := Plan{Against: Itself, Start: "retry+3"}
+		whole, err := New(Explore(g).Space, spec(t, text), plan, nil, 5)
+		if err != nil {
+			t.Fatal(err)
+		}
+		run(t, whole, 3)
+		b, err := ReadBrain(brainOf(t, whole))
+		if err != nil {
+			t.Fatal(err)
+		}
+		again, err := Resume(Explore(g).Space, b, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		run(t, whole, 3)
+		run(t, again, 1)
+		again.Performance.Space.forgetFor(t, again)
+		run(t, again, 2)
+		if !bytes.Equal(brainOf(t, again), brainOf(t, whole)) {
+			t.Errorf("%s: after resuming the brain is another one", text)
+		}
+	}
+}
+
+// forgetFor empties the trainer's space as makeRoom does.
+func (s *Space) forgetFor(t *testing.T, l *Trainer) {
+	t.Helper()
+	kept := l.keepLast()
+	s.forget()
+	var err error
+	if l.last, err = l.bringLast(kept); err != nil {
+		t.Fatal(err)
+	}
+	if s.Len() > 1000 {
+		t.Errorf("%d positions after forgetting", s.Len())
+	}
+}
+
+func TestBrainRefused(t *testing.T) {
+	a := ttt(t)
+	l := trainer(t, a.Space, "menace", Plan{}, nil, 1)
+	good := string(brainOf(t, l))
+	for _, c := range []struct{ old, new, want string }{
+		{`"version": 1`, `"version": 2`, "version 2"},
+		{`"version": 1`, `"version": 0`, "never was"},
+		{`"oxo brain"`, `"brain"`, "no brain"},
+		{`{`, `[`, "no brain"},
+		{`"learner": "menace"`, `"learner": "mence"`, "mence"},
+		{`"key": "win"`, `"key": "wine"`, "wine"},
+		{`"... o"`, `"..y o"`, ""},
+		{`"games": 0`, `"games": -1`, "-1 games"},
+		{`"chance": "`, `"chance": "AAAA`, "chance"},
+		{`"boxes": {`, `"cases": {`, "colours"},
+	} {
+		b, err := ReadBrain([]byte(strings.Replace(good, c.old, c.new, 1)))
+		if err == nil {
+			_, err = Resume(a.Space, b, nil)
+		}
+		if c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
+			t.Errorf("%s instead of %s: error %v, want one about %q", c.new, c.old, err, c.want)
+		}
+	}
+	b, err := ReadBrain([]byte(good))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := b.For("mnk:4,4,4"); err == nil || !strings.Contains(err.Error(), "ttt") {
+		t.Errorf("a brain for ttt is taken for mnk:4,4,4: %v", err)
+	}
+	if err := b.For("ttt"); err != nil {
+		t.Error(err)
+	}
+}
+
+func FuzzReadBrain(f *testing.F) {
+	a := ttt(f)
+	for _, text := range everyLearner {
+		l := trainer(f, a.Space, text, Plan{}, nil, 1)
+		run(f, l, 2)
+		b, err := l.Brain("ttt", "ttt")
+		if err != nil {
+			f.Fatal(err)
+		}
+		if len(b.Memory) > 5000 {
+			continue
+		}
+		data, err := b.Bytes()
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(data)
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		b, err := ReadBrain(data)
+		if err != nil || len(data) > 20000 {
+			return
+		}
+		if l, err := OpenBrain(a.Space, b); err == nil {
+			l.Mix(nil)
+			l.Show(5)
+		}
+	})
+}
+
+// TestMind: a brain as a player draws by its policy, and resigns where a box
+// is empty.
+func TestMind(t *testing.T) {
+	a := ttt(t)
+	l := trainer(t, a.Space, "menace", Plan{}, nil, 1)
+	b, err := l.Brain("ttt", "ttt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	opened, err := OpenBrain(a.Space, b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	mind := NewMind(a, opened, opened.rand)
+	counts := map[oxo.Move]int{}
+	for range 3000 {
+		c, err := mind.Choose(context.Background(), a.Game.Start)
+		if err != nil || c.Resign {
+			t.Fatal(c, err)
+		}
+		counts[c.Move]++
+	}
+	for move, n := range counts {
+		if n < 800 || n > 1200 {
+			t.Errorf("move %d chosen %d times of 3000, want about 1000", move, n)
+		}
+	}
+	m := opened.memory.(*menace)
+	first := m.boxOf[a.Start]
+	clear(m.beads[m.from[first]:m.from[first+1]])
+	m.total[first] = 0
+	if c, err := mind.Choose(context.Background(), a.Game.Start); err != nil || !c.Resign {
+		t.Errorf("with an empty first box: %+v %v, want resignation", c, err)
+	}
+	x, err := NewExaminer(a, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if e := x.Exam(opened.Mix(nil)); e.AsFirst.VsRandom.Loss != 1 || e.AsFirst.Mistakes != 1 {
+		t.Errorf("exam of a player that resigns at once: %+v", e.AsFirst)
+	}
+	over := a.Game.Start
+	for _, move := range []oxo.Move{0, 3, 1, 4, 2} {
+		over = over.Play(move)
+	}
+	if _, err := mind.Choose(context.Background(), over); err == nil {
+		t.Error("a move is chosen when the game is over")
+	}
+}

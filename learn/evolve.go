@@ -1,0 +1,205 @@
+package learn
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+
+	"oxo"
+)
+
+// evolve is a genetic search over the weights of features: each individual of
+// a population plays some games, the worth of which is its fitness; the next
+// generation has the best individual unchanged and children of parents that
+// won a tournament, with weights of either parent, changed at random.
+//
+// Against itself it plays the population's individuals against each other.
+type evolve struct {
+	evolveOptions
+	greedy
+	features   *Features
+	population [][]float64
+	fitness    []float64
+	champion   []float64
+	playing    [2][]float64 // the weights of each seat in this game
+	game       int          // of this generation
+	generation int
+	rand       *rand.Rand
+}
+
+type evolveOptions struct {
+	set      string
+	size     int
+	games    int
+	parents  int
+	mutation float64
+	ends     string
+}
+
+func readEvolve(o *options) any {
+	return evolveOptions{
+		set:      o.text("features", "threats", "the feature set"),
+		size:     o.integer("size", "20", 2, 10000, "individuals"),
+		games:    o.integer("rounds", "20", 1, 1<<30, "games of each in a generation"),
+		parents:  o.integer("tournament", "3", 1, 10000, "individuals of which the best becomes a parent"),
+		mutation: o.number("mutation", "0.3", 0, 1e6, "standard deviation of the change of a weight"),
+		ends:     o.word("ends", "known", "finished boards: known, or judged by their features", "known", "judged"),
+	}
+}
+
+func buildEvolve(s *Space, o any, r *rand.Rand) (*learner, error) {
+	v := &evolve{evolveOptions: o.(evolveOptions), rand: r}
+	var err error
+	if v.features, err = s.features(v.set); err != nil {
+		return nil, err
+	}
+	for range v.size {
+		w := make([]float64, len(v.features.Names))
+		for i := range w {
+			w[i] = r.NormFloat64()
+		}
+		v.population = append(v.population, w)
+	}
+	v.fitness = make([]float64, v.size)
+	v.champion = v.population[0]
+	v.greedy = greedy{space: s, worth: v}
+	v.seatPlayers()
+	return &learner{v, (*fitness)(v), v, v}, nil
+}
+
+// seatPlayers puts the individual whose turn it is on both seats, and against
+// itself another one on one of them.
+func (v *evolve) seatPlayers() {
+	own := v.population[v.game%v.size]
+	v.playing = [2][]float64{own, own}
+}
+
+// worth is the weighted sum for the individual that moves.
+func (v *evolve) worth(n Node, _ int, child Node) float64 {
+	seat := v.space.turn[n]
+	if v.ends == "known" && v.space.over(child) {
+		return known(v.space, child, seat)
+	}
+	return dot(v.playing[seat], v.features.of(child, seat))
+}
+
+// Odds is what the champion plays.
+func (v *evolve) Odds(n Node, w []float64) {
+	playing := v.playing
+	v.playing = [2][]float64{v.champion, v.champion}
+	v.greedy.Odds(n, w)
+	v.playing = playing
+}
+
+// fitness is the critic that credits a game to the individuals that played.
+type fitness evolve
+
+func (c *fitness) Judge(t *Trace, g Generalizer) {
+	v := (*evolve)(c)
+	if len(t.Nodes) > 0 {
+		for seat := range oxo.Chance {
+			if t.Learner[seat] {
+				g.Learn(Example{Node: t.Nodes[0], Seat: seat, Target: t.worthTo(seat)})
+			}
+		}
+	}
+	if v.game++; v.game == v.size*v.games {
+		v.breed()
+	}
+	v.seatPlayers()
+	if t.Learner == [2]bool{true, true} {
+		// In self-play a rival sits opposite, on either seat in turn.
+		v.playing[v.game/v.size%2] = v.population[v.rand.IntN(v.size)]
+	}
+}
+
+// Learn adds to the fitness of the individual that played the seat.
+func (v *evolve) Learn(e Example) {
+	for i, w := range v.population {
+		if &w[0] == &v.playing[e.Seat][0] {
+			v.fitness[i] += e.Target
+		}
+	}
+}
+
+// breed makes the next generation.
+func (v *evolve) breed() {
+	order := make([]int, v.size)
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(v.fitness[j], v.fitness[i]) })
+	parent := func() []float64 {
+		best := v.size
+		for range v.parents {
+			best = min(best, v.rand.IntN(v.size))
+		}
+		return v.population[order[best]]
+	}
+	next := [][]float64{slices.Clone(v.population[order[0]])}
+	for len(next) < v.size {
+		a, b := parent(), parent()
+		child := make([]float64, len(a))
+		for i := range child {
+			child[i] = a[i]
+			if v.rand.IntN(2) == 0 {
+				child[i] = b[i]
+			}
+			child[i] += v.mutation * v.rand.NormFloat64()
+		}
+		next = append(next, child)
+	}
+	v.population, v.champion = next, next[0]
+	clear(v.fitness)
+	v.game = 0
+	v.generation++
+}
+
+type evolveSaved struct {
+	Features   []string    `json:"features"`
+	Population [][]float64 `json:"population"`
+	Fitness    []float64   `json:"fitness"`
+	Playing    [2]int      `json:"playing"`
+	Game       int         `json:"game"`
+	Generation int         `json:"generation"`
+}
+
+func (v *evolve) save() any {
+	saved := evolveSaved{v.features.Names, v.population, v.fitness, [2]int{}, v.game, v.generation}
+	for seat, w := range v.playing {
+		for i, own := range v.population {
+			if &own[0] == &w[0] {
+				saved.Playing[seat] = i
+			}
+		}
+	}
+	return saved
+}
+
+func (v *evolve) load(data json.RawMessage) error {
+	var saved evolveSaved
+	if err := json.Unmarshal(data, &saved); err != nil {
+		return err
+	}
+	if !slices.Equal(saved.Features, v.features.Names) || len(saved.Population) != v.size || len(saved.Fitness) != v.size {
+		return fmt.Errorf("its population has another size or other features")
+	}
+	for _, w := range saved.Population {
+		if len(w) != len(v.features.Names) {
+			return fmt.Errorf("an individual has %d weights, not %d", len(w), len(v.features.Names))
+		}
+	}
+	v.population, v.fitness, v.game, v.generation = saved.Population, saved.Fitness, saved.Game, saved.Generation
+	for seat, i := range saved.Playing {
+		if i < 0 || i >= v.size {
+			return fmt.Errorf("there is no individual %d", i)
+		}
+		v.playing[seat] = v.population[i]
+	}
+	v.champion = v.population[0]
+	return nil
+}
+
+func (v *evolve) check() error { return nil }

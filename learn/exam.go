@@ -1,0 +1,274 @@
+package learn
+
+import (
+	"errors"
+	"math"
+
+	"oxo"
+	"oxo/board"
+	"oxo/player"
+)
+
+// Exam is how good a way to play is, exactly: nothing is sampled.
+type Exam struct {
+	Game     string   `json:"game"`
+	AsFirst  SeatExam `json:"as_first"`
+	AsSecond SeatExam `json:"as_second"`
+	// Exploitability is the mean of both seats'.
+	Exploitability float64 `json:"exploitability"`
+}
+
+// SeatExam grades one seat.
+type SeatExam struct {
+	VsRandom    Score            `json:"vs_random"`
+	VsHeuristic *Score           `json:"vs_heuristic,omitempty"` // where the heuristic knows the game
+	VsBest      Score            `json:"vs_best"`                // against the reply that is worst for it
+	Vs          map[string]Score `json:"vs,omitempty"`           // against others asked for
+
+	// Exploitability is how much less than the game's value it gets against
+	// the best response, a game worth -1 to 1; 0 where it plays perfectly.
+	Exploitability float64 `json:"exploitability"`
+	// Mistakes counts the positions that it can reach, whatever the other
+	// side does, in which it may make a move worth less than another.
+	Mistakes int `json:"mistakes"`
+	// Decisions counts the positions that it can reach and where it moves.
+	Decisions int `json:"decisions"`
+	// Worst are some of the mistakes, those met first.
+	Worst []string `json:"worst,omitempty"`
+}
+
+// Score is how games against one opponent end: probabilities. Optimal is the
+// share of its moves that keep the position's value, each weighted by how
+// often it is made; 0 in games that can go on for ever.
+type Score struct {
+	Win     float64 `json:"win"`
+	Draw    float64 `json:"draw"`
+	Loss    float64 `json:"loss"`
+	Optimal float64 `json:"optimal"`
+}
+
+// Points is the mean of wins and half the draws.
+func (s Score) Points() float64 { return s.Win + s.Draw/2 }
+
+// Examiner grades ways to play a game whose positions have all been
+// enumerated. It may be used by several goroutines at once.
+type Examiner struct {
+	space     *Space
+	game      string
+	random    Mix
+	heuristic Mix
+	others    map[string]Mix
+}
+
+// NewExaminer returns the examiner of a complete graph. Where the heuristic
+// player knows the game it is one of the opponents; others may be added by
+// name.
+func NewExaminer[P oxo.Position[P]](a *Graph[P], others map[string]oxo.Policy[P]) (*Examiner, error) {
+	if !a.Complete() {
+		return nil, errors.New("an exact exam needs a game whose positions can all be enumerated")
+	}
+	x := &Examiner{space: a.Space, game: a.Game.Spec, random: Compile(a, player.Random[P]{}), others: map[string]Mix{}}
+	if view, ok := any(a.Game.Start).(board.Positional); ok && view.Rules().Name == "" {
+		x.heuristic = Compile(a, player.Heuristic[P]{})
+	}
+	for name, policy := range others {
+		x.others[name] = Compile(a, policy)
+	}
+	return x, nil
+}
+
+// Heuristic returns the compiled heuristic player, nil where there is none,
+// and Random the player that draws among all moves.
+func (x *Examiner) Heuristic() Mix { return x.heuristic }
+
+// Random returns the compiled random player.
+func (x *Examiner) Random() Mix { return x.random }
+
+// mostWorst is how many mistakes are listed.
+const mostWorst = 5
+
+// Exam grades a way to play on both seats.
+func (x *Examiner) Exam(m Mix) Exam {
+	e := Exam{Game: x.game}
+	s := newScorer(x.space, m)
+	e.AsFirst, e.AsSecond = x.seat(s, oxo.First), x.seat(s, oxo.Second)
+	e.Exploitability = (e.AsFirst.Exploitability + e.AsSecond.Exploitability) / 2
+	return e
+}
+
+func (x *Examiner) seat(s *scorer, seat oxo.Seat) SeatExam {
+	var e SeatExam
+	s.seat = seat
+	e.VsRandom, _ = s.score(x.random)
+	if x.heuristic != nil {
+		score, _ := s.score(x.heuristic)
+		e.VsHeuristic = &score
+	}
+	for name, m := range x.others {
+		if e.Vs == nil {
+			e.Vs = map[string]Score{}
+		}
+		e.Vs[name], _ = s.score(m)
+	}
+	var worth float64
+	e.VsBest, worth = s.score(nil)
+	e.Exploitability = max(0, side(seat)*x.space.whole.value[x.space.Start]-worth)
+	if e.Exploitability < 1e-12 {
+		e.Exploitability = 0
+	}
+	s.mistakes(&e)
+	return e
+}
+
+// scorer works out how games end for a way to play on one seat, from the ends
+// of the game back to its start.
+type scorer struct {
+	space *Space
+	mix   Mix
+	seat  oxo.Seat
+	at    []prospect
+	seen  []bool
+}
+
+// prospect is what a position promises the examined seat: the probabilities
+// of winning and losing, the expected worth, and the expected numbers of its
+// moves and of those that keep the value.
+type prospect struct{ win, loss, worth, moves, optimal float64 }
+
+func newScorer(s *Space, m Mix) *scorer {
+	return &scorer{space: s, mix: m, at: make([]prospect, s.Len()), seen: make([]bool, s.Len())}
+}
+
+// score returns how games against the other side's mix end, and what they are
+// worth to the seat. A nil mix is the best response, which makes the worth
+// least; among equals it wins more often.
+func (x *scorer) score(other Mix) (Score, float64) {
+	s := x.space
+	if s.whole.loopy {
+		clear(x.at)
+	}
+	s.sweep(func(n Node) float64 {
+		old := x.at[n]
+		p := x.prospect(n, other)
+		x.at[n] = p
+		return max(math.Abs(p.win-old.win), math.Abs(p.loss-old.loss), math.Abs(p.worth-old.worth))
+	})
+	p := x.at[s.Start]
+	score := Score{Win: p.win, Loss: p.loss, Draw: max(0, 1-p.win-p.loss)}
+	if p.moves > 0 {
+		score.Optimal = p.optimal / p.moves
+	}
+	return score, p.worth
+}
+
+func (x *scorer) prospect(n Node, other Mix) prospect {
+	s := x.space
+	if s.over(n) {
+		p := prospect{worth: s.worthTo(n, x.seat)}
+		switch s.outcome[n].Value(x.seat) {
+		case oxo.Win:
+			p.win = 1
+		case oxo.Loss:
+			p.loss = 1
+		}
+		return p
+	}
+	turn := s.turn[n]
+	if other == nil && turn == x.seat.Other() {
+		return x.worst(n)
+	}
+	own := turn == x.seat
+	odds := x.mix
+	if turn == oxo.Chance {
+		odds = s.odds
+	} else if !own {
+		odds = other
+	}
+	from := s.span[n].from
+	var p prospect
+	left, good := 1.0, 0.0
+	for e, c := range s.children(n) {
+		w := odds[int(from)+e]
+		if w == 0 {
+			continue
+		}
+		left -= w
+		if own && s.keeps(n, c) {
+			good += w
+		}
+		q := &x.at[c]
+		p.win += w * q.win
+		p.loss += w * q.loss
+		p.worth += w * q.worth
+		p.moves += w * q.moves
+		p.optimal += w * q.optimal
+	}
+	if own {
+		if left > 1e-9 { // it resigns
+			p.loss += left
+			p.worth -= left
+		}
+		p.moves++
+		p.optimal += good
+	}
+	if s.whole.loopy {
+		p.moves, p.optimal = 0, 0
+	}
+	return p
+}
+
+// worst returns the prospect after the other side's best move.
+func (x *scorer) worst(n Node) prospect {
+	children := x.space.children(n)
+	p := x.at[children[0]]
+	for _, c := range children[1:] {
+		q := x.at[c]
+		if d := q.worth - p.worth; d < -1e-12 || d < 1e-12 && q.loss > p.loss+1e-12 {
+			p = q
+		}
+	}
+	return p
+}
+
+// mistakes counts the positions that the seat can reach and those in which it
+// may give value away.
+func (x *scorer) mistakes(e *SeatExam) {
+	s := x.space
+	clear(x.seen)
+	queue := append(make([]Node, 0, s.Len()), s.Start)
+	x.seen[s.Start] = true
+	for i := 0; i < len(queue); i++ {
+		n := queue[i]
+		if s.over(n) {
+			continue
+		}
+		own := s.turn[n] == x.seat
+		if own {
+			e.Decisions++
+		}
+		mistake, left := false, 1.0
+		from := s.span[n].from
+		for k, c := range s.children(n) {
+			if own {
+				w := x.mix[int(from)+k]
+				if w == 0 {
+					continue
+				}
+				left -= w
+				mistake = mistake || !s.keeps(n, c)
+			}
+			if !x.seen[c] {
+				x.seen[c] = true
+				queue = append(queue, c)
+			}
+		}
+		if own && left > 1e-9 && side(x.seat)*s.whole.value[n] > -1 {
+			mistake = true
+		}
+		if mistake {
+			if e.Mistakes++; len(e.Worst) < mostWorst {
+				e.Worst = append(e.Worst, s.format(n))
+			}
+		}
+	}
+}

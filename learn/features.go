@@ -1,0 +1,162 @@
+package learn
+
+import (
+	"fmt"
+	"strings"
+
+	"oxo"
+	"oxo/board"
+	"oxo/games/meta"
+)
+
+// featureList is a set of named features of positions of one kind, V, as a
+// seat sees them. To add a set is to add a line to boardFeatures or
+// nineFeatures.
+type featureList[V any] struct {
+	name, about string
+	names       func(v V) []string
+	measure     func(v V, x []float64)
+}
+
+func boardFeatures() []featureList[*sight] {
+	return []featureList[*sight]{
+		{"counts", "marks and open lines of each side", fixed[*sight]("constant", "own marks", "other marks", "own open lines", "other open lines"), (*sight).counts},
+		{"twelve", "line, fork, centre, opposite corner, corner and side of each side", fixed[*sight]("constant",
+			"own line", "own fork", "own centre", "own opposite corner", "own corner", "own side",
+			"other line", "other fork", "other centre", "other opposite corner", "other corner", "other side"), (*sight).twelve},
+		{"squares", "each square: 1 own, -1 the other's", squareNames, (*sight).squares},
+		{"wins", "completed lines", fixed[*sight]("constant", "own line", "other line"), (*sight).wins},
+		{"threats", "lines, threats, forks and traps", fixed[*sight]("constant",
+			"own line", "other line", "threat that can be carried out", "threat against", "two threats of one's own",
+			"reply that forks", "own open lines", "other open lines", "own centre", "own corners"), (*sight).threatening},
+	}
+}
+
+func nineFeatures() []featureList[nineSight] {
+	return []featureList[nineSight]{
+		{"weger", "boards, centres, corners, sides, blocks and potentials, own less the other's",
+			fixed[nineSight]("boards", "centres", "corners", "sides", "blocks", "potentials"), nineSight.weger},
+	}
+}
+
+// Features measures positions: each is a list of numbers, as a seat sees it.
+type Features struct {
+	Set   string
+	Names []string
+
+	measure func(n Node, seat oxo.Seat, x []float64)
+	known   []bool // of a complete space, by node and seat
+	kept    []float64
+	scratch []float64
+}
+
+// of returns the features of n for a seat. They are valid until the next call
+// and must not be changed.
+func (f *Features) of(n Node, seat oxo.Seat) []float64 {
+	k := len(f.Names)
+	if f.known == nil {
+		f.measure(n, seat, f.scratch)
+		return f.scratch
+	}
+	i := 2*int(n) + int(seat)
+	x := f.kept[i*k : (i+1)*k]
+	if !f.known[i] {
+		f.measure(n, seat, x)
+		f.known[i] = true
+	}
+	return x
+}
+
+// FeatureSets lists the sets of features that positions of g have.
+func FeatureSets[P oxo.Position[P]](g *oxo.Game[P]) [][2]string {
+	var list [][2]string
+	for _, m := range measures(g) {
+		list = append(list, [2]string{m.name, m.about})
+	}
+	return list
+}
+
+// measure is a feature set for positions of type P.
+type measure[P oxo.Position[P]] struct {
+	name, about string
+	names       []string
+	measure     func(p P, seat oxo.Seat, x []float64)
+}
+
+// measures returns the feature sets that positions of g have.
+func measures[P oxo.Position[P]](g *oxo.Game[P]) []measure[P] {
+	var list []measure[P]
+	switch start := any(g.Start).(type) {
+	case board.Positional:
+		if start.Rules().Place != board.Own {
+			return nil
+		}
+		corners, sides := cornersOf(start.Board()), sidesOf(start.Board())
+		look := func(p P, seat oxo.Seat) *sight {
+			view := any(p).(board.Positional)
+			v := &sight{board: view.Board(), free: view.Playable(), corners: corners, sides: sides, moves: p.Turn() == seat && p.Outcome() == oxo.Ongoing}
+			v.mine, v.theirs = view.Marks()
+			if seat == oxo.Second {
+				v.mine, v.theirs = v.theirs, v.mine
+			}
+			return v
+		}
+		for _, f := range boardFeatures() {
+			list = append(list, measure[P]{f.name, f.about, f.names(look(g.Start, oxo.First)),
+				func(p P, seat oxo.Seat, x []float64) { f.measure(look(p, seat), x) }})
+		}
+	case meta.Pos:
+		for _, f := range nineFeatures() {
+			// P is meta.Pos here: asserting that of the function and not of
+			// each position keeps positions from being boxed.
+			var see any = func(p meta.Pos, seat oxo.Seat, x []float64) { f.measure(nineSight{p, seat}, x) }
+			list = append(list, measure[P]{f.name, f.about, f.names(nineSight{start, oxo.First}), see.(func(P, oxo.Seat, []float64))})
+		}
+	}
+	return list
+}
+
+// measureNamed returns the feature set of that name.
+func measureNamed[P oxo.Position[P]](g *oxo.Game[P], name string) (measure[P], error) {
+	var names []string
+	for _, m := range measures(g) {
+		if m.name == name {
+			return m, nil
+		}
+		names = append(names, m.name)
+	}
+	if names == nil {
+		return measure[P]{}, fmt.Errorf("features=%s: %s has no features, which need marks of one's own", name, g.Spec)
+	}
+	return measure[P]{}, fmt.Errorf("features=%s: %s has no such features; it has %s", name, g.Spec, strings.Join(names, ", "))
+}
+
+func (a *Graph[P]) featureSet(name string) (*Features, error) {
+	m, err := measureNamed(a.Game, name)
+	if err != nil {
+		return nil, err
+	}
+	f := &Features{Set: name, Names: m.names, scratch: make([]float64, len(m.names))}
+	f.measure = func(n Node, seat oxo.Seat, x []float64) { m.measure(a.position[n], seat, x) }
+	if a.Complete() {
+		f.known = make([]bool, 2*a.Len())
+		f.kept = make([]float64, 2*a.Len()*len(m.names))
+	}
+	return f, nil
+}
+
+func fixed[V any](names ...string) func(V) []string {
+	return func(V) []string { return names }
+}
+
+// nineSight is a position of nine boards as a seat sees it.
+type nineSight struct {
+	p    meta.Pos
+	seat oxo.Seat
+}
+
+func (v nineSight) weger(x []float64) {
+	for i, phi := range meta.Features(v.p, v.seat) {
+		x[i] = float64(phi)
+	}
+}

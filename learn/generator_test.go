@@ -1,0 +1,118 @@
+package learn
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"oxo"
+)
+
+func TestGenerators(t *testing.T) {
+	a := ttt(t)
+	r := rand.New(rand.NewPCG(1, 1))
+	l := trainer(t, a.Space, "menace", Plan{Start: "retry"}, nil, 1)
+	depth := a.depths()
+	for _, name := range []string{"empty", "random", "retry", "endgames", "mix", "empty+4", "mix+1"} {
+		g, err := ParseGenerator(a.Space, name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		starts := map[Node]int{}
+		deepest := int32(0)
+		for game := range 3000 {
+			if err := l.Game(); err != nil {
+				t.Fatal(err)
+			}
+			n := g.Next(game, l.last, r)
+			if a.over(n) {
+				t.Fatalf("%s: the problem %s is over", name, a.format(n))
+			}
+			starts[n]++
+			deepest = max(deepest, depth[n])
+			switch back := game/reverseEvery%9 + 1; {
+			case name == "endgames" && back == 1 && a.worthOfAny(n) != 0:
+				t.Fatalf("endgames: %s is not drawn", a.format(n))
+			case name == "endgames" && depth[n] != int32(9-back):
+				t.Fatalf("endgames: %s starts game %d", a.format(n), game)
+			case name == "empty+4" && depth[n] != 4:
+				t.Fatalf("empty+4: %s after %d plies", a.format(n), depth[n])
+			}
+		}
+		want := map[string][2]int{"empty": {1, 0}, "random": {1500, 8}, "retry": {100, 7}, "endgames": {200, 8}, "mix": {500, 8}, "empty+4": {500, 4}, "mix+1": {500, 8}}[name]
+		if len(starts) < want[0] || deepest < int32(want[1]) {
+			t.Errorf("%s: %d starts, the deepest after %d plies; want at least %v", name, len(starts), deepest, want)
+		}
+	}
+}
+
+func (s *Space) worthOfAny(n Node) float64 { return s.whole.value[n] }
+
+// TestRetry: the new game leaves the last one by a single move.
+func TestRetry(t *testing.T) {
+	a := ttt(t)
+	l := trainer(t, a.Space, "menace", Plan{}, nil, 1)
+	r := rand.New(rand.NewPCG(1, 1))
+	for range 500 {
+		if err := l.Game(); err != nil {
+			t.Fatal(err)
+		}
+		n := retry{a.Space}.Next(0, l.last, r)
+		if n == a.Start {
+			continue
+		}
+		left := false
+		for i, node := range l.last.Nodes[:len(l.last.Choices)] {
+			for e, c := range a.children(node) {
+				left = left || c == n && int32(e) != l.last.Choices[i].Edge
+			}
+		}
+		if !left {
+			t.Fatalf("%s does not leave the last game", a.format(n))
+		}
+	}
+	if n := (retry{a.Space}).Next(0, nil, r); n != a.Start {
+		t.Error("without a last game retry does not begin at the start")
+	}
+}
+
+// TestRandomStartsAreUniform: every legal position that is not over comes up,
+// here within a factor of two of its share.
+func TestRandomStartsAreUniform(t *testing.T) {
+	a := ttt(t)
+	r := rand.New(rand.NewPCG(1, 1))
+	counts := map[Node]int{}
+	for range 4520 * 100 {
+		counts[anywhere{a.Space}.Next(0, nil, r)]++
+	}
+	if len(counts) != 4520 {
+		t.Errorf("%d positions, want 4520", len(counts))
+	}
+	for n, c := range counts {
+		if c < 50 || c > 200 {
+			t.Errorf("%s came up %d times, want about 100", a.format(n), c)
+		}
+	}
+}
+
+// TestSeats: who plays which seat.
+func TestSeats(t *testing.T) {
+	a := ttt(t)
+	for _, c := range []struct {
+		seats string
+		want  []oxo.Seat
+	}{
+		{"alternate", []oxo.Seat{oxo.First, oxo.Second, oxo.First}},
+		{"first", []oxo.Seat{oxo.First, oxo.First, oxo.First}},
+		{"second", []oxo.Seat{oxo.Second, oxo.Second, oxo.Second}},
+	} {
+		l := trainer(t, a.Space, "table", Plan{Seats: c.seats}, perfectMix(a.Space), 1)
+		for i, seat := range c.want {
+			if err := l.Game(); err != nil {
+				t.Fatal(err)
+			}
+			if !l.last.Learner[seat] || l.last.Learner[seat.Other()] {
+				t.Errorf("%s: game %d is played as %v", c.seats, i, l.last.Learner)
+			}
+		}
+	}
+}

@@ -1,0 +1,105 @@
+package learn
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+)
+
+// kind is one kind of learner. To add one is to add a line to kinds.
+type kind struct {
+	name, about string
+
+	// read reads the options; what it returns is handed to build.
+	read  func(o *options) any
+	build func(s *Space, options any, r *rand.Rand) (*learner, error)
+}
+
+func kinds() []*kind {
+	return []*kind{
+		{"menace", "Michie's matchboxes", readMenace, buildMenace},
+		{"table", "the worth of every position met, from how games ended", readTable, buildTable},
+		{"lms", "a weighted sum of features, by least mean squares", readLMS, buildLinear},
+		{"td", "a weighted sum of features, by temporal differences", readTD, buildLinear},
+		{"q", "the worth of every move in every position", readQ, buildQ},
+		{"td-leaf", "a weighted sum of features at the leaves of a search", readLeaf, buildLeaf},
+		{"evolve", "a population of weights, bred by tournament", readEvolve, buildEvolve},
+		{"nearest", "stored examples; a position is worth what the nearest are", readNearest, buildNearest},
+	}
+}
+
+// learner is what a kind puts together for the trainer.
+type learner struct {
+	hypothesis  Hypothesis
+	critic      Critic
+	generalizer Generalizer
+	memory      memory
+}
+
+// memory is what a learner knows, to be kept, brought back and shown.
+type memory interface {
+	save() any                            // a value that encoding/json writes and load reads
+	load(data json.RawMessage) error      // into a learner of the same spec
+	check() error                         // an error where it has become meaningless
+	show(most int) Shown                  // for people; most is how many positions to list
+	probes() ([]string, func() []float64) // a few numbers to plot over games
+}
+
+// Spec is a learner's spec, read.
+type Spec struct {
+	kind     *kind
+	open     any
+	settings []Setting
+	given    string
+}
+
+// Parse reads a learner's spec: a name, and options as in
+// table:epsilon=0.1,factor=0.5. The error says which word is wrong.
+func Parse(text string) (Spec, error) {
+	name, args, _ := strings.Cut(text, ":")
+	var names []string
+	for _, k := range kinds() {
+		names = append(names, k.name)
+		if k.name != name {
+			continue
+		}
+		o, err := parseOptions(args)
+		if err != nil {
+			return Spec{}, fmt.Errorf("learner %q: %w", text, err)
+		}
+		open := k.read(o)
+		if err := o.done(); err != nil {
+			return Spec{}, fmt.Errorf("learner %q: %w", text, err)
+		}
+		return Spec{k, open, o.settled, text}, nil
+	}
+	return Spec{}, fmt.Errorf("learner %q: no learner is called %q; there are %s", text, name, strings.Join(names, ", "))
+}
+
+// String returns the spec as it was written.
+func (s Spec) String() string { return s.given }
+
+// Name returns the kind of learner.
+func (s Spec) Name() string { return s.kind.name }
+
+// Settings lists all options with their values.
+func (s Spec) Settings() []Setting { return s.settings }
+
+// Form describes a kind of learner, for lists.
+type Form struct {
+	Name     string    `json:"name"`
+	About    string    `json:"about"`
+	Settings []Setting `json:"settings"` // with the usual values
+}
+
+// Forms lists the kinds of learners.
+func Forms() []Form {
+	var list []Form
+	for _, k := range kinds() {
+		o := &options{}
+		k.read(o)
+		list = append(list, Form{k.name, k.about, o.settled})
+	}
+	return list
+}

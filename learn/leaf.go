@@ -1,0 +1,228 @@
+package learn
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+
+	"oxo"
+)
+
+// leaf is a learner whose hypothesis is a search: a weighted sum U of features
+// at the leaves of depth-limited alpha-beta. s is a position where it is to
+// move and ŝ the leaf that its search expects. Its rules are
+//
+//	weger     cᵢ −= α·(U(ŝ) − U(s))·cᵢ·(φᵢ(ŝ) − φᵢ(s)): a residual-gradient
+//	          rule with an extra factor cᵢ
+//	textbook  cᵢ += α·(U(ŝ) − U(s))·φᵢ(s): U(s) moves toward U(ŝ)
+//	tdleaf    TDLeaf(λ) of Baxter, Tridgell and Weaver ("Experiments in
+//	          parameter learning using temporal differences", ICCA Journal 21,
+//	          1998): the value of each leaf moves toward that of the next,
+//	          those of earlier leaves with it, λ less for each step back
+//	outcome   U(s) moves toward what the game was worth
+//
+// After each step the weights are rescaled to a given sum. A step that would
+// leave their sum at zero or below is not taken.
+type leaf struct {
+	leafOptions
+	space   *Space
+	search  searcher
+	w, next []float64
+	trace   []float64
+	refused int
+}
+
+type leafOptions struct {
+	set     string
+	depth   int
+	rule    string
+	alpha   float64
+	lambda  float64
+	win     float64
+	sum     float64
+	when    string
+	start   []float64
+	epsilon float64
+}
+
+func readLeaf(o *options) any {
+	return leafOptions{
+		set:     o.text("features", "weger", "the feature set"),
+		depth:   o.integer("depth", "3", 1, 20, "plies looked ahead"),
+		rule:    o.word("rule", "weger", "how weights change", "weger", "textbook", "tdleaf", "outcome"),
+		alpha:   o.number("alpha", "0.005", 0, 1, "α, the size of a step"),
+		lambda:  o.number("lambda", "0.7", 0, 1, "λ of rule tdleaf"),
+		win:     o.number("win", "0", 0, 1e6, "what a won game is worth; 0: what the last position is by the weights"),
+		sum:     o.number("sum", "6", 0, 1e6, "the sum that the weights are rescaled to; 0: they are not"),
+		when:    o.word("when", "move", "when to learn: after each own move, or after the game", "move", "game"),
+		start:   o.numbers("weights", "1", -1e6, 1e6, 1000, "the first weights; one number stands for all"),
+		epsilon: o.number("epsilon", "0", 0, 1, "probability of a random move while learning"),
+	}
+}
+
+func buildLeaf(s *Space, o any, _ *rand.Rand) (*learner, error) {
+	l := &leaf{leafOptions: o.(leafOptions), space: s}
+	var err error
+	if l.search, err = s.searcher(l.set, l.depth); err != nil {
+		return nil, err
+	}
+	k := len(l.search.features().Names)
+	if len(l.start) != 1 && len(l.start) != k {
+		return nil, fmt.Errorf("option weights: %d of them for the %d features of %s", len(l.start), k, l.set)
+	}
+	l.w, l.next, l.trace = make([]float64, k), make([]float64, k), make([]float64, k)
+	for i := range l.w {
+		l.w[i] = l.start[min(i, len(l.start)-1)]
+	}
+	var critic Critic = (*leaves)(l)
+	if l.when == "move" && l.rule != "outcome" {
+		critic = leavesAtOnce{(*leaves)(l)}
+	}
+	return &learner{l, critic, l, l}, nil
+}
+
+// Choose searches.
+func (l *leaf) Choose(n Node, r *rand.Rand) Choice {
+	if l.epsilon > 0 && r.Float64() < l.epsilon {
+		return Choice{Edge: int32(r.IntN(len(l.space.children(n)))), Explores: true, Leaf: None}
+	}
+	e, _, leaf := l.search.look(n, l.w, nil)
+	return Choice{Edge: e, Leaf: leaf}
+}
+
+// Odds gives the move chosen probability 1.
+func (l *leaf) Odds(n Node, w []float64) {
+	clear(w)
+	e, _, _ := l.search.look(n, l.w, nil)
+	w[e] = 1
+}
+
+// leaves is the critic of leaves.
+type leaves leaf
+
+func (c *leaves) Judge(t *Trace, g Generalizer) {
+	for i := range t.Choices {
+		c.step(t, i, g)
+	}
+	c.finish(t, g)
+}
+
+// step makes the example of the i-th move, once it has been made.
+func (c *leaves) step(t *Trace, i int, g Generalizer) {
+	n, choice := t.Nodes[i], t.Choices[i]
+	seat := c.space.turn[n]
+	if seat == oxo.Chance || !t.Learner[seat] || choice.Leaf == None {
+		return
+	}
+	l := (*leaf)(c)
+	switch l.rule {
+	case "outcome":
+		g.Learn(Example{Node: n, Seat: seat, Target: l.end(t, seat)})
+	case "tdleaf":
+		if j := l.previous(t, i, seat); j >= 0 {
+			now := t.Choices[j]
+			g.Learn(Example{Node: now.Leaf, Seat: seat, Target: l.value(choice.Leaf, seat), Begins: l.previous(t, j, seat) < 0})
+		}
+	default:
+		g.Learn(Example{Node: n, Seat: seat, Target: l.value(choice.Leaf, seat), Leaf: choice.Leaf})
+	}
+}
+
+// finish teaches the last leaf of each seat how the game ended.
+func (c *leaves) finish(t *Trace, g Generalizer) {
+	l := (*leaf)(c)
+	if l.rule != "tdleaf" {
+		return
+	}
+	for seat := range oxo.Chance {
+		if !t.Learner[seat] {
+			continue
+		}
+		if j := l.previous(t, len(t.Choices), seat); j >= 0 {
+			g.Learn(Example{Node: t.Choices[j].Leaf, Seat: seat, Target: l.end(t, seat), Begins: l.previous(t, j, seat) < 0})
+		}
+	}
+}
+
+// previous returns the number of the seat's last move before the i-th in which
+// it searched, or -1.
+func (l *leaf) previous(t *Trace, i int, seat oxo.Seat) int {
+	for i--; i >= 0; i-- {
+		if l.space.turn[t.Nodes[i]] == seat {
+			if t.Choices[i].Leaf == None {
+				return -1
+			}
+			return i
+		}
+	}
+	return -1
+}
+
+// end is what the game was worth.
+func (l *leaf) end(t *Trace, seat oxo.Seat) float64 {
+	if l.win > 0 {
+		return l.win * t.worthTo(seat)
+	}
+	return l.value(t.End(), seat)
+}
+
+// leavesAtOnce is the critic that judges each move as soon as it is made.
+type leavesAtOnce struct{ *leaves }
+
+func (c leavesAtOnce) Step(t *Trace, g Generalizer) { c.step(t, len(t.Choices)-1, g) }
+
+func (c leavesAtOnce) Judge(t *Trace, g Generalizer) { c.finish(t, g) }
+
+func (l *leaf) value(n Node, seat oxo.Seat) float64 {
+	return dot(l.w, l.search.features().of(n, seat))
+}
+
+// Learn takes a step by the rule and rescales.
+func (l *leaf) Learn(e Example) {
+	f := l.search.features()
+	copy(l.next, f.of(e.Node, e.Seat)) // φ(s)
+	surprise := e.Target - dot(l.w, l.next)
+	if l.rule == "weger" {
+		for i, at := range f.of(e.Leaf, e.Seat) {
+			l.next[i] = -l.w[i] * (at - l.next[i])
+		}
+	}
+	keep := 0.0
+	if l.rule == "tdleaf" && !e.Begins {
+		keep = l.lambda
+	}
+	sum := 0.0
+	for i, direction := range l.next {
+		l.trace[i] = keep*l.trace[i] + direction
+		l.next[i] = l.w[i] + l.alpha*surprise*l.trace[i]
+		sum += l.next[i]
+	}
+	if l.sum > 0 {
+		if sum < l.sum/1000 {
+			l.refused++
+			return
+		}
+		for i := range l.next {
+			l.next[i] *= l.sum / sum
+		}
+	}
+	copy(l.w, l.next)
+}
+
+type leafSaved struct {
+	Weights map[string]float64 `json:"weights"`
+	Refused int                `json:"refused"`
+}
+
+func (l *leaf) save() any { return leafSaved{named(l.search.features().Names, l.w), l.refused} }
+
+func (l *leaf) load(data json.RawMessage) error {
+	var saved leafSaved
+	if err := json.Unmarshal(data, &saved); err != nil {
+		return err
+	}
+	l.refused = saved.Refused
+	return fromNamed(saved.Weights, l.search.features().Names, l.w)
+}
+
+func (l *leaf) check() error { return checkWeights(l.w, l.alpha) }

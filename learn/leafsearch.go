@@ -1,0 +1,184 @@
+package learn
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+
+	"oxo"
+)
+
+// searcher looks a few plies ahead with a weighted sum of features.
+type searcher interface {
+	// look searches n for the side to move: the best edge, the first of
+	// equals; what it is thought to be worth; and the position at the end of
+	// the expected line of play. edges receives the worth of every edge where
+	// it is not nil.
+	look(n Node, w []float64, edges []float64) (edge int32, value float64, leaf Node)
+	features() *Features
+}
+
+// leafSearch is depth-limited alpha-beta that remembers the leaf which its
+// value comes from. It is a kernel of its own because a learner searches
+// hundreds of times a game to a small depth: nothing is set up for a search,
+// and a node costs its moves and, at the leaves, one look at the features.
+type leafSearch[P oxo.Position[P]] struct {
+	graph *Graph[P]
+	set   *Features
+	m     measure[P]
+	depth int
+	nodes uint64 // leaves included
+
+	w, x  []float64
+	seat  oxo.Seat // for whom the leaves are judged
+	moves []oxo.Move
+	leaf  []P // leaf[d] is the leaf of the best line found with d plies to go
+}
+
+func newLeafSearch[P oxo.Position[P]](a *Graph[P], set string, depth int) (*leafSearch[P], error) {
+	if a.Game.Odds != nil {
+		return nil, fmt.Errorf("%s has chance moves, which its search does not know", a.Game.Spec)
+	}
+	m, err := measureNamed(a.Game, set)
+	if err != nil {
+		return nil, err
+	}
+	s := &leafSearch[P]{graph: a, m: m, depth: depth, x: make([]float64, len(m.names)), leaf: make([]P, depth+1)}
+	if s.set, err = a.featureSet(set); err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+func (a *Graph[P]) newSearcher(set string, depth int) (searcher, error) {
+	return newLeafSearch(a, set, depth)
+}
+
+func (s *leafSearch[P]) features() *Features { return s.set }
+
+func (s *leafSearch[P]) look(n Node, w []float64, edges []float64) (int32, float64, Node) {
+	e, v := s.root(s.graph.position[n], w, edges)
+	return e, v, s.graph.intern(s.leaf[s.depth])
+}
+
+// root is search at the root. Where worths are asked for, every move is
+// searched with an open window.
+func (s *leafSearch[P]) root(p P, w []float64, worths []float64) (edge int32, value float64) {
+	s.w, s.seat = w, p.Turn()
+	s.moves = p.Moves(s.moves[:0])
+	alpha, best := math.Inf(-1), s.leaf[s.depth]
+	count := len(s.moves)
+	for e := range count {
+		bound := alpha
+		if worths != nil {
+			bound = math.Inf(-1)
+		}
+		v := -s.search(p.Play(s.moves[e]), s.depth-1, math.Inf(-1), -bound)
+		if worths != nil {
+			worths[e] = v
+		}
+		if v > alpha || e == 0 {
+			alpha, best, edge = v, s.leaf[s.depth-1], int32(e)
+		}
+	}
+	s.leaf[s.depth] = best
+	return edge, alpha
+}
+
+// search returns what p is worth to the side to move if that lies between
+// alpha and beta, else a bound on it. Between them, leaf[depth] is where the
+// value comes from.
+func (s *leafSearch[P]) search(p P, depth int, alpha, beta float64) float64 {
+	s.nodes++
+	if depth == 0 {
+		return s.judge(p, depth)
+	}
+	base := len(s.moves)
+	s.moves = p.Moves(s.moves)
+	end := len(s.moves)
+	if base == end {
+		return s.judge(p, depth)
+	}
+	first := true
+	for i := base; i < end; i++ {
+		v := -s.search(p.Play(s.moves[i]), depth-1, -beta, -alpha)
+		if v > alpha || first {
+			first = false
+			s.leaf[depth] = s.leaf[depth-1]
+			if alpha = max(alpha, v); alpha >= beta {
+				break
+			}
+		}
+	}
+	s.moves = s.moves[:base]
+	return alpha
+}
+
+// judge returns the weighted sum for the side to move.
+func (s *leafSearch[P]) judge(p P, depth int) float64 {
+	s.leaf[depth] = p
+	s.m.measure(p, s.seat, s.x)
+	u := 0.0
+	for i, x := range s.x {
+		u += s.w[i] * x
+	}
+	if p.Turn() != s.seat {
+		return -u
+	}
+	return u
+}
+
+// Static is the player that searches to a depth with weights that never
+// change, and takes the first of the best moves.
+type Static[P oxo.Position[P]] struct {
+	search  *leafSearch[P]
+	weights []float64
+}
+
+// NewStatic returns the static player with a feature set of the game.
+func NewStatic[P oxo.Position[P]](g *oxo.Game[P], set string, weights []float64, depth int) (*Static[P], error) {
+	s, err := newLeafSearch(Explore(g), set, depth)
+	if err != nil {
+		return nil, err
+	}
+	if len(weights) != len(s.m.names) {
+		return nil, fmt.Errorf("%d weights for the %d features of %s", len(weights), len(s.m.names), set)
+	}
+	return &Static[P]{s, weights}, nil
+}
+
+// StaticForm is how the options of a static player are written.
+const StaticForm = "weights=3/1/0.5/0.5/0.5/0.5,features=weger,depth=3"
+
+// ParseStatic returns the static player of those options; see [StaticForm].
+func ParseStatic[P oxo.Position[P]](g *oxo.Game[P], args string) (*Static[P], error) {
+	o, err := parseOptions(args)
+	if err != nil {
+		return nil, err
+	}
+	weights := o.numbers("weights", "3/1/0.5/0.5/0.5/0.5", -1e6, 1e6, 1000, "")
+	set := o.text("features", "weger", "")
+	depth := o.integer("depth", "3", 1, 100, "")
+	if err := o.done(); err != nil {
+		return nil, err
+	}
+	return NewStatic(g, set, weights, depth)
+}
+
+// Choose searches. Score is left out, as a weighted sum is no probability.
+func (s *Static[P]) Choose(_ context.Context, p P) (oxo.Choice, error) {
+	if p.Outcome() != oxo.Ongoing {
+		return oxo.Choice{Move: oxo.NoMove}, errors.New("the game is over: there is no move to choose")
+	}
+	before := s.search.nodes
+	e, _ := s.search.root(p, s.weights, nil)
+	return oxo.Choice{Move: s.search.moves[e], Depth: s.search.depth, Nodes: s.search.nodes - before}, nil
+}
+
+// Policy gives the chosen move probability 1.
+func (s *Static[P]) Policy(p P, _ []oxo.Move, w []float64) {
+	clear(w)
+	e, _ := s.search.root(p, s.weights, nil)
+	w[e] = 1
+}

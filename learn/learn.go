@@ -1,0 +1,172 @@
+// Package learn is the learning room: programs that come to play well by
+// playing, on one bench, graded by the truth.
+//
+// Every learner is the four modules of Mitchell's design (Machine Learning,
+// McGraw-Hill 1997, section 1.2.5), wired into the one loop of [Trainer.Game]:
+// the [Generator] sets a problem, the [Performance] system plays it with what
+// has been learned so far, the [Critic] makes training examples of the game,
+// and the [Generalizer] learns from them.
+//
+// A game comes in as a [Space], made by [Enumerate] where all its positions
+// can be listed and by [Explore] where not. [Parse] reads a learner's spec and
+// [New] makes its trainer; an [Examiner] grades what it has learned without
+// sampling anything; a [Brain] keeps it in a file; a [Curve] is a learning
+// curve over several runs.
+package learn
+
+import (
+	"math/rand/v2"
+
+	"oxo"
+)
+
+// Problem is where an experiment begins and which seats the learner plays.
+type Problem struct {
+	Start   Node
+	Learner [2]bool
+}
+
+// Generator is the experiment generator: it sets the next problem's start. It
+// knows how many games have been played and the last of them, which is nil
+// before the first.
+type Generator interface {
+	Next(games int, last *Trace, r *rand.Rand) Node
+}
+
+// Performance is the performance system: it plays a problem with the
+// hypothesis, which is what has been learned so far, against an opponent.
+type Performance struct {
+	Space      *Space
+	Hypothesis Hypothesis
+	Opponent   Opponent
+
+	// Made, where it is not nil, is called after each move of the learner.
+	Made func(t *Trace)
+
+	trace Trace
+}
+
+// Hypothesis is what has been learned, as far as playing goes.
+type Hypothesis interface {
+	// Choose returns the move to try in n while learning.
+	Choose(n Node, r *rand.Rand) Choice
+	// Odds sets w to the probability of each move of n in earnest, when
+	// nothing is tried out. What is missing from 1 is the probability that
+	// the learner resigns.
+	Odds(n Node, w []float64)
+}
+
+// Choice is a move chosen by a hypothesis.
+type Choice struct {
+	Edge     int32 // the move, or -1 to resign
+	Explores bool  // it was tried out, not thought best
+	Leaf     Node  // the position that the choice looked forward to, where it searched
+}
+
+// Opponent moves for the other side.
+type Opponent interface {
+	// Begin is called before each game.
+	Begin(r *rand.Rand) error
+	// Choose returns the edge of its move in n, or -1 to resign.
+	Choose(n Node, r *rand.Rand) (int32, error)
+}
+
+// Trace is the history of a game.
+type Trace struct {
+	Nodes   []Node   // every position, from the problem's start to the end
+	Choices []Choice // the moves, one fewer than the nodes
+	Learner [2]bool  // the seats that the learner played
+	Outcome oxo.Outcome
+	Worth   float64 // to First, 1 the most
+}
+
+// Critic makes training examples of a trace and hands each to the generalizer
+// as soon as it is made, so that the next one sees what was learned from it.
+type Critic interface {
+	Judge(t *Trace, g Generalizer)
+}
+
+// AtOnce is a critic that judges moves while the game goes on.
+type AtOnce interface {
+	Critic
+	// Step judges the last move of t, the learner's.
+	Step(t *Trace, g Generalizer)
+}
+
+// Example is a training example: what a position, or a move in it, should have
+// been worth to a seat.
+type Example struct {
+	Node   Node
+	Edge   int32    // the move made in Node, where the learner judges moves
+	Seat   oxo.Seat // whose worth Target is
+	Target float64
+	Rate   float64 // how far to go from the old value to Target, where the critic says so
+	Leaf   Node    // the position that Target was taken from, where the learner needs it
+	Begins bool    // the first example of a game and seat
+}
+
+// Generalizer is the module that learns: it changes the hypothesis.
+type Generalizer interface {
+	Learn(e Example)
+}
+
+// Play plays a problem to the end. The trace is valid until the next call.
+func (f *Performance) Play(p Problem, r *rand.Rand) (*Trace, error) {
+	s, t := f.Space, &f.trace
+	t.Nodes, t.Choices = append(t.Nodes[:0], p.Start), t.Choices[:0]
+	t.Learner = p.Learner
+	n := p.Start
+	for !s.over(n) {
+		c := Choice{Leaf: None}
+		var err error
+		switch turn := s.turn[n]; {
+		case turn == oxo.Chance:
+			c.Edge = s.chance(n, r)
+		case p.Learner[turn]:
+			c = f.Hypothesis.Choose(n, r)
+		default:
+			if c.Edge, err = f.Opponent.Choose(n, r); err != nil {
+				return nil, err
+			}
+		}
+		if c.Edge < 0 {
+			loser := s.turn[n]
+			t.Outcome, t.Worth = oxo.WinFor(loser.Other()), -side(loser)
+			return t, nil
+		}
+		n = s.children(n)[c.Edge]
+		turn := s.turn[t.End()]
+		t.Nodes, t.Choices = append(t.Nodes, n), append(t.Choices, c)
+		if f.Made != nil && turn != oxo.Chance && p.Learner[turn] {
+			f.Made(t)
+		}
+		if s.whole != nil && s.whole.loopy && len(t.Nodes) > longest {
+			t.Outcome, t.Worth = oxo.Drawn, 0
+			return t, nil
+		}
+	}
+	t.Outcome, t.Worth = s.outcome[n], s.worth[n]
+	return t, nil
+}
+
+// longest is the number of positions after which a game that goes in circles
+// is called a draw.
+const longest = 1000
+
+// chance draws chance's move.
+func (s *Space) chance(n Node, r *rand.Rand) int32 {
+	children := s.children(n)
+	x := r.Float64()
+	for e := range children {
+		if x -= s.odds[int(s.span[n].from)+e]; x < 0 {
+			return int32(e)
+		}
+	}
+	return int32(len(children) - 1)
+}
+
+// worthTo returns what the traced game was worth to a seat.
+func (t *Trace) worthTo(seat oxo.Seat) float64 { return side(seat) * t.Worth }
+
+// End returns the last position.
+func (t *Trace) End() Node { return t.Nodes[len(t.Nodes)-1] }

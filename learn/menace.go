@@ -1,0 +1,291 @@
+package learn
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+
+	"oxo"
+)
+
+// Menace is Michie's engine of matchboxes ("Trial and error", Penguin Science
+// Survey 1961; "Experiments on the mechanization of game-learning", The
+// Computer Journal 6, 1963, p. 232): a box for each position in which the
+// engine chooses, with beads for its moves; it draws a bead, and after the
+// game adds beads to the boxes it used or takes them away.
+//
+// A position with a single move has no box. Box numbers and bead places are
+// worked out once for the whole space, so that a game is a walk over arrays.
+type menace struct {
+	menaceOptions
+	space   *Space
+	boxOf   []int32 // of each node, -1 for none
+	edgeAt  []int32 // edgeAt[place[n]+k] is the edge of n that bead colour k stands for
+	place   []int32
+	holder  []Node  // of each box, the node that it is shown as
+	from    []int32 // of each box, where its beads begin; one more at the end
+	beads   []int32
+	total   []int32 // beads in each box
+	stage   []int32 // of each box, the mover's how many-th move it is, from 0
+	refills int
+}
+
+type menaceOptions struct {
+	initial []float64
+	change  [3]int32 // for a loss, draw and win
+	merge   string
+	empty   string
+}
+
+func readMenace(o *options) any {
+	m := menaceOptions{
+		initial: o.numbers("beads", "4/3/2/1", 1, 1e6, 64, "beads a colour at the engine's first, second … move, the last for all later ones"),
+	}
+	m.change[2] = int32(o.integer("win", "3", -1000, 1000, "beads added to each box used when it wins"))
+	m.change[1] = int32(o.integer("draw", "1", -1000, 1000, "beads added when it draws"))
+	m.change[0] = int32(o.integer("loss", "-1", -1000, 1000, "beads added when it loses"))
+	m.merge = o.word("merge", "moves", "what symmetry merges: moves in boxes of classes, only the boxes, or nothing", "moves", "boxes", "none")
+	m.empty = o.word("empty", "resign", "what an empty box does: resign, or refill with its first beads", "resign", "refill")
+	return m
+}
+
+func buildMenace(s *Space, o any, _ *rand.Rand) (*learner, error) {
+	if err := s.needsAll("boxes"); err != nil {
+		return nil, err
+	}
+	m := &menace{menaceOptions: o.(menaceOptions), space: s}
+	m.makeBoxes()
+	return &learner{m, (*menaceCritic)(m), m, m}, nil
+}
+
+// needsAll refuses spaces that are not complete.
+func (s *Space) needsAll(what string) error {
+	if !s.Complete() {
+		return fmt.Errorf("it keeps %s for every position, and this game has too many", what)
+	}
+	return nil
+}
+
+func (m *menace) makeBoxes() {
+	s := m.space
+	n := s.Len()
+	m.boxOf, m.place = make([]int32, n), make([]int32, n)
+	depth := s.depths()
+	boxes := map[Node]int32{}
+	for i := range n {
+		node := Node(i)
+		m.boxOf[i], m.place[i] = -1, int32(len(m.edgeAt))
+		if s.over(node) || s.turn[node] == oxo.Chance || len(s.children(node)) < 2 {
+			continue
+		}
+		holder := node
+		if m.merge != "none" {
+			holder = s.class(node)
+		}
+		colours := m.colours(holder)
+		b, ok := boxes[holder]
+		if !ok {
+			b = int32(len(m.holder))
+			boxes[holder] = b
+			m.holder = append(m.holder, holder)
+			m.from = append(m.from, int32(len(m.beads)))
+			m.stage = append(m.stage, depth[i]/2)
+			m.beads = append(m.beads, make([]int32, len(colours))...)
+			m.total = append(m.total, 0)
+		}
+		m.boxOf[i] = b
+		m.edgeAt = m.matchEdges(m.edgeAt, node, colours)
+	}
+	m.from = append(m.from, int32(len(m.beads)))
+	for b := range m.holder {
+		m.fill(int32(b))
+	}
+}
+
+// depths returns the fewest plies in which each node can be reached.
+func (s *Space) depths() []int32 {
+	depth := make([]int32, s.Len())
+	for n := range s.Len() {
+		// Nodes are numbered by rising depth.
+		for _, c := range s.children(Node(n)) {
+			if depth[c] == 0 && c != s.Start {
+				depth[c] = depth[n] + 1
+			}
+		}
+	}
+	return depth
+}
+
+// colours returns, for each bead colour of a box, the class of the position
+// that its move leads to.
+func (m *menace) colours(holder Node) []Node {
+	var list []Node
+	seen := map[Node]bool{}
+	for _, c := range m.space.children(holder) {
+		class := m.space.class(c)
+		if m.merge == "none" {
+			class = c
+		}
+		if m.merge == "moves" && seen[class] {
+			continue
+		}
+		seen[class] = true
+		list = append(list, class)
+	}
+	return list
+}
+
+// matchEdges appends, for each colour, an edge of n to a position of that
+// class, each edge used once.
+func (m *menace) matchEdges(list []int32, n Node, colours []Node) []int32 {
+	children := m.space.children(n)
+	used := make([]bool, len(children))
+	for _, colour := range colours {
+		for e, c := range children {
+			if m.merge != "none" {
+				c = m.space.class(c)
+			}
+			if c == colour && !used[e] {
+				used[e] = true
+				list = append(list, int32(e))
+				break
+			}
+		}
+	}
+	return list
+}
+
+// fill puts the first beads into box b.
+func (m *menace) fill(b int32) {
+	k := min(int(m.stage[b]), len(m.initial)-1)
+	m.total[b] = 0
+	for i := m.from[b]; i < m.from[b+1]; i++ {
+		m.beads[i] = int32(m.initial[k])
+		m.total[b] += m.beads[i]
+	}
+}
+
+// mostBeads is the most that a box holds.
+const mostBeads = 1 << 30
+
+// Choose draws a bead.
+func (m *menace) Choose(n Node, r *rand.Rand) Choice {
+	b := m.boxOf[n]
+	if b < 0 {
+		return Choice{Edge: 0}
+	}
+	if m.total[b] == 0 {
+		if m.empty == "resign" {
+			return Choice{Edge: -1}
+		}
+		m.fill(b)
+		m.refills++
+	}
+	x := int32(r.Uint64() >> 33 * uint64(m.total[b]) >> 31)
+	for k, beads := range m.beads[m.from[b]:m.from[b+1]] {
+		if x -= beads; x < 0 {
+			return Choice{Edge: m.edgeAt[int(m.place[n])+k]}
+		}
+	}
+	panic("a box holds fewer beads than were counted")
+}
+
+// Odds gives each move its share of the beads.
+func (m *menace) Odds(n Node, w []float64) {
+	clear(w)
+	b := m.boxOf[n]
+	if b < 0 {
+		w[0] = 1
+		return
+	}
+	beads, total := m.beads[m.from[b]:m.from[b+1]], m.total[b]
+	for k, c := range beads {
+		e := m.edgeAt[int(m.place[n])+k]
+		switch {
+		case total > 0:
+			w[e] += float64(c) / float64(total)
+		case m.empty == "refill":
+			w[e] += 1 / float64(len(beads))
+		}
+	}
+}
+
+// menaceCritic turns the end of a game into beads for every box used.
+type menaceCritic menace
+
+func (c *menaceCritic) Judge(t *Trace, g Generalizer) {
+	for i, choice := range t.Choices {
+		n := t.Nodes[i]
+		seat := c.space.turn[n]
+		if seat == oxo.Chance || !t.Learner[seat] || c.boxOf[n] < 0 {
+			continue
+		}
+		g.Learn(Example{Node: n, Edge: choice.Edge, Seat: seat,
+			Target: float64(c.change[1+t.Outcome.Value(seat)])})
+	}
+}
+
+// Learn changes the number of beads of the colour drawn by Target; there are
+// never fewer than none.
+func (m *menace) Learn(e Example) {
+	b := m.boxOf[e.Node]
+	place := m.place[e.Node]
+	for i := m.from[b]; i < m.from[b+1]; i++ {
+		if m.edgeAt[place+i-m.from[b]] == e.Edge {
+			change := min(max(int32(e.Target), -m.beads[i]), mostBeads-m.total[b])
+			m.beads[i] += change
+			m.total[b] += change
+			return
+		}
+	}
+}
+
+// Boxes returns the number of boxes in which a seat moves, and of their beads.
+func (m *menace) boxes(seat oxo.Seat) (boxes, beads int) {
+	for b, n := range m.holder {
+		if m.space.turn[n] == seat {
+			boxes++
+			beads += int(m.total[b])
+		}
+	}
+	return boxes, beads
+}
+
+type menaceSaved struct {
+	Boxes   map[string][]int32 `json:"boxes"`
+	Refills int                `json:"refills"`
+}
+
+func (m *menace) save() any {
+	saved := menaceSaved{map[string][]int32{}, m.refills}
+	for b, n := range m.holder {
+		saved.Boxes[m.space.format(n)] = m.beads[m.from[b]:m.from[b+1]]
+	}
+	return saved
+}
+
+func (m *menace) load(data json.RawMessage) error {
+	var saved menaceSaved
+	if err := json.Unmarshal(data, &saved); err != nil {
+		return err
+	}
+	for b, n := range m.holder {
+		beads := saved.Boxes[m.space.format(n)]
+		own := m.beads[m.from[b]:m.from[b+1]]
+		if len(beads) != len(own) {
+			return fmt.Errorf("the box of %q has %d colours of beads, not %d", m.space.format(n), len(beads), len(own))
+		}
+		m.total[b] = 0
+		for k, c := range beads {
+			if c < 0 || m.total[b] > mostBeads-c {
+				return fmt.Errorf("the box of %q has %d beads of a colour", m.space.format(n), c)
+			}
+			own[k] = c
+			m.total[b] += c
+		}
+	}
+	m.refills = saved.Refills
+	return nil
+}
+
+func (m *menace) check() error { return nil }

@@ -1,0 +1,131 @@
+package learn
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Setting is one option of a learner with its value.
+type Setting struct {
+	Key   string `json:"key"`
+	Value string `json:"value"`
+	About string `json:"about,omitempty"`
+}
+
+// options reads the options of a spec. The first error stays, so that a kind
+// can ask for all it needs and look at the error once.
+type options struct {
+	given   map[string]string
+	settled []Setting
+	err     error
+}
+
+// parseOptions reads key=value pairs joined with commas.
+func parseOptions(text string) (*options, error) {
+	o := &options{given: map[string]string{}}
+	if text == "" {
+		return o, nil
+	}
+	for word := range strings.SplitSeq(text, ",") {
+		key, value, _ := strings.Cut(word, "=")
+		if key == "" || value == "" {
+			return nil, fmt.Errorf("option %q: it must be written key=value", word)
+		}
+		if _, twice := o.given[key]; twice {
+			return nil, fmt.Errorf("option %q is given twice", key)
+		}
+		o.given[key] = value
+	}
+	return o, nil
+}
+
+// text returns the value given for a key, else the usual one.
+func (o *options) text(key, usual, about string) string {
+	value, ok := o.given[key]
+	if !ok {
+		value = usual
+	}
+	o.settled = append(o.settled, Setting{key, value, about})
+	return value
+}
+
+func (o *options) refuse(key, value, want string) {
+	if o.err == nil {
+		o.err = fmt.Errorf("option %s=%s: it must be %s", key, value, want)
+	}
+}
+
+// number reads a number in lo…hi.
+func (o *options) number(key, usual string, lo, hi float64, about string) float64 {
+	value := o.text(key, usual, about)
+	x, err := strconv.ParseFloat(value, 64)
+	if err != nil || !(x >= lo && x <= hi) {
+		o.refuse(key, value, fmt.Sprintf("a number from %v to %v", lo, hi))
+	}
+	return x
+}
+
+// integer reads a whole number in lo…hi.
+func (o *options) integer(key, usual string, lo, hi int, about string) int {
+	value := o.text(key, usual, about)
+	x, err := strconv.Atoi(value)
+	if err != nil || x < lo || x > hi {
+		o.refuse(key, value, fmt.Sprintf("a whole number from %d to %d", lo, hi))
+	}
+	return x
+}
+
+// numbers reads numbers in lo…hi joined with slashes; no more than most.
+func (o *options) numbers(key, usual string, lo, hi float64, most int, about string) []float64 {
+	value := o.text(key, usual, about)
+	var list []float64
+	for word := range strings.SplitSeq(value, "/") {
+		x, err := strconv.ParseFloat(word, 64)
+		if err != nil || !(x >= lo && x <= hi) || len(list) == most {
+			o.refuse(key, value, fmt.Sprintf("up to %d numbers from %v to %v joined with slashes", most, lo, hi))
+			return nil
+		}
+		list = append(list, x)
+	}
+	return list
+}
+
+// word reads one of the accepted words.
+func (o *options) word(key, usual, about string, accepted ...string) string {
+	value := o.text(key, usual, about)
+	if !slices.Contains(accepted, value) {
+		o.refuse(key, value, "one of "+strings.Join(accepted, ", "))
+	}
+	return value
+}
+
+// done returns the first error, or one about an option that nobody asked for.
+func (o *options) done() error {
+	if o.err != nil {
+		return o.err
+	}
+	var keys []string
+	for _, s := range o.settled {
+		keys = append(keys, s.Key)
+	}
+	for _, key := range slices.Sorted(maps.Keys(o.given)) {
+		if !slices.Contains(keys, key) {
+			return fmt.Errorf("unknown option %q; options are %s", key, strings.Join(keys, ", "))
+		}
+	}
+	return nil
+}
+
+// finite reports whether every number is one.
+func finite(list []float64) bool {
+	for _, x := range list {
+		if math.IsNaN(x) || math.Abs(x) > 1e12 {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,233 @@
+package learn
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+
+	"oxo"
+)
+
+// Trainer is a learner at work: the four modules, a source of chance, and how
+// many games have been played.
+type Trainer struct {
+	Generator   Generator
+	Performance Performance
+	Critic      Critic
+	Generalizer Generalizer
+
+	space  *Space
+	spec   Spec
+	plan   Plan
+	seed   uint64
+	memory memory
+	source *rand.PCG
+	rand   *rand.Rand
+	last   *Trace
+	tally  Tally
+}
+
+// Plan says what a learner practises on.
+type Plan struct {
+	Against string `json:"against"` // the opponent's spec, for the record; "itself" plays both seats
+	Start   string `json:"start"`   // the experiment generator, see ParseGenerator
+	Seats   string `json:"seats"`   // the learner's seat: alternate, first or second
+}
+
+// Itself is the name of the opponent that is the learner.
+const Itself = "itself"
+
+// Tally counts games from the learner's side. A game that it played against
+// itself counts for First.
+type Tally struct {
+	Games  int `json:"games"`
+	Wins   int `json:"wins"`
+	Draws  int `json:"draws"`
+	Losses int `json:"losses"`
+}
+
+// New returns a trainer that has played no game. The opponent is nil where
+// plan.Against is [Itself]. It refuses a learner, start or seat that means
+// nothing for the space, and says which word is wrong.
+func New(s *Space, learner Spec, plan Plan, opponent Opponent, seed uint64) (*Trainer, error) {
+	if plan.Start == "" {
+		plan.Start = "empty"
+	}
+	switch plan.Seats {
+	case "":
+		plan.Seats = "alternate"
+	case "alternate", "first", "second":
+	default:
+		return nil, fmt.Errorf("seats %q: they are alternate, first or second", plan.Seats)
+	}
+	if (opponent == nil) != (plan.Against == Itself) {
+		return nil, fmt.Errorf("opponent %q: a learner needs one, or plays against itself", plan.Against)
+	}
+	if s.Complete() && s.over(s.Start) {
+		return nil, fmt.Errorf("the game is over before it begins: there is nothing to learn")
+	}
+	generator, err := ParseGenerator(s, plan.Start)
+	if err != nil {
+		return nil, err
+	}
+	source := rand.NewPCG(seed, 3)
+	random := rand.New(source)
+	l, err := learner.kind.build(s, learner.open, random)
+	if err != nil {
+		return nil, fmt.Errorf("learner %q: %w", learner, err)
+	}
+	t := &Trainer{
+		Generator:   generator,
+		Performance: Performance{Space: s, Hypothesis: l.hypothesis, Opponent: opponent},
+		Critic:      l.critic,
+		Generalizer: l.generalizer,
+		space:       s, spec: learner, plan: plan, seed: seed, memory: l.memory,
+		source: source, rand: random,
+	}
+	if critic, ok := l.critic.(AtOnce); ok {
+		t.Performance.Made = func(trace *Trace) { critic.Step(trace, t.Generalizer) }
+	}
+	return t, nil
+}
+
+// Game plays and learns from one game: the training loop.
+func (t *Trainer) Game() error {
+	if err := t.makeRoom(); err != nil {
+		return err
+	}
+	problem := t.problem()
+	if t.Performance.Opponent != nil {
+		if err := t.Performance.Opponent.Begin(t.rand); err != nil {
+			return err
+		}
+	}
+	trace, err := t.Performance.Play(problem, t.rand)
+	if err != nil {
+		return err
+	}
+	t.Critic.Judge(trace, t.Generalizer)
+	t.last = trace
+	t.tally.add(trace)
+	return nil
+}
+
+// problem asks the generator where to begin and seats the learner.
+func (t *Trainer) problem() Problem {
+	p := Problem{Start: t.Generator.Next(t.tally.Games, t.last, t.rand)}
+	switch {
+	case t.Performance.Opponent == nil:
+		p.Learner = [2]bool{true, true}
+	case t.plan.Seats == "alternate":
+		p.Learner[t.tally.Games%2] = true
+	default:
+		p.Learner[seatNames[t.plan.Seats]] = true
+	}
+	return p
+}
+
+var seatNames = map[string]oxo.Seat{"first": oxo.First, "second": oxo.Second}
+
+func (t *Tally) add(trace *Trace) {
+	t.Games++
+	seat := oxo.First
+	if !trace.Learner[oxo.First] {
+		seat = oxo.Second
+	}
+	switch trace.Outcome.Value(seat) {
+	case oxo.Win:
+		t.Wins++
+	case oxo.Loss:
+		t.Losses++
+	default:
+		t.Draws++
+	}
+}
+
+// Run plays that many games more. It ends early with ctx's error, between two
+// games, or with an error where the hypothesis has run off to infinity.
+// Progress, where it is not nil, is told the tally now and then.
+func (t *Trainer) Run(ctx context.Context, games int, progress func(Tally)) error {
+	for i := range games {
+		if i&0xFF == 0 {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			if err := t.memory.check(); err != nil {
+				return err
+			}
+			if progress != nil && i > 0 {
+				progress(t.tally)
+			}
+		}
+		if err := t.Game(); err != nil {
+			return err
+		}
+	}
+	return t.memory.check()
+}
+
+// Tally returns the games played so far.
+func (t *Trainer) Tally() Tally { return t.tally }
+
+// Spec returns the learner's spec.
+func (t *Trainer) Spec() Spec { return t.spec }
+
+// Mix returns what the learner plays in earnest in every position of its
+// complete space; m is used for it if it fits.
+func (t *Trainer) Mix(m Mix) Mix { return t.space.hypothesisMix(t.Performance.Hypothesis, m) }
+
+// roomFor is how many positions a space that grows may hold before those not
+// needed are forgotten.
+const roomFor = 1 << 20
+
+// makeRoom empties a space that has grown large. The last game is kept.
+func (t *Trainer) makeRoom() error {
+	s := t.space
+	if s.Complete() || s.Len() < roomFor {
+		return nil
+	}
+	kept := t.keepLast()
+	s.forget()
+	var err error
+	t.last, err = t.bringLast(kept)
+	return err
+}
+
+// line is a game as a brain keeps it.
+type line struct {
+	Start   string  `json:"start"`
+	Edges   []int32 `json:"edges"`
+	Learner [2]bool `json:"learner"`
+}
+
+func (t *Trainer) keepLast() *line {
+	if t.last == nil {
+		return nil
+	}
+	l := &line{Start: t.space.format(t.last.Nodes[0]), Learner: t.last.Learner}
+	for _, c := range t.last.Choices {
+		l.Edges = append(l.Edges, c.Edge)
+	}
+	return l
+}
+
+func (t *Trainer) bringLast(l *line) (*Trace, error) {
+	if l == nil {
+		return nil, nil
+	}
+	n, err := t.space.find(l.Start)
+	if err != nil {
+		return nil, err
+	}
+	trace := &Trace{Nodes: []Node{n}, Learner: l.Learner}
+	for _, e := range l.Edges {
+		children := t.space.children(n)
+		if int(e) < 0 || int(e) >= len(children) {
+			return nil, fmt.Errorf("position %q has no move number %d", t.space.format(n), e)
+		}
+		n = children[e]
+		trace.Nodes = append(trace.Nodes, n)
+		trace.Choices = append(trace.Choices, Choice{Edge: e, Leaf: None})
+	}
+	return trace, nil
+}
