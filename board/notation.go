@@ -110,7 +110,7 @@ func (b *Board) parseMarks(text string) (x, o Set, err error) {
 				o = o.With(i)
 			case '.':
 			default:
-				return x, o, fmt.Errorf("row %d, %q: %q is no mark; use x, o or .", r+1, word, word[c:c+1])
+				return x, o, fmt.Errorf("row %d, %q: %q is no mark; use x, o, or . for none", r+1, word, word[c:c+1])
 			}
 		}
 	}
@@ -138,6 +138,9 @@ func (t *table) parsePosition(text string) (x, o Set, pending oxo.Move, err erro
 			return x, o, pending, fmt.Errorf("%q is no side to move; use x or o", words[0])
 		}
 		if side != seatMarks[turn] {
+			if err := t.unreachable(x, o); err != nil {
+				return x, o, pending, err
+			}
 			return x, o, pending, fmt.Errorf("%s is not to move: with %d marks on the board it is %s's turn", side, x.Len()+o.Len(), seatMarks[turn])
 		}
 		words = words[1:]

@@ -1,10 +1,12 @@
 package lab
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"os"
 	"strings"
 
 	"oxo/board"
@@ -14,6 +16,8 @@ import (
 	"oxo/games/grid"
 	"oxo/games/meta"
 	"oxo/games/plane"
+	"oxo/games/race"
+	"oxo/games/tree"
 	"oxo/games/ultimate"
 )
 
@@ -42,6 +46,8 @@ func allKinds() []kind {
 		{"file", "file:PATH", "squares and winning sets from JSON", positionalOptions + " gravity", "", false, openFile},
 		{"meta", "meta", "Weger's meta tic-tac-toe: a point for each board", "", "meta", false, openMeta},
 		{"ultimate", "ultimate", "Ultimate tic-tac-toe: three boards in a row", "most open", "ultimate", false, openUltimate},
+		{"race", "race:N", "two tokens that jump, and can go in circles", "", "race:4", true, openRace},
+		{"tree", "tree:NAME or tree:PATH", "an explicit game tree with chance, from JSON; built in: " + strings.Join(tree.Builtins(), ", "), "", "tree:three-ply", true, openTree},
 	}
 }
 
@@ -247,4 +253,43 @@ func plainSpec(s spec) error {
 		return fmt.Errorf("option %q has no meaning in %s", s.options[0], s.kind)
 	}
 	return nil
+}
+
+func openRace(l *Lab, s spec) (Game, error) {
+	n, err := numbers(s.args, 1)
+	if err != nil {
+		return nil, err
+	}
+	s.args = ""
+	if err := plainSpec(s); err != nil {
+		return nil, err
+	}
+	g, err := race.New(n[0])
+	if err != nil {
+		return nil, err
+	}
+	return onGrid(l, g, n[0], 1), nil
+}
+
+func openTree(l *Lab, s spec) (Game, error) {
+	if len(s.options) > 0 {
+		return nil, fmt.Errorf("option %q has no meaning in a tree", s.options[0])
+	}
+	if g, ok := tree.Builtin(s.args); ok {
+		return bind(l, g, g.Spec), nil
+	}
+	data, err := l.readFile(s.args)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, fmt.Errorf("%w, and no tree built in has that name: there are %s", err, strings.Join(tree.Builtins(), ", "))
+	}
+	if err != nil {
+		return nil, err
+	}
+	g, err := tree.Parse(bytes.NewReader(data))
+	if err != nil {
+		return nil, err
+	}
+	g.Spec = "tree:" + s.args
+	sum := sha256.Sum256(data)
+	return bind(l, g, "tree:"+hex.EncodeToString(sum[:8])), nil
 }

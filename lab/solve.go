@@ -76,16 +76,19 @@ func (b *bound[P]) Solve(ctx context.Context, o SolveOptions) (*SolveResult, err
 	return b.result(s, p, begin)
 }
 
+// guesses is how many random games guess the size of a game.
+const guesses = 50
+
 // hopeless is how many times the limit the guessed number of classes may be
 // before a solution is not even tried.
-const hopeless = 4
+const hopeless = 1.5
 
 // solution solves from p unless that is plainly too large.
 func (b *bound[P]) solution(ctx context.Context, p P, limit int, progress func(int)) (*solve.Solution[P], error) {
 	if limit == 0 {
 		limit = DefaultLimit
 	}
-	classes := solve.Guess(b.Game, p, probes, 1)
+	classes := solve.Guess(b.Game, p, guesses, 1)
 	if p == b.Start && b.Canonical != nil {
 		order, _ := new(big.Float).SetInt(b.Symmetries).Float64()
 		classes /= order

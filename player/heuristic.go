@@ -170,15 +170,31 @@ func sides(b *board.Board) board.Set {
 
 func edge(i, n int) bool { return i == 0 || i == n-1 }
 
-// oppositeCorners returns the playable corners opposite to one of theirs.
+// oppositeCorners returns the playable corners opposite to one of theirs,
+// unless a mark of mine already blocks the line between the two: then the
+// corner has nothing left to stop.
 func (s *sight) oppositeCorners() board.Set {
 	var squares board.Set
-	for i := range corners(s.board).All() {
-		if opposite := s.board.N - 1 - i; s.theirs.Has(i) && s.free.Has(opposite) {
+	for i := range corners(s.board).And(s.theirs).All() {
+		if opposite := s.board.N - 1 - i; s.free.Has(opposite) && !s.blocked(i, opposite) {
 			squares = squares.With(opposite)
 		}
 	}
 	return squares
+}
+
+// blocked reports whether I have a mark on every line through both squares.
+func (s *sight) blocked(i, j int) bool {
+	lines := 0
+	for _, k := range s.board.Through(i) {
+		if need := s.board.Lines[k].Need; need.Has(j) {
+			if !need.Meets(s.mine) {
+				return false
+			}
+			lines++
+		}
+	}
+	return lines > 0
 }
 
 // busiest returns the playable squares on most lines that hold no mark of

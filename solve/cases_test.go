@@ -22,7 +22,7 @@ type positionalCase struct {
 	Value             string
 	Remoteness        int
 	Positions         uint64
-	TerminalPositions uint64            `json:"terminal_positions"`
+	TerminalPositions *uint64           `json:"terminal_positions"` // not in the largest cases
 	PositionsPerPly   []uint64          `json:"positions_per_ply"`
 	ByValue           map[string]uint64 `json:"positions_by_value"`
 	Symmetries        int64

@@ -1,0 +1,96 @@
+package oxo_test
+
+import (
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// rooms says which rooms of ours each room may import, tests left out. A room
+// that is not listed may import nothing of ours; "games/*" stands for each
+// package of games.
+var rooms = map[string][]string{
+	".":            {},
+	"board":        {"oxo"},
+	"games/*":      {"oxo", "board", "games/*"},
+	"gametest":     {"oxo", "search"},
+	"search":       {"oxo"},
+	"eval":         {"oxo", "board", "games/*"},
+	"solve":        {"oxo"},
+	"prove":        {"oxo", "board"},
+	"prove/verify": {"board"},
+	"player":       {"oxo", "board", "solve"},
+	"learn":        {"oxo", "board", "search", "solve", "player", "games/*"},
+	"arena":        {"oxo"},
+	"engine":       {"oxo"},
+	"store":        {"oxo"},
+	"lab":          {"oxo", "board", "games/*", "search", "eval", "solve", "prove", "prove/verify", "player", "learn", "arena", "engine"},
+	"web":          {"oxo", "lab"},
+	"cluster":      {"oxo", "lab"},
+	"cmd/oxo":      {"oxo", "board", "games/*", "search", "eval", "solve", "prove", "prove/verify", "player", "learn", "arena", "engine", "lab", "store", "web", "cluster"},
+}
+
+// TestImports keeps the imports pointing one way.
+func TestImports(t *testing.T) {
+	files := 0
+	err := filepath.WalkDir(".", func(file string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() {
+			if name := d.Name(); file != "." && (strings.HasPrefix(name, ".") || name == "testdata" || name == "tools" || name == "examples") {
+				return filepath.SkipDir
+			}
+			return nil
+		}
+		if !strings.HasSuffix(file, ".go") || strings.HasSuffix(file, "_test.go") {
+			return nil
+		}
+		files++
+		room := roomOf(path.Dir(filepath.ToSlash(file)))
+		allowed, ok := rooms[room]
+		if !ok {
+			t.Errorf("%s: room %q is not in the list of rooms", file, room)
+		}
+		f, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ImportsOnly)
+		if err != nil {
+			return err
+		}
+		for _, spec := range f.Imports {
+			imported, err := strconv.Unquote(spec.Path.Value)
+			if err != nil {
+				return err
+			}
+			target := "oxo"
+			if rest, ours := strings.CutPrefix(imported, "oxo/"); ours {
+				target = rest
+			} else if imported != "oxo" {
+				continue
+			}
+			if target != room && !slices.Contains(allowed, roomOf(target)) {
+				t.Errorf("%s imports %s: room %q may import %v", file, imported, room, allowed)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if files < 30 {
+		t.Errorf("only %d files looked at", files)
+	}
+}
+
+// roomOf returns the room that a folder belongs to.
+func roomOf(dir string) string {
+	if strings.HasPrefix(dir, "games/") {
+		return "games/*"
+	}
+	return dir
+}

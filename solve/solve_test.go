@@ -1,0 +1,290 @@
+package solve_test
+
+import (
+	"context"
+	"errors"
+	"math"
+	"testing"
+
+	"oxo"
+	"oxo/board"
+	"oxo/games/cube"
+	"oxo/games/grid"
+	"oxo/games/plane"
+	"oxo/games/race"
+	"oxo/games/tree"
+	"oxo/games/ultimate"
+	"oxo/solve"
+)
+
+// worth is the obvious twin of Solve: it plays everything, remembers nothing.
+func worth[P oxo.Position[P]](g *oxo.Game[P], p P) (o oxo.Outcome, remoteness int) {
+	if o := p.Outcome(); o != oxo.Ongoing {
+		return o, 0
+	}
+	mover := p.Turn()
+	best, plies := oxo.Value(-2), 0
+	for _, m := range p.Moves(nil) {
+		o, n := worth(g, p.Play(m))
+		v := o.Value(mover)
+		if v > best || v == best && (v == oxo.Win && n+1 < plies || v != oxo.Win && n+1 > plies) {
+			best, plies = v, n+1
+		}
+	}
+	return best.Outcome(mover), plies
+}
+
+func TestAgainstTwin(t *testing.T) {
+	for _, r := range board.AllRules {
+		g := ttt(t, r)
+		start := g.Start
+		if r.Place != board.Own { // a smaller tree
+			start = start.Play(4).Play(0)
+		}
+		s, err := solve.Solve(context.Background(), g, start, solve.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		v, _ := s.At(start)
+		if o, n := worth(g, start); v.Outcome != o || v.Remoteness != n {
+			t.Errorf("%s: %v in %d, played out %v in %d", g.Spec, v.Outcome, v.Remoteness, o, n)
+		}
+	}
+}
+
+// TestKnown solves games whose values are known; see the notes in
+// docs/decisions.md for where each comes from.
+func TestKnown(t *testing.T) {
+	shape := func(m, n, k int, torus bool) *board.Board {
+		b, err := grid.New(grid.Shape{Cols: m, Rows: n, Run: k, Torus: torus})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return b
+	}
+	made := func(b *board.Board, err error) *board.Board {
+		if err != nil {
+			t.Fatal(err)
+		}
+		return b
+	}
+	for _, c := range []struct {
+		name  string
+		board *board.Board
+		rules board.Rules
+		want  oxo.Outcome
+		plies int // 0 where it is not known
+	}{
+		{"3,3,3", shape(3, 3, 3, false), board.Normal, oxo.Drawn, 9},
+		{"4,3,3", shape(4, 3, 3, false), board.Normal, oxo.FirstWins, 7},
+		{"4,4,3", shape(4, 4, 3, false), board.Normal, oxo.FirstWins, 5},
+		{"torus 3,3,3", shape(3, 3, 3, true), board.Normal, oxo.FirstWins, 0},
+		{"torus 4,4,3", shape(4, 4, 3, true), board.Normal, oxo.FirstWins, 0},
+		{"affine 2", made(plane.Affine(2)), board.Normal, oxo.FirstWins, 0},
+		{"affine 3", made(plane.Affine(3)), board.Normal, oxo.FirstWins, 0},
+		{"affine 4", made(plane.Affine(4)), board.Normal, oxo.FirstWins, 0},
+		{"projective 2", made(plane.Projective(2)), board.Normal, oxo.FirstWins, 0},
+		{"projective 3", made(plane.Projective(3)), board.Normal, oxo.Drawn, 13},
+		{"2^3", made(cube.New(2, 3, false)), board.Normal, oxo.FirstWins, 3},
+		{"3x3 maker", shape(3, 3, 3, false), board.Maker, oxo.FirstWins, 0},
+		{"3x3 breaker", shape(3, 3, 3, false), board.Breaker, oxo.FirstWins, 0},
+		{"3x3 misere", shape(3, 3, 3, false), board.Misere, oxo.Drawn, 0},
+		{"3x3 wild", shape(3, 3, 3, false), board.Wild, oxo.FirstWins, 7},
+		{"3x3 wild misere", shape(3, 3, 3, false), board.WildMisere, oxo.Drawn, 0},
+		{"3x3 notakto", shape(3, 3, 3, false), board.Notakto, oxo.FirstWins, 0},
+	} {
+		g := board.Game64(c.name, c.name, c.board, c.rules)
+		s, err := solve.Solve(context.Background(), g, g.Start, solve.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		v, _ := s.At(g.Start)
+		if v.Outcome != c.want || c.plies != 0 && v.Remoteness != c.plies {
+			t.Errorf("%s: %v in %d plies, want %v in %d", c.name, v.Outcome, v.Remoteness, c.want, c.plies)
+		}
+	}
+}
+
+// TestSim solves the misère triangle game on the edges of K6: the second
+// player wins, after all 15 edges are coloured at the latest.
+func TestSim(t *testing.T) {
+	edge := map[[2]int]int{}
+	for i := range 6 {
+		for j := i + 1; j < 6; j++ {
+			edge[[2]int{i, j}] = len(edge)
+		}
+	}
+	var triangles [][]int
+	for i := range 6 {
+		for j := i + 1; j < 6; j++ {
+			for k := j + 1; k < 6; k++ {
+				triangles = append(triangles, []int{edge[[2]int{i, j}], edge[[2]int{i, k}], edge[[2]int{j, k}]})
+			}
+		}
+	}
+	b, err := board.New(15, triangles)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := board.Game64("sim", "sim", b, board.Misere)
+	if g.Symmetries.Int64() != 720 {
+		t.Errorf("%v symmetries, want 720", g.Symmetries)
+	}
+	s, err := solve.Solve(context.Background(), g, g.Start, solve.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if v, _ := s.At(g.Start); v.Outcome != oxo.SecondWins || v.Remoteness != 15 {
+		t.Errorf("%v in %d plies, want second in 15", v.Outcome, v.Remoteness)
+	}
+}
+
+// TestRace checks the textbook's values: First wins exactly on even rows.
+func TestRace(t *testing.T) {
+	for n := 3; n <= 15; n++ {
+		g, err := race.New(n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := solve.Solve(context.Background(), g, g.Start, solve.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := oxo.SecondWins
+		if n%2 == 0 {
+			want = oxo.FirstWins
+		}
+		if v, _ := s.At(g.Start); v.Outcome != want {
+			t.Errorf("race:%d is worth %v, want %v", n, v.Outcome, want)
+		}
+	}
+	g, _ := race.New(4)
+	s, _ := solve.Solve(context.Background(), g, g.Start, solve.Options{})
+	for position, want := range map[string]oxo.Outcome{
+		"x..o x": oxo.FirstWins, ".x.o o": oxo.FirstWins, ".xo. x": oxo.FirstWins,
+		"x.o. o": 0, "x.o. x": 0,
+	} {
+		p, err := g.Parse(position)
+		if err != nil {
+			continue // not to be reached
+		}
+		if v, ok := s.At(p); ok && want != 0 && v.Outcome != want {
+			t.Errorf("%s is worth %v, want %v", position, v.Outcome, want)
+		}
+	}
+}
+
+func TestExpectation(t *testing.T) {
+	for name, want := range map[string]float64{"three-ply": 3, "chance": 1.5} {
+		g, ok := tree.Builtin(name)
+		if !ok {
+			t.Fatal(name)
+		}
+		s, err := solve.Solve(context.Background(), g, g.Start, solve.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		v, _ := s.At(g.Start)
+		moves, _ := s.Moves(g.Start)
+		if v.Expected != want || !moves[0].Best || moves[1].Best {
+			t.Errorf("tree:%s is worth %v, want %v by the first move", name, v.Expected, want)
+		}
+	}
+}
+
+// TestSlip compares games with slips to a plain expectimax.
+func TestSlip(t *testing.T) {
+	r := board.Normal
+	r.Slip = 0.3
+	b, err := grid.New(grid.Shape{Cols: 3, Rows: 2, Run: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := board.Game64("slip", "slip", b, r)
+	var expected func(p board.Pos64) float64
+	expected = func(p board.Pos64) float64 {
+		if o := p.Outcome(); o != oxo.Ongoing {
+			return float64(o.Value(oxo.First))
+		}
+		best := math.NaN()
+		sum := 0.0
+		for _, m := range p.Moves(nil) {
+			x := expected(p.Play(m))
+			switch p.Turn() {
+			case oxo.Chance:
+				sum += g.Odds(p, m) * x
+			case oxo.First:
+				if !(best >= x) {
+					best = x
+				}
+			default:
+				if !(best <= x) {
+					best = x
+				}
+			}
+		}
+		if p.Turn() == oxo.Chance {
+			return sum
+		}
+		return best
+	}
+	s, err := solve.Solve(context.Background(), g, g.Start, solve.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if v, _ := s.At(g.Start); math.Abs(v.Expected-expected(g.Start)) > 1e-12 {
+		t.Errorf("expected %v, played out %v", v.Expected, expected(g.Start))
+	}
+}
+
+func TestLimits(t *testing.T) {
+	g := ttt(t, board.Normal)
+	if _, err := solve.Solve(context.Background(), g, g.Start, solve.Options{Limit: 100}); !errors.Is(err, solve.ErrTooLarge) {
+		t.Errorf("a limit of 100 positions: %v", err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	big := board.Game64("444", "444", func() *board.Board {
+		b, err := grid.New(grid.Shape{Cols: 4, Rows: 4, Run: 4})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return b
+	}(), board.Normal)
+	if _, err := solve.Solve(ctx, big, big.Start, solve.Options{}); !errors.Is(err, context.Canceled) {
+		t.Errorf("a cancelled solution: %v", err)
+	}
+}
+
+func TestGuess(t *testing.T) {
+	shape := func(m, n, k int) *board.Board {
+		b, err := grid.New(grid.Shape{Cols: m, Rows: n, Run: k})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return b
+	}
+	for _, c := range []struct {
+		name   string
+		board  *board.Board
+		rules  board.Rules
+		lo, hi float64
+	}{
+		{"3×3", shape(3, 3, 3), board.Normal, 1e3, 1e5},              // 5,478
+		{"4×4", shape(4, 4, 4), board.Normal, 2e6, 5e7},              // 9.7 million
+		{"3×3 wild", shape(3, 3, 3), board.Wild, 1e3, 1e5},           // 10,000 or so
+		{"5×4", shape(5, 4, 4), board.Normal, 1e8, 1e10},             // 3²⁰ is 3.5 thousand million
+		{"8×8", shape(8, 8, 8), board.Normal, 1e25, 1e32},            // 3⁶⁴ is 3·10³⁰
+		{"4×4 wild", shape(4, 4, 4), board.Wild, 1e6, 1e9},           // below 3¹⁶, 43 million
+		{"4×4 notakto", shape(4, 4, 4), board.Notakto, 1e3, 1 << 18}, // below 2¹⁶
+	} {
+		g := board.Game64(c.name, c.name, c.board, c.rules)
+		if n := solve.Guess(g, g.Start, 100, 1); n < c.lo || n > c.hi {
+			t.Errorf("%s is guessed at %g positions, not within %g to %g", c.name, n, c.lo, c.hi)
+		}
+	}
+	nine := ultimate.New(0)
+	if n := solve.Guess(nine, nine.Start, 100, 1); n < 1e12 {
+		t.Errorf("Ultimate is guessed at %g positions", n)
+	}
+}
