@@ -34,12 +34,6 @@ func (s Score) Add(t Score) Score {
 	return s
 }
 
-// flip returns the score from the other side.
-func (s Score) flip() Score {
-	p := s.Pairs
-	return Score{s.Losses, s.Draws, s.Wins, Pairs{p[4], p[3], p[2], p[1], p[0]}}
-}
-
 // Count returns the number of pairs.
 func (p Pairs) Count() int { return p[0] + p[1] + p[2] + p[3] + p[4] }
 

@@ -1,0 +1,186 @@
+package arena
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+
+	"oxo"
+)
+
+// results are the results as sheets and as their text write them.
+var results = [][2]string{
+	{oxo.FirstWins.String(), "1-0"},
+	{oxo.SecondWins.String(), "0-1"},
+	{oxo.Drawn.String(), "1/2-1/2"},
+	{oxo.Ongoing.String(), "*"},
+}
+
+// axis says where squares are counted from.
+const axis = "a1 is bottom left"
+
+// WriteSheet writes a sheet in the way of PGN: tags in brackets, a blank line,
+// numbered moves with comments, and the result. A comment after a move has the
+// form {value/depth time}: the value to the mover from -1 to 1 with a ! where
+// it is exact, or - for none; the plies looked ahead; and seconds. A remark
+// follows after a comma. Moves that would be mistaken for something else are
+// put in quotes.
+func WriteSheet(w io.Writer, s *Sheet) error {
+	b := bufio.NewWriter(w)
+	result := "*"
+	for _, r := range results {
+		if r[0] == s.Result {
+			result = r[1]
+		}
+	}
+	opening := make([]string, min(s.Opening, len(s.Moves)))
+	for i := range opening {
+		opening[i] = token(s.Moves[i])
+	}
+	for _, tag := range [][2]string{
+		{"Game", s.Game}, {"Variant", s.Title}, {"First", s.First}, {"Second", s.Second}, {"Result", result},
+		{"TimeControl", s.TimeControl}, {"Termination", s.Termination}, {"Opening", strings.Join(opening, " ")},
+		{"Axis", axis}, {"Seed", strconv.FormatUint(s.Seed, 10)}, {"Start", s.Start}, {"Final", s.Final}, {"Reason", s.Reason},
+	} {
+		if tag[1] != "" || tag[0] == "Opening" {
+			fmt.Fprintf(b, "[%s %s]\n", tag[0], quote(tag[1]))
+		}
+	}
+	b.WriteByte('\n')
+	for i, m := range s.Moves {
+		if i%2 == 0 {
+			fmt.Fprintf(b, "%d. ", i/2+1)
+		}
+		b.WriteString(token(m))
+		if comment := s.note(i).String(); comment != "" {
+			fmt.Fprintf(b, " {%s}", comment)
+		}
+		if i%2 == 0 {
+			b.WriteByte(' ')
+		} else {
+			b.WriteByte('\n')
+		}
+	}
+	fmt.Fprintf(b, "%s\n\n", result)
+	if err := b.Flush(); err != nil {
+		return fmt.Errorf("write game: %w", err)
+	}
+	return nil
+}
+
+// token writes a move so that it is read as one.
+func token(m string) string {
+	if m == "" || strings.ContainsFunc(m, func(c rune) bool {
+		return c <= ' ' || c > '~' || strings.ContainsRune("{}[]();$\"\\.", c)
+	}) || resultOf(m) != "" {
+		return quote(m)
+	}
+	return m
+}
+
+// resultOf returns the result that a token means, or "".
+func resultOf(token string) string {
+	for _, r := range results {
+		if r[1] == token {
+			return r[0]
+		}
+	}
+	return ""
+}
+
+// plain makes a text fit for a line: control characters and what is not UTF-8
+// become blanks.
+func plain(text string) string {
+	return strings.Map(func(c rune) rune {
+		if c < ' ' || c == 0x7f || c == '\uFFFD' {
+			return ' '
+		}
+		return c
+	}, text)
+}
+
+// quote writes a text in quotes, with \ before quotes and backslashes.
+func quote(text string) string {
+	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(plain(text)) + `"`
+}
+
+// String writes the note as a comment without its braces; "" if it says
+// nothing.
+func (n Note) String() string {
+	text := strings.TrimSpace(strings.Map(func(c rune) rune {
+		switch c {
+		case '{':
+			return '('
+		case '}':
+			return ')'
+		}
+		return c
+	}, plain(n.Text)))
+	if !n.Timed {
+		return text
+	}
+	value := "-"
+	if n.Scored && !math.IsNaN(n.Value) && !math.IsInf(n.Value, 0) {
+		value = fmt.Sprintf("%+.4f", n.Value)
+		value = strings.TrimRight(value, "0")
+		value = strings.TrimSuffix(value, ".")
+		if n.Exact {
+			value += "!"
+		}
+	}
+	seconds := strconv.FormatFloat(max(n.Time, 0).Round(time.Microsecond).Seconds(), 'f', -1, 64)
+	head := fmt.Sprintf("%s/%d %ss", value, max(n.Depth, 0), seconds)
+	if text != "" {
+		head += ", " + text
+	}
+	return head
+}
+
+// parseNote reads a comment. One that is not of the form is a remark.
+func parseNote(comment string) Note {
+	comment = strings.TrimSpace(comment)
+	head, text, _ := strings.Cut(comment, ", ")
+	if n, ok := parseHead(head); ok {
+		n.Text = strings.TrimSpace(text)
+		return n
+	}
+	return Note{Text: comment}
+}
+
+func parseHead(head string) (n Note, ok bool) {
+	value, rest, found := strings.Cut(head, "/")
+	depth, seconds, found2 := strings.Cut(rest, " ")
+	seconds, found3 := strings.CutSuffix(seconds, "s")
+	if !found || !found2 || !found3 || !digits(depth) || !digits(seconds) {
+		return n, false
+	}
+	n.Timed = true
+	var err error
+	if n.Depth, err = strconv.Atoi(depth); err != nil {
+		return n, false
+	}
+	s, err := strconv.ParseFloat(seconds, 64)
+	if err != nil || s > 1e9 {
+		return n, false
+	}
+	n.Time = time.Duration(math.Round(s*1e6)) * time.Microsecond
+	if value == "-" {
+		return n, true
+	}
+	value, n.Exact = strings.CutSuffix(value, "!")
+	if value == "" || value[0] != '+' && value[0] != '-' || !digits(value[1:]) {
+		return n, false
+	}
+	n.Scored = true
+	n.Value, err = strconv.ParseFloat(value, 64)
+	return n, err == nil && math.Abs(n.Value) < 1e9
+}
+
+// digits reports whether the text is digits with at most one point among them.
+func digits(text string) bool {
+	return text != "" && strings.Trim(text, "0123456789.") == "" && strings.Count(text, ".") <= 1 && text != "."
+}

@@ -1,0 +1,369 @@
+package arena
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"oxo"
+)
+
+// SheetReader reads the sheets of a text one after the other, as WriteSheet
+// writes them.
+type SheetReader struct {
+	in   *bufio.Reader
+	line int
+	game int
+}
+
+// NewSheetReader returns a reader of the text.
+func NewSheetReader(r io.Reader) *SheetReader {
+	return &SheetReader{in: bufio.NewReader(r), line: 1}
+}
+
+// Limits on what a text may hold, against text that is no score sheet.
+const (
+	maxWord  = 1 << 16 // bytes of a tag, move or comment
+	maxMoves = 1 << 16
+)
+
+// Next reads a sheet; io.EOF if there are no more. It reads words, not rules:
+// [Replay] plays the moves. The error names the game and its line.
+func (r *SheetReader) Next() (*Sheet, error) {
+	r.game++
+	s, err := r.sheet()
+	if err != nil && err != io.EOF {
+		return nil, fmt.Errorf("game %d: line %d: %w", r.game, r.line, err)
+	}
+	return s, err
+}
+
+func (r *SheetReader) sheet() (*Sheet, error) {
+	c, err := r.skip()
+	if err != nil {
+		return nil, err
+	}
+	s := &Sheet{}
+	tags := map[string]bool{}
+	var opening string
+	for c == '[' {
+		name, value, err := r.tag()
+		if err != nil {
+			return nil, err
+		}
+		if tags[name] {
+			return nil, fmt.Errorf("tag %s is there twice", name)
+		}
+		tags[name] = true
+		if name == "Opening" {
+			opening = value
+		} else if err := s.set(name, value); err != nil {
+			return nil, err
+		}
+		if c, err = r.skip(); err != nil {
+			return nil, missing(err)
+		}
+	}
+	if s.Game == "" {
+		return nil, errors.New("tag Game is missing, as in [Game \"mnk:3,3,3\"]")
+	}
+	result, err := r.moves(s)
+	if err != nil {
+		return nil, err
+	}
+	if tags["Result"] && s.Result != result {
+		return nil, fmt.Errorf("tag Result says %s, the end of the moves %s", s.Result, result)
+	}
+	s.Result = result
+	return s, s.open(opening)
+}
+
+// set enters a tag. Tags of other programs are passed over.
+func (s *Sheet) set(name, value string) (err error) {
+	switch name {
+	case "Game":
+		s.Game = value
+	case "Variant":
+		s.Title = value
+	case "First":
+		s.First = value
+	case "Second":
+		s.Second = value
+	case "TimeControl":
+		s.TimeControl = value
+	case "Termination":
+		s.Termination = value
+	case "Start":
+		s.Start = value
+	case "Final":
+		s.Final = value
+	case "Reason":
+		s.Reason = value
+	case "Axis":
+		if value != axis {
+			return fmt.Errorf("tag Axis is %q; only %q is read", value, axis)
+		}
+	case "Seed":
+		if s.Seed, err = strconv.ParseUint(value, 10, 64); err != nil {
+			return fmt.Errorf("tag Seed is %q; it must be a number", value)
+		}
+	case "Result":
+		if s.Result = resultOf(value); s.Result == "" {
+			return fmt.Errorf("tag Result is %q; results are 1-0, 0-1, 1/2-1/2 and *", value)
+		}
+	}
+	return nil
+}
+
+// open enters the opening, which must be how the moves begin.
+func (s *Sheet) open(opening string) error {
+	words := &SheetReader{in: bufio.NewReader(strings.NewReader(opening)), line: 1}
+	for {
+		c, err := words.skip()
+		if err == io.EOF {
+			return nil
+		}
+		var m string
+		if err == nil {
+			m, err = words.move(c)
+		}
+		if err != nil {
+			return fmt.Errorf("tag Opening: %w", err)
+		}
+		if s.Opening >= len(s.Moves) || s.Moves[s.Opening] != m {
+			return fmt.Errorf("tag Opening is %q, which is not how the moves begin", opening)
+		}
+		s.Opening++
+	}
+}
+
+// moves reads moves, numbers and comments up to the result.
+func (r *SheetReader) moves(s *Sheet) (result string, err error) {
+	s.Moves = []string{}
+	for {
+		c, err := r.skip()
+		if err != nil {
+			return "", missing(err)
+		}
+		switch c {
+		case '{', ';':
+			comment, err := r.comment(c)
+			if err != nil {
+				return "", err
+			}
+			s.annotate(comment)
+		case '[':
+			return "", errors.New("a tag stands among the moves; the result is missing")
+		case '(', ')', '$':
+			return "", fmt.Errorf("%q: variations and glyphs are not read", string(rune(c)))
+		case '}', ']', '\\':
+			return "", fmt.Errorf("%q begins no move", string(rune(c)))
+		default:
+			word, err := r.move(c)
+			if err != nil {
+				return "", fmt.Errorf("move %d: %w", len(s.Moves)+1, err)
+			}
+			if result := resultOf(word); result != "" && c != '"' {
+				s.evenNotes()
+				return result, nil
+			}
+			if number, found := strings.CutSuffix(word, "."); found && c != '"' {
+				if strings.Trim(strings.TrimRight(number, "."), "0123456789") != "" {
+					return "", fmt.Errorf("move %d: %q is no number of a move", len(s.Moves)+1, word)
+				}
+				continue
+			}
+			if len(s.Moves) == maxMoves {
+				return "", fmt.Errorf("there are more than %d moves", maxMoves)
+			}
+			s.Moves = append(s.Moves, word)
+		}
+	}
+}
+
+// annotate adds a comment to the last move; one before the first move is
+// dropped.
+func (s *Sheet) annotate(comment string) {
+	if len(s.Moves) == 0 || comment == "" {
+		return
+	}
+	for len(s.Notes) < len(s.Moves) {
+		s.Notes = append(s.Notes, Note{})
+	}
+	last := &s.Notes[len(s.Moves)-1]
+	if *last == (Note{}) {
+		*last = parseNote(comment)
+	} else {
+		last.Text = strings.TrimSpace(last.Text + " " + comment)
+	}
+}
+
+// evenNotes gives every move a note where any has one.
+func (s *Sheet) evenNotes() {
+	for len(s.Notes) > 0 && len(s.Notes) < len(s.Moves) {
+		s.Notes = append(s.Notes, Note{})
+	}
+}
+
+// missing says what the end of the text means within a game.
+func missing(err error) error {
+	if err == io.EOF {
+		return errors.New("the text ends without a result, such as 1-0 or *")
+	}
+	return err
+}
+
+// skip passes blanks and returns the byte after them, which stays unread.
+func (r *SheetReader) skip() (byte, error) {
+	for {
+		c, err := r.in.ReadByte()
+		if err != nil {
+			return 0, err
+		}
+		switch c {
+		case '\n':
+			r.line++
+		case ' ', '\t', '\r':
+		default:
+			return c, r.in.UnreadByte()
+		}
+	}
+}
+
+// until reads up to and without the byte that ends a word; stop says so. At
+// the end of the text it ends as well.
+func (r *SheetReader) until(stop func(byte) bool) (string, error) {
+	var word []byte
+	for {
+		c, err := r.in.ReadByte()
+		if err == io.EOF {
+			return string(word), nil
+		}
+		if err != nil {
+			return "", err
+		}
+		if stop(c) {
+			return string(word), r.in.UnreadByte()
+		}
+		if c == '\n' {
+			r.line++
+		}
+		if word = append(word, c); len(word) > maxWord {
+			return "", fmt.Errorf("%.20q… is too long", word)
+		}
+	}
+}
+
+// tag reads [Name "value"].
+func (r *SheetReader) tag() (name, value string, err error) {
+	r.in.Discard(1)
+	if name, err = r.until(func(c byte) bool { return strings.IndexByte(" \t\r\n\"]", c) >= 0 }); err != nil {
+		return
+	}
+	if c, err := r.skip(); err != nil || c != '"' || name == "" {
+		return "", "", fmt.Errorf("tag %q: a tag has a name and a value in quotes, as in [Result \"1-0\"]", name)
+	}
+	if value, err = r.quoted(); err != nil {
+		return "", "", fmt.Errorf("tag %s: %w", name, err)
+	}
+	if c, err := r.skip(); err != nil || c != ']' {
+		return "", "", fmt.Errorf("tag %s: ] is missing after the value", name)
+	}
+	_, err = r.in.Discard(1)
+	return name, value, err
+}
+
+// quoted reads a text in quotes.
+func (r *SheetReader) quoted() (string, error) {
+	r.in.Discard(1)
+	var text []byte
+	for {
+		c, err := r.in.ReadByte()
+		if c == '\\' && err == nil {
+			c, err = r.in.ReadByte()
+		} else if c == '"' && err == nil {
+			return plain(string(text)), nil
+		}
+		if err != nil || c == '\n' {
+			return "", fmt.Errorf("%.20q: the closing quote is missing", text)
+		}
+		if text = append(text, c); len(text) > maxWord {
+			return "", fmt.Errorf("%.20q… is too long", text)
+		}
+	}
+}
+
+// move reads a word of the moves that begins with c.
+func (r *SheetReader) move(c byte) (string, error) {
+	if c == '"' {
+		return r.quoted()
+	}
+	first := true
+	word, err := r.until(func(c byte) bool {
+		ends := strings.IndexByte(" \t\r\n{}[]();$\"\\", c) >= 0 && !first
+		first = false
+		return ends
+	})
+	if err != nil {
+		return "", err
+	}
+	// "12.a1" is a number and a move
+	if dot := strings.LastIndexByte(word, '.'); dot >= 0 && dot < len(word)-1 && strings.Trim(word[:dot], "0123456789.") == "" {
+		word = word[dot+1:]
+	}
+	return plain(word), nil
+}
+
+// comment reads {…} or ; to the end of the line.
+func (r *SheetReader) comment(open byte) (string, error) {
+	r.in.Discard(1)
+	if open == ';' {
+		text, err := r.until(func(c byte) bool { return c == '\n' })
+		return strings.TrimSpace(plain(text)), err
+	}
+	text, err := r.until(func(c byte) bool { return c == '}' })
+	if err != nil {
+		return "", err
+	}
+	if _, err := r.in.Discard(1); err != nil {
+		return "", fmt.Errorf("comment %.20q: } is missing", text)
+	}
+	return strings.TrimSpace(plain(text)), nil
+}
+
+// ReadSheets reads all sheets of a text and replays each by the rules that
+// rules returns for its game, so that no sheet breaks them. An error names the
+// game's number in the text.
+func ReadSheets(r io.Reader, rules func(spec string) (func(*Sheet) error, error)) ([]*Sheet, error) {
+	in := NewSheetReader(r)
+	var list []*Sheet
+	for {
+		s, err := in.Next()
+		if err == io.EOF {
+			return slices.Clip(list), nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		check, err := rules(s.Game)
+		if err == nil {
+			err = check(s)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("game %d: %w", in.game, err)
+		}
+		list = append(list, s)
+	}
+}
+
+// Rules returns the check of sheets by the rules of a game.
+func Rules[P oxo.Position[P]](g *oxo.Game[P]) func(*Sheet) error {
+	return func(s *Sheet) error {
+		_, _, err := Replay(g, s)
+		return err
+	}
+}

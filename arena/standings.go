@@ -1,0 +1,134 @@
+package arena
+
+import (
+	"oxo"
+)
+
+// Standings is how a tournament stands.
+type Standings struct {
+	Names []string
+	Games int // counted
+	Total int // to be played
+
+	// Cross[i][j] is the score of entrant i against entrant j.
+	Cross [][]Score
+
+	// Faults are the games that each entrant lost otherwise than by the rules
+	// of the game or by resigning.
+	Faults []Faults
+
+	// LLR and Verdict are those of a tournament with a sequential test.
+	LLR     float64
+	Verdict Verdict
+}
+
+// Faults counts the games that an entrant lost by a fault of its own.
+type Faults struct {
+	Time    int    `json:"time"`
+	Illegal int    `json:"illegal"`
+	Crashed int    `json:"crashed"`
+	Last    string `json:"last,omitempty"` // the reason of the latest one
+}
+
+// Sum returns the number of faults.
+func (f Faults) Sum() int { return f.Time + f.Illegal + f.Crashed }
+
+func (f *Faults) add(termination, reason string) {
+	switch termination {
+	case oxo.EndTime:
+		f.Time++
+	case oxo.EndIllegal:
+		f.Illegal++
+	case oxo.EndCrashed:
+		f.Crashed++
+	default:
+		return
+	}
+	f.Last = reason
+}
+
+func newStandings(names []string, total int) *Standings {
+	s := &Standings{Names: names, Total: total, Cross: make([][]Score, len(names)), Faults: make([]Faults, len(names))}
+	for i := range s.Cross {
+		s.Cross[i] = make([]Score, len(names))
+	}
+	return s
+}
+
+// count counts a game between first and second.
+func (s *Standings) count(first, second int, o oxo.Outcome, termination, reason string) {
+	s.Games++
+	a, b := &s.Cross[first][second], &s.Cross[second][first]
+	switch o {
+	case oxo.FirstWins:
+		a.Wins++
+		b.Losses++
+		s.Faults[second].add(termination, reason)
+	case oxo.SecondWins:
+		a.Losses++
+		b.Wins++
+		s.Faults[first].add(termination, reason)
+	default:
+		a.Draws++
+		b.Draws++
+	}
+}
+
+// countPair counts a complete pair, of which i made that many half points.
+func (s *Standings) countPair(i, j, halves int) {
+	s.Cross[i][j].Pairs[halves]++
+	s.Cross[j][i].Pairs[4-halves]++
+}
+
+// Score returns an entrant's score against all others.
+func (s *Standings) Score(i int) Score {
+	var sum Score
+	for _, c := range s.Cross[i] {
+		sum = sum.Add(c)
+	}
+	return sum
+}
+
+// Row is an entrant's line in the table of a tournament.
+type Row struct {
+	Name   string  `json:"name"`
+	Games  int     `json:"games"`
+	Score  float64 `json:"score"` // points
+	Rating float64 `json:"rating"`
+	Error  float64 `json:"error"`
+	Faults Faults  `json:"faults"`
+	Cross  []Score `json:"cross"` // against each entrant, in their order
+}
+
+// Rows rates the pool, with errors simulated from the seed, and returns a row
+// for each entrant, in their order.
+func (s *Standings) Rows(seed uint64) []Row {
+	ratings, err := Fit(s.Cross, seed)
+	if err != nil {
+		panic(err) // the cross table is square
+	}
+	rows := make([]Row, len(s.Names))
+	for i, name := range s.Names {
+		score := s.Score(i)
+		rows[i] = Row{name, score.Games(), score.Points(), ratings[i].Elo, ratings[i].Error, s.Faults[i], s.Cross[i]}
+	}
+	return rows
+}
+
+// MatchResult is a tournament of two from the first one's side.
+type MatchResult struct {
+	Score
+	Elo
+	Faults  [2]Faults `json:"faults"`
+	LLR     float64   `json:"llr"`
+	Verdict string    `json:"verdict,omitempty"`
+}
+
+// Match returns the result of a tournament of two.
+func (s *Standings) Match() MatchResult {
+	m := MatchResult{Score: s.Cross[0][1], Elo: s.Cross[0][1].Pairs.Elo(), Faults: [2]Faults{s.Faults[0], s.Faults[1]}, LLR: s.LLR}
+	if s.Verdict != Undecided {
+		m.Verdict = s.Verdict.String()
+	}
+	return m
+}

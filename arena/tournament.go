@@ -1,0 +1,260 @@
+package arena
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"io"
+	"runtime"
+	"sync"
+	"sync/atomic"
+
+	"oxo"
+)
+
+// Entrant is who takes part in a tournament.
+type Entrant[P oxo.Position[P]] struct {
+	Name string
+
+	// New makes a player for one game in the given seat, which draws from the
+	// seed. It is called from several goroutines at once. A player that is an
+	// io.Closer is closed after the game. An error loses the game.
+	New func(seat oxo.Seat, seed uint64) (oxo.Player[P], error)
+}
+
+// Tournament is games between entrants in pairs: two games from one opening
+// with seats swapped. Every entrant meets every other, or only the first one
+// meets all others. Two entrants make a match.
+//
+// The games and the draws in each depend on the tournament and the seed alone,
+// not on how many are played at once.
+type Tournament[P oxo.Position[P]] struct {
+	Referee  Referee[P] // Observe is called from all workers at once
+	Entrants []Entrant[P]
+	Gauntlet bool         // only the first entrant meets the others
+	Pairs    int          // pairs of games between each two
+	Openings []Opening[P] // used in turn, the same ones for all; none is the game's start
+	Seed     uint64
+	Workers  int      // games at once; 0 is one for each core
+	Journal  *Journal // nil keeps nothing
+
+	// SPRT stops a tournament of two as soon as the test is decided. Pairs
+	// are then counted in their order, and none after the decision.
+	SPRT *SPRT
+
+	// Progress is told how things stand after every game. It must not keep
+	// the standings.
+	Progress func(*Standings)
+
+	// Keep is given the sheet of every game that ends, with its number; those
+	// of an earlier run of the journal are not given again.
+	Keep func(number int, s *Sheet)
+}
+
+// pairing is two entrants that meet.
+type pairing struct{ a, b int }
+
+func (t *Tournament[P]) pairings() []pairing {
+	var list []pairing
+	for a := range t.Entrants {
+		for b := a + 1; b < len(t.Entrants); b++ {
+			if a == 0 || !t.Gauntlet {
+				list = append(list, pairing{a, b})
+			}
+		}
+	}
+	return list
+}
+
+// Check refuses a tournament that makes no sense.
+func (t *Tournament[P]) Check() error {
+	switch {
+	case t.Referee.Game == nil:
+		return errors.New("tournament: there is no game")
+	case len(t.Entrants) < 2:
+		return fmt.Errorf("tournament: %d entrants; at least two are needed", len(t.Entrants))
+	case t.Pairs < 1:
+		return fmt.Errorf("tournament: %d pairs of games; at least one is needed", t.Pairs)
+	case t.Workers < 0:
+		return fmt.Errorf("tournament: %d workers", t.Workers)
+	case t.SPRT != nil && len(t.Entrants) != 2:
+		return fmt.Errorf("tournament: a sequential test is between two entrants, not %d", len(t.Entrants))
+	case t.Referee.Margin < 0:
+		return fmt.Errorf("tournament: a margin of %v", t.Referee.Margin)
+	}
+	if t.SPRT != nil {
+		if err := t.SPRT.Check(); err != nil {
+			return err
+		}
+	}
+	return t.Referee.Time.Check()
+}
+
+// Run plays the games that the journal does not hold yet and returns the
+// standings. After an error, that of ctx too, they are those of the games
+// that were counted; the journal can be taken up again.
+func (t *Tournament[P]) Run(ctx context.Context) (*Standings, error) {
+	if err := t.Check(); err != nil {
+		return nil, err
+	}
+	b := t.newBook()
+	if t.Journal != nil {
+		if err := t.Journal.begin(t.describe()); err != nil {
+			return nil, err
+		}
+		for n, s := range t.Journal.done {
+			if err := b.restore(n, s); err != nil {
+				return nil, err
+			}
+		}
+		b.advance()
+	}
+	err := t.playAll(ctx, b)
+	if t.Journal != nil {
+		err = errors.Join(err, t.Journal.Sync())
+	}
+	return b.standings, err
+}
+
+// playAll plays every game that the book does not have, in their order.
+func (t *Tournament[P]) playAll(ctx context.Context, b *book) error {
+	inner, stop := context.WithCancel(ctx)
+	defer stop()
+	var next atomic.Int64
+	var workers sync.WaitGroup
+	finished := make(chan game, 64)
+	for range t.workers() {
+		workers.Go(func() {
+			r := t.Referee
+			for n := int(next.Add(1)) - 1; n < len(b.games) && inner.Err() == nil; n = int(next.Add(1)) - 1 {
+				if b.known(n) {
+					continue
+				}
+				if g, err := t.play(inner, &r, b.place(n)); err == nil {
+					finished <- g
+				}
+			}
+		})
+	}
+	go func() {
+		workers.Wait()
+		close(finished)
+	}()
+	var failed error
+	for g := range finished {
+		if failed != nil || b.decided() {
+			continue // the workers are stopping
+		}
+		if failed = t.keep(g); failed != nil {
+			stop()
+			continue
+		}
+		b.enter(g.place.number, g.result)
+		if b.advance(); t.Progress != nil {
+			t.Progress(b.standings)
+		}
+		if b.decided() {
+			stop()
+		}
+	}
+	if failed == nil && !b.decided() {
+		failed = ctx.Err()
+		if b.standings.Games == b.standings.Total {
+			failed = nil
+		}
+	}
+	return failed
+}
+
+func (t *Tournament[P]) workers() int {
+	if t.Workers > 0 {
+		return t.Workers
+	}
+	return runtime.GOMAXPROCS(0)
+}
+
+// game is a game that has ended.
+type game struct {
+	place  place
+	result result
+	sheet  *Sheet // nil where nobody wants it
+}
+
+func (t *Tournament[P]) keep(g game) error {
+	if t.Journal != nil {
+		if err := t.Journal.add(g.place.number, g.sheet); err != nil {
+			return err
+		}
+	}
+	if t.Keep != nil {
+		t.Keep(g.place.number, g.sheet)
+	}
+	return nil
+}
+
+// play plays one game. The error is that of a context that was done.
+func (t *Tournament[P]) play(ctx context.Context, r *Referee[P], at place) (game, error) {
+	opening := NoOpening(r.Game)
+	if len(t.Openings) > 0 {
+		opening = t.Openings[at.round%len(t.Openings)]
+	}
+	// Chance is the same for both games of a pair and for all pairings.
+	played := &Played[P]{Opening: opening, Seed: mix(t.Seed, uint64(at.round))}
+	if err := t.fill(ctx, r, at, played); err != nil {
+		return game{}, err
+	}
+	g := game{place: at, result: result{played.Outcome, played.Termination, played.Reason}}
+	if t.Journal != nil || t.Keep != nil {
+		names := [2]string{t.Entrants[at.first].Name, t.Entrants[at.second].Name}
+		g.sheet = played.Sheet(r.Game, names, r.Time)
+	}
+	return g, nil
+}
+
+// fill makes the players and lets them play. A player that can't be made has
+// lost.
+func (t *Tournament[P]) fill(ctx context.Context, r *Referee[P], at place, g *Played[P]) (err error) {
+	var players [2]oxo.Player[P]
+	for seat, entrant := range []int{at.first, at.second} {
+		seed := mix(mix(t.Seed, uint64(at.number)+1<<32), uint64(seat))
+		players[seat], err = t.Entrants[entrant].New(oxo.Seat(seat), seed)
+		if c, ok := players[seat].(io.Closer); ok {
+			defer c.Close()
+		}
+		if stop := ctx.Err(); stop != nil {
+			return stop
+		}
+		if err != nil {
+			g.Final, g.Outcome = g.Opening.Position, oxo.WinFor(oxo.Seat(seat).Other())
+			g.Termination, g.Reason = oxo.EndCrashed, err.Error()
+			return nil
+		}
+	}
+	return r.play(ctx, players, g)
+}
+
+// mix makes a seed of two numbers, after Steele, Lea and Flood, "Fast
+// splittable pseudorandom number generators" (2014).
+func mix(a, b uint64) uint64 {
+	x := a + (b+1)*0x9E3779B97F4A7C15
+	x = (x ^ x>>30) * 0xBF58476D1CE4E5B9
+	x = (x ^ x>>27) * 0x94D049BB133111EB
+	return x ^ x>>31
+}
+
+// describe writes what the games depend on, all but the number of pairs: a
+// journal can be taken up to play more.
+func (t *Tournament[P]) describe() string {
+	h := fnv.New64a()
+	for _, o := range t.Openings {
+		fmt.Fprintln(h, t.Referee.Game.Format(o.Start), o.Moves)
+	}
+	text := fmt.Sprintf("game %s, seed %d, time %s, margin %v, gauntlet %t, %d openings (%016x), adjudication %t, at most %d plies, players",
+		t.Referee.Game.Spec, t.Seed, t.Referee.Time, t.Referee.Margin, t.Gauntlet, len(t.Openings), h.Sum64(),
+		t.Referee.Adjudicate != nil, t.Referee.limit())
+	for _, e := range t.Entrants {
+		text += fmt.Sprintf(" %q", e.Name)
+	}
+	return text
+}
