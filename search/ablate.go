@@ -1,0 +1,142 @@
+package search
+
+import (
+	"context"
+	"time"
+
+	"oxo"
+)
+
+// Ablation says which combinations to measure: all of Algorithms × Memories ×
+// Symmetries × Orders that have a meaning on the game. Base holds what they
+// have in common: depth, evaluation, early stop, node limit of each row, table
+// size, memory level.
+type Ablation[P oxo.Position[P]] struct {
+	Algorithms []Algorithm
+	Memories   []Memory
+	Symmetries []Symmetry
+	Orders     []Order
+	Base       Options[P]
+
+	// Now is the clock that the rows are timed by, such as time.Now; nil
+	// leaves them untimed.
+	Now func() time.Time
+
+	// Row is told of each row as it is finished, if not nil.
+	Row func(AblationRow)
+}
+
+// AblationRow is what one combination cost.
+type AblationRow struct {
+	Algorithm Algorithm
+	Memory    Memory
+	Symmetry  Symmetry
+	Order     Order
+
+	Nodes    uint64
+	Stored   int
+	Value    float64 // worth to First
+	Duration time.Duration
+
+	// Ratio is Nodes over those of plain minimax, or expectiminimax where the
+	// game has chance; 0 where either did not finish.
+	Ratio float64
+
+	// Complete is false where a limit ended the search: then Nodes is only
+	// how far it got, and Value means nothing.
+	Complete bool
+}
+
+// DefaultAblation returns the combinations of the depth-first algorithms that
+// suit g: those for chance where it has chance, else the others; all memories
+// but one level; all symmetries that it has; all orders.
+func DefaultAblation[P oxo.Position[P]](g *oxo.Game[P]) Ablation[P] {
+	a := Ablation[P]{
+		Algorithms: []Algorithm{Minimax, AlphaBeta, PVS, MTDF},
+		Memories:   []Memory{NoMemory, Everything},
+		Symmetries: []Symmetry{NoSymmetry},
+		Orders:     []Order{Natural, Killers, Best},
+	}
+	if g.Odds != nil {
+		a.Algorithms = []Algorithm{Expectiminimax, Star1, Star2}
+	}
+	if g.Canonical != nil {
+		a.Symmetries = append(a.Symmetries, FirstMove, AllMoves)
+	}
+	return a
+}
+
+// Ablate searches p with every combination and returns a row for each. The
+// order of moves is left Natural for algorithms that look at all moves, unless
+// they stop early, and Best is left out where there is no memory and no
+// iteration to know a best move from. A combination that is refused is
+// returned as an error.
+func Ablate[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], p P, a Ablation[P]) ([]AblationRow, error) {
+	start := AblationRow{Algorithm: plainAlgorithm(g)}
+	plain, err := a.row(ctx, g, p, start)
+	if err != nil {
+		return nil, err
+	}
+	var rows []AblationRow
+	for _, algorithm := range a.Algorithms {
+		for _, memory := range a.Memories {
+			for _, symmetry := range a.Symmetries {
+				for _, order := range a.Orders {
+					row := AblationRow{Algorithm: algorithm, Memory: memory, Symmetry: symmetry, Order: order}
+					if !a.differs(row) {
+						continue
+					}
+					if row == start {
+						row = plain
+					} else if row, err = a.row(ctx, g, p, row); err != nil {
+						return nil, err
+					}
+					if row.Complete && plain.Complete {
+						row.Ratio = float64(row.Nodes) / float64(plain.Nodes)
+					}
+					rows = append(rows, row)
+					if a.Row != nil {
+						a.Row(row)
+					}
+				}
+			}
+		}
+	}
+	return rows, nil
+}
+
+// plainAlgorithm returns the algorithm that the others are compared with.
+func plainAlgorithm[P oxo.Position[P]](g *oxo.Game[P]) Algorithm {
+	if g.Odds != nil {
+		return Expectiminimax
+	}
+	return Minimax
+}
+
+// differs reports whether a row's move order can make a difference.
+func (a *Ablation[P]) differs(row AblationRow) bool {
+	exhaustive := row.Algorithm == Minimax || row.Algorithm == Negamax || row.Algorithm == Expectiminimax
+	switch {
+	case row.Order != Natural && exhaustive && !a.Base.Stop:
+		return false
+	case row.Order == Best && row.Memory == NoMemory && !a.Base.Deepen:
+		return false
+	}
+	return true
+}
+
+// row measures one combination.
+func (a *Ablation[P]) row(ctx context.Context, g *oxo.Game[P], p P, row AblationRow) (AblationRow, error) {
+	o := a.Base
+	o.Memory, o.Symmetry, o.Order = row.Memory, row.Symmetry, row.Order
+	o.Table, o.Trace, o.Leaves, o.Progress = nil, nil, false, nil
+	now := a.Now
+	if now == nil {
+		now = func() time.Time { return time.Time{} }
+	}
+	start := now()
+	r, err := Search(ctx, g, p, row.Algorithm, o)
+	row.Duration = now().Sub(start)
+	row.Nodes, row.Stored, row.Value, row.Complete = r.Nodes, r.Stored, r.Value, r.Complete
+	return row, err
+}

@@ -1,0 +1,50 @@
+package search
+
+import (
+	"oxo"
+)
+
+// alphabeta returns the worth v of p to First, looking depth plies ahead, if
+// alpha < v < beta. Else it fails soft: a result r ≤ alpha means v ≤ r, a
+// result r ≥ beta means v ≥ r. It needs alpha < beta and a game without
+// chance.
+//
+// Source: Knuth and Moore, An Analysis of Alpha-Beta Pruning, Artificial
+// Intelligence 6 (1975); fail-soft: Fishburn, Another Optimization of
+// Alpha-Beta Search, SIGART Newsletter 84 (1983).
+func (s *run[P]) alphabeta(p P, depth int, alpha, beta float64) float64 {
+	if v, done := s.visit(p, depth, alpha, beta); done {
+		return v
+	}
+	maximize := p.Turn() == oxo.First
+	best, move := worst(maximize), oxo.NoMove
+	a, b := alpha, beta
+	f := s.open(p, depth)
+	for i := f.first; i < f.last; i++ {
+		m := s.moves[i]
+		q, again := s.child(f, p, m)
+		if again {
+			continue
+		}
+		v := s.alphabeta(q, depth-1, a, b)
+		if s.halted {
+			return 0
+		}
+		if maximize && v > best {
+			best, move, a = v, m, max(a, v)
+			s.improve(depth, m)
+		} else if !maximize && v < best {
+			best, move, b = v, m, min(b, v)
+			s.improve(depth, m)
+		}
+		if a >= b {
+			s.cut(p, f, i, depth)
+			break
+		}
+	}
+	s.close(f)
+	if s.watched {
+		s.settle(p, depth, alpha, beta, best, move)
+	}
+	return best
+}

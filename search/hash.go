@@ -1,0 +1,90 @@
+package search
+
+import (
+	"math/bits"
+	"reflect"
+	"unsafe"
+)
+
+// hasher turns positions into well-mixed numbers, equal positions into equal
+// numbers, the same in every run: a search with memory always visits the same
+// nodes. It reads the integer fields of a position as words of memory; the
+// rest (padding, and pointers to what all positions of a game share) it leaves
+// out.
+type hasher[P any] struct {
+	words []word
+	tail  []uintptr // offsets of single bytes
+}
+
+// word is 8 bytes of a position, of which mask says which bits to read.
+type word struct {
+	offset uintptr
+	mask   uint64
+}
+
+func newHasher[P any]() hasher[P] {
+	var h hasher[P]
+	t := reflect.TypeFor[P]()
+	read := make([]bool, t.Size())
+	markIntegers(t, read)
+	whole := len(read) &^ 7
+	for at := 0; at < whole; at += 8 {
+		w := word{offset: uintptr(at)}
+		for i, use := range read[at : at+8] {
+			if use {
+				(*[8]byte)(unsafe.Pointer(&w.mask))[i] = 0xFF
+			}
+		}
+		if w.mask != 0 {
+			h.words = append(h.words, w)
+		}
+	}
+	for at := whole; at < len(read); at++ {
+		if read[at] {
+			h.tail = append(h.tail, uintptr(at))
+		}
+	}
+	return h
+}
+
+// markIntegers marks the bytes of t that belong to integers and truth values
+// and take part in comparisons.
+func markIntegers(t reflect.Type, read []bool) {
+	switch t.Kind() {
+	case reflect.Struct:
+		for i := range t.NumField() {
+			if f := t.Field(i); f.Name != "_" {
+				markIntegers(f.Type, read[f.Offset:])
+			}
+		}
+	case reflect.Array:
+		for i := range t.Len() {
+			markIntegers(t.Elem(), read[uintptr(i)*t.Elem().Size():])
+		}
+	case reflect.Bool,
+		reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64,
+		reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
+		for i := range t.Size() {
+			read[i] = true
+		}
+	}
+}
+
+// of returns p's number.
+func (h *hasher[P]) of(p *P) uint64 {
+	at := unsafe.Pointer(p)
+	sum := uint64(0x9E3779B97F4A7C15)
+	for _, w := range h.words {
+		sum = mix(sum ^ *(*uint64)(unsafe.Add(at, w.offset))&w.mask)
+	}
+	for _, offset := range h.tail {
+		sum = mix(sum ^ uint64(*(*byte)(unsafe.Add(at, offset))))
+	}
+	return sum
+}
+
+// mix multiplies x by an odd constant and folds the 128-bit product.
+func mix(x uint64) uint64 {
+	high, low := bits.Mul64(x+0xD1B54A32D192ED03, 0xEB44ACCAB455D165)
+	return high ^ low
+}

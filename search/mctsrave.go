@@ -1,0 +1,75 @@
+package search
+
+import (
+	"math"
+
+	"oxo"
+)
+
+// chooseRAVE returns the index of the child of n that is best by UCT-RAVE: its
+// mean is mixed with its all-moves-as-first mean, which counts the less the
+// more visits the child has. A child that neither mean knows comes first.
+func (s *sampler[P]) chooseRAVE(n *sample, children []sample) int {
+	scale := sign(n.turn) / s.half
+	wide := s.explore * math.Log(float64(n.visits))
+	best, value := 0, math.Inf(-1)
+	for i := range children {
+		c := &children[i]
+		if s.hopeless(n, c) {
+			continue
+		}
+		all := &s.amaf[n.first+uint32(i)]
+		v := math.Inf(1)
+		if c.visits+all.visits > 0 {
+			weight := math.Sqrt(s.o.RAVE / (3*float64(c.visits) + s.o.RAVE))
+			own, shared := mean(c.sum, c.visits), mean(all.sum, all.visits)
+			if c.visits == 0 {
+				weight = 1
+			} else if all.visits == 0 {
+				weight = 0
+			}
+			v = scale*((1-weight)*own+weight*shared) + math.Sqrt(wide/float64(c.visits+1))
+		}
+		if v > value {
+			best, value = i, v
+		}
+	}
+	return best
+}
+
+func mean(sum float64, n uint32) float64 {
+	if n == 0 {
+		return 0
+	}
+	return sum / float64(n)
+}
+
+// note remembers that the current simulation played m.
+func (s *sampler[P]) note(turn oxo.Seat, m oxo.Move) {
+	for int(m) >= len(s.played[turn]) {
+		s.played[turn] = append(s.played[turn], 0)
+	}
+	s.played[turn][m] = int32(s.sims)
+}
+
+// shareResult adds the result of the simulation to the all-moves-as-first
+// means: at each node of the path, those of the moves that the seat to move
+// there played then or later.
+func (s *sampler[P]) shareResult(result float64) {
+	for i := len(s.path) - 1; i >= 0; i-- {
+		n := &s.nodes[s.path[i].node]
+		if n.first == 0 || n.turn == oxo.Chance {
+			continue
+		}
+		if i+1 < len(s.path) {
+			s.note(n.turn, s.nodes[s.path[i+1].node].move)
+		}
+		played := s.played[n.turn]
+		for c := n.first; c < n.first+uint32(n.children); c++ {
+			if m := s.nodes[c].move; int(m) < len(played) && played[m] == int32(s.sims) {
+				s.amaf[c].sum += result
+				s.amaf[c].visits++
+			}
+		}
+	}
+}

@@ -1,0 +1,55 @@
+package search
+
+import (
+	"math"
+
+	"oxo"
+)
+
+// minimax returns the worth of p to First under best play, looking depth plies
+// ahead: the value of the best child for whoever moves. The game has no
+// chance. The value is exact; with Options.Stop the loop ends at a child that
+// reaches the bound of the payoffs.
+//
+// Source: Shannon, Programming a Computer for Playing Chess (1950), §3;
+// Russell and Norvig, chapter on adversarial search, MINIMAX-SEARCH.
+func (s *run[P]) minimax(p P, depth int) float64 {
+	if v, done := s.visit(p, depth, math.Inf(-1), math.Inf(1)); done {
+		return v
+	}
+	maximize := p.Turn() == oxo.First
+	best, move := worst(maximize), oxo.NoMove
+	f := s.open(p, depth)
+	for i := f.first; i < f.last; i++ {
+		m := s.moves[i]
+		q, again := s.child(f, p, m)
+		if again {
+			continue
+		}
+		v := s.decay * s.minimax(q, depth-1)
+		if s.halted {
+			return 0
+		}
+		if v > best == maximize && v != best {
+			best, move = v, m
+			s.improve(depth, m)
+		}
+		if maximize && best >= s.window.Hi || !maximize && best <= s.window.Lo {
+			s.cut(p, f, i, depth)
+			break
+		}
+	}
+	s.close(f)
+	if s.watched {
+		s.settle(p, depth, math.Inf(-1), math.Inf(1), best, move)
+	}
+	return best
+}
+
+// worst returns the value that every other value is better than.
+func worst(maximize bool) float64 {
+	if maximize {
+		return math.Inf(-1)
+	}
+	return math.Inf(1)
+}

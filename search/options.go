@@ -1,0 +1,197 @@
+package search
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"oxo"
+)
+
+// Options say how to search. The zero value searches to the end, remembers
+// nothing, and takes moves in their natural order.
+type Options[P oxo.Position[P]] struct {
+	// Depth is how many plies to look ahead, chance's included; 0 looks to
+	// the end. Positions at that depth are judged by Eval; without one they
+	// count 0, or the bound next to 0.
+	Depth int
+	Eval  Eval[P]
+
+	// Deepen searches to depth 1, 2, … up to Depth, or until nothing is left
+	// to judge.
+	Deepen bool
+
+	// Memory says which positions are remembered. Level is the ply, counted
+	// from the searched position, for OneLevel. Table is where they go; nil
+	// takes a new table of TableBytes, 0 for 32 MiB.
+	Memory     Memory
+	Level      int
+	Table      *Table[P]
+	TableBytes int
+
+	Symmetry Symmetry
+	Order    Order
+
+	// Stop ends the search of a node whose value can't get better, because it
+	// has reached a bound of the game's payoffs. minimax then leaves its loop
+	// early; the algorithms with a window start with the bounds as window.
+	// The latter do so anyway where the game has only wins, draws and losses.
+	Stop bool
+
+	// Bounds are where all leaves' worths lie; nil takes the game's. The star
+	// algorithms prune by them, Stop stops at them. [Unbounded] says that
+	// nothing is known, which gives alphabeta the textbook's first window.
+	// mcts takes the game's where they are not finite.
+	Bounds *Interval
+
+	// Decay is what minimax and negamax multiply a value by for each ply
+	// between it and the root, so that quick wins and slow losses come first.
+	// 0 is 1, no decay.
+	Decay float64
+
+	// Lines is how many of the best moves to value exactly; 0 is 1.
+	Lines int
+
+	// MaxNodes is the most nodes to visit, 0 for no limit.
+	MaxNodes uint64
+
+	// Shuffle tries the root's moves in random order, which makes the move
+	// chosen a uniformly random one of the best. nil keeps the order.
+	Shuffle *rand.Rand
+
+	// Trace records the search tree; nil records nothing. Leaves asks for
+	// [Result.Evaluated] and [Result.Pruned], for small trees.
+	Trace  *Tracer[P]
+	Leaves bool
+
+	// Progress is told of the best so far: after each iteration of Deepen,
+	// and at most a hundred times during mcts.
+	Progress func(Result)
+
+	Sampling
+}
+
+// Sampling are the options of mcts.
+type Sampling struct {
+	// Sims is how many simulations to run; 0 is 100,000, or no limit where
+	// the context has a deadline. The search is over before that if the
+	// value is proven.
+	Sims int
+	// Seed is what the simulations draw from: the same seed, simulations and
+	// workers give the same result, except when a proof ends one of several
+	// workers early.
+	Seed uint64
+	// Workers is how many trees to grow, each in a goroutine; 0 is 1. Their
+	// counts at the root are added up.
+	Workers int
+	// TreeBytes is the most memory the trees take together, 0 for 256 MiB.
+	// Full trees stop growing; simulations go on from their leaves.
+	TreeBytes int
+	// Explore is UCT's constant C for results scaled to [-1, 1]; 0 is √2.
+	Explore float64
+	// RAVE is the number of simulations at which a move's own mean and its
+	// all-moves-as-first mean weigh the same; 0 leaves the latter out.
+	RAVE float64
+	// NoProof switches proven values off, which leaves plain UCT.
+	NoProof bool
+}
+
+// Interval is a closed interval of payoffs to First.
+type Interval struct{ Lo, Hi float64 }
+
+// Unbounded is all payoffs.
+var Unbounded = Interval{math.Inf(-1), math.Inf(1)}
+
+// Proven reports whether the interval is a single value.
+func (i Interval) Proven() bool { return i.Lo == i.Hi }
+
+// clamp returns the value in i next to v.
+func (i Interval) clamp(v float64) float64 { return max(i.Lo, min(i.Hi, v)) }
+
+// Memory says which positions' values are remembered.
+type Memory uint8
+
+// The memories.
+const (
+	NoMemory   Memory = iota
+	OneLevel          // positions at one ply: the teaching program's level 5
+	Everything        // every position that has moves, in a [Table]
+)
+
+func (m Memory) String() string { return [...]string{"none", "level", "all"}[m] }
+
+// Symmetry says which positions of one class ([oxo.Game.Canonical]) are
+// searched as one.
+type Symmetry uint8
+
+// The symmetries. Of siblings in one class only the first is searched. With
+// AllMoves the search then goes on in the representative of the class, so that
+// memory is shared by the class.
+const (
+	NoSymmetry Symmetry = iota
+	FirstMove           // the root's moves only
+	AllMoves            // every node's moves
+)
+
+func (s Symmetry) String() string { return [...]string{"none", "first", "all"}[s] }
+
+// Order says in which order moves are tried.
+type Order uint8
+
+// The orders. Where an order is not Natural, chance nodes are taken by falling
+// probability.
+const (
+	Natural Order = iota // as the game lists them
+	Killers              // killer moves of the same ply, then the history heuristic
+	Best                 // the best move known from memory or the last iteration, then as Killers
+)
+
+func (o Order) String() string { return [...]string{"natural", "killers", "best"}[o] }
+
+// check refuses options that have no meaning for a on g.
+func (o *Options[P]) check(g *oxo.Game[P], a Algorithm, clock bool) error {
+	deep := a != MCTS && a != PNS
+	bounds := o.bounds(g)
+	switch {
+	case g.Odds != nil && !a.HandlesChance():
+		return fmt.Errorf("the game has chance nodes; use expectiminimax, star1, star2 or mcts")
+	case o.Depth < 0:
+		return fmt.Errorf("depth %d: it must be 1 or more", o.Depth)
+	case o.Lines < 0:
+		return fmt.Errorf("%d best moves: ask for 1 or more", o.Lines)
+	case o.Sims < 0:
+		return fmt.Errorf("%d simulations: ask for 1 or more", o.Sims)
+	case o.Workers < 0:
+		return fmt.Errorf("%d workers: ask for 1 or more", o.Workers)
+	case o.TableBytes < 0 || o.TreeBytes < 0:
+		return fmt.Errorf("memory of less than nothing")
+	case o.Memory == OneLevel && o.Level < 0:
+		return fmt.Errorf("memory level %d: it must be 0 or more", o.Level)
+	case !(o.Decay >= 0 && o.Decay <= 1):
+		return fmt.Errorf("decay %v: it must lie between 0 and 1", o.Decay)
+	case !(bounds.Lo <= bounds.Hi):
+		return fmt.Errorf("bounds [%v, %v] hold no value", bounds.Lo, bounds.Hi)
+	case deep && g.Loopy() && o.Depth == 0 && !(o.Deepen && (clock || o.MaxNodes > 0)):
+		return fmt.Errorf("play can go in circles, so the search needs a depth or a clock")
+	case a == PNS && g.Loopy():
+		return fmt.Errorf("play can go in circles, where proof numbers prove nothing; give minimax a depth")
+	case a == PNS && g.Payoff != nil:
+		return fmt.Errorf("proof numbers tell wins, draws and losses, and this game has payoffs")
+	case !deep && (o.Depth != 0 || o.Deepen || o.Memory != NoMemory || o.Symmetry != NoSymmetry || o.Order != Natural):
+		return fmt.Errorf("it takes no depth, memory, symmetry or order")
+	case o.Decay != 0 && a != Minimax && a != Negamax:
+		return fmt.Errorf("only the values of minimax and negamax decay")
+	case o.Decay != 0 && o.Stop:
+		return fmt.Errorf("a value that decays is never the best possible, so the search can't stop at one")
+	}
+	return nil
+}
+
+// bounds returns where the leaves' worths lie.
+func (o *Options[P]) bounds(g *oxo.Game[P]) Interval {
+	if o.Bounds != nil {
+		return *o.Bounds
+	}
+	lo, hi := g.Bounds()
+	return Interval{lo, hi}
+}

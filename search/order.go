@@ -1,0 +1,83 @@
+package search
+
+import (
+	"oxo"
+)
+
+// order is what the search has learned about which moves to try first.
+//
+// Killers are the last two moves that cut off a node of the same ply; the
+// history heuristic adds up, for each seat and move, how much it has cut off.
+//
+// Source: Akl and Newborn, The Principal Continuation and the Killer
+// Heuristic, ACM Annual Conference (1977); Schaeffer, The History Heuristic,
+// ICCA Journal 6 (1983).
+type order struct {
+	killers  [][2]oxo.Move // by ply
+	history  [2][]uint32   // by seat and move
+	line     []oxo.Move    // the last iteration's principal variation
+	followed int           // plies of line that have been tried in this iteration
+	scores   []uint32      // of the moves being sorted
+}
+
+// Scores: best-known moves before killers before all that history can say.
+const (
+	scoreBest   = 1<<32 - 1
+	scoreKiller = 1<<32 - 2
+	maxHistory  = 1 << 31
+	maxCredit   = 32 // bounds what one cut can add to history
+)
+
+// follow makes line the first to be tried in the next iteration.
+func (o *order) follow(line []oxo.Move) { o.line, o.followed = line, 0 }
+
+// sort orders the moves of a seat's node: first the move of the last
+// principal variation or else hint, where there is one, then killers, then the
+// rest by falling history, ties in the order given.
+func (o *order) sort(moves []oxo.Move, ply int, turn oxo.Seat, hint oxo.Move) {
+	if ply == o.followed && ply < len(o.line) {
+		hint = o.line[ply]
+		o.followed++
+	}
+	killers := [2]oxo.Move{oxo.NoMove, oxo.NoMove}
+	if ply < len(o.killers) {
+		killers = o.killers[ply]
+	}
+	history := o.history[turn]
+	o.scores = o.scores[:0]
+	for i, m := range moves {
+		var score uint32
+		switch {
+		case m == hint:
+			score = scoreBest
+		case m == killers[0]:
+			score = scoreKiller
+		case m == killers[1]:
+			score = scoreKiller - 1
+		case int(m) < len(history):
+			score = history[m]
+		}
+		o.scores = append(o.scores, score)
+		j := i
+		for ; j > 0 && o.scores[j-1] < score; j-- {
+			o.scores[j], moves[j] = o.scores[j-1], moves[j-1]
+		}
+		o.scores[j], moves[j] = score, m
+	}
+}
+
+// credit notes that m cut off a node of the given ply with depth plies left.
+func (o *order) credit(m oxo.Move, ply, depth int, turn oxo.Seat) {
+	for ply >= len(o.killers) {
+		o.killers = append(o.killers, [2]oxo.Move{oxo.NoMove, oxo.NoMove})
+	}
+	if k := &o.killers[ply]; k[0] != m {
+		k[0], k[1] = m, k[0]
+	}
+	history := &o.history[turn]
+	for int(m) >= len(*history) {
+		*history = append(*history, 0)
+	}
+	d := uint32(min(depth, maxCredit))
+	(*history)[m] = min((*history)[m]+d*d, maxHistory)
+}

@@ -1,0 +1,119 @@
+package search
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"time"
+
+	"oxo"
+)
+
+// Player chooses moves by searching. Among moves of the same value it chooses
+// at random.
+type Player[P oxo.Position[P]] struct {
+	g       *oxo.Game[P]
+	a       Algorithm
+	o       Options[P]
+	perMove time.Duration
+	random  *rand.Rand
+}
+
+// Lookahead is a Player that searches every position to the same depth by a
+// depth-first algorithm: what it chooses from depends on the position alone.
+type Lookahead[P oxo.Position[P]] struct{ Player[P] }
+
+// NewPlayer returns a player of g that searches by a with the given options,
+// perMove at most for each move where that is not 0. Its tie-breaks and
+// simulations draw from seed. Depth-first algorithms deepen where time is
+// limited, and keep their table from move to move. Without limits of time and
+// nodes, a depth-first player is a *Lookahead, which also tells its policy.
+// What [Search] refuses is refused here.
+func NewPlayer[P oxo.Position[P]](g *oxo.Game[P], a Algorithm, o Options[P], perMove time.Duration, seed uint64) (oxo.Player[P], error) {
+	if _, err := ParseAlgorithm(string(a)); err != nil {
+		return nil, err
+	}
+	if perMove < 0 {
+		return nil, fmt.Errorf("%s on %s: %v for a move: it must be more than nothing", a, g.Spec, perMove)
+	}
+	o.Trace, o.Leaves, o.Lines = nil, false, 0
+	depthFirst := a != MCTS && a != PNS
+	if depthFirst && perMove > 0 {
+		o.Deepen = true
+	}
+	if err := o.check(g, a, perMove > 0); err != nil {
+		return nil, fmt.Errorf("%s on %s: %w", a, g.Spec, err)
+	}
+	if o.Memory != NoMemory && o.Table == nil {
+		o.Table = NewTable[P](o.TableBytes)
+	}
+	p := Player[P]{g: g, a: a, o: o, perMove: perMove, random: rand.New(rand.NewPCG(seed, 0))}
+	if depthFirst {
+		p.o.Shuffle = p.random
+	}
+	if depthFirst && perMove == 0 && o.MaxNodes == 0 && !o.Deepen {
+		return &Lookahead[P]{p}, nil
+	}
+	return &p, nil
+}
+
+// Choose searches p and returns the best move found.
+func (x *Player[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
+	if x.perMove > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, x.perMove)
+		defer cancel()
+	}
+	o := x.o
+	o.Seed = x.random.Uint64()
+	r, err := Search(ctx, x.g, p, x.a, o)
+	if err != nil {
+		return oxo.Choice{}, err
+	}
+	if r.Move == oxo.NoMove {
+		return oxo.Choice{}, fmt.Errorf("%s on %s: no move to choose in %q", x.a, x.g.Spec, x.g.Format(p))
+	}
+	return oxo.Choice{
+		Move:   r.Move,
+		Score:  x.scaled(r.Score, p.Turn()),
+		Depth:  max(r.Depth, len(r.PV)),
+		Nodes:  r.Nodes,
+		Scored: true,
+		Exact:  r.Exact(),
+	}, nil
+}
+
+// scaled returns a worth to turn on the scale from -1, the worst the game
+// pays, to 1, the best.
+func (x *Player[P]) scaled(v float64, turn oxo.Seat) float64 {
+	b := x.o.bounds(x.g)
+	if turn == oxo.Second {
+		b = Interval{-b.Hi, -b.Lo}
+	}
+	if !(b.Lo < b.Hi) {
+		return 0
+	}
+	return 2*(v-b.Lo)/(b.Hi-b.Lo) - 1
+}
+
+// Policy gives the same weight to all moves of the greatest value.
+func (x *Lookahead[P]) Policy(p P, moves []oxo.Move, w []float64) {
+	o := x.o
+	o.Lines, o.Shuffle, o.Symmetry = len(moves), nil, NoSymmetry
+	clear(w)
+	r, err := Search(context.Background(), x.g, p, x.a, o)
+	if err != nil {
+		return
+	}
+	best := 0
+	for best < len(r.Lines) && r.Lines[best].Value == r.Lines[0].Value {
+		best++
+	}
+	for i, m := range moves {
+		for _, l := range r.Lines[:best] {
+			if l.Move == m {
+				w[i] = 1 / float64(best)
+			}
+		}
+	}
+}

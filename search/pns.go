@@ -1,0 +1,257 @@
+package search
+
+import (
+	"context"
+	"math"
+	"slices"
+	"unsafe"
+
+	"oxo"
+)
+
+// prover is one proof-number search: it asks whether First can reach target.
+//
+// Each node of the tree has a proof number, the least number of frontier nodes
+// that must be proven to prove it, and a disproof number likewise. Where First
+// moves, the proof number is the least of the children's and the disproof
+// number their sum; where Second moves it is the other way round. The search
+// expands the most-proving node, found from the root by following the number
+// that decides, until one of the root's numbers is 0. The children of a solved
+// node are dropped and their room used again; when the room is used up all the
+// same, the search ends without an answer.
+//
+// Source: Allis, van der Meulen and van den Herik, Proof-Number Search,
+// Artificial Intelligence 66 (1994); Allis, Searching for Solutions in Games
+// and Artificial Intelligence (1994), chapter 2.
+type prover[P oxo.Position[P]] struct {
+	ctx    context.Context
+	worth  func(P) float64
+	target float64
+
+	nodes    []proofNode
+	limit    int        // of len(nodes)
+	free     [][]uint32 // by number of children, where there is room for so many
+	path     []step[P]  // from the root to the node to expand
+	moves    []oxo.Move
+	made     uint64 // positions that entered the tree
+	maxNodes uint64 // of made
+}
+
+// proofNode is a node of the tree.
+type proofNode struct {
+	proof, disproof uint32
+	first           uint32 // index of the first child; 0 for none
+	children        uint16
+	move            oxo.Move
+	turn            oxo.Seat
+}
+
+// infinite is the proof number of what can't be proven.
+const infinite = math.MaxUint32
+
+// verdict is what a proof-number search found out.
+type verdict uint8
+
+const (
+	unknown verdict = iota
+	proven
+	disproven
+)
+
+// prove is the search of pns. It asks whether the seat to move wins and, if
+// not, whether it can draw.
+func prove[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], p P, o *Options[P]) Result {
+	turn := p.Turn()
+	r := Result{Move: oxo.NoMove, Proven: Interval{-1, 1}}
+	if p.Outcome() != oxo.Ongoing {
+		v := g.Worth(p)
+		r.Value, r.Score, r.Proven = v, score(turn, v), Interval{v, v}
+		r.Nodes, r.Complete = 1, true
+		return r
+	}
+	size := o.TreeBytes
+	if size == 0 {
+		size = defaultTreeBytes
+	}
+	s := &prover[P]{
+		ctx:      ctx,
+		worth:    g.Worth,
+		limit:    min(size/int(unsafe.Sizeof(proofNode{})), infinite),
+		free:     make([][]uint32, g.MaxMoves+1),
+		maxNodes: o.MaxNodes,
+	}
+	// Of the worths -1, 0 and 1, First wins if it reaches 1, Second if First
+	// does not reach 0.
+	for _, target := range []float64{sign(turn)/2 + 0.5, 0.5 - sign(turn)/2} {
+		answer := s.search(p, target)
+		r.Stored = max(r.Stored, len(s.nodes))
+		switch answer {
+		case proven:
+			r.Proven.Lo = target
+		case disproven:
+			r.Proven.Hi = target - 1
+		}
+		r.Move = s.bestMove(turn)
+		if r.Proven.Proven() || answer == unknown {
+			break
+		}
+	}
+	r.Nodes, r.Complete = s.made, r.Proven.Proven()
+	r.Value = r.Proven.clamp(0)
+	r.Score = score(turn, r.Value)
+	r.PV = []oxo.Move{r.Move}
+	r.Lines = []Line{{Move: r.Move, Value: r.Value, PV: r.PV}}
+	return r
+}
+
+// search grows a tree until the root is solved or a limit is met.
+func (s *prover[P]) search(p P, target float64) verdict {
+	s.target = target
+	s.nodes = append(s.nodes[:0], s.evaluate(p, oxo.NoMove))
+	for i := range s.free {
+		s.free[i] = s.free[i][:0]
+	}
+	s.path = append(s.path[:0], step[P]{p, 0})
+	for round := 0; ; round++ {
+		root := &s.nodes[0]
+		switch {
+		case root.proof == 0:
+			return proven
+		case root.disproof == 0:
+			return disproven
+		case round%pollEvery == 0 && s.ctx.Err() != nil:
+			return unknown
+		}
+		s.descend()
+		if !s.expand() {
+			return unknown
+		}
+		s.ascend()
+	}
+}
+
+// descend goes on from the end of the path to the most-proving node: to a
+// child with the number that makes its parent's.
+func (s *prover[P]) descend() {
+	for {
+		last := s.path[len(s.path)-1]
+		n := &s.nodes[last.node]
+		if n.first == 0 {
+			return
+		}
+		next := n.first
+		for s.nodes[next].number(n.turn) != n.number(n.turn) {
+			next++
+		}
+		s.path = append(s.path, step[P]{last.p.Play(s.nodes[next].move), next})
+	}
+}
+
+// number returns the number that the seat to move wants small: to prove for
+// First, to disprove for Second.
+func (n *proofNode) number(turn oxo.Seat) uint32 {
+	if turn == oxo.First {
+		return n.proof
+	}
+	return n.disproof
+}
+
+// expand makes the children of the node at the end of the path. It reports
+// false where there is no room for them.
+func (s *prover[P]) expand() bool {
+	last := s.path[len(s.path)-1]
+	s.moves = last.p.Moves(s.moves[:0])
+	count := len(s.moves)
+	if s.maxNodes > 0 && s.made+uint64(count) > s.maxNodes {
+		return false
+	}
+	var first uint32
+	if room := s.free[count]; len(room) > 0 {
+		first = room[len(room)-1]
+		s.free[count] = room[:len(room)-1]
+	} else if first = uint32(len(s.nodes)); len(s.nodes)+count > s.limit {
+		return false
+	} else {
+		s.nodes = slices.Grow(s.nodes, count)[:len(s.nodes)+count]
+	}
+	for i, m := range s.moves {
+		s.nodes[first+uint32(i)] = s.evaluate(last.p.Play(m), m)
+	}
+	n := &s.nodes[last.node]
+	n.first, n.children = first, uint16(count)
+	return true
+}
+
+// evaluate returns the new node of p, reached by m.
+func (s *prover[P]) evaluate(p P, m oxo.Move) proofNode {
+	s.made++
+	n := proofNode{proof: 1, disproof: 1, move: m, turn: p.Turn()}
+	if p.Outcome() != oxo.Ongoing {
+		if s.worth(p) >= s.target {
+			n.proof, n.disproof = 0, infinite
+		} else {
+			n.proof, n.disproof = infinite, 0
+		}
+	}
+	return n
+}
+
+// ascend brings the numbers on the path up to date, from its end up to the
+// first node where nothing changes; there the path ends then, as the next
+// most-proving node lies below it.
+func (s *prover[P]) ascend() {
+	for {
+		at := s.path[len(s.path)-1].node
+		n := &s.nodes[at]
+		least, sum := uint32(infinite), uint64(0)
+		for _, c := range s.nodes[n.first : n.first+uint32(n.children)] {
+			least = min(least, c.number(n.turn))
+			if other := c.number(n.turn.Other()); other == infinite {
+				sum = infinite
+			} else if sum < infinite {
+				sum = min(sum+uint64(other), infinite-1)
+			}
+		}
+		before := *n
+		n.proof, n.disproof = least, uint32(sum)
+		if n.turn == oxo.Second {
+			n.proof, n.disproof = n.disproof, n.proof
+		}
+		if len(s.path) == 1 {
+			return
+		}
+		if n.proof == 0 || n.disproof == 0 {
+			s.drop(n)
+		} else if n.proof == before.proof && n.disproof == before.disproof {
+			return
+		}
+		s.path = s.path[:len(s.path)-1]
+	}
+}
+
+// drop frees what lies below a solved node.
+func (s *prover[P]) drop(n *proofNode) {
+	if n.first == 0 {
+		return
+	}
+	for i := range n.children {
+		s.drop(&s.nodes[n.first+uint32(i)])
+	}
+	s.free[n.children] = append(s.free[n.children], n.first)
+	n.first, n.children = 0, 0
+}
+
+// bestMove returns the root's move that is nearest to what its mover wants.
+func (s *prover[P]) bestMove(turn oxo.Seat) oxo.Move {
+	root := &s.nodes[0]
+	if root.first == 0 {
+		return s.path[0].p.Moves(nil)[0]
+	}
+	best := &s.nodes[root.first]
+	for i := root.first; i < root.first+uint32(root.children); i++ {
+		if c := &s.nodes[i]; c.number(turn) < best.number(turn) {
+			best = c
+		}
+	}
+	return best.move
+}

@@ -1,0 +1,321 @@
+package search
+
+import (
+	"math"
+	"slices"
+
+	"oxo"
+)
+
+// search runs the iterations and puts the result together.
+func (s *run[P]) search(p P) Result {
+	switch {
+	case p.Outcome() != oxo.Ongoing || p.Turn() == oxo.Chance:
+		return s.valueOnly(p)
+	case !s.o.Deepen:
+		depth := s.o.Depth
+		if depth == 0 {
+			depth = toTheEnd
+		}
+		s.iterate(p, depth, nil)
+		return s.result(p, s.lines, !s.halted)
+	}
+	var lines []Line
+	for depth := 1; ; depth++ {
+		s.iterate(p, depth, lines)
+		if s.halted {
+			break
+		}
+		lines = slices.Clone(s.lines)
+		r := s.result(p, lines, true)
+		if !s.horizon || r.Exact() && s.o.Lines <= 1 || depth == s.o.Depth {
+			return r
+		}
+		if s.o.Progress != nil {
+			s.o.Progress(r)
+		}
+	}
+	if lines == nil {
+		lines = s.lines
+	} else {
+		s.depth--
+		s.horizon = true
+	}
+	return s.result(p, lines, false)
+}
+
+// iterate searches to the given depth and leaves the best moves in s.lines.
+// known are the best moves of the last iteration.
+func (s *run[P]) iterate(p P, depth int, known []Line) {
+	s.depth, s.horizon = depth, false
+	s.pv.grow(s.plies(depth))
+	s.lines = s.lines[:0]
+	guess := s.bounds.clamp(0)
+	s.first = oxo.NoMove
+	if len(known) > 0 {
+		s.first = known[0].Move
+		guess = known[0].Value
+		if s.o.Order == Best {
+			s.order.follow(known[0].PV)
+		}
+	}
+	if s.trace != nil {
+		s.trace.restart()
+	}
+	if s.a != MTDF {
+		s.root(p, depth, s.window.Lo, s.window.Hi)
+		return
+	}
+	s.want = 1
+	var best []Line
+	s.excluded = s.excluded[:0]
+	for range max(1, s.o.Lines) {
+		s.mtdf(p, depth, guess)
+		if s.halted || len(s.lines) == 0 {
+			break
+		}
+		best = append(best, s.lines[0])
+		s.excluded = append(s.excluded, s.lines[0].Move)
+	}
+	s.lines = best
+}
+
+// plies returns how long a line of play can get in a search to the given depth.
+func (s *run[P]) plies(depth int) int {
+	if s.g.Loopy() {
+		return depth
+	}
+	return min(depth, s.g.MaxPlies)
+}
+
+// root is the algorithm at the root: its loop keeps the best moves with their
+// lines of play. The window closes in on the last of the lines asked for, so
+// that all of them get exact values. It returns the value of the best.
+func (s *run[P]) root(p P, depth int, alpha, beta float64) float64 {
+	s.nodes++
+	if s.poll() {
+		return 0
+	}
+	s.last, s.hint = oxo.NoMove, s.first
+	if s.trace != nil {
+		s.trace.enter(p, s.last, alpha, beta)
+	}
+	s.pv.clear(0)
+	maximize := p.Turn() == oxo.First
+	a, b := alpha, beta
+	f := s.openRoot(p, depth)
+	for i := f.first; i < f.last; i++ {
+		m := s.moves[i]
+		s.last = m
+		q := p.Play(m)
+		if s.o.Symmetry != NoSymmetry && s.g.Canonical != nil {
+			c, again := s.class(f, q)
+			if again {
+				continue
+			}
+			if s.merge {
+				q = c
+			}
+		}
+		if slices.Contains(s.excluded, m) {
+			continue
+		}
+		v := s.decay * s.test(q, depth-1, a, b, maximize)
+		if s.halted {
+			break
+		}
+
+		s.pv.set(0, m)
+		s.insert(Line{Move: m, Value: v, PV: s.pv.line(0)}, maximize)
+		if len(s.lines) == s.want {
+			if last := s.lines[s.want-1].Value; maximize {
+				a = max(alpha, last)
+			} else {
+				b = min(beta, last)
+			}
+		}
+		if a >= b {
+			s.cut(p, f, i, depth)
+			break
+		}
+	}
+	if s.halted || len(s.lines) == 0 {
+		return 0
+	}
+	s.close(f)
+	best := s.lines[0]
+	s.settle(p, depth, alpha, beta, best.Value, best.Move)
+	return best.Value
+}
+
+// test returns the value of q, a child of the root. The scouting algorithms
+// ask with a null window first whether it is better than the best so far.
+func (s *run[P]) test(q P, depth int, a, b float64, maximize bool) float64 {
+	m := s.last
+	if s.scout && len(s.lines) == s.want {
+		low, high := a, above(a)
+		if !maximize {
+			low, high = below(b), b
+		}
+		if v := s.value(q, depth, low, high); s.halted || v <= a || v >= b {
+			return v
+		}
+		s.last = m
+	}
+	return s.value(q, depth, a, b)
+}
+
+// openRoot is open for the root: it starts from empty stacks, and shuffles
+// where asked to, but for the best move of the last iteration.
+func (s *run[P]) openRoot(p P, depth int) frame {
+	s.moves, s.kids = s.moves[:0], s.kids[:0]
+	f := s.open(p, depth)
+	moves := s.moves[f.first:f.last]
+	if s.o.Shuffle != nil {
+		s.o.Shuffle.Shuffle(len(moves), func(i, j int) { moves[i], moves[j] = moves[j], moves[i] })
+		if i := slices.Index(moves, s.first); i > 0 {
+			moves[0], moves[i] = moves[i], moves[0]
+		}
+	}
+	return f
+}
+
+// insert puts a line behind those that are as good, and keeps as many as are wanted.
+func (s *run[P]) insert(l Line, maximize bool) {
+	at := len(s.lines)
+	for at > 0 && (l.Value > s.lines[at-1].Value) == maximize && l.Value != s.lines[at-1].Value {
+		at--
+	}
+	if at < s.want {
+		s.lines = slices.Insert(s.lines, at, l)
+		s.lines = s.lines[:min(s.want, len(s.lines))]
+	}
+}
+
+// valueOnly is search where there is no move to choose: the game is over or
+// chance moves.
+func (s *run[P]) valueOnly(p P) Result {
+	s.depth = s.o.Depth
+	if s.depth == 0 {
+		s.depth = toTheEnd
+	}
+	s.pv.grow(s.plies(s.depth))
+	s.last = oxo.NoMove
+	v := s.value(p, s.depth, math.Inf(-1), math.Inf(1))
+	if s.halted {
+		return s.result(p, nil, false)
+	}
+	return s.result(p, []Line{{Move: oxo.NoMove, Value: v}}, true)
+}
+
+// result puts together what is known. Without lines the first legal move has
+// to do.
+func (s *run[P]) result(p P, lines []Line, complete bool) Result {
+	r := Result{
+		Move:     oxo.NoMove,
+		Proven:   s.bounds,
+		Nodes:    s.nodes,
+		Complete: complete,
+	}
+	if s.table != nil {
+		r.Stored = s.table.Stored()
+	}
+	if s.depth < toTheEnd {
+		r.Depth = s.depth
+	}
+	if len(lines) == 0 {
+		r.Value = s.bounds.clamp(0)
+		if p.Outcome() == oxo.Ongoing && p.Turn() != oxo.Chance {
+			r.Move = p.Moves(nil)[0]
+			r.PV = []oxo.Move{r.Move}
+			r.Lines = []Line{{Move: r.Move, Value: r.Value, PV: r.PV}}
+		}
+	} else {
+		best := lines[0]
+		r.Value = best.Value + 0 // no negative zero
+		r.Move = best.Move
+		if best.Move != oxo.NoMove {
+			for _, l := range lines {
+				l.Value += 0
+				l.PV = s.translate(p, s.extend(p, l.PV, l.Value))
+				r.Lines = append(r.Lines, l)
+			}
+			r.PV = r.Lines[0].PV
+		}
+		r.Proven = s.proven(p, r.Value, complete)
+	}
+	r.Score = score(p.Turn(), r.Value)
+	if s.trace != nil && s.o.Leaves && s.err == nil {
+		r.Evaluated, r.Pruned, s.err = leaves(s.g, p, s.trace, s.depth, s.judge)
+	}
+	return r
+}
+
+// proven returns where the value of p lies, given what the search returned for
+// it: exactly there if the search looked to the end of every line or the value
+// is at a bound; an incomplete search has at least found the value of one move.
+func (s *run[P]) proven(p P, v float64, complete bool) Interval {
+	maximize := p.Turn() == oxo.First
+	switch {
+	case s.decay != 1:
+		return s.bounds
+	case complete && !s.horizon:
+		return Interval{v, v}
+	case maximize && v >= s.bounds.Hi || !maximize && v <= s.bounds.Lo:
+		return Interval{v, v}
+	case complete && (v >= s.bounds.Hi || v <= s.bounds.Lo):
+		return Interval{v, v}
+	case s.horizon:
+		return s.bounds
+	case maximize:
+		return Interval{v, s.bounds.Hi}
+	}
+	return Interval{s.bounds.Lo, v}
+}
+
+// extend goes on with a line of play that ended at a node answered from memory,
+// by the best moves that memory knows for positions of the same value.
+func (s *run[P]) extend(p P, pv []oxo.Move, value float64) []oxo.Move {
+	if s.table == nil || s.level != everyPly || s.decay != 1 {
+		return pv
+	}
+	step := func(m oxo.Move) {
+		if p = p.Play(m); s.merge {
+			p = s.g.Class(p)
+		}
+	}
+	for _, m := range pv {
+		step(m)
+	}
+	for len(pv) < maxLine && p.Outcome() == oxo.Ongoing {
+		e := s.table.find(p)
+		if e == nil || e.lo != value || e.hi != value || e.move == oxo.NoMove {
+			break
+		}
+		pv = append(pv, e.move)
+		step(e.move)
+	}
+	return pv
+}
+
+// translate returns a line of play in p's own squares, where the search went
+// on in class representatives: each move is replaced by one that leads to the
+// same class.
+func (s *run[P]) translate(p P, pv []oxo.Move) []oxo.Move {
+	if !s.merge || len(pv) == 0 {
+		return pv
+	}
+	line := []oxo.Move{pv[0]}
+	p = p.Play(pv[0])
+	for _, m := range pv[1:] {
+		class := s.g.Class(s.g.Class(p).Play(m))
+		for _, own := range p.Moves(nil) {
+			if q := p.Play(own); s.g.Class(q) == class {
+				line = append(line, own)
+				p = q
+				break
+			}
+		}
+	}
+	return line
+}

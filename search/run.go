@@ -1,0 +1,358 @@
+package search
+
+import (
+	"context"
+	"fmt"
+
+	"oxo"
+)
+
+// run is one search in progress: what the depth-first algorithms share, so
+// that each of them is only its own idea. A recursive function calls visit
+// first, then loops over the moves between open and close, and reports the
+// value to settle.
+type run[P oxo.Position[P]] struct {
+	ctx context.Context
+	g   *oxo.Game[P]
+	a   Algorithm
+	o   *Options[P]
+
+	worth  [4]float64 // of outcomes, where the game has no payoffs
+	bounds Interval   // where all leaves lie
+	window Interval   // what a node's value is known to lie in from the start
+	decay  float64
+
+	nodes, pollAt uint64
+	halted        bool // a limit was met: values returned from here on mean nothing
+	err           error
+
+	depth   int  // of this iteration
+	horizon bool // whether this iteration judged a position that is not over
+
+	moves   []oxo.Move    // the moves of all nodes from the root to here
+	kids    []P           // with symmetry, the classes of their children tried so far
+	chances []chanceChild // of all chance nodes from the root to here
+	merge   bool          // whether children are replaced by their classes
+
+	table *Table[P] // nil without memory
+	level int       // the one ply that is remembered, or everyPly
+
+	order   order
+	pv      variation
+	trace   *Tracer[P] // nil without trace
+	watched bool       // there is a table or a trace, which settle tells
+	last    oxo.Move   // the last move played, for the trace
+
+	value valueFunc[P] // the algorithm, for the root
+	scout bool         // whether the root tests moves with a null window first
+	hint  oxo.Move     // a move to try first at the node just visited
+
+	first    oxo.Move   // the best root move of the last iteration
+	want     int        // how many lines to keep
+	lines    []Line     // the best root moves of this iteration so far
+	excluded []oxo.Move // root moves to leave out
+}
+
+// valueFunc is the common shape of the recursive functions: it returns the
+// worth of p to First, or, where that does not lie between alpha and beta, a
+// bound that lies on the same side.
+type valueFunc[P any] func(p P, depth int, alpha, beta float64) float64
+
+const (
+	toTheEnd  = 1 << 20 // a depth that no game reaches
+	everyPly  = -1
+	pollEvery = 1024
+)
+
+func newRun[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], a Algorithm, o *Options[P]) *run[P] {
+	s := &run[P]{
+		ctx: ctx, g: g, a: a, o: o,
+		bounds: o.bounds(g),
+		window: Unbounded,
+		decay:  1,
+		level:  everyPly,
+		merge:  o.Symmetry == AllMoves && g.Canonical != nil,
+		trace:  o.Trace,
+		hint:   oxo.NoMove,
+		want:   max(1, o.Lines),
+	}
+	for out := range s.worth {
+		s.worth[out] = float64(oxo.Outcome(out).Value(oxo.First))
+	}
+	if o.Stop || a.Windowed() && g.Payoff == nil {
+		s.window = s.bounds
+	}
+	if o.Decay != 0 {
+		s.decay = o.Decay
+	}
+	if o.Memory != NoMemory {
+		s.table = o.Table
+		if s.table == nil {
+			s.table = NewTable[P](o.TableBytes)
+		}
+		if o.Memory == OneLevel {
+			s.level = o.Level
+		}
+	}
+	if s.trace == nil && o.Leaves {
+		s.trace = &Tracer[P]{Max: 1}
+	}
+	if s.trace != nil {
+		s.trace.begin(g, s.bounds)
+	}
+	s.watched = s.table != nil || s.trace != nil
+	s.value, s.scout = s.algorithm(a)
+	s.schedulePoll()
+	return s
+}
+
+// algorithm returns the recursive function of a, in First's terms.
+func (s *run[P]) algorithm(a Algorithm) (value valueFunc[P], scout bool) {
+	switch a {
+	case Minimax:
+		return func(p P, depth int, _, _ float64) float64 { return s.minimax(p, depth) }, false
+	case Negamax:
+		return func(p P, depth int, _, _ float64) float64 {
+			turn := p.Turn()
+			return sign(turn) * s.negamax(p, turn, depth)
+		}, false
+	case PVS:
+		return func(p P, depth int, alpha, beta float64) float64 {
+			turn := p.Turn()
+			alpha, beta = turned(turn, alpha, beta)
+			return sign(turn) * s.pvs(p, turn, depth, alpha, beta)
+		}, true
+	case Expectiminimax:
+		return func(p P, depth int, _, _ float64) float64 { return s.expectiminimax(p, depth) }, false
+	case Star1:
+		return s.star1, false
+	case Star2:
+		return s.star2, false
+	}
+	return s.alphabeta, false
+}
+
+// visit counts a node and answers it where nothing need be searched: the game
+// is over, the depth is used up, or memory knows a value that settles the
+// window. It also sets s.hint for open.
+func (s *run[P]) visit(p P, depth int, alpha, beta float64) (v float64, done bool) {
+	s.nodes++
+	if s.nodes >= s.pollAt && s.poll() {
+		return 0, true
+	}
+	if s.trace != nil {
+		s.trace.enter(p, s.last, alpha, beta)
+	}
+	s.pv.clear(s.depth - depth)
+	if out := p.Outcome(); out != oxo.Ongoing {
+		return s.leaf(s.terminal(p, out)), true
+	}
+	if depth == 0 {
+		s.horizon = true
+		return s.leaf(s.judge(p)), true
+	}
+	if s.table != nil {
+		return s.recall(p, depth, alpha, beta)
+	}
+	return 0, false
+}
+
+// leaf reports a leaf's value to the trace and returns it.
+func (s *run[P]) leaf(v float64) float64 {
+	if s.trace != nil {
+		s.trace.leaf(v)
+	}
+	return v
+}
+
+// terminal returns the worth of a position that is over.
+func (s *run[P]) terminal(p P, out oxo.Outcome) float64 {
+	if s.g.Payoff == nil {
+		return s.worth[out]
+	}
+	v := s.g.Payoff(p)
+	if v < s.bounds.Lo || v > s.bounds.Hi {
+		s.fail(fmt.Errorf("a leaf is worth %v, outside the bounds [%v, %v]", v, s.bounds.Lo, s.bounds.Hi))
+	}
+	return v
+}
+
+// judge returns the estimate of a position at the depth limit.
+func (s *run[P]) judge(p P) float64 {
+	if s.o.Eval == nil {
+		return s.bounds.clamp(0)
+	}
+	return s.o.Eval(p)
+}
+
+func (s *run[P]) fail(err error) {
+	s.err, s.halted = err, true
+}
+
+// poll looks at the limits and reports whether the search is to end here.
+func (s *run[P]) poll() bool {
+	if limit := s.o.MaxNodes; limit > 0 && s.nodes > limit {
+		s.nodes--
+		s.halted = true
+	} else if s.ctx.Err() != nil {
+		s.halted = true
+	}
+	s.schedulePoll()
+	return s.halted
+}
+
+func (s *run[P]) schedulePoll() {
+	s.pollAt = s.nodes + pollEvery
+	if limit := s.o.MaxNodes; limit > 0 {
+		s.pollAt = min(s.pollAt, limit+1)
+	}
+}
+
+// frame is where a node's moves and its children's classes lie on the stacks.
+type frame struct{ first, last, kids int }
+
+// open puts p's moves on the stack, in the order in which to try them.
+func (s *run[P]) open(p P, depth int) frame {
+	first := len(s.moves)
+	s.moves = p.Moves(s.moves)
+	f := frame{first, len(s.moves), len(s.kids)}
+	if s.o.Order != Natural {
+		s.sort(p, s.moves[first:], depth)
+	}
+	return f
+}
+
+// sort puts the moves of a seat's node in the order in which to try them.
+func (s *run[P]) sort(p P, moves []oxo.Move, depth int) {
+	turn := p.Turn()
+	if turn == oxo.Chance {
+		return
+	}
+	hint := oxo.NoMove
+	if s.o.Order == Best {
+		hint = s.hint
+	}
+	s.order.sort(moves, s.depth-depth, turn, hint)
+}
+
+// close takes a node's moves off the stack.
+func (s *run[P]) close(f frame) {
+	s.moves = s.moves[:f.first]
+	s.kids = s.kids[:f.kids]
+}
+
+// child returns the position after m, with full symmetry its class
+// representative, and whether a sibling tried before was of the same class.
+func (s *run[P]) child(f frame, p P, m oxo.Move) (q P, again bool) {
+	s.last = m
+	q = p.Play(m)
+	if s.merge {
+		return s.class(f, q)
+	}
+	return q, false
+}
+
+// class returns the representative of q's class and whether a sibling tried
+// before was of the same class.
+func (s *run[P]) class(f frame, q P) (P, bool) {
+	q, _ = s.g.Canonical(q)
+	for i := f.kids; i < len(s.kids); i++ {
+		if s.kids[i] == q {
+			return q, true
+		}
+	}
+	s.kids = append(s.kids, q)
+	return q, false
+}
+
+// improve notes that m is the best move so far at the node with depth plies
+// left.
+func (s *run[P]) improve(depth int, m oxo.Move) { s.pv.set(s.depth-depth, m) }
+
+// cut notes that the moves after index i are left out because the node's
+// value no longer matters, thanks to move i.
+func (s *run[P]) cut(p P, f frame, i, depth int) {
+	if s.o.Order != Natural {
+		s.order.credit(s.moves[i], s.depth-depth, depth, p.Turn())
+	}
+	s.skip(i+1, f.last)
+}
+
+// skip tells the trace that the moves from index i to before index j are left
+// out.
+func (s *run[P]) skip(i, j int) {
+	if s.trace != nil {
+		s.trace.cut(s.moves[i:j])
+	}
+}
+
+// settle tells trace and memory that a node was searched with window (alpha,
+// beta) and found to be worth v, move m being best.
+func (s *run[P]) settle(p P, depth int, alpha, beta, v float64, m oxo.Move) {
+	if s.trace != nil {
+		s.trace.leave(v)
+	}
+	if s.table != nil && s.remembers(depth) {
+		known := Interval{v, v}
+		if v <= alpha {
+			known.Lo = s.bounds.Lo
+		} else if v >= beta {
+			known.Hi = s.bounds.Hi
+		}
+		s.table.store(p, known, int32(depth), m)
+	}
+}
+
+// remembers reports whether memory holds the ply with depth plies left.
+func (s *run[P]) remembers(depth int) bool {
+	return s.level == everyPly || s.level == s.depth-depth
+}
+
+// recall answers a node from memory if what is remembered holds for the same
+// depth limit and settles the window. So memory never changes a value.
+func (s *run[P]) recall(p P, depth int, alpha, beta float64) (float64, bool) {
+	s.hint = oxo.NoMove
+	if !s.remembers(depth) {
+		return 0, false
+	}
+	e := s.table.find(p)
+	if e == nil {
+		return 0, false
+	}
+	s.hint = e.move
+	known := Interval{e.lo, e.hi}
+	if int(e.depth) != depth && e.depth < toTheEnd/2 {
+		known = s.provenPart(known)
+	}
+	v := known.Lo
+	switch {
+	case known.Proven() || known.Lo >= beta:
+	case known.Hi <= alpha:
+		v = known.Hi
+	default:
+		return 0, false
+	}
+	if s.trace != nil {
+		s.trace.remembered(v)
+	}
+	return v, true
+}
+
+// provenPart returns what is left of known, found with another depth limit: a value at a bound of the payoffs.
+func (s *run[P]) provenPart(known Interval) Interval {
+	if s.decay == 1 && (known.Lo >= s.bounds.Hi || known.Hi <= s.bounds.Lo) {
+		return known
+	}
+	return Unbounded
+}
+
+// sign returns 1 for First and -1 for Second.
+func sign(turn oxo.Seat) float64 { return 1 - 2*float64(turn) }
+
+// turned returns a window in the other terms: from First's to turn's or back.
+func turned(turn oxo.Seat, alpha, beta float64) (float64, float64) {
+	if turn == oxo.First {
+		return alpha, beta
+	}
+	return -beta, -alpha
+}

@@ -1,0 +1,109 @@
+// Package search is the textbook's chapter on adversarial search as a working
+// room: each algorithm in a file of its own, generic over any game, counted to
+// the node, and able to show what it did.
+//
+// The door is [Search]: a game, a position, an [Algorithm] and [Options] give a
+// [Result]. [LoopAware] searches games whose play can go in circles, [Ablate]
+// measures what each option is worth, [NodeBounds] counts before searching. The
+// players of this room choose by the same searches.
+//
+// Values are payoffs to First, as [oxo.Game.Worth] tells them, because only
+// they mean something at a chance node: First maximizes, Second minimizes.
+// Negamax and pvs, whose point is the other convention, say so.
+//
+// A node is a call of an algorithm's recursive function, the root's included
+// and whether it is answered from memory or not. For mcts it is a simulation,
+// for pns a position that entered the tree.
+package search
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"oxo"
+)
+
+// Algorithm is the name of a search algorithm.
+type Algorithm string
+
+// The algorithms.
+const (
+	Minimax        Algorithm = "minimax"
+	Negamax        Algorithm = "negamax"
+	AlphaBeta      Algorithm = "alphabeta"
+	PVS            Algorithm = "pvs"
+	MTDF           Algorithm = "mtdf"
+	Expectiminimax Algorithm = "expectiminimax"
+	Star1          Algorithm = "star1"
+	Star2          Algorithm = "star2"
+	MCTS           Algorithm = "mcts"
+	PNS            Algorithm = "pns"
+)
+
+// Algorithms lists the algorithms in the order of the chapter.
+var Algorithms = []Algorithm{
+	Minimax, Negamax, AlphaBeta, PVS, MTDF, Expectiminimax, Star1, Star2, MCTS, PNS,
+}
+
+// ParseAlgorithm returns the algorithm of that name.
+func ParseAlgorithm(name string) (Algorithm, error) {
+	if slices.Contains(Algorithms, Algorithm(name)) {
+		return Algorithm(name), nil
+	}
+	names := make([]string, len(Algorithms))
+	for i, a := range Algorithms {
+		names[i] = string(a)
+	}
+	return "", fmt.Errorf("no algorithm %q; there are %s", name, strings.Join(names, ", "))
+}
+
+// HandlesChance reports whether a searches games with chance nodes.
+func (a Algorithm) HandlesChance() bool {
+	switch a {
+	case Expectiminimax, Star1, Star2, MCTS:
+		return true
+	}
+	return false
+}
+
+// Windowed reports whether a searches with a window of values of interest.
+func (a Algorithm) Windowed() bool {
+	switch a {
+	case AlphaBeta, PVS, MTDF, Star1, Star2:
+		return true
+	}
+	return false
+}
+
+// Eval estimates what a position that is not over is worth to First. Its
+// values must lie strictly between the game's bounds, so that a value at a
+// bound is always the truth.
+type Eval[P oxo.Position[P]] func(p P) float64
+
+// Search searches p. It ends by itself or at the first of the node limit, the
+// context's deadline and its cancellation; then the result is the best so far
+// and says so in [Result.Complete]. An error means that the request has no
+// meaning for this game.
+func Search[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], p P, a Algorithm, o Options[P]) (Result, error) {
+	if _, err := ParseAlgorithm(string(a)); err != nil {
+		return Result{}, err
+	}
+	_, clock := ctx.Deadline()
+	if err := o.check(g, a, clock); err != nil {
+		return Result{}, fmt.Errorf("%s on %s: %w", a, g.Spec, err)
+	}
+	switch a {
+	case MCTS:
+		return sampleTrees(ctx, g, p, &o), nil
+	case PNS:
+		return prove(ctx, g, p, &o), nil
+	}
+	s := newRun(ctx, g, a, &o)
+	r := s.search(p)
+	if s.err != nil {
+		return Result{}, fmt.Errorf("%s on %s: %w", a, g.Spec, s.err)
+	}
+	return r, nil
+}

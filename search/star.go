@@ -1,0 +1,243 @@
+package search
+
+import (
+	"math"
+
+	"oxo"
+)
+
+// star1 returns the expected worth v of p to First under best play, looking
+// depth plies ahead, if alpha < v < beta. Else it fails soft: r ≤ alpha means
+// v ≤ r, r ≥ beta means v ≥ r. It needs alpha < beta. It is alphabeta at the
+// seats' nodes. A chance node is left as soon as the values found so far, and
+// the bounds of the payoffs for the children to come, put its mean outside the
+// window; so it prunes there only if the payoffs are bounded.
+//
+// Source: Ballard, The *-Minimax Search Procedure for Trees Containing Chance
+// Nodes, Artificial Intelligence 21 (1983).
+func (s *run[P]) star1(p P, depth int, alpha, beta float64) float64 {
+	return s.star(p, depth, alpha, beta, false)
+}
+
+// star2 is star1 that probes first: before it searches the children of a
+// chance node it looks at one move of each, which bounds the child's value from
+// the side of its mover and often settles the chance node at once. Window and
+// result are as in star1.
+//
+// Source: Ballard (1983) as for star1; Hauk, Buro and Schaeffer, Rediscovering
+// *-Minimax Search, Computers and Games (2004).
+func (s *run[P]) star2(p P, depth int, alpha, beta float64) float64 {
+	return s.star(p, depth, alpha, beta, true)
+}
+
+func (s *run[P]) star(p P, depth int, alpha, beta float64, probing bool) float64 {
+	if v, done := s.visit(p, depth, alpha, beta); done {
+		return v
+	}
+	if p.Turn() == oxo.Chance {
+		return s.starChance(p, depth, alpha, beta, probing)
+	}
+	maximize := p.Turn() == oxo.First
+	best, move := worst(maximize), oxo.NoMove
+	a, b := alpha, beta
+	f := s.open(p, depth)
+	for i := f.first; i < f.last; i++ {
+		m := s.moves[i]
+		q, again := s.child(f, p, m)
+		if again {
+			continue
+		}
+		v := s.star(q, depth-1, a, b, probing)
+		if s.halted {
+			return 0
+		}
+		if maximize && v > best {
+			best, move, a = v, m, max(a, v)
+			s.improve(depth, m)
+		} else if !maximize && v < best {
+			best, move, b = v, m, min(b, v)
+			s.improve(depth, m)
+		}
+		if a >= b {
+			s.cut(p, f, i, depth)
+			break
+		}
+	}
+	s.close(f)
+	if s.watched {
+		s.settle(p, depth, alpha, beta, best, move)
+	}
+	return best
+}
+
+// chanceChild is what is known of a child of a chance node.
+type chanceChild struct {
+	odds  float64
+	known Interval // its value lies here
+	after Interval // the children after it add this much to the mean
+}
+
+// starChance is star1 and star2 at a chance node. Moves that can't happen are
+// left out.
+func (s *run[P]) starChance(p P, depth int, alpha, beta float64, probing bool) float64 {
+	f := s.open(p, depth)
+	base := len(s.chances)
+	for i := f.first; i < f.last; i++ {
+		s.chances = append(s.chances, chanceChild{odds: s.g.Odds(p, s.moves[i]), known: s.bounds})
+	}
+	if s.o.Order != Natural {
+		likelyFirst(s.moves[f.first:f.last], s.chances[base:])
+	}
+	v, settled := 0.0, false
+	if probing && !math.IsInf(s.bounds.Lo, 0) && !math.IsInf(s.bounds.Hi, 0) {
+		v, settled = s.probeAll(p, f, base, depth, alpha, beta)
+	}
+	if !settled && !s.halted {
+		v = s.mean(p, f, base, depth, alpha, beta, probing)
+	}
+	s.chances = s.chances[:base]
+	if s.halted {
+		return 0
+	}
+	s.close(f)
+	if s.watched {
+		s.settle(p, depth, alpha, beta, v, oxo.NoMove)
+	}
+	return v
+}
+
+// mean searches the children of p one by one. The window of a child is where
+// its value would leave the mean between alpha and beta if the children after
+// it turned out as well, or as badly, as can be.
+func (s *run[P]) mean(p P, f frame, base, depth int, alpha, beta float64, probing bool) float64 {
+	s.sumAfter(base)
+	sum := 0.0
+	for i := f.first; i < f.last; i++ {
+		c := s.chances[base+i-f.first]
+		if c.odds == 0 {
+			s.skip(i, i+1)
+			continue
+		}
+		a := (alpha - sum - c.after.Hi) / c.odds
+		b := (beta - sum - c.after.Lo) / c.odds
+		var v float64
+		switch {
+		case a >= c.known.Hi:
+			v = c.known.Hi
+			s.skip(i, i+1)
+		case b <= c.known.Lo, c.known.Proven():
+			v = c.known.Lo
+			s.skip(i, i+1)
+		default:
+			q, _ := s.child(f, p, s.moves[i])
+			v = s.star(q, depth-1, max(a, c.known.Lo), min(b, c.known.Hi), probing)
+		}
+		if s.halted {
+			return 0
+		}
+		if v <= a {
+			s.skip(i+1, f.last)
+			return sum + c.odds*v + c.after.Hi
+		}
+		if v >= b {
+			s.skip(i+1, f.last)
+			return sum + c.odds*v + c.after.Lo
+		}
+		sum += c.odds * v
+	}
+	return sum
+}
+
+// sumAfter sets what the children after each child add to the mean.
+func (s *run[P]) sumAfter(base int) {
+	var after Interval
+	for i := len(s.chances) - 1; i >= base; i-- {
+		c := &s.chances[i]
+		c.after = after
+		if c.odds > 0 {
+			after.Lo += c.odds * c.known.Lo
+			after.Hi += c.odds * c.known.Hi
+		}
+	}
+}
+
+// probeAll probes each child of p, which narrows where it is known to lie. It
+// reports whether that puts the mean outside the window, with the bound.
+func (s *run[P]) probeAll(p P, f frame, base, depth int, alpha, beta float64) (v float64, settled bool) {
+	var sum Interval
+	for _, c := range s.chances[base:] {
+		sum.Lo += c.odds * c.known.Lo
+		sum.Hi += c.odds * c.known.Hi
+	}
+	for i := f.first; i < f.last; i++ {
+		c := s.chances[base+i-f.first]
+		if c.odds == 0 {
+			continue
+		}
+		rest := Interval{sum.Lo - c.odds*c.known.Lo, sum.Hi - c.odds*c.known.Hi}
+		a := max((alpha-rest.Hi)/c.odds, c.known.Lo)
+		b := min((beta-rest.Lo)/c.odds, c.known.Hi)
+		if a < b {
+			q, _ := s.child(f, p, s.moves[i])
+			c.known = s.probe(q, depth-1, a, b)
+		}
+		if s.halted {
+			return 0, true
+		}
+		s.chances[base+i-f.first] = c
+		sum = Interval{rest.Lo + c.odds*c.known.Lo, rest.Hi + c.odds*c.known.Hi}
+		if sum.Lo >= beta {
+			s.skip(i+1, f.last)
+			return sum.Lo, true
+		}
+		if sum.Hi <= alpha {
+			s.skip(i+1, f.last)
+			return sum.Hi, true
+		}
+	}
+	return 0, false
+}
+
+// probe looks at the first move of q only and returns where that puts its
+// value. Chance's nodes are not probed.
+func (s *run[P]) probe(q P, depth int, alpha, beta float64) Interval {
+	known := s.bounds
+	turn := q.Turn()
+	if turn == oxo.Chance && q.Outcome() == oxo.Ongoing {
+		return known
+	}
+	v, done := s.visit(q, depth, alpha, beta)
+	atLeast, atMost := v > alpha, v < beta
+	if !done {
+		f := s.open(q, depth)
+		next, _ := s.child(f, q, s.moves[f.first])
+		v = s.star(next, depth-1, alpha, beta, true)
+		atLeast = v > alpha && turn == oxo.First
+		atMost = v < beta && turn == oxo.Second
+		if s.halted {
+			return known
+		}
+		s.skip(f.first+1, f.last)
+		s.close(f)
+		if s.trace != nil {
+			s.trace.probed(v)
+		}
+	}
+	if atLeast {
+		known.Lo = max(known.Lo, v)
+	}
+	if atMost {
+		known.Hi = min(known.Hi, v)
+	}
+	return known
+}
+
+// likelyFirst sorts chance's moves by falling odds.
+func likelyFirst(moves []oxo.Move, children []chanceChild) {
+	for i := 1; i < len(moves); i++ {
+		for j := i; j > 0 && children[j].odds > children[j-1].odds; j-- {
+			children[j], children[j-1] = children[j-1], children[j]
+			moves[j], moves[j-1] = moves[j-1], moves[j]
+		}
+	}
+}

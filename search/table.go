@@ -1,0 +1,99 @@
+package search
+
+import (
+	"unsafe"
+
+	"oxo"
+)
+
+// Table is a transposition table of fixed size: what is known of positions
+// that were searched. Positions are kept whole, so that no two are mixed up.
+//
+// Replacement: a position goes into the bucket of four entries that its hash
+// names. It replaces its own older entry; else it takes an empty one; else it
+// replaces the entry with the fewest plies left to search, the last stored of
+// those. A new position is always stored.
+type Table[P oxo.Position[P]] struct {
+	buckets [][ways]entry[P]
+	shift   uint // of a hash, to get the bucket
+	hash    hasher[P]
+	stored  int
+}
+
+const ways = 4
+
+// entry is what is known of a position: its value lies in [lo, hi] when looked
+// at with depth plies left, and move is the best move found. An empty entry's
+// depth is 0, which no other's is.
+type entry[P oxo.Position[P]] struct {
+	key    P
+	lo, hi float64
+	depth  int32
+	move   oxo.Move
+}
+
+// defaultTableBytes is the size of a table that nobody gave a size.
+const defaultTableBytes = 32 << 20
+
+// NewTable returns an empty table of at most the given number of bytes, but no
+// less than one bucket; 0 is 32 MiB.
+func NewTable[P oxo.Position[P]](size int) *Table[P] {
+	if size == 0 {
+		size = defaultTableBytes
+	}
+	t := &Table[P]{shift: 64, hash: newHasher[P]()}
+	n := 1
+	for 2*n*int(unsafe.Sizeof([ways]entry[P]{})) <= size {
+		n *= 2
+		t.shift--
+	}
+	t.buckets = make([][ways]entry[P], n)
+	return t
+}
+
+// Stored returns the number of positions in the table.
+func (t *Table[P]) Stored() int { return t.stored }
+
+// Clear empties the table.
+func (t *Table[P]) Clear() {
+	clear(t.buckets)
+	t.stored = 0
+}
+
+// find returns p's entry, or nil.
+func (t *Table[P]) find(p P) *entry[P] {
+	bucket := &t.buckets[t.hash.of(&p)>>t.shift]
+	for i := range bucket {
+		if e := &bucket[i]; e.depth != 0 && e.key == p {
+			return e
+		}
+	}
+	return nil
+}
+
+// store remembers that the value of p with depth plies left lies in known.
+// What the table knew of p at the same depth still holds.
+func (t *Table[P]) store(p P, known Interval, depth int32, m oxo.Move) {
+	bucket := &t.buckets[t.hash.of(&p)>>t.shift]
+	place := &bucket[0]
+	for i := range bucket {
+		e := &bucket[i]
+		if e.depth != 0 && e.key == p {
+			if e.depth == depth {
+				known.Lo, known.Hi = max(known.Lo, e.lo), min(known.Hi, e.hi)
+			}
+			if m == oxo.NoMove {
+				m = e.move
+			}
+			place = e
+			break
+		}
+		if e.depth <= place.depth {
+			place = e
+		}
+	}
+	if place.depth == 0 {
+		t.stored++
+	}
+	*place = entry[P]{p, known.Lo, known.Hi, depth, m}
+}

@@ -1,0 +1,269 @@
+package search
+
+import (
+	"encoding/json"
+	"io"
+	"math"
+
+	"oxo"
+)
+
+// Tracer records the tree that a depth-first search walks: give one to
+// [Options.Trace] and read [Tracer.Passes], or write it with [Tracer.JSON] or
+// [Tracer.SVG]. Of an iterative search it keeps the last iteration.
+type Tracer[P oxo.Position[P]] struct {
+	// Max is how many nodes to record at most, cut branches included; 0 is
+	// 2,000. The rest is counted in Omitted.
+	Max     int
+	Omitted int
+
+	// Passes are the recorded trees: one, or for mtdf one a pass.
+	Passes []*TraceNode
+
+	g       *oxo.Game[P]
+	bounds  Interval
+	open    []openNode[P] // from the root to the node being searched
+	size    int
+	path    []byte         // the moves from the root, two bytes each
+	leaves  []tracedLeaf   // in the order first looked at
+	leafNum map[string]int // by path, counted from 1
+}
+
+// tracedLeaf is a leaf by the moves that lead to it.
+type tracedLeaf struct {
+	path  string
+	value float64
+}
+
+type openNode[P oxo.Position[P]] struct {
+	p           P
+	node        *TraceNode // nil where it was omitted
+	alpha, beta float64
+}
+
+// TraceNode is a node of a recorded search tree. All values are payoffs to
+// First.
+type TraceNode struct {
+	Move     string       `json:"move,omitempty"` // that leads here
+	Odds     float64      `json:"odds,omitempty"` // of the move, if chance made it
+	Position string       `json:"position"`
+	Turn     string       `json:"turn"` // first, second or chance
+	Kind     Kind         `json:"kind"`
+	Alpha    Number       `json:"alpha"` // the window
+	Beta     Number       `json:"beta"`
+	Value    Number       `json:"value"`           // what the search returned
+	Bound    string       `json:"bound,omitempty"` // what Value is: "=", "≤" or "≥"
+	Leaf     int          `json:"leaf,omitempty"`  // leaves are counted in the order evaluated
+	Children []*TraceNode `json:"children,omitempty"`
+}
+
+// Kind says what became of a node.
+type Kind string
+
+// The kinds of nodes.
+const (
+	Searched   Kind = "searched"   // its moves were looked at
+	AtLeaf     Kind = "leaf"       // the game is over here, or the depth used up
+	Probed     Kind = "probed"     // only its first move was looked at
+	Remembered Kind = "remembered" // answered from memory
+	Repeated   Kind = "repeated"   // a position that is on the path already
+	CutOff     Kind = "cut"        // never looked at, as it could not matter
+	Unfinished Kind = "unfinished" // a limit ended the search here
+)
+
+// Number is a float64 that JSON can carry: infinite and unknown numbers are
+// null.
+type Number float64
+
+// MarshalJSON writes the number, or null.
+func (n Number) MarshalJSON() ([]byte, error) {
+	if v := float64(n); math.IsInf(v, 0) || math.IsNaN(v) {
+		return []byte("null"), nil
+	}
+	return json.Marshal(float64(n) + 0)
+}
+
+// defaultTraceMax is the size of a trace that nobody gave a size.
+const defaultTraceMax = 2000
+
+// begin makes t ready for a search.
+func (t *Tracer[P]) begin(g *oxo.Game[P], bounds Interval) {
+	t.g, t.bounds = g, bounds
+	t.leaves, t.leafNum = nil, map[string]int{}
+	t.restart()
+}
+
+// restart forgets the tree recorded so far, but not the leaves.
+func (t *Tracer[P]) restart() {
+	t.Passes, t.Omitted, t.size = nil, 0, 0
+	t.open, t.path = t.open[:0], t.path[:0]
+}
+
+// enter notes that p, reached by m, is being searched.
+func (t *Tracer[P]) enter(p P, m oxo.Move, alpha, beta float64) {
+	var parent *openNode[P]
+	if len(t.open) > 0 {
+		parent = &t.open[len(t.open)-1]
+		t.path = append(t.path, byte(m>>8), byte(m))
+	}
+	node := t.add(parent, p, m)
+	if node != nil {
+		node.Kind = Unfinished
+		node.Alpha, node.Beta = Number(alpha), Number(beta)
+	}
+	t.open = append(t.open, openNode[P]{p, node, alpha, beta})
+}
+
+// add hangs a new node under parent, or starts a pass. It returns nil where
+// the trace is full.
+func (t *Tracer[P]) add(parent *openNode[P], p P, m oxo.Move) *TraceNode {
+	limit := t.Max
+	if limit == 0 {
+		limit = defaultTraceMax
+	}
+	if t.size >= limit || parent != nil && parent.node == nil {
+		t.Omitted++
+		return nil
+	}
+	t.size++
+	node := &TraceNode{
+		Position: t.g.Format(p),
+		Turn:     p.Turn().String(),
+		Alpha:    Number(math.Inf(-1)), Beta: Number(math.Inf(1)),
+		Value: Number(math.NaN()),
+	}
+	if parent == nil {
+		t.Passes = append(t.Passes, node)
+		return node
+	}
+	node.Move = t.g.FormatMove(parent.p, m)
+	if parent.p.Turn() == oxo.Chance {
+		node.Odds = t.g.Odds(parent.p, m)
+	}
+	parent.node.Children = append(parent.node.Children, node)
+	return node
+}
+
+// leave ends the node being searched, with value v.
+func (t *Tracer[P]) leave(v float64) { t.end(v, Searched) }
+
+// leaf ends it as a leaf.
+func (t *Tracer[P]) leaf(v float64) {
+	path := string(t.path)
+	if t.leafNum[path] == 0 {
+		t.leaves = append(t.leaves, tracedLeaf{path, v})
+		t.leafNum[path] = len(t.leaves)
+	}
+	if node := t.open[len(t.open)-1].node; node != nil {
+		node.Leaf = t.leafNum[path]
+	}
+	t.end(v, AtLeaf)
+}
+
+// probed ends it after a look at one move, which bounds its value.
+func (t *Tracer[P]) probed(v float64) {
+	node := t.open[len(t.open)-1].node
+	t.end(v, Probed)
+	if node != nil {
+		node.Bound = "≥"
+		if node.Turn == oxo.Second.String() {
+			node.Bound = "≤"
+		}
+	}
+}
+
+// remembered ends it as answered from memory.
+func (t *Tracer[P]) remembered(v float64) { t.end(v, Remembered) }
+
+// repeated ends it as a position that is on the path already.
+func (t *Tracer[P]) repeated() { t.end(math.NaN(), Repeated) }
+
+func (t *Tracer[P]) end(v float64, kind Kind) {
+	last := len(t.open) - 1
+	n := t.open[last]
+	t.open = t.open[:last]
+	t.path = t.path[:max(0, len(t.path)-2)]
+	if n.node == nil {
+		return
+	}
+	n.node.Kind, n.node.Value = kind, Number(v)
+	switch {
+	case math.IsNaN(v):
+	case v <= n.alpha && v > t.bounds.Lo && kind != AtLeaf:
+		n.node.Bound = "≤"
+	case v >= n.beta && v < t.bounds.Hi && kind != AtLeaf:
+		n.node.Bound = "≥"
+	default:
+		n.node.Bound = "="
+	}
+}
+
+// cut notes the moves that the node being searched leaves out.
+func (t *Tracer[P]) cut(moves []oxo.Move) {
+	at := &t.open[len(t.open)-1]
+	for _, m := range moves {
+		if node := t.add(at, at.p.Play(m), m); node != nil {
+			node.Kind = CutOff
+		}
+	}
+}
+
+// After returns where n's value is known to lie after the first k leaves were
+// looked at, all leaves lying within bounds.
+func (n *TraceNode) After(k int, bounds Interval) Interval {
+	if len(n.Children) == 0 {
+		if n.Leaf > 0 && n.Leaf <= k {
+			return Interval{float64(n.Value), float64(n.Value)}
+		}
+		return bounds
+	}
+	// A move that was searched twice counts once, with all that is known.
+	var known []Interval
+	var odds []float64
+	index := map[string]int{}
+	for _, c := range n.Children {
+		in := c.After(k, bounds)
+		if i, again := index[c.Move]; again {
+			known[i] = Interval{max(known[i].Lo, in.Lo), min(known[i].Hi, in.Hi)}
+			continue
+		}
+		index[c.Move] = len(known)
+		known = append(known, in)
+		odds = append(odds, c.Odds)
+	}
+	all := known[0]
+	for _, in := range known[1:] {
+		if n.Turn == oxo.Second.String() {
+			all = Interval{min(all.Lo, in.Lo), min(all.Hi, in.Hi)}
+		} else {
+			all = Interval{max(all.Lo, in.Lo), max(all.Hi, in.Hi)}
+		}
+	}
+	if n.Turn == oxo.Chance.String() {
+		all = Interval{}
+		for i, in := range known {
+			if odds[i] == 0 {
+				continue
+			}
+			all.Lo += odds[i] * in.Lo
+			all.Hi += odds[i] * in.Hi
+		}
+	}
+	return all
+}
+
+// JSON writes the recorded trees as one JSON object.
+func (t *Tracer[P]) JSON(w io.Writer) error {
+	spec := ""
+	if t.g != nil {
+		spec = t.g.Spec
+	}
+	enc := json.NewEncoder(w)
+	enc.SetIndent("", " ")
+	return enc.Encode(struct {
+		Game    string       `json:"game"`
+		Nodes   int          `json:"nodes"`
+		Omitted int          `json:"omitted"`
+		Passes  []*TraceNode `json:"passes"`
+	}{spec, t.size, t.Omitted, t.Passes})
+}
