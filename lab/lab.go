@@ -49,6 +49,9 @@ type Game interface {
 	Perft(ctx context.Context, depth int) (*PerftResult, error)
 	Solve(ctx context.Context, o SolveOptions) (*SolveResult, error)
 	Lookup(solution io.Reader, position string) (*SolveResult, error)
+	Search(ctx context.Context, o SearchOptions) (*SearchResult, error)
+	Ablate(ctx context.Context, o AblateOptions) (*AblateResult, error)
+	Bounds(ctx context.Context, limit int) (*BoundsResult, error)
 	NewSession(o SessionOptions) (Session, error)
 }
 

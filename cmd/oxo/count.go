@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"math/big"
 	"strconv"
@@ -31,7 +30,7 @@ func (a *app) countVerb() *cobra.Command {
 			if limit <= 0 {
 				return fmt.Errorf("count: --time %v must be more than 0", limit)
 			}
-			ctx, cancel := context.WithTimeout(c.Context(), limit)
+			ctx, cancel := contextFor(c, limit)
 			defer cancel()
 			r := g.Count(ctx, countLimit)
 			if err := c.Context().Err(); err != nil {

@@ -12,6 +12,7 @@ import (
 	"os/signal"
 	"strings"
 	"syscall"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -84,7 +85,8 @@ func (a *app) root() *cobra.Command {
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
 		return fmt.Errorf("%s: %w; see oxo help %s", c.Name(), err, c.Name())
 	})
-	root.AddCommand(a.gamesVerb(), a.countVerb(), a.perftVerb(), a.solveVerb(), a.playVerb(), a.versionVerb())
+	root.AddCommand(a.gamesVerb(), a.countVerb(), a.perftVerb(), a.solveVerb(), a.playVerb(),
+		a.searchVerb(), a.ablateVerb(), a.boundsVerb(), a.benchVerb(), a.versionVerb())
 	return root
 }
 
@@ -132,4 +134,9 @@ func isTerminal(w any) bool {
 	}
 	info, err := f.Stat()
 	return err == nil && info.Mode()&os.ModeCharDevice != 0
+}
+
+// contextFor returns the verb's context, done after the given time.
+func contextFor(c *cobra.Command, limit time.Duration) (context.Context, context.CancelFunc) {
+	return context.WithTimeout(c.Context(), limit)
 }
