@@ -14,6 +14,7 @@ import (
 	"oxo"
 	"oxo/board"
 	"oxo/player"
+	"oxo/search"
 	"oxo/solve"
 )
 
@@ -34,6 +35,9 @@ func playerKinds[P oxo.Position[P]]() []playerKind[P] {
 		{"rows", "rows", "one move ahead by marks in open lines", simple(lines[P](player.Rows[P]{}))},
 		{"winratio", "winratio or winratio:table=PATH", "the largest share of won games below; the table is kept in a file", openWinRatio[P]},
 		{"perfect", "perfect or perfect:db=PATH", "exact play from the solved game", openPerfect[P]},
+		{"minimax", "minimax:depth=N[,decay=D][,eval=E]", "minimax to a depth; values shrink by the decay each ply", searcher[P](search.Minimax, []string{"depth"}, "decay", "eval")},
+		{"alphabeta", "alphabeta:depth=N or :time=D[,eval=E]", "alpha-beta with a table, deepening where time is limited", searcher[P](search.AlphaBeta, []string{"depth", "time"}, "eval")},
+		{"mcts", "mcts:sims=N or :time=D[,workers=N]", "Monte-Carlo tree search with proven values", searcher[P](search.MCTS, []string{"sims", "time"}, "workers")},
 	}
 }
 

@@ -64,7 +64,7 @@ func (a *app) playVerb() *cobra.Command {
 }
 
 // strongest lists the players to be up against when none is named, best first.
-var strongest = []string{"perfect", "heuristic", "random"}
+var strongest = []string{"perfect", "mcts:time=1s", "random"}
 
 // open begins a session, filling in the players that were not named.
 func (a *app) open(g lab.Game, o lab.SessionOptions) (lab.Session, error) {

@@ -1,0 +1,89 @@
+package lab
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"strconv"
+	"time"
+
+	"oxo"
+	"oxo/search"
+)
+
+// searcher opens a player that chooses by searching. It needs one of the
+// limits; the other accepted keys are options.
+func searcher[P oxo.Position[P]](a search.Algorithm, limits []string, others ...string) func(*bound[P], string) (maker[P], error) {
+	return func(b *bound[P], args string) (maker[P], error) {
+		values, err := keyValues(args, append(limits, others...)...)
+		if err != nil {
+			return nil, err
+		}
+		var o search.Options[P]
+		var perMove time.Duration
+		limited := false
+		for _, key := range limits {
+			_, given := values[key]
+			limited = limited || given
+		}
+		if !limited {
+			return nil, fmt.Errorf("it needs a limit, such as %s", map[string]string{
+				"depth": "depth=4", "sims": "sims=1000", "time": "time=100ms"}[limits[0]])
+		}
+		for key, value := range values {
+			if err := setOption(&o, &perMove, key, value); err != nil {
+				return nil, fmt.Errorf("option %s=%s: %w", key, value, err)
+			}
+		}
+		if o.Eval == nil {
+			if o.Eval, err = b.eval(values["eval"]); err != nil {
+				return nil, err
+			}
+		}
+		if a == search.AlphaBeta {
+			o.Memory, o.Order = search.Everything, search.Best
+		}
+		if a == search.MCTS && perMove > 0 && o.Sims == 0 {
+			o.Sims = 1 << 30
+		}
+		if _, err := search.NewPlayer(b.Game, a, o, perMove, 1); err != nil {
+			return nil, err
+		}
+		return func(r *rand.Rand) oxo.Player[P] {
+			own := o // a table is not shared between games
+			p, err := search.NewPlayer(b.Game, a, own, perMove, r.Uint64())
+			if err != nil {
+				panic("lab: a player that could be made can't be made again: " + err.Error())
+			}
+			return p
+		}, nil
+	}
+}
+
+func setOption[P oxo.Position[P]](o *search.Options[P], perMove *time.Duration, key, value string) (err error) {
+	switch key {
+	case "depth":
+		o.Depth, err = positive(value)
+	case "sims":
+		o.Sims, err = positive(value)
+	case "workers":
+		o.Workers, err = positive(value)
+	case "time":
+		if *perMove, err = time.ParseDuration(value); err != nil || *perMove <= 0 {
+			err = errors.New("a duration such as 100ms is needed")
+		}
+	case "decay":
+		if o.Decay, err = strconv.ParseFloat(value, 64); err != nil || !(0 < o.Decay && o.Decay <= 1) {
+			err = errors.New("a number above 0 and at most 1 is needed")
+		}
+	}
+	return err
+}
+
+func positive(text string) (int, error) {
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 1 {
+		return 0, errors.New("a whole number, at least 1, is needed")
+	}
+	return n, nil
+}
