@@ -73,10 +73,15 @@ func (b *bound[P]) Parse(position string) (State, error) {
 }
 
 func (b *bound[P]) state(p P) State {
-	return State{
+	s := State{
 		Position: b.Format(p), Turn: p.Turn().String(), Result: p.Outcome().String(),
 		Moves: b.moveTexts(p, p.Moves(nil)),
 	}
+	if b.Payoff != nil && p.Outcome() != oxo.Ongoing {
+		worth := b.Worth(p)
+		s.Payoff = &worth
+	}
+	return s
 }
 
 func (b *bound[P]) moveTexts(p P, moves []oxo.Move) []string {

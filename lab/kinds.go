@@ -109,7 +109,7 @@ func openGrid(s spec, o settings) (design, error) {
 	case n[0] == 3 && n[1] == 3 && n[2] == 3 && !torus:
 		title = "tic-tac-toe"
 	case n[0] == 7 && n[1] == 6 && n[2] == 4 && !torus && o.gravity:
-		title = "Connect Four"
+		title = "Connect Four on 7×6"
 	}
 	return design{fmt.Sprintf("%s:%d,%d,%d", kind, n[0], n[1], n[2]), title, b}, err
 }

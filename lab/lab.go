@@ -81,9 +81,10 @@ type Square struct {
 // State is a position in text.
 type State struct {
 	Position string   `json:"position"`
-	Turn     string   `json:"turn"`   // first, second or chance
-	Result   string   `json:"result"` // first, second, draw, or * while play goes on
-	Moves    []string `json:"moves"`  // the legal ones
+	Turn     string   `json:"turn"`             // first, second or chance
+	Result   string   `json:"result"`           // first, second, draw, or * while play goes on
+	Moves    []string `json:"moves"`            // the legal ones
+	Payoff   *float64 `json:"payoff,omitempty"` // to First, at the end of a game that has payoffs
 }
 
 // Game opens the game of that spec. The error names the word that is wrong and

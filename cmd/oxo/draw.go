@@ -46,6 +46,9 @@ func (c *canvas) draw(s scene) string {
 	}
 	cells := make(map[[3]int]string)
 	width := 1
+	if !c.colour {
+		width = 2 // room for the mark behind the last move
+	}
 	for i, symbol := range c.symbols(s.state.Position) {
 		text := c.cell(i, symbol, s)
 		width = max(width, visible(text))
@@ -166,6 +169,11 @@ func (c *canvas) drawNine(s scene) string {
 		b.WriteString("\n")
 	}
 	b.WriteString(c.dim("     a b c   d e f   g h i") + "\n")
+	for _, side := range "xo" {
+		if won := wonBoards(symbols, side); won != "" {
+			b.WriteString("     " + strings.ToUpper(string(side)) + " has a row in board" + won + "\n")
+		}
+	}
 	if fields := strings.Fields(s.state.Position); len(fields) > 2 && s.state.Result == "*" {
 		if fields[2] == "-" {
 			b.WriteString("     any open board\n")
@@ -174,6 +182,22 @@ func (c *canvas) drawNine(s scene) string {
 		}
 	}
 	return b.String()
+}
+
+// wonBoards lists the boards in which the side has three in a row.
+func wonBoards(symbols []rune, side rune) string {
+	rows := [8][3]int{{0, 1, 2}, {3, 4, 5}, {6, 7, 8}, {0, 3, 6}, {1, 4, 7}, {2, 5, 8}, {0, 4, 8}, {2, 4, 6}}
+	won := ""
+	for board := range 9 {
+		at := func(i int) rune { return symbols[(board/3*3+i/3)*9+board%3*3+i%3] }
+		for _, r := range rows {
+			if at(r[0]) == side && at(r[1]) == side && at(r[2]) == side {
+				won += fmt.Sprint(" ", board+1)
+				break
+			}
+		}
+	}
+	return won
 }
 
 func (c *canvas) dim(text string) string {

@@ -313,7 +313,10 @@ func legend(w *lab.SolveResult) string {
 
 func (t *table) result() {
 	r := t.session.Record()
+	payoff := t.session.State().Payoff
 	switch {
+	case payoff != nil && r.Termination == oxo.EndNormal:
+		t.sayf("The payoff is %g.\n", *payoff)
 	case r.Result == "draw":
 		t.sayf("A draw.\n")
 	case r.Termination == oxo.EndResigned:
