@@ -1,6 +1,7 @@
 package search
 
 import (
+	"math"
 	"math/big"
 )
 
@@ -89,8 +90,12 @@ func LargestByNode(seconds, secondsPerNode float64) int {
 func largest(seconds float64, perNode func(n int) float64) int {
 	best := 0
 	for n := 1; n <= MaxBoundSquares; n++ {
-		nodes, _ := new(big.Float).SetInt(sequences(n)).Float64()
-		if !(nodes*perNode(n) <= seconds) {
+		each := perNode(n)
+		if math.IsNaN(each) || math.IsNaN(seconds) || math.IsInf(each, 0) {
+			break
+		}
+		need := new(big.Float).SetInt(sequences(n))
+		if need.Mul(need, big.NewFloat(each)).Cmp(big.NewFloat(seconds)) > 0 {
 			break
 		}
 		best = n

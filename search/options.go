@@ -163,8 +163,12 @@ func (o *Options[P]) check(g *oxo.Game[P], a Algorithm, clock bool) error {
 		return fmt.Errorf("%d simulations: ask for 1 or more", o.Sims)
 	case o.Workers < 0:
 		return fmt.Errorf("%d workers: ask for 1 or more", o.Workers)
-	case o.TableBytes < 0 || o.TreeBytes < 0:
-		return fmt.Errorf("memory of less than nothing")
+	case o.TableBytes < 0:
+		return fmt.Errorf("a table of %d bytes: ask for 1 or more", o.TableBytes)
+	case o.TreeBytes < 0:
+		return fmt.Errorf("trees of %d bytes: ask for 1 or more", o.TreeBytes)
+	case !(o.Explore >= 0 && o.RAVE >= 0):
+		return fmt.Errorf("exploration %v and RAVE %v: neither can be less than 0", o.Explore, o.RAVE)
 	case o.Memory == OneLevel && o.Level < 0:
 		return fmt.Errorf("memory level %d: it must be 0 or more", o.Level)
 	case !(o.Decay >= 0 && o.Decay <= 1):

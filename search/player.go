@@ -36,7 +36,6 @@ func NewPlayer[P oxo.Position[P]](g *oxo.Game[P], a Algorithm, o Options[P], per
 	if perMove < 0 {
 		return nil, fmt.Errorf("%s on %s: %v for a move: it must be more than nothing", a, g.Spec, perMove)
 	}
-	o.Trace, o.Leaves, o.Lines = nil, false, 0
 	depthFirst := a != MCTS && a != PNS
 	if depthFirst && perMove > 0 {
 		o.Deepen = true
@@ -44,6 +43,7 @@ func NewPlayer[P oxo.Position[P]](g *oxo.Game[P], a Algorithm, o Options[P], per
 	if err := o.check(g, a, perMove > 0); err != nil {
 		return nil, fmt.Errorf("%s on %s: %w", a, g.Spec, err)
 	}
+	o.Trace, o.Leaves, o.Lines = nil, false, 0
 	if o.Memory != NoMemory && o.Table == nil {
 		o.Table = NewTable[P](o.TableBytes)
 	}

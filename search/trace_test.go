@@ -1,0 +1,181 @@
+package search_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"encoding/xml"
+	"errors"
+	"io"
+	"strings"
+	"testing"
+
+	"oxo/board"
+	"oxo/games/tree"
+	"oxo/search"
+)
+
+// TestTraceIsComplete checks, for a 3×3 position with five marks, that the
+// trace has a node for each that was searched, that every node's value follows
+// from its children's, and that JSON and drawing have all of them.
+func TestTraceIsComplete(t *testing.T) {
+	g := mnk(t, 3, 3, 3)
+	p, err := g.Parse("xo./.x./..o x")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p = p.Play(p.Moves(nil)[0])
+	for _, a := range []search.Algorithm{search.Minimax, search.Negamax, search.AlphaBeta, search.PVS, search.MTDF} {
+		trace := &search.Tracer[board.Pos64]{}
+		r := find(t, g, p, a, boardOptions{Trace: trace})
+		var searched, cut int
+		var walk func(n *search.TraceNode)
+		walk = func(n *search.TraceNode) {
+			switch n.Kind {
+			case search.CutOff:
+				cut++
+				return
+			case search.Unfinished:
+				t.Errorf("%s: %s is unfinished", a, n.Position)
+			}
+			searched++
+			if n.Kind == search.Searched {
+				best := n.Children[0].Value
+				for _, c := range n.Children {
+					better := n.Turn == "first" && c.Value > best || n.Turn == "second" && c.Value < best
+					if c.Kind != search.CutOff && better {
+						best = c.Value
+					}
+				}
+				if a != search.PVS && best != n.Value {
+					t.Errorf("%s: %s has value %v, but a child %v", a, n.Position, n.Value, best)
+				}
+			}
+			for _, c := range n.Children {
+				walk(c)
+			}
+		}
+		for _, pass := range trace.Passes {
+			walk(pass)
+		}
+		if uint64(searched) != r.Nodes || trace.Omitted != 0 || a.Windowed() != (cut > 0) {
+			t.Errorf("%s: %d nodes traced of %d, %d cut, %d omitted", a, searched, r.Nodes, cut, trace.Omitted)
+		}
+		checkJSON(t, trace, searched+cut)
+		checkSVG(t, trace, searched+cut, cut)
+	}
+}
+
+func checkJSON(t *testing.T, trace interface{ JSON(io.Writer) error }, nodes int) {
+	t.Helper()
+	var out bytes.Buffer
+	if err := trace.JSON(&out); err != nil {
+		t.Fatal(err)
+	}
+	var read struct {
+		Game   string
+		Nodes  int
+		Passes []json.RawMessage
+	}
+	if err := json.Unmarshal(out.Bytes(), &read); err != nil {
+		t.Fatal(err)
+	}
+	if read.Nodes != nodes || len(read.Passes) == 0 || read.Game == "" {
+		t.Errorf("JSON of %v nodes of %q, want %v", read.Nodes, read.Game, nodes)
+	}
+}
+
+func checkSVG(t *testing.T, trace interface{ SVG(io.Writer) error }, boxes, bars int) {
+	t.Helper()
+	var out bytes.Buffer
+	if err := trace.SVG(&out); err != nil {
+		t.Fatal(err)
+	}
+	seen := map[string]int{}
+	for d := xml.NewDecoder(&out); ; {
+		token, err := d.Token()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if e, ok := token.(xml.StartElement); ok {
+			seen[e.Name.Local]++
+			for _, a := range e.Attr {
+				if a.Name.Local == "class" && a.Value == "bar" {
+					seen["bar"]++
+				}
+				if strings.Contains(a.Value, "NaN") || strings.Contains(a.Value, "Inf") {
+					t.Errorf("%s has %s %q", e.Name.Local, a.Name.Local, a.Value)
+				}
+			}
+		}
+	}
+	if seen["rect"] != boxes || seen["bar"] != bars {
+		t.Errorf("drawing has %d boxes and %d cuts, want %d and %d", seen["rect"], seen["bar"], boxes, bars)
+	}
+}
+
+// TestTraceBound checks that a trace does not outgrow its size and that what
+// is left out is counted.
+func TestTraceBound(t *testing.T) {
+	g := mnk(t, 3, 3, 3)
+	trace := &search.Tracer[board.Pos64]{Max: 50}
+	r := find(t, g, g.Start, search.Minimax, boardOptions{Trace: trace})
+	if uint64(trace.Omitted) != r.Nodes-50 {
+		t.Errorf("%d omitted of %d, want all but 50", trace.Omitted, r.Nodes)
+	}
+	checkJSON(t, trace, 50)
+	checkSVG(t, trace, 50, 0)
+}
+
+// TestTraceMemory checks that nodes answered from memory are marked.
+func TestTraceMemory(t *testing.T) {
+	g := mnk(t, 3, 3, 3)
+	p, err := g.Parse("xo./.x./..o x")
+	if err != nil {
+		t.Fatal(err)
+	}
+	trace := &search.Tracer[board.Pos64]{}
+	find(t, g, p, search.Minimax, boardOptions{Trace: trace, Memory: search.Everything, TableBytes: 1 << 16})
+	remembered := 0
+	var walk func(n *search.TraceNode)
+	walk = func(n *search.TraceNode) {
+		if n.Kind == search.Remembered {
+			remembered++
+		}
+		for _, c := range n.Children {
+			walk(c)
+		}
+	}
+	walk(trace.Passes[0])
+	if remembered == 0 {
+		t.Error("no node was answered from memory")
+	}
+}
+
+// TestTraceUnfinished checks that the trace of an interrupted search can be
+// written.
+func TestTraceUnfinished(t *testing.T) {
+	g := mnk(t, 3, 3, 3)
+	trace := &search.Tracer[board.Pos64]{}
+	find(t, g, g.Start, search.AlphaBeta, boardOptions{Trace: trace, MaxNodes: 20})
+	checkJSON(t, trace, 22) // two of them cut
+	checkSVG(t, trace, 22, 2)
+}
+
+// TestTraceDrawsChance checks that odds and probes are in the drawing.
+func TestTraceDrawsChance(t *testing.T) {
+	g := builtin(t, "chance")
+	trace := &search.Tracer[tree.Pos]{}
+	find(t, g, g.Start, search.Star2, treeOptions{Trace: trace})
+	var out bytes.Buffer
+	if err := trace.SVG(&out); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"p=0.5", "probed", "#5", "cut"} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("no %q in the drawing", want)
+		}
+	}
+}
