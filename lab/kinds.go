@@ -39,7 +39,7 @@ func allKinds() []kind {
 		{"ttt", "ttt", "tic-tac-toe, the same as mnk:3,3,3", positionalOptions + " gravity exact", "ttt", true, positional(openGrid)},
 		{"mnk", "mnk:M,N,K", "M columns, N rows, K in a row", positionalOptions + " gravity exact", "mnk:4,4,4", true, positional(openGrid)},
 		{"torus", "torus:M,N,K", "the same with both edges joined", positionalOptions + " exact", "torus:4,4,4", true, positional(openGrid)},
-		{"cube", "cube:N,D", "N^D points, every line of N", positionalOptions + " gravity", "cube:3,3", true, positional(openCube)},
+		{"cube", "cube:N,D", "N^D points, every line of N", positionalOptions + " gravity", "cube:3,3", false, positional(openCube)},
 		{"qubic", "qubic", "the same as cube:4,3", positionalOptions + " gravity", "qubic", false, positional(openCube)},
 		{"animal", "animal:NAME,M,N", "Harary's game: own a copy of a polyomino", positionalOptions + " gravity", "animal:tic,4,4", true, positional(openAnimal)},
 		{"plane", "plane:affine,Q or plane:projective,Q", "points and lines of a finite plane", positionalOptions, "plane:affine,3", true, positional(openPlane)},

@@ -181,6 +181,9 @@ func openWinRatio[P oxo.Position[P]](b *bound[P], args string) (maker[P], error)
 			return nil, errors.New("files can't be written here")
 		}
 	}
+	if err := b.plainlyTooLarge(b.Start, atOnce); err != nil {
+		return nil, err
+	}
 	t, err := solve.TallyGames(context.Background(), b.Game, atOnce)
 	if err != nil {
 		return nil, err

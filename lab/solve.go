@@ -83,18 +83,27 @@ const guesses = 50
 // before a solution is not even tried.
 const hopeless = 1.5
 
-// solution solves from p unless that is plainly too large.
-func (b *bound[P]) solution(ctx context.Context, p P, limit int, progress func(int)) (*solve.Solution[P], error) {
-	if limit == 0 {
-		limit = DefaultLimit
-	}
+// plainlyTooLarge returns an error where a guess says that far more than limit
+// classes of positions can be reached from p.
+func (b *bound[P]) plainlyTooLarge(p P, limit int) error {
 	classes := solve.Guess(b.Game, p, guesses, 1)
 	if p == b.Start && b.Canonical != nil {
 		order, _ := new(big.Float).SetInt(b.Symmetries).Float64()
 		classes /= order
 	}
 	if classes > hopeless*float64(limit) {
-		return nil, fmt.Errorf("solve %s: %w: about %.1g", b.Spec, solve.ErrTooLarge, classes)
+		return fmt.Errorf("solve %s: %w: about %.1g", b.Spec, solve.ErrTooLarge, classes)
+	}
+	return nil
+}
+
+// solution solves from p unless that is plainly too large.
+func (b *bound[P]) solution(ctx context.Context, p P, limit int, progress func(int)) (*solve.Solution[P], error) {
+	if limit == 0 {
+		limit = DefaultLimit
+	}
+	if err := b.plainlyTooLarge(p, limit); err != nil {
+		return nil, err
 	}
 	s, err := solve.Solve(ctx, b.Game, p, solve.Options{Limit: limit, Progress: progress})
 	if errors.Is(err, solve.ErrTooLarge) {
