@@ -1,0 +1,77 @@
+// Package eval is the one list of evaluation functions: estimates of what a
+// position that is not over is worth to First, for searches to a depth limit.
+// [For] returns those that suit a game.
+//
+// Estimates lie strictly between -1, a loss, and 1, a win. To add one, write a
+// function and name it in [onBoards] or [onNine].
+package eval
+
+import (
+	"math"
+
+	"oxo"
+	"oxo/board"
+	"oxo/games/meta"
+)
+
+// Named is an evaluation function.
+type Named[P oxo.Position[P]] struct {
+	Name  string
+	About string // one line for people
+	Judge func(p P) float64
+}
+
+// For returns the evaluations that suit g, the one to use by default first.
+// There are none for games without squares, nor for those in which marks
+// belong to neither side.
+func For[P oxo.Position[P]](g *oxo.Game[P]) []Named[P] {
+	var list any
+	switch g := any(g).(type) {
+	case *oxo.Game[board.Pos64]:
+		list = onBoards(g)
+	case *oxo.Game[board.Pos256]:
+		list = onBoards(g)
+	case *oxo.Game[meta.Pos]:
+		list = onNine(g)
+	}
+	suited, _ := list.([]Named[P])
+	return suited
+}
+
+type positional[P any] interface {
+	oxo.Position[P]
+	board.Positional
+}
+
+// onBoards lists the evaluations of positional games.
+func onBoards[P positional[P]](g *oxo.Game[P]) []Named[P] {
+	if g.Start.Rules().Place != board.Own {
+		return nil
+	}
+	s := newSets(g.Start)
+	return []Named[P]{
+		{"rows", "open sets, 1, 10, 100, … for 1, 2, 3, … marks in them, three times that for the side to move", judge[P](s.rows)},
+		{"open", "the number of sets open to X less the number open to O", judge[P](s.openSets)},
+		{"features", "threats, forks and marks on good squares", judge[P](s.features)},
+	}
+}
+
+// onNine lists the evaluations of the games on nine boards.
+func onNine(*oxo.Game[meta.Pos]) []Named[meta.Pos] {
+	return []Named[meta.Pos]{
+		{"weger", "Weger's six features with the weights of his fixed opponent", weger(3, 1, .5, .5, .5, .5)},
+		{"weger-best", "Weger's six features with the best weights that he found", weger(3.074038, 1.049451, .767944, .605861, .281883, .220823)},
+		{"boards", "open rows of boards, and within each board open rows of cells", bigBoard},
+	}
+}
+
+// judge makes an evaluation of marks one of positions.
+func judge[P positional[P]](f func(marks [2]board.Set, turn oxo.Seat) float64) func(P) float64 {
+	return func(p P) float64 {
+		x, o := p.Marks()
+		return f([2]board.Set{x, o}, p.Turn())
+	}
+}
+
+// squash maps a score to (-1, 1), keeping order; half becomes 1/2.
+func squash(score, half float64) float64 { return score / (math.Abs(score) + half) }

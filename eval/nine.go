@@ -1,0 +1,49 @@
+package eval
+
+import (
+	"math/bits"
+
+	"oxo"
+	"oxo/games/meta"
+)
+
+// weger returns the evaluation Σ c·φ of Weger's six features (FACTS §6).
+func weger(c ...float64) func(meta.Pos) float64 {
+	return func(p meta.Pos) float64 {
+		u := 0.0
+		for i, phi := range meta.Features(p, oxo.First) {
+			u += c[i] * float64(phi)
+		}
+		return squash(u, 10)
+	}
+}
+
+var rowsOf3 = [8]uint16{0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124}
+
+// bigBoard weights the rows of boards that a side can still win by the boards
+// won in them, and the rows of cells within boards that are not closed by the
+// marks in them.
+func bigBoard(p meta.Pos) float64 {
+	x, o := p.Owned(oxo.First), p.Owned(oxo.Second)
+	closed := p.Closed()
+	score := 8 * (openRows(x, closed&^x) - openRows(o, closed&^o))
+	for b := range 9 {
+		if closed>>b&1 == 0 {
+			own, other := p.Cells(oxo.First, b), p.Cells(oxo.Second, b)
+			score += openRows(own, other) - openRows(other, own)
+		}
+	}
+	return squash(score, 40)
+}
+
+// openRows adds up the rows of a 3×3 board without barred cells: 1, 2 and 4
+// for none, one and two marks in them.
+func openRows(own, barred uint16) float64 {
+	sum := 0
+	for _, row := range rowsOf3 {
+		if row&barred == 0 {
+			sum += 1 << bits.OnesCount16(row&own)
+		}
+	}
+	return float64(sum)
+}

@@ -1,0 +1,123 @@
+package eval
+
+import (
+	"math"
+
+	"oxo"
+	"oxo/board"
+)
+
+// sets evaluates positions by the winning sets of a board. A set is open to a
+// side if the other has no mark in it.
+type sets struct {
+	lines   []board.Line
+	through [][]int    // for each square, the sets that need it
+	gain    [2]float64 // what owning a set is worth to First: by X, by O
+}
+
+func newSets(start board.Positional) *sets {
+	b, r := start.Board(), start.Rules()
+	s := &sets{lines: b.Lines}
+	for i := range b.N {
+		s.through = append(s.through, b.Through(i))
+	}
+	for seat := range s.gain {
+		if r.Tested[seat] {
+			s.gain[seat] = float64(r.Done[seat].Value(oxo.First))
+		}
+	}
+	return s
+}
+
+// open reports whether line l is open to the side with marks own.
+func open(l *board.Line, own, other board.Set) bool {
+	return !l.Need.Meets(other) && !l.Bar.Meets(own)
+}
+
+// openSets is X(s) − O(s): the number of sets open to X less the number open to
+// O, over one more than there are sets. Where a set is worth nothing to a side
+// it doesn't count, and where owning one loses, it counts against.
+//
+// Source: Russell and Norvig, chapter on adversarial search, the exercise on
+// generalized tic-tac-toe.
+func (s *sets) openSets(marks [2]board.Set, _ oxo.Seat) float64 {
+	score := 0.0
+	for i := range s.lines {
+		for side, gain := range s.gain {
+			if open(&s.lines[i], marks[side], marks[1-side]) {
+				score += gain
+			}
+		}
+	}
+	return score / float64(len(s.lines)+1)
+}
+
+// rows weights open sets by the marks in them: 1, 10, 100, … for 1, 2, 3, …;
+// those of the side to move count three times.
+//
+// Source: the row scores of Danenberg's notes on Mitchell, Machine Learning
+// (1997), chapter 1.
+func (s *sets) rows(marks [2]board.Set, turn oxo.Seat) float64 {
+	score := 0.0
+	for i := range s.lines {
+		l := &s.lines[i]
+		for side, gain := range s.gain {
+			own := l.Need.And(marks[side]).Len()
+			if gain == 0 || own == 0 || !open(l, marks[side], marks[1-side]) {
+				continue
+			}
+			if oxo.Seat(side) == turn {
+				gain *= 3
+			}
+			score += gain * math.Pow10(own-1)
+		}
+	}
+	return squash(score, 100)
+}
+
+// What features weighs its counts with.
+const (
+	threatWeight = 4.0
+	forkWeight   = 3.0
+	squareWeight = 0.1
+)
+
+// features adds up, for each side: threats, which are open sets that lack one
+// mark; forks, which are empty squares that would make two threats at once;
+// and for each mark the number of sets through its square, which is greatest in
+// the centre and greater in a corner than on a side.
+//
+// Source: the features of Danenberg's notes, told of any board.
+func (s *sets) features(marks [2]board.Set, _ oxo.Seat) float64 {
+	score := 0.0
+	for side, gain := range s.gain {
+		if gain == 0 {
+			continue
+		}
+		own, other := marks[side], marks[1-side]
+		var once, twice board.Set // empty squares that make a threat, two threats
+		side := 0.0
+		for i := range s.lines {
+			l := &s.lines[i]
+			if !open(l, own, other) {
+				continue
+			}
+			missing := l.Need.Minus(own)
+			switch missing.Len() {
+			case 1:
+				side += threatWeight
+			case 2:
+				twice = twice.Or(once.And(missing))
+				once = once.Or(missing)
+			}
+		}
+		side += forkWeight * float64(twice.Len())
+		for i := range s.through {
+			if own.Has(i) {
+				side += squareWeight * float64(len(s.through[i]))
+			}
+		}
+		score += gain * side
+	}
+	return squash(score, 10)
+}
