@@ -1,0 +1,100 @@
+// Build bundles the studio: it reads ../src and ../vendor and writes ../dist.
+// Run it by go generate ./web/studio.
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/evanw/esbuild/pkg/api"
+)
+
+func main() {
+	if err := run("."); err != nil {
+		fmt.Fprintln(os.Stderr, "build the studio:", err)
+		os.Exit(1)
+	}
+}
+
+// run builds the studio in folder dir and replaces its dist.
+func run(dir string) error {
+	files, err := bundle(dir)
+	if err != nil {
+		return err
+	}
+	dist := filepath.Join(dir, "dist")
+	if err := os.RemoveAll(dist); err != nil {
+		return err
+	}
+	if err := os.MkdirAll(dist, 0o755); err != nil {
+		return err
+	}
+	for name, data := range files {
+		if err := os.WriteFile(filepath.Join(dist, name), data, 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// static are the files of src that are copied as they are.
+var static = []string{"index.html", "theme.js", "icon.svg"}
+
+// licences are the texts that the bundle carries in licences.txt.
+var licences = []string{"preact", "uplot"}
+
+// bundle returns the files of dist by name. The same sources give the same
+// bytes on every machine.
+func bundle(dir string) (map[string][]byte, error) {
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return nil, err
+	}
+	vendor := func(path string) string { return filepath.Join(dir, "vendor", filepath.FromSlash(path)) }
+	result := api.Build(api.BuildOptions{
+		AbsWorkingDir:     dir,
+		EntryPoints:       []string{"src/app.tsx"},
+		Outdir:            "dist",
+		Bundle:            true,
+		Format:            api.FormatESModule,
+		Target:            api.ES2022,
+		JSX:               api.JSXAutomatic,
+		JSXImportSource:   "preact",
+		MinifyWhitespace:  true,
+		MinifyIdentifiers: true,
+		MinifySyntax:      true,
+		Charset:           api.CharsetUTF8,
+		LegalComments:     api.LegalCommentsNone,
+		TsconfigRaw:       "{}",
+		Alias: map[string]string{
+			"preact":             vendor("preact/preact.mjs"),
+			"preact/hooks":       vendor("preact/hooks.mjs"),
+			"preact/jsx-runtime": vendor("preact/jsxRuntime.mjs"),
+			"uplot":              vendor("uplot/uPlot.esm.js"),
+			"uplot.css":          vendor("uplot/uPlot.min.css"),
+		},
+	})
+	if len(result.Errors) > 0 {
+		return nil, errors.New(strings.Join(api.FormatMessages(result.Errors, api.FormatMessagesOptions{}), ""))
+	}
+	files := map[string][]byte{}
+	for _, f := range result.OutputFiles {
+		files[filepath.Base(f.Path)] = f.Contents
+	}
+	for _, name := range static {
+		if files[name], err = os.ReadFile(filepath.Join(dir, "src", name)); err != nil {
+			return nil, err
+		}
+	}
+	for _, name := range licences {
+		text, err := os.ReadFile(vendor(name + "/LICENSE"))
+		if err != nil {
+			return nil, err
+		}
+		files["licences.txt"] = fmt.Appendf(files["licences.txt"], "%s\n\n%s\n", name, text)
+	}
+	return files, nil
+}

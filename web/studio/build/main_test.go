@@ -1,0 +1,81 @@
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// TestDistIsCurrent compares the committed pages with what the sources give.
+func TestDistIsCurrent(t *testing.T) {
+	files, err := bundle("..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	entries, err := os.ReadDir("../dist")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(entries) != len(files) {
+		t.Errorf("dist has %d files, the sources give %d", len(entries), len(files))
+	}
+	for name, want := range files {
+		got, err := os.ReadFile(filepath.Join("../dist", name))
+		if err != nil {
+			t.Error(err)
+		} else if !bytes.Equal(got, want) {
+			t.Errorf("dist/%s is not what the sources give; run go generate ./web/studio", name)
+		}
+	}
+}
+
+// maxScript is how many bytes of script, compressed, a browser may have to
+// load.
+const maxScript = 150_000
+
+func TestScriptIsSmall(t *testing.T) {
+	files, err := bundle("..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	script := files["app.js"]
+	if len(script) == 0 {
+		t.Fatal("there is no app.js")
+	}
+	var packed bytes.Buffer
+	w := gzip.NewWriter(&packed)
+	if _, err := w.Write(script); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("script: %d bytes, %d compressed", len(script), packed.Len())
+	if packed.Len() > maxScript {
+		t.Errorf("app.js takes %d bytes compressed, more than %d", packed.Len(), maxScript)
+	}
+}
+
+// TestRun builds into a copy and refuses sources that are broken.
+func TestRun(t *testing.T) {
+	dir := t.TempDir()
+	for _, part := range []string{"src", "vendor"} {
+		if err := os.CopyFS(filepath.Join(dir, part), os.DirFS(filepath.Join("..", part))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := run(dir); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(filepath.Join(dir, "dist", "app.css")); err != nil {
+		t.Error(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "src", "app.tsx"), []byte("let x = ;"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := run(dir); err == nil {
+		t.Error("a syntax error was not reported")
+	}
+}
