@@ -18,6 +18,7 @@ type bound[P oxo.Position[P]] struct {
 	wantsLines bool         // owning a winning set wins, for both sides
 
 	whole whole[P]
+	graph graph[P]
 }
 
 // bind erases the position type: the one place where concrete games become

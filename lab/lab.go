@@ -16,6 +16,7 @@ import (
 	"strings"
 
 	"oxo"
+	"oxo/learn"
 )
 
 // Lab opens games and players by their specs. The zero value reads no files.
@@ -52,6 +53,9 @@ type Game interface {
 	Search(ctx context.Context, o SearchOptions) (*SearchResult, error)
 	Ablate(ctx context.Context, o AblateOptions) (*AblateResult, error)
 	Bounds(ctx context.Context, limit int) (*BoundsResult, error)
+	Train(ctx context.Context, o TrainOptions) (*TrainResult, error)
+	Exam(ctx context.Context, player string) (*learn.Exam, error)
+	ShowBrain(data []byte, most int) (*learn.Shown, error)
 	NewSession(o SessionOptions) (Session, error)
 }
 

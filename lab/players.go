@@ -13,6 +13,7 @@ import (
 
 	"oxo"
 	"oxo/board"
+	"oxo/learn"
 	"oxo/player"
 	"oxo/search"
 	"oxo/solve"
@@ -38,6 +39,8 @@ func playerKinds[P oxo.Position[P]]() []playerKind[P] {
 		{"minimax", "minimax:depth=N[,decay=D][,eval=E]", "minimax to a depth; values shrink by the decay each ply", searcher[P](search.Minimax, []string{"depth"}, "decay", "eval")},
 		{"alphabeta", "alphabeta:depth=N or :time=D[,eval=E]", "alpha-beta with a table, deepening where time is limited", searcher[P](search.AlphaBeta, []string{"depth", "time"}, "eval")},
 		{"mcts", "mcts:sims=N or :time=D[,workers=N]", "Monte-Carlo tree search with proven values", searcher[P](search.MCTS, []string{"sims", "time"}, "workers")},
+		{"static", "static:" + learn.StaticForm, "alpha-beta to a depth by fixed weights of features", openStatic[P]},
+		{"brain", "brain:PATH", "what a learner has learned, from a file", openBrain[P]},
 	}
 }
 

@@ -14,16 +14,16 @@ import (
 
 // Drawing is a player that draws each move from a policy.
 type Drawing[P oxo.Position[P]] struct {
-	oxo.Policy[P]
-	rand  *rand.Rand
-	moves []oxo.Move
-	odds  []float64
+	policy oxo.Policy[P]
+	rand   *rand.Rand
+	moves  []oxo.Move
+	odds   []float64
 }
 
 // Play returns the player that draws its moves from the policy with that
 // source of chance.
 func Play[P oxo.Position[P]](policy oxo.Policy[P], r *rand.Rand) *Drawing[P] {
-	return &Drawing[P]{Policy: policy, rand: r}
+	return &Drawing[P]{policy: policy, rand: r}
 }
 
 // Choose draws a move.
@@ -33,9 +33,12 @@ func (d *Drawing[P]) Choose(_ context.Context, p P) (oxo.Choice, error) {
 		return oxo.Choice{Move: oxo.NoMove}, errors.New("the game is over: there is no move to choose")
 	}
 	d.odds = append(d.odds[:0], make([]float64, len(d.moves))...)
-	d.Policy.Policy(p, d.moves, d.odds)
+	d.policy.Policy(p, d.moves, d.odds)
 	return oxo.Choice{Move: d.moves[draw(d.rand, d.odds)]}, nil
 }
+
+// Policy is the one that the player was made of.
+func (d *Drawing[P]) Policy(p P, moves []oxo.Move, w []float64) { d.policy.Policy(p, moves, w) }
 
 // draw returns an index with the given probabilities. A single possibility
 // takes nothing from r.

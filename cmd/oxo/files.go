@@ -36,3 +36,13 @@ func writeWith(path string, write func(f *os.File) error) error {
 	}
 	return os.Rename(f.Name(), path)
 }
+
+// writable refuses a file that can't be written, before the work begins.
+func writable(path string) error {
+	f, err := os.CreateTemp(filepath.Dir(path), ".oxo.*")
+	if err != nil {
+		return err
+	}
+	f.Close()
+	return os.Remove(f.Name())
+}

@@ -1,0 +1,219 @@
+package main
+
+import (
+	"fmt"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"oxo/lab"
+	"oxo/learn"
+)
+
+func (a *app) trainVerb() *cobra.Command {
+	var o lab.TrainOptions
+	var game, out, resume string
+	c := &cobra.Command{
+		Use:   "train LEARNER",
+		Short: "train a learner, and grade it exactly",
+		Long: "train a learner, and grade it exactly.\n\nThe opponent is a player's spec, itself, or pool:A|B|…; oxo games lists players and learners.\n" +
+			"Ctrl-C stops between two games and saves what was learned; --resume goes on from there,\nas if it had never stopped.",
+		Example: "  oxo train menace --game ttt --against perfect --games 500 --out menace.brain\n" +
+			"  oxo train table --game ttt --against itself --games 20000 --exam-every 1000\n" +
+			"  oxo train --resume menace.brain --games 500 --out menace.brain",
+		Args: func(c *cobra.Command, args []string) error {
+			if resume != "" {
+				return exactly()(c, args)
+			}
+			return exactly("LEARNER")(c, args)
+		},
+		RunE: func(c *cobra.Command, args []string) error {
+			if resume != "" {
+				data, err := os.ReadFile(resume)
+				if err != nil {
+					return err
+				}
+				brain, err := learn.ReadBrain(data)
+				if err != nil {
+					return fmt.Errorf("%s: %w", resume, err)
+				}
+				o.Resume = data
+				if !c.Flags().Changed("game") {
+					game = brain.Game
+				}
+			} else {
+				o.Learner = args[0]
+			}
+			if c.Flags().Changed("exam-every") && o.ExamEvery < 1 {
+				return fmt.Errorf("train: --exam-every %d: it must be at least 1", o.ExamEvery)
+			}
+			g, err := a.lab.Game(game)
+			if err != nil {
+				return err
+			}
+			if out != "" {
+				if err := writable(out); err != nil {
+					return err
+				}
+			}
+			show, wipe := a.progress()
+			o.Progress = func(r lab.TrainReport) {
+				if r.Exam == nil {
+					show("%d games, %d won, %d drawn, %d lost, %.0f games a second", r.Games, r.Wins, r.Draws, r.Losses, float64(r.Games)/r.Seconds)
+					return
+				}
+				wipe()
+				if a.json {
+					_ = a.printJSON(r) // a lost line of progress is no loss
+				} else {
+					a.printf("%8d games  %s\n", r.Games, examLine(r.Exam))
+				}
+			}
+			r, err := g.Train(c.Context(), o)
+			wipe()
+			if err != nil {
+				return err
+			}
+			if out != "" {
+				if err := writeWhole(out, r.Brain); err != nil {
+					return err
+				}
+			}
+			if a.json {
+				return a.printJSON(r)
+			}
+			a.printf("%s on %s: %d games in %.3f s: %d won, %d drawn, %d lost\n", r.Learner, r.Game, r.Games, r.Seconds, r.Wins, r.Draws, r.Losses)
+			if r.Stopped {
+				a.printf("stopped before all games were played\n")
+			}
+			if r.Exam != nil {
+				a.printExam(r.Exam)
+			}
+			if out != "" {
+				a.printf("brain written to %s\n", out)
+			}
+			return nil
+		},
+	}
+	f := c.Flags()
+	f.StringVar(&game, "game", "ttt", "the game to learn")
+	f.StringVar(&o.Against, "against", learn.Itself, "who to play against")
+	f.IntVar(&o.Games, "games", 1000, "how many games to play")
+	f.StringVar(&out, "out", "", "the file to keep the brain in")
+	f.StringVar(&resume, "resume", "", "a brain to go on from")
+	f.StringVar(&o.Start, "start", "", "how games begin: "+generatorNames())
+	f.StringVar(&o.Seats, "seats", "", "the learner's seat: alternate, first or second (default alternate)")
+	f.Uint64Var(&o.Seed, "seed", 1, "what the learner and its opponent draw from")
+	f.IntVar(&o.ExamEvery, "exam-every", 0, "examine after every so many games")
+	return c
+}
+
+func generatorNames() string {
+	text := ""
+	for i, form := range learn.GeneratorForms() {
+		if i > 0 {
+			text += ", "
+		}
+		text += form[0]
+	}
+	return text
+}
+
+// examLine says an exam in a line.
+func examLine(e *learn.Exam) string {
+	seat := func(s learn.SeatExam) string {
+		return fmt.Sprintf("%.3f vs random, %.3f vs best, %d mistakes", s.VsRandom.Points(), s.VsBest.Points(), s.Mistakes)
+	}
+	return fmt.Sprintf("first: %s; second: %s; exploitability %.4f", seat(e.AsFirst), seat(e.AsSecond), e.Exploitability)
+}
+
+func (a *app) printExam(e *learn.Exam) {
+	a.printf("%s, exactly:\n", e.Game)
+	a.printf("  %-10s %-14s %9s %9s %9s %12s\n", "seat", "against", "win", "draw", "loss", "optimal")
+	for _, seat := range []struct {
+		name string
+		exam learn.SeatExam
+	}{{"first", e.AsFirst}, {"second", e.AsSecond}} {
+		row := func(against string, s learn.Score) {
+			a.printf("  %-10s %-14s %9.5f %9.5f %9.5f %12.5f\n", seat.name, against, s.Win, s.Draw, s.Loss, s.Optimal)
+		}
+		row("random", seat.exam.VsRandom)
+		if seat.exam.VsHeuristic != nil {
+			row("heuristic", *seat.exam.VsHeuristic)
+		}
+		row("best reply", seat.exam.VsBest)
+		a.printf("  %-10s exploitability %.5f, mistakes possible in %d of %d positions\n", seat.name,
+			seat.exam.Exploitability, seat.exam.Mistakes, seat.exam.Decisions)
+		for _, p := range seat.exam.Worst {
+			a.printf("  %-10s   %s\n", "", p)
+		}
+	}
+}
+
+func (a *app) examVerb() *cobra.Command {
+	var game string
+	c := &cobra.Command{
+		Use:     "exam PLAYER",
+		Short:   "grade a player against the solved game, exactly",
+		Example: "  oxo exam heuristic --game ttt\n  oxo exam brain:menace.brain --game ttt --json",
+		Args:    exactly("PLAYER"),
+		RunE: func(c *cobra.Command, args []string) error {
+			g, err := a.lab.Game(game)
+			if err != nil {
+				return err
+			}
+			e, err := g.Exam(c.Context(), args[0])
+			if err != nil {
+				return err
+			}
+			if a.json {
+				return a.printJSON(e)
+			}
+			a.printExam(e)
+			return nil
+		},
+	}
+	c.Flags().StringVar(&game, "game", "ttt", "the game to be examined in")
+	return c
+}
+
+func (a *app) brainVerb() *cobra.Command {
+	var game string
+	var most int
+	show := &cobra.Command{
+		Use:   "show FILE",
+		Short: "print what was learned: weights by feature, boxes, best positions",
+		Args:  exactly("FILE"),
+		RunE: func(c *cobra.Command, args []string) error {
+			data, err := os.ReadFile(args[0])
+			if err != nil {
+				return err
+			}
+			brain, err := learn.ReadBrain(data)
+			if err != nil {
+				return fmt.Errorf("%s: %w", args[0], err)
+			}
+			if game == "" {
+				game = brain.Game
+			}
+			g, err := a.lab.Game(game)
+			if err != nil {
+				return err
+			}
+			s, err := g.ShowBrain(data, most)
+			if err != nil {
+				return fmt.Errorf("%s: %w", args[0], err)
+			}
+			if a.json {
+				return a.printJSON(s)
+			}
+			a.printf("%s", s)
+			return nil
+		},
+	}
+	show.Flags().StringVar(&game, "game", "", "the brain's game, where its file: has moved (default as the brain says)")
+	show.Flags().IntVar(&most, "most", 20, "how many positions to list")
+	c := &cobra.Command{Use: "brain", Short: "look inside a brain", Args: exactly(), RunE: func(c *cobra.Command, _ []string) error { return c.Help() }}
+	c.AddCommand(show)
+	return c
+}

@@ -1,0 +1,324 @@
+package lab
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"sync"
+	"time"
+
+	"oxo"
+	"oxo/learn"
+)
+
+// enumerable is the most positions of a game that learners are examined on.
+const enumerable = 3_000_000
+
+// graph is a game's positions as the learners see them, enumerated once.
+type graph[P oxo.Position[P]] struct {
+	once  sync.Once
+	graph *learn.Graph[P]
+	err   error
+}
+
+// space returns all positions of the game, or an error where there are too
+// many.
+func (b *bound[P]) space() (*learn.Graph[P], error) {
+	b.graph.once.Do(func() {
+		if b.graph.err = b.plainlyTooLarge(b.Start, enumerable); b.graph.err == nil {
+			b.graph.graph, b.graph.err = learn.Enumerate(context.Background(), b.Game, enumerable)
+		}
+	})
+	return b.graph.graph, b.graph.err
+}
+
+// ground returns the graph to learn on: all positions where they can be
+// enumerated, else one that grows as it is played on.
+func (b *bound[P]) ground() *learn.Graph[P] {
+	if g, err := b.space(); err == nil {
+		return g
+	}
+	return learn.Explore(b.Game)
+}
+
+// openBrain opens the player that a brain in a file is.
+func openBrain[P oxo.Position[P]](b *bound[P], path string) (maker[P], error) {
+	brain, err := b.brain(path)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := learn.OpenBrain(b.ground().Space, brain); err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return func(r *rand.Rand) oxo.Player[P] {
+		g := b.ground() // its own where it grows
+		t, err := learn.OpenBrain(g.Space, brain)
+		if err != nil {
+			panic("lab: a brain that could be opened can't be opened again: " + err.Error())
+		}
+		return learn.NewMind(g, t, r)
+	}, nil
+}
+
+// brain reads the brain in a file and refuses one of another game.
+func (b *bound[P]) brain(path string) (*learn.Brain, error) {
+	data, err := b.lab.readFile(path)
+	if err != nil {
+		return nil, err
+	}
+	brain, err := learn.ReadBrain(data)
+	if err == nil {
+		err = brain.For(b.identity)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return brain, nil
+}
+
+// openStatic opens the player that judges by fixed weights of features.
+func openStatic[P oxo.Position[P]](b *bound[P], args string) (maker[P], error) {
+	if _, err := learn.ParseStatic(b.Game, args); err != nil {
+		return nil, err
+	}
+	return func(*rand.Rand) oxo.Player[P] {
+		s, err := learn.ParseStatic(b.Game, args)
+		if err != nil {
+			panic("lab: a player that could be made can't be made again: " + err.Error())
+		}
+		return s
+	}, nil
+}
+
+// poolPrefix begins the spec of several opponents, joined with "|".
+const poolPrefix = "pool:"
+
+// opponent returns the player of that spec as an opponent for learners.
+func (b *bound[P]) opponent(spec string, g *learn.Graph[P]) (learn.Opponent, error) {
+	if members, ok := strings.CutPrefix(spec, poolPrefix); ok {
+		var pool []learn.Opponent
+		for _, member := range strings.Split(members, "|") {
+			o, err := b.opponent(member, g)
+			if err != nil {
+				return nil, err
+			}
+			pool = append(pool, o)
+		}
+		return learn.Pool(pool...), nil
+	}
+	switch spec {
+	case learn.Itself:
+		return nil, nil
+	case human:
+		return nil, errors.New(`player "human": a learner plays against players that need no person`)
+	}
+	m, err := b.player(spec)
+	if err != nil {
+		return nil, err
+	}
+	if policy, ok := m(rand.New(rand.NewPCG(0, 0))).(oxo.Policy[P]); ok && g.Complete() {
+		return learn.NewTable(g.Space, learn.Compile(g, policy)), nil
+	}
+	return learn.Live(g, m), nil
+}
+
+// TrainOptions say what to train, and how.
+type TrainOptions struct {
+	Learner string // a learner's spec
+	Against string // a player's spec, itself, or pool:A|B|…
+	Games   int
+	Seed    uint64
+	Start   string // the experiment generator
+	Seats   string // alternate, first or second
+
+	// Resume is a brain to go on from; then Learner, Against, Start, Seats
+	// and Seed are the brain's own.
+	Resume []byte
+
+	// ExamEvery is after how many games to examine and report; 0 for reports
+	// without exams.
+	ExamEvery int
+	// Progress is told of each report.
+	Progress func(TrainReport)
+}
+
+// TrainReport tells how training goes.
+type TrainReport struct {
+	Games   int         `json:"games"` // played in all
+	Wins    int         `json:"wins"`
+	Draws   int         `json:"draws"`
+	Losses  int         `json:"losses"`
+	Seconds float64     `json:"seconds"`
+	Exam    *learn.Exam `json:"exam,omitempty"`
+}
+
+// TrainResult is what came of training.
+type TrainResult struct {
+	Game    string      `json:"game"`
+	Learner string      `json:"learner"`
+	Games   int         `json:"games"`
+	Wins    int         `json:"wins"`
+	Draws   int         `json:"draws"`
+	Losses  int         `json:"losses"`
+	Seconds float64     `json:"seconds"`
+	Stopped bool        `json:"stopped"` // before all games were played
+	Exam    *learn.Exam `json:"exam"`    // null where the game has too many positions
+
+	Brain []byte `json:"-"`
+}
+
+// Train trains a learner. Where ctx is done it stops between two games, and
+// the brain can go on from there.
+func (b *bound[P]) Train(ctx context.Context, o TrainOptions) (*TrainResult, error) {
+	if o.Games < 1 {
+		return nil, fmt.Errorf("%d games: at least 1 is needed", o.Games)
+	}
+	if o.ExamEvery < 0 {
+		return nil, fmt.Errorf("an exam every %d games: it must be at least 1", o.ExamEvery)
+	}
+	begin := time.Now()
+	g := b.ground()
+	t, err := b.trainer(g, o)
+	if err != nil {
+		return nil, err
+	}
+	before := t.Tally()
+	exam := func() (*learn.Exam, error) {
+		if !g.Complete() {
+			return nil, nil
+		}
+		x, err := b.examiner(nil)
+		if err != nil {
+			return nil, err
+		}
+		e := x.Exam(t.Mix(nil))
+		return &e, nil
+	}
+	if o.ExamEvery > 0 && !g.Complete() {
+		return nil, fmt.Errorf("%s has too many positions for an exact exam; leave the exams out and compare brains in matches", b.Spec)
+	}
+	report := func(e *learn.Exam) {
+		if o.Progress != nil {
+			n := t.Tally()
+			o.Progress(TrainReport{n.Games, n.Wins, n.Draws, n.Losses, time.Since(begin).Seconds(), e})
+		}
+	}
+	examine := func() error {
+		e, err := exam()
+		if err == nil {
+			report(e)
+		}
+		return err
+	}
+	step := o.Games
+	if o.ExamEvery > 0 {
+		step = o.ExamEvery
+		if err := examine(); err != nil {
+			return nil, err
+		}
+	}
+	stopped := false
+	for left := o.Games; left > 0 && !stopped; left -= step {
+		err := t.Run(ctx, min(step, left), func(learn.Tally) { report(nil) })
+		stopped = err != nil && ctx.Err() != nil
+		if err == nil && o.ExamEvery > 0 {
+			err = examine()
+		}
+		if err != nil && !stopped {
+			return nil, err
+		}
+	}
+	n := t.Tally()
+	r := &TrainResult{Game: b.Spec, Learner: t.Spec().String(), Games: n.Games - before.Games, Wins: n.Wins - before.Wins,
+		Draws: n.Draws - before.Draws, Losses: n.Losses - before.Losses, Stopped: stopped}
+	if r.Exam, err = exam(); err != nil {
+		return nil, err
+	}
+	brain, err := t.Brain(b.Spec, b.identity)
+	if err != nil {
+		return nil, err
+	}
+	if r.Brain, err = brain.Bytes(); err != nil {
+		return nil, err
+	}
+	r.Seconds = time.Since(begin).Seconds()
+	return r, nil
+}
+
+func (b *bound[P]) trainer(g *learn.Graph[P], o TrainOptions) (*learn.Trainer, error) {
+	if o.Resume != nil {
+		brain, err := learn.ReadBrain(o.Resume)
+		if err == nil {
+			err = brain.For(b.identity)
+		}
+		if err != nil {
+			return nil, err
+		}
+		against, err := b.opponent(brain.Plan.Against, g)
+		if err != nil {
+			return nil, err
+		}
+		return learn.Resume(g.Space, brain, against)
+	}
+	spec, err := learn.Parse(o.Learner)
+	if err != nil {
+		return nil, err
+	}
+	against, err := b.opponent(o.Against, g)
+	if err != nil {
+		return nil, err
+	}
+	return learn.New(g.Space, spec, learn.Plan{Against: o.Against, Start: o.Start, Seats: o.Seats}, against, o.Seed)
+}
+
+// examiner returns the examiner of the game, with more opponents to grade
+// against.
+func (b *bound[P]) examiner(others map[string]oxo.Policy[P]) (*learn.Examiner, error) {
+	g, err := b.space()
+	if err != nil {
+		return nil, err
+	}
+	return learn.NewExaminer(g, others)
+}
+
+// Exam grades a player exactly: nothing is sampled. It refuses games with too
+// many positions, and players whose choice depends on more than the position.
+func (b *bound[P]) Exam(_ context.Context, spec string) (*learn.Exam, error) {
+	x, err := b.examiner(nil)
+	if err != nil {
+		return nil, err
+	}
+	m, err := b.player(spec)
+	if err != nil {
+		return nil, err
+	}
+	policy, ok := m(rand.New(rand.NewPCG(0, 0))).(oxo.Policy[P])
+	if !ok {
+		return nil, fmt.Errorf("player %q chooses by more than the position, so it can't be examined exactly; play a match instead", spec)
+	}
+	g, err := b.space()
+	if err != nil {
+		return nil, err
+	}
+	e := x.Exam(learn.Compile(g, policy))
+	return &e, nil
+}
+
+// ShowBrain says what a brain has learned, with at most so many positions.
+func (b *bound[P]) ShowBrain(data []byte, most int) (*learn.Shown, error) {
+	brain, err := learn.ReadBrain(data)
+	if err == nil {
+		err = brain.For(b.identity)
+	}
+	if err != nil {
+		return nil, err
+	}
+	t, err := learn.OpenBrain(b.ground().Space, brain)
+	if err != nil {
+		return nil, err
+	}
+	s := t.Show(most)
+	return &s, nil
+}
