@@ -1,0 +1,179 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"time"
+
+	"oxo"
+)
+
+// Options are how a program is asked.
+type Options struct {
+	// MoveTime is what a program is told that it may use for a move, and Wait
+	// how much longer it is waited for, where there is no clock. 0 is 1 s and
+	// 5 s. Where there is a clock, it rules.
+	MoveTime, Wait time.Duration
+
+	// Limit is told to programs that can be told so.
+	Limit Limit
+
+	// Startup is how long a program may take to start and greet; 0 is 10 s.
+	Startup time.Duration
+
+	// Rule is Gomocup's number of the rule: 1 if only exactly five win.
+	Rule int
+
+	// Stderr is where the program's error output goes; nil is nowhere.
+	Stderr *os.File
+}
+
+func orElse(d, other time.Duration) time.Duration {
+	if d == 0 {
+		return other
+	}
+	return d
+}
+
+// Player is a program that plays one game. The referee tells it the clocks.
+type Player[P oxo.Position[P]] interface {
+	oxo.Player[P]
+	Clock(own, other, increment, move time.Duration)
+	Close() error
+}
+
+// protocols are the ways to talk to a program, by the word that may stand
+// before its command.
+const protocolWords = "ugi:, gomocup: or codingame:"
+
+// Protocol splits the protocol's word from a command, as in "gomocup:./brain";
+// it is empty where there is none.
+func Protocol(command string) (protocol, rest string) {
+	word, rest, found := strings.Cut(command, ":")
+	switch word {
+	case "ugi", "gomocup", "codingame":
+		if found {
+			return word, rest
+		}
+	}
+	return "", command
+}
+
+// New starts a program for one game. The command may begin with "ugi:",
+// "gomocup:" or "codingame:"; else the program is greeted with ugi and, if it
+// says that it doesn't know that word, taken to speak Gomocup's protocol.
+func New[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], command string, o Options) (Player[P], error) {
+	protocol, rest := Protocol(command)
+	argv, err := SplitCommand(rest)
+	if err != nil {
+		return nil, err
+	}
+	conn, err := Start(argv, o.Stderr)
+	if err != nil {
+		return nil, err
+	}
+	p, err := Greet(ctx, g, conn, protocol, o)
+	if err != nil {
+		conn.Close()
+		return nil, fmt.Errorf("engine %q: %w", command, err)
+	}
+	return p, nil
+}
+
+// Greet begins a game with the program at the other end of a connection. An
+// empty protocol is found out as New does.
+func Greet[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], conn *Conn, protocol string, o Options) (Player[P], error) {
+	ctx, cancel := context.WithTimeout(ctx, orElse(o.Startup, 10*time.Second))
+	defer cancel()
+	c := client[P]{game: g, conn: conn, options: o}
+	switch protocol {
+	case "ugi":
+		return greetUGI(ctx, c)
+	case "gomocup":
+		return greetGomocup(ctx, c)
+	case "codingame":
+		return greetCodinGame(c)
+	case "":
+		if err := conn.Send(ctx, "ugi"); err != nil {
+			return nil, err
+		}
+		knows, err := await(ctx, conn, func(line string) (bool, bool, error) {
+			word := strings.ToLower(strings.Fields(line)[0])
+			unknown := word == "unknown" || word == "error"
+			return !unknown, unknown || word == "ugiok", nil
+		})
+		switch {
+		case err != nil:
+			return nil, fmt.Errorf("it does not answer ugi: %w; if it speaks another protocol, write %s before the command", err, protocolWords)
+		case knows:
+			return readyUGI(ctx, c)
+		}
+		return greetGomocup(ctx, c)
+	}
+	return nil, fmt.Errorf("protocol %q: there are ugi, gomocup and codingame", protocol)
+}
+
+// client is what the players of all protocols have in common.
+type client[P oxo.Position[P]] struct {
+	game    *oxo.Game[P]
+	conn    *Conn
+	options Options
+	timed   bool // the referee has told the clocks
+	own     time.Duration
+	other   time.Duration
+	inc     time.Duration
+	move    time.Duration
+}
+
+// Clock takes what the clocks show before a move; zero bank or move is none.
+func (c *client[P]) Clock(own, other, increment, move time.Duration) {
+	c.timed, c.own, c.other, c.inc, c.move = true, own, other, increment, move
+}
+
+// allowed is how long a move may take at most.
+func (c *client[P]) allowed() time.Duration {
+	switch {
+	case !c.timed:
+		return orElse(c.options.MoveTime, time.Second)
+	case c.own == 0 || c.move != 0 && c.move < c.own:
+		return c.move
+	}
+	return c.own
+}
+
+// patience bounds the wait for a move where no clock does.
+func (c *client[P]) patience(ctx context.Context) (context.Context, context.CancelFunc) {
+	if c.timed {
+		return context.WithCancel(ctx)
+	}
+	return context.WithTimeout(ctx, c.allowed()+orElse(c.options.Wait, 5*time.Second))
+}
+
+// accept reads a move that the program answered with.
+func (c *client[P]) accept(p P, text string) (oxo.Move, error) {
+	m, err := c.game.ParseMove(p, text)
+	if err != nil {
+		return oxo.NoMove, illegal("it answers %.60q: %v", text, err)
+	}
+	return m, nil
+}
+
+// goodbye says that word and ends the program.
+func (c *client[P]) goodbye(word string) error {
+	ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
+	defer cancel()
+	c.conn.Send(ctx, word) // a program that doesn't listen is ended anyway
+	return c.conn.Close()
+}
+
+// onGrid returns the grid of the game, or an error.
+func (c *client[P]) onGrid() (grid, error) {
+	g, _, err := readGrid(c.game.Format(c.game.Start))
+	if err == nil && c.game.Odds != nil {
+		err = errors.New("this protocol has no word for chance")
+	}
+	return g, err
+}

@@ -1,0 +1,221 @@
+package engine
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"oxo"
+)
+
+// CodinGame says how long ServeCodinGame thinks.
+type CodinGame struct {
+	First, Turn time.Duration // for the first move and for the others; 0 is 900 ms and 85 ms
+
+	// Note is told what the referee says that the rules of the game don't; it
+	// belongs on the error output, which the protocol leaves free.
+	Note func(text string)
+}
+
+// ServeCodinGame plays for CodinGame's referee of tic-tac-toe, Ultimate or
+// plain: each turn gives the opponent's row and column from the top left, or
+// -1 -1, then how many moves there are and the row and column of each, in any
+// order. The answer is a row and a column. It returns at the end of the input.
+//
+// A move that is not among those listed is never answered: where the referee's
+// list and the rules differ, the list is right.
+func ServeCodinGame(ctx context.Context, r io.Reader, w io.Writer, game Game, o CodinGame) error {
+	words := bufio.NewScanner(r)
+	words.Split(bufio.ScanWords)
+	start, err := game.State("")
+	if err != nil {
+		return err
+	}
+	s := &codinGameServer{game: game, state: start}
+	if s.grid, _, err = readGrid(start.Position); err != nil {
+		return err
+	}
+	budget := orElse(o.First, 900*time.Millisecond)
+	for {
+		opponent, legal, err := readTurn(words)
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		move, note := s.turn(ctx, opponent, legal, budget)
+		if note != nil && o.Note != nil {
+			o.Note(note.Error())
+		}
+		if _, err := fmt.Fprintf(w, "%d %d\n", move[1], move[0]); err != nil {
+			return err
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		budget = orElse(o.Turn, 85*time.Millisecond)
+	}
+}
+
+// maxListed is the most moves that a turn may list.
+const maxListed = 1 << 12
+
+// readTurn reads a turn. Squares are column and row.
+func readTurn(words *bufio.Scanner) (opponent [2]int, legal [][2]int, err error) {
+	number := func() (int, error) {
+		if !words.Scan() {
+			if err := words.Err(); err != nil {
+				return 0, err
+			}
+			return 0, io.EOF
+		}
+		n, err := strconv.Atoi(words.Text())
+		if err != nil {
+			return 0, fmt.Errorf("%.40q is no number", words.Text())
+		}
+		return n, nil
+	}
+	square := func() (at [2]int, err error) {
+		if at[1], err = number(); err == nil {
+			at[0], err = number()
+		}
+		return at, err
+	}
+	if opponent, err = square(); err != nil {
+		return
+	}
+	n, err := number()
+	if err != nil {
+		return
+	}
+	if n < 1 || n > maxListed {
+		return opponent, nil, fmt.Errorf("%d legal moves", n)
+	}
+	for range n {
+		at, err := square()
+		if err != nil {
+			return opponent, nil, err
+		}
+		legal = append(legal, at)
+	}
+	return opponent, legal, nil
+}
+
+type codinGameServer struct {
+	game  Game
+	grid  grid
+	state State
+	lost  error // why the position is not known any more
+}
+
+// turn returns the answer to a turn, and what the rules say against it.
+func (s *codinGameServer) turn(ctx context.Context, opponent [2]int, legal [][2]int, budget time.Duration) (move [2]int, note error) {
+	if s.lost == nil && opponent != [2]int{-1, -1} {
+		s.lost = s.play(opponent)
+	}
+	if s.lost == nil && s.state.Outcome != oxo.Ongoing {
+		s.lost = errors.New("the game is over")
+	}
+	if s.lost != nil {
+		return legal[0], s.lost
+	}
+	ctx, cancel := context.WithTimeout(ctx, budget)
+	defer cancel()
+	r, err := s.game.Think(ctx, s.state.Position, Limit{}, nil)
+	move = legal[0]
+	if err == nil {
+		var chosen [2]int
+		if chosen[0], chosen[1], err = s.grid.at(r.Move); err == nil && slices.Contains(legal, chosen) {
+			move = chosen
+		} else if err == nil {
+			err = fmt.Errorf("the referee does not list %s", r.Move)
+		}
+	}
+	s.lost = s.play(move)
+	return move, errors.Join(err, s.lost)
+}
+
+func (s *codinGameServer) play(at [2]int) error {
+	if !s.grid.holds(at[0], at[1]) {
+		return fmt.Errorf("%d %d is off the board", at[1], at[0])
+	}
+	state, err := s.game.State(s.state.Position, s.grid.name(at[0], at[1]))
+	if err == nil {
+		s.state = state
+	}
+	return err
+}
+
+// codinGamePlayer is a program that speaks CodinGame's protocol.
+type codinGamePlayer[P oxo.Position[P]] struct {
+	client[P]
+	grid  grid
+	known string // the squares after its last move
+}
+
+func greetCodinGame[P oxo.Position[P]](c client[P]) (Player[P], error) {
+	g, err := c.onGrid()
+	if err != nil {
+		return nil, err
+	}
+	return &codinGamePlayer[P]{client: c, grid: g, known: strings.Repeat(".", g.cols*g.rows)}, nil
+}
+
+// Choose sends a turn and waits for a row and a column. The protocol tells
+// programs nothing but the opponent's last move, so games must be played from
+// the start.
+func (b *codinGamePlayer[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
+	ctx, cancel := b.patience(ctx)
+	defer cancel()
+	_, cells, err := readGrid(b.game.Format(p))
+	if err != nil {
+		return oxo.Choice{}, err
+	}
+	opponent := [2]int{-1, -1}
+	for i := range cells {
+		if cells[i] == b.known[i] {
+			continue
+		}
+		if opponent[0] >= 0 || b.known[i] != '.' {
+			return oxo.Choice{}, errors.New("CodinGame's protocol can only tell of games from the start, move by move; play without openings")
+		}
+		opponent = [2]int{i % b.grid.cols, i / b.grid.cols}
+	}
+	var turn strings.Builder
+	moves := p.Moves(nil)
+	fmt.Fprintf(&turn, "%d %d\n%d", opponent[1], opponent[0], len(moves))
+	for _, m := range moves {
+		col, row, err := b.grid.at(b.game.FormatMove(p, m))
+		if err != nil {
+			return oxo.Choice{}, err
+		}
+		fmt.Fprintf(&turn, "\n%d %d", row, col)
+	}
+	if err := b.conn.Send(ctx, turn.String()); err != nil {
+		return oxo.Choice{}, err
+	}
+	line, err := b.conn.Receive(ctx)
+	if err != nil {
+		return oxo.Choice{}, err
+	}
+	row, col, err := pair(line, " ")
+	if err != nil || !b.grid.holds(col, row) {
+		return oxo.Choice{}, illegal("it answers %.60q, which is no row and column of the board", line)
+	}
+	m, err := b.accept(p, b.grid.name(col, row))
+	if err != nil {
+		return oxo.Choice{}, err
+	}
+	_, b.known, err = readGrid(b.game.Format(p.Play(m)))
+	return oxo.Choice{Move: m}, err
+}
+
+// Close ends the program.
+func (b *codinGamePlayer[P]) Close() error { return b.conn.Close() }

@@ -1,0 +1,181 @@
+package engine
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"time"
+
+	"oxo"
+)
+
+// Fault is what a program on the other side did wrong, which loses it the
+// game.
+type Fault struct {
+	How  string // a Termination word of oxo.Record
+	What string
+}
+
+func (f *Fault) Error() string { return f.What }
+
+// Termination returns how the game ends.
+func (f *Fault) Termination() string { return f.How }
+
+func illegal(format string, args ...any) error {
+	return &Fault{oxo.EndIllegal, fmt.Sprintf(format, args...)}
+}
+
+const (
+	maxLine  = 1 << 16 // bytes of a line from the other side
+	maxLines = 10_000  // lines that may come before the one that is waited for
+)
+
+// Stream is one direction of a connection; pipes and sockets are streams.
+type Stream interface {
+	io.Closer
+	SetDeadline(t time.Time) error
+}
+
+// Conn sends and receives lines. It is used by one goroutine at a time.
+type Conn struct {
+	in interface {
+		Stream
+		io.Reader
+	}
+	out interface {
+		Stream
+		io.Writer
+	}
+	rest  []byte // received, but not yet returned
+	buf   [4096]byte
+	close func() error // ends the program; nil if it is none of ours
+}
+
+// NewConn makes a connection of a socket.
+func NewConn(c interface {
+	Stream
+	io.ReadWriter
+}) *Conn {
+	return &Conn{in: c, out: c}
+}
+
+// past ends all waiting.
+var past = time.Unix(1, 0)
+
+// arm gives the stream the deadline of ctx; disarm must be called after use.
+func arm(ctx context.Context, s Stream) (disarm func(), err error) {
+	if err := ctx.Err(); err != nil {
+		return nil, broken(ctx, err, "")
+	}
+	if err := s.SetDeadline(time.Time{}); errors.Is(err, os.ErrNoDeadline) {
+		return nil, fmt.Errorf("this connection can't be waited for: %w", err)
+	} // other errors come again when it is read or written
+	done := make(chan struct{})
+	stop := context.AfterFunc(ctx, func() {
+		s.SetDeadline(past)
+		close(done)
+	})
+	return func() {
+		if !stop() {
+			<-done // so that it does not end a later wait
+		}
+	}, nil
+}
+
+// broken returns what an error of a stream means. A context that was cancelled
+// is no fault of the other side.
+func broken(ctx context.Context, err error, doing string) error {
+	switch {
+	case errors.Is(ctx.Err(), context.Canceled):
+		return ctx.Err()
+	case errors.Is(err, os.ErrDeadlineExceeded), errors.Is(err, context.DeadlineExceeded):
+		return &Fault{oxo.EndTime, "it did not answer in time"}
+	}
+	return &Fault{oxo.EndCrashed, "it has ended or closed its connection" + doing}
+}
+
+// Send sends a line. Where the other side does not read, it waits no longer
+// than ctx.
+func (c *Conn) Send(ctx context.Context, line string) error {
+	disarm, err := arm(ctx, c.out)
+	if err != nil {
+		return err
+	}
+	defer disarm()
+	if _, err := io.WriteString(c.out, line+"\n"); err != nil {
+		return broken(ctx, err, fmt.Sprintf(" before %.40q", line))
+	}
+	return nil
+}
+
+// Receive returns the next line that is not empty, without its end: CR, LF or
+// both. A line of more than 64 KiB is a fault.
+func (c *Conn) Receive(ctx context.Context) (string, error) {
+	disarm, err := arm(ctx, c.in)
+	if err != nil {
+		return "", err
+	}
+	defer disarm()
+	searched := 0
+	for {
+		if i := bytes.IndexAny(c.rest[searched:], "\r\n"); i >= 0 {
+			line := strings.TrimSpace(string(c.rest[:searched+i]))
+			c.rest = c.rest[searched+i+1:]
+			if searched = 0; line != "" {
+				return line, nil
+			}
+			continue
+		}
+		if searched = len(c.rest); searched > maxLine {
+			return "", illegal("a line of more than %d bytes: %.40q…", maxLine, c.rest)
+		}
+		n, err := c.in.Read(c.buf[:])
+		c.rest = append(c.rest, c.buf[:n]...)
+		if err != nil && n == 0 {
+			if err == io.EOF && len(bytes.TrimSpace(c.rest)) > 0 {
+				c.rest = append(c.rest, '\n') // the last line has no end
+				continue
+			}
+			return "", broken(ctx, err, "")
+		}
+	}
+}
+
+// await receives lines until one is the answer; answer also returns what it
+// makes of it. Other lines, up to 10,000, are passed over.
+func await[T any](ctx context.Context, c *Conn, answer func(line string) (v T, is bool, err error)) (T, error) {
+	var last string
+	for range maxLines {
+		line, err := c.Receive(ctx)
+		if err == nil {
+			var v T
+			var is bool
+			if v, is, err = answer(line); is && err == nil {
+				return v, nil
+			}
+			last = line
+		}
+		if err != nil {
+			var f *Fault
+			if errors.As(err, &f) && last != "" && f.How != oxo.EndIllegal {
+				err = &Fault{f.How, fmt.Sprintf("%s; the last line was %.60q", f.What, last)}
+			}
+			var none T
+			return none, err
+		}
+	}
+	var none T
+	return none, illegal("it talks without answering; the last line was %.60q", last)
+}
+
+// Close closes the connection, and ends the program where it is one of ours.
+func (c *Conn) Close() error {
+	if c.close != nil {
+		return c.close()
+	}
+	return c.in.Close()
+}

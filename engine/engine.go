@@ -1,0 +1,165 @@
+// Package engine speaks the text protocols of other people's programs, as the
+// program that is asked for moves and as the one that asks: Gomocup for five
+// in a row, CodinGame's for Ultimate tic-tac-toe, UGI for any game, and the
+// Ruby quiz's over TCP.
+//
+// A server ([ServeGomocup], [ServeCodinGame], [ServeUGI], [PlayQuiz]) plays a
+// [Game] over a reader and a writer. A client ([New]) makes a player of a
+// program that runs beside us, and [HostQuiz] one of a program that connects.
+// No program on the other side, however it behaves, does more than lose its
+// game: [Start] and [Conn] hold the deadlines and limits, and end the whole
+// process group.
+//
+// All coordinates come from the text of positions and moves: rows from the top
+// joined with "/", columns by letters and rows by numbers with a1 at the
+// bottom left.
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"oxo"
+)
+
+// Game is a game and somebody who plays it, in text: what a server plays.
+// State may be called while Think runs, Reset may not. [NewGame] makes one.
+type Game interface {
+	// State returns what is to be known after the moves from the position,
+	// which is the start where it is empty.
+	State(position string, moves ...string) (State, error)
+
+	// Think chooses a move in the position. It returns early, with the best
+	// move found, when ctx is done. It may report on the way.
+	Think(ctx context.Context, position string, limit Limit, report func(Report)) (Report, error)
+
+	// Reset forgets what was kept from earlier moves: another game begins.
+	Reset()
+}
+
+// State is a position in text.
+type State struct {
+	Position string
+	Turn     oxo.Seat
+	Outcome  oxo.Outcome
+	Moves    []string // the legal ones
+}
+
+// Limit bounds the thinking about one move besides its time. Zero bounds
+// nothing.
+type Limit struct {
+	Depth  int
+	Nodes  uint64
+	Memory int64 // in bytes
+}
+
+// Report says how thinking goes, or went. Move and Line are text of the
+// position that is thought about.
+type Report struct {
+	oxo.Choice
+	Move string
+	Line []string // the play that is expected, Move first
+	Time time.Duration
+}
+
+// Maker makes a player within the limits. The player may report on its
+// thinking: the choice and the line of play that it expects.
+type Maker[P oxo.Position[P]] func(limit Limit, report func(c oxo.Choice, line []oxo.Move)) (oxo.Player[P], error)
+
+// NewGame binds a game to the player that a maker makes. The player is kept
+// from move to move until the limits change or another game begins.
+func NewGame[P oxo.Position[P]](g *oxo.Game[P], maker Maker[P]) Game {
+	return &bound[P]{game: g, maker: maker}
+}
+
+type bound[P oxo.Position[P]] struct {
+	game   *oxo.Game[P]
+	maker  Maker[P]
+	player oxo.Player[P]
+	limit  Limit // of the player
+	report func(oxo.Choice, []oxo.Move)
+}
+
+func (b *bound[P]) position(text string) (P, error) {
+	if text == "" {
+		return b.game.Start, nil
+	}
+	return b.game.Parse(text)
+}
+
+func (b *bound[P]) State(position string, moves ...string) (State, error) {
+	p, err := b.position(position)
+	if err != nil {
+		return State{}, err
+	}
+	for i, text := range moves {
+		m, err := b.game.ParseMove(p, text)
+		if err != nil {
+			return State{}, fmt.Errorf("move %d: %w", i+1, err)
+		}
+		p = p.Play(m)
+	}
+	s := State{Position: b.game.Format(p), Turn: p.Turn(), Outcome: p.Outcome()}
+	for _, m := range p.Moves(nil) {
+		s.Moves = append(s.Moves, b.game.FormatMove(p, m))
+	}
+	return s, nil
+}
+
+func (b *bound[P]) Reset() { b.player = nil }
+
+func (b *bound[P]) Think(ctx context.Context, position string, limit Limit, report func(Report)) (Report, error) {
+	p, err := b.position(position)
+	if err != nil {
+		return Report{}, err
+	}
+	switch {
+	case p.Outcome() != oxo.Ongoing:
+		return Report{}, errors.New("the game is over")
+	case p.Turn() == oxo.Chance:
+		return Report{}, errors.New("chance is to act")
+	}
+	if b.player == nil || b.limit != limit {
+		b.limit = limit
+		b.player, err = b.maker(limit, func(c oxo.Choice, line []oxo.Move) {
+			if b.report != nil {
+				b.report(c, line)
+			}
+		})
+		if err != nil {
+			b.player = nil
+			return Report{}, err
+		}
+	}
+	begin := time.Now()
+	b.report = func(c oxo.Choice, line []oxo.Move) {
+		if report != nil {
+			report(b.reportOf(p, c, line, begin))
+		}
+	}
+	defer func() { b.report = nil }()
+	c, err := b.player.Choose(ctx, p)
+	if err != nil {
+		return Report{}, err
+	}
+	if c.Resign { // no protocol here has a word for it
+		c.Move = p.Moves(nil)[0]
+	}
+	return b.reportOf(p, c, []oxo.Move{c.Move}, begin), nil
+}
+
+func (b *bound[P]) reportOf(p P, c oxo.Choice, line []oxo.Move, begin time.Time) Report {
+	r := Report{Choice: c, Move: b.game.FormatMove(p, c.Move), Time: time.Since(begin)}
+	for _, m := range line {
+		r.Line = append(r.Line, b.game.FormatMove(p, m))
+		p = p.Play(m)
+	}
+	return r
+}
+
+// share is the part of a bank of time that a move gets.
+func share(left, increment time.Duration) time.Duration {
+	return min(left*9/10, left/25+increment*3/4)
+}

@@ -1,0 +1,403 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+
+	"oxo"
+)
+
+// Gomocup says what ServeGomocup plays.
+type Gomocup struct {
+	// Open opens the game on a board of that size, where five in a row win, or
+	// exactly five where exact. An error is told to the manager.
+	Open func(cols, rows int, exact bool) (Game, error)
+
+	About   About
+	Country string
+	WWW     string
+
+	// Margin is taken off every time limit, for the way to the manager and
+	// back; 0 is 30 ms. At most a fifth of a limit is taken off.
+	Margin time.Duration
+}
+
+// maxWaiting is how many lines are read ahead while a move is thought about.
+const maxWaiting = 1 << 12
+
+// noLimit is how the manager writes that there is no limit on the match.
+const noLimit = math.MaxInt32
+
+// ServeGomocup plays for a manager that speaks Gomocup's protocol (P.
+// Laštovička, "Gomoku AI protocol"): START, RECTSTART, RESTART, BEGIN, TURN,
+// BOARD … DONE, TAKEBACK, PLAY, SUGGEST, INFO, ABOUT and END. It returns at
+// END or at the end of the input, after the last answer. Anything else is
+// answered with UNKNOWN or ERROR and changes nothing.
+func ServeGomocup(ctx context.Context, r io.Reader, w io.Writer, o Gomocup) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	s := &gomocupServer{Gomocup: o, out: &output{w: w}, turn: 30 * time.Second}
+	lines := readLines(ctx, r)
+	var waiting []string // what came while it was thinking
+	for s.out.failed() == nil {
+		if s.busy == nil && len(waiting) > 0 {
+			line := waiting[0]
+			waiting = waiting[1:]
+			if end := s.command(ctx, line); end {
+				return s.out.failed()
+			}
+			continue
+		}
+		if lines == nil && s.busy == nil {
+			return s.out.failed()
+		}
+		in := lines
+		if len(waiting) > maxWaiting {
+			in = nil
+		}
+		select {
+		case line, ok := <-in:
+			switch {
+			case !ok:
+				lines = nil
+			case s.busy != nil && len(waiting) == 0 && strings.EqualFold(strings.TrimSpace(line), "END"):
+				s.busy.stop()
+				return s.out.failed()
+			default:
+				waiting = append(waiting, line)
+			}
+		case <-s.busy.over():
+			s.busy = nil
+			s.played()
+		case <-ctx.Done():
+			s.busy.stop()
+			return ctx.Err()
+		}
+	}
+	s.busy.stop()
+	return s.out.failed()
+}
+
+type gomocupServer struct {
+	Gomocup
+	out   *output
+	game  Game // nil before START
+	grid  grid
+	exact bool // the rule of the game
+	rule  int  // the rule that the manager named
+	cells []byte
+	board []string // the lines since BOARD, while it lasts
+	lists bool     // whether BOARD … DONE is being read
+
+	turn, match, left time.Duration // limits; match and left are 0 for none
+	leftKnown         bool
+	memory            int64
+
+	busy   *thinking
+	answer string // the square that was thought of
+}
+
+// The marks of a board: ours, the opponent's and nobody's.
+const (
+	mine   = 'm'
+	theirs = 't'
+	empty  = '.'
+)
+
+func (s *gomocupServer) fail(err error) { s.out.say("ERROR %v", err) }
+
+// command carries out a line and reports whether it was END.
+func (s *gomocupServer) command(ctx context.Context, line string) (end bool) {
+	word, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
+	word, rest = strings.ToUpper(word), strings.TrimSpace(rest)
+	if s.lists {
+		if word == "DONE" {
+			s.lists = false
+			s.setBoard(ctx)
+		} else if len(s.board) < 1<<16 {
+			s.board = append(s.board, line)
+		}
+		return false
+	}
+	switch word {
+	case "END":
+		return true
+	case "START":
+		n, err := strconv.Atoi(rest)
+		if err != nil {
+			s.fail(fmt.Errorf("START %.40q: the size of the board is needed, as in START 20", rest))
+			return false
+		}
+		s.start(n, n)
+	case "RECTSTART":
+		cols, rows, err := pair(rest, ",")
+		if err != nil {
+			s.fail(fmt.Errorf("RECTSTART: %v", err))
+			return false
+		}
+		s.start(cols, rows)
+	case "INFO":
+		s.info(rest)
+	case "ABOUT":
+		s.out.say(`name="%s", version="%s", author="%s", country="%s", www="%s"`, s.About.Name, s.About.Version, s.About.Author, s.Country, s.WWW)
+	case "BOARD":
+		s.lists, s.board = true, nil
+	case "RESTART", "BEGIN", "TURN", "PLAY", "TAKEBACK", "SUGGEST":
+		if s.game == nil {
+			s.fail(fmt.Errorf("%s before START", word))
+			return false
+		}
+		s.move(ctx, word, rest)
+	default:
+		s.out.say("UNKNOWN command")
+	}
+	return false
+}
+
+func (s *gomocupServer) start(cols, rows int) {
+	exact := s.rule&1 != 0
+	if cols < 1 || rows < 1 {
+		s.fail(fmt.Errorf("a board of %d×%d", cols, rows))
+		return
+	}
+	game, err := s.Open(cols, rows, exact)
+	if err != nil {
+		s.fail(err)
+		return
+	}
+	s.game, s.grid, s.exact = game, grid{cols, rows}, exact
+	s.clear()
+	s.out.say("OK")
+}
+
+func (s *gomocupServer) clear() {
+	s.cells = []byte(strings.Repeat(string(empty), s.grid.cols*s.grid.rows))
+	s.game.Reset()
+}
+
+// move carries out a command of a game that has begun.
+func (s *gomocupServer) move(ctx context.Context, word, rest string) {
+	switch word {
+	case "RESTART":
+		s.clear()
+		s.out.say("OK")
+		return
+	case "BEGIN", "SUGGEST":
+		if word == "BEGIN" && strings.Trim(string(s.cells), string(empty)) != "" {
+			s.fail(errors.New("BEGIN on a board that is not empty"))
+			return
+		}
+		s.think(ctx, word == "SUGGEST")
+		return
+	}
+	i, err := s.square(rest)
+	if err != nil {
+		s.fail(fmt.Errorf("%s: %v", word, err))
+		return
+	}
+	taken := s.cells[i] != empty
+	switch {
+	case word == "TAKEBACK" && !taken:
+		s.fail(fmt.Errorf("TAKEBACK: %s is empty", rest))
+	case word == "TAKEBACK":
+		s.cells[i] = empty
+		s.out.say("OK")
+	case taken:
+		s.fail(fmt.Errorf("%s: %s is taken", word, rest))
+	case word == "PLAY":
+		s.cells[i] = mine
+		s.out.say("%s", rest)
+	default:
+		s.cells[i] = theirs
+		if !s.think(ctx, false) {
+			s.cells[i] = empty
+		}
+	}
+}
+
+// square reads "column,row".
+func (s *gomocupServer) square(text string) (int, error) {
+	col, row, err := pair(text, ",")
+	if err != nil {
+		return 0, err
+	}
+	if !s.grid.holds(col, row) {
+		return 0, fmt.Errorf("%d,%d is off the board", col, row)
+	}
+	return row*s.grid.cols + col, nil
+}
+
+// setBoard takes the lines of BOARD … DONE and thinks.
+func (s *gomocupServer) setBoard(ctx context.Context) {
+	if s.game == nil {
+		s.fail(errors.New("BOARD before START"))
+		return
+	}
+	before := s.cells
+	s.clear()
+	for _, line := range s.board {
+		at, who, err := cutLast(line)
+		var i int
+		if err == nil {
+			i, err = s.square(at)
+		}
+		if err == nil && s.cells[i] != empty {
+			err = errors.New("that square is there twice")
+		}
+		if err != nil {
+			s.fail(fmt.Errorf("BOARD: %.40q: %v", line, err))
+			s.cells = before
+			return
+		}
+		s.cells[i] = who
+	}
+	if !s.think(ctx, false) {
+		s.cells = before
+	}
+}
+
+// cutLast splits "column,row,whose".
+func cutLast(line string) (at string, who byte, err error) {
+	line = strings.TrimSpace(line)
+	i := strings.LastIndexByte(line, ',')
+	if i < 0 {
+		return "", 0, errors.New("column,row,whose is needed")
+	}
+	switch strings.TrimSpace(line[i+1:]) {
+	case "1":
+		return line[:i], mine, nil
+	case "2":
+		return line[:i], theirs, nil
+	}
+	return "", 0, errors.New("a square is mine, 1, or the opponent's, 2")
+}
+
+// position writes the board as the game does. The side that we have is told by
+// the numbers of marks, as it is our turn.
+func (s *gomocupServer) position() (string, error) {
+	own, other := strings.Count(string(s.cells), string(mine)), strings.Count(string(s.cells), string(theirs))
+	side, opponent := byte('x'), byte('o')
+	switch other - own {
+	case 0:
+	case 1:
+		side, opponent = 'o', 'x'
+	default:
+		return "", fmt.Errorf("with %d marks of mine and %d of the opponent's it is not my turn", own, other)
+	}
+	marks := make([]byte, len(s.cells))
+	for i, c := range s.cells {
+		switch c {
+		case mine:
+			c = side
+		case theirs:
+			c = opponent
+		}
+		marks[i] = c
+	}
+	return s.grid.text(marks, side), nil
+}
+
+// think begins to think about our move and reports whether it does. A
+// suggestion is not played.
+func (s *gomocupServer) think(ctx context.Context, suggest bool) bool {
+	if exact := s.rule&1 != 0; exact != s.exact {
+		game, err := s.Open(s.grid.cols, s.grid.rows, exact)
+		if err != nil {
+			s.fail(err)
+			return false
+		}
+		s.game, s.exact = game, exact
+	}
+	position, err := s.position()
+	if err == nil {
+		var state State
+		if state, err = s.game.State(position); err == nil && state.Outcome != oxo.Ongoing {
+			err = errors.New("the game is over")
+		}
+	}
+	if err != nil {
+		s.fail(err)
+		return false
+	}
+	thought, cancel := context.WithTimeout(ctx, s.budget())
+	t := &thinking{cancel, make(chan struct{})}
+	s.busy, s.answer = t, ""
+	limit := Limit{Memory: s.memory}
+	game := s.game
+	go func() {
+		defer close(t.done)
+		defer cancel()
+		r, err := game.Think(thought, position, limit, nil)
+		var col, row int
+		if err == nil {
+			col, row, err = s.grid.at(r.Move)
+		}
+		switch {
+		case err != nil:
+			s.fail(err)
+		case suggest:
+			s.out.say("SUGGEST %d,%d", col, row)
+		default:
+			s.answer = fmt.Sprintf("%d,%d", col, row)
+			s.out.say("%s", s.answer)
+		}
+	}()
+	return true
+}
+
+// played puts the move that was thought of on the board.
+func (s *gomocupServer) played() {
+	if s.answer != "" {
+		i, _ := s.square(s.answer) // it is a square of the grid
+		s.cells[i] = mine
+	}
+}
+
+// info takes "INFO key value". Keys that are not known are passed over, as the
+// protocol wants it.
+func (s *gomocupServer) info(rest string) {
+	key, value, _ := strings.Cut(rest, " ")
+	n, err := strconv.ParseInt(strings.TrimSpace(value), 10, 64)
+	if err != nil {
+		return
+	}
+	ms := time.Duration(min(max(n, -1<<40), 1<<40)) * time.Millisecond
+	switch strings.ToLower(key) {
+	case "timeout_turn":
+		s.turn = max(ms, 0)
+	case "timeout_match":
+		s.match = max(ms, 0)
+	case "time_left":
+		s.left, s.leftKnown = ms, n != noLimit
+	case "max_memory":
+		s.memory = max(n, 0)
+	case "rule":
+		s.rule = int(n & 0xff)
+		if other := s.rule &^ 1; other != 0 {
+			s.out.say("MESSAGE rule %d is not played here; %s wins", other, map[bool]string{false: "five or more in a row", true: "exactly five in a row"}[s.rule&1 != 0])
+		}
+	}
+}
+
+// budget is the time for the next move: the turn's limit, or a share of what
+// is left for the match if that is less. No time for a turn means as fast as
+// can be.
+func (s *gomocupServer) budget() time.Duration {
+	const fast = 10 * time.Millisecond
+	limit := s.turn
+	left, limited := s.left, s.leftKnown
+	if !limited && s.match > 0 {
+		left, limited = s.match, true
+	}
+	if limited {
+		limit = min(limit, share(max(left, 0), 0))
+	}
+	limit -= min(limit/5, orElse(s.Margin, 30*time.Millisecond))
+	return max(limit, fast)
+}

@@ -1,0 +1,186 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"oxo"
+)
+
+// gomocupPlayer is a brain that speaks Gomocup's protocol.
+type gomocupPlayer[P oxo.Position[P]] struct {
+	client[P]
+	grid  grid
+	known string // the squares as the brain has them; empty before its first move
+}
+
+func greetGomocup[P oxo.Position[P]](ctx context.Context, c client[P]) (Player[P], error) {
+	g, err := c.onGrid()
+	if err != nil {
+		return nil, err
+	}
+	start := fmt.Sprintf("START %d", g.cols)
+	if g.cols != g.rows {
+		start = fmt.Sprintf("RECTSTART %d,%d", g.cols, g.rows)
+	}
+	if err := c.conn.Send(ctx, start); err != nil {
+		return nil, err
+	}
+	_, err = await(ctx, c.conn, func(line string) (struct{}, bool, error) {
+		switch word, rest, _ := strings.Cut(line, " "); strings.ToUpper(word) {
+		case "OK":
+			return struct{}{}, true, nil
+		case "ERROR", "UNKNOWN":
+			return struct{}{}, true, illegal("it answers %s with %s %.60q", start, word, rest)
+		}
+		return struct{}{}, false, nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("waiting for OK: %w", err)
+	}
+	for _, info := range []string{
+		fmt.Sprintf("INFO max_memory %d", c.options.Limit.Memory), "INFO game_type 1", fmt.Sprintf("INFO rule %d", c.options.Rule),
+	} {
+		if err := c.conn.Send(ctx, info); err != nil {
+			return nil, err
+		}
+	}
+	return &gomocupPlayer[P]{client: c, grid: g}, nil
+}
+
+// Choose sends what happened and waits for coordinates.
+func (b *gomocupPlayer[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
+	ctx, cancel := b.patience(ctx)
+	defer cancel()
+	_, cells, err := readGrid(b.game.Format(p))
+	if err != nil {
+		return oxo.Choice{}, err
+	}
+	for _, line := range append(b.limits(), b.news(p, cells)...) {
+		if err := b.conn.Send(ctx, line); err != nil {
+			return oxo.Choice{}, err
+		}
+	}
+	m, err := await(ctx, b.conn, func(line string) (oxo.Move, bool, error) { return b.answer(ctx, p, line) })
+	if err != nil {
+		return oxo.Choice{}, err
+	}
+	if _, b.known, err = readGrid(b.game.Format(p.Play(m))); err != nil {
+		return oxo.Choice{}, err
+	}
+	return oxo.Choice{Move: m}, nil
+}
+
+// limits tells the clocks: before the first move all of them, then what is
+// left.
+func (b *gomocupPlayer[P]) limits() []string {
+	left := int64(noLimit)
+	if b.own > 0 {
+		left = b.own.Milliseconds()
+	}
+	lines := []string{fmt.Sprintf("INFO time_left %d", left)}
+	if b.known == "" {
+		match := int64(0)
+		if b.own > 0 {
+			match = b.own.Milliseconds()
+		}
+		lines = append([]string{fmt.Sprintf("INFO timeout_turn %d", b.allowed().Milliseconds()), fmt.Sprintf("INFO timeout_match %d", match)}, lines...)
+	}
+	return lines
+}
+
+// news writes how the board became what it is: BEGIN on an empty one, TURN
+// after one move of the opponent, else BOARD with all marks, in turns.
+func (b *gomocupPlayer[P]) news(p P, cells string) []string {
+	own, other := byte('x'), byte('o')
+	if p.Turn() == oxo.Second {
+		own, other = other, own
+	}
+	if b.known == "" {
+		b.known = strings.Repeat(".", len(cells))
+	}
+	begun := strings.Trim(b.known, ".") != ""
+	if strings.Trim(cells, ".") == "" {
+		if begun {
+			return []string{"RESTART", "BEGIN"}
+		}
+		return []string{"BEGIN"}
+	}
+	changed := -1
+	for i := range cells {
+		if cells[i] == b.known[i] {
+			continue
+		}
+		if changed >= 0 || b.known[i] != '.' || cells[i] != other {
+			return b.wholeBoard(cells, own, begun)
+		}
+		changed = i
+	}
+	if changed < 0 {
+		return b.wholeBoard(cells, own, begun)
+	}
+	return []string{"TURN " + b.coordinates(changed)}
+}
+
+func (b *gomocupPlayer[P]) coordinates(i int) string {
+	return fmt.Sprintf("%d,%d", i%b.grid.cols, i/b.grid.cols)
+}
+
+func (b *gomocupPlayer[P]) wholeBoard(cells string, own byte, begun bool) []string {
+	var lines []string
+	if begun {
+		lines = append(lines, "RESTART")
+	}
+	lines = append(lines, "BOARD")
+	var marks [2][]string // of x and of o
+	for i := range cells {
+		if cells[i] == '.' {
+			continue
+		}
+		whose := 2
+		if cells[i] == own {
+			whose = 1
+		}
+		side := 0
+		if cells[i] == 'o' {
+			side = 1
+		}
+		marks[side] = append(marks[side], fmt.Sprintf("%s,%d", b.coordinates(i), whose))
+	}
+	for i, x := range marks[0] {
+		lines = append(lines, x)
+		if i < len(marks[1]) {
+			lines = append(lines, marks[1][i])
+		}
+	}
+	return append(lines, "DONE")
+}
+
+// answer reads a line of the brain. A suggestion is accepted.
+func (b *gomocupPlayer[P]) answer(ctx context.Context, p P, line string) (oxo.Move, bool, error) {
+	word, rest, _ := strings.Cut(line, " ")
+	switch strings.ToUpper(word) {
+	case "MESSAGE", "DEBUG", "OK":
+		return oxo.NoMove, false, nil
+	case "ERROR", "UNKNOWN":
+		return oxo.NoMove, true, illegal("it answers %s %.60q", word, rest)
+	case "SUGGEST":
+		if _, _, err := pair(rest, ","); err != nil {
+			return oxo.NoMove, true, illegal("it suggests %v", err)
+		}
+		return oxo.NoMove, false, b.conn.Send(ctx, "PLAY "+rest)
+	}
+	col, row, err := pair(line, ",")
+	if err != nil {
+		return oxo.NoMove, true, illegal("it answers %v", err)
+	}
+	if !b.grid.holds(col, row) {
+		return oxo.NoMove, true, illegal("it answers %d,%d, which is off the board", col, row)
+	}
+	m, err := b.accept(p, b.grid.name(col, row))
+	return m, true, err
+}
+
+// Close ends the brain.
+func (b *gomocupPlayer[P]) Close() error { return b.goodbye("END") }

@@ -1,0 +1,130 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+	"time"
+)
+
+// leave is how long a program may take to end once its input is closed.
+const leave = 300 * time.Millisecond
+
+// Start starts a program and connects to its input and output. What it writes
+// to its error output goes to that file, or nowhere where it is nil. Closing
+// the connection closes its input and, after a moment, kills it and every
+// process in its group.
+func Start(argv []string, stderr *os.File) (*Conn, error) {
+	if len(argv) == 0 {
+		return nil, errors.New("the command is empty")
+	}
+	input, toProgram, err := os.Pipe()
+	if err != nil {
+		return nil, fmt.Errorf("start %q: %w", argv[0], err)
+	}
+	fromProgram, output, err := os.Pipe()
+	if err != nil {
+		input.Close()
+		toProgram.Close()
+		return nil, fmt.Errorf("start %q: %w", argv[0], err)
+	}
+	cmd := exec.Command(argv[0], argv[1:]...)
+	cmd.Stdin, cmd.Stdout = input, output
+	if stderr != nil {
+		cmd.Stderr = stderr
+	}
+	ownGroup(cmd)
+	err = cmd.Start()
+	input.Close()
+	output.Close()
+	c := &Conn{in: fromProgram, out: toProgram}
+	if err != nil {
+		toProgram.Close()
+		fromProgram.Close()
+		return nil, fmt.Errorf("start %q: %w", argv[0], err)
+	}
+	closed := false
+	c.close = func() error {
+		if closed {
+			return nil
+		}
+		closed = true
+		toProgram.Close()
+		c.drain(leave)
+		// The program is not waited for before its group is killed: until
+		// then no other process can have its number.
+		killGroup(cmd)
+		fromProgram.Close()
+		var exit *exec.ExitError
+		if err := cmd.Wait(); err != nil && !errors.As(err, &exit) {
+			return fmt.Errorf("end %q: %w", argv[0], err)
+		}
+		return nil
+	}
+	return c, nil
+}
+
+// drain reads and forgets until the other side closes, but no longer than d.
+func (c *Conn) drain(d time.Duration) {
+	ctx, cancel := context.WithTimeout(context.Background(), d)
+	defer cancel()
+	disarm, err := arm(ctx, c.in)
+	if err != nil {
+		return
+	}
+	defer disarm()
+	for err == nil {
+		_, err = c.in.Read(c.buf[:])
+	}
+}
+
+// SplitCommand splits a command into words at blanks. Quotes, single or
+// double, keep blanks; a backslash outside single quotes takes the next
+// character as it is.
+func SplitCommand(command string) ([]string, error) {
+	var words []string
+	var word strings.Builder
+	inWord, quote, escaped := false, rune(0), false
+	for _, c := range command {
+		switch {
+		case escaped:
+			word.WriteRune(c)
+			escaped = false
+		case c == '\\' && quote != '\'':
+			inWord, escaped = true, true
+		case quote != 0:
+			if c == quote {
+				quote = 0
+			} else {
+				word.WriteRune(c)
+			}
+		case c == '\'' || c == '"':
+			inWord, quote = true, c
+		case c == ' ' || c == '\t' || c == '\n':
+			if inWord {
+				words = append(words, word.String())
+				word.Reset()
+			}
+			inWord = false
+		default:
+			inWord = true
+			word.WriteRune(c)
+		}
+	}
+	switch {
+	case quote != 0:
+		return nil, fmt.Errorf("command %q: the closing %c is missing", command, quote)
+	case escaped:
+		return nil, fmt.Errorf("command %q: nothing follows the last backslash", command)
+	}
+	if inWord {
+		words = append(words, word.String())
+	}
+	if len(words) == 0 {
+		return nil, errors.New("the command is empty")
+	}
+	return words, nil
+}

@@ -1,0 +1,11 @@
+//go:build !unix
+
+package engine
+
+import "os/exec"
+
+// ownGroup does nothing: there are no process groups here.
+func ownGroup(*exec.Cmd) {}
+
+// killGroup kills the program.
+func killGroup(cmd *exec.Cmd) { cmd.Process.Kill() }

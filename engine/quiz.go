@@ -1,0 +1,217 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"oxo"
+)
+
+// The Ruby quiz's line protocol (quiz 11, port 1276): the server says hello,
+// then the mark and the size of the board; the program says hello. Before each
+// of its moves it is sent the board, the rows of _, X and O as three words, and
+// "move"; it answers row and column from 0 at the top left, and an invalid
+// move gets "move" again. After the game it is sent the board and "win", "lose"
+// or "draw".
+
+// maxInvalid is how often a program may try again before it loses.
+const maxInvalid = 10
+
+// HostQuiz makes a player of a program that has connected to us: the one to
+// play that seat. Its Close tells the result, which End must be told first,
+// and closes the connection.
+func HostQuiz[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], conn *Conn, seat oxo.Seat, hello string, o Options) (*QuizPlayer[P], error) {
+	c := client[P]{game: g, conn: conn, options: o}
+	size, err := c.onGrid()
+	if err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithTimeout(ctx, orElse(o.Startup, 10*time.Second))
+	defer cancel()
+	if err := conn.Send(ctx, hello); err != nil {
+		return nil, err
+	}
+	if err := conn.Send(ctx, fmt.Sprintf("%s %dx%d", quizMarks[seat], size.cols, size.rows)); err != nil {
+		return nil, err
+	}
+	name, err := conn.Receive(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("waiting for hello: %w", err)
+	}
+	return &QuizPlayer[P]{client: c, Name: name, grid: size}, nil
+}
+
+var quizMarks = [2]string{"X", "O"}
+
+// QuizPlayer is a program that plays over the quiz's protocol.
+type QuizPlayer[P oxo.Position[P]] struct {
+	client[P]
+	Name string // its hello
+	grid grid
+}
+
+// Choose sends the board and asks for a move, again where it is invalid.
+func (q *QuizPlayer[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
+	ctx, cancel := q.patience(ctx)
+	defer cancel()
+	board, err := quizBoard(q.game.Format(p))
+	if err != nil {
+		return oxo.Choice{}, err
+	}
+	if err := q.conn.Send(ctx, board); err != nil {
+		return oxo.Choice{}, err
+	}
+	for range maxInvalid {
+		if err := q.conn.Send(ctx, "move"); err != nil {
+			return oxo.Choice{}, err
+		}
+		line, err := q.conn.Receive(ctx)
+		if err != nil {
+			return oxo.Choice{}, err
+		}
+		row, col, err := pair(line, " ")
+		if err != nil || !q.grid.holds(col, row) {
+			continue
+		}
+		if m, err := q.game.ParseMove(p, q.grid.name(col, row)); err == nil {
+			return oxo.Choice{Move: m}, nil
+		}
+	}
+	return oxo.Choice{}, illegal("%d moves after each other are invalid", maxInvalid)
+}
+
+// End tells the program the last position and the result for its seat.
+func (q *QuizPlayer[P]) End(p P, v oxo.Value) error {
+	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+	defer cancel()
+	board, err := quizBoard(q.game.Format(p))
+	if err != nil {
+		return err
+	}
+	if err := q.conn.Send(ctx, board); err != nil {
+		return err
+	}
+	return q.conn.Send(ctx, quizResults[v])
+}
+
+var quizResults = map[oxo.Value]string{oxo.Win: "win", oxo.Loss: "lose", oxo.Draw: "draw"}
+
+// Close closes the connection.
+func (q *QuizPlayer[P]) Close() error { return q.conn.Close() }
+
+// quizBoard writes a position as the protocol does.
+func quizBoard(position string) (string, error) {
+	g, cells, err := readGrid(position)
+	if err != nil {
+		return "", err
+	}
+	cells = strings.NewReplacer(".", "_", "x", "X", "o", "O").Replace(cells)
+	rows := make([]string, g.rows)
+	for i := range rows {
+		rows[i] = cells[i*g.cols : (i+1)*g.cols]
+	}
+	return strings.Join(rows, " "), nil
+}
+
+// fromQuizBoard reads it back, for the side to move.
+func (g grid) fromQuizBoard(line, side string) (string, error) {
+	rows := strings.Fields(line)
+	position := strings.NewReplacer("_", ".", "X", "x", "O", "o").Replace(strings.Join(rows, "/")) + " " + strings.ToLower(side)
+	if got, _, err := readGrid(position); err != nil || got != g {
+		return "", illegal("%.60q is no board of %d×%d", line, g.cols, g.rows)
+	}
+	return position, nil
+}
+
+// QuizResult is how a game against a quiz server ended.
+type QuizResult struct {
+	Server string   // its hello
+	Seat   oxo.Seat // ours
+	Final  string   // the last position that was sent
+	Value  oxo.Value
+}
+
+// PlayQuiz plays one game for a quiz server, thinking for that long about each
+// move. The board must have the size of the game. The error of a server that
+// breaks the protocol is a [Fault].
+func PlayQuiz(ctx context.Context, conn *Conn, game Game, hello string, think time.Duration) (QuizResult, error) {
+	var result QuizResult
+	start, err := game.State("")
+	if err != nil {
+		return result, err
+	}
+	g, _, err := readGrid(start.Position)
+	if err != nil {
+		return result, err
+	}
+	if result.Server, err = conn.Receive(ctx); err != nil {
+		return result, fmt.Errorf("waiting for hello: %w", err)
+	}
+	line, err := conn.Receive(ctx)
+	if err != nil {
+		return result, fmt.Errorf("waiting for mark and size: %w", err)
+	}
+	mark, size, _ := strings.Cut(line, " ")
+	if want := fmt.Sprintf("%dx%d", g.cols, g.rows); strings.TrimSpace(size) != want || mark != "X" && mark != "O" {
+		return result, illegal("the server offers %.40q; X %s or O %s can be played", line, want, want)
+	}
+	if mark == "O" {
+		result.Seat = oxo.Second
+	}
+	if err := conn.Send(ctx, hello); err != nil {
+		return result, err
+	}
+	asked := 0 // times for the same board
+	for {
+		line, err := conn.Receive(ctx)
+		if err != nil {
+			return result, err
+		}
+		for v, word := range quizResults {
+			if line == word {
+				result.Value = v
+				return result, nil
+			}
+		}
+		if line != "move" {
+			asked = 0
+			if result.Final, err = g.fromQuizBoard(line, mark); err != nil {
+				return result, err
+			}
+			continue
+		}
+		if asked++; asked > maxInvalid {
+			return result, illegal("the server refuses every move in %q", result.Final)
+		}
+		answer, err := quizMove(ctx, game, g, result.Final, think, asked)
+		if err == nil {
+			err = conn.Send(ctx, answer)
+		}
+		if err != nil {
+			return result, err
+		}
+	}
+}
+
+// quizMove thinks about a move. Where the server refused moves before, other
+// ones are tried.
+func quizMove(ctx context.Context, game Game, g grid, position string, think time.Duration, asked int) (string, error) {
+	state, err := game.State(position)
+	if err != nil || state.Outcome != oxo.Ongoing || position == "" {
+		return "", illegal("the server asks for a move in %q", position)
+	}
+	move := state.Moves[(asked-1)%len(state.Moves)]
+	if asked == 1 {
+		ctx, cancel := context.WithTimeout(ctx, think)
+		defer cancel()
+		r, err := game.Think(ctx, position, Limit{}, nil)
+		if err != nil {
+			return "", err
+		}
+		move = r.Move
+	}
+	col, row, err := g.at(move)
+	return fmt.Sprintf("%d %d", row, col), err
+}

@@ -1,0 +1,300 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+
+	"oxo"
+)
+
+// ServeUGI plays the game for a program that speaks UGI, the Universal Game
+// Interface (kz04px/cutegames, ugi.md), which is UCI without chess: ugi,
+// isready, uginewgame, setoption, position, go, stop, query and quit. It
+// returns at quit or at the end of the input, after the last answer. Commands
+// that make no sense are answered with an info string and change nothing.
+//
+// In info lines, value is what the position is worth to the side to move, from
+// -1 to 1, and score cp the same as Elo: 400 are odds of ten to one.
+func ServeUGI(ctx context.Context, r io.Reader, w io.Writer, game Game, spec string, about About) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	s := &ugiServer{game: game, spec: spec, about: about, out: &output{w: w}}
+	lines := readLines(ctx, r)
+	for s.out.failed() == nil {
+		select {
+		case line, ok := <-lines:
+			if !ok {
+				s.finish()
+				return s.out.failed()
+			}
+			if quit := s.command(ctx, line); quit {
+				s.busy.stop()
+				return s.out.failed()
+			}
+		case <-ctx.Done():
+			s.busy.stop()
+			return ctx.Err()
+		}
+	}
+	s.busy.stop()
+	return s.out.failed()
+}
+
+type ugiServer struct {
+	game     Game
+	spec     string
+	about    About
+	out      *output
+	position string // empty is the start
+	limit    Limit
+	busy     *thinking
+	infinite bool
+}
+
+// finish lets the last move be thought about to its end.
+func (s *ugiServer) finish() {
+	if s.busy == nil {
+		return
+	}
+	if s.infinite {
+		s.busy.stop()
+	}
+	<-s.busy.done
+}
+
+func (s *ugiServer) command(ctx context.Context, line string) (quit bool) {
+	word, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
+	rest = strings.TrimSpace(rest)
+	switch word {
+	case "ugi":
+		s.out.say("id name %s %s", s.about.Name, s.about.Version)
+		s.out.say("id author %s", s.about.Author)
+		s.out.say("option name game type string default %s", s.spec)
+		s.out.say("option name hash type spin default 0 min 0 max 1048576")
+		s.out.say("ugiok")
+	case "isready":
+		s.out.say("readyok")
+	case "uginewgame":
+		s.busy.stop()
+		s.busy, s.position = nil, ""
+		s.game.Reset()
+	case "setoption":
+		s.setOption(rest)
+	case "position":
+		s.busy.stop()
+		s.busy = nil
+		if err := s.setPosition(rest); err != nil {
+			s.out.say("info string %v", err)
+		}
+	case "go":
+		s.busy.stop()
+		s.busy = nil
+		s.think(ctx, rest)
+	case "stop":
+		s.busy.stop()
+		s.busy = nil
+	case "query":
+		s.query(rest)
+	case "quit":
+		return true
+	case "":
+	default:
+		s.out.say("info string %.40q is no command; there are ugi, isready, uginewgame, setoption, position, go, stop, query and quit", word)
+	}
+	return false
+}
+
+// setOption reads "name N value V". Options of others are passed over.
+func (s *ugiServer) setOption(rest string) {
+	fields := strings.Fields(rest)
+	if len(fields) != 4 || fields[0] != "name" || fields[2] != "value" {
+		return
+	}
+	switch strings.ToLower(fields[1]) {
+	case "hash":
+		if mb, err := strconv.ParseUint(fields[3], 10, 20); err == nil {
+			s.limit.Memory = int64(mb) << 20
+		}
+	case "game":
+		if fields[3] != s.spec {
+			s.out.say("info string this program plays %s", s.spec)
+		}
+	}
+}
+
+// setPosition reads "startpos" or "fen P", and "moves M…". It leaves the
+// position as it was after an error.
+func (s *ugiServer) setPosition(rest string) error {
+	fields := strings.Fields(rest)
+	var from, moves []string
+	for i, f := range fields {
+		if f == "moves" {
+			fields, moves = fields[:i], fields[i+1:]
+			break
+		}
+	}
+	switch {
+	case len(fields) == 1 && fields[0] == "startpos":
+	case len(fields) > 1 && fields[0] == "fen":
+		from = fields[1:]
+	default:
+		return fmt.Errorf("position %.60q: write startpos or fen POSITION, then moves MOVE… if there are any", rest)
+	}
+	state, err := s.game.State(strings.Join(from, " "), moves...)
+	if err == nil {
+		s.position = state.Position
+	}
+	return err
+}
+
+func (s *ugiServer) query(question string) {
+	state, err := s.game.State(s.position)
+	if err != nil {
+		s.out.say("info string %v", err)
+		return
+	}
+	switch question {
+	case "gameover":
+		s.out.say("response %t", state.Outcome != oxo.Ongoing)
+	case "p1turn":
+		s.out.say("response %t", state.Turn == oxo.First)
+	case "result":
+		s.out.say("response %s", ugiResults[state.Outcome])
+	default:
+		s.out.say("info string query %.40q: there are gameover, p1turn and result", question)
+	}
+}
+
+var ugiResults = map[oxo.Outcome]string{
+	oxo.Ongoing: "none", oxo.FirstWins: "p1win", oxo.SecondWins: "p2win", oxo.Drawn: "draw",
+}
+
+// search is what a go command asks for.
+type search struct {
+	limit     Limit
+	time      time.Duration // 0 is without end
+	infinite  bool
+	left, inc [2]time.Duration
+	clocks    bool
+}
+
+// parseGo reads the words of a go command. Unknown words are passed over.
+func parseGo(rest string) (search, error) {
+	var g search
+	fields := strings.Fields(rest)
+	for i := 0; i < len(fields); i++ {
+		name := fields[i]
+		switch name {
+		case "infinite":
+			g.infinite = true
+			continue
+		case "p1time", "p2time", "p1inc", "p2inc", "movetime", "depth", "nodes":
+		default:
+			continue
+		}
+		if i++; i == len(fields) {
+			return g, fmt.Errorf("go: %s needs a number", name)
+		}
+		n, err := strconv.ParseInt(fields[i], 10, 64)
+		if err != nil {
+			return g, fmt.Errorf("go: %s %.40q is no number", name, fields[i])
+		}
+		ms := time.Duration(min(max(n, 1), 1<<40)) * time.Millisecond
+		switch name {
+		case "p1time", "p2time":
+			g.left[name[1]-'1'], g.clocks = ms, true
+		case "p1inc", "p2inc":
+			g.inc[name[1]-'1'] = min(max(0, time.Duration(n)), 1<<40) * time.Millisecond
+		case "movetime":
+			g.time = ms
+		case "depth":
+			g.limit.Depth = int(min(max(n, 1), math.MaxInt32))
+		case "nodes":
+			g.limit.Nodes = uint64(max(n, 1))
+		}
+	}
+	return g, nil
+}
+
+func (s *ugiServer) think(ctx context.Context, rest string) {
+	g, err := parseGo(rest)
+	if err != nil {
+		s.out.say("info string %v", err)
+		return
+	}
+	state, err := s.game.State(s.position)
+	if err == nil && state.Outcome != oxo.Ongoing {
+		err = fmt.Errorf("go: the game is over")
+	}
+	if err == nil && state.Turn == oxo.Chance {
+		err = fmt.Errorf("go: chance is to act")
+	}
+	if err != nil {
+		s.out.say("info string %v", err)
+		return
+	}
+	if g.clocks && state.Turn != oxo.Chance {
+		part := share(g.left[state.Turn], g.inc[state.Turn])
+		if g.time == 0 || part < g.time {
+			g.time = part
+		}
+	}
+	g.limit.Memory = s.limit.Memory
+	s.infinite = g.infinite
+	thought, cancel := context.WithCancel(ctx)
+	if g.time != 0 && !g.infinite {
+		thought, cancel = context.WithTimeout(ctx, g.time)
+	}
+	t := &thinking{cancel, make(chan struct{})}
+	s.busy = t
+	position := s.position
+	go func() {
+		defer close(t.done)
+		defer cancel()
+		r, err := s.game.Think(thought, position, g.limit, s.info)
+		if err != nil {
+			s.out.say("info string %v", err)
+			return
+		}
+		if g.infinite {
+			<-thought.Done()
+		}
+		s.info(r)
+		s.out.say("bestmove %s", r.Move)
+	}()
+}
+
+func (s *ugiServer) info(r Report) {
+	text := "info"
+	if r.Depth > 0 {
+		text += fmt.Sprintf(" depth %d", r.Depth)
+	}
+	if r.Scored {
+		text += fmt.Sprintf(" score cp %d value %+.4f", centi(r.Score), r.Score)
+	}
+	text += fmt.Sprintf(" time %d nodes %d", r.Time.Milliseconds(), r.Nodes)
+	if r.Nodes > 0 && r.Time > 0 {
+		text += fmt.Sprintf(" nps %.0f", float64(r.Nodes)/r.Time.Seconds())
+	}
+	if len(r.Line) > 0 {
+		text += " pv " + strings.Join(r.Line, " ")
+	}
+	s.out.say("%s", text)
+}
+
+// centi turns a value from -1 to 1 into Elo, at most 10,000 either way.
+func centi(value float64) int {
+	elo := 400 * math.Log10((1+value)/(1-value))
+	if math.IsNaN(elo) {
+		return 0
+	}
+	return int(math.Round(min(max(elo, -10_000), 10_000)))
+}
+
+// fromCenti is the inverse of centi.
+func fromCenti(elo float64) float64 { return 2/(1+math.Pow(10, -elo/400)) - 1 }
