@@ -13,8 +13,10 @@ import (
 // values.
 //
 // A simulation goes down the tree, at each node to the child that is best by
-// UCT; from the first node not visited before it plays random moves to the
-// end; and the result is added to every node on the way. Beside its mean each
+// UCT; from a leaf of the tree it plays random moves to the end; and the
+// result is added to every node on the way. A leaf gets children once it has
+// been visited a few times, the more the more moves the game has, so that the
+// tree grows by about a node a simulation. Beside its mean each
 // node has an interval in which its value is proven to lie: a terminal position
 // is its worth, the others follow from their children. A child that provably
 // can't beat what its parent is sure of is not visited again, and when the
@@ -44,6 +46,8 @@ type sampler[P oxo.Position[P]] struct {
 	nodes []sample // nodes[0] is the root
 	limit int      // of len(nodes)
 	sims  int
+
+	patience uint32 // a node gets children once it has been visited that often
 
 	path   []step[P]
 	moves  []oxo.Move
@@ -106,6 +110,7 @@ func newSampler[P oxo.Position[P]](g *oxo.Game[P], p P, o *Options[P], worker, w
 		s.amaf = make([]amaf, 1)
 	}
 	s.limit = min(size/workers/each, math.MaxUint32)
+	s.patience = 1 + uint32(g.MaxMoves)/16
 	s.rng = rand.NewPCG(o.Seed, uint64(worker))
 	s.nodes = append(s.nodes, sample{known: s.bounds, move: oxo.NoMove, turn: p.Turn()})
 	return s
@@ -133,7 +138,7 @@ func (s *sampler[P]) simulate() {
 				break
 			}
 		}
-		if n.visits == 0 || n.first == 0 && !s.expand(at, p) {
+		if n.first == 0 && (n.visits < s.patience || !s.expand(at, p)) {
 			result = s.playout(p)
 			break
 		}

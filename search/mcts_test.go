@@ -95,8 +95,8 @@ func TestMCTSRepeats(t *testing.T) {
 	for _, l := range first.Lines {
 		visits += l.Visits
 	}
-	if len(first.Lines) != 25 || visits != first.Nodes-2 {
-		t.Errorf("%d lines with %d visits of %d simulations; want all but each tree's first", len(first.Lines), visits, first.Nodes)
+	if len(first.Lines) != 25 || visits != first.Nodes-4 {
+		t.Errorf("%d lines with %d visits of %d simulations; want all but the first two of each tree", len(first.Lines), visits, first.Nodes)
 	}
 }
 

@@ -23,7 +23,7 @@ type Options[P oxo.Position[P]] struct {
 
 	// Memory says which positions are remembered. Level is the ply, counted
 	// from the searched position, for OneLevel. Table is where they go; nil
-	// takes a new table of TableBytes, 0 for 32 MiB.
+	// takes a new table of TableBytes, 0 for up to 32 MiB.
 	Memory     Memory
 	Level      int
 	Table      *Table[P]

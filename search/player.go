@@ -45,7 +45,7 @@ func NewPlayer[P oxo.Position[P]](g *oxo.Game[P], a Algorithm, o Options[P], per
 	}
 	o.Trace, o.Leaves, o.Lines = nil, false, 0
 	if o.Memory != NoMemory && o.Table == nil {
-		o.Table = NewTable[P](o.TableBytes)
+		o.Table = tableFor(g, &o)
 	}
 	p := Player[P]{g: g, a: a, o: o, perMove: perMove, random: rand.New(rand.NewPCG(seed, 0))}
 	if depthFirst {

@@ -88,7 +88,7 @@ func newRun[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], a Algorithm,
 	if o.Memory != NoMemory {
 		s.table = o.Table
 		if s.table == nil {
-			s.table = NewTable[P](o.TableBytes)
+			s.table = tableFor(g, o)
 		}
 		if o.Memory == OneLevel {
 			s.level = o.Level

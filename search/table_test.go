@@ -140,3 +140,22 @@ func TestTableSize(t *testing.T) {
 		}
 	}
 }
+
+// TestTableForDepth checks that a search of few plies gets a small table, and
+// that one to the end gets the usual one.
+func TestTableForDepth(t *testing.T) {
+	g := &oxo.Game[number]{MaxMoves: 9, MaxPlies: 9}
+	bytes := func(o Options[number]) int {
+		table := tableFor(g, &o)
+		return len(table.buckets) * int(unsafe.Sizeof(table.buckets[0]))
+	}
+	if got := bytes(Options[number]{Depth: 3}); got < 729*32 || got > 729*128 {
+		t.Errorf("three plies: %d bytes", got)
+	}
+	if got := bytes(Options[number]{}); got != defaultTableBytes {
+		t.Errorf("to the end: %d bytes", got)
+	}
+	if got := bytes(Options[number]{Depth: 3, TableBytes: 1 << 20}); got != 1<<20 {
+		t.Errorf("a mebibyte: %d bytes", got)
+	}
+}
