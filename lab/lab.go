@@ -14,8 +14,10 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"time"
 
 	"oxo"
+	"oxo/arena"
 	"oxo/learn"
 )
 
@@ -56,6 +58,10 @@ type Game interface {
 	Train(ctx context.Context, o TrainOptions) (*TrainResult, error)
 	Exam(ctx context.Context, player string) (*learn.Exam, error)
 	ShowBrain(data []byte, most int) (*learn.Shown, error)
+	Tournament(ctx context.Context, o TournamentOptions) (*arena.Standings, error)
+	CheckSheet(s *arena.Sheet) error
+	Trail(s *arena.Sheet) ([]State, error)
+	Review(ctx context.Context, s *arena.Sheet, perMove time.Duration) ([]Judgement, error)
 	NewSession(o SessionOptions) (Session, error)
 }
 

@@ -52,13 +52,13 @@ func openBrain[P oxo.Position[P]](b *bound[P], path string) (maker[P], error) {
 	if _, err := learn.OpenBrain(b.ground().Space, brain); err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	return func(r *rand.Rand) oxo.Player[P] {
+	return func(r *rand.Rand) (oxo.Player[P], error) {
 		g := b.ground() // its own where it grows
 		t, err := learn.OpenBrain(g.Space, brain)
 		if err != nil {
-			panic("lab: a brain that could be opened can't be opened again: " + err.Error())
+			return nil, err
 		}
-		return learn.NewMind(g, t, r)
+		return learn.NewMind(g, t, r), nil
 	}, nil
 }
 
@@ -83,13 +83,7 @@ func openStatic[P oxo.Position[P]](b *bound[P], args string) (maker[P], error) {
 	if _, err := learn.ParseStatic(b.Game, args); err != nil {
 		return nil, err
 	}
-	return func(*rand.Rand) oxo.Player[P] {
-		s, err := learn.ParseStatic(b.Game, args)
-		if err != nil {
-			panic("lab: a player that could be made can't be made again: " + err.Error())
-		}
-		return s
-	}, nil
+	return func(*rand.Rand) (oxo.Player[P], error) { return learn.ParseStatic(b.Game, args) }, nil
 }
 
 // poolPrefix begins the spec of several opponents, joined with "|".
@@ -118,10 +112,20 @@ func (b *bound[P]) opponent(spec string, g *learn.Graph[P]) (learn.Opponent, err
 	if err != nil {
 		return nil, err
 	}
-	if policy, ok := m(rand.New(rand.NewPCG(0, 0))).(oxo.Policy[P]); ok && g.Complete() {
+	one, err := m(rand.New(rand.NewPCG(0, 0)))
+	if err != nil {
+		return nil, err
+	}
+	if policy, ok := one.(oxo.Policy[P]); ok && g.Complete() {
 		return learn.NewTable(g.Space, learn.Compile(g, policy)), nil
 	}
-	return learn.Live(g, m), nil
+	return learn.Live(g, func(r *rand.Rand) oxo.Player[P] {
+		p, err := m(r)
+		if err != nil {
+			return missing[P]{err}
+		}
+		return p
+	}), nil
 }
 
 // TrainOptions say what to train, and how.
@@ -247,6 +251,11 @@ func (b *bound[P]) Train(ctx context.Context, o TrainOptions) (*TrainResult, err
 	return r, nil
 }
 
+// missing stands in for a player that could not be made.
+type missing[P oxo.Position[P]] struct{ err error }
+
+func (m missing[P]) Choose(context.Context, P) (oxo.Choice, error) { return oxo.Choice{}, m.err }
+
 func (b *bound[P]) trainer(g *learn.Graph[P], o TrainOptions) (*learn.Trainer, error) {
 	if o.Resume != nil {
 		brain, err := learn.ReadBrain(o.Resume)
@@ -294,7 +303,11 @@ func (b *bound[P]) Exam(_ context.Context, spec string) (*learn.Exam, error) {
 	if err != nil {
 		return nil, err
 	}
-	policy, ok := m(rand.New(rand.NewPCG(0, 0))).(oxo.Policy[P])
+	one, err := m(rand.New(rand.NewPCG(0, 0)))
+	if err != nil {
+		return nil, err
+	}
+	policy, ok := one.(oxo.Policy[P])
 	if !ok {
 		return nil, fmt.Errorf("player %q chooses by more than the position, so it can't be examined exactly; play a match instead", spec)
 	}

@@ -26,8 +26,9 @@ type playerKind[P oxo.Position[P]] struct {
 	open              func(b *bound[P], args string) (maker[P], error)
 }
 
-// maker makes the players of one spec, one for each game.
-type maker[P oxo.Position[P]] func(r *rand.Rand) oxo.Player[P]
+// maker makes the players of one spec, one for each game. Only players that
+// are other programs can fail to be made once their spec has been opened.
+type maker[P oxo.Position[P]] func(r *rand.Rand) (oxo.Player[P], error)
 
 func playerKinds[P oxo.Position[P]]() []playerKind[P] {
 	return []playerKind[P]{
@@ -85,7 +86,7 @@ func simple[P oxo.Position[P]](policy func(*bound[P]) (oxo.Policy[P], error)) fu
 }
 
 func fromPolicy[P oxo.Position[P]](f oxo.Policy[P]) maker[P] {
-	return func(r *rand.Rand) oxo.Player[P] { return player.Play(f, r) }
+	return func(r *rand.Rand) (oxo.Player[P], error) { return player.Play(f, r), nil }
 }
 
 // lines refuses games in which the player's lines mean nothing.

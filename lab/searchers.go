@@ -49,13 +49,8 @@ func searcher[P oxo.Position[P]](a search.Algorithm, limits []string, others ...
 		if _, err := search.NewPlayer(b.Game, a, o, perMove, 1); err != nil {
 			return nil, err
 		}
-		return func(r *rand.Rand) oxo.Player[P] {
-			own := o // a table is not shared between games
-			p, err := search.NewPlayer(b.Game, a, own, perMove, r.Uint64())
-			if err != nil {
-				panic("lab: a player that could be made can't be made again: " + err.Error())
-			}
-			return p
+		return func(r *rand.Rand) (oxo.Player[P], error) {
+			return search.NewPlayer(b.Game, a, o, perMove, r.Uint64())
 		}, nil
 	}
 }

@@ -74,7 +74,9 @@ func (b *bound[P]) NewSession(o SessionOptions) (Session, error) {
 		if err != nil {
 			return nil, err
 		}
-		s.players[seat] = m(rand.New(rand.NewPCG(o.Seed, uint64(seat))))
+		if s.players[seat], err = m(rand.New(rand.NewPCG(o.Seed, uint64(seat)))); err != nil {
+			return nil, fmt.Errorf("player %q: %w", spec, err)
+		}
 	}
 	return s, nil
 }

@@ -326,15 +326,7 @@ func (t *table) result() {
 	}
 }
 
-func (t *table) side(turn string) string {
-	switch turn {
-	case "first":
-		return t.names[0]
-	case "second":
-		return t.names[1]
-	}
-	return "Chance"
-}
+func (t *table) side(turn string) string { return sideOf(t.info, turn) }
 
 func (t *table) other(turn string) string {
 	if turn == "first" {

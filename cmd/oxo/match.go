@@ -1,0 +1,304 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"oxo/arena"
+	"oxo/lab"
+)
+
+// contest is what the verbs match and tournament share.
+type contest struct {
+	o                         lab.TournamentOptions
+	game, list, journal, save string
+	sprt                      string
+}
+
+func (k *contest) flags(c *cobra.Command, games int) {
+	f := c.Flags()
+	f.StringVar(&k.game, "game", "ttt", "the game to play")
+	f.IntVar(&k.o.Games, "games", games, "games between each two players; seats are swapped, so an even number")
+	f.IntVar(&k.o.Openings, "openings", 0, "plies given before the players go on: all openings up to symmetry, or random ones where there are too many")
+	f.StringVar(&k.list, "opening-file", "", "a file of openings, one a line: moves from the start, or a position")
+	f.StringVar(&k.o.Time, "time-control", "", "clocks, such as 100ms/move, 1m, or 1m+1s (default none)")
+	f.DurationVar(&k.o.Margin, "margin", 0, "how far a clock may be overstepped")
+	f.BoolVar(&k.o.Adjudge, "adjudicate", false, "end a game as soon as its value is known; the record says so")
+	f.StringVar(&k.journal, "journal", "", "a file that keeps finished games; the same command goes on from it")
+	f.StringVar(&k.save, "save", "", "a file to add the games to as score sheets")
+	f.Uint64Var(&k.o.Seed, "seed", 1, "what players, chance and openings draw from")
+	f.IntVar(&k.o.Workers, "workers", 0, "games at once (default one a core)")
+}
+
+// run plays the contest.
+func (a *app) contest(c *cobra.Command, k *contest, players []string) (*arena.Standings, error) {
+	g, err := a.lab.Game(k.game)
+	if err != nil {
+		return nil, err
+	}
+	k.o.Players = players
+	if k.list != "" {
+		f, err := os.Open(k.list)
+		if err != nil {
+			return nil, err
+		}
+		defer f.Close()
+		k.o.OpeningList = f
+	}
+	if k.journal != "" {
+		f, err := os.OpenFile(k.journal, os.O_RDWR|os.O_CREATE, 0o644)
+		if err != nil {
+			return nil, err
+		}
+		defer f.Close()
+		k.o.Journal = f
+	}
+	if k.sprt != "" {
+		if k.o.SPRT, err = parseSPRT(k.sprt); err != nil {
+			return nil, err
+		}
+	}
+	sheets := map[int]*arena.Sheet{}
+	if k.save != "" {
+		if err := writable(k.save); err != nil {
+			return nil, err
+		}
+		k.o.KeepSheet = func(n int, s *arena.Sheet) { sheets[n] = s }
+	}
+	show, wipe := a.progress()
+	defer wipe()
+	k.o.Progress = func(s *arena.Standings) {
+		show("%d of %d games, %s scores %.1f of %d", s.Games, s.Total, s.Names[0], s.Score(0).Points(), s.Score(0).Games())
+	}
+	s, err := g.Tournament(c.Context(), k.o)
+	if err != nil {
+		return nil, err
+	}
+	if k.save != "" {
+		f, err := os.OpenFile(k.save, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o644)
+		if err != nil {
+			return nil, err
+		}
+		defer f.Close()
+		for n := 0; len(sheets) > 0; n++ {
+			if sheet, ok := sheets[n]; ok {
+				if err := arena.WriteSheet(f, sheet); err != nil {
+					return nil, err
+				}
+				delete(sheets, n)
+			}
+		}
+	}
+	return s, nil
+}
+
+// parseSPRT reads elo0,elo1 or elo0,elo1,alpha,beta.
+func parseSPRT(text string) (*arena.SPRT, error) {
+	s := arena.SPRT{Alpha: 0.05, Beta: 0.05}
+	n, err := fmt.Sscanf(text, "%g,%g,%g,%g", &s.Elo0, &s.Elo1, &s.Alpha, &s.Beta)
+	if n != 2 && n != 4 || n == 4 && err != nil || strings.Count(text, ",") != n-1 {
+		return nil, fmt.Errorf("sprt %q: give elo0,elo1 or elo0,elo1,alpha,beta, as in 0,10", text)
+	}
+	return &s, s.Check()
+}
+
+func (a *app) matchVerb() *cobra.Command {
+	var k contest
+	c := &cobra.Command{
+		Use:     "match A B",
+		Short:   "play two players against each other and measure the difference",
+		Example: "  oxo match mcts:sims=200 mcts:sims=50 --game mnk:4,4,4 --games 200 --openings 2\n  oxo match perfect random --games 1000",
+		Args:    exactly("A", "B"),
+		RunE: func(c *cobra.Command, args []string) error {
+			s, err := a.contest(c, &k, args)
+			if err != nil {
+				return err
+			}
+			m := s.Match()
+			if a.json {
+				return a.printJSON(m)
+			}
+			a.printf("%s against %s on %s: %d won, %d drawn, %d lost\n", args[0], args[1], k.game, m.Wins, m.Draws, m.Losses)
+			a.printf("  pairs by points 0, ½, 1, 1½, 2: %v\n", m.Pairs)
+			a.printf("  Elo %+.1f ± %.1f, normalized %+.1f ± %.1f, likelihood of superiority %.4f\n", m.Elo.Elo, m.Error, m.Normalized, m.NormalizedError, m.LOS)
+			if k.o.SPRT != nil {
+				a.printf("  SPRT: log-likelihood ratio %.3f, %s\n", m.LLR, m.Verdict)
+			}
+			for i, f := range m.Faults {
+				a.printFaults(args[i], f)
+			}
+			return nil
+		},
+	}
+	k.flags(c, 100)
+	c.Flags().StringVar(&k.sprt, "sprt", "", "stop as soon as elo0 or elo1 is accepted: elo0,elo1[,alpha,beta]")
+	return c
+}
+
+func (a *app) printFaults(name string, f arena.Faults) {
+	if f.Sum() > 0 {
+		a.printf("  %s lost %d games by its own fault: %d on time, %d by illegal moves, %d by crashing; last: %s\n",
+			name, f.Sum(), f.Time, f.Illegal, f.Crashed, f.Last)
+	}
+}
+
+func (a *app) tournamentVerb() *cobra.Command {
+	var k contest
+	c := &cobra.Command{
+		Use:     "tournament PLAYER…",
+		Short:   "play several players against one another and rate them",
+		Example: "  oxo tournament perfect heuristic rows random --game ttt --games 100",
+		RunE: func(c *cobra.Command, args []string) error {
+			if len(args) < 2 {
+				return fmt.Errorf("tournament: at least two players are needed; usage: %s", c.UseLine())
+			}
+			s, err := a.contest(c, &k, args)
+			if err != nil {
+				return err
+			}
+			rows := s.Rows(k.o.Seed)
+			if a.json {
+				return a.printJSON(map[string]any{"game": k.game, "names": s.Names, "games": s.Games, "rows": rows})
+			}
+			width := 8
+			for _, r := range rows {
+				width = max(width, len(r.Name))
+			}
+			a.printf("%-*s %6s %8s %8s %7s  ", width, "player", "games", "score", "rating", "error")
+			for i := range s.Names {
+				a.printf(" %9d", i+1)
+			}
+			a.printf("\n")
+			for _, r := range rows {
+				a.printf("%-*s %6d %8.1f %8.1f %7.1f  ", width, r.Name, r.Games, r.Score, r.Rating, r.Error)
+				for j, x := range r.Cross {
+					text := "-"
+					if s.Names[j] != r.Name {
+						text = fmt.Sprintf("%g/%d", x.Points(), x.Games())
+					}
+					a.printf(" %9s", text)
+				}
+				a.printf("\n")
+			}
+			a.printf("columns: ")
+			for i, name := range s.Names {
+				a.printf(" %d %s", i+1, name)
+			}
+			a.printf("\n")
+			for _, r := range rows {
+				a.printFaults(r.Name, r.Faults)
+			}
+			return nil
+		},
+	}
+	k.flags(c, 20)
+	c.Flags().BoolVar(&k.o.Gauntlet, "gauntlet", false, "only the first player meets the others")
+	return c
+}
+
+// sheets reads score sheets from a file, - for standard input.
+func (a *app) sheets(path string) ([]*arena.Sheet, error) {
+	var in io.Reader = a.in
+	if path != "-" {
+		f, err := os.Open(path)
+		if err != nil {
+			return nil, err
+		}
+		defer f.Close()
+		in = f
+	}
+	sheets, err := a.lab.ReadSheets(in)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	if len(sheets) == 0 {
+		return nil, fmt.Errorf("%s: there is no game in it", path)
+	}
+	return sheets, nil
+}
+
+// pickSheet returns game n of the file, counted from 1.
+func (a *app) pickSheet(path string, n int) (*arena.Sheet, lab.Game, error) {
+	sheets, err := a.sheets(path)
+	if err != nil {
+		return nil, nil, err
+	}
+	if n < 1 || n > len(sheets) {
+		return nil, nil, fmt.Errorf("%s: no game %d; there are %d", path, n, len(sheets))
+	}
+	g, err := a.lab.Game(sheets[n-1].Game)
+	return sheets[n-1], g, err
+}
+
+func (a *app) reviewVerb() *cobra.Command {
+	var number int
+	var perMove time.Duration
+	c := &cobra.Command{
+		Use:   "review FILE",
+		Short: "mark the moves of a game that gave value away, with the better ones",
+		Args:  exactly("FILE"),
+		RunE: func(c *cobra.Command, args []string) error {
+			sheet, g, err := a.pickSheet(args[0], number)
+			if err != nil {
+				return err
+			}
+			list, err := g.Review(c.Context(), sheet, perMove)
+			if err != nil {
+				return err
+			}
+			if a.json {
+				return a.printJSON(map[string]any{"game": sheet.Game, "moves": list})
+			}
+			a.printf("%s: %s against %s, %s\n", sheet.Game, sheet.First, sheet.Second, sheet.Result)
+			for _, j := range list {
+				note, known := j.After, ""
+				if !j.Exact {
+					known = " (by search)"
+				}
+				if j.Gave {
+					note = fmt.Sprintf("%s → %s, better %s", j.Before, j.After, strings.Join(j.Better, " "))
+				}
+				mark := " "
+				if j.Gave {
+					mark = "?"
+				}
+				a.printf("%4d. %-6s %-6s%s %s%s\n", j.Ply, j.Turn, j.Move, mark, note, known)
+			}
+			return nil
+		},
+	}
+	c.Flags().IntVar(&number, "number", 1, "which game of the file")
+	c.Flags().DurationVar(&perMove, "time", time.Second, "how long to search a position whose truth is not known")
+	return c
+}
+
+func (a *app) replayVerb() *cobra.Command {
+	var number int
+	c := &cobra.Command{
+		Use:   "replay FILE",
+		Short: "step through a game in the terminal",
+		Long:  "step through a game in the terminal: Enter goes on, b goes back, a number goes to that ply, q ends.\nIn a pipe all positions are printed.",
+		Args:  exactly("FILE"),
+		RunE: func(c *cobra.Command, args []string) error {
+			sheet, g, err := a.pickSheet(args[0], number)
+			if err != nil {
+				return err
+			}
+			trail, err := g.Trail(sheet)
+			if err != nil {
+				return err
+			}
+			if a.json {
+				return a.printJSON(map[string]any{"game": sheet.Game, "moves": sheet.Moves, "result": sheet.Result, "positions": trail})
+			}
+			return a.step(c.Context(), g.Info(), sheet, trail)
+		},
+	}
+	c.Flags().IntVar(&number, "number", 1, "which game of the file")
+	return c
+}

@@ -1,0 +1,81 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/netip"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"oxo/web"
+	"oxo/web/studio"
+)
+
+func (a *app) serveVerb() *cobra.Command {
+	var addr string
+	c := &cobra.Command{
+		Use:     "serve",
+		Short:   "open the studio and the HTTP API",
+		Long:    "open the studio and the HTTP API, by default for this machine alone.",
+		Example: "  oxo serve\n  oxo serve --addr 0.0.0.0:8210",
+		Args:    exactly(),
+		RunE: func(c *cobra.Command, _ []string) error {
+			l, err := net.Listen("tcp", addr)
+			if err != nil {
+				return fmt.Errorf("serve: --addr %s: %w; give another HOST:PORT", addr, err)
+			}
+			return a.serve(c.Context(), l)
+		},
+	}
+	c.Flags().StringVar(&addr, "addr", "127.0.0.1:8210", "the address to listen on; port 0 takes a free one")
+	return c
+}
+
+// serve answers on l until ctx is done.
+func (a *app) serve(ctx context.Context, l net.Listener) error {
+	pages, err := fs.Sub(studio.Files, "dist")
+	if err != nil {
+		return err
+	}
+	log := slog.New(slog.NewTextHandler(a.errs, &slog.HandlerOptions{Level: slog.LevelWarn}))
+	s, err := web.New(web.Options{Studio: pages, Log: log, Local: loopback(l.Addr()), Version: version})
+	if err != nil {
+		return err
+	}
+	server := &http.Server{Handler: s, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute,
+		MaxHeaderBytes: 32 << 10, ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn)}
+	if a.json {
+		err = a.printJSON(map[string]string{"address": "http://" + l.Addr().String() + "/"})
+	} else {
+		a.printf("oxo is at http://%s/\n", l.Addr())
+	}
+	if err != nil {
+		return err
+	}
+	failed := make(chan error, 1)
+	go func() { failed <- server.Serve(l) }()
+	select {
+	case err := <-failed:
+		return err
+	case <-ctx.Done():
+	}
+	patience, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
+	defer cancel()
+	err = server.Shutdown(patience)
+	if errors.Is(err, context.DeadlineExceeded) {
+		err = server.Close()
+	}
+	return err
+}
+
+// loopback reports whether an address is reached from this machine only.
+func loopback(addr net.Addr) bool {
+	at, err := netip.ParseAddrPort(addr.String())
+	return err == nil && at.Addr().Unmap().IsLoopback()
+}

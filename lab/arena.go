@@ -1,0 +1,256 @@
+package lab
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"slices"
+	"time"
+
+	"oxo"
+	"oxo/arena"
+)
+
+// TournamentOptions say who meets whom, and how.
+type TournamentOptions struct {
+	Players  []string
+	Gauntlet bool // only the first player meets the others
+	Games    int  // between each two players; even, as seats are swapped
+	Seed     uint64
+	Workers  int
+
+	// Openings is how many plies are given before the players go on: every
+	// opening of that length up to symmetry where there are not too many, else
+	// random ones. OpeningList is a list of openings instead.
+	Openings    int
+	OpeningList io.Reader
+
+	Time      string // as arena.ParseTimeControl reads it; empty for no clocks
+	Margin    time.Duration
+	Adjudge   bool       // end a game as soon as its value is known
+	Journal   arena.File // keeps finished games; nil for none
+	SPRT      *arena.SPRT
+	Progress  func(*arena.Standings)
+	KeepSheet func(number int, s *arena.Sheet)
+}
+
+// Tournament plays players against one another.
+func (b *bound[P]) Tournament(ctx context.Context, o TournamentOptions) (*arena.Standings, error) {
+	t := arena.Tournament[P]{
+		Referee:  arena.Referee[P]{Game: b.Game, Margin: o.Margin},
+		Gauntlet: o.Gauntlet, Pairs: o.Games / 2, Seed: o.Seed, Workers: o.Workers,
+		SPRT: o.SPRT, Progress: o.Progress, Keep: o.KeepSheet,
+	}
+	if o.Games < 2 || o.Games%2 != 0 {
+		return nil, fmt.Errorf("%d games: an even number is needed, at least 2, as each opening is played from both seats", o.Games)
+	}
+	for i, spec := range o.Players {
+		if slices.Contains(o.Players[:i], spec) {
+			return nil, fmt.Errorf("player %q is given twice", spec)
+		}
+		e, err := b.entrant(spec)
+		if err != nil {
+			return nil, err
+		}
+		t.Entrants = append(t.Entrants, e)
+	}
+	var err error
+	if o.Time != "" {
+		if t.Referee.Time, err = arena.ParseTimeControl(o.Time); err != nil {
+			return nil, err
+		}
+	}
+	if o.Adjudge {
+		s, err := b.solved()
+		if err != nil {
+			return nil, fmt.Errorf("adjudication needs the game solved: %w", err)
+		}
+		if b.Odds != nil || b.Payoff != nil {
+			return nil, errors.New("adjudication is for games that are won, drawn or lost, without chance")
+		}
+		t.Referee.Adjudicate = func(p P) (oxo.Outcome, bool) {
+			v, ok := s.At(p)
+			return v.Outcome, ok
+		}
+	}
+	if t.Openings, err = b.openings(o, t.Pairs); err != nil {
+		return nil, err
+	}
+	if o.Journal != nil {
+		if t.Journal, err = arena.OpenJournal(o.Journal); err != nil {
+			return nil, err
+		}
+	}
+	if err := t.Check(); err != nil {
+		return nil, err
+	}
+	return t.Run(ctx)
+}
+
+func (b *bound[P]) entrant(spec string) (arena.Entrant[P], error) {
+	if spec == human {
+		return arena.Entrant[P]{}, errors.New(`player "human": no person plays here; use oxo play`)
+	}
+	m, err := b.player(spec)
+	return arena.Entrant[P]{Name: spec, New: func(seat oxo.Seat, seed uint64) (oxo.Player[P], error) {
+		return m(rand.New(rand.NewPCG(seed, uint64(seat))))
+	}}, err
+}
+
+func (b *bound[P]) openings(o TournamentOptions, pairs int) ([]arena.Opening[P], error) {
+	switch {
+	case o.OpeningList != nil:
+		return arena.ReadOpenings(b.Game, o.OpeningList)
+	case o.Openings < 0:
+		return nil, fmt.Errorf("openings of %d plies: at least 0", o.Openings)
+	case o.Openings == 0:
+		return nil, nil
+	}
+	all, err := arena.AllOpenings(b.Game, o.Openings)
+	if err != nil {
+		return arena.RandomOpenings(b.Game, o.Openings, pairs, o.Seed)
+	}
+	if len(all) == 0 {
+		return nil, fmt.Errorf("no game goes on after %d plies", o.Openings)
+	}
+	arena.Shuffle(all, o.Seed)
+	return all, nil
+}
+
+// CheckSheet replays a score sheet by the rules of the game.
+func (b *bound[P]) CheckSheet(s *arena.Sheet) error { return arena.Rules(b.Game)(s) }
+
+// ReadSheets reads score sheets of any games and replays them by their rules.
+func (l *Lab) ReadSheets(r io.Reader) ([]*arena.Sheet, error) {
+	return arena.ReadSheets(r, func(spec string) (func(*arena.Sheet) error, error) {
+		g, err := l.Game(spec)
+		if err != nil {
+			return nil, err
+		}
+		return g.CheckSheet, nil
+	})
+}
+
+// Trail returns the positions of a sheet's game, before the first move and
+// after each.
+func (b *bound[P]) Trail(s *arena.Sheet) ([]State, error) {
+	positions, _, err := arena.Replay(b.Game, s)
+	if err != nil {
+		return nil, err
+	}
+	var states []State
+	for _, p := range positions {
+		states = append(states, b.state(p))
+	}
+	return states, nil
+}
+
+// Judgement is what a move was worth, by the truth where it is known.
+type Judgement struct {
+	Ply    int      `json:"ply"` // from 1
+	Move   string   `json:"move"`
+	Turn   string   `json:"turn"`
+	Before string   `json:"before"` // the value of the position: first, second or draw
+	After  string   `json:"after"`
+	Gave   bool     `json:"gave"`   // the move gave value away
+	Better []string `json:"better"` // the best moves, where it did
+	Exact  bool     `json:"exact"`  // by the truth, not by a search
+}
+
+// Review judges every move of a game: by the truth where positions are solved
+// at once, else by a search of the given time for each position.
+func (b *bound[P]) Review(ctx context.Context, s *arena.Sheet, perMove time.Duration) ([]Judgement, error) {
+	positions, moves, err := arena.Replay(b.Game, s)
+	if err != nil {
+		return nil, err
+	}
+	if b.Odds != nil || b.Payoff != nil {
+		return nil, errors.New("review is for games that are won, drawn or lost, without chance")
+	}
+	var list []Judgement
+	for i, m := range moves {
+		p := positions[i]
+		j := Judgement{Ply: i + 1, Move: b.FormatMove(p, m), Turn: p.Turn().String(), Better: []string{}}
+		before, after, err := b.judge(ctx, p, positions[i+1], perMove)
+		if err != nil {
+			return list, err
+		}
+		j.Before, j.After, j.Exact = before.value, after.value, before.exact && after.exact
+		mover := p.Turn().String()
+		if worse(before.value, after.value, mover) {
+			j.Gave, j.Better = true, before.best
+		}
+		list = append(list, j)
+	}
+	return list, nil
+}
+
+// judged is a position's value, and its best moves.
+type judged struct {
+	value string
+	best  []string
+	exact bool
+}
+
+func (b *bound[P]) judge(ctx context.Context, p, next P, perMove time.Duration) (before, after judged, err error) {
+	all, err := b.solved()
+	if err != nil {
+		all, err = b.solution(ctx, p, atOnce, nil)
+	}
+	if err == nil {
+		r, err := b.result(all, p, time.Now())
+		if err != nil {
+			return before, after, err
+		}
+		v, _ := all.At(next)
+		return judged{r.Value, r.Best, true}, judged{v.Outcome.String(), nil, true}, nil
+	}
+	before, err = b.estimate(ctx, p, perMove)
+	if err != nil {
+		return before, after, err
+	}
+	after, err = b.estimate(ctx, next, perMove)
+	return before, after, err
+}
+
+// estimate values a position by Monte-Carlo tree search.
+func (b *bound[P]) estimate(ctx context.Context, p P, perMove time.Duration) (judged, error) {
+	if o := p.Outcome(); o != oxo.Ongoing {
+		return judged{o.String(), nil, true}, nil
+	}
+	r, err := b.Search(ctx, SearchOptions{Position: b.Format(p), Algorithm: "mcts", Time: perMove, Seed: 1})
+	if err != nil {
+		return judged{}, err
+	}
+	return judged{leaning(*r.Value), []string{r.Move}, r.Exact}, nil
+}
+
+// clearly is how far from a draw a searched value must be to count as a win.
+const clearly = 0.5
+
+// leaning reads a searched value as a result.
+func leaning(v float64) string {
+	switch {
+	case v > clearly:
+		return "first"
+	case v < -clearly:
+		return "second"
+	}
+	return "draw"
+}
+
+// worse reports whether the value fell for the mover.
+func worse(before, after, mover string) bool {
+	points := func(value string) int {
+		switch value {
+		case "draw":
+			return 1
+		case mover:
+			return 2
+		}
+		return 0
+	}
+	return points(after) < points(before)
+}
