@@ -1,0 +1,105 @@
+package web
+
+import (
+	"encoding/json"
+	"net"
+	"net/http"
+	"net/netip"
+	"runtime/debug"
+	"strings"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+)
+
+// slowest is how long a client may take to receive an answer that is not a
+// stream.
+const slowest = time.Minute
+
+// guarded puts what holds for every request in front of h: security headers,
+// the checks of host and origin, a log line, and an answer when something
+// panics.
+func (s *Server) guarded(h http.Handler, local bool) http.Handler {
+	origin := http.NewCrossOriginProtection()
+	origin.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		problem(w, http.StatusForbidden, "requests from pages of other sites are refused")
+	}))
+	h = origin.Handler(h)
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		begin := time.Now()
+		a := &answer{ResponseWriter: w}
+		defer func() {
+			if v := recover(); v != nil {
+				s.log.Error("panic", "route", r.Pattern, "value", v, "stack", string(debug.Stack()))
+				if a.status == 0 {
+					problem(a, http.StatusInternalServerError, "something is wrong with the server; its log says more")
+				}
+			}
+			s.observe(r, a, time.Since(begin))
+		}()
+		headers := w.Header()
+		headers.Set("Content-Security-Policy", policy)
+		headers.Set("X-Content-Type-Options", "nosniff")
+		headers.Set("Referrer-Policy", "no-referrer")
+		headers.Set("Cross-Origin-Opener-Policy", "same-origin")
+		headers.Set("Cross-Origin-Resource-Policy", "same-origin")
+		_ = http.NewResponseController(w).SetWriteDeadline(begin.Add(slowest)) // not every writer has deadlines
+		if local && !localName(r.Host) {
+			problem(a, http.StatusMisdirectedRequest, "this server answers to local names only, such as localhost")
+			return
+		}
+		h.ServeHTTP(a, r)
+	})
+}
+
+// observe notes an answered request. The path is that of the route, without
+// what was put into it, and the query is left out.
+func (s *Server) observe(r *http.Request, a *answer, took time.Duration) {
+	s.log.Info("request", "method", r.Method, "route", r.Pattern, "status", a.status, "bytes", a.bytes, "took", took)
+}
+
+// localName reports whether a Host header names this machine to itself.
+func localName(host string) bool {
+	if name, _, err := net.SplitHostPort(host); err == nil {
+		host = name
+	}
+	host = strings.TrimSuffix(strings.TrimPrefix(host, "["), "]")
+	if host == "localhost" || strings.HasSuffix(host, ".localhost") {
+		return true
+	}
+	ip, err := netip.ParseAddr(host)
+	return err == nil && ip.IsLoopback()
+}
+
+// answer notes the status and the size of an answer.
+type answer struct {
+	http.ResponseWriter
+	status int
+	bytes  int64
+}
+
+func (a *answer) WriteHeader(status int) {
+	if a.status == 0 {
+		a.status = status
+	}
+	a.ResponseWriter.WriteHeader(status)
+}
+
+func (a *answer) Write(p []byte) (int, error) {
+	if a.status == 0 {
+		a.status = http.StatusOK
+	}
+	n, err := a.ResponseWriter.Write(p)
+	a.bytes += int64(n)
+	return n, err
+}
+
+// Unwrap lets http.ResponseController reach the writer's other abilities.
+func (a *answer) Unwrap() http.ResponseWriter { return a.ResponseWriter }
+
+// problem answers with problem details.
+func problem(w http.ResponseWriter, status int, detail string) {
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(status)
+	_ = json.NewEncoder(w).Encode(huma.NewError(status, detail)) // a reader that has gone needs no answer
+}

@@ -1,0 +1,225 @@
+package web
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"oxo/lab"
+)
+
+// longest is the most time that one request may compute.
+const longest = 5 * time.Second
+
+// WorthRequest asks for exact values.
+type WorthRequest struct{ Place }
+
+// SearchRequest says where and how to search, in the words of the command
+// line.
+type SearchRequest struct {
+	Place
+	Algorithm string `json:"algorithm" enum:"minimax,alphabeta,negamax,pvs,mtdf,expectiminimax,star1,star2,mcts,pns"`
+	Depth     int    `json:"depth,omitempty" minimum:"0" maximum:"400" doc:"plies to look ahead; 0 to the end"`
+	Memo      string `json:"memo,omitempty" doc:"none, level=L or all"`
+	Symmetry  string `json:"symmetry,omitempty" doc:"none, first or all"`
+	Order     string `json:"order,omitempty" doc:"natural, killers or best"`
+	Stop      string `json:"stop,omitempty" doc:"none or best"`
+	Eval      string `json:"eval,omitempty" doc:"how to judge positions at the depth limit"`
+	Sims      int    `json:"sims,omitempty" minimum:"0" maximum:"2000000" doc:"simulations of mcts"`
+	TimeMS    int    `json:"time_ms,omitempty" minimum:"0" maximum:"5000" doc:"deepen for this long; without it one search, cut off after 5 s"`
+	MultiPV   int    `json:"multipv,omitempty" minimum:"0" maximum:"400" doc:"how many of the best moves to value"`
+	Seed      uint64 `json:"seed,omitempty" doc:"what mcts draws from"`
+	Trace     bool   `json:"trace,omitempty" doc:"whether to return the search tree"`
+}
+
+// SearchReply is what a search found.
+type SearchReply struct {
+	lab.SearchResult
+	Trace json.RawMessage `json:"trace,omitempty" doc:"the tree, of at most 2,000 nodes, where asked for"`
+}
+
+// ChooseRequest asks a player for a move.
+type ChooseRequest struct {
+	Place
+	Player string `json:"player" minLength:"1" maxLength:"200" doc:"the player's spec; not looked at where chance is to act" example:"perfect"`
+	Seed   uint64 `json:"seed" doc:"what the player or chance draws from: the same question with the same seed has the same answer"`
+}
+
+// ChooseReply is the move and the position after it.
+type ChooseReply struct {
+	Move  string    `json:"move" doc:"empty where the player resigns"`
+	Turn  string    `json:"turn" doc:"who moved: first, second or chance"`
+	State lab.State `json:"state"`
+	Owned []int     `json:"owned" doc:"squares of complete winning sets, by their order in info.squares"`
+}
+
+// AblateRequest asks what each option of search is worth.
+type AblateRequest struct {
+	Game  string `json:"game" minLength:"1" maxLength:"200"`
+	Depth int    `json:"depth,omitempty" minimum:"0" maximum:"400" doc:"plies to look ahead; 0 to the end"`
+}
+
+// ablateNodes is where a row of an ablation is given up.
+const ablateNodes = 2_000_000
+
+// working registers the operations that compute.
+func (s *Server) working() {
+	post(s, "/worth", "value-position", "Value a position and its moves exactly",
+		"Answers 422 with the reason where the game is too large to solve at once.", s.worth)
+	post(s, "/search", "search-position", "Search a position",
+		"Values are payoffs to First. A search that is cut off says so in complete.", s.search)
+	post(s, "/choose", "choose-move", "Let a player or chance move",
+		"A player that searches has at most 5 s. Players that name files or commands are refused.", s.choose)
+	post(s, "/ablate", "ablate-search", "Measure what pruning, memory, symmetry and order are worth",
+		"A combination is given up after 2,000,000 nodes, and all after 10 s.", s.ablate)
+}
+
+func (s *Server) worth(ctx context.Context, in *WorthRequest) (*lab.SolveResult, error) {
+	g, t, _, err := s.at(in.Place, lab.SessionOptions{})
+	if err != nil {
+		return nil, err
+	}
+	if !g.solved.Load() {
+		leave, err := s.heavy.enter(ctx)
+		if err != nil {
+			return nil, err
+		}
+		defer leave()
+	}
+	ctx, cancel := context.WithTimeout(ctx, longest)
+	defer cancel()
+	r, err := t.Worth(ctx)
+	if err != nil {
+		return nil, wrong("game", in.Game, err)
+	}
+	return r, nil
+}
+
+func (s *Server) search(ctx context.Context, in *SearchRequest) (*SearchReply, error) {
+	g, t, _, err := s.at(in.Place, lab.SessionOptions{})
+	if err != nil {
+		return nil, err
+	}
+	leave, err := s.heavy.enter(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer leave()
+	// Not a deadline: that would have mcts ignore its default of simulations.
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	defer time.AfterFunc(longest, cancel).Stop()
+	r, err := g.Search(ctx, lab.SearchOptions{
+		Position: t.State().Position, Algorithm: in.Algorithm, Depth: in.Depth, Memo: in.Memo, Symmetry: in.Symmetry,
+		Order: in.Order, Stop: in.Stop, Eval: in.Eval, Sims: in.Sims, Time: time.Duration(in.TimeMS) * time.Millisecond,
+		MultiPV: in.MultiPV, Seed: in.Seed, Workers: 1, Trace: in.Trace,
+	})
+	if err != nil {
+		return nil, wrong("algorithm", in.Algorithm, err)
+	}
+	return &SearchReply{*r, r.TraceJSON}, nil
+}
+
+// refusedPlayers are those that the server can't or must not play itself.
+var refusedPlayers = []string{"human", "brain", "engine"}
+
+// vet refuses players that would reach outside or take more than their share.
+func vet(player string) error {
+	name, args, _ := strings.Cut(player, ":")
+	if slices.Contains(refusedPlayers, name) {
+		return fmt.Errorf("%s players can't be asked for here", name)
+	}
+	for _, word := range strings.Split(args, ",") {
+		switch key, _, _ := strings.Cut(word, "="); key {
+		case "db", "table":
+			return fmt.Errorf("option %s: files can't be opened here", key)
+		case "workers":
+			return errors.New("option workers: a player has one here")
+		}
+	}
+	return nil
+}
+
+// light reports whether a player moves without computing at length.
+func light(g *opened, player string) bool {
+	switch name, _, _ := strings.Cut(player, ":"); name {
+	case "random", "heuristic", "rows":
+		return true
+	case "perfect":
+		return g.solved.Load()
+	}
+	return false
+}
+
+func (s *Server) choose(ctx context.Context, in *ChooseRequest) (*ChooseReply, error) {
+	g, t, _, err := s.at(in.Place, lab.SessionOptions{})
+	if err != nil {
+		return nil, err
+	}
+	before := t.State()
+	if before.Result != "*" {
+		return nil, wrong("moves", in.Moves, errors.New("the game is over"))
+	}
+	if before.Turn != "chance" {
+		if err := vet(in.Player); err != nil {
+			return nil, wrong("player", in.Player, err)
+		}
+		if !light(g, in.Player) {
+			leave, err := s.heavy.enter(ctx)
+			if err != nil {
+				return nil, err
+			}
+			defer leave()
+		}
+	}
+	o := lab.SessionOptions{Position: before.Position, First: "human", Second: "human", Seed: mix(in.Seed, len(in.Moves))}
+	switch before.Turn {
+	case "first":
+		o.First = in.Player
+	case "second":
+		o.Second = in.Player
+	}
+	if t, err = g.NewSession(o); err != nil {
+		return nil, wrong("player", in.Player, err)
+	}
+	if strings.HasPrefix(in.Player, "perfect") {
+		g.solved.Store(true)
+	}
+	ctx, cancel := context.WithTimeout(ctx, longest)
+	defer cancel()
+	move, err := t.Step(ctx)
+	if err != nil {
+		return nil, wrong("player", in.Player, err)
+	}
+	r := &ChooseReply{Move: move, Turn: before.Turn, State: t.State(), Owned: t.Owned()}
+	if r.Owned == nil {
+		r.Owned = []int{}
+	}
+	return r, nil
+}
+
+// mix makes a seed of its own for each ply of a game.
+func mix(seed uint64, ply int) uint64 { return seed + uint64(ply+1)*0x9E3779B97F4A7C15 }
+
+func (s *Server) ablate(ctx context.Context, in *AblateRequest) (*lab.AblateResult, error) {
+	g, err := s.opened.open(in.Game)
+	if err != nil {
+		return nil, wrong("game", in.Game, err)
+	}
+	leave, err := s.heavy.enter(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer leave()
+	ctx, cancel := context.WithTimeout(ctx, 2*longest)
+	defer cancel()
+	r, err := g.Ablate(ctx, lab.AblateOptions{Depth: in.Depth, MaxNodes: ablateNodes})
+	if err != nil {
+		return nil, wrong("game", in.Game, err)
+	}
+	return r, nil
+}
