@@ -80,9 +80,9 @@ func TestGomocupSessions(t *testing.T) {
 		{"START 5\nINFO rule 5\nBEGIN\n", "OK\nMESSAGE rule 4 is not played here; exactly five in a row wins\n0,0\n"},
 		// five for the opponent: nothing is left to play; then the board is as before
 		{"START 5\nBOARD\n0,0,2\n1,0,2\n2,0,2\n3,0,2\n4,0,2\n0,4,1\n1,4,1\n2,4,1\n3,4,1\nDONE\nBEGIN\n", "OK\nERROR the game is over\n0,0\n"},
-		{"BEGIN\nTURN 1,1\nBOARD\n0,0,1\nDONE\nSTART 4\nSTART x\nSTART -1\nSTART 100\nRECTSTART 5\nRECTSTART 5,x\nPONDER\n",
+		{"BEGIN\nTURN 1,1\nBOARD\n0,0,1\nDONE\nSTART 4\nSTART x\nSTART -1\nSTART 100\nSTART 2012110817000\nRECTSTART 5\nRECTSTART 5,x\nPONDER\n",
 			"ERROR BEGIN before START\nERROR TURN before START\nERROR BOARD before START\nERROR a board of 4×4 is not played here\n" +
-				"ERROR START \"x\": the size of the board is needed, as in START 20\nERROR a board of -1×-1\nERROR a board of 100×100 is not played here\n" +
+				"ERROR START \"x\": the size of the board is needed, as in START 20\nERROR a board of -1×-1\nERROR a board of 100×100 is not played here\nERROR a board of 2012110817000×2012110817000\n" +
 				"ERROR RECTSTART: \"5\" is not two numbers\nERROR RECTSTART: \"5,x\" is not two numbers\nUNKNOWN command\n"},
 		{"START 5\nTURN 5,0\nTURN 0\nTURN 0,0\nTURN 0,0\nTURN 1,0\nBEGIN\nTAKEBACK 9,9\nPLAY 0,0\nTURN 2,0\n",
 			"OK\nERROR TURN: 5,0 is off the board\nERROR TURN: \"0\" is not two numbers\n1,0\nERROR TURN: 0,0 is taken\nERROR TURN: 1,0 is taken\n" +

@@ -31,6 +31,9 @@ type Gomocup struct {
 // maxWaiting is how many lines are read ahead while a move is thought about.
 const maxWaiting = 1 << 12
 
+// maxSide bounds the boards that are asked for.
+const maxSide = 1000
+
 // noLimit is how the manager writes that there is no limit on the match.
 const noLimit = math.MaxInt32
 
@@ -162,7 +165,7 @@ func (s *gomocupServer) command(ctx context.Context, line string) (end bool) {
 
 func (s *gomocupServer) start(cols, rows int) {
 	exact := s.rule&1 != 0
-	if cols < 1 || rows < 1 {
+	if min(cols, rows) < 1 || max(cols, rows) > maxSide {
 		s.fail(fmt.Errorf("a board of %d×%d", cols, rows))
 		return
 	}

@@ -87,10 +87,13 @@ func TestHostilePrograms(t *testing.T) {
 		{"chatter", oxo.EndIllegal, "talks without answering", patient},
 		{"long", oxo.EndIllegal, "more than 65536 bytes", patient},
 	} {
-		got := against(t, tttGame(), "ugi:"+command(c.mode), oxo.Second, c.o)
-		if got.Termination != c.how || got.Outcome != oxo.FirstWins || !strings.Contains(got.Reason, c.why) {
-			t.Errorf("%s: %v by %s (%s), want %s (%s)", c.mode, got.Outcome, got.Termination, got.Reason, c.how, c.why)
-		}
+		t.Run(c.mode, func(t *testing.T) {
+			t.Parallel()
+			got := against(t, tttGame(), "ugi:"+command(c.mode), oxo.Second, c.o)
+			if got.Termination != c.how || got.Outcome != oxo.FirstWins || !strings.Contains(got.Reason, c.why) {
+				t.Errorf("%v by %s (%s), want %s (%s)", got.Outcome, got.Termination, got.Reason, c.how, c.why)
+			}
+		})
 	}
 }
 
@@ -117,13 +120,16 @@ func TestProgramsThatDoNotStart(t *testing.T) {
 		if strings.Contains(want, "talks") || strings.Contains(want, "bytes") || strings.Contains(want, "ended") || strings.Contains(want, "×") {
 			o = patient
 		}
-		p, err := engine.New(context.Background(), rows(4, 4, 4, false), command, o)
-		if err == nil {
-			p.Close()
-			t.Errorf("%s starts", command)
-		} else if !strings.Contains(err.Error(), want) {
-			t.Errorf("%s: error %v, want %q", command, err, want)
-		}
+		t.Run("", func(t *testing.T) {
+			t.Parallel()
+			p, err := engine.New(context.Background(), rows(4, 4, 4, false), command, o)
+			if err == nil {
+				p.Close()
+				t.Errorf("%s starts", command)
+			} else if !strings.Contains(err.Error(), want) {
+				t.Errorf("%s: error %v, want %q", command, err, want)
+			}
+		})
 	}
 }
 
