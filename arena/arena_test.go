@@ -231,6 +231,7 @@ func TestClocks(t *testing.T) {
 		{"over the margin", arena.TimeControl{Move: 20 * ms}, ms, 22 * ms, oxo.EndTime, 0},
 		{"bank runs out", arena.TimeControl{Bank: 20 * ms}, 0, 9 * ms, oxo.EndTime, 4},
 		{"increment keeps it up", arena.TimeControl{Bank: 20 * ms, Increment: 9 * ms}, 0, 9 * ms, oxo.EndNormal, 7},
+		{"time for the first move", arena.TimeControl{Move: 8 * ms, First: 20 * ms}, 0, 9 * ms, oxo.EndTime, 2},
 		{"bank is enough, the move is not", arena.TimeControl{Bank: 200 * ms, Move: 8 * ms}, 0, 9 * ms, oxo.EndTime, 0},
 	} {
 		synctest.Test(t, func(t *testing.T) {
@@ -287,6 +288,7 @@ func TestOthersGetAShareOfTheirTime(t *testing.T) {
 func TestTimeControlText(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"-", "-"}, {"", "-"}, {"100ms/move", "100ms/move"}, {"5m", "5m0s"}, {"5m+2s", "5m0s+2s"}, {"30s/move,5m+0s", "5m0s,30s/move"},
+		{"1s/first,100ms/move", "100ms/move,1s/first"},
 	} {
 		got, err := arena.ParseTimeControl(c.text)
 		if err != nil || got.String() != c.want || got.Check() != nil {
@@ -297,14 +299,14 @@ func TestTimeControlText(t *testing.T) {
 			t.Errorf("%q is read as %v, %v", got, again, err)
 		}
 	}
-	for _, text := range []string{"x", "-5s", "0s", "0s/move", "5s+", "+5s", "5s,6s", "1s/move,2s/move", "5s+-1s", "5s/game", ","} {
+	for _, text := range []string{"x", "-5s", "0s", "0s/move", "5s+", "+5s", "5s,6s", "1s/move,2s/move", "5s+-1s", "5s/game", ",", "1s/first", "1s/first,2s/first,1s/move"} {
 		if got, err := arena.ParseTimeControl(text); err == nil {
 			t.Errorf("%q is read as %v", text, got)
 		} else if !strings.Contains(err.Error(), "100ms/move") {
 			t.Errorf("%q: %v does not say what is accepted", text, err)
 		}
 	}
-	for _, c := range []arena.TimeControl{{Move: -1}, {Bank: -1}, {Increment: 1}} {
+	for _, c := range []arena.TimeControl{{Move: -1}, {Bank: -1}, {Increment: 1}, {First: 1}, {First: -1, Move: 1}} {
 		if c.Check() == nil {
 			t.Errorf("%+v is accepted", c)
 		}

@@ -11,17 +11,18 @@ import (
 
 // TimeControl is what a player may use: a time for each move, or a bank for
 // the whole game to which Increment is added after each of its moves, or both.
-// The zero value has no clocks.
+// First, where it is not 0, is the time for a player's first move in place of
+// Move. The zero value has no clocks.
 type TimeControl struct {
-	Move, Bank, Increment time.Duration
+	Move, First, Bank, Increment time.Duration
 }
 
-// ParseTimeControl reads "100ms/move", "5m", "5m+2s", "5m+2s,30s/move", or "-"
-// for no clocks.
+// ParseTimeControl reads "100ms/move", "5m", "5m+2s", "5m+2s,30s/move",
+// "100ms/move,1s/first", or "-" for no clocks.
 func ParseTimeControl(text string) (TimeControl, error) {
 	t, err := parseTimeControl(text)
 	if err != nil {
-		return TimeControl{}, fmt.Errorf("time control %q: %w; write 100ms/move, 5m, 5m+2s, 5m+2s,30s/move, or - for none", text, err)
+		return TimeControl{}, fmt.Errorf("time control %q: %w; write 100ms/move, 5m, 5m+2s, 5m+2s,30s/move, 100ms/move,1s/first, or - for none", text, err)
 	}
 	return t, nil
 }
@@ -33,8 +34,14 @@ func parseTimeControl(text string) (t TimeControl, err error) {
 	for _, word := range strings.Split(text, ",") {
 		to := &t.Bank
 		amount, perMove := strings.CutSuffix(word, "/move")
+		first := false
+		if !perMove {
+			amount, first = strings.CutSuffix(word, "/first")
+		}
 		if perMove {
 			to = &t.Move
+		} else if first {
+			to = &t.First
 		} else if bank, increment, found := strings.Cut(word, "+"); found {
 			amount = bank
 			if t.Increment, err = duration(increment); err != nil {
@@ -51,7 +58,7 @@ func parseTimeControl(text string) (t TimeControl, err error) {
 			return t, fmt.Errorf("%q leaves no time", word)
 		}
 	}
-	return t, nil
+	return t, t.Check()
 }
 
 func duration(text string) (time.Duration, error) {
@@ -68,10 +75,12 @@ func duration(text string) (time.Duration, error) {
 // Check refuses limits that make no sense.
 func (t TimeControl) Check() error {
 	switch {
-	case t.Move < 0 || t.Bank < 0 || t.Increment < 0:
+	case t.Move < 0 || t.First < 0 || t.Bank < 0 || t.Increment < 0:
 		return errors.New("a time limit is negative")
 	case t.Increment > 0 && t.Bank == 0:
 		return errors.New("an increment needs a bank to be added to")
+	case t.First > 0 && t.Move == 0:
+		return errors.New("a time for the first move needs one for the others")
 	}
 	return nil
 }
@@ -89,6 +98,9 @@ func (t TimeControl) String() string {
 	if t.Move != 0 {
 		words = append(words, t.Move.String()+"/move")
 	}
+	if t.First != 0 {
+		words = append(words, t.First.String()+"/first")
+	}
 	if len(words) == 0 {
 		return "-"
 	}
@@ -100,17 +112,27 @@ type clock struct {
 	TimeControl
 	margin time.Duration
 	left   [2]time.Duration
+	moved  [2]bool
 	runs   bool
 }
 
 func newClock(t TimeControl, margin time.Duration) clock {
-	return clock{t, margin, [2]time.Duration{t.Bank, t.Bank}, t != TimeControl{}}
+	return clock{TimeControl: t, margin: margin, left: [2]time.Duration{t.Bank, t.Bank}, runs: t != TimeControl{}}
+}
+
+// move returns the time for the seat's next move; 0 for no such limit.
+func (c *clock) move(seat oxo.Seat) time.Duration {
+	if c.First != 0 && !c.moved[seat] {
+		return c.First
+	}
+	return c.Move
 }
 
 // allowed returns the time that the seat has for a move.
 func (c *clock) allowed(seat oxo.Seat) time.Duration {
-	if c.Bank == 0 || c.Move != 0 && c.Move < c.left[seat] {
-		return c.Move
+	move := c.move(seat)
+	if c.Bank == 0 || move != 0 && move < c.left[seat] {
+		return move
 	}
 	return c.left[seat]
 }
@@ -140,6 +162,7 @@ func (c *clock) spend(seat oxo.Seat, spent time.Duration) string {
 	if limit := c.allowed(seat); spent > limit+c.margin {
 		return fmt.Sprintf("it took %v where it had %v", spent.Round(time.Microsecond), limit)
 	}
+	c.moved[seat] = true
 	if c.Bank != 0 {
 		c.left[seat] = max(0, c.left[seat]-spent) + c.Increment
 	}

@@ -32,12 +32,17 @@ type Entrant[P oxo.Position[P]] struct {
 type Tournament[P oxo.Position[P]] struct {
 	Referee  Referee[P] // Observe is called from all workers at once
 	Entrants []Entrant[P]
-	Gauntlet bool         // only the first entrant meets the others
-	Pairs    int          // pairs of games between each two
-	Openings []Opening[P] // used in turn, the same ones for all; none is the game's start
+	Gauntlet bool // only the first entrant meets the others
+	Pairs    int  // pairs of games between each two
 	Seed     uint64
-	Workers  int      // games at once; 0 is one for each core
-	Journal  *Journal // nil keeps nothing
+
+	// Openings are used in turn, the same ones for all; none is the game's
+	// start. Where there are fewer than pairs they come again, and players that
+	// draw nothing play the same games again.
+	Openings []Opening[P]
+
+	Workers int      // games at once; 0 is one for each core
+	Journal *Journal // nil keeps nothing
 
 	// SPRT stops a tournament of two as soon as the test is decided. Pairs
 	// are then counted in their order, and none after the decision.
