@@ -2,6 +2,7 @@ package search_test
 
 import (
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 	"testing"
@@ -157,6 +158,13 @@ func TestIntervals(t *testing.T) {
 		if got := right.After(k, in); got != want.right {
 			t.Errorf("right after %d leaves: %v, want %v", k, got, want.right)
 		}
+	}
+	if err := trace.JSON(io.Discard); err != nil {
+		t.Fatal(err)
+	}
+	want := []search.Known{{Leaves: 0, Lo: -2, Hi: 2}, {Leaves: 2, Lo: 0, Hi: 2}, {Leaves: 3, Lo: 0, Hi: 1.5}, {Leaves: 4, Lo: 1.5, Hi: 1.5}}
+	if !slices.Equal(left.Known, want) {
+		t.Errorf("left: known %v, want %v", left.Known, want)
 	}
 }
 

@@ -54,7 +54,16 @@ type TraceNode struct {
 	Value    Number       `json:"value"`           // what the search returned
 	Bound    string       `json:"bound,omitempty"` // what Value is: "=", "≤" or "≥"
 	Leaf     int          `json:"leaf,omitempty"`  // leaves are counted in the order evaluated
+	Known    []Known      `json:"known,omitempty"` // set by [Tracer.JSON], for small trees
 	Children []*TraceNode `json:"children,omitempty"`
+}
+
+// Known is where a node's value is known to lie after so many leaves were
+// looked at, if that is not where it was known to lie before.
+type Known struct {
+	Leaves int    `json:"leaves"`
+	Lo     Number `json:"lo"`
+	Hi     Number `json:"hi"`
 }
 
 // Kind says what became of a node.
@@ -252,8 +261,35 @@ func (n *TraceNode) After(k int, bounds Interval) Interval {
 	return all
 }
 
+// know sets Known of n and of the nodes below it.
+func (n *TraceNode) know(leaves int, bounds Interval) {
+	n.Known = nil
+	if len(n.Children) == 0 {
+		return
+	}
+	last := Interval{math.NaN(), math.NaN()}
+	for k := range leaves + 1 {
+		if now := n.After(k, bounds); now != last {
+			n.Known = append(n.Known, Known{k, Number(now.Lo), Number(now.Hi)})
+			last = now
+		}
+	}
+	for _, c := range n.Children {
+		c.know(leaves, bounds)
+	}
+}
+
+// maxKnownLeaves is the size of the trees for which JSON tells what was known
+// when.
+const maxKnownLeaves = 64
+
 // JSON writes the recorded trees as one JSON object.
 func (t *Tracer[P]) JSON(w io.Writer) error {
+	if len(t.leaves) <= maxKnownLeaves && t.Omitted == 0 {
+		for _, pass := range t.Passes {
+			pass.know(len(t.leaves), t.bounds)
+		}
+	}
 	spec := ""
 	if t.g != nil {
 		spec = t.g.Spec

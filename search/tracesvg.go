@@ -6,8 +6,11 @@ import (
 	"html"
 	"io"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
+
+	"oxo"
 )
 
 // SVG draws the recorded trees below each other: for each node its position,
@@ -18,7 +21,7 @@ func (t *Tracer[P]) SVG(w io.Writer) error {
 	var roots []*drawn
 	wide, high := 0.0, drawMargin
 	for _, pass := range t.Passes {
-		root := layOut(pass)
+		root := layOut(pass, pass.windowed())
 		levels := root.heights(0, nil)
 		root.place(drawMargin, high, levels)
 		wide = max(wide, root.span)
@@ -55,7 +58,7 @@ rect.max { fill: #e3eefb; } rect.min { fill: #fdebd9; } rect.chance { fill: #eee
 rect.cut { fill: #fff; stroke: #c22; stroke-dasharray: 3 2; }
 line { stroke: #777; } line.cut, line.bar { stroke: #c22; } line.cut { stroke-dasharray: 4 3; } line.bar { stroke-width: 2; }
 text { font: 11px monospace; text-anchor: middle; fill: #222; }
-text.move { fill: #06c; } text.value { font-weight: bold; } text.window { fill: #777; } text.order { fill: #080; }
+text.move { fill: #06c; paint-order: stroke; stroke: #fff; stroke-width: 4px; } text.value { font-weight: bold; } text.window { fill: #777; } text.order { fill: #080; }
 text.cut { fill: #c22; } text.note { text-anchor: start; }
 </style>
 `
@@ -73,8 +76,8 @@ type drawn struct {
 type drawnLine struct{ class, text string }
 
 // layOut returns the node with all that is below it, sized but not placed.
-func layOut(n *TraceNode) *drawn {
-	d := &drawn{node: n, lines: n.text()}
+func layOut(n *TraceNode, windows bool) *drawn {
+	d := &drawn{node: n, lines: n.text(windows)}
 	letters := 0
 	for _, l := range d.lines {
 		letters = max(letters, len([]rune(l.text)))
@@ -82,7 +85,7 @@ func layOut(n *TraceNode) *drawn {
 	d.wide = float64(letters)*drawLetter + 10
 	d.high = float64(len(d.lines))*drawLine + 7
 	for i, child := range n.Children {
-		c := layOut(child)
+		c := layOut(child, windows)
 		d.below = append(d.below, c)
 		if i > 0 {
 			d.span += drawAside
@@ -93,8 +96,8 @@ func layOut(n *TraceNode) *drawn {
 	return d
 }
 
-// text returns the lines in a node's box.
-func (n *TraceNode) text() []drawnLine {
+// text returns the lines in a node's box, with its window or without.
+func (n *TraceNode) text(windows bool) []drawnLine {
 	if n.Kind == CutOff {
 		return []drawnLine{{"cut", "cut"}}
 	}
@@ -103,12 +106,11 @@ func (n *TraceNode) text() []drawnLine {
 	for _, row := range strings.Split(board, "/") {
 		lines = append(lines, drawnLine{"", row})
 	}
-	if side != "" && n.Kind != AtLeaf {
-		lines = append(lines, drawnLine{"", side})
-	}
-	low, high := float64(n.Alpha), float64(n.Beta)
-	if n.Kind != AtLeaf && !(math.IsInf(low, -1) && math.IsInf(high, 1)) {
-		lines = append(lines, drawnLine{"window", drawWindow(low, high)})
+	if n.Kind != AtLeaf {
+		lines = append(lines, drawnLine{"", strings.TrimSpace(side + " " + n.role())})
+		if windows {
+			lines = append(lines, drawnLine{"window", drawWindow(float64(n.Alpha), float64(n.Beta))})
+		}
 	}
 	value := drawNumber(float64(n.Value))
 	switch {
@@ -127,6 +129,23 @@ func (n *TraceNode) text() []drawnLine {
 		lines = append(lines, drawnLine{"order", string(n.Kind)})
 	}
 	return lines
+}
+
+// role returns what a node's mover does with the values below it.
+func (n *TraceNode) role() string {
+	switch n.Turn {
+	case oxo.First.String():
+		return "max"
+	case oxo.Second.String():
+		return "min"
+	}
+	return "chance"
+}
+
+// windowed reports whether a node here or below was searched with a window.
+func (n *TraceNode) windowed() bool {
+	return !math.IsInf(float64(n.Alpha), -1) || !math.IsInf(float64(n.Beta), 1) ||
+		slices.ContainsFunc(n.Children, (*TraceNode).windowed)
 }
 
 // drawWindow writes a window; a null window as the value that it asks about.
@@ -199,7 +218,7 @@ func (d *drawn) draw(w io.Writer) {
 		fmt.Fprintf(w, `<text class="move" x="%.1f" y="%.1f">%s</text>`+"\n", c.x, c.y-12, html.EscapeString(move))
 	}
 	n := d.node
-	class := map[string]string{"first": "max", "second": "min", "chance": "chance"}[n.Turn]
+	class := n.role()
 	switch n.Kind {
 	case AtLeaf:
 		class = "leaf"
