@@ -132,11 +132,12 @@ func (t *Tournament[P]) playAll(ctx context.Context, b *book) error {
 	for range t.workers() {
 		workers.Go(func() {
 			r := t.Referee
+			var scratch Played[P]
 			for n := int(next.Add(1)) - 1; n < len(b.games) && inner.Err() == nil; n = int(next.Add(1)) - 1 {
 				if b.known(n) {
 					continue
 				}
-				if g, err := t.play(inner, &r, b.place(n)); err == nil {
+				if g, err := t.play(inner, &r, b.place(n), &scratch); err == nil {
 					finished <- g
 				}
 			}
@@ -198,14 +199,15 @@ func (t *Tournament[P]) keep(g game) error {
 	return nil
 }
 
-// play plays one game. The error is that of a context that was done.
-func (t *Tournament[P]) play(ctx context.Context, r *Referee[P], at place) (game, error) {
+// play plays one game, over what played held before. The error is that of a
+// context that was done.
+func (t *Tournament[P]) play(ctx context.Context, r *Referee[P], at place, played *Played[P]) (game, error) {
 	opening := NoOpening(r.Game)
 	if len(t.Openings) > 0 {
 		opening = t.Openings[at.round%len(t.Openings)]
 	}
 	// Chance is the same for both games of a pair and for all pairings.
-	played := &Played[P]{Opening: opening, Seed: mix(t.Seed, uint64(at.round))}
+	*played = Played[P]{Opening: opening, Plies: played.Plies[:0], Seed: mix(t.Seed, uint64(at.round))}
 	if err := t.fill(ctx, r, at, played); err != nil {
 		return game{}, err
 	}
