@@ -13,11 +13,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net"
 	"strings"
 	"time"
 
 	"oxo"
 	"oxo/arena"
+	"oxo/engine"
 	"oxo/learn"
 )
 
@@ -30,6 +32,9 @@ type Lab struct {
 	// WriteFile writes a file whole or not at all. Where it is nil, players
 	// that keep a file are refused.
 	WriteFile func(path string, data []byte) error
+
+	// Commands allows players that are commands to be run.
+	Commands bool
 }
 
 func (l *Lab) readFile(path string) ([]byte, error) {
@@ -62,6 +67,9 @@ type Game interface {
 	CheckSheet(s *arena.Sheet) error
 	Trail(s *arena.Sheet) ([]State, error)
 	Review(ctx context.Context, s *arena.Sheet, perMove time.Duration) ([]Judgement, error)
+	Evals() [][2]string
+	Engine(player string) (engine.Game, error)
+	HostQuiz(ctx context.Context, c net.Conn, theyFirst bool, player, hello string) (*oxo.Record, error)
 	NewSession(o SessionOptions) (Session, error)
 }
 

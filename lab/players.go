@@ -42,6 +42,7 @@ func playerKinds[P oxo.Position[P]]() []playerKind[P] {
 		{"mcts", "mcts:sims=N or :time=D[,workers=N]", "Monte-Carlo tree search with proven values", searcher[P](search.MCTS, []string{"sims", "time"}, "workers")},
 		{"static", "static:" + learn.StaticForm, "alpha-beta to a depth by fixed weights of features", openStatic[P]},
 		{"brain", "brain:PATH", "what a learner has learned, from a file", openBrain[P]},
+		{"engine", "engine:COMMAND", "another program, by UGI, or by gomocup: or codingame: before the command", openEngine[P]},
 	}
 }
 

@@ -37,7 +37,7 @@ func main() {
 
 // run carries out a command line and returns its exit status.
 func run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) int {
-	a := &app{in: in, out: out, errs: errs, lab: &lab.Lab{ReadFile: os.ReadFile, WriteFile: writeWhole}}
+	a := &app{in: in, out: out, errs: errs, lab: &lab.Lab{ReadFile: os.ReadFile, WriteFile: writeWhole, Commands: true}}
 	root := a.root()
 	root.SetArgs(args)
 	root.SetIn(in)
@@ -86,7 +86,7 @@ func (a *app) root() *cobra.Command {
 		return fmt.Errorf("%s: %w; see oxo help %s", c.Name(), err, c.Name())
 	})
 	root.AddCommand(a.gamesVerb(), a.countVerb(), a.perftVerb(), a.solveVerb(), a.playVerb(),
-		a.trainVerb(), a.examVerb(), a.brainVerb(), a.matchVerb(), a.tournamentVerb(), a.replayVerb(), a.reviewVerb(), a.searchVerb(), a.ablateVerb(), a.boundsVerb(), a.benchVerb(), a.serveVerb(), a.versionVerb())
+		a.trainVerb(), a.examVerb(), a.brainVerb(), a.matchVerb(), a.tournamentVerb(), a.replayVerb(), a.reviewVerb(), a.engineVerb(), a.searchVerb(), a.ablateVerb(), a.boundsVerb(), a.benchVerb(), a.serveVerb(), a.versionVerb())
 	return root
 }
 

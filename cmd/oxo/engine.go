@@ -1,0 +1,128 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"oxo/engine"
+	"oxo/lab"
+)
+
+func (a *app) engineVerb() *cobra.Command {
+	var game, player, connect, listen string
+	var think time.Duration
+	c := &cobra.Command{
+		Use:   "engine PROTOCOL",
+		Short: "play for another program: gomocup, codingame, ugi, or quiz",
+		Long: `play for another program over standard input and output:
+
+  gomocup     five in a row, for Gomocup's managers
+  codingame   Ultimate tic-tac-toe, for CodinGame's referee
+  ugi         any game, a UCI-like dialogue
+  quiz        the Ruby quiz's line protocol over TCP: --connect to a server, or
+              --listen for programs and play them`,
+		Example: "  oxo engine ugi --game mnk:7,7,5\n  oxo engine quiz --listen 127.0.0.1:1276 --player perfect",
+		Args:    exactly("PROTOCOL"),
+		RunE: func(c *cobra.Command, args []string) error {
+			about := engine.About{Name: "oxo", Version: version, Author: "the oxo project"}
+			if game == "" {
+				game = map[string]string{"codingame": "ultimate"}[args[0]]
+				if game == "" {
+					game = "ttt"
+				}
+			}
+			g, err := a.lab.Game(game)
+			if err != nil {
+				return err
+			}
+			played, err := g.Engine(player)
+			if err != nil {
+				return err
+			}
+			switch args[0] {
+			case "gomocup":
+				return engine.ServeGomocup(c.Context(), a.in, a.out, engine.Gomocup{About: about, Open: a.gomocup(player)})
+			case "codingame":
+				return engine.ServeCodinGame(c.Context(), a.in, a.out, played, engine.CodinGame{
+					Note: func(text string) { fmt.Fprintln(a.errs, text) }})
+			case "ugi":
+				return engine.ServeUGI(c.Context(), a.in, a.out, played, g.Info().Spec, about)
+			case "quiz":
+				return a.quiz(c.Context(), g, played, connect, listen, player, think)
+			}
+			return fmt.Errorf("engine: no protocol is called %q; there are gomocup, codingame, ugi, quiz", args[0])
+		},
+	}
+	f := c.Flags()
+	f.StringVar(&game, "game", "", "the game, for ugi and quiz (default ttt)")
+	f.StringVar(&player, "player", "", "who plays (default the strongest that takes the time it is given)")
+	f.StringVar(&connect, "connect", "", "quiz: play one game on the server at HOST:PORT")
+	f.StringVar(&listen, "listen", "", "quiz: play whoever connects to HOST:PORT, seats in turn")
+	f.DurationVar(&think, "think", 100*time.Millisecond, "quiz: how long to think about a move")
+	return c
+}
+
+func (a *app) gomocup(player string) func(cols, rows int, exact bool) (engine.Game, error) {
+	return func(cols, rows int, exact bool) (engine.Game, error) {
+		spec := fmt.Sprintf("mnk:%d,%d,5", cols, rows)
+		if exact {
+			spec += "+exact"
+		}
+		g, err := a.lab.Game(spec)
+		if err != nil {
+			return nil, err
+		}
+		return g.Engine(player)
+	}
+}
+
+func (a *app) quiz(ctx context.Context, g lab.Game, played engine.Game, connect, listen, player string, think time.Duration) error {
+	switch {
+	case (connect == "") == (listen == ""):
+		return errors.New("engine quiz: give --connect HOST:PORT or --listen HOST:PORT")
+	case connect != "":
+		c, err := (&net.Dialer{}).DialContext(ctx, "tcp", connect)
+		if err != nil {
+			return err
+		}
+		conn := engine.NewConn(c)
+		r, err := engine.PlayQuiz(ctx, conn, played, "oxo "+version, think)
+		if err != nil {
+			return err
+		}
+		a.printf("%s against %s: %s\n", r.Seat, r.Server, r.Value)
+		return nil
+	}
+	if player == "" {
+		player = "perfect"
+	}
+	l, err := (&net.ListenConfig{}).Listen(ctx, "tcp", listen)
+	if err != nil {
+		return err
+	}
+	stop := context.AfterFunc(ctx, func() { l.Close() })
+	defer stop()
+	fmt.Fprintf(a.errs, "listening on %s\n", l.Addr())
+	for first := true; ; first = !first {
+		c, err := l.Accept()
+		if ctx.Err() != nil {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		go func() {
+			r, err := g.HostQuiz(ctx, c, first, player, "oxo "+version)
+			if err != nil {
+				fmt.Fprintf(a.errs, "%s: %v\n", c.RemoteAddr(), err)
+				return
+			}
+			fmt.Fprintf(a.errs, "%s against %s: %s\n", r.First, r.Second, r.Result)
+		}()
+	}
+}
