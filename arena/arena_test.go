@@ -19,7 +19,6 @@ import (
 
 // mnk returns the game of k in a row on an m×n board.
 func mnk(t testing.TB, m, n, k int, r board.Rules) *oxo.Game[board.Pos64] {
-	t.Helper()
 	b, err := grid.New(grid.Shape{Cols: m, Rows: n, Run: k})
 	if err != nil {
 		t.Fatal(err)
@@ -333,4 +332,19 @@ func BenchmarkReferee(b *testing.B) {
 			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(plies), "ns/move")
 		})
 	}
+}
+
+func FuzzParseTimeControl(f *testing.F) {
+	for _, text := range []string{"-", "5m+2s,30s/move", "100ms/move,1s/first", "1h+", "+", "9999999h", "0s"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		c, err := arena.ParseTimeControl(text)
+		if err != nil {
+			return
+		}
+		if again, err := arena.ParseTimeControl(c.String()); err != nil || again != c || c.Check() != nil {
+			t.Errorf("%q is read as %v and then as %v, %v", text, c, again, err)
+		}
+	})
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"io"
 	"net"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -117,4 +118,24 @@ func answers[P oxo.Position[P]](t *testing.T, g *oxo.Game[P], p oxo.Player[P]) {
 			t.Errorf("in %s: %+v", g.Format(at), c)
 		}
 	}
+}
+
+func FuzzSplitCommand(f *testing.F) {
+	f.Add(`a "b c" 'd' \e`)
+	f.Add(`"`)
+	f.Fuzz(func(t *testing.T, text string) {
+		words, err := engine.SplitCommand(text)
+		if err != nil {
+			return
+		}
+		// words in single quotes are read as they are
+		quoted := ""
+		for _, w := range words {
+			quoted += " '" + strings.ReplaceAll(w, "'", `'\''`) + "'"
+		}
+		again, err := engine.SplitCommand(quoted)
+		if err != nil || !slices.Equal(again, words) {
+			t.Errorf("%q is split to %q, and that to %q, %v", text, words, again, err)
+		}
+	})
 }

@@ -1,0 +1,32 @@
+package engine_test
+
+import (
+	"context"
+	"log"
+	"os"
+	"strings"
+
+	"oxo/engine"
+)
+
+// A program that plays over UGI with a game and a player of ours.
+func ExampleServeUGI() {
+	dialogue := `
+ugi
+position startpos moves b2
+query p1turn
+quit
+`
+	err := engine.ServeUGI(context.Background(), strings.NewReader(dialogue), os.Stdout,
+		firstMover(tttGame()), "mnk:3,3,3", engine.About{Name: "oxo", Version: "1", Author: "its authors"})
+	if err != nil {
+		log.Fatal(err)
+	}
+	// Output:
+	// id name oxo 1
+	// id author its authors
+	// option name game type string default mnk:3,3,3
+	// option name hash type spin default 0 min 0 max 1048576
+	// ugiok
+	// response false
+}
