@@ -60,6 +60,7 @@ type Game interface {
 	Search(ctx context.Context, o SearchOptions) (*SearchResult, error)
 	Ablate(ctx context.Context, o AblateOptions) (*AblateResult, error)
 	Bounds(ctx context.Context, limit int) (*BoundsResult, error)
+	Prove(ctx context.Context, o ProveOptions) (*ProveResult, error)
 	Train(ctx context.Context, o TrainOptions) (*TrainResult, error)
 	Exam(ctx context.Context, player string) (*learn.Exam, error)
 	ShowBrain(data []byte, most int) (*learn.Shown, error)

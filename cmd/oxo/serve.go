@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"log/slog"
 	"net"
 	"net/http"
@@ -14,7 +13,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"oxo/web"
-	"oxo/web/studio"
 )
 
 func (a *app) serveVerb() *cobra.Command {
@@ -39,12 +37,8 @@ func (a *app) serveVerb() *cobra.Command {
 
 // serve answers on l until ctx is done.
 func (a *app) serve(ctx context.Context, l net.Listener) error {
-	pages, err := fs.Sub(studio.Files, "dist")
-	if err != nil {
-		return err
-	}
 	log := slog.New(slog.NewTextHandler(a.errs, &slog.HandlerOptions{Level: slog.LevelWarn}))
-	s, err := web.New(web.Options{Studio: pages, Log: log, Local: loopback(l.Addr()), Version: version})
+	s, err := web.New(web.Options{Log: log, Local: loopback(l.Addr()), Version: version})
 	if err != nil {
 		return err
 	}

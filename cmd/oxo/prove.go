@@ -1,0 +1,149 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"oxo/lab"
+	"oxo/prove"
+	"oxo/prove/verify"
+)
+
+func (a *app) proveVerb() *cobra.Command {
+	var o lab.ProveOptions
+	var out, memory string
+	c := &cobra.Command{
+		Use:   "prove GAME",
+		Short: "prove who wins, with a certificate that oxo verify checks",
+		Long: `prove who wins from a position, and write a certificate that oxo verify checks.
+
+Where time or memory ends first, the value is unknown, and what was proved by then
+is said and written.`,
+		Example: "  oxo prove mnk:6,6,4 --out 664.proof\n  oxo prove mnk:5,5,4\n  oxo verify 664.proof",
+		Args:    exactly("GAME"),
+		RunE: func(c *cobra.Command, args []string) error {
+			g, err := a.lab.Game(args[0])
+			if err != nil {
+				return err
+			}
+			if c.Flags().Changed("time") && o.Time <= 0 {
+				return fmt.Errorf("prove: --time %v: it must be more than 0", o.Time)
+			}
+			if o.Memory, err = parseBytes(memory); err != nil {
+				return fmt.Errorf("prove: --memory %w", err)
+			}
+			if out != "" {
+				if err := writable(out); err != nil {
+					return err
+				}
+			}
+			show, wipe := a.progress()
+			o.Progress = func(p prove.Progress) {
+				rate := float64(p.Nodes) / max(p.Elapsed.Seconds(), 1e-3)
+				show("%s: proof %d, disproof %d, %s nodes, %.0f a second, %d MB, %v", p.Question, p.Proof, p.Disproof,
+					group(p.Nodes), rate, p.Memory>>20, p.Elapsed.Round(time.Second))
+			}
+			r, err := g.Prove(c.Context(), o)
+			wipe()
+			if err != nil {
+				return err
+			}
+			file := ""
+			if out != "" && r.Proof != nil {
+				if _, err := r.Proof.WriteFile(out); err != nil {
+					return err
+				}
+				file = out
+			}
+			if a.json {
+				return a.printJSON(struct {
+					*lab.ProveResult
+					File string `json:"file,omitempty"`
+				}{r, file})
+			}
+			a.printf("%s: %s\n", r.Game, g.Info().Title)
+			a.printf("  position     %s\n", r.Position)
+			a.printf("  value        %s\n", r.Value)
+			a.printf("  proved       %s\n", r.Proved)
+			a.printf("  %s nodes searched, %s in the proof, %.3f s\n", group(r.Nodes), group(uint64(r.ProofNodes)), r.Seconds)
+			if file != "" {
+				a.printf("  certificate written to %s; check it with: oxo verify %s\n", file, file)
+			}
+			return nil
+		},
+	}
+	f := c.Flags()
+	f.StringVar(&o.Position, "position", "", "the position to prove; without it the start")
+	f.StringVar(&out, "out", "", "the file for the certificate")
+	f.DurationVar(&o.Time, "time", 0, "give up after this long (default never)")
+	f.StringVar(&memory, "memory", "256MB", "about how much memory to use, such as 1GB")
+	f.BoolVar(&o.All, "all", false, "never leave out a move of the side that is to win")
+	return c
+}
+
+// parseBytes reads a size such as 256MB, 1GB or a number of bytes.
+func parseBytes(text string) (int64, error) {
+	number, unit := strings.TrimRight(text, "kKMGBi"), int64(1)
+	switch strings.TrimSuffix(strings.TrimSuffix(strings.TrimPrefix(text, number), "B"), "i") {
+	case "":
+	case "k", "K":
+		unit = 1 << 10
+	case "M":
+		unit = 1 << 20
+	case "G":
+		unit = 1 << 30
+	default:
+		return 0, fmt.Errorf("%q: use a number with kB, MB or GB", text)
+	}
+	n, err := strconv.ParseInt(number, 10, 32)
+	if err != nil || n < 1 {
+		return 0, fmt.Errorf("%q: use a number with kB, MB or GB", text)
+	}
+	return n * unit, nil
+}
+
+func (a *app) verifyVerb() *cobra.Command {
+	return &cobra.Command{
+		Use:   "verify FILE",
+		Short: "check a certificate: exit 0 if it holds, 1 if it does not",
+		Long: `check a certificate against every legal reply. The checker searches nothing and shares
+no code with the prover but the description of boards.`,
+		Args: exactly("FILE"),
+		RunE: func(c *cobra.Command, args []string) error {
+			f, err := os.Open(args[0])
+			if err != nil {
+				return err
+			}
+			defer f.Close()
+			begin := time.Now()
+			r := verify.Check(f)
+			seconds := time.Since(begin).Seconds()
+			if a.json {
+				err = a.printJSON(struct {
+					OK      bool    `json:"ok"`
+					Game    string  `json:"game"`
+					Claim   string  `json:"claim"`
+					Value   string  `json:"value"`
+					Nodes   int     `json:"nodes"`
+					Replies uint64  `json:"replies"`
+					Seconds float64 `json:"seconds"`
+					Reason  string  `json:"reason,omitempty"`
+				}{r.OK, r.Game.Spec, r.Claim, r.Value, r.Nodes, r.Checks, seconds, r.Reason})
+			} else if r.OK {
+				a.printf("%s holds: %s, %s\n", args[0], r.Game.Spec, r.Claim)
+				a.printf("  %s positions, %s replies checked in %.3f s\n", group(uint64(r.Nodes)), group(r.Checks), seconds)
+			} else {
+				a.printf("%s does not hold: %s\n", args[0], r.Reason)
+			}
+			if err == nil && !r.OK {
+				err = errNo
+			}
+			return err
+		},
+	}
+}
