@@ -16,10 +16,11 @@ func (s *run[P]) alphabeta(p P, depth int, alpha, beta float64) float64 {
 	if v, done := s.visit(p, depth, alpha, beta); done {
 		return v
 	}
-	maximize := p.Turn() == oxo.First
+	turn := p.Turn()
+	maximize := turn == oxo.First
 	best, move := worst(maximize), oxo.NoMove
 	a, b := alpha, beta
-	f := s.open(p, depth)
+	f := s.open(p, turn, depth)
 	for i := f.first; i < f.last; i++ {
 		m := s.moves[i]
 		q, again := s.child(f, p, m)
@@ -38,7 +39,7 @@ func (s *run[P]) alphabeta(p P, depth int, alpha, beta float64) float64 {
 			s.improve(depth, m)
 		}
 		if a >= b {
-			s.cut(p, f, i, depth)
+			s.cut(turn, f, i, depth)
 			break
 		}
 	}

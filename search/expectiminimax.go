@@ -21,7 +21,7 @@ func (s *run[P]) expectiminimax(p P, depth int) float64 {
 	maximize := turn == oxo.First
 	best, move := worst(maximize), oxo.NoMove
 	mean := 0.0
-	f := s.open(p, depth)
+	f := s.open(p, turn, depth)
 	for i := f.first; i < f.last; i++ {
 		m := s.moves[i]
 		q, again := s.child(f, p, m)
@@ -41,7 +41,7 @@ func (s *run[P]) expectiminimax(p P, depth int) float64 {
 			s.improve(depth, m)
 		}
 		if maximize && best >= s.window.Hi || !maximize && best <= s.window.Lo {
-			s.cut(p, f, i, depth)
+			s.cut(turn, f, i, depth)
 			break
 		}
 	}

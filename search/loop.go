@@ -64,9 +64,10 @@ func (l *looper[P]) search(p P, depth int) float64 {
 		return math.NaN()
 	}
 	l.path = append(l.path, p)
-	maximize := p.Turn() == oxo.First
+	turn := p.Turn()
+	maximize := turn == oxo.First
 	best, move, loops := worst(maximize), oxo.NoMove, false
-	f := l.open(p, depth)
+	f := l.open(p, turn, depth)
 	for i := f.first; i < f.last; i++ {
 		q, _ := l.child(f, p, l.moves[i])
 		v := l.search(q, depth-1)

@@ -17,9 +17,10 @@ func (s *run[P]) minimax(p P, depth int) float64 {
 	if v, done := s.visit(p, depth, math.Inf(-1), math.Inf(1)); done {
 		return v
 	}
-	maximize := p.Turn() == oxo.First
+	turn := p.Turn()
+	maximize := turn == oxo.First
 	best, move := worst(maximize), oxo.NoMove
-	f := s.open(p, depth)
+	f := s.open(p, turn, depth)
 	for i := f.first; i < f.last; i++ {
 		m := s.moves[i]
 		q, again := s.child(f, p, m)
@@ -35,7 +36,7 @@ func (s *run[P]) minimax(p P, depth int) float64 {
 			s.improve(depth, m)
 		}
 		if maximize && best >= s.window.Hi || !maximize && best <= s.window.Lo {
-			s.cut(p, f, i, depth)
+			s.cut(turn, f, i, depth)
 			break
 		}
 	}

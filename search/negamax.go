@@ -19,7 +19,7 @@ func (s *run[P]) negamax(p P, turn oxo.Seat, depth int) float64 {
 	}
 	best, move := math.Inf(-1), oxo.NoMove
 	bestPossible := max(mine*s.window.Lo, mine*s.window.Hi)
-	f := s.open(p, depth)
+	f := s.open(p, turn, depth)
 	for i := f.first; i < f.last; i++ {
 		m := s.moves[i]
 		q, again := s.child(f, p, m)
@@ -36,7 +36,7 @@ func (s *run[P]) negamax(p P, turn oxo.Seat, depth int) float64 {
 			s.improve(depth, m)
 		}
 		if best >= bestPossible {
-			s.cut(p, f, i, depth)
+			s.cut(turn, f, i, depth)
 			break
 		}
 	}

@@ -23,7 +23,7 @@ func (s *run[P]) pvs(p P, turn oxo.Seat, depth int, alpha, beta float64) float64
 		return mine * v
 	}
 	best, move, a := math.Inf(-1), oxo.NoMove, alpha
-	f := s.open(p, depth)
+	f := s.open(p, turn, depth)
 	for i := f.first; i < f.last; i++ {
 		m := s.moves[i]
 		q, again := s.child(f, p, m)
@@ -47,7 +47,7 @@ func (s *run[P]) pvs(p P, turn oxo.Seat, depth int, alpha, beta float64) float64
 			s.improve(depth, m)
 		}
 		if a >= beta {
-			s.cut(p, f, i, depth)
+			s.cut(turn, f, i, depth)
 			break
 		}
 	}

@@ -101,9 +101,10 @@ func (s *run[P]) root(p P, depth int, alpha, beta float64) float64 {
 		s.trace.enter(p, s.last, alpha, beta)
 	}
 	s.pv.clear(0)
-	maximize := p.Turn() == oxo.First
+	turn := p.Turn()
+	maximize := turn == oxo.First
 	a, b := alpha, beta
-	f := s.openRoot(p, depth)
+	f := s.openRoot(p, turn, depth)
 	for i := f.first; i < f.last; i++ {
 		m := s.moves[i]
 		s.last = m
@@ -135,7 +136,7 @@ func (s *run[P]) root(p P, depth int, alpha, beta float64) float64 {
 			}
 		}
 		if a >= b {
-			s.cut(p, f, i, depth)
+			s.cut(turn, f, i, depth)
 			break
 		}
 	}
@@ -167,9 +168,9 @@ func (s *run[P]) test(q P, depth int, a, b float64, maximize bool) float64 {
 
 // openRoot is open for the root: it starts from empty stacks, and shuffles
 // where asked to, but for the best move of the last iteration.
-func (s *run[P]) openRoot(p P, depth int) frame {
+func (s *run[P]) openRoot(p P, turn oxo.Seat, depth int) frame {
 	s.moves, s.kids = s.moves[:0], s.kids[:0]
-	f := s.open(p, depth)
+	f := s.open(p, turn, depth)
 	moves := s.moves[f.first:f.last]
 	if s.o.Shuffle != nil {
 		s.o.Shuffle.Shuffle(len(moves), func(i, j int) { moves[i], moves[j] = moves[j], moves[i] })

@@ -37,6 +37,7 @@ type run[P oxo.Position[P]] struct {
 	table *Table[P] // nil without memory
 	level int       // the one ply that is remembered, or everyPly
 
+	ordered bool // moves are not taken in natural order
 	order   order
 	pv      variation
 	trace   *Tracer[P] // nil without trace
@@ -67,14 +68,15 @@ const (
 func newRun[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], a Algorithm, o *Options[P]) *run[P] {
 	s := &run[P]{
 		ctx: ctx, g: g, a: a, o: o,
-		bounds: o.bounds(g),
-		window: Unbounded,
-		decay:  1,
-		level:  everyPly,
-		merge:  o.Symmetry == AllMoves && g.Canonical != nil,
-		trace:  o.Trace,
-		hint:   oxo.NoMove,
-		want:   max(1, o.Lines),
+		bounds:  o.bounds(g),
+		window:  Unbounded,
+		decay:   1,
+		level:   everyPly,
+		ordered: o.Order != Natural,
+		merge:   o.Symmetry == AllMoves && g.Canonical != nil,
+		trace:   o.Trace,
+		hint:    oxo.NoMove,
+		want:    max(1, o.Lines),
 	}
 	for out := range s.worth {
 		s.worth[out] = float64(oxo.Outcome(out).Value(oxo.First))
@@ -212,22 +214,18 @@ func (s *run[P]) schedulePoll() {
 type frame struct{ first, last, kids int }
 
 // open puts p's moves on the stack, in the order in which to try them.
-func (s *run[P]) open(p P, depth int) frame {
+func (s *run[P]) open(p P, turn oxo.Seat, depth int) frame {
 	first := len(s.moves)
 	s.moves = p.Moves(s.moves)
 	f := frame{first, len(s.moves), len(s.kids)}
-	if s.o.Order != Natural {
-		s.sort(p, s.moves[first:], depth)
+	if s.ordered && turn != oxo.Chance {
+		s.sort(s.moves[first:], turn, depth)
 	}
 	return f
 }
 
 // sort puts the moves of a seat's node in the order in which to try them.
-func (s *run[P]) sort(p P, moves []oxo.Move, depth int) {
-	turn := p.Turn()
-	if turn == oxo.Chance {
-		return
-	}
+func (s *run[P]) sort(moves []oxo.Move, turn oxo.Seat, depth int) {
 	hint := oxo.NoMove
 	if s.o.Order == Best {
 		hint = s.hint
@@ -271,9 +269,9 @@ func (s *run[P]) improve(depth int, m oxo.Move) { s.pv.set(s.depth-depth, m) }
 
 // cut notes that the moves after index i are left out because the node's
 // value no longer matters, thanks to move i.
-func (s *run[P]) cut(p P, f frame, i, depth int) {
-	if s.o.Order != Natural {
-		s.order.credit(s.moves[i], s.depth-depth, depth, p.Turn())
+func (s *run[P]) cut(turn oxo.Seat, f frame, i, depth int) {
+	if s.ordered {
+		s.order.credit(s.moves[i], s.depth-depth, depth, turn)
 	}
 	s.skip(i+1, f.last)
 }

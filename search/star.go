@@ -34,13 +34,14 @@ func (s *run[P]) star(p P, depth int, alpha, beta float64, probing bool) float64
 	if v, done := s.visit(p, depth, alpha, beta); done {
 		return v
 	}
-	if p.Turn() == oxo.Chance {
+	turn := p.Turn()
+	if turn == oxo.Chance {
 		return s.starChance(p, depth, alpha, beta, probing)
 	}
-	maximize := p.Turn() == oxo.First
+	maximize := turn == oxo.First
 	best, move := worst(maximize), oxo.NoMove
 	a, b := alpha, beta
-	f := s.open(p, depth)
+	f := s.open(p, turn, depth)
 	for i := f.first; i < f.last; i++ {
 		m := s.moves[i]
 		q, again := s.child(f, p, m)
@@ -59,7 +60,7 @@ func (s *run[P]) star(p P, depth int, alpha, beta float64, probing bool) float64
 			s.improve(depth, m)
 		}
 		if a >= b {
-			s.cut(p, f, i, depth)
+			s.cut(turn, f, i, depth)
 			break
 		}
 	}
@@ -80,7 +81,7 @@ type chanceChild struct {
 // starChance is star1 and star2 at a chance node. Moves that can't happen are
 // left out.
 func (s *run[P]) starChance(p P, depth int, alpha, beta float64, probing bool) float64 {
-	f := s.open(p, depth)
+	f := s.open(p, oxo.Chance, depth)
 	base := len(s.chances)
 	for i := f.first; i < f.last; i++ {
 		s.chances = append(s.chances, chanceChild{odds: s.g.Odds(p, s.moves[i]), known: s.bounds})
@@ -209,7 +210,7 @@ func (s *run[P]) probe(q P, depth int, alpha, beta float64) Interval {
 	v, done := s.visit(q, depth, alpha, beta)
 	atLeast, atMost := v > alpha, v < beta
 	if !done {
-		f := s.open(q, depth)
+		f := s.open(q, turn, depth)
 		next, _ := s.child(f, q, s.moves[f.first])
 		v = s.star(next, depth-1, alpha, beta, true)
 		atLeast = v > alpha && turn == oxo.First
