@@ -165,7 +165,7 @@ func choose[P oxo.Position[P]](ctx context.Context, c *clock, player oxo.Player[
 	}
 	limit := c.share(seat)
 	if t, ok := player.(Timed); ok {
-		t.Clock(c.left[seat], c.left[seat.Other()], c.Increment, c.move(seat))
+		t.Clock(c.bank(seat), c.bank(seat.Other()), c.Increment, c.move(seat))
 		limit = c.allowed(seat) + c.patience()
 	}
 	ctx, cancel := context.WithTimeout(ctx, limit)

@@ -262,6 +262,21 @@ func TestClockIsShownToThoseWhoLook(t *testing.T) {
 	})
 }
 
+// An empty bank is not mistaken for none.
+func TestAnEmptyBankIsShown(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g := ttt(t)
+		r := arena.Referee[pos]{Game: g, Time: arena.TimeControl{Bank: time.Second}, Margin: time.Minute}
+		l := looking{&slow{think: 2 * time.Second}}
+		if _, err := r.Play(context.Background(), [2]oxo.Player[pos]{l, first}, arena.NoOpening(g), 1); err != nil {
+			t.Fatal(err)
+		}
+		if got, want := fmt.Sprint(l.left), "[1s 1ns 1ns 1ns]"; got != want {
+			t.Errorf("clocks show %s, want %s", got, want)
+		}
+	})
+}
+
 func TestOthersGetAShareOfTheirTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g := ttt(t)

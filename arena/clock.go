@@ -137,6 +137,15 @@ func (c *clock) allowed(seat oxo.Seat) time.Duration {
 	return c.left[seat]
 }
 
+// bank returns what is left of the seat's bank as a player is told: at least a
+// nanosecond where there is a bank, as 0 means that there is none.
+func (c *clock) bank(seat oxo.Seat) time.Duration {
+	if c.Bank == 0 {
+		return 0
+	}
+	return max(c.left[seat], 1)
+}
+
 // share returns the part of its time that a player which does not look at the
 // clock is given for a move: a 25th of its bank and most of the increment, and
 // a little less than the time for a move.
