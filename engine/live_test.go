@@ -68,13 +68,13 @@ func TestUGIThinksAndStops(t *testing.T) {
 			t.Error(got)
 		}
 		hear()
-		if got := hear(); got != "bestmove a3" || time.Since(begin) != 700*time.Millisecond {
+		if got := hear(); got != "bestmove a3" || time.Since(begin) != 690*time.Millisecond {
 			t.Errorf("%s after %v", got, time.Since(begin))
 		}
 		say("go p1time 50000 p2time 1 p1inc 1000")
 		hear()
 		hear()
-		if got := hear(); got != "bestmove a3" || time.Since(begin) != 700*time.Millisecond+2750*time.Millisecond {
+		if got := hear(); got != "bestmove a3" || time.Since(begin) != 690*time.Millisecond+2740*time.Millisecond {
 			t.Errorf("%s after %v", got, time.Since(begin))
 		}
 		say("go infinite")

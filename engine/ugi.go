@@ -174,6 +174,10 @@ var ugiResults = map[oxo.Outcome]string{
 	oxo.Ongoing: "none", oxo.FirstWins: "p1win", oxo.SecondWins: "p2win", oxo.Drawn: "draw",
 }
 
+// overhead is taken off a time limit, for the way there and back; at most a
+// tenth of it is.
+const overhead = 10 * time.Millisecond
+
 // search is what a go command asks for.
 type search struct {
 	limit     Limit
@@ -244,6 +248,7 @@ func (s *ugiServer) think(ctx context.Context, rest string) {
 			g.time = part
 		}
 	}
+	g.time -= min(g.time/10, overhead)
 	g.limit.Memory = s.limit.Memory
 	s.infinite = g.infinite
 	thought, cancel := context.WithCancel(ctx)
