@@ -70,8 +70,10 @@ func DefaultAblation[P oxo.Position[P]](g *oxo.Game[P]) Ablation[P] {
 // order of moves is left Natural for algorithms that look at all moves, unless
 // they stop early, and Best is left out where there is no memory and no
 // iteration to know a best move from. A combination that is refused is
-// returned as an error.
+// returned as an error. All rows use one table, so that its making is not
+// counted.
 func Ablate[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], p P, a Ablation[P]) ([]AblationRow, error) {
+	a.Base.Table = tableFor(g, &a.Base)
 	start := AblationRow{Algorithm: plainAlgorithm(g)}
 	plain, err := a.row(ctx, g, p, start)
 	if err != nil {
@@ -129,7 +131,8 @@ func (a *Ablation[P]) differs(row AblationRow) bool {
 func (a *Ablation[P]) row(ctx context.Context, g *oxo.Game[P], p P, row AblationRow) (AblationRow, error) {
 	o := a.Base
 	o.Memory, o.Symmetry, o.Order = row.Memory, row.Symmetry, row.Order
-	o.Table, o.Trace, o.Leaves, o.Progress = nil, nil, false, nil
+	o.Trace, o.Leaves, o.Progress = nil, false, nil
+	o.Table.Clear()
 	now := a.Now
 	if now == nil {
 		now = func() time.Time { return time.Time{} }

@@ -110,9 +110,9 @@ func (n *sample) add(other *sample) {
 func bestLines[P oxo.Position[P]](trees []*sampler[P], want int) []Line {
 	type candidate struct {
 		sample
-		tree  *sampler[P] // the one that visited the move most
-		most  uint32
-		index uint32 // of the move in that tree
+		tree  *sampler[P] // the one that knows most of the move: a proof, or most visits
+		node  *sample     // of the move in that tree
+		index uint32
 	}
 	var moves []*candidate
 	byMove := map[oxo.Move]*candidate{}
@@ -127,8 +127,8 @@ func bestLines[P oxo.Position[P]](trees []*sampler[P], want int) []Line {
 				moves = append(moves, c)
 			}
 			c.add(n)
-			if c.tree == nil || n.visits > c.most {
-				c.tree, c.most, c.index = s, n.visits, i
+			if c.tree == nil || n.known.Proven() && !c.node.known.Proven() || n.known.Proven() == c.node.known.Proven() && n.visits > c.node.visits {
+				c.tree, c.node, c.index = s, n, i
 			}
 		}
 	}
@@ -138,12 +138,16 @@ func bestLines[P oxo.Position[P]](trees []*sampler[P], want int) []Line {
 	})
 	var lines []Line
 	for _, c := range moves[:min(want, len(moves))] {
-		lines = append(lines, Line{
+		l := Line{
 			Move:   c.move,
 			Value:  c.known.clamp(mean(c.sum, c.visits)) + 0,
-			PV:     append([]oxo.Move{c.move}, c.tree.line(c.index)...),
+			PV:     []oxo.Move{c.move},
 			Visits: uint64(c.visits),
-		})
+		}
+		if c.known.Proven() == c.node.known.Proven() { // else no tree has the proof on its own
+			l.PV = append(l.PV, c.tree.line(c.index)...)
+		}
+		lines = append(lines, l)
 	}
 	return lines
 }
