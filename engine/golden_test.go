@@ -77,6 +77,7 @@ func TestGomocupSessions(t *testing.T) {
 		{"START 5\nBOARD\nDONE\n", "OK\n0,0\n"},
 		{"START 5\nSUGGEST\nPLAY 4,4\nTURN 0,0\n", "OK\nSUGGEST 0,0\n4,4\n1,0\n"},
 		{"INFO timeout_turn 1000\nINFO timeout_match 60000\nINFO time_left -5\nINFO max_memory 1000000\nINFO game_type 1\nINFO folder /tmp\nINFO moon 7\nINFO rule 1\nINFO\nSTART 5\nINFO time_left 2147483647\nINFO timeout_turn 0\nBEGIN\n", "OK\n0,0\n"},
+		{"START 5\nBOARD\n0,0,1\nEND\nBEGIN\n", "OK\n"},
 		{"START 5\nINFO rule 5\nBEGIN\n", "OK\nMESSAGE rule 4 is not played here; exactly five in a row wins\n0,0\n"},
 		// five for the opponent: nothing is left to play; then the board is as before
 		{"START 5\nBOARD\n0,0,2\n1,0,2\n2,0,2\n3,0,2\n4,0,2\n0,4,1\n1,4,1\n2,4,1\n3,4,1\nDONE\nBEGIN\n", "OK\nERROR the game is over\n0,0\n"},

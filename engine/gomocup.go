@@ -29,7 +29,7 @@ type Gomocup struct {
 }
 
 // maxWaiting is how many lines are read ahead while a move is thought about.
-const maxWaiting = 1 << 12
+const maxWaiting = 1 << 8
 
 // maxSide bounds the boards that are asked for.
 const maxSide = 1000
@@ -120,11 +120,14 @@ func (s *gomocupServer) command(ctx context.Context, line string) (end bool) {
 	word, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
 	word, rest = strings.ToUpper(word), strings.TrimSpace(rest)
 	if s.lists {
-		if word == "DONE" {
+		switch {
+		case word == "END":
+			return true
+		case word == "DONE":
 			s.lists = false
 			s.setBoard(ctx)
-		} else if len(s.board) < 1<<16 {
-			s.board = append(s.board, line)
+		case len(s.board) <= maxSide*maxSide:
+			s.board = append(s.board, line[:min(len(line), 80)])
 		}
 		return false
 	}

@@ -35,7 +35,7 @@ func (o *output) failed() error {
 }
 
 // maxCommand is the longest line that a server reads; the rest is cut off.
-const maxCommand = 1 << 20
+const maxCommand = 1 << 16
 
 // readLines sends the lines of r that are not empty, without their ends: CR,
 // LF or both. It closes the channel at the end of r or after an error. Where
