@@ -50,6 +50,10 @@ func sampleTrees[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], p P, o 
 		wait.Go(func() { trees[w].run(ctx, quota, &proven, report) })
 	}
 	wait.Wait()
+	if o.Trace != nil {
+		o.Trace.begin(g, trees[0].bounds)
+		trees[0].trace(o.Trace)
+	}
 	r := combine(trees)
 	r.Complete = complete && int(r.Nodes) == sims || r.Exact()
 	return r

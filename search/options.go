@@ -183,6 +183,8 @@ func (o *Options[P]) check(g *oxo.Game[P], a Algorithm, clock bool) error {
 		return fmt.Errorf("proof numbers tell wins, draws and losses, and this game has payoffs")
 	case !deep && (o.Depth != 0 || o.Deepen || o.Memory != NoMemory || o.Symmetry != NoSymmetry || o.Order != Natural):
 		return fmt.Errorf("it takes no depth, memory, symmetry or order")
+	case a == PNS && o.Trace != nil:
+		return fmt.Errorf("it drops what is proven, so there is no tree to trace")
 	case o.Decay != 0 && a != Minimax && a != Negamax:
 		return fmt.Errorf("only the values of minimax and negamax decay")
 	case o.Decay != 0 && o.Stop:

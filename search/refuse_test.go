@@ -44,6 +44,7 @@ func TestRefusals(t *testing.T) {
 		{search.Star1, options{Bounds: &search.Interval{Lo: 1, Hi: -1}}, "bounds [1, -1]"},
 		{search.MCTS, options{Depth: 3}, "it takes no depth, memory, symmetry or order"},
 		{search.PNS, options{Memory: search.Everything}, "it takes no depth, memory, symmetry or order"},
+		{search.PNS, options{Trace: &search.Tracer[board.Pos64]{}}, "no tree to trace"},
 		{search.MCTS, options{Sampling: search.Sampling{Sims: -1}}, "-1 simulations"},
 		{search.MCTS, options{Sampling: search.Sampling{Workers: -1}}, "-1 workers"},
 		{search.MCTS, options{Sampling: search.Sampling{RAVE: -1}}, "RAVE -1"},

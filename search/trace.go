@@ -8,9 +8,11 @@ import (
 	"oxo"
 )
 
-// Tracer records the tree that a depth-first search walks: give one to
-// [Options.Trace] and read [Tracer.Passes], or write it with [Tracer.JSON] or
-// [Tracer.SVG]. Of an iterative search it keeps the last iteration.
+// Tracer records the tree that a search walks: give one to [Options.Trace] and
+// read [Tracer.Passes], or write it with [Tracer.JSON] or [Tracer.SVG]. Of an
+// iterative search it keeps the last iteration, of mcts the most visited nodes
+// of the first worker's tree, with their means as values and what is proven of
+// them as windows.
 type Tracer[P oxo.Position[P]] struct {
 	// Max is how many nodes to record at most, cut branches included; 0 is
 	// 2,000. The rest is counted in Omitted.
@@ -51,10 +53,11 @@ type TraceNode struct {
 	Kind     Kind         `json:"kind"`
 	Alpha    Number       `json:"alpha"` // the window
 	Beta     Number       `json:"beta"`
-	Value    Number       `json:"value"`           // what the search returned
-	Bound    string       `json:"bound,omitempty"` // what Value is: "=", "≤" or "≥"
-	Leaf     int          `json:"leaf,omitempty"`  // leaves are counted in the order evaluated
-	Known    []Known      `json:"known,omitempty"` // set by [Tracer.JSON], for small trees
+	Value    Number       `json:"value"`            // what the search returned
+	Bound    string       `json:"bound,omitempty"`  // what Value is: "=", "≤" or "≥"
+	Leaf     int          `json:"leaf,omitempty"`   // leaves are counted in the order evaluated
+	Visits   uint64       `json:"visits,omitempty"` // simulations, in a tree of mcts
+	Known    []Known      `json:"known,omitempty"`  // set by [Tracer.JSON], for small trees
 	Children []*TraceNode `json:"children,omitempty"`
 }
 
@@ -126,11 +129,7 @@ func (t *Tracer[P]) enter(p P, m oxo.Move, alpha, beta float64) {
 // add hangs a new node under parent, or starts a pass. It returns nil where
 // the trace is full.
 func (t *Tracer[P]) add(parent *openNode[P], p P, m oxo.Move) *TraceNode {
-	limit := t.Max
-	if limit == 0 {
-		limit = defaultTraceMax
-	}
-	if t.size >= limit || parent != nil && parent.node == nil {
+	if t.size >= t.limit() || parent != nil && parent.node == nil {
 		t.Omitted++
 		return nil
 	}
@@ -151,6 +150,13 @@ func (t *Tracer[P]) add(parent *openNode[P], p P, m oxo.Move) *TraceNode {
 	}
 	parent.node.Children = append(parent.node.Children, node)
 	return node
+}
+
+func (t *Tracer[P]) limit() int {
+	if t.Max == 0 {
+		return defaultTraceMax
+	}
+	return t.Max
 }
 
 // leave ends the node being searched, with value v.

@@ -179,3 +179,30 @@ func TestTraceDrawsChance(t *testing.T) {
 		}
 	}
 }
+
+// TestTraceMCTS checks that the trace of mcts has the most visited nodes, whose
+// visits add up.
+func TestTraceMCTS(t *testing.T) {
+	g := mnk(t, 3, 3, 3)
+	trace := &search.Tracer[board.Pos64]{Max: 300}
+	r := find(t, g, g.Start, search.MCTS, boardOptions{Trace: trace, Sampling: search.Sampling{Sims: 2000}})
+	nodes := 0
+	var walk func(n *search.TraceNode)
+	walk = func(n *search.TraceNode) {
+		nodes++
+		below := uint64(0)
+		for _, c := range n.Children {
+			below += c.Visits
+			walk(c)
+		}
+		if n.Visits == 0 || below > n.Visits {
+			t.Errorf("%s: %d visits, but %d below", n.Position, n.Visits, below)
+		}
+	}
+	walk(trace.Passes[0])
+	if nodes > 300 || nodes < 100 || trace.Passes[0].Visits != r.Nodes || nodes+trace.Omitted > r.Stored {
+		t.Errorf("%d nodes and %d omitted of %d; %d visits of %d", nodes, trace.Omitted, r.Stored, trace.Passes[0].Visits, r.Nodes)
+	}
+	checkJSON(t, trace, nodes)
+	checkSVG(t, trace, nodes, 0)
+}

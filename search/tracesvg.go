@@ -123,6 +123,8 @@ func (n *TraceNode) text(windows bool) []drawnLine {
 	}
 	lines = append(lines, drawnLine{"value", value})
 	switch {
+	case n.Visits > 0:
+		lines = append(lines, drawnLine{"order", "×" + strconv.FormatUint(n.Visits, 10)})
 	case n.Kind == AtLeaf:
 		lines = append(lines, drawnLine{"order", "#" + strconv.Itoa(n.Leaf)})
 	case n.Kind != Searched && n.Kind != Unfinished:
