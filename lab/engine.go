@@ -6,11 +6,16 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net"
+	"slices"
 
 	"oxo"
+	"oxo/board"
 	"oxo/engine"
 	"oxo/search"
 )
+
+// gomoku is how many in a row the gomocup protocol is about.
+const gomoku = 5
 
 // openEngine opens the player that is another program.
 func openEngine[P oxo.Position[P]](b *bound[P], command string) (maker[P], error) {
@@ -20,11 +25,21 @@ func openEngine[P oxo.Position[P]](b *bound[P], command string) (maker[P], error
 	case command == "":
 		return nil, errors.New("a command is missing, as in engine:./bot or engine:gomocup:./bot")
 	}
-	if _, err := engine.SplitCommand(command); err != nil {
+	protocol, rest := engine.Protocol(command)
+	if _, err := engine.SplitCommand(rest); err != nil {
 		return nil, err
 	}
+	o := engine.Options{}
+	if protocol == "gomocup" {
+		if b.board == nil || b.board.Cols == 0 || !b.wantsLines || b.board.Below != nil || b.board.Lines[0].Need.Len() != gomoku {
+			return nil, fmt.Errorf("the gomocup protocol is for five in a row on a grid, not for %s", b.Spec)
+		}
+		if slices.ContainsFunc(b.board.Lines, func(l board.Line) bool { return !l.Bar.Empty() }) {
+			o.Rule = 1
+		}
+	}
 	return func(*rand.Rand) (oxo.Player[P], error) {
-		return engine.New(context.Background(), b.Game, command, engine.Options{})
+		return engine.New(context.Background(), b.Game, command, o)
 	}, nil
 }
 

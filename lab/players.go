@@ -161,7 +161,7 @@ func openPerfect[P oxo.Position[P]](b *bound[P], args string) (maker[P], error) 
 	} else if s, err = b.solved(); err != nil {
 		return nil, err
 	}
-	return fromPolicy[P](player.Perfect[P]{Solution: s}), nil
+	return fromPolicy[P](&player.Perfect[P]{Solution: s}), nil
 }
 
 func openWinRatio[P oxo.Position[P]](b *bound[P], args string) (maker[P], error) {

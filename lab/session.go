@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"time"
 
@@ -45,6 +46,8 @@ type Session interface {
 	Over() bool
 	// Record returns the game so far.
 	Record() oxo.Record
+	// Close ends players that are other programs.
+	Close() error
 }
 
 type session[P oxo.Position[P]] struct {
@@ -187,6 +190,16 @@ func (s *session[P]) Owned() []int {
 		}
 	}
 	return squares.Squares()
+}
+
+func (s *session[P]) Close() error {
+	var errs []error
+	for _, p := range s.players {
+		if c, ok := p.(io.Closer); ok {
+			errs = append(errs, c.Close())
+		}
+	}
+	return errors.Join(errs...)
 }
 
 func (s *session[P]) Resign() { s.resigned = true }

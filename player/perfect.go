@@ -1,6 +1,9 @@
 package player
 
 import (
+	"slices"
+	"sync"
+
 	"oxo"
 	"oxo/solve"
 )
@@ -9,13 +12,39 @@ import (
 // delays a loss as long as it can; among equally good moves it prefers those
 // after which the opponent has the most ways to throw value away, and draws
 // among the rest.
+// It may be used by several goroutines at once.
 type Perfect[P oxo.Position[P]] struct {
 	Solution *solve.Solution[P]
+
+	lock sync.RWMutex
+	memo map[P][]float64 // what was worked out before
 }
+
+// memoLimit is how many positions a perfect player remembers its choice in.
+const memoLimit = 1 << 16
 
 // Policy spreads over the moves of equal merit. In a position that the
 // solution does not hold it is uniform.
-func (f Perfect[P]) Policy(p P, moves []oxo.Move, w []float64) {
+func (f *Perfect[P]) Policy(p P, moves []oxo.Move, w []float64) {
+	f.lock.RLock()
+	known, ok := f.memo[p]
+	f.lock.RUnlock()
+	if ok {
+		copy(w, known)
+		return
+	}
+	f.choose(p, moves, w)
+	f.lock.Lock()
+	defer f.lock.Unlock()
+	if f.memo == nil {
+		f.memo = make(map[P][]float64)
+	}
+	if len(f.memo) < memoLimit {
+		f.memo[p] = slices.Clone(w)
+	}
+}
+
+func (f *Perfect[P]) choose(p P, moves []oxo.Move, w []float64) {
 	options, ok := f.Solution.Moves(p)
 	if !ok {
 		Random[P]{}.Policy(p, moves, w)
@@ -38,7 +67,7 @@ func (f Perfect[P]) Policy(p P, moves []oxo.Move, w []float64) {
 }
 
 // mistakes counts the moves in p that are worth less than p is.
-func (f Perfect[P]) mistakes(p P) int {
+func (f *Perfect[P]) mistakes(p P) int {
 	whole, ok := f.Solution.At(p)
 	if !ok || p.Turn() == oxo.Chance {
 		return 0

@@ -139,7 +139,7 @@ func TestWinRatio(t *testing.T) {
 		t.Errorf("games below the start: %+v", e)
 	}
 	ratio := player.WinRatio[pos]{Tallies: tallies}
-	perfect := player.Perfect[pos]{Solution: solved(t, g)}
+	perfect := &player.Perfect[pos]{Solution: solved(t, g)}
 	if loses(g, ratio, oxo.First) {
 		t.Error("the win-ratio player can be beaten as First")
 	}
@@ -151,7 +151,7 @@ func TestWinRatio(t *testing.T) {
 func TestPerfect(t *testing.T) {
 	for _, g := range []*oxo.Game[pos]{mnk(t, 3, 3, 3), mnk(t, 4, 3, 3)} {
 		s := solved(t, g)
-		perfect := player.Perfect[pos]{Solution: s}
+		perfect := &player.Perfect[pos]{Solution: s}
 		v, _ := s.At(g.Start)
 		for _, seat := range []oxo.Seat{oxo.First, oxo.Second} {
 			if (v.Outcome == oxo.Drawn || v.Outcome == oxo.WinFor(seat)) && loses(g, perfect, seat) {
@@ -168,7 +168,7 @@ func TestPerfect(t *testing.T) {
 // TestPerfectTakesWins looks at positions in which the ways to win differ.
 func TestPerfectTakesWins(t *testing.T) {
 	g := mnk(t, 3, 3, 3)
-	perfect := player.Perfect[pos]{Solution: solved(t, g)}
+	perfect := &player.Perfect[pos]{Solution: solved(t, g)}
 	for _, c := range []struct{ position, move string }{
 		{"xx./oo./... x", "c3"}, // wins now rather than blocks
 		{"x.x/oo./... x", "b3"}, // the same

@@ -27,7 +27,7 @@ func (k *contest) flags(c *cobra.Command, games int) {
 	f.IntVar(&k.o.Openings, "openings", 0, "plies given before the players go on: all openings up to symmetry, or random ones where there are too many")
 	f.StringVar(&k.list, "opening-file", "", "a file of openings, one a line: moves from the start, or a position")
 	f.StringVar(&k.o.Time, "time-control", "", "clocks, such as 100ms/move, 1m, or 1m+1s (default none)")
-	f.DurationVar(&k.o.Margin, "margin", 0, "how far a clock may be overstepped")
+	f.DurationVar(&k.o.Margin, "margin", 50*time.Millisecond, "how far a clock may be overstepped")
 	f.BoolVar(&k.o.Adjudge, "adjudicate", false, "end a game as soon as its value is known; the record says so")
 	f.StringVar(&k.journal, "journal", "", "a file that keeps finished games; the same command goes on from it")
 	f.StringVar(&k.save, "save", "", "a file to add the games to as score sheets")

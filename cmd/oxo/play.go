@@ -41,6 +41,7 @@ func (a *app) playVerb() *cobra.Command {
 			if err != nil {
 				return err
 			}
+			defer s.Close()
 			t := &table{app: a, session: s, info: g.Info(), values: values, names: sides(g.Info()),
 				draw: &canvas{info: g.Info(), colour: isTerminal(a.out) && !a.json && os.Getenv("NO_COLOR") == ""}, show: a.out}
 			if a.json {
