@@ -63,6 +63,7 @@ type Game interface {
 	Prove(ctx context.Context, o ProveOptions) (*ProveResult, error)
 	Train(ctx context.Context, o TrainOptions) (*TrainResult, error)
 	Exam(ctx context.Context, player string) (*learn.Exam, error)
+	ExamBySample(ctx context.Context, player string, games int, seed uint64) (*SampledExam, error)
 	ShowBrain(data []byte, most int) (*learn.Shown, error)
 	Tournament(ctx context.Context, o TournamentOptions) (*arena.Standings, error)
 	CheckSheet(s *arena.Sheet) error

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"os"
 
@@ -8,6 +10,7 @@ import (
 
 	"oxo/lab"
 	"oxo/learn"
+	"oxo/solve"
 )
 
 func (a *app) trainVerb() *cobra.Command {
@@ -152,9 +155,13 @@ func (a *app) printExam(e *learn.Exam) {
 
 func (a *app) examVerb() *cobra.Command {
 	var game string
+	var games int
+	var seed uint64
 	c := &cobra.Command{
-		Use:     "exam PLAYER",
-		Short:   "grade a player against the solved game, exactly",
+		Use:   "exam PLAYER",
+		Short: "grade a player against the solved game, exactly",
+		Long: "grade a player against the solved game, exactly: nothing is sampled.\nWhere the game has too many positions, the player is graded by matches from random openings\n" +
+			"instead, each with an error bar, and the answer says so.",
 		Example: "  oxo exam heuristic --game ttt\n  oxo exam brain:menace.brain --game ttt --json",
 		Args:    exactly("PLAYER"),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -163,6 +170,9 @@ func (a *app) examVerb() *cobra.Command {
 				return err
 			}
 			e, err := g.Exam(c.Context(), args[0])
+			if errors.Is(err, solve.ErrTooLarge) || errors.Is(err, learn.ErrTooLarge) {
+				return a.sampledExam(c.Context(), g, args[0], games, seed)
+			}
 			if err != nil {
 				return err
 			}
@@ -174,7 +184,24 @@ func (a *app) examVerb() *cobra.Command {
 		},
 	}
 	c.Flags().StringVar(&game, "game", "ttt", "the game to be examined in")
+	c.Flags().IntVar(&games, "games", 100, "games against each opponent, where the exam is sampled")
+	c.Flags().Uint64Var(&seed, "seed", 1, "what a sampled exam draws from")
 	return c
+}
+
+func (a *app) sampledExam(ctx context.Context, g lab.Game, player string, games int, seed uint64) error {
+	e, err := g.ExamBySample(ctx, player, games, seed)
+	if err != nil {
+		return err
+	}
+	if a.json {
+		return a.printJSON(e)
+	}
+	a.printf("%s: too many positions for an exact exam, so this is a sample of %d games each\n", e.Game, e.Games)
+	for name, m := range e.Vs {
+		a.printf("  against %-14s %d won, %d drawn, %d lost, Elo %+.0f ± %.0f\n", name, m.Wins, m.Draws, m.Losses, m.Elo.Elo, m.Error)
+	}
+	return nil
 }
 
 func (a *app) brainVerb() *cobra.Command {
