@@ -12,7 +12,7 @@ import (
 
 var everyLearner = []string{
 	"menace", "menace:merge=none,empty=refill", "table:epsilon=0.2,to=0.01,over=500", "table:merge=classes,learn=both,tries=skip",
-	"lms:eta=0.001", "lms:features=squares,fit=exact", "lms:features=twelve,target=outcome,epsilon=0.1", "td", "td:features=counts,states=before",
+	"lms:eta=0.001", "lms:features=squares,fit=exact", "td-leaf:features=threats,depth=1,play=2,average=20", "lms:features=twelve,target=outcome,epsilon=0.1", "td", "td:features=counts,states=before",
 	"q", "q:merge=classes,order=backward,initial=1", "td-leaf:features=counts,depth=2", "td-leaf:features=threats,depth=1,rule=tdleaf,win=3,sum=0,epsilon=0.1",
 	"evolve:size=4,rounds=3", "nearest",
 }

@@ -1,6 +1,7 @@
 package learn
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
@@ -27,9 +28,12 @@ type leaf struct {
 	leafOptions
 	space   *Space
 	search  searcher
+	earnest searcher // what it plays by in earnest
 	w, next []float64
 	trace   []float64
 	refused int
+	games   int
+	sum     []float64 // of the weights after each game that is averaged
 }
 
 type leafOptions struct {
@@ -39,7 +43,9 @@ type leafOptions struct {
 	alpha   float64
 	lambda  float64
 	win     float64
-	sum     float64
+	total   float64
+	play    int
+	average int
 	when    string
 	start   []float64
 	epsilon float64
@@ -53,10 +59,12 @@ func readLeaf(o *options) any {
 		alpha:   o.number("alpha", "0.005", 0, 1, "α, the size of a step"),
 		lambda:  o.number("lambda", "0.7", 0, 1, "λ of rule tdleaf"),
 		win:     o.number("win", "0", 0, 1e6, "what a won game is worth; 0: what the last position is by the weights"),
-		sum:     o.number("sum", "6", 0, 1e6, "the sum that the weights are rescaled to; 0: they are not"),
+		total:   o.number("sum", "6", 0, 1e6, "the sum that the weights are rescaled to; 0: they are not"),
 		when:    o.word("when", "move", "when to learn: after each own move, or after the game", "move", "game"),
 		start:   o.numbers("weights", "1", -1e6, 1e6, 1000, "the first weights; one number stands for all"),
 		epsilon: o.number("epsilon", "0", 0, 1, "probability of a random move while learning"),
+		play:    o.integer("play", "0", 0, 20, "plies looked ahead in earnest; 0: as many as while learning"),
+		average: o.integer("average", "0", 0, 1<<40, "in earnest it plays by the mean of its weights after this game and later ones; 0: by the last weights"),
 	}
 }
 
@@ -70,6 +78,10 @@ func buildLeaf(s *Space, o any, _ *rand.Rand) (*learner, error) {
 	if len(l.start) != 1 && len(l.start) != k {
 		return nil, fmt.Errorf("option weights: %d of them for the %d features of %s", len(l.start), k, l.set)
 	}
+	if l.earnest, err = s.searcher(l.set, cmp.Or(l.play, l.depth)); err != nil {
+		return nil, err
+	}
+	l.sum = make([]float64, k)
 	l.w, l.next, l.trace = make([]float64, k), make([]float64, k), make([]float64, k)
 	for i := range l.w {
 		l.w[i] = l.start[min(i, len(l.start)-1)]
@@ -93,8 +105,20 @@ func (l *leaf) Choose(n Node, r *rand.Rand) Choice {
 // Odds gives the move chosen probability 1.
 func (l *leaf) Odds(n Node, w []float64) {
 	clear(w)
-	e, _, _ := l.search.look(n, l.w, nil)
+	e, _, _ := l.earnest.look(n, l.weights(), nil)
 	w[e] = 1
+}
+
+// weights returns what it plays by in earnest.
+func (l *leaf) weights() []float64 {
+	if l.average == 0 || l.games < l.average {
+		return l.w
+	}
+	mean := make([]float64, len(l.w))
+	for i, sum := range l.sum {
+		mean[i] = sum / float64(l.games-l.average+1)
+	}
+	return mean
 }
 
 // leaves is the critic of leaves.
@@ -131,6 +155,7 @@ func (c *leaves) step(t *Trace, i int, g Generalizer) {
 // finish teaches the last leaf of each seat how the game ended.
 func (c *leaves) finish(t *Trace, g Generalizer) {
 	l := (*leaf)(c)
+	defer l.count()
 	if l.rule != "tdleaf" {
 		return
 	}
@@ -140,6 +165,16 @@ func (c *leaves) finish(t *Trace, g Generalizer) {
 		}
 		if j := l.previous(t, len(t.Choices), seat); j >= 0 {
 			g.Learn(Example{Node: t.Choices[j].Leaf, Seat: seat, Target: l.end(t, seat), Begins: l.previous(t, j, seat) < 0})
+		}
+	}
+}
+
+// count counts the game and adds to the mean.
+func (l *leaf) count() {
+	l.games++
+	if l.average > 0 && l.games >= l.average {
+		for i, w := range l.w {
+			l.sum[i] += w
 		}
 	}
 }
@@ -197,13 +232,13 @@ func (l *leaf) Learn(e Example) {
 		l.next[i] = l.w[i] + l.alpha*surprise*l.trace[i]
 		sum += l.next[i]
 	}
-	if l.sum > 0 {
-		if sum < l.sum/1000 {
+	if l.total > 0 {
+		if sum < l.total/1000 {
 			l.refused++
 			return
 		}
 		for i := range l.next {
-			l.next[i] *= l.sum / sum
+			l.next[i] *= l.total / sum
 		}
 	}
 	copy(l.w, l.next)
@@ -212,17 +247,26 @@ func (l *leaf) Learn(e Example) {
 type leafSaved struct {
 	Weights map[string]float64 `json:"weights"`
 	Refused int                `json:"refused"`
+	Games   int                `json:"games"`
+	Sum     map[string]float64 `json:"sum"`
 }
 
-func (l *leaf) save() any { return leafSaved{named(l.search.features().Names, l.w), l.refused} }
+func (l *leaf) save() any {
+	names := l.search.features().Names
+	return leafSaved{named(names, l.w), l.refused, l.games, named(names, l.sum)}
+}
 
 func (l *leaf) load(data json.RawMessage) error {
 	var saved leafSaved
 	if err := json.Unmarshal(data, &saved); err != nil {
 		return err
 	}
-	l.refused = saved.Refused
-	return fromNamed(saved.Weights, l.search.features().Names, l.w)
+	l.refused, l.games = saved.Refused, saved.Games
+	names := l.search.features().Names
+	if err := fromNamed(saved.Sum, names, l.sum); err != nil {
+		return err
+	}
+	return fromNamed(saved.Weights, names, l.w)
 }
 
 func (l *leaf) check() error { return checkWeights(l.w, l.alpha) }

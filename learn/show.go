@@ -135,13 +135,13 @@ func (l *linear) probes() ([]string, func() []float64) {
 func (l *leaf) show(int) Shown {
 	shown := Shown{Summary: []string{fmt.Sprintf("%d weights of the features %s at leaves %d plies ahead; %d steps refused", len(l.w), l.set, l.depth, l.refused)}}
 	for i, name := range l.search.features().Names {
-		shown.Weights = append(shown.Weights, Weight{Feature: name, Weight: l.w[i]})
+		shown.Weights = append(shown.Weights, Weight{Feature: name, Weight: l.weights()[i]})
 	}
 	return shown
 }
 
 func (l *leaf) probes() ([]string, func() []float64) {
-	return l.search.features().Names, func() []float64 { return slices.Clone(l.w) }
+	return l.search.features().Names, func() []float64 { return slices.Clone(l.weights()) }
 }
 
 func (v *evolve) show(int) Shown {

@@ -1,0 +1,36 @@
+package learn
+
+import "testing"
+
+func benchmarkTraining(b *testing.B, text string, plan Plan) {
+	a := ttt(b)
+	l := trainer(b, a.Space, text, plan, perfectMix(a.Space), 1)
+	for b.Loop() {
+		if err := l.Game(); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "games/s")
+}
+
+func BenchmarkMenace(b *testing.B) { benchmarkTraining(b, "menace:empty=refill", Plan{Seats: "first"}) }
+
+func BenchmarkTable(b *testing.B) { benchmarkTraining(b, "table", Plan{}) }
+
+func BenchmarkLMS(b *testing.B) { benchmarkTraining(b, "lms", Plan{}) }
+
+// BenchmarkExam is a whole exam of a brain that is being trained.
+func BenchmarkExam(b *testing.B) {
+	a := ttt(b)
+	x, err := NewExaminer(a, nil)
+	if err != nil {
+		b.Fatal(err)
+	}
+	l := trainer(b, a.Space, "table", Plan{}, perfectMix(a.Space), 1)
+	run(b, l, 1000)
+	var m Mix
+	for b.Loop() {
+		m = l.Mix(m)
+		x.Exam(m)
+	}
+}
