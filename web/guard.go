@@ -55,6 +55,7 @@ func (s *Server) guarded(h http.Handler, local bool) http.Handler {
 // observe notes an answered request. The path is that of the route, without
 // what was put into it, and the query is left out.
 func (s *Server) observe(r *http.Request, a *answer, took time.Duration) {
+	s.seen.request(r, a.status, took)
 	s.log.Info("request", "method", r.Method, "route", r.Pattern, "status", a.status, "bytes", a.bytes, "took", took)
 }
 

@@ -7,22 +7,23 @@
 package web
 
 import (
-	"errors"
 	"io/fs"
 	"log/slog"
 	"net/http"
 	"runtime"
+	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
 	"oxo/lab"
+	"oxo/web/studio"
 )
 
 // Options say what a server is made of.
 type Options struct {
-	// Studio holds index.html and what it names. Where there is no index.html
-	// a plain page takes its place.
+	// Studio holds index.html and what it names; nil is the studio built in.
+	// Where there is no index.html a plain page takes its place.
 	Studio fs.FS
 
 	// Log receives a line a request; nil for none. No token is ever logged.
@@ -45,7 +46,9 @@ type Options struct {
 type Server struct {
 	opened  *shelf
 	heavy   *gate
+	longest time.Duration // that one request may compute
 	log     *slog.Logger
+	seen    *metrics
 	api     huma.API
 	handler http.Handler
 }
@@ -53,7 +56,11 @@ type Server struct {
 // New makes a server.
 func New(o Options) (*Server, error) {
 	if o.Studio == nil {
-		return nil, errors.New("web: the studio's files are missing")
+		built, err := fs.Sub(studio.Files, "dist")
+		if err != nil {
+			return nil, err
+		}
+		o.Studio = built
 	}
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
@@ -61,12 +68,14 @@ func New(o Options) (*Server, error) {
 	if o.Workers == 0 {
 		o.Workers = max(1, runtime.GOMAXPROCS(0)-1)
 	}
-	s := &Server{opened: newShelf(&lab.Lab{}), heavy: newGate(o.Workers), log: o.Log}
+	s := &Server{opened: newShelf(&lab.Lab{}), heavy: newGate(o.Workers), longest: 5 * time.Second, log: o.Log}
+	s.seen = newMetrics(s.heavy)
 	mux := http.NewServeMux()
 	s.api = humago.New(mux, apiConfig(o.Version))
 	s.exploring()
 	s.working()
 	s.describing(mux)
+	s.tending(mux, o.Local)
 	mux.Handle("/", studioHandler(o.Studio))
 	s.handler = s.guarded(mux, o.Local)
 	return s, nil

@@ -12,9 +12,6 @@ import (
 	"oxo/lab"
 )
 
-// longest is the most time that one request may compute.
-const longest = 5 * time.Second
-
 // WorthRequest asks for exact values.
 type WorthRequest struct{ Place }
 
@@ -90,7 +87,7 @@ func (s *Server) worth(ctx context.Context, in *WorthRequest) (*lab.SolveResult,
 		}
 		defer leave()
 	}
-	ctx, cancel := context.WithTimeout(ctx, longest)
+	ctx, cancel := context.WithTimeout(ctx, s.longest)
 	defer cancel()
 	r, err := t.Worth(ctx)
 	if err != nil {
@@ -112,16 +109,25 @@ func (s *Server) search(ctx context.Context, in *SearchRequest) (*SearchReply, e
 	// Not a deadline: that would have mcts ignore its default of simulations.
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	defer time.AfterFunc(longest, cancel).Stop()
+	defer time.AfterFunc(s.longest, cancel).Stop()
 	r, err := g.Search(ctx, lab.SearchOptions{
 		Position: t.State().Position, Algorithm: in.Algorithm, Depth: in.Depth, Memo: in.Memo, Symmetry: in.Symmetry,
 		Order: in.Order, Stop: in.Stop, Eval: in.Eval, Sims: in.Sims, Time: time.Duration(in.TimeMS) * time.Millisecond,
 		MultiPV: in.MultiPV, Seed: in.Seed, Workers: 1, Trace: in.Trace,
 	})
 	if err != nil {
-		return nil, wrong("algorithm", in.Algorithm, err)
+		return nil, wrong(fieldOf(err, "algorithm", "memo", "symmetry", "order", "stop", "eval", "depth"), nil, err)
 	}
 	return &SearchReply{*r, r.TraceJSON}, nil
+}
+
+// fieldOf returns the field that an error begins with, or the first.
+func fieldOf(err error, fields ...string) string {
+	word, _, _ := strings.Cut(err.Error(), " ")
+	if slices.Contains(fields, word) {
+		return word
+	}
+	return fields[0]
 }
 
 // refusedPlayers are those that the server can't or must not play itself.
@@ -189,7 +195,7 @@ func (s *Server) choose(ctx context.Context, in *ChooseRequest) (*ChooseReply, e
 	if strings.HasPrefix(in.Player, "perfect") {
 		g.solved.Store(true)
 	}
-	ctx, cancel := context.WithTimeout(ctx, longest)
+	ctx, cancel := context.WithTimeout(ctx, s.longest)
 	defer cancel()
 	move, err := t.Step(ctx)
 	if err != nil {
@@ -215,7 +221,7 @@ func (s *Server) ablate(ctx context.Context, in *AblateRequest) (*lab.AblateResu
 		return nil, err
 	}
 	defer leave()
-	ctx, cancel := context.WithTimeout(ctx, 2*longest)
+	ctx, cancel := context.WithTimeout(ctx, 2*s.longest)
 	defer cancel()
 	r, err := g.Ablate(ctx, lab.AblateOptions{Depth: in.Depth, MaxNodes: ablateNodes})
 	if err != nil {

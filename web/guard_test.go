@@ -1,0 +1,167 @@
+package web
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"log/slog"
+	"net/http"
+	"strings"
+	"testing"
+	"testing/fstest"
+	"testing/synctest"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+)
+
+func TestPagesAndHeaders(t *testing.T) {
+	x := newTester(t)
+	for path, kind := range map[string]string{"/": "text/html", "/play/ttt": "text/html", "/app.js": "text/javascript"} {
+		w := x.ask("GET", path, nil)
+		csp := w.Header().Get("Content-Security-Policy")
+		if w.Code != 200 || !strings.HasPrefix(w.Header().Get("Content-Type"), kind) || strings.Contains(csp, "unsafe") || !strings.Contains(csp, "default-src 'none'") {
+			t.Errorf("%s: %d %v", path, w.Code, w.Header())
+		}
+	}
+	tag := x.ask("GET", "/app.js", nil).Header().Get("ETag")
+	x.header.Set("If-None-Match", tag)
+	if w := x.ask("GET", "/app.js", nil); w.Code != http.StatusNotModified || tag == "" {
+		t.Errorf("with its tag: %d", w.Code)
+	}
+	if w := x.ask("GET", "/missing.js", nil); w.Code != 404 {
+		t.Errorf("a missing file: %d", w.Code)
+	}
+	if w := x.ask("POST", "/", nil); w.Code != 405 {
+		t.Errorf("POST to a page: %d", w.Code)
+	}
+	empty := newTester(t, func(o *Options) { o.Studio = fstest.MapFS{} })
+	if w := empty.ask("GET", "/", nil); w.Code != 200 || w.Body.String() != plainPage {
+		t.Errorf("without a studio: %d %s", w.Code, w.Body)
+	}
+	built := newTester(t, func(o *Options) { o.Studio = nil })
+	if w := built.ask("GET", "/", nil); w.Code != 200 || !strings.Contains(w.Body.String(), "<") || strings.Contains(w.Body.String(), "<style") {
+		t.Errorf("the studio built in: %d %s", w.Code, w.Body)
+	}
+}
+
+// TestOrigins refuses requests that pages of other sites send, and names that
+// are not this machine's.
+func TestOrigins(t *testing.T) {
+	for _, c := range []struct {
+		name, key, value string
+		status           int
+	}{
+		{"same page", "Sec-Fetch-Site", "same-origin", 200},
+		{"other site", "Sec-Fetch-Site", "cross-site", 403},
+		{"other origin", "Origin", "https://evil.example", 403},
+		{"own origin", "Origin", "http://localhost:8210", 200},
+		{"no browser", "X-None", "", 200},
+	} {
+		x := newTester(t)
+		x.header.Set(c.key, c.value)
+		if w := x.ask("POST", "/api/v1/position", object{"game": "ttt"}); w.Code != c.status {
+			t.Errorf("%s: %d, want %d", c.name, w.Code, c.status)
+		}
+	}
+	for host, local := range map[string]bool{"localhost": true, "localhost:1": true, "127.0.0.1:8210": true, "[::1]:8210": true, "::1": true,
+		"oxo.localhost": true, "evil.example": false, "evil.example:8210": false, "192.168.1.2": false, "": false, "localhost.evil.example": false} {
+		if localName(host) != local {
+			t.Errorf("localName(%q) = %v", host, !local)
+		}
+	}
+}
+
+func TestTending(t *testing.T) {
+	x := newTester(t)
+	if w := x.ask("GET", "/healthz", nil); w.Code != 200 || w.Body.String() != "ok\n" {
+		t.Errorf("healthz: %d %s", w.Code, w.Body)
+	}
+	x.ask("POST", "/api/v1/position", object{"game": "ttt"})
+	w := x.ask("GET", "/metrics", nil)
+	if w.Code != 200 || !strings.Contains(w.Body.String(), `oxo_http_requests_total{route="POST /api/v1/position",status="200"} 1`) ||
+		!strings.Contains(w.Body.String(), "oxo_heavy_waiting 0") {
+		t.Errorf("metrics: %d %s", w.Code, w.Body)
+	}
+	if w := x.ask("GET", "/debug/pprof/", nil); w.Code != 200 || !strings.Contains(w.Body.String(), "goroutine") {
+		t.Errorf("profiles on the machine itself: %d", w.Code)
+	}
+	open := newTester(t, func(o *Options) { o.Local = false })
+	if w := open.ask("GET", "/debug/pprof/heap.x", nil); w.Code == 200 {
+		t.Error("profiles are shown to all")
+	}
+}
+
+// TestLogs keeps secrets out of the log.
+func TestLogs(t *testing.T) {
+	var log bytes.Buffer
+	x := newTester(t, func(o *Options) { o.Log = slog.New(slog.NewTextHandler(&log, nil)) })
+	x.header.Set("Authorization", "Bearer oxo_secret")
+	x.ask("GET", "/api/v1/games?token=oxo_secret", nil)
+	x.ask("GET", "/oxo_secret", nil)
+	if text := log.String(); !strings.Contains(text, "/api/v1/games") || strings.Contains(text, "oxo_secret") {
+		t.Errorf("log: %s", text)
+	}
+}
+
+func TestPanicIsAnswered(t *testing.T) {
+	var log bytes.Buffer
+	x := newTester(t, func(o *Options) { o.Log = slog.New(slog.NewTextHandler(&log, nil)) })
+	x.server.handler = x.server.guarded(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic("oh") }), true)
+	x.fault(500, "GET", "/", nil)
+	if !strings.Contains(log.String(), "oh") {
+		t.Errorf("log: %s", log.String())
+	}
+}
+
+// TestGate lets one in, makes others wait, and turns the rest away.
+func TestGate(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g := newGate(1)
+		leave, err := g.enter(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		results := make(chan error, queueLength)
+		begin := time.Now()
+		for range queueLength {
+			go func() {
+				leave, err := g.enter(t.Context())
+				if err == nil {
+					leave()
+				}
+				results <- err
+			}()
+		}
+		synctest.Wait()
+		_, err = g.enter(t.Context())
+		var status huma.StatusError
+		if !errors.As(err, &status) || status.GetStatus() != 429 {
+			t.Errorf("beyond the queue: %v", err)
+		}
+		var headers huma.HeadersError
+		if !errors.As(err, &headers) || headers.GetHeaders().Get("Retry-After") == "" {
+			t.Errorf("no Retry-After: %v", err)
+		}
+		time.Sleep(patience / 2)
+		leave()
+		for range queueLength {
+			if err := <-results; err != nil {
+				t.Errorf("in the queue: %v", err)
+			}
+		}
+		if leave, err = g.enter(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		begin = time.Now()
+		if _, err := g.enter(t.Context()); err == nil || time.Since(begin) != patience {
+			t.Errorf("a long wait: %v after %v", err, time.Since(begin))
+		}
+		gone, cancel := context.WithCancel(t.Context())
+		cancel()
+		if _, err := g.enter(gone); err == nil {
+			t.Error("somebody who has gone came in")
+		}
+		leave()
+	})
+}

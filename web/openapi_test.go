@@ -1,0 +1,133 @@
+package web
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+)
+
+// conform checks an answer against the document: the status is described, and
+// the body is as its schema says.
+func (t *tester) conform(op *huma.Operation, status int, kind string, body []byte) {
+	t.Helper()
+	r := op.Responses[fmt.Sprint(status)]
+	if r == nil {
+		r = op.Responses["default"]
+	}
+	if r == nil {
+		t.Errorf("%s: status %d is not described", op.OperationID, status)
+		return
+	}
+	media := r.Content[strings.Split(kind, ";")[0]]
+	if media == nil {
+		if len(body) > 0 || len(r.Content) > 0 {
+			t.Errorf("%s: status %d: content type %q is not described", op.OperationID, status, kind)
+		}
+		return
+	}
+	if media.Schema == nil {
+		return
+	}
+	var value any
+	if err := json.Unmarshal(body, &value); err != nil {
+		t.Errorf("%s: %v", op.OperationID, err)
+		return
+	}
+	path, faults := huma.NewPathBuffer([]byte{}, 0), &huma.ValidateResult{}
+	huma.Validate(t.server.api.OpenAPI().Components.Schemas, media.Schema, path, huma.ModeReadFromServer, value, faults)
+	for _, f := range faults.Errors {
+		t.Errorf("%s: status %d: %v", op.OperationID, status, f)
+	}
+}
+
+// answers are for each operation a question that is answered well and one that
+// is refused.
+var answers = map[string][]any{
+	"list-games":      {nil},
+	"show-position":   {object{"game": "ttt", "moves": []string{"a1"}}, object{"game": "x"}},
+	"value-position":  {object{"game": "ttt"}, object{"game": "qubic"}},
+	"search-position": {object{"game": "ttt", "algorithm": "pvs", "trace": true, "multipv": 2}, object{"game": "ttt"}},
+	"choose-move":     {object{"game": "ttt", "player": "perfect", "seed": 1}, object{"game": "ttt"}},
+	"ablate-search":   {object{"game": "ttt", "depth": 2}, object{}},
+}
+
+// TestDocument asks every stateless operation of the generated document and
+// compares the answers with it.
+func TestDocument(t *testing.T) {
+	x := newTester(t)
+	doc := x.ask("GET", "/api/v1/openapi.json", nil)
+	var shown struct {
+		OpenAPI string
+		Paths   map[string]map[string]struct{ OperationID string }
+	}
+	if err := json.Unmarshal(doc.Body.Bytes(), &shown); err != nil || !strings.HasPrefix(shown.OpenAPI, "3.1") {
+		t.Fatalf("document: %v, version %q", err, shown.OpenAPI)
+	}
+	asked := 0
+	for path, item := range x.server.api.OpenAPI().Paths {
+		for method, op := range map[string]*huma.Operation{"GET": item.Get, "POST": item.Post, "DELETE": item.Delete} {
+			if op == nil {
+				continue
+			}
+			if shown.Paths[path][strings.ToLower(method)].OperationID != op.OperationID {
+				t.Errorf("%s is not in the document", op.OperationID)
+			}
+			bodies, ok := answers[op.OperationID]
+			if !ok && !stateful[op.OperationID] {
+				t.Errorf("%s is not tested", op.OperationID)
+			}
+			for _, body := range bodies {
+				w := x.ask(method, path, body)
+				x.conform(op, w.Code, w.Header().Get("Content-Type"), w.Body.Bytes())
+				asked++
+			}
+		}
+	}
+	if asked < len(answers) {
+		t.Errorf("%d questions asked for %d operations", asked, len(answers))
+	}
+	page := x.ask("GET", "/api/v1/docs", nil)
+	if page.Code != 200 || !strings.Contains(page.Body.String(), "/api/v1/position") || strings.Contains(page.Body.String(), "http://") {
+		t.Errorf("docs: %d %s", page.Code, page.Body)
+	}
+}
+
+// FuzzBodies sends anything to every operation that takes a body: no answer is
+// a 5xx, and every refusal is a problem.
+func FuzzBodies(f *testing.F) {
+	paths := []string{"position", "worth", "search", "choose", "ablate"}
+	for i := range paths {
+		for _, body := range []string{
+			`{"game":"ttt"}`, `{"game":"ttt","moves":["a1","b2"],"position":".../.../... x"}`, `{"game":"mnk:-1,0,99999999999999999999"}`,
+			`{"game":"ttt","algorithm":"pns","depth":3,"sims":3,"seed":18446744073709551615}`, `{"game":"tree:chance","player":"minimax:depth=1","seed":1}`,
+			`{"game":"race:4","player":"mcts:sims=1","seed":-1}`, `null`, `[]`, `{"game":null}`, `{"game":{}}`, "\xff", `{"game":"cube:2,8+wild+misere"}`,
+			`{"game":"ultimate+most+open","moves":[""]}`, `{"game":"mnk:3,3,3","seed":1e400}`, `{"game":"plane:affine,2","moves":["1","2","3"],"player":"rows","seed":0}`,
+			`{"game":"race:6","algorithm":"minimax"}`, `{"game":"race:6","algorithm":"mcts","sims":9,"multipv":400}`, `{"game":"ttt","algorithm":"alphabeta","memo":"level=-1"}`,
+			`{"game":"tree:three-ply","algorithm":"mtdf","memo":"all","order":"best","symmetry":"all","stop":"best","trace":true,"time_ms":1}`,
+		} {
+			f.Add(uint8(i), []byte(body))
+		}
+	}
+	f.Fuzz(func(t *testing.T, which uint8, body []byte) {
+		x := newTester(t)
+		x.server.longest = 20 * time.Millisecond
+		w := x.ask(http.MethodPost, "/api/v1/"+paths[int(which)%len(paths)], string(body))
+		if w.Code >= 500 {
+			t.Fatalf("%s: %d %s", body, w.Code, w.Body)
+		}
+		if w.Code != 200 && w.Header().Get("Content-Type") != "application/problem+json" {
+			t.Fatalf("%s: %d %v", body, w.Code, w.Header())
+		}
+		if !json.Valid(w.Body.Bytes()) {
+			t.Fatalf("%s: %s", body, w.Body)
+		}
+	})
+}
+
+// stateful are the operations that other tests follow through their course.
+var stateful = map[string]bool{}

@@ -1,0 +1,76 @@
+package web
+
+import (
+	"net/http"
+	"net/http/pprof"
+	"net/netip"
+	"strconv"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+)
+
+// metrics are what the server counts of itself, for Prometheus.
+type metrics struct {
+	registry *prometheus.Registry
+	requests *prometheus.CounterVec
+	seconds  *prometheus.HistogramVec
+}
+
+func newMetrics(heavy *gate) *metrics {
+	m := &metrics{
+		registry: prometheus.NewRegistry(),
+		requests: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "oxo_http_requests_total", Help: "Requests answered.",
+		}, []string{"route", "status"}),
+		seconds: prometheus.NewHistogramVec(prometheus.HistogramOpts{
+			Name: "oxo_http_request_seconds", Help: "Time to answer a request, or to the end of a stream.",
+			Buckets: prometheus.ExponentialBuckets(0.0005, 2, 16),
+		}, []string{"route"}),
+	}
+	m.registry.MustRegister(m.requests, m.seconds, collectors.NewGoCollector(),
+		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	m.gauge("oxo_heavy_running", "Requests that compute at length.", func() int { return len(heavy.slots) })
+	m.gauge("oxo_heavy_waiting", "Requests that wait to compute at length.", func() int { return int(heavy.waiting.Load()) })
+	return m
+}
+
+// gauge adds a number that is read when it is asked for.
+func (m *metrics) gauge(name, help string, value func() int) {
+	m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: name, Help: help},
+		func() float64 { return float64(value()) }))
+}
+
+// request counts an answered request.
+func (m *metrics) request(r *http.Request, status int, took time.Duration) {
+	route := r.Pattern
+	if route == "" {
+		route = "none"
+	}
+	m.requests.WithLabelValues(route, strconv.Itoa(status)).Inc()
+	m.seconds.WithLabelValues(route).Observe(took.Seconds())
+}
+
+// tending serves what those who run the server look at. Profiles are for the
+// machine itself.
+func (s *Server) tending(mux *http.ServeMux, local bool) {
+	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+		_, _ = w.Write([]byte("ok\n")) // a reader that has gone needs no answer
+	})
+	mux.Handle("GET /metrics", promhttp.HandlerFor(s.seen.registry, promhttp.HandlerOpts{}))
+	if !local {
+		return
+	}
+	for path, h := range map[string]http.HandlerFunc{"": pprof.Index, "cmdline": pprof.Cmdline, "profile": pprof.Profile, "symbol": pprof.Symbol, "trace": pprof.Trace} {
+		mux.HandleFunc("GET /debug/pprof/"+path, func(w http.ResponseWriter, r *http.Request) {
+			if at, err := netip.ParseAddrPort(r.RemoteAddr); err != nil || !at.Addr().Unmap().IsLoopback() {
+				problem(w, http.StatusForbidden, "profiles are shown on the machine itself only")
+				return
+			}
+			h(w, r)
+		})
+	}
+}

@@ -1,0 +1,251 @@
+package web
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"testing/fstest"
+	"time"
+)
+
+// tester asks a server in the same process.
+type tester struct {
+	*testing.T
+	server *Server
+	header http.Header
+}
+
+func newTester(t *testing.T, change ...func(*Options)) *tester {
+	t.Helper()
+	o := Options{Local: true, Version: "test", Studio: fstest.MapFS{"index.html": {Data: []byte("<!doctype html>studio")}, "app.js": {Data: []byte("1")}}}
+	for _, c := range change {
+		c(&o)
+	}
+	s, err := New(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &tester{T: t, server: s, header: http.Header{}}
+}
+
+// ask sends a request; a body that is a string goes as it is, another as JSON.
+func (t *tester) ask(method, path string, body any) *httptest.ResponseRecorder {
+	t.Helper()
+	var r io.Reader = http.NoBody
+	switch b := body.(type) {
+	case nil:
+	case string:
+		r = strings.NewReader(b)
+	default:
+		data, err := json.Marshal(b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r = bytes.NewReader(data)
+	}
+	req := httptest.NewRequest(method, path, r)
+	req.Host = "localhost:8210"
+	req.RemoteAddr = "127.0.0.1:4000"
+	if body != nil {
+		req.Header.Set("Content-Type", "application/json")
+	}
+	for k, v := range t.header {
+		req.Header[k] = v
+	}
+	w := httptest.NewRecorder()
+	t.server.ServeHTTP(w, req)
+	return w
+}
+
+// answered asks and reads the JSON answer, which must have that status.
+func (t *tester) answered(status int, method, path string, body, into any) {
+	t.Helper()
+	w := t.ask(method, path, body)
+	if w.Code != status {
+		t.Fatalf("%s %s %v: status %d, want %d: %s", method, path, body, w.Code, status, w.Body)
+	}
+	if into != nil {
+		if err := json.Unmarshal(w.Body.Bytes(), into); err != nil {
+			t.Fatalf("%s %s: %v in %s", method, path, err, w.Body)
+		}
+	}
+}
+
+// fault asks for something that must be refused, and returns the place of the
+// first fault.
+func (t *tester) fault(status int, method, path string, body any) (location, message string) {
+	t.Helper()
+	w := t.ask(method, path, body)
+	var p struct {
+		Detail string
+		Errors []struct{ Location, Message string }
+	}
+	if w.Code != status || w.Header().Get("Content-Type") != "application/problem+json" {
+		t.Fatalf("%s %s %v: status %d (%s), want problem %d: %s", method, path, body, w.Code, w.Header().Get("Content-Type"), status, w.Body)
+	}
+	if err := json.Unmarshal(w.Body.Bytes(), &p); err != nil {
+		t.Fatal(err)
+	}
+	if len(p.Errors) == 0 {
+		return "", p.Detail
+	}
+	return p.Errors[0].Location, p.Errors[0].Message
+}
+
+type object = map[string]any
+
+func TestPosition(t *testing.T) {
+	x := newTester(t)
+	var r PositionReply
+	x.answered(200, "POST", "/api/v1/position", object{"game": "ttt", "moves": []string{"a3", "b2", "b3", "a1", "c3"}}, &r)
+	if r.State.Position != "xxx/.o./o.. o" || r.State.Result != "first" || r.Last != "c3" || len(r.Trail) != 6 ||
+		len(r.Owned) != 3 || r.Owned[0] != 0 || r.Owned[2] != 2 || r.Info.Spec != "mnk:3,3,3" || len(r.State.Moves) != 0 {
+		t.Errorf("position: %+v", r)
+	}
+	x.answered(200, "POST", "/api/v1/position", object{"game": "meta"}, &r)
+	if len(r.State.Moves) != 9 || r.Last != "" || len(r.Trail) != 1 || r.Owned == nil {
+		t.Errorf("meta: %+v", r)
+	}
+}
+
+func TestFaultsNameTheField(t *testing.T) {
+	x := newTester(t)
+	long := strings.Repeat("x", bodyLimit)
+	for _, c := range []struct {
+		path     string
+		body     any
+		status   int
+		location string
+	}{
+		{"position", object{"game": "chess"}, 422, "body.game"},
+		{"position", object{"game": "file:/etc/passwd"}, 422, "body.game"},
+		{"position", object{"game": "tree:/etc/passwd"}, 422, "body.game"},
+		{"position", object{"game": "ttt", "position": "xxx/.../... o"}, 422, "body.position"},
+		{"position", object{"game": "ttt", "moves": []string{"a1", "a1"}}, 422, "body.moves[1]"},
+		{"position", object{"game": "ttt", "moves": "a1"}, 422, "body.moves"},
+		{"position", object{"game": "ttt", "move": "a1"}, 422, "body.move"},
+		{"position", object{}, 422, "body"},
+		{"position", "{", 400, "body"},
+		{"position", object{"game": long}, 413, ""},
+		{"worth", object{"game": "qubic"}, 422, "body.game"},
+		{"search", object{"game": "ttt", "algorithm": "guess"}, 422, "body.algorithm"},
+		{"search", object{"game": "ttt", "algorithm": "minimax", "memo": "some"}, 422, "body.memo"},
+		{"search", object{"game": "ttt", "algorithm": "minimax", "order": "some"}, 422, "body.order"},
+		{"search", object{"game": "ttt", "algorithm": "minimax", "symmetry": "some"}, 422, "body.symmetry"},
+		{"search", object{"game": "ttt", "algorithm": "minimax", "time_ms": 5001}, 422, "body.time_ms"},
+		{"search", object{"game": "ttt+slip=0.1", "algorithm": "alphabeta"}, 422, "body.algorithm"},
+		{"choose", object{"game": "ttt", "player": "winratio:table=x", "seed": 1}, 422, "body.player"},
+		{"choose", object{"game": "ttt", "player": "perfect:db=x", "seed": 1}, 422, "body.player"},
+		{"choose", object{"game": "ttt", "player": "engine:sh", "seed": 1}, 422, "body.player"},
+		{"choose", object{"game": "ttt", "player": "brain:x", "seed": 1}, 422, "body.player"},
+		{"choose", object{"game": "ttt", "player": "mcts:sims=10,workers=64", "seed": 1}, 422, "body.player"},
+		{"choose", object{"game": "ttt", "player": "nobody", "seed": 1}, 422, "body.player"},
+		{"choose", object{"game": "ttt", "moves": []string{"a1", "b1", "a2", "b2", "a3"}, "player": "random", "seed": 1}, 422, "body.moves"},
+		{"ablate", object{"game": "ttt", "depth": -1}, 422, "body.depth"},
+	} {
+		location, message := x.fault(c.status, "POST", "/api/v1/"+c.path, c.body)
+		if location != c.location {
+			t.Errorf("%s %.80v: the fault is at %q (%s), want %q", c.path, c.body, location, message, c.location)
+		}
+	}
+	x.fault(404, "GET", "/api/v1/nothing", nil)
+}
+
+func TestWorth(t *testing.T) {
+	x := newTester(t)
+	var r struct {
+		Value string
+		Best  []string
+		Moves []struct {
+			Move, Value string
+			Best        bool
+		}
+	}
+	for range 2 { // the second from memory
+		x.answered(200, "POST", "/api/v1/worth", object{"game": "ttt", "moves": []string{"a1"}}, &r)
+		if r.Value != "draw" || len(r.Best) != 1 || r.Best[0] != "b2" || len(r.Moves) != 8 {
+			t.Errorf("worth: %+v", r)
+		}
+	}
+}
+
+func TestSearch(t *testing.T) {
+	x := newTester(t)
+	var r SearchReply
+	x.answered(200, "POST", "/api/v1/search", object{"game": "ttt", "algorithm": "minimax"}, &r)
+	if r.Nodes != 549_946 || r.Result != "draw" || r.Trace != nil {
+		t.Errorf("minimax: %+v", r)
+	}
+	x.answered(200, "POST", "/api/v1/search", object{"game": "tree:three-ply", "algorithm": "alphabeta", "trace": true}, &r)
+	if *r.Value != 3 || !strings.Contains(string(r.Trace), `"passes"`) {
+		t.Errorf("traced: %+v", r)
+	}
+	// A search without end is cut off and says so.
+	x.server.longest = 50 * time.Millisecond
+	x.answered(200, "POST", "/api/v1/search", object{"game": "mnk:15,15,5", "algorithm": "minimax"}, &r)
+	if r.Complete || r.Exact {
+		t.Errorf("endless: %+v", r)
+	}
+}
+
+func TestChoose(t *testing.T) {
+	x := newTester(t)
+	var one, two ChooseReply
+	ask := object{"game": "ttt+slip=0.5", "player": "random", "seed": 7, "moves": []string{"a1"}}
+	x.answered(200, "POST", "/api/v1/choose", ask, &one)
+	x.answered(200, "POST", "/api/v1/choose", ask, &two)
+	if one.Turn != "chance" || one.Move != two.Move {
+		t.Errorf("chance: %+v, %+v", one, two)
+	}
+	for _, player := range []string{"random", "heuristic", "rows", "winratio", "perfect", "perfect", "minimax:depth=2", "alphabeta:depth=3", "mcts:sims=50"} {
+		x.answered(200, "POST", "/api/v1/choose", object{"game": "ttt", "player": player, "seed": 1, "moves": []string{"a1", "b2", "a2"}}, &one)
+		if one.Turn != "second" || len(one.State.Moves) != 5 {
+			t.Errorf("%s: %+v", player, one)
+		}
+		if player != "random" && player != "winratio" && one.Move != "a3" {
+			t.Errorf("%s does not block: %s", player, one.Move)
+		}
+	}
+	// A player that would think for hours is asked for what it has.
+	x.server.longest = 50 * time.Millisecond
+	x.answered(200, "POST", "/api/v1/choose", object{"game": "mnk:15,15,5", "player": "mcts:sims=1000000000", "seed": 1}, &one)
+	if one.Move == "" {
+		t.Error("no move")
+	}
+}
+
+func TestAblate(t *testing.T) {
+	x := newTester(t)
+	var r struct{ Rows []object }
+	x.answered(200, "POST", "/api/v1/ablate", object{"game": "ttt", "depth": 3}, &r)
+	if len(r.Rows) < 10 {
+		t.Errorf("%d rows", len(r.Rows))
+	}
+}
+
+// TestShelfForgets opens more games than the shelf keeps.
+func TestShelfForgets(t *testing.T) {
+	x := newTester(t)
+	first, err := x.server.opened.open("mnk:1,1,1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if again, _ := x.server.opened.open("mnk:1,1,1"); again != first {
+		t.Error("the game was opened twice")
+	}
+	for n := range shelfSize {
+		if _, err := x.server.opened.open("mnk:2,1,1+slip=0." + string(rune('1'+n%9)) + strings.Repeat("0", n/9) + "1"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if again, _ := x.server.opened.open("mnk:1,1,1"); again == first {
+		t.Error("the oldest game was not forgotten")
+	}
+	if n := len(x.server.opened.games); n != shelfSize || x.server.opened.order.Len() != n {
+		t.Errorf("%d games on the shelf", n)
+	}
+}
