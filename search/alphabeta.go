@@ -43,9 +43,9 @@ func (s *run[P]) alphabeta(p P, depth int, alpha, beta float64) float64 {
 			break
 		}
 	}
-	s.close(f)
 	if s.watched {
 		s.settle(p, depth, alpha, beta, best, move)
 	}
+	s.close(f)
 	return best
 }

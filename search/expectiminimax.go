@@ -48,9 +48,9 @@ func (s *run[P]) expectiminimax(p P, depth int) float64 {
 	if turn == oxo.Chance {
 		best = mean
 	}
-	s.close(f)
 	if s.watched {
 		s.settle(p, depth, math.Inf(-1), math.Inf(1), best, move)
 	}
+	s.close(f)
 	return best
 }

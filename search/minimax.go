@@ -40,10 +40,10 @@ func (s *run[P]) minimax(p P, depth int) float64 {
 			break
 		}
 	}
-	s.close(f)
 	if s.watched {
 		s.settle(p, depth, math.Inf(-1), math.Inf(1), best, move)
 	}
+	s.close(f)
 	return best
 }
 

@@ -40,9 +40,9 @@ func (s *run[P]) negamax(p P, turn oxo.Seat, depth int) float64 {
 			break
 		}
 	}
-	s.close(f)
 	if s.watched {
 		s.settle(p, depth, math.Inf(-1), math.Inf(1), mine*best, move)
 	}
+	s.close(f)
 	return best
 }

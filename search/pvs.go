@@ -51,10 +51,10 @@ func (s *run[P]) pvs(p P, turn oxo.Seat, depth int, alpha, beta float64) float64
 			break
 		}
 	}
-	s.close(f)
 	if s.watched {
 		s.settle(p, depth, low, high, mine*best, move)
 	}
+	s.close(f)
 	return best
 }
 

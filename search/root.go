@@ -143,9 +143,9 @@ func (s *run[P]) root(p P, depth int, alpha, beta float64) float64 {
 	if s.halted || len(s.lines) == 0 {
 		return 0
 	}
-	s.close(f)
 	best := s.lines[0]
 	s.settle(p, depth, alpha, beta, best.Value, best.Move)
+	s.close(f)
 	return best.Value
 }
 

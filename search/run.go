@@ -27,7 +27,7 @@ type run[P oxo.Position[P]] struct {
 	err           error
 
 	depth   int  // of this iteration
-	horizon bool // whether this iteration judged a position that is not over
+	horizon bool // whether a position that is not over was judged at or below the node being searched
 
 	moves   []oxo.Move    // the moves of all nodes from the root to here
 	kids    []P           // with symmetry, the classes of their children tried so far
@@ -210,14 +210,19 @@ func (s *run[P]) schedulePoll() {
 	}
 }
 
-// frame is where a node's moves and its children's classes lie on the stacks.
-type frame struct{ first, last, kids int }
+// frame is where a node's moves and its children's classes lie on the stacks,
+// and what s.horizon was before it.
+type frame struct {
+	first, last, kids int
+	horizon           bool
+}
 
 // open puts p's moves on the stack, in the order in which to try them.
 func (s *run[P]) open(p P, turn oxo.Seat, depth int) frame {
 	first := len(s.moves)
 	s.moves = p.Moves(s.moves)
-	f := frame{first, len(s.moves), len(s.kids)}
+	f := frame{first, len(s.moves), len(s.kids), s.horizon}
+	s.horizon = false
 	if s.ordered && turn != oxo.Chance {
 		s.sort(s.moves[first:], turn, depth)
 	}
@@ -235,6 +240,7 @@ func (s *run[P]) sort(moves []oxo.Move, turn oxo.Seat, depth int) {
 
 // close takes a node's moves off the stack.
 func (s *run[P]) close(f frame) {
+	s.horizon = s.horizon || f.horizon
 	s.moves = s.moves[:f.first]
 	s.kids = s.kids[:f.kids]
 }
@@ -285,7 +291,7 @@ func (s *run[P]) skip(i, j int) {
 }
 
 // settle tells trace and memory that a node was searched with window (alpha,
-// beta) and found to be worth v, move m being best.
+// beta) and found to be worth v, move m being best. It comes before close.
 func (s *run[P]) settle(p P, depth int, alpha, beta, v float64, m oxo.Move) {
 	if s.trace != nil {
 		s.trace.leave(v)
@@ -297,7 +303,7 @@ func (s *run[P]) settle(p P, depth int, alpha, beta, v float64, m oxo.Move) {
 		} else if v >= beta {
 			known.Hi = s.bounds.Hi
 		}
-		s.table.store(p, known, int32(depth), m)
+		s.table.store(p, known, int32(depth), !s.horizon, m)
 	}
 }
 
@@ -306,8 +312,8 @@ func (s *run[P]) remembers(depth int) bool {
 	return s.level == everyPly || s.level == s.depth-depth
 }
 
-// recall answers a node from memory if what is remembered holds for the same
-// depth limit and settles the window. So memory never changes a value.
+// recall answers a node from memory if what is remembered is final, or holds
+// for the same depth limit, and settles the window.
 func (s *run[P]) recall(p P, depth int, alpha, beta float64) (float64, bool) {
 	s.hint = oxo.NoMove
 	if !s.remembers(depth) {
@@ -318,9 +324,9 @@ func (s *run[P]) recall(p P, depth int, alpha, beta float64) (float64, bool) {
 		return 0, false
 	}
 	s.hint = e.move
-	known := Interval{e.lo, e.hi}
-	if int(e.depth) != depth && e.depth < toTheEnd/2 {
-		known = s.provenPart(known)
+	known, final := Interval{e.lo, e.hi}, e.final || s.atBound(e)
+	if !final && int(e.depth) != depth {
+		return 0, false
 	}
 	v := known.Lo
 	switch {
@@ -330,18 +336,17 @@ func (s *run[P]) recall(p P, depth int, alpha, beta float64) (float64, bool) {
 	default:
 		return 0, false
 	}
+	s.horizon = s.horizon || !final
 	if s.trace != nil {
 		s.trace.remembered(v)
 	}
 	return v, true
 }
 
-// provenPart returns what is left of known, found with another depth limit: a value at a bound of the payoffs.
-func (s *run[P]) provenPart(known Interval) Interval {
-	if s.decay == 1 && (known.Lo >= s.bounds.Hi || known.Hi <= s.bounds.Lo) {
-		return known
-	}
-	return Unbounded
+// atBound reports whether what an entry knows is that the value is a bound of
+// the payoffs, which holds however deep one looks.
+func (s *run[P]) atBound(e *entry[P]) bool {
+	return s.decay == 1 && (e.lo >= s.bounds.Hi || e.hi <= s.bounds.Lo)
 }
 
 // sign returns 1 for First and -1 for Second.

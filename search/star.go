@@ -64,10 +64,10 @@ func (s *run[P]) star(p P, depth int, alpha, beta float64, probing bool) float64
 			break
 		}
 	}
-	s.close(f)
 	if s.watched {
 		s.settle(p, depth, alpha, beta, best, move)
 	}
+	s.close(f)
 	return best
 }
 
@@ -100,10 +100,10 @@ func (s *run[P]) starChance(p P, depth int, alpha, beta float64, probing bool) f
 	if s.halted {
 		return 0
 	}
-	s.close(f)
 	if s.watched {
 		s.settle(p, depth, alpha, beta, v, oxo.NoMove)
 	}
+	s.close(f)
 	return v
 }
 

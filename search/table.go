@@ -23,13 +23,15 @@ type Table[P oxo.Position[P]] struct {
 const ways = 4
 
 // entry is what is known of a position: its value lies in [lo, hi] when looked
-// at with depth plies left, and move is the best move found. An empty entry's
-// depth is 0, which no other's is.
+// at with depth plies left, or with any number of plies where that is final, and
+// move is the best move found. An empty entry's depth is 0, which no other's
+// is.
 type entry[P oxo.Position[P]] struct {
 	key    P
 	lo, hi float64
 	depth  int32
 	move   oxo.Move
+	final  bool
 }
 
 // defaultTableBytes is the size of a table that nobody gave a size.
@@ -93,15 +95,16 @@ func (t *Table[P]) find(p P) *entry[P] {
 	return nil
 }
 
-// store remembers that the value of p with depth plies left lies in known.
-// What the table knew of p at the same depth still holds.
-func (t *Table[P]) store(p P, known Interval, depth int32, m oxo.Move) {
+// store remembers that the value of p with depth plies left, or with any where
+// that is final, lies in known. What the table knew of p on the same terms still
+// holds.
+func (t *Table[P]) store(p P, known Interval, depth int32, final bool, m oxo.Move) {
 	bucket := &t.buckets[t.hash.of(&p)>>t.shift]
 	place := &bucket[0]
 	for i := range bucket {
 		e := &bucket[i]
 		if e.depth != 0 && e.key == p {
-			if e.depth == depth {
+			if e.final == final && (final || e.depth == depth) {
 				known.Lo, known.Hi = max(known.Lo, e.lo), min(known.Hi, e.hi)
 			}
 			if m == oxo.NoMove {
@@ -117,5 +120,5 @@ func (t *Table[P]) store(p P, known Interval, depth int32, m oxo.Move) {
 	if place.depth == 0 {
 		t.stored++
 	}
-	*place = entry[P]{p, known.Lo, known.Hi, depth, m}
+	*place = entry[P]{p, known.Lo, known.Hi, depth, m, final}
 }

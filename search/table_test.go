@@ -92,11 +92,11 @@ func TestTableAgainstMap(t *testing.T) {
 		}
 		depth, lo, m := int32(1+r.IntN(3)), float64(r.IntN(5)), oxo.Move(r.IntN(9))
 		known := Interval{lo, lo + 5}
-		table.store(p, known, depth, m)
+		table.store(p, known, depth, false, m)
 		if old := twin[p]; old.depth == depth {
 			known = Interval{max(known.Lo, old.lo), min(known.Hi, old.hi)}
 		}
-		twin[p] = entry[number]{p, known.Lo, known.Hi, depth, m}
+		twin[p] = entry[number]{p, known.Lo, known.Hi, depth, m, false}
 	}
 	if table.Stored() != len(twin) {
 		t.Errorf("%d stored, want %d", table.Stored(), len(twin))
@@ -112,9 +112,9 @@ func TestTableAgainstMap(t *testing.T) {
 func TestReplacement(t *testing.T) {
 	table := NewTable[number](1)
 	for p, depth := range []int32{5, 3, 9, 4} {
-		table.store(number(p), Interval{}, depth, 0)
+		table.store(number(p), Interval{}, depth, false, 0)
 	}
-	table.store(7, Interval{}, 1, 0)
+	table.store(7, Interval{}, 1, false, 0)
 	for p, want := range map[number]bool{0: true, 1: false, 2: true, 3: true, 7: true} {
 		if got := table.find(p) != nil; got != want {
 			t.Errorf("position %d: in the table %v, want %v", p, got, want)
@@ -133,7 +133,7 @@ func TestTableSize(t *testing.T) {
 			t.Errorf("a table of %d bytes for %d", bytes, size)
 		}
 		for p := range number(1000) {
-			table.store(p, Interval{1, 1}, 1, 0)
+			table.store(p, Interval{1, 1}, 1, false, 0)
 			if table.find(p) == nil {
 				t.Fatalf("position %d was not stored", p)
 			}
