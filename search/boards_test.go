@@ -26,7 +26,7 @@ func TestEveryRuleSet(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	for _, rules := range append(board.AllRules, slippery) {
 		g := board.Game64("3×3+"+rules.Name, "", b, rules)
-		for range 25 * effort {
+		for range 15 * effort {
 			start := *g
 			start.Start = randomPosition(r, g, 5+r.IntN(4))
 			want := plain(g, start.Start, 100, nil)

@@ -64,8 +64,9 @@ type Options[P oxo.Position[P]] struct {
 	Trace  *Tracer[P]
 	Leaves bool
 
-	// Progress is told of the best so far: after each iteration of Deepen,
-	// and at most a hundred times during mcts.
+	// Progress is told of the best so far: after each iteration of Deepen;
+	// during mcts at most a hundred times, or every 50,000 simulations where
+	// their number is not limited.
 	Progress func(Result)
 
 	Sampling

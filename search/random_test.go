@@ -35,7 +35,7 @@ func variants() []treeOptions {
 // change a value, with the definition.
 func TestRandomTrees(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
-	for i := range 1500 * effort {
+	for i := range 1000 * effort {
 		g, _ := randomGame(r, 2+i%4, i%2 == 0)
 		want := plain(g, g.Start, math.MaxInt, nil)
 		for _, a := range search.Algorithms {
@@ -91,7 +91,7 @@ func checkLines[P oxo.Position[P]](t *testing.T, g *oxo.Game[P], r search.Result
 // limit are judged by an evaluation, with the definition.
 func TestDepthLimit(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
-	for i := range 1000 * effort {
+	for i := range 700 * effort {
 		g, _ := randomGame(r, 5, i%2 == 0)
 		depth := 1 + i%4
 		eval := func(p tree.Pos) float64 { return float64(g.Code(p)%7) - 3 }
@@ -118,7 +118,7 @@ func TestDepthLimit(t *testing.T) {
 func TestPrunedLeavesDontMatter(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	pruned := map[search.Algorithm]int{}
-	for i := range 1200 * effort {
+	for i := range 800 * effort {
 		g, root := randomGame(r, 4+i%2, i%2 == 0)
 		for _, a := range search.Algorithms {
 			if a == search.MCTS || a == search.PNS || g.Odds != nil && !a.HandlesChance() {
