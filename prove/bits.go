@@ -29,6 +29,14 @@ func or[S squares](a, b S) S {
 	return a
 }
 
+func xor[S squares](a, b S) S {
+	a[0] ^= b[0]
+	for i := 1; i < len(a); i++ {
+		a[i] ^= b[i]
+	}
+	return a
+}
+
 func minus[S squares](a, b S) S {
 	a[0] &^= b[0]
 	for i := 1; i < len(a); i++ {

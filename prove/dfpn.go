@@ -25,17 +25,20 @@ type search[S squares, Q lineWords] struct {
 	monotone bool    // an extra mark never hurts its owner
 	plain    bool    // no threats, zones or pairings: rules where they don't hold
 
-	limit     int     // positions in one threat search
-	tries     int     // replies tested for a pairing in a position
-	slope     float64 // of disproofGuess
-	pairBelow float64 // potential above which no pairing is looked for
+	limit int     // positions in one threat search
+	tries int     // replies tested for a pairing in a position
+	slope float64 // of disproofGuess
 
-	ctx    context.Context
-	nodes  uint64
-	budget uint64
-	halted bool
-	kids   [][]child // for each depth
-	pn, dn uint32    // of the root
+	ctx     context.Context
+	nodes   uint64
+	budget  uint64
+	halted  bool
+	team    *team // nil for a search on its own
+	helpers []*search[S, Q]
+	kids    [][]child // for each depth
+	near    images[S] // of the position whose children are looked at
+	none    images[S] // of the empty board
+	pn, dn  uint32    // of the root
 }
 
 // child is a position one move on.
@@ -45,13 +48,20 @@ type child struct {
 	perm   int16
 	pn, dn uint32
 	rank   int32
+	work   uint32 // of the entry that pn and dn are from
 }
 
 // canonical returns the key of p's class with side to move, and the
-// permutation to the representative.
-func (s *search[S, Q]) canonical(p *state[S, Q], side int) (uint64, int) {
-	key, perm := s.symmetry.canonical(p.marks, p.free, s.g.all)
+// permutation to the representative. p differs little from near.
+func (s *search[S, Q]) canonical(p *state[S, Q], side int, near *images[S]) (uint64, int) {
+	key, perm := s.symmetry.canonical(near, s.contents(p))
 	return key ^ s.threats.salt[side], perm
+}
+
+// contents returns what canonical positions are told apart by.
+func (s *search[S, Q]) contents(p *state[S, Q]) [3]S {
+	filled := or(p.marks[0], p.marks[1])
+	return [3]S{p.marks[0], p.marks[1], minus(minus(s.g.all, p.free), filled)}
 }
 
 // rebuild returns the image of p under a permutation.
@@ -77,14 +87,16 @@ func (s *search[S, Q]) move(p *state[S, Q], key uint64, tpn, tdn uint32, depth i
 	s.kids[depth] = kids
 	for {
 		pn, dn = infinite, 0
-		best, second := -1, uint32(infinite)
+		best, least, second := -1, uint32(infinite), uint32(infinite)
 		for k := range kids {
 			c := &kids[k]
 			dn = sum(dn, c.dn)
-			if best < 0 || c.pn < pn || c.pn == pn && c.dn < kids[best].dn {
-				best, second, pn = k, pn, c.pn
+			pn = min(pn, c.pn)
+			v := s.virtual(c.key, c.pn)
+			if best < 0 || v < least || v == least && c.dn < kids[best].dn {
+				best, second, least = k, least, v
 			} else {
-				second = min(second, c.pn)
+				second = min(second, v)
 			}
 		}
 		if pn == 0 {
@@ -96,13 +108,18 @@ func (s *search[S, Q]) move(p *state[S, Q], key uint64, tpn, tdn uint32, depth i
 			break
 		}
 		c := &kids[best]
+		if s.refresh(c) {
+			continue
+		}
 		q := *p
 		s.g.play(&q, attacker, int(c.sq))
 		s.normalize(&q)
 		if c.perm != 0 {
 			q = s.rebuild(&q, int(c.perm))
 		}
+		s.enter(c.key, 1)
 		c.pn, c.dn = s.reply(&q, c.key, min(tpn, second+1+second/4), tdn-dn+c.dn, depth+1)
+		s.enter(c.key, -1)
 	}
 	s.table.store(entry[S]{key: key, pn: pn, dn: dn, work: uint32(s.nodes-began) + 1})
 	return pn, dn
@@ -112,18 +129,29 @@ func (s *search[S, Q]) move(p *state[S, Q], key uint64, tpn, tdn uint32, depth i
 func (s *search[S, Q]) reply(p *state[S, Q], key uint64, tpn, tdn uint32, depth int) (pn, dn uint32) {
 	began := s.nodes
 	s.tick()
-	kids, replies := s.defend(p, key, s.scratch(depth))
+	e, ok := s.table.probe(key)
+	if !ok {
+		e.pn, e.dn, e.replies = s.judgeReply(p)
+		if e.pn >= tpn || e.dn >= tdn || e.pn == 0 || e.dn == 0 {
+			e.key, e.work = key, 1
+			s.table.store(e)
+			return e.pn, e.dn
+		}
+	}
+	kids := s.defend(p, e.replies, s.scratch(depth))
 	s.kids[depth] = kids
 	for {
 		pn, dn = 0, infinite
-		best, second := -1, uint32(infinite)
+		best, least, second := -1, uint32(infinite), uint32(infinite)
 		for k := range kids {
 			c := &kids[k]
 			pn = sum(pn, c.pn)
-			if best < 0 || c.dn < dn || c.dn == dn && c.pn < kids[best].pn {
-				best, second, dn = k, dn, c.dn
+			dn = min(dn, c.dn)
+			v := s.virtual(c.key, c.dn)
+			if best < 0 || v < least || v == least && c.pn < kids[best].pn {
+				best, second, least = k, least, v
 			} else {
-				second = min(second, c.dn)
+				second = min(second, v)
 			}
 		}
 		if dn == 0 {
@@ -135,15 +163,20 @@ func (s *search[S, Q]) reply(p *state[S, Q], key uint64, tpn, tdn uint32, depth 
 			break
 		}
 		c := &kids[best]
+		if s.refresh(c) {
+			continue
+		}
 		q := *p
 		s.g.play(&q, defender, int(c.sq))
 		s.normalize(&q)
 		if c.perm != 0 {
 			q = s.rebuild(&q, int(c.perm))
 		}
+		s.enter(c.key, 1)
 		c.pn, c.dn = s.move(&q, c.key, tpn-pn+c.pn, min(tdn, second+1+second/4), depth+1)
+		s.enter(c.key, -1)
 	}
-	s.table.store(entry[S]{key: key, pn: pn, dn: dn, work: uint32(s.nodes-began) + 1, replies: replies})
+	s.table.store(entry[S]{key: key, pn: pn, dn: dn, work: uint32(s.nodes-began) + 1, replies: e.replies})
 	return pn, dn
 }
 
@@ -155,30 +188,28 @@ func (s *search[S, Q]) attack(p *state[S, Q], kids []child) []child {
 		kids = append(kids, child{sq: int16(sq), rank: s.rank(p, sq)})
 	}
 	slices.SortFunc(kids, func(a, b child) int { return int(b.rank) - int(a.rank) })
-	if s.width > 0 && !forced && len(kids) > s.width {
-		kids = kids[:s.width]
-	}
+	s.symmetry.set(&s.near, s.contents(p))
 	list := kids[:0]
 	for _, c := range kids {
 		q := *p
 		s.g.play(&q, attacker, int(c.sq))
 		threat := !s.plain && !forced && !empty(s.g.completions(&q, attacker))
-		if threat && s.width > 0 {
+		if s.width > 0 && (threat || !forced && len(list) == s.width) {
 			continue
 		}
 		s.normalize(&q)
 		var perm int
-		c.key, perm = s.canonical(&q, defender)
+		c.key, perm = s.canonical(&q, defender, &s.near)
 		c.perm = int16(perm)
 		if slices.ContainsFunc(list, func(d child) bool { return d.key == c.key }) {
 			continue
 		}
 		if e, ok := s.table.probe(c.key); ok {
 			c.pn, c.dn = e.pn, e.dn
+		} else if s.plain {
+			c.pn, c.dn, _ = s.judgePlain(&q, defender)
 		} else {
-			var replies S
-			c.pn, c.dn, replies = s.judgeReply(&q)
-			s.table.store(entry[S]{key: c.key, pn: c.pn, dn: c.dn, work: 1, replies: s.symmetry.image(replies, perm)})
+			c.pn, c.dn = uint32(1+len(list)), s.disproofGuess(s.g.potential(&q))
 		}
 		if threat && c.pn != 0 && c.dn != 0 {
 			c.pn = sum(c.pn, threatPenalty)
@@ -195,21 +226,16 @@ func (s *search[S, Q]) attack(p *state[S, Q], kids []child) []child {
 // win by continuous threats: without it the search wanders through exchanges.
 const threatPenalty = 4
 
-// defend appends the defender's replies in p with their numbers, and returns
-// the set of replies to search.
-func (s *search[S, Q]) defend(p *state[S, Q], key uint64, kids []child) ([]child, S) {
-	e, ok := s.table.probe(key)
-	replies := e.replies
-	if !ok {
-		_, _, replies = s.judgeReply(p)
-	}
+// defend appends the given replies of the defender in p with their numbers.
+func (s *search[S, Q]) defend(p *state[S, Q], replies S, kids []child) []child {
+	s.symmetry.set(&s.near, s.contents(p))
 	for left := replies; !empty(left); left = rest(left) {
 		c := child{sq: int16(first(left))}
 		q := *p
 		s.g.play(&q, defender, int(c.sq))
 		s.normalize(&q)
 		var perm int
-		c.key, perm = s.canonical(&q, attacker)
+		c.key, perm = s.canonical(&q, attacker, &s.near)
 		c.perm = int16(perm)
 		if slices.ContainsFunc(kids, func(d child) bool { return d.key == c.key }) {
 			continue
@@ -224,7 +250,7 @@ func (s *search[S, Q]) defend(p *state[S, Q], key uint64, kids []child) ([]child
 		}
 		kids = append(kids, c)
 		if c.dn == 0 {
-			return kids, replies
+			return kids
 		}
 	}
 	if s.hold {
@@ -245,7 +271,7 @@ func (s *search[S, Q]) defend(p *state[S, Q], key uint64, kids []child) ([]child
 			s.table.store(entry[S]{key: c.key, pn: c.pn, dn: c.dn, work: 1})
 		}
 	}
-	return kids, replies
+	return kids
 }
 
 // rank scores an attacker's move by the lines through it that are still open,
@@ -274,7 +300,7 @@ func (s *search[S, Q]) scratch(depth int) []child {
 // tick counts a visit and looks at the limits now and then.
 func (s *search[S, Q]) tick() {
 	s.nodes++
-	if s.nodes >= s.budget || s.nodes&255 == 0 && s.ctx.Err() != nil {
+	if s.nodes >= s.budget || s.nodes&255 == 0 && (s.ctx.Err() != nil || s.team != nil && s.team.done.Load()) {
 		s.halted = true
 	}
 }

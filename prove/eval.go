@@ -54,12 +54,7 @@ func (s *search[S, Q]) judgeReply(p *state[S, Q]) (pn, dn uint32, replies S) {
 	if s.able[defender] && s.threats.win(p, defender, s.limit) {
 		return infinite, 0, replies
 	}
-	dn = 1
-	potential := 0.0
-	if s.hold {
-		potential = g.potential(p)
-		dn = s.disproofGuess(potential)
-	}
+	dn = s.disproofGuess(g.potential(p))
 	if !s.threats.win(p, attacker, s.limit) {
 		if empty(p.free) {
 			return infinite, 0, replies
@@ -99,9 +94,6 @@ func (s *search[S, Q]) judgeMove(p *state[S, Q]) (pn, dn uint32) {
 	potential := s.g.potential(p)
 	if potential < 0.5 {
 		return infinite, 0
-	}
-	if !s.hold {
-		return 1, 1
 	}
 	return 1, s.disproofGuess(potential)
 }

@@ -31,7 +31,7 @@ type pairings[S squares, Q lineWords] struct {
 }
 
 // pairingNodes bounds the search for a pairing.
-var pairingNodes = 100
+const pairingNodes = 100
 
 // find reports whether a pairing was found for p, the attacker to move. On
 // success a.pairs holds it.

@@ -11,21 +11,29 @@ import (
 )
 
 // Options bound the work of [Prove]. The zero value means no limits but 256
-// megabytes of memory.
+// megabytes of memory, and one worker.
 type Options struct {
-	Time   time.Duration
-	Nodes  uint64
-	Memory int64 // bytes, about
+	Time    time.Duration
+	Nodes   uint64
+	Memory  int64 // bytes, about
+	Workers int   // searches that share the work; with one the same work gives the same proof
 
 	// Width is how many moves of the side that is to win the first search
-	// tries in a position, 16 where it is 0. With All set every search tries
-	// all of them.
+	// tries in a position, 16 where it is 0. With All set there is no such
+	// search: every one tries all the moves.
 	Width int
 	All   bool
 
 	// Progress, if set, is called now and then by the goroutine that called
 	// Prove.
 	Progress func(Progress)
+
+	// Checkpoint, if set, is a file that the state of the work is kept in
+	// every Every, a minute where that is 0, and at the end where the value is
+	// still unknown. If there is one for this game, Prove goes on from it. It
+	// is removed once the value is known.
+	Checkpoint string
+	Every      time.Duration
 }
 
 // Progress tells how far a search has come. The numbers are those of the
@@ -44,13 +52,13 @@ type Result struct {
 	// oxo.Ongoing where the limits ended the work first.
 	Value oxo.Outcome
 
-	// Lose says, for each seat, that it was proved not to lose.
+	// Holds says, for each seat, that it was proved not to lose.
 	Holds [2]bool
 
-	// Proof holds a claim for all that was proved, nil where nothing was.
+	// Proof holds the claims that show this, nil where nothing was proved.
 	Proof *Proof
 
-	Nodes      uint64 // positions searched, inner ones, once for each visit
+	Nodes      uint64 // positions searched, each visit counted
 	ProofNodes int    // positions in the proof
 	Seconds    float64
 }
@@ -63,20 +71,14 @@ func (r *Result) String() string {
 	return r.Value.String()
 }
 
-// question is a task with its search, once begun.
-type question struct {
-	task
-	text   string
-	search searcher
-	closed bool
-}
-
 // job is a run of Prove.
 type job struct {
 	game      *Game
 	opt       Options
 	began     time.Time
+	saved     time.Time
 	questions []*question
+	budget    uint64 // of the round under way
 	perms     *permutations
 	result    *Result
 	claims    []Claim
@@ -95,102 +97,108 @@ func Prove(ctx context.Context, g Game, opt Options) (*Result, error) {
 	if opt.Memory == 0 {
 		opt.Memory = 256 << 20
 	}
+	if opt.Memory < leastMemory {
+		return nil, fmt.Errorf("%d bytes of memory: a proof takes at least %d", opt.Memory, leastMemory)
+	}
 	if opt.Nodes == 0 {
 		opt.Nodes = math.MaxUint64
 	}
 	if opt.Width == 0 {
 		opt.Width = 16
 	}
+	if opt.Every == 0 {
+		opt.Every = time.Minute
+	}
 	if opt.Time > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, opt.Time)
 		defer cancel()
 	}
-	j := &job{game: &g, opt: opt, began: time.Now(), perms: newPermutations(g.Board.N), result: &Result{}}
+	now := time.Now()
+	j := &job{game: &g, opt: opt, began: now, saved: now, budget: firstBudget, perms: newPermutations(g.Board.N), result: &Result{}}
+	if g.stealing() {
+		j.claims = append(j.claims, Claim{Seat: g.Turn, Stealing: true})
+		j.wins[g.Turn.Other()] = disproved
+	}
+	j.ask()
+	if err := j.load(); err != nil {
+		return nil, err
+	}
 	if err := j.run(ctx); err != nil {
+		return nil, err
+	}
+	if err := j.settle(); err != nil {
 		return nil, err
 	}
 	return j.finish(), nil
 }
 
-// run asks the questions in turn, each time with twice the work.
+const (
+	leastMemory = 4 << 20
+	firstBudget = 1000    // positions, in the first round, for each unit of a question's weight
+	slice       = 1 << 14 // positions between looks at the clock
+)
+
+// run puts the questions in turn, in each round for twice as long.
 func (j *job) run(ctx context.Context) error {
-	if j.game.stealing() {
-		j.claims = append(j.claims, Claim{Seat: j.game.Turn, Stealing: true})
-		j.wins[j.game.Turn.Other()] = disproved
-	}
-	j.ask()
-	for budget := uint64(2000); ; budget *= 2 {
-		for _, q := range j.questions {
-			if q.closed || j.wins[q.seat] != open || j.wins[q.seat.Other()] == proved {
-				continue
+	for ; ; j.budget *= 2 {
+		idle := true
+		for k := 0; k < len(j.questions); k++ {
+			q := j.questions[k]
+			for left := j.budget * j.weight(q); left > 0 && !j.idle(q); {
+				if ctx.Err() != nil || j.result.Nodes >= j.opt.Nodes {
+					return nil
+				}
+				idle = false
+				part := min(left, slice*uint64(max(1, j.opt.Workers)))
+				if err := j.pursue(ctx, q, part); err != nil || j.decided() {
+					return err
+				}
+				left -= part
 			}
-			if ctx.Err() != nil || j.result.Nodes >= j.opt.Nodes {
-				return nil
-			}
-			if err := j.pursue(ctx, q, budget); err != nil {
-				return err
-			}
-			if j.decided() {
-				return nil
-			}
+		}
+		if idle {
+			return nil
 		}
 	}
 }
 
 // decided reports whether the value is known.
 func (j *job) decided() bool {
-	return j.wins[0] == proved || j.wins[1] == proved || j.wins[0] == disproved && (j.wins[1] == disproved || j.game.Rules.Full != oxo.Drawn) ||
-		j.wins[1] == disproved && j.game.Rules.Full != oxo.Drawn
-}
-
-// ask lists the questions, those likely to be settled soon first.
-func (j *job) ask() {
-	g := j.game
-	add := func(t task, text string) {
-		j.questions = append(j.questions, &question{task: t, text: fmt.Sprintf("%v wins%s", t.seat, text)})
-	}
-	for _, seat := range []oxo.Seat{g.Turn, g.Turn.Other()} {
-		switch {
-		case g.positional() && !g.good(seat):
-			// He can't win by owning a set: the other side's question is the one.
-		case g.positional():
-			if !j.opt.All && g.Board.N > j.opt.Width {
-				add(task{seat: seat, width: j.opt.Width}, ", trying the best moves only")
-			}
-			if g.good(seat.Other()) {
-				add(task{seat: seat, relaxed: true, hold: true}, " where the other side has no winning sets")
-			}
-			add(task{seat: seat, hold: true}, "")
-		case g.Rules.Full == oxo.Drawn || len(j.questions) == 0:
-			add(task{seat: seat}, "")
-		}
-	}
+	draws := j.game.Rules.Full == oxo.Drawn
+	a, b := j.wins[0], j.wins[1]
+	return a == proved || b == proved || a == disproved && b == disproved || !draws && (a == disproved || b == disproved)
 }
 
 // pursue searches on and takes down what is found.
 func (j *job) pursue(ctx context.Context, q *question, budget uint64) error {
 	if q.search == nil {
-		search, err := newSearcher(j.game, q.task, j.opt.Memory/4)
+		search, err := newSearcher(j.game, q.task, j.share())
 		if err != nil {
 			return err
 		}
 		q.search = search
 	}
 	_, _, before := q.search.numbers()
-	found := q.search.run(ctx, budget)
+	found := q.search.run(ctx, budget, j.opt.Workers)
 	pn, dn, nodes := q.search.numbers()
 	j.result.Nodes += nodes - before
 	if j.opt.Progress != nil {
 		var m runtime.MemStats
 		runtime.ReadMemStats(&m)
-		j.opt.Progress(Progress{Question: q.text, Proof: pn, Disproof: dn, Nodes: j.result.Nodes, Elapsed: time.Since(j.began), Memory: m.HeapInuse})
+		j.opt.Progress(Progress{q.text, pn, dn, j.result.Nodes, time.Since(j.began), m.HeapInuse})
 	}
 	switch {
 	case found == open:
+		if time.Since(j.saved) > j.opt.Every {
+			return j.save()
+		}
 		return nil
 	case found == proved && q.relaxed, found == disproved && q.width > 0:
 		q.closed, q.search = true, nil
+		if q.width > 0 {
+			j.widen(q)
+		}
 		return nil
 	}
 	claim, err := q.search.strategy(ctx, j.perms)
@@ -204,7 +212,7 @@ func (j *job) pursue(ctx context.Context, q *question, budget uint64) error {
 	j.claims = append(j.claims, claim)
 	for _, q := range j.questions {
 		if j.wins[q.seat] != open {
-			q.search = nil
+			q.closed, q.search = true, nil
 		}
 	}
 	return nil
@@ -214,11 +222,11 @@ func (j *job) pursue(ctx context.Context, q *question, budget uint64) error {
 func (j *job) finish() *Result {
 	r := j.result
 	for seat, won := range j.wins {
-		switch {
-		case won == proved:
+		switch won {
+		case proved:
 			r.Value = oxo.WinFor(oxo.Seat(seat))
 			r.Holds[seat] = true
-		case won == disproved:
+		case disproved:
 			r.Holds[1-seat] = true
 		}
 	}

@@ -166,7 +166,10 @@ const casesPath = "../board/testdata/positional.json"
 func TestSpec(t *testing.T) {
 	spec := os.Getenv("GAME")
 	for _, s := range strings.Fields(spec) {
-		proveAndCheck(t, game(t, s), prove.Options{Time: 60 * time.Second})
+		began := time.Now()
+		proveAndCheck(t, game(t, s), prove.Options{Time: 60 * time.Second, Progress: func(p prove.Progress) {
+			fmt.Printf("  %-60s pn %6d dn %6d nodes %8d %.2f s (%.2f)\n", p.Question, p.Proof, p.Disproof, p.Nodes, time.Since(began).Seconds(), p.Elapsed.Seconds())
+		}})
 	}
 }
 

@@ -2,6 +2,7 @@ package prove
 
 import (
 	"context"
+	"encoding/gob"
 	"errors"
 
 	"oxo"
@@ -29,8 +30,11 @@ type task struct {
 
 // searcher is a search without its type parameters.
 type searcher interface {
-	run(ctx context.Context, budget uint64) verdict
+	run(ctx context.Context, budget uint64, workers int) verdict
 	numbers() (pn, dn uint32, nodes uint64)
+	entries() int
+	save(*gob.Encoder) error
+	load(in *gob.Decoder, entries int) error
 	strategy(ctx context.Context, perms *permutations) (Claim, error)
 }
 
@@ -71,20 +75,22 @@ func newSearch[S squares, Q lineWords](game *Game, t task, bytes int64) (searche
 	}
 	seats := [2]oxo.Seat{attacker: t.seat, defender: t.seat.Other()}
 	s := &search[S, Q]{
-		g:         g,
-		threats:   newThreats(g, 20),
-		symmetry:  newSymmetry[S](g.n, elements(game.Board)),
-		table:     newTable[S](bytes),
-		task:      t,
-		plain:     !game.positional(),
-		monotone:  game.monotone(),
-		full:      game.Rules.Full == oxo.WinFor(t.seat),
-		limit:     100_000,
-		slope:     10,
-		tries:     8,
-		pairBelow: 8,
+		g:        g,
+		threats:  newThreats(g, logRefuted),
+		symmetry: newSymmetry[S](g.n, elements(game.Board)),
+		table:    newTable[S](bytes),
+		task:     t,
+		plain:    !game.positional(),
+		monotone: game.monotone(),
+		full:     game.Rules.Full == oxo.WinFor(t.seat),
+		limit:    100_000,
+		tries:    8,
 	}
 	s.pairings.g = g
+	s.symmetry.set(&s.none, [3]S{})
+	if t.hold {
+		s.slope = 20
+	}
 	for side, seat := range seats {
 		s.able[side] = game.Rules.Tested[seat]
 		s.good[side] = game.good(seat)
@@ -174,11 +180,25 @@ func (p *permutations) add(perm []uint8) int {
 	return len(p.list) - 1
 }
 
+// logRefuted is the size of the table of refuted threats: small enough for a
+// cache near the processor, which is worth more than fewer positions.
+const logRefuted = 16
+
 // run goes on with the search for budget more positions.
-func (s *search[S, Q]) run(ctx context.Context, budget uint64) verdict {
+func (s *search[S, Q]) run(ctx context.Context, budget uint64, workers int) verdict {
+	if workers > 1 {
+		return s.runTeam(ctx, budget, workers)
+	}
+	return s.runAlone(ctx, budget)
+}
+
+func (s *search[S, Q]) runAlone(ctx context.Context, budget uint64) verdict {
 	s.ctx, s.budget, s.halted = ctx, s.nodes+budget, false
-	pn, dn := s.solve(&s.root, s.turn)
-	s.pn, s.dn = pn, dn
+	s.pn, s.dn = s.solve(&s.root, s.turn)
+	return decision(s.pn, s.dn)
+}
+
+func decision(pn, dn uint32) verdict {
 	switch {
 	case pn == 0:
 		return proved
@@ -204,7 +224,7 @@ func (s *search[S, Q]) solve(p *state[S, Q], side int) (pn, dn uint32) {
 	if pn == 0 || dn == 0 {
 		return pn, dn
 	}
-	key, perm := s.canonical(p, side)
+	key, perm := s.canonical(p, side, &s.none)
 	q := *p
 	if perm != 0 {
 		q = s.rebuild(p, perm)

@@ -51,7 +51,7 @@ func (s *search[S, Q]) strategy(ctx context.Context, perms *permutations) (Claim
 // side to move, and the permutation that takes p there.
 func (x *strategist[S, Q]) node(p *state[S, Q]) (number, perm int, err error) {
 	s := x.s
-	key, perm := s.canonical(p, x.side)
+	key, perm := s.canonical(p, x.side, &s.none)
 	by := x.perms.add(s.symmetry.perms[perm])
 	if number, ok := x.known[key]; ok {
 		return number, by, nil
@@ -153,7 +153,7 @@ func (x *strategist[S, Q]) line(p *state[S, Q]) []uint8 {
 		}
 		return nil
 	}
-	if !s.threats.win(p, x.side, s.limit) {
+	if !s.threats.win(p, x.side, 100*s.limit) {
 		return nil
 	}
 	return x.recorded()
@@ -198,7 +198,7 @@ func (x *strategist[S, Q]) works(p *state[S, Q], line []uint8) bool {
 // choose returns the move of the strategy in p, which has to be decided.
 func (x *strategist[S, Q]) choose(p *state[S, Q]) (int, error) {
 	s := x.s
-	key, perm := s.canonical(p, x.side)
+	key, perm := s.canonical(p, x.side, &s.none)
 	q := s.rebuild(p, perm)
 	for again := range 2 {
 		var kids []child
@@ -212,7 +212,11 @@ func (x *strategist[S, Q]) choose(p *state[S, Q]) (int, error) {
 		case x.side == attacker:
 			kids = s.attack(&q, s.scratch(0))
 		default:
-			kids, _ = s.defend(&q, key, s.scratch(0))
+			var replies S
+			if _, _, replies = s.judgeReply(&q); empty(replies) {
+				replies = q.free
+			}
+			kids = s.defend(&q, replies, s.scratch(0))
 		}
 		for _, c := range kids {
 			if x.side == attacker && c.pn == 0 || x.side == defender && c.dn == 0 {

@@ -7,16 +7,16 @@ import "math/rand/v2"
 type symmetry[S squares] struct {
 	n     int
 	perms [][]uint8
-	keys  [4][]uint64 // keys[c][i*len(perms)+k]: content c on the image of square i under k
+	keys  [3][]uint64 // keys[c][i*len(perms)+k]: content c on the image of square i under k
 	sums  []uint64
 }
 
-// What keys tells apart. A position is told by its marks and either its
-// squares out of play or its free squares, whichever are fewer.
-const (
-	keyOut  = 2
-	keyFree = 3
-)
+// images is a position with the hashes of its images. Those of a position that
+// differs in a few squares are found from it.
+type images[S squares] struct {
+	contents [3]S // the attacker's and the defender's marks, squares out of play
+	sums     []uint64
+}
 
 func newSymmetry[S squares](n int, perms [][]uint8) *symmetry[S] {
 	y := &symmetry[S]{n: n, perms: perms, sums: make([]uint64, len(perms))}
@@ -36,18 +36,25 @@ func newSymmetry[S squares](n int, perms [][]uint8) *symmetry[S] {
 	return y
 }
 
-// canonical returns the key of the class of the position with these marks and
-// free squares, of all the squares, and the number of the permutation that
-// takes the position to the representative.
-func (y *symmetry[S]) canonical(marks [2]S, free, all S) (key uint64, perm int) {
-	clear(y.sums)
-	y.add(attacker, marks[attacker])
-	y.add(defender, marks[defender])
-	outside := minus(minus(minus(all, free), marks[0]), marks[1])
-	if count(outside) <= count(free) {
-		y.add(keyOut, outside)
-	} else {
-		y.add(keyFree, free)
+// set makes v the images of a position.
+func (y *symmetry[S]) set(v *images[S], contents [3]S) {
+	if v.sums == nil {
+		v.sums = make([]uint64, len(y.perms))
+	}
+	clear(v.sums)
+	v.contents = contents
+	for c, set := range contents {
+		y.add(v.sums, c, set)
+	}
+}
+
+// canonical returns the key of the class of a position, found from the images
+// of another one, and the number of the permutation that takes the position
+// to the representative.
+func (y *symmetry[S]) canonical(near *images[S], contents [3]S) (key uint64, perm int) {
+	copy(y.sums, near.sums)
+	for c, set := range contents {
+		y.add(y.sums, c, xor(set, near.contents[c]))
 	}
 	key = y.sums[0]
 	for k, sum := range y.sums {
@@ -58,8 +65,8 @@ func (y *symmetry[S]) canonical(marks [2]S, free, all S) (key uint64, perm int) 
 	return key, perm
 }
 
-func (y *symmetry[S]) add(content int, set S) {
-	sums := y.sums
+// add adds a content, or takes it away, in all images.
+func (y *symmetry[S]) add(sums []uint64, content int, set S) {
 	for ; !empty(set); set = rest(set) {
 		i := first(set) * len(sums)
 		for k, key := range y.keys[content][i : i+len(sums)] {

@@ -1,5 +1,10 @@
 package prove
 
+import (
+	"sync"
+	"sync/atomic"
+)
+
 // entry is what the table knows of a position: its proof and disproof
 // numbers, and where the defender is to move the replies that have to be
 // searched, in the frame of the class representative.
@@ -15,7 +20,8 @@ type entry[S squares] struct {
 type table[S squares] struct {
 	entries []entry[S]
 	mask    uint64
-	used    int
+	locks   [256]sync.Mutex // by key
+	used    atomic.Int64
 }
 
 const bucket = 4
@@ -33,6 +39,9 @@ func newTable[S squares](bytes int64) *table[S] {
 
 func (t *table[S]) probe(key uint64) (entry[S], bool) {
 	at := key & t.mask
+	lock := &t.locks[at/bucket%uint64(len(t.locks))]
+	lock.Lock()
+	defer lock.Unlock()
 	for _, e := range t.entries[at : at+bucket] {
 		if e.key == key && e.work != 0 {
 			return e, true
@@ -44,6 +53,9 @@ func (t *table[S]) probe(key uint64) (entry[S], bool) {
 // store keeps e, whose work must not be 0.
 func (t *table[S]) store(e entry[S]) {
 	at := e.key & t.mask
+	lock := &t.locks[at/bucket%uint64(len(t.locks))]
+	lock.Lock()
+	defer lock.Unlock()
 	places := t.entries[at : at+bucket]
 	worst := 0
 	for k := range places {
@@ -56,7 +68,7 @@ func (t *table[S]) store(e entry[S]) {
 		}
 	}
 	if places[worst].work == 0 {
-		t.used++
+		t.used.Add(1)
 	}
 	places[worst] = e
 }

@@ -54,7 +54,15 @@ func (t *threats[S, Q]) win(p *state[S, Q], side int, limit int) bool {
 	t.stack[0] = *p
 	t.stop = t.nodes + uint64(limit)
 	t.cut = false
+	key := p.hash ^ t.salt[side]
+	slot := &t.refuted[key&uint64(len(t.refuted)-1)]
+	if *slot == key {
+		return false
+	}
 	if !t.search(0, side) {
+		if !t.cut {
+			*slot = key
+		}
 		return false
 	}
 	for i, j := 0, len(t.line)-1; i < j; i, j = i+1, j-1 {
@@ -79,8 +87,10 @@ func (t *threats[S, Q]) search(depth, side int) bool {
 
 	// Squares in at least one open two, and in at least two of them.
 	var once, twice S
+	var twos Q
 	for i := range g.words {
 		_, two := g.near(p, side, i)
+		twos[i] = two
 		for ; two != 0; two &= two - 1 {
 			pair := and(g.need[i<<6+bits.TrailingZeros64(two)], p.free)
 			twice = or(twice, and(once, pair))
@@ -89,7 +99,7 @@ func (t *threats[S, Q]) search(depth, side int) bool {
 	}
 	for fork := and(twice, allowed); !empty(fork); fork = rest(fork) {
 		sq := first(fork)
-		if ends := without(t.partners(p, side, sq), sq); !empty(rest(ends)) {
+		if ends := t.partners(p, &twos, sq); !empty(rest(ends)) {
 			t.zone = or(with(ends, sq), g.openTwos(p, side^1))
 			t.line = append(t.line, sq)
 			return true
@@ -99,25 +109,21 @@ func (t *threats[S, Q]) search(depth, side int) bool {
 	if empty(todo) {
 		return false
 	}
-
-	key := p.hash ^ t.salt[side]
-	slot := &t.refuted[key&uint64(len(t.refuted)-1)]
-	if *slot == key {
-		return false
-	}
 	if t.nodes >= t.stop {
 		t.cut = true
 		return false
 	}
 	for ; !empty(todo); todo = rest(todo) {
 		sq := first(todo)
-		if !t.useful(p, side, sq) {
+		reply := first(t.partners(p, &twos, sq))
+		key := p.hash ^ g.key[side][sq] ^ g.key[side^1][reply] ^ t.salt[side]
+		slot := &t.refuted[key&uint64(len(t.refuted)-1)]
+		if *slot == key || !t.useful(p, side, sq) {
 			continue
 		}
 		next := &t.stack[depth+1]
 		*next = *p
 		g.play(next, side, sq)
-		reply := first(g.completions(next, side))
 		g.play(next, side^1, reply)
 		if t.search(depth+1, side) {
 			t.zone = or(with(with(t.zone, sq), reply), g.openTwos(p, side^1))
@@ -127,22 +133,21 @@ func (t *threats[S, Q]) search(depth, side int) bool {
 		if t.cut {
 			return false
 		}
+		*slot = key
 	}
-	*slot = key
 	return false
 }
 
-// partners returns the squares of side's open twos that contain sq.
-func (t *threats[S, Q]) partners(p *state[S, Q], side, sq int) S {
+// partners returns the other squares of the open twos that contain sq.
+func (t *threats[S, Q]) partners(p *state[S, Q], twos *Q, sq int) S {
 	g := t.g
 	var s S
 	for i, lines := range g.through[sq*g.words : (sq+1)*g.words] {
-		_, two := g.near(p, side, i)
-		for two &= lines; two != 0; two &= two - 1 {
+		for two := lines & (*twos)[i]; two != 0; two &= two - 1 {
 			s = or(s, g.need[i<<6+bits.TrailingZeros64(two)])
 		}
 	}
-	return and(s, p.free)
+	return without(and(s, p.free), sq)
 }
 
 // useful reports whether a threat on sq can lead on: the mark must bring

@@ -1,0 +1,94 @@
+package prove
+
+import (
+	"fmt"
+
+	"oxo"
+)
+
+// question is a task with its search, once begun.
+type question struct {
+	task
+	text   string
+	search searcher
+	closed bool
+	after  *question // closed before this one is put
+}
+
+// ask lists the questions, those likely to be settled soon first.
+func (j *job) ask() {
+	g := j.game
+	for _, seat := range []oxo.Seat{g.Turn, g.Turn.Other()} {
+		switch {
+		case !g.positional():
+			// Without draws the answer about one seat is the answer about both.
+			if g.Rules.Full == oxo.Drawn || len(j.questions) == 0 {
+				j.add(task{seat: seat}, nil)
+			}
+		case g.good(seat):
+			var relaxed *question
+			if g.good(seat.Other()) {
+				relaxed = j.add(task{seat: seat, relaxed: true, hold: true}, nil)
+			}
+			switch {
+			case j.opt.All:
+				j.add(task{seat: seat}, nil)
+			case g.Board.N > j.opt.Width:
+				j.add(task{seat: seat, width: j.opt.Width}, nil)
+			}
+			j.add(task{seat: seat, hold: true}, relaxed)
+		}
+	}
+}
+
+func (j *job) add(t task, after *question) *question {
+	text := fmt.Sprintf("%v wins", t.seat)
+	switch {
+	case t.relaxed:
+		text += " where the other side owns no lines"
+	case t.width > 0:
+		text += fmt.Sprintf(" by the best %d moves", t.width)
+	case t.hold:
+		text += ", or a draw"
+	}
+	q := &question{task: t, text: text, after: after}
+	j.questions = append(j.questions, q)
+	return q
+}
+
+// widen puts a narrow question again with twice the moves, up to all of them.
+func (j *job) widen(q *question) {
+	if 2*q.width < j.game.Board.N {
+		j.add(task{seat: q.seat, width: 2 * q.width}, nil)
+	}
+}
+
+// idle reports whether there is nothing to search about q, now or ever.
+func (j *job) idle(q *question) bool {
+	return q.closed || j.wins[q.seat] != open || j.wins[q.seat.Other()] == proved || q.after != nil && !q.after.closed
+}
+
+// weight is the part of a round that a question gets: most of it goes to the
+// relaxed question while that looks like being disproved, and while it looks like being proved to the narrow one.
+func (j *job) weight(q *question) uint64 {
+	switch {
+	case q.relaxed && !q.hopeless():
+		return 4
+	case q.width > 0 && j.questions[0].hopeless():
+		return 4
+	}
+	return 1
+}
+
+// hopeless reports whether a search begun to find a disproof looks like
+// finding a proof.
+func (q *question) hopeless() bool {
+	if q.search == nil {
+		return false
+	}
+	pn, dn, _ := q.search.numbers()
+	return dn/100 > pn
+}
+
+// share is the memory for one search's table: three can be under way.
+func (j *job) share() int64 { return j.opt.Memory / 3 }
