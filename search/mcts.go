@@ -38,7 +38,7 @@ type sampler[P oxo.Position[P]] struct {
 	o       *Options[P]
 	bounds  Interval
 	half    float64 // half the width of bounds
-	explore float64 // UCT's C, squared
+	explore float64 // UCT's C
 	worth   [4]float64
 	root    P
 	rng     *rand.PCG
@@ -59,6 +59,7 @@ type sampler[P oxo.Position[P]] struct {
 type sample struct {
 	sum      float64  // of the results of the simulations through here
 	known    Interval // where the value is proven to lie
+	rarity   float64  // 1/√visits, kept so that choosing needs no roots
 	visits   uint32
 	first    uint32 // index of the first child; the others follow; 0 before they are made
 	children uint16
@@ -86,7 +87,7 @@ const (
 )
 
 func newSampler[P oxo.Position[P]](g *oxo.Game[P], p P, o *Options[P], worker, workers int) *sampler[P] {
-	s := &sampler[P]{g: g, o: o, bounds: o.bounds(g), root: p, explore: 2}
+	s := &sampler[P]{g: g, o: o, bounds: o.bounds(g), root: p, explore: math.Sqrt2}
 	if math.IsInf(s.bounds.Hi-s.bounds.Lo, 0) {
 		s.bounds.Lo, s.bounds.Hi = g.Bounds()
 	}
@@ -95,7 +96,7 @@ func newSampler[P oxo.Position[P]](g *oxo.Game[P], p P, o *Options[P], worker, w
 		s.half = 1
 	}
 	if o.Explore > 0 {
-		s.explore = o.Explore * o.Explore
+		s.explore = o.Explore
 	}
 	for out := range s.worth {
 		s.worth[out] = float64(oxo.Outcome(out).Value(oxo.First))
@@ -151,6 +152,7 @@ func (s *sampler[P]) simulate() {
 	for i := len(s.path) - 1; i >= 0; i-- {
 		n := &s.nodes[s.path[i].node]
 		n.visits++
+		n.rarity = 1 / math.Sqrt(float64(n.visits))
 		n.sum += result
 		if proof && n.first != 0 {
 			proof = s.prove(n, s.path[i].p)
@@ -205,15 +207,12 @@ func (s *sampler[P]) choose(at uint32, p P) uint32 {
 		return n.first + uint32(n.tried) - 1
 	}
 	scale := sign(n.turn) / s.half
-	wide := s.explore * math.Log(float64(n.visits))
+	wide := s.explore * math.Sqrt(math.Log(float64(n.visits)))
 	best, value := 0, math.Inf(-1)
 	for i := range children {
 		c := &children[i]
-		if s.hopeless(n, c) {
-			continue
-		}
-		each := 1 / float64(c.visits)
-		if v := scale*c.sum*each + math.Sqrt(wide*each); v > value {
+		// The mean, scaled to [-1, 1], and C·√(ln N / n).
+		if v := (scale*c.sum*c.rarity + wide) * c.rarity; v > value && !s.hopeless(n, c) {
 			best, value = i, v
 		}
 	}

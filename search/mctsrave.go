@@ -11,7 +11,7 @@ import (
 // more visits the child has. A child that neither mean knows comes first.
 func (s *sampler[P]) chooseRAVE(n *sample, children []sample) int {
 	scale := sign(n.turn) / s.half
-	wide := s.explore * math.Log(float64(n.visits))
+	wide := s.explore * math.Sqrt(math.Log(float64(n.visits)))
 	best, value := 0, math.Inf(-1)
 	for i := range children {
 		c := &children[i]
@@ -28,7 +28,7 @@ func (s *sampler[P]) chooseRAVE(n *sample, children []sample) int {
 			} else if all.visits == 0 {
 				weight = 0
 			}
-			v = scale*((1-weight)*own+weight*shared) + math.Sqrt(wide/float64(c.visits+1))
+			v = scale*((1-weight)*own+weight*shared) + wide/math.Sqrt(float64(c.visits+1))
 		}
 		if v > value {
 			best, value = i, v
