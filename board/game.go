@@ -76,7 +76,7 @@ func newGame[P placed[P]](spec, title string, t *table, fresh func(x, o Set) P) 
 	}
 	g.Format = func(p P) string {
 		x, o := p.Marks()
-		text := t.board.formatMarks(x, o) + " " + seatMarks[mover(x.Len()+o.Len())]
+		text := t.board.Format(x, o) + " " + seatMarks[mover(x.Len()+o.Len())]
 		if p.Turn() == oxo.Chance {
 			text += " ~" + t.formatMove(p.pendingMove())
 		}

@@ -70,8 +70,8 @@ func (b *Board) rows() (rows, width int) {
 
 var seatMarks = [2]string{"x", "o"}
 
-// formatMarks writes the marks by rows from the top, joined with "/".
-func (b *Board) formatMarks(x, o Set) string {
+// Format writes the marks by rows from the top, joined with "/".
+func (b *Board) Format(x, o Set) string {
 	_, width := b.rows()
 	var text strings.Builder
 	for i := range b.N {
@@ -90,7 +90,7 @@ func (b *Board) formatMarks(x, o Set) string {
 	return text.String()
 }
 
-// parseMarks reads what formatMarks writes, capitals too.
+// parseMarks reads what Format writes, capitals too.
 func (b *Board) parseMarks(text string) (x, o Set, err error) {
 	rows, width := b.rows()
 	words := strings.Split(text, "/")
@@ -158,7 +158,7 @@ func (t *table) parsePosition(text string) (x, o Set, pending oxo.Move, err erro
 }
 
 func (t *table) example() string {
-	return fmt.Sprintf("%q", t.board.formatMarks(Set{}, Set{})+" x")
+	return fmt.Sprintf("%q", t.board.Format(Set{}, Set{})+" x")
 }
 
 // formatMove writes a move: a square's name, with the mark and @ in front

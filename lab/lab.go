@@ -19,6 +19,7 @@ import (
 
 	"oxo"
 	"oxo/arena"
+	"oxo/board"
 	"oxo/engine"
 	"oxo/learn"
 )
@@ -60,6 +61,7 @@ type Game interface {
 	Search(ctx context.Context, o SearchOptions) (*SearchResult, error)
 	Ablate(ctx context.Context, o AblateOptions) (*AblateResult, error)
 	Bounds(ctx context.Context, limit int) (*BoundsResult, error)
+	Place(marks [2]board.Set) (position string, err error)
 	Prove(ctx context.Context, o ProveOptions) (*ProveResult, error)
 	Train(ctx context.Context, o TrainOptions) (*TrainResult, error)
 	Exam(ctx context.Context, player string) (*learn.Exam, error)

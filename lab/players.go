@@ -36,7 +36,7 @@ func playerKinds[P oxo.Position[P]]() []playerKind[P] {
 		{"heuristic", "heuristic", "win, block, fork, block a fork, centre, corner, side", simple(lines[P](player.Heuristic[P]{}))},
 		{"rows", "rows", "one move ahead by marks in open lines", simple(lines[P](player.Rows[P]{}))},
 		{"winratio", "winratio or winratio:table=PATH", "the largest share of won games below; the table is kept in a file", openWinRatio[P]},
-		{"perfect", "perfect or perfect:db=PATH", "exact play from the solved game", openPerfect[P]},
+		{"perfect", "perfect, perfect:db=PATH or perfect:proof=PATH", "exact play from the solved game, or by a certificate", openPerfect[P]},
 		{"minimax", "minimax:depth=N[,decay=D][,eval=E]", "minimax to a depth; values shrink by the decay each ply", searcher[P](search.Minimax, []string{"depth"}, "decay", "eval")},
 		{"alphabeta", "alphabeta:depth=N or :time=D[,eval=E]", "alpha-beta with a table, deepening where time is limited", searcher[P](search.AlphaBeta, []string{"depth", "time"}, "eval")},
 		{"mcts", "mcts:sims=N or :time=D[,workers=N]", "Monte-Carlo tree search with proven values", searcher[P](search.MCTS, []string{"sims", "time"}, "workers")},
@@ -145,9 +145,15 @@ func (b *bound[P]) solved() (*solve.Solution[P], error) {
 }
 
 func openPerfect[P oxo.Position[P]](b *bound[P], args string) (maker[P], error) {
-	options, err := keyValues(args, "db")
+	options, err := keyValues(args, "db", "proof")
 	if err != nil {
 		return nil, err
+	}
+	if path := options["proof"]; path != "" {
+		if options["db"] != "" {
+			return nil, errors.New("it plays from a db or from a proof, not from both")
+		}
+		return openProof(b, path)
 	}
 	var s *solve.Solution[P]
 	if path := options["db"]; path != "" {

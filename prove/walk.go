@@ -3,233 +3,304 @@ package prove
 import (
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 
 	"oxo"
 	"oxo/board"
 )
 
-// ErrOff is returned by [Walker.Next] where the proof does not spell out what
-// to play: after a reply that it shows to be no better than another one.
-var ErrOff = errors.New("the proof does not spell out an answer here")
-
-// Walker plays a claim of a proof, reply by reply.
-type Walker struct {
-	proof *Proof
+// Walk plays a game by the strategy of a claim. It tracks how the game on the
+// board corresponds to the positions of the strategy: by an automorphism, and
+// where the other side made a move that is no better than another, as if it
+// had made that other move.
+type Walk struct {
+	game  *Game
 	claim *Claim
+	perms [][]uint8
+	marks [2]board.Set
+	turn  oxo.Seat
 
-	own, opp board.Set // after the walker's last move, or at the start
-	node     int       // where that is in the strategy
-	image    []uint8   // carries squares of the game to those of the node
-	line     []uint8   // threats still to be played, squares of the game
-	threat   board.Set // the squares that complete a set after the last threat
+	place place
+	node  int
+	to    []uint8    // from squares of the board to those of the node
+	line  []uint8    // moves still to make, on the board
+	pairs [][2]uint8 // on the board
+	last  int        // the last reply
 }
 
-// NewWalker returns a walker of what the proof claims for the seat: that it
-// wins, if it does, else that it does not lose. It refuses a seat for which
-// nothing with a strategy is claimed.
-func NewWalker(p *Proof, seat oxo.Seat) (*Walker, error) {
-	var best *Claim
-	for i := range p.Claims {
-		c := &p.Claims[i]
-		if c.Seat == seat && len(c.Nodes) > 0 && (best == nil || c.Wins) {
-			best = c
+// place is what tells the next move.
+type place uint8
+
+const (
+	inNode  place = iota // the node
+	inLine               // a line of threats
+	inPairs              // a pairing
+	inSum                // the potential
+	settled              // nothing more can happen
+)
+
+// Walk starts a game from the proof's position, seat following its strategy.
+func (p *Proof) Walk(seat oxo.Seat) (*Walk, error) {
+	for k := range p.Claims {
+		c := &p.Claims[k]
+		if c.Seat != seat || len(c.Nodes) == 0 {
+			continue
+		}
+		w := &Walk{game: &p.Game, claim: c, perms: p.Perms, marks: p.Game.Marks, turn: p.Game.Turn, last: -1}
+		for i := range p.Game.Board.N {
+			w.to = append(w.to, uint8(i))
+		}
+		if w.turn != seat {
+			w.enter()
+		}
+		return w, nil
+	}
+	return nil, fmt.Errorf("the proof has no strategy for %v", seat)
+}
+
+// Seat returns who follows the strategy, Turn whose move it is, and Marks what
+// First and Second hold.
+func (w *Walk) Seat() oxo.Seat        { return w.claim.Seat }
+func (w *Walk) Turn() oxo.Seat        { return w.turn }
+func (w *Walk) Marks() [2]board.Set   { return w.marks }
+func (w *Walk) free() board.Set       { return w.game.Board.Squares().Minus(w.marks[0]).Minus(w.marks[1]) }
+func (w *Walk) from(square uint8) int { return slices.Index(w.to, square) }
+
+// Outcome returns how the game stands.
+func (w *Walk) Outcome() oxo.Outcome {
+	g := *w.game
+	g.Marks = w.marks
+	return g.over()
+}
+
+// Legal returns the squares that may be played.
+func (w *Walk) Legal() board.Set {
+	free := w.free()
+	if w.game.Board.Below == nil {
+		return free
+	}
+	var s board.Set
+	for i := range free.All() {
+		if under := w.game.Board.Below[i]; under < 0 || !free.Has(under) {
+			s = s.With(i)
 		}
 	}
-	if best == nil {
-		return nil, fmt.Errorf("the proof has no strategy for the %s player", seat)
-	}
-	w := &Walker{proof: p, claim: best}
-	w.restart()
-	return w, nil
+	return s
 }
 
-// Wins reports whether the strategy wins; else it does not lose.
-func (w *Walker) Wins() bool { return w.claim.Wins }
-
-func (w *Walker) restart() {
-	w.own, w.opp = w.proof.Game.Marks[w.claim.Seat], w.proof.Game.Marks[w.claim.Seat.Other()]
-	w.node, w.line, w.threat = 0, nil, board.Set{}
-	w.image = slices.Clone(w.proof.Perms[0])
-}
-
-// Next returns the square that the strategy plays in a position of the game in
-// which the walker is to move: the proof's start, or one reply after its last
-// move. It says in words why, and returns ErrOff where the proof has no answer
-// or play did not go on from its last move.
-func (w *Walker) Next(own, opp board.Set) (square int, why string, err error) {
-	start := w.proof.Game.Marks
-	if own == start[w.claim.Seat] && opp == start[w.claim.Seat.Other()] {
-		w.restart()
-		return w.play(own, opp)
+// Move returns the strategy's move, and why in a few words.
+func (w *Walk) Move() (square int, why string, err error) {
+	seat := w.claim.Seat
+	switch {
+	case w.Outcome() != oxo.Ongoing:
+		return 0, "", errors.New("the game is over")
+	case w.turn != seat:
+		return 0, "", fmt.Errorf("it is %v's move, and the strategy is %v's", w.turn, seat)
 	}
-	reply := opp.Minus(w.opp)
-	if own != w.own || !opp.Holds(w.opp) || reply.Len() != 1 {
-		return 0, "", ErrOff
-	}
-	w.opp = opp
-	r := reply.First()
-	if !w.threat.Empty() {
-		if left := w.threat.Without(r); !left.Empty() {
-			return w.done(left.First(), "it completes a set")
-		}
-		return w.threaten()
-	}
-	n := &w.claim.Nodes[w.node]
-	switch n.End {
-	case Pairing:
-		return w.pair(n, r)
-	case Potential:
-		return w.done(w.least(own, opp), "it lowers the opponent's potential most")
-	}
-	at := int(w.image[r])
-	if i, ok := slices.BinarySearchFunc(n.Replies, at, func(e ReplyNode, sq int) int { return e.Square - sq }); ok {
-		e := n.Replies[i]
-		for sq := range w.image {
-			w.image[sq] = w.proof.Perms[e.Perm][w.image[sq]]
-		}
-		w.node = e.Node
-		return w.play(own, opp)
-	}
-	for _, line := range n.Threats {
-		if moves := w.squares(line); w.holds(own, opp, moves) {
-			w.line = moves
-			return w.threaten()
+	if w.game.good(seat) {
+		if wins := w.completions(seat).And(w.Legal()); !wins.Empty() {
+			return wins.First(), "completes a line", nil
 		}
 	}
-	return 0, "", ErrOff
-}
-
-// play plays the node that the position is.
-func (w *Walker) play(own, opp board.Set) (int, string, error) {
-	n := &w.claim.Nodes[w.node]
-	switch n.Kind {
-	case Move:
-		return w.done(w.square(n.Square), "the strategy's move")
-	case Line:
-		w.line = w.squares([]uint8(n.Line))
-		return w.threaten()
-	}
-	return 0, "", ErrOff // the other side is to move
-}
-
-// done makes the walker's move.
-func (w *Walker) done(sq int, why string) (int, string, error) {
-	if sq < 0 {
-		return 0, "", ErrOff
-	}
-	w.own = w.own.With(sq)
-	return sq, why, nil
-}
-
-// threaten plays the next threat of the line.
-func (w *Walker) threaten() (int, string, error) {
-	if len(w.line) == 0 {
-		return 0, "", ErrOff
-	}
-	sq := int(w.line[0])
-	w.line = w.line[1:]
-	free := w.proof.Game.Board.Squares().Minus(w.own).Minus(w.opp)
-	ends := w.ends(w.own.With(sq), free.Without(sq), sq)
-	w.threat = ends
-	if ends.Len() > 1 {
-		return w.done(sq, fmt.Sprintf("it makes %d threats at once", ends.Len()))
-	}
-	if ends.Empty() {
-		return w.done(sq, "it completes a set")
-	}
-	return w.done(sq, "it threatens to complete a set")
-}
-
-// ends returns the free squares that complete a line of own through sq.
-func (w *Walker) ends(own, free board.Set, sq int) (ends board.Set) {
-	b := w.proof.Game.Board
-	for _, k := range b.Through(sq) {
-		l := b.Lines[k]
-		if missing := l.Need.Minus(own); missing.Len() == 1 && free.Holds(missing) && !l.Bar.Meets(own) {
-			ends = ends.Or(missing)
+	switch w.place {
+	case inNode:
+		n := &w.claim.Nodes[w.node]
+		switch {
+		case n.Kind == Move && w.Legal().Has(w.from(uint8(n.Square))):
+			return w.from(uint8(n.Square)), "the proof's move", nil
+		case n.Kind == Line && len(n.Line) > 0 && w.Legal().Has(w.from(n.Line[0])):
+			return w.from(n.Line[0]), "a win by threats", nil
 		}
-	}
-	return ends
-}
-
-// holds reports whether the threats win from here, each answered the only way.
-func (w *Walker) holds(own, opp board.Set, line []uint8) bool {
-	b := w.proof.Game.Board
-	free := b.Squares().Minus(own).Minus(opp)
-	for _, s := range line {
-		sq := int(s)
-		if !free.Has(sq) {
-			return false
+		return 0, "", fmt.Errorf("node %d has no legal move", w.node)
+	case inLine:
+		if len(w.line) > 0 && w.Legal().Has(int(w.line[0])) {
+			return int(w.line[0]), "a win by threats", nil
 		}
-		own, free = own.With(sq), free.Without(sq)
-		for _, k := range b.Through(sq) {
-			if b.Lines[k].Owned(own) {
-				return true
-			}
-		}
-		ends := w.ends(own, free, sq)
-		for sq := range free.All() {
-			for _, k := range b.Through(sq) {
-				if b.Lines[k].Owned(opp.With(sq)) && !ends.Has(sq) {
-					return false
+		return 0, "", errors.New("the line of threats ends without a win")
+	case inPairs:
+		for _, pair := range w.pairs {
+			for k := range pair {
+				if other := int(pair[1-k]); int(pair[k]) == w.last && w.Legal().Has(other) {
+					return other, "the other square of the pair", nil
 				}
 			}
 		}
-		switch ends.Len() {
-		case 0:
-			return false
-		case 1:
-			opp, free = opp.With(ends.First()), free.Without(ends.First())
-		default:
+	case inSum:
+		best, most := w.Legal().First(), -1.0
+		for sq := range w.Legal().All() {
+			if danger := w.danger(sq); danger > most {
+				best, most = sq, danger
+			}
+		}
+		return best, "takes the most from the other side's lines", nil
+	}
+	return w.Legal().First(), "any move does", nil
+}
+
+// Play makes the strategy's move and returns it.
+func (w *Walk) Play() (square int, why string, err error) {
+	square, why, err = w.Move()
+	if err != nil {
+		return square, why, err
+	}
+	switch n := &w.claim.Nodes[w.node]; {
+	case w.place == inNode && n.Kind == Line:
+		w.place, w.line = inLine, w.onBoard(n.Line)[1:]
+	case w.place == inLine && len(w.line) > 0:
+		w.line = w.line[1:]
+	}
+	w.marks[w.turn] = w.marks[w.turn].With(square)
+	w.turn = w.turn.Other()
+	if w.place == inNode {
+		w.enter()
+	}
+	return square, why, nil
+}
+
+// enter looks whether the node's position, the other side to move, is ended.
+func (w *Walk) enter() {
+	n := &w.claim.Nodes[w.node]
+	switch n.End {
+	case Pairing:
+		w.place, w.pairs = inPairs, nil
+		for _, pair := range n.Pairs {
+			w.pairs = append(w.pairs, [2]uint8{uint8(w.from(pair[0])), uint8(w.from(pair[1]))})
+		}
+	case Potential:
+		w.place = inSum
+	}
+}
+
+func (w *Walk) onBoard(line []uint8) []uint8 {
+	moves := make([]uint8, len(line))
+	for k, sq := range line {
+		moves[k] = uint8(w.from(sq))
+	}
+	return moves
+}
+
+// Reply makes a move of the other side.
+func (w *Walk) Reply(square int) error {
+	switch {
+	case w.Outcome() != oxo.Ongoing:
+		return errors.New("the game is over")
+	case w.turn == w.claim.Seat:
+		return fmt.Errorf("it is %v's move", w.turn)
+	case square < 0 || square >= w.game.Board.N || !w.Legal().Has(square):
+		return fmt.Errorf("square %d is not free", square+1)
+	}
+	w.marks[w.turn] = w.marks[w.turn].With(square)
+	w.turn = w.turn.Other()
+	w.last = square
+	if w.place != inNode || w.Outcome() != oxo.Ongoing {
+		return nil
+	}
+	n := &w.claim.Nodes[w.node]
+	if w.follow(n, int(w.to[square])) {
+		return nil
+	}
+	if line := w.working(n); line != nil {
+		w.place, w.line = inLine, line
+		return nil
+	}
+	// No better than some other reply: as if that had been made.
+	for _, other := range w.standIns(square) {
+		a, b := square, w.from(other)
+		w.to[a], w.to[b] = w.to[b], w.to[a]
+		if w.follow(n, int(other)) {
+			return nil
+		}
+		w.to[a], w.to[b] = w.to[b], w.to[a]
+	}
+	w.place = settled
+	return nil
+}
+
+// follow goes where a listed reply, a square of the node, leads.
+func (w *Walk) follow(n *Node, square int) bool {
+	for _, r := range n.Replies {
+		if r.Square == square {
+			for i := range w.to {
+				w.to[i] = w.perms[r.Perm][w.to[i]]
+			}
+			w.node = r.Node
 			return true
 		}
 	}
 	return false
 }
 
-// pair answers a mark in a pair with the other square, and any other mark with
-// any square.
-func (w *Walker) pair(n *Node, r int) (int, string, error) {
-	at := w.image[r]
-	free := w.proof.Game.Board.Squares().Minus(w.own).Minus(w.opp)
-	for _, p := range n.Pairs {
-		for i := range 2 {
-			if p[i] == at {
-				if sq := w.square(int(p[1-i])); free.Has(sq) {
-					return w.done(sq, "it is the other square of the pair")
-				}
+// working returns a line of n that wins on the board as it stands, or nil.
+func (w *Walk) working(n *Node) []uint8 {
+next:
+	for _, threats := range n.Threats {
+		line, v := w.onBoard(threats), *w
+		for _, sq := range line {
+			if !v.Legal().Has(int(sq)) {
+				continue next
 			}
+			wins := v.completions(v.turn).Has(int(sq))
+			v.marks[v.turn] = v.marks[v.turn].With(int(sq))
+			if wins {
+				return line
+			}
+			ends := v.completions(v.turn)
+			if ends.Empty() || w.game.good(v.turn.Other()) && !v.completions(v.turn.Other()).Empty() {
+				continue next
+			}
+			if ends.Len() > 1 {
+				return line
+			}
+			v.marks[v.turn.Other()] = v.marks[v.turn.Other()].With(ends.First())
 		}
 	}
-	return w.done(free.First(), "any move will do: each set holds a pair")
+	return nil
 }
 
-// least returns the free square that takes most from the opponent's potential.
-func (w *Walker) least(own, opp board.Set) int {
-	b := w.proof.Game.Board
-	best, most := -1, -1.0
-	for sq := range b.Squares().Minus(own).Minus(opp).All() {
-		weight := 0.0
-		for _, k := range b.Through(sq) {
-			if need := b.Lines[k].Need; !need.Meets(own) {
-				weight += 1 / float64(uint64(1)<<need.Minus(opp).Len())
-			}
-		}
-		if weight > most {
-			best, most = sq, weight
+// standIns returns the listed replies of the node that may stand in for one
+// on the board that is in no open line, or only in open lines of theirs.
+func (w *Walk) standIns(square int) []uint8 {
+	common, open := w.game.Board.Squares(), false
+	for _, k := range w.game.Board.Through(square) {
+		need := w.game.Board.Lines[k].Need
+		mine := w.game.good(w.claim.Seat) && !w.claim.Relaxed && w.marks[w.claim.Seat].Or(w.free()).With(square).Holds(need)
+		theirs := w.game.good(w.claim.Seat.Other()) && w.marks[w.claim.Seat.Other()].Or(w.free()).Holds(need)
+		if mine || theirs {
+			common, open = common.And(need), true
 		}
 	}
-	return best
-}
-
-// square carries a square of the node back to one of the game.
-func (w *Walker) square(at int) int { return slices.Index(w.image, uint8(at)) }
-
-func (w *Walker) squares(line []uint8) []uint8 {
-	list := make([]uint8, len(line))
-	for i, at := range line {
-		list[i] = uint8(w.square(int(at)))
+	var list []uint8
+	for _, r := range w.claim.Nodes[w.node].Replies {
+		if at := w.from(uint8(r.Square)); !open || common.Has(at) {
+			list = append(list, uint8(r.Square))
+		}
 	}
 	return list
+}
+
+// completions returns the free squares on which seat would complete a line.
+func (w *Walk) completions(seat oxo.Seat) board.Set {
+	var s board.Set
+	if !w.game.Rules.Tested[seat] {
+		return s
+	}
+	for _, line := range w.game.Board.Lines {
+		if left := line.Need.Minus(w.marks[seat]); left.Len() == 1 && w.free().Holds(left) && !w.marks[seat].Meets(line.Bar) {
+			s = s.Or(left)
+		}
+	}
+	return s
+}
+
+// danger returns the potential that the other side has in lines through square.
+func (w *Walk) danger(square int) float64 {
+	other, sum := w.claim.Seat.Other(), 0.0
+	for _, k := range w.game.Board.Through(square) {
+		line := w.game.Board.Lines[k]
+		if !line.Need.Meets(w.marks[w.claim.Seat]) && !line.Bar.Meets(w.marks[other]) {
+			sum += math.Ldexp(1, -line.Need.Minus(w.marks[other]).Len())
+		}
+	}
+	return sum
 }
