@@ -1,0 +1,52 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+)
+
+// ErrTaken says that a name is somebody's already.
+var ErrTaken = errors.New("the name is taken")
+
+// AddBot adds a bot and its first token, of which only the hash is kept. The
+// error is ErrTaken where there is a bot of that name.
+func (s *Store) AddBot(name, id string, hash []byte, scopes string) error {
+	return s.do(func(tx *sql.Tx) error {
+		r, err := tx.Exec("INSERT INTO bots (name, made) VALUES (?, ?) ON CONFLICT DO NOTHING", name, now())
+		if err != nil {
+			return err
+		}
+		if n, err := r.RowsAffected(); err != nil || n == 0 {
+			return errors.Join(err, fmt.Errorf("bot %q: %w", name, ErrTaken))
+		}
+		return addToken(tx, name, id, hash, scopes)
+	})
+}
+
+// AddToken adds a token to a bot.
+func (s *Store) AddToken(bot, id string, hash []byte, scopes string) error {
+	return s.do(func(tx *sql.Tx) error { return addToken(tx, bot, id, hash, scopes) })
+}
+
+func addToken(tx *sql.Tx, bot, id string, hash []byte, scopes string) error {
+	_, err := tx.Exec("INSERT INTO tokens (id, bot, hash, scopes, made) VALUES (?, ?, ?, ?, ?)", id, bot, hash, scopes, now())
+	return err
+}
+
+// Token returns whose token has that hash and what it may be used for. The
+// error is ErrNotFound for one that was never given or is revoked.
+func (s *Store) Token(ctx context.Context, hash []byte) (bot, scopes string, err error) {
+	err = s.db.QueryRowContext(ctx, "SELECT bot, scopes FROM tokens WHERE hash = ? AND revoked IS NULL", hash).Scan(&bot, &scopes)
+	if errors.Is(err, sql.ErrNoRows) {
+		err = fmt.Errorf("token: %w", ErrNotFound)
+	}
+	return bot, scopes, err
+}
+
+// Revoke ends a bot's token for good. The error is ErrNotFound where it has no
+// such token.
+func (s *Store) Revoke(bot, id string) error {
+	return s.exec(fmt.Errorf("token %q: %w", id, ErrNotFound), "UPDATE tokens SET revoked = ? WHERE bot = ? AND id = ? AND revoked IS NULL", now(), bot, id)
+}

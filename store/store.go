@@ -1,0 +1,221 @@
+// Package store keeps games, moves, bots and tokens in one SQLite file. A
+// write is durable when its method returns: the file is in WAL mode with
+// synchronous=FULL, and one goroutine gathers what is waiting into one
+// transaction, so that a thousand games cost few disk syncs.
+//
+// [Open] opens a folder; the methods of [Store] are what the web room asks
+// for. The schema's versions are the numbered files in schema, counted by
+// SQLite's own user_version: the few lines this takes are simpler than a
+// library for it.
+package store
+
+import (
+	"context"
+	"database/sql"
+	"embed"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	_ "modernc.org/sqlite" // the driver
+)
+
+// ErrNotFound says that there is no such thing in the store.
+var ErrNotFound = errors.New("not found")
+
+//go:embed schema/*.sql
+var schema embed.FS
+
+// version is that of the newest schema.
+const version = 1
+
+// batch is the most writes in a transaction.
+const batch = 512
+
+// Store is an open file. It is safe for concurrent use.
+type Store struct {
+	db    *sql.DB // for reading
+	write *sql.DB // one connection, which the writer has
+	ops   chan op
+
+	mu     sync.RWMutex // held for reading while an op is handed over
+	closed bool
+	done   chan struct{}
+}
+
+// op is a write that waits for its transaction.
+type op struct {
+	do   func(*sql.Tx) error
+	done chan<- error
+}
+
+// Open opens the store in the folder, and makes both where they are missing.
+func Open(dir string) (*Store, error) {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return nil, err
+	}
+	file := filepath.Join(dir, "oxo.db")
+	pragmas := url.Values{"_pragma": {"journal_mode(WAL)", "synchronous(FULL)", "busy_timeout(10000)", "foreign_keys(1)"}}
+	dsn := "file:" + (&url.URL{Path: file}).EscapedPath() + "?" + pragmas.Encode()
+	write, err := sql.Open("sqlite", dsn+"&_txlock=immediate")
+	if err != nil {
+		return nil, err
+	}
+	write.SetMaxOpenConns(1)
+	if err := migrate(write); err != nil {
+		write.Close()
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	db, err := sql.Open("sqlite", dsn)
+	if err != nil {
+		write.Close()
+		return nil, err
+	}
+	db.SetMaxOpenConns(4)
+	s := &Store{db: db, write: write, ops: make(chan op, batch), done: make(chan struct{})}
+	go s.writing()
+	return s, nil
+}
+
+// migrate brings the schema up to version.
+func migrate(db *sql.DB) error {
+	var have int
+	if err := db.QueryRow("PRAGMA user_version").Scan(&have); err != nil {
+		return err
+	}
+	if have > version {
+		return fmt.Errorf("the file is of version %d and this program knows versions up to %d; use a newer one", have, version)
+	}
+	for v := have + 1; v <= version; v++ {
+		text, err := schema.ReadFile(fmt.Sprintf("schema/%d.sql", v))
+		if err != nil {
+			return err
+		}
+		tx, err := db.Begin()
+		if err != nil {
+			return err
+		}
+		_, err = tx.Exec(string(text) + fmt.Sprintf("\nPRAGMA user_version = %d;", v))
+		if err = errors.Join(err, finish(tx, err)); err != nil {
+			return fmt.Errorf("schema %d: %w", v, err)
+		}
+	}
+	return nil
+}
+
+// finish commits, or rolls back after an error.
+func finish(tx *sql.Tx, err error) error {
+	if err != nil {
+		return tx.Rollback()
+	}
+	return tx.Commit()
+}
+
+// Close waits for the writes that were handed over, and closes the file.
+func (s *Store) Close() error {
+	s.mu.Lock()
+	if s.closed {
+		s.mu.Unlock()
+		return nil
+	}
+	s.closed = true
+	close(s.ops)
+	s.mu.Unlock()
+	<-s.done
+	return errors.Join(s.db.Close(), s.write.Close())
+}
+
+// Ping reports whether the file can be read.
+func (s *Store) Ping(ctx context.Context) error { return s.db.PingContext(ctx) }
+
+// do has the writer do a write and waits until it is durable. It does not stop
+// waiting when somebody loses interest: what was handed over will happen.
+func (s *Store) do(write func(*sql.Tx) error) error {
+	done := make(chan error, 1)
+	s.mu.RLock()
+	if s.closed {
+		s.mu.RUnlock()
+		return errors.New("the store is closed")
+	}
+	s.ops <- op{write, done}
+	s.mu.RUnlock()
+	return <-done
+}
+
+// exec is do for one statement, which must change exactly one row; otherwise
+// the error is none.
+func (s *Store) exec(none error, statement string, args ...any) error {
+	return s.do(func(tx *sql.Tx) error {
+		r, err := tx.Exec(statement, args...)
+		if err != nil {
+			return err
+		}
+		if n, err := r.RowsAffected(); err != nil || n != 1 {
+			return errors.Join(err, none)
+		}
+		return nil
+	})
+}
+
+// writing does all writes, as many in a transaction as are waiting.
+func (s *Store) writing() {
+	defer close(s.done)
+	for first := range s.ops {
+		ops := []op{first}
+	gather:
+		for len(ops) < batch {
+			select {
+			case o, ok := <-s.ops:
+				if !ok {
+					break gather
+				}
+				ops = append(ops, o)
+			default:
+				break gather
+			}
+		}
+		errs := s.transact(ops)
+		for i, o := range ops {
+			o.done <- errs[i]
+		}
+	}
+}
+
+// transact does the writes in one transaction. A write that fails is undone
+// alone.
+func (s *Store) transact(ops []op) []error {
+	errs := make([]error, len(ops))
+	all := func(err error) []error {
+		for i := range errs {
+			errs[i] = errors.Join(errs[i], err)
+		}
+		return errs
+	}
+	tx, err := s.write.Begin()
+	if err != nil {
+		return all(err)
+	}
+	for i, o := range ops {
+		if _, err := tx.Exec("SAVEPOINT one"); err != nil {
+			return all(errors.Join(err, tx.Rollback()))
+		}
+		if errs[i] = o.do(tx); errs[i] != nil {
+			if _, err := tx.Exec("ROLLBACK TO one"); err != nil {
+				return all(errors.Join(err, tx.Rollback()))
+			}
+		}
+		if _, err := tx.Exec("RELEASE one"); err != nil {
+			return all(errors.Join(err, tx.Rollback()))
+		}
+	}
+	if err := tx.Commit(); err != nil {
+		return all(err)
+	}
+	return errs
+}
+
+func now() int64 { return time.Now().UnixMilli() }

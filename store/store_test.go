@@ -1,0 +1,194 @@
+package store
+
+import (
+	"bytes"
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+)
+
+func TestMain(m *testing.M) {
+	if dir := os.Getenv(victim); dir != "" {
+		die(dir)
+	}
+	goleak.VerifyTestMain(m)
+}
+
+func open(t testing.TB, dir string) *Store {
+	t.Helper()
+	s, err := Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return s
+}
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestGames(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "a folder?with=odd&signs%20#")
+	s := open(t, dir)
+	must(t, s.AddGame("g", "open", []byte(`{"a":1}`)))
+	must(t, s.AddGame("h", "open", []byte(`{}`)))
+	if err := s.AddGame("g", "open", []byte(`{}`)); err == nil {
+		t.Error("a game was added twice")
+	}
+	if err := s.AddGame("i", "lost", []byte(`{}`)); err == nil {
+		t.Error("a state that does not exist was accepted")
+	}
+	must(t, s.SaveGame("g", "playing", []byte(`{"a":2}`)))
+	if err := s.SaveGame("none", "over", []byte(`{}`)); !errors.Is(err, ErrNotFound) {
+		t.Errorf("saving a game that does not exist: %v", err)
+	}
+	must(t, s.AddMove("g", 0, "a1", time.Second, 2*time.Second))
+	must(t, s.AddMove("g", 1, "b2", 3*time.Second, 4*time.Second))
+	for _, ply := range []int{0, 1, 3, -1} {
+		if err := s.AddMove("g", ply, "c3", 0, 0); err == nil {
+			t.Errorf("ply %d was accepted after ply 1", ply)
+		}
+	}
+	if err := s.AddMove("none", 0, "a1", 0, 0); err == nil {
+		t.Error("a move was added to no game")
+	}
+	must(t, s.Close())
+	s = open(t, dir)
+	doc, moves, clocks, err := s.Game(t.Context(), "g")
+	if err != nil || string(doc) != `{"a":2}` || !slices.Equal(moves, []string{"a1", "b2"}) || clocks != [2]time.Duration{3 * time.Second, 4 * time.Second} {
+		t.Errorf("game: %s %v %v %v", doc, moves, clocks, err)
+	}
+	if _, _, _, err := s.Game(t.Context(), "none"); !errors.Is(err, ErrNotFound) {
+		t.Errorf("no game: %v", err)
+	}
+	if ids, err := s.Games(t.Context(), "open", 10); err != nil || !slices.Equal(ids, []string{"h"}) {
+		t.Errorf("open games: %v %v", ids, err)
+	}
+	must(t, s.Ping(t.Context()))
+}
+
+func TestBots(t *testing.T) {
+	s := open(t, t.TempDir())
+	must(t, s.AddBot("deep", "t1", []byte("hash1"), "play"))
+	if err := s.AddBot("deep", "t2", []byte("hash2"), "play"); !errors.Is(err, ErrTaken) {
+		t.Errorf("a name twice: %v", err)
+	}
+	must(t, s.AddToken("deep", "t2", []byte("hash2"), "play challenge"))
+	if err := s.AddToken("nobody", "t3", []byte("hash3"), "play"); err == nil {
+		t.Error("a token for nobody")
+	}
+	if bot, scopes, err := s.Token(t.Context(), []byte("hash2")); bot != "deep" || scopes != "play challenge" || err != nil {
+		t.Errorf("token: %s %s %v", bot, scopes, err)
+	}
+	if err := s.Revoke("other", "t1"); !errors.Is(err, ErrNotFound) {
+		t.Errorf("another's token: %v", err)
+	}
+	must(t, s.Revoke("deep", "t1"))
+	if _, _, err := s.Token(t.Context(), []byte("hash1")); !errors.Is(err, ErrNotFound) {
+		t.Errorf("a revoked token: %v", err)
+	}
+	if _, _, err := s.Token(t.Context(), []byte("hash2")); err != nil {
+		t.Errorf("the other token: %v", err)
+	}
+}
+
+// TestManyWriters has a failing write among many that don't fail.
+func TestManyWriters(t *testing.T) {
+	s := open(t, t.TempDir())
+	var wait sync.WaitGroup
+	for i := range 50 {
+		wait.Go(func() {
+			id := fmt.Sprint("g", i)
+			if err := s.AddGame(id, "playing", []byte("{}")); err != nil {
+				t.Error(err)
+			}
+			for ply := range 20 {
+				if err := s.AddMove(id, ply, "x", 0, 0); err != nil {
+					t.Error(err)
+				}
+				if err := s.AddMove(id, ply, "y", 0, 0); err == nil {
+					t.Error("a ply twice")
+				}
+			}
+		})
+	}
+	wait.Wait()
+	for i := range 50 {
+		if _, moves, _, err := s.Game(t.Context(), fmt.Sprint("g", i)); err != nil || len(moves) != 20 || strings.Join(moves, "") != strings.Repeat("x", 20) {
+			t.Errorf("game %d: %v %v", i, moves, err)
+		}
+	}
+	must(t, s.Close())
+	if err := s.AddGame("late", "open", nil); err == nil {
+		t.Error("a closed store took a game")
+	}
+}
+
+func TestExportImportBackup(t *testing.T) {
+	s := open(t, t.TempDir())
+	must(t, s.AddGame("g", "playing", []byte(`{"name":"a\nb"}`)))
+	must(t, s.AddMove("g", 0, "a1", time.Second, 0))
+	must(t, s.AddBot("deep", "t1", []byte{0, 255, 1}, "play"))
+	must(t, s.Revoke("deep", "t1"))
+	must(t, s.AddToken("deep", "t2", []byte{7}, "play"))
+	var first, second bytes.Buffer
+	must(t, s.Export(t.Context(), &first))
+	other := open(t, t.TempDir())
+	if n, err := other.Import(bytes.NewReader(first.Bytes())); err != nil || n != 5 {
+		t.Fatalf("import: %d rows, %v", n, err)
+	}
+	must(t, other.Export(t.Context(), &second))
+	if first.String() != second.String() || strings.Count(first.String(), "\n") != 5 {
+		t.Errorf("exported, imported and exported again:\n%s\n%s", &first, &second)
+	}
+	if n, err := other.Import(bytes.NewReader(first.Bytes())); err != nil || n != 0 {
+		t.Errorf("imported again: %d rows, %v", n, err)
+	}
+	third := open(t, t.TempDir())
+	for _, bad := range []string{`{"table":"sqlite_master","row":{}}`, `{"table":"games","row":{"id; DROP":"x"}}`, `{"table":"games","row":{"id":1.5}}`, "x", `{"table":"games","row":{}}`} {
+		if _, err := third.Import(strings.NewReader(strings.SplitN(first.String(), "\n", 2)[0] + "\n" + bad)); err == nil {
+			t.Errorf("%s was imported", bad)
+		}
+		if ids, _ := third.Games(t.Context(), "playing", 1); len(ids) > 0 {
+			t.Fatal("half of an import stayed")
+		}
+	}
+	dir := t.TempDir()
+	must(t, s.Backup(t.Context(), filepath.Join(dir, "oxo.db")))
+	var copied bytes.Buffer
+	must(t, open(t, dir).Export(t.Context(), &copied))
+	if copied.String() != first.String() {
+		t.Errorf("backup: %s", &copied)
+	}
+}
+
+// TestNewerFile refuses a file of a version to come.
+func TestNewerFile(t *testing.T) {
+	dir := t.TempDir()
+	must(t, open(t, dir).Close())
+	db, err := sql.Open("sqlite", filepath.Join(dir, "oxo.db"))
+	must(t, err)
+	_, err = db.ExecContext(context.Background(), "PRAGMA user_version = 99")
+	must(t, errors.Join(err, db.Close()))
+	if _, err := Open(dir); err == nil || !strings.Contains(err.Error(), "99") {
+		t.Errorf("opened: %v", err)
+	}
+}
