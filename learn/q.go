@@ -23,6 +23,7 @@ type qOptions struct {
 	alpha   float64
 	gamma   float64
 	initial float64
+	other   bool
 	forward bool
 	classes bool
 	explore explore
@@ -37,6 +38,7 @@ func readQ(o *options) any {
 	q.gamma = o.number("gamma", "1", 0, 1, "γ, what a turn's delay leaves of a worth")
 	q.initial = o.number("initial", "0", -1e6, 1e6, "the worth of a move not yet tried")
 	q.explore = readExplore(o, "0.1")
+	q.other = o.word("next", "own", "whose best next move a move is judged by: one's own, after the reply that came, or the other side's (minimax-Q)", "own", "other") == "other"
 	q.forward = o.word("order", "forward", "the order in which a game's moves are learned", "forward", "backward") == "forward"
 	q.classes = o.word("merge", "none", "what symmetry merges: none, or positions of a class", "none", "classes") == "classes"
 	return q
@@ -79,7 +81,7 @@ func (c *bellman) Judge(t *Trace, g Generalizer) {
 			i = len(t.Choices) - 1 - i
 		}
 		seat := c.space.turn[t.Nodes[i]]
-		if seat == oxo.Chance || !t.Learner[seat] {
+		if seat == oxo.Chance || !t.Learner[seat] && !c.other {
 			continue
 		}
 		g.Learn(Example{Node: t.Nodes[i], Edge: t.Choices[i].Edge, Seat: seat, Target: c.target(t, i, seat)})
@@ -88,10 +90,15 @@ func (c *bellman) Judge(t *Trace, g Generalizer) {
 
 func (c *bellman) target(t *Trace, i int, seat oxo.Seat) float64 {
 	for _, n := range t.Nodes[i+1:] {
-		if !c.space.over(n) && c.space.turn[n] == seat {
-			best, _ := c.best(n, c.space.children(n))
-			return c.gamma * best
+		turn := c.space.turn[n]
+		if c.space.over(n) || turn == oxo.Chance || (turn == seat) == c.other {
+			continue
 		}
+		best, _ := c.best(n, c.space.children(n))
+		if c.other {
+			best = -best
+		}
+		return c.gamma * best
 	}
 	return c.reward[1+t.Outcome.Value(seat)]
 }

@@ -1,0 +1,231 @@
+package learn
+
+import (
+	"context"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"runtime"
+	"slices"
+	"strconv"
+	"sync"
+)
+
+// Curve is a learning curve over several runs that differ in their seed alone:
+// how some measures change with the number of games.
+type Curve struct {
+	Title string
+	Games []int    // at which games the measures were taken, 0 first
+	Runs  int      //
+	Lines []Series // one a measure
+}
+
+// Series is one measure: its mean over the runs, and the band between the 10th
+// and the 90th percentile.
+type Series struct {
+	Name            string
+	Mean, Low, High []float64
+}
+
+// Measure takes some numbers of a trainer between two games. It is used by one
+// run at a time.
+type Measure struct {
+	Names []string
+	Take  func() []float64
+}
+
+// Graded measures what an examiner finds: on each seat the percentage of games
+// won and lost against every opponent and the exploitability. Where games are
+// few it is still exact: nothing is sampled.
+func Graded(x *Examiner) func(t *Trainer) Measure {
+	return func(t *Trainer) Measure {
+		var m Mix
+		list := Measure{}
+		first := true
+		list.Take = func() []float64 {
+			m = t.Mix(m)
+			e := x.Exam(m)
+			var values []float64
+			add := func(name string, v float64) {
+				if first {
+					list.Names = append(list.Names, name)
+				}
+				values = append(values, v)
+			}
+			for i, s := range []SeatExam{e.AsFirst, e.AsSecond} {
+				seat := []string{"as first", "as second"}[i]
+				score := func(name string, s Score) {
+					add("% won "+seat+" against "+name, 100*s.Win)
+					add("% lost "+seat+" against "+name, 100*s.Loss)
+				}
+				score("random", s.VsRandom)
+				if s.VsHeuristic != nil {
+					score("heuristic", *s.VsHeuristic)
+				}
+				for _, name := range slices.Sorted(maps.Keys(s.Vs)) {
+					score(name, s.Vs[name])
+				}
+				score("the best response", s.VsBest)
+				add("exploitability "+seat, s.Exploitability)
+				add("mistakes "+seat, float64(s.Mistakes))
+			}
+			first = false
+			return values
+		}
+		list.Take()
+		return list
+	}
+}
+
+// Probed measures the few numbers of a learner that are worth plotting: the
+// beads of the first box, or the weights.
+func Probed(t *Trainer) Measure {
+	names, take := t.memory.probes()
+	return Measure{names, take}
+}
+
+// Both takes the measures of both.
+func Both(a, b func(t *Trainer) Measure) func(t *Trainer) Measure {
+	return func(t *Trainer) Measure {
+		m, n := a(t), b(t)
+		return Measure{slices.Concat(m.Names, n.Names), func() []float64 {
+			values := m.Take()
+			if n.Take != nil {
+				values = append(values, n.Take()...)
+			}
+			return values
+		}}
+	}
+}
+
+// Learn makes a curve: runs trainers, the i-th made by open(i), take the
+// measures every so many games up to games. Runs go in parallel, workers at a
+// time; 0 is all cores. The result does not depend on workers.
+func Learn(ctx context.Context, open func(run int) (*Trainer, error), measure func(t *Trainer) Measure, games, every, runs, workers int) (*Curve, error) {
+	if every < 1 || games < 1 || runs < 1 {
+		return nil, fmt.Errorf("a curve of %d runs of %d games, measured every %d: all must be at least 1", runs, games, every)
+	}
+	if workers < 1 {
+		workers = runtime.GOMAXPROCS(0)
+	}
+	c := &Curve{Runs: runs, Games: []int{0}}
+	for g := 0; g < games; {
+		g = min(g+every, games)
+		c.Games = append(c.Games, g)
+	}
+	var (
+		wait   sync.WaitGroup
+		names  []string
+		values = make([][][]float64, runs) // run, point, measure
+		errs   = make([]error, runs)
+		queue  = make(chan int)
+		once   sync.Once
+	)
+	for range min(workers, runs) {
+		wait.Go(func() {
+			for run := range queue {
+				t, err := open(run)
+				if err != nil {
+					errs[run] = err
+					continue
+				}
+				m := measure(t)
+				once.Do(func() { names = m.Names })
+				values[run], errs[run] = c.one(ctx, t, m)
+			}
+		})
+	}
+	for run := range runs {
+		queue <- run
+	}
+	close(queue)
+	wait.Wait()
+	if err := errors.Join(errs...); err != nil {
+		return nil, err
+	}
+	if len(names) == 0 {
+		return nil, errors.New("this learner has nothing to measure here")
+	}
+	for k, name := range names {
+		c.Lines = append(c.Lines, band(name, values, k))
+	}
+	return c, nil
+}
+
+// one makes the points of one run.
+func (c *Curve) one(ctx context.Context, t *Trainer, m Measure) ([][]float64, error) {
+	if len(m.Names) == 0 {
+		return nil, nil
+	}
+	points := [][]float64{m.Take()}
+	for i, g := range c.Games[1:] {
+		if err := t.Run(ctx, g-c.Games[i], nil); err != nil {
+			return nil, err
+		}
+		points = append(points, m.Take())
+	}
+	return points, nil
+}
+
+// band puts the k-th measure of all runs together.
+func band(name string, values [][][]float64, k int) Series {
+	s := Series{Name: name}
+	for point := range values[0] {
+		var list []float64
+		sum := 0.0
+		for _, run := range values {
+			list = append(list, run[point][k])
+			sum += run[point][k]
+		}
+		slices.Sort(list)
+		s.Mean = append(s.Mean, sum/float64(len(list)))
+		s.Low = append(s.Low, percentile(list, 0.1))
+		s.High = append(s.High, percentile(list, 0.9))
+	}
+	return s
+}
+
+// percentile returns the value below which a share of the sorted list lies,
+// between neighbours in proportion.
+func percentile(list []float64, share float64) float64 {
+	at := share * float64(len(list)-1)
+	i := int(at)
+	if i+1 >= len(list) {
+		return list[i]
+	}
+	return list[i] + (at-float64(i))*(list[i+1]-list[i])
+}
+
+// Only returns the curve with the lines that keep accepts.
+func (c *Curve) Only(keep func(name string) bool) *Curve {
+	d := *c
+	d.Lines = nil
+	for _, s := range c.Lines {
+		if keep(s.Name) {
+			d.Lines = append(d.Lines, s)
+		}
+	}
+	return &d
+}
+
+// WriteCSV writes the curve as a table: a row a point, and for each measure
+// its mean, its 10th and its 90th percentile.
+func (c *Curve) WriteCSV(w io.Writer) error {
+	out := csv.NewWriter(w)
+	head := []string{"games"}
+	for _, s := range c.Lines {
+		head = append(head, s.Name, s.Name+" p10", s.Name+" p90")
+	}
+	rows := [][]string{head}
+	number := func(x float64) string { return strconv.FormatFloat(x, 'g', 8, 64) }
+	for i, g := range c.Games {
+		row := []string{strconv.Itoa(g)}
+		for _, s := range c.Lines {
+			row = append(row, number(s.Mean[i]), number(s.Low[i]), number(s.High[i]))
+		}
+		rows = append(rows, row)
+	}
+	return out.WriteAll(rows)
+}

@@ -1,0 +1,88 @@
+package learn
+
+import (
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"image/png"
+	"io"
+	"math"
+	"strings"
+	"testing"
+)
+
+func menaceCurve(t *testing.T, workers int) *Curve {
+	t.Helper()
+	a := ttt(t)
+	x, err := NewExaminer(a, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	opponent := NewTable(a.Space, perfectMix(a.Space))
+	open := func(run int) (*Trainer, error) {
+		return New(a.Space, spec(t, "menace"), Plan{Against: "perfect"}, opponent, uint64(run))
+	}
+	c, err := Learn(t.Context(), open, Both(Graded(x), Probed), 95, 20, 5, workers)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Title = "MENACE"
+	return c
+}
+
+func TestCurve(t *testing.T) {
+	c := menaceCurve(t, 1)
+	if len(c.Games) != 6 || c.Games[5] != 95 || len(c.Lines) != 2*(2*3+2)+3 {
+		t.Fatalf("games %v, %d lines", c.Games, len(c.Lines))
+	}
+	for _, s := range c.Lines {
+		for i := range s.Mean {
+			if !(s.Low[i] <= s.High[i]) || math.IsNaN(s.Mean[i]) {
+				t.Fatalf("%s at game %d: %v in %v…%v", s.Name, c.Games[i], s.Mean[i], s.Low[i], s.High[i])
+			}
+		}
+	}
+	beads := c.Only(func(name string) bool { return !strings.Contains(name, " ") })
+	if len(beads.Lines) != 3 || beads.Lines[0].Mean[0] != 4 {
+		t.Errorf("the first box: %+v, want 3 colours of 4 beads", beads.Lines)
+	}
+	var one, two bytes.Buffer
+	if err := errors.Join(c.WriteCSV(&one), menaceCurve(t, 3).WriteCSV(&two)); err != nil {
+		t.Fatal(err)
+	}
+	if one.String() != two.String() {
+		t.Error("the curve depends on the number of workers")
+	}
+	if lines := strings.Count(one.String(), "\n"); lines != 7 {
+		t.Errorf("%d lines of CSV, want 7", lines)
+	}
+	var svg, pixels bytes.Buffer
+	if err := errors.Join(beads.WritePlot(&svg, "svg", "beads"), beads.WritePlot(&pixels, "png", "beads")); err != nil {
+		t.Fatal(err)
+	}
+	for d := xml.NewDecoder(bytes.NewReader(svg.Bytes())); ; {
+		if _, err := d.Token(); err == io.EOF {
+			break
+		} else if err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, want := range []string{"MENACE", "training games", "beads"} {
+		if !strings.Contains(svg.String(), want) {
+			t.Errorf("the plot does not say %q", want)
+		}
+	}
+	if img, err := png.Decode(&pixels); err != nil || img.Bounds().Dx() < 400 {
+		t.Errorf("the PNG: %v", err)
+	}
+	if err := c.WritePlot(io.Discard, "gif", ""); err == nil {
+		t.Error("a plot is drawn as gif")
+	}
+}
+
+func TestPercentile(t *testing.T) {
+	list := []float64{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10}
+	if percentile(list, 0.1) != 1 || percentile(list, 0.9) != 9 || percentile(list[:1], 0.9) != 0 || percentile(list[:2], 0.5) != 0.5 {
+		t.Error("percentiles of 0…10 are not 1 and 9")
+	}
+}
