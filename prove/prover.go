@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/gob"
 	"errors"
+	"math/bits"
 
 	"oxo"
 	"oxo/board"
@@ -38,21 +39,15 @@ type searcher interface {
 	strategy(ctx context.Context, perms *permutations) (Claim, error)
 }
 
+// maxElements bounds the automorphisms used: each costs a little in every position.
+const maxElements = 2048
+
 // maxKeys bounds the number of words a symmetry table may take.
 const maxKeys = 1 << 22
 
 // newSearcher returns a search for t on g that takes about the given number of bytes.
 func newSearcher(g *Game, t task, bytes int64) (searcher, error) {
-	n, lines, longest := g.Board.N, len(g.Board.Lines), 1
-	for _, line := range g.Board.Lines {
-		longest = max(longest, line.Need.Len())
-	}
-	planes := 1
-	for size := longest - 1; size > 0; size >>= 1 {
-		planes++
-	}
-	words := max(planes, 2) * ((lines + 63) / 64)
-	switch {
+	switch n, words := g.Board.N, g.lineWords(); {
 	case n <= 64 && words <= 4:
 		return newSearch[[1]uint64, [4]uint64](g, t, bytes)
 	case n <= 64 && words <= 8:
@@ -66,6 +61,34 @@ func newSearcher(g *Game, t task, bytes int64) (searcher, error) {
 	default:
 		return newSearch[[4]uint64, [1024]uint64](g, t, bytes)
 	}
+}
+
+// newFinder returns a search for threats of the same sizes as newSearcher.
+func newFinder(g *Game) (finder, error) {
+	switch n, words := g.Board.N, g.lineWords(); {
+	case n <= 64 && words <= 4:
+		return makeFinder[[1]uint64, [4]uint64](g)
+	case n <= 64 && words <= 8:
+		return makeFinder[[1]uint64, [8]uint64](g)
+	case n <= 64 && words <= 16:
+		return makeFinder[[1]uint64, [16]uint64](g)
+	case n <= 128 && words <= 64:
+		return makeFinder[[2]uint64, [64]uint64](g)
+	case words <= 256:
+		return makeFinder[[4]uint64, [256]uint64](g)
+	default:
+		return makeFinder[[4]uint64, [1024]uint64](g)
+	}
+}
+
+// lineWords returns how many words one side's lines of a state take.
+func (g *Game) lineWords() int {
+	longest := 1
+	for _, line := range g.Board.Lines {
+		longest = max(longest, line.Need.Len())
+	}
+	planes := 1 + max(1, bits.Len(uint(longest-1)))
+	return planes * ((len(g.Board.Lines) + 63) / 64)
 }
 
 func newSearch[S squares, Q lineWords](game *Game, t task, bytes int64) (searcher, error) {
@@ -115,7 +138,7 @@ func newSearch[S squares, Q lineWords](game *Game, t task, bytes int64) (searche
 // elements returns automorphisms of b that form a group, the identity first:
 // all of them, or where they are too many those made by some of the generators.
 func elements(b *board.Board) [][]uint8 {
-	limit := min(maxKeys/4/b.N, 1<<14)
+	limit := min(maxKeys/4/b.N, maxElements)
 	identity := make([]uint8, b.N)
 	for i := range identity {
 		identity[i] = uint8(i)

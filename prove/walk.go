@@ -10,11 +10,15 @@ import (
 	"oxo/board"
 )
 
-// Walk plays a game by the strategy of a claim. It tracks how the game on the
+// ErrOff is returned by [Walker.Next] for a position that play by the strategy
+// does not lead to from the one before.
+var ErrOff = errors.New("the position does not follow from the strategy's last move")
+
+// Walker plays a game by the strategy of a claim. It tracks how the game on the
 // board corresponds to the positions of the strategy: by an automorphism, and
 // where the other side made a move that is no better than another, as if it
 // had made that other move.
-type Walk struct {
+type Walker struct {
 	game  *Game
 	claim *Claim
 	perms [][]uint8
@@ -40,42 +44,78 @@ const (
 	settled              // nothing more can happen
 )
 
-// Walk starts a game from the proof's position, seat following its strategy.
-func (p *Proof) Walk(seat oxo.Seat) (*Walk, error) {
+// NewWalker returns a walker at the proof's start position, seat following
+// what the proof claims for it: that it wins, if it does, else that it does not
+// lose. It refuses a seat for which the proof has no strategy.
+func NewWalker(p *Proof, seat oxo.Seat) (*Walker, error) {
+	w := &Walker{game: &p.Game, perms: p.Perms}
 	for k := range p.Claims {
 		c := &p.Claims[k]
-		if c.Seat != seat || len(c.Nodes) == 0 {
-			continue
+		if c.Seat == seat && len(c.Nodes) > 0 && (w.claim == nil || c.Wins) {
+			w.claim = c
 		}
-		w := &Walk{game: &p.Game, claim: c, perms: p.Perms, marks: p.Game.Marks, turn: p.Game.Turn, last: -1}
-		for i := range p.Game.Board.N {
-			w.to = append(w.to, uint8(i))
-		}
-		if w.turn != seat {
-			w.enter()
-		}
-		return w, nil
 	}
-	return nil, fmt.Errorf("the proof has no strategy for %v", seat)
+	if w.claim == nil {
+		return nil, fmt.Errorf("the proof has no strategy for the %v player", seat)
+	}
+	w.restart()
+	return w, nil
+}
+
+func (w *Walker) restart() {
+	w.marks, w.turn = w.game.Marks, w.game.Turn
+	w.place, w.node, w.line, w.pairs, w.last = inNode, 0, nil, nil, -1
+	w.to = slices.Clone(w.perms[0])
+	if w.turn != w.claim.Seat {
+		w.enter()
+	}
+}
+
+// Wins reports whether the strategy wins; else it does not lose.
+func (w *Walker) Wins() bool { return w.claim.Wins }
+
+// Next returns the square that the strategy plays in a position of the game
+// where its side is to move: the proof's start, or one reply after its last
+// move. It says in words why.
+func (w *Walker) Next(own, opp board.Set) (square int, why string, err error) {
+	seat := w.claim.Seat
+	var marks [2]board.Set
+	marks[seat], marks[seat.Other()] = own, opp
+	start := w.game.Marks
+	first := opp.Minus(start[seat.Other()])
+	if marks == start && w.game.Turn == seat || own == start[seat] && w.game.Turn != seat && first.Len() == 1 {
+		w.restart()
+	}
+	if marks != w.marks {
+		reply := opp.Minus(w.marks[seat.Other()])
+		if own != w.marks[seat] || !opp.Holds(w.marks[seat.Other()]) || reply.Len() != 1 || w.turn == seat {
+			return 0, "", ErrOff
+		}
+		if err := w.Reply(reply.First()); err != nil {
+			return 0, "", err
+		}
+	}
+	return w.Play()
 }
 
 // Seat returns who follows the strategy, Turn whose move it is, and Marks what
 // First and Second hold.
-func (w *Walk) Seat() oxo.Seat        { return w.claim.Seat }
-func (w *Walk) Turn() oxo.Seat        { return w.turn }
-func (w *Walk) Marks() [2]board.Set   { return w.marks }
-func (w *Walk) free() board.Set       { return w.game.Board.Squares().Minus(w.marks[0]).Minus(w.marks[1]) }
-func (w *Walk) from(square uint8) int { return slices.Index(w.to, square) }
+func (w *Walker) Seat() oxo.Seat      { return w.claim.Seat }
+func (w *Walker) Turn() oxo.Seat      { return w.turn }
+func (w *Walker) Marks() [2]board.Set { return w.marks }
+
+func (w *Walker) free() board.Set       { return w.game.Board.Squares().Minus(w.marks[0]).Minus(w.marks[1]) }
+func (w *Walker) from(square uint8) int { return slices.Index(w.to, square) }
 
 // Outcome returns how the game stands.
-func (w *Walk) Outcome() oxo.Outcome {
+func (w *Walker) Outcome() oxo.Outcome {
 	g := *w.game
 	g.Marks = w.marks
 	return g.over()
 }
 
 // Legal returns the squares that may be played.
-func (w *Walk) Legal() board.Set {
+func (w *Walker) Legal() board.Set {
 	free := w.free()
 	if w.game.Board.Below == nil {
 		return free
@@ -90,7 +130,7 @@ func (w *Walk) Legal() board.Set {
 }
 
 // Move returns the strategy's move, and why in a few words.
-func (w *Walk) Move() (square int, why string, err error) {
+func (w *Walker) Move() (square int, why string, err error) {
 	seat := w.claim.Seat
 	switch {
 	case w.Outcome() != oxo.Ongoing:
@@ -139,7 +179,7 @@ func (w *Walk) Move() (square int, why string, err error) {
 }
 
 // Play makes the strategy's move and returns it.
-func (w *Walk) Play() (square int, why string, err error) {
+func (w *Walker) Play() (square int, why string, err error) {
 	square, why, err = w.Move()
 	if err != nil {
 		return square, why, err
@@ -159,7 +199,7 @@ func (w *Walk) Play() (square int, why string, err error) {
 }
 
 // enter looks whether the node's position, the other side to move, is ended.
-func (w *Walk) enter() {
+func (w *Walker) enter() {
 	n := &w.claim.Nodes[w.node]
 	switch n.End {
 	case Pairing:
@@ -172,7 +212,7 @@ func (w *Walk) enter() {
 	}
 }
 
-func (w *Walk) onBoard(line []uint8) []uint8 {
+func (w *Walker) onBoard(line []uint8) []uint8 {
 	moves := make([]uint8, len(line))
 	for k, sq := range line {
 		moves[k] = uint8(w.from(sq))
@@ -181,7 +221,7 @@ func (w *Walk) onBoard(line []uint8) []uint8 {
 }
 
 // Reply makes a move of the other side.
-func (w *Walk) Reply(square int) error {
+func (w *Walker) Reply(square int) error {
 	switch {
 	case w.Outcome() != oxo.Ongoing:
 		return errors.New("the game is over")
@@ -218,7 +258,7 @@ func (w *Walk) Reply(square int) error {
 }
 
 // follow goes where a listed reply, a square of the node, leads.
-func (w *Walk) follow(n *Node, square int) bool {
+func (w *Walker) follow(n *Node, square int) bool {
 	for _, r := range n.Replies {
 		if r.Square == square {
 			for i := range w.to {
@@ -232,7 +272,7 @@ func (w *Walk) follow(n *Node, square int) bool {
 }
 
 // working returns a line of n that wins on the board as it stands, or nil.
-func (w *Walk) working(n *Node) []uint8 {
+func (w *Walker) working(n *Node) []uint8 {
 next:
 	for _, threats := range n.Threats {
 		line, v := w.onBoard(threats), *w
@@ -260,7 +300,7 @@ next:
 
 // standIns returns the listed replies of the node that may stand in for one
 // on the board that is in no open line, or only in open lines of theirs.
-func (w *Walk) standIns(square int) []uint8 {
+func (w *Walker) standIns(square int) []uint8 {
 	common, open := w.game.Board.Squares(), false
 	for _, k := range w.game.Board.Through(square) {
 		need := w.game.Board.Lines[k].Need
@@ -280,7 +320,7 @@ func (w *Walk) standIns(square int) []uint8 {
 }
 
 // completions returns the free squares on which seat would complete a line.
-func (w *Walk) completions(seat oxo.Seat) board.Set {
+func (w *Walker) completions(seat oxo.Seat) board.Set {
 	var s board.Set
 	if !w.game.Rules.Tested[seat] {
 		return s
@@ -294,7 +334,7 @@ func (w *Walk) completions(seat oxo.Seat) board.Set {
 }
 
 // danger returns the potential that the other side has in lines through square.
-func (w *Walk) danger(square int) float64 {
+func (w *Walker) danger(square int) float64 {
 	other, sum := w.claim.Seat.Other(), 0.0
 	for _, k := range w.game.Board.Through(square) {
 		line := w.game.Board.Lines[k]
