@@ -53,11 +53,20 @@ type Game[P Position[P]] struct {
 	Code   func(p P) uint64
 	Decode func(code uint64) (P, bool)
 
-	// Perft and Playout are kernels: optional faster ways to count the leaves
-	// at an exact depth and to play uniformly random moves to the end. The
-	// conformance kit proves them equal to the generic answer.
+	// Perft, Playout and AlphaBeta are kernels: optional faster ways to count
+	// the leaves at an exact depth, to play uniformly random moves to the end,
+	// and to search. The conformance kit proves them equal to the generic
+	// answer.
+	//
+	// AlphaBeta searches an ongoing p to the end, moves in natural order, and
+	// returns its worth to First, fail-soft within a window of integers, and
+	// the number of nodes, p included. It returns false where that could take
+	// long, so that the caller goes on a ply by itself and keeps an eye on its
+	// limits.
 	Perft   func(p P, depth int) uint64
 	Playout func(p P, r *rand.PCG) Outcome
+
+	AlphaBeta func(p P, alpha, beta int) (worth int, nodes uint64, ok bool)
 }
 
 // Worth returns what terminal position p is worth to First: its payoff where

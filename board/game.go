@@ -36,6 +36,9 @@ func Game64(spec, title string, b *Board, r Rules) *oxo.Game[Pos64] {
 	g.Perft = perft64
 	if r.Place == Own && r.Slip == 0 {
 		g.Playout = playout64
+		if t.won != nil && !t.falls {
+			g.AlphaBeta = alphabeta64
+		}
 	}
 	return g
 }

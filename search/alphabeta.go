@@ -16,6 +16,11 @@ func (s *run[P]) alphabeta(p P, depth int, alpha, beta float64) float64 {
 	if v, done := s.visit(p, depth, alpha, beta); done {
 		return v
 	}
+	if s.fast {
+		if v, ok := s.kernel(p, alpha, beta); ok {
+			return v
+		}
+	}
 	turn := p.Turn()
 	maximize := turn == oxo.First
 	best, move := worst(maximize), oxo.NoMove

@@ -277,6 +277,12 @@ func (s *run[P]) proven(p P, v float64, complete bool) Interval {
 // extend goes on with a line of play that ended at a node answered from memory,
 // by the best moves that memory knows for positions of the same value.
 func (s *run[P]) extend(p P, pv []oxo.Move, value float64) []oxo.Move {
+	if s.fast {
+		for _, m := range pv {
+			p = p.Play(m)
+		}
+		return append(pv, s.follow(p, value)...)
+	}
 	if s.table == nil || s.level != everyPly || s.decay != 1 {
 		return pv
 	}

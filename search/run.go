@@ -32,6 +32,7 @@ type run[P oxo.Position[P]] struct {
 	moves   []oxo.Move    // the moves of all nodes from the root to here
 	kids    []P           // with symmetry, the classes of their children tried so far
 	chances []chanceChild // of all chance nodes from the root to here
+	fast    bool          // whether the game's kernel searches what it can
 	merge   bool          // whether children are replaced by their classes
 
 	table *Table[P] // nil without memory
@@ -104,6 +105,7 @@ func newRun[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], a Algorithm,
 	}
 	s.watched = s.table != nil || s.trace != nil
 	s.value, s.scout = s.algorithm(a)
+	s.fast = s.useKernel()
 	s.schedulePoll()
 	return s
 }

@@ -1,0 +1,59 @@
+package search
+
+import (
+	"math"
+
+	"oxo"
+)
+
+// useKernel says whether the game's alpha-beta kernel gives what alphabeta
+// would, node for node: to the end, in natural order, with nothing remembered,
+// recorded or limited.
+func (s *run[P]) useKernel() bool {
+	o := s.o
+	return s.g.AlphaBeta != nil && s.a == AlphaBeta && o.Depth == 0 && !o.Deepen && s.table == nil && s.trace == nil &&
+		!s.merge && !s.ordered && s.decay == 1 && o.MaxNodes == 0
+}
+
+// kernel searches p, which visit has counted, by the game's kernel.
+func (s *run[P]) kernel(p P, alpha, beta float64) (v float64, ok bool) {
+	worth, nodes, ok := s.g.AlphaBeta(p, whole(alpha), whole(beta))
+	if !ok {
+		return 0, false
+	}
+	s.nodes += nodes - 1
+	return float64(worth), true
+}
+
+// whole returns a bound as an integer; infinite ones become ±2.
+func whole(x float64) int { return int(math.Max(-2, math.Min(2, x))) }
+
+// follow goes on from p, worth v, with the first moves that keep that value,
+// as far as the kernel can tell. What it searches for that is not counted.
+func (s *run[P]) follow(p P, v float64) []oxo.Move {
+	var line []oxo.Move
+	for p.Outcome() == oxo.Ongoing {
+		next := oxo.NoMove
+		for _, m := range p.Moves(nil) {
+			q := p.Play(m)
+			worth := s.worth[q.Outcome()]
+			if q.Outcome() == oxo.Ongoing {
+				w, _, ok := s.g.AlphaBeta(q, -2, 2)
+				if !ok {
+					return line
+				}
+				worth = float64(w)
+			}
+			if worth == v {
+				next = m
+				break
+			}
+		}
+		if next == oxo.NoMove {
+			return line
+		}
+		line = append(line, next)
+		p = p.Play(next)
+	}
+	return line
+}
