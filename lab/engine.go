@@ -80,11 +80,8 @@ func (b *bound[P]) thinker(limit engine.Limit, report func(oxo.Choice, []oxo.Mov
 			return nil, err
 		}
 	} else {
-		o.Depth = 0
-		o.Sims = 1 << 30
-		if limit.Nodes > 0 {
-			o.Sims, o.MaxNodes = int(min(limit.Nodes, 1<<30)), 0
-		}
+		o.Depth, o.MaxNodes = 0, 0
+		o.Sims = int(min(limit.Nodes, 1<<30)) // 0 has no limit but the time
 	}
 	if limit.Memory > 0 {
 		o.TableBytes, o.TreeBytes = int(limit.Memory/2), int(limit.Memory/2)

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"oxo"
+	"oxo/board"
 	"oxo/search"
 )
 
@@ -96,6 +97,13 @@ func (b *bound[P]) Search(ctx context.Context, o SearchOptions) (*SearchResult, 
 	if o.Trace {
 		so.Trace = &search.Tracer[P]{}
 	}
+	if t, ok := any(p).(interface{ Bounded() bool }); ok && !t.Bounded() {
+		so.Bounds = &search.Unbounded // nobody said where the leaves lie
+	}
+	if view, ok := any(p).(board.Positional); ok && so.Memory == search.OneLevel {
+		x, o := view.Marks() // levels are counted from the empty board
+		so.Level = max(0, so.Level-x.Len()-o.Len())
+	}
 	begin := time.Now()
 	if o.Progress != nil {
 		so.Progress = func(r search.Result) { o.Progress(b.searchResult(p, a, &r, begin)) }
@@ -109,21 +117,25 @@ func (b *bound[P]) Search(ctx context.Context, o SearchOptions) (*SearchResult, 
 		if !r.Known {
 			out.Value, out.Move, out.Result, out.Exact = nil, "", "?", false
 		}
-		return out, nil
+		return out, writeTrace(so.Trace, out)
 	}
 	r, err := search.Search(ctx, b.Game, p, a, so)
 	if err != nil {
 		return nil, err
 	}
 	out := b.searchResult(p, a, &r, begin)
-	if o.Trace {
-		var data, svg bytes.Buffer
-		if err := errors.Join(so.Trace.JSON(&data), so.Trace.SVG(&svg)); err != nil {
-			return nil, err
-		}
-		out.TraceJSON, out.TraceSVG = data.Bytes(), svg.Bytes()
+	return out, writeTrace(so.Trace, out)
+}
+
+// writeTrace adds the recorded tree, if there is one, to the result.
+func writeTrace[P oxo.Position[P]](t *search.Tracer[P], out *SearchResult) error {
+	if t == nil {
+		return nil
 	}
-	return out, nil
+	var data, svg bytes.Buffer
+	err := errors.Join(t.JSON(&data), t.SVG(&svg))
+	out.TraceJSON, out.TraceSVG = data.Bytes(), svg.Bytes()
+	return err
 }
 
 func (b *bound[P]) searchOptions(o SearchOptions) (so search.Options[P], err error) {

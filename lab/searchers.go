@@ -42,9 +42,9 @@ func searcher[P oxo.Position[P]](a search.Algorithm, limits []string, others ...
 		}
 		if a == search.AlphaBeta {
 			o.Memory, o.Order = search.Everything, search.Best
-		}
-		if a == search.MCTS && perMove > 0 && o.Sims == 0 {
-			o.Sims = 1 << 30
+			if perMove == 0 {
+				o.TableBytes = shallowTable
+			}
 		}
 		if _, err := search.NewPlayer(b.Game, a, o, perMove, 1); err != nil {
 			return nil, err
@@ -54,6 +54,9 @@ func searcher[P oxo.Position[P]](a search.Algorithm, limits []string, others ...
 		}, nil
 	}
 }
+
+// shallowTable is the size of the table of a player that searches to a depth.
+const shallowTable = 4 << 20
 
 func setOption[P oxo.Position[P]](o *search.Options[P], perMove *time.Duration, key, value string) (err error) {
 	switch key {
