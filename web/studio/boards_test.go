@@ -1,0 +1,89 @@
+package studio_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/chromedp/chromedp/kb"
+)
+
+// TestBoards draws every kind of board, and plays a move on each.
+func TestBoards(t *testing.T) {
+	browser, server := newBrowser(t), newServer(t)
+	for _, c := range []struct {
+		name, query string
+		squares     int
+		move        string // by a person, second to play after the moves of the query
+	}{
+		{"4x4", "game=mnk:4,4,4&moves=b2", 16, "c3"},
+		{"gomoku", "game=mnk:20,20,5&moves=j10", 400, "k11"},
+		{"connect-four", "game=mnk:7,6,4%2Bgravity&moves=d1", 42, "d2"},
+		{"wild", "game=ttt%2Bwild&moves=o@b2", 9, "a1"},
+		{"cube", "game=cube:3,3&moves=b2b", 27, "a1a"},
+		{"qubic", "game=qubic&moves=a1a", 64, "d4d"},
+		{"meta", "game=meta&moves=e5", 81, "d6"},
+		{"ultimate", "game=ultimate&moves=a9,b8,d6,a7,c1,h1,d2,c4,h3,e9,d8,a4,a3,a8", 81, "b6"},
+		{"fano", "game=plane:projective,2&moves=1", 7, "4"},
+		{"affine", "game=plane:affine,4&moves=1", 16, "6"},
+		{"animal", "game=animal:knobby,5,5&moves=c3", 25, "b2"},
+		{"race", "game=race:7&moves=2", 7, "6"},
+	} {
+		for _, d := range []device{desktop, phone.dark()} {
+			t.Run(c.name+"/"+d.String(), func(t *testing.T) {
+				b := newTab(t, browser, server, d, "#/play?first=human&second=human&"+c.query)
+				b.says(".statusline", "to move")
+				if n := eval[int](b, `document.querySelectorAll(".cell").length`); n != c.squares {
+					t.Errorf("%d squares, want %d", n, c.squares)
+				}
+				b.play(c.move)
+				b.until(c.move+" is the last move", square(c.move)+`?.getAttribute("aria-label").includes("last move")`)
+				b.sound("board-" + c.name)
+				if b.device.touch || eval[bool](b, `!document.querySelector(".scene")`) {
+					return
+				}
+				b.press("Flat layers")
+				b.until("the layers lie side by side", `!document.querySelector(".scene") && document.querySelector(".layers")`)
+				b.sound("flat-" + c.name)
+			})
+		}
+	}
+}
+
+// TestSpaceTurns turns a stack of boards by hand and by keyboard; its buttons
+// stay buttons.
+func TestSpaceTurns(t *testing.T) {
+	b := newTab(t, newBrowser(t), newServer(t), desktop, "#/play?game=qubic&first=human&second=human")
+	b.says(".statusline", "X to move")
+	turned := `getComputedStyle(document.querySelector(".stack")).transform`
+	was := eval[string](b, turned)
+	eval[bool](b, `(() => { document.querySelector(".turners input").focus(); return true; })()`)
+	b.keys(kb.ArrowRight)
+	b.until("it is turned by keyboard", fmt.Sprintf(`%s !== %s`, turned, quote(was)))
+	b.play("a1a")
+	b.holds("a1a", "X")
+}
+
+// TestMarks places either mark where the rules leave the choice.
+func TestMarks(t *testing.T) {
+	b := newTab(t, newBrowser(t), newServer(t), phone, "#/play?game=ttt%2Bwild&first=human&second=human")
+	b.play("b2")
+	b.holds("b2", "X")
+	b.press("O")
+	b.play("a1")
+	b.holds("a1", "O")
+	b.says(".movelist", "o@a1")
+}
+
+// TestChance lets marks slip where chance says, and walks a tree with chance.
+func TestChance(t *testing.T) {
+	b := newTab(t, newBrowser(t), newServer(t), desktop, "#/play?game=ttt%2Bslip=0.5&first=human&second=human")
+	b.play("b2")
+	b.says(".statusline", "O to move")
+	b.until("one mark is on the board", `document.querySelectorAll(".cell .sign").length === 1`)
+	b.open("#/play?game=tree:chance&first=human&second=human")
+	b.press("Branch 1")
+	b.says(".statusline", "Min to move")
+	b.press("Branch 1")
+	b.says(".statusline", "Payoff to Max")
+	b.sound("tree")
+}

@@ -1,0 +1,362 @@
+package studio_test
+
+import (
+	"context"
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	cdplog "github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+
+	"oxo/web"
+	"oxo/web/studio"
+)
+
+// shotsEnv names the folder that keeps the screenshots; without it they go to
+// a temporary one.
+const shotsEnv = "OXO_SCREENSHOTS"
+
+// slowest is how long a page may take to show what a test waits for, on the
+// slowest machine that runs the tests.
+const slowest = 10 * time.Second
+
+//go:embed testdata/axe.min.js
+var axe string
+
+// device is a screen to test on.
+type device struct {
+	name          string
+	width, height int64
+	touch         bool
+	scheme        string
+}
+
+var (
+	desktop = device{"desktop", 1280, 900, false, "light"}
+	phone   = device{"phone", 360, 740, true, "light"}
+)
+
+func (d device) dark() device {
+	d.scheme = "dark"
+	return d
+}
+
+// allDevices are both sizes in both colour schemes.
+func allDevices() []device { return []device{desktop, desktop.dark(), phone, phone.dark()} }
+
+func (d device) String() string { return d.name + "-" + d.scheme }
+
+// findBrowser returns the path of a Chromium.
+func findBrowser() (string, error) {
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"} {
+		if path, err := exec.LookPath(name); err == nil {
+			return path, nil
+		}
+	}
+	return "", fmt.Errorf("no Chromium found; install it, on Debian by: apt-get update && apt-get install -y chromium")
+}
+
+// newBrowser starts a browser with a fresh profile, which ends with the test.
+func newBrowser(t *testing.T) context.Context {
+	t.Helper()
+	path, err := findBrowser()
+	if err != nil {
+		t.Fatal(err)
+	}
+	options := append(chromedp.DefaultExecAllocatorOptions[:],
+		chromedp.ExecPath(path), chromedp.UserDataDir(t.TempDir()), chromedp.NoSandbox, chromedp.DisableGPU,
+		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true),
+		chromedp.Flag("hide-scrollbars", false), chromedp.WSURLReadTimeout(slowest))
+	ctx, cancel := chromedp.NewExecAllocator(context.Background(), options...)
+	t.Cleanup(cancel)
+	ctx, cancel = chromedp.NewContext(ctx)
+	t.Cleanup(cancel)
+	if err := chromedp.Do(ctx); err != nil {
+		t.Fatalf("start %s: %v", path, err)
+	}
+	return ctx
+}
+
+// newServer serves the studio and its API.
+func newServer(t *testing.T) *httptest.Server {
+	t.Helper()
+	files, err := fs.Sub(studio.Files, "dist")
+	if err != nil {
+		t.Fatal(err)
+	}
+	handler, err := web.New(web.Options{Studio: files, Local: true, Version: "test"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := httptest.NewServer(http.Handler(handler))
+	t.Cleanup(s.Close)
+	return s
+}
+
+// tab is a page in the browser. It notes what must not happen: errors on the
+// console, and requests to other hosts.
+type tab struct {
+	*testing.T
+	ctx    context.Context
+	server *httptest.Server
+	device device
+
+	mu       sync.Mutex
+	refused  bool // whether refused requests are expected
+	problems []string
+}
+
+// newTab opens the page that the hash names.
+func newTab(t *testing.T, browser context.Context, server *httptest.Server, d device, hash string) *tab {
+	t.Helper()
+	ctx, cancel := chromedp.NewContext(browser, chromedp.WithNewBrowserContext())
+	t.Cleanup(cancel)
+	ctx, cancel = context.WithTimeout(ctx, 3*slowest)
+	t.Cleanup(cancel)
+	b := &tab{T: t, ctx: ctx, server: server, device: d}
+	b.run() // makes the tab
+	if err := chromedp.Listen(ctx, b.note); err != nil {
+		t.Fatal(err)
+	}
+	view := []chromedp.EmulateViewportOption{}
+	if d.touch {
+		view = append(view, chromedp.EmulateMobile, chromedp.EmulateTouch)
+	}
+	b.run(
+		command(network.Enable, network.EnableParams{}), command(cdplog.Enable, cdp.Empty{}), command(runtime.Enable, cdp.Empty{}),
+		chromedp.EmulateViewport(d.width, d.height, view...),
+		command(emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+			Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: d.scheme}}}),
+		command(page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: shiftScript}),
+	)
+	b.open(hash)
+	t.Cleanup(b.check)
+	return b
+}
+
+// command is the action that sends a command of the browser's protocol.
+func command[P, R any](c cdp.Command[P, R], params P) chromedp.Action[chromedp.Void] {
+	return chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+		_, err := cdp.Call(ctx, t, c, params)
+		return err
+	})
+}
+
+// shiftScript adds up how far things on the page jump by themselves.
+const shiftScript = `window.shifted = 0;
+new PerformanceObserver(l => { for (const e of l.getEntries()) if (!e.hadRecentInput) window.shifted += e.value; }).observe({type: "layout-shift", buffered: true});`
+
+// maxShift is the layout shift up to which a page counts as steady (web.dev,
+// Cumulative Layout Shift).
+const maxShift = 0.1
+
+func (b *tab) note(event any) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	switch e := event.(type) {
+	case *network.EventRequestWillBeSent:
+		if u := e.Request.URL; !strings.HasPrefix(u, b.server.URL+"/") && !strings.HasPrefix(u, "data:") && u != "about:blank" {
+			b.problems = append(b.problems, "request leaves the machine: "+u)
+		}
+	case *runtime.EventExceptionThrown:
+		b.problems = append(b.problems, fmt.Sprintf("exception: %s %+v", e.ExceptionDetails.Text, e.ExceptionDetails.Exception))
+	case *runtime.EventConsoleAPICalled:
+		if e.Type == runtime.ConsoleAPICalledTypeError || e.Type == runtime.ConsoleAPICalledTypeWarning || e.Type == runtime.ConsoleAPICalledTypeAssert {
+			b.problems = append(b.problems, fmt.Sprintf("console %s: %v", e.Type, e.Args))
+		}
+	case *cdplog.EventEntryAdded:
+		if e.Entry.Level == cdplog.EntryLevelError && !(b.refused && e.Entry.Source == cdplog.EntrySourceNetwork) {
+			b.problems = append(b.problems, "log: "+e.Entry.Text+" "+e.Entry.URL)
+		}
+	}
+}
+
+// expectRefusals says that the test sends what the server must refuse; the
+// browser logs each such answer.
+func (b *tab) expectRefusals() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.refused = true
+}
+
+// check reports what went wrong unseen.
+func (b *tab) check() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for _, p := range b.problems {
+		b.Error(p)
+	}
+}
+
+func (b *tab) run(actions ...chromedp.Action[chromedp.Void]) {
+	b.Helper()
+	if err := chromedp.Do(b.ctx, actions...); err != nil {
+		b.Fatal(err)
+	}
+}
+
+// open loads a page of the studio by its hash.
+func (b *tab) open(hash string) {
+	b.Helper()
+	b.run(chromedp.Navigate("about:blank"), chromedp.Navigate(b.server.URL+"/"+hash), chromedp.WaitVisible("h1"))
+}
+
+// eval evaluates a script that gives a string, number or boolean.
+func eval[T any](b *tab, script string) T {
+	b.Helper()
+	out, err := chromedp.Run(b.ctx, chromedp.Evaluate[T](script, chromedp.EvalAwaitPromise))
+	if err != nil {
+		b.Fatal(err)
+	}
+	return out
+}
+
+// quote writes a Go string as a JavaScript one.
+func quote(s string) string {
+	data, err := json.Marshal(s)
+	if err != nil {
+		panic(err) // strings always have JSON
+	}
+	return string(data)
+}
+
+// until waits for a script to give true.
+func (b *tab) until(what, script string) {
+	b.Helper()
+	deadline := time.Now().Add(slowest)
+	for !eval[bool](b, "Boolean("+script+")") {
+		if time.Now().After(deadline) {
+			b.shot("stuck")
+			b.Fatalf("%s: still not so after %v; the page says:\n%s", what, slowest, eval[string](b, "document.body.innerText"))
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+}
+
+// says waits for the part of the page that the selector names to hold a text.
+func (b *tab) says(selector, text string) {
+	b.Helper()
+	b.until(fmt.Sprintf("%s says %q", selector, text),
+		fmt.Sprintf(`[...document.querySelectorAll(%s)].some(e => e.textContent.includes(%s))`, quote(selector), quote(text)))
+}
+
+// button is the script for the enabled button or link of that name.
+func button(name string) string {
+	return fmt.Sprintf(`[...document.querySelectorAll("button,a,summary")].find(e => !e.disabled && (e.getAttribute("aria-label") ?? e.textContent) === %s)`, quote(name))
+}
+
+// click presses the middle of what a script finds, by mouse or finger.
+func (b *tab) click(what, script string) {
+	b.Helper()
+	b.until("there is "+what, script)
+	at := eval[[]float64](b, fmt.Sprintf(`(() => { const e = %s; e.scrollIntoView({block: "center"}); const r = e.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; })()`, script))
+	if b.device.touch {
+		b.run(chromedp.TapXY(at[0], at[1]))
+	} else {
+		b.run(chromedp.MouseClickXY(at[0], at[1]))
+	}
+}
+
+func (b *tab) press(name string) { b.Helper(); b.click("button "+name, button(name)) }
+
+// square is the script for a square of the board by its name.
+func square(name string) string {
+	return fmt.Sprintf(`[...document.querySelectorAll(".cell")].find(e => e.getAttribute("aria-label").split(",")[0] === %s)`, quote(name))
+}
+
+// play presses a square.
+func (b *tab) play(name string) {
+	b.Helper()
+	b.until(name+" can be played", square(name)+`?.getAttribute("aria-disabled") === "false"`)
+	b.click("square "+name, square(name))
+}
+
+// holds waits for a square's name to say so, such as "b2, X".
+func (b *tab) holds(name, what string) {
+	b.Helper()
+	b.until(name+" holds "+what, fmt.Sprintf(`%s?.getAttribute("aria-label").includes(%s)`, square(name), quote(what)))
+}
+
+// choose sets a select.
+func (b *tab) choose(id, value string) {
+	b.Helper()
+	b.until(id+" offers "+value, fmt.Sprintf(`[...document.getElementById(%s)?.options ?? []].some(o => o.value === %s)`, quote(id), quote(value)))
+	eval[bool](b, fmt.Sprintf(`(() => { const e = document.getElementById(%s); e.value = %s; e.dispatchEvent(new Event("change", {bubbles: true})); return true; })()`, quote(id), quote(value)))
+}
+
+// write types over what a field holds.
+func (b *tab) write(selector, text string) {
+	b.Helper()
+	b.run(chromedp.WaitVisible(selector), chromedp.SetValue(selector, ""), chromedp.SendKeys(selector, text))
+}
+
+// keys presses keys on whatever has the focus.
+func (b *tab) keys(keys ...string) {
+	b.Helper()
+	for _, k := range keys {
+		b.run(chromedp.KeyEvent(k))
+	}
+}
+
+// shot keeps a picture of the whole page.
+func (b *tab) shot(name string) {
+	b.Helper()
+	dir := os.Getenv(shotsEnv)
+	if dir == "" {
+		dir = b.TempDir()
+	}
+	beyond := true
+	data, err := chromedp.Run(b.ctx, func(ctx context.Context, t *chromedp.Target) ([]byte, error) {
+		r, err := cdp.Call(ctx, t, page.CaptureScreenshot, page.CaptureScreenshotParams{CaptureBeyondViewport: &beyond})
+		return r.Data, err
+	})
+	if err != nil {
+		b.Errorf("screenshot %s: %v", name, err)
+		return
+	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		b.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("%s-%s.png", name, b.device)), data, 0o644); err != nil {
+		b.Fatal(err)
+	}
+}
+
+// sound checks what holds of every page: accessibility, nothing wider than the
+// screen, nothing that jumped. It keeps a picture.
+func (b *tab) sound(name string) {
+	b.Helper()
+	b.shot(name)
+	if !eval[bool](b, "Boolean(window.axe)") {
+		eval[bool](b, axe+";true")
+	}
+	for _, v := range eval[[]string](b, `axe.run(document, {resultTypes: ["violations"]}).then(r => r.violations.map(v =>
+		v.id + ": " + v.help + ": " + v.nodes.slice(0, 3).map(n => n.html + " " + n.failureSummary).join(" | ")))`) {
+		b.Errorf("%s on %s: accessibility: %s", name, b.device, v)
+	}
+	if wide := eval[float64](b, "document.documentElement.scrollWidth - document.documentElement.clientWidth"); wide > 0 {
+		b.Errorf("%s on %s is %v pixels wider than the screen: %s", name, b.device, wide, eval[string](b, widest))
+	}
+	if shift := eval[float64](b, "window.shifted"); shift > maxShift {
+		b.Errorf("%s on %s: the layout jumps by %.3f", name, b.device, shift)
+	}
+}
+
+// widest names the elements that reach beyond the screen.
+const widest = `[...document.querySelectorAll("main *")].filter(e => e.getBoundingClientRect().right > document.documentElement.clientWidth + 1).slice(0, 5).map(e => e.tagName + "." + e.className).join(" ")`

@@ -1,0 +1,121 @@
+package studio_test
+
+import (
+	"testing"
+
+	"github.com/chromedp/chromedp/kb"
+)
+
+// TestPages looks at every page on every device in both colour schemes.
+func TestPages(t *testing.T) {
+	browser, server := newBrowser(t), newServer(t)
+	for _, d := range allDevices() {
+		t.Run(d.String(), func(t *testing.T) {
+			b := newTab(t, browser, server, d, "")
+			b.says(".statusline", "X to move")
+			b.sound("play")
+
+			b.open("#/play?game=ttt&first=human&second=human&moves=a1,b2,b1,c1,a3,a2,c2,b3,c3")
+			b.says(".statusline", "draw")
+			b.sound("play-over")
+
+			b.open("#/explore?game=ttt&moves=a1,b1,b2,c3,a3")
+			b.says(".standing", "X wins")
+			b.says(".review", "turned a draw into a loss")
+			b.sound("explore")
+
+			b.open("#/search")
+			b.says(".told", "Enter the root")
+			b.says(".compare", "11")
+			b.press("To the last step")
+			b.says(".told", "it is worth 3")
+			b.sound("search")
+		})
+	}
+}
+
+// TestPlayByMouse plays a game with everything that the page offers.
+func TestPlayByMouse(t *testing.T) {
+	b := newTab(t, newBrowser(t), newServer(t), desktop, "")
+	b.says(".statusline", "X to move")
+	b.play("b2")
+	b.holds("b2", "X")
+	b.says(".statusline", "X to move") // perfect play has answered
+	b.says(".movelist", "b2")
+	b.press("Undo")
+	b.holds("b2", "empty")
+
+	b.press("Hint: where")
+	b.says(".tip", "Look among")
+	b.press("which")
+	b.says(".tip", "A best move is")
+	b.press("why")
+	b.says(".tip", "draw")
+
+	b.choose("second", "human")
+	for _, m := range []string{"a1", "a2", "b1", "b2", "c1"} {
+		b.play(m)
+	}
+	b.says(".statusline", "X wins, with a1, b1, c1 complete")
+	b.holds("b1", "part of the winning set")
+	b.holds("c1", "last move")
+	b.sound("play-won")
+
+	// The link opens the game at any ply; playing there forks it.
+	b.press("One move back")
+	b.press("One move back")
+	b.says(".statusline", "O to move")
+	b.open(eval[string](b, "location.hash"))
+	b.says(".movelist .later", "c1")
+	b.play("c2")
+	b.holds("c2", "O")
+	b.says(".muted", "4 of 4")
+	b.press("Resign")
+	b.says(".statusline", "X resigned. O wins.")
+
+	b.press("New game, sides swapped")
+	b.holds("c2", "empty")
+	b.says(".shelf", "O won")
+
+	// A person returning finds the game.
+	b.open("")
+	b.says(".shelf", "O won")
+	b.click("the kept game", `document.querySelector(".shelf .plain")`)
+	b.says(".statusline", "X resigned. O wins.")
+	b.click("the button to forget it", `document.querySelector(".shelf .icon")`)
+	b.until("it is forgotten", `!document.querySelector(".shelf")`)
+}
+
+// TestPlayByKeyboard plays a whole game without a mouse, on a phone's screen.
+func TestPlayByKeyboard(t *testing.T) {
+	b := newTab(t, newBrowser(t), newServer(t), phone.dark(), "#/play?game=ttt&first=human&second=human")
+	b.says(".statusline", "X to move")
+	// The first stop is the link over the navigation.
+	b.keys(kb.Tab)
+	b.until("the link to skip has the focus", `document.activeElement.className === "skip"`)
+	b.keys(kb.Enter)
+	b.until("the page has the focus", `document.activeElement.id === "main"`)
+	b.keys(kb.Tab)
+	b.until("the board has the focus", `document.activeElement.getAttribute("aria-label").startsWith("a3, empty")`)
+	b.keys(kb.Enter)
+	b.holds("a3", "X")
+	b.until("the move is announced", `[...document.querySelectorAll('[aria-live="polite"]')].some(e => e.textContent.includes("X plays a3. O to move"))`)
+	b.keys(kb.ArrowRight, " ")
+	b.holds("b3", "O")
+	b.keys("h")
+	b.says(".tip", "Look among")
+	b.keys("h")
+	b.says(".tip", "A best move is")
+	b.keys("h")
+	b.says(".tip", "wins")
+	b.keys("u")
+	b.holds("b3", "empty")
+	b.keys(kb.Enter)
+	b.holds("b3", "O")
+	b.keys(kb.ArrowDown, kb.ArrowLeft, kb.Enter) // a2
+	b.holds("a2", "X")
+	b.keys(kb.End, kb.Enter) // c1
+	b.holds("c1", "O")
+	b.keys(kb.ArrowLeft, kb.ArrowLeft, kb.Enter) // a1
+	b.says(".statusline", "X wins, with a3, a2, a1 complete")
+}

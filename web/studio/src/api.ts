@@ -1,0 +1,199 @@
+// The server's answers and how to ask for them.
+
+export interface Kind { spec: string; name: string; options: string[]; example?: string; solved: boolean }
+export interface PlayerForm { form: string; about: string }
+export interface Games { games: Kind[]; players: PlayerForm[] }
+
+export interface Square { name: string; col: number; row: number; level: number }
+
+export interface Info {
+  spec: string;
+  title: string;
+  start: string;
+  squares?: Square[];
+  chance: boolean;
+  loopy: boolean;
+  positional: boolean;
+  max_plies: number;
+  symmetries: string;
+}
+
+export type Turn = "first" | "second" | "chance";
+export type Result = "first" | "second" | "draw" | "*";
+
+export interface State { position: string; turn: Turn; result: Result; moves: string[]; payoff?: number }
+
+export interface Position { info: Info; state: State; trail: string[]; owned: number[]; last: string }
+
+// At is a point in a game: a start, empty for the game's own, and moves.
+export interface At { game: string; position?: string; moves?: string[] }
+
+export interface MoveWorth { move: string; value?: string; expected?: number; remoteness: number | null; best: boolean }
+export interface Worth {
+  game: string;
+  position: string;
+  value?: string;
+  expected?: number;
+  remoteness: number | null;
+  best: string[];
+  moves: MoveWorth[];
+  positions: number;
+  seconds: number;
+}
+
+export interface SearchOptions {
+  algorithm: string;
+  depth?: number;
+  memo?: string;
+  symmetry?: string;
+  order?: string;
+  stop?: string;
+  sims?: number;
+  time_ms?: number;
+  multipv?: number;
+  trace?: boolean;
+}
+export interface SearchLine { move: string; value: number; pv: string[]; visits?: number }
+export interface SearchResult {
+  game: string;
+  position: string;
+  algorithm: string;
+  value: number | null;
+  result?: string;
+  exact: boolean;
+  complete: boolean;
+  move: string;
+  pv: string[];
+  depth: number;
+  nodes: number;
+  evaluated?: number[];
+  pruned?: number[];
+  stored: number;
+  lines?: SearchLine[];
+  seconds: number;
+  trace?: Trace;
+}
+export interface Trace { game: string; nodes: number; omitted: number; passes: TraceNode[] | null }
+export interface TraceNode {
+  move?: string;
+  odds?: number;
+  position: string;
+  turn: Turn;
+  kind: "searched" | "leaf" | "probed" | "remembered" | "repeated" | "cut" | "unfinished";
+  alpha: number | null;
+  beta: number | null;
+  value: number | null;
+  bound?: string;
+  leaf?: number;
+  children?: TraceNode[];
+}
+
+export interface AblateRow {
+  algorithm: string;
+  memory: string;
+  symmetry: string;
+  order: string;
+  nodes: number;
+  stored: number;
+  seconds: number;
+  value: number | null;
+  ratio: number | null;
+  complete: boolean;
+}
+export interface AblateResult { rows: AblateRow[]; depth: number; seconds: number }
+
+// Choice is a player's move, empty where it resigns.
+export interface Choice { move: string; turn: Turn; state: State }
+
+// Problem is a request that the server refused, in words for people.
+export class Problem extends Error {
+  constructor(message: string, readonly status: number, readonly field = "") {
+    super(message);
+  }
+}
+
+// aborted reports whether an error only says that nobody wants the answer.
+export const aborted = (e: unknown): boolean => e instanceof DOMException && e.name === "AbortError";
+
+// message says an error in words.
+export const message = (e: unknown): string => (e instanceof Error ? e.message : String(e));
+
+interface ProblemBody {
+  title?: string;
+  detail?: string;
+  field?: string;
+  errors?: { message?: string; location?: string }[];
+}
+
+async function request<T>(path: string, init: RequestInit): Promise<T> {
+  let response: Response;
+  try {
+    response = await fetch("api/v1/" + path, init);
+  } catch (e) {
+    if (aborted(e)) throw e;
+    throw new Problem("The server does not answer. See whether oxo serve still runs, then try again.", 0);
+  }
+  if (response.ok) return (await response.json()) as T;
+  let body: ProblemBody = {};
+  try {
+    body = (await response.json()) as ProblemBody;
+  } catch {
+    // Not from our server; the status has to do.
+  }
+  const parts = [body.detail, ...(body.errors ?? []).map((e) => e.message)].filter((p) => p);
+  const text = parts.length > 0 ? [...new Set(parts)].join(": ") : (body.title ?? `The server answered ${response.status}.`);
+  const place = body.field ?? body.errors?.[0]?.location ?? "";
+  throw new Problem(text, response.status, place.replace(/^body\./, ""));
+}
+
+const post = <T>(path: string, body: unknown, signal?: AbortSignal): Promise<T> =>
+  request<T>(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body), signal });
+
+// remember keeps the answers to the latest questions, so that walking through
+// a game asks nothing twice. Refusals are not kept.
+function remember<Q, A>(ask: (q: Q, signal?: AbortSignal) => Promise<A>): (q: Q) => Promise<A> {
+  const kept = new Map<string, Promise<A>>();
+  return (q) => {
+    const key = JSON.stringify(q);
+    const known = kept.get(key);
+    if (known) return known;
+    const answer = ask(q);
+    kept.set(key, answer);
+    answer.catch(() => kept.delete(key));
+    if (kept.size > 1000) kept.delete(kept.keys().next().value!);
+    return answer;
+  };
+}
+
+const body = (a: At) => ({
+  game: a.game,
+  ...(a.position ? { position: a.position } : {}),
+  ...(a.moves && a.moves.length > 0 ? { moves: a.moves } : {}),
+});
+
+export const games = remember((_: null) => request<Games>("games", {}));
+export const position = remember((a: At) => post<Position>("position", body(a)));
+const worthOf = remember((a: At) => post<Worth>("worth", body(a)));
+const unsolved = new Set<string>();
+
+// worth answers null where the position is too large to be solved at once.
+export async function worth(a: At): Promise<Worth | null> {
+  const key = JSON.stringify(a);
+  if (unsolved.has(key)) return null;
+  try {
+    return await worthOf(a);
+  } catch (e) {
+    if (!(e instanceof Problem) || e.status !== 422 || e.field !== "game") throw e;
+    unsolved.add(key);
+    return null;
+  }
+}
+
+export const search = (a: At, o: SearchOptions, signal?: AbortSignal): Promise<SearchResult> =>
+  post<SearchResult>("search", { ...body(a), ...o }, signal);
+
+export const choose = (a: At, player: string, seed: number, signal?: AbortSignal): Promise<Choice> =>
+  post<Choice>("choose", { ...body(a), player, seed }, signal);
+
+export const ablate = (game: string, depth: number, signal?: AbortSignal): Promise<AblateResult> =>
+  post<AblateResult>("ablate", { game, ...(depth > 0 ? { depth } : {}) }, signal);

@@ -1,0 +1,84 @@
+// The games and players that are offered by name. Anything else can be typed.
+import type { Games } from "./api";
+
+export interface Offer { spec: string; name: string }
+export interface Shelf { name: string; offers: Offer[] }
+
+const shelves: Shelf[] = [
+  { name: "Tic-tac-toe", offers: [
+    { spec: "ttt", name: "Tic-tac-toe" },
+    { spec: "mnk:4,4,4", name: "4×4, four in a row" },
+    { spec: "mnk:5,5,4", name: "5×5, four in a row" },
+    { spec: "torus:4,4,4", name: "4×4 on a torus" },
+    { spec: "mnk:7,6,4+gravity", name: "Connect Four" },
+    { spec: "mnk:15,15,5", name: "Gomoku 15×15" },
+    { spec: "mnk:20,20,5", name: "Five in a row 20×20" },
+  ] },
+  { name: "Other aims", offers: [
+    { spec: "ttt+misere", name: "Misère: three in a row loses" },
+    { spec: "ttt+wild", name: "Wild: either mark" },
+    { spec: "ttt+notakto", name: "Notakto: all marks are X, a row loses" },
+    { spec: "mnk:4,4,4+order", name: "Order and Chaos 4×4" },
+    { spec: "mnk:6,6,5+order", name: "Order and Chaos 6×6" },
+    { spec: "mnk:4,4,4+maker", name: "Maker–Breaker 4×4" },
+    { spec: "ttt+avoider", name: "Avoider–Enforcer 3×3" },
+    { spec: "ttt+slip=0.2", name: "Slippery tic-tac-toe" },
+  ] },
+  { name: "Space and meta", offers: [
+    { spec: "cube:3,3", name: "3×3×3" },
+    { spec: "qubic", name: "Qubic 4×4×4" },
+    { spec: "meta", name: "Meta tic-tac-toe" },
+    { spec: "ultimate", name: "Ultimate tic-tac-toe" },
+  ] },
+  { name: "Shapes and planes", offers: [
+    { spec: "animal:tic,4,4", name: "Tic, a polyomino, on 4×4" },
+    { spec: "animal:knobby,5,5", name: "Knobby, a polyomino, on 5×5" },
+    { spec: "plane:projective,2", name: "Fano plane" },
+    { spec: "plane:affine,3", name: "Affine plane of order 3" },
+    { spec: "plane:affine,4", name: "Affine plane of order 4" },
+  ] },
+  { name: "Race and trees", offers: [
+    { spec: "race:4", name: "Race of 4 squares" },
+    { spec: "race:7", name: "Race of 7 squares" },
+    { spec: "tree:three-ply", name: "The textbook's tree" },
+    { spec: "tree:chance", name: "A tree with chance" },
+  ] },
+];
+
+const kindOf = (spec: string): string => spec.split(/[:+ ]/)[0] ?? "";
+
+// offered leaves out what the server does not know. Until it has answered,
+// everything is offered.
+export function offered(known: Games | null): Shelf[] {
+  if (!known) return shelves;
+  const kinds = new Set(known.games.map((k) => kindOf(k.spec)));
+  return shelves
+    .map((s) => ({ name: s.name, offers: s.offers.filter((o) => kinds.has(kindOf(o.spec))) }))
+    .filter((s) => s.offers.length > 0);
+}
+
+export const nameOf = (spec: string): string | undefined => shelves.flatMap((s) => s.offers).find((o) => o.spec === spec)?.name;
+
+const players: Offer[] = [
+  { spec: "human", name: "A person here" },
+  { spec: "perfect", name: "Perfect play" },
+  { spec: "heuristic", name: "Rules of thumb" },
+  { spec: "rows", name: "Counts open rows" },
+  { spec: "winratio", name: "Largest share of wins" },
+  { spec: "minimax:depth=2", name: "Minimax, 2 moves deep" },
+  { spec: "alphabeta:time=300ms", name: "Alpha-beta, 0.3 s" },
+  { spec: "mcts:sims=200", name: "Monte Carlo, 200 games" },
+  { spec: "mcts:time=1s", name: "Monte Carlo, 1 s" },
+  { spec: "random", name: "Random" },
+];
+
+export function offeredPlayers(known: Games | null): Offer[] {
+  if (!known) return players;
+  const forms = new Set(known.players.map((p) => kindOf(p.form)));
+  return players.filter((p) => p.spec === "human" || forms.has(kindOf(p.spec)));
+}
+
+export const playerName = (spec: string): string => players.find((p) => p.spec === spec)?.name ?? spec;
+
+// reserve is a player that plays every game.
+export const reserve = "mcts:time=1s";

@@ -1,0 +1,86 @@
+// A position typed, or set up by hand on the board.
+import { useEffect, useState } from "preact/hooks";
+import { type Info, message, type Position, position } from "./api";
+import { Board } from "./board";
+import { Failure, Segmented } from "./parts";
+import { boardNames, marks } from "./words";
+
+// written is the text of a position with those marks. The side to move follows
+// from their number in games where it can; others name it.
+export function written(info: Info, signs: string[], turn: string, active: string): string {
+  let i = 0;
+  const rows = [...(info.start.split(" ")[0] ?? "")].map((c) => (c === "/" ? c : (signs[i++] ?? "."))).join("");
+  const words = info.start.split(" ");
+  const side = info.positional || words.length > 2 ? (signs.filter((s) => s !== ".").length % 2 === 0 ? "x" : "o") : turn;
+  return `${rows} ${side}${words.length > 2 ? " " + active : ""}`;
+}
+
+interface Props { p: Position; onUse: (position: string) => void; onCancel: () => void }
+
+export function Edit({ p, onUse, onCancel }: Props) {
+  const info = p.info;
+  const [signs, setSigns] = useState(() => marks(p.state.position));
+  const [turn, setTurn] = useState(p.state.position.split(" ")[1] ?? "x");
+  const [active, setActive] = useState(p.state.position.split(" ")[2] ?? "-");
+  const [text, setText] = useState(p.state.position);
+  const [error, setError] = useState("");
+  const meta = info.start.split(" ").length > 2;
+  const update = (s: string[], t: string, a: string) => {
+    setSigns(s);
+    setTurn(t);
+    setActive(a);
+    setText(written(info, s, t, a));
+  };
+  useEffect(() => {
+    let live = true;
+    const later = setTimeout(() => position({ game: info.spec, position: text.trim() || info.start }).then(
+      (q) => {
+        if (!live) return;
+        setError("");
+        setSigns(marks(q.state.position));
+      },
+      (e) => live && setError(message(e)),
+    ), 150);
+    return () => {
+      live = false;
+      clearTimeout(later);
+    };
+  }, [text]);
+  const cycle = (i: number) => {
+    const next = [...signs];
+    next[i] = { ".": "x", x: "o", o: "." }[signs[i] ?? "."] ?? ".";
+    update(next, turn, active);
+  };
+  const squares = info.squares ?? [];
+  return (
+    <div class="edit">
+      {squares.length > 0 && (
+        <>
+          <p class="muted">Press a square for X, again for O, again to empty it.</p>
+          <Board info={info} marks={signs} legal={new Set(squares.keys())} active={meta ? 0 : -1} label="Position to set up" view="flat" onPlay={cycle} />
+          <div class="row">
+            {!info.positional && !meta && <Segmented label="Side to move" value={turn} options={[["x", "X to move"], ["o", "O to move"]]} onChange={(t) => update(signs, t, active)} />}
+            {meta && (
+              <label>Board to play in <select value={active} onChange={(e) => update(signs, turn, e.currentTarget.value)}>
+                <option value="-">any</option>
+                {boardNames.map((n, i) => <option value={String(i + 1)} key={n}>{n}</option>)}
+              </select></label>
+            )}
+            <button type="button" onClick={() => update(squares.map(() => "."), "x", "-")}>Empty it</button>
+          </div>
+        </>
+      )}
+      <form onSubmit={(e) => { e.preventDefault(); if (!error) onUse(text.trim()); }}>
+        <div class="field">
+          <label for="position">Position</label>
+          <input id="position" class="code" value={text} spellcheck={false} autocapitalize="off" autocomplete="off" aria-invalid={error !== ""} aria-describedby="position-says" onInput={(e) => setText(e.currentTarget.value)} />
+        </div>
+        <div id="position-says" class="says">{error ? <Failure text={error} /> : <p class="muted">This position can be reached.</p>}</div>
+        <div class="row">
+          <button type="submit" class="primary" disabled={error !== ""}>Use this position</button>
+          <button type="button" onClick={onCancel}>Leave it</button>
+        </div>
+      </form>
+    </div>
+  );
+}

@@ -1,0 +1,201 @@
+// The page that tells what every move is worth.
+import { useEffect, useMemo, useState } from "preact/hooks";
+import { aborted, type At, message, type Position } from "./api";
+import { nameOf } from "./catalogue";
+import { Board, boardOwners, levelsOf, type Note } from "./board";
+import { Chart } from "./chart";
+import { Edit } from "./edit";
+import { at, bySquare, choosesMark, fromQuery, type Game, played, squareIndex, toQuery } from "./game";
+import { go } from "./link";
+import { Announce, Failure, MarkChoice, Moves, Segmented, Share, TreeMoves } from "./parts";
+import { bestLine, judge, type Judged } from "./review";
+import { GameChoice } from "./setup";
+import { useAbort, useGames, usePosition, useStored } from "./use";
+import { rowsOf, useValues, type Row, type Values } from "./values";
+import { activeBoard, count, marks, number, side, standing, status } from "./words";
+import { capital } from "./play";
+
+export function Explore({ query }: { query: Record<string, string> }) {
+  const g = useMemo(() => fromQuery(query), [JSON.stringify(query)]);
+  const set = (next: Game) => go({ page: "explore", query: toQuery({ ...next, resigned: "" }) }, true);
+  const known = useGames();
+  const here = at(g);
+  const loaded = usePosition(here);
+  const shown = loaded.data;
+  const p = loaded.current ? loaded.data : null;
+  const [more, setMore] = useState(0);
+  const values = useValues(here, p, more);
+  const rows = p ? rowsOf(values, p) : [];
+  const [mark, setMark] = useState("x");
+  const [view, setView] = useStored("view", "space");
+  const [editing, setEditing] = useState(false);
+  const [heard, setHeard] = useState("");
+  useEffect(() => setMore(0), [JSON.stringify(here)]);
+
+  const play = (move: string) => {
+    if (!p || !p.state.moves.includes(move)) return;
+    setHeard(`${side(p.info, p.state.turn)} plays ${move}.`);
+    set(played(g, move));
+  };
+  const squares = p ? bySquare(p) : new Map<number, string[]>();
+  const onSquare = (i: number) => {
+    const moves = squares.get(i);
+    if (moves) play(moves.find((m) => m.startsWith(mark + "@")) ?? moves[0]!);
+    else setHeard(`${p?.info.squares?.[i]?.name ?? ""} can't be played.`);
+  };
+  const line = p ? status(p) : "";
+  const signs = shown ? marks(shown.state.position) : [];
+  const active = shown ? activeBoard(shown.state) : -1;
+  const last = shown ? squareIndex(shown, g.moves[g.ply - 1]) : -1;
+
+  return (
+    <div class="page two">
+      <section class="main-part" aria-label="Position">
+        <h1>Explore: {capital(shown ? shown.info.title : nameOf(g.spec) ?? g.spec)}</h1>
+        <p class="statusline">{line || " "}</p>
+        <Announce text={`${heard} ${line}`} />
+        <Failure text={loaded.error}>
+          <button type="button" onClick={() => set({ ...g, start: "", moves: [], ply: 0 })}>Go to the start</button>
+          <button type="button" onClick={() => set({ ...g, spec: "ttt", start: "", moves: [], ply: 0 })}>Explore tic-tac-toe</button>
+        </Failure>
+        {!shown && !loaded.error && <div class="waiting" />}
+        {shown && !editing && (shown.info.squares?.length ? (
+          <Board info={shown.info} marks={signs} legal={new Set(squares.keys())} last={last >= 0 ? [last] : []} won={shown.owned} active={active}
+            owners={active >= 0 ? boardOwners(shown.state.position, shown.info.squares, signs) : undefined}
+            notes={p ? notesOf(rows, p, choosesMark(p) ? mark : "") : undefined} view={view} label={`Board of ${shown.info.title}`} onPlay={onSquare} />
+        ) : <TreeMoves position={shown} path={g.moves.slice(0, g.ply)} notes={new Map(rows.map((r) => [r.move, { text: r.short, say: r.text, shade: r.shade }]))} onPlay={play} />)}
+        {shown && editing && <Edit p={shown} onUse={(start) => { setEditing(false); set({ ...g, start, moves: [], ply: 0 }); }} onCancel={() => setEditing(false)} />}
+        {!editing && (
+          <>
+            <div class="row">
+              {shown && choosesMark(shown) && <MarkChoice value={mark} onChange={setMark} />}
+              {shown && levelsOf(shown.info.squares ?? []).length > 1 && (
+                <Segmented label="View" value={view} options={[["space", "In space"], ["flat", "Flat layers"]]} onChange={setView} />
+              )}
+              <button type="button" onClick={() => setEditing(true)}>Set up a position</button>
+              <button type="button" onClick={() => go({ page: "play", query: toQuery(g) })}>Play from here</button>
+              <Share />
+            </div>
+            {shown?.info.squares?.length ? <p class="muted legend"><b class="shade-good">+3</b> wins in 3 moves, both sides’ counted, <b class="shade-even">=</b> draws, <b class="shade-bad">−2</b> loses in 2. Where a position is too large to solve, a number without a sign is the share of points expected in percent.</p> : null}
+          </>
+        )}
+        <ValueGraph g={g} p={shown} onPly={(ply) => set({ ...g, ply })} />
+      </section>
+      <section class="side-part" aria-label="Values and moves">
+        <div class="card">
+          <GameChoice id="game" known={known} spec={g.spec} onChoose={(spec) => set({ ...g, spec, start: "", moves: [], ply: 0 })} />
+        </div>
+        <div class="card">
+          <h2>Moves played</h2>
+          <Moves game={g} onPly={(ply) => set({ ...g, ply })} />
+        </div>
+        <div class="card">
+          <h2>What each move is worth</h2>
+          {shown && <MoveValues values={values} rows={rows} p={shown} ready={p !== null} onPlay={play} onMore={() => setMore((n) => n + 1)} />}
+          {p && values.exact && <BestLine here={here} />}
+          {p && values.found && <p>Expected play: {values.found.pv.slice(0, 12).join(", ") || "none"}.</p>}
+        </div>
+      </section>
+    </div>
+  );
+}
+
+// notesOf puts the values of moves on their squares.
+function notesOf(rows: Row[], p: Position, mark: string): Map<number, Note> {
+  const map = new Map<number, Note>();
+  for (const r of rows) {
+    if (mark && !r.move.startsWith(mark + "@")) continue;
+    const i = squareIndex(p, r.move);
+    if (i >= 0) map.set(i, { text: r.short, say: r.text, shade: r.shade, best: r.best });
+  }
+  return map;
+}
+
+interface MoveValuesProps { values: Values; rows: Row[]; p: Position; ready: boolean; onPlay: (m: string) => void; onMore: () => void }
+
+function MoveValues({ values, rows, p, ready, onPlay, onMore }: MoveValuesProps) {
+  const found = values.found;
+  if (p.state.result !== "*") return <p>{status(p)}</p>;
+  const head = values.exact ? standing(values.exact, p.info)
+    : found ? `Too large to solve at once. ${values.searching ? "Searching" : "Searched"}: ${count(found.nodes)} positions in ${found.seconds.toFixed(1)} s, ${found.exact ? "proven" : "an estimate"}.`
+    : values.error ? "" : ready ? "Working it out…" : " ";
+  return (
+    <>
+      <p class="standing" role="status">{head}</p>
+      <Failure text={values.error}><button type="button" onClick={onMore}>Search again</button></Failure>
+      <div class="tablebox" tabIndex={0} role="region" aria-label="Moves by worth">
+        <table>
+          <thead><tr><th scope="col">Move</th><th scope="col">Worth to {side(p.info, p.state.turn)}</th></tr></thead>
+          <tbody>
+            {rows.map((r) => (
+              <tr key={r.move} class={r.best ? "best" : ""}>
+                <td><button type="button" class={"move shade-" + r.shade} onClick={() => onPlay(r.move)}>{r.move}</button></td>
+                <td>{r.text}{r.best ? " ★" : ""}{r.visits > 0 && <meter min={0} max={1} value={r.share} aria-label={`Share of the simulated games that began with ${r.move}`} />}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {found && !found.exact && <button type="button" disabled={values.searching} onClick={onMore}>Search longer</button>}
+    </>
+  );
+}
+
+function BestLine({ here }: { here: At }) {
+  const [line, setLine] = useState<string[] | null>(null);
+  useEffect(() => {
+    let live = true;
+    bestLine(here, 16).then((l) => live && setLine(l), () => live && setLine([]));
+    return () => {
+      live = false;
+    };
+  }, [JSON.stringify(here)]);
+  return <p class="bestline">Best play: {line === null ? "…" : line.length > 0 ? line.join(", ") : "the game is over"}.</p>;
+}
+
+// ValueGraph draws the value over the game and tells where it was lost.
+function ValueGraph({ g, p, onPly }: { g: Game; p: Position | null; onPly: (ply: number) => void }) {
+  const key = JSON.stringify([g.spec, g.start, g.moves]);
+  const [judged, setJudged] = useState<Judged[]>([]);
+  const [error, setError] = useState("");
+  const task = useAbort();
+  useEffect(() => {
+    setJudged([]);
+    setError("");
+    const signal = task.start();
+    if (g.moves.length === 0) return;
+    judge(g, signal, (j) => setJudged((old) => [...old, j])).catch((e) => !aborted(e) && setError(message(e)));
+  }, [key]);
+  const points = useMemo(() => judged.map((j) => ({ x: j.ply, y: j.value })), [judged]);
+  const low = Math.min(-1, ...points.map((q) => q.y));
+  const high = Math.max(1, ...points.map((q) => q.y));
+  const plain = low === -1 && high === 1;
+  const mistakes = judged.filter((j) => j.worse);
+  const first = side(p?.info, "first"), second = side(p?.info, "second");
+  const latest = judged.find((j) => j.ply === g.ply);
+  return (
+    <section class="review" aria-label="Review of the game">
+      <h2>The game so far</h2>
+      {g.moves.length === 0 ? <p class="muted">Play some moves, or open a game, to see its value move by move and where it was lost.</p> : (
+        <>
+          <Chart points={points} plies={g.moves.length} at={g.ply} low={low} high={high} top={plain ? `${first} wins` : number(high)} bottom={plain ? `${second} wins` : number(low)}
+            label={`Value after each move, to ${first}: ${judged.map((j) => number(j.value)).join(", ")}`} onChoose={onPly} />
+          <p class="muted">{latest ? `After move ${latest.ply}: ${number(latest.value)} to ${first}${latest.exact ? "" : ", estimated"}.` : " "}</p>
+          <Failure text={error} />
+          <div role="status">
+            {judged.length <= g.moves.length ? <p class="muted">Looking at move {judged.length} of {g.moves.length}…</p>
+              : mistakes.length === 0 ? <p>No move gave anything away.</p> : (
+                <ul class="mistakes">
+                  {mistakes.map((j) => (
+                    <li key={j.ply}>
+                      <span>{j.text}</span> <button type="button" onClick={() => onPly(j.ply - 1)}>Show the position before</button>
+                    </li>
+                  ))}
+                </ul>
+              )}
+          </div>
+        </>
+      )}
+    </section>
+  );
+}

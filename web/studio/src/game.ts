@@ -1,0 +1,73 @@
+// A game as the address of a page holds it.
+import { type At, position, type Position } from "./api";
+import { joinMoves, splitMoves } from "./link";
+import { squareOf } from "./words";
+
+export interface Game {
+  spec: string;
+  start: string; // empty for the game's own
+  moves: string[];
+  ply: number; // how many of the moves are shown
+  first: string;
+  second: string;
+  resigned: string; // the seat that gave up, at the end of the moves
+}
+
+export function fromQuery(q: Record<string, string>): Game {
+  const moves = splitMoves(q.moves);
+  const ply = q.ply !== undefined && /^\d+$/.test(q.ply) ? Math.min(Number(q.ply), moves.length) : moves.length;
+  return {
+    spec: q.game || "ttt", start: q.from ?? "", moves, ply,
+    first: q.first || "human", second: q.second || (q.first && q.first !== "human" ? "human" : "perfect"),
+    resigned: q.resigned === "first" || q.resigned === "second" ? q.resigned : "",
+  };
+}
+
+export const toQuery = (g: Game): Record<string, string> => ({
+  game: g.spec, from: g.start, first: g.first, second: g.second, moves: joinMoves(g.moves),
+  ply: g.ply === g.moves.length ? "" : String(g.ply), resigned: g.resigned,
+});
+
+// at is the point of the game after some of its moves.
+export const at = (g: Game, ply = g.ply): At => ({ game: g.spec, position: g.start, moves: g.moves.slice(0, ply) });
+
+export const player = (g: Game, seat: string): string => (seat === "first" ? g.first : seat === "second" ? g.second : "");
+
+// played continues the game from the ply shown. What came after is given up.
+export function played(g: Game, move: string): Game {
+  const moves = [...g.moves.slice(0, g.ply), move];
+  return { ...g, moves, ply: moves.length, resigned: "" };
+}
+
+// takenBack goes back to the last turn of a person, or to the start.
+export async function takenBack(g: Game): Promise<Game> {
+  let ply = g.ply;
+  if (g.resigned && ply === g.moves.length) return { ...g, resigned: "" };
+  while (ply > 0) {
+    ply--;
+    const p = await position(at(g, ply));
+    if (player(g, p.state.turn) === "human") break;
+  }
+  return { ...g, moves: g.moves.slice(0, ply), ply, resigned: "" };
+}
+
+// squareIndex is the square that a move goes to, −1 if it goes to none.
+export function squareIndex(p: Position, move: string | undefined): number {
+  if (!move) return -1;
+  const name = squareOf(move);
+  return p.info.squares?.findIndex((s) => s.name === name) ?? -1;
+}
+
+// bySquare lists the legal moves of each square: several where the mark can be
+// chosen.
+export function bySquare(p: Position): Map<number, string[]> {
+  const map = new Map<number, string[]>();
+  for (const m of p.state.moves) {
+    const i = squareIndex(p, m);
+    if (i >= 0) map.set(i, [...(map.get(i) ?? []), m]);
+  }
+  return map;
+}
+
+// choosesMark reports whether moves name a mark too, as in x@b2.
+export const choosesMark = (p: Position): boolean => p.state.moves.some((m) => m.includes("@"));

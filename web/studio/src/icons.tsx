@@ -1,0 +1,23 @@
+// Signs on buttons, drawn, as fonts differ in what they hold.
+
+const paths = {
+  start: "M5 4v12M15 4 8 10l7 6z",
+  back: "M13 4 6 10l7 6z",
+  on: "M7 4l7 6-7 6z",
+  end: "M15 4v12M5 4l7 6-7 6z",
+  close: "M5 5l10 10M15 5 5 15",
+};
+
+export function Icon({ name }: { name: keyof typeof paths }) {
+  return <svg class="sign-icon" viewBox="0 0 20 20" aria-hidden="true"><path d={paths[name]} /></svg>;
+}
+
+// Half is the sign of the choice between light and dark.
+export function Half() {
+  return (
+    <svg class="sign-icon" viewBox="0 0 20 20" aria-hidden="true">
+      <circle cx="10" cy="10" r="7" class="hollow" />
+      <path d="M10 3a7 7 0 0 1 0 14z" />
+    </svg>
+  );
+}

@@ -1,0 +1,112 @@
+// Small parts that the pages share.
+import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
+import type { Position } from "./api";
+import type { Game } from "./game";
+import { Icon } from "./icons";
+
+// Announce speaks to screen readers and shows nothing.
+export function Announce({ text }: { text: string }) {
+  return <div class="unseen" role="status" aria-live="polite">{text}</div>;
+}
+
+// Failure says what is wrong and what to do.
+export function Failure({ text, children }: { text: string; children?: ComponentChildren }) {
+  if (!text) return null;
+  return (
+    <div class="failure" role="alert">
+      <p>{text}</p>
+      {children && <div class="row">{children}</div>}
+    </div>
+  );
+}
+
+interface MovesProps { game: Game; marks?: Map<number, { text: string; shade: string }>; onPly: (ply: number) => void }
+
+// Moves lists the moves played; each is a button that shows the position after
+// it.
+export function Moves({ game, marks, onPly }: MovesProps) {
+  const { moves, ply } = game;
+  return (
+    <div class="moves">
+      <div class="row tight" role="group" aria-label="Walk through the game">
+        <button type="button" class="icon" aria-label="To the start" disabled={ply === 0} onClick={() => onPly(0)}><Icon name="start" /></button>
+        <button type="button" class="icon" aria-label="One move back" disabled={ply === 0} onClick={() => onPly(ply - 1)}><Icon name="back" /></button>
+        <button type="button" class="icon" aria-label="One move on" disabled={ply === moves.length} onClick={() => onPly(ply + 1)}><Icon name="on" /></button>
+        <button type="button" class="icon" aria-label="To the end" disabled={ply === moves.length} onClick={() => onPly(moves.length)}><Icon name="end" /></button>
+        <span class="muted">{ply} of {moves.length}</span>
+      </div>
+      {moves.length === 0 ? <p class="muted">No moves yet.</p> : (
+        <ol class="movelist" aria-label="Moves">
+          {moves.map((m, i) => {
+            const mark = marks?.get(i);
+            return (
+              <li key={i}>
+                <button type="button" class={`move ${mark ? "shade-" + mark.shade : ""} ${i >= ply ? "later" : ""}`}
+                  aria-current={i + 1 === ply ? "step" : undefined} onClick={() => onPly(i + 1)}>
+                  {m}{mark?.text ? " " + mark.text : ""}
+                </button>
+              </li>
+            );
+          })}
+        </ol>
+      )}
+    </div>
+  );
+}
+
+// MarkChoice chooses which mark the next move places.
+export function MarkChoice({ value, onChange }: { value: string; onChange: (v: string) => void }) {
+  return <Segmented label="Mark to place" value={value} options={[["x", "X"], ["o", "O"]]} onChange={onChange} />;
+}
+
+interface SegmentedProps { label: string; value: string; options: [string, string][]; onChange: (v: string) => void }
+
+// Segmented is a row of buttons of which one is chosen.
+export function Segmented({ label, value, options, onChange }: SegmentedProps) {
+  return (
+    <div class="segmented" role="group" aria-label={label}>
+      {options.map(([v, name]) => (
+        <button type="button" key={v} aria-pressed={v === value} onClick={() => onChange(v)}>{name}</button>
+      ))}
+    </div>
+  );
+}
+
+// Share copies the address of the page, or shows it where that is forbidden.
+export function Share() {
+  const [shown, setShown] = useState("");
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(location.href);
+      setShown("Link copied.");
+    } catch {
+      setShown(location.href);
+    }
+  };
+  return (
+    <>
+      <button type="button" onClick={copy}>Copy link</button>
+      <span class="muted break" role="status">{shown}</span>
+    </>
+  );
+}
+
+// TreeMoves draws a position without squares: the way to it and its moves.
+export function TreeMoves({ position, notes, path, onPlay }: { position: Position; notes?: Map<string, { text: string; say: string; shade: string }>; path: string[]; onPlay: (move: string) => void }) {
+  return (
+    <div class="treemoves">
+      <p class="muted">{path.length === 0 ? "At the root." : `At the root, then ${path.join(", then ")}.`}</p>
+      <div class="row" role="group" aria-label="Branches">
+        {position.state.moves.map((m) => {
+          const note = notes?.get(m);
+          return (
+            <button type="button" class={`branch ${note ? "shade-" + note.shade : ""}`} key={m} aria-label={`Branch ${m}${note ? ", " + note.say : ""}`} onClick={() => onPlay(m)}>
+              {m}{note && <span class="note">{note.text}</span>}
+            </button>
+          );
+        })}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,237 @@
+// The page to play on.
+import { useEffect, useMemo, useState } from "preact/hooks";
+import { aborted, choose as chooseMove, message, position, type Position } from "./api";
+import { nameOf, playerName, reserve } from "./catalogue";
+import { Board, boardOwners, levelsOf } from "./board";
+import { at, bySquare, choosesMark, fromQuery, type Game, played, player, squareIndex, takenBack, toQuery } from "./game";
+import { Icon } from "./icons";
+import { type Hint, hint, type Strength } from "./hint";
+import { go, parseRoute } from "./link";
+import { Announce, Failure, MarkChoice, Moves, Segmented, Share, TreeMoves } from "./parts";
+import { GameChoice, PlayerChoice } from "./setup";
+import { forget, keep, type Kept, keptGames, newID } from "./shelf";
+import { small } from "./size";
+import { useAbort, useGames, usePosition, useStored } from "./use";
+import { activeBoard, marks, outcome, side, status } from "./words";
+
+// thorough are the players that look at the whole game before they move.
+const thorough = ["perfect", "winratio"];
+
+const beginning = (g: Game): Game => ({ ...g, moves: [], ply: 0, resigned: "" });
+
+export function Play({ query }: { query: Record<string, string> }) {
+  const g = useMemo(() => fromQuery(query), [JSON.stringify(query)]);
+  const set = (next: Game) => go({ page: "play", query: toQuery(next) }, true);
+  const known = useGames();
+  const loaded = usePosition(at(g));
+  const shown = loaded.data?.info ? loaded.data : null;
+  const p = loaded.current ? loaded.data : null; // only when it belongs to g
+  const live = g.ply === g.moves.length;
+  const over = p !== null && (p.state.result !== "*" || (g.resigned !== "" && live));
+  const mover = p ? player(g, p.state.turn) : "";
+  const yours = p !== null && !over && p.state.turn !== "chance" && (mover === "human" || !live);
+
+  const [mark, setMark] = useState("x");
+  const [view, setView] = useStored("view", "space");
+  const [tip, setTip] = useState<Hint | null>(null);
+  const [error, setError] = useState("");
+  const [heard, setHeard] = useState("");
+  const [tries, setTries] = useState(0);
+  const seed = useMemo(() => Math.floor(Math.random() * 2 ** 31), [g.spec, g.start, g.moves.length === 0]);
+  const thinking = p !== null && live && !over && !yours;
+  const tipTask = useAbort();
+  const [id, setID] = useGameID(g);
+  const begin = (next: Game, said: string) => {
+    setID(newID());
+    setHeard(said);
+    set(beginning(next));
+  };
+
+  // Another game: players that need all of it solved make room where it is large.
+  const choose = async (spec: string) => {
+    const next = { ...g, spec, start: "" };
+    try {
+      const start = await position({ game: spec });
+      const able = (s: string) => (small(start) || !thorough.includes(s) ? s : reserve);
+      begin({ ...next, first: able(g.first), second: able(g.second) }, "");
+    } catch {
+      begin(next, ""); // the page says what is wrong
+    }
+  };
+
+  // The other side, or chance, moves.
+  useEffect(() => {
+    setError("");
+    if (!thinking || !p) return;
+    const stop = new AbortController();
+    chooseMove(at(g), p.state.turn === "chance" ? "random" : mover, seed, stop.signal).then(
+      (c) => {
+        setHeard(c.move ? `${side(p.info, p.state.turn)} plays ${c.move}.` : "");
+        set(c.move ? played(g, c.move) : { ...g, resigned: p.state.turn });
+      },
+      (e) => !aborted(e) && setError(message(e)),
+    );
+    return () => stop.abort();
+  }, [thinking, JSON.stringify(toQuery(g)), tries]);
+
+  useEffect(() => {
+    setTip(null);
+    tipTask.stop();
+  }, [JSON.stringify(toQuery(g))]);
+
+  useEffect(() => {
+    if (!p || g.moves.length === 0 || !live) return;
+    const result = g.resigned ? (g.resigned === "first" ? "second" : "first") : p.state.result;
+    keep({ id, game: g.spec, title: p.info.title, start: g.start, moves: g.moves, first: g.first, second: g.second, resigned: g.resigned, result, when: Date.now() });
+  }, [loaded.current, JSON.stringify(toQuery(g)), id]);
+
+  const play = (move: string) => {
+    if (!p || !yours) return;
+    setHeard(`${side(p.info, p.state.turn)} plays ${move}.${live ? "" : ` The game goes on from move ${g.ply}.`}`);
+    set(played(g, move));
+  };
+  const squares = p ? bySquare(p) : new Map<number, string[]>();
+  const onSquare = (i: number) => {
+    const name = p?.info.squares?.[i]?.name ?? "";
+    const moves = squares.get(i);
+    if (!p || thinking) setHeard("Wait for the move.");
+    else if (over) setHeard("The game is over.");
+    else if (!moves) setHeard(`${name} can't be played.`);
+    else play(moves.find((m) => m.startsWith(mark + "@")) ?? moves[0]!);
+  };
+  const undo = () => takenBack(g).then((next) => { setHeard("Taken back."); set(next); }, (e) => setError(message(e)));
+  const ask = (strength: Strength) => {
+    if (p && yours) hint(g, p, strength, tipTask.start()).then(setTip, (e) => !aborted(e) && setError(message(e)));
+  };
+  const onKey = (key: string): boolean => {
+    if (key === "u") undo();
+    else if (key === "h") ask(tip?.strength === "where" ? "which" : tip?.strength === "which" ? "why" : "where");
+    else if (key === "x" || key === "o") setMark(key);
+    else return false;
+    return true;
+  };
+  const end = p ? outcome(p, live ? g.resigned : "") : "";
+  const line = thinking ? (p?.state.turn === "chance" ? "Chance is drawn…" : `${side(p?.info, p?.state.turn ?? "")}: ${playerName(mover)} is choosing…`) : p ? status(p, live ? g.resigned : "") : "";
+
+  return (
+    <div class="page two">
+      <section class="main-part" aria-label="Game">
+        <h1>{capital(shown ? shown.info.title : nameOf(g.spec) ?? g.spec)}</h1>
+        <p class={`statusline ${end ? "ended" : ""}`}>{line || " "}</p>
+        <Announce text={`${heard} ${line}`} />
+        <Failure text={loaded.error}>
+          <button type="button" onClick={loaded.again}>Try again</button>
+          <button type="button" onClick={() => begin({ ...g, spec: "ttt", start: "" }, "")}>Play tic-tac-toe</button>
+        </Failure>
+        <Failure text={error}>
+          <button type="button" onClick={() => setTries(tries + 1)}>Try again</button>
+          {mover !== reserve && thinking && (
+            <button type="button" onClick={() => set({ ...g, ...(p?.state.turn === "first" ? { first: reserve } : { second: reserve }) })}>Let {playerName(reserve)} play instead</button>
+          )}
+        </Failure>
+        {!shown && !loaded.error && <div class="waiting" />}
+        {shown && (shown.info.squares?.length ? <BoardOf p={shown} g={g} tip={tip} view={view} busy={!p || thinking} legal={p && !over && !thinking ? squares : new Map<number, string[]>()} onPlay={onSquare} onKey={onKey} />
+          : <TreeMoves position={shown} path={g.moves.slice(0, g.ply)} onPlay={play} />)}
+        <div class="row">
+          {shown && choosesMark(shown) && <MarkChoice value={mark} onChange={setMark} />}
+          {shown && levelsOf(shown.info.squares ?? []).length > 1 && (
+            <Segmented label="View" value={view} options={[["space", "In space"], ["flat", "Flat layers"]]} onChange={setView} />
+          )}
+        </div>
+        <div class="row actions">
+          <button type="button" onClick={undo} disabled={g.ply === 0}>Undo</button>
+          <span class="segmented" role="group" aria-label="Hint">
+            <button type="button" disabled={!yours} onClick={() => ask("where")}>Hint: where</button>
+            <button type="button" disabled={!yours} onClick={() => ask("which")}>which</button>
+            <button type="button" disabled={!yours} onClick={() => ask("why")}>why</button>
+          </span>
+          <button type="button" disabled={!yours || !live} onClick={() => p && set({ ...g, resigned: p.state.turn })}>Resign</button>
+        </div>
+        <p class="tip" role="status">{tip?.text ?? " "}</p>
+      </section>
+      <section class="side-part" aria-label="Setup and moves">
+        <div class="card">
+          <h2>Game and players</h2>
+          <GameChoice id="game" known={known} spec={g.spec} onChoose={choose} />
+          <div class="pair">
+            <PlayerChoice id="first" label={`${side(shown?.info, "first")}, first`} known={known} spec={g.first} onChoose={(first) => set({ ...g, first })} />
+            <PlayerChoice id="second" label={`${side(shown?.info, "second")}, second`} known={known} spec={g.second} onChoose={(second) => set({ ...g, second })} />
+          </div>
+          <div class="row">
+            <button type="button" class={over ? "primary" : ""} onClick={() => begin(g, "New game.")}>New game</button>
+            <button type="button" onClick={() => begin({ ...g, first: g.second, second: g.first }, "New game, sides swapped.")}>New game, sides swapped</button>
+          </div>
+        </div>
+        <div class="card">
+          <h2>Moves</h2>
+          <Moves game={g} onPly={(ply) => set({ ...g, ply })} />
+          <div class="row">
+            <Share />
+            <button type="button" onClick={() => go({ page: "explore", query: toQuery(g) })}>Explore from here</button>
+          </div>
+          {!live && yours && <p class="muted">Play a move to go on from here; the moves after it are given up.</p>}
+        </div>
+        <Shelf current={id} onOpen={setID} version={`${id} ${loaded.current} ${g.moves.length} ${g.resigned}`} />
+      </section>
+    </div>
+  );
+}
+
+interface BoardOfProps { p: Position; g: Game; tip: Hint | null; view: string; busy: boolean; legal: Map<number, string[]>; onPlay: (i: number) => void; onKey: (key: string) => boolean }
+
+function BoardOf({ p, g, tip, view, busy, legal, onPlay, onKey }: BoardOfProps) {
+  const signs = marks(p.state.position);
+  const active = activeBoard(p.state);
+  const last = squareIndex(p, g.moves[g.ply - 1]);
+  return (
+    <Board info={p.info} marks={signs} legal={new Set(legal.keys())} last={last >= 0 ? [last] : []} won={p.owned} zone={tip?.squares}
+      active={active} owners={active >= 0 ? boardOwners(p.state.position, p.info.squares ?? [], signs) : undefined}
+      busy={busy} view={view} label={`Board of ${p.info.title}. Arrow keys move, Enter plays, h gives a hint, u takes back.`} onPlay={onPlay} onKey={onKey} />
+  );
+}
+
+// useGameID gives a game one name for as long as it is played on this page, so
+// that the shelf holds it once. A link that is followed is another game.
+function useGameID(g: Game): [string, (id: string) => void] {
+  const named = (of: Game): string =>
+    keptGames().find((k) => of.moves.length > 0 && k.game === of.spec && k.start === of.start && k.moves.join() === of.moves.join())?.id ?? newID();
+  const [id, setID] = useState(() => named(g));
+  useEffect(() => {
+    const followed = () => setID(named(fromQuery(parseRoute(location.hash).query)));
+    addEventListener("hashchange", followed);
+    return () => removeEventListener("hashchange", followed);
+  }, []);
+  return [id, setID];
+}
+
+function Shelf({ current, version, onOpen }: { current: string; version: string; onOpen: (id: string) => void }) {
+  const [gone, setGone] = useState(0);
+  const [list, setList] = useState<Kept[]>([]);
+  useEffect(() => {
+    const later = setTimeout(() => setList(keptGames())); // after the page has kept its game
+    return () => clearTimeout(later);
+  }, [version, gone]);
+  if (list.length === 0) return null;
+  return (
+    <div class="card">
+      <h2>Your games</h2>
+      <ul class="shelf">
+        {list.slice(0, 30).map((k) => {
+          const game: Game = { spec: k.game, start: k.start, moves: k.moves, ply: k.moves.length, first: k.first, second: k.second, resigned: k.resigned };
+          const when = new Date(k.when).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
+          return (
+            <li key={k.id} class={k.id === current ? "current" : ""}>
+              <button type="button" class="plain" onClick={() => { onOpen(k.id); go({ page: "play", query: toQuery(game) }, true); }}>
+                <span>{capital(k.title)}, {k.result === "*" ? `${k.moves.length} moves so far` : k.result === "draw" ? "a draw" : `${side(undefined, k.result)} won`}</span>
+                <span class="muted">{when}</span>
+              </button>
+              <button type="button" class="icon" aria-label={`Forget this game of ${k.title}, ${when}`} onClick={() => { forget(k.id); setGone(gone + 1); }}><Icon name="close" /></button>
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}
+
+export const capital = (s: string): string => s.charAt(0).toUpperCase() + s.slice(1);

@@ -1,0 +1,259 @@
+// The page that shows a search step by step and compares algorithms.
+import { useEffect, useMemo, useState } from "preact/hooks";
+import { ablate, type AblateResult, aborted, type At, message, position, type Position, type SearchOptions, type SearchResult, search } from "./api";
+import { Sign, levelsOf } from "./board";
+import { Icon } from "./icons";
+import { go } from "./link";
+import { Failure } from "./parts";
+import { GameChoice } from "./setup";
+import { tell, walk } from "./trace";
+import { TreeView } from "./treeview";
+import { useAbort, useGames, useLatest } from "./use";
+import { count, marks, number } from "./words";
+
+const plain = ["minimax", "alphabeta", "negamax", "pvs", "mtdf"];
+const chancy = ["expectiminimax", "star1", "star2"];
+const names: Record<string, string> = {
+  minimax: "Minimax", alphabeta: "Alpha-beta", negamax: "Negamax", pvs: "Principal variation", mtdf: "MTD(f)",
+  expectiminimax: "Expectiminimax", star1: "Star1", star2: "Star2",
+};
+
+// examples are small positions to begin with.
+const examples = [
+  { name: "The textbook's tree", game: "tree:three-ply", from: "" },
+  { name: "A tree with chance", game: "tree:chance", from: "" },
+  { name: "Tic-tac-toe, 4 squares left", game: "ttt", from: "xo./xo./..x o" },
+  { name: "Tic-tac-toe, 5 squares left", game: "ttt", from: "x.o/.x./..o x" },
+];
+
+interface Form { game: string; from: string; a: string; b: string; depth: number; memo: string; symmetry: string; order: string; stop: string }
+
+function read(q: Record<string, string>): Form {
+  const game = q.game || "tree:three-ply";
+  const depth = /^\d{1,3}$/.test(q.depth ?? "") ? Number(q.depth) : game.startsWith("tree:") || q.from ? 0 : 2;
+  return { game, from: q.from ?? "", a: q.a ?? "", b: q.b ?? "", depth, memo: q.memo ?? "none", symmetry: q.symmetry ?? "none", order: q.order ?? "natural", stop: q.stop ?? "none" };
+}
+
+interface Answer { p: Position; a: SearchResult; b: SearchResult }
+
+export function SearchPage({ query }: { query: Record<string, string> }) {
+  const form = useMemo(() => read(query), [JSON.stringify(query)]);
+  const set = (f: Form) => go({ page: "search", query: { ...f, depth: String(f.depth) } }, true);
+  const known = useGames();
+  const here: At = { game: form.game, position: form.from };
+  const place = useLatest(JSON.stringify(here), () => position(here));
+  const algorithms = place.data?.info.chance ? chancy : plain;
+  const a = algorithms.includes(form.a) ? form.a : algorithms[1]!;
+  const b = algorithms.includes(form.b) ? form.b : algorithms[0]!;
+  const options = (algorithm: string, trace: boolean): SearchOptions =>
+    ({ algorithm, depth: form.depth, memo: form.memo, symmetry: form.symmetry, order: form.order, stop: form.stop, trace });
+  const key = JSON.stringify([here, a, b, form, place.current]);
+  const answer = useLatest<Answer | null>(key, async () => {
+    if (!place.current || !place.data) return null;
+    const [ra, rb] = await Promise.all([search(here, options(a, true)), search(here, options(b, false))]);
+    return { p: place.data, a: ra, b: rb };
+  });
+  const result = answer.data;
+  const select = (label: string, id: string, value: string, list: [string, string][], change: (v: string) => void) => (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <select id={id} value={value} onChange={(e) => change(e.currentTarget.value)}>
+        {list.map(([v, name]) => <option value={v} key={v}>{name}</option>)}
+      </select>
+    </div>
+  );
+  const choices: [string, string][] = algorithms.map((v) => [v, names[v] ?? v]);
+  return (
+    <div class="page two wide">
+      <section class="main-part" aria-label="Search step by step">
+        <h1>Search step by step</h1>
+        <Failure text={place.error || answer.error}>
+          <button type="button" onClick={() => set({ ...form, depth: 2 })}>Search 2 moves deep</button>
+          <button type="button" onClick={() => set(read({}))}>Show the textbook's tree</button>
+        </Failure>
+        {result ? <Stepper key={key} result={result} name={names[result.a.algorithm] ?? result.a.algorithm} /> : <div class="treebox" />}
+        <div class="cards">
+          {result && <Compare result={result} />}
+          <Combinations game={form.game} depth={form.depth} />
+        </div>
+      </section>
+      <section class="side-part" aria-label="Setup and comparison">
+        <div class="card">
+          <h2>What to search</h2>
+          <div class="row" role="group" aria-label="Examples">
+            {examples.map((e) => <button type="button" key={e.name} aria-pressed={e.game === form.game && e.from === form.from}
+              onClick={() => set({ ...form, game: e.game, from: e.from, a: "", b: "", depth: 0 })}>{e.name}</button>)}
+          </div>
+          <GameChoice id="game" known={known} spec={form.game} onChoose={(game) => set({ ...read({ game }), memo: form.memo, order: form.order })} />
+          <PositionField key={form.game + form.from} game={form.game} value={place.data?.state.position ?? ""} onUse={(from) => set({ ...form, from })} />
+          <div class="pair">
+            {select("Algorithm", "a", a, choices, (v) => set({ ...form, a: v }))}
+            {select("Compare with", "b", b, choices, (v) => set({ ...form, b: v }))}
+          </div>
+          <div class="pair">
+            {select("Depth", "depth", String(form.depth), [["0", "To the end"], ...[1, 2, 3, 4, 5, 6].map((d): [string, string] => [String(d), `${d} ${d === 1 ? "move" : "moves"}`])], (v) => set({ ...form, depth: Number(v) }))}
+            {select("Memory", "memo", form.memo, [["none", "None"], ["all", "All positions"]], (v) => set({ ...form, memo: v }))}
+          </div>
+          <div class="pair">
+            {select("Symmetry", "symmetry", form.symmetry, [["none", "Not used"], ["first", "First move"], ["all", "All moves"]], (v) => set({ ...form, symmetry: v }))}
+            {select("Order of moves", "order", form.order, [["natural", "As they come"], ["killers", "Killers"], ["best", "Best known first"]], (v) => set({ ...form, order: v }))}
+          </div>
+        </div>
+      </section>
+    </div>
+  );
+}
+
+function PositionField({ game, value, onUse }: { game: string; value: string; onUse: (p: string) => void }) {
+  const [text, setText] = useState<string | null>(null);
+  const [error, setError] = useState("");
+  const submit = async (e: Event) => {
+    e.preventDefault();
+    try {
+      await position({ game, position: (text ?? value).trim() });
+      setError("");
+      onUse((text ?? value).trim());
+    } catch (e) {
+      setError(message(e));
+    }
+  };
+  return (
+    <form class="field" onSubmit={submit}>
+      <label for="from">Position</label>
+      <div class="row nowrap">
+        <input id="from" class="code" value={text ?? value} spellcheck={false} autocapitalize="off" autocomplete="off" aria-invalid={error !== ""} onInput={(e) => setText(e.currentTarget.value)} />
+        <button type="submit">Use</button>
+      </div>
+      <Failure text={error} />
+    </form>
+  );
+}
+
+// pace is the milliseconds between steps that follow by themselves.
+const pace = 700;
+
+function Stepper({ result, name }: { result: Answer; name: string }) {
+  const w = useMemo(() => walk(result.a.trace ?? { game: "", nodes: 0, omitted: 0, passes: [] }), [result]);
+  const [step, setStep] = useState(0);
+  const [playing, setPlaying] = useState(false);
+  const end = Math.max(0, w.steps.length - 1);
+  const to = (s: number) => setStep(Math.max(0, Math.min(end, s)));
+  useEffect(() => {
+    if (!playing) return;
+    if (step >= end) return setPlaying(false);
+    const timer = setTimeout(() => to(step + 1), pace);
+    return () => clearTimeout(timer);
+  }, [playing, step]);
+  const now = w.steps[step];
+  const said = now ? tell(now) : "This algorithm leaves no tree to show.";
+  const onKeyDown = (e: KeyboardEvent) => {
+    if ((e.target as Element).matches("input, .treebox") && e.key.startsWith("Arrow")) return;
+    if (e.key === "ArrowRight") to(step + 1);
+    else if (e.key === "ArrowLeft") to(step - 1);
+    else return;
+    e.preventDefault();
+  };
+  return (
+    <div onKeyDown={onKeyDown} class="stepper">
+      <TreeView walk={w} step={step} onStep={to} />
+      <div class="row">
+        <button type="button" class="icon" aria-label="To the first step" disabled={step === 0} onClick={() => to(0)}><Icon name="start" /></button>
+        <button type="button" class="icon" aria-label="One step back" disabled={step === 0} onClick={() => to(step - 1)}><Icon name="back" /></button>
+        <button type="button" onClick={() => { if (!playing && step === end) to(0); setPlaying(!playing); }}>{playing ? "Pause" : "Run"}</button>
+        <button type="button" class="icon" aria-label="One step on" disabled={step === end} onClick={() => to(step + 1)}><Icon name="on" /></button>
+        <button type="button" class="icon" aria-label="To the last step" disabled={step === end} onClick={() => to(end)}><Icon name="end" /></button>
+        <label class="grow">
+          <span class="unseen">Step</span>
+          <input type="range" min="0" max={end} value={step} onInput={(e) => to(Number(e.currentTarget.value))} />
+        </label>
+        <span class="muted fixed">{w.steps.length === 0 ? "0 of 0" : `${step + 1} of ${end + 1}`}</span>
+      </div>
+      <div class="row top">
+        <p class="told grow" role="status">{said}</p>
+        {now && <Mini p={result.p} text={now.twig.node.position} />}
+      </div>
+      <p class="muted">
+        {name}, {count(w.size)} nodes{result.a.trace?.omitted ? `, ${count(result.a.trace.omitted)} more not recorded` : ""}. ▲ max, ▼ min, ● chance, ■ leaf, ✕ cut.
+        Values are worth to max{result.p.info.squares?.length ? " (X)" : ""}. Press a node to go to it.
+      </p>
+    </div>
+  );
+}
+
+// Mini is a small picture of a position.
+function Mini({ p, text }: { p: Position; text: string }) {
+  const squares = p.info.squares ?? [];
+  if (squares.length === 0 || levelsOf(squares).length > 1) return null;
+  const signs = marks(text);
+  return (
+    <div class="mini" role="img" aria-label={"Position " + text}>
+      {squares.map((s, i) => <span key={i} style={{ gridColumn: `${s.col + 1}`, gridRow: `${s.row + 1}` }}><Sign mark={signs[i] ?? "."} /></span>)}
+    </div>
+  );
+}
+
+function Compare({ result }: { result: Answer }) {
+  const most = Math.max(result.a.nodes, result.b.nodes, 1);
+  const rows: [string, (r: SearchResult) => string][] = [
+    ["Value", (r) => (r.value === null ? "?" : number(r.value)) + (r.exact ? "" : ", not exact")],
+    ["Move", (r) => r.move || "none"],
+    ["Nodes", (r) => count(r.nodes)],
+    ["Leaves looked at", (r) => (r.evaluated ? r.evaluated.map(number).join(" ") : "–")],
+    ["Leaves never seen", (r) => (r.pruned ? r.pruned.map(number).join(" ") : r.evaluated ? "none" : "–")],
+    ["Remembered", (r) => count(r.stored)],
+    ["Time", (r) => `${(r.seconds * 1000).toFixed(r.seconds < 0.01 ? 2 : 0)} ms`],
+  ];
+  const list = [result.a, result.b];
+  return (
+    <div class="card">
+      <h2>Side by side</h2>
+      <table class="compare">
+        <thead><tr><td />{list.map((r, i) => <th scope="col" key={i}>{names[r.algorithm] ?? r.algorithm}</th>)}</tr></thead>
+        <tbody>
+          {rows.map(([name, text]) => (
+            <tr key={name}><th scope="row">{name}</th>{list.map((r, i) => (
+              <td key={i}>{text(r)}{name === "Nodes" && <meter min={0} max={most} value={r.nodes} aria-label="Share of the larger count" />}</td>
+            ))}</tr>
+          ))}
+        </tbody>
+      </table>
+      {list.some((r) => !r.complete) && <p class="muted">A search that was not complete was stopped after 5 seconds.</p>}
+    </div>
+  );
+}
+
+function Combinations({ game, depth }: { game: string; depth: number }) {
+  const [rows, setRows] = useState<AblateResult | null>(null);
+  const [state, setState] = useState("");
+  const [error, setError] = useState("");
+  const task = useAbort();
+  useEffect(() => {
+    task.stop();
+    setRows(null);
+    setState("");
+    setError("");
+  }, [game, depth]);
+  const run = () => {
+    setState("Measuring…");
+    setError("");
+    ablate(game, depth, task.start()).then((r) => { setRows(r); setState("Measured."); }, (e) => { if (!aborted(e)) { setError(message(e)); setState(""); } });
+  };
+  return (
+    <div class="card">
+      <h2>What each idea saves</h2>
+      <p class="muted">Nodes from the start of the game for every combination of algorithm, memory, symmetry and order.</p>
+      <div class="row"><button type="button" onClick={run} disabled={state === "Measuring…"}>Measure all</button><span role="status" class="muted">{state}</span></div>
+      <Failure text={error} />
+      {rows && (
+        <div class="tablebox" tabIndex={0} role="region" aria-label="Combinations">
+          <table>
+            <thead><tr><th scope="col">Algorithm</th><th scope="col">Memory</th><th scope="col">Symmetry</th><th scope="col">Order</th><th scope="col">Nodes</th></tr></thead>
+            <tbody>{rows.rows.map((r, i) => (
+              <tr key={i}><td>{names[r.algorithm] ?? r.algorithm}</td><td>{r.memory}</td><td>{r.symmetry}</td><td>{r.order}</td><td>{r.complete ? count(r.nodes) : `over ${count(r.nodes)}`}</td></tr>
+            ))}</tbody>
+          </table>
+        </div>
+      )}
+    </div>
+  );
+}

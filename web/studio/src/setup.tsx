@@ -1,0 +1,89 @@
+// Choosing a game and who plays it.
+import { useState } from "preact/hooks";
+import { type Games, message, position } from "./api";
+import { nameOf, offered, offeredPlayers } from "./catalogue";
+import { Failure } from "./parts";
+
+const typed = "typed";
+
+// GameChoice chooses a game by name or by its spec. It hands on only specs that
+// the server knows.
+export function GameChoice({ id, known, spec, onChoose }: { id: string; known: Games | null; spec: string; onChoose: (spec: string) => void }) {
+  const [own, setOwn] = useState(nameOf(spec) === undefined);
+  const [text, setText] = useState(spec);
+  const [error, setError] = useState("");
+  const submit = async (e: Event) => {
+    e.preventDefault();
+    try {
+      await position({ game: text.trim() });
+      setError("");
+      onChoose(text.trim());
+    } catch (e) {
+      setError(message(e));
+    }
+  };
+  const shelves = offered(known);
+  const custom = own || nameOf(spec) === undefined;
+  return (
+    <div class="field">
+      <label for={id}>Game</label>
+      <select id={id} value={custom ? typed : spec}
+        onChange={(e) => {
+          const v = e.currentTarget.value;
+          setOwn(v === typed);
+          if (v === typed) setText(spec);
+          else onChoose(v);
+        }}>
+        {shelves.map((s) => (
+          <optgroup label={s.name} key={s.name}>
+            {s.offers.map((o) => <option value={o.spec} key={o.spec}>{o.name}</option>)}
+          </optgroup>
+        ))}
+        <option value={typed}>Another game, typed…</option>
+      </select>
+      {custom && (
+        <form class="row" onSubmit={submit}>
+          <input aria-label="Game, typed" aria-invalid={error !== ""} value={text} spellcheck={false} autocapitalize="off" autocomplete="off"
+            list={id + "-forms"} onInput={(e) => setText(e.currentTarget.value)} placeholder="mnk:5,5,4+misere" />
+          <datalist id={id + "-forms"}>{known?.games.map((k) => k.example && <option value={k.example} key={k.spec}>{k.name}</option>)}</datalist>
+          <button type="submit">Use it</button>
+        </form>
+      )}
+      <Failure text={error} />
+    </div>
+  );
+}
+
+interface SeatProps { id: string; label: string; known: Games | null; spec: string; onChoose: (spec: string) => void }
+
+// PlayerChoice chooses who plays a seat.
+export function PlayerChoice({ id, label, known, spec, onChoose }: SeatProps) {
+  const offers = offeredPlayers(known);
+  const listed = offers.some((o) => o.spec === spec);
+  const [own, setOwn] = useState(!listed);
+  const [text, setText] = useState(spec);
+  const custom = own || !listed;
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <select id={id} value={custom ? typed : spec}
+        onChange={(e) => {
+          const v = e.currentTarget.value;
+          setOwn(v === typed);
+          if (v === typed) setText(spec);
+          else onChoose(v);
+        }}>
+        {offers.map((o) => <option value={o.spec} key={o.spec}>{o.name}</option>)}
+        <option value={typed}>Another player, typed…</option>
+      </select>
+      {custom && (
+        <form class="row" onSubmit={(e) => { e.preventDefault(); if (text.trim()) onChoose(text.trim()); }}>
+          <input aria-label={label + ", typed"} value={text} spellcheck={false} autocapitalize="off" autocomplete="off"
+            list={id + "-forms"} onInput={(e) => setText(e.currentTarget.value)} placeholder="minimax:depth=4" />
+          <datalist id={id + "-forms"}>{known?.players.map((p) => <option value={p.form} key={p.form}>{p.about}</option>)}</datalist>
+          <button type="submit">Use it</button>
+        </form>
+      )}
+    </div>
+  );
+}

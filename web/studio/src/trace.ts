@@ -1,0 +1,130 @@
+// A recorded search as a row of steps, and what is known at each.
+import type { Trace, TraceNode, Turn } from "./api";
+import { number } from "./words";
+
+// Twig is a node of the recorded tree with its place among the steps.
+export interface Twig {
+  node: TraceNode;
+  parent: Twig | null;
+  children: Twig[];
+  depth: number;
+  enter: number; // the step that begins it
+  done: number; // the step that ends it
+}
+
+export type StepKind = "enter" | "return" | "leaf" | "cut" | "memory";
+
+export interface Step { twig: Twig; kind: StepKind }
+
+export interface Walk { roots: Twig[]; steps: Step[]; size: number }
+
+// walk lists the steps of a trace: each node that has children is entered and
+// left, each other is looked at once.
+export function walk(t: Trace): Walk {
+  const steps: Step[] = [];
+  let size = 0;
+  const visit = (node: TraceNode, parent: Twig | null, depth: number): Twig => {
+    const twig: Twig = { node, parent, children: [], depth, enter: steps.length, done: 0 };
+    size++;
+    const inner = (node.children?.length ?? 0) > 0;
+    steps.push({ twig, kind: inner ? "enter" : node.kind === "cut" ? "cut" : node.kind === "leaf" ? "leaf" : "memory" });
+    for (const c of node.children ?? []) twig.children.push(visit(c, twig, depth + 1));
+    if (inner) steps.push({ twig, kind: "return" });
+    twig.done = steps.length - 1;
+    return twig;
+  };
+  const roots = (t.passes ?? []).map((p) => visit(p, null, 0));
+  return { roots, steps, size };
+}
+
+// running is the value of an open node as far as it is known at a step.
+export function running(t: Twig, step: number): number | null {
+  if (step >= t.done) return t.node.value;
+  const known = t.children.filter((c) => c.node.kind !== "cut" && step >= c.done && c.node.value !== null);
+  if (known.length === 0) return null;
+  if (t.node.turn === "chance") return null;
+  const values = known.map((c) => c.node.value!);
+  return t.node.turn === "second" ? Math.min(...values) : Math.max(...values);
+}
+
+// windowAt is the window of a node at a step: what it was given, narrowed by
+// the children that are done. Infinite ends are null.
+export function windowAt(t: Twig, step: number): [number | null, number | null] {
+  let [alpha, beta] = [t.node.alpha, t.node.beta];
+  const best = step < t.done ? running(t, step) : null;
+  if (best !== null && t.node.turn === "first") alpha = Math.max(alpha ?? -Infinity, best);
+  if (best !== null && t.node.turn === "second") beta = Math.min(beta ?? Infinity, best);
+  return [alpha, beta];
+}
+
+export const windowText = ([alpha, beta]: [number | null, number | null]): string =>
+  `[${alpha === null ? "−∞" : number(alpha)}, ${beta === null ? "+∞" : number(beta)}]`;
+
+const names: Record<Turn, string> = { first: "max", second: "min", chance: "chance" };
+
+// place names a node by the moves that lead to it.
+export function place(t: Twig): string {
+  const moves: string[] = [];
+  for (let at: Twig | null = t; at?.parent; at = at.parent) moves.unshift(at.node.move ?? "");
+  return moves.length === 0 ? "the root" : moves.join(" ");
+}
+
+// tell says a step in words.
+export function tell(s: Step): string {
+  const { twig, kind } = s;
+  const n = twig.node;
+  const at = place(twig);
+  const odds = n.odds ? ` (probability ${number(n.odds)})` : "";
+  const worth = n.value === null ? "nothing" : `${n.bound && n.bound !== "=" ? (n.bound === "≤" ? "at most " : "at least ") : ""}${number(n.value)}`;
+  switch (kind) {
+    case "enter":
+      return `Enter ${at}${odds}, a ${names[n.turn]} node, with window ${windowText([n.alpha, n.beta])}.`;
+    case "return":
+      return n.kind === "unfinished" ? `Stop at ${at}: a limit was reached.` : `Return from ${at}: it is worth ${worth}.`;
+    case "leaf":
+      return `Look at leaf ${at}${odds}: ${worth}.`;
+    case "cut": {
+      const parent = twig.parent;
+      const bound = parent ? running(parent, twig.enter) : null;
+      const [alpha, beta] = parent ? [parent.node.alpha, parent.node.beta] : [null, null];
+      if (bound === null || !parent) return `Cut ${at}: it can't matter.`;
+      return parent.node.turn === "second"
+        ? `Cut ${at}: ${place(parent)} is worth at most ${number(bound)} already${alpha !== null ? `, and max has ${number(alpha)} elsewhere` : ""}.`
+        : `Cut ${at}: ${place(parent)} is worth at least ${number(bound)} already${beta !== null ? `, and min has ${number(beta)} elsewhere` : ""}.`;
+    }
+    case "memory":
+      return n.kind === "remembered" ? `${capital(at)} is remembered: ${worth}.` : n.kind === "repeated" ? `${capital(at)} is on the way here already.`
+        : n.kind === "probed" ? `A glance at ${at}: ${worth}.` : `Stop at ${at}: a limit was reached.`;
+  }
+}
+
+const capital = (s: string): string => s.charAt(0).toUpperCase() + s.slice(1);
+
+// Placed is a node with its place in the drawing.
+export interface Placed { twig: Twig; x: number; y: number; shown: Placed[] }
+
+// whole is the largest tree that is drawn whole. Of larger ones only the way to
+// the current node and its branches are drawn.
+const whole = 130;
+
+export const gapX = 44;
+export const gapY = 74;
+
+// arrange places the nodes to be drawn: leaves side by side, each other node
+// above the middle of its children.
+export function arrange(w: Walk, step: number): { root: Placed | null; width: number; height: number } {
+  const current = w.steps[step]?.twig;
+  if (!current) return { root: null, width: 0, height: 0 };
+  const path = new Set<Twig>();
+  for (let at: Twig | null = current; at; at = at.parent) path.add(at);
+  const top = w.roots.find((r) => path.has(r))!;
+  let column = 0, deepest = 0;
+  const put = (t: Twig): Placed => {
+    deepest = Math.max(deepest, t.depth);
+    const shown = w.size <= whole || path.has(t) ? t.children.map(put) : [];
+    const x = shown.length > 0 ? (shown[0]!.x + shown.at(-1)!.x) / 2 : column++;
+    return { twig: t, x, y: t.depth, shown };
+  };
+  const root = put(top);
+  return { root, width: Math.max(1, column) * gapX, height: (deepest + 1) * gapY };
+}

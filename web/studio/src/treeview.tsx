@@ -1,0 +1,69 @@
+// The drawing of a search tree at one step.
+import { useEffect, useRef } from "preact/hooks";
+import { arrange, gapX, gapY, type Placed, running, type Twig, type Walk, windowAt, windowText } from "./trace";
+import { number } from "./words";
+
+const r = 15;
+
+export function TreeView({ walk, step, onStep }: { walk: Walk; step: number; onStep: (step: number) => void }) {
+  const { root, width, height } = arrange(walk, step);
+  const box = useRef<HTMLDivElement>(null);
+  const current = walk.steps[step]?.twig;
+  const at = find(root, current);
+  useEffect(() => {
+    const div = box.current;
+    if (!div || !at) return;
+    const x = at.x * gapX + gapX / 2, y = at.y * gapY + gapY / 2;
+    if (x < div.scrollLeft + 60 || x > div.scrollLeft + div.clientWidth - 60) div.scrollLeft = x - div.clientWidth / 2;
+    if (y < div.scrollTop + 40 || y > div.scrollTop + div.clientHeight - 40) div.scrollTop = y - div.clientHeight / 2;
+  }, [step, walk]);
+  if (!root) return null;
+  const lines: preact.JSX.Element[] = [], nodes: preact.JSX.Element[] = [];
+  const draw = (p: Placed, up: Placed | null) => {
+    const t = p.twig;
+    const x = px(p.x), y = py(p.y);
+    const state = step < t.enter ? "unseen" : t.node.kind === "cut" ? "cut" : step >= t.done ? "done" : "open";
+    if (up) {
+      const ux = px(up.x), uy = py(up.y);
+      lines.push(<line key={"l" + t.enter} class={"edge " + state} x1={ux} y1={uy + r} x2={x} y2={y - r} />);
+      lines.push(<text key={"m" + t.enter} class={"edge-name " + state} x={x + (ux - x) * 0.3} y={y - r + (uy - y + 2 * r) * 0.3}>{t.node.move}</text>);
+    }
+    const value = running(t, step);
+    nodes.push(
+      <g key={"n" + t.enter} class={`node ${state} ${t.node.turn} ${t === current ? "current" : ""}`} onClick={() => onStep(t.enter)}>
+        {shape(t, x, y)}
+        {state !== "unseen" && state !== "cut" && <text class="value" x={x} y={y + 4}>{value === null ? "" : (t.node.bound && t.node.bound !== "=" && step >= t.done ? t.node.bound : "") + number(value)}</text>}
+        {state === "cut" && <text class="value" x={x} y={y + 4}>✕</text>}
+        {state === "open" && <text class="window" x={x} y={y - r - 6}>{windowText(windowAt(t, step))}</text>}
+      </g>,
+    );
+    p.shown.forEach((c) => draw(c, p));
+  };
+  draw(root, null);
+  return (
+    <div class="treebox" ref={box} tabIndex={0} role="region" aria-label="Search tree; the steps below tell it in words">
+      <svg width={width + 80} height={height + 10} viewBox={`-40 -5 ${width + 80} ${height + 10}`} aria-hidden="true">{lines}{nodes}</svg>
+    </div>
+  );
+}
+
+const px = (x: number): number => x * gapX + gapX / 2;
+const py = (y: number): number => y * gapY + gapY / 2;
+
+// shape is a triangle up for max, down for min, a circle for chance and a
+// square for a leaf.
+function shape(t: Twig, x: number, y: number) {
+  if (t.children.length === 0) return <rect x={x - r} y={y - r + 2} width={2 * r} height={2 * r - 4} rx="4" />;
+  if (t.node.turn === "first") return <path d={`M${x} ${y - r - 3}L${x + r + 6} ${y + r - 1}H${x - r - 6}Z`} />;
+  if (t.node.turn === "second") return <path d={`M${x} ${y + r + 3}L${x + r + 6} ${y - r + 1}H${x - r - 6}Z`} />;
+  return <circle cx={x} cy={y} r={r + 1} />;
+}
+
+function find(p: Placed | null, t: Twig | undefined): Placed | null {
+  if (!p || p.twig === t) return p;
+  for (const c of p.shown) {
+    const at = find(c, t);
+    if (at) return at;
+  }
+  return null;
+}

@@ -1,0 +1,64 @@
+// Hooks that the pages share.
+import { useEffect, useRef, useState } from "preact/hooks";
+import { aborted, games, type At, type Games, message, position, type Position, type Problem } from "./api";
+
+export interface Loaded<T> { data: T | null; error: string; field: string; current: boolean }
+
+// useLatest asks whenever key changes. The last answer stays in view until the
+// next one comes, so that nothing jumps.
+export function useLatest<T>(key: string, ask: () => Promise<T>): Loaded<T> & { again: () => void } {
+  const [turn, setTurn] = useState(0);
+  const [state, set] = useState<Loaded<T> & { key: string }>({ data: null, error: "", field: "", current: false, key: "" });
+  useEffect(() => {
+    let live = true;
+    ask().then(
+      (data) => live && set({ data, error: "", field: "", current: true, key }),
+      (e) => live && !aborted(e) && set((old) => ({ ...old, error: message(e), field: (e as Problem).field ?? "", current: false, key })),
+    );
+    return () => {
+      live = false;
+    };
+  }, [key, turn]);
+  const stale = state.key !== key;
+  return { ...state, error: stale ? "" : state.error, current: state.current && !stale, again: () => setTurn((n) => n + 1) };
+}
+
+export const usePosition = (at: At): Loaded<Position> & { again: () => void } => useLatest(JSON.stringify(at), () => position(at));
+
+export function useGames(): Games | null {
+  return useLatest("games", () => games(null)).data;
+}
+
+// useAbort returns a function that begins a task and aborts the one before;
+// leaving the page aborts the last.
+export function useAbort(): { start: () => AbortSignal; stop: () => void } {
+  const ref = useRef<AbortController | null>(null);
+  useEffect(() => () => ref.current?.abort(), []);
+  return {
+    start: () => {
+      ref.current?.abort();
+      ref.current = new AbortController();
+      return ref.current.signal;
+    },
+    stop: () => ref.current?.abort(),
+  };
+}
+
+// useStored is a state that this browser keeps.
+export function useStored(key: string, initial: string): [string, (v: string) => void] {
+  const [value, set] = useState(() => {
+    try {
+      return localStorage.getItem("oxo." + key) ?? initial;
+    } catch {
+      return initial;
+    }
+  });
+  return [value, (v) => {
+    set(v);
+    try {
+      localStorage.setItem("oxo." + key, v);
+    } catch {
+      // It is a convenience only.
+    }
+  }];
+}

@@ -1,0 +1,91 @@
+// How the studio says things.
+import type { Info, MoveWorth, Position, State, Turn, Worth } from "./api";
+
+export const other = (t: Turn): Turn => (t === "first" ? "second" : "first");
+
+// side names a seat as people call it in that game.
+export function side(info: Info | undefined, t: string): string {
+  if (t === "chance") return "Chance";
+  if (info && !info.squares?.length) return t === "first" ? "Max" : "Min";
+  return t === "first" ? "X" : "O";
+}
+
+export const plies = (n: number): string => `${n} ${n === 1 ? "move" : "moves"}`;
+
+// number writes a worth with at most three decimals.
+export const number = (v: number): string => (Object.is(Math.round(v * 1000) / 1000, -0) ? "0" : String(Math.round(v * 1000) / 1000)).replace("-", "−");
+
+export const count = (n: number): string => n.toLocaleString("en");
+
+// outcome says how a game ended.
+export function outcome(p: Position, resigned: string): string {
+  if (resigned) return `${side(p.info, resigned)} resigned. ${side(p.info, other(resigned as Turn))} wins.`;
+  const s = p.state;
+  if (s.result === "*") return "";
+  const points = s.payoff !== undefined ? ` Payoff to ${side(p.info, "first")}: ${number(s.payoff)}.` : "";
+  if (!p.info.squares?.length) return `The end of the tree.${points}`;
+  if (s.result === "draw") return `A draw.${points}`;
+  const squares = (p.owned ?? []).map((i) => p.info.squares?.[i]?.name ?? "");
+  const by = squares.length > 0 && squares.length <= 12 ? `, with ${squares.join(", ")} complete` : "";
+  return `${side(p.info, s.result)} wins${by}.${points}`;
+}
+
+// status says whose turn it is, or how the game ended.
+export function status(p: Position, resigned = ""): string {
+  const end = outcome(p, resigned);
+  if (end) return end;
+  const board = activeBoard(p.state);
+  const where = board > 0 ? ` in board ${board}, ${boardNames[board - 1]}` : board === 0 ? " in any open board" : "";
+  return `${side(p.info, p.state.turn)} to move${where}.`;
+}
+
+export const boardNames = ["top left", "top", "top right", "left", "centre", "right", "bottom left", "bottom", "bottom right"];
+
+// activeBoard is the board 1…9 of a meta game that must be played in, 0 for
+// any, −1 in games that know no such thing.
+export function activeBoard(s: State): number {
+  const word = s.position.split(" ")[2] ?? "";
+  if (/^[1-9]$/.test(word)) return Number(word);
+  return word === "-" ? 0 : -1;
+}
+
+// marks are the signs on the squares, in their order.
+export const marks = (position: string): string[] => [...(position.split(" ")[0] ?? "").replaceAll("/", "")];
+
+// squareOf is the name of the square that a move goes to.
+export const squareOf = (move: string): string => move.slice(move.indexOf("@") + 1).replace(/^~/, "");
+
+// score is what a worth is to the first player, 1 for a win.
+export const score = (w: { value?: string; expected?: number }): number =>
+  w.expected ?? (w.value === "first" ? 1 : w.value === "second" ? -1 : 0);
+
+// Class of a worth for the side to move, for colour.
+export type Shade = "good" | "even" | "bad" | "none";
+
+export function shade(w: { value?: string; expected?: number }, turn: Turn): Shade {
+  const s = turn === "second" ? -score(w) : score(w);
+  return s > 0 ? "good" : s < 0 ? "bad" : "even";
+}
+
+// verdict says a move's worth to its mover: "wins in 3".
+export function verdict(m: MoveWorth, turn: Turn): string {
+  if (m.value === undefined || m.expected !== undefined) return `worth ${number(m.expected ?? score(m))}`;
+  const n = m.remoteness === null ? "" : ` in ${m.remoteness + 1}`;
+  if (m.value === "draw") return m.remoteness === null ? "draws, endless" : "draws" + n;
+  return (m.value === turn ? "wins" : "loses") + n;
+}
+
+// short is the verdict for a small square.
+export function short(m: MoveWorth, turn: Turn): string {
+  if (m.value === undefined || m.expected !== undefined) return number(m.expected ?? score(m));
+  if (m.value === "draw") return "=";
+  return (m.value === turn ? "+" : "−") + (m.remoteness === null ? "" : m.remoteness + 1);
+}
+
+// standing says what a position is worth.
+export function standing(w: Worth, info: Info): string {
+  if (w.value === undefined || w.expected !== undefined) return `The position is worth ${number(w.expected ?? score(w))} to ${side(info, "first")}.`;
+  const n = w.remoteness === null ? "" : w.remoteness === 0 ? "" : ` in ${plies(w.remoteness)}`;
+  if (w.value === "draw") return w.remoteness === null ? "With best play the game never ends." : `With best play it is a draw${n}.`;
+  return `With best play ${side(info, w.value)} wins${n}.`;
+}
