@@ -1,0 +1,277 @@
+package learn
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"oxo"
+	"oxo/board"
+	"oxo/games/cube"
+	"oxo/games/grid"
+)
+
+// TestFeaturesByHand: positions measured on paper.
+func TestFeaturesByHand(t *testing.T) {
+	a := ttt(t)
+	for _, c := range []struct {
+		position, set string
+		seat          oxo.Seat
+		want          []float64
+	}{
+		// x a3 (top left), o centre: x's open lines are the top row and the
+		// left column, o's are all through the centre but one, and those
+		// without x.
+		{"x../.o./... x", "counts", oxo.First, []float64{1, 1, 1, 4, 5}},
+		{"x../.o./... x", "counts", oxo.Second, []float64{1, 1, 1, 5, 4}},
+		{"x../.o./..x o", "squares", oxo.Second, []float64{1, -1, 0, 0, 0, 1, 0, 0, 0, -1}},
+		// x holds three corners, but o stands in two of the lines between them.
+		{"x.x/oo./x.. o", "twelve", oxo.First, []float64{1, 0, 0, 0, 0, 3, 0, 0, 0, 1, 0, 0, 1}},
+		{"x../.ox/..o x", "twelve", oxo.Second, []float64{1, 0, 0, 1, 1, 1, 0, 0, 0, 0, 1, 1, 1}},
+		{"x.x/.o./x.o o", "twelve", oxo.First, []float64{1, 0, 1, 0, 1, 3, 0, 0, 0, 1, 1, 1, 0}},
+		{"xxx/oo./... o", "wins", oxo.First, []float64{1, 1, 0}},
+		{"xxx/oo./... o", "wins", oxo.Second, []float64{1, 0, 1}},
+		// o to move can complete its row before x completes its own.
+		{"x.x/oo./x.. o", "threats", oxo.First, []float64{1, 0, 0, 0, 1, 0, 0, 2, 1, 0, 3}},
+		{"x.x/oo./x.. o", "threats", oxo.Second, []float64{1, 0, 0, 1, 0, 0, 0, 1, 2, 1, 0}},
+		// After o's corner x can be forced to block on the last corner, where
+		// it forks.
+		{"x.o/.o./..x x", "threats", oxo.Second, []float64{1, 0, 0, 1, 0, 0, 1, 3, 2, 1, 1}},
+		{"xo./.o./..x x", "threats", oxo.Second, []float64{1, 0, 0, 1, 0, 0, 0, 3, 3, 1, 0}},
+	} {
+		f, err := a.Space.features(c.set)
+		if err != nil {
+			t.Fatal(err)
+		}
+		n, err := a.find(c.position)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := f.of(n, c.seat); !slices.Equal(got, c.want) {
+			t.Errorf("%s of %s for %v: %v, want %v (%q)", c.set, c.position, c.seat, got, c.want, f.Names)
+		}
+		if len(c.want) != len(f.Names) {
+			t.Errorf("%s has %d names for %d features", c.set, len(f.Names), len(c.want))
+		}
+	}
+}
+
+// TestFeaturesSymmetric: but for raw squares, positions of one class have the
+// same features, and asking again gives the same answer.
+func TestFeaturesSymmetric(t *testing.T) {
+	a := ttt(t)
+	for _, set := range []string{"counts", "twelve", "wins", "threats"} {
+		f, err := a.Space.features(set)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for n := range a.Len() {
+			for seat := range oxo.Chance {
+				x, y := f.of(Node(n), seat), f.of(a.class(Node(n)), seat)
+				if !slices.Equal(x, y) {
+					t.Fatalf("%s: %s has %v, its class %v", set, a.format(Node(n)), x, y)
+				}
+			}
+		}
+	}
+}
+
+// TestFeaturesElsewhere: the sets are for every board; in three dimensions a
+// cube of 3 has 8 corners and 18 squares on edges and faces.
+func TestFeaturesElsewhere(t *testing.T) {
+	b, err := cube.New(3, 3, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if cornersOf(b).Len() != 8 || sidesOf(b).Len() != 18 {
+		t.Errorf("a cube has %d corners and %d sides", cornersOf(b).Len(), sidesOf(b).Len())
+	}
+	g := board.Game64("cube:3,3", "", b, board.Normal)
+	l, err := New(Explore(g).Space, spec(t, "td:epsilon=0.1"), Plan{Against: Itself}, nil, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	run(t, l, 20)
+	if sets := FeatureSets(g); len(sets) != 5 {
+		t.Errorf("sets %v", sets)
+	}
+}
+
+// linearOf returns a linear learner with the features of raw squares and no
+// exploration.
+func linearOf(t *testing.T, a *Graph[board.Pos64], text string) *linear {
+	t.Helper()
+	return trainer(t, a.Space, text, Plan{}, nil, 1).memory.(*linear)
+}
+
+// TestLMSByHand: wᵢ ← wᵢ + η·(Vtrain − V̂)·xᵢ.
+func TestLMSByHand(t *testing.T) {
+	a := ttt(t)
+	l := linearOf(t, a, "lms:features=wins,eta=0.1")
+	l.w = []float64{1, 2, 3}
+	n, err := a.find("xxx/oo./... o")
+	if err != nil {
+		t.Fatal(err)
+	}
+	l.Learn(Example{Node: n, Seat: oxo.First, Target: 100}) // x = 1, 1, 0; V̂ = 3
+	if want := []float64{1 + 9.7, 2 + 9.7, 3}; math.Abs(l.w[0]-want[0])+math.Abs(l.w[1]-want[1])+math.Abs(l.w[2]-want[2]) > 1e-9 {
+		t.Errorf("weights %v, want %v", l.w, want)
+	}
+	fit := make([]float64, 3)
+	l.fit.into(fit)
+	if math.Abs(fit[0]+fit[1]-100) > 0.01 {
+		t.Errorf("least squares %v gives the only example %v, want 100", fit, fit[0]+fit[1])
+	}
+}
+
+// collect is a generalizer that only collects.
+type collect struct{ examples []Example }
+
+func (c *collect) Learn(e Example) { c.examples = append(c.examples, e) }
+
+// game returns the trace of moves from the start.
+func game(t *testing.T, a *Graph[board.Pos64], learner [2]bool, moves ...oxo.Move) *Trace {
+	t.Helper()
+	p := a.Game.Start
+	trace := &Trace{Nodes: []Node{a.Start}, Learner: learner}
+	for _, m := range moves {
+		e := slices.Index(p.Moves(nil), m)
+		p = p.Play(m)
+		trace.Choices = append(trace.Choices, Choice{Edge: int32(e), Leaf: None})
+		trace.Nodes = append(trace.Nodes, a.node[p])
+	}
+	trace.Outcome, trace.Worth = p.Outcome(), a.worth[trace.End()]
+	return trace
+}
+
+// TestCritics: the examples that each critic makes of one game, in which First
+// takes the top row.
+func TestCritics(t *testing.T) {
+	a := ttt(t)
+	trace := game(t, a, [2]bool{true, false}, 0, 3, 1, 4, 2)
+	at := func(i int) Node { return trace.Nodes[i] }
+
+	l := linearOf(t, a, "lms:features=squares")
+	l.w[1] = 7 // V̂ is 7 wherever First holds the first square
+	var c collect
+	(*successors)(l).Judge(trace, &c)
+	want := []Example{
+		{Node: at(0), Target: 7, Begins: true},
+		{Node: at(2), Target: 7},
+		{Node: at(4), Target: 100},
+		{Node: at(5), Target: 100},
+	}
+	if !slices.EqualFunc(c.examples, want, sameExample) {
+		t.Errorf("Vtrain(b) ← V̂(Successor(b)): %+v, want %+v", c.examples, want)
+	}
+
+	c = collect{}
+	(*outcomes)(trainer(t, a.Space, "table:factor=0.25", Plan{}, nil, 1).memory.(*table)).Judge(trace, &c)
+	want = []Example{{Node: at(5), Target: 100, Rate: 1}, {Node: at(3), Target: 100, Rate: 0.25}, {Node: at(1), Target: 100, Rate: 0.0625}}
+	if !slices.EqualFunc(c.examples, want, sameExample) {
+		t.Errorf("outcomes walked backwards: %+v, want %+v", c.examples, want)
+	}
+
+	c = collect{}
+	both := *trace
+	both.Learner = [2]bool{true, true}
+	(*outcomes)(trainer(t, a.Space, "table", Plan{}, nil, 1).memory.(*table)).Judge(&both, &c)
+	if len(c.examples) != 5 || c.examples[1].Seat != oxo.Second || c.examples[1].Target != -1000 || c.examples[1].Rate != 1 {
+		t.Errorf("one table for both seats: %+v", c.examples)
+	}
+
+	c = collect{}
+	(*menaceCritic)(trainer(t, a.Space, "menace", Plan{}, nil, 1).memory.(*menace)).Judge(trace, &c)
+	if len(c.examples) != 3 || c.examples[2].Node != at(4) || c.examples[0].Target != 3 {
+		t.Errorf("boxes used: %+v", c.examples)
+	}
+
+	c = collect{}
+	(*bellman)(trainer(t, a.Space, "q:initial=0.5,gamma=0.9", Plan{}, nil, 1).memory.(*qTable)).Judge(trace, &c)
+	if len(c.examples) != 3 || c.examples[0].Target != 0.45 || c.examples[2].Target != 1 {
+		t.Errorf("Q-learning: %+v", c.examples)
+	}
+	c = collect{}
+	(*bellman)(trainer(t, a.Space, "q:initial=0.5,next=other", Plan{}, nil, 1).memory.(*qTable)).Judge(trace, &c)
+	if len(c.examples) != 5 || c.examples[0].Target != -0.5 || c.examples[4].Target != 1 {
+		t.Errorf("minimax-Q: %+v", c.examples)
+	}
+}
+
+func sameExample(a, b Example) bool {
+	return a.Node == b.Node && a.Seat == b.Seat && math.Abs(a.Target-b.Target) < 1e-12 && a.Rate == b.Rate && a.Begins == b.Begins
+}
+
+// TestTraces: with λ = 1 and no successors but the end, the weights move as if
+// every board of the game had been taught the last surprise.
+func TestTraces(t *testing.T) {
+	a := ttt(t)
+	l := linearOf(t, a, "td:features=squares,lambda=0.5,eta=0.1,scaled=no")
+	trace := game(t, a, [2]bool{true, false}, 0, 3, 1, 4, 2)
+	l.Learn(Example{Node: trace.Nodes[1], Target: 0, Begins: true}) // no surprise; trace x(b₁)
+	l.Learn(Example{Node: trace.Nodes[3], Target: 10})              // x(b₂) + x(b₁)/2
+	// b₁ has the constant and square 1; b₂ has those, square 2 and the enemy's 4.
+	want := map[int]float64{0: 1.5, 1: 1.5, 2: 1, 4: -1}
+	for i, w := range l.w {
+		if math.Abs(w-want[i]) > 1e-12 {
+			t.Errorf("weight %d is %v, want %v", i, w, want[i])
+		}
+	}
+}
+
+// TestNearest: a stored position is worth its mean; one that is not stored,
+// what the nearest up to symmetry are.
+func TestNearest(t *testing.T) {
+	a := ttt(t)
+	h := trainer(t, a.Space, "nearest:count=1", Plan{}, nil, 1).memory.(*nearest)
+	find := func(text string) Node {
+		n, err := a.find(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	corner, edge := find("x../.../... o"), find(".x./.../... o")
+	h.Learn(Example{Node: corner, Seat: oxo.First, Target: 1})
+	h.Learn(Example{Node: corner, Seat: oxo.First, Target: 0})
+	h.Learn(Example{Node: edge, Seat: oxo.First, Target: -1})
+	if v := h.worth(a.Start, 0, find("..x/.../... o")); v != 0.5 {
+		t.Errorf("another corner is worth %v, want 0.5", v)
+	}
+	// From the mirror image of a corner: two marks more are 2 squares away;
+	// from the edge 4 or more.
+	if v := h.guess(a.class(find("..x/.o./x.. o")), oxo.First); v != 0.5 {
+		t.Errorf("a position near a corner is worth %v, want 0.5", v)
+	}
+	if perms := closure(a.Game.Start.Board()); len(perms) != 8 {
+		t.Errorf("%d symmetries, want 8", len(perms))
+	}
+}
+
+// TestEvolves: after some generations the champion beats the random player
+// more often than the first one did.
+func TestEvolves(t *testing.T) {
+	b, err := grid.New(grid.Shape{Cols: 3, Rows: 3, Run: 3})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := Enumerate(t.Context(), board.Game64("ttt", "", b, board.Normal), 10_000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	x, err := NewExaminer(a, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := trainer(t, a.Space, "evolve:size=10,rounds=10", Plan{}, x.Random(), 1)
+	before := x.Exam(l.Mix(nil))
+	run(t, l, 1000)
+	after := x.Exam(l.Mix(nil))
+	points := func(e Exam) float64 { return e.AsFirst.VsRandom.Points() + e.AsSecond.VsRandom.Points() }
+	if points(after) < points(before)+0.1 {
+		t.Errorf("points against random %v, at first %v", points(after), points(before))
+	}
+	if g := l.memory.(*evolve).generation; g != 10 {
+		t.Errorf("%d generations, want 10", g)
+	}
+}
