@@ -10,7 +10,6 @@ import (
 	"testing"
 	"time"
 
-	"oxo"
 	"oxo/board"
 	"oxo/games/animal"
 	"oxo/games/cube"
@@ -163,14 +162,39 @@ func TestCases(t *testing.T) {
 
 const casesPath = "../board/testdata/positional.json"
 
-func TestSpec(t *testing.T) {
-	spec := os.Getenv("GAME")
-	for _, s := range strings.Fields(spec) {
-		began := time.Now()
-		proveAndCheck(t, game(t, s), prove.Options{Time: 60 * time.Second, Progress: func(p prove.Progress) {
-			fmt.Printf("  %-60s pn %6d dn %6d nodes %8d %.2f s (%.2f)\n", p.Question, p.Proof, p.Disproof, p.Nodes, time.Since(began).Seconds(), p.Elapsed.Seconds())
-		}})
+// rung is a game with its known value.
+type rung struct{ spec, value string }
+
+// climb proves every rung and has its certificate checked.
+func climb(t *testing.T, rungs []rung, opt prove.Options) {
+	for _, c := range rungs {
+		t.Run(c.spec, func(t *testing.T) {
+			if r := proveAndCheck(t, game(t, c.spec), opt); r.String() != c.value {
+				t.Errorf("%v, want %s", r, c.value)
+			}
+		})
 	}
 }
 
-var _ = oxo.First
+// TestLadder proves small games whose values are known: see docs/proofs.md.
+func TestLadder(t *testing.T) {
+	climb(t, []rung{
+		{"mnk:3,3,3", "draw"}, {"mnk:4,3,3", "first"}, {"mnk:4,4,3", "first"}, {"mnk:4,4,4", "draw"},
+		{"mnk:5,4,4", "draw"}, {"mnk:5,5,4", "draw"}, {"mnk:6,5,4", "first"}, {"mnk:6,6,4", "first"},
+		{"mnk:5,5,5", "draw"}, {"mnk:6,5,5", "draw"}, {"mnk:6,6,5", "draw"}, {"mnk:6,6,6", "draw"},
+		{"mnk:7,7,6", "draw"}, {"mnk:7,6,5", "draw"}, {"mnk:7,7,4", "first"}, {"mnk:8,5,4", "first"},
+		{"mnk:10,10,4", "first"}, {"mnk:6,6,4+exact", "first"},
+		{"cube:3,3", "first"}, {"cube:3,2+misere", "draw"},
+		{"torus:3,3,3", "first"}, {"torus:4,4,4", "draw"}, {"torus:4,4,3", "first"}, {"torus:4,5,4", "first"},
+		{"torus:5,5,4", "first"}, {"torus:5,5,5", "draw"}, {"torus:6,6,4", "first"},
+		{"affine:2", "first"}, {"affine:3", "first"}, {"affine:4", "first"},
+		{"projective:2", "first"}, {"projective:3", "draw"}, {"projective:4", "draw"},
+		{"animal:domino,2,2", "first"}, {"animal:el,3,3", "first"}, {"animal:tippy,3,3", "first"},
+		{"animal:tic,4,4", "first"}, {"animal:tic,3,3", "draw"}, {"animal:elly,4,4", "first"},
+		{"animal:elly,3,3", "draw"}, {"animal:knobby,5,5", "first"}, {"animal:knobby,4,4", "draw"},
+		{"animal:fatty,5,5", "draw"},
+		{"mnk:3,3,3+maker", "first"}, {"mnk:3,3,3+breaker", "first"}, {"mnk:4,4,4+maker", "second"},
+		{"mnk:5,5,4+maker", "first"}, {"mnk:3,3,3+misere", "draw"},
+		{"mnk:4,4,4+gravity", "draw"}, {"mnk:4,4,3+gravity", "first"},
+	}, prove.Options{Memory: 64 << 20})
+}

@@ -118,7 +118,7 @@ func (t *threats[S, Q]) search(depth, side int) bool {
 		reply := first(t.partners(p, &twos, sq))
 		key := p.hash ^ g.key[side][sq] ^ g.key[side^1][reply] ^ t.salt[side]
 		slot := &t.refuted[key&uint64(len(t.refuted)-1)]
-		if *slot == key || !t.useful(p, side, sq) {
+		if *slot == key || !t.useful(p, &twos, side, sq) {
 			continue
 		}
 		next := &t.stack[depth+1]
@@ -150,13 +150,13 @@ func (t *threats[S, Q]) partners(p *state[S, Q], twos *Q, sq int) S {
 	return without(and(s, p.free), sq)
 }
 
-// useful reports whether a threat on sq can lead on: the mark must bring
-// another line to two, or take a line away from the enemy, whose completions
-// could stop the winner. Any other threat only gives the enemy a mark.
-func (t *threats[S, Q]) useful(p *state[S, Q], side, sq int) bool {
+// useful reports whether a threat on sq can lead on: the mark must be in a
+// line of either side beside the open twos. Any other threat only gives the
+// enemy a mark.
+func (t *threats[S, Q]) useful(p *state[S, Q], twos *Q, side, sq int) bool {
 	g := t.g
 	for i, lines := range g.through[sq*g.words : (sq+1)*g.words] {
-		if lines&(^p.lines[side^1][i]|g.needing(p, side, 3, i)) != 0 {
+		if lines&^(p.lines[side^1][i]&(p.lines[side][i]|(*twos)[i])) != 0 {
 			return true
 		}
 	}

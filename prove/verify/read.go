@@ -73,7 +73,7 @@ func (h *hashed) sum() []byte {
 }
 
 func newReader(r io.Reader) *reader {
-	in := &reader{file: &hashed{in: bufio.NewReaderSize(r, 1<<16), digest: sha256.New(), recent: make([]byte, 0, 1<<12)}}
+	in := &reader{file: &hashed{in: bufio.NewReader(r), digest: sha256.New(), recent: make([]byte, 0, 1<<12)}}
 	magic := make([]byte, len(Magic))
 	if _, err := io.ReadFull(in.file, magic); err != nil || string(magic) != Magic {
 		in.err = fmt.Errorf("not a certificate: it must begin with %q", Magic)

@@ -1,0 +1,357 @@
+package verify_test
+
+import (
+	"bytes"
+	"compress/flate"
+	"context"
+	"crypto/sha256"
+	"io"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"oxo"
+	"oxo/board"
+	"oxo/games/grid"
+	"oxo/prove"
+	"oxo/prove/verify"
+)
+
+// seed is a small game whose proof the tests bend.
+type seed struct {
+	name  string
+	shape grid.Shape
+	rules board.Rules
+	marks [2]board.Set
+}
+
+var seeds = []seed{
+	{"3,3,3", grid.Shape{Cols: 3, Rows: 3, Run: 3}, board.Normal, [2]board.Set{}},
+	{"3,3,3+misere", grid.Shape{Cols: 3, Rows: 3, Run: 3}, board.Misere, [2]board.Set{}},
+	{"3,3,3+maker", grid.Shape{Cols: 3, Rows: 3, Run: 3}, board.Maker, [2]board.Set{}},
+	{"3,3,3+gravity", grid.Shape{Cols: 3, Rows: 3, Run: 3, Gravity: true}, board.Normal, [2]board.Set{}},
+	{"3,3,2+exact", grid.Shape{Cols: 3, Rows: 3, Run: 2, Exact: true}, board.Normal, [2]board.Set{}},
+	{"3,3,3 corners", grid.Shape{Cols: 3, Rows: 3, Run: 3}, board.Normal, [2]board.Set{board.SetOf(0), board.SetOf(1)}},
+}
+
+// certificate proves the seed's game and returns the proof.
+func certificate(t testing.TB, s seed) *prove.Proof {
+	t.Helper()
+	b, err := grid.New(s.shape)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := prove.Prove(context.Background(), prove.Game{Spec: s.name, Board: b, Rules: s.rules, Marks: s.marks}, prove.Options{Memory: 8 << 20})
+	if err != nil || r.Proof == nil {
+		t.Fatalf("%s: %v, %v", s.name, r, err)
+	}
+	return r.Proof
+}
+
+func file(t testing.TB, p *prove.Proof) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if _, err := p.WriteTo(&b); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// truth returns the value of a game by looking at all of it, as the checker
+// names it. The board must be small.
+func truth(g *verify.Game) string {
+	type key struct {
+		marks [2]board.Set
+		turn  int
+	}
+	known := map[key]int{}
+	var value func(k key) int // 1 First wins, 2 Second wins, 3 draw
+	value = func(k key) int {
+		if v, ok := known[k]; ok {
+			return v
+		}
+		free := g.Board.Squares().Minus(k.marks[0]).Minus(k.marks[1])
+		best := 0
+		for sq := range free.All() {
+			if g.Board.Below != nil && g.Board.Below[sq] >= 0 && free.Has(g.Board.Below[sq]) {
+				continue
+			}
+			next := key{k.marks, 1 - k.turn}
+			next.marks[k.turn] = next.marks[k.turn].With(sq)
+			v := 0
+			for _, line := range g.Board.Lines {
+				if g.Tested[k.turn] && line.Owned(next.marks[k.turn]) {
+					v = g.Done[k.turn]
+				}
+			}
+			if v == 0 {
+				v = value(next)
+			}
+			if v == 1+k.turn || best == 0 || best == 2-k.turn && v == 3 {
+				best = v
+			}
+		}
+		if best == 0 {
+			best = g.Full
+		}
+		known[k] = best
+		return best
+	}
+	return [...]string{"", "first", "second", "draw"}[value(key{g.Marks, g.Turn})]
+}
+
+// sound fails the test where the checker accepts what is not so.
+func sound(t *testing.T, data []byte) *verify.Result {
+	t.Helper()
+	r := verify.Check(bytes.NewReader(data))
+	if r.OK == (r.Reason != "") {
+		t.Fatalf("ok %v with the reason %q", r.OK, r.Reason)
+	}
+	if !r.OK || r.Game.Board.N > 9 {
+		return r
+	}
+	want := truth(&r.Game)
+	for _, claim := range strings.Split(r.Claim, ", ") {
+		seat, what, _ := strings.Cut(claim, " ")
+		if what == "wins" && want != seat || what != "wins" && want != seat && want != "draw" {
+			t.Fatalf("%q was accepted where the value is %s", claim, want)
+		}
+	}
+	if r.Value != "unknown" && r.Value != want {
+		t.Fatalf("the value %s was accepted where it is %s", r.Value, want)
+	}
+	return r
+}
+
+func TestCheck(t *testing.T) {
+	for _, s := range seeds {
+		p := certificate(t, s)
+		r := sound(t, file(t, p))
+		if !r.OK || r.Value == "unknown" || r.Game.Spec != s.name || r.Game.Board.N != p.Game.Board.N || r.Nodes == 0 {
+			t.Errorf("%s: %+v", s.name, r)
+		}
+	}
+}
+
+// TestEveryByte flips bits of every byte of a file, cuts it everywhere and adds to it.
+func TestEveryByte(t *testing.T) {
+	for _, s := range seeds {
+		data := file(t, certificate(t, s))
+		for i := range data {
+			for bit := i % 4; bit < 8; bit += 4 {
+				bent := slices.Clone(data)
+				bent[i] ^= 1 << bit
+				if sound(t, bent).OK {
+					t.Fatalf("%s: bit %d of byte %d of %d flipped, and accepted", s.name, bit, i, len(data))
+				}
+			}
+			if sound(t, data[:i]).OK {
+				t.Fatalf("%s: the first %d bytes of %d were accepted", s.name, i, len(data))
+			}
+		}
+		if sound(t, append(slices.Clone(data), 0)).OK {
+			t.Fatalf("%s: a byte too many was accepted", s.name)
+		}
+	}
+}
+
+// bend changes one thing in a proof at random and says what.
+func bend(r *rand.Rand, p *prove.Proof) string {
+	c := &p.Claims[r.IntN(len(p.Claims))]
+	n := p.Game.Board.N
+	switch r.IntN(8) {
+	case 0:
+		c.Seat = c.Seat.Other()
+		return "seat"
+	case 1:
+		c.Wins = !c.Wins
+		return "claim"
+	case 2:
+		c.Relaxed = !c.Relaxed
+		return "relaxed"
+	case 3:
+		c.Stealing = !c.Stealing
+		return "stealing"
+	}
+	if len(c.Nodes) == 0 {
+		return ""
+	}
+	x := &c.Nodes[r.IntN(len(c.Nodes))]
+	switch r.IntN(7) {
+	case 0:
+		x.Square = r.IntN(n)
+		return "move"
+	case 1:
+		if len(x.Replies) > 0 {
+			k := r.IntN(len(x.Replies))
+			x.Replies = slices.Delete(slices.Clone(x.Replies), k, k+1)
+			return "reply dropped"
+		}
+	case 2:
+		if len(x.Replies) > 0 {
+			x.Replies = slices.Clone(x.Replies)
+			e := &x.Replies[r.IntN(len(x.Replies))]
+			switch r.IntN(3) {
+			case 0:
+				e.Square = r.IntN(n)
+			case 1:
+				e.Perm = r.IntN(len(p.Perms))
+			case 2:
+				e.Node = r.IntN(len(c.Nodes))
+			}
+			return "reply changed"
+		}
+	case 3:
+		x.End = prove.End(r.IntN(3))
+		return "end"
+	case 4:
+		x.Kind = prove.Kind(r.IntN(3))
+		return "kind"
+	case 5:
+		if len(x.Pairs) > 0 {
+			x.Pairs = slices.Clone(x.Pairs)
+			x.Pairs[r.IntN(len(x.Pairs))][r.IntN(2)] = uint8(r.IntN(n))
+			return "pair"
+		}
+	case 6:
+		k := r.IntN(len(p.Perms))
+		p.Perms = slices.Clone(p.Perms)
+		p.Perms[k] = slices.Clone(p.Perms[k])
+		i, j := r.IntN(n), r.IntN(n)
+		p.Perms[k][i], p.Perms[k][j] = p.Perms[k][j], p.Perms[k][i]
+		return "permutation"
+	}
+	return ""
+}
+
+// clone copies what bend changes in place.
+func clone(p *prove.Proof) *prove.Proof {
+	q := *p
+	q.Claims = slices.Clone(p.Claims)
+	for k := range q.Claims {
+		q.Claims[k].Nodes = slices.Clone(q.Claims[k].Nodes)
+	}
+	return &q
+}
+
+// TestForged changes proofs and seals them again with a good checksum: nothing
+// that is not so is accepted, and few of the changes leave a proof.
+func TestForged(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for _, s := range seeds {
+		p := certificate(t, s)
+		tried, refused := 0, 0
+		for range 1000 {
+			q := clone(p)
+			what := bend(r, q)
+			for range r.IntN(3) {
+				bend(r, q)
+			}
+			if what == "" {
+				continue
+			}
+			tried++
+			if !sound(t, sealed(t, q)).OK {
+				refused++
+			}
+		}
+		if refused*2 < tried {
+			t.Errorf("%s: only %d of %d forgeries were refused", s.name, refused, tried)
+		}
+	}
+}
+
+// sealed writes a proof that may be nonsense.
+func sealed(t testing.TB, p *prove.Proof) []byte {
+	t.Helper()
+	for k := range p.Claims {
+		for i := range p.Claims[k].Nodes {
+			for _, e := range p.Claims[k].Nodes[i].Replies {
+				if e.Node <= i {
+					return []byte("a reply that leads back cannot be written")
+				}
+			}
+		}
+	}
+	return file(t, p)
+}
+
+// TestDropped drops each reply in turn: the checker finds the one that is not
+// answered, but where another listed reply dominates it.
+func TestDropped(t *testing.T) {
+	for _, s := range seeds {
+		p := certificate(t, s)
+		for k := range p.Claims {
+			for i := range p.Claims[k].Nodes {
+				for j := range p.Claims[k].Nodes[i].Replies {
+					q := clone(p)
+					x := &q.Claims[k].Nodes[i]
+					x.Replies = slices.Delete(slices.Clone(x.Replies), j, j+1)
+					r := sound(t, file(t, q))
+					if r.OK && s.rules.Name != "maker" && !q.Claims[k].Relaxed {
+						t.Fatalf("%s: claim %d, node %d without reply %d was accepted", s.name, k, i, j)
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestOtherGame puts a strategy under another start position.
+func TestOtherGame(t *testing.T) {
+	p := certificate(t, seeds[0])
+	q := clone(p)
+	q.Game.Marks[oxo.First] = board.SetOf(4)
+	q.Game.Turn = oxo.Second
+	if sound(t, file(t, q)).OK {
+		t.Error("a strategy was accepted for another position")
+	}
+	q = clone(p)
+	q.Game.Rules = board.Misere
+	if sound(t, file(t, q)).OK {
+		t.Error("a strategy was accepted under other rules")
+	}
+}
+
+// FuzzCheck bends what is packed in a file, and packs and seals it again.
+func FuzzCheck(f *testing.F) {
+	for _, s := range seeds {
+		data := file(f, certificate(f, s))
+		content, err := io.ReadAll(flate.NewReader(bytes.NewReader(data[len(verify.Magic) : len(data)-sha256.Size])))
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(content)
+	}
+	f.Fuzz(func(t *testing.T, content []byte) {
+		b := bytes.NewBufferString(verify.Magic)
+		packer, err := flate.NewWriter(b, flate.BestSpeed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		packer.Write(content)
+		packer.Close()
+		digest := sha256.Sum256(b.Bytes())
+		b.Write(digest[:])
+		sound(t, b.Bytes())
+		if p, err := prove.Read(b.Bytes()); err == nil {
+			p.WriteTo(io.Discard)
+		}
+	})
+}
+
+// FuzzFile bends the file itself, which never holds then.
+func FuzzFile(f *testing.F) {
+	good := map[string]bool{}
+	for _, s := range seeds {
+		data := file(f, certificate(f, s))
+		good[string(data)] = true
+		f.Add(data)
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		if sound(t, data).OK && !good[string(data)] {
+			t.Error("a file nobody wrote was accepted")
+		}
+	})
+}
