@@ -32,8 +32,8 @@ func TestFeaturesByHand(t *testing.T) {
 		{"xxx/oo./... o", "wins", oxo.First, []float64{1, 1, 0}},
 		{"xxx/oo./... o", "wins", oxo.Second, []float64{1, 0, 1}},
 		// o to move can complete its row before x completes its own.
-		{"x.x/oo./x.. o", "threats", oxo.First, []float64{1, 0, 0, 0, 1, 0, 0, 2, 1, 0, 3}},
-		{"x.x/oo./x.. o", "threats", oxo.Second, []float64{1, 0, 0, 1, 0, 0, 0, 1, 2, 1, 0}},
+		{"x.x/oo./x.. o", "threats", oxo.First, []float64{1, 0, 0, 0, 1, 0, 0, 3, 2, 0, 3}},
+		{"x.x/oo./x.. o", "threats", oxo.Second, []float64{1, 0, 0, 1, 0, 0, 0, 2, 3, 1, 0}},
 		// After o's corner x can be forced to block on the last corner, where
 		// it forks.
 		{"x.o/.o./..x x", "threats", oxo.Second, []float64{1, 0, 0, 1, 0, 0, 1, 3, 2, 1, 1}},
