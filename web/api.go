@@ -57,3 +57,6 @@ func busy(what string, seconds int) error {
 	return huma.ErrorWithHeaders(huma.NewError(http.StatusTooManyRequests, what),
 		http.Header{"Retry-After": {fmt.Sprint(seconds)}})
 }
+
+// refuse is a problem that no field is to blame for.
+func refuse(status int, detail string) error { return huma.NewError(status, detail) }

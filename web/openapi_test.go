@@ -59,7 +59,7 @@ var answers = map[string][]any{
 // TestDocument asks every stateless operation of the generated document and
 // compares the answers with it.
 func TestDocument(t *testing.T) {
-	x := newTester(t)
+	x := newTester(t, hosted(newMemory()))
 	doc := x.ask("GET", "/api/v1/openapi.json", nil)
 	var shown struct {
 		OpenAPI string
@@ -82,8 +82,7 @@ func TestDocument(t *testing.T) {
 				t.Errorf("%s is not tested", op.OperationID)
 			}
 			for _, body := range bodies {
-				w := x.ask(method, path, body)
-				x.conform(op, w.Code, w.Header().Get("Content-Type"), w.Body.Bytes())
+				x.ask(method, path, body)
 				asked++
 			}
 		}
@@ -130,4 +129,9 @@ func FuzzBodies(f *testing.F) {
 }
 
 // stateful are the operations that other tests follow through their course.
-var stateful = map[string]bool{}
+// Whatever a test asks, [tester.ask] compares the answer with the document.
+var stateful = map[string]bool{
+	"open-session": true, "list-sessions": true, "accept-session": true, "decline-session": true, "play-move": true,
+	"resign-session": true, "abort-session": true, "claim-session": true, "show-session": true, "session-record": true,
+	"stream-session": true, "add-bot": true, "list-bots": true, "add-token": true, "revoke-token": true, "stream-bot": true,
+}

@@ -7,6 +7,7 @@
 package web
 
 import (
+	"context"
 	"io/fs"
 	"log/slog"
 	"net/http"
@@ -25,6 +26,12 @@ type Options struct {
 	// Studio holds index.html and what it names; nil is the studio built in.
 	// Where there is no index.html a plain page takes its place.
 	Studio fs.FS
+
+	// Store keeps games and bots; without one the server has no games between
+	// its visitors. NotFound and Taken are the errors that it wraps where
+	// something is not there and where a name is taken.
+	Store           Store
+	NotFound, Taken error
 
 	// Log receives a line a request; nil for none. No token is ever logged.
 	Log *slog.Logger
@@ -50,6 +57,8 @@ type Server struct {
 	log     *slog.Logger
 	seen    *metrics
 	api     huma.API
+	hall    *hall // nil without a store
+	opens   *limiter
 	handler http.Handler
 }
 
@@ -74,6 +83,11 @@ func New(o Options) (*Server, error) {
 	s.api = humago.New(mux, apiConfig(o.Version))
 	s.exploring()
 	s.working()
+	if o.Store != nil {
+		if err := s.hosting(o); err != nil {
+			return nil, err
+		}
+	}
 	s.describing(mux)
 	s.tending(mux, o.Local)
 	mux.Handle("/", studioHandler(o.Studio))
@@ -83,3 +97,26 @@ func New(o Options) (*Server, error) {
 
 // ServeHTTP answers a request.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.ServeHTTP(w, r) }
+
+// Close ends all streams and stops all clocks. What was acknowledged is in the
+// store, and a server made with the same store goes on from there.
+func (s *Server) Close() {
+	if s.hall != nil {
+		s.hall.close()
+	}
+}
+
+// hosting opens the hall where visitors play each other.
+func (s *Server) hosting(o Options) error {
+	s.hall = newHall(o.Store, storeErrors{o.NotFound, o.Taken}, s.opened, o.Log)
+	s.opens = newLimiter(opensPerSecond, opensAtOnce)
+	if err := s.hall.resume(context.Background()); err != nil {
+		return err
+	}
+	s.seen.gauge("oxo_tables", "Games that are open or being played.", func() int { return len(s.hall.all()) })
+	s.seen.gauge("oxo_streams", "Streams that are open.", s.hall.openStreams)
+	s.sessions()
+	s.playing()
+	s.botting()
+	return nil
+}

@@ -56,7 +56,13 @@ func (m *metrics) request(r *http.Request, status int, took time.Duration) {
 // tending serves what those who run the server look at. Profiles are for the
 // machine itself.
 func (s *Server) tending(mux *http.ServeMux, local bool) {
-	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) {
+	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, r *http.Request) {
+		if s.hall != nil {
+			if err := s.hall.store.Ping(r.Context()); err != nil {
+				problem(w, http.StatusServiceUnavailable, "the store does not answer")
+				return
+			}
+		}
 		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 		_, _ = w.Write([]byte("ok\n")) // a reader that has gone needs no answer
 	})

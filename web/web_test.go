@@ -10,6 +10,9 @@ import (
 	"testing"
 	"testing/fstest"
 	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+	"go.uber.org/goleak"
 )
 
 // tester asks a server in the same process.
@@ -29,6 +32,7 @@ func newTester(t *testing.T, change ...func(*Options)) *tester {
 	if err != nil {
 		t.Fatal(err)
 	}
+	t.Cleanup(s.Close)
 	return &tester{T: t, server: s, header: http.Header{}}
 }
 
@@ -58,6 +62,9 @@ func (t *tester) ask(method, path string, body any) *httptest.ResponseRecorder {
 	}
 	w := httptest.NewRecorder()
 	t.server.ServeHTTP(w, req)
+	if op := t.server.operation(req.Pattern); op != nil {
+		t.conform(op, w.Code, w.Header().Get("Content-Type"), w.Body.Bytes())
+	}
 	return w
 }
 
@@ -95,6 +102,30 @@ func (t *tester) fault(status int, method, path string, body any) (location, mes
 	}
 	return p.Errors[0].Location, p.Errors[0].Message
 }
+
+// operation returns the described operation of a route, such as
+// "POST /api/v1/position".
+func (s *Server) operation(pattern string) *huma.Operation {
+	method, path, _ := strings.Cut(pattern, " ")
+	item := s.api.OpenAPI().Paths[path]
+	if item == nil {
+		return nil
+	}
+	return map[string]*huma.Operation{"GET": item.Get, "POST": item.Post, "DELETE": item.Delete}[method]
+}
+
+// as sends what follows with a secret; none for an empty one.
+func (t *tester) as(secret string) *tester {
+	c := *t
+	c.header = t.header.Clone()
+	c.header.Del("Authorization")
+	if secret != "" {
+		c.header.Set("Authorization", "Bearer "+secret)
+	}
+	return &c
+}
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 type object = map[string]any
 

@@ -8,42 +8,73 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"os"
+	"path/filepath"
+	"runtime"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"oxo/store"
 	"oxo/web"
 )
 
 func (a *app) serveVerb() *cobra.Command {
-	var addr string
+	var addr, data string
 	c := &cobra.Command{
 		Use:     "serve",
 		Short:   "open the studio and the HTTP API",
-		Long:    "open the studio and the HTTP API, by default for this machine alone.",
+		Long:    "open the studio and the HTTP API, by default for this machine alone.\nGames between visitors are kept in the data folder and go on after a restart.",
 		Example: "  oxo serve\n  oxo serve --addr 0.0.0.0:8210",
 		Args:    exactly(),
 		RunE: func(c *cobra.Command, _ []string) error {
+			if data == "" {
+				data = dataDir()
+			}
 			l, err := net.Listen("tcp", addr)
 			if err != nil {
 				return fmt.Errorf("serve: --addr %s: %w; give another HOST:PORT", addr, err)
 			}
-			return a.serve(c.Context(), l)
+			return a.serve(c.Context(), l, data)
 		},
 	}
+	c.Flags().StringVar(&data, "data", "", "the folder that games and bots are kept in (default "+dataDir()+")")
 	c.Flags().StringVar(&addr, "addr", "127.0.0.1:8210", "the address to listen on; port 0 takes a free one")
 	return c
 }
 
+// dataDir is where people's data goes on this system.
+func dataDir() string {
+	if dir := os.Getenv("XDG_DATA_HOME"); dir != "" {
+		return filepath.Join(dir, "oxo")
+	}
+	if home, err := os.UserHomeDir(); err == nil && runtime.GOOS != "windows" && runtime.GOOS != "darwin" {
+		return filepath.Join(home, ".local", "share", "oxo")
+	}
+	if dir, err := os.UserConfigDir(); err == nil {
+		return filepath.Join(dir, "oxo")
+	}
+	return "oxo-data"
+}
+
 // serve answers on l until ctx is done.
-func (a *app) serve(ctx context.Context, l net.Listener) error {
+func (a *app) serve(ctx context.Context, l net.Listener, data string) (err error) {
+	defer l.Close() // a server that has begun closes it itself
+	kept, err := store.Open(data)
+	if err != nil {
+		return fmt.Errorf("serve: --data %s: %w", data, err)
+	}
+	defer func() { err = errors.Join(err, kept.Close()) }()
 	log := slog.New(slog.NewTextHandler(a.errs, &slog.HandlerOptions{Level: slog.LevelWarn}))
-	s, err := web.New(web.Options{Log: log, Local: loopback(l.Addr()), Version: version})
+	s, err := web.New(web.Options{Log: log, Local: loopback(l.Addr()), Version: version,
+		Store: kept, NotFound: store.ErrNotFound, Taken: store.ErrTaken})
 	if err != nil {
 		return err
 	}
+	defer s.Close()
 	server := &http.Server{Handler: s, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute,
 		MaxHeaderBytes: 32 << 10, ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn)}
+	server.RegisterOnShutdown(s.Close) // ends the streams, for which it would wait
 	if a.json {
 		err = a.printJSON(map[string]string{"address": "http://" + l.Addr().String() + "/"})
 	} else {

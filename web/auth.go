@@ -1,0 +1,115 @@
+package web
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"crypto/subtle"
+	"errors"
+	"slices"
+	"strings"
+
+	"oxo"
+)
+
+// Secrets say by their first letters what they are for.
+const (
+	tokenPrefix  = "oxo_bot_"
+	keyPrefix    = "oxo_seat_"
+	invitePrefix = "oxo_invite_"
+)
+
+// What a bot's token may be used for.
+const (
+	scopePlay      = "play"      // moves, and the streams
+	scopeChallenge = "challenge" // opening, accepting and declining games
+	scopeTokens    = "tokens"    // making and revoking tokens
+)
+
+var allScopes = []string{scopePlay, scopeChallenge, scopeTokens}
+
+// newSecret draws a secret, of which only the hash is kept.
+func newSecret(prefix string) (secret string, hash []byte) {
+	secret = prefix + rand.Text()
+	return secret, hashOf(secret)
+}
+
+// newID draws a public name.
+func newID() string { return strings.ToLower(rand.Text()[:16]) }
+
+func hashOf(secret string) []byte {
+	h := sha256.Sum256([]byte(secret))
+	return h[:]
+}
+
+// visitor is who sends a request.
+type visitor struct {
+	bot    string // its name, if it is one
+	scopes []string
+	key    []byte // hash of a seat's key, if that was sent
+}
+
+// Auth is the part of a request that says who sends it.
+type Auth struct {
+	Authorization string `header:"Authorization" doc:"Bearer and a bot's token or a seat's key"`
+}
+
+// who tells the visitor by a secret; without one it is anybody.
+func (s *Server) who(ctx context.Context, a Auth) (visitor, error) {
+	if a.Authorization == "" {
+		return visitor{}, nil
+	}
+	secret, ok := strings.CutPrefix(a.Authorization, "Bearer ")
+	switch {
+	case ok && strings.HasPrefix(secret, keyPrefix):
+		return visitor{key: hashOf(secret)}, nil
+	case ok && strings.HasPrefix(secret, tokenPrefix):
+		bot, scopes, err := s.hall.store.Token(ctx, hashOf(secret))
+		if errors.Is(err, s.hall.errs.notFound) {
+			return visitor{}, refuse(401, "the token is unknown or revoked")
+		}
+		if err != nil {
+			return visitor{}, s.hall.failed(err, "")
+		}
+		return visitor{bot: bot, scopes: strings.Fields(scopes)}, nil
+	}
+	return visitor{}, refuse(401, "authorization: Bearer and a bot's token or a seat's key is needed")
+}
+
+// bot tells a bot that may do something.
+func (s *Server) bot(ctx context.Context, a Auth, scope string) (visitor, error) {
+	v, err := s.who(ctx, a)
+	switch {
+	case err != nil:
+		return v, err
+	case v.bot == "":
+		return v, refuse(401, "a bot's token is needed")
+	}
+	return v, v.may(scope)
+}
+
+// may refuses a bot whose token is not for that.
+func (v visitor) may(scope string) error {
+	if v.bot != "" && !slices.Contains(v.scopes, scope) {
+		return refuse(403, "the token is not for that: it lacks the scope "+scope)
+	}
+	return nil
+}
+
+// holds reports whether the seat is the visitor's.
+func (v visitor) holds(h holder) bool {
+	if v.bot != "" {
+		return v.bot == h.Bot
+	}
+	return v.key != nil && subtle.ConstantTimeCompare(v.key, h.Key) == 1
+}
+
+// seat returns the visitor's seat at a table, whose lock the caller holds.
+func (v visitor) seat(t *table) (oxo.Seat, bool) {
+	for side, h := range t.Seats {
+		if v.holds(h) {
+			return oxo.Seat(side), true
+		}
+	}
+	return oxo.Chance, false
+}

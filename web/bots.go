@@ -1,0 +1,214 @@
+package web
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"oxo"
+)
+
+// The kinds of events that a bot is told.
+const (
+	EventChallenge    = "challenge"     // a game that the bot opened or is challenged to
+	EventChallengeEnd = "challenge_end" // it was declined, withdrawn or forgotten
+	EventGameStart    = "game_start"
+	EventGameEnd      = "game_end"
+)
+
+// BotEvent is a line of a bot's stream.
+type BotEvent struct {
+	Type    string `json:"type" enum:"challenge,challenge_end,game_start,game_end"`
+	Seat    string `json:"seat" doc:"the bot's side"`
+	Session View   `json:"session"`
+}
+
+// BotRequest makes a bot.
+type BotRequest struct {
+	Name string `json:"name" minLength:"2" maxLength:"40" pattern:"^[A-Za-z0-9][A-Za-z0-9_.-]*$"`
+	TokenRequest
+}
+
+// TokenRequest says what a token is for.
+type TokenRequest struct {
+	Scopes []string `json:"scopes,omitempty" maxItems:"3" uniqueItems:"true" doc:"of play, challenge and tokens; without it all"`
+}
+
+// TokenReply is a new token. It is not shown again.
+type TokenReply struct {
+	Name   string   `json:"name"`
+	ID     string   `json:"id" doc:"to revoke it by"`
+	Token  string   `json:"token"`
+	Scopes []string `json:"scopes"`
+}
+
+// BotList lists bots.
+type BotList struct {
+	Bots []string `json:"bots"`
+}
+
+func (s *Server) botOp(method, path, id, summary, description string) huma.Operation {
+	o := s.sessionOp(method, "", id, summary, description)
+	o.Path, o.Tags = root+"/bots"+path, []string{"bots"}
+	return o
+}
+
+// botting registers what bots need beside games.
+func (s *Server) botting() {
+	add := s.botOp(http.MethodPost, "", "add-bot", "Make a bot", "Answers with its token, which is shown once and kept as a hash.")
+	add.Middlewares = huma.Middlewares{s.limited}
+	huma.Register(s.api, add, func(_ context.Context, in *struct{ Body BotRequest }) (*reply[TokenReply], error) {
+		return s.addToken(in.Body.Name, in.Body.Scopes, func(id string, hash []byte, scopes string) error {
+			err := s.hall.store.AddBot(in.Body.Name, id, hash, scopes)
+			if errors.Is(err, s.hall.errs.taken) {
+				return wrong("name", in.Body.Name, errors.New("the name is taken"))
+			}
+			return err
+		})
+	})
+	huma.Register(s.api, s.botOp(http.MethodGet, "", "list-bots", "List the bots that are connected", "They can be challenged."),
+		func(context.Context, *struct{}) (*reply[BotList], error) {
+			names := s.hall.listening()
+			slices.Sort(names)
+			return &reply[BotList]{BotList{names}}, nil
+		})
+	token := s.botOp(http.MethodPost, "/tokens", "add-token", "Make another token", "For the bot whose token is sent, with no more scopes than that has.")
+	token.Middlewares = huma.Middlewares{s.limited}
+	huma.Register(s.api, token, func(ctx context.Context, in *struct {
+		Auth
+		Body TokenRequest
+	}) (*reply[TokenReply], error) {
+		v, err := s.bot(ctx, in.Auth, scopeTokens)
+		if err != nil {
+			return nil, err
+		}
+		if len(in.Body.Scopes) == 0 {
+			in.Body.Scopes = v.scopes
+		}
+		for _, scope := range in.Body.Scopes {
+			if err := v.may(scope); err != nil {
+				return nil, err
+			}
+		}
+		return s.addToken(v.bot, in.Body.Scopes, func(id string, hash []byte, scopes string) error {
+			return s.hall.store.AddToken(v.bot, id, hash, scopes)
+		})
+	})
+	huma.Register(s.api, s.botOp(http.MethodDelete, "/tokens/{id}", "revoke-token", "Revoke a token", "At once and for good."),
+		func(ctx context.Context, in *SessionPath) (*struct{}, error) {
+			v, err := s.bot(ctx, in.Auth, scopeTokens)
+			if err != nil {
+				return nil, err
+			}
+			if err := s.hall.store.Revoke(v.bot, in.ID); err != nil {
+				return nil, s.hall.failed(err, "there is no such token")
+			}
+			return nil, nil
+		})
+	stream := s.botOp(http.MethodGet, "/stream", "stream-bot", "Follow what concerns a bot",
+		"First a line for each of its games and challenges, then one for each that begins or ends. Every 7 s without one an empty line. "+
+			"After a connection was lost, connect again: the first lines tell how things stand. An event may come twice.")
+	huma.Register(s.api, described(stream, "BotEvent, one a line"), s.streamBot)
+}
+
+// addToken makes a token and has it kept.
+func (s *Server) addToken(bot string, scopes []string, keep func(id string, hash []byte, scopes string) error) (*reply[TokenReply], error) {
+	if len(scopes) == 0 {
+		scopes = allScopes
+	}
+	for _, scope := range scopes {
+		if !slices.Contains(allScopes, scope) {
+			return nil, wrong("scopes", scopes, errors.New("a scope is one of "+strings.Join(allScopes, ", ")))
+		}
+	}
+	out := TokenReply{Name: bot, ID: newID(), Scopes: scopes}
+	secret, hash := newSecret(tokenPrefix)
+	out.Token = secret
+	if err := keep(out.ID, hash, strings.Join(scopes, " ")); err != nil {
+		var status huma.StatusError
+		if errors.As(err, &status) {
+			return nil, err
+		}
+		return nil, s.hall.failed(err, "")
+	}
+	return &reply[TokenReply]{out}, nil
+}
+
+func (s *Server) streamBot(ctx context.Context, in *struct {
+	Auth
+	StreamQuery
+}) (*huma.StreamResponse, error) {
+	v, err := s.bot(ctx, in.auth(in.Auth), scopePlay)
+	if err != nil {
+		return nil, err
+	}
+	leave, err := s.hall.stream()
+	if err != nil {
+		return nil, err
+	}
+	return &huma.StreamResponse{Body: func(ctx huma.Context) {
+		defer leave()
+		s.attend(ctx.Context(), openStream(ctx, in.Format), v, func() bool {
+			_, err := s.bot(ctx.Context(), in.auth(in.Auth), scopePlay)
+			return err == nil
+		})
+	}}, nil
+}
+
+// attend tells a bot what concerns it until it goes, falls behind, or its token
+// is revoked.
+func (s *Server) attend(ctx context.Context, x *stream, v visitor, valid func() bool) {
+	events, ids, leave := s.hall.listen(v.bot)
+	defer leave()
+	for n, id := range ids {
+		t, err := s.hall.table(ctx, id)
+		if err != nil {
+			continue // it has ended meanwhile
+		}
+		if e, ok := t.standing(v); ok && x.send(e.Type, n, e) != nil {
+			return
+		}
+	}
+	alive := time.NewTicker(keepAlive)
+	defer alive.Stop()
+	if x.idle() != nil { // says that all has been told
+		return
+	}
+	for n := len(ids); ; n++ {
+		select {
+		case e, ok := <-events:
+			if !ok || !valid() || x.send(e.Type, n, e) != nil {
+				return
+			}
+			alive.Reset(keepAlive)
+		case <-alive.C:
+			if !valid() || x.idle() != nil {
+				return
+			}
+		case <-ctx.Done():
+			return
+		case <-s.hall.closing:
+			return
+		}
+	}
+}
+
+// standing is the event that tells how a table stands for a bot.
+func (t *table) standing(v visitor) (BotEvent, bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	side, ok := v.seat(t)
+	if !ok {
+		side = t.Maker.Other()
+	}
+	e := BotEvent{EventChallenge, side.String(), t.view(time.Now())}
+	if t.State == statePlaying {
+		e.Type = EventGameStart
+	}
+	return e, t.State != stateOver && (ok || t.To == v.bot && t.State == stateOpen) && side != oxo.Chance
+}

@@ -1,0 +1,286 @@
+package web
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync"
+	"time"
+
+	"oxo"
+)
+
+// Store keeps what must outlive the server. A method that writes returns when
+// the write is durable.
+type Store interface {
+	AddGame(id, state string, doc []byte) error
+	SaveGame(id, state string, doc []byte) error
+	AddMove(id string, ply int, move string, first, second time.Duration) error
+	Game(ctx context.Context, id string) (doc []byte, moves []string, clocks [2]time.Duration, err error)
+	Games(ctx context.Context, state string, limit int) (ids []string, err error)
+
+	AddBot(name, id string, hash []byte, scopes string) error
+	AddToken(bot, id string, hash []byte, scopes string) error
+	Token(ctx context.Context, hash []byte) (bot, scopes string, err error)
+	Revoke(bot, id string) error
+
+	Ping(ctx context.Context) error
+}
+
+// storeErrors are what a store wraps where something is not there and where a
+// name is taken.
+type storeErrors struct{ notFound, taken error }
+
+// The most that a hall holds.
+const (
+	maxTables  = 10_000
+	maxStreams = 10_000
+)
+
+// hall is where tables stand: all games that are open or being played, and the
+// bots that listen.
+type hall struct {
+	store  Store
+	errs   storeErrors
+	opened *shelf
+	log    *slog.Logger
+
+	mu      sync.Mutex // may be taken while a table's is held, never the other way round
+	tables  map[string]*table
+	bots    map[string]*botRoom
+	streams int
+
+	closing chan struct{}
+	once    sync.Once
+}
+
+// botRoom is what a bot with games or listeners has in the hall.
+type botRoom struct {
+	listeners map[chan BotEvent]struct{}
+	tables    map[string]struct{} // ids of its games and challenges
+}
+
+func newHall(store Store, errs storeErrors, opened *shelf, log *slog.Logger) *hall {
+	return &hall{store: store, errs: errs, opened: opened, log: log,
+		tables: map[string]*table{}, bots: map[string]*botRoom{}, closing: make(chan struct{})}
+}
+
+// resume takes up the games that were open or being played. Their clocks go on
+// from what they showed after the last move.
+func (h *hall) resume(ctx context.Context) error {
+	for _, state := range []string{stateOpen, statePlaying} {
+		ids, err := h.store.Games(ctx, state, maxTables)
+		if err != nil {
+			return err
+		}
+		for _, id := range ids {
+			t, err := h.load(ctx, id)
+			if err != nil {
+				h.log.Error("a game can't be resumed", "id", id, "reason", err)
+				continue
+			}
+			h.add(t)
+			t.resume()
+		}
+	}
+	return nil
+}
+
+// load reads a game from the store.
+func (h *hall) load(ctx context.Context, id string) (*table, error) {
+	doc, moves, clocks, err := h.store.Game(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	t := &table{id: id, hall: h, watchers: map[chan struct{}]struct{}{}}
+	if err := json.Unmarshal(doc, &t.paper); err != nil {
+		return nil, fmt.Errorf("game %q: %w", id, err)
+	}
+	if err := t.set(moves); err != nil {
+		return nil, fmt.Errorf("game %q: %w", id, err)
+	}
+	if t.Terms != nil {
+		t.clock = newClock(*t.Terms)
+		if len(moves) > 0 {
+			t.clock.left = clocks
+		}
+		if t.Termination == oxo.EndTime {
+			t.clock.left[seatNamed(t.Result).Other()] = 0
+		}
+	}
+	return t, nil
+}
+
+// table returns the game of that id: one in the hall, or a finished one from
+// the store.
+func (h *hall) table(ctx context.Context, id string) (*table, error) {
+	h.mu.Lock()
+	t, ok := h.tables[id]
+	h.mu.Unlock()
+	if ok {
+		return t, nil
+	}
+	return h.load(ctx, id)
+}
+
+// add puts a table into the hall.
+func (h *hall) add(t *table) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.tables[t.id] = t
+	for _, name := range t.parties() {
+		h.room(name).tables[t.id] = struct{}{}
+	}
+}
+
+// remove takes a finished table out of the hall. Those who watch keep it.
+func (h *hall) remove(t *table) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	delete(h.tables, t.id)
+	for _, name := range t.parties() {
+		delete(h.room(name).tables, t.id)
+		h.tidy(name)
+	}
+}
+
+// room returns a bot's room. The caller holds h.mu.
+func (h *hall) room(bot string) *botRoom {
+	r, ok := h.bots[bot]
+	if !ok {
+		r = &botRoom{listeners: map[chan BotEvent]struct{}{}, tables: map[string]struct{}{}}
+		h.bots[bot] = r
+	}
+	return r
+}
+
+// tidy forgets an empty room. The caller holds h.mu.
+func (h *hall) tidy(bot string) {
+	if r := h.bots[bot]; r != nil && len(r.listeners)+len(r.tables) == 0 {
+		delete(h.bots, bot)
+	}
+}
+
+// tell sends an event to a bot's listeners. One that does not keep up is hung
+// up on: it will connect again and be told how things stand.
+func (h *hall) tell(bot string, e BotEvent) {
+	if bot == "" {
+		return
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	r := h.bots[bot]
+	if r == nil {
+		return
+	}
+	for c := range r.listeners {
+		select {
+		case c <- e:
+		default:
+			delete(r.listeners, c)
+			close(c)
+		}
+	}
+}
+
+// eventQueue is how many events a listener may be behind.
+const eventQueue = 1024
+
+// listen connects a listener of a bot's and returns the ids of its games and
+// challenges as of then.
+func (h *hall) listen(bot string) (events chan BotEvent, ids []string, leave func()) {
+	events = make(chan BotEvent, eventQueue)
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	r := h.room(bot)
+	r.listeners[events] = struct{}{}
+	for id := range r.tables {
+		ids = append(ids, id)
+	}
+	return events, ids, func() {
+		h.mu.Lock()
+		defer h.mu.Unlock()
+		delete(r.listeners, events)
+		h.tidy(bot)
+	}
+}
+
+// listening returns the bots that listen.
+func (h *hall) listening() []string {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	names := []string{}
+	for name, r := range h.bots {
+		if len(r.listeners) > 0 {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// all returns the tables in the hall.
+func (h *hall) all() []*table {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	list := make([]*table, 0, len(h.tables))
+	for _, t := range h.tables {
+		list = append(list, t)
+	}
+	return list
+}
+
+// stream counts a stream in, or reports that there are too many.
+func (h *hall) stream() (leave func(), err error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.streams >= maxStreams {
+		return nil, busy("too many streams are open", 10)
+	}
+	h.streams++
+	return func() {
+		h.mu.Lock()
+		defer h.mu.Unlock()
+		h.streams--
+	}, nil
+}
+
+// close ends all streams and stops all alarms. What was accepted is in the
+// store.
+func (h *hall) close() {
+	h.once.Do(func() {
+		close(h.closing)
+		for _, t := range h.all() {
+			t.mu.Lock()
+			t.hush()
+			t.mu.Unlock()
+		}
+	})
+}
+
+// isClosing reports whether the server is on its way out.
+func (h *hall) isClosing() bool {
+	select {
+	case <-h.closing:
+		return true
+	default:
+		return false
+	}
+}
+
+// failed turns a store's error into the problem that is answered.
+func (h *hall) failed(err error, what string) error {
+	if errors.Is(err, h.errs.notFound) {
+		return refuse(404, what)
+	}
+	h.log.Error("store", "reason", err)
+	return refuse(503, "the server can't reach its store; nothing was changed")
+}
+
+// openStreams returns how many streams are open.
+func (h *hall) openStreams() int {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.streams
+}

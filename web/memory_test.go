@@ -1,0 +1,145 @@
+package web
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+)
+
+var (
+	errNotFound = errors.New("not found")
+	errTaken    = errors.New("taken")
+)
+
+// memory is a store that forgets all at the end of a test.
+type memory struct {
+	mu     sync.Mutex
+	broken bool // refuses all writes
+	order  []string
+	games  map[string]*memoryGame
+	tokens map[string][3]string // by hash: bot, id, scopes
+	bots   map[string]bool
+}
+
+type memoryGame struct {
+	state  string
+	doc    []byte
+	moves  []string
+	clocks [2]time.Duration
+}
+
+func newMemory() *memory {
+	return &memory{games: map[string]*memoryGame{}, tokens: map[string][3]string{}, bots: map[string]bool{}}
+}
+
+// hosted gives a server a store.
+func hosted(m *memory) func(*Options) {
+	return func(o *Options) { o.Store, o.NotFound, o.Taken = m, errNotFound, errTaken }
+}
+
+// write does a write, unless the store is broken.
+func (m *memory) write(do func() error) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.broken {
+		return errors.New("the disk is full")
+	}
+	return do()
+}
+
+func (m *memory) AddGame(id, state string, doc []byte) error {
+	return m.write(func() error {
+		m.games[id] = &memoryGame{state: state, doc: doc}
+		m.order = append(m.order, id)
+		return nil
+	})
+}
+
+func (m *memory) SaveGame(id, state string, doc []byte) error {
+	return m.write(func() error {
+		g, ok := m.games[id]
+		if !ok {
+			return errNotFound
+		}
+		g.state, g.doc = state, doc
+		return nil
+	})
+}
+
+func (m *memory) AddMove(id string, ply int, move string, first, second time.Duration) error {
+	return m.write(func() error {
+		g := m.games[id]
+		if g == nil || len(g.moves) != ply {
+			return fmt.Errorf("ply %d is not the next", ply)
+		}
+		g.moves, g.clocks = append(g.moves, move), [2]time.Duration{first, second}
+		return nil
+	})
+}
+
+func (m *memory) Game(_ context.Context, id string) ([]byte, []string, [2]time.Duration, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	g, ok := m.games[id]
+	if !ok {
+		return nil, nil, [2]time.Duration{}, errNotFound
+	}
+	return g.doc, slices.Clone(g.moves), g.clocks, nil
+}
+
+func (m *memory) Games(_ context.Context, state string, limit int) ([]string, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	var ids []string
+	for _, id := range m.order {
+		if m.games[id].state == state && len(ids) < limit {
+			ids = append(ids, id)
+		}
+	}
+	return ids, nil
+}
+
+func (m *memory) AddBot(name, id string, hash []byte, scopes string) error {
+	return m.write(func() error {
+		if m.bots[name] {
+			return errTaken
+		}
+		m.bots[name] = true
+		m.tokens[string(hash)] = [3]string{name, id, scopes}
+		return nil
+	})
+}
+
+func (m *memory) AddToken(bot, id string, hash []byte, scopes string) error {
+	return m.write(func() error {
+		m.tokens[string(hash)] = [3]string{bot, id, scopes}
+		return nil
+	})
+}
+
+func (m *memory) Token(_ context.Context, hash []byte) (string, string, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	t, ok := m.tokens[string(hash)]
+	if !ok {
+		return "", "", errNotFound
+	}
+	return t[0], t[2], nil
+}
+
+func (m *memory) Revoke(bot, id string) error {
+	return m.write(func() error {
+		for hash, t := range m.tokens {
+			if t[0] == bot && t[1] == id {
+				delete(m.tokens, hash)
+				return nil
+			}
+		}
+		return errNotFound
+	})
+}
+
+func (m *memory) Ping(context.Context) error { return nil }

@@ -1,0 +1,124 @@
+package web
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"oxo"
+)
+
+// MoveRequest is a move with the ply that it is meant to be, so that a move
+// that comes late or twice does no harm.
+type MoveRequest struct {
+	Move string `json:"move" minLength:"1" maxLength:"100"`
+	Ply  int    `json:"ply" minimum:"0" maximum:"100000" doc:"how many moves there were before it"`
+}
+
+// longestWait is how long a poll may wait.
+const longestWait = 30
+
+// playing registers what can be done with a game that is under way.
+func (s *Server) playing() {
+	huma.Register(s.api, s.sessionOp(http.MethodPost, "/{id}/move", "play-move", "Play a move",
+		"The move is in the store when it is answered. 400: it is not legal, with the reason. 409: the ply is not the next, "+
+			"it is not your turn, or the game is over. The same move for the same ply again is answered as if it were the first."),
+		func(ctx context.Context, in *struct {
+			SessionPath
+			Body MoveRequest
+		}) (*reply[View], error) {
+			return s.sit(ctx, in.SessionPath, func(t *table, side oxo.Seat) error { return t.move(side, in.Body.Move, in.Body.Ply) })
+		})
+	for _, a := range []struct {
+		verb, summary, description string
+		do                         func(*table, oxo.Seat) error
+	}{
+		{"resign", "Resign", "The other side wins.", (*table).resign},
+		{"abort", "Call a game off", "Possible until both sides have moved. An open game is withdrawn.", (*table).abort},
+		{"claim", "Claim a game that the other side has left", "Possible when it has had no stream open for 30 s.", (*table).claim},
+	} {
+		huma.Register(s.api, s.sessionOp(http.MethodPost, "/{id}/"+a.verb, a.verb+"-session", a.summary, a.description),
+			func(ctx context.Context, in *struct {
+				SessionPath
+				Body *struct{}
+			}) (*reply[View], error) {
+				return s.sit(ctx, in.SessionPath, a.do)
+			})
+	}
+	huma.Register(s.api, s.sessionOp(http.MethodGet, "/{id}", "show-session", "Show a game",
+		"With after and wait it is a long poll: answered when the version is another, or when the wait is over."),
+		func(ctx context.Context, in *struct {
+			SessionPath
+			After int `query:"after" default:"-1" doc:"the version that is known already"`
+			Wait  int `query:"wait" minimum:"0" maximum:"30" doc:"seconds to wait for another"`
+		}) (*reply[View], error) {
+			return s.poll(ctx, in.SessionPath, in.After, time.Duration(in.Wait)*time.Second)
+		})
+	huma.Register(s.api, s.sessionOp(http.MethodGet, "/{id}/record", "session-record", "Show the record of a game",
+		"With the seed of chance once the game is over."),
+		func(ctx context.Context, in *SessionPath) (*reply[oxo.Record], error) {
+			var r oxo.Record
+			_, err := s.with(ctx, in.ID, func(t *table) error {
+				r = t.record()
+				return nil
+			})
+			if err != nil {
+				return nil, err
+			}
+			return &reply[oxo.Record]{r}, nil
+		})
+	s.streaming()
+}
+
+// sit does something at a table for who has a seat there.
+func (s *Server) sit(ctx context.Context, in SessionPath, do func(*table, oxo.Seat) error) (*reply[View], error) {
+	v, err := s.who(ctx, in.Auth)
+	if err != nil {
+		return nil, err
+	}
+	if err := v.may(scopePlay); err != nil {
+		return nil, err
+	}
+	return s.with(ctx, in.ID, func(t *table) error {
+		side, ok := v.seat(t)
+		if !ok {
+			return refuse(403, "you have no seat in this game")
+		}
+		return do(t, side)
+	})
+}
+
+// poll waits for a version other than the known one.
+func (s *Server) poll(ctx context.Context, in SessionPath, after int, wait time.Duration) (*reply[View], error) {
+	v, err := s.who(ctx, in.Auth)
+	if err != nil {
+		return nil, err
+	}
+	t, err := s.hall.table(ctx, in.ID)
+	if err != nil {
+		return nil, s.hall.failed(err, "there is no such game")
+	}
+	changes, leave := t.watch(v)
+	defer leave()
+	timer := time.NewTimer(wait)
+	defer timer.Stop()
+	for {
+		t.mu.Lock()
+		shown := t.view(time.Now())
+		t.mu.Unlock()
+		if shown.Version != after || wait == 0 {
+			return &reply[View]{shown}, nil
+		}
+		select {
+		case <-changes:
+		case <-timer.C:
+			wait = 0
+		case <-ctx.Done():
+			wait = 0
+		case <-s.hall.closing:
+			wait = 0
+		}
+	}
+}

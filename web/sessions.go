@@ -1,0 +1,245 @@
+package web
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"math/rand/v2"
+	"net/http"
+	"slices"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"oxo"
+)
+
+var errOver = errors.New("the game is over there")
+
+// OpenRequest opens a game between two. Without to and public, the one who is
+// given the invitation plays.
+type OpenRequest struct {
+	Game     string `json:"game" minLength:"1" maxLength:"200" doc:"the game's spec" example:"ttt"`
+	Position string `json:"position,omitempty" maxLength:"4000" doc:"the position to begin from; without it the start"`
+	Seat     string `json:"seat,omitempty" enum:"first,second,random" doc:"which side to take; without it a random one"`
+	Clock    *Terms `json:"clock,omitempty" doc:"without it there are no clocks"`
+	Name     string `json:"name,omitempty" maxLength:"40" doc:"how to be called; bots have their own name"`
+	To       string `json:"to,omitempty" maxLength:"40" doc:"the bot to challenge"`
+	Public   bool   `json:"public,omitempty" doc:"seek: anybody may accept, and the game is listed"`
+}
+
+// OpenReply holds the secrets of a new game. They are not shown again.
+type OpenReply struct {
+	Seat    string `json:"seat"`
+	Key     string `json:"key,omitempty" doc:"of the seat, for people; bots use their token"`
+	Invite  string `json:"invite,omitempty" doc:"lets the other side in"`
+	Session View   `json:"session"`
+}
+
+// AcceptRequest takes the other side of an open game.
+type AcceptRequest struct {
+	Invite string `json:"invite,omitempty" maxLength:"100" doc:"where the game was not offered to all or to this bot"`
+	Name   string `json:"name,omitempty" maxLength:"40"`
+}
+
+// SessionList is a list of games.
+type SessionList struct {
+	Sessions []View `json:"sessions"`
+}
+
+// SessionPath is a request about one game.
+type SessionPath struct {
+	Auth
+	ID string `path:"id" maxLength:"40"`
+}
+
+var sessionErrors = []int{400, 401, 403, 404, 409, 422, 429, 503}
+
+func (s *Server) sessionOp(method, path, id, summary, description string) huma.Operation {
+	return huma.Operation{OperationID: id, Method: method, Path: root + "/sessions" + path, Summary: summary,
+		Description: description, MaxBodyBytes: bodyLimit, Errors: sessionErrors, Tags: []string{"sessions"}}
+}
+
+// sessions registers how games between visitors begin.
+func (s *Server) sessions() {
+	open := s.sessionOp(http.MethodPost, "", "open-session", "Open a game",
+		"Invite somebody by a link, challenge a bot, or seek anybody. The game begins when the other side accepts.")
+	open.Middlewares = huma.Middlewares{s.limited}
+	huma.Register(s.api, open, func(ctx context.Context, in *struct {
+		Auth
+		Body OpenRequest
+	}) (*reply[OpenReply], error) {
+		return s.openSession(ctx, in.Auth, in.Body)
+	})
+	huma.Register(s.api, s.sessionOp(http.MethodGet, "", "list-sessions", "List games",
+		"Without authorization the games that anybody may accept, with a bot's token its own."),
+		func(ctx context.Context, in *struct{ Auth }) (*reply[SessionList], error) {
+			v, err := s.who(ctx, in.Auth)
+			if err != nil {
+				return nil, err
+			}
+			return &reply[SessionList]{SessionList{s.listed(v)}}, nil
+		})
+	huma.Register(s.api, s.sessionOp(http.MethodPost, "/{id}/accept", "accept-session", "Accept an open game",
+		"The game begins. A challenged bot needs no invitation, and nobody does where the game is public."),
+		func(ctx context.Context, in *struct {
+			SessionPath
+			Body AcceptRequest
+		}) (*reply[OpenReply], error) {
+			return s.acceptSession(ctx, in.SessionPath, in.Body)
+		})
+	huma.Register(s.api, s.sessionOp(http.MethodPost, "/{id}/decline", "decline-session", "Decline a challenge",
+		"For the challenged bot. Who opened a game withdraws it by abort."),
+		func(ctx context.Context, in *struct {
+			SessionPath
+			Body *struct{}
+		}) (*reply[View], error) {
+			v, err := s.bot(ctx, in.Auth, scopeChallenge)
+			if err != nil {
+				return nil, err
+			}
+			return s.with(ctx, in.ID, func(t *table) error {
+				switch {
+				case t.To != v.bot:
+					return refuse(403, "the challenge is not yours")
+				case t.State != stateOpen:
+					return refuse(409, "the challenge is not open any more")
+				}
+				t.end("*", oxo.EndAbandoned, v.bot+" declined")
+				return nil
+			})
+		})
+}
+
+// with does something at a table and shows what came of it.
+func (s *Server) with(ctx context.Context, id string, do func(t *table) error) (*reply[View], error) {
+	t, err := s.hall.table(ctx, id)
+	if err != nil {
+		return nil, s.hall.failed(err, "there is no such game")
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if err := do(t); err != nil {
+		return nil, err
+	}
+	return &reply[View]{t.view(time.Now())}, nil
+}
+
+// listed returns what a visitor may see in a list, the latest first.
+func (s *Server) listed(v visitor) []View {
+	list := []View{}
+	for _, t := range s.hall.all() {
+		t.mu.Lock()
+		if v.bot != "" && slices.Contains(t.parties(), v.bot) || v.bot == "" && t.Public && t.State == stateOpen {
+			list = append(list, t.view(time.Now()))
+		}
+		t.mu.Unlock()
+	}
+	slices.SortFunc(list, func(a, b View) int { return b.Made.Compare(a.Made) })
+	return list[:min(len(list), 200)]
+}
+
+func (s *Server) openSession(ctx context.Context, a Auth, in OpenRequest) (*reply[OpenReply], error) {
+	v, err := s.who(ctx, a)
+	if err != nil {
+		return nil, err
+	}
+	if err := v.may(scopeChallenge); err != nil {
+		return nil, err
+	}
+	spec, err := s.canonical(in.Game, in.Position)
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case in.To != "" && in.Public:
+		return nil, wrong("public", true, errors.New("a challenge to a bot is for nobody else"))
+	case in.To != "" && !slices.Contains(s.hall.listening(), in.To):
+		return nil, wrong("to", in.To, errors.New("no bot of that name is connected"))
+	case in.To != "" && in.To == v.bot:
+		return nil, wrong("to", in.To, errors.New("a bot can't challenge itself"))
+	case len(s.hall.all()) >= maxTables:
+		return nil, busy("too many games are being played", 60)
+	}
+	t := &table{id: newID(), hall: s.hall, watchers: map[chan struct{}]struct{}{}}
+	t.paper = paper{Game: spec, Position: in.Position, Seed: rand.Uint64() >> 11, Terms: in.Clock, Maker: seatNamed(in.Seat),
+		To: in.To, Public: in.Public, State: stateOpen, Made: time.Now()}
+	if t.Maker == oxo.Chance { // whichever
+		t.Maker = oxo.Seat(rand.IntN(2))
+	}
+	if t.Terms != nil {
+		t.clock = newClock(*t.Terms)
+	}
+	out := OpenReply{Seat: t.Maker.String()}
+	t.Seats[t.Maker], out.Key = seatFor(v, in.Name)
+	if in.To == "" && !in.Public {
+		out.Invite, t.Invite = newSecret(invitePrefix)
+	}
+	if err := t.set(nil); err != nil {
+		return nil, wrong("game", in.Game, err)
+	}
+	doc, err := json.Marshal(t.paper)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.hall.store.AddGame(t.id, t.State, doc); err != nil {
+		return nil, s.hall.failed(err, "")
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	s.hall.add(t)
+	t.setAlarm()
+	t.tell(EventChallenge)
+	out.Session = t.view(time.Now())
+	return &reply[OpenReply]{out}, nil
+}
+
+// seatFor seats a visitor: a bot by its name, somebody else by a new key.
+func seatFor(v visitor, name string) (h holder, key string) {
+	if v.bot != "" {
+		return holder{Name: v.bot, Bot: v.bot}, ""
+	}
+	if name == "" {
+		name = "somebody"
+	}
+	h.Name = name
+	key, h.Key = newSecret(keyPrefix)
+	return h, key
+}
+
+func (s *Server) acceptSession(ctx context.Context, in SessionPath, body AcceptRequest) (*reply[OpenReply], error) {
+	v, err := s.who(ctx, in.Auth)
+	if err != nil {
+		return nil, err
+	}
+	if err := v.may(scopeChallenge); err != nil {
+		return nil, err
+	}
+	var out OpenReply
+	shown, err := s.with(ctx, in.ID, func(t *table) error {
+		if t.State != stateOpen {
+			return refuse(409, "the game is not open any more")
+		}
+		if _, mine := v.seat(t); mine {
+			return refuse(409, "you play the other side")
+		}
+		allowed := t.Public || v.bot != "" && t.To == v.bot || visitor{key: hashOf(body.Invite)}.holds(holder{Key: t.Invite})
+		if !allowed {
+			return refuse(403, "the game is not offered to you: an invitation is needed")
+		}
+		h, key := seatFor(v, body.Name)
+		out.Seat, out.Key = t.Maker.Other().String(), key
+		if err := t.begin(h); err != nil {
+			return err
+		}
+		if t.State == statePlaying {
+			s.hall.add(t) // a bot that has come now has it in its room too
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	out.Session = shown.Body
+	return &reply[OpenReply]{out}, nil
+}

@@ -1,0 +1,285 @@
+package web
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// listener reads a stream line by line, without a network.
+type listener struct {
+	*testing.T
+	lines  chan string
+	header http.Header
+	cancel context.CancelFunc
+	done   chan struct{}
+}
+
+// listen opens a stream and waits for its first line.
+func (t *tester) listen(path string) *listener {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	l := &listener{T: t.T, lines: make(chan string, 1000), header: http.Header{}, cancel: cancel, done: make(chan struct{})}
+	req := httptest.NewRequestWithContext(ctx, "GET", path, nil)
+	req.Host, req.RemoteAddr, req.Header = "localhost", "127.0.0.1:1", t.header.Clone()
+	go func() {
+		defer close(l.done)
+		defer close(l.lines)
+		t.server.ServeHTTP(l, req)
+	}()
+	return l
+}
+
+func (l *listener) Header() http.Header { return l.header }
+func (l *listener) WriteHeader(int)     {}
+func (l *listener) Flush()              {}
+func (l *listener) Write(p []byte) (int, error) {
+	l.lines <- string(p)
+	return len(p), nil
+}
+
+// leave ends the stream from the reader's side.
+func (l *listener) leave() {
+	l.cancel()
+	<-l.done
+}
+
+// next returns the next line.
+func (l *listener) next() string {
+	l.Helper()
+	line, ok := <-l.lines
+	if !ok {
+		l.Fatal("the stream has ended")
+	}
+	return line
+}
+
+// view reads the next line as a game.
+func (l *listener) view() (v View) {
+	l.Helper()
+	line := l.next()
+	if err := json.Unmarshal([]byte(line), &v); err != nil {
+		l.Fatalf("%v: %q", err, line)
+	}
+	return v
+}
+
+// event reads the next line as a bot's event.
+func (l *listener) event() (e BotEvent) {
+	l.Helper()
+	line := l.next()
+	if err := json.Unmarshal([]byte(line), &e); err != nil {
+		l.Fatalf("%v: %q", err, line)
+	}
+	return e
+}
+
+func TestStreams(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := newPair(t, newMemory(), "ttt", object{"bank_ms": 100_000})
+		s := p.sides[1].listen(p.path("stream"))
+		if v := s.view(); v.Ply != 0 || v.Second.Present != true || len(v.Legal) != 9 {
+			t.Errorf("first line: %+v", v)
+		}
+		synctest.Wait()
+		begin := time.Now()
+		for len(s.lines) > 0 { // that it has come itself may be told twice
+			<-s.lines
+		}
+		for range 3 {
+			if line := s.next(); line != "\n" {
+				t.Errorf("nothing happens: %q", line)
+			}
+		}
+		if d := time.Since(begin); d != 3*keepAlive {
+			t.Errorf("three lines after %v", d)
+		}
+		p.play("a1")
+		if v := s.view(); v.Ply != 1 || v.Turn != "second" || strings.Join(v.Moves, "") != "a1" || v.Second.LeftMS == nil {
+			t.Errorf("after a move: %+v", v)
+		}
+		events := p.as("").listen(p.path("stream") + "?format=sse")
+		if line := events.next(); !strings.HasPrefix(line, "id: ") || !strings.Contains(line, "\nevent: session\ndata: {") || !strings.HasSuffix(line, "}\n\n") ||
+			events.header.Get("Content-Type") != "text/event-stream" {
+			t.Errorf("event: %q", line)
+		}
+		time.Sleep(keepAlive)
+		if line := events.next(); line != ": alive\n\n" {
+			t.Errorf("nothing happens: %q", line)
+		}
+		p.play("a2", "b1", "b2", "c1")
+		synctest.Wait()
+		last := ""
+		for line := range s.lines { // moves that come together may share a line
+			last = line
+		}
+		if !strings.Contains(last, `"state":"over"`) {
+			t.Errorf("last line: %q", last)
+		}
+		<-events.done
+		if n := p.server.hall.openStreams(); n != 0 {
+			t.Errorf("%d streams are open", n)
+		}
+		// A closing server lets go of all.
+		p = newPair(t, newMemory(), "ttt", nil)
+		s = p.sides[0].listen(p.path("stream"))
+		s.view()
+		p.server.Close()
+		<-s.done
+	})
+}
+
+func TestLongPoll(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := newPair(t, newMemory(), "ttt", nil)
+		v := p.show()
+		begin := time.Now()
+		var same View
+		p.sides[0].answered(200, "GET", p.path("")+"?wait=20&after="+text(t, v.Version), nil, &same)
+		if same.Version != v.Version || time.Since(begin) != 20*time.Second {
+			t.Errorf("nothing happens: version %d after %v", same.Version, time.Since(begin))
+		}
+		go func() {
+			time.Sleep(3 * time.Second)
+			p.play("a1")
+		}()
+		begin = time.Now()
+		p.sides[1].answered(200, "GET", p.path("")+"?wait=20&after="+text(t, v.Version), nil, &v)
+		if v.Ply != 1 || time.Since(begin) != 3*time.Second {
+			t.Errorf("a move: %+v after %v", v, time.Since(begin))
+		}
+		synctest.Wait()
+	})
+}
+
+func TestBots(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := newMemory()
+		x := newTester(t, hosted(m))
+		var deep, shallow, watcher TokenReply
+		x.answered(200, "POST", api+"bots", object{"name": "deep"}, &deep)
+		x.answered(200, "POST", api+"bots", object{"name": "shallow", "scopes": []string{"play", "challenge"}}, &shallow)
+		for body, location := range map[string]string{`{"name":"deep"}`: "body.name", `{"name":"x y"}`: "body.name", `{"name":"xy","scopes":["all"]}`: "body.scopes"} {
+			if at, _ := x.fault(422, "POST", api+"bots", body); at != location {
+				t.Errorf("%s: the fault is at %q", body, at)
+			}
+		}
+		d, s := x.as(deep.Token), x.as(shallow.Token)
+		s.fault(403, "POST", api+"bots/tokens", object{})
+		d.answered(200, "POST", api+"bots/tokens", object{"scopes": []string{"play"}}, &watcher)
+		x.as(watcher.Token).fault(403, "POST", api+"sessions", object{"game": "ttt"})
+		x.fault(401, "POST", api+"bots/tokens", object{})
+		x.as(tokenPrefix+"wrong").fault(401, "GET", api+"bots/stream", nil)
+
+		events := d.listen(api + "bots/stream")
+		if line := events.next(); line != "\n" {
+			t.Errorf("nothing to tell: %q", line)
+		}
+		var list BotList
+		x.answered(200, "GET", api+"bots", nil, &list)
+		if len(list.Bots) != 1 || list.Bots[0] != "deep" {
+			t.Errorf("connected: %v", list)
+		}
+		// Declined.
+		var open OpenReply
+		s.answered(200, "POST", api+"sessions", object{"game": "ttt", "to": "deep", "seat": "first"}, &open)
+		path := api + "sessions/" + open.Session.ID
+		if e := events.event(); e.Type != EventChallenge || e.Seat != "second" || e.Session.ID != open.Session.ID || open.Key != "" {
+			t.Errorf("challenged: %+v", e)
+		}
+		s.fault(403, "POST", path+"/decline", nil)
+		d.answered(200, "POST", path+"/decline", nil, nil)
+		if e := events.event(); e.Type != EventChallengeEnd || e.Session.Reason != "deep declined" {
+			t.Errorf("declined: %+v", e)
+		}
+		d.fault(409, "POST", path+"/decline", nil)
+		// Accepted, after a new connection that is told of it.
+		s.answered(200, "POST", api+"sessions", object{"game": "ttt", "to": "deep", "seat": "first"}, &open)
+		path = api + "sessions/" + open.Session.ID
+		events.leave()
+		events = d.listen(api + "bots/stream")
+		if e := events.event(); e.Type != EventChallenge || e.Seat != "second" {
+			t.Errorf("told again: %+v", e)
+		}
+		d.answered(200, "POST", path+"/accept", object{}, nil)
+		if line := events.next(); line != "\n" {
+			t.Errorf("all told: %q", line)
+		}
+		if e := events.event(); e.Type != EventGameStart || e.Seat != "second" {
+			t.Errorf("begun: %+v", e)
+		}
+		other := s.listen(api + "bots/stream")
+		if e := other.event(); e.Type != EventGameStart || e.Seat != "first" {
+			t.Errorf("told to the other: %+v", e)
+		}
+		var games SessionList
+		s.answered(200, "GET", api+"sessions", nil, &games)
+		if len(games.Sessions) != 1 || games.Sessions[0].ID != open.Session.ID {
+			t.Errorf("its games: %+v", games)
+		}
+		s.answered(200, "POST", path+"/move", object{"move": "b2", "ply": 0}, nil)
+		d.fault(400, "POST", path+"/move", object{"move": "b2", "ply": 1})
+		d.answered(200, "POST", path+"/resign", nil, nil)
+		if e := events.event(); e.Type != EventGameEnd || e.Session.Result != "first" {
+			t.Errorf("ended: %+v", e)
+		}
+		other.leave()
+		// A revoked token is good for nothing, and its streams end.
+		d.fault(404, "DELETE", api+"bots/tokens/none", nil)
+		late := x.as(watcher.Token).listen(api + "bots/stream")
+		late.next()
+		if w := d.ask("DELETE", api+"bots/tokens/"+watcher.ID, nil); w.Code != 204 {
+			t.Errorf("revoked: %d %s", w.Code, w.Body)
+		}
+		x.as(watcher.Token).fault(401, "GET", api+"bots/stream", nil)
+		time.Sleep(keepAlive)
+		<-late.done
+		events.leave()
+		if n := len(x.server.hall.bots); n != 0 {
+			t.Errorf("%d bots are still in the hall", n)
+		}
+	})
+}
+
+// TestThousandStreams has a thousand readers over the network follow one game.
+func TestThousandStreams(t *testing.T) {
+	p := newPair(t, newMemory(), "ttt", nil)
+	h := httptest.NewServer(p.server)
+	defer h.Close()
+	defer p.server.Close()
+	client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: -1}}
+	const readers = 1000
+	var ready, all sync.WaitGroup
+	ready.Add(readers)
+	for range readers {
+		all.Go(func() {
+			r, err := client.Get(h.URL + p.path("stream"))
+			if err != nil {
+				t.Error(err)
+				ready.Done()
+				return
+			}
+			defer r.Body.Close()
+			lines := bufio.NewReader(r.Body)
+			if _, err := lines.ReadString('\n'); err != nil {
+				t.Error(err)
+			}
+			ready.Done()
+			rest, err := io.ReadAll(lines)
+			if err != nil || !strings.Contains(string(rest), `"result":"first"`) {
+				t.Errorf("the end did not come: %v", err)
+			}
+		})
+	}
+	ready.Wait()
+	p.play("a1", "b2", "a2", "b3", "a3")
+	all.Wait()
+}

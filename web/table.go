@@ -1,0 +1,440 @@
+package web
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"oxo"
+	"oxo/lab"
+)
+
+// The states of a table.
+const (
+	stateOpen    = "open"    // waits for the other side
+	statePlaying = "playing" // begun
+	stateOver    = "over"
+)
+
+// Rules of time beside the clocks.
+const (
+	openFor        = 24 * time.Hour   // an invitation is good for
+	firstMoveLimit = time.Minute      // for each side's first move, where there are clocks
+	grace          = 30 * time.Second // after which a game that somebody left can be claimed
+)
+
+// paper is what is kept of a table beside its moves.
+type paper struct {
+	Game        string    `json:"game"`
+	Position    string    `json:"position,omitempty"` // where play begins, if not at the start
+	Seed        uint64    `json:"seed"`               // of chance
+	Terms       *Terms    `json:"clock,omitempty"`
+	Seats       [2]holder `json:"seats"`
+	Maker       oxo.Seat  `json:"maker"`            // the seat of who opened the table
+	Invite      []byte    `json:"invite,omitempty"` // hash of the secret that lets the other side in
+	To          string    `json:"to,omitempty"`     // the bot that is challenged
+	Public      bool      `json:"public,omitempty"` // anybody may accept
+	State       string    `json:"state"`
+	Result      string    `json:"result,omitempty"`
+	Termination string    `json:"termination,omitempty"`
+	Reason      string    `json:"reason,omitempty"`
+	Made        time.Time `json:"made"`
+}
+
+// holder is who has a seat: a bot, or whoever has the key.
+type holder struct {
+	Name string `json:"name"`
+	Bot  string `json:"bot,omitempty"`
+	Key  []byte `json:"key,omitempty"` // hash
+}
+
+// table is a game between two sides that reach it over the network.
+type table struct {
+	id   string
+	hall *hall
+
+	mu sync.Mutex
+	paper
+	play     lab.Session
+	from     string   // the position that play began from
+	seats    []string // who made each move: first, second or chance
+	clock    *clock   // nil without clocks
+	begun    time.Time
+	present  [2]int       // streams of each side
+	seen     [2]time.Time // when a side that has none was here last
+	alarm    *time.Timer
+	version  int
+	watchers map[chan struct{}]struct{}
+}
+
+// set replays moves from where play begins.
+func (t *table) set(moves []string) error {
+	g, err := t.hall.opened.open(t.Game)
+	if err != nil {
+		return err
+	}
+	t.play, err = g.NewSession(lab.SessionOptions{First: "human", Second: "human", Position: t.Position, Seed: t.Seed})
+	if err != nil {
+		return err
+	}
+	t.from, t.seats = t.play.State().Position, nil
+	for i, m := range moves {
+		turn := t.play.State().Turn
+		if err := t.play.Move(m); err != nil {
+			return fmt.Errorf("ply %d: %w", i, err)
+		}
+		t.seats = append(t.seats, turn)
+	}
+	return nil
+}
+
+// resume takes up a game after the server's restart.
+func (t *table) resume() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	now := time.Now()
+	t.begun, t.seen = now, [2]time.Time{now, now}
+	if t.State == statePlaying {
+		t.proceed(now)
+	}
+	t.setAlarm()
+}
+
+// save writes the paper down.
+func (t *table) save() error {
+	doc, err := json.Marshal(t.paper)
+	if err != nil {
+		return err
+	}
+	return t.hall.store.SaveGame(t.id, t.State, doc)
+}
+
+// parties are the bots that have to do with the table.
+func (t *table) parties() []string {
+	var names []string
+	for _, name := range []string{t.Seats[0].Bot, t.Seats[1].Bot, t.To} {
+		if name != "" {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// begin seats the other side and starts the game.
+func (t *table) begin(other holder) error {
+	before := t.paper
+	t.Seats[t.Maker.Other()] = other
+	t.State, t.Invite = statePlaying, nil
+	if err := t.save(); err != nil {
+		t.paper = before
+		return t.hall.failed(err, "")
+	}
+	now := time.Now()
+	t.begun, t.seen = now, [2]time.Time{now, now}
+	t.tell(EventGameStart)
+	t.proceed(now)
+	t.changed()
+	return nil
+}
+
+// tell sends both sides, where they are bots, an event with the table as it
+// stands.
+func (t *table) tell(kind string) {
+	for side, s := range t.Seats {
+		t.hall.tell(s.Bot, BotEvent{kind, oxo.Seat(side).String(), t.view(time.Now())})
+	}
+	if t.To != "" && t.Seats[t.Maker.Other()].Bot == "" {
+		t.hall.tell(t.To, BotEvent{kind, t.Maker.Other().String(), t.view(time.Now())})
+	}
+}
+
+// move plays a side's move as the ply of that number.
+func (t *table) move(side oxo.Seat, text string, ply int) error {
+	now := time.Now()
+	switch moves := t.play.Record().Moves; {
+	case t.State == stateOpen:
+		return refuse(409, "nobody has accepted the game yet")
+	case ply < len(moves) && t.seats[ply] == side.String() && t.same(moves[:ply], text, moves[ply]):
+		return nil // said again: it is played already
+	case t.State == stateOver:
+		return refuse(409, "the game is over")
+	case ply != len(moves):
+		return refuse(409, fmt.Sprintf("ply %d is to be played now, not ply %d", len(moves), ply))
+	case t.play.State().Turn != side.String():
+		return refuse(409, "it is the other side's turn")
+	case t.clock != nil && t.clock.running && !now.Before(t.clock.deadline()):
+		t.flag()
+		return refuse(409, "the time is up")
+	}
+	if err := t.play.Move(text); err != nil {
+		return refuse(400, err.Error())
+	}
+	if t.clock != nil {
+		before := *t.clock
+		t.clock.press(now)
+		if err := t.keep(side.String()); err != nil {
+			*t.clock = before
+			return err
+		}
+	} else if err := t.keep(side.String()); err != nil {
+		return err
+	}
+	t.seen[side] = now
+	t.proceed(now)
+	t.changed()
+	return nil
+}
+
+// same reports whether a move, said in whatever way, is the one played after
+// the moves before it.
+func (t *table) same(before []string, text, played string) bool {
+	g, err := t.hall.opened.open(t.Game)
+	if err != nil {
+		return false
+	}
+	s, err := g.NewSession(lab.SessionOptions{First: "human", Second: "human", Position: t.Position})
+	for _, m := range append(before[:len(before):len(before)], text) {
+		if err == nil {
+			err = s.Move(m)
+		}
+	}
+	if err != nil {
+		return false
+	}
+	moves := s.Record().Moves
+	return moves[len(moves)-1] == played
+}
+
+// keep makes the last move of t.play durable, or takes it back.
+func (t *table) keep(turn string) error {
+	moves := t.play.Record().Moves
+	ply := len(moves) - 1
+	var left [2]time.Duration
+	if t.clock != nil {
+		left = t.clock.left
+	}
+	if err := t.hall.store.AddMove(t.id, ply, moves[ply], left[0], left[1]); err != nil {
+		return errors.Join(t.hall.failed(err, ""), t.set(moves[:ply]))
+	}
+	t.seats = append(t.seats, turn)
+	return nil
+}
+
+// proceed does what follows a move: chance acts, the game ends by its rules,
+// the next clock starts.
+func (t *table) proceed(now time.Time) {
+	for !t.play.Over() && t.play.State().Turn == oxo.Chance.String() {
+		if err := t.drawChance(); err != nil {
+			t.hall.log.Error("chance can't move", "id", t.id, "reason", err)
+			t.end("*", oxo.EndAbandoned, "the server could not go on")
+			return
+		}
+	}
+	switch s := t.play.State(); {
+	case t.play.Over():
+		t.end(s.Result, oxo.EndNormal, "")
+	default:
+		t.begun = now
+		if t.clock != nil && t.bothMoved() {
+			t.clock.start(seatNamed(s.Turn), now)
+		}
+		t.setAlarm()
+	}
+}
+
+// drawChance makes chance's move, drawn anew at each ply.
+func (t *table) drawChance() error {
+	g, err := t.hall.opened.open(t.Game)
+	if err != nil {
+		return err
+	}
+	ply := len(t.seats)
+	s, err := g.NewSession(lab.SessionOptions{First: "human", Second: "human", Position: t.play.State().Position, Seed: mix(t.Seed, ply)})
+	if err != nil {
+		return err
+	}
+	m, err := s.Step(context.Background()) // chance does not wait
+	if err != nil {
+		return err
+	}
+	if err := t.play.Move(m); err != nil {
+		return err
+	}
+	return t.keep(oxo.Chance.String())
+}
+
+// bothMoved reports whether each side has made a move: from then on the clocks
+// run.
+func (t *table) bothMoved() bool {
+	var moved [3]bool
+	for _, s := range t.seats {
+		moved[seatNamed(s)] = true
+	}
+	return moved[oxo.First] && moved[oxo.Second]
+}
+
+// end ends the game.
+func (t *table) end(result, termination, reason string) {
+	kind := EventGameEnd
+	if t.State == stateOpen {
+		kind = EventChallengeEnd
+	}
+	t.State, t.Result, t.Termination, t.Reason = stateOver, result, termination, reason
+	if t.clock != nil {
+		t.clock.running = false
+	}
+	t.hush()
+	if err := t.save(); err != nil {
+		// The moves are there: a restart takes the game up and ends it again.
+		t.hall.log.Error("the end of a game was not saved", "id", t.id, "reason", err)
+	}
+	t.changed()
+	t.tell(kind)
+	t.hall.remove(t)
+}
+
+// flag ends the game for the side whose clock has run out.
+func (t *table) flag() {
+	side := t.clock.side
+	t.clock.left[side], t.clock.running = 0, false
+	t.end(oxo.WinFor(side.Other()).String(), oxo.EndTime, side.String()+" has run out of time")
+}
+
+// hush stops the alarm.
+func (t *table) hush() {
+	if t.alarm != nil {
+		t.alarm.Stop()
+	}
+}
+
+// setAlarm sets the alarm to when time will change something, if it will.
+func (t *table) setAlarm() {
+	t.hush()
+	if at, ok := t.due(); ok && !t.hall.isClosing() {
+		t.alarm = time.AfterFunc(time.Until(at), t.ring)
+	}
+}
+
+// due returns when the table changes by itself.
+func (t *table) due() (at time.Time, ok bool) {
+	switch {
+	case t.State == stateOpen:
+		return t.Made.Add(openFor), true
+	case t.State == stateOver || t.clock == nil:
+		return at, false
+	case t.clock.running:
+		return t.clock.deadline(), true
+	}
+	return t.begun.Add(firstMoveLimit), true
+}
+
+// ring is called when the alarm goes off.
+func (t *table) ring() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	switch at, ok := t.due(); {
+	case !ok || t.hall.isClosing():
+	case time.Now().Before(at): // it was set for something that has passed
+		t.setAlarm()
+	case t.State == stateOpen:
+		t.end("*", oxo.EndAbandoned, "nobody accepted the game")
+	case t.clock.running:
+		t.flag()
+	default:
+		t.end("*", oxo.EndAbandoned, t.play.State().Turn+" did not make a first move")
+	}
+}
+
+// resign gives the game up.
+func (t *table) resign(side oxo.Seat) error {
+	if t.State != statePlaying {
+		return refuse(409, "the game is not being played")
+	}
+	t.end(oxo.WinFor(side.Other()).String(), oxo.EndResigned, side.String()+" resigns")
+	return nil
+}
+
+// abort ends a game in which not both have moved, or withdraws an open one.
+func (t *table) abort(side oxo.Seat) error {
+	switch {
+	case t.State == stateOver:
+		return refuse(409, "the game is over")
+	case t.State == statePlaying && t.bothMoved():
+		return refuse(409, "both sides have moved: resign instead")
+	}
+	t.end("*", oxo.EndAbandoned, side.String()+" called the game off")
+	return nil
+}
+
+// claim wins a game that the other side has left.
+func (t *table) claim(side oxo.Seat) error {
+	other := side.Other()
+	switch {
+	case t.State != statePlaying:
+		return refuse(409, "the game is not being played")
+	case t.present[other] > 0:
+		return refuse(409, "the other side is here")
+	}
+	if wait := grace - time.Since(t.seen[other]); wait > 0 {
+		return refuse(409, fmt.Sprintf("the other side may still come back: wait %d s", int((wait+time.Second-1)/time.Second)))
+	}
+	t.end(oxo.WinFor(side).String(), oxo.EndAbandoned, other.String()+" has left")
+	return nil
+}
+
+// watch returns a channel that is told when something has changed. While a
+// side watches, it is present.
+func (t *table) watch(v visitor) (c chan struct{}, leave func()) {
+	c = make(chan struct{}, 1)
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.watchers[c] = struct{}{}
+	side, seated := v.seat(t)
+	if seated {
+		if t.present[side]++; t.present[side] == 1 {
+			t.notify()
+		}
+	}
+	return c, func() {
+		t.mu.Lock()
+		defer t.mu.Unlock()
+		delete(t.watchers, c)
+		if !seated {
+			return
+		}
+		if t.present[side]--; t.present[side] == 0 {
+			t.seen[side] = time.Now()
+			t.notify()
+		}
+	}
+}
+
+// changed says that the game stands differently.
+func (t *table) changed() {
+	t.version++
+	t.notify()
+}
+
+// notify tells all who watch that there is something new.
+func (t *table) notify() {
+	for c := range t.watchers {
+		select {
+		case c <- struct{}{}:
+		default: // it has not looked since the last change
+		}
+	}
+}
+
+// seatNamed returns the seat of that name.
+func seatNamed(name string) oxo.Seat {
+	switch name {
+	case "first":
+		return oxo.First
+	case "second":
+		return oxo.Second
+	}
+	return oxo.Chance
+}

@@ -1,0 +1,101 @@
+package web
+
+import (
+	"time"
+
+	"oxo"
+	"oxo/lab"
+)
+
+// View is a table as it is shown: a line of its stream. Each holds everything,
+// so that one line is enough to go on from.
+type View struct {
+	ID       string   `json:"id"`
+	Version  int      `json:"version" doc:"another after each move and change of state; lines that only tell who is here keep it"`
+	State    string   `json:"state" enum:"open,playing,over"`
+	Game     string   `json:"game" doc:"the game's spec"`
+	Start    string   `json:"start" doc:"the position that play began from"`
+	Moves    []string `json:"moves" doc:"all of them, chance's included"`
+	Ply      int      `json:"ply" doc:"how many moves there are: the ply to be played next"`
+	Position string   `json:"position"`
+	Turn     string   `json:"turn" doc:"first or second"`
+	Legal    []string `json:"legal" doc:"the moves that may be played now; none unless playing"`
+	Owned    []int    `json:"owned" doc:"squares of complete winning sets, by their order in the game's squares"`
+	First    SeatView `json:"first"`
+	Second   SeatView `json:"second"`
+	Maker    string   `json:"maker" doc:"the seat of who opened the game"`
+	To       string   `json:"to,omitempty" doc:"the bot that is challenged"`
+	Public   bool     `json:"public" doc:"whether anybody may accept"`
+	Clock    *Terms   `json:"clock,omitempty"`
+
+	Result      string    `json:"result" doc:"first, second or draw; * while there is none"`
+	Termination string    `json:"termination,omitempty" enum:"normal,resigned,abandoned,time"`
+	Reason      string    `json:"reason,omitempty"`
+	Payoff      *float64  `json:"payoff,omitempty" doc:"to first, in games that have payoffs"`
+	Made        time.Time `json:"made"`
+}
+
+// SeatView is one side of a table.
+type SeatView struct {
+	Name    string `json:"name"`
+	Bot     bool   `json:"bot"`
+	Taken   bool   `json:"taken"`
+	Present bool   `json:"present" doc:"whether it has a stream open"`
+	LeftMS  *int64 `json:"left_ms,omitempty" doc:"what its clock shows as of now"`
+	Running bool   `json:"running" doc:"whether its clock runs"`
+}
+
+// view shows the table. The caller holds its lock.
+func (t *table) view(now time.Time) View {
+	s, r := t.play.State(), t.play.Record()
+	v := View{
+		ID: t.id, Version: t.version, State: t.State, Game: t.Game, Start: t.from, Moves: r.Moves, Ply: len(r.Moves),
+		Position: s.Position, Turn: s.Turn, Legal: []string{}, Owned: t.play.Owned(), Maker: t.Maker.String(),
+		To: t.To, Public: t.Public, Clock: t.Terms, Result: "*", Termination: t.Termination, Reason: t.Reason, Payoff: s.Payoff, Made: t.Made,
+	}
+	if t.State == statePlaying {
+		v.Legal = s.Moves
+	}
+	if t.State == stateOver {
+		v.Result = t.Result
+	}
+	if v.Owned == nil {
+		v.Owned = []int{}
+	}
+	v.First, v.Second = t.seatView(oxo.First, now), t.seatView(oxo.Second, now)
+	return v
+}
+
+func (t *table) seatView(side oxo.Seat, now time.Time) SeatView {
+	h := t.Seats[side]
+	v := SeatView{Name: h.Name, Bot: h.Bot != "", Taken: h.Bot != "" || h.Key != nil, Present: t.present[side] > 0}
+	if t.clock != nil {
+		left := t.clock.remaining(side, now).Milliseconds()
+		v.LeftMS, v.Running = &left, t.clock.running && t.clock.side == side
+	}
+	return v
+}
+
+// record writes the game down as it was played.
+func (t *table) record() oxo.Record {
+	r := t.play.Record()
+	r.First, r.Second, r.Seed = t.Seats[0].Name, t.Seats[1].Name, 0
+	r.Result, r.Termination = "*", oxo.EndAbandoned
+	if t.State == stateOver {
+		r.Result, r.Termination, r.Seed = t.Result, t.Termination, t.Seed
+	}
+	return r
+}
+
+// canonical returns the game's spec in its usual form, and refuses what can't
+// be played at a table.
+func (s *Server) canonical(game, position string) (string, error) {
+	_, t, _, err := s.at(Place{Game: game, Position: position}, lab.SessionOptions{})
+	if err != nil {
+		return "", err
+	}
+	if t.Over() {
+		return "", wrong("position", position, errOver)
+	}
+	return t.Record().Game, nil
+}
