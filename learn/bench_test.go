@@ -4,7 +4,7 @@ import "testing"
 
 func benchmarkTraining(b *testing.B, text string, plan Plan) {
 	a := ttt(b)
-	l := trainer(b, a.Space, text, plan, perfectMix(a.Space), 1)
+	l := trainer(b, a.Space, text, plan, Optimal(a.Space), 1)
 	for b.Loop() {
 		if err := l.Game(); err != nil {
 			b.Fatal(err)
@@ -26,7 +26,7 @@ func BenchmarkExam(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	l := trainer(b, a.Space, "table", Plan{}, perfectMix(a.Space), 1)
+	l := trainer(b, a.Space, "table", Plan{}, Optimal(a.Space), 1)
 	run(b, l, 1000)
 	var m Mix
 	for b.Loop() {

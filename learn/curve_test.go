@@ -18,7 +18,7 @@ func menaceCurve(t *testing.T, workers int) *Curve {
 	if err != nil {
 		t.Fatal(err)
 	}
-	opponent := NewTable(a.Space, perfectMix(a.Space))
+	opponent := NewTable(a.Space, Optimal(a.Space))
 	open := func(run int) (*Trainer, error) {
 		return New(a.Space, spec(t, "menace"), Plan{Against: "perfect"}, opponent, uint64(run))
 	}

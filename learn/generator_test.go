@@ -105,7 +105,7 @@ func TestSeats(t *testing.T) {
 		{"first", []oxo.Seat{oxo.First, oxo.First, oxo.First}},
 		{"second", []oxo.Seat{oxo.Second, oxo.Second, oxo.Second}},
 	} {
-		l := trainer(t, a.Space, "table", Plan{Seats: c.seats}, perfectMix(a.Space), 1)
+		l := trainer(t, a.Space, "table", Plan{Seats: c.seats}, Optimal(a.Space), 1)
 		for i, seat := range c.want {
 			if err := l.Game(); err != nil {
 				t.Fatal(err)

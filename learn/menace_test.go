@@ -5,8 +5,6 @@ import (
 	"testing"
 
 	"oxo"
-	"oxo/board"
-	"oxo/solve"
 )
 
 func spec(t testing.TB, text string) Spec {
@@ -39,34 +37,6 @@ func run(t testing.TB, l *Trainer, games int) {
 	if err := l.Run(context.Background(), games, nil); err != nil {
 		t.Fatal(err)
 	}
-}
-
-// perfectMix plays uniformly among the moves that keep the value.
-func perfectMix(s *Space) Mix {
-	m := make(Mix, len(s.child))
-	for n := range s.Len() {
-		count := 0.0
-		for _, c := range s.children(Node(n)) {
-			if s.keeps(Node(n), c) {
-				count++
-			}
-		}
-		for e, c := range s.children(Node(n)) {
-			if s.keeps(Node(n), c) {
-				m[int(s.span[n].from)+e] = 1 / count
-			}
-		}
-	}
-	return m
-}
-
-func solved(t testing.TB, g *oxo.Game[board.Pos64]) *solve.Solution[board.Pos64] {
-	t.Helper()
-	s, err := solve.Solve(context.Background(), g, g.Start, solve.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
 }
 
 // TestMenaceBoxes: facts' §1 and §4.

@@ -32,6 +32,29 @@ func Compile[P oxo.Position[P]](a *Graph[P], policy oxo.Policy[P]) Mix {
 	return m
 }
 
+// Optimal plays every move that keeps the position's value with equal
+// probability: perfect play that leaves the most to chance, and so meets a
+// learner with the most different games.
+func Optimal(s *Space) Mix {
+	m := make(Mix, len(s.child))
+	for n := range s.Len() {
+		if s.turn[n] == oxo.Chance {
+			continue
+		}
+		w, count := m.of(s, Node(n)), 0.0
+		for e, c := range s.children(Node(n)) {
+			if s.keeps(Node(n), c) {
+				w[e] = 1
+				count++
+			}
+		}
+		for e := range w {
+			w[e] /= count
+		}
+	}
+	return m
+}
+
 // hypothesisMix works out what a hypothesis plays in earnest in every position.
 func (s *Space) hypothesisMix(h Hypothesis, m Mix) Mix {
 	if len(m) != len(s.child) {

@@ -11,7 +11,7 @@ import (
 // rates in games 1–20, 51–100 and 151–220 while it was not.
 func menaceRuns(t *testing.T, a *Graph[board.Pos64], text string, runs int) (emptied float64, draws [3]float64) {
 	t.Helper()
-	opponent := NewTable(a.Space, perfectMix(a.Space))
+	opponent := NewTable(a.Space, Optimal(a.Space))
 	var drawn, played [3]float64
 	for seed := range runs {
 		l, err := New(a.Space, spec(t, text), Plan{Against: "perfect", Seats: "first"}, opponent, uint64(seed))
@@ -58,7 +58,7 @@ const (
 )
 
 func poolOf(a *Graph[board.Pos64], x *Examiner) Opponent {
-	return Pool(NewTable(a.Space, x.Random()), NewTable(a.Space, perfectMix(a.Space)), NewTable(a.Space, x.Heuristic()))
+	return Pool(NewTable(a.Space, x.Random()), NewTable(a.Space, Optimal(a.Space)), NewTable(a.Space, x.Heuristic()))
 }
 
 // unbeatable are the learners above: each is unbeatable by a number of games,
@@ -67,7 +67,7 @@ func unbeatable(a *Graph[board.Pos64], x *Examiner) []unbeatableCase {
 	return []unbeatableCase{
 		{unbeatableTable, Plan{Against: "pool"}, poolOf(a, x), 32000},
 		{unbeatableQ, Plan{Against: Itself}, nil, 12000},
-		{unbeatableLMS, Plan{Against: "perfect"}, NewTable(a.Space, perfectMix(a.Space)), 60},
+		{unbeatableLMS, Plan{Against: "perfect"}, NewTable(a.Space, Optimal(a.Space)), 60},
 	}
 }
 

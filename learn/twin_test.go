@@ -137,7 +137,7 @@ func (m *slowMenace) play(a *Graph[board.Pos64], seat oxo.Seat, opponent *Table,
 // TestTableTwin: the table learner against its slow twin, a map of positions.
 func TestTableTwin(t *testing.T) {
 	a := ttt(t)
-	perfect := NewTable(a.Space, perfectMix(a.Space))
+	perfect := NewTable(a.Space, Optimal(a.Space))
 	fast, err := New(a.Space, spec(t, "table:epsilon=0.1"), Plan{Against: "test"}, perfect, 9)
 	if err != nil {
 		t.Fatal(err)

@@ -1,0 +1,166 @@
+package learn
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"oxo"
+	"oxo/board"
+	"oxo/games/grid"
+	"oxo/games/race"
+	"oxo/games/tree"
+)
+
+// slowScore is the slow twin of scorer: it walks the whole game tree, meeting
+// each position as often as there are ways to it. other is nil for the best
+// response.
+func slowScore(a *Graph[board.Pos64], p board.Pos64, seat oxo.Seat, own, other Mix) prospect {
+	if o := p.Outcome(); o != oxo.Ongoing {
+		v := o.Value(seat)
+		return prospect{win: truth(v == oxo.Win), loss: truth(v == oxo.Loss), worth: float64(v)}
+	}
+	n := a.node[p]
+	var sum prospect
+	for e, m := range p.Moves(nil) {
+		q := slowScore(a, p.Play(m), seat, own, other)
+		at := int(a.span[n].from) + e
+		w := 0.0
+		switch {
+		case p.Turn() == seat:
+			w = own[at]
+		case other != nil:
+			w = other[at]
+		case e == 0 || q.worth < sum.worth-1e-12 || q.worth < sum.worth+1e-12 && q.loss > sum.loss+1e-12:
+			sum, w = prospect{}, 1
+		}
+		sum.win += w * q.win
+		sum.loss += w * q.loss
+		sum.worth += w * q.worth
+	}
+	return sum
+}
+
+// anyMix is some way to play: here and there it leaves moves out.
+func anyMix(s *Space, seed uint64) Mix {
+	r := rand.New(rand.NewPCG(seed, 1))
+	m := make(Mix, len(s.child))
+	for n := range s.Len() {
+		w := m.of(s, Node(n))
+		sum := 0.0
+		for e := range w {
+			w[e] = float64(r.IntN(4))
+			sum += w[e]
+		}
+		for e := range w {
+			if sum == 0 {
+				w[e] = 1 / float64(len(w))
+			} else {
+				w[e] /= sum
+			}
+		}
+	}
+	return m
+}
+
+func TestExamTwin(t *testing.T) {
+	a := ttt(t)
+	own, other := anyMix(a.Space, 1), anyMix(a.Space, 2)
+	x := newScorer(a.Space, own)
+	for seat := range oxo.Chance {
+		x.seat = seat
+		for _, against := range []Mix{other, nil} {
+			score, worth := x.score(against)
+			want := slowScore(a, a.Game.Start, seat, own, against)
+			if math.Abs(score.Win-want.win)+math.Abs(score.Loss-want.loss)+math.Abs(worth-want.worth) > 1e-9 {
+				t.Errorf("%v: %+v worth %v, the twin finds %+v", seat, score, worth, want)
+			}
+		}
+	}
+}
+
+// TestExamElsewhere: in games of other rules, with chance and with gravity,
+// perfect play is unexploitable and makes no mistakes, and the two seats of a
+// player against itself add up.
+func TestExamElsewhere(t *testing.T) {
+	slippery := board.Normal
+	slippery.Name, slippery.Slip = "slip", 0.25
+	for _, c := range []struct {
+		shape grid.Shape
+		rules board.Rules
+	}{
+		{grid.Shape{Cols: 3, Rows: 3, Run: 3}, board.Misere},
+		{grid.Shape{Cols: 3, Rows: 3, Run: 3}, board.Maker},
+		{grid.Shape{Cols: 3, Rows: 3, Run: 3}, slippery},
+		{grid.Shape{Cols: 4, Rows: 3, Run: 3, Gravity: true}, board.Normal},
+	} {
+		a := whole64(t, c.shape, c.rules)
+		x, err := NewExaminer(a, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		e := x.Exam(Optimal(a.Space))
+		if e.Exploitability > 1e-9 || e.AsFirst.Mistakes+e.AsSecond.Mistakes != 0 || math.Abs(e.AsFirst.VsRandom.Optimal-1) > 1e-9 {
+			t.Errorf("%+v %s: perfect play is found wanting: %+v", c.shape, c.rules.Name, e)
+		}
+		e = x.Exam(x.Random())
+		if r, s := e.AsFirst.VsRandom, e.AsSecond.VsRandom; math.Abs(r.Win-s.Loss)+math.Abs(r.Loss-s.Win) > 1e-9 || e.Exploitability <= 0 {
+			t.Errorf("%+v %s: random play %+v", c.shape, c.rules.Name, e)
+		}
+	}
+}
+
+// TestExamLoopy: where play can go in circles. In the race of 4 First wins;
+// a random player wins as often as two of them do on the whole.
+func TestExamLoopy(t *testing.T) {
+	g, err := race.New(4)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := Enumerate(t.Context(), g, 1000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !a.whole.loopy || a.whole.value[a.Start] != 1 {
+		t.Fatalf("loopy %v, worth %v to first; want a loopy game that first wins", a.whole.loopy, a.whole.value[a.Start])
+	}
+	x, err := NewExaminer(a, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := x.Exam(x.Random())
+	r, s := e.AsFirst.VsRandom, e.AsSecond.VsRandom
+	if math.Abs(r.Win+r.Loss-1) > 1e-9 || math.Abs(r.Win-s.Loss) > 1e-9 || r.Win < 0.5 {
+		t.Errorf("random play %+v and %+v", r, s)
+	}
+	l := trainer(t, a.Space, "q:next=other", Plan{}, nil, 1)
+	run(t, l, 500)
+	if e := x.Exam(l.Mix(nil)); e.AsFirst.VsBest.Win != 1 {
+		t.Errorf("after 500 games first does not win by force: %+v", e.AsFirst)
+	}
+}
+
+// TestExamTree: a tree with chance nodes and payoffs, facts' §7.
+func TestExamTree(t *testing.T) {
+	g, ok := tree.Builtin("chance")
+	if !ok {
+		t.Fatal("no such tree")
+	}
+	a, err := Enumerate(t.Context(), g, 1000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if v := a.whole.value[a.Start] * a.scale; v != 1.5 {
+		t.Errorf("worth %v, want 1.5", v)
+	}
+	x, err := NewExaminer(a, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if e := x.Exam(Optimal(a.Space)); e.Exploitability > 1e-12 {
+		t.Errorf("perfect play %+v", e)
+	}
+	if e := x.Exam(x.Random()); e.AsFirst.Exploitability*a.scale != 1 {
+		t.Errorf("random play as first loses %v, want 1: half of 1.5 and half of -0.5", e.AsFirst.Exploitability*a.scale)
+	}
+}
