@@ -16,7 +16,7 @@ func TestBoards(t *testing.T) {
 		move        string // by a person, second to play after the moves of the query
 	}{
 		{"4x4", "game=mnk:4,4,4&moves=b2", 16, "c3"},
-		{"gomoku", "game=mnk:20,20,5&moves=j10", 400, "k11"},
+		{"gomoku", "game=mnk:15,15,5&moves=h8", 225, "j9"},
 		{"connect-four", "game=mnk:7,6,4%2Bgravity&moves=d1", 42, "d2"},
 		{"wild", "game=ttt%2Bwild&moves=o@b2", 9, "a1"},
 		{"cube", "game=cube:3,3&moves=b2b", 27, "a1a"},

@@ -18,6 +18,7 @@ import (
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/input"
 	cdplog "github.com/chromedp/cdproto/log"
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/page"
@@ -214,7 +215,8 @@ func (b *tab) run(actions ...chromedp.Action[chromedp.Void]) {
 // open loads a page of the studio by its hash.
 func (b *tab) open(hash string) {
 	b.Helper()
-	b.run(chromedp.Navigate("about:blank"), chromedp.Navigate(b.server.URL+"/"+hash), chromedp.WaitVisible("h1"))
+	b.run(chromedp.Navigate("about:blank"), chromedp.Navigate(b.server.URL+"/"+hash))
+	b.until("the page is there", `document.querySelector("h1")`)
 }
 
 // eval evaluates a script that gives a string, number or boolean.
@@ -303,7 +305,9 @@ func (b *tab) choose(id, value string) {
 // write types over what a field holds.
 func (b *tab) write(selector, text string) {
 	b.Helper()
-	b.run(chromedp.WaitVisible(selector), chromedp.SetValue(selector, ""), chromedp.SendKeys(selector, text))
+	b.until("there is "+selector, fmt.Sprintf("document.querySelector(%s)", quote(selector)))
+	eval[bool](b, fmt.Sprintf(`(() => { const e = document.querySelector(%s); e.focus(); e.select(); return true; })()`, quote(selector)))
+	b.run(command(input.InsertText, input.InsertTextParams{Text: text}))
 }
 
 // keys presses keys on whatever has the focus.

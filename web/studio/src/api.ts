@@ -140,8 +140,8 @@ async function request<T>(path: string, init: RequestInit): Promise<T> {
   } catch {
     // Not from our server; the status has to do.
   }
-  const parts = [body.detail, ...(body.errors ?? []).map((e) => e.message)].filter((p) => p);
-  const text = parts.length > 0 ? [...new Set(parts)].join(": ") : (body.title ?? `The server answered ${response.status}.`);
+  const reasons = (body.errors ?? []).map((e) => e.message).filter((m) => m);
+  const text = reasons.length > 0 ? reasons.join("; ") : (body.detail ?? body.title ?? `The server answered ${response.status}.`);
   const place = body.field ?? body.errors?.[0]?.location ?? "";
   throw new Problem(text, response.status, place.replace(/^body\./, ""));
 }

@@ -58,7 +58,7 @@ export function Board(props: BoardProps) {
     root.current?.querySelector<HTMLElement>(`[data-square="${to}"]`)?.focus();
   };
   const onKeyDown = (e: KeyboardEvent) => {
-    if (e.ctrlKey || e.metaKey || e.altKey) return;
+    if (e.ctrlKey || e.metaKey || e.altKey || !(e.target as Element).closest(".cell")) return;
     const to = step(squares, focus, e.key);
     if (to !== null) move(to);
     else if (!props.onKey?.(e.key)) return;

@@ -12,7 +12,6 @@ const shelves: Shelf[] = [
     { spec: "torus:4,4,4", name: "4×4 on a torus" },
     { spec: "mnk:7,6,4+gravity", name: "Connect Four" },
     { spec: "mnk:15,15,5", name: "Gomoku 15×15" },
-    { spec: "mnk:20,20,5", name: "Five in a row 20×20" },
   ] },
   { name: "Other aims", offers: [
     { spec: "ttt+misere", name: "Misère: three in a row loses" },

@@ -5,11 +5,12 @@ import { useEffect, useState } from "preact/hooks";
 export interface Route { page: string; query: Record<string, string> }
 
 export function parseRoute(hash: string): Route {
-  const [path = "", text = ""] = hash.replace(/^#\/?/, "").split("?");
+  const [path = "", ...rest] = hash.replace(/^#\/?/, "").split("?");
+  const text = rest.join("?");
   const query: Record<string, string> = {};
   for (const part of text.split("&")) {
-    const [key = "", value = ""] = part.split("=");
-    if (key) query[decode(key)] = decode(value);
+    const i = part.indexOf("=");
+    if (i > 0) query[decode(part.slice(0, i))] = decode(part.slice(i + 1));
   }
   return { page: path || "play", query };
 }

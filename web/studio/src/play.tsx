@@ -12,7 +12,7 @@ import { GameChoice, PlayerChoice } from "./setup";
 import { forget, keep, type Kept, keptGames, newID } from "./shelf";
 import { small } from "./size";
 import { useAbort, useGames, usePosition, useStored } from "./use";
-import { activeBoard, marks, outcome, side, status } from "./words";
+import { activeBoard, marks, outcome, plies, side, status } from "./words";
 
 // thorough are the players that look at the whole game before they move.
 const thorough = ["perfect", "winratio"];
@@ -222,7 +222,7 @@ function Shelf({ current, version, onOpen }: { current: string; version: string;
           return (
             <li key={k.id} class={k.id === current ? "current" : ""}>
               <button type="button" class="plain" onClick={() => { onOpen(k.id); go({ page: "play", query: toQuery(game) }, true); }}>
-                <span>{capital(k.title)}, {k.result === "*" ? `${k.moves.length} moves so far` : k.result === "draw" ? "a draw" : `${side(undefined, k.result)} won`}</span>
+                <span>{capital(k.title)}, {k.result === "*" ? `${plies(k.moves.length)} so far` : k.result === "draw" ? "a draw" : `${side(undefined, k.result)} won`}</span>
                 <span class="muted">{when}</span>
               </button>
               <button type="button" class="icon" aria-label={`Forget this game of ${k.title}, ${when}`} onClick={() => { forget(k.id); setGone(gone + 1); }}><Icon name="close" /></button>

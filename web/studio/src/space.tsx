@@ -9,7 +9,7 @@ const layerNames = (i: number): string => (i < 26 ? String.fromCharCode(97 + i) 
 
 export function Space({ flat, layers, cols, rows }: Props) {
   const [turn, setTurn] = useState(-28);
-  const [tilt, setTilt] = useState(58);
+  const [tilt, setTilt] = useState(64);
   const drag = useRef<{ x: number; y: number; turn: number; tilt: number } | null>(null);
   if (flat) {
     return (

@@ -1,0 +1,115 @@
+package studio_test
+
+import (
+	"testing"
+
+	"github.com/chromedp/chromedp/kb"
+)
+
+// TestReview marks where a game was lost and says why.
+func TestReview(t *testing.T) {
+	b := newTab(t, newBrowser(t), newServer(t), phone, "#/explore?game=ttt&moves=a1,b2,c3,a3,c1,b1,c2")
+	b.says(".mistakes", "4. a3 by O turned a draw into a loss")
+	b.says(".mistakes", "It lets X make 2 threats at once with c1: ")
+	b.says(".mistakes", "c3–c2–c1")
+	b.says(".mistakes", "a1–b1–c1")
+	b.until("the graph has all plies", `document.querySelector(".chart").getAttribute("aria-label").includes("0, 0, 0, 0, 1, 1, 1, 1")`)
+	b.sound("review")
+	b.press("Show the position before")
+	b.holds("a2", "draws in")
+	b.holds("a3", "loses in 4")
+	b.click("the graph's first ply", `document.querySelector(".u-over")`)
+	b.until("another ply is shown", `!location.hash.includes("ply=3")`)
+}
+
+// TestExploreByKeyboard reads values, plays and sets up a position without a
+// mouse.
+func TestExploreByKeyboard(t *testing.T) {
+	b := newTab(t, newBrowser(t), newServer(t), desktop.dark(), "#/explore?game=ttt&moves=a1")
+	b.expectRefusals()
+	b.says(".standing", "it is a draw in 8 moves")
+	b.holds("b2", "draws in 8")
+	b.holds("b1", "loses in 6")
+	eval[bool](b, `(() => { document.querySelector('.cell[tabindex="0"]').focus(); return true; })()`)
+	b.keys(kb.ArrowRight, kb.ArrowDown, kb.Enter)
+	b.holds("b2", "O")
+	b.says(".standing", "it is a draw in 7 moves")
+	b.says(".bestline", "Best play:")
+
+	eval[bool](b, button("Set up a position")+`.focus() ?? true`)
+	b.keys(kb.Enter)
+	b.says("#position-says", "can be reached")
+	eval[bool](b, `(() => { document.querySelector('.edit .cell').focus(); return true; })()`)
+	b.keys(kb.Enter)
+	b.says("#position-says", "can be reached") // x at a3, and o is to move
+	b.keys(kb.ArrowRight, kb.Enter)
+	b.says("#position-says .failure", "position")
+	b.sound("edit")
+	b.keys(kb.Enter, kb.Enter) // o, then empty
+	b.says("#position-says", "can be reached")
+	eval[bool](b, button("Use this position")+`.focus() ?? true`)
+	b.keys(kb.Enter)
+	b.says(".statusline", "O to move")
+	b.until("the position is part of the link", `location.hash.includes("from=")`)
+}
+
+// TestSearchesWhereLarge shows estimates where a game can't be solved at once.
+func TestSearchesWhereLarge(t *testing.T) {
+	b := newTab(t, newBrowser(t), newServer(t), desktop, "#/explore?game=meta&moves=e5,d6")
+	b.says(".standing", "Too large to solve at once")
+	b.says(".tablebox", "games")
+	b.says(".standing", "Searched:")
+	b.says("p", "Expected play:")
+	b.says(".review", "No move gave anything away")
+	b.sound("explore-large")
+	b.press("Search longer")
+	b.says(".standing", "Searching")
+}
+
+// TestStepsByKeyboard walks through a search forwards and backwards and
+// compares two algorithms.
+func TestStepsByKeyboard(t *testing.T) {
+	b := newTab(t, newBrowser(t), newServer(t), phone.dark(), "#/search?game=tree:three-ply")
+	b.says(".told", "Enter the root, a max node, with window [−∞, +∞]")
+	eval[bool](b, button("Run")+`.focus() ?? true`)
+	b.keys(kb.ArrowRight)
+	b.says(".told", "Enter 1, a min node")
+	b.keys(kb.ArrowRight)
+	b.says(".told", "Look at leaf 1 1: 3")
+	b.keys(kb.ArrowLeft)
+	b.says(".told", "Enter 1, a min node")
+	for range 7 {
+		b.keys(kb.ArrowRight)
+	}
+	b.says(".told", "Cut 2 2: 2 is worth at most 2 already, and max has 3 elsewhere.")
+	b.says(".compare", "13") // nodes of minimax
+	b.says(".compare", "4 6")
+	b.press("Measure all")
+	b.says(".tablebox td", "Alpha-beta")
+	b.sound("search-measured")
+
+	b.press("A tree with chance")
+	b.says(".compare", "Star1")
+	b.says(".told", "Enter the root")
+	b.press("Tic-tac-toe, 5 squares left")
+	b.until("the position is drawn", `document.querySelectorAll(".mini .sign").length === 4`)
+	b.press("To the last step")
+	b.says(".told", "Return from the root")
+	b.sound("search-board")
+	b.press("Run")
+	b.says(".fixed", "2 of")
+	b.press("Pause")
+}
+
+// TestColours changes the colours by hand, whatever the system has.
+func TestColours(t *testing.T) {
+	b := newTab(t, newBrowser(t), newServer(t), desktop, "")
+	ground := `getComputedStyle(document.body).backgroundColor`
+	light := eval[string](b, ground)
+	b.press("Colours: as the system. Change")
+	b.press("Colours: light. Change")
+	b.until("it is dark", ground+" !== "+quote(light))
+	b.open("#/explore")
+	b.until("it is dark on the next visit", ground+" !== "+quote(light))
+	b.sound("dark-by-hand")
+}
