@@ -317,7 +317,7 @@ func (d *decoder) node(number, nodes, n, perms int) Node {
 	case Move:
 		x.Square = d.number(n)
 	}
-	x.End = End(d.number(3))
+	x.End = End(d.number(4))
 	for k := d.number(n); k > 0 && d.err == nil; k-- {
 		x.Pairs = append(x.Pairs, [2]uint8{uint8(d.number(n)), uint8(d.number(n))})
 	}

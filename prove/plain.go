@@ -30,6 +30,12 @@ func (s *search[S, Q]) judgePlain(p *state[S, Q], side int) (pn, dn uint32, move
 		}
 		return s.wonBy(defender)
 	}
+	if !s.full && !s.ending(p, attacker) {
+		return s.wonBy(defender)
+	}
+	if s.full && !s.ending(p, defender) {
+		return s.wonBy(attacker)
+	}
 	if mine := and(moves, s.g.completions(p, side)); !empty(mine) {
 		if s.good[side] {
 			return s.wonBy(side)
@@ -45,6 +51,21 @@ func (s *search[S, Q]) judgePlain(p *state[S, Q], side int) (pn, dn uint32, move
 		moves = theirs
 	}
 	return s.guessPlain(side, moves)
+}
+
+// ending reports whether a line that can still be owned, and were good for side,
+// is left.
+func (s *search[S, Q]) ending(p *state[S, Q], side int) bool {
+	for owner := range 2 {
+		if s.able[owner] && s.good[owner] == (owner == side) {
+			for i := range s.g.words {
+				if ^p.lines[owner][i] != 0 {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 func (s *search[S, Q]) guessPlain(side int, moves S) (pn, dn uint32, _ S) {

@@ -55,4 +55,5 @@ const (
 	Open      End = iota // the replies are in Threats and Replies
 	Pairing              // Pairs: answer a mark in a pair with the other square
 	Potential            // the sum of 2^−need over the other side's open lines is below 1/2
+	Settled              // no line that could end the game otherwise can still be owned
 )

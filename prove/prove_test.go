@@ -105,8 +105,15 @@ func proveAndCheck(t testing.TB, g prove.Game, opt prove.Options) *prove.Result 
 	return r
 }
 
+// TestCases proves the public cases but for the misère games on many squares,
+// which take longer: see TestAllCases.
 func TestCases(t *testing.T) {
-	data, err := os.ReadFile(casesPath)
+	cases(t, 257, func(option string, squares int) bool { return option != "misere" || squares <= 12 })
+}
+
+// cases proves those of the public cases that wanted takes, so many.
+func cases(t *testing.T, many int, wanted func(option string, squares int) bool) {
+	data, err := os.ReadFile("../board/testdata/positional.json")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -131,7 +138,7 @@ func TestCases(t *testing.T) {
 				g.Rules = r
 			}
 		}
-		if g.Rules.Place != board.Own {
+		if g.Rules.Place != board.Own || !wanted(c.Option, c.Squares) {
 			continue
 		}
 		for _, set := range c.Winning {
@@ -151,16 +158,14 @@ func TestCases(t *testing.T) {
 			}
 		}
 		asked++
-		if r := proveAndCheck(t, g, prove.Options{Memory: 8 << 20, Time: 60 * time.Second}); r.String() != c.Value {
+		if r := proveAndCheck(t, g, prove.Options{Memory: 128 << 20}); r.String() != c.Value {
 			t.Errorf("%s: %v, want %s", c.ID, r, c.Value)
 		}
 	}
-	if asked != 282 {
-		t.Errorf("%d cases, want 282", asked)
+	if asked != many {
+		t.Errorf("%d cases, want %d", asked, many)
 	}
 }
-
-const casesPath = "../board/testdata/positional.json"
 
 // rung is a game with its known value.
 type rung struct{ spec, value string }

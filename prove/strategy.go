@@ -102,6 +102,10 @@ func (x *strategist[S, Q]) answer(n *Node, p *state[S, Q]) error {
 	if !s.plain && s.able[x.side] && s.threats.win(p, x.side, s.limit) {
 		n.Threats = append(n.Threats, x.recorded())
 	}
+	if x.settled(p) {
+		n.End = Settled
+		return nil
+	}
 	needed := s.undominated(p, p.free)
 	if s.plain {
 		needed = s.legal(p)
@@ -195,9 +199,17 @@ func (x *strategist[S, Q]) works(p *state[S, Q], line []uint8) bool {
 	return false
 }
 
+// settled reports whether nothing can end the game otherwise any more.
+func (x *strategist[S, Q]) settled(p *state[S, Q]) bool {
+	return x.s.plain && x.s.full == (x.side == attacker) && !x.s.ending(p, x.side^1)
+}
+
 // choose returns the move of the strategy in p, which has to be decided.
 func (x *strategist[S, Q]) choose(p *state[S, Q]) (int, error) {
 	s := x.s
+	if x.settled(p) {
+		return first(s.legal(p)), nil
+	}
 	key, perm := s.canonical(p, x.side, &s.none)
 	q := s.rebuild(p, perm)
 	for again := range 2 {

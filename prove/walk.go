@@ -209,6 +209,8 @@ func (w *Walker) enter() {
 		}
 	case Potential:
 		w.place = inSum
+	case Settled:
+		w.place = settled
 	}
 }
 

@@ -159,6 +159,22 @@ func (c *checker) potential(p position) float64 {
 	return sum
 }
 
+// settled reports whether no set can still be owned that would end the game
+// against the claim.
+func (c *checker) settled(p position) bool {
+	for seat, marks := range [2]board.Set{p.own, p.opp} {
+		if seat = c.seat ^ seat; !c.Tested[seat] || c.suits(c.Done[seat]) {
+			continue
+		}
+		for _, line := range c.Board.Lines {
+			if marks.Or(p.free).Holds(line.Need) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
 func (g *Game) names(squares []int) string {
 	var text []string
 	for _, sq := range squares {

@@ -19,8 +19,8 @@ const Magic = "oxo proof 1\n"
 
 // The kinds of nodes, and what follows in them.
 const (
-	kindMove, kindLine, kindWait      = 0, 1, 2
-	endOpen, endPairing, endPotential = 0, 1, 2
+	kindMove, kindLine, kindWait                  = 0, 1, 2
+	endOpen, endPairing, endPotential, endSettled = 0, 1, 2, 3
 )
 
 // body is what a node says about the replies.

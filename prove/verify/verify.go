@@ -167,12 +167,16 @@ func (c *checker) node(in *reader, k, nodes int, p position) error {
 			return fmt.Errorf("the move %s completes a set", c.Board.Names[sq])
 		}
 	}
-	end, b := in.number(3), in.body(c.Board.N, len(c.perms), k, nodes)
+	end, b := in.number(4), in.body(c.Board.N, len(c.perms), k, nodes)
 	switch {
 	case in.err != nil:
 		return in.err
 	case end == endOpen:
 		return c.replies(p, &b)
+	case end == endSettled && c.suits(c.Full) && c.settled(p):
+		return nil
+	case end == endSettled:
+		return errors.New("the game can still end otherwise")
 	case c.wins || !c.positional() || !c.suits(c.Full):
 		return errors.New("neither pairing nor potential ends this game")
 	case end == endPairing && !c.paired(p, b.pairs):

@@ -203,7 +203,7 @@ func bend(r *rand.Rand, p *prove.Proof) string {
 			return "reply changed"
 		}
 	case 3:
-		x.End = prove.End(r.IntN(3))
+		x.End = prove.End(r.IntN(4))
 		return "end"
 	case 4:
 		x.Kind = prove.Kind(r.IntN(3))

@@ -1,0 +1,259 @@
+package prove_test
+
+import (
+	"bytes"
+	"context"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"oxo"
+	"oxo/board"
+	"oxo/prove"
+	"oxo/prove/verify"
+)
+
+func TestRefused(t *testing.T) {
+	slip := board.Normal
+	slip.Slip = 0.1
+	for _, c := range []struct {
+		change func(*prove.Game)
+		word   string
+	}{
+		{func(g *prove.Game) { g.Board = nil }, "no board"},
+		{func(g *prove.Game) { g.Rules = board.Wild }, "own mark"},
+		{func(g *prove.Game) { g.Rules = slip }, "chance"},
+		{func(g *prove.Game) { g.Turn = oxo.Chance }, "turn"},
+		{func(g *prove.Game) { g.Marks = [2]board.Set{board.SetOf(1), board.SetOf(1)} }, "both sides"},
+		{func(g *prove.Game) { g.Marks[0] = board.SetOf(9) }, "off the board"},
+		{func(g *prove.Game) { g.Marks[0] = board.SetOf(0, 1, 2) }, "over"},
+	} {
+		g := game(t, "mnk:3,3,3")
+		c.change(&g)
+		if _, err := prove.Prove(context.Background(), g, prove.Options{}); err == nil || !strings.Contains(err.Error(), c.word) {
+			t.Errorf("want an error about %q, have %v", c.word, err)
+		}
+	}
+	if _, err := prove.Prove(context.Background(), game(t, "mnk:3,3,3"), prove.Options{Memory: 1000}); err == nil {
+		t.Error("a proof in 1000 bytes was tried")
+	}
+	for _, option := range []string{"misere", "gravity"} {
+		if _, err := prove.NewThreats(game(t, "mnk:3,3,3+"+option)); err == nil {
+			t.Errorf("threats with %s were not refused", option)
+		}
+	}
+}
+
+// TestUnknown ends the work early: what is known by then is that the first
+// player does not lose.
+func TestUnknown(t *testing.T) {
+	r := proveAndCheck(t, game(t, "mnk:8,8,5"), prove.Options{Nodes: 2000, Memory: 16 << 20})
+	if r.String() != "unknown" || !r.Holds[0] || r.Holds[1] || r.Proof == nil || !r.Proof.Claims[0].Stealing {
+		t.Errorf("%v, holds %v, %+v", r, r.Holds, r.Proof)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if r, err := prove.Prove(ctx, game(t, "mnk:8,8,5+misere"), prove.Options{}); err != nil || r.String() != "unknown" || r.Proof != nil {
+		t.Errorf("%v, %v", r, err)
+	}
+}
+
+// truth returns the value of a small game by looking at all of it.
+func truth(g prove.Game) oxo.Outcome {
+	best := oxo.Ongoing
+	free := g.Board.Squares().Minus(g.Marks[0]).Minus(g.Marks[1])
+	for sq := range free.All() {
+		if g.Board.Below != nil && g.Board.Below[sq] >= 0 && free.Has(g.Board.Below[sq]) {
+			continue
+		}
+		next, o := g, oxo.Ongoing
+		next.Marks[g.Turn] = g.Marks[g.Turn].With(sq)
+		next.Turn = g.Turn.Other()
+		for _, k := range g.Board.Through(sq) {
+			if g.Rules.Tested[g.Turn] && g.Board.Lines[k].Owned(next.Marks[g.Turn]) {
+				o = g.Rules.Done[g.Turn]
+			}
+		}
+		if o == oxo.Ongoing {
+			o = truth(next)
+		}
+		if best == oxo.Ongoing || o.Value(g.Turn) > best.Value(g.Turn) {
+			best = o
+		}
+	}
+	if best == oxo.Ongoing {
+		return g.Rules.Full
+	}
+	return best
+}
+
+// TestPositions proves random positions, reachable or not, either side to
+// move, and compares with brute force.
+func TestPositions(t *testing.T) {
+	r := rand.New(rand.NewPCG(9, 10))
+	values := map[oxo.Outcome]int{}
+	for _, spec := range []string{
+		"mnk:3,3,3", "mnk:4,3,3", "mnk:4,3,3+exact", "mnk:4,2,2+exact", "mnk:4,3,3+gravity", "mnk:3,3,3+misere", "mnk:4,3,3+maker",
+		"mnk:4,3,3+breaker", "mnk:3,3,3+avoider", "mnk:3,3,3+enforcer", "mnk:3,3,3+gravity+maker", "torus:3,3,3", "affine:3", "projective:2",
+	} {
+		for range 20 {
+			g := game(t, spec)
+			for range 2 + r.IntN(g.Board.N-4) {
+				legal := g.Board.Squares().Minus(g.Marks[0]).Minus(g.Marks[1]).Squares()
+				sq := legal[r.IntN(len(legal))]
+				if g.Board.Below != nil && g.Board.Below[sq] >= 0 && slices.Contains(legal, g.Board.Below[sq]) {
+					continue
+				}
+				g.Marks[g.Turn] = g.Marks[g.Turn].With(sq)
+				if r.IntN(4) > 0 {
+					g.Turn = g.Turn.Other()
+				}
+			}
+			if p, err := prove.Prove(context.Background(), g, prove.Options{Memory: 8 << 20}); err != nil {
+				if !strings.Contains(err.Error(), "over at the start") {
+					t.Error(err)
+				}
+				continue
+			} else if want := truth(g); p.Value != want {
+				t.Errorf("%s, %v to move after %v and %v: %v, want %v", spec, g.Turn, g.Marks[0].Squares(), g.Marks[1].Squares(), p, want)
+			}
+			values[proveAndCheck(t, g, prove.Options{Memory: 8 << 20}).Value]++
+		}
+	}
+	if len(values) != 3 || values[oxo.Drawn] < 5 || values[oxo.SecondWins] < 20 {
+		t.Errorf("too few of a kind to tell: %v", values)
+	}
+}
+
+// TestWorkers has three searches share the work.
+func TestWorkers(t *testing.T) {
+	climb(t, []rung{{"mnk:5,5,4", "draw"}, {"mnk:6,5,4", "first"}, {"mnk:7,6,5", "draw"}, {"mnk:3,3,3+misere", "draw"}},
+		prove.Options{Memory: 32 << 20, Workers: 3})
+}
+
+// TestCheckpoint stops the work again and again and goes on from the file.
+func TestCheckpoint(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "work")
+	g := game(t, "mnk:5,5,4")
+	opt := prove.Options{Memory: 16 << 20, Checkpoint: path}
+	runs := 0
+	for opt.Nodes = 1000; ; opt.Nodes += 1000 {
+		r := proveAndCheck(t, g, opt)
+		if runs++; r.String() == "draw" {
+			break
+		}
+		if r.String() != "unknown" || runs > 100 {
+			t.Fatalf("%v after %d runs", r, runs)
+		}
+		if runs == 2 {
+			if _, err := prove.Prove(context.Background(), game(t, "mnk:5,4,4"), opt); err == nil || !strings.Contains(err.Error(), "another game") {
+				t.Errorf("the work on another game was taken over: %v", err)
+			}
+		}
+	}
+	if runs < 4 {
+		t.Errorf("done after %d runs: too few to tell", runs)
+	}
+	if _, err := os.Stat(path); !os.IsNotExist(err) {
+		t.Errorf("the file of finished work is left: %v", err)
+	}
+	if err := os.WriteFile(path, []byte("not a checkpoint"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := prove.Prove(context.Background(), g, opt); err == nil {
+		t.Error("a damaged file was taken")
+	}
+}
+
+// TestCheckpointTime keeps the work while it goes on.
+func TestCheckpointTime(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "work")
+	seen := false
+	opt := prove.Options{Memory: 16 << 20, Checkpoint: path, Every: time.Nanosecond, Progress: func(prove.Progress) {
+		if _, err := os.Stat(path); err == nil {
+			seen = true
+		}
+	}}
+	if r := proveAndCheck(t, game(t, "mnk:5,5,4"), opt); r.String() != "draw" || !seen {
+		t.Errorf("%v, file seen: %v", r, seen)
+	}
+}
+
+func TestProgress(t *testing.T) {
+	calls, last := 0, uint64(0)
+	opt := prove.Options{Memory: 16 << 20, Progress: func(p prove.Progress) {
+		if calls++; p.Question == "" || p.Nodes < last || p.Memory == 0 {
+			t.Errorf("%+v", p)
+		}
+		last = p.Nodes
+	}}
+	if r := proveAndCheck(t, game(t, "mnk:5,5,4"), opt); calls == 0 || r.Nodes != last {
+		t.Errorf("%d calls, %d nodes at last of %d", calls, last, r.Nodes)
+	}
+}
+
+// TestSame proves a game twice: one worker gives the same file.
+func TestSame(t *testing.T) {
+	var files [2]bytes.Buffer
+	for k := range files {
+		r, err := prove.Prove(context.Background(), game(t, "mnk:6,5,4"), prove.Options{Memory: 16 << 20})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := r.Proof.WriteTo(&files[k]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if !bytes.Equal(files[0].Bytes(), files[1].Bytes()) {
+		t.Error("two proofs of the same game differ")
+	}
+}
+
+// TestFile writes a file, reads it, writes what was read and compares.
+func TestFile(t *testing.T) {
+	dir := t.TempDir()
+	for _, spec := range []string{"mnk:5,5,4", "mnk:3,3,3+misere", "mnk:4,4,3+gravity", "mnk:6,6,4+exact", "mnk:10,10,4"} {
+		r, err := prove.Prove(context.Background(), game(t, spec), prove.Options{Memory: 64 << 20})
+		if err != nil {
+			t.Fatal(err)
+		}
+		path := filepath.Join(dir, "proof")
+		size, err := r.Proof.WriteFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		data, err := os.ReadFile(path)
+		if err != nil || int64(len(data)) != size {
+			t.Fatalf("%s: %d bytes written, %d read, %v", spec, size, len(data), err)
+		}
+		p, err := prove.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var again bytes.Buffer
+		if _, err := p.WriteTo(&again); err != nil || !bytes.Equal(again.Bytes(), data) || p.Game.Rules.Name != r.Proof.Game.Rules.Name {
+			t.Errorf("%s: reading and writing changes the file: %v", spec, err)
+		}
+		if !verify.Check(bytes.NewReader(data)).OK {
+			t.Errorf("%s: the file does not hold", spec)
+		}
+		data[len(data)/2] ^= 1
+		if _, err := prove.Read(data); err == nil {
+			t.Errorf("%s: a damaged file was read", spec)
+		}
+	}
+	if left, err := filepath.Glob(filepath.Join(dir, "*")); err != nil || len(left) != 1 {
+		t.Errorf("left behind: %v, %v", left, err)
+	}
+	r, err := prove.Prove(context.Background(), game(t, "mnk:3,3,3"), prove.Options{Memory: 16 << 20})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := r.Proof.WriteFile(filepath.Join(dir, "none", "proof")); err == nil {
+		t.Error("a file was written into a folder that is not there")
+	}
+}
