@@ -64,6 +64,7 @@ type Game interface {
 	Place(marks [2]board.Set) (position string, err error)
 	Prove(ctx context.Context, o ProveOptions) (*ProveResult, error)
 	Train(ctx context.Context, o TrainOptions) (*TrainResult, error)
+	Curve(ctx context.Context, o TrainOptions, runs, workers int) (*learn.Curve, error)
 	Exam(ctx context.Context, player string) (*learn.Exam, error)
 	ExamBySample(ctx context.Context, player string, games int, seed uint64) (*SampledExam, error)
 	ShowBrain(data []byte, most int) (*learn.Shown, error)

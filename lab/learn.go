@@ -89,8 +89,14 @@ func openStatic[P oxo.Position[P]](b *bound[P], args string) (maker[P], error) {
 // poolPrefix begins the spec of several opponents, joined with "|".
 const poolPrefix = "pool:"
 
+// usualPool is what "pool" alone stands for.
+const usualPool = "pool:random|optimal|heuristic"
+
 // opponent returns the player of that spec as an opponent for learners.
 func (b *bound[P]) opponent(spec string, g *learn.Graph[P]) (learn.Opponent, error) {
+	if spec == "pool" {
+		spec = usualPool
+	}
 	if members, ok := strings.CutPrefix(spec, poolPrefix); ok {
 		var pool []learn.Opponent
 		for _, member := range strings.Split(members, "|") {

@@ -37,6 +37,7 @@ func playerKinds[P oxo.Position[P]]() []playerKind[P] {
 		{"rows", "rows", "one move ahead by marks in open lines", simple(lines[P](player.Rows[P]{}))},
 		{"winratio", "winratio or winratio:table=PATH", "the largest share of won games below; the table is kept in a file", openWinRatio[P]},
 		{"perfect", "perfect, perfect:db=PATH or perfect:proof=PATH", "exact play from the solved game, or by a certificate", openPerfect[P]},
+		{"optimal", "optimal", "every move that keeps the position's value with equal probability", openOptimal[P]},
 		{"minimax", "minimax:depth=N[,decay=D][,eval=E]", "minimax to a depth; values shrink by the decay each ply", searcher[P](search.Minimax, []string{"depth"}, "decay", "eval")},
 		{"alphabeta", "alphabeta:depth=N or :time=D[,eval=E]", "alpha-beta with a table, deepening where time is limited", searcher[P](search.AlphaBeta, []string{"depth", "time"}, "eval")},
 		{"mcts", "mcts:sims=N or :time=D[,workers=N]", "Monte-Carlo tree search with proven values", searcher[P](search.MCTS, []string{"sims", "time"}, "workers")},
@@ -168,6 +169,17 @@ func openPerfect[P oxo.Position[P]](b *bound[P], args string) (maker[P], error) 
 		return nil, err
 	}
 	return fromPolicy[P](&player.Perfect[P]{Solution: s}), nil
+}
+
+func openOptimal[P oxo.Position[P]](b *bound[P], args string) (maker[P], error) {
+	if _, err := keyValues(args); err != nil {
+		return nil, err
+	}
+	s, err := b.solved()
+	if err != nil {
+		return nil, err
+	}
+	return fromPolicy[P](player.Optimal[P]{Solution: s}), nil
 }
 
 func openWinRatio[P oxo.Position[P]](b *bound[P], args string) (maker[P], error) {

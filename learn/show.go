@@ -107,7 +107,7 @@ func (m *menace) probes() ([]string, func() []float64) {
 	}
 	var names []string
 	for k := range m.beads[m.from[b]:m.from[b+1]] {
-		names = append(names, m.space.moveText(m.space.Start, int(m.edgeAt[int(m.place[m.space.Start])+k])))
+		names = append(names, "beads on "+m.space.moveText(m.space.Start, int(m.edgeAt[int(m.place[m.space.Start])+k])))
 	}
 	return names, func() []float64 {
 		var list []float64

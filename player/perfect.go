@@ -81,3 +81,25 @@ func (f *Perfect[P]) mistakes(p P) int {
 	}
 	return n
 }
+
+// Optimal plays every move that keeps the value of the position with equal
+// probability, however long it takes: a kinder opponent than Perfect.
+type Optimal[P oxo.Position[P]] struct {
+	Solution *solve.Solution[P]
+}
+
+// Policy spreads over the moves that keep the value. In a position that the
+// solution does not hold it is uniform.
+func (f Optimal[P]) Policy(p P, moves []oxo.Move, w []float64) {
+	whole, ok := f.Solution.At(p)
+	options, known := f.Solution.Moves(p)
+	if !ok || !known {
+		Random[P]{}.Policy(p, moves, w)
+		return
+	}
+	chosen := make([]bool, len(moves))
+	for i, o := range options {
+		chosen[i] = o.Best || o.Outcome == whole.Outcome && o.Expected == whole.Expected
+	}
+	spread(chosen, w)
+}

@@ -5,6 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -16,6 +19,7 @@ import (
 func (a *app) trainVerb() *cobra.Command {
 	var o lab.TrainOptions
 	var game, out, resume string
+	var d drawing
 	c := &cobra.Command{
 		Use:   "train LEARNER",
 		Short: "train a learner, and grade it exactly",
@@ -72,10 +76,18 @@ func (a *app) trainVerb() *cobra.Command {
 					a.printf("%8d games  %s\n", r.Games, examLine(r.Exam))
 				}
 			}
+			if err := d.check(); err != nil {
+				return err
+			}
 			r, err := g.Train(c.Context(), o)
 			wipe()
 			if err != nil {
 				return err
+			}
+			if d.wanted() && !r.Stopped {
+				if err := d.draw(c.Context(), g, o); err != nil {
+					return err
+				}
 			}
 			if out != "" {
 				if err := writeWhole(out, r.Brain); err != nil {
@@ -108,7 +120,71 @@ func (a *app) trainVerb() *cobra.Command {
 	f.StringVar(&o.Seats, "seats", "", "the learner's seat: alternate, first or second (default alternate)")
 	f.Uint64Var(&o.Seed, "seed", 1, "what the learner and its opponent draw from")
 	f.IntVar(&o.ExamEvery, "exam-every", 0, "examine after every so many games")
+	f.StringVar(&d.csv, "curve", "", "write the learning curve as CSV: exact exams, and weights or beads, by games trained")
+	f.StringVar(&d.plot, "plot", "", "draw the learning curve: a .svg or .png file")
+	f.StringVar(&d.lines, "lines", "% won", "which lines to draw: those whose name has this in it, or one of several joined with |")
+	f.IntVar(&d.runs, "runs", 1, "train so many learners for the curve, seeds counting up: their mean and 10–90 % band")
+	f.IntVar(&d.workers, "workers", 0, "runs at once (default one a core)")
 	return c
+}
+
+// drawing is what to make of a learning curve.
+type drawing struct {
+	csv, plot, lines string
+	runs, workers    int
+}
+
+func (d *drawing) wanted() bool { return d.csv != "" || d.plot != "" }
+
+// check refuses before training what can't be drawn after it.
+func (d *drawing) check() error {
+	if d.runs < 1 {
+		return fmt.Errorf("train: --runs %d: it must be at least 1", d.runs)
+	}
+	if format := d.format(); d.plot != "" && format != "svg" && format != "png" {
+		return fmt.Errorf("train: --plot %s: the file must end in .svg or .png", d.plot)
+	}
+	for _, path := range []string{d.csv, d.plot} {
+		if path != "" {
+			if err := writable(path); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (d *drawing) format() string { return strings.TrimPrefix(filepath.Ext(d.plot), ".") }
+
+func (d *drawing) draw(ctx context.Context, g lab.Game, o lab.TrainOptions) error {
+	curve, err := g.Curve(ctx, o, d.runs, d.workers)
+	if err != nil {
+		return err
+	}
+	if d.csv != "" {
+		if err := writeWith(d.csv, func(f *os.File) error { return curve.WriteCSV(f) }); err != nil {
+			return err
+		}
+	}
+	if d.plot == "" {
+		return nil
+	}
+	words := strings.Split(d.lines, "|")
+	chosen := curve.Only(func(name string) bool {
+		return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(name, w) })
+	})
+	if len(chosen.Lines) == 0 {
+		var names []string
+		for _, l := range curve.Lines {
+			names = append(names, l.Name)
+		}
+		return fmt.Errorf("train: --lines %q: no line has that in its name; there are %s", d.lines, strings.Join(names, ", "))
+	}
+	label := ""
+	if strings.HasPrefix(d.lines, "%") {
+		label = "% of games"
+	}
+	return writeWith(d.plot, func(f *os.File) error { return chosen.WritePlot(f, d.format(), label) })
 }
 
 func generatorNames() string {

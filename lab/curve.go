@@ -1,0 +1,43 @@
+package lab
+
+import (
+	"context"
+	"errors"
+
+	"oxo/learn"
+)
+
+// points is how many times a curve is measured unless told otherwise.
+const points = 40
+
+// Curve trains several learners that differ in their seed alone, o.Seed and
+// those after it, and measures them every o.ExamEvery games: by exact exams
+// where the game can be enumerated, and by what a learner shows of itself,
+// such as weights or beads.
+func (b *bound[P]) Curve(ctx context.Context, o TrainOptions, runs, workers int) (*learn.Curve, error) {
+	if o.Resume != nil {
+		return nil, errors.New("a curve begins with a learner that knows nothing, so it can't resume")
+	}
+	measure := learn.Probed
+	if b.ground().Complete() {
+		x, err := b.examiner(nil)
+		if err != nil {
+			return nil, err
+		}
+		measure = learn.Both(learn.Graded(x), learn.Probed)
+	}
+	every := o.ExamEvery
+	if every == 0 {
+		every = max(1, o.Games/points)
+	}
+	c, err := learn.Learn(ctx, func(run int) (*learn.Trainer, error) {
+		own := o
+		own.Seed += uint64(run)
+		return b.trainer(b.ground(), own)
+	}, measure, o.Games, every, runs, workers)
+	if err != nil {
+		return nil, err
+	}
+	c.Title = o.Learner + " on " + b.Spec + " against " + o.Against
+	return c, nil
+}
