@@ -9,7 +9,7 @@ import (
 
 // TestBoards draws every kind of board, and plays a move on each.
 func TestBoards(t *testing.T) {
-	browser, server := newBrowser(t), newServer(t)
+	server := newServer(t)
 	for _, c := range []struct {
 		name, query string
 		squares     int
@@ -30,15 +30,19 @@ func TestBoards(t *testing.T) {
 	} {
 		for _, d := range []device{desktop, phone.dark()} {
 			t.Run(c.name+"/"+d.String(), func(t *testing.T) {
-				b := newTab(t, browser, server, d, "#/play?first=human&second=human&"+c.query)
+				b := newTab(t, server, d, "#/play?first=human&second=human&"+c.query)
 				b.says(".statusline", "to move")
 				if n := eval[int](b, `document.querySelectorAll(".cell").length`); n != c.squares {
 					t.Errorf("%d squares, want %d", n, c.squares)
 				}
 				b.play(c.move)
 				b.until(c.move+" is the last move", square(c.move)+`?.getAttribute("aria-label").includes("last move")`)
-				b.sound("board-" + c.name)
-				if b.device.touch || eval[bool](b, `!document.querySelector(".scene")`) {
+				if d.touch {
+					b.sound("board-" + c.name)
+					return
+				}
+				b.shot("board-" + c.name)
+				if eval[bool](b, `!document.querySelector(".scene")`) {
 					return
 				}
 				b.press("Flat layers")
@@ -52,7 +56,7 @@ func TestBoards(t *testing.T) {
 // TestSpaceTurns turns a stack of boards by hand and by keyboard; its buttons
 // stay buttons.
 func TestSpaceTurns(t *testing.T) {
-	b := newTab(t, newBrowser(t), newServer(t), desktop, "#/play?game=qubic&first=human&second=human")
+	b := newTab(t, newServer(t), desktop, "#/play?game=qubic&first=human&second=human")
 	b.says(".statusline", "X to move")
 	turned := `getComputedStyle(document.querySelector(".stack")).transform`
 	was := eval[string](b, turned)
@@ -65,7 +69,7 @@ func TestSpaceTurns(t *testing.T) {
 
 // TestMarks places either mark where the rules leave the choice.
 func TestMarks(t *testing.T) {
-	b := newTab(t, newBrowser(t), newServer(t), phone, "#/play?game=ttt%2Bwild&first=human&second=human")
+	b := newTab(t, newServer(t), phone, "#/play?game=ttt%2Bwild&first=human&second=human")
 	b.play("b2")
 	b.holds("b2", "X")
 	b.press("O")
@@ -76,7 +80,7 @@ func TestMarks(t *testing.T) {
 
 // TestChance lets marks slip where chance says, and walks a tree with chance.
 func TestChance(t *testing.T) {
-	b := newTab(t, newBrowser(t), newServer(t), desktop, "#/play?game=ttt%2Bslip=0.5&first=human&second=human")
+	b := newTab(t, newServer(t), desktop, "#/play?game=ttt%2Bslip=0.5&first=human&second=human")
 	b.play("b2")
 	b.says(".statusline", "O to move")
 	b.until("one mark is on the board", `document.querySelectorAll(".cell .sign").length === 1`)

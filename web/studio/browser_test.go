@@ -35,7 +35,7 @@ const shotsEnv = "OXO_SCREENSHOTS"
 
 // slowest is how long a page may take to show what a test waits for, on the
 // slowest machine that runs the tests.
-const slowest = 10 * time.Second
+const slowest = 60 * time.Second
 
 //go:embed testdata/axe.min.js
 var axe string
@@ -73,25 +73,40 @@ func findBrowser() (string, error) {
 	return "", fmt.Errorf("no Chromium found; install it, on Debian by: apt-get update && apt-get install -y chromium")
 }
 
-// newBrowser starts a browser with a fresh profile, which ends with the test.
-func newBrowser(t *testing.T) context.Context {
-	t.Helper()
+// browser is the one that all tests share; each page has a profile of its own.
+var browser context.Context
+
+func TestMain(m *testing.M) {
+	code, err := runWithBrowser(m)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		code = 1
+	}
+	os.Exit(code)
+}
+
+func runWithBrowser(m *testing.M) (int, error) {
 	path, err := findBrowser()
 	if err != nil {
-		t.Fatal(err)
+		return 0, err
 	}
+	profile, err := os.MkdirTemp("", "oxo-browser-")
+	if err != nil {
+		return 0, err
+	}
+	defer os.RemoveAll(profile)
 	options := append(chromedp.DefaultExecAllocatorOptions[:],
-		chromedp.ExecPath(path), chromedp.UserDataDir(t.TempDir()), chromedp.NoSandbox, chromedp.DisableGPU,
+		chromedp.ExecPath(path), chromedp.UserDataDir(profile), chromedp.NoSandbox, chromedp.DisableGPU,
 		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true),
 		chromedp.Flag("hide-scrollbars", false), chromedp.WSURLReadTimeout(slowest))
 	ctx, cancel := chromedp.NewExecAllocator(context.Background(), options...)
-	t.Cleanup(cancel)
-	ctx, cancel = chromedp.NewContext(ctx)
-	t.Cleanup(cancel)
-	if err := chromedp.Do(ctx); err != nil {
-		t.Fatalf("start %s: %v", path, err)
+	defer cancel()
+	browser, cancel = chromedp.NewContext(ctx)
+	defer cancel()
+	if err := chromedp.Do(browser); err != nil {
+		return 0, fmt.Errorf("start %s: %w", path, err)
 	}
-	return ctx
+	return m.Run(), nil
 }
 
 // newServer serves the studio and its API.
@@ -124,8 +139,9 @@ type tab struct {
 }
 
 // newTab opens the page that the hash names.
-func newTab(t *testing.T, browser context.Context, server *httptest.Server, d device, hash string) *tab {
+func newTab(t *testing.T, server *httptest.Server, d device, hash string) *tab {
 	t.Helper()
+	t.Parallel()
 	ctx, cancel := chromedp.NewContext(browser, chromedp.WithNewBrowserContext())
 	t.Cleanup(cancel)
 	ctx, cancel = context.WithTimeout(ctx, 3*slowest)

@@ -4,8 +4,8 @@ import "testing"
 
 // TestRefused shows what the server refuses, and what to do about it.
 func TestRefused(t *testing.T) {
-	browser, server := newBrowser(t), newServer(t)
-	b := newTab(t, browser, server, phone, "")
+	server := newServer(t)
+	b := newTab(t, server, phone, "")
 	b.expectRefusals()
 	b.open("#/play?game=ultimate&first=human&second=human&moves=a9,c1")
 	b.says(".failure", "c1")
@@ -44,7 +44,7 @@ func TestRefused(t *testing.T) {
 // TestServerGone tells people that the server has gone.
 func TestServerGone(t *testing.T) {
 	server := newServer(t)
-	b := newTab(t, newBrowser(t), server, desktop, "#/play?game=ttt&first=human&second=human")
+	b := newTab(t, server, desktop, "#/play?game=ttt&first=human&second=human")
 	b.expectRefusals()
 	b.says(".statusline", "X to move")
 	server.Close()

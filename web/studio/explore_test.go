@@ -8,7 +8,7 @@ import (
 
 // TestReview marks where a game was lost and says why.
 func TestReview(t *testing.T) {
-	b := newTab(t, newBrowser(t), newServer(t), phone, "#/explore?game=ttt&moves=a1,b2,c3,a3,c1,b1,c2")
+	b := newTab(t, newServer(t), phone, "#/explore?game=ttt&moves=a1,b2,c3,a3,c1,b1,c2")
 	b.says(".mistakes", "4. a3 by O turned a draw into a loss")
 	b.says(".mistakes", "It lets X make 2 threats at once with c1: ")
 	b.says(".mistakes", "c3–c2–c1")
@@ -25,7 +25,7 @@ func TestReview(t *testing.T) {
 // TestExploreByKeyboard reads values, plays and sets up a position without a
 // mouse.
 func TestExploreByKeyboard(t *testing.T) {
-	b := newTab(t, newBrowser(t), newServer(t), desktop.dark(), "#/explore?game=ttt&moves=a1")
+	b := newTab(t, newServer(t), desktop.dark(), "#/explore?game=ttt&moves=a1")
 	b.expectRefusals()
 	b.says(".standing", "it is a draw in 8 moves")
 	b.holds("b2", "draws in 8")
@@ -55,7 +55,7 @@ func TestExploreByKeyboard(t *testing.T) {
 
 // TestSearchesWhereLarge shows estimates where a game can't be solved at once.
 func TestSearchesWhereLarge(t *testing.T) {
-	b := newTab(t, newBrowser(t), newServer(t), desktop, "#/explore?game=meta&moves=e5,d6")
+	b := newTab(t, newServer(t), desktop, "#/explore?game=meta&moves=e5,d6")
 	b.says(".standing", "Too large to solve at once")
 	b.says(".tablebox", "games")
 	b.says(".standing", "Searched:")
@@ -69,7 +69,7 @@ func TestSearchesWhereLarge(t *testing.T) {
 // TestStepsByKeyboard walks through a search forwards and backwards and
 // compares two algorithms.
 func TestStepsByKeyboard(t *testing.T) {
-	b := newTab(t, newBrowser(t), newServer(t), phone.dark(), "#/search?game=tree:three-ply")
+	b := newTab(t, newServer(t), phone.dark(), "#/search?game=tree:three-ply")
 	b.says(".told", "Enter the root, a max node, with window [−∞, +∞]")
 	eval[bool](b, button("Run")+`.focus() ?? true`)
 	b.keys(kb.ArrowRight)
@@ -103,7 +103,7 @@ func TestStepsByKeyboard(t *testing.T) {
 
 // TestColours changes the colours by hand, whatever the system has.
 func TestColours(t *testing.T) {
-	b := newTab(t, newBrowser(t), newServer(t), desktop, "")
+	b := newTab(t, newServer(t), desktop, "")
 	ground := `getComputedStyle(document.body).backgroundColor`
 	light := eval[string](b, ground)
 	b.press("Colours: as the system. Change")

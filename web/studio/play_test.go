@@ -8,10 +8,10 @@ import (
 
 // TestPages looks at every page on every device in both colour schemes.
 func TestPages(t *testing.T) {
-	browser, server := newBrowser(t), newServer(t)
+	server := newServer(t)
 	for _, d := range allDevices() {
 		t.Run(d.String(), func(t *testing.T) {
-			b := newTab(t, browser, server, d, "")
+			b := newTab(t, server, d, "")
 			b.says(".statusline", "X to move")
 			b.sound("play")
 
@@ -36,7 +36,7 @@ func TestPages(t *testing.T) {
 
 // TestPlayByMouse plays a game with everything that the page offers.
 func TestPlayByMouse(t *testing.T) {
-	b := newTab(t, newBrowser(t), newServer(t), desktop, "")
+	b := newTab(t, newServer(t), desktop, "")
 	b.says(".statusline", "X to move")
 	b.play("b2")
 	b.holds("b2", "X")
@@ -79,6 +79,7 @@ func TestPlayByMouse(t *testing.T) {
 
 	// A person returning finds the game.
 	b.open("")
+	b.says(".statusline", "X to move")
 	b.says(".shelf", "O won")
 	b.click("the kept game", `document.querySelector(".shelf .plain")`)
 	b.says(".statusline", "X resigned. O wins.")
@@ -88,7 +89,7 @@ func TestPlayByMouse(t *testing.T) {
 
 // TestPlayByKeyboard plays a whole game without a mouse, on a phone's screen.
 func TestPlayByKeyboard(t *testing.T) {
-	b := newTab(t, newBrowser(t), newServer(t), phone.dark(), "#/play?game=ttt&first=human&second=human")
+	b := newTab(t, newServer(t), phone.dark(), "#/play?game=ttt&first=human&second=human")
 	b.says(".statusline", "X to move")
 	// The first stop is the link over the navigation.
 	b.keys(kb.Tab)

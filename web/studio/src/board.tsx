@@ -51,6 +51,7 @@ export function Board(props: BoardProps) {
   const cols = Math.max(...squares.map((s) => s.col)) + 1;
   const rows = Math.max(...squares.map((s) => s.row)) + 1;
   const meta = active >= 0;
+  const named = levels.length === 1 && squares.length <= 100; // larger ones have no room
   useEffect(() => setFocus((f) => (f < squares.length ? f : 0)), [squares.length]);
 
   const move = (to: number) => {
@@ -64,6 +65,9 @@ export function Board(props: BoardProps) {
     else if (!props.onKey?.(e.key)) return;
     e.preventDefault();
   };
+
+  // The boards of a meta game stand apart by a line of their own.
+  const line = (n: number): number => n + 1 + (meta ? Math.floor(n / 3) : 0);
 
   const cell = (i: number) => {
     const s = squares[i]!;
@@ -83,16 +87,15 @@ export function Board(props: BoardProps) {
       note?.say ?? "",
       !legal && mark === "." ? "not playable" : "",
     ];
-    const classes = ["cell", legal && "legal", last && "last", won && "won", inZone && "zone", note && "shade-" + note.shade, note?.best && "best",
-      meta && s.col % 3 === 2 && s.col < 8 && "gap-right", meta && s.row % 3 === 2 && s.row < 8 && "gap-below",
-      meta && props.legal.size > 0 && (active === 0 ? legal || mark !== "." : nine(s) + 1 === active) && "active"];
+    const classes = ["cell", legal && "legal", last && "last", won && "won", inZone && "zone", note && "shade-" + note.shade, note?.best && "best"];
     return (
       <button
         key={i}
         type="button"
         class={classes.filter(Boolean).join(" ")}
-        style={{ gridColumn: `${s.col + 1}`, gridRow: `${s.row + 1}` }}
+        style={{ gridColumn: `${line(s.col)}`, gridRow: `${line(s.row)}` }}
         data-square={i}
+        data-name={named ? s.name : undefined}
         tabIndex={i === focus ? 0 : -1}
         aria-label={says.filter(Boolean).join(", ")}
         aria-disabled={!legal || props.busy}
@@ -105,14 +108,15 @@ export function Board(props: BoardProps) {
     );
   };
 
+  // Of a meta game, play goes on in one board or in any where a move is legal.
+  const isActive = (b: number): boolean => (active > 0 ? b + 1 === active : [...props.legal].some((i) => nine(squares[i]!) === b)) && props.legal.size > 0;
+  const spot = (b: number) => ({ gridColumn: `${(b % 3) * 4 + 1} / span 3`, gridRow: `${Math.floor(b / 3) * 4 + 1} / span 3` });
+
   const grid = (level: number[]) => (
     <div class={meta ? "grid meta" : "grid"} style={{ "--cols": `${cols}`, "--rows": `${rows}` }}>
+      {meta && boardNames.map((name, b) => <div key={name} class={isActive(b) ? "nine active" : "nine"} style={spot(b)} />)}
       {level.map(cell)}
-      {meta && props.owners?.map((o, b) => o !== "." && (
-        <div key={"own" + b} class="owner" style={{ gridColumn: `${(b % 3) * 3 + 1} / span 3`, gridRow: `${Math.floor(b / 3) * 3 + 1} / span 3` }}>
-          <Sign mark={o} />
-        </div>
-      ))}
+      {meta && props.owners?.map((o, b) => o !== "." && <div key={"own" + b} class="owner" style={spot(b)}><Sign mark={o} /></div>)}
     </div>
   );
 

@@ -44,7 +44,7 @@ export function Chart({ points, plies, at, low, high, label, top, bottom, onChoo
           { stroke: ink, grid: { stroke: grid, width: 1 }, ticks: { show: false }, size: 64, splits: [low, (low + high) / 2, high],
             values: (_, v) => v.map((y) => (y === low ? bottom : y === high ? top : String(Math.round(y * 100) / 100 + 0))) },
         ],
-        series: [{}, { stroke: line, width: 2, paths: uPlot.paths.stepped!({ align: -1 }), points: { show: true, size: 7, fill: line } }],
+        series: [{}, { stroke: line, width: 2, paths: uPlot.paths.stepped!({ align: 1 }), points: { show: true, size: 7, fill: line } }],
         hooks: {
           drawAxes: [(u) => {
             const x = u.valToPos(latest.current.at, "x", true);

@@ -180,7 +180,7 @@ function ValueGraph({ g, p, onPly }: { g: Game; p: Position | null; onPly: (ply:
         <>
           <Chart points={points} plies={g.moves.length} at={g.ply} low={low} high={high} top={plain ? `${first} wins` : number(high)} bottom={plain ? `${second} wins` : number(low)}
             label={`Value after each move, to ${first}: ${judged.map((j) => number(j.value)).join(", ")}`} onChoose={onPly} />
-          <p class="muted">{latest ? `After move ${latest.ply}: ${number(latest.value)} to ${first}${latest.exact ? "" : ", estimated"}.` : " "}</p>
+          <p class="muted">{latest ? `After move ${latest.ply}: ${latest.exact && plain ? (latest.value === 0 ? "a draw" : `${latest.value > 0 ? first : second} wins`) + " with best play" : `${number(latest.value)} to ${first}${latest.exact ? "" : ", estimated"}`}.` : " "}</p>
           <Failure text={error} />
           <div role="status">
             {judged.length <= g.moves.length ? <p class="muted">Looking at move {judged.length} of {g.moves.length}…</p>

@@ -67,6 +67,10 @@ export function SearchPage({ query }: { query: Record<string, string> }) {
     <div class="page two wide">
       <section class="main-part" aria-label="Search step by step">
         <h1>Search step by step</h1>
+        <div class="row" role="group" aria-label="Examples">
+          {examples.map((e) => <button type="button" key={e.name} aria-pressed={e.game === form.game && e.from === form.from}
+            onClick={() => set({ ...form, game: e.game, from: e.from, a: "", b: "", depth: 0 })}>{e.name}</button>)}
+        </div>
         <Failure text={place.error || answer.error}>
           <button type="button" onClick={() => set({ ...form, depth: 2 })}>Search 2 moves deep</button>
           <button type="button" onClick={() => set(read({}))}>Show the textbook's tree</button>
@@ -80,10 +84,6 @@ export function SearchPage({ query }: { query: Record<string, string> }) {
       <section class="side-part" aria-label="Setup and comparison">
         <div class="card">
           <h2>What to search</h2>
-          <div class="row" role="group" aria-label="Examples">
-            {examples.map((e) => <button type="button" key={e.name} aria-pressed={e.game === form.game && e.from === form.from}
-              onClick={() => set({ ...form, game: e.game, from: e.from, a: "", b: "", depth: 0 })}>{e.name}</button>)}
-          </div>
           <GameChoice id="game" known={known} spec={form.game} onChoose={(game) => set({ ...read({ game }), memo: form.memo, order: form.order })} />
           <PositionField key={form.game + form.from} game={form.game} value={place.data?.state.position ?? ""} onUse={(from) => set({ ...form, from })} />
           <div class="pair">

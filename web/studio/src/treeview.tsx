@@ -42,7 +42,7 @@ export function TreeView({ walk, step, onStep }: { walk: Walk; step: number; onS
   draw(root, null);
   return (
     <div class="treebox" ref={box} tabIndex={0} role="region" aria-label="Search tree; the steps below tell it in words">
-      <svg width={width + 80} height={height + 10} viewBox={`-40 -5 ${width + 80} ${height + 10}`} aria-hidden="true">{lines}{nodes}</svg>
+      <svg width={width + 32} height={height + 10} viewBox={`-16 -5 ${width + 32} ${height + 10}`} aria-hidden="true">{lines}{nodes}</svg>
     </div>
   );
 }
