@@ -73,6 +73,8 @@ func TestPlayByMouse(t *testing.T) {
 	b.press("Resign")
 	b.says(".statusline", "X resigned. O wins.")
 
+	b.press("Play again")
+	b.holds("c2", "empty")
 	b.press("New game, sides swapped")
 	b.holds("c2", "empty")
 	b.says(".shelf", "O won")

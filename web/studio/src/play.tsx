@@ -145,7 +145,8 @@ export function Play({ query }: { query: Record<string, string> }) {
             <button type="button" disabled={!yours} onClick={() => ask("which")}>which</button>
             <button type="button" disabled={!yours} onClick={() => ask("why")}>why</button>
           </span>
-          <button type="button" disabled={!yours || !live} onClick={() => p && set({ ...g, resigned: p.state.turn })}>Resign</button>
+          {over ? <button type="button" class="primary" onClick={() => begin(g, "New game.")}>Play again</button>
+            : <button type="button" disabled={!yours || !live} onClick={() => p && set({ ...g, resigned: p.state.turn })}>Resign</button>}
         </div>
         <p class="tip" role="status">{tip?.text ?? " "}</p>
       </section>
@@ -158,7 +159,7 @@ export function Play({ query }: { query: Record<string, string> }) {
             <PlayerChoice id="second" label={`${side(shown?.info, "second")}, second`} known={known} spec={g.second} onChoose={(second) => set({ ...g, second })} />
           </div>
           <div class="row">
-            <button type="button" class={over ? "primary" : ""} onClick={() => begin(g, "New game.")}>New game</button>
+            <button type="button" onClick={() => begin(g, "New game.")}>New game</button>
             <button type="button" onClick={() => begin({ ...g, first: g.second, second: g.first }, "New game, sides swapped.")}>New game, sides swapped</button>
           </div>
         </div>
@@ -222,7 +223,7 @@ function Shelf({ current, version, onOpen }: { current: string; version: string;
           return (
             <li key={k.id} class={k.id === current ? "current" : ""}>
               <button type="button" class="plain" onClick={() => { onOpen(k.id); go({ page: "play", query: toQuery(game) }, true); }}>
-                <span>{capital(k.title)}, {k.result === "*" ? `${plies(k.moves.length)} so far` : k.result === "draw" ? "a draw" : `${side(undefined, k.result)} won`}</span>
+                <span>{capital(k.title)}, {k.result === "*" ? `${plies(k.moves.length)} so far` : k.game.startsWith("tree:") ? "finished" : k.result === "draw" ? "a draw" : `${side(undefined, k.result)} won`}</span>
                 <span class="muted">{when}</span>
               </button>
               <button type="button" class="icon" aria-label={`Forget this game of ${k.title}, ${when}`} onClick={() => { forget(k.id); setGone(gone + 1); }}><Icon name="close" /></button>
