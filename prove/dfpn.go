@@ -139,6 +139,9 @@ func (s *search[S, Q]) reply(p *state[S, Q], key uint64, tpn, tdn uint32, depth 
 		}
 	}
 	kids := s.defend(p, e.replies, s.scratch(depth))
+	if s.hold && !e.paired {
+		s.pair(p, kids)
+	}
 	s.kids[depth] = kids
 	for {
 		pn, dn = 0, infinite
@@ -176,7 +179,7 @@ func (s *search[S, Q]) reply(p *state[S, Q], key uint64, tpn, tdn uint32, depth 
 		c.pn, c.dn = s.move(&q, c.key, tpn-pn+c.pn, min(tdn, second+1+second/4), depth+1)
 		s.enter(c.key, -1)
 	}
-	s.table.store(entry[S]{key: key, pn: pn, dn: dn, work: uint32(s.nodes-began) + 1, replies: e.replies})
+	s.table.store(entry[S]{key: key, pn: pn, dn: dn, work: uint32(s.nodes-began) + 1, paired: true, replies: e.replies})
 	return pn, dn
 }
 
@@ -253,25 +256,24 @@ func (s *search[S, Q]) defend(p *state[S, Q], replies S, kids []child) []child {
 			return kids
 		}
 	}
-	if s.hold {
-		slices.SortStableFunc(kids, func(a, b child) int { return int(a.dn) - int(b.dn) })
-		for k := range kids[:min(len(kids), s.tries)] {
-			c := &kids[k]
-			if _, ok := s.table.probe(c.key); ok {
-				continue
-			}
-			q := *p
-			s.g.play(&q, defender, int(c.sq))
-			s.normalize(&q)
-			if s.pairings.find(&q) {
-				c.pn, c.dn = infinite, 0
-				s.table.store(entry[S]{key: c.key, pn: c.pn, dn: c.dn, work: 1})
-				break
-			}
+	return kids
+}
+
+// pair looks for a pairing after the likeliest of the replies in p, and stops
+// at the first.
+func (s *search[S, Q]) pair(p *state[S, Q], kids []child) {
+	slices.SortStableFunc(kids, func(a, b child) int { return int(a.dn) - int(b.dn) })
+	for k := range kids[:min(len(kids), s.tries)] {
+		c := &kids[k]
+		q := *p
+		s.g.play(&q, defender, int(c.sq))
+		s.normalize(&q)
+		if s.pairings.find(&q) {
+			c.pn, c.dn = infinite, 0
 			s.table.store(entry[S]{key: c.key, pn: c.pn, dn: c.dn, work: 1})
+			return
 		}
 	}
-	return kids
 }
 
 // rank scores an attacker's move by the lines through it that are still open,

@@ -11,7 +11,8 @@ import (
 type entry[S squares] struct {
 	key     uint64
 	pn, dn  uint32
-	work    uint32 // positions visited below, what keeping the entry is worth
+	work    uint32 // positions visited below, what keeping the entry is worth; not 0
+	paired  bool   // pairings were looked for after the likeliest replies
 	replies S
 }
 
@@ -20,8 +21,13 @@ type entry[S squares] struct {
 type table[S squares] struct {
 	entries []entry[S]
 	mask    uint64
-	locks   [256]sync.Mutex // by key
+	locks   [256]sync.Mutex // by place
 	used    atomic.Int64
+
+	// stored has a bit for every key that was ever stored, and some more. It
+	// saves most looks at positions that are not there, which are most of all
+	// looks, and slow in a large table.
+	stored []uint64
 }
 
 const bucket = 4
@@ -29,20 +35,35 @@ const bucket = 4
 // newTable returns a table of at most the given number of bytes.
 func newTable[S squares](bytes int64) *table[S] {
 	var e entry[S]
-	size := int64(24 + 8*len(e.replies))
+	size := int64(25 + 8*len(e.replies))
 	n := int64(1 << 10)
 	for 2*n*size <= bytes {
 		n *= 2
 	}
-	return &table[S]{entries: make([]entry[S], n), mask: uint64(n-1) &^ (bucket - 1)}
+	return &table[S]{entries: make([]entry[S], n), mask: uint64(n-1) &^ (bucket - 1), stored: make([]uint64, n/16)}
 }
 
-func (t *table[S]) probe(key uint64) (entry[S], bool) {
+// bit returns where the bit of key is in stored.
+func (t *table[S]) bit(key uint64) (word *uint64, bit uint64) {
+	h := key * 0x9e3779b97f4a7c15
+	return &t.stored[h>>6&uint64(len(t.stored)-1)], 1 << (h >> 58)
+}
+
+// places locks and returns the places for key.
+func (t *table[S]) places(key uint64) ([]entry[S], *sync.Mutex) {
 	at := key & t.mask
 	lock := &t.locks[at/bucket%uint64(len(t.locks))]
 	lock.Lock()
+	return t.entries[at : at+bucket], lock
+}
+
+func (t *table[S]) probe(key uint64) (entry[S], bool) {
+	if word, bit := t.bit(key); atomic.LoadUint64(word)&bit == 0 {
+		return entry[S]{}, false
+	}
+	places, lock := t.places(key)
 	defer lock.Unlock()
-	for _, e := range t.entries[at : at+bucket] {
+	for _, e := range places {
 		if e.key == key && e.work != 0 {
 			return e, true
 		}
@@ -50,13 +71,12 @@ func (t *table[S]) probe(key uint64) (entry[S], bool) {
 	return entry[S]{}, false
 }
 
-// store keeps e, whose work must not be 0.
+// store keeps e.
 func (t *table[S]) store(e entry[S]) {
-	at := e.key & t.mask
-	lock := &t.locks[at/bucket%uint64(len(t.locks))]
-	lock.Lock()
+	word, bit := t.bit(e.key)
+	atomic.OrUint64(word, bit)
+	places, lock := t.places(e.key)
 	defer lock.Unlock()
-	places := t.entries[at : at+bucket]
 	worst := 0
 	for k := range places {
 		if places[k].key == e.key && places[k].work != 0 {
