@@ -176,7 +176,7 @@ func (s *search[S, Q]) reply(p *state[S, Q], key uint64, tpn, tdn uint32, depth 
 			q = s.rebuild(&q, int(c.perm))
 		}
 		s.enter(c.key, 1)
-		c.pn, c.dn = s.move(&q, c.key, tpn-pn+c.pn, min(tdn, second+1+second/4), depth+1)
+		c.pn, c.dn = s.move(&q, c.key, tpn-pn+c.pn, min(tdn, second+1+uint32(s.slope/2)+second/4), depth+1)
 		s.enter(c.key, -1)
 	}
 	s.table.store(entry[S]{key: key, pn: pn, dn: dn, work: uint32(s.nodes-began) + 1, paired: true, replies: e.replies})

@@ -108,7 +108,7 @@ func proveAndCheck(t testing.TB, g prove.Game, opt prove.Options) *prove.Result 
 // TestCases proves the public cases but for the misère games on many squares,
 // which take longer: see TestAllCases.
 func TestCases(t *testing.T) {
-	cases(t, 257, func(option string, squares int) bool { return option != "misere" || squares <= 12 })
+	cases(t, 248, func(option string, squares int) bool { return option != "misere" || squares <= 10 })
 }
 
 // cases proves those of the public cases that wanted takes, so many.
@@ -158,7 +158,7 @@ func cases(t *testing.T, many int, wanted func(option string, squares int) bool)
 			}
 		}
 		asked++
-		if r := proveAndCheck(t, g, prove.Options{Memory: 128 << 20}); r.String() != c.Value {
+		if r := proveAndCheck(t, g, prove.Options{Memory: 24 << 20}); r.String() != c.Value {
 			t.Errorf("%s: %v, want %s", c.ID, r, c.Value)
 		}
 	}
@@ -188,7 +188,7 @@ func TestLadder(t *testing.T) {
 		{"mnk:5,4,4", "draw"}, {"mnk:5,5,4", "draw"}, {"mnk:6,5,4", "first"}, {"mnk:6,6,4", "first"},
 		{"mnk:5,5,5", "draw"}, {"mnk:6,5,5", "draw"}, {"mnk:6,6,5", "draw"}, {"mnk:6,6,6", "draw"},
 		{"mnk:7,7,6", "draw"}, {"mnk:7,6,5", "draw"}, {"mnk:7,7,4", "first"}, {"mnk:8,5,4", "first"},
-		{"mnk:10,10,4", "first"}, {"mnk:6,6,4+exact", "first"},
+		{"mnk:22,3,3", "first"}, {"mnk:6,6,4+exact", "first"},
 		{"cube:3,3", "first"}, {"cube:3,2+misere", "draw"},
 		{"torus:3,3,3", "first"}, {"torus:4,4,4", "draw"}, {"torus:4,4,3", "first"}, {"torus:4,5,4", "first"},
 		{"torus:5,5,4", "first"}, {"torus:5,5,5", "draw"}, {"torus:6,6,4", "first"},
@@ -201,5 +201,5 @@ func TestLadder(t *testing.T) {
 		{"mnk:3,3,3+maker", "first"}, {"mnk:3,3,3+breaker", "first"}, {"mnk:4,4,4+maker", "second"},
 		{"mnk:5,5,4+maker", "first"}, {"mnk:3,3,3+misere", "draw"},
 		{"mnk:4,4,4+gravity", "draw"}, {"mnk:4,4,3+gravity", "first"},
-	}, prove.Options{Memory: 64 << 20})
+	}, prove.Options{Memory: 12 << 20})
 }

@@ -107,7 +107,7 @@ func newSearch[S squares, Q lineWords](game *Game, t task, bytes int64) (searche
 		monotone: game.monotone(),
 		full:     game.Rules.Full == oxo.WinFor(t.seat),
 		limit:    100_000,
-		tries:    8,
+		tries:    4,
 	}
 	s.pairings.g = g
 	s.symmetry.set(&s.none, [3]S{})
