@@ -123,7 +123,6 @@ func TestGate(t *testing.T) {
 			t.Fatal(err)
 		}
 		results := make(chan error, queueLength)
-		begin := time.Now()
 		for range queueLength {
 			go func() {
 				leave, err := g.enter(t.Context())
@@ -153,7 +152,7 @@ func TestGate(t *testing.T) {
 		if leave, err = g.enter(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		begin = time.Now()
+		begin := time.Now()
 		if _, err := g.enter(t.Context()); err == nil || time.Since(begin) != patience {
 			t.Errorf("a long wait: %v after %v", err, time.Since(begin))
 		}

@@ -17,9 +17,6 @@ type MoveRequest struct {
 	Ply  int    `json:"ply" minimum:"0" maximum:"100000" doc:"how many moves there were before it"`
 }
 
-// longestWait is how long a poll may wait.
-const longestWait = 30
-
 // playing registers what can be done with a game that is under way.
 func (s *Server) playing() {
 	huma.Register(s.api, s.sessionOp(http.MethodPost, "/{id}/move", "play-move", "Play a move",
