@@ -42,7 +42,7 @@ func TestCurve(t *testing.T) {
 			}
 		}
 	}
-	beads := c.Only(func(name string) bool { return !strings.Contains(name, " ") })
+	beads := c.Only(func(name string) bool { return strings.HasPrefix(name, "beads on ") })
 	if len(beads.Lines) != 3 || beads.Lines[0].Mean[0] != 4 {
 		t.Errorf("the first box: %+v, want 3 colours of 4 beads", beads.Lines)
 	}
