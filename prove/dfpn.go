@@ -268,7 +268,7 @@ func (s *search[S, Q]) pair(p *state[S, Q], kids []child) {
 		q := *p
 		s.g.play(&q, defender, int(c.sq))
 		s.normalize(&q)
-		if s.pairings.find(&q) {
+		if s.pairings.find(&q, quickPairing) {
 			c.pn, c.dn = infinite, 0
 			s.table.store(entry[S]{key: c.key, pn: c.pn, dn: c.dn, work: 1})
 			return

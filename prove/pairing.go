@@ -28,15 +28,21 @@ type pairings[S squares, Q lineWords] struct {
 	lines [][]S // for each depth, the free squares of the lines not served yet
 	pairs [][2]int
 	nodes int
+	limit int // of nodes in a search
 }
 
-// pairingNodes bounds the search for a pairing.
-const pairingNodes = 100
+// How many nodes a search for a pairing may take: inside the proof-number
+// search, and where it is worth more.
+const (
+	quickPairing   = 100
+	patientPairing = 10_000
+)
 
-// find reports whether a pairing was found for p, the attacker to move. On
-// success a.pairs holds it.
-func (a *pairings[S, Q]) find(p *state[S, Q]) bool {
+// find reports whether a pairing was found for p, the attacker to move, within
+// so many nodes. On success a.pairs holds it.
+func (a *pairings[S, Q]) find(p *state[S, Q], limit int) bool {
 	g := a.g
+	a.limit = limit
 	a.pairs, a.nodes = a.pairs[:0], 0
 	if len(a.lines) == 0 {
 		a.lines = make([][]S, g.n/2+2)
@@ -80,7 +86,7 @@ func (a *pairings[S, Q]) serve(depth int, unpaired S) bool {
 	if len(list) == 0 {
 		return true
 	}
-	if a.nodes++; a.nodes > pairingNodes {
+	if a.nodes++; a.nodes > a.limit {
 		return false
 	}
 	var tight S
@@ -131,7 +137,7 @@ func (a *pairings[S, Q]) serve(depth int, unpaired S) bool {
 			return true
 		}
 		a.pairs = a.pairs[:len(a.pairs)-1]
-		if a.nodes > pairingNodes {
+		if a.nodes > a.limit {
 			return false
 		}
 	}

@@ -243,6 +243,9 @@ func (s *search[S, Q]) solve(p *state[S, Q], side int) (pn, dn uint32) {
 			return 0, infinite
 		}
 		pn, dn = s.judgeMove(p)
+		if s.hold && s.nodes == 0 && s.pairings.find(p, patientPairing) {
+			return infinite, 0
+		}
 	}
 	if pn == 0 || dn == 0 {
 		return pn, dn

@@ -230,7 +230,7 @@ func TestPairing(t *testing.T) {
 		for range 100 {
 			p := g.start([2]bool{true, true})
 			marks := random(r, b, g, &p)
-			if !a.find(&p) {
+			if !a.find(&p, quickPairing) {
 				continue
 			}
 			found++

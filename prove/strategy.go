@@ -91,7 +91,7 @@ func (x *strategist[S, Q]) answer(n *Node, p *state[S, Q]) error {
 			n.End = Potential
 			return nil
 		}
-		if s.pairings.find(p) {
+		if s.pairings.find(p, patientPairing) {
 			n.End = Pairing
 			for _, pair := range s.pairings.pairs {
 				n.Pairs = append(n.Pairs, [2]uint8{uint8(pair[0]), uint8(pair[1])})

@@ -1,0 +1,20 @@
+// Package prove solves positional games weakly: it finds who wins from a
+// position, or that nobody does, with a strategy that keeps the result against
+// every reply, written as a certificate that package verify checks without
+// trusting this one.
+//
+// [Prove] does the work and returns a [Proof]; a [Walker] plays by one.
+// [Threats] finds wins by continuous threats, for players and reviews.
+//
+// Inside, reading order:
+//
+//   - state.go: a position as bit sets over squares and over lines;
+//   - threats.go: wins in which every reply is forced, and the zone of replies
+//     that can disturb such a win;
+//   - pairing.go: what ends a position that the attacker cannot win;
+//   - eval.go, plain.go: the two together judge a position before it is searched,
+//     the second one for misère games and gravity;
+//   - dfpn.go: the proof-number search, with table.go, symmetry.go and team.go;
+//   - strategy.go: the strategy of a search that has come to an end;
+//   - prove.go, question.go: which searches are put, and for how long each.
+package prove
