@@ -23,9 +23,9 @@ func TestKernel(t *testing.T) {
 			}
 			plain := *g
 			plain.AlphaBeta = nil
-			for range 6 {
+			for range 3 {
 				p := g.Start
-				for n := random.IntN(4) + max(0, b.N-11); n > 0 && p.Outcome() == oxo.Ongoing; n-- {
+				for n := random.IntN(3) + max(0, b.N-9); n > 0 && p.Outcome() == oxo.Ongoing; n-- {
 					moves := p.Moves(nil)
 					p = p.Play(moves[random.IntN(len(moves))])
 				}
