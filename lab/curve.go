@@ -3,7 +3,9 @@ package lab
 import (
 	"context"
 	"errors"
+	"math/rand/v2"
 
+	"oxo"
 	"oxo/learn"
 )
 
@@ -20,7 +22,7 @@ func (b *bound[P]) Curve(ctx context.Context, o TrainOptions, runs, workers int)
 	}
 	measure := learn.Probed
 	if b.ground().Complete() {
-		x, err := b.examiner(nil)
+		x, err := b.examiner(b.gameTree())
 		if err != nil {
 			return nil, err
 		}
@@ -40,4 +42,19 @@ func (b *bound[P]) Curve(ctx context.Context, o TrainOptions, runs, workers int)
 	}
 	c.Title = o.Learner + " on " + b.Spec + " against " + o.Against
 	return c, nil
+}
+
+// gameTree returns the game-tree player of the old notes, to be examined
+// against besides the usual opponents; nothing where the game is too large.
+func (b *bound[P]) gameTree() map[string]oxo.Policy[P] {
+	m, err := b.player("winratio")
+	if err != nil {
+		return nil
+	}
+	one, err := m(rand.New(rand.NewPCG(0, 0)))
+	policy, ok := one.(oxo.Policy[P])
+	if err != nil || !ok {
+		return nil
+	}
+	return map[string]oxo.Policy[P]{"winratio": policy}
 }
