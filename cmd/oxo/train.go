@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -66,7 +67,9 @@ func (a *app) trainVerb() *cobra.Command {
 			show, wipe := a.progress()
 			o.Progress = func(r lab.TrainReport) {
 				if r.Exam == nil {
-					show("%d games, %d won, %d drawn, %d lost, %.0f games a second", r.Games, r.Wins, r.Draws, r.Losses, float64(r.Games)/r.Seconds)
+					rate := float64(r.Games) / max(r.Seconds, 1e-3)
+					left := time.Duration(float64(max(0, o.Games-r.Games)) / max(rate, 1e-3) * float64(time.Second))
+					show("%d games, %d won, %d drawn, %d lost, %.0f games a second, %v left", r.Games, r.Wins, r.Draws, r.Losses, rate, left.Round(time.Second))
 					return
 				}
 				wipe()
