@@ -41,7 +41,7 @@ type sampler[P oxo.Position[P]] struct {
 	explore float64 // UCT's C
 	worth   [4]float64
 	root    P
-	rng     *rand.PCG
+	rng     rand.PCG // here rather than behind a pointer: two of them would share a cache line
 
 	nodes []sample // nodes[0] is the root
 	limit int      // of len(nodes)
@@ -112,7 +112,7 @@ func newSampler[P oxo.Position[P]](g *oxo.Game[P], p P, o *Options[P], worker, w
 	}
 	s.limit = min(size/workers/each, math.MaxUint32)
 	s.patience = 1 + uint32(g.MaxMoves)/16
-	s.rng = rand.NewPCG(o.Seed, uint64(worker))
+	s.rng.Seed(o.Seed, uint64(worker))
 	s.nodes = append(s.nodes, sample{known: s.bounds, move: oxo.NoMove, turn: p.Turn()})
 	return s
 }
@@ -263,7 +263,7 @@ func (s *sampler[P]) prove(n *sample, p P) bool {
 // playout plays random moves to the end and returns the result.
 func (s *sampler[P]) playout(p P) float64 {
 	if s.g.Playout != nil && s.g.Payoff == nil && s.o.RAVE == 0 {
-		return s.worth[s.g.Playout(p, s.rng)]
+		return s.worth[s.g.Playout(p, &s.rng)]
 	}
 	for range maxPlayout {
 		out := p.Outcome()
