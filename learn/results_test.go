@@ -54,6 +54,7 @@ func TestMenaceDraws(t *testing.T) {
 const (
 	unbeatableTable = "table:merge=classes,draw=50,learn=both,tries=skip"
 	unbeatableQ     = "q:merge=classes,order=backward,alpha=1,next=other,epsilon=0.3,initial=-0.01"
+	unbeatableSteps = "lms:features=threats,states=after,ends=known,eta=0.1,scaled=yes,target=outcome"
 	unbeatableLMS   = "lms:features=threats,states=after,ends=known,fit=exact,target=outcome,epsilon=0.2"
 )
 
@@ -67,6 +68,7 @@ func unbeatable(a *Graph[board.Pos64], x *Examiner) []unbeatableCase {
 	return []unbeatableCase{
 		{unbeatableTable, Plan{Against: "pool"}, poolOf(a, x), 32000},
 		{unbeatableQ, Plan{Against: Itself}, nil, 12000},
+		{unbeatableSteps, Plan{Against: "pool"}, poolOf(a, x), 3000},
 		{unbeatableLMS, Plan{Against: "perfect"}, NewTable(a.Space, Optimal(a.Space)), 60},
 	}
 }
