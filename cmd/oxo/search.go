@@ -63,7 +63,7 @@ it is a simulation, for pns a position that entered the tree.`,
 	f.StringVar(&o.Symmetry, "symmetry", "none", "search one of symmetric moves: none, first (at the root), or all")
 	f.StringVar(&o.Order, "order", "natural", "order of moves: natural, killers, or best")
 	f.StringVar(&o.Stop, "stop", "none", "best stops at a node whose value can't get better")
-	f.StringVar(&o.Eval, "eval", "", "how to judge positions at the depth limit (default all count 0)")
+	f.StringVar(&o.Eval, "eval", "", "how to judge positions at a limit (default the first that suits the game; none counts 0)")
 	f.IntVar(&o.Sims, "sims", 0, "simulations of mcts (default 100000, or no limit with --time)")
 	f.DurationVar(&o.Time, "time", 0, "stop after this long with the best so far")
 	f.IntVar(&o.MultiPV, "multipv", 0, "show this many of the best moves, each with its value and line; with --json a line for each improvement")
@@ -111,7 +111,7 @@ func (a *app) printSearch(info lab.Info, r *lab.SearchResult) {
 		value += " (" + r.Result + ")"
 	}
 	if r.Value != nil && !r.Exact {
-		value += ", an estimate"
+		value = fmt.Sprintf("%.4g, an estimate", *r.Value)
 	}
 	a.printf("  value      %s\n", value)
 	a.printf("  move       %s\n", r.Move)
