@@ -31,7 +31,7 @@ func openEngine[P oxo.Position[P]](b *bound[P], command string) (maker[P], error
 	}
 	o := engine.Options{}
 	if protocol == "gomocup" {
-		if b.board == nil || b.board.Cols == 0 || !b.wantsLines || b.board.Below != nil || b.board.Lines[0].Need.Len() != gomoku {
+		if !b.fiveInARow() {
 			return nil, fmt.Errorf("the gomocup protocol is for five in a row on a grid, not for %s", b.Spec)
 		}
 		if slices.ContainsFunc(b.board.Lines, func(l board.Line) bool { return !l.Bar.Empty() }) {
@@ -41,6 +41,12 @@ func openEngine[P oxo.Position[P]](b *bound[P], command string) (maker[P], error
 	return func(*rand.Rand) (oxo.Player[P], error) {
 		return engine.New(context.Background(), b.Game, command, o)
 	}, nil
+}
+
+// fiveInARow reports whether the game is five in a row on a grid, by free
+// choice of the square.
+func (b *bound[P]) fiveInARow() bool {
+	return b.board != nil && b.board.Cols != 0 && b.wantsLines && b.board.Below == nil && b.board.Lines[0].Need.Len() == gomoku
 }
 
 // Engine returns the game with a player for the text protocols. An empty spec

@@ -71,6 +71,7 @@ type Game interface {
 	Tournament(ctx context.Context, o TournamentOptions) (*arena.Standings, error)
 	CheckSheet(s *arena.Sheet) error
 	Trail(s *arena.Sheet) ([]State, error)
+	Export(w io.Writer, s *arena.Sheet, format string) error
 	Review(ctx context.Context, s *arena.Sheet, perMove time.Duration) ([]Judgement, error)
 	Evals() [][2]string
 	Engine(player string) (engine.Game, error)

@@ -1,9 +1,11 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -279,15 +281,21 @@ func (a *app) reviewVerb() *cobra.Command {
 
 func (a *app) replayVerb() *cobra.Command {
 	var number int
+	var out string
 	c := &cobra.Command{
 		Use:   "replay FILE",
-		Short: "step through a game in the terminal",
-		Long:  "step through a game in the terminal: Enter goes on, b goes back, a number goes to that ply, q ends.\nIn a pipe all positions are printed.",
-		Args:  exactly("FILE"),
+		Short: "step through a game in the terminal, or write it for other programs",
+		Long: "step through a game in the terminal: Enter goes on, b goes back, a number goes to that ply, q ends.\nIn a pipe all positions are printed.\n" +
+			"With --out the game is written instead, for other programs: as SGF to a file that ends in .sgf, for Piskvork to one in .psq.",
+		Example: "  oxo replay games.pgn\n  oxo replay games.pgn --number 3 --out game.sgf",
+		Args:    exactly("FILE"),
 		RunE: func(c *cobra.Command, args []string) error {
 			sheet, g, err := a.pickSheet(args[0], number)
 			if err != nil {
 				return err
+			}
+			if out != "" {
+				return exportSheet(g, sheet, out)
 			}
 			trail, err := g.Trail(sheet)
 			if err != nil {
@@ -300,5 +308,14 @@ func (a *app) replayVerb() *cobra.Command {
 		},
 	}
 	c.Flags().IntVar(&number, "number", 1, "which game of the file")
+	c.Flags().StringVar(&out, "out", "", "write the game to this file, .sgf or .psq")
 	return c
+}
+
+func exportSheet(g lab.Game, sheet *arena.Sheet, path string) error {
+	var b bytes.Buffer
+	if err := g.Export(&b, sheet, strings.TrimPrefix(filepath.Ext(path), ".")); err != nil {
+		return fmt.Errorf("--out %s: %w", path, err)
+	}
+	return writeWhole(path, b.Bytes())
 }
