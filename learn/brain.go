@@ -130,4 +130,8 @@ func Resume(s *Space, b *Brain, opponent Opponent) (*Trainer, error) {
 
 // Show says what the trainer has learned; most is how many boxes or positions
 // to list.
-func (t *Trainer) Show(most int) Shown { return t.memory.show(most) }
+func (t *Trainer) Show(most int) Shown {
+	s := t.memory.show(most)
+	s.Last = t.steps()
+	return s
+}

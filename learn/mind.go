@@ -29,7 +29,6 @@ func NewMind[P oxo.Position[P]](a *Graph[P], t *Trainer, r *rand.Rand) *Mind[P] 
 func OpenBrain(s *Space, b *Brain) (*Trainer, error) {
 	plain := *b
 	plain.Plan = Plan{Against: Itself, Start: "empty"}
-	plain.Last = nil
 	return Resume(s, &plain, nil)
 }
 

@@ -14,6 +14,16 @@ type Setting struct {
 	Key   string `json:"key"`
 	Value string `json:"value"`
 	About string `json:"about,omitempty"`
+	Takes *Takes `json:"takes,omitempty"`
+}
+
+// Takes says which values an option takes.
+type Takes struct {
+	Kind  string   `json:"kind" enum:"number,integer,numbers,word,text" doc:"numbers are joined with slashes"`
+	Low   float64  `json:"low,omitempty" doc:"the least of a number"`
+	High  float64  `json:"high,omitempty" doc:"the greatest of a number"`
+	Most  int      `json:"most,omitempty" doc:"how many numbers at most"`
+	Words []string `json:"words,omitempty" doc:"the accepted words"`
 }
 
 // options reads the options of a spec. The first error stays, so that a kind
@@ -45,11 +55,15 @@ func parseOptions(text string) (*options, error) {
 
 // text returns the value given for a key, else the usual one.
 func (o *options) text(key, usual, about string) string {
+	return o.value(key, usual, about, Takes{Kind: "text"})
+}
+
+func (o *options) value(key, usual, about string, takes Takes) string {
 	value, ok := o.given[key]
 	if !ok {
 		value = usual
 	}
-	o.settled = append(o.settled, Setting{key, value, about})
+	o.settled = append(o.settled, Setting{key, value, about, &takes})
 	return value
 }
 
@@ -61,7 +75,7 @@ func (o *options) refuse(key, value, want string) {
 
 // number reads a number in lo…hi.
 func (o *options) number(key, usual string, lo, hi float64, about string) float64 {
-	value := o.text(key, usual, about)
+	value := o.value(key, usual, about, Takes{Kind: "number", Low: lo, High: hi})
 	x, err := strconv.ParseFloat(value, 64)
 	if err != nil || !(x >= lo && x <= hi) {
 		o.refuse(key, value, fmt.Sprintf("a number from %v to %v", lo, hi))
@@ -71,7 +85,7 @@ func (o *options) number(key, usual string, lo, hi float64, about string) float6
 
 // integer reads a whole number in lo…hi.
 func (o *options) integer(key, usual string, lo, hi int, about string) int {
-	value := o.text(key, usual, about)
+	value := o.value(key, usual, about, Takes{Kind: "integer", Low: float64(lo), High: float64(hi)})
 	x, err := strconv.Atoi(value)
 	if err != nil || x < lo || x > hi {
 		o.refuse(key, value, fmt.Sprintf("a whole number from %d to %d", lo, hi))
@@ -81,7 +95,7 @@ func (o *options) integer(key, usual string, lo, hi int, about string) int {
 
 // numbers reads numbers in lo…hi joined with slashes; no more than most.
 func (o *options) numbers(key, usual string, lo, hi float64, most int, about string) []float64 {
-	value := o.text(key, usual, about)
+	value := o.value(key, usual, about, Takes{Kind: "numbers", Low: lo, High: hi, Most: most})
 	var list []float64
 	for word := range strings.SplitSeq(value, "/") {
 		x, err := strconv.ParseFloat(word, 64)
@@ -96,7 +110,7 @@ func (o *options) numbers(key, usual string, lo, hi float64, most int, about str
 
 // word reads one of the accepted words.
 func (o *options) word(key, usual, about string, accepted ...string) string {
-	value := o.text(key, usual, about)
+	value := o.value(key, usual, about, Takes{Kind: "word", Words: accepted})
 	if !slices.Contains(accepted, value) {
 		o.refuse(key, value, "one of "+strings.Join(accepted, ", "))
 	}

@@ -16,6 +16,7 @@ type Shown struct {
 	Weights   []Weight `json:"weights,omitempty"`
 	Boxes     []Box    `json:"boxes,omitempty"`
 	Positions []Valued `json:"positions,omitempty"`
+	Last      []Step   `json:"last,omitempty"` // the last game that was learned from
 }
 
 // Weight is a feature's weight, beside the one that least squares gives over
@@ -30,6 +31,7 @@ type Weight struct {
 type Box struct {
 	Position string  `json:"position"`
 	Turn     string  `json:"turn"`
+	Stage    int     `json:"stage"` // the mover's how many-th move it is for, from 1
 	Beads    []Beads `json:"beads"`
 }
 
@@ -88,7 +90,7 @@ func (m *menace) show(most int) Shown {
 		if b >= most {
 			continue
 		}
-		box := Box{Position: m.space.format(n), Turn: m.space.turn[n].String()}
+		box := Box{Position: m.space.format(n), Turn: m.space.turn[n].String(), Stage: int(m.stage[b]) + 1}
 		for k, c := range m.beads[m.from[b]:m.from[b+1]] {
 			edge := int(m.edgeAt[int(m.place[n])+k])
 			box.Beads = append(box.Beads, Beads{m.space.moveText(n, edge), int(c)})

@@ -1,0 +1,116 @@
+package learn
+
+import (
+	"math"
+
+	"oxo"
+)
+
+// Look is what a learner makes of one position.
+type Look struct {
+	Position string   `json:"position"`
+	Turn     string   `json:"turn"`
+	Resigns  float64  `json:"resigns"` // the probability that it resigns in earnest
+	Moves    []Looked `json:"moves"`   // none where the game is over or chance is to act
+}
+
+// Looked is what a learner makes of a move: how likely it is to make it in
+// earnest, and, where its kind has that, what it thinks it worth to the side
+// that makes it and the beads that stand for it. Of moves that symmetry merges
+// MENACE has beads for one only.
+type Looked struct {
+	Move  string   `json:"move"`
+	Odds  float64  `json:"odds"`
+	Worth *float64 `json:"worth,omitempty"`
+	Beads *int     `json:"beads,omitempty"`
+}
+
+// Look says what the trainer makes of a position.
+func (t *Trainer) Look(n Node) Look {
+	s := t.space
+	l := Look{Position: s.format(n), Turn: s.turn[n].String(), Moves: []Looked{}}
+	if s.over(n) || s.turn[n] == oxo.Chance {
+		return l
+	}
+	odds := make([]float64, len(s.children(n)))
+	t.Performance.Hypothesis.Odds(n, odds)
+	l.Resigns = 1
+	for e, w := range odds {
+		l.Moves = append(l.Moves, Looked{Move: s.moveText(n, e), Odds: w})
+		l.Resigns -= w
+	}
+	l.Resigns = max(0, math.Round(l.Resigns*1e12)/1e12)
+	if m, ok := t.memory.(looker); ok {
+		m.look(n, l.Moves)
+	}
+	return l
+}
+
+// looker is a memory that says more of a position's moves than how likely it
+// is to make them.
+type looker interface {
+	look(n Node, moves []Looked)
+}
+
+// look adds what each move is worth.
+func (g *greedy) look(n Node, moves []Looked) {
+	for e, c := range g.space.children(n) {
+		v := g.worth.worth(n, e, c)
+		moves[e].Worth = &v
+	}
+}
+
+// look is that of the champion.
+func (v *evolve) look(n Node, moves []Looked) {
+	playing := v.playing
+	v.playing = [2][]float64{v.champion, v.champion}
+	v.greedy.look(n, moves)
+	v.playing = playing
+}
+
+// look adds the beads of n's box.
+func (m *menace) look(n Node, moves []Looked) {
+	b := m.boxOf[n]
+	if b < 0 {
+		return
+	}
+	for k, c := range m.beads[m.from[b]:m.from[b+1]] {
+		beads := int(c)
+		moves[m.edgeAt[int(m.place[n])+k]].Beads = &beads
+	}
+}
+
+// Step is a move of a game and the box that it was drawn from, by its place in
+// the list of boxes; null where it came from none.
+type Step struct {
+	Position string `json:"position"`
+	Turn     string `json:"turn"`
+	Move     string `json:"move"`
+	Learner  bool   `json:"learner"` // whether the learner made it
+	Box      *int   `json:"box,omitempty"`
+}
+
+// box returns the box that the learner draws from in n, or -1.
+func (m *menace) box(n Node) int { return int(m.boxOf[n]) }
+
+// steps lists the moves of the last game.
+func (t *Trainer) steps() []Step {
+	if t.last == nil {
+		return nil
+	}
+	boxes, _ := t.memory.(interface{ box(n Node) int })
+	var list []Step
+	for i, c := range t.last.Choices {
+		n := t.last.Nodes[i]
+		turn := t.space.turn[n]
+		s := Step{Position: t.space.format(n), Turn: turn.String(), Move: t.space.moveText(n, int(c.Edge)),
+			Learner: turn != oxo.Chance && t.last.Learner[turn]}
+		if s.Learner && boxes != nil {
+			if b := boxes.box(n); b >= 0 {
+				s.Box = &b
+			}
+		}
+		list = append(list, s)
+	}
+	return list
+}

@@ -1,0 +1,102 @@
+package learn
+
+import (
+	"math"
+	"testing"
+)
+
+// TestLook: what a learner is shown to do in a position is what it does there,
+// and its beads and worths are the reasons.
+func TestLook(t *testing.T) {
+	a := ttt(t)
+	for _, text := range everyLearner {
+		l := trainer(t, a.Space, text, Plan{Start: "mix"}, nil, 4)
+		run(t, l, 60)
+		mix := l.Mix(nil)
+		for n := Node(0); int(n) < a.Len(); n += 37 {
+			look := l.Look(n)
+			if a.over(n) {
+				if len(look.Moves) != 0 {
+					t.Errorf("%s: moves in a finished game", text)
+				}
+				continue
+			}
+			sum, beads, best := look.Resigns, 0, math.Inf(-1)
+			for e, m := range look.Moves {
+				if want := mix[int(a.span[n].from)+e]; math.Abs(m.Odds-want) > 1e-12 {
+					t.Errorf("%s: %s in %s is played with probability %v, want %v", text, m.Move, look.Position, m.Odds, want)
+				}
+				sum += m.Odds
+				if m.Beads != nil {
+					beads += *m.Beads
+				}
+				if m.Worth != nil {
+					best = max(best, *m.Worth)
+				}
+			}
+			if math.Abs(sum-1) > 1e-9 {
+				t.Errorf("%s: the probabilities in %s add up to %v", text, look.Position, sum)
+			}
+			for _, m := range look.Moves {
+				if m.Beads != nil && beads > 0 && math.Abs(m.Odds-float64(*m.Beads)/float64(beads)) > 1e-12 {
+					t.Errorf("%s: %d of %d beads give %v", text, *m.Beads, beads, m.Odds)
+				}
+				if m.Worth != nil && (m.Odds > 0) != (*m.Worth == best) {
+					t.Errorf("%s: %s in %s is worth %v of at most %v and played with %v", text, m.Move, look.Position, *m.Worth, best, m.Odds)
+				}
+			}
+		}
+	}
+}
+
+// TestShownLast: the last game is shown move by move, with the boxes that the
+// beads came from, also by a brain that was kept.
+func TestShownLast(t *testing.T) {
+	a := ttt(t)
+	l := trainer(t, a.Space, "menace", Plan{Seats: "first"}, Optimal(a.Space), 2)
+	if l.Show(0).Last != nil {
+		t.Error("there is a last game before the first")
+	}
+	run(t, l, 9)
+	b, err := l.Brain("ttt", "ttt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	kept, err := OpenBrain(a.Space, b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	shown := kept.Show(1000)
+	if len(shown.Last) < 5 || len(shown.Last) != len(l.Show(0).Last) {
+		t.Fatalf("the last game: %+v", shown.Last)
+	}
+	n := a.Start
+	for i, s := range shown.Last {
+		if s.Position != a.format(n) || s.Learner != (i%2 == 0) || s.Turn != a.turn[n].String() {
+			t.Errorf("ply %d: %+v in %s", i, s, a.format(n))
+		}
+		if hasBox := s.Learner && len(a.children(n)) > 1; hasBox != (s.Box != nil) {
+			t.Errorf("ply %d: the box of %s is %v", i, s.Position, s.Box)
+		}
+		if s.Box != nil {
+			if box := shown.Boxes[*s.Box]; box.Turn != "first" || box.Stage != i/2+1 {
+				t.Errorf("ply %d came from %+v", i, box)
+			}
+		}
+		n = a.children(n)[l.last.Choices[i].Edge]
+	}
+}
+
+// TestTakes: each option says what it takes, and its usual value is of that.
+func TestTakes(t *testing.T) {
+	for _, f := range Forms() {
+		for _, s := range f.Settings {
+			if s.Takes == nil || s.Takes.Kind == "" {
+				t.Fatalf("%s: option %s does not say what it takes", f.Name, s.Key)
+			}
+			if k := s.Takes.Kind; (k == "word") != (len(s.Takes.Words) > 0) || (k == "number" || k == "integer") && s.Takes.Low >= s.Takes.High {
+				t.Errorf("%s: option %s takes %+v", f.Name, s.Key, s.Takes)
+			}
+		}
+	}
+}
