@@ -13,6 +13,7 @@ type bound[P oxo.Position[P]] struct {
 	lab      *Lab
 	identity string
 	squares  []Square
+	lines    [][]int // winning sets, for Info
 
 	board      *board.Board // nil for games that are not positional
 	wantsLines bool         // owning a winning set wins, for both sides
@@ -38,6 +39,9 @@ func onBoard[P interface {
 	for i, at := range t.board.Layout {
 		t.squares = append(t.squares, Square{t.board.Names[i], at.Col, at.Row, at.Level})
 	}
+	for _, l := range t.board.Lines {
+		t.lines = append(t.lines, l.Need.Squares())
+	}
 	return t
 }
 
@@ -60,7 +64,7 @@ func onGrid[P oxo.Position[P]](l *Lab, g *oxo.Game[P], cols, rows int) Game {
 func (b *bound[P]) Info() Info {
 	return Info{
 		Spec: b.Spec, Title: b.Title, Identity: b.identity, Start: b.Format(b.Start),
-		Squares: b.squares, Chance: b.Odds != nil, Loopy: b.Loopy(), Positional: b.board != nil,
+		Squares: b.squares, Lines: b.lines, Chance: b.Odds != nil, Loopy: b.Loopy(), Positional: b.board != nil,
 		MaxPlies: b.MaxPlies, Symmetries: b.Symmetries.String(),
 	}
 }

@@ -86,6 +86,7 @@ type Info struct {
 	Identity   string   `json:"-"` // tells the game from all others, in files
 	Start      string   `json:"start"`
 	Squares    []Square `json:"squares,omitempty"` // in the order of a position's text; none for trees
+	Lines      [][]int  `json:"lines,omitempty"`   // the winning sets of a positional game, by the order of Squares
 	Chance     bool     `json:"chance"`
 	Loopy      bool     `json:"loopy"`
 	Positional bool     `json:"positional"`

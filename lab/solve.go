@@ -11,6 +11,10 @@ import (
 	"oxo/solve"
 )
 
+// ErrTooLarge is wrapped by errors about games that are too large to be solved
+// at once.
+var ErrTooLarge = solve.ErrTooLarge
+
 // SolveOptions say what to solve and how far.
 type SolveOptions struct {
 	Position string    // empty for the start

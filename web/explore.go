@@ -46,6 +46,11 @@ func (s *Server) at(p Place, o lab.SessionOptions) (*opened, lab.Session, []stri
 	return g, t, trail, nil
 }
 
+// GameRequest names a game.
+type GameRequest struct {
+	Game string `json:"game" minLength:"1" maxLength:"200" doc:"the game's spec" example:"ttt"`
+}
+
 // GamesReply lists what can be played and by whom.
 type GamesReply struct {
 	Games   []lab.Kind   `json:"games"`
@@ -78,6 +83,15 @@ func (s *Server) exploring() {
 			}
 			return &reply[GamesReply]{r}, nil
 		})
+	post(s, "/game", "show-game", "Show a game", "With its winning sets, where it has any.",
+		func(_ context.Context, in *GameRequest) (*lab.Info, error) {
+			g, err := s.opened.open(in.Game)
+			if err != nil {
+				return nil, wrong("game", in.Game, err)
+			}
+			info := g.Info()
+			return &info, nil
+		})
 	post(s, "/position", "show-position", "Replay moves and show the position",
 		"Answers with the game, the position's state and legal moves, and every position on the way.",
 		func(_ context.Context, in *Place) (*PositionReply, error) {
@@ -85,7 +99,9 @@ func (s *Server) exploring() {
 			if err != nil {
 				return nil, err
 			}
-			r := &PositionReply{Info: g.Info(), State: t.State(), Trail: trail, Owned: t.Owned()}
+			info := g.Info()
+			info.Lines = nil // large, and always the same: see show-game
+			r := &PositionReply{Info: info, State: t.State(), Trail: trail, Owned: t.Owned()}
 			if r.Owned == nil {
 				r.Owned = []int{}
 			}

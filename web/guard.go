@@ -43,6 +43,9 @@ func (s *Server) guarded(h http.Handler, local bool) http.Handler {
 		headers.Set("Referrer-Policy", "no-referrer")
 		headers.Set("Cross-Origin-Opener-Policy", "same-origin")
 		headers.Set("Cross-Origin-Resource-Policy", "same-origin")
+		if strings.HasPrefix(r.URL.Path, "/api/") {
+			headers.Set("Cache-Control", "no-store")
+		}
 		_ = http.NewResponseController(w).SetWriteDeadline(begin.Add(slowest)) // not every writer has deadlines
 		if local && !localName(r.Host) {
 			problem(a, http.StatusMisdirectedRequest, "this server answers to local names only, such as localhost")

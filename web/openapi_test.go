@@ -49,6 +49,7 @@ func (t *tester) conform(op *huma.Operation, status int, kind string, body []byt
 // is refused.
 var answers = map[string][]any{
 	"list-games":      {nil},
+	"show-game":       {object{"game": "qubic"}, object{"game": "x"}},
 	"show-position":   {object{"game": "ttt", "moves": []string{"a1"}}, object{"game": "x"}},
 	"value-position":  {object{"game": "ttt"}, object{"game": "qubic"}},
 	"search-position": {object{"game": "ttt", "algorithm": "pvs", "trace": true, "multipv": 2}, object{"game": "ttt"}},
@@ -99,7 +100,7 @@ func TestDocument(t *testing.T) {
 // FuzzBodies sends anything to every operation that takes a body: no answer is
 // a 5xx, and every refusal is a problem.
 func FuzzBodies(f *testing.F) {
-	paths := []string{"position", "worth", "search", "choose", "ablate"}
+	paths := []string{"position", "game", "worth", "search", "choose", "ablate"}
 	for i := range paths {
 		for _, body := range []string{
 			`{"game":"ttt"}`, `{"game":"ttt","moves":["a1","b2"],"position":".../.../... x"}`, `{"game":"mnk:-1,0,99999999999999999999"}`,

@@ -90,8 +90,12 @@ func New(o Options) (*Server, error) {
 	}
 	s.describing(mux)
 	s.tending(mux, o.Local)
-	mux.Handle("/", studioHandler(o.Studio))
-	s.handler = s.guarded(mux, o.Local)
+	pages, err := studioHandler(o.Studio)
+	if err != nil {
+		return nil, err
+	}
+	mux.Handle("/", pages)
+	s.handler = s.guarded(compressed(mux), o.Local)
 	return s, nil
 }
 

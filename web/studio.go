@@ -7,6 +7,7 @@ import (
 	"mime"
 	"net/http"
 	"path"
+	"strconv"
 	"strings"
 )
 
@@ -21,10 +22,67 @@ const plainPage = `<!doctype html>
 <p>The studio is not part of this build. The API is described at <a href="/api/v1/docs">/api/v1/docs</a>.</p></html>
 `
 
+// page is a file of the studio as it is served: as it is and, where that is
+// shorter, compressed.
+type page struct {
+	kind         string
+	plain, small []byte
+	tag          string
+}
+
+func newPage(name string, data []byte) *page {
+	sum := sha256.Sum256(data)
+	p := &page{kind: contentType(name), plain: data, tag: hex.EncodeToString(sum[:8])}
+	if small := pack(data); isPackable(p.kind) && len(data) >= worthwhile && len(small) < len(data) {
+		p.small = small
+	}
+	return p
+}
+
+// serve answers with the page, or says that the browser has it already. Browsers
+// ask each time whether it has changed, so that after an update of oxo no page
+// mixes old and new files.
+func (p *page) serve(w http.ResponseWriter, r *http.Request) {
+	data, tag, h := p.plain, `"`+p.tag+`"`, w.Header()
+	if p.small != nil {
+		h.Add("Vary", "Accept-Encoding")
+		if takesGzip(r) {
+			data, tag = p.small, `"`+p.tag+`-gzip"`
+			h.Set("Content-Encoding", "gzip")
+		}
+	}
+	h.Set("Content-Type", p.kind)
+	h.Set("Cache-Control", "no-cache")
+	h.Set("ETag", tag)
+	if strings.Contains(r.Header.Get("If-None-Match"), tag) {
+		h.Del("Content-Encoding")
+		w.WriteHeader(http.StatusNotModified)
+		return
+	}
+	h.Set("Content-Length", strconv.Itoa(len(data)))
+	_, _ = w.Write(data) // a reader that has gone needs no answer
+}
+
+// studioPages reads and compresses the studio's files.
+func studioPages(files fs.FS) (map[string]*page, error) {
+	pages := map[string]*page{"index.html": newPage("index.html", []byte(plainPage))}
+	return pages, fs.WalkDir(files, ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		data, err := fs.ReadFile(files, name)
+		if err == nil {
+			pages[name] = newPage(name, data)
+		}
+		return err
+	})
+}
+
 // studioHandler serves the studio's files. A path without an extension is a
 // page of the studio's own, which index.html shows; unknown paths below the
 // API are not.
-func studioHandler(files fs.FS) http.Handler {
+func studioHandler(files fs.FS) (http.Handler, error) {
+	pages, err := studioPages(files)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method != http.MethodGet && r.Method != http.MethodHead {
 			w.Header().Set("Allow", "GET, HEAD")
@@ -39,27 +97,13 @@ func studioHandler(files fs.FS) http.Handler {
 		if path.Ext(name) == "" {
 			name = "index.html"
 		}
-		data, err := fs.ReadFile(files, name)
-		switch {
-		case err == nil:
-		case name == "index.html":
-			data = []byte(plainPage)
-		default:
+		p, ok := pages[name]
+		if !ok {
 			http.NotFound(w, r)
 			return
 		}
-		sum := sha256.Sum256(data)
-		tag := `"` + hex.EncodeToString(sum[:8]) + `"`
-		h := w.Header()
-		h.Set("Content-Type", contentType(name))
-		h.Set("Cache-Control", "no-cache")
-		h.Set("ETag", tag)
-		if r.Header.Get("If-None-Match") == tag {
-			w.WriteHeader(http.StatusNotModified)
-			return
-		}
-		_, _ = w.Write(data) // a reader that has gone needs no answer
-	})
+		p.serve(w, r)
+	}), err
 }
 
 func contentType(name string) string {

@@ -63,7 +63,11 @@ func (t *tester) ask(method, path string, body any) *httptest.ResponseRecorder {
 	w := httptest.NewRecorder()
 	t.server.ServeHTTP(w, req)
 	if op := t.server.operation(req.Pattern); op != nil {
-		t.conform(op, w.Code, w.Header().Get("Content-Type"), w.Body.Bytes())
+		body := w.Body.Bytes()
+		if w.Header().Get("Content-Encoding") == "gzip" {
+			body = unpacked(t.T, body)
+		}
+		t.conform(op, w.Code, w.Header().Get("Content-Type"), body)
 	}
 	return w
 }
@@ -162,7 +166,7 @@ func TestFaultsNameTheField(t *testing.T) {
 		{"position", object{}, 422, "body"},
 		{"position", "{", 400, "body"},
 		{"position", object{"game": long}, 413, ""},
-		{"worth", object{"game": "qubic"}, 422, "body.game"},
+		{"worth", object{"game": "chess"}, 422, "body.game"},
 		{"search", object{"game": "ttt", "algorithm": "guess"}, 422, "body.algorithm"},
 		{"search", object{"game": "ttt", "algorithm": "minimax", "memo": "some"}, 422, "body.memo"},
 		{"search", object{"game": "ttt", "algorithm": "minimax", "order": "some"}, 422, "body.order"},
@@ -202,6 +206,30 @@ func TestWorth(t *testing.T) {
 			t.Errorf("worth: %+v", r)
 		}
 	}
+}
+
+// TestWorthOfTooMuch says in an answer, not by a refusal, that a game is too
+// large.
+func TestWorthOfTooMuch(t *testing.T) {
+	x := newTester(t)
+	var r WorthReply
+	x.answered(200, "POST", "/api/v1/worth", object{"game": "qubic"}, &r)
+	if !r.TooLarge || r.Reason == "" || len(r.Moves) != 0 || r.Game != "cube:4,3" || r.Value != "" {
+		t.Errorf("qubic: %+v", r)
+	}
+}
+
+func TestGame(t *testing.T) {
+	x := newTester(t)
+	var r struct {
+		Squares []struct{ Name string }
+		Lines   [][]int
+	}
+	x.answered(200, "POST", "/api/v1/game", object{"game": "plane:projective,2"}, &r)
+	if len(r.Squares) != 7 || len(r.Lines) != 7 || len(r.Lines[0]) != 3 {
+		t.Errorf("the Fano plane: %+v", r)
+	}
+	x.fault(422, "POST", "/api/v1/game", object{"game": "chess"})
 }
 
 func TestSearch(t *testing.T) {

@@ -15,6 +15,13 @@ import (
 // WorthRequest asks for exact values.
 type WorthRequest struct{ Place }
 
+// WorthReply holds exact values, or says that there are none to be had.
+type WorthReply struct {
+	lab.SolveResult
+	TooLarge bool   `json:"too_large,omitempty" doc:"the game is too large to be solved at once; best and moves are empty"`
+	Reason   string `json:"reason,omitempty" doc:"where it is too large"`
+}
+
 // SearchRequest says where and how to search, in the words of the command
 // line.
 type SearchRequest struct {
@@ -66,7 +73,7 @@ const ablateNodes = 2_000_000
 // working registers the operations that compute.
 func (s *Server) working() {
 	post(s, "/worth", "value-position", "Value a position and its moves exactly",
-		"Answers 422 with the reason where the game is too large to solve at once.", s.worth)
+		"Says so in too_large where the game is too large to solve at once.", s.worth)
 	post(s, "/search", "search-position", "Search a position",
 		"Values are payoffs to First. A search that is cut off says so in complete.", s.search)
 	post(s, "/choose", "choose-move", "Let a player or chance move",
@@ -75,7 +82,7 @@ func (s *Server) working() {
 		"A combination is given up after 2,000,000 nodes, and all after 10 s.", s.ablate)
 }
 
-func (s *Server) worth(ctx context.Context, in *WorthRequest) (*lab.SolveResult, error) {
+func (s *Server) worth(ctx context.Context, in *WorthRequest) (*WorthReply, error) {
 	g, t, _, err := s.at(in.Place, lab.SessionOptions{})
 	if err != nil {
 		return nil, err
@@ -87,13 +94,17 @@ func (s *Server) worth(ctx context.Context, in *WorthRequest) (*lab.SolveResult,
 		}
 		defer leave()
 	}
-	ctx, cancel := context.WithTimeout(ctx, s.longest)
+	limited, cancel := context.WithTimeout(ctx, s.longest)
 	defer cancel()
-	r, err := t.Worth(ctx)
-	if err != nil {
-		return nil, wrong("game", in.Game, err)
+	r, err := t.Worth(limited)
+	switch {
+	case err == nil:
+		return &WorthReply{SolveResult: *r}, nil
+	case errors.Is(err, lab.ErrTooLarge), errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil:
+		none := lab.SolveResult{Game: g.Info().Spec, Position: t.State().Position, Best: []string{}, Moves: []lab.Worth{}}
+		return &WorthReply{SolveResult: none, TooLarge: true, Reason: err.Error()}, nil
 	}
-	return r, nil
+	return nil, wrong("game", in.Game, err)
 }
 
 func (s *Server) search(ctx context.Context, in *SearchRequest) (*SearchReply, error) {

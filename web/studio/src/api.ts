@@ -11,6 +11,7 @@ export interface Info {
   title: string;
   start: string;
   squares?: Square[];
+  lines?: number[][]; // the winning sets; only answers about a game have them
   chance: boolean;
   loopy: boolean;
   positional: boolean;
@@ -173,20 +174,13 @@ const body = (a: At) => ({
 
 export const games = remember((_: null) => request<Games>("games", {}));
 export const position = remember((a: At) => post<Position>("position", body(a)));
-const worthOf = remember((a: At) => post<Worth>("worth", body(a)));
-const unsolved = new Set<string>();
+export const game = remember((spec: string) => post<Info>("game", { game: spec }));
+const worthOf = remember((a: At) => post<Worth & { too_large?: boolean }>("worth", body(a)));
 
 // worth answers null where the position is too large to be solved at once.
 export async function worth(a: At): Promise<Worth | null> {
-  const key = JSON.stringify(a);
-  if (unsolved.has(key)) return null;
-  try {
-    return await worthOf(a);
-  } catch (e) {
-    if (!(e instanceof Problem) || e.status !== 422 || e.field !== "game") throw e;
-    unsolved.add(key);
-    return null;
-  }
+  const w = await worthOf(a);
+  return w.too_large ? null : w;
 }
 
 export const search = (a: At, o: SearchOptions, signal?: AbortSignal): Promise<SearchResult> =>
