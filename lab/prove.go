@@ -1,23 +1,35 @@
 package lab
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"runtime"
+	"strings"
 	"time"
 
 	"oxo"
 	"oxo/board"
 	"oxo/prove"
+	"oxo/prove/verify"
 )
 
 // ProveOptions say what to prove and how far to go.
 type ProveOptions struct {
 	Position string
 	Time     time.Duration // 0 for no limit
+	Nodes    uint64        // positions to search, 0 for no limit
 	Memory   int64         // bytes; 0 for 256 megabytes
 	All      bool          // never leave out a move of the side that is to win
+	Workers  int           // searches side by side; 0 for one a core
 	Progress func(prove.Progress)
+
+	// Checkpoint, if set, is a file that the work is kept in while it goes on
+	// and where it ends unfinished; work found there is gone on with. Every is
+	// how often, 0 for a minute.
+	Checkpoint string
+	Every      time.Duration
 }
 
 // ProveResult is what was proved.
@@ -46,17 +58,55 @@ func (b *bound[P]) Prove(ctx context.Context, o ProveOptions) (*ProveResult, err
 	case b.Odds != nil:
 		return nil, errors.New("proofs are of games without chance")
 	}
+	if o.Workers == 0 {
+		o.Workers = runtime.NumCPU()
+	}
 	x, os := view.Marks()
 	begin := time.Now()
 	r, err := prove.Prove(ctx, prove.Game{Spec: b.Spec, Board: view.Board(), Rules: view.Rules(), Marks: [2]board.Set{x, os}, Turn: p.Turn()},
-		prove.Options{Time: o.Time, Memory: o.Memory, All: o.All, Progress: o.Progress})
+		prove.Options{Time: o.Time, Nodes: o.Nodes, Memory: o.Memory, All: o.All, Workers: o.Workers,
+			Progress: o.Progress, Checkpoint: o.Checkpoint, Every: o.Every})
 	if err != nil {
 		return nil, err
 	}
-	out := &ProveResult{Game: b.Spec, Position: b.Format(p), Value: r.Value.String(), Proved: r.String(), Nodes: r.Nodes,
-		ProofNodes: r.ProofNodes, Seconds: time.Since(begin).Seconds(), Proof: r.Proof}
-	if r.Value == oxo.Ongoing {
-		out.Value = "unknown"
+	if err := holds(r.Proof); err != nil {
+		return nil, fmt.Errorf("%s: a fault in the prover: %w", b.Spec, err)
 	}
-	return out, nil
+	return &ProveResult{Game: b.Spec, Position: b.Format(p), Value: r.String(), Proved: proved(r), Nodes: r.Nodes,
+		ProofNodes: r.ProofNodes, Seconds: time.Since(begin).Seconds(), Proof: r.Proof}, nil
+}
+
+// holds has a proof checked, so that what is wrong is never reported.
+func holds(p *prove.Proof) error {
+	if p == nil {
+		return nil
+	}
+	var file bytes.Buffer
+	if _, err := p.WriteTo(&file); err != nil {
+		return err
+	}
+	if r := verify.Check(&file); !r.OK {
+		return errors.New("its own certificate does not hold: " + r.Reason)
+	}
+	return nil
+}
+
+// proved says in words what is known.
+func proved(r *prove.Result) string {
+	switch r.Value {
+	case oxo.FirstWins, oxo.SecondWins:
+		return r.String() + " wins"
+	case oxo.Drawn:
+		return "nobody loses"
+	}
+	var list []string
+	for seat, held := range r.Holds {
+		if held {
+			list = append(list, oxo.Seat(seat).String()+" does not lose")
+		}
+	}
+	if list == nil {
+		return "nothing"
+	}
+	return strings.Join(list, ", ")
 }

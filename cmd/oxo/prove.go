@@ -22,10 +22,12 @@ func (a *app) proveVerb() *cobra.Command {
 		Short: "prove who wins, with a certificate that oxo verify checks",
 		Long: `prove who wins from a position, and write a certificate that oxo verify checks.
 
-Where time or memory ends first, the value is unknown, and what was proved by then
-is said and written.`,
-		Example: "  oxo prove mnk:6,6,4 --out 664.proof\n  oxo prove mnk:5,5,4\n  oxo verify 664.proof",
-		Args:    exactly("GAME"),
+Where --time or --nodes ends it first, the value is unknown, and what was proved by then is said
+and written. With --checkpoint the work is kept in a file now and then, on Ctrl-C
+and at such an end; the same command goes on from there, also after a kill.`,
+		Example: "  oxo prove mnk:6,6,4 --out 664.proof\n  oxo prove mnk:5,5,4\n  oxo verify 664.proof\n" +
+			"  oxo prove mnk:8,7,5 --out 875.proof --checkpoint 875.work",
+		Args: exactly("GAME"),
 		RunE: func(c *cobra.Command, args []string) error {
 			g, err := a.lab.Game(args[0])
 			if err != nil {
@@ -37,8 +39,17 @@ is said and written.`,
 			if o.Memory, err = parseBytes(memory); err != nil {
 				return fmt.Errorf("prove: --memory %w", err)
 			}
-			if out != "" {
-				if err := writable(out); err != nil {
+			if c.Flags().Changed("workers") && o.Workers < 1 {
+				return fmt.Errorf("prove: --workers %d: it must be 1 or more", o.Workers)
+			}
+			if o.Every <= 0 {
+				return fmt.Errorf("prove: --every %v: it must be more than 0", o.Every)
+			}
+			for _, path := range []string{out, o.Checkpoint} {
+				if path == "" {
+					continue
+				}
+				if err := writable(path); err != nil {
 					return err
 				}
 			}
@@ -71,6 +82,9 @@ is said and written.`,
 			a.printf("  value        %s\n", r.Value)
 			a.printf("  proved       %s\n", r.Proved)
 			a.printf("  %s nodes searched, %s in the proof, %.3f s\n", group(r.Nodes), group(uint64(r.ProofNodes)), r.Seconds)
+			if o.Checkpoint != "" && r.Value == "unknown" {
+				a.printf("  the work is kept in %s; the same command goes on from there\n", o.Checkpoint)
+			}
 			if file != "" {
 				a.printf("  certificate written to %s; check it with: oxo verify %s\n", file, file)
 			}
@@ -81,7 +95,11 @@ is said and written.`,
 	f.StringVar(&o.Position, "position", "", "the position to prove; without it the start")
 	f.StringVar(&out, "out", "", "the file for the certificate")
 	f.DurationVar(&o.Time, "time", 0, "give up after this long (default never)")
+	f.Uint64Var(&o.Nodes, "nodes", 0, "give up after about this many positions (default never)")
 	f.StringVar(&memory, "memory", "256MB", "about how much memory to use, such as 1GB")
+	f.StringVar(&o.Checkpoint, "checkpoint", "", "a file to keep the work in, and to go on from")
+	f.DurationVar(&o.Every, "every", time.Minute, "how often to keep the work")
+	f.IntVar(&o.Workers, "workers", 0, "searches side by side (default one a core)")
 	f.BoolVar(&o.All, "all", false, "never leave out a move of the side that is to win")
 	return c
 }
