@@ -1,6 +1,6 @@
-// Package store keeps games, moves, bots and tokens in one SQLite file. A
-// write is durable when its method returns: the file is in WAL mode with
-// synchronous=FULL, and one goroutine gathers what is waiting into one
+// Package store keeps games, moves, bots, tokens, jobs and brains in one SQLite
+// file. A write is durable when its method returns: the file is in WAL mode
+// with synchronous=FULL, and one goroutine gathers what is waiting into one
 // transaction, so that a thousand games cost few disk syncs.
 //
 // [Open] opens a folder; the methods of [Store] are what the web room asks
@@ -31,7 +31,7 @@ var ErrNotFound = errors.New("not found")
 var schema embed.FS
 
 // version is that of the newest schema.
-const version = 1
+const version = 2
 
 // batch is the most writes in a transaction.
 const batch = 512

@@ -149,14 +149,18 @@ func TestExportImportBackup(t *testing.T) {
 	must(t, s.AddBot("deep", "t1", []byte{0, 255, 1}, "play"))
 	must(t, s.Revoke("deep", "t1"))
 	must(t, s.AddToken("deep", "t2", []byte{7}, "play"))
+	must(t, s.AddJob("j", "me", "running", []byte(`{}`)))
+	must(t, s.PutBlob("j", "output/0/0", []byte{0, 200}))
+	must(t, s.AddLine("j", 1, "0/0", []byte(`{}`), false))
+	must(t, s.AddBrain("clever", []byte(`{}`), []byte{3}))
 	var first, second bytes.Buffer
 	must(t, s.Export(t.Context(), &first))
 	other := open(t, t.TempDir())
-	if n, err := other.Import(bytes.NewReader(first.Bytes())); err != nil || n != 5 {
+	if n, err := other.Import(bytes.NewReader(first.Bytes())); err != nil || n != 9 {
 		t.Fatalf("import: %d rows, %v", n, err)
 	}
 	must(t, other.Export(t.Context(), &second))
-	if first.String() != second.String() || strings.Count(first.String(), "\n") != 5 {
+	if first.String() != second.String() || strings.Count(first.String(), "\n") != 9 {
 		t.Errorf("exported, imported and exported again:\n%s\n%s", &first, &second)
 	}
 	if n, err := other.Import(bytes.NewReader(first.Bytes())); err != nil || n != 0 {
