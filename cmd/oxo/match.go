@@ -270,6 +270,9 @@ func (a *app) reviewVerb() *cobra.Command {
 					mark = "?"
 				}
 				a.printf("%4d. %-6s %-6s%s %s%s\n", j.Ply, j.Turn, j.Move, mark, note, known)
+				if j.Why != "" {
+					a.printf("%8s%s\n", "", j.Why)
+				}
 			}
 			return nil
 		},

@@ -1,0 +1,40 @@
+package lab_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"oxo"
+	"oxo/arena"
+	"oxo/lab"
+)
+
+// TestReviewInWords checks what is said of a mistake against threats seen on
+// the board.
+func TestReviewInWords(t *testing.T) {
+	for _, c := range []struct {
+		game, moves string
+		ply         int
+		want        string
+	}{
+		{"ttt", "a3 b3", 2, "the other side now wins in 5 moves, beginning with a2"},
+		{"ttt", "b2 a1 a3 b3", 4, "it lets the other side win at once: a3–b2–c1"},
+		{"ttt", "a1 b2 c3 a3", 4, "it lets the other side make 2 threats at once with c1: c1–c2–c3 and a1–b1–c1; only one can be stopped"},
+		{"ttt+misere", "b2 a3 c1", 3, ""},
+	} {
+		g, err := (&lab.Lab{}).Game(c.game)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := &arena.Sheet{Record: oxo.Record{Game: c.game, Moves: strings.Fields(c.moves), Result: "*"}}
+		list, err := g.Review(t.Context(), s, time.Millisecond)
+		if err != nil {
+			t.Fatalf("%s: %v", c.game, err)
+		}
+		j := list[c.ply-1]
+		if c.want == "" && j.Why != "" || !strings.Contains(j.Why, c.want) || c.want != "" && (!j.Gave || !j.Exact) {
+			t.Errorf("%s %s: %+v, want %q", c.game, c.moves, j, c.want)
+		}
+	}
+}
