@@ -87,25 +87,10 @@ func (s *Store) DropBlobs(job string, names ...string) error {
 }
 
 // AddLine adds a line, JSON, to what a job has said; its number must be higher
-// than those before. Where it replaces, the lines of its part before it are
-// forgotten.
-func (s *Store) AddLine(job string, seq int, part string, line []byte, replaces bool) error {
-	return s.do(func(tx *sql.Tx) error {
-		if replaces {
-			if _, err := tx.Exec("DELETE FROM job_lines WHERE job = ? AND part = ? AND seq < ?", job, part, seq); err != nil {
-				return err
-			}
-		}
-		r, err := tx.Exec(`INSERT INTO job_lines (job, seq, part, line) SELECT id, ?2, ?3, ?4 FROM jobs
-			WHERE id = ?1 AND ?2 > coalesce((SELECT max(seq) FROM job_lines WHERE job = ?1), 0)`, job, seq, part, string(line))
-		if err != nil {
-			return err
-		}
-		if n, err := r.RowsAffected(); err != nil || n != 1 {
-			return errors.Join(err, fmt.Errorf("job %q: line %d is not the next", job, seq))
-		}
-		return nil
-	})
+// than those before.
+func (s *Store) AddLine(job string, seq int, line []byte) error {
+	return s.exec(fmt.Errorf("job %q: line %d is not the next", job, seq), `INSERT INTO job_lines (job, seq, line) SELECT id, ?2, ?3 FROM jobs
+		WHERE id = ?1 AND ?2 > coalesce((SELECT max(seq) FROM job_lines WHERE job = ?1), 0)`, job, seq, string(line))
 }
 
 // Lines returns at most so many of a job's lines, those after a number.

@@ -151,7 +151,7 @@ func TestExportImportBackup(t *testing.T) {
 	must(t, s.AddToken("deep", "t2", []byte{7}, "play"))
 	must(t, s.AddJob("j", "me", "running", []byte(`{}`)))
 	must(t, s.PutBlob("j", "output/0/0", []byte{0, 200}))
-	must(t, s.AddLine("j", 1, "0/0", []byte(`{}`), false))
+	must(t, s.AddLine("j", 1, []byte(`{}`)))
 	must(t, s.AddBrain("clever", []byte(`{}`), []byte{3}))
 	var first, second bytes.Buffer
 	must(t, s.Export(t.Context(), &first))
