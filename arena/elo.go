@@ -105,7 +105,7 @@ func (p Pairs) Elo() Elo {
 
 // FromScore returns the Elo difference at which the mean score is s, which
 // must lie between 0 and 1.
-func FromScore(s float64) float64 { return -400 * math.Log10(1/s-1) }
+func FromScore(s float64) float64 { return 400 * math.Log10(s/(1-s)) }
 
 // ToScore returns the mean score at an Elo difference.
 func ToScore(elo float64) float64 { return 1 / (1 + math.Pow(10, -elo/400)) }
