@@ -7,6 +7,7 @@ import (
 	"io"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"time"
 
 	"oxo"
@@ -49,6 +50,9 @@ func (b *bound[P]) Tournament(ctx context.Context, o TournamentOptions) (*arena.
 	for i, spec := range o.Players {
 		if slices.Contains(o.Players[:i], spec) {
 			return nil, fmt.Errorf("player %q is given twice", spec)
+		}
+		if strings.HasPrefix(spec, "engine:codingame:") && (o.Openings > 0 || o.OpeningList != nil) {
+			return nil, fmt.Errorf("player %q: CodinGame's protocol has no word for openings; play without them", spec)
 		}
 		e, err := b.entrant(spec)
 		if err != nil {
