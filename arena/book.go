@@ -76,6 +76,16 @@ func (b *book) restore(n int, s *Sheet) error {
 	return fmt.Errorf("journal: game %d has the result %q; results are first, second and draw", n, s.Result)
 }
 
+// complete reports whether all games from first up to but not last have ended.
+func (b *book) complete(first, last int) bool {
+	for _, r := range b.games[first:last] {
+		if r.outcome == oxo.Ongoing {
+			return false
+		}
+	}
+	return true
+}
+
 // enter notes how a game ended and counts it, unless pairs are counted in
 // their order.
 func (b *book) enter(n int, r result) {

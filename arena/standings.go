@@ -33,6 +33,14 @@ type Faults struct {
 // Sum returns the number of faults.
 func (f Faults) Sum() int { return f.Time + f.Illegal + f.Crashed }
 
+// Add returns the sum of two counts; the second one's are the later faults.
+func (f Faults) Add(g Faults) Faults {
+	if g.Last == "" {
+		g.Last = f.Last
+	}
+	return Faults{f.Time + g.Time, f.Illegal + g.Illegal, f.Crashed + g.Crashed, g.Last}
+}
+
 func (f *Faults) add(termination, reason string) {
 	switch termination {
 	case oxo.EndTime:

@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"hash/fnv"
 	"io"
+	"maps"
 	"runtime"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -41,6 +43,12 @@ type Tournament[P oxo.Position[P]] struct {
 	// draw nothing play the same games again.
 	Openings []Opening[P]
 
+	// From and To bound the numbers of the games that are played: those from
+	// From up to but not To, the last one where To is 0. Games are numbered from
+	// 0, round by round, the two of a pair after each other. The journals of
+	// ranges that make up the whole tournament are together its journal.
+	From, To int
+
 	Workers int      // games at once; 0 is one for each core
 	Journal *Journal // nil keeps nothing
 
@@ -72,6 +80,17 @@ func (t *Tournament[P]) pairings() []pairing {
 	return list
 }
 
+// Games returns the number of games of the whole tournament.
+func (t *Tournament[P]) Games() int { return 2 * t.Pairs * len(t.pairings()) }
+
+// last returns the number after that of the last game to be played.
+func (t *Tournament[P]) last() int {
+	if t.To == 0 {
+		return t.Games()
+	}
+	return t.To
+}
+
 // Check refuses a tournament that makes no sense.
 func (t *Tournament[P]) Check() error {
 	switch {
@@ -81,6 +100,8 @@ func (t *Tournament[P]) Check() error {
 		return fmt.Errorf("tournament: %d entrants; at least two are needed", len(t.Entrants))
 	case t.Pairs < 1:
 		return fmt.Errorf("tournament: %d pairs of games; at least one is needed", t.Pairs)
+	case t.From < 0 || t.From%2 != 0 || t.To%2 != 0 || t.To > t.Games() || t.From > t.last():
+		return fmt.Errorf("tournament: games %d to %d of %d; pairs can't be parted", t.From, t.last(), t.Games())
 	case t.Workers < 0:
 		return fmt.Errorf("tournament: %d workers", t.Workers)
 	case t.SPRT != nil && len(t.Entrants) != 2:
@@ -103,37 +124,66 @@ func (t *Tournament[P]) Run(ctx context.Context) (*Standings, error) {
 	if err := t.Check(); err != nil {
 		return nil, err
 	}
-	b := t.newBook()
-	if t.Journal != nil {
-		if err := t.Journal.begin(t.describe()); err != nil {
-			return nil, err
-		}
-		for n, s := range t.Journal.done {
-			if err := b.restore(n, s); err != nil {
-				return nil, err
-			}
-		}
-		b.advance()
+	b, err := t.open()
+	if err != nil {
+		return nil, err
 	}
-	err := t.playAll(ctx, b)
+	err = t.playAll(ctx, b)
 	if t.Journal != nil {
 		err = errors.Join(err, t.Journal.Sync())
 	}
 	return b.standings, err
 }
 
-// playAll plays every game that the book does not have, in their order.
+// Count returns the standings of the games that the journal holds, and plays
+// none.
+func (t *Tournament[P]) Count() (*Standings, error) {
+	if err := t.Check(); err != nil {
+		return nil, err
+	}
+	b, err := t.open()
+	if err != nil {
+		return nil, err
+	}
+	return b.standings, nil
+}
+
+// open returns a book of the games that the journal holds.
+func (t *Tournament[P]) open() (*book, error) {
+	b := t.newBook()
+	if t.Journal == nil {
+		return b, nil
+	}
+	if err := t.Journal.begin(t.describe()); err != nil {
+		return nil, err
+	}
+	for _, n := range slices.Sorted(maps.Keys(t.Journal.done)) {
+		if err := b.restore(n, t.Journal.done[n]); err != nil {
+			return nil, err
+		}
+	}
+	b.advance()
+	return b, nil
+}
+
+// playAll plays every game of the range that the book does not have, in their
+// order.
 func (t *Tournament[P]) playAll(ctx context.Context, b *book) error {
+	if b.decided() {
+		return nil
+	}
 	inner, stop := context.WithCancel(ctx)
 	defer stop()
 	var next atomic.Int64
+	next.Store(int64(t.From))
+	last := t.last()
 	var workers sync.WaitGroup
 	finished := make(chan game, 64)
 	for range t.workers() {
 		workers.Go(func() {
 			r := t.Referee
 			var scratch Played[P]
-			for n := int(next.Add(1)) - 1; n < len(b.games) && inner.Err() == nil; n = int(next.Add(1)) - 1 {
+			for n := int(next.Add(1)) - 1; n < last && inner.Err() == nil; n = int(next.Add(1)) - 1 {
 				if b.known(n) {
 					continue
 				}
@@ -166,7 +216,7 @@ func (t *Tournament[P]) playAll(ctx context.Context, b *book) error {
 	}
 	if failed == nil && !b.decided() {
 		failed = ctx.Err()
-		if b.standings.Games == b.standings.Total {
+		if b.complete(t.From, last) {
 			failed = nil
 		}
 	}

@@ -39,7 +39,21 @@ type TournamentOptions struct {
 
 // Tournament plays players against one another.
 func (b *bound[P]) Tournament(ctx context.Context, o TournamentOptions) (*arena.Standings, error) {
-	t := arena.Tournament[P]{
+	t, err := b.tournament(o)
+	if err != nil {
+		return nil, err
+	}
+	if o.Journal != nil {
+		if t.Journal, err = arena.OpenJournal(o.Journal); err != nil {
+			return nil, err
+		}
+	}
+	return t.Run(ctx)
+}
+
+// tournament sets a tournament up, without its journal.
+func (b *bound[P]) tournament(o TournamentOptions) (*arena.Tournament[P], error) {
+	t := &arena.Tournament[P]{
 		Referee:  arena.Referee[P]{Game: b.Game, Margin: o.Margin},
 		Gauntlet: o.Gauntlet, Pairs: o.Games / 2, Seed: o.Seed, Workers: o.Workers,
 		SPRT: o.SPRT, Progress: o.Progress, Keep: o.KeepSheet,
@@ -82,15 +96,7 @@ func (b *bound[P]) Tournament(ctx context.Context, o TournamentOptions) (*arena.
 	if t.Openings, err = b.openings(o, t.Pairs); err != nil {
 		return nil, err
 	}
-	if o.Journal != nil {
-		if t.Journal, err = arena.OpenJournal(o.Journal); err != nil {
-			return nil, err
-		}
-	}
-	if err := t.Check(); err != nil {
-		return nil, err
-	}
-	return t.Run(ctx)
+	return t, t.Check()
 }
 
 func (b *bound[P]) entrant(spec string) (arena.Entrant[P], error) {

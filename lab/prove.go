@@ -45,27 +45,40 @@ type ProveResult struct {
 	Proof *prove.Proof `json:"-"` // nil where nothing was proved
 }
 
-// Prove proves the value of a position of a positional game.
-func (b *bound[P]) Prove(ctx context.Context, o ProveOptions) (*ProveResult, error) {
+// provable returns the position of the options as a game to prove, or why it
+// can't be proved.
+func (b *bound[P]) provable(o ProveOptions) (prove.Game, error) {
 	p, err := parse(b.Game, o.Position)
 	if err != nil {
-		return nil, err
+		return prove.Game{}, err
 	}
 	view, ok := any(p).(board.Positional)
 	switch {
 	case !ok:
-		return nil, fmt.Errorf("proofs are of games with squares and winning sets; %s is none", b.Spec)
+		return prove.Game{}, fmt.Errorf("proofs are of games with squares and winning sets; %s is none", b.Spec)
 	case b.Odds != nil:
-		return nil, errors.New("proofs are of games without chance")
+		return prove.Game{}, errors.New("proofs are of games without chance")
+	}
+	first, second := view.Marks()
+	return prove.Game{Spec: b.Spec, Board: view.Board(), Rules: view.Rules(), Marks: [2]board.Set{first, second}, Turn: p.Turn()}, nil
+}
+
+// Prove proves the value of a position of a positional game.
+func (b *bound[P]) Prove(ctx context.Context, o ProveOptions) (*ProveResult, error) {
+	g, err := b.provable(o)
+	if err != nil {
+		return nil, err
+	}
+	p, err := parse(b.Game, o.Position)
+	if err != nil {
+		return nil, err
 	}
 	if o.Workers == 0 {
 		o.Workers = runtime.NumCPU()
 	}
-	x, os := view.Marks()
 	begin := time.Now()
-	r, err := prove.Prove(ctx, prove.Game{Spec: b.Spec, Board: view.Board(), Rules: view.Rules(), Marks: [2]board.Set{x, os}, Turn: p.Turn()},
-		prove.Options{Time: o.Time, Nodes: o.Nodes, Memory: o.Memory, All: o.All, Workers: o.Workers,
-			Progress: o.Progress, Checkpoint: o.Checkpoint, Every: o.Every})
+	r, err := prove.Prove(ctx, g, prove.Options{Time: o.Time, Nodes: o.Nodes, Memory: o.Memory, All: o.All, Workers: o.Workers,
+		Progress: o.Progress, Checkpoint: o.Checkpoint, Every: o.Every})
 	if err != nil {
 		return nil, err
 	}

@@ -53,20 +53,27 @@ type Worth struct {
 	Best       bool     `json:"best"`
 }
 
+// solvable returns the position of the options, or why it can't be solved,
+// where strong is set into a file.
+func (b *bound[P]) solvable(o SolveOptions, strong bool) (P, error) {
+	p, err := parse(b.Game, o.Position)
+	switch {
+	case err != nil || !strong:
+		return p, err
+	case p != b.Start:
+		return p, errors.New("a strong solution is written from the start of the game, not from another position")
+	case b.Code == nil:
+		return p, fmt.Errorf("positions of %s don't fit in 64 bits each, so its strong solution can't be written", b.Spec)
+	}
+	return p, nil
+}
+
 // Solve solves a position exactly, with all that can be reached from it.
 func (b *bound[P]) Solve(ctx context.Context, o SolveOptions) (*SolveResult, error) {
 	begin := time.Now()
-	p, err := parse(b.Game, o.Position)
+	p, err := b.solvable(o, o.Out != nil)
 	if err != nil {
 		return nil, err
-	}
-	if o.Out != nil {
-		if p != b.Start {
-			return nil, errors.New("a strong solution is written from the start of the game, not from another position")
-		}
-		if b.Code == nil {
-			return nil, fmt.Errorf("positions of %s don't fit in 64 bits each, so its strong solution can't be written", b.Spec)
-		}
 	}
 	s, err := b.solution(ctx, p, o.Limit, o.Progress)
 	if err != nil {

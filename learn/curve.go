@@ -16,17 +16,19 @@ import (
 // Curve is a learning curve over several runs that differ in their seed alone:
 // how some measures change with the number of games.
 type Curve struct {
-	Title string
-	Games []int    // at which games the measures were taken, 0 first
-	Runs  int      //
-	Lines []Series // one a measure
+	Title string   `json:"title"`
+	Games []int    `json:"games"` // at which games the measures were taken, 0 first
+	Runs  int      `json:"runs"`
+	Lines []Series `json:"lines"` // one a measure
 }
 
 // Series is one measure: its mean over the runs, and the band between the 10th
 // and the 90th percentile.
 type Series struct {
-	Name            string
-	Mean, Low, High []float64
+	Name string    `json:"name"`
+	Mean []float64 `json:"mean"`
+	Low  []float64 `json:"low"`
+	High []float64 `json:"high"`
 }
 
 // Measure takes some numbers of a trainer between two games. It is used by one
@@ -145,9 +147,16 @@ func Learn(ctx context.Context, open func(run int) (*Trainer, error), measure fu
 	if err := errors.Join(errs...); err != nil {
 		return nil, err
 	}
+	return Join(c.Games, names, values)
+}
+
+// Join makes a curve of the values of several runs: values[run][point][k] is
+// the measure names[k] at games[point]. All runs have the same points.
+func Join(games []int, names []string, values [][][]float64) (*Curve, error) {
 	if len(names) == 0 {
 		return nil, errors.New("this learner has nothing to measure here")
 	}
+	c := &Curve{Runs: len(values), Games: games}
 	for k, name := range names {
 		c.Lines = append(c.Lines, band(name, values, k))
 	}

@@ -1,0 +1,265 @@
+package lab
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"runtime"
+	"sync"
+	"time"
+)
+
+// Keep holds what is known of a job that runs: the outputs of its parts and
+// checkpoints of those under way, by keys of letters, digits, - and /. It is
+// used by several goroutines at once. A job whose Keep outlives it goes on
+// where it stopped.
+type Keep interface {
+	Load(key string) ([]byte, error) // nil where there is nothing
+	Save(key string, data []byte) error
+}
+
+// Memory is a Keep that lasts as long as the program. The zero value is empty.
+type Memory struct {
+	mu   sync.Mutex
+	data map[string][]byte
+}
+
+// Load returns what was saved.
+func (m *Memory) Load(key string) ([]byte, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.data[key], nil
+}
+
+// Save keeps data, which must not be changed any more; nil takes it away.
+func (m *Memory) Save(key string, data []byte) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.data == nil {
+		m.data = map[string][]byte{}
+	}
+	if data == nil {
+		delete(m.data, key)
+		return nil
+	}
+	m.data[key] = data
+	return nil
+}
+
+// Keys of a Keep: where the output and the checkpoint of a part are.
+func outputKey(stage, index int) string     { return fmt.Sprintf("output/%d/%d", stage, index) }
+func checkpointKey(stage, index int) string { return fmt.Sprintf("checkpoint/%d/%d", stage, index) }
+
+// RunOptions say how to run a job on this machine.
+type RunOptions struct {
+	Workers int  // parts at once; 0 is one for each core
+	Keep    Keep // nil keeps all in memory for as long as the job runs
+
+	// Every is the least time between reports and between checkpoints of a
+	// part; 0 is a fifth of a second for reports and a second for checkpoints.
+	Every time.Duration
+
+	// Progress is told how the stage under way goes, from one goroutine at a
+	// time.
+	Progress func(Report)
+}
+
+// RunJob runs a job on this machine. Where ctx is done it stops, and a run with
+// the same Keep goes on where it was: the parts under way at their checkpoints.
+func (l *Lab) RunJob(ctx context.Context, j Job, o RunOptions) (*Result, error) {
+	w, err := l.Work(j)
+	if err != nil {
+		return nil, err
+	}
+	return w.RunAll(ctx, o)
+}
+
+// RunAll carries out all parts on this machine and merges them, as [Lab.RunJob]
+// does.
+func (w *Work) RunAll(ctx context.Context, o RunOptions) (*Result, error) {
+	if o.Workers < 0 {
+		return nil, fmt.Errorf("%d workers", o.Workers)
+	}
+	if o.Workers == 0 {
+		o.Workers = runtime.GOMAXPROCS(0)
+	}
+	if o.Keep == nil {
+		o.Keep = &Memory{}
+	}
+	out := &kept{keep: o.Keep}
+	for stage := 0; ; stage++ {
+		parts, err := w.Stage(stage, out)
+		if err != nil {
+			return nil, err
+		}
+		if len(parts) == 0 {
+			break
+		}
+		if err := w.runStage(ctx, parts, out, o); err != nil {
+			return nil, err
+		}
+		out.parts = append(out.parts, len(parts))
+	}
+	files := map[string][]byte{}
+	text, err := w.Merge(out, func(name string) (io.WriteCloser, error) {
+		return &resultFile{keep: func(data []byte) { files[name] = data }}, nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &Result{JSON: text, Files: maps.Clone(files)}, nil
+}
+
+// kept is the outputs in a Keep.
+type kept struct {
+	keep  Keep
+	parts []int
+}
+
+func (k *kept) Stages() int { return len(k.parts) }
+
+func (k *kept) Parts(stage int) int { return k.parts[stage] }
+
+func (k *kept) Output(stage, index int) ([]byte, error) {
+	data, err := k.keep.Load(outputKey(stage, index))
+	if err == nil && data == nil {
+		err = fmt.Errorf("the output of part %d of stage %d is missing", index, stage)
+	}
+	return data, err
+}
+
+// resultFile is a file of a result in memory.
+type resultFile struct {
+	bytes.Buffer
+	keep func([]byte)
+}
+
+func (f *resultFile) Close() error {
+	f.keep(f.Bytes())
+	return nil
+}
+
+// stageRun is a stage under way, with the reports of its parts.
+type stageRun struct {
+	work    *Work
+	parts   []Part
+	out     *kept
+	o       RunOptions
+	mu      sync.Mutex
+	reports []Report
+}
+
+// runStage carries out the parts of a stage that have no output yet.
+func (w *Work) runStage(ctx context.Context, parts []Part, out *kept, o RunOptions) error {
+	run := &stageRun{work: w, parts: parts, out: out, o: o, reports: make([]Report, len(parts))}
+	var todo []Part
+	for i, p := range parts {
+		output, err := o.Keep.Load(outputKey(p.Stage, p.Index))
+		if err != nil {
+			return err
+		}
+		if output == nil {
+			todo = append(todo, p)
+			continue
+		}
+		if run.reports[i], err = w.Finished(p, output); err != nil {
+			return err
+		}
+	}
+	inner, stop := context.WithCancel(ctx)
+	defer stop()
+	queue := make(chan Part)
+	errs := make([]error, min(o.Workers, len(todo)))
+	var workers sync.WaitGroup
+	for i := range errs {
+		workers.Go(func() {
+			for p := range queue {
+				if errs[i] = run.part(inner, p); errs[i] != nil {
+					stop()
+					return
+				}
+			}
+		})
+	}
+feed:
+	for _, p := range todo {
+		select {
+		case queue <- p:
+		case <-inner.Done():
+			break feed
+		}
+	}
+	close(queue)
+	workers.Wait()
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	// Of several errors, the one that stopped the others.
+	var other error
+	for _, err := range errs {
+		if err != nil && !errors.Is(err, context.Canceled) {
+			return err
+		} else if err != nil {
+			other = err
+		}
+	}
+	return other
+}
+
+// part carries out one part and keeps its output.
+func (r *stageRun) part(ctx context.Context, p Part) error {
+	key := checkpointKey(p.Stage, p.Index)
+	checkpoint, err := r.o.Keep.Load(key)
+	if err != nil {
+		return err
+	}
+	every := r.o.Every
+	if every == 0 {
+		every = time.Second
+	}
+	saved := time.Now()
+	var failed error
+	output, err := r.work.Run(ctx, Task{
+		Part: p, Outputs: r.out, Checkpoint: checkpoint, Every: r.o.Every,
+		Report: func(report Report) {
+			if report.Checkpoint != nil && (ctx.Err() != nil || time.Since(saved) >= every) {
+				saved = time.Now()
+				data, err := report.Checkpoint()
+				if err == nil {
+					err = r.o.Keep.Save(key, data)
+				}
+				failed = errors.Join(failed, err)
+			}
+			r.tell(p.Index, report)
+		},
+	})
+	if err = errors.Join(err, failed); err != nil {
+		return err
+	}
+	if err := r.o.Keep.Save(outputKey(p.Stage, p.Index), output); err != nil {
+		return err
+	}
+	if err := r.o.Keep.Save(key, nil); err != nil {
+		return err
+	}
+	report, err := r.work.Finished(p, output)
+	if err != nil {
+		return err
+	}
+	r.tell(p.Index, report)
+	return nil
+}
+
+// tell notes a part's report and passes on that of the stage.
+func (r *stageRun) tell(index int, report Report) {
+	report.Checkpoint = nil
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.reports[index] = report
+	if r.o.Progress != nil {
+		r.o.Progress(r.work.Sum(r.parts, r.reports))
+	}
+}
