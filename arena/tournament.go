@@ -52,6 +52,10 @@ type Tournament[P oxo.Position[P]] struct {
 	Workers int      // games at once; 0 is one for each core
 	Journal *Journal // nil keeps nothing
 
+	// Timeless leaves out of the sheets how long each move took, so that the
+	// same games have the same sheets.
+	Timeless bool
+
 	// SPRT stops a tournament of two as soon as the test is decided. Pairs
 	// are then counted in their order, and none after the decision.
 	SPRT *SPRT
@@ -265,6 +269,11 @@ func (t *Tournament[P]) play(ctx context.Context, r *Referee[P], at place, playe
 	if t.Journal != nil || t.Keep != nil {
 		names := [2]string{t.Entrants[at.first].Name, t.Entrants[at.second].Name}
 		g.sheet = played.Sheet(r.Game, names, r.Time)
+		if t.Timeless {
+			for i := range g.sheet.Notes {
+				g.sheet.Notes[i].Time = 0
+			}
+		}
 	}
 	return g, nil
 }

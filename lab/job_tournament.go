@@ -109,6 +109,7 @@ func (b *bound[P]) tournamentJob(verb string, a TournamentArgs, seed uint64) (la
 	if err != nil {
 		return nil, err
 	}
+	t.Timeless = a.TimeControl == ""
 	j := &contest[P]{Tournament: *t, verb: verb, spec: b.Spec, chunk: a.Chunk}
 	if j.chunk == 0 {
 		j.chunk = max(2, t.Games()/usualParts/2*2)
@@ -133,7 +134,7 @@ func (j *contest[P]) stage(stage int, before Outputs) ([]Part, error) {
 			if err != nil {
 				return nil, err
 			}
-			if s, err := j.standings(all); err != nil || s.Verdict != arena.Undecided {
+			if s, err := j.standings(all, j.SPRT); err != nil || s.Verdict != arena.Undecided {
 				return nil, err
 			}
 		}
@@ -190,9 +191,12 @@ func (j *contest[P]) told(p Part, s *arena.Standings) (Report, StandingsData) {
 }
 
 func (j *contest[P]) finished(p Part, output []byte) (Report, error) {
-	s, err := j.standings(output)
+	s, err := j.standings(output, nil)
 	if err != nil {
 		return Report{}, err
+	}
+	if s.Games != p.Size {
+		return Report{}, fmt.Errorf("%s: an output of %d games, not %d", p.Name, s.Games, p.Size)
 	}
 	report, data := j.told(p, s)
 	report.Data, err = json.Marshal(data)
@@ -240,10 +244,11 @@ func journal(outputs Outputs) ([]byte, error) {
 	return joined(list), nil
 }
 
-// standings counts the games of a journal, with the sequential test where there
-// is one.
-func (j *contest[P]) standings(journal []byte) (*arena.Standings, error) {
+// standings counts the games of a journal, by a sequential test where there is
+// one.
+func (j *contest[P]) standings(journal []byte, test *arena.SPRT) (*arena.Standings, error) {
 	t := j.Tournament
+	t.SPRT = test
 	var err error
 	if t.Journal, err = arena.OpenJournal(&journalFile{data: journal}); err != nil {
 		return nil, err
@@ -270,7 +275,7 @@ func (j *contest[P]) merge(outputs Outputs, create Create) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	s, err := j.standings(all)
+	s, err := j.standings(all, j.SPRT)
 	if err != nil {
 		return nil, err
 	}

@@ -4,8 +4,9 @@
 // The command line, the studio and workers all do their work through it, and
 // the same request with the same seed gives the same answer on each.
 //
-// [Lab.Game] opens a game by its spec; the methods of [Game] are the jobs that
-// can be done with it.
+// [Lab.Game] opens a game by its spec; the methods of [Game] are what can be done
+// with it. [Lab.Work] understands a [Job], work in text that can be split into
+// parts and carried out anywhere, and [Lab.RunJob] carries it out here.
 package lab
 
 import (

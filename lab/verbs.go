@@ -33,7 +33,9 @@ func verbs() []verb {
 		{"match", "plays two players against each other, a part a range of pairs; data: StandingsData; file: games.journal", matchArgs,
 			opener(matchArgs, func(g jobs, a TournamentArgs, seed uint64) (labour, error) { return g.tournamentJob("match", a, seed) })},
 		{"tournament", "plays several players against one another, a part a range of pairs; data: StandingsData; file: games.journal", tournamentArgs,
-			opener(tournamentArgs, func(g jobs, a TournamentArgs, seed uint64) (labour, error) { return g.tournamentJob("tournament", a, seed) })},
+			opener(tournamentArgs, func(g jobs, a TournamentArgs, seed uint64) (labour, error) {
+				return g.tournamentJob("tournament", a, seed)
+			})},
 		{"prove", "proves a position's value; data: ProveData; file: proof.cert", ProveArgs{},
 			opener(ProveArgs{}, func(g jobs, a ProveArgs, _ uint64) (labour, error) { return g.proveJob(a) })},
 		{"solve", "finds a position's exact value; file: solution.oxo where strong", SolveArgs{},

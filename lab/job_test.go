@@ -1,0 +1,349 @@
+package lab
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"oxo/arena"
+	"oxo/learn"
+	"oxo/prove/verify"
+)
+
+// someJobs are jobs of every verb.
+var someJobs = map[string]Job{
+	"train":         {"train", "ttt", json.RawMessage(`{"learner":"menace","against":"perfect","games":600,"runs":4,"exam_every":150}`), 5},
+	"train one":     {"train", "ttt", json.RawMessage(`{"learner":"table","games":1100,"exam_every":300}`), 6},
+	"train large":   {"train", "mnk:6,6,4", json.RawMessage(`{"learner":"lms:scaled=yes","against":"random","games":60,"runs":2}`), 7},
+	"tournament":    {"tournament", "ttt", json.RawMessage(`{"players":["perfect","heuristic","random"],"games":20,"openings":2,"chunk":6}`), 8},
+	"match":         {"match", "mnk:4,4,3", json.RawMessage(`{"players":["mcts:sims=20","random"],"games":30}`), 9},
+	"test":          {"match", "ttt", json.RawMessage(`{"players":["perfect","random"],"games":400,"sprt":{"elo0":0,"elo1":100},"chunk":4}`), 10},
+	"prove":         {"prove", "mnk:4,4,3", nil, 0},
+	"solve":         {"solve", "ttt", json.RawMessage(`{"position":"x.o/.x./..o x"}`), 0},
+	"solve strong":  {"solve", "mnk:4,3,3", json.RawMessage(`{"strong":true}`), 0},
+	"learned twice": {"train", "ttt", json.RawMessage(`{"learner":"q","against":"random","games":1000,"seats":"first","start":"random","exam_every":400}`), 11},
+}
+
+func same(t *testing.T, what string, a, b *Result) {
+	t.Helper()
+	if string(a.JSON) != string(b.JSON) {
+		t.Errorf("%s: %s\nnot %s", what, b.JSON, a.JSON)
+	}
+	if !slices.Equal(slices.Sorted(maps.Keys(a.Files)), slices.Sorted(maps.Keys(b.Files))) {
+		t.Errorf("%s: other files", what)
+	}
+	for name, data := range a.Files {
+		if !bytes.Equal(data, b.Files[name]) {
+			t.Errorf("%s: the file %s is another", what, name)
+		}
+	}
+}
+
+// TestJobs compares a job by one worker with the same by two, with its parts in
+// another order, and stopped again and again.
+func TestJobs(t *testing.T) {
+	for name, j := range someJobs {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			l := &Lab{}
+			alone, err := l.RunJob(t.Context(), j, RunOptions{Workers: 1})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !json.Valid(alone.JSON) || bytes.Contains(alone.JSON, []byte(`"seconds"`)) {
+				t.Errorf("result %s", alone.JSON)
+			}
+			two, err := l.RunJob(t.Context(), j, RunOptions{Workers: 2})
+			if err != nil {
+				t.Fatal(err)
+			}
+			same(t, "two workers", alone, two)
+			same(t, "in another order", alone, backwards(t, l, j))
+			same(t, "stopped and resumed", alone, halting(t, l, j))
+		})
+	}
+}
+
+// backwards runs the parts of every stage from the last to the first, each on a
+// work of its own, as on as many machines.
+func backwards(t *testing.T, l *Lab, j Job) *Result {
+	t.Helper()
+	keep := &Memory{}
+	out := &kept{keep: keep}
+	w, err := l.Work(j)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for stage := 0; ; stage++ {
+		parts, err := w.Stage(stage, out)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(parts) == 0 {
+			break
+		}
+		for _, p := range slices.Backward(parts) {
+			one, err := l.Work(j)
+			if err != nil {
+				t.Fatal(err)
+			}
+			output, err := one.Run(t.Context(), Task{Part: p, Outputs: out})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := keep.Save(outputKey(p.Stage, p.Index), output); err != nil {
+				t.Fatal(err)
+			}
+		}
+		out.parts = append(out.parts, len(parts))
+	}
+	files := map[string][]byte{}
+	text, err := w.Merge(out, func(name string) (io.WriteCloser, error) {
+		return &resultFile{keep: func(data []byte) { files[name] = data }}, nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &Result{text, files}
+}
+
+// halting stops the job after one, two, four … reports until it gets through.
+func halting(t *testing.T, l *Lab, j Job) *Result {
+	t.Helper()
+	keep := &Memory{}
+	for patience := 1; ; patience *= 2 {
+		ctx, stop := context.WithCancel(t.Context())
+		reports := 0
+		r, err := l.RunJob(ctx, j, RunOptions{Workers: 2, Keep: keep, Every: -1, Progress: func(r Report) {
+			if r.Done > r.Total {
+				t.Errorf("%d of %d done", r.Done, r.Total)
+			}
+			if reports++; reports >= patience {
+				stop()
+			}
+		}})
+		stop()
+		if err == nil {
+			return r
+		}
+		if !errors.Is(err, context.Canceled) {
+			t.Fatal(err)
+		}
+	}
+}
+
+// TestJobGoesOn stops a run of training in the middle and sees that it goes on
+// there, with its points.
+func TestJobGoesOn(t *testing.T) {
+	j := Job{Verb: "train", Game: "ttt", Args: json.RawMessage(`{"learner":"table","games":2000,"exam_every":500}`)}
+	keep := &Memory{}
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	_, err := (&Lab{}).RunJob(ctx, j, RunOptions{Keep: keep, Every: -1, Progress: func(r Report) {
+		if r.Done >= 700 {
+			stop()
+		}
+	}})
+	if !errors.Is(err, context.Canceled) {
+		t.Fatalf("stopped, but %v", err)
+	}
+	first := true
+	if _, err := (&Lab{}).RunJob(t.Context(), j, RunOptions{Keep: keep, Every: -1, Progress: func(r Report) {
+		var d TrainData
+		if err := json.Unmarshal(r.Data, &d); err != nil {
+			t.Fatal(err)
+		}
+		if first && (r.Done < 700 || len(d.Runs) != 1 || len(d.Runs[0].Games) < 2 || len(d.Names) != len(d.Runs[0].Values[0])) {
+			t.Errorf("it goes on with %d games done and %s", r.Done, r.Data)
+		}
+		first = false
+	}}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestJobIsTheVerb compares jobs with the methods of the game that do the same.
+func TestJobIsTheVerb(t *testing.T) {
+	l := &Lab{}
+	g, err := l.Game("ttt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	run := func(j Job, to any) *Result {
+		t.Helper()
+		r, err := l.RunJob(t.Context(), j, RunOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := json.Unmarshal(r.JSON, to); err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+
+	var sum TrainSummary
+	trained := run(someJobs["train"], &sum)
+	o := TrainOptions{Learner: "menace", Against: "perfect", Games: 600, Seed: 5, ExamEvery: 150}
+	direct, err := g.Train(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(direct.Brain, trained.Files["run-1.brain"]) {
+		t.Error("the job's brain is another than the verb's")
+	}
+	if sum.Runs[0].Wins != direct.Wins || sum.Exam.Exploitability != direct.Exam.Exploitability || sum.Tally.Games != 2400 {
+		t.Errorf("the job says %+v, the verb %+v", sum.Runs[0], direct)
+	}
+	curve, err := g.Curve(t.Context(), o, 4, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var csv bytes.Buffer
+	if err := curve.WriteCSV(&csv); err != nil {
+		t.Fatal(err)
+	}
+	if csv.String() != string(trained.Files["curve.csv"]) {
+		t.Error("the job's curve is another than the verb's")
+	}
+
+	var table TournamentSummary
+	run(someJobs["tournament"], &table)
+	s, err := g.Tournament(t.Context(), TournamentOptions{Players: []string{"perfect", "heuristic", "random"}, Games: 20, Openings: 2, Seed: 8})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := fmt.Sprint(table.Rows), fmt.Sprint(s.Rows(8)); got != want {
+		t.Errorf("the job's table is %s, the verb's %s", got, want)
+	}
+
+	var m MatchSummary
+	run(someJobs["test"], &m)
+	s, err = g.Tournament(t.Context(), TournamentOptions{Players: []string{"perfect", "random"}, Games: 400, Seed: 10,
+		SPRT: &arena.SPRT{Elo0: 0, Elo1: 100, Alpha: 0.05, Beta: 0.05}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if m.Verdict != "elo1 accepted" || fmt.Sprint(m.MatchResult) != fmt.Sprint(s.Match()) || m.Games() == 400 {
+		t.Errorf("the job's test is %+v, the verb's %+v", m, s.Match())
+	}
+
+	var p ProveResult
+	if proof := run(someJobs["prove"], &p).Files["proof.cert"]; !verify.Check(bytes.NewReader(proof)).OK || p.Value != "first" {
+		t.Errorf("the proof says %q and does not hold", p.Value)
+	}
+}
+
+// TestJobResumesBrain goes on from a brain in another job.
+func TestJobResumesBrain(t *testing.T) {
+	l := &Lab{}
+	half, err := l.RunJob(t.Context(), Job{Verb: "train", Game: "ttt", Args: json.RawMessage(`{"learner":"td","games":300}`), Seed: 3}, RunOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	args, err := json.Marshal(TrainArgs{Games: 300, Runs: 1, Resume: half.Files["run-1.brain"]})
+	if err != nil {
+		t.Fatal(err)
+	}
+	rest, err := l.RunJob(t.Context(), Job{Verb: "train", Game: "ttt", Args: args, Seed: 99}, RunOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole, err := l.RunJob(t.Context(), Job{Verb: "train", Game: "ttt", Args: json.RawMessage(`{"learner":"td","games":600}`), Seed: 3}, RunOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, errA := learn.ReadBrain(rest.Files["run-1.brain"])
+	b, errB := learn.ReadBrain(whole.Files["run-1.brain"])
+	if errA != nil || errB != nil || !bytes.Equal(a.Memory, b.Memory) || a.Tally != b.Tally {
+		t.Error("a brain that goes on learns otherwise than one that never stopped")
+	}
+}
+
+// TestJobErrors sees that what is wrong with a job is said before it runs.
+func TestJobErrors(t *testing.T) {
+	for _, c := range []struct{ verb, game, args, want string }{
+		{"dance", "ttt", "", `verb "dance"`},
+		{"train", "tttt", "", `no kind of game is called "tttt"`},
+		{"train", "ttt", `{"learner":"table","gmes":3}`, `argument "gmes": there is none of that name; there are learner, against, games`},
+		{"train", "ttt", `{"learner":"table","Games":3}`, `argument "Games"`},
+		{"train", "ttt", `{"learner":"table","games":"3"}`, `argument "games": a JSON string`},
+		{"train", "ttt", `[1]`, `must be a JSON object`},
+		{"train", "ttt", `null`, `must be a JSON object`},
+		{"train", "ttt", `{`, `must be a JSON object`},
+		{"train", "ttt", `{"learner":"magic"}`, `magic`},
+		{"train", "ttt", `{"learner":"table","games":0}`, `games: 0`},
+		{"train", "ttt", `{"learner":"table","runs":0}`, `runs: 0`},
+		{"train", "ttt", `{"learner":"table","exam_every":-1}`, `exam_every: -1`},
+		{"train", "ttt", `{"learner":"table","against":"nobody"}`, `"nobody"`},
+		{"train", "ttt", `{"learner":"table","seats":"third"}`, `"third"`},
+		{"train", "ttt", `{"resume":{"format":"x"}}`, `no brain`},
+		{"train", "mnk:6,6,4", `{"learner":"lms","exam_every":5}`, `too many positions`},
+		{"tournament", "ttt", `{"players":["random"]}`, `at least two`},
+		{"tournament", "ttt", `{"players":["random","random"]}`, `given twice`},
+		{"tournament", "ttt", `{"players":["random","perfect"],"games":3}`, `even number`},
+		{"tournament", "ttt", `{"players":["random","perfect"],"chunk":3}`, `chunk: 3`},
+		{"tournament", "ttt", `{"players":["random","perfect"],"margin":"soon"}`, `margin: "soon"`},
+		{"tournament", "ttt", `{"players":["random","perfect"],"opening_list":"z9"}`, `"z9"`},
+		{"match", "ttt", `{"players":["random","perfect","rows"]}`, `players: 3`},
+		{"match", "ttt", `{"players":["random","perfect"],"sprt":{"elo0":5,"elo1":0}}`, `elo0`},
+		{"prove", "ultimate", "", `squares and winning sets`},
+		{"prove", "ttt", `{"time":"never"}`, `time: "never"`},
+		{"solve", "mnk:6,6,4", "", `too many positions`},
+		{"solve", "ttt", `{"limit":-1}`, `limit: -1`},
+		{"solve", "ttt", `{"position":"xxx"}`, `xxx`},
+	} {
+		_, err := (&Lab{}).Work(Job{Verb: c.verb, Game: c.game, Args: json.RawMessage(c.args)})
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s %s %s: %v, not %s", c.verb, c.game, c.args, err, c.want)
+		}
+	}
+}
+
+// TestVerbs sees that the usual arguments of every verb are what Verbs says.
+func TestVerbs(t *testing.T) {
+	for _, v := range Verbs() {
+		data, err := json.Marshal(v.Args)
+		if err != nil || v.About == "" {
+			t.Errorf("%s: %v", v.Name, err)
+		}
+		if !slices.ContainsFunc(slices.Collect(maps.Values(someJobs)), func(j Job) bool { return j.Verb == v.Name }) {
+			t.Errorf("%s is not tested", v.Name)
+		}
+		_ = data
+	}
+}
+
+// TestBadParts gives parts and checkpoints that are none to every verb.
+func TestBadParts(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 1))
+	for name, j := range someJobs {
+		w, err := (&Lab{}).Work(j)
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		junk := make([]byte, 30)
+		for i := range junk {
+			junk[i] = byte(r.IntN(256))
+		}
+		parts, err := w.Stage(0, &kept{keep: &Memory{}})
+		if err != nil || len(parts) == 0 {
+			t.Fatal(name, err)
+		}
+		if _, err := w.Finished(parts[0], junk); err == nil && !strings.HasPrefix(name, "solve") && name != "prove" {
+			t.Errorf("%s: an output of junk is no error", name)
+		}
+		p := parts[0]
+		p.Input = json.RawMessage(`{"no":1}`)
+		if _, err := w.Run(t.Context(), Task{Part: p, Checkpoint: append([]byte("junk\n"), junk...)}); err == nil && len(parts[0].Input) > 0 {
+			t.Errorf("%s: a part of junk is no error", name)
+		}
+	}
+}
