@@ -2,11 +2,12 @@ package lab
 
 import (
 	"context"
-	"errors"
+	"fmt"
 	"time"
 
 	"oxo"
 	"oxo/arena"
+	"oxo/solve"
 )
 
 // Judgement is what a move was worth, by the truth where it is known.
@@ -14,7 +15,7 @@ type Judgement struct {
 	Ply    int      `json:"ply"` // from 1
 	Move   string   `json:"move"`
 	Turn   string   `json:"turn"`
-	Before string   `json:"before"` // the value of the position: first, second or draw
+	Before string   `json:"before"` // the value of the position: first, second or draw, or what it is worth to First where chance or payoffs make that a number
 	After  string   `json:"after"`
 	Gave   bool     `json:"gave"`          // the move gave value away
 	Better []string `json:"better"`        // the best moves, where it did
@@ -23,14 +24,12 @@ type Judgement struct {
 }
 
 // Review judges every move of a game: by the truth where positions are solved
-// at once, else by a search of the given time for each position.
+// at once, else by a search of the given time for each position. Chance's moves
+// give nothing away.
 func (b *bound[P]) Review(ctx context.Context, s *arena.Sheet, perMove time.Duration) ([]Judgement, error) {
 	positions, moves, err := arena.Replay(b.Game, s)
 	if err != nil {
 		return nil, err
-	}
-	if b.Odds != nil || b.Payoff != nil {
-		return nil, errors.New("review is for games that are won, drawn or lost, without chance")
 	}
 	var list []Judgement
 	for i, m := range moves {
@@ -41,8 +40,7 @@ func (b *bound[P]) Review(ctx context.Context, s *arena.Sheet, perMove time.Dura
 			return list, err
 		}
 		j.Before, j.After, j.Exact = before.value, after.value, before.exact && after.exact
-		mover := p.Turn().String()
-		if worse(before.value, after.value, mover) {
+		if b.gave(p.Turn(), before, after) {
 			j.Gave, j.Better = true, before.best
 			j.Why = b.why(positions[i+1], after)
 		}
@@ -51,49 +49,76 @@ func (b *bound[P]) Review(ctx context.Context, s *arena.Sheet, perMove time.Dura
 	return list, nil
 }
 
-// judged is a position's value, and its best moves.
+// judged is what a position is worth.
 type judged struct {
-	value string
-	best  []string
+	value string   // in words
+	worth float64  // to First
+	best  []string // moves
 	exact bool
 	plies *int // to the end, where that is known
 }
 
+// judge values a position and the one after it.
 func (b *bound[P]) judge(ctx context.Context, p, next P, perMove time.Duration) (before, after judged, err error) {
 	all, err := b.solved()
 	if err != nil {
 		all, err = b.solution(ctx, p, atOnce, nil)
 	}
 	if err == nil {
-		r, err := b.result(all, p, time.Now())
-		if err != nil {
-			return before, after, err
+		if before, err = b.known(all, p); err == nil {
+			after, err = b.known(all, next)
 		}
-		then, err := b.result(all, next, time.Now())
-		if err != nil {
-			return before, after, err
-		}
-		return judged{r.Value, r.Best, true, r.Remoteness}, judged{then.Value, then.Best, true, then.Remoteness}, nil
-	}
-	before, err = b.estimate(ctx, p, perMove)
-	if err != nil {
 		return before, after, err
 	}
-	after, err = b.estimate(ctx, next, perMove)
+	if before, err = b.estimate(ctx, p, perMove); err == nil {
+		after, err = b.estimate(ctx, next, perMove)
+	}
 	return before, after, err
+}
+
+// known values a position by a solution.
+func (b *bound[P]) known(all *solve.Solution[P], p P) (judged, error) {
+	r, err := b.result(all, p, time.Now())
+	if err != nil {
+		return judged{}, err
+	}
+	v, _ := all.At(p)
+	j := judged{value: r.Value, worth: v.Expected, best: r.Best, exact: true, plies: r.Remoteness}
+	if r.Expected == nil {
+		j.worth = float64(v.Outcome.Value(oxo.First))
+	} else {
+		j.value = inNumbers(*r.Expected)
+	}
+	return j, nil
 }
 
 // estimate values a position by Monte-Carlo tree search.
 func (b *bound[P]) estimate(ctx context.Context, p P, perMove time.Duration) (judged, error) {
-	if o := p.Outcome(); o != oxo.Ongoing {
-		return judged{value: o.String(), exact: true}, nil
+	j := judged{exact: true}
+	if p.Outcome() != oxo.Ongoing {
+		j.worth = b.Worth(p)
+	} else {
+		r, err := b.Search(ctx, SearchOptions{Position: b.Format(p), Algorithm: "mcts", Time: perMove, Seed: 1})
+		if err != nil {
+			return judged{}, err
+		}
+		j.worth, j.exact = *r.Value, r.Exact
+		if r.Move != "" {
+			j.best = []string{r.Move}
+		}
 	}
-	r, err := b.Search(ctx, SearchOptions{Position: b.Format(p), Algorithm: "mcts", Time: perMove, Seed: 1})
-	if err != nil {
-		return judged{}, err
+	if b.inNumbers() {
+		j.value = inNumbers(j.worth)
+	} else {
+		j.value = leaning(j.worth)
 	}
-	return judged{value: leaning(*r.Value), best: []string{r.Move}, exact: r.Exact}, nil
+	return j, nil
 }
+
+// inNumbers reports whether positions are worth numbers, not results.
+func (b *bound[P]) inNumbers() bool { return b.Odds != nil || b.Payoff != nil }
+
+func inNumbers(worth float64) string { return fmt.Sprintf("%.4g", worth) }
 
 // clearly is how far from a draw a searched value must be to count as a win.
 const clearly = 0.5
@@ -102,23 +127,29 @@ const clearly = 0.5
 func leaning(v float64) string {
 	switch {
 	case v > clearly:
-		return "first"
+		return oxo.FirstWins.String()
 	case v < -clearly:
-		return "second"
+		return oxo.SecondWins.String()
 	}
-	return "draw"
+	return oxo.Drawn.String()
 }
 
-// worse reports whether the value fell for the mover.
-func worse(before, after, mover string) bool {
-	points := func(value string) int {
-		switch value {
-		case "draw":
-			return 1
-		case mover:
-			return 2
-		}
-		return 0
+// gave reports whether the mover gave value away: any that is known, and what
+// is plain where one is an estimate, a quarter of all there is to win.
+func (b *bound[P]) gave(mover oxo.Seat, before, after judged) bool {
+	if mover == oxo.Chance {
+		return false
 	}
-	return points(after) < points(before)
+	fall := before.worth - after.worth
+	if mover == oxo.Second {
+		fall = -fall
+	}
+	if before.exact && after.exact {
+		return fall > rounding
+	}
+	lo, hi := b.Game.Bounds()
+	return fall > (hi-lo)/4 && before.value != after.value
 }
+
+// rounding is what sums of products of chances may be wrong by.
+const rounding = 1e-9

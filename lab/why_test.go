@@ -1,6 +1,7 @@
 package lab_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -35,6 +36,31 @@ func TestReviewInWords(t *testing.T) {
 		j := list[c.ply-1]
 		if c.want == "" && j.Why != "" || !strings.Contains(j.Why, c.want) || c.want != "" && (!j.Gave || !j.Exact) {
 			t.Errorf("%s %s: %+v, want %q", c.game, c.moves, j, c.want)
+		}
+	}
+}
+
+// TestReviewByChance judges a game with chance: its moves give nothing away,
+// a player's may, in numbers.
+func TestReviewByChance(t *testing.T) {
+	g, err := (&lab.Lab{}).Game("ttt+slip=0.2")
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := g.Review(t.Context(), &arena.Sheet{Record: oxo.Record{Game: "ttt+slip=0.2", Moves: []string{"a1", "a1", "b2", "c3"}, Result: "*"}}, time.Millisecond)
+	if err != nil {
+		t.Fatal(err)
+	}
+	worth, err := g.Solve(t.Context(), lab.SolveOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if j := list[0]; !j.Gave || !j.Exact || j.Before != fmt.Sprintf("%.4g", *worth.Expected) || len(j.Better) != 1 || j.Better[0] != "b2" {
+		t.Errorf("a corner first: %+v", j)
+	}
+	for _, j := range list {
+		if j.Turn == "chance" && j.Gave {
+			t.Errorf("chance gave value away: %+v", j)
 		}
 	}
 }
