@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -25,6 +26,7 @@ import (
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 
+	"oxo/store"
 	"oxo/web"
 	"oxo/web/studio"
 )
@@ -109,20 +111,63 @@ func runWithBrowser(m *testing.M) (int, error) {
 	return m.Run(), nil
 }
 
-// newServer serves the studio and its API.
+// newServer serves the studio and its API, with a store of its own.
 func newServer(t *testing.T) *httptest.Server {
 	t.Helper()
+	return newHost(t).server
+}
+
+// host is a server whose program can be stopped and started again while its
+// address stays.
+type host struct {
+	*testing.T
+	server *httptest.Server
+	kept   *store.Store
+	now    atomic.Pointer[web.Server] // nil while it is stopped
+}
+
+func newHost(t *testing.T) *host {
+	t.Helper()
+	kept, err := store.Open(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := &host{T: t, kept: kept}
+	h.start()
+	h.server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		s := h.now.Load()
+		if s == nil {
+			panic(http.ErrAbortHandler) // hangs up
+		}
+		s.ServeHTTP(w, r)
+	}))
+	t.Cleanup(func() {
+		h.stop() // ends the streams, for which the next would wait
+		h.server.Close()
+		if err := kept.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return h
+}
+
+func (h *host) start() {
+	h.Helper()
 	files, err := fs.Sub(studio.Files, "dist")
 	if err != nil {
-		t.Fatal(err)
+		h.Fatal(err)
 	}
-	handler, err := web.New(web.Options{Studio: files, Local: true, Version: "test"})
+	s, err := web.New(web.Options{Studio: files, Local: true, Version: "test", Store: h.kept, NotFound: store.ErrNotFound, Taken: store.ErrTaken})
 	if err != nil {
-		t.Fatal(err)
+		h.Fatal(err)
 	}
-	s := httptest.NewServer(http.Handler(handler))
-	t.Cleanup(s.Close)
-	return s
+	h.now.Store(s)
+}
+
+func (h *host) stop() {
+	if s := h.now.Swap(nil); s != nil {
+		s.Close()
+	}
 }
 
 // tab is a page in the browser. It notes what must not happen: errors on the
@@ -138,10 +183,17 @@ type tab struct {
 	problems []string
 }
 
-// newTab opens the page that the hash names.
+// newTab opens the page that the hash names, in a test that runs beside others.
 func newTab(t *testing.T, server *httptest.Server, d device, hash string) *tab {
 	t.Helper()
 	t.Parallel()
+	return anotherTab(t, server, d, hash)
+}
+
+// anotherTab opens the page for another person, whose browser knows nothing of
+// those of the others.
+func anotherTab(t *testing.T, server *httptest.Server, d device, hash string) *tab {
+	t.Helper()
 	ctx, cancel := chromedp.NewContext(browser, chromedp.WithNewBrowserContext())
 	t.Cleanup(cancel)
 	ctx, cancel = context.WithTimeout(ctx, 3*slowest)
@@ -324,6 +376,13 @@ func (b *tab) write(selector, text string) {
 	b.until("there is "+selector, fmt.Sprintf("document.querySelector(%s)", quote(selector)))
 	eval[bool](b, fmt.Sprintf(`(() => { const e = document.querySelector(%s); e.focus(); e.select(); return true; })()`, quote(selector)))
 	b.run(command(input.InsertText, input.InsertTextParams{Text: text}))
+}
+
+// focus gives what a script finds the focus.
+func (b *tab) focus(script string) {
+	b.Helper()
+	b.until("there is "+script, script)
+	eval[bool](b, fmt.Sprintf("(%s).focus() ?? true", script))
 }
 
 // keys presses keys on whatever has the focus.

@@ -147,8 +147,10 @@ async function request<T>(path: string, init: RequestInit): Promise<T> {
   throw new Problem(text, response.status, place.replace(/^body\./, ""));
 }
 
-const post = <T>(path: string, body: unknown, signal?: AbortSignal): Promise<T> =>
-  request<T>(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body), signal });
+const bearer = (key: string): Record<string, string> => (key ? { Authorization: "Bearer " + key } : {});
+
+const post = <T>(path: string, body: unknown, signal?: AbortSignal, key = ""): Promise<T> =>
+  request<T>(path, { method: "POST", headers: { "Content-Type": "application/json", ...bearer(key) }, body: JSON.stringify(body), signal });
 
 // remember keeps the answers to the latest questions, so that walking through
 // a game asks nothing twice. Refusals are not kept.
@@ -191,3 +193,43 @@ export const choose = (a: At, player: string, seed: number, signal?: AbortSignal
 
 export const ablate = (game: string, depth: number, signal?: AbortSignal): Promise<AblateResult> =>
   post<AblateResult>("ablate", { game, ...(depth > 0 ? { depth } : {}) }, signal);
+
+// Games between visitors of the server.
+
+export interface SeatView { name: string; bot: boolean; taken: boolean; present: boolean; left_ms?: number; running: boolean }
+export interface Clock { bank_ms: number; increment_ms?: number }
+export interface Table {
+  id: string;
+  version: number;
+  state: "open" | "playing" | "over";
+  game: string;
+  start: string;
+  moves: string[];
+  ply: number;
+  position: string;
+  turn: Turn;
+  legal: string[];
+  owned: number[];
+  first: SeatView;
+  second: SeatView;
+  maker: Turn;
+  to?: string;
+  public: boolean;
+  clock?: Clock;
+  result: Result;
+  termination?: string;
+  reason?: string;
+  payoff?: number;
+  made: string;
+}
+export interface Opened { seat: Turn; key?: string; invite?: string; session: Table }
+export interface Offer { game: string; position?: string; seat: string; clock?: Clock; name: string; to?: string; public?: boolean }
+
+export const bots = (): Promise<{ bots: string[] }> => request("bots", {});
+export const seeks = (): Promise<{ sessions: Table[] }> => request("sessions", {});
+export const table = (id: string, key = ""): Promise<Table> => request(`sessions/${id}`, { headers: bearer(key) });
+export const openTable = (o: Offer): Promise<Opened> => post("sessions", o);
+export const acceptTable = (id: string, invite: string, name: string): Promise<Opened> => post(`sessions/${id}/accept`, { invite, name });
+export const tableMove = (id: string, key: string, move: string, ply: number): Promise<Table> => post(`sessions/${id}/move`, { move, ply }, undefined, key);
+export const tableDo = (id: string, key: string, verb: "resign" | "abort" | "claim"): Promise<Table> => post(`sessions/${id}/${verb}`, {}, undefined, key);
+export const tableStream = (id: string, key: string): string => `api/v1/sessions/${id}/stream?format=sse${key ? "&key=" + encodeURIComponent(key) : ""}`;

@@ -1,18 +1,24 @@
 // The studio's frame: navigation, theme, and the page that the address names.
-import { render } from "preact";
+import { type ComponentType, render } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { Half } from "./icons";
 import { Explore } from "./explore";
 import { formatRoute, useRoute } from "./link";
+import { Online } from "./online";
 import { Play } from "./play";
 import { SearchPage } from "./searchpage";
 import { useStored } from "./use";
 import "./style.css";
 
-const pages = [
-  { path: "play", name: "Play", show: Play },
-  { path: "explore", name: "Explore", show: Explore },
+interface Page { path: string; name: string; show: ComponentType<{ query: Record<string, string> }>; under?: string; game?: boolean }
+
+// pages are all pages; those under another are not in the navigation.
+// Those of a game hand it on to each other.
+const pages: Page[] = [
+  { path: "play", name: "Play", show: Play, game: true },
+  { path: "explore", name: "Explore", show: Explore, game: true },
   { path: "search", name: "Search", show: SearchPage },
+  { path: "online", name: "Play online", show: Online, under: "play" },
 ];
 
 // themes follow one another: the system's, light, dark.
@@ -41,9 +47,9 @@ function App() {
       <header>
         <a class="brand" href="#/play" aria-label="oxo, to the start">oxo</a>
         <nav aria-label="Pages">
-          {pages.map((p) => (
-            <a key={p.path} href={formatRoute({ page: p.path, query: p.path !== "search" && page.path !== "search" ? route.query : game && p.path !== "search" ? { game } : {} })}
-              aria-current={p === page ? "page" : undefined}>{p.name}</a>
+          {pages.filter((p) => !p.under).map((p) => (
+            <a key={p.path} href={formatRoute({ page: p.path, query: !p.game ? {} : page.game ? route.query : game ? { game } : {} })}
+              aria-current={p === page ? "page" : p.path === page.under ? "true" : undefined}>{p.name}</a>
           ))}
         </nav>
         <button type="button" class="icon" title={`Colours: ${themeNames[theme] ?? theme}`} aria-label={`Colours: ${themeNames[theme] ?? theme}. Change`}

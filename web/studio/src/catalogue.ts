@@ -81,3 +81,5 @@ export const playerName = (spec: string): string => players.find((p) => p.spec =
 
 // reserve is a player that plays every game.
 export const reserve = "mcts:time=1s";
+
+export const capital = (s: string): string => s.charAt(0).toUpperCase() + s.slice(1);

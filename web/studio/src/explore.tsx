@@ -1,7 +1,7 @@
 // The page that tells what every move is worth.
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { aborted, type At, message, type Position } from "./api";
-import { nameOf } from "./catalogue";
+import { capital, nameOf } from "./catalogue";
 import { Board, boardOwners, levelsOf, type Note } from "./board";
 import { Chart } from "./chart";
 import { Edit } from "./edit";
@@ -13,7 +13,6 @@ import { GameChoice } from "./setup";
 import { useAbort, useGames, usePosition, useStored } from "./use";
 import { rowsOf, useValues, type Row, type Values } from "./values";
 import { activeBoard, count, marks, number, side, standing, status } from "./words";
-import { capital } from "./play";
 
 export function Explore({ query }: { query: Record<string, string> }) {
   const g = useMemo(() => fromQuery(query), [JSON.stringify(query)]);

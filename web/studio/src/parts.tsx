@@ -21,7 +21,7 @@ export function Failure({ text, children }: { text: string; children?: Component
   );
 }
 
-interface MovesProps { game: Game; marks?: Map<number, { text: string; shade: string }>; onPly: (ply: number) => void }
+interface MovesProps { game: Pick<Game, "moves" | "ply">; marks?: Map<number, { text: string; shade: string }>; onPly: (ply: number) => void }
 
 // Moves lists the moves played; each is a button that shows the position after
 // it.
@@ -88,6 +88,28 @@ export function Share() {
     <>
       <button type="button" onClick={copy}>Copy link</button>
       <span class="muted break" role="status">{shown}</span>
+    </>
+  );
+}
+
+// CopyLink shows a link and copies it.
+export function CopyLink({ id, label, address }: { id: string; label: string; address: string }) {
+  const [said, setSaid] = useState("");
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(address);
+      setSaid("Link copied.");
+    } catch {
+      setSaid("Select the link and copy it.");
+    }
+  };
+  return (
+    <>
+      <div class="row nowrap">
+        <input id={id} class="grow" aria-label={label} readOnly value={address} onFocus={(e) => e.currentTarget.select()} />
+        <button type="button" onClick={copy}>Copy</button>
+      </div>
+      <p class="muted" role="status">{said || " "}</p>
     </>
   );
 }

@@ -1,8 +1,9 @@
 // The page to play on.
 import { useEffect, useMemo, useState } from "preact/hooks";
-import { aborted, choose as chooseMove, message, position, type Position } from "./api";
-import { nameOf, playerName, reserve } from "./catalogue";
-import { Board, boardOwners, levelsOf } from "./board";
+import { aborted, choose as chooseMove, message, position } from "./api";
+import { capital, nameOf, playerName, reserve } from "./catalogue";
+import { levelsOf } from "./board";
+import { BoardOf } from "./boardof";
 import { at, bySquare, choosesMark, fromQuery, type Game, played, player, squareIndex, takenBack, toQuery } from "./game";
 import { Icon } from "./icons";
 import { type Hint, hint, type Strength } from "./hint";
@@ -12,7 +13,7 @@ import { GameChoice, PlayerChoice } from "./setup";
 import { forget, keep, type Kept, keptGames, newID } from "./shelf";
 import { small } from "./size";
 import { useAbort, useGames, usePosition, useStored } from "./use";
-import { activeBoard, marks, outcome, plies, side, status } from "./words";
+import { outcome, plies, side, status } from "./words";
 
 // thorough are the players that look at the whole game before they move.
 const thorough = ["perfect", "winratio"];
@@ -130,7 +131,8 @@ export function Play({ query }: { query: Record<string, string> }) {
           )}
         </Failure>
         {!shown && !loaded.error && <div class="waiting" />}
-        {shown && (shown.info.squares?.length ? <BoardOf p={shown} g={g} tip={tip} view={view} busy={!p || thinking} legal={p && !over && !thinking ? squares : new Map<number, string[]>()} onPlay={onSquare} onKey={onKey} />
+        {shown && (shown.info.squares?.length ? <BoardOf p={shown} last={squareIndex(shown, g.moves[g.ply - 1])} zone={tip?.squares} view={view} busy={!p || thinking}
+          label={`Board of ${shown.info.title}. Arrow keys move, Enter plays, h gives a hint, u takes back.`} legal={p && !over && !thinking ? squares : new Map<number, string[]>()} onPlay={onSquare} onKey={onKey} />
           : <TreeMoves position={shown} path={g.moves.slice(0, g.ply)} onPlay={play} />)}
         <div class="row">
           {shown && choosesMark(shown) && <MarkChoice value={mark} onChange={setMark} />}
@@ -161,6 +163,7 @@ export function Play({ query }: { query: Record<string, string> }) {
           <div class="row">
             <button type="button" onClick={() => begin(g, "New game.")}>New game</button>
             <button type="button" onClick={() => begin({ ...g, first: g.second, second: g.first }, "New game, sides swapped.")}>New game, sides swapped</button>
+            <button type="button" onClick={() => go({ page: "online", query: { game: g.spec, from: g.start } })}>Play somebody online, or a bot</button>
           </div>
         </div>
         <div class="card">
@@ -175,19 +178,6 @@ export function Play({ query }: { query: Record<string, string> }) {
         <Shelf current={id} onOpen={setID} version={`${id} ${loaded.current} ${g.moves.length} ${g.resigned}`} />
       </section>
     </div>
-  );
-}
-
-interface BoardOfProps { p: Position; g: Game; tip: Hint | null; view: string; busy: boolean; legal: Map<number, string[]>; onPlay: (i: number) => void; onKey: (key: string) => boolean }
-
-function BoardOf({ p, g, tip, view, busy, legal, onPlay, onKey }: BoardOfProps) {
-  const signs = marks(p.state.position);
-  const active = activeBoard(p.state);
-  const last = squareIndex(p, g.moves[g.ply - 1]);
-  return (
-    <Board info={p.info} marks={signs} legal={new Set(legal.keys())} last={last >= 0 ? [last] : []} won={p.owned} zone={tip?.squares}
-      active={active} owners={active >= 0 ? boardOwners(p.state.position, p.info.squares ?? [], signs) : undefined}
-      busy={busy} view={view} label={`Board of ${p.info.title}. Arrow keys move, Enter plays, h gives a hint, u takes back.`} onPlay={onPlay} onKey={onKey} />
   );
 }
 
@@ -234,5 +224,3 @@ function Shelf({ current, version, onOpen }: { current: string; version: string;
     </div>
   );
 }
-
-export const capital = (s: string): string => s.charAt(0).toUpperCase() + s.slice(1);

@@ -1,0 +1,245 @@
+package studio_test
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp/kb"
+
+	"oxo/web"
+)
+
+// hashOf is the part of a link that the pages read.
+func hashOf(link string) string { return link[strings.Index(link, "#"):] }
+
+// TestOnline has two people play each other and a third watch: on one screen by
+// mouse, on the other by touch.
+func TestOnline(t *testing.T) {
+	server := newServer(t)
+	ann := newTab(t, server, desktop, "#/play?game=ttt&first=human&second=human")
+	ann.press("Play somebody online, or a bot")
+	ann.says("h1", "Play online")
+	ann.says(".side-part", "Nobody is looking for a game")
+	ann.sound("online")
+	ann.choose("seat", "first")
+	ann.choose("clock", "15+10")
+	ann.write("#name", "Ann")
+	ann.press("Open the game")
+	ann.says(".statusline", "Waiting for the other side")
+	ann.until("there is an invitation", `document.getElementById("invitation")?.value.includes("invite=")`)
+	ann.sound("online-open")
+	link := eval[string](ann, `document.getElementById("invitation").value`)
+
+	bob := anotherTab(t, server, phone.dark(), hashOf(link))
+	bob.says(".card", "Ann asks you to play tic-tac-toe. You would play O; 15 minutes and 10 s a move.")
+	bob.sound("online-invited")
+	bob.write("#name", "Bob")
+	bob.press("Accept and play")
+	bob.says(".statusline", "X to move")
+	ann.says(".statusline", "Your turn")
+	ann.says(".player", "Bob")
+
+	ann.play("b2")
+	bob.holds("b2", "X")
+	bob.says(".statusline", "Your turn")
+	bob.until("the move is announced", `[...document.querySelectorAll('[aria-live="polite"]')].some(e => e.textContent.includes("b2 was played. Your turn: O to move"))`)
+	bob.play("a1")
+	ann.holds("a1", "O")
+	ann.until("a clock runs", `document.querySelectorAll(".clock").length === 2 && document.querySelector(".player.turn .clock").textContent !== "15:00"`)
+	bob.sound("online-playing")
+
+	// The link to watch gives no seat.
+	cat := anotherTab(t, server, phone, hashOf(eval[string](ann, `document.getElementById("watching").value`)))
+	cat.holds("a1", "O")
+	cat.until("who watches can do nothing", `![...document.querySelectorAll("button")].some(e => e.textContent === "Resign") && document.querySelectorAll(".cell[aria-disabled=false]").length === 0`)
+	ann.play("a2")
+	cat.holds("a2", "X")
+	cat.sound("online-watching")
+
+	// A person who comes back has the seat still.
+	bob.open(eval[string](bob, "location.hash"))
+	bob.says(".statusline", "Your turn")
+	bob.play("c2")
+	ann.says(".statusline", "Your turn")
+	ann.press("One move back")
+	ann.says(".muted", "You look back.")
+	ann.holds("c2", "empty")
+	ann.press("To the game")
+	ann.holds("c2", "O")
+
+	ann.press("Resign")
+	ann.press("No")
+	ann.press("Resign")
+	ann.press("Yes, resign")
+	for _, b := range []*tab{ann, bob, cat} {
+		b.says(".statusline", "X resigned. O wins.")
+	}
+	ann.sound("online-over")
+	ann.press("New game, sides swapped")
+	ann.says(".statusline", "Waiting for the other side")
+	ann.says(".card", "plays X against you")
+	ann.press("Withdraw it")
+	ann.says(".statusline", "No result")
+	bob.open("#/play")
+	bob.says(".shelf", "O won")
+	bob.press("Explore")
+	bob.says("h1", "Explore")
+}
+
+// TestOnlineByKeyboard opens a game to anybody, accepts one, plays and calls it
+// off without a mouse; a lost connection is taken up again.
+func TestOnlineByKeyboard(t *testing.T) {
+	host := newHost(t)
+	server := host.server
+	ann := newTab(t, server, phone, "#/online?game=mnk:4,4,4")
+	ann.expectRefusals() // while the server is away
+	ann.choose("whom", "anybody")
+	ann.choose("seat", "first")
+	ann.focus(`document.getElementById("name")`)
+	ann.keys(kb.Enter)
+	ann.says(".statusline", "Waiting for the other side")
+
+	bob := anotherTab(t, server, desktop.dark(), "#/online")
+	bob.expectRefusals()
+	bob.says(".side-part", "4×4, four in a row")
+	bob.sound("online-seek")
+	bob.focus(button("Accept the game of somebody"))
+	bob.keys(kb.Enter)
+	bob.says(".statusline", "X to move")
+
+	ann.says(".statusline", "Your turn")
+	ann.focus(`document.querySelector('.cell[tabindex="0"]')`)
+	ann.keys(kb.ArrowDown, kb.Enter)
+	bob.holds("a3", "X")
+
+	host.stop()
+	ann.says(".lost", "The connection is lost")
+	bob.says(".lost", "The connection is lost")
+	host.start()
+	for _, b := range []*tab{ann, bob} {
+		b.until("it is connected again", `!document.querySelector(".lost")`)
+	}
+	bob.focus(`document.querySelector('.cell[tabindex="0"]')`)
+	bob.keys(kb.End, kb.Enter)
+	bob.holds("d1", "O")
+	ann.holds("d1", "O")
+
+	// One who leaves is seen to be away, and back.
+	here := eval[string](ann, "location.hash")
+	ann.open("#/search")
+	bob.says(".player", "away")
+	bob.says(".actions", "is away: claim the win in")
+	ann.open(here)
+	bob.says(".player", "here")
+
+	ann.focus(button("Resign"))
+	ann.keys(kb.Enter)
+	ann.focus(button("Yes, resign"))
+	ann.keys(kb.Enter)
+	bob.says(".statusline", "X resigned. O wins.")
+	bob.open("#/online?id=nothing")
+	bob.says(".failure", "no such game on this server")
+}
+
+// TestBotOnline challenges a connected bot from the page.
+func TestBotOnline(t *testing.T) {
+	server := newServer(t)
+	connectBot(t, server, "mel")
+	b := newTab(t, server, desktop, "#/online?game=ttt")
+	b.press("Play against mel")
+	b.choose("seat", "second")
+	b.press("Challenge it")
+	b.says(".statusline", "Your turn")
+	b.holds("a3", "X") // it plays the first square that is free
+	b.play("b2")
+	b.holds("b3", "X")
+	b.play("c2")
+	b.says(".statusline", "X wins, with a3, b3, c3 complete")
+	b.says(".player", "mel, a bot")
+	b.sound("online-bot")
+	b.press("New game, sides swapped")
+	b.says(".statusline", "Your turn")
+	b.press("Call the game off")
+	b.says(".statusline", "No result")
+}
+
+// connectBot connects a bot that accepts every challenge and always plays the
+// first legal move. It goes when the server closes.
+func connectBot(t *testing.T, server *httptest.Server, name string) {
+	t.Helper()
+	var made web.TokenReply
+	call := func(method, path, token string, body, into any) error {
+		data, err := json.Marshal(body)
+		if err != nil {
+			return err
+		}
+		q, err := http.NewRequest(method, server.URL+"/api/v1/"+path, bytes.NewReader(data))
+		if err != nil {
+			return err
+		}
+		q.Header.Set("Content-Type", "application/json")
+		if token != "" {
+			q.Header.Set("Authorization", "Bearer "+token)
+		}
+		r, err := http.DefaultClient.Do(q)
+		if err != nil {
+			return err
+		}
+		defer r.Body.Close()
+		if lines, ok := into.(func(line []byte)); ok {
+			scan := bufio.NewScanner(r.Body)
+			scan.Buffer(nil, 1<<20)
+			for scan.Scan() {
+				lines(scan.Bytes())
+			}
+			return scan.Err()
+		}
+		data, err = io.ReadAll(r.Body)
+		if err != nil || r.StatusCode != http.StatusOK {
+			return fmt.Errorf("%s %s: %s: %s: %w", method, path, r.Status, data, err)
+		}
+		if into == nil {
+			return nil
+		}
+		return json.Unmarshal(data, into)
+	}
+	if err := call("POST", "bots", "", map[string]any{"name": name}, &made); err != nil {
+		t.Fatal(err)
+	}
+	play := func(id, seat string) {
+		_ = call("GET", "sessions/"+id+"/stream", made.Token, nil, func(line []byte) {
+			var v web.View
+			if json.Unmarshal(line, &v) == nil && v.State == "playing" && v.Turn == seat {
+				_ = call("POST", "sessions/"+id+"/move", made.Token, map[string]any{"move": v.Legal[0], "ply": v.Ply}, nil) // the page shows what comes of it
+			}
+		})
+	}
+	listening := make(chan struct{})
+	go func() {
+		said := false
+		_ = call("GET", "bots/stream", made.Token, nil, func(line []byte) {
+			if !said { // the first line, empty, says that all has been told
+				said = true
+				close(listening)
+			}
+			var e web.BotEvent
+			if json.Unmarshal(line, &e) != nil {
+				return
+			}
+			switch e.Type {
+			case web.EventChallenge:
+				_ = call("POST", "sessions/"+e.Session.ID+"/accept", made.Token, map[string]any{}, nil)
+			case web.EventGameStart:
+				go play(e.Session.ID, e.Seat)
+			}
+		})
+	}()
+	<-listening
+}

@@ -1,0 +1,194 @@
+// Playing with somebody elsewhere, or with a connected bot: where games are
+// opened and found.
+import { useEffect, useState } from "preact/hooks";
+import { acceptTable, bots, type Clock, message, openTable, position, Problem, seeks, type Table } from "./api";
+import { GameChoice } from "./setup";
+import { Failure } from "./parts";
+import { formatRoute, go } from "./link";
+import { dropSeat, heldSeats, holdSeat } from "./seats";
+import { Icon } from "./icons";
+import { useGames, useStored } from "./use";
+import { capital, nameOf } from "./catalogue";
+import { TablePage } from "./tablepage";
+
+const clocks: [string, string, Clock | undefined][] = [
+  ["", "None", undefined],
+  ["1+2", "1 minute, 2 s a move", { bank_ms: 60_000, increment_ms: 2000 }],
+  ["5+3", "5 minutes, 3 s a move", { bank_ms: 300_000, increment_ms: 3000 }],
+  ["15+10", "15 minutes, 10 s a move", { bank_ms: 900_000, increment_ms: 10_000 }],
+];
+
+// clockText says what a game's clocks allow.
+export function clockText(c: Clock | undefined): string {
+  if (!c) return "no clocks";
+  const minutes = c.bank_ms / 60_000;
+  const bank = Number.isInteger(minutes) ? `${minutes} ${minutes === 1 ? "minute" : "minutes"}` : `${c.bank_ms / 1000} s`;
+  return c.increment_ms ? `${bank} and ${c.increment_ms / 1000} s a move` : bank;
+}
+
+export function Online({ query }: { query: Record<string, string> }) {
+  return query.id ? <TablePage id={query.id} invite={query.invite ?? ""} key={query.id} /> : <Lobby query={query} />;
+}
+
+const link = "link";
+const anybody = "anybody";
+
+function Lobby({ query }: { query: Record<string, string> }) {
+  const known = useGames();
+  const spec = query.game || "ttt";
+  const from = query.from ?? "";
+  const [seat, setSeat] = useState("random");
+  const [clock, setClock] = useStored("clock", "");
+  const [name, setName] = useStored("name", "");
+  const [whom, setWhom] = useState(query.to ? "bot:" + query.to : link);
+  const [error, setError] = useState("");
+  const [opening, setOpening] = useState(false);
+  const hall = useHall();
+  const open = async (e: Event) => {
+    e.preventDefault();
+    setError("");
+    setOpening(true);
+    try {
+      const p = await position({ game: spec, position: from });
+      const o = await openTable({
+        game: spec, seat, name: name.trim(), clock: clocks.find((c) => c[0] === clock)?.[2],
+        ...(from ? { position: from } : {}), ...(whom.startsWith("bot:") ? { to: whom.slice(4) } : whom === anybody ? { public: true } : {}),
+      });
+      holdSeat({ id: o.session.id, key: o.key ?? "", seat: o.seat, title: p.info.title, invite: o.invite, when: Date.now() });
+      go({ page: "online", query: { id: o.session.id } });
+    } catch (e) {
+      setError(message(e));
+    }
+    setOpening(false);
+  };
+  return (
+    <div class="page two">
+      <section class="main-part" aria-label="Open a game">
+        <h1>Play online</h1>
+        <p>Open a game and send the link to somebody, or play a program that is connected to this server.</p>
+        <form class="card" onSubmit={open}>
+          <h2>A new game</h2>
+          {from && <p class="muted">It begins from the position <code class="break">{from}</code>. <button type="button" onClick={() => go({ page: "online", query: { game: spec } }, true)}>Begin at the start</button></p>}
+          <GameField known={known} spec={spec} />
+          <div class="pair">
+            <div class="field">
+              <label for="whom">Against</label>
+              <select id="whom" value={whom} onChange={(e) => setWhom(e.currentTarget.value)}>
+                <option value={link}>Somebody I send a link</option>
+                <option value={anybody}>Anybody on this server</option>
+                {hall.bots.map((b) => <option value={"bot:" + b} key={b}>{b}, a bot</option>)}
+              </select>
+            </div>
+            <div class="field">
+              <label for="seat">You play</label>
+              <select id="seat" value={seat} onChange={(e) => setSeat(e.currentTarget.value)}>
+                <option value="random">Either side, drawn</option>
+                <option value="first">First</option>
+                <option value="second">Second</option>
+              </select>
+            </div>
+            <div class="field">
+              <label for="clock">Clock for each side</label>
+              <select id="clock" value={clock} onChange={(e) => setClock(e.currentTarget.value)}>
+                {clocks.map((c) => <option value={c[0]} key={c[0]}>{c[1]}</option>)}
+              </select>
+            </div>
+            <div class="field">
+              <label for="name">Your name</label>
+              <input id="name" value={name} maxLength={40} autocomplete="nickname" placeholder="somebody" onInput={(e) => setName(e.currentTarget.value)} />
+            </div>
+          </div>
+          <Failure text={error} />
+          <div class="row"><button type="submit" class="primary" disabled={opening}>{whom.startsWith("bot:") ? "Challenge it" : "Open the game"}</button></div>
+        </form>
+      </section>
+      <section class="side-part" aria-label="Games to join">
+        <div class="card">
+          <h2>Open to anybody</h2>
+          <Failure text={hall.error} />
+          {hall.seeks.length === 0 ? <p class="muted">{hall.loaded ? "Nobody is looking for a game just now." : " "}</p> : (
+            <ul class="shelf">{hall.seeks.map((t) => <Seek key={t.id} t={t} name={name.trim()} onError={setError} />)}</ul>
+          )}
+        </div>
+        <div class="card">
+          <h2>Connected bots</h2>
+          {hall.bots.length === 0 ? <p class="muted">None. Connect a program of oxo’s own with <code>oxo bot --server {location.origin} perfect</code>, or write one: <a href="api/v1/docs">the API</a>.</p>
+            : <ul class="plainlist">{hall.bots.map((b) => <li key={b}><span>{b}</span> <button type="button" aria-label={`Play against ${b}`} onClick={() => setWhom("bot:" + b)}>Play against it</button></li>)}</ul>}
+        </div>
+        <Mine />
+      </section>
+    </div>
+  );
+}
+
+function GameField({ known, spec }: { known: ReturnType<typeof useGames>; spec: string }) {
+  return <GameChoice id="game" known={known} spec={spec} onChoose={(game) => go({ page: "online", query: { game } }, true)} />;
+}
+
+// useHall asks now and then who waits for a game.
+function useHall(): { seeks: Table[]; bots: string[]; loaded: boolean; error: string } {
+  const [state, set] = useState<{ seeks: Table[]; bots: string[]; loaded: boolean; error: string }>({ seeks: [], bots: [], loaded: false, error: "" });
+  useEffect(() => {
+    let live = true;
+    let later = 0;
+    const ask = async () => {
+      try {
+        const [s, b] = await Promise.all([seeks(), bots()]);
+        if (live) set({ seeks: s.sessions, bots: b.bots, loaded: true, error: "" });
+      } catch (e) {
+        const none = e instanceof Problem && e.status === 404;
+        if (live) set((old) => ({ ...old, loaded: true, error: none ? "This server keeps no games between its visitors." : message(e) }));
+        if (none) return;
+      }
+      if (live) later = window.setTimeout(ask, 3000);
+    };
+    ask();
+    return () => {
+      live = false;
+      clearTimeout(later);
+    };
+  }, []);
+  return state;
+}
+
+// useTitle is what a game is called, once the server has said.
+export const titleOf = (t: Table): string => nameOf(t.game) ?? t.game;
+
+function Seek({ t, name, onError }: { t: Table; name: string; onError: (text: string) => void }) {
+  const maker = t.maker === "first" ? t.first : t.second;
+  const mine = heldSeats().some((h) => h.id === t.id);
+  const accept = async () => {
+    try {
+      const o = await acceptTable(t.id, "", name);
+      holdSeat({ id: t.id, key: o.key ?? "", seat: o.seat, title: titleOf(t), when: Date.now() });
+      go({ page: "online", query: { id: t.id } });
+    } catch (e) {
+      onError(message(e));
+    }
+  };
+  return (
+    <li>
+      <span class="grow plain">{capital(titleOf(t))}<br /><span class="muted">{maker.name}, {clockText(t.clock)}</span></span>
+      {mine ? <a class="button" href={formatRoute({ page: "online", query: { id: t.id } })}>Yours</a>
+        : <button type="button" aria-label={`Accept the game of ${maker.name}`} onClick={accept}>Accept</button>}
+    </li>
+  );
+}
+
+function Mine() {
+  const [list, set] = useState(heldSeats);
+  if (list.length === 0) return null;
+  return (
+    <div class="card">
+      <h2>Your games online</h2>
+      <ul class="shelf">
+        {list.map((h) => (
+          <li key={h.id}>
+            <a class="plain" href={formatRoute({ page: "online", query: { id: h.id } })}>{capital(h.title)}<br /><span class="muted">{new Date(h.when).toLocaleString([], { dateStyle: "medium", timeStyle: "short" })}</span></a>
+            <button type="button" class="icon" aria-label={`Forget this game of ${h.title}`} onClick={() => { dropSeat(h.id); set(heldSeats()); }}><Icon name="close" /></button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

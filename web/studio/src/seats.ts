@@ -1,0 +1,29 @@
+// The seats that this browser holds in games on the server. Whoever has a
+// seat's key plays for it.
+
+export interface Held { id: string; key: string; seat: string; title: string; invite?: string; when: number }
+
+const key = "oxo.seats";
+const most = 50;
+
+export function heldSeats(): Held[] {
+  try {
+    const list: unknown = JSON.parse(localStorage.getItem(key) ?? "[]");
+    return Array.isArray(list) ? (list as Held[]).filter((h) => typeof h?.id === "string" && typeof h.key === "string") : [];
+  } catch {
+    return [];
+  }
+}
+
+export const heldSeat = (id: string): Held | undefined => heldSeats().find((h) => h.id === id);
+
+function write(list: Held[]): void {
+  try {
+    localStorage.setItem(key, JSON.stringify(list.slice(0, most)));
+  } catch {
+    // Without storage the seat is lost when the page is closed.
+  }
+}
+
+export const holdSeat = (h: Held): void => write([h, ...heldSeats().filter((o) => o.id !== h.id)]);
+export const dropSeat = (id: string): void => write(heldSeats().filter((h) => h.id !== id));
