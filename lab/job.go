@@ -67,6 +67,9 @@ type Task struct {
 	Report func(Report)
 }
 
+// usualEvery is the least time between reports unless told otherwise.
+const usualEvery = 200 * time.Millisecond
+
 // Work is a job that has been understood: its words make sense and the game and
 // the players are there. Its methods are safe for concurrent use, and one Work
 // should serve all parts that are carried out in one place, as it keeps what
@@ -140,7 +143,7 @@ func (w *Work) Stage(stage int, before Outputs) ([]Part, error) {
 // the error is that of ctx.
 func (w *Work) Run(ctx context.Context, t Task) (output []byte, err error) {
 	if t.Every == 0 {
-		t.Every = 200 * time.Millisecond
+		t.Every = usualEvery
 	}
 	if err := ctx.Err(); err != nil {
 		return nil, err

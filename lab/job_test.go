@@ -155,18 +155,76 @@ func TestJobGoesOn(t *testing.T) {
 	if !errors.Is(err, context.Canceled) {
 		t.Fatalf("stopped, but %v", err)
 	}
+	var points []int
 	first := true
-	if _, err := (&Lab{}).RunJob(t.Context(), j, RunOptions{Keep: keep, Every: -1, Progress: func(r Report) {
-		var d TrainData
-		if err := json.Unmarshal(r.Data, &d); err != nil {
-			t.Fatal(err)
+	if _, err := (&Lab{}).RunJob(t.Context(), j, RunOptions{Keep: keep, Part: func(ctx context.Context, task Task, run Carry) ([]byte, error) {
+		tell := task.Report
+		task.Every, task.Report = -1, func(r Report) {
+			var d TrainData
+			if err := json.Unmarshal(r.Data, &d); err != nil {
+				t.Error(err)
+			}
+			if first && (r.Done < 700 || len(d.Runs) != 1) {
+				t.Errorf("it goes on with %d games done and %s", r.Done, r.Data)
+			}
+			first = false
+			points = append(points, d.Runs[0].Games...)
+			tell(r)
 		}
-		if first && (r.Done < 700 || len(d.Runs) != 1 || len(d.Runs[0].Games) < 2 || len(d.Names) != len(d.Runs[0].Values[0])) {
-			t.Errorf("it goes on with %d games done and %s", r.Done, r.Data)
-		}
-		first = false
+		return run(ctx, task)
 	}}); err != nil {
 		t.Fatal(err)
+	}
+	if !slices.Equal(points, []int{1500, 2000}) { // it was stopped in the games up to 1000
+		t.Errorf("it goes on with the points %v", points)
+	}
+}
+
+// TestTrainReports puts the points of all reports together: they are those of
+// the result, and each checkpoint has a brain of as many games.
+func TestTrainReports(t *testing.T) {
+	j := Job{Verb: "train", Game: "ttt", Args: json.RawMessage(`{"learner":"menace","games":100,"exam_every":30}`)}
+	var games []int
+	var values [][]float64
+	r, err := (&Lab{}).RunJob(t.Context(), j, RunOptions{Part: func(ctx context.Context, task Task, run Carry) ([]byte, error) {
+		tell := task.Report
+		task.Every, task.Report = -1, func(r Report) {
+			var d TrainData
+			data, err := r.Checkpoint()
+			if err := errors.Join(err, json.Unmarshal(r.Data, &d)); err != nil {
+				t.Error(err)
+			}
+			data, err = BrainOf(data)
+			if err != nil {
+				t.Error(err)
+			}
+			if brain, err := learn.ReadBrain(data); err != nil || brain.Tally.Games != r.Done {
+				t.Errorf("the brain after %d games: %v", r.Done, err)
+			}
+			games, values = append(games, d.Runs[0].Games...), append(values, d.Runs[0].Values...)
+			tell(r)
+		}
+		return run(ctx, task)
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var sum TrainSummary
+	if err := json.Unmarshal(r.JSON, &sum); err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(games, []int{0, 30, 60, 90, 100}) || !slices.Equal(sum.Curve.Games, games) {
+		t.Fatalf("points after %v games, in the result %v", games, sum.Curve.Games)
+	}
+	for i, list := range values {
+		for k, v := range list {
+			if sum.Curve.Lines[k].Mean[i] != v {
+				t.Errorf("%s after %d games: %v, in the result %v", sum.Curve.Lines[k].Name, games[i], v, sum.Curve.Lines[k].Mean[i])
+			}
+		}
+	}
+	if _, err := BrainOf([]byte("{}")); err == nil {
+		t.Error("there is a brain in nothing")
 	}
 }
 

@@ -35,12 +35,15 @@ type TrainData struct {
 	Runs  []TrainRun `json:"runs"`
 }
 
-// TrainRun is how one run goes. Values[i] was measured after Games[i] games.
+// TrainRun is how one run goes. A part's report holds the points that were
+// measured since its report before, so that long curves cost little: Values[i]
+// after Games[i] games. Sums of reports and reports of finished parts hold none;
+// all points are in the job's result.
 type TrainRun struct {
 	Run    int         `json:"run"`
 	Tally  learn.Tally `json:"tally"`
-	Games  []int       `json:"games"`
-	Values [][]float64 `json:"values"`
+	Games  []int       `json:"games,omitempty"`
+	Values [][]float64 `json:"values,omitempty"`
 }
 
 // TrainSummary is the result of a train job.
@@ -185,9 +188,12 @@ func (j *training[P]) run(ctx context.Context, task Task, r *reporter) ([]byte, 
 		}
 		return json.Marshal(s)
 	}
+	told := len(s.Games)
 	send := func() {
 		tally()
 		report, data := j.told(task.Part, &s)
+		data.Runs[0].Games, data.Runs[0].Values = s.Games[told:], s.Values[told:]
+		told = len(s.Games)
 		report.Checkpoint = pack
 		r.send(report, data)
 	}
@@ -214,7 +220,9 @@ func (j *training[P]) run(ctx context.Context, task Task, r *reporter) ([]byte, 
 			return nil, err
 		}
 		take()
-		send()
+		if r.due() || s.Tally.Games == j.args.Games {
+			send()
+		}
 	}
 	if g.Complete() {
 		x, err := j.examiner(nil)
@@ -231,7 +239,7 @@ func (j *training[P]) run(ctx context.Context, task Task, r *reporter) ([]byte, 
 func (j *training[P]) told(p Part, s *trainState) (Report, TrainData) {
 	n := s.Tally
 	return Report{Done: n.Games, Total: j.args.Games, Line: fmt.Sprintf("%s: %d of %d games, %d won, %d drawn, %d lost", p.Name, n.Games, j.args.Games, n.Wins, n.Draws, n.Losses)},
-		TrainData{s.Names, []TrainRun{{p.Index + 1, n, s.Games, s.Values}}}
+		TrainData{s.Names, []TrainRun{{Run: p.Index + 1, Tally: n}}}
 }
 
 func (j *training[P]) finished(p Part, output []byte) (Report, error) {
@@ -255,11 +263,24 @@ func (j *training[P]) sum(reports []Report) (string, any) {
 		}
 		all.Names = one.Names
 		for _, run := range one.Runs {
-			all.Runs = append(all.Runs, run)
+			all.Runs = append(all.Runs, TrainRun{Run: run.Run, Tally: run.Tally})
 			n = added(n, run.Tally)
 		}
 	}
 	return fmt.Sprintf("%d of %d games, %d won, %d drawn, %d lost", n.Games, j.args.Games*j.args.Runs, n.Wins, n.Draws, n.Losses), all
+}
+
+// BrainOf returns the brain in a checkpoint or the output of a part of a train
+// job.
+func BrainOf(data []byte) ([]byte, error) {
+	var s trainState
+	if err := json.Unmarshal(data, &s); err != nil {
+		return nil, err
+	}
+	if s.Brain == nil {
+		return nil, errors.New("there is no brain in it")
+	}
+	return s.Brain, nil
 }
 
 func added(a, b learn.Tally) learn.Tally {

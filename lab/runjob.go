@@ -63,9 +63,17 @@ type RunOptions struct {
 	Every time.Duration
 
 	// Progress is told how the stage under way goes, from one goroutine at a
-	// time.
+	// time, no more often than Every.
 	Progress func(Report)
+
+	// Part, where it is not nil, carries out each part by calling run, perhaps
+	// with a context and a task of its own; the task's Report must be called
+	// whatever else is done with reports.
+	Part func(ctx context.Context, t Task, run Carry) ([]byte, error)
 }
+
+// Carry carries out a part, as [Work.Run] does.
+type Carry func(ctx context.Context, t Task) (output []byte, err error)
 
 // RunJob runs a job on this machine. Where ctx is done it stops, and a run with
 // the same Keep goes on where it was: the parts under way at their checkpoints.
@@ -150,6 +158,7 @@ type stageRun struct {
 	o       RunOptions
 	mu      sync.Mutex
 	reports []Report
+	last    time.Time // of the last progress
 }
 
 // runStage carries out the parts of a stage that have no output yet.
@@ -222,7 +231,7 @@ func (r *stageRun) part(ctx context.Context, p Part) error {
 	}
 	saved := time.Now()
 	var failed error
-	output, err := r.work.Run(ctx, Task{
+	task := Task{
 		Part: p, Outputs: r.out, Checkpoint: checkpoint, Every: r.o.Every,
 		Report: func(report Report) {
 			if report.Checkpoint != nil && (ctx.Err() != nil || time.Since(saved) >= every) {
@@ -235,7 +244,13 @@ func (r *stageRun) part(ctx context.Context, p Part) error {
 			}
 			r.tell(p.Index, report)
 		},
-	})
+	}
+	var output []byte
+	if r.o.Part != nil {
+		output, err = r.o.Part(ctx, task, r.work.Run)
+	} else {
+		output, err = r.work.Run(ctx, task)
+	}
 	if err = errors.Join(err, failed); err != nil {
 		return err
 	}
@@ -259,7 +274,12 @@ func (r *stageRun) tell(index int, report Report) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.reports[index] = report
-	if r.o.Progress != nil {
+	every := r.o.Every
+	if every == 0 {
+		every = usualEvery
+	}
+	if r.o.Progress != nil && (report.Done >= report.Total || time.Since(r.last) >= every) {
+		r.last = time.Now()
 		r.o.Progress(r.work.Sum(r.parts, r.reports))
 	}
 }
