@@ -34,8 +34,9 @@ var rooms = map[string][]string{
 	"web":              {"oxo", "lab", "web/studio"},
 	"web/studio":       {},
 	"web/studio/build": {},
+	"web/client":       {},
 	"cluster":          {"oxo", "lab"},
-	"cmd/oxo":          {"oxo", "board", "games/*", "search", "eval", "solve", "prove", "prove/verify", "player", "learn", "arena", "engine", "lab", "store", "web", "cluster"},
+	"cmd/oxo":          {"oxo", "board", "games/*", "search", "eval", "solve", "prove", "prove/verify", "player", "learn", "arena", "engine", "lab", "store", "web", "web/client", "cluster"},
 }
 
 // TestImports keeps the imports pointing one way.

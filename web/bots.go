@@ -206,7 +206,7 @@ func (t *table) standing(v visitor) (BotEvent, bool) {
 	if !ok {
 		side = t.Maker.Other()
 	}
-	e := BotEvent{EventChallenge, side.String(), t.view(time.Now())}
+	e := BotEvent{EventChallenge, side.String(), t.viewFor(v, time.Now())}
 	if t.State == statePlaying {
 		e.Type = EventGameStart
 	}

@@ -57,7 +57,7 @@ func (s *Server) playing() {
 		"With the seed of chance once the game is over."),
 		func(ctx context.Context, in *SessionPath) (*reply[oxo.Record], error) {
 			var r oxo.Record
-			_, err := s.with(ctx, in.ID, func(t *table) error {
+			_, err := s.with(ctx, in.ID, visitor{}, func(t *table) error {
 				r = t.record()
 				return nil
 			})
@@ -78,7 +78,7 @@ func (s *Server) sit(ctx context.Context, in SessionPath, do func(*table, oxo.Se
 	if err := v.may(scopePlay); err != nil {
 		return nil, err
 	}
-	return s.with(ctx, in.ID, func(t *table) error {
+	return s.with(ctx, in.ID, v, func(t *table) error {
 		side, ok := v.seat(t)
 		if !ok {
 			return refuse(403, "you have no seat in this game")
@@ -103,7 +103,7 @@ func (s *Server) poll(ctx context.Context, in SessionPath, after int, wait time.
 	defer timer.Stop()
 	for {
 		t.mu.Lock()
-		shown := t.view(time.Now())
+		shown := t.viewFor(v, time.Now())
 		t.mu.Unlock()
 		if shown.Version != after || wait == 0 {
 			return &reply[View]{shown}, nil

@@ -98,7 +98,7 @@ func (s *Server) sessions() {
 			if err != nil {
 				return nil, err
 			}
-			return s.with(ctx, in.ID, func(t *table) error {
+			return s.with(ctx, in.ID, v, func(t *table) error {
 				switch {
 				case t.To != v.bot:
 					return refuse(403, "the challenge is not yours")
@@ -111,8 +111,8 @@ func (s *Server) sessions() {
 		})
 }
 
-// with does something at a table and shows what came of it.
-func (s *Server) with(ctx context.Context, id string, do func(t *table) error) (*reply[View], error) {
+// with does something at a table and shows a visitor what came of it.
+func (s *Server) with(ctx context.Context, id string, v visitor, do func(t *table) error) (*reply[View], error) {
 	t, err := s.hall.table(ctx, id)
 	if err != nil {
 		return nil, s.hall.failed(err, "there is no such game")
@@ -122,7 +122,7 @@ func (s *Server) with(ctx context.Context, id string, do func(t *table) error) (
 	if err := do(t); err != nil {
 		return nil, err
 	}
-	return &reply[View]{t.view(time.Now())}, nil
+	return &reply[View]{t.viewFor(v, time.Now())}, nil
 }
 
 // listed returns what a visitor may see in a list, the latest first.
@@ -131,7 +131,7 @@ func (s *Server) listed(v visitor) []View {
 	for _, t := range s.hall.all() {
 		t.mu.Lock()
 		if v.bot != "" && slices.Contains(t.parties(), v.bot) || v.bot == "" && t.Public && t.State == stateOpen {
-			list = append(list, t.view(time.Now()))
+			list = append(list, t.viewFor(v, time.Now()))
 		}
 		t.mu.Unlock()
 	}
@@ -191,6 +191,7 @@ func (s *Server) openSession(ctx context.Context, a Auth, in OpenRequest) (*repl
 	t.setAlarm()
 	t.tell(EventChallenge)
 	out.Session = t.view(time.Now())
+	out.Session.You = out.Seat
 	return &reply[OpenReply]{out}, nil
 }
 
@@ -216,7 +217,7 @@ func (s *Server) acceptSession(ctx context.Context, in SessionPath, body AcceptR
 		return nil, err
 	}
 	var out OpenReply
-	shown, err := s.with(ctx, in.ID, func(t *table) error {
+	shown, err := s.with(ctx, in.ID, v, func(t *table) error {
 		if t.State != stateOpen {
 			return refuse(409, "the game is not open any more")
 		}
@@ -241,5 +242,6 @@ func (s *Server) acceptSession(ctx context.Context, in SessionPath, body AcceptR
 		return nil, err
 	}
 	out.Session = shown.Body
+	out.Session.You = out.Seat
 	return &reply[OpenReply]{out}, nil
 }

@@ -129,7 +129,7 @@ func (s *Server) follow(ctx context.Context, x *stream, t *table, v visitor) {
 	defer alive.Stop()
 	for {
 		t.mu.Lock()
-		line := t.view(time.Now())
+		line := t.viewFor(v, time.Now())
 		t.mu.Unlock()
 		if x.send("session", line.Version, line) != nil || line.State == stateOver {
 			return

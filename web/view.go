@@ -23,6 +23,7 @@ type View struct {
 	Owned    []int    `json:"owned" doc:"squares of complete winning sets, by their order in the game's squares"`
 	First    SeatView `json:"first"`
 	Second   SeatView `json:"second"`
+	You      string   `json:"you,omitempty" doc:"your side, where the request says who you are and you have one"`
 	Maker    string   `json:"maker" doc:"the seat of who opened the game"`
 	To       string   `json:"to,omitempty" doc:"the bot that is challenged"`
 	Public   bool     `json:"public" doc:"whether anybody may accept"`
@@ -64,6 +65,15 @@ func (t *table) view(now time.Time) View {
 	}
 	v.First, v.Second = t.seatView(oxo.First, now), t.seatView(oxo.Second, now)
 	return v
+}
+
+// viewFor shows the table to a visitor. The caller holds its lock.
+func (t *table) viewFor(v visitor, now time.Time) View {
+	shown := t.view(now)
+	if side, ok := v.seat(t); ok {
+		shown.You = side.String()
+	}
+	return shown
 }
 
 func (t *table) seatView(side oxo.Seat, now time.Time) SeatView {

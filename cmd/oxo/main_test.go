@@ -14,8 +14,9 @@ func TestMain(m *testing.M) { testscript.Main(m, map[string]func(){"oxo": main})
 // TestScripts runs the command line as people do: see testdata/*.txtar.
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
-		Dir:  "testdata",
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"appears": appears, "killed": killed},
+		Dir: "testdata",
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"appears": appears, "killed": killed,
+			"server": server, "attended": attendedBot},
 	})
 }
 

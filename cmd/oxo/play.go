@@ -18,17 +18,25 @@ import (
 
 func (a *app) playVerb() *cobra.Command {
 	var o lab.SessionOptions
+	var away onlineOptions
 	var values bool
 	c := &cobra.Command{
-		Use:     "play [GAME]",
-		Short:   "play a game in the terminal",
-		Long:    "play a game in the terminal, by default 3×3 tic-tac-toe against perfect play.\nA player is human or any player that oxo games lists.",
-		Example: "  oxo play\n  oxo play ttt --first perfect --second human\n  oxo play mnk:4,4,3 --show-values",
+		Use:   "play [GAME]",
+		Short: "play a game in the terminal",
+		Long: "play a game in the terminal, by default 3×3 tic-tac-toe against perfect play.\nA player is human or any player that oxo games lists.\n" +
+			"With --server the other side is somebody there: who is given the invitation, a bot that is challenged, or anybody.",
+		Example: "  oxo play\n  oxo play ttt --first perfect --second human\n  oxo play mnk:4,4,3 --show-values\n  oxo play mnk:4,4,3 --server http://127.0.0.1:8210 --challenge deep",
 		Args:    cobra.MaximumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			spec := "ttt"
 			if len(args) > 0 {
 				spec = args[0]
+			}
+			if err := onlyOnline(c, away.server); err != nil {
+				return err
+			}
+			if away.server != "" {
+				return reached(away.server, a.playOnline(c.Context(), spec, o, away))
 			}
 			g, err := a.lab.Game(spec)
 			if err != nil {
@@ -42,8 +50,7 @@ func (a *app) playVerb() *cobra.Command {
 				return err
 			}
 			defer s.Close()
-			t := &table{app: a, session: s, info: g.Info(), values: values, names: sides(g.Info()),
-				draw: &canvas{info: g.Info(), colour: isTerminal(a.out) && !a.json && os.Getenv("NO_COLOR") == ""}, show: a.out}
+			t := &table{app: a, session: s, info: g.Info(), values: values, names: sides(g.Info()), draw: a.newCanvas(g.Info()), show: a.out}
 			if a.json {
 				t.show = a.errs
 			}
@@ -61,7 +68,13 @@ func (a *app) playVerb() *cobra.Command {
 	c.Flags().StringVar(&o.Position, "position", "", "the position to begin from; without it the start")
 	c.Flags().BoolVar(&values, "show-values", false, "show the exact worth of every empty square")
 	c.Flags().Uint64Var(&o.Seed, "seed", 0, "what chance draws from (default a new one each time)")
+	away.flags(c)
 	return c
+}
+
+// newCanvas returns what draws a game's boards.
+func (a *app) newCanvas(info lab.Info) *canvas {
+	return &canvas{info: info, colour: isTerminal(a.out) && !a.json && os.Getenv("NO_COLOR") == ""}
 }
 
 // strongest lists the players to be up against when none is named, best first.

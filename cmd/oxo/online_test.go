@@ -1,0 +1,120 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"io"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// person is somebody at a terminal.
+type person struct {
+	*testing.T
+	in   io.WriteCloser
+	out  *bufio.Reader
+	seen strings.Builder
+	done chan int
+}
+
+// sit starts oxo with arguments for a person.
+func sit(t *testing.T, args ...string) *person {
+	in, typed := io.Pipe()
+	shown, out := io.Pipe()
+	p := &person{T: t, in: typed, out: bufio.NewReader(shown), done: make(chan int, 1)}
+	go func() {
+		p.done <- run(t.Context(), args, in, out, out)
+		out.Close()
+	}()
+	return p
+}
+
+// until reads until a line, or a prompt, matches and returns what matched.
+func (p *person) until(pattern string) []string {
+	p.Helper()
+	wanted := regexp.MustCompile(pattern)
+	line := ""
+	for {
+		b, err := p.out.ReadByte()
+		if err != nil {
+			p.Fatalf("%q does not come: %v in\n%s", pattern, err, p.seen.String())
+		}
+		p.seen.WriteByte(b)
+		if b == '\n' {
+			line = ""
+			continue
+		}
+		line += string(b)
+		if m := wanted.FindStringSubmatch(line); m != nil {
+			return m
+		}
+	}
+}
+
+func (p *person) types(line string) {
+	p.Helper()
+	if _, err := io.WriteString(p.in, line+"\n"); err != nil {
+		p.Error(err)
+	}
+}
+
+// leaves ends the input and returns the rest of what is shown.
+func (p *person) leaves() string {
+	p.in.Close()
+	rest, _ := io.ReadAll(p.out) // a pipe ends without an error
+	if code := <-p.done; code != exitDone {
+		p.Errorf("exit status %d: %s", code, rest)
+	}
+	return string(rest)
+}
+
+// TestInvitation has one person invite another, leave and come back.
+func TestInvitation(t *testing.T) {
+	s, err := startServer(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.kill()
+	ann := sit(t, "play", "mnk:2,1,2", "--server", s.URL, "--first", "human", "--name", "Ann", "--position", ".. x")
+	invitation := ann.until(`--join ([a-z0-9]+#oxo_invite_[A-Z2-7]{26})$`)[1]
+	ann.until(`Waiting for the other side\.`)
+	bob := sit(t, "play", "--server", s.URL, "--join", invitation, "--name", "Bob", "--json")
+	bob.until(`You play against Ann`)
+	ann.until(`You play against Bob`)
+	ann.until(`X> `)
+	ann.types("a1")
+	ann.until(`X plays a1`)
+	bob.until(`O> `)
+	back := regexp.MustCompile(`--join (\S+)`).FindStringSubmatch(bob.leaves())
+	if back == nil {
+		t.Fatal("it does not say how to come back")
+	}
+	ann.until(`Bob is away`)
+	bob = sit(t, "play", "--server", s.URL, "--join", back[1], "--json")
+	bob.until(`O> `)
+	ann.until(`Bob is back`)
+	bob.types("b1")
+	bob.until(`A draw\.`)
+	ann.until(`A draw\.`)
+	if rest := bob.leaves(); !strings.Contains(rest, `"result":"draw"`) {
+		t.Errorf("the record: %s", rest)
+	}
+	ann.leaves()
+}
+
+// TestServeStops has a server end as Ctrl-C ends it.
+func TestServeStops(t *testing.T) {
+	dir := t.TempDir()
+	s, err := startServer(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.stop(); err != nil {
+		t.Errorf("%v: %s", err, s.said)
+	}
+	var out bytes.Buffer
+	if code := run(t.Context(), []string{"serve", "--addr", "nowhere", "--data", dir}, nil, &out, &out); code != exitRefuse {
+		t.Errorf("status %d: %s", code, &out)
+	}
+}

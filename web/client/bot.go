@@ -1,0 +1,138 @@
+package client
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"sync"
+)
+
+// Event is a line of a bot's stream.
+type Event struct {
+	Type    string // challenge, challenge_end, game_start or game_end
+	Seat    string // the bot's side
+	Session Game
+}
+
+// Bot plays every game that it is in, and accepts challenges.
+type Bot struct {
+	Client
+
+	// Choose chooses a move where it is the bot's turn. It is called for
+	// several games at once, but not twice at once for one. After an error the
+	// bot gives the game up.
+	Choose func(ctx context.Context, g Game) (move string, err error)
+
+	// Accept says by an error why a challenge is to be declined; nil accepts
+	// all.
+	Accept func(g Game) error
+
+	// Ended, if not nil, is called when the bot has done with a game, with its
+	// last line.
+	Ended func(g Game, seat string)
+
+	// Report, if not nil, is told what else happens, a line each.
+	Report func(line string)
+}
+
+func (b *Bot) report(format string, args ...any) {
+	if b.Report != nil {
+		b.Report(fmt.Sprintf(format, args...))
+	}
+}
+
+// Run plays until ctx is done or the server refuses the token. It connects
+// again where the connection is lost.
+func (b *Bot) Run(ctx context.Context) error {
+	ctx, cancel := context.WithCancel(ctx)
+	var games sync.WaitGroup
+	defer games.Wait()
+	defer cancel()
+	var mu sync.Mutex
+	playing := map[string]bool{}
+	for tries := 0; ; tries++ {
+		err := follow(ctx, &b.Client, "/bots/stream", func(e Event) error {
+			tries = 0
+			switch id := e.Session.ID; {
+			case e.Type == "challenge" && e.Session.Maker != e.Seat:
+				return b.answer(ctx, e.Session)
+			case e.Type == "game_start":
+				mu.Lock()
+				defer mu.Unlock()
+				if playing[id] { // it is told again after a new connection
+					return nil
+				}
+				playing[id] = true
+				games.Go(func() {
+					if err := b.play(ctx, e.Session, e.Seat); err != nil && ctx.Err() == nil {
+						b.report("game %s: %v", id, err)
+					}
+					mu.Lock()
+					defer mu.Unlock()
+					delete(playing, id)
+				})
+			}
+			return nil
+		})
+		if err := again(ctx, err, tries); err != nil {
+			return err
+		}
+	}
+}
+
+// answer accepts or declines a challenge.
+func (b *Bot) answer(ctx context.Context, g Game) error {
+	verb := "accept"
+	if b.Accept != nil {
+		if err := b.Accept(g); err != nil {
+			b.report("declines %s: %v", g.Game, err)
+			verb = "decline"
+		}
+	}
+	err := b.Do(ctx, http.MethodPost, "/sessions/"+g.ID+"/"+verb, struct{}{}, nil)
+	if refused(err, http.StatusConflict) { // it was withdrawn meanwhile
+		return nil
+	}
+	return err
+}
+
+// play plays a side of a game to its end.
+func (b *Bot) play(ctx context.Context, g Game, seat string) error {
+	if b.Ended != nil {
+		defer func() { b.Ended(g, seat) }()
+	}
+	answered := -1
+	return b.Watch(ctx, g.ID, func(now Game) error {
+		g = now
+		if len(g.Legal) == 0 || g.Turn != seat || g.Ply <= answered {
+			return nil
+		}
+		answered = g.Ply
+		return b.move(ctx, g)
+	})
+}
+
+// move chooses and plays a move. That it comes too late is no error: the next
+// line says how the game stands.
+func (b *Bot) move(ctx context.Context, g Game) error {
+	move, err := b.Choose(ctx, g)
+	for tries := 0; err == nil; tries++ {
+		if err = late(b.Move(ctx, g.ID, move, g.Ply)); err == nil {
+			return nil
+		}
+		err = again(ctx, err, tries)
+	}
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	b.report("game %s: gives up: %v", g.ID, err)
+	return late(b.Do(ctx, http.MethodPost, "/sessions/"+g.ID+"/resign", nil, nil))
+}
+
+// late takes for no error that something came too late.
+func late(err error) error {
+	if refused(err, http.StatusConflict) {
+		return nil
+	}
+	return err
+}
