@@ -1,0 +1,186 @@
+package cluster
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"sync"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"oxo/lab"
+)
+
+func TestMain(m *testing.M) {
+	goleak.VerifyTestMain(m)
+}
+
+// patience is how long a test waits for what is sure to come.
+const patience = 2 * time.Minute
+
+// someJobs are jobs of several verbs, short ones.
+func someJobs() map[string]lab.Job {
+	return map[string]lab.Job{
+		"tournament": {Verb: "tournament", Game: "ttt", Args: json.RawMessage(`{"players":["perfect","heuristic","random"],"games":60,"openings":2,"chunk":6}`), Seed: 8},
+		"test":       {Verb: "match", Game: "ttt", Args: json.RawMessage(`{"players":["perfect","random"],"games":400,"sprt":{"elo0":0,"elo1":100},"chunk":4}`), Seed: 10},
+		"train":      {Verb: "train", Game: "ttt", Args: json.RawMessage(`{"learner":"menace","against":"perfect","games":200,"runs":4,"exam_every":100}`), Seed: 5},
+		"solve":      {Verb: "solve", Game: "mnk:4,3,3", Args: json.RawMessage(`{"strong":true}`)},
+	}
+}
+
+// alone carries out a job without a cluster.
+func alone(t *testing.T, j lab.Job) *lab.Result {
+	t.Helper()
+	r, err := (&lab.Lab{}).RunJob(t.Context(), j, lab.RunOptions{Workers: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func serve(t *testing.T) *Server {
+	t.Helper()
+	s, err := Serve(ServerOptions{Dir: t.TempDir(), Addr: "127.0.0.1:0"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Close)
+	return s
+}
+
+func open(t *testing.T, o Options) *Cluster {
+	t.Helper()
+	if o.Version == "" {
+		o.Version = "test"
+	}
+	c, err := Open(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(c.Close)
+	return c
+}
+
+// work lets a process work until the function that it returns is called, or
+// the test ends.
+func work(t *testing.T, c *Cluster, o WorkOptions) (stop func()) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	var over sync.WaitGroup
+	over.Go(func() {
+		if err := c.Work(ctx, o); ctx.Err() == nil {
+			t.Errorf("a worker stopped: %v", err)
+		}
+	})
+	stop = func() {
+		cancel()
+		over.Wait()
+	}
+	t.Cleanup(stop)
+	return stop
+}
+
+func submit(t *testing.T, c *Cluster, j lab.Job, priority string) string {
+	t.Helper()
+	r, err := c.Submit(t.Context(), j, priority)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r.ID
+}
+
+// await waits for the end of a job.
+func await(t *testing.T, c *Cluster, id string) *Record {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
+	r, err := c.Watch(ctx, id, func(*Record, *Status) {})
+	if err != nil {
+		list, _ := c.Workers(t.Context())
+		queue, _ := c.Queue(t.Context())
+		last, _ := c.Job(t.Context(), id)
+		t.Fatalf("job %s: %v; workers %+v, queue %+v, record %+v", id, err, list, queue, last)
+	}
+	return r
+}
+
+// sameResult compares a job's result with that of one core.
+func sameResult(t *testing.T, c *Cluster, id string, want *lab.Result) {
+	t.Helper()
+	r := await(t, c, id)
+	if r.State != Done {
+		t.Fatalf("job %s is %s: %s", id, r.State, r.Error)
+	}
+	text, err := c.Result(t.Context(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(text, want.JSON) {
+		t.Errorf("the result is %s, on one core %s", text, want.JSON)
+	}
+	if len(r.Files) != len(want.Files)+1 {
+		t.Errorf("the files are %v", r.Files)
+	}
+	for name, data := range want.Files {
+		f, err := c.Open(t.Context(), id, name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := io.ReadAll(f)
+		if err != nil || !bytes.Equal(got, data) {
+			t.Errorf("the file %s differs from that of one core (%v)", name, err)
+		}
+		f.Close()
+	}
+}
+
+// bare waits until nothing is left in a stream.
+func bare(t *testing.T, c *Cluster, streams ...string) {
+	t.Helper()
+	limit := time.Now().Add(patience)
+	for _, name := range streams {
+		for {
+			s, err := c.js.Stream(t.Context(), name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			n := s.CachedInfo().State.Msgs
+			if n == 0 {
+				break
+			}
+			if time.Now().After(limit) {
+				t.Fatalf("%d messages are left in %s", n, name)
+			}
+			time.Sleep(10 * time.Millisecond)
+		}
+	}
+}
+
+// TestJobs carries out jobs of several verbs with several workers at the same
+// time and compares them with one core.
+func TestJobs(t *testing.T) {
+	s := serve(t)
+	c := open(t, Options{Server: s})
+	for range 3 {
+		work(t, open(t, Options{URL: s.URL()}), WorkOptions{Slots: 2})
+	}
+	ids := map[string]string{}
+	for name, j := range someJobs() {
+		ids[name] = submit(t, c, j, "")
+	}
+	for name, id := range ids {
+		sameResult(t, c, id, alone(t, someJobs()[name]))
+	}
+	for _, id := range ids {
+		if err := c.Remove(t.Context(), id); err != nil {
+			t.Error(err)
+		}
+	}
+	if list, err := c.List(t.Context()); err != nil || len(list) != 0 {
+		t.Errorf("jobs are left: %v %v", list, err)
+	}
+	bare(t, c, workStream, doneStream, "OBJ_"+fileBucket)
+}

@@ -1,0 +1,316 @@
+package cluster
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+	"github.com/nats-io/nuid"
+
+	"oxo/lab"
+)
+
+// Options say how to reach the server.
+type Options struct {
+	URL     string  // of a server, or several with commas between them
+	Server  *Server // an embedded one instead
+	Token   string
+	Creds   string // a file with credentials
+	TLS     *tls.Config
+	Version string // of this program; the same on all machines of a cluster
+
+	// Adopt lets a program of another version take the cluster over although
+	// jobs begun by the former are unfinished.
+	Adopt bool
+
+	// Upgrade lets a program of another version take the cluster over where no
+	// job is unfinished.
+	Upgrade bool
+
+	Look bool // only look on: another version does not matter, and nothing is made
+
+	// Heartbeat is how long a worker may be silent before its parts are given
+	// to others, in a cluster that is begun; 0 is ten seconds.
+	Heartbeat time.Duration
+
+	MaxBytes int64 // most bytes for outputs and for files each, in a cluster that is begun; 0 for no limit
+	Lab      lab.Lab
+}
+
+// Cluster is a connection to the server. Its methods are safe for concurrent
+// use.
+type Cluster struct {
+	o     Options
+	id    string // of this connection
+	conn  *nats.Conn
+	js    jetstream.JetStream
+	work  jetstream.Stream
+	done  jetstream.Stream
+	jobs  jetstream.KeyValue
+	live  jetstream.KeyValue
+	files jetstream.ObjectStore
+
+	lease time.Duration // after which silent processes count as lost
+
+	mu      sync.Mutex
+	records map[string]*Record // by job, as far as they have been seen
+	seen    chan struct{}      // closed and made anew whenever a record changes
+	watcher jetstream.KeyWatcher
+	over    sync.WaitGroup
+}
+
+// Names of what is on the server.
+const (
+	workStream = "OXO_WORK"
+	doneStream = "OXO_DONE"
+	jobsBucket = "oxo-jobs"
+	liveBucket = "oxo-live"
+	fileBucket = "oxo-files"
+	versionKey = "cluster.version"
+)
+
+// ours marks streams that this program made, so that those of other
+// applications are left alone.
+var ours = map[string]string{"oxo": "1"}
+
+const (
+	usualHeartbeat = 10 * time.Second
+	liveFor        = 15 * time.Second // until a worker that says nothing is taken for dead
+	connectLimit   = 5 * time.Second
+)
+
+// Open connects to a cluster, and begins it where the server has none. An error
+// leaves nothing behind on the server.
+func Open(ctx context.Context, o Options) (*Cluster, error) {
+	c := &Cluster{o: o, id: nuid.Next(), records: map[string]*Record{}, seen: make(chan struct{})}
+	opts := []nats.Option{nats.Name("oxo"), nats.Timeout(connectLimit), nats.MaxReconnects(-1), nats.ReconnectWait(200 * time.Millisecond),
+		nats.ReconnectJitter(100*time.Millisecond, 100*time.Millisecond), nats.ReconnectBufSize(-1)}
+	where := o.URL
+	if o.Server != nil {
+		where = "the embedded server"
+		opts = append(opts, o.Server.inProcess())
+	}
+	if o.Token != "" {
+		opts = append(opts, nats.Token(o.Token))
+	}
+	if o.Creds != "" {
+		opts = append(opts, nats.UserCredentials(o.Creds))
+	}
+	if o.TLS != nil {
+		opts = append(opts, nats.Secure(o.TLS))
+	}
+	var err error
+	if c.conn, err = nats.Connect(o.URL, opts...); err != nil {
+		return nil, fmt.Errorf("%s: %w", where, plainly(err))
+	}
+	if err = c.begin(ctx); err == nil {
+		err = c.watchRecords(ctx)
+	}
+	if err != nil {
+		c.conn.Close()
+		return nil, fmt.Errorf("%s: %w", where, plainly(err))
+	}
+	return c, nil
+}
+
+// plainly says in words what people can mend.
+func plainly(err error) error {
+	switch {
+	case errors.Is(err, nats.ErrNoServers):
+		return errors.New("no NATS server answers there; start one with: oxo serve --cluster")
+	case errors.Is(err, nats.ErrAuthorization), errors.Is(err, nats.ErrAuthExpired):
+		return errors.New("the server refuses these credentials; give --creds or --nats-token")
+	case errors.Is(err, nats.ErrSecureConnRequired):
+		return errors.New("the server wants TLS; give --tls-ca")
+	case errors.Is(err, jetstream.ErrJetStreamNotEnabled), errors.Is(err, jetstream.ErrJetStreamNotEnabledForAccount), errors.Is(err, nats.ErrNoResponders):
+		return errors.New("the server has no JetStream; start it with JetStream and a store")
+	}
+	return err
+}
+
+// begin finds or makes all that a cluster has on the server.
+func (c *Cluster) begin(ctx context.Context) (err error) {
+	if c.js, err = jetstream.New(c.conn, jetstream.WithPublishAsyncMaxPending(1<<14)); err != nil {
+		return err
+	}
+	if _, err := c.js.AccountInfo(ctx); err != nil {
+		return err
+	}
+	var made []string
+	defer func() {
+		if err != nil {
+			for _, name := range made {
+				err = errors.Join(err, c.js.DeleteStream(ctx, name))
+			}
+		}
+	}()
+	for _, name := range []string{workStream, doneStream, "KV_" + jobsBucket, "KV_" + liveBucket, "OBJ_" + fileBucket} {
+		s, err := c.js.Stream(ctx, name)
+		if errors.Is(err, jetstream.ErrStreamNotFound) {
+			if c.o.Look {
+				return errors.New("there is no cluster of oxo on this server; begin one with: oxo serve --cluster, or oxo worker")
+			}
+			if s, err = c.make(ctx, name); err == nil {
+				made = append(made, name)
+			}
+		}
+		if err != nil {
+			return fmt.Errorf("stream %s: %w", name, err)
+		}
+		if s.CachedInfo().Config.Metadata["oxo"] != ours["oxo"] {
+			return fmt.Errorf("the stream %s on this server belongs to another application; use another server or account", name)
+		}
+		switch name {
+		case workStream:
+			c.work = s
+		case doneStream:
+			c.done = s
+		}
+	}
+	if c.jobs, err = c.js.KeyValue(ctx, jobsBucket); err != nil {
+		return err
+	}
+	if c.live, err = c.js.KeyValue(ctx, liveBucket); err != nil {
+		return err
+	}
+	if c.files, err = c.js.ObjectStore(ctx, fileBucket); err != nil {
+		return err
+	}
+	if c.o.Look {
+		return nil
+	}
+	if err := c.consumers(ctx); err != nil {
+		return err
+	}
+	return c.sameVersion(ctx)
+}
+
+// make makes a stream. In a cluster of three servers or more it is on three.
+func (c *Cluster) make(ctx context.Context, name string) (jetstream.Stream, error) {
+	replicas := 1
+	if c.conn.ConnectedClusterName() != "" && len(c.conn.Servers()) >= 3 {
+		replicas = 3
+	}
+	var err error
+	switch name {
+	case workStream:
+		_, err = c.js.CreateStream(ctx, jetstream.StreamConfig{
+			Name: workStream, Subjects: []string{"oxo.lead.*", "oxo.part.>"}, Retention: jetstream.WorkQueuePolicy, Replicas: replicas,
+			Discard: jetstream.DiscardNew, MaxMsgsPerSubject: 1, DiscardNewPerSubject: true, MaxMsgs: 1 << 20, Metadata: ours,
+		})
+	case doneStream:
+		_, err = c.js.CreateStream(ctx, jetstream.StreamConfig{
+			Name: doneStream, Subjects: []string{"oxo.done.>", "oxo.mark.>", "oxo.fail.>"}, Replicas: replicas, MaxMsgsPerSubject: 1,
+			AllowDirect: true, Compression: jetstream.S2Compression, Discard: jetstream.DiscardNew, MaxBytes: c.most(), Metadata: ours,
+		})
+	case "KV_" + jobsBucket:
+		_, err = c.js.CreateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: jobsBucket, Replicas: replicas, Metadata: ours})
+	case "KV_" + liveBucket:
+		_, err = c.js.CreateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: liveBucket, Replicas: replicas, TTL: liveFor, Storage: jetstream.MemoryStorage, Metadata: ours})
+	default:
+		_, err = c.js.CreateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: fileBucket, Replicas: replicas, Compression: true, MaxBytes: c.most(), Metadata: ours})
+	}
+	if err != nil {
+		return nil, err
+	}
+	return c.js.Stream(ctx, name)
+}
+
+func (c *Cluster) most() int64 {
+	if c.o.MaxBytes == 0 {
+		return -1
+	}
+	return c.o.MaxBytes
+}
+
+// Priorities of jobs: parts of a higher one do not wait for those of a lower.
+const (
+	High   = "high"
+	Normal = "normal"
+	Low    = "low"
+)
+
+// Priorities lists them from the highest.
+func Priorities() []string { return []string{High, Normal, Low} }
+
+// leadConsumer is the consumer of leads; those of parts have the names of
+// their priorities.
+const leadConsumer = "lead"
+
+// consumers finds or makes the consumers of the queue and reads how long a
+// lease is.
+func (c *Cluster) consumers(ctx context.Context) error {
+	heartbeat := c.o.Heartbeat
+	if heartbeat == 0 {
+		heartbeat = usualHeartbeat
+	}
+	for _, name := range append(Priorities(), leadConsumer) {
+		subject := "oxo.part." + name + ".>"
+		if name == leadConsumer {
+			subject = "oxo.lead.*"
+		}
+		cons, err := c.work.Consumer(ctx, name)
+		if errors.Is(err, jetstream.ErrConsumerNotFound) {
+			cons, err = c.work.CreateConsumer(ctx, jetstream.ConsumerConfig{
+				Durable: name, FilterSubject: subject, AckPolicy: jetstream.AckExplicitPolicy, AckWait: heartbeat, MaxDeliver: -1, MaxAckPending: 1 << 16,
+			})
+		}
+		if errors.Is(err, jetstream.ErrConsumerExists) { // another one was faster
+			cons, err = c.work.Consumer(ctx, name)
+		}
+		if err != nil {
+			return fmt.Errorf("consumer %s: %w", name, err)
+		}
+		c.lease = cons.CachedInfo().Config.AckWait
+	}
+	return nil
+}
+
+// sameVersion refuses a cluster of another version.
+func (c *Cluster) sameVersion(ctx context.Context) error {
+	e, err := c.jobs.Get(ctx, versionKey)
+	if errors.Is(err, jetstream.ErrKeyNotFound) {
+		if _, err = c.jobs.Create(ctx, versionKey, []byte(c.o.Version)); errors.Is(err, jetstream.ErrKeyExists) {
+			return c.sameVersion(ctx)
+		}
+		return err
+	}
+	if err != nil || string(e.Value()) == c.o.Version {
+		return err
+	}
+	refused := fmt.Sprintf("the cluster runs version %s and this is version %s", e.Value(), c.o.Version)
+	if !c.o.Upgrade && !c.o.Adopt {
+		return fmt.Errorf("%s; results could differ, so use the same program on all machines", refused)
+	}
+	if !c.o.Adopt {
+		list, err := c.List(ctx)
+		if err != nil {
+			return err
+		}
+		unfinished := 0
+		for _, r := range list {
+			if !r.State.Over() {
+				unfinished++
+			}
+		}
+		if unfinished > 0 {
+			return fmt.Errorf("%s, and %d jobs are unfinished; let workers of that version finish them, or go on with them by --adopt", refused, unfinished)
+		}
+	}
+	_, err = c.jobs.Update(ctx, versionKey, []byte(c.o.Version), e.Revision())
+	return err
+}
+
+// Close ends the connection.
+func (c *Cluster) Close() {
+	if c.watcher != nil {
+		_ = c.watcher.Stop() // the connection is closed anyway
+	}
+	c.conn.Close()
+	c.over.Wait()
+}

@@ -1,0 +1,146 @@
+package cluster
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"net"
+	"net/url"
+	"strconv"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go"
+)
+
+// ServerOptions say how to run an embedded server.
+type ServerOptions struct {
+	Dir   string // the file store
+	Addr  string // HOST:PORT to listen on for workers; port 0 takes a free one
+	Token string // what clients must show; needed beyond this machine
+	TLS   *tls.Config
+
+	MaxStore int64         // bytes in the file store; 0 for as much as the disk has
+	Sync     time.Duration // how often files are brought to the disk; 0 for every 10 seconds
+
+	// Several servers make one cluster: all have the same ClusterName, each its
+	// own Name, and Routes lead to the RouteAddr of others.
+	Name        string
+	ClusterName string
+	RouteAddr   string
+	Routes      []string
+}
+
+// Server is an embedded NATS server with JetStream.
+type Server struct{ server *server.Server }
+
+// startLimit is how long a server may take to begin to answer.
+const startLimit = 30 * time.Second
+
+// Serve starts a server in this process.
+func Serve(o ServerOptions) (*Server, error) {
+	opts := &server.Options{
+		ServerName: o.Name, JetStream: true, StoreDir: o.Dir, NoSigs: true, NoLog: true,
+		JetStreamMaxStore: o.MaxStore, SyncInterval: o.Sync, Authorization: o.Token,
+		MaxPayload: 8 << 20, TLSConfig: o.TLS, TLS: o.TLS != nil, TLSTimeout: 5,
+	}
+	if o.Sync == 0 {
+		opts.SyncInterval = 10 * time.Second
+	}
+	var err error
+	if opts.Host, opts.Port, err = hostPort(o.Addr); err != nil {
+		return nil, err
+	}
+	if !loopback(opts.Host) && o.Token == "" && (o.TLS == nil || o.TLS.ClientAuth != tls.RequireAndVerifyClientCert) {
+		return nil, fmt.Errorf("address %s: beyond this machine a token is needed, as workers run what the queue says", o.Addr)
+	}
+	if o.ClusterName != "" {
+		opts.Cluster.Name = o.ClusterName
+		if opts.Cluster.Host, opts.Cluster.Port, err = hostPort(o.RouteAddr); err != nil {
+			return nil, err
+		}
+		if !loopback(opts.Cluster.Host) && o.Token == "" {
+			return nil, fmt.Errorf("route address %s: beyond this machine a token is needed", o.RouteAddr)
+		}
+		opts.Cluster.Username, opts.Cluster.Password = routeUser, o.Token
+		for _, r := range o.Routes {
+			u := &url.URL{Scheme: "nats", Host: r}
+			if o.Token != "" {
+				u.User = url.UserPassword(routeUser, o.Token)
+			}
+			opts.Routes = append(opts.Routes, u)
+		}
+	}
+	s, err := server.NewServer(opts)
+	if err != nil {
+		return nil, fmt.Errorf("the embedded server: %w", err)
+	}
+	s.Start()
+	if !s.ReadyForConnections(startLimit) {
+		s.Shutdown()
+		return nil, fmt.Errorf("the embedded server does not begin to answer at %s", o.Addr)
+	}
+	return &Server{s}, nil
+}
+
+// routeUser is who servers of a cluster are to each other.
+const routeUser = "oxo-route"
+
+// URL is where workers on this machine reach the server.
+func (s *Server) URL() string { return s.server.ClientURL() }
+
+// RouteAddr is where other servers of the cluster reach this one.
+func (s *Server) RouteAddr() string {
+	if addr := s.server.ClusterAddr(); addr != nil {
+		return addr.String()
+	}
+	return ""
+}
+
+// inProcess connects to the server without a socket.
+func (s *Server) inProcess() nats.Option { return nats.InProcessServer(s.server) }
+
+// Close stops the server and waits until its files are closed.
+func (s *Server) Close() {
+	s.server.Shutdown()
+	s.server.WaitForShutdown()
+}
+
+// Lead reports whether the server leads its cluster.
+func (s *Server) Lead() bool { return s.server.JetStreamIsLeader() }
+
+// Ready waits until the server's cluster has a leader.
+func (s *Server) Ready(ctx context.Context) error {
+	tick := time.NewTicker(50 * time.Millisecond)
+	defer tick.Stop()
+	for !s.server.JetStreamIsCurrent() {
+		select {
+		case <-ctx.Done():
+			return errors.New("the cluster's servers find no leader")
+		case <-tick.C:
+		}
+	}
+	return nil
+}
+
+// hostPort reads HOST:PORT for the server, which takes -1 for a free port.
+func hostPort(addr string) (string, int, error) {
+	host, text, err := net.SplitHostPort(addr)
+	if err != nil {
+		return "", 0, fmt.Errorf("address %q: give HOST:PORT", addr)
+	}
+	port, err := strconv.Atoi(text)
+	if err != nil || port < 0 || port > 65535 {
+		return "", 0, fmt.Errorf("address %q: the port must lie between 0 and 65535", addr)
+	}
+	if port == 0 {
+		port = server.RANDOM_PORT
+	}
+	return host, port, nil
+}
+
+func loopback(host string) bool {
+	ip := net.ParseIP(host)
+	return host == "localhost" || ip != nil && ip.IsLoopback()
+}

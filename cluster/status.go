@@ -1,0 +1,131 @@
+package cluster
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+
+	"oxo/lab"
+)
+
+// Status says how a running job goes, as its leader tells it every second or so.
+type Status struct {
+	ID     string     `json:"id"`
+	Stage  int        `json:"stage"`
+	Parts  int        `json:"parts"`  // of the stage
+	Done   int        `json:"done"`   // of them
+	Queued int        `json:"queued"` // on the queue or under way
+	Aside  int        `json:"aside"`  // set aside, as they failed
+	Rate   float64    `json:"rate"`   // parts a second, over the stage
+	Left   *float64   `json:"left"`   // seconds to the end of the stage; null while it is not known
+	Report lab.Report `json:"report"`
+}
+
+// tell shows how the job goes.
+func (s *stageLed) tell(ctx context.Context) {
+	s.mu.Lock()
+	st := Status{ID: s.id, Stage: s.parts[0].Stage, Parts: len(s.parts), Done: len(s.parts) - s.left - len(s.aside), Queued: s.queued, Aside: len(s.aside)}
+	reports := slices.Clone(s.reports)
+	seconds := time.Since(s.began).Seconds()
+	left, before := s.left, s.before
+	s.mu.Unlock()
+	if done := st.Done - before; done > 0 {
+		st.Rate = float64(done) / seconds
+		wait := float64(left) / st.Rate
+		st.Left = &wait
+	}
+	st.Report = s.work.Sum(s.parts, reports)
+	if data, err := json.Marshal(st); err == nil && len(data) < int(s.c.conn.MaxPayload())/2 {
+		_, _ = s.c.live.Put(ctx, jobKey+s.id, data) // the next one is told in a second
+	}
+}
+
+// Status returns how a running job goes; nil where nothing has been told lately.
+func (c *Cluster) Status(ctx context.Context, id string) (*Status, error) {
+	if !plainID(id) {
+		return nil, ErrNoJob
+	}
+	e, err := c.live.Get(ctx, jobKey+id)
+	if errors.Is(err, jetstream.ErrKeyNotFound) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	var s Status
+	return &s, json.Unmarshal(e.Value(), &s)
+}
+
+// Workers lists the processes that work for the cluster, in the order in which
+// they began.
+func (c *Cluster) Workers(ctx context.Context) ([]Worker, error) {
+	list := []Worker{}
+	err := c.liveValues(ctx, workerKey+"*", func(data []byte) {
+		var o Worker
+		if json.Unmarshal(data, &o) == nil {
+			list = append(list, o)
+		}
+	})
+	slices.SortFunc(list, func(a, b Worker) int {
+		if n := a.Since.Compare(b.Since); n != 0 {
+			return n
+		}
+		return strings.Compare(a.ID, b.ID)
+	})
+	return list, err
+}
+
+func (c *Cluster) liveValues(ctx context.Context, keys string, add func([]byte)) error {
+	w, err := c.live.Watch(ctx, keys, jetstream.IgnoreDeletes())
+	if err != nil {
+		return err
+	}
+	defer w.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case e, open := <-w.Updates():
+			if !open {
+				return errors.New("the connection was closed")
+			}
+			if e == nil {
+				return nil
+			}
+			add(e.Value())
+		}
+	}
+}
+
+// Queue says how much work there is, and what for.
+type Queue struct {
+	Waiting  map[string]uint64 `json:"waiting"`  // parts on the queue, by priority
+	Underway map[string]int    `json:"underway"` // parts that workers have
+	Bytes    uint64            `json:"bytes"`    // of outputs and files on the server
+}
+
+// Queue returns how long the queue is.
+func (c *Cluster) Queue(ctx context.Context) (*Queue, error) {
+	q := &Queue{Waiting: map[string]uint64{}, Underway: map[string]int{}}
+	for _, name := range Priorities() {
+		cons, err := c.work.Consumer(ctx, name)
+		if err != nil {
+			return nil, err
+		}
+		info := cons.CachedInfo()
+		q.Waiting[name], q.Underway[name] = info.NumPending, info.NumAckPending
+	}
+	for _, name := range []string{doneStream, "OBJ_" + fileBucket} {
+		s, err := c.js.Stream(ctx, name)
+		if err != nil {
+			return nil, err
+		}
+		q.Bytes += s.CachedInfo().State.Bytes
+	}
+	return q, nil
+}

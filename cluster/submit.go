@@ -1,0 +1,301 @@
+package cluster
+
+import (
+	"bytes"
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+	"github.com/nats-io/nuid"
+
+	"oxo/lab"
+)
+
+// Submit gives a job to the cluster and returns its record. Priority is high,
+// normal or low; empty is low for proofs and solutions and normal for the rest.
+// Files that the job's specs name are read here and sent along. What is wrong
+// with a job is said here, and nothing of it is left on the server.
+func (c *Cluster) Submit(ctx context.Context, j lab.Job, priority string) (r *Record, err error) {
+	switch {
+	case c.o.Look:
+		return nil, errors.New("this connection only looks on")
+	case priority == "" && (j.Verb == "prove" || j.Verb == "solve"):
+		priority = Low
+	case priority == "":
+		priority = Normal
+	case !slices.Contains(Priorities(), priority):
+		return nil, fmt.Errorf("priority %q: there are %s", priority, strings.Join(Priorities(), ", "))
+	}
+	inputs := map[string][]byte{}
+	l := c.o.Lab
+	l.WriteFile = nil
+	read := l.ReadFile
+	if read != nil {
+		l.ReadFile = func(path string) ([]byte, error) {
+			data, err := read(path)
+			if err == nil {
+				inputs[path] = data
+			}
+			return data, err
+		}
+	}
+	if _, err := l.Work(j); err != nil {
+		return nil, err
+	}
+	r = &Record{ID: nuid.Next(), Job: j, Priority: priority, Version: c.o.Version, State: Waiting, Created: time.Now().UTC()}
+	defer func() {
+		if err != nil {
+			clean, cancel := context.WithTimeout(context.WithoutCancel(ctx), connectLimit)
+			defer cancel()
+			err = errors.Join(fmt.Errorf("submit: %w", fullness(err)), c.remove(clean, r.ID))
+		}
+	}()
+	for path, data := range inputs {
+		if r.Inputs == nil {
+			r.Inputs = map[string]string{}
+		}
+		name := fmt.Sprintf("%s/in/%d", r.ID, len(r.Inputs))
+		if _, err := c.files.Put(ctx, jetstream.ObjectMeta{Name: name}, bytes.NewReader(data)); err != nil {
+			return nil, err
+		}
+		r.Inputs[path] = name
+	}
+	data, err := json.Marshal(r)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := c.jobs.Create(ctx, jobKey+r.ID, data); err != nil {
+		return nil, err
+	}
+	if err := c.askLead(ctx, r.ID); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// fullness says what to do about a full store.
+func fullness(err error) error {
+	if text := err.Error(); strings.Contains(text, "insufficient storage") || strings.Contains(text, "maximum bytes") || strings.Contains(text, "resource") {
+		return fmt.Errorf("the server's store is full (%w); remove old jobs with: oxo jobs remove", err)
+	}
+	return err
+}
+
+// askLead puts a job's lead on the queue.
+func (c *Cluster) askLead(ctx context.Context, id string) error {
+	_, err := c.js.PublishMsg(ctx, nats.NewMsg("oxo.lead."+id))
+	if alreadyQueued(err) {
+		return nil
+	}
+	return err
+}
+
+// Tend asks for leads of unfinished jobs that have none any more, as can happen
+// where a machine lost power. It is called when a server begins.
+func (c *Cluster) Tend(ctx context.Context) error {
+	list, err := c.List(ctx)
+	if err != nil {
+		return err
+	}
+	for _, r := range list {
+		if !r.State.Over() {
+			if err := c.askLead(ctx, r.ID); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// Cancel ends a job. Workers drop its parts; nothing but its record stays.
+func (c *Cluster) Cancel(ctx context.Context, id string) (*Record, error) {
+	r, err := c.finish(ctx, id, func(r *Record) { r.State = Cancelled })
+	if errors.Is(err, errOver) {
+		return r, fmt.Errorf("job %s is %s already", id, r.State)
+	}
+	return r, err
+}
+
+// Retry takes up a job again that failed or was cancelled. Parts that were done
+// are done again, as a failed job keeps none.
+func (c *Cluster) Retry(ctx context.Context, id string) (*Record, error) {
+	r, err := c.update(ctx, id, func(r *Record) error {
+		if r.State != Failed && r.State != Cancelled {
+			return fmt.Errorf("job %s is %s; only one that failed or was cancelled can be tried again", id, r.State)
+		}
+		r.State, r.Ended, r.Error, r.Aside, r.Lead = Waiting, nil, "", nil, ""
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return r, c.askLead(ctx, id)
+}
+
+// Remove forgets a job that is over, with its result.
+func (c *Cluster) Remove(ctx context.Context, id string) error {
+	r, err := c.Job(ctx, id)
+	if err != nil {
+		return err
+	}
+	if !r.State.Over() {
+		return fmt.Errorf("job %s is %s; cancel it first", id, r.State)
+	}
+	return c.remove(ctx, id)
+}
+
+// remove takes all that there is of a job off the server.
+func (c *Cluster) remove(ctx context.Context, id string) error {
+	return errors.Join(c.purge(ctx, id), c.dropFiles(ctx, id+"/"), c.forget(ctx, "KV_"+jobsBucket, "$KV."+jobsBucket+"."+jobKey+id),
+		c.live.Purge(ctx, jobKey+id))
+}
+
+// sweep removes what a job that is over needs no longer: all but its record and
+// its result, and the files it was given where it may be tried again.
+func (c *Cluster) sweep(ctx context.Context, r *Record) error {
+	keep := []string{resultName(r.ID, "")}
+	if r.State != Done {
+		keep = []string{r.ID + "/in/"}
+	}
+	return errors.Join(c.purge(ctx, r.ID), c.dropFiles(ctx, r.ID+"/", keep...), c.live.Purge(ctx, jobKey+r.ID))
+}
+
+// purge removes a job's messages.
+func (c *Cluster) purge(ctx context.Context, id string) error {
+	var errs []error
+	for _, p := range Priorities() {
+		errs = append(errs, c.work.Purge(ctx, jetstream.WithPurgeSubject("oxo.part."+p+"."+id+".>")))
+	}
+	for _, kind := range []string{"done", "mark", "fail"} {
+		errs = append(errs, c.done.Purge(ctx, jetstream.WithPurgeSubject("oxo."+kind+"."+id+".>")))
+	}
+	return errors.Join(errs...)
+}
+
+// dropFiles removes the objects whose names begin with prefix, but not those
+// that begin with one to keep.
+func (c *Cluster) dropFiles(ctx context.Context, prefix string, keep ...string) error {
+	list, err := c.listFiles(ctx, prefix)
+	if err != nil {
+		return err
+	}
+	for _, f := range list {
+		name := prefix + f.Name
+		if slices.ContainsFunc(keep, func(k string) bool { return strings.HasPrefix(name, k) }) {
+			continue
+		}
+		if err := c.files.Delete(ctx, name); err != nil && !errors.Is(err, jetstream.ErrObjectNotFound) {
+			return err
+		}
+		if err := c.forget(ctx, "OBJ_"+fileBucket, "$O."+fileBucket+".M."+base64.URLEncoding.EncodeToString([]byte(name))); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// forget removes a subject from a stream, also the mark that deleting leaves.
+func (c *Cluster) forget(ctx context.Context, stream, subject string) error {
+	s, err := c.js.Stream(ctx, stream)
+	if err != nil {
+		return err
+	}
+	return s.Purge(ctx, jetstream.WithPurgeSubject(subject))
+}
+
+// listFiles lists the objects whose names begin with prefix, without it.
+func (c *Cluster) listFiles(ctx context.Context, prefix string) ([]File, error) {
+	list, err := c.files.List(ctx)
+	if errors.Is(err, jetstream.ErrNoObjectsFound) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	var files []File
+	for _, info := range list {
+		if name, ok := strings.CutPrefix(info.Name, prefix); ok {
+			files = append(files, File{name, info.Size})
+		}
+	}
+	slices.SortFunc(files, func(a, b File) int { return strings.Compare(a.Name, b.Name) })
+	return files, nil
+}
+
+// Result returns the result of a job that is done.
+func (c *Cluster) Result(ctx context.Context, id string) (json.RawMessage, error) {
+	f, err := c.Open(ctx, id, resultFile)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return io.ReadAll(f)
+}
+
+// Open opens a file of the result of a job that is done.
+func (c *Cluster) Open(ctx context.Context, id, name string) (io.ReadCloser, error) {
+	r, err := c.Job(ctx, id)
+	switch {
+	case err != nil:
+		return nil, err
+	case r.State == Failed:
+		return nil, fmt.Errorf("job %s failed: %s", id, r.Error)
+	case r.State != Done:
+		return nil, fmt.Errorf("job %s is %s; it has no result", id, r.State)
+	}
+	f, err := c.files.Get(ctx, resultName(id, name))
+	if errors.Is(err, jetstream.ErrObjectNotFound) {
+		return nil, fmt.Errorf("job %s has no file %q", id, name)
+	}
+	return f, err
+}
+
+// Watch calls tell with the job's record and status whenever they change, until
+// the job is over, and returns the record then.
+func (c *Cluster) Watch(ctx context.Context, id string, tell func(*Record, *Status)) (*Record, error) {
+	if _, err := c.Job(ctx, id); err != nil {
+		return nil, err
+	}
+	w, err := c.live.Watch(ctx, jobKey+id, jetstream.IgnoreDeletes())
+	if err != nil {
+		return nil, err
+	}
+	defer w.Stop()
+	tick := time.NewTicker(5 * time.Second)
+	defer tick.Stop()
+	var last *Status
+	for {
+		r, changed := c.known(id)
+		if r != nil {
+			tell(r, last)
+			if r.State.Over() {
+				return r, nil
+			}
+		}
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case <-changed:
+		case <-tick.C: // in case that the record was removed
+			if _, err := c.Job(ctx, id); errors.Is(err, ErrNoJob) {
+				return nil, err
+			}
+		case e, open := <-w.Updates():
+			if !open {
+				return nil, errors.New("the connection was closed")
+			}
+			var s Status
+			if e != nil && json.Unmarshal(e.Value(), &s) == nil {
+				last = &s
+			}
+		}
+	}
+}

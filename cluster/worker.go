@@ -1,0 +1,406 @@
+package cluster
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"runtime"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+	"github.com/nats-io/nuid"
+
+	"oxo/lab"
+)
+
+// WorkOptions say how a process works for the cluster.
+type WorkOptions struct {
+	Slots    int  // parts at once; 0 is one for each core
+	LeadOnly bool // lead jobs, but carry out no parts
+	Name     string
+
+	// Checkpoints is how often what a part can go on from is stored; 0 is every
+	// 30 seconds.
+	Checkpoints time.Duration
+
+	// Lost is how often a part may get lost with its worker before it is taken
+	// for the reason; 0 is 20 times.
+	Lost int
+
+	// Tell, where it is not nil, is told in a line what happens.
+	Tell func(line string)
+}
+
+const (
+	usualCheckpoints = 30 * time.Second
+	usualLost        = 20
+)
+
+// worker is a process at work.
+type worker struct {
+	c     *Cluster
+	o     WorkOptions
+	id    string
+	host  string
+	since time.Time
+	gate  *gate
+
+	mu      sync.Mutex
+	works   map[string]*opened
+	doing   map[string]string // parts under way, by subject
+	parts   uint64            // carried out
+	failed  uint64
+	spent   float64 // seconds in parts
+	others  []Worker
+	average map[string]float64 // seconds a part, by priority
+	full    string             // why outputs can't be stored at the moment
+
+	watched   map[string]map[uint64]func() // what stops the parts of each job
+	nextWatch uint64
+}
+
+// opened is a job that is open in this process.
+type opened struct {
+	once sync.Once
+	work *lab.Work
+	err  error
+	used time.Time
+}
+
+// mostOpened is how many jobs are kept open.
+const mostOpened = 8
+
+// Work carries out parts and leads jobs until ctx is done. Parts under way then
+// are left for others, with their checkpoints.
+func (c *Cluster) Work(ctx context.Context, o WorkOptions) error {
+	if o.Slots < 0 {
+		return fmt.Errorf("%d slots", o.Slots)
+	}
+	if o.Slots == 0 {
+		o.Slots = runtime.GOMAXPROCS(0)
+	}
+	if o.LeadOnly {
+		o.Slots = 0
+	}
+	if o.Checkpoints == 0 {
+		o.Checkpoints = usualCheckpoints
+	}
+	if o.Lost == 0 {
+		o.Lost = usualLost
+	}
+	if o.Tell == nil {
+		o.Tell = func(string) {}
+	}
+	host, _ := os.Hostname() // only for people
+	if o.Name != "" {
+		host = o.Name
+	}
+	w := &worker{c: c, o: o, id: nuid.Next(), host: host, since: time.Now().UTC(), gate: newGate(o.Slots),
+		works: map[string]*opened{}, doing: map[string]string{}, average: map[string]float64{}, watched: map[string]map[uint64]func(){}}
+	if err := w.show(ctx); err != nil {
+		return err
+	}
+	if err := w.lookAround(ctx); err != nil {
+		return err
+	}
+	var all sync.WaitGroup
+	all.Go(func() { w.showOn(ctx) })
+	all.Go(func() { w.stopOver(ctx) })
+	all.Go(func() { w.pull(ctx, leadConsumer, w.takeLeads) })
+	if !o.LeadOnly {
+		for level, name := range Priorities() {
+			all.Go(func() {
+				w.pull(ctx, name, func(ctx context.Context, cons jetstream.Consumer) error { return w.takeParts(ctx, cons, level) })
+			})
+		}
+	}
+	all.Wait()
+	last, cancel := context.WithTimeout(context.WithoutCancel(ctx), connectLimit)
+	defer cancel()
+	return errors.Join(c.live.Delete(last, workerKey+w.id), ctx.Err())
+}
+
+// pull takes messages of a consumer until ctx is done, however often the server
+// goes away.
+func (w *worker) pull(ctx context.Context, name string, take func(context.Context, jetstream.Consumer) error) {
+	for ctx.Err() == nil {
+		cons, err := w.c.work.Consumer(ctx, name)
+		if err == nil {
+			err = take(ctx, cons)
+		}
+		if err != nil && ctx.Err() == nil {
+			select {
+			case <-ctx.Done():
+			case <-time.After(250 * time.Millisecond):
+			}
+		}
+	}
+}
+
+// fetchFor is how long one request for messages waits on the server.
+const fetchFor = 5 * time.Second
+
+// fetch returns up to n messages; none after a while.
+func fetch(ctx context.Context, cons jetstream.Consumer, n int) ([]jetstream.Msg, error) {
+	limited, cancel := context.WithTimeout(ctx, fetchFor)
+	defer cancel()
+	batch, err := cons.Fetch(n, jetstream.FetchContext(limited))
+	if err != nil {
+		return nil, err
+	}
+	var list []jetstream.Msg
+	for m := range batch.Messages() {
+		list = append(list, m)
+	}
+	if err := batch.Error(); err != nil && !errors.Is(err, context.DeadlineExceeded) && len(list) == 0 {
+		return nil, err
+	}
+	return list, nil
+}
+
+// takeLeads leads every job that nobody leads.
+func (w *worker) takeLeads(ctx context.Context, cons jetstream.Consumer) error {
+	var all sync.WaitGroup
+	defer all.Wait()
+	for ctx.Err() == nil {
+		list, err := fetch(ctx, cons, 1)
+		if err != nil {
+			return err
+		}
+		for _, m := range list {
+			all.Go(func() {
+				stop := w.renew(ctx, []jetstream.Msg{m}, func(int) bool { return true })
+				err := w.lead(ctx, strings.TrimPrefix(m.Subject(), "oxo.lead."))
+				stop()
+				switch {
+				case err == nil:
+					_ = m.Ack() // else it is led again, to no effect
+				case errors.Is(err, errTaken):
+				case ctx.Err() != nil:
+					_ = m.Nak()
+				default:
+					w.o.Tell(fmt.Sprintf("leading %s: %v", strings.TrimPrefix(m.Subject(), "oxo.lead."), err))
+					_ = m.NakWithDelay(time.Second)
+				}
+			})
+		}
+	}
+	return ctx.Err()
+}
+
+// renew keeps the leases of those messages that are still wanted until the
+// function that it returns is called.
+func (w *worker) renew(ctx context.Context, list []jetstream.Msg, wanted func(int) bool) (stop func()) {
+	inner, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	var over sync.WaitGroup
+	over.Go(func() {
+		tick := time.NewTicker(w.c.lease / 3)
+		defer tick.Stop()
+		for {
+			select {
+			case <-inner.Done():
+				return
+			case <-tick.C:
+				for i, m := range list {
+					if wanted(i) {
+						_ = m.InProgress() // a lease that runs out costs time, nothing else
+					}
+				}
+			}
+		}
+	})
+	return func() {
+		cancel()
+		over.Wait()
+	}
+}
+
+// takeParts carries out parts of a priority while there is room for it.
+func (w *worker) takeParts(ctx context.Context, cons jetstream.Consumer, level int) error {
+	var all sync.WaitGroup
+	defer all.Wait()
+	for {
+		if err := w.gate.enter(ctx, level); err != nil {
+			return err
+		}
+		list, err := fetch(ctx, cons, w.batch(Priorities()[level]))
+		if err != nil || len(list) == 0 {
+			w.gate.leave(level)
+			if err != nil {
+				return err
+			}
+			continue
+		}
+		all.Go(func() {
+			defer w.gate.leave(level)
+			w.carryOut(ctx, list, Priorities()[level])
+		})
+	}
+}
+
+// Parts are taken several at once where they are so short that asking for each
+// would cost more than doing it: for about a tenth of a second, and not more
+// than mostAtOnce.
+const (
+	mostAtOnce = 256
+	batchFor   = 0.1
+)
+
+func (w *worker) batch(priority string) int {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	average, known := w.average[priority]
+	if !known {
+		return 1
+	}
+	return max(1, min(mostAtOnce, int(batchFor/max(average, 1e-6))))
+}
+
+// open opens a job, or returns it as it was opened before. An error of the job
+// itself is a wrong.
+func (w *worker) open(ctx context.Context, r *Record) (*lab.Work, error) {
+	w.mu.Lock()
+	e := w.works[r.ID]
+	if e == nil {
+		e = &opened{}
+		w.works[r.ID] = e
+	}
+	e.used = time.Now()
+	for len(w.works) > mostOpened {
+		oldest := ""
+		for id, o := range w.works {
+			if oldest == "" || o.used.Before(w.works[oldest].used) {
+				oldest = id
+			}
+		}
+		delete(w.works, oldest)
+	}
+	w.mu.Unlock()
+	e.once.Do(func() {
+		l := w.c.o.Lab
+		l.WriteFile = nil
+		var lost error
+		l.ReadFile = func(path string) ([]byte, error) {
+			name, ok := r.Inputs[path]
+			if !ok {
+				return nil, fmt.Errorf("the file %s was not given with the job", path)
+			}
+			data, err := w.c.files.GetBytes(ctx, name)
+			if err != nil {
+				lost = err
+			}
+			return data, err
+		}
+		if e.work, e.err = l.Work(r.Job); e.err != nil {
+			if e.err = (wrong{e.err}); lost != nil {
+				e.err = lost
+			}
+		}
+	})
+	if e.err != nil {
+		w.mu.Lock()
+		if w.works[r.ID] == e {
+			delete(w.works, r.ID)
+		}
+		w.mu.Unlock()
+	}
+	return e.work, e.err
+}
+
+// record returns a job's record: as it was seen last, or from the server.
+func (w *worker) record(ctx context.Context, id string) (*Record, error) {
+	if r, _ := w.c.known(id); r != nil {
+		return r, nil
+	}
+	return w.c.Job(ctx, id)
+}
+
+// Worker is a process that works for the cluster.
+type Worker struct {
+	ID      string    `json:"id"`
+	Host    string    `json:"host"`
+	Version string    `json:"version"`
+	Slots   int       `json:"slots"`
+	Since   time.Time `json:"since"`
+	Parts   uint64    `json:"parts"`  // carried out
+	Failed  uint64    `json:"failed"` // parts that ended in errors
+	Busy    float64   `json:"busy"`   // seconds in parts
+	Doing   []string  `json:"doing"`  // a few of the parts under way
+	Trouble string    `json:"trouble,omitempty"`
+}
+
+const workerKey = "worker."
+
+// show tells the cluster about the process.
+func (w *worker) show(ctx context.Context) error {
+	w.mu.Lock()
+	me := Worker{ID: w.id, Host: w.host, Version: w.c.o.Version, Slots: w.o.Slots, Since: w.since, Parts: w.parts, Failed: w.failed, Busy: w.spent, Trouble: w.full}
+	for _, name := range w.doing {
+		if len(me.Doing) < 8 {
+			me.Doing = append(me.Doing, name)
+		}
+	}
+	w.mu.Unlock()
+	data, err := json.Marshal(me)
+	if err != nil {
+		return err
+	}
+	_, err = w.c.live.Put(ctx, workerKey+w.id, data)
+	return err
+}
+
+// showEvery is how often a process tells about itself and looks at the others.
+const showEvery = 2 * time.Second
+
+func (w *worker) showOn(ctx context.Context) {
+	tick := time.NewTicker(showEvery)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+			// The server may be away for a while: the next round tells.
+			_ = w.show(ctx)
+			_ = w.lookAround(ctx)
+		}
+	}
+}
+
+func (w *worker) lookAround(ctx context.Context) error {
+	list, err := w.c.Workers(ctx)
+	if err == nil {
+		w.mu.Lock()
+		w.others = list
+		w.mu.Unlock()
+	}
+	return err
+}
+
+// slots returns how many parts all workers can carry out at once.
+func (w *worker) slots() int {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	n := 0
+	for _, o := range w.others {
+		n += o.Slots
+	}
+	return n
+}
+
+// alive returns how many processes carry out parts.
+func (w *worker) alive() int {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	n := 0
+	for _, o := range w.others {
+		if o.Slots > 0 {
+			n++
+		}
+	}
+	return n
+}
