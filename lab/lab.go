@@ -23,6 +23,7 @@ import (
 	"oxo/board"
 	"oxo/engine"
 	"oxo/learn"
+	"oxo/prove"
 )
 
 // Lab opens games and players by their specs. The zero value reads no files.
@@ -78,6 +79,8 @@ type Game interface {
 	Engine(player string) (engine.Game, error)
 	HostQuiz(ctx context.Context, c net.Conn, theyFirst bool, player, hello string) (*oxo.Record, error)
 	NewSession(o SessionOptions) (Session, error)
+
+	describes(p *prove.Proof) bool // whether the proof is of this game
 }
 
 // Info says what a game is.

@@ -30,14 +30,17 @@ func (b *bound[P]) certificate(path string) (*prove.Proof, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	if !b.same(p) {
+	if !b.describes(p) {
 		return nil, fmt.Errorf("%s: the certificate is of %q, not of %q", path, p.Game.Spec, b.Spec)
 	}
 	return p, nil
 }
 
-// same reports whether the proof is of this game.
-func (b *bound[P]) same(p *prove.Proof) bool {
+// describes reports whether the proof is of this game.
+func (b *bound[P]) describes(p *prove.Proof) bool {
+	if b.board == nil {
+		return false
+	}
 	rules := any(b.Start).(board.Positional).Rules()
 	own, other := b.board, p.Game.Board
 	if own.N != other.N || len(own.Lines) != len(other.Lines) || p.Game.Rules.Tested != rules.Tested ||

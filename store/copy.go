@@ -13,7 +13,7 @@ import (
 )
 
 // tables are all tables, each after those that it refers to.
-var tables = []string{"games", "moves", "bots", "tokens", "jobs", "job_blobs", "job_lines", "brains"}
+var tables = []string{"games", "moves", "bots", "tokens", "jobs", "job_blobs", "job_lines", "brains", "files"}
 
 // line is a row of a table in an export. Blobs are base64 in an object.
 type line struct {

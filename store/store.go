@@ -31,7 +31,7 @@ var ErrNotFound = errors.New("not found")
 var schema embed.FS
 
 // version is that of the newest schema.
-const version = 2
+const version = 3
 
 // batch is the most writes in a transaction.
 const batch = 512

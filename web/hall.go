@@ -26,6 +26,12 @@ type Store interface {
 	Token(ctx context.Context, hash []byte) (bot, scopes string, err error)
 	Revoke(bot, id string) error
 
+	// Files that people bring are kept by kind and by a name that follows from
+	// their content; doc is JSON that says what they are.
+	AddFile(kind, name string, doc, data []byte) error
+	File(ctx context.Context, kind, name string) (doc, data []byte, err error)
+	Files(ctx context.Context, kind string, limit int) (docs [][]byte, err error)
+
 	Ping(ctx context.Context) error
 }
 

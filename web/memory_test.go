@@ -22,6 +22,12 @@ type memory struct {
 	games  map[string]*memoryGame
 	tokens map[string][3]string // by hash: bot, id, scopes
 	bots   map[string]bool
+	files  []memoryFile // the latest first
+}
+
+type memoryFile struct {
+	kind, name string
+	doc, data  []byte
 }
 
 type memoryGame struct {
@@ -140,6 +146,41 @@ func (m *memory) Revoke(bot, id string) error {
 		}
 		return errNotFound
 	})
+}
+
+func (m *memory) AddFile(kind, name string, doc, data []byte) error {
+	return m.write(func() error {
+		for _, f := range m.files {
+			if f.kind == kind && f.name == name {
+				return nil
+			}
+		}
+		m.files = append([]memoryFile{{kind, name, doc, data}}, m.files...)
+		return nil
+	})
+}
+
+func (m *memory) File(_ context.Context, kind, name string) ([]byte, []byte, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for _, f := range m.files {
+		if f.kind == kind && f.name == name {
+			return f.doc, f.data, nil
+		}
+	}
+	return nil, nil, errNotFound
+}
+
+func (m *memory) Files(_ context.Context, kind string, limit int) ([][]byte, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	var docs [][]byte
+	for _, f := range m.files {
+		if f.kind == kind && len(docs) < limit {
+			docs = append(docs, f.doc)
+		}
+	}
+	return docs, nil
 }
 
 func (m *memory) Ping(context.Context) error { return nil }

@@ -59,6 +59,7 @@ type Server struct {
 	api     huma.API
 	hall    *hall // nil without a store
 	opens   *limiter
+	proofs  gallery
 	handler http.Handler
 }
 
@@ -88,6 +89,7 @@ func New(o Options) (*Server, error) {
 			return nil, err
 		}
 	}
+	s.proving()
 	s.describing(mux)
 	s.tending(mux, o.Local)
 	pages, err := studioHandler(o.Studio)

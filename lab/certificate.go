@@ -1,0 +1,247 @@
+package lab
+
+import (
+	"bytes"
+	"compress/flate"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"oxo"
+	"oxo/prove"
+	"oxo/prove/verify"
+)
+
+// Certificate is a proof that was read from a file and holds. It is safe for
+// concurrent use.
+type Certificate struct {
+	Summary CertificateSummary
+	proof   *prove.Proof
+	game    Game
+}
+
+// CertificateSummary says what a proof is of and what it claims.
+type CertificateSummary struct {
+	Game     string        `json:"game"`
+	Title    string        `json:"title"`
+	Position string        `json:"position" doc:"where the proof begins"`
+	Start    bool          `json:"start" doc:"whether that is the game's start"`
+	Value    string        `json:"value" doc:"first, second, draw or unknown"`
+	Claims   []ClaimOfSeat `json:"claims"`
+	Nodes    int           `json:"nodes" doc:"positions in the strategies, up to symmetry"`
+	Bytes    int           `json:"bytes"`
+}
+
+// ClaimOfSeat is what a proof says about one side, and how.
+type ClaimOfSeat struct {
+	Seat  string `json:"seat"`
+	Wins  bool   `json:"wins" doc:"that it wins, not only that it does not lose"`
+	Nodes int    `json:"nodes" doc:"positions in its strategy; 0 where strategy stealing shows the claim"`
+
+	// How many of the nodes end by what.
+	Threats   int `json:"threats" doc:"nodes that are won by continuous threats"`
+	Pairings  int `json:"pairings" doc:"nodes that end with a pairing"`
+	Potential int `json:"potential" doc:"nodes that end by the Erdős–Selfridge potential"`
+	Settled   int `json:"settled" doc:"nodes where nothing else can happen any more"`
+}
+
+// CertificateCheck says what was checked.
+type CertificateCheck struct {
+	OK      bool   `json:"ok"`
+	Game    string `json:"game" doc:"as the file names it"`
+	Claim   string `json:"claim"`
+	Value   string `json:"value"`
+	Nodes   int    `json:"nodes"`
+	Replies uint64 `json:"replies" doc:"of the other side that were looked at"`
+	Reason  string `json:"reason,omitempty" doc:"why it does not hold"`
+}
+
+// largestProof is how many bytes a certificate from outside may have once it
+// is unpacked.
+const largestProof = 64 << 20
+
+// errCut is what ends a check whose context is done.
+var errCut = errors.New("the check was cut off")
+
+// watched is a reader that tells how much was read and ends with its context.
+type watched struct {
+	ctx  context.Context
+	data []byte
+	at   int
+	tell func(share float64)
+}
+
+func (w *watched) Read(p []byte) (int, error) {
+	if w.ctx.Err() != nil {
+		return 0, errCut
+	}
+	if w.at == len(w.data) {
+		return 0, io.EOF
+	}
+	n := copy(p, w.data[w.at:])
+	w.at += n
+	if w.tell != nil {
+		w.tell(float64(w.at) / float64(len(w.data)))
+	}
+	return n, nil
+}
+
+// CheckCertificate has the checker, which shares nothing with the prover but
+// the description of boards, check a certificate. Progress, if not nil, is told
+// what share of it was read. The error is that of a context that was done
+// before the end.
+func CheckCertificate(ctx context.Context, data []byte, progress func(share float64)) (*CertificateCheck, error) {
+	if err := fits(data); err != nil {
+		return &CertificateCheck{Value: "unknown", Reason: err.Error()}, nil
+	}
+	r := verify.Check(&watched{ctx: ctx, data: data, tell: progress})
+	if err := ctx.Err(); err != nil && !r.OK {
+		return nil, err
+	}
+	return &CertificateCheck{OK: r.OK, Game: r.Game.Spec, Claim: r.Claim, Value: r.Value, Nodes: r.Nodes, Replies: r.Checks, Reason: r.Reason}, nil
+}
+
+// fits refuses certificates that unpack to more than is wise to hold.
+func fits(data []byte) error {
+	packed, ok := bytes.CutPrefix(data, []byte(prove.Magic))
+	if !ok {
+		return fmt.Errorf("not a certificate: it must begin with %q", prove.Magic)
+	}
+	n, err := io.Copy(io.Discard, io.LimitReader(flate.NewReader(bytes.NewReader(packed)), largestProof+1))
+	if n > largestProof {
+		return fmt.Errorf("the certificate unpacks to more than %d MB", largestProof>>20)
+	}
+	if err != nil {
+		return fmt.Errorf("the certificate is damaged: %w", err)
+	}
+	return nil
+}
+
+// Certificate reads a certificate and refuses one that does not hold. Its game
+// need not be one that the lab can open: the certificate describes it.
+func (l *Lab) Certificate(ctx context.Context, data []byte) (*Certificate, error) {
+	check, err := CheckCertificate(ctx, data, nil)
+	if err != nil {
+		return nil, err
+	}
+	if !check.OK {
+		return nil, fmt.Errorf("the certificate does not hold: %s", check.Reason)
+	}
+	p, err := prove.Read(data)
+	if err != nil {
+		return nil, err
+	}
+	c := &Certificate{proof: p}
+	if c.game, err = l.Game(p.Game.Spec); err != nil || !c.game.describes(p) {
+		c.game = bindPositional(l, p.Game.Spec, p.Game.Spec, "", p.Game.Board, p.Game.Rules)
+	}
+	info := c.game.Info()
+	c.Summary = CertificateSummary{Game: info.Spec, Title: info.Title, Value: check.Value, Nodes: check.Nodes, Bytes: len(data), Claims: []ClaimOfSeat{}}
+	if c.Summary.Position, err = c.game.Place(p.Game.Marks); err != nil {
+		return nil, err
+	}
+	c.Summary.Start = c.Summary.Position == info.Start
+	for i := range p.Claims {
+		c.Summary.Claims = append(c.Summary.Claims, claimOf(&p.Claims[i]))
+	}
+	return c, nil
+}
+
+func claimOf(c *prove.Claim) ClaimOfSeat {
+	out := ClaimOfSeat{Seat: c.Seat.String(), Wins: c.Wins, Nodes: len(c.Nodes)}
+	for i := range c.Nodes {
+		switch n := &c.Nodes[i]; {
+		case n.Kind == prove.Line:
+			out.Threats++
+		case n.End == prove.Pairing:
+			out.Pairings++
+		case n.End == prove.Potential:
+			out.Potential++
+		case n.End == prove.Settled:
+			out.Settled++
+		}
+	}
+	return out
+}
+
+// Walk is a game against the strategy of a proof.
+type Walk struct {
+	Info  Info     `json:"info"`
+	Start string   `json:"start"`
+	Seat  string   `json:"seat" doc:"whom the strategy plays"`
+	Wins  bool     `json:"wins" doc:"whether it claims to win; else not to lose"`
+	Moves []string `json:"moves" doc:"of both sides"`
+	Notes []string `json:"notes" doc:"for each move why the proof plays it; empty for those of the other side"`
+	State State    `json:"state"`
+	Owned []int    `json:"owned"`
+}
+
+// Walk plays the replies against the strategy of a side, which answers each of
+// them. Without a side it is the one that the proof claims most for.
+func (c *Certificate) Walk(seat string, replies []string) (*Walk, error) {
+	w, err := c.walker(seat)
+	if err != nil {
+		return nil, err
+	}
+	s, err := c.game.NewSession(SessionOptions{First: human, Second: human, Position: c.Summary.Position})
+	if err != nil {
+		return nil, err
+	}
+	info := c.game.Info()
+	info.Lines = nil
+	out := &Walk{Info: info, Start: c.Summary.Position, Seat: w.Seat().String(), Wins: w.Wins(), Moves: []string{}, Notes: []string{}, Owned: []int{}}
+	for !s.Over() {
+		note := ""
+		if w.Turn() == w.Seat() {
+			square, why, err := w.Play()
+			if err != nil {
+				return nil, err
+			}
+			if err := s.Move(info.Squares[square].Name); err != nil {
+				return nil, err
+			}
+			note = why
+		} else {
+			if len(replies) == 0 {
+				break
+			}
+			if err := s.Move(replies[0]); err != nil {
+				return nil, fmt.Errorf("reply %d: %w", len(out.Moves)+1, err)
+			}
+			moves := s.Record().Moves
+			square := slices.IndexFunc(info.Squares, func(q Square) bool { return q.Name == moves[len(moves)-1] })
+			if err := w.Reply(square); err != nil {
+				return nil, err
+			}
+			replies = replies[1:]
+		}
+		out.Moves, out.Notes = s.Record().Moves, append(out.Notes, note)
+	}
+	if len(replies) > 0 {
+		return nil, fmt.Errorf("reply %q comes after the end of the game", replies[0])
+	}
+	out.State = s.State()
+	if owned := s.Owned(); owned != nil {
+		out.Owned = owned
+	}
+	return out, nil
+}
+
+func (c *Certificate) walker(seat string) (*prove.Walker, error) {
+	var best *prove.Walker
+	for _, s := range []oxo.Seat{oxo.First, oxo.Second} {
+		w, err := prove.NewWalker(c.proof, s)
+		if err != nil || seat != "" && seat != s.String() {
+			continue
+		}
+		if best == nil || w.Wins() && !best.Wins() {
+			best = w
+		}
+	}
+	if best == nil {
+		return nil, errors.New("the proof has no strategy for that side: strategy stealing shows its claim")
+	}
+	return best, nil
+}

@@ -1,0 +1,28 @@
+package store
+
+import (
+	"errors"
+	"testing"
+)
+
+func TestFiles(t *testing.T) {
+	dir := t.TempDir()
+	s := open(t, dir)
+	must(t, s.AddFile("proof", "a", []byte(`"first"`), []byte{1, 2}))
+	must(t, s.AddFile("proof", "b", []byte(`"second"`), []byte{3}))
+	must(t, s.AddFile("game", "a", []byte(`"game"`), []byte{}))
+	must(t, s.AddFile("proof", "a", []byte(`"other"`), []byte{9})) // is there already
+	must(t, s.Close())
+	s = open(t, dir)
+	doc, data, err := s.File(t.Context(), "proof", "a")
+	if err != nil || string(doc) != `"first"` || len(data) != 2 || data[0] != 1 {
+		t.Errorf("proof a: %s, %v, %v", doc, data, err)
+	}
+	if _, _, err := s.File(t.Context(), "game", "b"); !errors.Is(err, ErrNotFound) {
+		t.Errorf("a file that is not there: %v", err)
+	}
+	docs, err := s.Files(t.Context(), "proof", 1)
+	if err != nil || len(docs) != 1 || string(docs[0]) != `"second"` {
+		t.Errorf("the latest proof: %s, %v", docs, err)
+	}
+}

@@ -1,0 +1,285 @@
+package web
+
+import (
+	"context"
+	"crypto/sha256"
+	"embed"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"sync"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"oxo/lab"
+)
+
+// The proofs that every server has, made by oxo prove GAME --out FILE.
+//
+//go:embed proofs/*.proof
+var builtInProofs embed.FS
+
+// builtIn names them in the order in which they are listed.
+var builtIn = []string{"ttt", "mnk-4-3-3", "mnk-4-4-4", "mnk-5-5-4", "mnk-6-6-4", "mnk-7-7-5", "cube-3-3", "torus-4-4-4",
+	"plane-projective-2", "plane-affine-4", "animal-tic-4-4", "animal-elly-4-4", "animal-knobby-5-5", "animal-tippy-3-3",
+	"mnk-5-5-4-maker", "ttt-misere"}
+
+// Limits of what people bring.
+const (
+	proofBytes    = 4 << 20 // of a certificate
+	maxProofs     = 200     // that are kept
+	keptProofs    = 32      // read proofs that are held in memory
+	proofTime     = 30 * time.Second
+	kindProof     = "proof"
+	fromServer    = "built in"
+	fromPeople    = "uploaded"
+	progressSteps = 50 // reports of a check, at most
+)
+
+// ProofEntry is a proof that the server has.
+type ProofEntry struct {
+	ID   string `json:"id"`
+	From string `json:"from" enum:"built in,uploaded"`
+	lab.CertificateSummary
+}
+
+// ProofList lists proofs.
+type ProofList struct {
+	Proofs []ProofEntry `json:"proofs"`
+}
+
+// ProofPath names a proof.
+type ProofPath struct {
+	ID string `path:"id" maxLength:"80"`
+}
+
+// CheckLine is a line of the stream of a check: the share of the file that was
+// read, and at the end what was found.
+type CheckLine struct {
+	Share   float64               `json:"share"`
+	Result  *lab.CertificateCheck `json:"result,omitempty"`
+	Seconds float64               `json:"seconds"`
+}
+
+// WalkRequest says how a game against a proof has gone.
+type WalkRequest struct {
+	Seat    string   `json:"seat,omitempty" enum:"first,second" doc:"whose strategy to play against; without it the one that claims most"`
+	Replies []string `json:"replies,omitempty" maxItems:"256" doc:"the moves of the other side so far"`
+}
+
+// gallery holds the proofs that have been read, each of which holds.
+type gallery struct {
+	mu   sync.Mutex
+	read map[string]*lab.Certificate
+}
+
+func (s *Server) proofOp(method, path, id, summary, description string) huma.Operation {
+	return huma.Operation{OperationID: id, Method: method, Path: root + "/proofs" + path, Summary: summary, Description: description,
+		MaxBodyBytes: bodyLimit, Errors: []int{400, 404, 413, 415, 422, 429, 503}, Tags: []string{"proofs"}}
+}
+
+// proving registers what can be done with proofs.
+func (s *Server) proving() {
+	huma.Register(s.api, s.proofOp(http.MethodGet, "", "list-proofs", "List the proofs that the server has", "Those built in, and those that people brought."),
+		func(ctx context.Context, _ *struct{}) (*reply[ProofList], error) {
+			list, err := s.listProofs(ctx)
+			if err != nil {
+				return nil, err
+			}
+			return &reply[ProofList]{ProofList{list}}, nil
+		})
+	huma.Register(s.api, s.proofOp(http.MethodPost, "/{id}/walk", "walk-proof", "Play against a proof",
+		"Answers with the game so far, each reply answered by the proof's move and why it is played."),
+		func(ctx context.Context, in *struct {
+			ProofPath
+			Body WalkRequest
+		}) (*reply[lab.Walk], error) {
+			c, err := s.proof(ctx, in.ID)
+			if err != nil {
+				return nil, err
+			}
+			w, err := c.Walk(in.Body.Seat, in.Body.Replies)
+			if err != nil {
+				return nil, wrong("replies", in.Body.Replies, err)
+			}
+			return &reply[lab.Walk]{*w}, nil
+		})
+	check := s.proofOp(http.MethodGet, "/{id}/check", "check-proof", "Check a proof",
+		"By a program that shares nothing with the one that proves. Lines tell how much was read; the last one has the result.")
+	huma.Register(s.api, described(check, "CheckLine, one a line"), s.checkProof)
+	file := s.proofOp(http.MethodGet, "/{id}/file", "proof-file", "Get a proof's file", "For oxo verify and oxo walk.")
+	file.Responses = map[string]*huma.Response{"200": {Description: "The certificate", Content: map[string]*huma.MediaType{"application/octet-stream": {}}}}
+	huma.Register(s.api, file, func(ctx context.Context, in *ProofPath) (*huma.StreamResponse, error) {
+		data, err := s.proofData(ctx, in.ID)
+		if err != nil {
+			return nil, err
+		}
+		return &huma.StreamResponse{Body: func(ctx huma.Context) {
+			ctx.SetHeader("Content-Type", "application/octet-stream")
+			ctx.SetHeader("Content-Disposition", fmt.Sprintf("attachment; filename=%q", in.ID+".proof"))
+			_, _ = ctx.BodyWriter().Write(data) // a reader that has gone needs no answer
+		}}, nil
+	})
+	if s.hall == nil {
+		return
+	}
+	add := s.proofOp(http.MethodPost, "", "add-proof", "Bring a proof", "The body is the certificate's file. It is checked, and kept if it holds.")
+	add.MaxBodyBytes = proofBytes
+	add.Middlewares = huma.Middlewares{s.limited}
+	huma.Register(s.api, add, func(ctx context.Context, in *struct {
+		RawBody []byte `contentType:"application/octet-stream"`
+	}) (*reply[ProofEntry], error) {
+		return s.addProof(ctx, in.RawBody)
+	})
+}
+
+// proofData returns a proof's file.
+func (s *Server) proofData(ctx context.Context, id string) ([]byte, error) {
+	if data, err := builtInProofs.ReadFile("proofs/" + id + ".proof"); err == nil {
+		return data, nil
+	}
+	if s.hall == nil {
+		return nil, refuse(404, "there is no such proof")
+	}
+	_, data, err := s.hall.store.File(ctx, kindProof, id)
+	if err != nil {
+		return nil, s.hall.failed(err, "there is no such proof")
+	}
+	return data, nil
+}
+
+// proof returns a proof that has been read and holds.
+func (s *Server) proof(ctx context.Context, id string) (*lab.Certificate, error) {
+	s.proofs.mu.Lock()
+	c, ok := s.proofs.read[id]
+	s.proofs.mu.Unlock()
+	if ok {
+		return c, nil
+	}
+	data, err := s.proofData(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	leave, err := s.heavy.enter(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer leave()
+	return s.readProof(ctx, id, data)
+}
+
+// readProof reads a proof and remembers it. The caller has a place in the gate.
+func (s *Server) readProof(ctx context.Context, id string, data []byte) (*lab.Certificate, error) {
+	ctx, cancel := context.WithTimeout(ctx, proofTime)
+	defer cancel()
+	c, err := s.opened.lab.Certificate(ctx, data)
+	if err != nil {
+		return nil, huma.NewError(http.StatusUnprocessableEntity, err.Error())
+	}
+	s.proofs.mu.Lock()
+	defer s.proofs.mu.Unlock()
+	if len(s.proofs.read) >= keptProofs || s.proofs.read == nil {
+		s.proofs.read = map[string]*lab.Certificate{}
+	}
+	s.proofs.read[id] = c
+	return c, nil
+}
+
+// listProofs lists what people brought, the latest first, and what is built in.
+func (s *Server) listProofs(ctx context.Context) ([]ProofEntry, error) {
+	list := []ProofEntry{}
+	if s.hall != nil {
+		docs, err := s.hall.store.Files(ctx, kindProof, maxProofs)
+		if err != nil {
+			return nil, s.hall.failed(err, "")
+		}
+		for _, doc := range docs {
+			var e ProofEntry
+			if err := json.Unmarshal(doc, &e); err != nil {
+				return nil, s.hall.failed(err, "")
+			}
+			list = append(list, e)
+		}
+	}
+	for _, id := range builtIn {
+		c, err := s.proof(ctx, id)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, ProofEntry{id, fromServer, c.Summary})
+	}
+	return list, nil
+}
+
+func (s *Server) addProof(ctx context.Context, data []byte) (*reply[ProofEntry], error) {
+	sum := sha256.Sum256(data)
+	id := hex.EncodeToString(sum[:8])
+	docs, err := s.hall.store.Files(ctx, kindProof, maxProofs)
+	if err != nil {
+		return nil, s.hall.failed(err, "")
+	}
+	if len(docs) >= maxProofs {
+		return nil, busy("the server keeps as many proofs as it can", 3600)
+	}
+	leave, err := s.heavy.enter(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer leave()
+	c, err := s.readProof(ctx, id, data)
+	if err != nil {
+		return nil, err
+	}
+	e := ProofEntry{id, fromPeople, c.Summary}
+	doc, err := json.Marshal(e)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.hall.store.AddFile(kindProof, id, doc, data); err != nil {
+		return nil, s.hall.failed(err, "")
+	}
+	return &reply[ProofEntry]{e}, nil
+}
+
+func (s *Server) checkProof(ctx context.Context, in *struct {
+	ProofPath
+	Format string `query:"format" enum:"sse,ndjson" doc:"without it by the Accept header, else ndjson"`
+}) (*huma.StreamResponse, error) {
+	data, err := s.proofData(ctx, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	leave, err := s.heavy.enter(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return &huma.StreamResponse{Body: func(ctx huma.Context) {
+		defer leave()
+		x, begin, said := openStream(ctx, in.Format), time.Now(), 0
+		limited, cancel := context.WithTimeout(ctx.Context(), proofTime)
+		defer cancel()
+		line := func(share float64, r *lab.CertificateCheck) {
+			said++
+			if x.send("check", said, CheckLine{share, r, time.Since(begin).Seconds()}) != nil {
+				cancel() // the reader has gone
+			}
+		}
+		next := 0.0
+		r, err := lab.CheckCertificate(limited, data, func(share float64) {
+			if share >= next && share < 1 {
+				line(share, nil)
+				next = share + 1.0/progressSteps
+			}
+		})
+		if err != nil {
+			r = &lab.CertificateCheck{Value: "unknown", Reason: "the check took too long"}
+			if !errors.Is(err, context.DeadlineExceeded) {
+				r.Reason = "the check was cut off"
+			}
+		}
+		line(1, r)
+	}}, nil
+}

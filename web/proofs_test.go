@@ -1,0 +1,155 @@
+package web
+
+import (
+	"bytes"
+	"encoding/json"
+	"io/fs"
+	"slices"
+	"strings"
+	"testing"
+
+	"oxo/lab"
+)
+
+// TestBuiltInProofs checks each proof that the server carries, and that it is
+// of the game that its name says.
+func TestBuiltInProofs(t *testing.T) {
+	x := newTester(t)
+	entries, err := fs.ReadDir(builtInProofs, "proofs")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(entries) != len(builtIn) {
+		t.Errorf("%d files, %d names", len(entries), len(builtIn))
+	}
+	var list ProofList
+	x.answered(200, "GET", api+"proofs", nil, &list)
+	if len(list.Proofs) != len(builtIn) {
+		t.Fatalf("%d proofs are listed", len(list.Proofs))
+	}
+	values := map[string]string{"ttt": "draw", "mnk-4-3-3": "first", "mnk-4-4-4": "draw", "mnk-5-5-4": "draw", "mnk-6-6-4": "first", "mnk-7-7-5": "draw",
+		"cube-3-3": "first", "torus-4-4-4": "draw", "plane-projective-2": "first", "plane-affine-4": "first", "animal-tic-4-4": "first",
+		"animal-elly-4-4": "first", "animal-knobby-5-5": "first", "animal-tippy-3-3": "first", "mnk-5-5-4-maker": "first", "ttt-misere": "draw"}
+	for i, p := range list.Proofs {
+		name := strings.NewReplacer(":", "-", ",", "-", "+", "-").Replace(p.Game)
+		if want := strings.Replace(p.ID, "ttt", "mnk-3-3-3", 1); p.ID != builtIn[i] || name != want {
+			t.Errorf("%s is of the game %s", p.ID, p.Game)
+		}
+		if p.Value != values[p.ID] || !p.Start || len(p.Claims) == 0 || p.From != fromServer || p.Bytes == 0 {
+			t.Errorf("%s: %+v", p.ID, p)
+		}
+		r := lastCheck(t, x.ask("GET", api+"proofs/"+p.ID+"/check?format=ndjson", nil).Body.Bytes())
+		if !r.OK || r.Value != p.Value || r.Nodes != p.Nodes || r.Game != p.Game {
+			t.Errorf("%s: %+v", p.ID, r)
+		}
+	}
+	x.fault(404, "GET", api+"proofs/none/file", nil)
+	x.fault(404, "GET", api+"proofs/none/check", nil)
+	x.fault(404, "POST", api+"proofs/none/walk", object{})
+}
+
+// lastCheck reads the lines of a check and returns the result.
+func lastCheck(t *testing.T, lines []byte) lab.CertificateCheck {
+	t.Helper()
+	var last CheckLine
+	share := -1.0
+	for line := range bytes.Lines(lines) {
+		last = CheckLine{}
+		if err := json.Unmarshal(line, &last); err != nil {
+			t.Fatal(err)
+		}
+		if last.Share < share {
+			t.Errorf("a share of %v after one of %v", last.Share, share)
+		}
+		share = last.Share
+	}
+	if last.Result == nil || last.Share != 1 {
+		t.Fatalf("no result: %s", lines)
+	}
+	return *last.Result
+}
+
+// TestWalkingThroughProofs answers every move of some proofs in every way, two
+// replies deep, and at random to the end.
+func TestWalkingThroughProofs(t *testing.T) {
+	x := newTester(t)
+	for _, id := range []string{"ttt", "mnk-4-3-3", "plane-projective-2", "animal-elly-4-4", "mnk-6-6-4", "ttt-misere"} {
+		for _, seat := range []string{"", "first", "second"} {
+			var w lab.Walk
+			if r := x.ask("POST", api+"proofs/"+id+"/walk", object{"seat": seat}); seat != "" && r.Code != 200 {
+				continue // it has no strategy for that side
+			}
+			ask := object{}
+			if seat != "" {
+				ask["seat"] = seat
+			}
+			x.answered(200, "POST", api+"proofs/"+id+"/walk", ask, &w)
+			start := slices.Clone(w.State.Moves)
+			for i, first := range start {
+				replies := []string{first}
+				for w.State.Result == "*" || len(replies) == 1 {
+					ask["replies"] = replies
+					w = lab.Walk{}
+					x.answered(200, "POST", api+"proofs/"+id+"/walk", ask, &w)
+					if len(w.Notes) != len(w.Moves) {
+						t.Fatalf("%s: %d notes for %d moves", id, len(w.Notes), len(w.Moves))
+					}
+					if w.State.Result != "*" {
+						break
+					}
+					replies = append(replies, w.State.Moves[(i*5+len(replies)*3)%len(w.State.Moves)])
+				}
+				if lost := w.Seat != w.State.Result; w.Wins && lost || lost && w.State.Result != "draw" {
+					t.Errorf("%s, %s: %v ends with %s", id, w.Seat, w.Moves, w.State.Result)
+				}
+			}
+		}
+	}
+	_, message := x.fault(422, "POST", api+"proofs/ttt/walk", object{"replies": []string{"z9"}})
+	if !strings.Contains(message, "z9") {
+		t.Errorf("no square: %s", message)
+	}
+	x.fault(422, "POST", api+"proofs/mnk-4-3-3/walk", object{"seat": "second"})
+	x.fault(422, "POST", api+"proofs/mnk-4-3-3/walk", object{"replies": []string{"a1", "a2", "a3", "d3", "d2", "d1", "b1"}})
+}
+
+// TestBringingProofs keeps proofs that hold, once, and refuses others.
+func TestBringingProofs(t *testing.T) {
+	m := newMemory()
+	x := newTester(t, hosted(m))
+	good, err := builtInProofs.ReadFile("proofs/mnk-5-5-4.proof")
+	if err != nil {
+		t.Fatal(err)
+	}
+	y := x.as("")
+	y.header.Set("Content-Type", "application/octet-stream")
+	var e ProofEntry
+	for range 2 {
+		y.answered(200, "POST", api+"proofs", string(good), &e)
+	}
+	if e.Game != "mnk:5,5,4" || e.Value != "draw" || e.From != fromPeople || len(m.files) != 1 {
+		t.Errorf("brought: %+v, %d files", e, len(m.files))
+	}
+	again := newTester(t, hosted(m)) // after a restart
+	var list ProofList
+	again.answered(200, "GET", api+"proofs", nil, &list)
+	if len(list.Proofs) != len(builtIn)+1 || list.Proofs[0].ID != e.ID {
+		t.Errorf("%d proofs, the first is %+v", len(list.Proofs), list.Proofs[0])
+	}
+	w := again.ask("GET", api+"proofs/"+e.ID+"/file", nil)
+	if !bytes.Equal(w.Body.Bytes(), good) || w.Header().Get("Content-Disposition") != `attachment; filename="`+e.ID+`.proof"` {
+		t.Errorf("another file came back: %v", w.Header())
+	}
+	var walk lab.Walk
+	again.answered(200, "POST", api+"proofs/"+e.ID+"/walk", object{}, &walk)
+	damaged := slices.Clone(good)
+	damaged[len(damaged)/2] ^= 1
+	for name, data := range map[string][]byte{"damaged": damaged, "cut": good[:100], "empty": {}, "text": []byte("hello"), "zeros": append([]byte("oxo proof 1\n"), make([]byte, 1000)...)} {
+		if w := y.ask("POST", api+"proofs", string(data)); w.Code != 422 && w.Code != 400 {
+			t.Errorf("%s: %d %s", name, w.Code, w.Body)
+		}
+	}
+	if len(m.files) != 1 {
+		t.Errorf("%d files are kept", len(m.files))
+	}
+}
