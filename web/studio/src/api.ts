@@ -135,6 +135,11 @@ async function request<T>(path: string, init: RequestInit): Promise<T> {
     throw new Problem("The server does not answer. See whether oxo serve still runs, then try again.", 0);
   }
   if (response.ok) return (await response.json()) as T;
+  throw await refusal(response);
+}
+
+// refusal reads why the server refused.
+async function refusal(response: Response): Promise<Problem> {
   let body: ProblemBody = {};
   try {
     body = (await response.json()) as ProblemBody;
@@ -144,7 +149,28 @@ async function request<T>(path: string, init: RequestInit): Promise<T> {
   const reasons = (body.errors ?? []).map((e) => e.message).filter((m) => m);
   const text = reasons.length > 0 ? reasons.join("; ") : (body.detail ?? body.title ?? `The server answered ${response.status}.`);
   const place = body.field ?? body.errors?.[0]?.location ?? "";
-  throw new Problem(text, response.status, place.replace(/^body\./, ""));
+  return new Problem(text, response.status, place.replace(/^body\./, ""));
+}
+
+// lines hands on each line of a stream of JSON.
+async function lines<T>(path: string, signal: AbortSignal, tell: (line: T) => void): Promise<void> {
+  let response: Response;
+  try {
+    response = await fetch("api/v1/" + path, { signal });
+  } catch (e) {
+    if (aborted(e)) throw e;
+    throw new Problem("The server does not answer. See whether oxo serve still runs, then try again.", 0);
+  }
+  if (!response.ok || !response.body) throw await refusal(response);
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = "";
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    const parts = (rest + value).split("\n");
+    rest = parts.pop() ?? "";
+    for (const part of parts) if (part) tell(JSON.parse(part) as T);
+  }
 }
 
 const bearer = (key: string): Record<string, string> => (key ? { Authorization: "Bearer " + key } : {});
@@ -233,3 +259,19 @@ export const acceptTable = (id: string, invite: string, name: string): Promise<O
 export const tableMove = (id: string, key: string, move: string, ply: number): Promise<Table> => post(`sessions/${id}/move`, { move, ply }, undefined, key);
 export const tableDo = (id: string, key: string, verb: "resign" | "abort" | "claim"): Promise<Table> => post(`sessions/${id}/${verb}`, {}, undefined, key);
 export const tableStream = (id: string, key: string): string => `api/v1/sessions/${id}/stream?format=sse${key ? "&key=" + encodeURIComponent(key) : ""}`;
+
+// Proofs.
+
+export interface ProofClaim { seat: Turn; wins: boolean; nodes: number; threats: number; pairings: number; potential: number; settled: number }
+export interface Proof { id: string; from: string; game: string; title: string; position: string; start: boolean; value: string; claims: ProofClaim[]; nodes: number; bytes: number }
+export interface ProofCheck { ok: boolean; game: string; claim: string; value: string; nodes: number; replies: number; reason?: string }
+export interface CheckLine { share: number; result?: ProofCheck; seconds: number }
+export interface Walk { info: Info; start: string; seat: Turn; wins: boolean; moves: string[]; notes: string[]; state: State; owned: number[] }
+
+export const proofs = (): Promise<{ proofs: Proof[] }> => request("proofs", {});
+export const bringProof = (file: Blob): Promise<Proof> => request("proofs", { method: "POST", headers: { "Content-Type": "application/octet-stream" }, body: file });
+export const checkProof = (id: string, signal: AbortSignal, tell: (line: CheckLine) => void): Promise<void> => lines(`proofs/${id}/check?format=ndjson`, signal, tell);
+export const proofFile = (id: string): string => `api/v1/proofs/${id}/file`;
+const walkOf = remember(({ id, seat, replies }: { id: string; seat: string; replies: string[] }) =>
+  post<Walk>(`proofs/${id}/walk`, { ...(seat ? { seat } : {}), ...(replies.length > 0 ? { replies } : {}) }));
+export const walk = (id: string, seat: string, replies: string[]): Promise<Walk> => walkOf({ id, seat, replies });

@@ -6,6 +6,7 @@ import { Explore } from "./explore";
 import { formatRoute, useRoute } from "./link";
 import { Online } from "./online";
 import { Play } from "./play";
+import { Proofs } from "./proofs";
 import { SearchPage } from "./searchpage";
 import { useStored } from "./use";
 import "./style.css";
@@ -18,6 +19,7 @@ const pages: Page[] = [
   { path: "play", name: "Play", show: Play, game: true },
   { path: "explore", name: "Explore", show: Explore, game: true },
   { path: "search", name: "Search", show: SearchPage },
+  { path: "proofs", name: "Proofs", show: Proofs },
   { path: "online", name: "Play online", show: Online, under: "play" },
 ];
 

@@ -137,6 +137,13 @@ function Game({ t, info, live, seat, secret, invite }: GameProps) {
         <h1>{capital(info.title)}</h1>
         <p class={`statusline ${t.state === "over" ? "ended" : ""}`}>{line}</p>
         <Announce text={`${lastMover}${line}`} />
+        {t.state === "open" && invite && (
+          <div class="card">
+            <h2>Send this link</h2>
+            <p>Whoever opens it first plays {side(info, other(t.maker))} against you.</p>
+            <CopyLink id="invitation" label="Invitation" address={address({ id: t.id, invite })} />
+          </div>
+        )}
         <Player t={t} info={info} seat={seat ? rival : "second"} at={live.at} you={false} />
         {info.squares?.length ? <BoardOf p={p} last={squareIndex(p, t.moves[shownPly - 1])} view={view} busy={sending} legal={squares} label={`Board of ${info.title}. Arrow keys move, Enter plays.`} onPlay={onSquare} />
           : <TreeMoves position={p} path={t.moves.slice(0, shownPly)} onPlay={play} />}
@@ -165,13 +172,6 @@ function Game({ t, info, live, seat, secret, invite }: GameProps) {
         )}
       </section>
       <section class="side-part" aria-label="Moves and links">
-        {t.state === "open" && invite && (
-          <div class="card">
-            <h2>Send this link</h2>
-            <p>Whoever opens it first plays {side(info, other(t.maker))} against you.</p>
-            <CopyLink id="invitation" label="Invitation" address={address({ id: t.id, invite })} />
-          </div>
-        )}
         <div class="card">
           <h2>Moves</h2>
           <Moves game={{ moves: t.moves, ply: shownPly }} onPly={(n) => setPly(n >= t.ply ? null : n)} />

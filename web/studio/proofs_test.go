@@ -1,0 +1,99 @@
+package studio_test
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// TestProofs opens a proof from the list, has it checked, loses against it and
+// brings one of its own, on every device.
+func TestProofs(t *testing.T) {
+	server := newServer(t)
+	for _, d := range allDevices() {
+		t.Run(d.String(), func(t *testing.T) {
+			b := newTab(t, server, d, "#/proofs")
+			b.says(".proof", "Nobody loses")
+			b.sound("proofs")
+			b.click("the proof of 6×6", `[...document.querySelectorAll(".proof")].find(e => e.textContent.includes("6×6"))`)
+			b.says("h1", "6×6, 4 in a row: X wins.")
+			b.says(".statusline", "it claims that X wins. Your turn, as O.")
+			b.press("Check it here")
+			b.says(".checked", "It holds: X wins. 49 positions and 1,555 replies were checked")
+			b.sound("proof-checked")
+			for _, reply := range []string{"a1", "a2", "a3", "f1", "f2", "b1", "c1", "e1", "f6"} {
+				b.until("the proof has answered", `document.querySelector(".ended") || document.querySelectorAll(".cell[aria-disabled=false]").length > 0`)
+				if eval[bool](b, `Boolean(document.querySelector(".ended"))`) {
+					break
+				}
+				if eval[bool](b, square(reply)+`.getAttribute("aria-disabled") === "false"`) {
+					b.play(reply)
+					b.holds(reply, "O")
+				}
+			}
+			b.says(".statusline", "As the proof claims.")
+			b.sound("proof-lost")
+			b.press("Take back")
+			b.says(".statusline", "Your turn, as O.")
+		})
+	}
+}
+
+// TestProofsByKeyboard walks through a proof of a draw without a mouse, on
+// both sides of it.
+func TestProofsByKeyboard(t *testing.T) {
+	b := newTab(t, newServer(t), phone, "#/proofs?id=ttt-misere")
+	b.says(".statusline", "The proof plays b2, as its strategy says; it claims that X does not lose. Your turn, as O.")
+	b.focus(button("It plays O"))
+	b.keys(kb.Enter)
+	b.says(".statusline", "You play X and begin; it claims that O does not lose.")
+	b.focus(`document.querySelector('.cell[tabindex="0"]')`)
+	b.keys(kb.Enter)
+	b.holds("a3", "X")
+	b.says(".walked", "the proof:")
+	b.until("the answer is announced", `[...document.querySelectorAll('[aria-live="polite"]')].some(e => e.textContent.includes("The proof plays "))`)
+	b.focus(button("Start again"))
+	b.keys(kb.Enter)
+	b.holds("a3", "empty")
+	b.focus(button("Check it here"))
+	b.keys(kb.Enter)
+	b.says(".checked", "It holds: O does not lose, X does not lose.")
+	b.sound("proof-draw")
+	b.open("#/proofs?id=ttt")
+	b.says(".claims", "X does not lose: strategy stealing shows it")
+}
+
+// TestBringProof brings files: one that is a proof, and one that is none.
+func TestBringProof(t *testing.T) {
+	b := newTab(t, newServer(t), desktop, "#/proofs")
+	b.expectRefusals()
+	b.says(".bring", "Bring a proof")
+	bad := filepath.Join(t.TempDir(), "bad.proof")
+	if err := os.WriteFile(bad, []byte("hello"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	b.upload(`input[type="file"]`, bad)
+	b.says(".failure", "not a certificate")
+	b.sound("proof-refused")
+	good, err := filepath.Abs("../proofs/mnk-5-5-4.proof")
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.upload(`input[type="file"]`, good)
+	b.says("h1", "5×5, 4 in a row: Nobody loses")
+	b.says(".side-part", "No moves yet. You begin.")
+	b.press("All proofs")
+	b.says(".proof", "brought here")
+	b.open("#/proofs?id=nothing")
+	b.says(".failure", "There is no proof")
+}
+
+// upload chooses a file in a field.
+func (b *tab) upload(selector, path string) {
+	b.Helper()
+	b.until("there is "+selector, "document.querySelector("+quote(selector)+")")
+	b.run(chromedp.SetUploadFiles(selector, []string{path}))
+}
