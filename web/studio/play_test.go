@@ -51,6 +51,7 @@ func TestPlayByMouse(t *testing.T) {
 	b.says(".tip", "A best move is")
 	b.press("why")
 	b.says(".tip", "draw")
+	b.until("the opponent is listed by name", `document.querySelector("#second").value === "perfect"`)
 
 	b.choose("second", "human")
 	for _, m := range []string{"a1", "a2", "b1", "b2", "c1"} {

@@ -44,7 +44,7 @@ const shelves: Shelf[] = [
   ] },
 ];
 
-const kindOf = (spec: string): string => spec.split(/[:+ ]/)[0] ?? "";
+const kindOf = (spec: string): string => spec.split(/[:+, ]/)[0] ?? "";
 
 // offered leaves out what the server does not know. Until it has answered,
 // everything is offered.
