@@ -53,12 +53,15 @@ type op struct {
 	done chan<- error
 }
 
+// File is the name of the store's file in its folder.
+const File = "oxo.db"
+
 // Open opens the store in the folder, and makes both where they are missing.
 func Open(dir string) (*Store, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, err
 	}
-	file := filepath.Join(dir, "oxo.db")
+	file := filepath.Join(dir, File)
 	pragmas := url.Values{"_pragma": {"journal_mode(WAL)", "synchronous(FULL)", "busy_timeout(10000)", "foreign_keys(1)"}}
 	dsn := "file:" + (&url.URL{Path: file}).EscapedPath() + "?" + pragmas.Encode()
 	write, err := sql.Open("sqlite", dsn+"&_txlock=immediate")

@@ -16,13 +16,14 @@ var (
 
 // memory is a store that forgets all at the end of a test.
 type memory struct {
-	mu     sync.Mutex
-	broken bool // refuses all writes
-	order  []string
-	games  map[string]*memoryGame
-	tokens map[string][3]string // by hash: bot, id, scopes
-	bots   map[string]bool
-	files  []memoryFile // the latest first
+	mu                   sync.Mutex
+	broken               bool // refuses all writes
+	saveless, chanceless bool // refuses changes of games, refuses every second move
+	order                []string
+	games                map[string]*memoryGame
+	tokens               map[string][3]string // by hash: bot, id, scopes
+	bots                 map[string]bool
+	files                []memoryFile // the latest first
 }
 
 type memoryFile struct {
@@ -67,6 +68,9 @@ func (m *memory) AddGame(id, state string, doc []byte) error {
 func (m *memory) SaveGame(id, state string, doc []byte) error {
 	return m.write(func() error {
 		g, ok := m.games[id]
+		if m.saveless {
+			return errors.New("the disk is full")
+		}
 		if !ok {
 			return errNotFound
 		}
@@ -78,6 +82,9 @@ func (m *memory) SaveGame(id, state string, doc []byte) error {
 func (m *memory) AddMove(id string, ply int, move string, first, second time.Duration) error {
 	return m.write(func() error {
 		g := m.games[id]
+		if m.chanceless && ply%2 == 1 {
+			return errors.New("the disk is full")
+		}
 		if g == nil || len(g.moves) != ply {
 			return fmt.Errorf("ply %d is not the next", ply)
 		}

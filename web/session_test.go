@@ -345,3 +345,74 @@ func TestLimiter(t *testing.T) {
 		t.Errorf("too many: %d %v", w.Code, w.Header())
 	}
 }
+
+// TestBrokenEnds keeps a game going whose end can't be kept, and ends it once
+// it can.
+func TestBrokenEnds(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := newMemory()
+		set := func(what *bool, to bool) {
+			m.mu.Lock()
+			defer m.mu.Unlock()
+			*what = to
+		}
+		p := newPair(t, m, "ttt", object{"bank_ms": 10_000})
+		p.play("a1", "b2")
+		set(&m.broken, true)
+		p.sides[0].fault(503, "POST", p.path("resign"), nil)
+		if v := p.show(); v.State != statePlaying || v.Result != "*" || v.Reason != "" {
+			t.Errorf("resigned without being kept: %+v", v)
+		}
+		time.Sleep(20 * time.Second) // its clock runs out meanwhile
+		synctest.Wait()
+		if v := p.show(); v.State != statePlaying || *v.First.LeftMS != 0 {
+			t.Errorf("the time is up without being kept: %+v", v)
+		}
+		p.sides[0].fault(503, "POST", p.path("move"), object{"move": "a2", "ply": 2})
+		set(&m.broken, false)
+		time.Sleep(storePause)
+		synctest.Wait()
+		if v := p.show(); v.State != stateOver || v.Result != "second" || v.Termination != "time" || v.First.Running {
+			t.Errorf("once it works again: %+v", v)
+		}
+
+		// The move is kept and the end of the game is not.
+		p = newPair(t, m, "mnk:2,1,2", nil)
+		p.play("a1")
+		set(&m.saveless, true)
+		v := p.play("b1")
+		if v.State != statePlaying || v.Ply != 2 || len(v.Legal) != 0 {
+			t.Errorf("the end is not kept: %+v", v)
+		}
+		p.sides[0].fault(409, "POST", p.path("resign"), nil)
+		again := newTester(t, hosted(m)) // a restart does not help yet
+		var now View
+		again.answered(200, "GET", p.path(""), nil, &now)
+		if now.State != statePlaying {
+			t.Errorf("after a restart: %+v", now)
+		}
+		again.server.Close()
+		set(&m.saveless, false)
+		time.Sleep(storePause)
+		synctest.Wait()
+		if v := p.show(); v.State != stateOver || v.Result != "draw" {
+			t.Errorf("once it works again: %+v", v)
+		}
+
+		// Chance's move can't be kept: nobody's clock runs until it is.
+		p = newPair(t, m, "ttt+slip=0.5", object{"bank_ms": 10_000})
+		set(&m.chanceless, true)
+		v = p.play("a1")
+		if v.Ply != 1 || v.Turn != "chance" || v.State != statePlaying {
+			t.Errorf("chance could move: %+v", v)
+		}
+		p.sides[1].fault(409, "POST", p.path("move"), object{"move": "b1", "ply": 1})
+		time.Sleep(time.Hour)
+		set(&m.chanceless, false)
+		time.Sleep(storePause)
+		synctest.Wait()
+		if v := p.show(); v.Ply != 2 || v.Turn != "second" || v.State != statePlaying {
+			t.Errorf("chance can't move: %+v", v)
+		}
+	})
+}

@@ -105,8 +105,7 @@ func (s *Server) sessions() {
 				case t.State != stateOpen:
 					return refuse(409, "the challenge is not open any more")
 				}
-				t.end("*", oxo.EndAbandoned, v.bot+" declined")
-				return nil
+				return t.end("*", oxo.EndAbandoned, v.bot+" declined")
 			})
 		})
 }

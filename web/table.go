@@ -19,13 +19,6 @@ const (
 	stateOver    = "over"
 )
 
-// Rules of time beside the clocks.
-const (
-	openFor        = 24 * time.Hour   // an invitation is good for
-	firstMoveLimit = time.Minute      // for each side's first move, where there are clocks
-	grace          = 30 * time.Second // after which a game that somebody left can be claimed
-)
-
 // paper is what is kept of a table beside its moves.
 type paper struct {
 	Game        string    `json:"game"`
@@ -99,8 +92,9 @@ func (t *table) resume() {
 	t.begun, t.seen = now, [2]time.Time{now, now}
 	if t.State == statePlaying {
 		t.proceed(now)
+	} else {
+		t.setAlarm()
 	}
-	t.setAlarm()
 }
 
 // save writes the paper down.
@@ -166,7 +160,9 @@ func (t *table) move(side oxo.Seat, text string, ply int) error {
 	case t.play.State().Turn != side.String():
 		return refuse(409, "it is the other side's turn")
 	case t.clock != nil && t.clock.running && !now.Before(t.clock.deadline()):
-		t.flag()
+		if err := t.flag(); err != nil {
+			return err
+		}
 		return refuse(409, "the time is up")
 	}
 	if err := t.play.Move(text); err != nil {
@@ -228,14 +224,17 @@ func (t *table) keep(turn string) error {
 func (t *table) proceed(now time.Time) {
 	for !t.play.Over() && t.play.State().Turn == oxo.Chance.String() {
 		if err := t.drawChance(); err != nil {
-			t.hall.log.Error("chance can't move", "id", t.id, "reason", err)
-			t.end("*", oxo.EndAbandoned, "the server could not go on")
+			t.hall.log.Error("chance can't move yet", "id", t.id, "reason", err)
+			t.again() // no clock runs meanwhile
 			return
 		}
 	}
 	switch s := t.play.State(); {
 	case t.play.Over():
-		t.end(s.Result, oxo.EndNormal, "")
+		if err := t.end(s.Result, oxo.EndNormal, ""); err != nil {
+			// The moves are kept: trying again, or a restart, ends it too.
+			t.again()
+		}
 	default:
 		t.begun = now
 		if t.clock != nil && t.bothMoved() {
@@ -276,76 +275,31 @@ func (t *table) bothMoved() bool {
 	return moved[oxo.First] && moved[oxo.Second]
 }
 
-// end ends the game.
-func (t *table) end(result, termination, reason string) {
-	kind := EventGameEnd
-	if t.State == stateOpen {
+// end ends the game, or leaves it as it is where that can't be kept.
+func (t *table) end(result, termination, reason string) error {
+	before, kind := t.paper, EventGameEnd
+	switch {
+	case t.State == stateOpen:
 		kind = EventChallengeEnd
+	case t.play.Over() && termination != oxo.EndNormal: // which could not be kept yet
+		return refuse(409, "the game is over")
 	}
 	t.State, t.Result, t.Termination, t.Reason = stateOver, result, termination, reason
+	if err := t.save(); err != nil {
+		t.paper = before
+		return t.hall.failed(err, "")
+	}
 	if t.clock != nil {
 		t.clock.running = false
+		if termination == oxo.EndTime {
+			t.clock.left[t.clock.side] = 0
+		}
 	}
 	t.hush()
-	if err := t.save(); err != nil {
-		// The moves are there: a restart takes the game up and ends it again.
-		t.hall.log.Error("the end of a game was not saved", "id", t.id, "reason", err)
-	}
 	t.changed()
 	t.tell(kind)
 	t.hall.remove(t)
-}
-
-// flag ends the game for the side whose clock has run out.
-func (t *table) flag() {
-	side := t.clock.side
-	t.clock.left[side], t.clock.running = 0, false
-	t.end(oxo.WinFor(side.Other()).String(), oxo.EndTime, side.String()+" has run out of time")
-}
-
-// hush stops the alarm.
-func (t *table) hush() {
-	if t.alarm != nil {
-		t.alarm.Stop()
-	}
-}
-
-// setAlarm sets the alarm to when time will change something, if it will.
-func (t *table) setAlarm() {
-	t.hush()
-	if at, ok := t.due(); ok && !t.hall.isClosing() {
-		t.alarm = time.AfterFunc(time.Until(at), t.ring)
-	}
-}
-
-// due returns when the table changes by itself.
-func (t *table) due() (at time.Time, ok bool) {
-	switch {
-	case t.State == stateOpen:
-		return t.Made.Add(openFor), true
-	case t.State == stateOver || t.clock == nil:
-		return at, false
-	case t.clock.running:
-		return t.clock.deadline(), true
-	}
-	return t.begun.Add(firstMoveLimit), true
-}
-
-// ring is called when the alarm goes off.
-func (t *table) ring() {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	switch at, ok := t.due(); {
-	case !ok || t.hall.isClosing():
-	case time.Now().Before(at): // it was set for something that has passed
-		t.setAlarm()
-	case t.State == stateOpen:
-		t.end("*", oxo.EndAbandoned, "nobody accepted the game")
-	case t.clock.running:
-		t.flag()
-	default:
-		t.end("*", oxo.EndAbandoned, t.play.State().Turn+" did not make a first move")
-	}
+	return nil
 }
 
 // resign gives the game up.
@@ -353,8 +307,7 @@ func (t *table) resign(side oxo.Seat) error {
 	if t.State != statePlaying {
 		return refuse(409, "the game is not being played")
 	}
-	t.end(oxo.WinFor(side.Other()).String(), oxo.EndResigned, side.String()+" resigns")
-	return nil
+	return t.end(oxo.WinFor(side.Other()).String(), oxo.EndResigned, side.String()+" resigns")
 }
 
 // abort ends a game in which not both have moved, or withdraws an open one.
@@ -365,8 +318,7 @@ func (t *table) abort(side oxo.Seat) error {
 	case t.State == statePlaying && t.bothMoved():
 		return refuse(409, "both sides have moved: resign instead")
 	}
-	t.end("*", oxo.EndAbandoned, side.String()+" called the game off")
-	return nil
+	return t.end("*", oxo.EndAbandoned, side.String()+" called the game off")
 }
 
 // claim wins a game that the other side has left.
@@ -381,8 +333,7 @@ func (t *table) claim(side oxo.Seat) error {
 	if wait := grace - time.Since(t.seen[other]); wait > 0 {
 		return refuse(409, fmt.Sprintf("the other side may still come back: wait %d s", int((wait+time.Second-1)/time.Second)))
 	}
-	t.end(oxo.WinFor(side).String(), oxo.EndAbandoned, other.String()+" has left")
-	return nil
+	return t.end(oxo.WinFor(side).String(), oxo.EndAbandoned, other.String()+" has left")
 }
 
 // watch returns a channel that is told when something has changed. While a

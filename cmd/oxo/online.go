@@ -30,7 +30,7 @@ func (o *onlineOptions) flags(c *cobra.Command) {
 	c.Flags().StringVar(&o.server, "server", "", "the address of a server to play on, such as "+localServer)
 	c.Flags().StringVar(&o.challenge, "challenge", "", "the bot to challenge there")
 	c.Flags().BoolVar(&o.seek, "seek", false, "offer the game to anybody there")
-	c.Flags().StringVar(&o.join, "join", "", "the game to join there, ID or ID#SECRET")
+	c.Flags().StringVar(&o.join, "join", "", "the game to join there: a link, ID or ID#SECRET")
 	c.Flags().StringVar(&o.name, "name", "", "how to be called there")
 	c.Flags().DurationVar(&o.bank, "bank", 0, "time on each clock there (default no clocks)")
 	c.Flags().DurationVar(&o.increment, "increment", 0, "time added after each move there")
@@ -108,7 +108,8 @@ func (a *app) playOnline(ctx context.Context, spec string, s lab.SessionOptions,
 		}
 		x.enter(opened)
 		if opened.Invite != "" {
-			x.sayf("To let somebody in, give them this:\n  oxo play --server %s --join %s#%s\n", x.server, x.game.ID, opened.Invite)
+			x.sayf("To let somebody in, give them this:\n  %s/#/online?id=%s&invite=%s\n  oxo play --server %s --join %[2]s#%[3]s\n",
+				strings.TrimSuffix(x.server, "/"), x.game.ID, opened.Invite, x.server)
 		}
 	}
 	if err := x.begin(); err != nil {
@@ -127,6 +128,13 @@ func (a *app) playOnline(ctx context.Context, spec string, s lab.SessionOptions,
 // join takes the other side of a game, or goes on with one by its key.
 func (x *online) join(ctx context.Context, o onlineOptions) error {
 	id, secret, _ := strings.Cut(o.join, "#")
+	if _, query, ok := strings.Cut(secret, "/online?"); ok { // the studio's link
+		q, err := url.ParseQuery(query)
+		if err != nil {
+			return err
+		}
+		id, secret = q.Get("id"), q.Get("invite")
+	}
 	if !strings.HasPrefix(secret, seatKey) {
 		var opened client.Opened
 		err := x.client.Do(ctx, http.MethodPost, "/sessions/"+id+"/accept", map[string]any{"invite": secret, "name": o.name}, &opened)

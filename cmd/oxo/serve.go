@@ -60,6 +60,11 @@ func dataDir() string {
 // serve answers on l until ctx is done.
 func (a *app) serve(ctx context.Context, l net.Listener, data string) (err error) {
 	defer l.Close() // a server that has begun closes it itself
+	release, err := store.Lock(data)
+	if err != nil {
+		return fmt.Errorf("serve: --data: %w", err)
+	}
+	defer func() { err = errors.Join(err, release()) }()
 	kept, err := store.Open(data)
 	if err != nil {
 		return fmt.Errorf("serve: --data %s: %w", data, err)

@@ -51,8 +51,10 @@ type Game struct {
 type Seat struct {
 	Name    string
 	Taken   bool
-	Present bool
+	Present bool // whether it has a stream open
+	Bot     bool
 	LeftMS  *int64 `json:"left_ms"` // nil without clocks
+	Running bool   // whether its clock runs
 }
 
 // At returns the side of that name, first or second.

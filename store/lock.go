@@ -1,0 +1,40 @@
+package store
+
+import (
+	"database/sql"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+
+	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
+)
+
+// ErrInUse says that another server has the folder.
+var ErrInUse = errors.New("another server uses the folder")
+
+// Lock takes the folder for one server, until it is released or the process
+// ends in whatever way. Who only reads, copies or imports needs no lock.
+//
+// The lock is SQLite's own on an empty file beside the store, so it works
+// wherever the store does.
+func Lock(dir string) (release func() error, err error) {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return nil, err
+	}
+	file := filepath.Join(dir, "server.lock")
+	db, err := sql.Open("sqlite", "file:"+(&url.URL{Path: file}).EscapedPath()+"?_txlock=exclusive&_pragma=busy_timeout(0)")
+	if err != nil {
+		return nil, err
+	}
+	tx, err := db.Begin() // holds the lock until its end
+	if err != nil {
+		if fault := (*sqlite.Error)(nil); errors.As(err, &fault) && fault.Code() == sqlite3.SQLITE_BUSY {
+			err = fmt.Errorf("%s: %w", dir, ErrInUse)
+		}
+		return nil, errors.Join(err, db.Close())
+	}
+	return func() error { return errors.Join(tx.Rollback(), db.Close()) }, nil
+}
