@@ -185,9 +185,9 @@ const onlineCommands = `  a move     a square's name (%s)
 // the game is over or the person leaves.
 func (x *online) converse(ctx context.Context) error {
 	ctx, cancel := context.WithCancel(ctx)
-	told, gone := make(chan client.Game), make(chan error, 1)
+	told, gone, id := make(chan client.Game), make(chan error, 1), x.game.ID
 	go func() {
-		gone <- x.client.Watch(ctx, x.game.ID, func(g client.Game) error {
+		gone <- x.client.Watch(ctx, id, func(g client.Game) error {
 			select {
 			case told <- g:
 				return nil
@@ -204,7 +204,7 @@ func (x *online) converse(ctx context.Context) error {
 			said <- strings.TrimSpace(in.Text())
 		}
 	}()
-	x.game = client.Game{ID: x.game.ID, You: x.game.You, Ply: -1}
+	x.game = client.Game{ID: id, You: x.game.You, Ply: -1}
 	for {
 		listen := said
 		if !isTerminal(x.in) && !x.mine() { // what is piped in waits for its turn
