@@ -225,6 +225,7 @@ func (s *stageLed) follow(ctx context.Context) error {
 			if record.Lead != s.w.id {
 				return errTaken
 			}
+			s.rec = record // its priority may have changed
 		}
 		left, err := s.settle(ctx)
 		if err != nil {
@@ -244,10 +245,8 @@ func (s *stageLed) follow(ctx context.Context) error {
 		case <-s.changed:
 		case <-tick.C:
 			s.tell(ctx)
-			if time.Since(s.touched) > 2*s.c.lease {
-				if err := s.look(ctx); err != nil {
-					return err
-				}
+			if err := s.look(ctx); err != nil {
+				return err
 			}
 		}
 	}
@@ -262,7 +261,7 @@ func (s *stageLed) settle(ctx context.Context) (int, error) {
 	s.mu.Unlock()
 	for _, i := range purge {
 		p := s.parts[i]
-		if err := s.c.work.Purge(ctx, jetstream.WithPurgeSubject(partSubject("part."+s.rec.Priority, s.id, p.Stage, p.Index))); err != nil {
+		if err := s.c.work.Purge(ctx, jetstream.WithPurgeSubject(partSubject("part.*", s.id, p.Stage, p.Index))); err != nil {
 			return left, err
 		}
 	}
@@ -408,7 +407,15 @@ func (s *stageLed) enqueue(ctx context.Context, batch []int) error {
 // look puts parts of which nothing is heard on the queue again, in case that a
 // server has lost them. The server refuses those that it has.
 func (s *stageLed) look(ctx context.Context) error {
-	s.touched = time.Now()
+	s.mu.Lock()
+	silent := time.Since(s.touched) > 2*s.c.lease
+	if silent {
+		s.touched = time.Now()
+	}
+	s.mu.Unlock()
+	if !silent {
+		return nil
+	}
 	filter := fmt.Sprintf("oxo.done.%s.%d.>", s.id, s.parts[0].Stage)
 	info, err := s.c.done.Info(ctx, jetstream.WithSubjectFilter(filter))
 	if err != nil {

@@ -31,8 +31,9 @@ func (c *Cluster) Submit(ctx context.Context, j lab.Job, priority string) (r *Re
 		priority = Low
 	case priority == "":
 		priority = Normal
-	case !slices.Contains(Priorities(), priority):
-		return nil, fmt.Errorf("priority %q: there are %s", priority, strings.Join(Priorities(), ", "))
+	}
+	if err := checkPriority(priority); err != nil {
+		return nil, err
 	}
 	inputs := map[string][]byte{}
 	l := c.o.Lab
@@ -124,6 +125,32 @@ func (c *Cluster) Cancel(ctx context.Context, id string) (*Record, error) {
 	return r, err
 }
 
+// SetPriority changes a job's priority. Parts that are on the queue already keep
+// theirs.
+func (c *Cluster) SetPriority(ctx context.Context, id, priority string) (*Record, error) {
+	if err := checkPriority(priority); err != nil {
+		return nil, err
+	}
+	r, err := c.update(ctx, id, func(r *Record) error {
+		if r.State.Over() {
+			return errOver
+		}
+		r.Priority = priority
+		return nil
+	})
+	if errors.Is(err, errOver) {
+		return r, fmt.Errorf("job %s is %s already", id, r.State)
+	}
+	return r, err
+}
+
+func checkPriority(priority string) error {
+	if !slices.Contains(Priorities(), priority) {
+		return fmt.Errorf("priority %q: there are %s", priority, strings.Join(Priorities(), ", "))
+	}
+	return nil
+}
+
 // Retry takes up a job again that failed or was cancelled. Parts that were done
 // are done again, as a failed job keeps none.
 func (c *Cluster) Retry(ctx context.Context, id string) (*Record, error) {
@@ -170,10 +197,7 @@ func (c *Cluster) sweep(ctx context.Context, r *Record) error {
 
 // purge removes a job's messages.
 func (c *Cluster) purge(ctx context.Context, id string) error {
-	var errs []error
-	for _, p := range Priorities() {
-		errs = append(errs, c.work.Purge(ctx, jetstream.WithPurgeSubject("oxo.part."+p+"."+id+".>")))
-	}
+	errs := []error{c.work.Purge(ctx, jetstream.WithPurgeSubject("oxo.part.*."+id+".>"))}
 	for _, kind := range []string{"done", "mark", "fail"} {
 		errs = append(errs, c.done.Purge(ctx, jetstream.WithPurgeSubject("oxo."+kind+"."+id+".>")))
 	}
