@@ -70,6 +70,14 @@ func setOption[P oxo.Position[P]](o *search.Options[P], perMove *time.Duration, 
 		if *perMove, err = time.ParseDuration(value); err != nil || *perMove <= 0 {
 			err = errors.New("a duration such as 100ms is needed")
 		}
+	case "explore":
+		if o.Explore, err = strconv.ParseFloat(value, 64); err != nil || !(0 < o.Explore && o.Explore <= 1e6) {
+			err = errors.New("a number above 0 is needed; the usual one is √2")
+		}
+	case "rave":
+		if o.RAVE, err = strconv.ParseFloat(value, 64); err != nil || !(0 <= o.RAVE && o.RAVE <= 1e9) {
+			err = errors.New("a number of simulations is needed, 0 for none")
+		}
 	case "decay":
 		if o.Decay, err = strconv.ParseFloat(value, 64); err != nil || !(0 < o.Decay && o.Decay <= 1) {
 			err = errors.New("a number above 0 and at most 1 is needed")

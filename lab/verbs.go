@@ -22,6 +22,7 @@ type verb struct {
 type jobs interface {
 	trainJob(TrainArgs, uint64) (labour, error)
 	tournamentJob(verb string, a TournamentArgs, seed uint64) (labour, error)
+	tuneJob(TuneArgs, uint64) (labour, error)
 	proveJob(ProveArgs) (labour, error)
 	solveJob(SolveArgs) (labour, error)
 }
@@ -36,6 +37,8 @@ func verbs() []verb {
 			opener(tournamentArgs, func(g jobs, a TournamentArgs, seed uint64) (labour, error) {
 				return g.tournamentJob("tournament", a, seed)
 			})},
+		{"tune", "tunes constants of a player by SPSA with paired games, a part a trial; data: TuneData; file: path.csv", tuneArgs,
+			opener(tuneArgs, func(g jobs, a TuneArgs, seed uint64) (labour, error) { return g.tuneJob(a, seed) })},
 		{"prove", "proves a position's value; data: ProveData; file: proof.cert", ProveArgs{},
 			opener(ProveArgs{}, func(g jobs, a ProveArgs, _ uint64) (labour, error) { return g.proveJob(a) })},
 		{"solve", "finds a position's exact value; file: solution.oxo where strong", SolveArgs{},

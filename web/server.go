@@ -45,6 +45,10 @@ type Options struct {
 	// is one fewer than the processors, and at least one.
 	Workers int
 
+	// Cluster is where jobs are carried out on other machines; nil where there
+	// is none.
+	Cluster Cluster
+
 	// Version is shown in the API's description.
 	Version string
 }
@@ -92,6 +96,9 @@ func New(o Options) (*Server, error) {
 	s.proving()
 	s.describing(mux)
 	s.tending(mux, o.Local)
+	if o.Cluster != nil {
+		s.clustering(mux, o.Cluster)
+	}
 	pages, err := studioHandler(o.Studio)
 	if err != nil {
 		return nil, err

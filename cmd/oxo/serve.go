@@ -21,6 +21,7 @@ import (
 
 func (a *app) serveVerb() *cobra.Command {
 	var addr, data string
+	var h hosting
 	c := &cobra.Command{
 		Use:     "serve",
 		Short:   "open the studio and the HTTP API",
@@ -35,11 +36,12 @@ func (a *app) serveVerb() *cobra.Command {
 			if err != nil {
 				return fmt.Errorf("serve: --addr %s: %w; give another HOST:PORT", addr, err)
 			}
-			return a.serve(c.Context(), l, data)
+			return a.serve(c.Context(), l, data, &h)
 		},
 	}
 	c.Flags().StringVar(&data, "data", "", "the folder that games and bots are kept in (default "+dataDir()+")")
 	c.Flags().StringVar(&addr, "addr", "127.0.0.1:8210", "the address to listen on; port 0 takes a free one")
+	h.flags(c.Flags())
 	return c
 }
 
@@ -58,7 +60,7 @@ func dataDir() string {
 }
 
 // serve answers on l until ctx is done.
-func (a *app) serve(ctx context.Context, l net.Listener, data string) (err error) {
+func (a *app) serve(ctx context.Context, l net.Listener, data string, h *hosting) (err error) {
 	defer l.Close() // a server that has begun closes it itself
 	release, err := store.Lock(data)
 	if err != nil {
@@ -71,8 +73,17 @@ func (a *app) serve(ctx context.Context, l net.Listener, data string) (err error
 	}
 	defer func() { err = errors.Join(err, kept.Close()) }()
 	log := slog.New(slog.NewTextHandler(a.errs, &slog.HandlerOptions{Level: slog.LevelWarn}))
-	s, err := web.New(web.Options{Log: log, Local: loopback(l.Addr()), Version: version,
-		Store: kept, NotFound: store.ErrNotFound, Taken: store.ErrTaken})
+	on, err := h.begin(ctx, data, func(line string) { log.Warn("cluster", "said", line) })
+	if err != nil {
+		return err
+	}
+	o := web.Options{Log: log, Local: loopback(l.Addr()), Version: version,
+		Store: kept, NotFound: store.ErrNotFound, Taken: store.ErrTaken}
+	if on != nil {
+		defer on.Close()
+		o.Cluster = on
+	}
+	s, err := web.New(o)
 	if err != nil {
 		return err
 	}
@@ -80,10 +91,17 @@ func (a *app) serve(ctx context.Context, l net.Listener, data string) (err error
 	server := &http.Server{Handler: s, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute,
 		MaxHeaderBytes: 32 << 10, ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn)}
 	server.RegisterOnShutdown(s.Close) // ends the streams, for which it would wait
+	said := map[string]string{"address": "http://" + l.Addr().String() + "/"}
+	if on != nil && on.server != nil {
+		said["nats"] = on.server.URL()
+	}
 	if a.json {
-		err = a.printJSON(map[string]string{"address": "http://" + l.Addr().String() + "/"})
+		err = a.printJSON(said)
 	} else {
-		a.printf("oxo is at http://%s/\n", l.Addr())
+		a.printf("oxo is at %s\n", said["address"])
+		if on != nil && on.server != nil {
+			a.printf("workers join with: oxo worker --nats %s\n", said["nats"])
+		}
 	}
 	if err != nil {
 		return err
