@@ -25,9 +25,9 @@ type search[S squares, Q lineWords] struct {
 	monotone bool    // an extra mark never hurts its owner
 	plain    bool    // no threats, zones or pairings: rules where they don't hold
 
-	limit int     // positions in one threat search
-	tries int     // replies tested for a pairing in a position
-	slope float64 // of disproofGuess
+	limit    int // positions in one threat search
+	tries    int // replies tested for a pairing in a position
+	patience int // positions of a search for a pairing
 
 	ctx     context.Context
 	nodes   uint64
@@ -88,9 +88,19 @@ func (s *search[S, Q]) move(p *state[S, Q], key uint64, tpn, tdn uint32, depth i
 	for {
 		pn, dn = infinite, 0
 		best, least, second := -1, uint32(infinite), uint32(infinite)
+		others := uint32(0) // to be disproved beside the hardest
 		for k := range kids {
 			c := &kids[k]
-			dn = sum(dn, c.dn)
+			switch {
+			case !s.relaxed:
+				dn = sum(dn, c.dn)
+			case c.dn == 0:
+			case dn == 0:
+				dn = c.dn
+			default:
+				dn = max(dn, c.dn)
+				others++
+			}
 			pn = min(pn, c.pn)
 			v := s.virtual(c.key, c.pn)
 			if best < 0 || v < least || v == least && c.dn < kids[best].dn {
@@ -99,6 +109,7 @@ func (s *search[S, Q]) move(p *state[S, Q], key uint64, tpn, tdn uint32, depth i
 				second = min(second, v)
 			}
 		}
+		dn = sum(dn, others)
 		if pn == 0 {
 			dn = infinite
 		} else if pn == infinite {
@@ -111,6 +122,10 @@ func (s *search[S, Q]) move(p *state[S, Q], key uint64, tpn, tdn uint32, depth i
 		if s.refresh(c) {
 			continue
 		}
+		limit := tdn - dn + c.dn
+		if s.relaxed {
+			limit = tdn - others
+		}
 		q := *p
 		s.g.play(&q, attacker, int(c.sq))
 		s.normalize(&q)
@@ -118,7 +133,7 @@ func (s *search[S, Q]) move(p *state[S, Q], key uint64, tpn, tdn uint32, depth i
 			q = s.rebuild(&q, int(c.perm))
 		}
 		s.enter(c.key, 1)
-		c.pn, c.dn = s.reply(&q, c.key, min(tpn, second+1+second/4), tdn-dn+c.dn, depth+1)
+		c.pn, c.dn = s.reply(&q, c.key, min(tpn, second+1+second/4), limit, depth+1)
 		s.enter(c.key, -1)
 	}
 	s.table.store(entry[S]{key: key, pn: pn, dn: dn, work: uint32(s.nodes-began) + 1})
@@ -176,7 +191,7 @@ func (s *search[S, Q]) reply(p *state[S, Q], key uint64, tpn, tdn uint32, depth 
 			q = s.rebuild(&q, int(c.perm))
 		}
 		s.enter(c.key, 1)
-		c.pn, c.dn = s.move(&q, c.key, tpn-pn+c.pn, min(tdn, second+1+uint32(s.slope/2)+second/4), depth+1)
+		c.pn, c.dn = s.move(&q, c.key, tpn-pn+c.pn, min(tdn, second+10+second/4), depth+1)
 		s.enter(c.key, -1)
 	}
 	s.table.store(entry[S]{key: key, pn: pn, dn: dn, work: uint32(s.nodes-began) + 1, paired: true, replies: e.replies})
@@ -212,7 +227,7 @@ func (s *search[S, Q]) attack(p *state[S, Q], kids []child) []child {
 		} else if s.plain {
 			c.pn, c.dn, _ = s.judgePlain(&q, defender)
 		} else {
-			c.pn, c.dn = uint32(1+len(list)), s.disproofGuess(s.g.potential(&q))
+			c.pn, c.dn = uint32(1+len(list)), s.disproofGuess(&q)
 		}
 		if threat && c.pn != 0 && c.dn != 0 {
 			c.pn = sum(c.pn, threatPenalty)
@@ -229,18 +244,32 @@ func (s *search[S, Q]) attack(p *state[S, Q], kids []child) []child {
 // win by continuous threats: without it the search wanders through exchanges.
 const threatPenalty = 4
 
-// defend appends the given replies of the defender in p with their numbers.
+// defend appends the given replies of the defender in p with their numbers,
+// those that take most from the attacker first.
 func (s *search[S, Q]) defend(p *state[S, Q], replies S, kids []child) []child {
 	s.symmetry.set(&s.near, s.contents(p))
+	if s.hold {
+		s.pairings.dangers(p)
+	}
 	for left := replies; !empty(left); left = rest(left) {
 		c := child{sq: int16(first(left))}
+		if s.hold {
+			c.rank = int32(s.pairings.danger[c.sq])
+		}
+		kids = append(kids, c)
+	}
+	if s.hold {
+		slices.SortStableFunc(kids, func(a, b child) int { return int(b.rank) - int(a.rank) })
+	}
+	list := kids[:0]
+	for _, c := range kids {
 		q := *p
 		s.g.play(&q, defender, int(c.sq))
 		s.normalize(&q)
 		var perm int
 		c.key, perm = s.canonical(&q, attacker, &s.near)
 		c.perm = int16(perm)
-		if slices.ContainsFunc(kids, func(d child) bool { return d.key == c.key }) {
+		if slices.ContainsFunc(list, func(d child) bool { return d.key == c.key }) {
 			continue
 		}
 		if e, ok := s.table.probe(c.key); ok {
@@ -251,12 +280,12 @@ func (s *search[S, Q]) defend(p *state[S, Q], replies S, kids []child) []child {
 				s.table.store(entry[S]{key: c.key, pn: c.pn, dn: c.dn, work: 1})
 			}
 		}
-		kids = append(kids, c)
+		list = append(list, c)
 		if c.dn == 0 {
-			return kids
+			break
 		}
 	}
-	return kids
+	return list
 }
 
 // pair looks for a pairing after the likeliest of the replies in p, and stops
@@ -265,10 +294,16 @@ func (s *search[S, Q]) pair(p *state[S, Q], kids []child) {
 	slices.SortStableFunc(kids, func(a, b child) int { return int(a.dn) - int(b.dn) })
 	for k := range kids[:min(len(kids), s.tries)] {
 		c := &kids[k]
+		if c.dn == 0 {
+			return
+		}
+		if c.dn > 1+(likelyPairing-one)>>8 && s.relaxed {
+			return
+		}
 		q := *p
 		s.g.play(&q, defender, int(c.sq))
 		s.normalize(&q)
-		if s.pairings.find(&q, quickPairing) {
+		if s.pairings.search(&q, s.patience) {
 			c.pn, c.dn = infinite, 0
 			s.table.store(entry[S]{key: c.key, pn: c.pn, dn: c.dn, work: 1})
 			return

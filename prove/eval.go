@@ -54,7 +54,7 @@ func (s *search[S, Q]) judgeReply(p *state[S, Q]) (pn, dn uint32, replies S) {
 	if s.able[defender] && s.threats.win(p, defender, s.limit) {
 		return infinite, 0, replies
 	}
-	dn = s.disproofGuess(g.potential(p))
+	dn = s.disproofGuess(p)
 	if !s.threats.win(p, attacker, s.limit) {
 		if empty(p.free) {
 			return infinite, 0, replies
@@ -88,20 +88,33 @@ func (s *search[S, Q]) judgeMove(p *state[S, Q]) (pn, dn uint32) {
 		pn, dn, _ = s.judgePlain(p, attacker)
 		return pn, dn
 	}
-	if one := s.g.completions(p, defender); !empty(one) && !empty(rest(one)) {
+	if wins := s.g.completions(p, defender); !empty(wins) && !empty(rest(wins)) {
 		return infinite, 0
 	}
-	potential := s.g.potential(p)
-	if potential < 0.5 {
+	if !s.relaxed {
+		potential := s.g.potential(p)
+		if potential < 0.5 {
+			return infinite, 0
+		}
+		if s.hold {
+			return 1, 1 + uint32(20*potential)
+		}
+		return 1, 1
+	}
+	left := s.pairings.greedy(p)
+	if left < one {
 		return infinite, 0
 	}
-	return 1, s.disproofGuess(potential)
+	return 1, 1 + (left-one)>>8
 }
 
-// disproofGuess is the initial disproof number of a position with the given
-// potential: the farther from the bound that ends it, the harder to disprove.
-func (s *search[S, Q]) disproofGuess(potential float64) uint32 {
-	return 1 + uint32(potential*s.slope)
+// disproofGuess is the initial disproof number of p, the defender to move: the
+// farther from the bound that ends it, the harder to disprove.
+func (s *search[S, Q]) disproofGuess(p *state[S, Q]) uint32 {
+	if !s.hold {
+		return 1
+	}
+	return 1 + uint32(20*s.g.potential(p))
 }
 
 // moves returns the attacker's moves worth a search in p; every other free

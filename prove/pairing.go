@@ -19,86 +19,224 @@ func (g *geometry[S, Q]) potential(p *state[S, Q]) float64 {
 	return sum
 }
 
-// pairings looks for pairing strategies: disjoint pairs of free squares such
-// that every line the attacker can still own holds both squares of some pair.
-// The defender answers a move in a pair with the other square of it, and no
-// line is ever owned. One pair may serve several lines.
+// pairings looks for what keeps the attacker, to move, from every line: disjoint
+// pairs of free squares and a small enough potential outside them. The defender
+// answers a move in a pair with the other square of it, so that no line is
+// owned that holds a pair; one pair may serve several lines. The lines left
+// count as if the squares of pairs were the attacker's already. With x the most
+// that a square adds to their sum of 2^−need, a sum below 1−x is below 1
+// after each move of the attacker outside the pairs, and the theorem of Erdős
+// and Selfridge holds for the rest.
+//
+// Sums are in units of 1/one, rounded up.
 type pairings[S squares, Q lineWords] struct {
-	g     *geometry[S, Q]
-	lines [][]S // for each depth, the free squares of the lines not served yet
-	pairs [][2]int
-	nodes int
-	limit int // of nodes in a search
+	g      *geometry[S, Q]
+	pairs  [][2]int
+	lines  []openLine[S] // those no pair serves yet
+	buffer []uint8       // of their squares
+	danger []uint32      // by square: the sum over the lines through it
+	both   []uint32      // by two squares, the lower first: the sum over the lines through both
+
+	levels [][]S // of serve: for each depth the free squares of the lines not served yet
+	nodes  int
+	limit  int // of nodes in a search
 }
 
-// How many nodes a search for a pairing may take: inside the proof-number
-// search, and where it is worth more.
+// openLine is a line by the squares that the attacker still needs.
+type openLine[S squares] struct {
+	free S
+	list []uint8
+}
+
 const (
-	quickPairing   = 100
-	patientPairing = 10_000
+	one   = 1 << 16
+	never = 1 << 30 // the attacker, to move, completes a line
 )
 
-// find reports whether a pairing was found for p, the attacker to move, within
-// so many nodes. On success a.pairs holds it.
+func weight(need int) uint32 { return max(1, uint32(one)>>min(uint(need), 31)) }
+
+const (
+	patientPairing = 10_000  // nodes of a search for a pairing where it is worth much
+	likelyPairing  = 2 * one // what greedy leaves at most where a search may find more
+)
+
+// find reports whether the defender was found to hold p, the attacker to move,
+// within so many nodes. On success a.pairs holds the pairs.
 func (a *pairings[S, Q]) find(p *state[S, Q], limit int) bool {
-	g := a.g
-	a.limit = limit
-	a.pairs, a.nodes = a.pairs[:0], 0
-	if len(a.lines) == 0 {
-		a.lines = make([][]S, g.n/2+2)
+	if left := a.greedy(p); left < one || left > likelyPairing {
+		return left < one
 	}
-	list := a.lines[0][:0]
+	return a.search(p, limit)
+}
+
+// greedy makes pairs one at a time, always the one that lowers the sum most,
+// until the rest is small enough or no pair lowers it. It returns the sum left
+// and the most that a square adds to it: the defender holds p where that is
+// below one.
+func (a *pairings[S, Q]) greedy(p *state[S, Q]) uint32 {
+	n := a.g.n
+	if !a.open(p) {
+		return never
+	}
+	a.pairs = a.pairs[:0]
+	a.prepare()
+	clear(a.both)
+	sum := uint32(0)
+	for k := range a.lines {
+		sum += a.add(a.lines[k].list, 1)
+	}
+	for {
+		worst := uint32(0)
+		for _, d := range a.danger {
+			worst = max(worst, d)
+		}
+		if sum+worst < one {
+			return sum + worst
+		}
+		x, y, best := 0, 0, int32(0)
+		for k := range a.lines {
+			list := a.lines[k].list
+			for i, u := range list {
+				du, row := int32(a.danger[u]), a.both[int(u)*n:]
+				for _, v := range list[i+1:] {
+					if d := du + int32(a.danger[v]) - 3*int32(row[v]); d < best {
+						x, y, best = int(u), int(v), d
+					}
+				}
+			}
+		}
+		if best == 0 {
+			return sum + worst
+		}
+		a.pairs = append(a.pairs, [2]int{x, y})
+		for k := 0; k < len(a.lines); k++ {
+			line := &a.lines[k]
+			hasX, hasY := has(line.free, x), has(line.free, y)
+			if !hasX && !hasY {
+				continue
+			}
+			sum -= a.add(line.list, ^uint32(0))
+			if hasX && hasY {
+				last := len(a.lines) - 1
+				a.lines[k] = a.lines[last]
+				a.lines = a.lines[:last]
+				k--
+				continue
+			}
+			gone := x
+			if hasY {
+				gone = y
+			}
+			line.free = without(line.free, gone)
+			list := line.list[:0]
+			for _, u := range line.list {
+				if int(u) != gone {
+					list = append(list, u)
+				}
+			}
+			line.list = list
+			sum += a.add(list, 1)
+		}
+	}
+}
+
+// open sets a.lines to the lines that the attacker can still own, and reports
+// whether he needs at least two squares of each.
+func (a *pairings[S, Q]) open(p *state[S, Q]) bool {
+	g := a.g
+	a.lines, a.buffer = a.lines[:0], a.buffer[:0]
 	for i := range g.words {
 		for lines := ^p.lines[attacker][i]; lines != 0; lines &= lines - 1 {
-			s := and(g.need[i<<6+bits.TrailingZeros64(lines)], p.free)
-			if empty(rest(s)) {
+			free := and(g.need[i<<6+bits.TrailingZeros64(lines)], p.free)
+			if empty(rest(free)) {
 				return false
 			}
-			list = append(list, s)
+			begin := len(a.buffer)
+			for s := free; !empty(s); s = rest(s) {
+				a.buffer = append(a.buffer, uint8(first(s)))
+			}
+			a.lines = append(a.lines, openLine[S]{free, a.buffer[begin:]})
 		}
 	}
-	a.lines[0] = list
-	return 2*a.least(list) <= count(p.free) && a.serve(0, p.free)
+	return true
 }
 
-// least returns a number of pairs that serving all the lines takes at least:
-// lines that share no two squares need a pair each.
-func (a *pairings[S, Q]) least(list []S) int {
-	alone := a.lines[len(a.lines)-1][:0]
-next:
-	for _, line := range list {
-		for _, other := range alone {
-			if both := and(line, other); !empty(both) && !empty(rest(both)) {
-				continue next
+// dangers sets a.danger for p.
+func (a *pairings[S, Q]) dangers(p *state[S, Q]) {
+	a.prepare()
+	for i := range a.g.words {
+		for lines := ^p.lines[attacker][i]; lines != 0; lines &= lines - 1 {
+			s := and(a.g.need[i<<6+bits.TrailingZeros64(lines)], p.free)
+			for w := weight(count(s)); !empty(s); s = rest(s) {
+				a.danger[first(s)] += w
 			}
 		}
-		alone = append(alone, line)
 	}
-	a.lines[len(a.lines)-1] = alone
-	return len(alone)
 }
 
-// serve finds pairs for a.lines[depth] among the unpaired squares. It settles
+func (a *pairings[S, Q]) prepare() {
+	if n := a.g.n; a.danger == nil {
+		a.danger, a.both = make([]uint32, n), make([]uint32, n*n)
+	}
+	clear(a.danger)
+}
+
+// add adds a line of these squares times the sign, and returns its weight.
+func (a *pairings[S, Q]) add(list []uint8, sign uint32) uint32 {
+	n := a.g.n
+	w := weight(len(list))
+	for i, u := range list {
+		a.danger[u] += w * sign
+		row := a.both[int(u)*n:]
+		for _, v := range list[i+1:] {
+			row[v] += w * sign
+		}
+	}
+	return w
+}
+
+// search looks for pairs that hold p by trying them out.
+func (a *pairings[S, Q]) search(p *state[S, Q], limit int) bool {
+	a.limit = limit
+	a.pairs, a.nodes = a.pairs[:0], 0
+	if !a.open(p) {
+		return false
+	}
+	if len(a.levels) == 0 {
+		a.levels = make([][]S, a.g.n/2+1)
+	}
+	list := a.levels[0][:0]
+	for _, line := range a.lines {
+		list = append(list, line.free)
+	}
+	a.levels[0] = list
+	return a.serve(0, p.free)
+}
+
+// serve finds pairs among the unpaired squares for a.levels[depth]. It settles
 // the line with the fewest of them first, and tries the pair that serves the
 // most lines first.
 func (a *pairings[S, Q]) serve(depth int, unpaired S) bool {
-	list := a.lines[depth]
-	if len(list) == 0 {
-		return true
-	}
+	list := a.levels[depth]
 	if a.nodes++; a.nodes > a.limit {
 		return false
 	}
 	var tight S
 	fewest := 1 << 30
+	sum := uint32(0)
 	for _, line := range list {
 		s := and(line, unpaired)
-		if n := count(s); n < fewest {
+		n := count(s)
+		if n < fewest {
 			if n < 2 {
 				return false
 			}
 			tight, fewest = s, n
 		}
+		sum += weight(n)
+	}
+	if sum < one && sum+a.worst(list, unpaired) < one {
+		return true
 	}
 	var options [64]struct{ x, y, served int }
 	n := 0
@@ -125,13 +263,13 @@ func (a *pairings[S, Q]) serve(depth int, unpaired S) bool {
 		}
 		x, y := options[best].x, options[best].y
 		copy(options[best:n-1], options[best+1:n])
-		left := a.lines[depth+1][:0]
+		left := a.levels[depth+1][:0]
 		for _, line := range list {
 			if !has(line, x) || !has(line, y) {
 				left = append(left, line)
 			}
 		}
-		a.lines[depth+1] = left
+		a.levels[depth+1] = left
 		a.pairs = append(a.pairs, [2]int{x, y})
 		if a.serve(depth+1, without(without(unpaired, x), y)) {
 			return true
@@ -142,4 +280,19 @@ func (a *pairings[S, Q]) serve(depth int, unpaired S) bool {
 		}
 	}
 	return false
+}
+
+// worst returns the most that an unpaired square adds to the sum of the lines.
+func (a *pairings[S, Q]) worst(lines []S, unpaired S) uint32 {
+	a.prepare()
+	worst := uint32(0)
+	for _, line := range lines {
+		s := and(line, unpaired)
+		for w := weight(count(s)); !empty(s); s = rest(s) {
+			i := first(s)
+			a.danger[i] += w
+			worst = max(worst, a.danger[i])
+		}
+	}
+	return worst
 }

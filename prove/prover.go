@@ -108,12 +108,13 @@ func newSearch[S squares, Q lineWords](game *Game, t task, bytes int64) (searche
 		full:     game.Rules.Full == oxo.WinFor(t.seat),
 		limit:    100_000,
 		tries:    4,
+		patience: 100,
 	}
 	s.pairings.g = g
-	s.symmetry.set(&s.none, [3]S{})
-	if t.hold {
-		s.slope = 20
+	if t.relaxed {
+		s.patience = 300
 	}
+	s.symmetry.set(&s.none, [3]S{})
 	for side, seat := range seats {
 		s.able[side] = game.Rules.Tested[seat]
 		s.good[side] = game.good(seat)

@@ -3,6 +3,7 @@ package prove
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"oxo"
@@ -217,7 +218,7 @@ func checkLine(t *testing.T, b *board.Board, marks [2]board.Set, side int, line 
 
 func TestPairing(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
-	found := 0
+	found, paired := 0, 0
 	for _, b := range boards(t) {
 		if b.N > 64 {
 			continue
@@ -227,13 +228,16 @@ func TestPairing(t *testing.T) {
 			t.Fatal(err)
 		}
 		a := pairings[[1]uint64, [16]uint64]{g: g}
-		for range 100 {
+		for range 300 {
 			p := g.start([2]bool{true, true})
 			marks := random(r, b, g, &p)
-			if !a.find(&p, quickPairing) {
+			if !a.find(&p, 300) {
 				continue
 			}
 			found++
+			if len(a.pairs) > 0 {
+				paired++
+			}
 			used := marks[0].Or(marks[1])
 			for _, pair := range a.pairs {
 				if pair[0] == pair[1] || used.Has(pair[0]) || used.Has(pair[1]) {
@@ -241,19 +245,28 @@ func TestPairing(t *testing.T) {
 				}
 				used = used.With(pair[0]).With(pair[1])
 			}
+			sum, danger := 0.0, make([]float64, b.N)
 			for _, line := range b.Lines {
 				held := slowNeed(line, marks, attacker) < 0
 				for _, pair := range a.pairs {
 					held = held || line.Need.Has(pair[0]) && line.Need.Has(pair[1])
 				}
-				if !held {
-					t.Fatalf("%v: line %v holds no pair", a.pairs, line.Need.Squares())
+				if held {
+					continue
 				}
+				left := line.Need.Minus(used)
+				sum += math.Ldexp(1, -left.Len())
+				for sq := range left.All() {
+					danger[sq] += math.Ldexp(1, -left.Len())
+				}
+			}
+			if worst := slices.Max(danger); sum+worst >= 1 {
+				t.Fatalf("%v: the lines left have the sum %v and the worst square %v", a.pairs, sum, worst)
 			}
 		}
 	}
-	if found < 50 {
-		t.Errorf("only %d pairings found", found)
+	if found < 50 || paired < 20 {
+		t.Errorf("only %d held, %d by pairs", found, paired)
 	}
 }
 

@@ -87,12 +87,11 @@ func (x *strategist[S, Q]) build(p *state[S, Q]) (Node, error) {
 func (x *strategist[S, Q]) answer(n *Node, p *state[S, Q]) error {
 	s, g, other := x.s, x.s.g, x.side^1
 	if !s.plain && x.side == defender {
-		if g.potential(p) < 0.5 {
-			n.End = Potential
-			return nil
-		}
 		if s.pairings.find(p, patientPairing) {
 			n.End = Pairing
+			if len(s.pairings.pairs) == 0 {
+				n.End = Potential
+			}
 			for _, pair := range s.pairings.pairs {
 				n.Pairs = append(n.Pairs, [2]uint8{uint8(pair[0]), uint8(pair[1])})
 			}

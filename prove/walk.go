@@ -39,8 +39,7 @@ type place uint8
 const (
 	inNode  place = iota // the node
 	inLine               // a line of threats
-	inPairs              // a pairing
-	inSum                // the potential
+	inPairs              // a pairing, the potential outside it
 	settled              // nothing more can happen
 )
 
@@ -166,9 +165,8 @@ func (w *Walker) Move() (square int, why string, err error) {
 				}
 			}
 		}
-	case inSum:
 		best, most := w.Legal().First(), -1.0
-		for sq := range w.Legal().All() {
+		for sq := range w.Legal().Minus(w.paired()).All() {
 			if danger := w.danger(sq); danger > most {
 				best, most = sq, danger
 			}
@@ -202,13 +200,11 @@ func (w *Walker) Play() (square int, why string, err error) {
 func (w *Walker) enter() {
 	n := &w.claim.Nodes[w.node]
 	switch n.End {
-	case Pairing:
+	case Pairing, Potential:
 		w.place, w.pairs = inPairs, nil
 		for _, pair := range n.Pairs {
 			w.pairs = append(w.pairs, [2]uint8{uint8(w.from(pair[0])), uint8(w.from(pair[1]))})
 		}
-	case Potential:
-		w.place = inSum
 	case Settled:
 		w.place = settled
 	}
@@ -335,14 +331,31 @@ func (w *Walker) completions(seat oxo.Seat) board.Set {
 	return s
 }
 
-// danger returns the potential that the other side has in lines through square.
+// paired returns the squares of the pairs.
+func (w *Walker) paired() (s board.Set) {
+	for _, pair := range w.pairs {
+		s = s.With(int(pair[0])).With(int(pair[1]))
+	}
+	return s
+}
+
+// danger returns the potential that the other side has in lines through
+// square that hold no pair. Squares of pairs count as his.
 func (w *Walker) danger(square int) float64 {
 	other, sum := w.claim.Seat.Other(), 0.0
+	paired := w.paired()
+next:
 	for _, k := range w.game.Board.Through(square) {
 		line := w.game.Board.Lines[k]
-		if !line.Need.Meets(w.marks[w.claim.Seat]) && !line.Bar.Meets(w.marks[other]) {
-			sum += math.Ldexp(1, -line.Need.Minus(w.marks[other]).Len())
+		if line.Need.Meets(w.marks[w.claim.Seat].Minus(paired)) || line.Bar.Meets(w.marks[other]) {
+			continue
 		}
+		for _, pair := range w.pairs {
+			if line.Need.Has(int(pair[0])) && line.Need.Has(int(pair[1])) {
+				continue next
+			}
+		}
+		sum += math.Ldexp(1, -line.Need.Minus(w.marks[other]).Minus(paired).Len())
 	}
 	return sum
 }

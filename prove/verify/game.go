@@ -124,8 +124,10 @@ func (c *checker) normal(p position) position {
 	return position{p.own.And(live), p.opp.And(live), p.free.And(live)}
 }
 
-// paired reports whether the pairs keep the opponent from every set.
-func (c *checker) paired(p position, pairs []board.Set) bool {
+// held reports whether the seat keeps the opponent, who is to move, from every
+// set by answering in pairs, and outside them by the potential. Squares of
+// pairs count as the opponent's in the sets that hold no pair.
+func (c *checker) held(p position, pairs []board.Set) bool {
 	var used board.Set
 	for _, pair := range pairs {
 		if pair.Len() != 2 || !p.free.Holds(pair) || used.Meets(pair) {
@@ -133,6 +135,8 @@ func (c *checker) paired(p position, pairs []board.Set) bool {
 		}
 		used = used.Or(pair)
 	}
+	sum, worst := 0.0, 0.0
+	danger := make([]float64, c.Board.N) // what each square adds to the sum
 next:
 	for _, line := range c.Board.Lines {
 		if _, opp := c.open(line.Need, p); !opp {
@@ -143,20 +147,15 @@ next:
 				continue next
 			}
 		}
-		return false
-	}
-	return true
-}
-
-// potential returns the sum of 2^−need over the sets the opponent can still own.
-func (c *checker) potential(p position) float64 {
-	sum := 0.0
-	for _, line := range c.Board.Lines {
-		if _, opp := c.open(line.Need, p); opp {
-			sum += math.Ldexp(1, -line.Need.Minus(p.opp).Len())
+		left := line.Need.And(p.free).Minus(used)
+		weight := math.Ldexp(1, -left.Len())
+		sum += weight
+		for sq := range left.All() {
+			danger[sq] += weight
+			worst = max(worst, danger[sq])
 		}
 	}
-	return sum
+	return sum+worst < 1
 }
 
 // settled reports whether no set can still be owned that would end the game

@@ -8,9 +8,10 @@
 //
 //   - pairing: a side that answers each mark in a pair with the other square
 //     of the pair never lets the opponent own a set that holds such a pair;
-//   - potential (Erdős and Selfridge 1973): a side can keep the opponent, who is
-//     to move, from every set if the sum of 2^−(squares it still needs) over the
-//     sets that he can still own is below 1/2;
+//   - potential (Erdős and Selfridge 1973): a side that is to move can keep the
+//     opponent from every set if the sum of 2^−(squares he still needs) over the
+//     sets that he can still own is below 1; so if he is to move, where that
+//     sum and the most that one square adds to it are below 1 together;
 //   - extra marks: in a positional game without bars one more mark never hurts
 //     its owner. So a reply in no set that anyone can still own is no better
 //     than any other; and if only one side can own sets, a reply is no better
@@ -179,10 +180,8 @@ func (c *checker) node(in *reader, k, nodes int, p position) error {
 		return errors.New("the game can still end otherwise")
 	case c.wins || !c.positional() || !c.suits(c.Full):
 		return errors.New("neither pairing nor potential ends this game")
-	case end == endPairing && !c.paired(p, b.pairs):
-		return errors.New("the pairing does not hold")
-	case end == endPotential && c.potential(p) >= 0.5:
-		return errors.New("the potential is not below 1/2")
+	case !c.held(p, b.pairs):
+		return errors.New("the pairing and the potential do not hold")
 	}
 	return nil
 }
