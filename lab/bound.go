@@ -18,8 +18,9 @@ type bound[P oxo.Position[P]] struct {
 	board      *board.Board // nil for games that are not positional
 	wantsLines bool         // owning a winning set wins, for both sides
 
-	whole whole[P]
-	graph graph[P]
+	finder finder
+	whole  whole[P]
+	graph  graph[P]
 }
 
 // bind erases the position type: the one place where concrete games become

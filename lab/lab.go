@@ -79,6 +79,7 @@ type Game interface {
 	Engine(player string) (engine.Game, error)
 	HostQuiz(ctx context.Context, c net.Conn, theyFirst bool, player, hello string) (*oxo.Record, error)
 	NewSession(o SessionOptions) (Session, error)
+	Threats(position string) (*ThreatResult, error)
 
 	describes(p *prove.Proof) bool // whether the proof is of this game
 }

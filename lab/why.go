@@ -131,15 +131,7 @@ func (b *bound[P]) completed(p P) []string {
 	var sets []string
 	for _, l := range b.board.Lines {
 		if l.Owned(x) || l.Owned(o) {
-			squares := l.Need.Squares()
-			names := make([]string, len(squares))
-			for i, sq := range squares {
-				names[i] = b.board.Names[sq]
-			}
-			if slices.Sort(names); len(names) > 5 {
-				names = []string{names[0] + " to " + names[len(names)-1]}
-			}
-			sets = append(sets, strings.Join(names, "–"))
+			sets = append(sets, b.setName(l))
 		}
 	}
 	return sets

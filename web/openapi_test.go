@@ -50,6 +50,7 @@ func (t *tester) conform(op *huma.Operation, status int, kind string, body []byt
 var answers = map[string][]any{
 	"list-games":      {nil},
 	"show-game":       {object{"game": "qubic"}, object{"game": "x"}},
+	"find-threats":    {object{"game": "ttt"}, object{"game": "meta"}},
 	"show-position":   {object{"game": "ttt", "moves": []string{"a1"}}, object{"game": "x"}},
 	"value-position":  {object{"game": "ttt"}, object{"game": "qubic"}},
 	"search-position": {object{"game": "ttt", "algorithm": "pvs", "trace": true, "multipv": 2}, object{"game": "ttt"}},
@@ -101,7 +102,7 @@ func TestDocument(t *testing.T) {
 // FuzzBodies sends anything to every operation that takes a body: no answer is
 // a 5xx, and every refusal is a problem.
 func FuzzBodies(f *testing.F) {
-	paths := []string{"position", "game", "worth", "search", "choose", "ablate"}
+	paths := []string{"position", "game", "threats", "worth", "search", "choose", "ablate"}
 	for i := range paths {
 		for _, body := range []string{
 			`{"game":"ttt"}`, `{"game":"ttt","moves":["a1","b2"],"position":".../.../... x"}`, `{"game":"mnk:-1,0,99999999999999999999"}`,
@@ -136,5 +137,6 @@ var stateful = map[string]bool{
 	"open-session": true, "list-sessions": true, "accept-session": true, "decline-session": true, "play-move": true,
 	"resign-session": true, "abort-session": true, "claim-session": true, "show-session": true, "session-record": true,
 	"walk-proof": true, "check-proof": true, "proof-file": true, "add-proof": true,
+	"add-game": true, "list-game-files": true,
 	"stream-session": true, "add-bot": true, "list-bots": true, "add-token": true, "revoke-token": true, "stream-bot": true,
 }

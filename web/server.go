@@ -82,7 +82,8 @@ func New(o Options) (*Server, error) {
 	if o.Workers == 0 {
 		o.Workers = max(1, runtime.GOMAXPROCS(0)-1)
 	}
-	s := &Server{opened: newShelf(&lab.Lab{}), heavy: newGate(o.Workers), longest: 5 * time.Second, log: o.Log}
+	s := &Server{heavy: newGate(o.Workers), longest: 5 * time.Second, log: o.Log}
+	s.opened = newShelf(&lab.Lab{ReadFile: s.readGameFile})
 	s.seen = newMetrics(s.heavy)
 	mux := http.NewServeMux()
 	s.api = humago.New(mux, apiConfig(o.Version))
@@ -128,6 +129,7 @@ func (s *Server) hosting(o Options) error {
 	}
 	s.seen.gauge("oxo_tables", "Games that are open or being played.", func() int { return len(s.hall.all()) })
 	s.seen.gauge("oxo_streams", "Streams that are open.", s.hall.openStreams)
+	s.gameFiles()
 	s.sessions()
 	s.playing()
 	s.botting()

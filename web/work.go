@@ -74,6 +74,8 @@ const ablateNodes = 2_000_000
 func (s *Server) working() {
 	post(s, "/worth", "value-position", "Value a position and its moves exactly",
 		"Says so in too_large where the game is too large to solve at once.", s.worth)
+	post(s, "/threats", "find-threats", "Look for a win by threats",
+		"Whether the side to move wins by threats of which each must be answered. That it does is certain; that it does not is only not seen.", s.threats)
 	post(s, "/search", "search-position", "Search a position",
 		"Values are payoffs to First. A search that is cut off says so in complete.", s.search)
 	post(s, "/choose", "choose-move", "Let a player or chance move",
@@ -105,6 +107,23 @@ func (s *Server) worth(ctx context.Context, in *WorthRequest) (*WorthReply, erro
 		return &WorthReply{SolveResult: none, TooLarge: true, Reason: err.Error()}, nil
 	}
 	return nil, wrong("game", in.Game, err)
+}
+
+func (s *Server) threats(ctx context.Context, in *WorthRequest) (*lab.ThreatResult, error) {
+	g, t, _, err := s.at(in.Place, lab.SessionOptions{})
+	if err != nil {
+		return nil, err
+	}
+	leave, err := s.heavy.enter(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer leave()
+	r, err := g.Threats(t.State().Position)
+	if err != nil {
+		return nil, wrong("game", in.Game, err)
+	}
+	return r, nil
 }
 
 func (s *Server) search(ctx context.Context, in *SearchRequest) (*SearchReply, error) {

@@ -228,8 +228,11 @@ func command[P, R any](c cdp.Command[P, R], params P) chromedp.Action[chromedp.V
 }
 
 // shiftScript adds up how far things on the page jump by themselves.
-const shiftScript = `window.shifted = 0;
-new PerformanceObserver(l => { for (const e of l.getEntries()) if (!e.hadRecentInput) window.shifted += e.value; }).observe({type: "layout-shift", buffered: true});`
+const shiftScript = `window.shifted = 0; window.shifts = [];
+new PerformanceObserver(l => { for (const e of l.getEntries()) if (!e.hadRecentInput) {
+  window.shifted += e.value;
+  window.shifts.push(e.value.toFixed(3) + ": " + e.sources.map(s => (s.node?.className || s.node?.nodeName) + " from " + s.previousRect.y + " to " + s.currentRect.y).join(", "));
+} }).observe({type: "layout-shift", buffered: true});`
 
 // maxShift is the layout shift up to which a page counts as steady (web.dev,
 // Cumulative Layout Shift).
@@ -433,7 +436,7 @@ func (b *tab) sound(name string) {
 		b.Errorf("%s on %s is %v pixels wider than the screen: %s", name, b.device, wide, eval[string](b, widest))
 	}
 	if shift := eval[float64](b, "window.shifted"); shift > maxShift {
-		b.Errorf("%s on %s: the layout jumps by %.3f", name, b.device, shift)
+		b.Errorf("%s on %s: the layout jumps by %.3f: %s", name, b.device, shift, eval[string](b, `window.shifts.join("; ")`))
 	}
 }
 

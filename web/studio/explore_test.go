@@ -11,7 +11,7 @@ func TestReview(t *testing.T) {
 	b := newTab(t, newServer(t), phone, "#/explore?game=ttt&moves=a1,b2,c3,a3,c1,b1,c2")
 	b.says(".mistakes", "4. a3 by O turned a draw into a loss")
 	b.says(".mistakes", "It lets X make 2 threats at once with c1: ")
-	b.says(".mistakes", "c3–c2–c1")
+	b.says(".mistakes", "c1–c2–c3")
 	b.says(".mistakes", "a1–b1–c1")
 	b.until("the graph has all plies", `document.querySelector(".chart").getAttribute("aria-label").includes("0, 0, 0, 0, 1, 1, 1, 1")`)
 	b.sound("review")
@@ -112,4 +112,20 @@ func TestColours(t *testing.T) {
 	b.open("#/explore")
 	b.until("it is dark on the next visit", ground+" !== "+quote(light))
 	b.sound("dark-by-hand")
+}
+
+// TestThreats explains a mistake on a board that is too large to be solved by
+// the threats that it allows, and names a move that would have stopped them.
+func TestThreats(t *testing.T) {
+	b := newTab(t, newServer(t), desktop, "#/explore?game=mnk:15,15,5&moves=h8,a1,i8,a3,j8,a5")
+	b.says(".mistakes", "6. a5 by O: It lets X make 2 threats at once with")
+	b.says(".mistakes", "would have stopped that")
+	b.says(".good", "X can make 2 threats at once with")
+	b.says(".sets", "X h8–i8–j8–k8–l8, 2 to go")
+	b.click("the set on the eighth row", `[...document.querySelectorAll(".sets button")].find(e => e.textContent.includes("h8–i8–j8–k8–l8"))`)
+	b.holds("l8", "in h8–i8–j8–k8–l8")
+	b.sound("threats")
+	b.open("#/play?game=mnk:15,15,5&first=human&second=human&moves=h8,a1,i8,a3,j8,a5")
+	b.press("why")
+	b.says(".tip", "X can make 2 threats at once with")
 }

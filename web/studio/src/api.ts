@@ -202,6 +202,11 @@ const body = (a: At) => ({
 
 export const games = remember((_: null) => request<Games>("games", {}));
 export const position = remember((a: At) => post<Position>("position", body(a)));
+// Games that people brought to this server.
+export interface GameFile { spec: string; title: string }
+export const gameFiles = (): Promise<{ files: GameFile[] }> => request("games/files", {});
+export const bringGame = (file: string): Promise<GameFile> => post("games/files", { file });
+
 export const game = remember((spec: string) => post<Info>("game", { game: spec }));
 const worthOf = remember((a: At) => post<Worth & { too_large?: boolean }>("worth", body(a)));
 
@@ -210,6 +215,10 @@ export async function worth(a: At): Promise<Worth | null> {
   const w = await worthOf(a);
   return w.too_large ? null : w;
 }
+
+// Threats is a win of the side to move by threats that must each be answered.
+export interface Threats { wins: boolean; moves: string[]; sets: string[] }
+export const threats = remember((a: At) => post<Threats>("threats", body(a)));
 
 export const search = (a: At, o: SearchOptions, signal?: AbortSignal): Promise<SearchResult> =>
   post<SearchResult>("search", { ...body(a), ...o }, signal);

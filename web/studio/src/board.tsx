@@ -13,7 +13,8 @@ export interface BoardProps {
   legal: Set<number>;
   last?: number[];
   won?: number[];
-  zone?: Set<number>; // squares set apart, such as a hint's
+  zone?: Set<number>; // squares set apart
+  zoneSays?: string; // why, "hint" if not said
   active?: number; // 0…9 in meta games, −1 elsewhere
   notes?: Map<number, Note>;
   owners?: string[]; // of the nine boards of a meta game
@@ -83,7 +84,7 @@ export function Board(props: BoardProps) {
       meta ? `board ${nine(s) + 1}, ${boardNames[nine(s)]}` : "",
       last ? "last move" : "",
       won ? "part of the winning set" : "",
-      inZone ? "hint" : "",
+      inZone ? (props.zoneSays ?? "hint") : "",
       note?.say ?? "",
       !legal && mark === "." ? "not playable" : "",
     ];

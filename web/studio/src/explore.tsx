@@ -8,9 +8,10 @@ import { Edit } from "./edit";
 import { at, bySquare, choosesMark, fromQuery, type Game, played, squareIndex, toQuery } from "./game";
 import { go } from "./link";
 import { Announce, Failure, MarkChoice, Moves, Segmented, Share, TreeMoves } from "./parts";
-import { bestLine, judge, type Judged } from "./review";
+import { bestLine, judge, type Judged, seen, spell } from "./review";
+import { OpenSets } from "./sets";
 import { GameChoice } from "./setup";
-import { useAbort, useGames, usePosition, useStored } from "./use";
+import { useAbort, useGames, useLatest, usePosition, useStored } from "./use";
 import { rowsOf, useValues, type Row, type Values } from "./values";
 import { activeBoard, count, marks, number, side, standing, status } from "./words";
 
@@ -29,7 +30,11 @@ export function Explore({ query }: { query: Record<string, string> }) {
   const [view, setView] = useStored("view", "space");
   const [editing, setEditing] = useState(false);
   const [heard, setHeard] = useState("");
-  useEffect(() => setMore(0), [JSON.stringify(here)]);
+  const [lit, setLit] = useState<{ name: string; squares: number[] }>({ name: "", squares: [] });
+  useEffect(() => {
+    setMore(0);
+    setLit({ name: "", squares: [] });
+  }, [JSON.stringify(here)]);
 
   const play = (move: string) => {
     if (!p || !p.state.moves.includes(move)) return;
@@ -59,12 +64,12 @@ export function Explore({ query }: { query: Record<string, string> }) {
         </Failure>
         {!shown && !loaded.error && <div class="waiting" />}
         {shown && !editing && (shown.info.squares?.length ? (
-          <Board info={shown.info} marks={signs} legal={new Set(squares.keys())} last={last >= 0 ? [last] : []} won={shown.owned} active={active}
+          <Board info={shown.info} marks={signs} legal={new Set(squares.keys())} last={last >= 0 ? [last] : []} won={shown.owned} active={active} zone={new Set(lit.squares)} zoneSays={`in ${lit.name}`}
             owners={active >= 0 ? boardOwners(shown.state.position, shown.info.squares, signs) : undefined}
             notes={p ? notesOf(rows, p, choosesMark(p) ? mark : "") : undefined} view={view} label={`Board of ${shown.info.title}`} onPlay={onSquare} />
         ) : <TreeMoves position={shown} path={g.moves.slice(0, g.ply)} notes={new Map(rows.map((r) => [r.move, { text: r.short, say: r.text, shade: r.shade }]))} onPlay={play} />)}
         {shown && editing && <Edit p={shown} onUse={(start) => { setEditing(false); set({ ...g, start, moves: [], ply: 0 }); }} onCancel={() => setEditing(false)} />}
-        {!editing && (
+        {shown && !editing && (
           <>
             <div class="row">
               {shown && choosesMark(shown) && <MarkChoice value={mark} onChange={setMark} />}
@@ -78,7 +83,7 @@ export function Explore({ query }: { query: Record<string, string> }) {
             {shown?.info.squares?.length ? <p class="muted legend"><b class="shade-good">+3</b> wins in 3 moves, both sides’ counted, <b class="shade-even">=</b> draws, <b class="shade-bad">−2</b> loses in 2. Where a position is too large to solve, a number without a sign is the share of points expected in percent.</p> : null}
           </>
         )}
-        <ValueGraph g={g} p={shown} onPly={(ply) => set({ ...g, ply })} />
+        {shown && <ValueGraph g={g} p={shown} onPly={(ply) => set({ ...g, ply })} />}
       </section>
       <section class="side-part" aria-label="Values and moves">
         <div class="card">
@@ -93,10 +98,18 @@ export function Explore({ query }: { query: Record<string, string> }) {
           {shown && <MoveValues values={values} rows={rows} p={shown} ready={p !== null} onPlay={play} onMore={() => setMore((n) => n + 1)} />}
           {p && values.exact && <BestLine here={here} />}
           {p && values.found && <p>Expected play: {values.found.pv.slice(0, 12).join(", ") || "none"}.</p>}
+          {p && values.found && <ByThreats here={here} p={p} />}
         </div>
+        {shown && shown.state.result === "*" && <OpenSets p={shown} shown={lit.name} onShow={(name, squares) => setLit({ name, squares })} />}
       </section>
     </div>
   );
+}
+
+// ByThreats says where the side to move wins by threats, which is certain.
+function ByThreats({ here, p }: { here: At; p: Position }) {
+  const t = useLatest(JSON.stringify(here), () => seen(here, p.info)).data;
+  return t?.wins ? <p class="good">{spell(t, side(p.info, p.state.turn), false)}</p> : null;
 }
 
 // notesOf puts the values of moves on their squares.
@@ -122,12 +135,12 @@ function MoveValues({ values, rows, p, ready, onPlay, onMore }: MoveValuesProps)
     <>
       <p class="standing" role="status">{head}</p>
       <Failure text={values.error}><button type="button" onClick={onMore}>Search again</button></Failure>
-      <div class="tablebox" tabIndex={0} role="region" aria-label="Moves by worth">
+      <div class={`tablebox ${p.state.moves.length > 9 ? "full" : ""}`} tabIndex={0} role="region" aria-label="Moves by worth">
         <table>
           <thead><tr><th scope="col">Move</th><th scope="col">Worth to {side(p.info, p.state.turn)}</th></tr></thead>
           <tbody>
-            {rows.map((r) => (
-              <tr key={r.move} class={r.best ? "best" : ""}>
+            {rows.map((r, i) => (
+              <tr key={i} class={r.best ? "best" : ""}>
                 <td><button type="button" class={"move shade-" + r.shade} onClick={() => onPlay(r.move)}>{r.move}</button></td>
                 <td>{r.text}{r.best ? " ★" : ""}{r.visits > 0 && <meter min={0} max={1} value={r.share} aria-label={`Share of the simulated games that began with ${r.move}`} />}</td>
               </tr>
@@ -135,7 +148,7 @@ function MoveValues({ values, rows, p, ready, onPlay, onMore }: MoveValuesProps)
           </tbody>
         </table>
       </div>
-      {found && !found.exact && <button type="button" disabled={values.searching} onClick={onMore}>Search longer</button>}
+      {found && <button type="button" disabled={values.searching || found.exact} onClick={onMore}>Search longer</button>}
     </>
   );
 }

@@ -3,6 +3,7 @@ import { type Info, type Position, search, worth } from "./api";
 import type { Game } from "./game";
 import { at } from "./game";
 import { nine } from "./board";
+import { seen, spell } from "./review";
 import { small } from "./size";
 import { number, plies, score, side, squareOf, standing, verdict } from "./words";
 
@@ -28,6 +29,8 @@ async function best(g: Game, p: Position, signal: AbortSignal): Promise<Best> {
     else why += " The other moves come to the same result, later or sooner.";
     return { move, why: `${standing(w, p.info)} ${why}` };
   }
+  const t = await seen(at(g), p.info);
+  if (t?.wins) return { move: t.moves[0]!, why: `${spell(t, side(p.info, turn), false)} Begin with ${t.moves[0]}.` };
   const r = await search(at(g), { algorithm: "mcts", time_ms: 1000, multipv: 3 }, signal);
   const lines = r.lines ?? [];
   const others = lines.slice(1).map((l) => `${l.move} ${estimate(l.value, p.info)}`);

@@ -134,23 +134,27 @@ export function Play({ query }: { query: Record<string, string> }) {
         {shown && (shown.info.squares?.length ? <BoardOf p={shown} last={squareIndex(shown, g.moves[g.ply - 1])} zone={tip?.squares} view={view} busy={!p || thinking}
           label={`Board of ${shown.info.title}. Arrow keys move, Enter plays, h gives a hint, u takes back.`} legal={p && !over && !thinking ? squares : new Map<number, string[]>()} onPlay={onSquare} onKey={onKey} />
           : <TreeMoves position={shown} path={g.moves.slice(0, g.ply)} onPlay={play} />)}
-        <div class="row">
-          {shown && choosesMark(shown) && <MarkChoice value={mark} onChange={setMark} />}
-          {shown && levelsOf(shown.info.squares ?? []).length > 1 && (
-            <Segmented label="View" value={view} options={[["space", "In space"], ["flat", "Flat layers"]]} onChange={setView} />
-          )}
-        </div>
-        <div class="row actions">
-          <button type="button" onClick={undo} disabled={g.ply === 0}>Undo</button>
-          <span class="segmented" role="group" aria-label="Hint">
-            <button type="button" disabled={!yours} onClick={() => ask("where")}>Hint: where</button>
-            <button type="button" disabled={!yours} onClick={() => ask("which")}>which</button>
-            <button type="button" disabled={!yours} onClick={() => ask("why")}>why</button>
-          </span>
-          {over ? <button type="button" class="primary" onClick={() => begin(g, "New game.")}>Play again</button>
-            : <button type="button" disabled={!yours || !live} onClick={() => p && set({ ...g, resigned: p.state.turn })}>Resign</button>}
-        </div>
-        <p class="tip" role="status">{tip?.text ?? " "}</p>
+        {shown && (
+          <>
+            <div class="row">
+              {choosesMark(shown) && <MarkChoice value={mark} onChange={setMark} />}
+              {levelsOf(shown.info.squares ?? []).length > 1 && (
+                <Segmented label="View" value={view} options={[["space", "In space"], ["flat", "Flat layers"]]} onChange={setView} />
+              )}
+            </div>
+            <div class="row actions">
+              <button type="button" onClick={undo} disabled={g.ply === 0}>Undo</button>
+              <span class="segmented" role="group" aria-label="Hint">
+                <button type="button" disabled={!yours} onClick={() => ask("where")}>Hint: where</button>
+                <button type="button" disabled={!yours} onClick={() => ask("which")}>which</button>
+                <button type="button" disabled={!yours} onClick={() => ask("why")}>why</button>
+              </span>
+              {over ? <button type="button" class="primary" onClick={() => begin(g, "New game.")}>Play again</button>
+                : <button type="button" disabled={!yours || !live} onClick={() => p && set({ ...g, resigned: p.state.turn })}>Resign</button>}
+            </div>
+            <p class="tip" role="status">{tip?.text ?? " "}</p>
+          </>
+        )}
       </section>
       <section class="side-part" aria-label="Setup and moves">
         <div class="card">

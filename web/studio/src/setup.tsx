@@ -1,10 +1,13 @@
 // Choosing a game and who plays it.
 import { useState } from "preact/hooks";
-import { type Games, message, position } from "./api";
+import { type GameFile, gameFiles, type Games, message, position } from "./api";
 import { nameOf, offered, offeredPlayers } from "./catalogue";
+import { OwnGame } from "./owngame";
 import { Failure } from "./parts";
+import { useLatest } from "./use";
 
 const typed = "typed";
+const ownFile = "own";
 
 // GameChoice chooses a game by name or by its spec. It hands on only specs that
 // the server knows.
@@ -12,6 +15,8 @@ export function GameChoice({ id, known, spec, onChoose }: { id: string; known: G
   const [own, setOwn] = useState(nameOf(spec) === undefined);
   const [text, setText] = useState(spec);
   const [error, setError] = useState("");
+  const [bringing, setBringing] = useState(false);
+  const brought = useGameFiles();
   const submit = async (e: Event) => {
     e.preventDefault();
     try {
@@ -23,13 +28,16 @@ export function GameChoice({ id, known, spec, onChoose }: { id: string; known: G
     }
   };
   const shelves = offered(known);
-  const custom = own || nameOf(spec) === undefined;
+  const here = brought.list.some((f) => f.spec === spec);
+  const custom = !bringing && (own || nameOf(spec) === undefined) && !here;
   return (
     <div class="field">
       <label for={id}>Game</label>
-      <select id={id} value={custom ? typed : spec}
+      <select id={id} value={bringing ? ownFile : custom ? typed : spec}
         onChange={(e) => {
           const v = e.currentTarget.value;
+          setBringing(v === ownFile);
+          if (v === ownFile) return;
           setOwn(v === typed);
           if (v === typed) setText(spec);
           else onChoose(v);
@@ -39,8 +47,13 @@ export function GameChoice({ id, known, spec, onChoose }: { id: string; known: G
             {s.offers.map((o) => <option value={o.spec} key={o.spec}>{o.name}</option>)}
           </optgroup>
         ))}
+        {brought.list.length > 0 && (
+          <optgroup label="Brought here">{brought.list.map((f) => <option value={f.spec} key={f.spec}>{f.title}</option>)}</optgroup>
+        )}
         <option value={typed}>Another game, typed…</option>
+        {brought.able && <option value={ownFile}>A game of your own, from a file…</option>}
       </select>
+      {bringing && <OwnGame id={id} onBrought={(f) => { brought.again(); setBringing(false); setOwn(false); onChoose(f.spec); }} />}
       {custom && (
         <form class="row" onSubmit={submit}>
           <input aria-label="Game, typed" aria-invalid={error !== ""} value={text} spellcheck={false} autocapitalize="off" autocomplete="off"
@@ -55,6 +68,12 @@ export function GameChoice({ id, known, spec, onChoose }: { id: string; known: G
 }
 
 interface SeatProps { id: string; label: string; known: Games | null; spec: string; onChoose: (spec: string) => void }
+
+// useGameFiles lists the games that people brought, where the server keeps any.
+function useGameFiles(): { list: GameFile[]; able: boolean; again: () => void } {
+  const loaded = useLatest("files", () => gameFiles().then((r) => r.files));
+  return { list: loaded.data ?? [], able: loaded.data !== null, again: loaded.again };
+}
 
 // PlayerChoice chooses who plays a seat.
 export function PlayerChoice({ id, label, known, spec, onChoose }: SeatProps) {

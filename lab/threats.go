@@ -1,0 +1,105 @@
+package lab
+
+import (
+	"cmp"
+	"errors"
+	"slices"
+	"strings"
+	"sync"
+
+	"oxo"
+	"oxo/board"
+	"oxo/prove"
+)
+
+// ThreatResult says whether the side to move wins by threats that must each be
+// answered. Where it does not, it may win in another way, or be too far from it
+// to be seen.
+type ThreatResult struct {
+	Wins  bool     `json:"wins"`
+	Moves []string `json:"moves" doc:"of both sides in turn; the last completes a set"`
+	Sets  []string `json:"sets" doc:"what the winner can complete at the end: of several the other side can stop one only"`
+}
+
+// threatLimit is how many positions a search for threats looks at.
+const threatLimit = 50_000
+
+// finder is a game's search for threats, which one goroutine at a time may
+// use. It is made when it is first asked for.
+type finder struct {
+	mu   sync.Mutex
+	made *prove.Threats
+}
+
+// Threats looks for a win by continuous threats of the side to move.
+func (b *bound[P]) Threats(position string) (*ThreatResult, error) {
+	p, err := parse(b.Game, position)
+	if err != nil {
+		return nil, err
+	}
+	none := &ThreatResult{Moves: []string{}, Sets: []string{}}
+	view, ok := any(p).(board.Positional)
+	switch {
+	case !ok:
+		return nil, errors.New("threats are of games with squares and winning sets; " + b.Spec + " is none")
+	case b.Odds != nil || p.Outcome() != oxo.Ongoing || !b.wantsLines:
+		return none, nil
+	}
+	b.finder.mu.Lock()
+	defer b.finder.mu.Unlock()
+	if b.finder.made == nil {
+		if b.finder.made, err = prove.NewThreats(prove.Game{Spec: b.Spec, Board: view.Board(), Rules: view.Rules()}); err != nil {
+			return none, nil // such as games in which marks fall
+		}
+	}
+	x, o := view.Marks()
+	marks, seat := [2]board.Set{x, o}, p.Turn()
+	line := b.finder.made.Win(marks[seat], marks[seat.Other()], seat, threatLimit)
+	if len(line) == 0 {
+		return none, nil
+	}
+	r := &ThreatResult{Wins: true, Moves: []string{}}
+	for k, sq := range line {
+		r.Moves = append(r.Moves, b.board.Names[sq])
+		if k < max(1, len(line)-2) { // up to the winner's last move but one
+			marks[(int(seat)+k)%2] = marks[(int(seat)+k)%2].With(sq)
+		}
+	}
+	if len(line) == 1 {
+		r.Sets = b.oneShort(marks[seat].Without(line[0]), marks[seat.Other()], line[0])
+	} else {
+		r.Sets = b.oneShort(marks[seat], marks[seat.Other()], -1)
+	}
+	return r, nil
+}
+
+// oneShort names the winning sets of which own lacks one free square; if square
+// is not negative, only those that lack that one.
+func (b *bound[P]) oneShort(own, other board.Set, square int) []string {
+	sets := []string{}
+	for _, l := range b.board.Lines {
+		left := l.Need.Minus(own)
+		if left.Len() != 1 || other.Meets(left) || l.Bar.Meets(own) || square >= 0 && left.First() != square {
+			continue
+		}
+		sets = append(sets, b.setName(l))
+	}
+	return sets
+}
+
+// setName names a winning set by its squares.
+func (b *bound[P]) setName(l board.Line) string {
+	var names []string
+	for _, sq := range l.Need.Squares() {
+		names = append(names, b.board.Names[sq])
+	}
+	if slices.SortFunc(names, byPlace); len(names) > 5 {
+		names = []string{names[0] + " to " + names[len(names)-1]}
+	}
+	return strings.Join(names, "–")
+}
+
+// byPlace orders names of squares: by letter, then a2 before a10.
+func byPlace(a, b string) int {
+	return cmp.Or(cmp.Compare(strings.TrimRight(a, "0123456789"), strings.TrimRight(b, "0123456789")), cmp.Compare(len(a), len(b)), cmp.Compare(a, b))
+}

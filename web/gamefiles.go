@@ -1,0 +1,136 @@
+package web
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"regexp"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"oxo/lab"
+)
+
+// Limits of the games that people bring.
+const (
+	gameFileBytes = 512 << 10
+	maxGameFiles  = 500
+	kindGame      = "game"
+	gameFileEnd   = ".json"
+)
+
+// GameFileRequest brings a game of one's own.
+type GameFileRequest struct {
+	File string `json:"file" minLength:"2" maxLength:"500000" doc:"the text of the file: JSON with squares and winning sets, or an explicit tree"`
+}
+
+// GameFile is a game that somebody brought.
+type GameFile struct {
+	Spec  string `json:"spec" doc:"by which it can be played here"`
+	Title string `json:"title"`
+}
+
+// GameFileList lists games that people brought.
+type GameFileList struct {
+	Files []GameFile `json:"files"`
+}
+
+// gameFiles registers the operations about games that people bring.
+func (s *Server) gameFiles() {
+	op := func(method, id, summary, description string) huma.Operation {
+		return huma.Operation{OperationID: id, Method: method, Path: root + "/games/files", Summary: summary, Description: description,
+			MaxBodyBytes: gameFileBytes, Errors: []int{400, 413, 422, 429, 503}, Tags: []string{"games"}}
+	}
+	add := op(http.MethodPost, "add-game", "Bring a game of your own", "Its squares are drawn by its layout. The same file has the same spec again.")
+	add.Middlewares = huma.Middlewares{s.limited}
+	huma.Register(s.api, add, func(ctx context.Context, in *struct{ Body GameFileRequest }) (*reply[GameFile], error) {
+		return s.addGameFile(ctx, in.Body.File)
+	})
+	huma.Register(s.api, op(http.MethodGet, "list-game-files", "List the games that people brought", "The latest first."),
+		func(ctx context.Context, _ *struct{}) (*reply[GameFileList], error) {
+			docs, err := s.hall.store.Files(ctx, kindGame, maxGameFiles)
+			if err != nil {
+				return nil, s.hall.failed(err, "")
+			}
+			list := GameFileList{Files: []GameFile{}}
+			for _, doc := range docs {
+				var f GameFile
+				if err := json.Unmarshal(doc, &f); err != nil {
+					return nil, s.hall.failed(err, "")
+				}
+				list.Files = append(list.Files, f)
+			}
+			return &reply[GameFileList]{list}, nil
+		})
+}
+
+// unnamed is what can't be part of a file's name.
+var unnamed = regexp.MustCompile(`[^a-z0-9]+`)
+
+// gameFileName names a file after its game and its content.
+func gameFileName(title string, data []byte) string {
+	sum := sha256.Sum256(data)
+	name := strings.Trim(unnamed.ReplaceAllString(strings.ToLower(title), "-"), "-")
+	return strings.TrimPrefix(name[:min(len(name), 40)]+"-"+hex.EncodeToString(sum[:4])+gameFileEnd, "-")
+}
+
+func (s *Server) addGameFile(ctx context.Context, text string) (*reply[GameFile], error) {
+	data := []byte(text)
+	kind := "file"
+	var fields map[string]json.RawMessage
+	if err := json.Unmarshal(data, &fields); err != nil {
+		return nil, wrong("file", nil, fmt.Errorf("it is not a JSON object: %w", err))
+	}
+	if _, ok := fields["squares"]; !ok && fields["winning"] == nil {
+		kind = "tree"
+	}
+	// Nothing is read but the file itself, under whatever name.
+	g, err := (&lab.Lab{ReadFile: func(string) ([]byte, error) { return data, nil }}).Game(kind + ":brought")
+	if err != nil {
+		return nil, wrong("file", nil, errors.New(strings.TrimPrefix(err.Error(), fmt.Sprintf("game %q: ", kind+":brought"))))
+	}
+	info := g.Info()
+	f := GameFile{Title: info.Title}
+	if kind == "tree" {
+		f.Title = "a tree of your own"
+	}
+	name := gameFileName(f.Title, data)
+	f.Spec = kind + ":" + name
+	docs, err := s.hall.store.Files(ctx, kindGame, maxGameFiles)
+	if err != nil {
+		return nil, s.hall.failed(err, "")
+	}
+	if len(docs) >= maxGameFiles {
+		return nil, busy("the server keeps as many games as it can", 3600)
+	}
+	doc, err := json.Marshal(f)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.hall.store.AddFile(kindGame, name, doc, data); err != nil {
+		return nil, s.hall.failed(err, "")
+	}
+	return &reply[GameFile]{f}, nil
+}
+
+// readGameFile reads a game that somebody brought: of all files the only ones
+// that a spec can name here.
+func (s *Server) readGameFile(path string) ([]byte, error) {
+	if s.hall != nil && strings.HasSuffix(path, gameFileEnd) {
+		_, data, err := s.hall.store.File(context.Background(), kindGame, path)
+		if err == nil {
+			return data, nil
+		}
+		if !errors.Is(err, s.hall.errs.notFound) {
+			s.log.Error("store", "reason", err)
+			return nil, errors.New("the server can't reach its store")
+		}
+		return nil, fmt.Errorf("nobody has brought a file %q to this server", path)
+	}
+	return nil, errors.New("files can't be opened here")
+}

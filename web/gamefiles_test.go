@@ -1,0 +1,50 @@
+package web
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestGamesOfOnesOwn brings games, plays them, and finds them again after a
+// restart.
+func TestGamesOfOnesOwn(t *testing.T) {
+	m := newMemory()
+	x := newTester(t, hosted(m))
+	const pairs = `{"name": "Two pairs!", "squares": 3, "winning": [[1, 2], [2, 3]], "layout": [[0, 0], [1, 1], [2, 0]]}`
+	var f, again GameFile
+	x.answered(200, "POST", api+"games/files", object{"file": pairs}, &f)
+	x.answered(200, "POST", api+"games/files", object{"file": pairs}, &again)
+	if f != again || f.Title != "Two pairs!" || !strings.HasPrefix(f.Spec, "file:two-pairs-") || len(m.files) != 1 {
+		t.Errorf("brought: %+v, then %+v; %d files", f, again, len(m.files))
+	}
+	var p PositionReply
+	x.answered(200, "POST", api+"position", object{"game": f.Spec, "moves": []string{"2", "1", "3"}}, &p)
+	if p.State.Result != "first" || p.Info.Squares[1].Row != 1 || p.Info.Title != "Two pairs!" {
+		t.Errorf("played: %+v", p)
+	}
+	var open OpenReply
+	x.answered(200, "POST", api+"sessions", object{"game": f.Spec, "seat": "first"}, &open)
+	y := newTester(t, hosted(m)) // after a restart
+	y.answered(200, "POST", api+"sessions/"+open.Session.ID+"/accept", object{"invite": open.Invite}, nil)
+	var list GameFileList
+	y.answered(200, "GET", api+"games/files", nil, &list)
+	if len(list.Files) != 1 || list.Files[0] != f {
+		t.Errorf("listed: %+v", list)
+	}
+	for _, c := range []struct{ file, says string }{
+		{`{"squares": 3}`, `"winning" is missing`},
+		{`{"squares": 2, "winning": [[1, 5]]}`, "5"},
+		{`{"squares": 2, "winning": [[]]}`, "set"},
+		{`hello`, "JSON"},
+		{`{}`, ""},
+	} {
+		if location, message := x.fault(422, "POST", api+"games/files", object{"file": c.file}); location != "body.file" || !strings.Contains(message, c.says) || strings.Contains(message, "brought") {
+			t.Errorf("%s: %s: %s", c.file, location, message)
+		}
+	}
+	_, message := x.fault(422, "POST", api+"position", object{"game": "file:other.json"})
+	if !strings.Contains(message, `nobody has brought a file "other.json"`) {
+		t.Errorf("a file that is not there: %s", message)
+	}
+	x.fault(422, "POST", api+"position", object{"game": "file:/etc/passwd"})
+}

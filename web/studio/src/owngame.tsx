@@ -1,0 +1,35 @@
+// A game of one's own: the file's text, chosen or pasted.
+import { useState } from "preact/hooks";
+import { bringGame, type GameFile, message } from "./api";
+import { Failure } from "./parts";
+
+const example = `{
+  "name": "three in a star",
+  "squares": 7,
+  "winning": [[1, 2, 3], [1, 4, 5], [1, 6, 7], [2, 4, 6], [3, 5, 7]],
+  "layout": [[2, 2], [1, 1], [0, 0], [3, 1], [4, 0], [2, 3], [2, 4]]
+}`;
+
+export function OwnGame({ id, onBrought }: { id: string; onBrought: (f: GameFile) => void }) {
+  const [text, setText] = useState("");
+  const [error, setError] = useState("");
+  const bring = async (e: Event) => {
+    e.preventDefault();
+    try {
+      const f = await bringGame(text);
+      setError("");
+      onBrought(f);
+    } catch (e) {
+      setError(message(e));
+    }
+  };
+  return (
+    <form class="own" onSubmit={bring}>
+      <p class="muted">Squares and winning sets as JSON, drawn by its layout. Choose a file, paste its text, or begin with <button type="button" onClick={() => setText(example)}>an example</button></p>
+      <input type="file" accept=".json,application/json" aria-label="A game’s file" onChange={(e) => e.currentTarget.files?.[0]?.text().then(setText)} />
+      <textarea id={id + "-own"} class="code" rows={8} aria-label="The game’s text" aria-invalid={error !== ""} spellcheck={false} value={text} onInput={(e) => setText(e.currentTarget.value)} placeholder={example} />
+      <Failure text={error} />
+      <button type="submit" class="primary" disabled={text.trim() === ""}>Play this game</button>
+    </form>
+  );
+}
