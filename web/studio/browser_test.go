@@ -227,9 +227,10 @@ func command[P, R any](c cdp.Command[P, R], params P) chromedp.Action[chromedp.V
 	})
 }
 
-// shiftScript adds up how far things on the page jump by themselves.
+// shiftScript adds up how far things on the page jump by themselves: until the
+// test acts, as after that they have reason to, however late an answer comes.
 const shiftScript = `window.shifted = 0; window.shifts = [];
-new PerformanceObserver(l => { for (const e of l.getEntries()) if (!e.hadRecentInput) {
+new PerformanceObserver(l => { for (const e of l.getEntries()) if (!window.acted) {
   window.shifted += e.value;
   window.shifts.push(e.value.toFixed(3) + ": " + e.sources.map(s => (s.node?.className || s.node?.nodeName) + " from " + s.previousRect.y + " to " + s.currentRect.y).join(", "));
 } }).observe({type: "layout-shift", buffered: true});`
@@ -338,7 +339,7 @@ func button(name string) string {
 func (b *tab) click(what, script string) {
 	b.Helper()
 	b.until("there is "+what, script)
-	at := eval[[]float64](b, fmt.Sprintf(`(() => { const e = %s; e.scrollIntoView({block: "center"}); const r = e.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; })()`, script))
+	at := eval[[]float64](b, fmt.Sprintf(`(() => { window.acted = true; const e = %s; e.scrollIntoView({block: "center"}); const r = e.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; })()`, script))
 	if b.device.touch {
 		b.run(chromedp.TapXY(at[0], at[1]))
 	} else {
@@ -370,14 +371,14 @@ func (b *tab) holds(name, what string) {
 func (b *tab) choose(id, value string) {
 	b.Helper()
 	b.until(id+" offers "+value, fmt.Sprintf(`[...document.getElementById(%s)?.options ?? []].some(o => o.value === %s)`, quote(id), quote(value)))
-	eval[bool](b, fmt.Sprintf(`(() => { const e = document.getElementById(%s); e.value = %s; e.dispatchEvent(new Event("change", {bubbles: true})); return true; })()`, quote(id), quote(value)))
+	eval[bool](b, fmt.Sprintf(`(() => { window.acted = true; const e = document.getElementById(%s); e.value = %s; e.dispatchEvent(new Event("change", {bubbles: true})); return true; })()`, quote(id), quote(value)))
 }
 
 // write types over what a field holds.
 func (b *tab) write(selector, text string) {
 	b.Helper()
 	b.until("there is "+selector, fmt.Sprintf("document.querySelector(%s)", quote(selector)))
-	eval[bool](b, fmt.Sprintf(`(() => { const e = document.querySelector(%s); e.focus(); e.select(); return true; })()`, quote(selector)))
+	eval[bool](b, fmt.Sprintf(`(() => { window.acted = true; const e = document.querySelector(%s); e.focus(); e.select(); return true; })()`, quote(selector)))
 	b.run(command(input.InsertText, input.InsertTextParams{Text: text}))
 }
 
@@ -391,6 +392,7 @@ func (b *tab) focus(script string) {
 // keys presses keys on whatever has the focus.
 func (b *tab) keys(keys ...string) {
 	b.Helper()
+	eval[bool](b, "window.acted = true")
 	for _, k := range keys {
 		b.run(chromedp.KeyEvent(k))
 	}

@@ -95,5 +95,6 @@ func TestBringProof(t *testing.T) {
 func (b *tab) upload(selector, path string) {
 	b.Helper()
 	b.until("there is "+selector, "document.querySelector("+quote(selector)+")")
+	eval[bool](b, "window.acted = true")
 	b.run(chromedp.SetUploadFiles(selector, []string{path}))
 }

@@ -29,7 +29,7 @@ export function GameChoice({ id, known, spec, onChoose }: { id: string; known: G
   };
   const shelves = offered(known);
   const here = brought.list.some((f) => f.spec === spec);
-  const custom = !bringing && (own || nameOf(spec) === undefined) && !here;
+  const custom = !bringing && (own || nameOf(spec) === undefined) && !here && (brought.known || !spec.includes(".json"));
   return (
     <div class="field">
       <label for={id}>Game</label>
@@ -47,6 +47,7 @@ export function GameChoice({ id, known, spec, onChoose }: { id: string; known: G
             {s.offers.map((o) => <option value={o.spec} key={o.spec}>{o.name}</option>)}
           </optgroup>
         ))}
+        {!brought.known && spec.includes(".json") && <option value={spec}>{spec}</option>}
         {brought.list.length > 0 && (
           <optgroup label="Brought here">{brought.list.map((f) => <option value={f.spec} key={f.spec}>{f.title}</option>)}</optgroup>
         )}
@@ -70,9 +71,9 @@ export function GameChoice({ id, known, spec, onChoose }: { id: string; known: G
 interface SeatProps { id: string; label: string; known: Games | null; spec: string; onChoose: (spec: string) => void }
 
 // useGameFiles lists the games that people brought, where the server keeps any.
-function useGameFiles(): { list: GameFile[]; able: boolean; again: () => void } {
+function useGameFiles(): { list: GameFile[]; able: boolean; known: boolean; again: () => void } {
   const loaded = useLatest("files", () => gameFiles().then((r) => r.files));
-  return { list: loaded.data ?? [], able: loaded.data !== null, again: loaded.again };
+  return { list: loaded.data ?? [], able: loaded.data !== null, known: loaded.data !== null || loaded.error !== "", again: loaded.again };
 }
 
 // PlayerChoice chooses who plays a seat.
