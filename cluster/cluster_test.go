@@ -165,7 +165,7 @@ func TestJobs(t *testing.T) {
 	s := serve(t)
 	c := open(t, Options{Server: s})
 	for range 3 {
-		work(t, open(t, Options{URL: s.URL()}), WorkOptions{Slots: 2})
+		work(t, open(t, Options{URL: s.URL()}), WorkOptions{Slots: 1})
 	}
 	ids := map[string]string{}
 	for name, j := range someJobs() {

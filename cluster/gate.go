@@ -20,8 +20,8 @@ func newGate(slots int) *gate {
 	return &gate{slots: slots, in: make([]int, len(Priorities())), moved: make(chan struct{})}
 }
 
-// enter waits until a part of the priority may come in.
-func (g *gate) enter(ctx context.Context, level int) error {
+// open waits until a part of the priority may come in.
+func (g *gate) open(ctx context.Context, level int) error {
 	for {
 		g.mu.Lock()
 		taken := 0
@@ -29,7 +29,6 @@ func (g *gate) enter(ctx context.Context, level int) error {
 			taken += n
 		}
 		if taken < g.slots {
-			g.in[level]++
 			g.mu.Unlock()
 			return nil
 		}
@@ -41,6 +40,14 @@ func (g *gate) enter(ctx context.Context, level int) error {
 		case <-moved:
 		}
 	}
+}
+
+// enter lets a part in. Whoever asks the server for one is not inside yet, so
+// that those who wait in vain keep nobody out.
+func (g *gate) enter(level int) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.in[level]++
 }
 
 func (g *gate) leave(level int) {

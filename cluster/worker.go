@@ -144,22 +144,34 @@ func (w *worker) pull(ctx context.Context, name string, take func(context.Contex
 // fetchFor is how long one request for messages waits on the server.
 const fetchFor = 5 * time.Second
 
-// fetch returns up to n messages; none after a while.
+// fetch returns up to n messages that are there, or waits for one; none after a
+// while.
 func fetch(ctx context.Context, cons jetstream.Consumer, n int) ([]jetstream.Msg, error) {
-	limited, cancel := context.WithTimeout(ctx, fetchFor)
-	defer cancel()
-	batch, err := cons.Fetch(n, jetstream.FetchContext(limited))
+	batch, err := cons.FetchNoWait(n)
 	if err != nil {
 		return nil, err
 	}
-	var list []jetstream.Msg
-	for m := range batch.Messages() {
-		list = append(list, m)
+	if list := messages(batch); len(list) > 0 {
+		return list, nil
 	}
+	limited, cancel := context.WithTimeout(ctx, fetchFor)
+	defer cancel()
+	if batch, err = cons.Fetch(1, jetstream.FetchContext(limited)); err != nil {
+		return nil, err
+	}
+	list := messages(batch)
 	if err := batch.Error(); err != nil && !errors.Is(err, context.DeadlineExceeded) && len(list) == 0 {
 		return nil, err
 	}
 	return list, nil
+}
+
+func messages(batch jetstream.MessageBatch) []jetstream.Msg {
+	var list []jetstream.Msg
+	for m := range batch.Messages() {
+		list = append(list, m)
+	}
+	return list
 }
 
 // takeLeads leads every job that nobody leads.
@@ -224,17 +236,17 @@ func (w *worker) takeParts(ctx context.Context, cons jetstream.Consumer, level i
 	var all sync.WaitGroup
 	defer all.Wait()
 	for {
-		if err := w.gate.enter(ctx, level); err != nil {
+		if err := w.gate.open(ctx, level); err != nil {
 			return err
 		}
 		list, err := fetch(ctx, cons, w.batch(Priorities()[level]))
-		if err != nil || len(list) == 0 {
-			w.gate.leave(level)
-			if err != nil {
-				return err
-			}
+		if err != nil {
+			return err
+		}
+		if len(list) == 0 {
 			continue
 		}
+		w.gate.enter(level)
 		all.Go(func() {
 			defer w.gate.leave(level)
 			w.carryOut(ctx, list, Priorities()[level])

@@ -86,7 +86,7 @@ func (a *app) root() *cobra.Command {
 		return fmt.Errorf("%s: %w; see oxo help %s", c.Name(), err, c.Name())
 	})
 	root.AddCommand(a.gamesVerb(), a.countVerb(), a.perftVerb(), a.solveVerb(), a.playVerb(),
-		a.trainVerb(), a.examVerb(), a.brainVerb(), a.matchVerb(), a.tournamentVerb(), a.proveVerb(), a.verifyVerb(), a.walkVerb(), a.replayVerb(), a.reviewVerb(), a.engineVerb(), a.searchVerb(), a.ablateVerb(), a.boundsVerb(), a.benchVerb(), a.serveVerb(), a.botVerb(), a.exportVerb(), a.importVerb(), a.backupVerb(), a.versionVerb())
+		a.trainVerb(), a.examVerb(), a.brainVerb(), a.matchVerb(), a.tournamentVerb(), a.proveVerb(), a.verifyVerb(), a.walkVerb(), a.replayVerb(), a.reviewVerb(), a.engineVerb(), a.searchVerb(), a.ablateVerb(), a.boundsVerb(), a.benchVerb(), a.serveVerb(), a.workerVerb(), a.submitVerb(), a.jobsVerb(), a.tuneVerb(), a.botVerb(), a.exportVerb(), a.importVerb(), a.backupVerb(), a.versionVerb())
 	return root
 }
 
