@@ -62,7 +62,7 @@ export function Explore({ query }: { query: Record<string, string> }) {
           <button type="button" onClick={() => set({ ...g, start: "", moves: [], ply: 0 })}>Go to the start</button>
           <button type="button" onClick={() => set({ ...g, spec: "ttt", start: "", moves: [], ply: 0 })}>Explore tic-tac-toe</button>
         </Failure>
-        {!shown && !loaded.error && <div class="waiting" />}
+        {!shown && <div class="waiting" />}
         {shown && !editing && (shown.info.squares?.length ? (
           <Board info={shown.info} marks={signs} legal={new Set(squares.keys())} last={last >= 0 ? [last] : []} won={shown.owned} active={active} zone={new Set(lit.squares)} zoneSays={`in ${lit.name}`}
             owners={active >= 0 ? boardOwners(shown.state.position, shown.info.squares, signs) : undefined}
