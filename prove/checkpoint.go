@@ -30,6 +30,7 @@ type checkpoint struct {
 type savedQuestion struct {
 	Seat, Width   int
 	Relaxed, Hold bool
+	Mirror        bool
 	Closed, Begun bool
 	Positions     int // entries that follow
 }
@@ -59,7 +60,7 @@ func (j *job) save() error {
 	}
 	c := checkpoint{Version: 1, Game: j.digest(), Budget: j.budget, Nodes: j.result.Nodes}
 	for _, q := range j.questions {
-		s := savedQuestion{int(q.seat), q.width, q.relaxed, q.hold, q.closed && j.wins[q.seat] == open, q.search != nil, 0}
+		s := savedQuestion{int(q.seat), q.width, q.relaxed, q.hold, q.mirror, q.closed && j.wins[q.seat] == open, q.search != nil, 0}
 		if q.search != nil {
 			s.Positions = q.search.entries()
 		}
@@ -118,7 +119,7 @@ func (j *job) load() error {
 			return fmt.Errorf("checkpoint %s: it is of other options", j.opt.Checkpoint)
 		}
 		q := j.questions[k]
-		if int(q.seat) != s.Seat || q.width != s.Width || q.relaxed != s.Relaxed || q.hold != s.Hold {
+		if int(q.seat) != s.Seat || q.width != s.Width || q.relaxed != s.Relaxed || q.hold != s.Hold || q.mirror != s.Mirror {
 			return fmt.Errorf("checkpoint %s: it is of other options", j.opt.Checkpoint)
 		}
 		q.closed = s.Closed

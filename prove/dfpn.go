@@ -23,6 +23,7 @@ type search[S squares, Q lineWords] struct {
 	good     [2]bool // whether that wins for the side
 	full     bool    // whether the attacker wins when the board is full
 	monotone bool    // an extra mark never hurts its owner
+	mirror   []uint8 // the symmetry by which the attacker answers, or nil
 	plain    bool    // no threats, zones or pairings: rules where they don't hold
 
 	limit    int // positions in one threat search

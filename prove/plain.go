@@ -50,6 +50,11 @@ func (s *search[S, Q]) judgePlain(p *state[S, Q], side int) (pn, dn uint32, move
 		}
 		moves = theirs
 	}
+	if s.mirror != nil && side == attacker {
+		if moves = and(moves, s.answers(p)); empty(moves) {
+			return s.wonBy(defender)
+		}
+	}
 	return s.guessPlain(side, moves)
 }
 

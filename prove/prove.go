@@ -194,7 +194,7 @@ func (j *job) pursue(ctx context.Context, q *question, budget uint64) error {
 			return j.save()
 		}
 		return nil
-	case found == proved && q.relaxed, found == disproved && q.width > 0:
+	case found == proved && q.relaxed, found == disproved && (q.width > 0 || q.mirror):
 		q.closed, q.search = true, nil
 		if q.width > 0 {
 			j.widen(q)

@@ -20,13 +20,14 @@ const (
 )
 
 // task is one question about a game: does seat win? A relaxed task ignores the
-// lines of the other side, a narrow one tries only some of the moves of seat.
-// Neither "proved" of a relaxed task nor "disproved" of a narrow one counts.
+// lines of the other side, a narrow one tries only some of the moves of seat, a
+// mirrored one only the images of the other side's. Neither "proved" of a relaxed task nor "disproved" of a narrow or mirrored one counts.
 type task struct {
 	seat    oxo.Seat
 	relaxed bool
 	width   int // 0 for all moves
 	hold    bool
+	mirror  bool
 }
 
 // searcher is a search without its type parameters.
@@ -115,6 +116,9 @@ func newSearch[S squares, Q lineWords](game *Game, t task, bytes int64) (searche
 		s.patience = 300
 	}
 	s.symmetry.set(&s.none, [3]S{})
+	if t.mirror {
+		s.mirror = game.mirror(t.seat, s.symmetry.perms)
+	}
 	for side, seat := range seats {
 		s.able[side] = game.Rules.Tested[seat]
 		s.good[side] = game.good(seat)

@@ -21,8 +21,11 @@ func (j *job) ask() {
 	for _, seat := range []oxo.Seat{g.Turn, g.Turn.Other()} {
 		switch {
 		case !g.positional():
+			if g.mirror(seat, elements(g.Board)) != nil {
+				j.add(task{seat: seat, mirror: true}, nil)
+			}
 			// Without draws the answer about one seat is the answer about both.
-			if g.Rules.Full == oxo.Drawn || len(j.questions) == 0 {
+			if g.Rules.Full == oxo.Drawn || seat == g.Turn {
 				j.add(task{seat: seat}, nil)
 			}
 		case g.good(seat):
@@ -46,6 +49,8 @@ func (j *job) add(t task, after *question) *question {
 	switch {
 	case t.relaxed:
 		text += " where the other side owns no lines"
+	case t.mirror:
+		text += " by mirrored answers"
 	case t.width > 0:
 		text += fmt.Sprintf(" by the best %d moves", t.width)
 	case t.hold:

@@ -304,3 +304,39 @@ func TestCanonical(t *testing.T) {
 		}
 	}
 }
+
+// TestMirror checks who may answer by a mirror, and that each square's image is
+// the one through the middle of the board.
+func TestMirror(t *testing.T) {
+	square := func(n int, gravity bool) *board.Board {
+		b, err := grid.New(grid.Shape{Cols: n, Rows: n, Run: 3, Gravity: gravity})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return b
+	}
+	for _, c := range []struct {
+		game Game
+		seat oxo.Seat
+		want bool
+	}{
+		{Game{Board: square(3, false), Rules: board.Misere}, oxo.First, true},
+		{Game{Board: square(3, false), Rules: board.Misere}, oxo.Second, false},
+		{Game{Board: square(4, false), Rules: board.Misere}, oxo.First, false},
+		{Game{Board: square(4, false), Rules: board.Misere}, oxo.Second, true},
+		{Game{Board: square(3, false), Rules: board.Normal}, oxo.First, false},
+		{Game{Board: square(3, true), Rules: board.Misere}, oxo.First, false},
+		{Game{Board: square(3, false), Rules: board.Avoider}, oxo.First, false},
+		{Game{Board: square(3, false), Rules: board.Misere, Marks: [2]board.Set{board.SetOf(0)}, Turn: oxo.Second}, oxo.First, false},
+	} {
+		perm := c.game.mirror(c.seat, elements(c.game.Board))
+		if (perm != nil) != c.want {
+			t.Errorf("%d squares, %s, %v: %v, want a mirror: %v", c.game.Board.N, c.game.Rules.Name, c.seat, perm, c.want)
+		}
+		for i, j := range perm {
+			if int(j) != c.game.Board.N-1-i {
+				t.Errorf("%d squares: the image of square %d is %d", c.game.Board.N, i, j)
+			}
+		}
+	}
+}

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"os"
+	"runtime/debug"
 	"strconv"
 	"strings"
 	"time"
@@ -53,6 +54,7 @@ and at such an end; the same command goes on from there, also after a kill.`,
 					return err
 				}
 			}
+			debug.SetMemoryLimit(o.Memory) // garbage is collected rather than more taken
 			show, wipe := a.progress()
 			o.Progress = func(p prove.Progress) {
 				rate := float64(p.Nodes) / max(p.Elapsed.Seconds(), 1e-3)
