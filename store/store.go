@@ -42,6 +42,8 @@ type Store struct {
 	write *sql.DB // one connection, which the writer has
 	ops   chan op
 
+	prepared map[string]*sql.Stmt // the writer's, by their text
+
 	mu     sync.RWMutex // held for reading while an op is handed over
 	closed bool
 	done   chan struct{}
@@ -49,8 +51,9 @@ type Store struct {
 
 // op is a write that waits for its transaction.
 type op struct {
-	do   func(*sql.Tx) error
-	done chan<- error
+	do        func(*sql.Tx) error
+	statement string // what it consists of, where that is one statement
+	done      chan<- error
 }
 
 // File is the name of the store's file in its folder.
@@ -79,7 +82,7 @@ func Open(dir string) (*Store, error) {
 		return nil, err
 	}
 	db.SetMaxOpenConns(4)
-	s := &Store{db: db, write: write, ops: make(chan op, batch), done: make(chan struct{})}
+	s := &Store{db: db, write: write, ops: make(chan op, batch), done: make(chan struct{}), prepared: map[string]*sql.Stmt{}}
 	go s.writing()
 	return s, nil
 }
@@ -137,14 +140,18 @@ func (s *Store) Ping(ctx context.Context) error { return s.db.PingContext(ctx) }
 
 // do has the writer do a write and waits until it is durable. It does not stop
 // waiting when somebody loses interest: what was handed over will happen.
-func (s *Store) do(write func(*sql.Tx) error) error {
+func (s *Store) do(write func(*sql.Tx) error) error { return s.hand(op{do: write}) }
+
+// hand hands a write over to the writer and waits.
+func (s *Store) hand(o op) error {
 	done := make(chan error, 1)
+	o.done = done
 	s.mu.RLock()
 	if s.closed {
 		s.mu.RUnlock()
 		return errors.New("the store is closed")
 	}
-	s.ops <- op{write, done}
+	s.ops <- o
 	s.mu.RUnlock()
 	return <-done
 }
@@ -152,8 +159,8 @@ func (s *Store) do(write func(*sql.Tx) error) error {
 // exec is do for one statement, which must change exactly one row; otherwise
 // the error is none.
 func (s *Store) exec(none error, statement string, args ...any) error {
-	return s.do(func(tx *sql.Tx) error {
-		r, err := tx.Exec(statement, args...)
+	return s.hand(op{statement: statement, do: func(tx *sql.Tx) error {
+		r, err := tx.Stmt(s.prepared[statement]).Exec(args...)
 		if err != nil {
 			return err
 		}
@@ -161,7 +168,7 @@ func (s *Store) exec(none error, statement string, args ...any) error {
 			return errors.Join(err, none)
 		}
 		return nil
-	})
+	}})
 }
 
 // writing does all writes, as many in a transaction as are waiting.
@@ -188,6 +195,25 @@ func (s *Store) writing() {
 	}
 }
 
+// Savepoints let a write that fails be undone alone.
+const (
+	savepoint = "SAVEPOINT one"
+	undo      = "ROLLBACK TO one"
+	release   = "RELEASE one"
+)
+
+// prepare has a statement compiled once.
+func (s *Store) prepare(statement string) error {
+	if statement == "" || s.prepared[statement] != nil {
+		return nil
+	}
+	p, err := s.write.Prepare(statement)
+	if err == nil {
+		s.prepared[statement] = p
+	}
+	return err
+}
+
 // transact does the writes in one transaction. A write that fails is undone
 // alone.
 func (s *Store) transact(ops []op) []error {
@@ -198,20 +224,31 @@ func (s *Store) transact(ops []op) []error {
 		}
 		return errs
 	}
+	for _, statement := range []string{savepoint, undo, release} {
+		if err := s.prepare(statement); err != nil {
+			return all(err)
+		}
+	}
+	for i, o := range ops {
+		errs[i] = s.prepare(o.statement)
+	}
 	tx, err := s.write.Begin()
 	if err != nil {
 		return all(err)
 	}
 	for i, o := range ops {
-		if _, err := tx.Exec("SAVEPOINT one"); err != nil {
+		if errs[i] != nil {
+			continue
+		}
+		if _, err := tx.Stmt(s.prepared[savepoint]).Exec(); err != nil {
 			return all(errors.Join(err, tx.Rollback()))
 		}
 		if errs[i] = o.do(tx); errs[i] != nil {
-			if _, err := tx.Exec("ROLLBACK TO one"); err != nil {
+			if _, err := tx.Stmt(s.prepared[undo]).Exec(); err != nil {
 				return all(errors.Join(err, tx.Rollback()))
 			}
 		}
-		if _, err := tx.Exec("RELEASE one"); err != nil {
+		if _, err := tx.Stmt(s.prepared[release]).Exec(); err != nil {
 			return all(errors.Join(err, tx.Rollback()))
 		}
 	}

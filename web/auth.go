@@ -8,6 +8,7 @@ import (
 	"errors"
 	"slices"
 	"strings"
+	"sync"
 
 	"oxo"
 )
@@ -64,7 +65,7 @@ func (s *Server) who(ctx context.Context, a Auth) (visitor, error) {
 	case ok && strings.HasPrefix(secret, keyPrefix):
 		return visitor{key: hashOf(secret)}, nil
 	case ok && strings.HasPrefix(secret, tokenPrefix):
-		bot, scopes, err := s.hall.store.Token(ctx, hashOf(secret))
+		bot, scopes, err := s.hall.tokens.find(ctx, s.hall.store, hashOf(secret))
 		if errors.Is(err, s.hall.errs.notFound) {
 			return visitor{}, refuse(401, "the token is unknown or revoked")
 		}
@@ -74,6 +75,48 @@ func (s *Server) who(ctx context.Context, a Auth) (visitor, error) {
 		return visitor{bot: bot, scopes: strings.Fields(scopes)}, nil
 	}
 	return visitor{}, refuse(401, "authorization: Bearer and a bot's token or a seat's key is needed")
+}
+
+// mostTokens is how many tokens a tokens remembers.
+const mostTokens = 20_000
+
+// tokens remembers whose tokens are valid, so that a move needs no look into
+// the store.
+type tokens struct {
+	mu      sync.Mutex
+	known   map[string][2]string // bot and scopes, by hash
+	revoked int                  // how often something was
+}
+
+// find returns what the store's Token does.
+func (t *tokens) find(ctx context.Context, kept Store, hash []byte) (bot, scopes string, err error) {
+	t.mu.Lock()
+	found, ok := t.known[string(hash)]
+	revoked := t.revoked
+	t.mu.Unlock()
+	if ok {
+		return found[0], found[1], nil
+	}
+	if bot, scopes, err = kept.Token(ctx, hash); err != nil {
+		return "", "", err
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.revoked == revoked { // else it may have been this one
+		if len(t.known) >= mostTokens || t.known == nil {
+			t.known = map[string][2]string{}
+		}
+		t.known[string(hash)] = [2]string{bot, scopes}
+	}
+	return bot, scopes, nil
+}
+
+// forget is called when a token has been revoked.
+func (t *tokens) forget() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.revoked++
+	t.known = nil
 }
 
 // bot tells a bot that may do something.

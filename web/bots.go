@@ -105,7 +105,9 @@ func (s *Server) botting() {
 			if err != nil {
 				return nil, err
 			}
-			if err := s.hall.store.Revoke(v.bot, in.ID); err != nil {
+			err = s.hall.store.Revoke(v.bot, in.ID)
+			s.hall.tokens.forget()
+			if err != nil {
 				return nil, s.hall.failed(err, "there is no such token")
 			}
 			return nil, nil

@@ -3,11 +3,12 @@ package web
 import (
 	"bytes"
 	"compress/gzip"
+	"io"
 	"net/http"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
+	"sync/atomic"
 )
 
 // worthwhile is how many bytes an answer must have to be compressed; less fits
@@ -40,14 +41,31 @@ func takesGzip(r *http.Request) bool {
 	return false
 }
 
-// packers are gzip writers that are used again: each takes 800 kB to make.
-var packers = sync.Pool{New: func() any {
-	w, err := gzip.NewWriterLevel(nil, gzip.BestSpeed)
+// packers are gzip writers that are used again: each takes 800 kB, so there are
+// no more than so many. Where all are in use, an answer goes as it is.
+var (
+	packers     = make(chan *gzip.Writer, 8)
+	packersMade atomic.Int32
+)
+
+// takePacker returns a packer that writes to w, or nil where none is free.
+func takePacker(w io.Writer) *gzip.Writer {
+	select {
+	case p := <-packers:
+		p.Reset(w)
+		return p
+	default:
+	}
+	if packersMade.Add(1) > int32(cap(packers)) {
+		packersMade.Add(-1)
+		return nil
+	}
+	p, err := gzip.NewWriterLevel(w, gzip.BestSpeed)
 	if err != nil {
 		panic("web: " + err.Error()) // the level is a constant
 	}
-	return w
-}}
+	return p
+}
 
 // compressed compresses the answers of h that are worth it. The secrets that
 // some hold are answers to POST requests, which pages of other sites can't
@@ -101,10 +119,10 @@ func (p *packed) decide(size int) {
 	p.decided = true
 	h := p.Header()
 	if isPackable(h.Get("Content-Type")) && h.Get("Content-Encoding") == "" && size >= worthwhile {
-		h.Set("Content-Encoding", "gzip")
-		h.Del("Content-Length")
-		p.w = packers.Get().(*gzip.Writer)
-		p.w.Reset(p.ResponseWriter)
+		if p.w = takePacker(p.ResponseWriter); p.w != nil {
+			h.Set("Content-Encoding", "gzip")
+			h.Del("Content-Length")
+		}
 	}
 	if isPackable(h.Get("Content-Type")) {
 		h.Add("Vary", "Accept-Encoding")
@@ -134,7 +152,7 @@ func (p *packed) close() {
 	if p.w != nil {
 		_ = p.w.Close() // a reader that has gone needs no answer
 		p.w.Reset(nil)
-		packers.Put(p.w)
+		packers <- p.w // has room for all that were made
 	}
 }
 

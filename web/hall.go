@@ -52,6 +52,7 @@ type hall struct {
 	errs   storeErrors
 	opened *shelf
 	log    *slog.Logger
+	tokens tokens
 
 	mu      sync.Mutex // may be taken while a table's is held, never the other way round
 	tables  map[string]*table
@@ -64,7 +65,7 @@ type hall struct {
 
 // botRoom is what a bot with games or listeners has in the hall.
 type botRoom struct {
-	listeners map[chan BotEvent]struct{}
+	listeners map[chan *BotEvent]struct{}
 	tables    map[string]struct{} // ids of its games and challenges
 }
 
@@ -156,7 +157,7 @@ func (h *hall) remove(t *table) {
 func (h *hall) room(bot string) *botRoom {
 	r, ok := h.bots[bot]
 	if !ok {
-		r = &botRoom{listeners: map[chan BotEvent]struct{}{}, tables: map[string]struct{}{}}
+		r = &botRoom{listeners: map[chan *BotEvent]struct{}{}, tables: map[string]struct{}{}}
 		h.bots[bot] = r
 	}
 	return r
@@ -171,7 +172,7 @@ func (h *hall) tidy(bot string) {
 
 // tell sends an event to a bot's listeners. One that does not keep up is hung
 // up on: it will connect again and be told how things stand.
-func (h *hall) tell(bot string, e BotEvent) {
+func (h *hall) tell(bot string, e *BotEvent) {
 	if bot == "" {
 		return
 	}
@@ -196,8 +197,8 @@ const eventQueue = 1024
 
 // listen connects a listener of a bot's and returns the ids of its games and
 // challenges as of then.
-func (h *hall) listen(bot string) (events chan BotEvent, ids []string, leave func()) {
-	events = make(chan BotEvent, eventQueue)
+func (h *hall) listen(bot string) (events chan *BotEvent, ids []string, leave func()) {
+	events = make(chan *BotEvent, eventQueue)
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	r := h.room(bot)

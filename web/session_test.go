@@ -172,7 +172,7 @@ func TestRestartAtEveryPly(t *testing.T) {
 				p.sides[i] = &tester{T: t, server: next.server, header: side.header}
 			}
 			after := p.show()
-			after.Version, after.You = v.Version, v.You // the versions begin anew, and nobody asks
+			after.Version, after.You = v.Version, v.You   // the versions begin anew, and nobody asks
 			after.First.LeftMS, v.First.LeftMS = nil, nil // clocks go on
 			after.Second.LeftMS, v.Second.LeftMS = nil, nil
 			if a, b := text(t, v), text(t, after); a != b {

@@ -138,10 +138,10 @@ func (t *table) begin(other holder) error {
 // stands.
 func (t *table) tell(kind string) {
 	for side, s := range t.Seats {
-		t.hall.tell(s.Bot, BotEvent{kind, oxo.Seat(side).String(), t.viewFor(visitor{bot: s.Bot}, time.Now())})
+		t.hall.tell(s.Bot, &BotEvent{kind, oxo.Seat(side).String(), t.viewFor(visitor{bot: s.Bot}, time.Now())})
 	}
 	if t.To != "" && t.Seats[t.Maker.Other()].Bot == "" {
-		t.hall.tell(t.To, BotEvent{kind, t.Maker.Other().String(), t.view(time.Now())})
+		t.hall.tell(t.To, &BotEvent{kind, t.Maker.Other().String(), t.view(time.Now())})
 	}
 }
 
