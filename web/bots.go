@@ -149,7 +149,7 @@ func (s *Server) streamBot(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	leave, err := s.hall.stream()
+	leave, err := s.hall.stream(in.address)
 	if err != nil {
 		return nil, err
 	}

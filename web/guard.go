@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/netip"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"time"
 
@@ -47,8 +48,13 @@ func (s *Server) guarded(h http.Handler, local bool) http.Handler {
 			headers.Set("Cache-Control", "no-store")
 		}
 		_ = http.NewResponseController(w).SetWriteDeadline(begin.Add(slowest)) // not every writer has deadlines
-		if local && !localName(r.Host) {
-			problem(a, http.StatusMisdirectedRequest, "this server answers to local names only, such as localhost")
+		if local && !localName(r.Host) && !s.named(r.Host) {
+			problem(a, http.StatusMisdirectedRequest, "this server answers to local names only, such as localhost; oxo serve --host adds others")
+			return
+		}
+		if from := sender(r); !isLoopback(from) && !s.requests.allow(from) {
+			headers.Set("Retry-After", "1")
+			problem(a, http.StatusTooManyRequests, "too many requests from one address")
 			return
 		}
 		h.ServeHTTP(a, r)
@@ -60,6 +66,15 @@ func (s *Server) guarded(h http.Handler, local bool) http.Handler {
 func (s *Server) observe(r *http.Request, a *answer, took time.Duration) {
 	s.seen.request(r, a.status, took)
 	s.log.Info("request", "method", r.Method, "route", r.Pattern, "status", a.status, "bytes", a.bytes, "took", took)
+}
+
+// named reports whether a Host header is one of the names that the server was
+// given.
+func (s *Server) named(host string) bool {
+	if name, _, err := net.SplitHostPort(host); err == nil {
+		host = name
+	}
+	return slices.ContainsFunc(s.hosts, func(name string) bool { return strings.EqualFold(name, host) })
 }
 
 // localName reports whether a Host header names this machine to itself.

@@ -43,6 +43,7 @@ type storeErrors struct{ notFound, taken error }
 const (
 	maxTables  = 10_000
 	maxStreams = 10_000
+	maxEach    = 5_000 // streams to one address
 )
 
 // hall is where tables stand: all games that are open or being played, and the
@@ -57,7 +58,7 @@ type hall struct {
 	mu      sync.Mutex // may be taken while a table's is held, never the other way round
 	tables  map[string]*table
 	bots    map[string]*botRoom
-	streams int
+	streams map[string]int // by address
 
 	closing chan struct{}
 	once    sync.Once
@@ -71,7 +72,7 @@ type botRoom struct {
 
 func newHall(store Store, errs storeErrors, opened *shelf, log *slog.Logger) *hall {
 	return &hall{store: store, errs: errs, opened: opened, log: log,
-		tables: map[string]*table{}, bots: map[string]*botRoom{}, closing: make(chan struct{})}
+		tables: map[string]*table{}, bots: map[string]*botRoom{}, streams: map[string]int{}, closing: make(chan struct{})}
 }
 
 // resume takes up the games that were open or being played. Their clocks go on
@@ -238,18 +239,23 @@ func (h *hall) all() []*table {
 	return list
 }
 
-// stream counts a stream in, or reports that there are too many.
-func (h *hall) stream() (leave func(), err error) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if h.streams >= maxStreams {
+// stream counts a stream to an address in, or reports that there are too many.
+func (h *hall) stream(address string) (leave func(), err error) {
+	if h.openStreams() >= maxStreams {
 		return nil, busy("too many streams are open", 10)
 	}
-	h.streams++
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.streams[address] >= maxEach {
+		return nil, busy("too many streams are open from one address", 10)
+	}
+	h.streams[address]++
 	return func() {
 		h.mu.Lock()
 		defer h.mu.Unlock()
-		h.streams--
+		if h.streams[address]--; h.streams[address] == 0 {
+			delete(h.streams, address)
+		}
 	}, nil
 }
 
@@ -289,5 +295,9 @@ func (h *hall) failed(err error, what string) error {
 func (h *hall) openStreams() int {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	return h.streams
+	n := 0
+	for _, each := range h.streams {
+		n += each
+	}
+	return n
 }

@@ -2,22 +2,31 @@ package web
 
 import (
 	"net"
+	"net/http"
+	"net/netip"
+	"strings"
 	"sync"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humago"
 )
 
-// How many games and bots one address may open.
-const (
-	opensPerSecond = 20
-	opensAtOnce    = 400
+// pace is how often something may be done: so many times a second, and more at
+// once after a pause.
+type pace struct{ perSecond, atOnce float64 }
+
+// The limits of one visitor.
+var (
+	openPace    = pace{20, 400}    // games and bots that one address opens
+	botPace     = pace{50, 1500}   // games that one bot opens
+	requestPace = pace{1000, 5000} // requests of any kind from one address elsewhere
 )
 
-// limiter lets each address do something so many times a second, and more at
-// once after a pause: a bucket of tokens for each.
+// limiter lets each of those that it knows by a key, such as an address, do
+// something at a pace: a bucket of tokens for each.
 type limiter struct {
-	rate, burst float64
+	pace
 
 	mu      sync.Mutex
 	buckets map[string]bucket
@@ -28,52 +37,91 @@ type bucket struct {
 	at     time.Time
 }
 
-func newLimiter(rate, burst float64) *limiter {
-	return &limiter{rate: rate, burst: burst, buckets: map[string]bucket{}}
+func newLimiter(p pace) *limiter {
+	return &limiter{pace: p, buckets: map[string]bucket{}}
 }
 
 // maxBuckets is when full buckets, which say nothing, are thrown away.
 const maxBuckets = 10_000
 
-// allow takes a token of an address, if it has one.
-func (l *limiter) allow(address string) bool {
+// allow takes a token of a key's, if it has one.
+func (l *limiter) allow(key string) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	now := time.Now()
 	if len(l.buckets) >= maxBuckets {
 		for a, b := range l.buckets {
-			if l.fill(b, now) >= l.burst {
+			if l.fill(b, now) >= l.atOnce {
 				delete(l.buckets, a)
 			}
 		}
 	}
-	b, ok := l.buckets[address]
+	b, ok := l.buckets[key]
 	if !ok {
-		b = bucket{l.burst, now}
+		b = bucket{l.atOnce, now}
 	}
 	b = bucket{l.fill(b, now), now}
 	allowed := b.tokens >= 1
 	if allowed {
 		b.tokens--
 	}
-	l.buckets[address] = b
+	l.buckets[key] = b
 	return allowed
 }
 
 func (l *limiter) fill(b bucket, now time.Time) float64 {
-	return min(l.burst, b.tokens+now.Sub(b.at).Seconds()*l.rate)
+	return min(l.atOnce, b.tokens+now.Sub(b.at).Seconds()*l.perSecond)
 }
 
-// limited turns away addresses that open too much.
+// limited turns away who opens too much: a bot by its name, anybody else by
+// their address.
 func (s *Server) limited(ctx huma.Context, next func(huma.Context)) {
-	address, _, err := net.SplitHostPort(ctx.RemoteAddr())
-	if err != nil {
-		address = ctx.RemoteAddr()
+	r, _ := humago.Unwrap(ctx)
+	limits, key := s.opens, sender(r)
+	if v, err := s.who(ctx.Context(), Auth{ctx.Header("Authorization")}); err == nil && v.bot != "" {
+		limits, key = s.botOpens, v.bot
 	}
-	if !s.opens.allow(address) {
+	if !limits.allow(key) {
 		ctx.SetHeader("Retry-After", "1")
-		_ = huma.WriteErr(s.api, ctx, 429, "too many games or bots from one address") // a reader that has gone needs no answer
+		_ = huma.WriteErr(s.api, ctx, 429, "too many games or bots are opened from there") // a reader that has gone needs no answer
 		return
 	}
 	next(ctx)
+}
+
+// sender returns the address that a request comes from: where a proxy on this
+// machine passes it on, the one that the proxy names.
+func sender(r *http.Request) string {
+	host, _, err := net.SplitHostPort(r.RemoteAddr)
+	if err != nil {
+		host = r.RemoteAddr
+	}
+	if !isLoopback(host) {
+		return host
+	}
+	all := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
+	if at, err := netip.ParseAddr(strings.TrimSpace(all[len(all)-1])); err == nil {
+		return at.Unmap().String()
+	}
+	return host
+}
+
+// proxied reports whether a proxy has passed a request on.
+func proxied(r *http.Request) bool {
+	return r.Header.Get("X-Forwarded-For") != "" || r.Header.Get("Forwarded") != "" || r.Header.Get("Via") != ""
+}
+
+func isLoopback(host string) bool {
+	ip, err := netip.ParseAddr(host)
+	return err == nil && ip.Unmap().IsLoopback()
+}
+
+// From is the part of a request that says from where it comes.
+type From struct{ address string }
+
+// Resolve is called by huma with the request.
+func (f *From) Resolve(ctx huma.Context) []error {
+	r, _ := humago.Unwrap(ctx)
+	f.address = sender(r)
+	return nil
 }

@@ -41,6 +41,10 @@ type Options struct {
 	// giving its own name this address, and it shows its profiles.
 	Local bool
 
+	// Hosts are other names to answer to where Local is set: those of a proxy
+	// on this machine that passes requests on.
+	Hosts []string
+
 	// Workers is how many requests may compute at length at the same time; 0
 	// is one fewer than the processors, and at least one.
 	Workers int
@@ -62,7 +66,10 @@ type Server struct {
 	seen    *metrics
 	api     huma.API
 	hall    *hall // nil without a store
-	opens   *limiter
+	hosts   []string
+
+	requests, opens, botOpens *limiter
+
 	proofs  gallery
 	handler http.Handler
 }
@@ -82,7 +89,8 @@ func New(o Options) (*Server, error) {
 	if o.Workers == 0 {
 		o.Workers = max(1, runtime.GOMAXPROCS(0)-1)
 	}
-	s := &Server{heavy: newGate(o.Workers), longest: 5 * time.Second, log: o.Log}
+	s := &Server{heavy: newGate(o.Workers), longest: 5 * time.Second, log: o.Log, hosts: o.Hosts,
+		requests: newLimiter(requestPace), opens: newLimiter(openPace), botOpens: newLimiter(botPace)}
 	s.opened = newShelf(&lab.Lab{ReadFile: s.readGameFile})
 	s.seen = newMetrics(s.heavy)
 	mux := http.NewServeMux()
@@ -123,7 +131,6 @@ func (s *Server) Close() {
 // hosting opens the hall where visitors play each other.
 func (s *Server) hosting(o Options) error {
 	s.hall = newHall(o.Store, storeErrors{o.NotFound, o.Taken}, s.opened, o.Log)
-	s.opens = newLimiter(opensPerSecond, opensAtOnce)
 	if err := s.hall.resume(context.Background()); err != nil {
 		return err
 	}

@@ -316,7 +316,7 @@ func TestLeaving(t *testing.T) {
 
 func TestLimiter(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		l := newLimiter(2, 3)
+		l := newLimiter(pace{2, 3})
 		count := func(address string) (n int) {
 			for range 10 {
 				if l.allow(address) {
@@ -338,7 +338,7 @@ func TestLimiter(t *testing.T) {
 		}
 	})
 	x := newTester(t, hosted(newMemory()))
-	x.server.opens = newLimiter(1, 1)
+	x.server.opens = newLimiter(pace{1, 1})
 	x.answered(200, "POST", api+"sessions", object{"game": "ttt"}, nil)
 	w := x.ask("POST", api+"sessions", object{"game": "ttt"})
 	if w.Code != 429 || w.Header().Get("Retry-After") == "" {

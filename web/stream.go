@@ -70,8 +70,9 @@ func (x *stream) write(text string) error {
 	return x.c.Flush()
 }
 
-// StreamQuery says how a stream is written.
+// StreamQuery says how a stream is written, and to where.
 type StreamQuery struct {
+	From
 	Format string `query:"format" enum:"sse,ndjson" doc:"without it by the Accept header, else ndjson"`
 	Key    string `query:"key" maxLength:"100" doc:"the seat's key or the bot's token, for clients that can't send headers"`
 }
@@ -109,7 +110,7 @@ func (s *Server) streaming() {
 		if err != nil {
 			return nil, s.hall.failed(err, "there is no such game")
 		}
-		leave, err := s.hall.stream()
+		leave, err := s.hall.stream(in.address)
 		if err != nil {
 			return nil, err
 		}

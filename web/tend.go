@@ -3,7 +3,6 @@ package web
 import (
 	"net/http"
 	"net/http/pprof"
-	"net/netip"
 	"strconv"
 	"time"
 
@@ -72,7 +71,7 @@ func (s *Server) tending(mux *http.ServeMux, local bool) {
 	}
 	for path, h := range map[string]http.HandlerFunc{"": pprof.Index, "cmdline": pprof.Cmdline, "profile": pprof.Profile, "symbol": pprof.Symbol, "trace": pprof.Trace} {
 		mux.HandleFunc("GET /debug/pprof/"+path, func(w http.ResponseWriter, r *http.Request) {
-			if at, err := netip.ParseAddrPort(r.RemoteAddr); err != nil || !at.Addr().Unmap().IsLoopback() {
+			if proxied(r) || !localName(r.Host) || !isLoopback(sender(r)) {
 				problem(w, http.StatusForbidden, "profiles are shown on the machine itself only")
 				return
 			}

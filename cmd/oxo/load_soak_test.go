@@ -42,7 +42,9 @@ func (l *latencies) add(d time.Duration) {
 // String tells the percentiles.
 func (l *latencies) String() string {
 	slices.Sort(l.times)
-	at := func(share float64) time.Duration { return l.times[int(share*float64(len(l.times)-1))].Round(10 * time.Microsecond) }
+	at := func(share float64) time.Duration {
+		return l.times[int(share*float64(len(l.times)-1))].Round(10 * time.Microsecond)
+	}
 	return fmt.Sprintf("%d answers: p50 %v, p90 %v, p99 %v, p99.9 %v, worst %v", len(l.times), at(.5), at(.9), at(.99), at(.999), at(1))
 }
 

@@ -3,10 +3,14 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"encoding/json"
+	"errors"
 	"io"
 	"regexp"
 	"strings"
 	"testing"
+
+	"oxo/web/client"
 )
 
 // person is somebody at a terminal.
@@ -107,15 +111,45 @@ func TestInvitation(t *testing.T) {
 	ann.leaves()
 }
 
-// TestServeStops has a server end as Ctrl-C ends it.
-func TestServeStops(t *testing.T) {
+// TestServe has a server that logs every request end as Ctrl-C ends it. Its log
+// tells no secret.
+func TestServe(t *testing.T) {
 	dir := t.TempDir()
-	s, err := startServer(dir)
+	s, err := startServer(dir, "--log", "info", "--host", "oxo.example")
 	if err != nil {
 		t.Fatal(err)
 	}
+	var made struct{ Token string }
+	var opened client.Opened
+	ask := map[string]any{"game": "ttt"}
+	if err := errors.Join(s.Do(t.Context(), "POST", "/bots", map[string]string{"name": "deep"}, &made), s.Do(t.Context(), "POST", "/sessions", ask, &opened)); err != nil {
+		t.Fatal(err)
+	}
+	c := client.Client{URL: s.URL, Token: opened.Key}
+	if err := c.Do(t.Context(), "POST", "/sessions/"+opened.Session.ID+"/accept", map[string]string{"invite": opened.Invite}, nil); err == nil {
+		t.Error("somebody plays both sides")
+	}
+	c.Token = made.Token
+	if err := c.Do(t.Context(), "GET", "/sessions?key="+made.Token, nil, nil); err != nil {
+		t.Error(err)
+	}
 	if err := s.stop(); err != nil {
 		t.Errorf("%v: %s", err, s.said)
+	}
+	log := s.said.String()
+	for _, secret := range []string{made.Token, opened.Key, opened.Invite, "oxo_"} {
+		if strings.Contains(log, secret) {
+			t.Errorf("the log tells %s:\n%s", secret, log)
+		}
+	}
+	for line := range strings.Lines(log) {
+		var said struct{ Level, Msg, Route string }
+		if err := json.Unmarshal([]byte(line), &said); err != nil || said.Level != "INFO" || said.Msg != "request" || !strings.Contains(said.Route, "/api/v1/") {
+			t.Errorf("%v: %s", err, line)
+		}
+	}
+	if n := strings.Count(log, "\n"); n != 4 {
+		t.Errorf("%d lines:\n%s", n, log)
 	}
 	var out bytes.Buffer
 	if code := run(t.Context(), []string{"serve", "--addr", "nowhere", "--data", dir}, nil, &out, &out); code != exitRefuse {

@@ -11,6 +11,8 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"runtime/debug"
+	"runtime/metrics"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -20,27 +22,34 @@ import (
 )
 
 func (a *app) serveVerb() *cobra.Command {
-	var addr, data string
+	var addr, data, level string
+	var hosts []string
 	var h hosting
 	c := &cobra.Command{
 		Use:     "serve",
 		Short:   "open the studio and the HTTP API",
 		Long:    "open the studio and the HTTP API, by default for this machine alone.\nGames between visitors are kept in the data folder and go on after a restart.",
-		Example: "  oxo serve\n  oxo serve --addr 0.0.0.0:8210",
+		Example: "  oxo serve\n  oxo serve --addr 0.0.0.0:8210 --log info\n  oxo serve --host oxo.example.org   # behind a proxy on this machine",
 		Args:    exactly(),
 		RunE: func(c *cobra.Command, _ []string) error {
 			if data == "" {
 				data = dataDir()
 			}
+			log, err := a.logger(level)
+			if err != nil {
+				return err
+			}
 			l, err := net.Listen("tcp", addr)
 			if err != nil {
 				return fmt.Errorf("serve: --addr %s: %w; give another HOST:PORT", addr, err)
 			}
-			return a.serve(c.Context(), l, data, &h)
+			return a.serve(c.Context(), l, data, web.Options{Log: log, Hosts: hosts}, &h)
 		},
 	}
 	c.Flags().StringVar(&data, "data", "", "the folder that games and bots are kept in (default "+dataDir()+")")
 	c.Flags().StringVar(&addr, "addr", "127.0.0.1:8210", "the address to listen on; port 0 takes a free one")
+	c.Flags().StringVar(&level, "log", "warn", "what to log on stderr: debug, info (every request), warn or error; with --json as JSON")
+	c.Flags().StringSliceVar(&hosts, "host", nil, "a name that a proxy on this machine is reached by and passes on")
 	h.flags(c.Flags())
 	return c
 }
@@ -59,8 +68,21 @@ func dataDir() string {
 	return "oxo-data"
 }
 
+// logger writes lines of at least that level to stderr.
+func (a *app) logger(level string) (*slog.Logger, error) {
+	var least slog.Level
+	if err := least.UnmarshalText([]byte(level)); err != nil {
+		return nil, fmt.Errorf("serve: --log %s: a level is debug, info, warn or error", level)
+	}
+	o := &slog.HandlerOptions{Level: least}
+	if a.json {
+		return slog.New(slog.NewJSONHandler(a.errs, o)), nil
+	}
+	return slog.New(slog.NewTextHandler(a.errs, o)), nil
+}
+
 // serve answers on l until ctx is done.
-func (a *app) serve(ctx context.Context, l net.Listener, data string, h *hosting) (err error) {
+func (a *app) serve(ctx context.Context, l net.Listener, data string, o web.Options, h *hosting) (err error) {
 	defer l.Close() // a server that has begun closes it itself
 	release, err := store.Lock(data)
 	if err != nil {
@@ -72,13 +94,13 @@ func (a *app) serve(ctx context.Context, l net.Listener, data string, h *hosting
 		return fmt.Errorf("serve: --data %s: %w", data, err)
 	}
 	defer func() { err = errors.Join(err, kept.Close()) }()
-	log := slog.New(slog.NewTextHandler(a.errs, &slog.HandlerOptions{Level: slog.LevelWarn}))
+	log := o.Log
 	on, err := h.begin(ctx, data, func(line string) { log.Warn("cluster", "said", line) })
 	if err != nil {
 		return err
 	}
-	o := web.Options{Log: log, Local: loopback(l.Addr()), Version: version,
-		Store: kept, NotFound: store.ErrNotFound, Taken: store.ErrTaken}
+	o.Local, o.Version = loopback(l.Addr()), version
+	o.Store, o.NotFound, o.Taken = kept, store.ErrNotFound, store.ErrTaken
 	if on != nil {
 		defer on.Close()
 		o.Cluster = on
@@ -106,6 +128,7 @@ func (a *app) serve(ctx context.Context, l net.Listener, data string, h *hosting
 	if err != nil {
 		return err
 	}
+	go frugal(ctx)
 	failed := make(chan error, 1)
 	go func() { failed <- server.Serve(l) }()
 	select {
@@ -120,6 +143,33 @@ func (a *app) serve(ctx context.Context, l net.Listener, data string, h *hosting
 		err = server.Close()
 	}
 	return err
+}
+
+// frugal has the garbage collector come more often while little memory is in
+// use: a thousand games then need half as much. Work that needs a lot is not
+// slowed down by that.
+func frugal(ctx context.Context) {
+	if os.Getenv("GOGC") != "" { // somebody knows better
+		return
+	}
+	const little = 128 << 20
+	sample := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
+	tick := time.NewTicker(2 * time.Second)
+	defer tick.Stop()
+	for {
+		metrics.Read(sample)
+		percent := 25
+		if sample[0].Value.Uint64() > little {
+			percent = 100
+		}
+		debug.SetGCPercent(percent)
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			debug.SetGCPercent(100)
+			return
+		}
+	}
 }
 
 // loopback reports whether an address is reached from this machine only.

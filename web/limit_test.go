@@ -1,0 +1,142 @@
+package web
+
+import (
+	"fmt"
+	"net/http/httptest"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// from asks as if from another address, perhaps by a proxy.
+func (t *tester) from(address, forwarded, method, path string) *httptest.ResponseRecorder {
+	t.Helper()
+	r := httptest.NewRequest(method, path, nil)
+	r.Host, r.RemoteAddr = "localhost:8210", address
+	if forwarded != "" {
+		r.Header.Set("X-Forwarded-For", forwarded)
+	}
+	w := httptest.NewRecorder()
+	t.server.ServeHTTP(w, r)
+	return w
+}
+
+// TestRequestLimit turns away an address that asks too much, and nobody else.
+func TestRequestLimit(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		x := newTester(t)
+		x.server.requests = newLimiter(pace{1, 3})
+		count := func(address, forwarded string) (n int) {
+			for range 10 {
+				switch w := x.from(address, forwarded, "GET", "/healthz"); {
+				case w.Code == 200:
+					n++
+				case w.Code != 429 || w.Header().Get("Retry-After") != "1":
+					t.Errorf("%s: %d %v", address, w.Code, w.Header())
+				}
+			}
+			return n
+		}
+		for _, c := range []struct {
+			address, forwarded string
+			allowed            int
+		}{
+			{"192.0.2.1:1", "", 3},
+			{"192.0.2.1:2", "", 0},                      // another port of the same
+			{"192.0.2.2:1", "198.51.100.1", 3},          // who is not on this machine says nothing about others
+			{"192.0.2.2:1", "198.51.100.2", 0},          //
+			{"127.0.0.1:1", "", 10},                     // this machine itself
+			{"127.0.0.1:1", "198.51.100.1", 3},          // a proxy on it
+			{"[::1]:1", "10.9.8.7, 198.51.100.1", 0},    // what the sender wrote comes first
+			{"127.0.0.1:1", "::ffff:198.51.100.1", 0},   // the same in other words
+			{"127.0.0.1:1", "198.51.100.3, nobody", 10}, // a proxy that names nobody
+		} {
+			if n := count(c.address, c.forwarded); n != c.allowed {
+				t.Errorf("%s for %q: %d of 10 answered, want %d", c.address, c.forwarded, n, c.allowed)
+			}
+		}
+		time.Sleep(2 * time.Second)
+		if n := count("192.0.2.1:1", ""); n != 2 {
+			t.Errorf("2 s later: %d", n)
+		}
+	})
+}
+
+// TestOpenLimits counts bots by their names and others by their addresses.
+func TestOpenLimits(t *testing.T) {
+	x := newTester(t, hosted(newMemory()))
+	var one, two TokenReply
+	x.answered(200, "POST", api+"bots", object{"name": "one"}, &one)
+	x.answered(200, "POST", api+"bots", object{"name": "two"}, &two)
+	x.server.opens, x.server.botOpens = newLimiter(pace{0, 1}), newLimiter(pace{0, 2})
+	for _, c := range []struct {
+		token  string
+		status int
+	}{{one.Token, 200}, {one.Token, 200}, {one.Token, 429}, {two.Token, 200}, {"", 200}, {"", 429}, {tokenPrefix + "wrong", 429}} {
+		if w := x.as(c.token).ask("POST", api+"sessions", object{"game": "ttt", "public": true}); w.Code != c.status {
+			t.Errorf("%+v: %d", c, w.Code)
+		}
+	}
+}
+
+// TestStreamLimits has no address take all streams.
+func TestStreamLimits(t *testing.T) {
+	h := newHall(newMemory(), storeErrors{}, nil, nil)
+	var leave []func()
+	take := func(address string, n int) (refused int) {
+		for range n {
+			l, err := h.stream(address)
+			if err != nil {
+				refused++
+				continue
+			}
+			leave = append(leave, l)
+		}
+		return refused
+	}
+	if n := take("a", maxEach+2); n != 2 {
+		t.Errorf("of one address %d are refused", n)
+	}
+	for i := range (maxStreams - maxEach) / 1000 {
+		if n := take(fmt.Sprint("b", i), 1000); n != 0 {
+			t.Errorf("of others %d are refused", n)
+		}
+	}
+	if n := take("c", 1); n != 1 {
+		t.Error("there is no end to streams")
+	}
+	for _, l := range leave {
+		l()
+	}
+	if n := h.openStreams(); n != 0 || len(h.streams) != 0 {
+		t.Errorf("%d streams are open", n)
+	}
+}
+
+// TestHosts answers to the names that the server was given, and shows profiles
+// to nobody who comes through a proxy.
+func TestHosts(t *testing.T) {
+	x := newTester(t, func(o *Options) { o.Hosts = []string{"oxo.example"} })
+	ask := func(host, path, header string) int {
+		r := httptest.NewRequest("GET", path, nil)
+		r.Host, r.RemoteAddr = host, "127.0.0.1:4000"
+		if header != "" {
+			r.Header.Set(header, "for=192.0.2.1")
+		}
+		w := httptest.NewRecorder()
+		x.server.ServeHTTP(w, r)
+		return w.Code
+	}
+	for _, c := range []struct {
+		host, path, header string
+		status             int
+	}{
+		{"oxo.example", "/", "", 200}, {"OXO.example:443", "/", "", 200}, {"localhost:1", "/", "", 200}, {"other.example", "/", "", 421},
+		{"localhost", "/debug/pprof/", "", 200}, {"oxo.example", "/debug/pprof/", "", 403}, {"localhost", "/debug/pprof/", "Via", 403},
+		{"localhost", "/debug/pprof/", "Forwarded", 403}, {"localhost", "/debug/pprof/", "X-Forwarded-For", 403},
+	} {
+		if status := ask(c.host, c.path, c.header); status != c.status {
+			t.Errorf("%+v: %d", c, status)
+		}
+	}
+}
