@@ -229,8 +229,9 @@ func command[P, R any](c cdp.Command[P, R], params P) chromedp.Action[chromedp.V
 
 // shiftScript adds up how far things on the page jump by themselves: until the
 // test acts, as after that they have reason to, however late an answer comes.
+// That the screen gets its size counts as recent input too.
 const shiftScript = `window.shifted = 0; window.shifts = [];
-new PerformanceObserver(l => { for (const e of l.getEntries()) if (!window.acted) {
+new PerformanceObserver(l => { for (const e of l.getEntries()) if (!window.acted && !e.hadRecentInput) {
   window.shifted += e.value;
   window.shifts.push(e.value.toFixed(3) + ": " + e.sources.map(s => (s.node?.className || s.node?.nodeName) + " from " + s.previousRect.y + " to " + s.currentRect.y).join(", "));
 } }).observe({type: "layout-shift", buffered: true});`
