@@ -8,6 +8,7 @@ package eval
 
 import (
 	"math"
+	"slices"
 
 	"oxo"
 	"oxo/board"
@@ -19,6 +20,11 @@ type Named[P oxo.Position[P]] struct {
 	Name  string
 	About string // one line for people
 	Judge func(p P) float64
+
+	// JudgeAll judges at once the positions after each of the moves of p that
+	// are not over: values[i] becomes the worth of after[i]. It is nil where
+	// that is no faster than one by one.
+	JudgeAll func(p P, moves []oxo.Move, after []P, values []float32)
 }
 
 // For returns the evaluations that suit g, the one to use by default first.
@@ -50,19 +56,23 @@ func onBoards[P positional[P]](g *oxo.Game[P]) []Named[P] {
 	}
 	s := newSets(g.Start)
 	return []Named[P]{
-		{"rows", "open sets, 1, 10, 100, … for 1, 2, 3, … marks in them, three times that for the side to move", judge[P](s.rows)},
-		{"open", "the number of sets open to X less the number open to O", judge[P](s.openSets)},
-		{"features", "threats, forks and marks on good squares", judge[P](s.features)},
+		{Name: "rows", About: "open sets, 1, 10, 100, … for 1, 2, 3, … marks in them, three times that for the side to move", Judge: judge[P](s.rows)},
+		{Name: "open", About: "the number of sets open to X less the number open to O", Judge: judge[P](s.openSets)},
+		{Name: "features", About: "threats, forks and marks on good squares", Judge: judge[P](s.features)},
 	}
 }
 
 // onNine lists the evaluations of the games on nine boards.
-func onNine(*oxo.Game[meta.Pos]) []Named[meta.Pos] {
-	return []Named[meta.Pos]{
-		{"weger", "Weger's six features with the weights of his fixed opponent", weger(3, 1, .5, .5, .5, .5)},
-		{"weger-best", "Weger's six features with the best weights that he found", weger(3.074038, 1.049451, .767944, .605861, .281883, .220823)},
-		{"boards", "open rows of boards, and within each board open rows of cells", bigBoard},
+func onNine(g *oxo.Game[meta.Pos]) []Named[meta.Pos] {
+	list := []Named[meta.Pos]{
+		{Name: "weger", About: "Weger's six features with the weights of his fixed opponent", Judge: weger(3, 1, .5, .5, .5, .5)},
+		{Name: "weger-best", About: "Weger's six features with the best weights that he found", Judge: weger(3.074038, 1.049451, .767944, .605861, .281883, .220823)},
+		{Name: "boards", About: "open rows of boards, and within each board open rows of cells", Judge: bigBoard},
 	}
+	if g.Spec != meta.New().Spec {
+		list = slices.Insert(list, 0, learned())
+	}
+	return list
 }
 
 // judge makes an evaluation of marks one of positions.

@@ -81,13 +81,12 @@ func (b *bound[P]) thinker(limit engine.Limit, report func(oxo.Choice, []oxo.Mov
 	if b.board != nil && b.Odds == nil && !b.Loopy() {
 		a = search.AlphaBeta
 		o.Deepen, o.Memory, o.Order = true, search.Everything, search.Best
-		var err error
-		if o.Eval, err = b.eval(""); err != nil {
-			return nil, err
-		}
 	} else {
 		o.Depth, o.MaxNodes = 0, 0
 		o.Sims = int(min(limit.Nodes, 1<<30)) // 0 has no limit but the time
+	}
+	if err := b.setEval(&o, a, ""); err != nil {
+		return nil, err
 	}
 	if limit.Memory > 0 {
 		o.TableBytes, o.TreeBytes = int(limit.Memory/2), int(limit.Memory/2)

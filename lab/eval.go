@@ -1,29 +1,58 @@
 package lab
 
 import (
+	"bytes"
+	"oxo/search"
+
 	"fmt"
 	"strings"
 
 	"oxo/eval"
-	"oxo/search"
 )
 
 // eval returns the evaluation of that name; for an empty name the game's
 // default one, if it has any; and for "none" nothing, so that positions at the
 // depth limit count 0.
-func (b *bound[P]) eval(name string) (search.Eval[P], error) {
+func (b *bound[P]) eval(name string) (eval.Named[P], error) {
 	list := eval.For(b.Game)
+	if strings.HasSuffix(name, ".net") {
+		return b.readNet(name)
+	}
 	if name == "none" || name == "" && len(list) == 0 {
-		return nil, nil
+		return eval.Named[P]{}, nil
 	}
 	names := []string{"none"}
 	for _, e := range list {
 		if name == "" || e.Name == name {
-			return e.Judge, nil
+			return e, nil
 		}
 		names = append(names, e.Name)
 	}
-	return nil, fmt.Errorf("eval %q: for %s it is %s", name, b.Spec, strings.Join(names, ", "))
+	return eval.Named[P]{}, fmt.Errorf("eval %q: for %s it is %s", name, b.Spec, strings.Join(names, ", "))
+}
+
+// readNet reads a learned evaluation from a file.
+func (b *bound[P]) readNet(path string) (eval.Named[P], error) {
+	data, err := b.lab.readFile(path)
+	if err != nil {
+		return eval.Named[P]{}, err
+	}
+	e, err := eval.ReadNamed(b.Game, bytes.NewReader(data))
+	if err != nil {
+		return e, fmt.Errorf("%s: %w", path, err)
+	}
+	return e, nil
+}
+
+// setEval sets the evaluation of that name. For an empty name mcts has one only
+// where it was learned for its sake; it plays to the end otherwise.
+func (b *bound[P]) setEval(o *search.Options[P], a search.Algorithm, name string) error {
+	e, err := b.eval(name)
+	if err != nil || a == search.MCTS && name == "" && e.JudgeAll == nil {
+		return err
+	}
+	o.Eval, o.EvalAll = e.Judge, e.JudgeAll
+	return nil
 }
 
 // Evals lists the evaluations that suit the game, the default one first, with

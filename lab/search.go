@@ -167,8 +167,7 @@ func (b *bound[P]) searchOptions(o SearchOptions) (so search.Options[P], err err
 	default:
 		return so, fmt.Errorf("stop %q: it is none or best", o.Stop)
 	}
-	so.Eval, err = b.eval(o.Eval)
-	return so, err
+	return so, b.setEval(&so, search.Algorithm(o.Algorithm), o.Eval)
 }
 
 // pick returns the value that the word names; an empty word names the first.

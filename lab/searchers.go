@@ -3,8 +3,10 @@ package lab
 import (
 	"errors"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"strconv"
+	"strings"
 	"time"
 
 	"oxo"
@@ -36,7 +38,7 @@ func searcher[P oxo.Position[P]](a search.Algorithm, limits []string, others ...
 			}
 		}
 		if o.Eval == nil {
-			if o.Eval, err = b.eval(values["eval"]); err != nil {
+			if err := b.setEval(&o, a, values["eval"]); err != nil {
 				return nil, err
 			}
 		}
@@ -64,6 +66,14 @@ func setOption[P oxo.Position[P]](o *search.Options[P], perMove *time.Duration, 
 		o.Depth, err = positive(value)
 	case "sims":
 		o.Sims, err = positive(value)
+	case "temperature":
+		o.Temperature, err = above0(value)
+	case "memory":
+		o.TreeBytes, err = megabytes(value)
+	case "proof":
+		o.NoProof, err = no(value)
+	case "reuse":
+		o.Forget, err = no(value)
 	case "workers":
 		o.Workers, err = positive(value)
 	case "time":
@@ -71,9 +81,7 @@ func setOption[P oxo.Position[P]](o *search.Options[P], perMove *time.Duration, 
 			err = errors.New("a duration such as 100ms is needed")
 		}
 	case "explore":
-		if o.Explore, err = strconv.ParseFloat(value, 64); err != nil || !(0 < o.Explore && o.Explore <= 1e6) {
-			err = errors.New("a number above 0 is needed; the usual one is √2")
-		}
+		o.Explore, err = above0(value)
 	case "rave":
 		if o.RAVE, err = strconv.ParseFloat(value, 64); err != nil || !(0 <= o.RAVE && o.RAVE <= 1e9) {
 			err = errors.New("a number of simulations is needed, 0 for none")
@@ -84,6 +92,33 @@ func setOption[P oxo.Position[P]](o *search.Options[P], perMove *time.Duration, 
 		}
 	}
 	return err
+}
+
+// above0 reads a number above 0.
+func above0(text string) (float64, error) {
+	x, err := strconv.ParseFloat(text, 64)
+	if err != nil || !(x > 0 && x <= math.MaxFloat64) {
+		return 0, errors.New("a number above 0 is needed")
+	}
+	return x, nil
+}
+
+// megabytes reads a number of mebibytes, such as 64M.
+func megabytes(text string) (int, error) {
+	digits, found := strings.CutSuffix(text, "M")
+	n, err := positive(digits)
+	if err != nil || !found || n > 1<<20 {
+		return 0, errors.New("a size such as 64M is needed")
+	}
+	return n << 20, nil
+}
+
+// no reads yes or no and reports which.
+func no(text string) (bool, error) {
+	if text != "yes" && text != "no" {
+		return false, errors.New("it is yes or no")
+	}
+	return text == "no", nil
 }
 
 func positive(text string) (int, error) {

@@ -5,6 +5,7 @@ import (
 
 	"oxo"
 	"oxo/board"
+	"oxo/eval"
 	"oxo/games/grid"
 	"oxo/games/ultimate"
 	"oxo/search"
@@ -99,6 +100,18 @@ func benchSims[P oxo.Position[P]](b *testing.B, g *oxo.Game[P], s search.Samplin
 	var sims uint64
 	for b.Loop() {
 		sims += find(b, g, g.Start, search.MCTS, search.Options[P]{Sampling: s}).Nodes
+	}
+	b.ReportMetric(float64(sims)/b.Elapsed().Seconds(), "sims/s")
+}
+
+func BenchmarkMCTSUltimateNet(b *testing.B) {
+	g := ultimate.New(0)
+	b.ReportAllocs()
+	var sims uint64
+	for b.Loop() {
+		o := search.Options[ultimate.Pos]{Eval: eval.For(g)[0].Judge, EvalAll: eval.For(g)[0].JudgeAll}
+		o.Sims = 50_000
+		sims += find(b, g, g.Start, search.MCTS, o).Nodes
 	}
 	b.ReportMetric(float64(sims)/b.Elapsed().Seconds(), "sims/s")
 }

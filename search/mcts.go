@@ -1,6 +1,7 @@
 package search
 
 import (
+	"cmp"
 	"math"
 	"math/bits"
 	"math/rand/v2"
@@ -24,6 +25,8 @@ import (
 // alone this is MCTS-Solver; the intervals extend it to draws, payoffs and
 // chance.
 //
+// With an evaluation no random moves are played: see [sampler.judge].
+//
 // All results are payoffs to First within the game's bounds, which must be
 // finite.
 //
@@ -38,12 +41,16 @@ type sampler[P oxo.Position[P]] struct {
 	o       *Options[P]
 	bounds  Interval
 	half    float64 // half the width of bounds
-	explore float64 // UCT's C
-	worth   [4]float64
-	root    P
-	rng     rand.PCG // here rather than behind a pointer: two of them would share a cache line
+	explore float64 // UCT's C, or PUCT's with an evaluation
+
+	temperature float64
+
+	worth [4]float64
+	root  P
+	rng   rand.PCG // here rather than behind a pointer: two of them would share a cache line
 
 	nodes []sample // nodes[0] is the root
+	spare []sample // where the part of the tree that is kept is put together
 	limit int      // of len(nodes)
 	sims  int
 
@@ -51,6 +58,8 @@ type sampler[P oxo.Position[P]] struct {
 
 	path   []step[P]
 	moves  []oxo.Move
+	after  []P // the positions after moves, where there is an evaluation
+	values []float32
 	amaf   []amaf     // for each node, with RAVE
 	played [2][]int32 // by seat and move, the last simulation that played it, with RAVE
 }
@@ -59,13 +68,15 @@ type sampler[P oxo.Position[P]] struct {
 type sample struct {
 	sum      float64  // of the results of the simulations through here
 	known    Interval // where the value is proven to lie
-	rarity   float64  // 1/√visits, kept so that choosing needs no roots
+	rarity   float64  // 1/√visits, or with an evaluation 1/(visits+1), kept so that choosing needs no roots
 	visits   uint32
 	first    uint32 // index of the first child; the others follow; 0 before they are made
 	children uint16
 	tried    uint16 // children visited so far, which are the first ones
 	move     oxo.Move
 	turn     oxo.Seat
+	guess    float32 // the worth by the evaluation, where there is one
+	prior    float32 // the probability of the move, going by the guesses
 }
 
 // amaf is what simulations brought in which a node's move was played at any
@@ -88,6 +99,9 @@ const (
 
 func newSampler[P oxo.Position[P]](g *oxo.Game[P], p P, o *Options[P], worker, workers int) *sampler[P] {
 	s := &sampler[P]{g: g, o: o, bounds: o.bounds(g), root: p, explore: math.Sqrt2}
+	if o.Eval != nil {
+		s.explore = defaultJudgedExplore
+	}
 	if math.IsInf(s.bounds.Hi-s.bounds.Lo, 0) {
 		s.bounds.Lo, s.bounds.Hi = g.Bounds()
 	}
@@ -95,6 +109,7 @@ func newSampler[P oxo.Position[P]](g *oxo.Game[P], p P, o *Options[P], worker, w
 	if s.half == 0 {
 		s.half = 1
 	}
+	s.temperature = cmp.Or(o.Temperature, defaultTemperature)
 	if o.Explore > 0 {
 		s.explore = o.Explore
 	}
@@ -109,6 +124,9 @@ func newSampler[P oxo.Position[P]](g *oxo.Game[P], p P, o *Options[P], worker, w
 	if o.RAVE > 0 {
 		each += int(unsafe.Sizeof(amaf{}))
 		s.amaf = make([]amaf, 1)
+	}
+	if o.Trees != nil {
+		each *= 2 // the tree, and the part of it that is kept for the next search
 	}
 	s.limit = min(size/workers/each, math.MaxUint32)
 	s.patience = 1 + uint32(g.MaxMoves)/16
@@ -139,6 +157,10 @@ func (s *sampler[P]) simulate() {
 				break
 			}
 		}
+		if s.o.Eval != nil && n.first == 0 {
+			result, proof = s.judge(at, p), true
+			break
+		}
 		if n.first == 0 && (n.visits < s.patience || !s.expand(at, p)) {
 			result = s.playout(p)
 			break
@@ -152,7 +174,11 @@ func (s *sampler[P]) simulate() {
 	for i := len(s.path) - 1; i >= 0; i-- {
 		n := &s.nodes[s.path[i].node]
 		n.visits++
-		n.rarity = 1 / math.Sqrt(float64(n.visits))
+		if s.o.Eval == nil {
+			n.rarity = 1 / math.Sqrt(float64(n.visits))
+		} else {
+			n.rarity = 1 / float64(n.visits+1)
+		}
 		n.sum += result
 		if proof && n.first != 0 {
 			proof = s.prove(n, s.path[i].p)
@@ -198,6 +224,9 @@ func (s *sampler[P]) choose(at uint32, p P) uint32 {
 	children := s.nodes[n.first : n.first+uint32(n.children)]
 	if n.turn == oxo.Chance {
 		return n.first + uint32(s.drawChance(p, children))
+	}
+	if s.o.Eval != nil {
+		return n.first + uint32(s.chooseJudged(n, children))
 	}
 	if s.o.RAVE > 0 {
 		return n.first + uint32(s.chooseRAVE(n, children))

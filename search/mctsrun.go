@@ -38,7 +38,7 @@ func sampleTrees[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], p P, o 
 	var proven atomic.Bool
 	var wait sync.WaitGroup
 	for w := range trees {
-		trees[w] = newSampler(g, p, o, w, workers)
+		trees[w] = o.Trees.sampler(g, p, o, w, workers)
 		quota := sims / workers
 		if w < sims%workers {
 			quota++

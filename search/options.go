@@ -13,9 +13,12 @@ import (
 type Options[P oxo.Position[P]] struct {
 	// Depth is how many plies to look ahead, chance's included; 0 looks to
 	// the end. Positions at that depth are judged by Eval; without one they
-	// count 0, or the bound next to 0.
-	Depth int
-	Eval  Eval[P]
+	// count 0, or the bound next to 0. With Eval mcts judges positions instead
+	// of playing random games from them, all moves of a position at once by
+	// EvalAll where that is not nil.
+	Depth   int
+	Eval    Eval[P]
+	EvalAll EvalAll[P]
 
 	// Deepen searches to depth 1, 2, … up to Depth, or until nothing is left
 	// to judge.
@@ -69,6 +72,10 @@ type Options[P oxo.Position[P]] struct {
 	// their number is not limited.
 	Progress func(Result)
 
+	// Trees keeps the trees of mcts for the next search, which goes on from
+	// what they know of its position; nil keeps nothing.
+	Trees *Trees[P]
+
 	Sampling
 }
 
@@ -88,11 +95,19 @@ type Sampling struct {
 	// TreeBytes is the most memory the trees take together, 0 for 256 MiB.
 	// Full trees stop growing; simulations go on from their leaves.
 	TreeBytes int
-	// Explore is UCT's constant C for results scaled to [-1, 1]; 0 is √2.
+	// Explore is UCT's constant C for results scaled to [-1, 1]; 0 is √2. With
+	// an evaluation it is PUCT's; 0 is then 0.35.
 	Explore float64
+	// Temperature says how much more likely a move is tried for what the
+	// evaluation says of it: e times for so much more, of results scaled to
+	// [-1, 1]. 0 is 0.15.
+	Temperature float64
 	// RAVE is the number of simulations at which a move's own mean and its
 	// all-moves-as-first mean weigh the same; 0 leaves the latter out.
 	RAVE float64
+	// Forget makes a player start every search anew, where it would keep its
+	// trees: with an evaluation.
+	Forget bool
 	// NoProof switches proven values off, which leaves plain UCT.
 	NoProof bool
 }
@@ -170,6 +185,10 @@ func (o *Options[P]) check(g *oxo.Game[P], a Algorithm, clock bool) error {
 		return fmt.Errorf("trees of %d bytes: ask for 1 or more", o.TreeBytes)
 	case !(o.Explore >= 0 && o.RAVE >= 0):
 		return fmt.Errorf("exploration %v and RAVE %v: neither can be less than 0", o.Explore, o.RAVE)
+	case !(o.Temperature >= 0):
+		return fmt.Errorf("temperature %v: it can't be less than 0", o.Temperature)
+	case a == MCTS && o.RAVE > 0 && (o.Eval != nil || o.Trees != nil):
+		return fmt.Errorf("all-moves-as-first values come from random games, those of one search: they go with no evaluation and no kept trees")
 	case o.Memory == OneLevel && o.Level < 0:
 		return fmt.Errorf("memory level %d: it must be 0 or more", o.Level)
 	case !(o.Decay >= 0 && o.Decay <= 1):

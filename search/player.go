@@ -26,7 +26,8 @@ type Lookahead[P oxo.Position[P]] struct{ Player[P] }
 // NewPlayer returns a player of g that searches by a with the given options,
 // perMove at most for each move where that is not 0. Its tie-breaks and
 // simulations draw from seed. Depth-first algorithms deepen where time is
-// limited, and keep their table from move to move. Without limits of time and
+// limited, and keep their table from move to move, as mcts does its trees where
+// it has an evaluation. Without limits of time and
 // nodes, a depth-first player is a *Lookahead, which also tells its policy.
 // What [Search] refuses is refused here.
 func NewPlayer[P oxo.Position[P]](g *oxo.Game[P], a Algorithm, o Options[P], perMove time.Duration, seed uint64) (oxo.Player[P], error) {
@@ -46,6 +47,9 @@ func NewPlayer[P oxo.Position[P]](g *oxo.Game[P], a Algorithm, o Options[P], per
 	o.Trace, o.Leaves, o.Lines = nil, false, 0
 	if o.Memory != NoMemory && o.Table == nil {
 		o.Table = tableFor(g, &o)
+	}
+	if o.Eval != nil && a == MCTS && o.Trees == nil && !o.Forget {
+		o.Trees = &Trees[P]{}
 	}
 	p := Player[P]{g: g, a: a, o: o, perMove: perMove, random: rand.New(rand.NewPCG(seed, 0))}
 	if depthFirst {

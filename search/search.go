@@ -82,6 +82,11 @@ func (a Algorithm) Windowed() bool {
 // bound is always the truth.
 type Eval[P oxo.Position[P]] func(p P) float64
 
+// EvalAll estimates at once what the positions after several moves of p are
+// worth to First: values[i] becomes that of after[i], the position after
+// moves[i], where that is not over.
+type EvalAll[P oxo.Position[P]] func(p P, moves []oxo.Move, after []P, values []float32)
+
 // Search searches p. It ends by itself or at the first of the node limit, the
 // context's deadline and its cancellation; then the result is the best so far
 // and says so in [Result.Complete]. An error means that the request has no

@@ -1,0 +1,299 @@
+package eval
+
+import (
+	"math"
+
+	"oxo"
+	"oxo/games/ultimate"
+)
+
+// compiled is a [Net] made fast: for each board and everything that can be on it
+// the sums of the weights, of all units and all eight ways to lay the board
+// down, as numbers of 16 bits, four to a word. Adding words adds four sums at
+// once, as no sum leaves its 16 bits: each is held above 0 by an offset, and the
+// weights are scaled so that the units stay below maxUnit.
+type compiled struct {
+	shelf
+	tables [netSets][9][]lanes // by id
+	base   [2]lanes            // biases and offsets; [1] where any board may be played on
+	out    [netUnits]float64   // weights of the units, scaled back
+	bias   float64
+}
+
+const (
+	words     = 8 * netUnits / 4
+	ternaries = 19683     // 3⁹
+	maxUnit   = 1<<13 - 1 // eight of them fit in 16 bits
+	zero      = 1 << 15   // what a lane holds for a sum of 0
+)
+
+// lanes are the sums of all units in all ways: that of unit k in way s is lane
+// s·netUnits + k, lane i being bits 16·(i%4)… of word i/4.
+type lanes [words]uint64
+
+func (v *lanes) set(lane, x int) {
+	v[lane/4] |= uint64(x) << (lane % 4 * 16)
+}
+
+// contents is what is on a board: a number in base three, or for a closed board
+// its feature.
+type contents struct {
+	own, their uint16
+	closed     uint8
+}
+
+// shelf numbers everything that can be on a board. The first three are the
+// closed boards.
+type shelf struct {
+	list    []contents
+	ids     [ternaries]uint16 // of a board's contents, own 1 and their 2 in base three
+	ternary [512]uint16       // a set of cells as a number in base three
+}
+
+func newShelf() *shelf {
+	s := &shelf{list: []contents{{closed: ownBoard}, {closed: theirBoard}, {closed: deadBoard}}}
+	for cells := range s.ternary {
+		for i, power := 0, uint16(1); i < 9; i, power = i+1, 3*power {
+			s.ternary[cells] += uint16(cells>>i&1) * power
+		}
+	}
+	for own := range uint16(512) {
+		for their := range uint16(512) {
+			if own&their == 0 && own|their != 511 && !rowIn(own) && !rowIn(their) {
+				s.ids[s.ternary[own]+2*s.ternary[their]] = uint16(len(s.list))
+				s.list = append(s.list, contents{own: own, their: their})
+			}
+		}
+	}
+	return s
+}
+
+// id returns the number of an open board's contents.
+func (s *shelf) id(own, their uint16) uint16 {
+	return s.ids[s.ternary[own&511]+2*s.ternary[their&511]]
+}
+
+// laid returns the number of what is on a board when it is laid down in that
+// way.
+func (s *shelf) laid(id, way int) uint16 {
+	x := &s.list[id]
+	if x.closed != 0 {
+		return uint16(id)
+	}
+	return s.id(laid[way][x.own], laid[way][x.their])
+}
+
+// features returns the features of what is on a board, in buf.
+func (x *contents) features(buf []uint8) []uint8 {
+	if x.closed != 0 {
+		return append(buf[:0], x.closed)
+	}
+	return boardFeatures(x.own, x.their, buf[:0])
+}
+
+func newCompiled(t *Net) *compiled {
+	c := &compiled{shelf: *newShelf(), bias: float64(t.OutBias)}
+	list := c.list
+	sums := newContentSums(t, list)
+	scale := sums.scale(t)
+	for k := range c.out {
+		c.out[k] = float64(t.Out[k]) / scale
+	}
+	var offset [9][netUnits]int // of a board, so that none of its sums is below 0
+	for b := range offset {
+		for k := range offset[b] {
+			least := 0.0
+			for set := range netSets {
+				for id := range list {
+					least = min(least, float64(sums.of[set][b][id][k]))
+				}
+			}
+			offset[b][k] = int(math.Ceil(-least*scale)) + 1
+		}
+	}
+	for s := range 8 {
+		for k := range netUnits {
+			whole := zero
+			for b := range 9 {
+				whole -= offset[b][k]
+			}
+			bias := math.Round(float64(t.Bias[k]) * scale)
+			c.base[0].set(s*netUnits+k, whole+int(bias))
+			c.base[1].set(s*netUnits+k, whole+int(bias+math.Round(float64(t.Any[k])*scale)))
+		}
+	}
+	for set := range c.tables {
+		for b := range c.tables[set] {
+			table := make([]lanes, len(list))
+			for id := range list {
+				for s := range 8 {
+					to := layout[s][b]
+					sum := &sums.of[set][to][c.laid(id, s)]
+					for k, v := range sum {
+						table[id].set(s*netUnits+k, offset[to][k]+int(math.Round(float64(v)*scale)))
+					}
+				}
+			}
+			c.tables[set][b] = table
+		}
+	}
+	return c
+}
+
+func rowIn(cells uint16) bool {
+	for _, row := range rowsOf3 {
+		if row&^cells == 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// contentSums are the sums of the weights of a board, by set, board and id.
+type contentSums struct {
+	of [netSets][9][][netUnits]float32
+}
+
+func newContentSums(t *Net, list []contents) *contentSums {
+	r := new(contentSums)
+	var buf [netFeatures]uint8
+	for set := range r.of {
+		for b := range r.of[set] {
+			r.of[set][b] = make([][netUnits]float32, len(list))
+			for id, x := range list {
+				for _, f := range x.features(buf[:]) {
+					// Whether the next move may be on a closed board says
+					// nothing.
+					from := set
+					if x.closed != 0 {
+						from = 0
+					}
+					addTo(&r.of[set][b][id], &t.In[from][b][f])
+				}
+			}
+		}
+	}
+	return r
+}
+
+// scale returns what to multiply weights with so that no unit exceeds maxUnit.
+func (r *contentSums) scale(t *Net) float64 {
+	most := 1e-6
+	for k := range netUnits {
+		sum := math.Abs(float64(t.Bias[k])) + math.Abs(float64(t.Any[k]))
+		for b := range 9 {
+			greatest := 0.0
+			for set := range netSets {
+				for _, v := range r.of[set][b] {
+					greatest = max(greatest, math.Abs(float64(v[k])))
+				}
+			}
+			sum += greatest
+		}
+		most = max(most, sum)
+	}
+	return (maxUnit - 20) / most // less what rounding may add
+}
+
+// judge returns what p, which is not over, is worth to First.
+func (c *compiled) judge(p ultimate.Pos) float64 {
+	me := p.Turn()
+	here, free := playable(p)
+	sum := c.base[free]
+	for b := range 9 {
+		sum.add(&c.tables[here>>b&1][b][c.on(p, me, b)])
+	}
+	return worth(me, c.odds(&sum))
+}
+
+// playable returns the boards that the next move may be on, and 1 if that is
+// any.
+func playable(p ultimate.Pos) (here uint16, free int) {
+	if a := p.Active(); a >= 0 {
+		return 1 << a, 0
+	}
+	return 1<<9 - 1, 1
+}
+
+// on returns the id of what is on board b, seen by side me.
+func (c *compiled) on(p ultimate.Pos, me oxo.Seat, b int) uint16 {
+	switch {
+	case p.Owned(me)>>b&1 != 0:
+		return 0
+	case p.Owned(me^1)>>b&1 != 0:
+		return 1
+	case p.Closed()>>b&1 != 0:
+		return 2
+	}
+	return c.id(p.Cells(me, b), p.Cells(me^1, b))
+}
+
+// judgeAll judges the positions after each of the moves of p, those that are
+// not over. They differ in two boards at most, so that the sums of the others
+// need adding up only once.
+func (c *compiled) judgeAll(p ultimate.Pos, moves []oxo.Move, after []ultimate.Pos, values []float32) {
+	me := p.Turn() ^ 1 // whose turn it is after the move
+	var ids [9]uint16
+	var sent lanes // the sums where no board may be played on but the one that the opponent is sent to
+	for b := range 9 {
+		ids[b] = c.on(p, me, b)
+		sent.add(&c.tables[0][b][ids[b]])
+	}
+	var free lanes // the sums where any board may be played on, added up when first needed
+	known := false
+	for i, m := range moves {
+		q := after[i]
+		if q.Outcome() != oxo.Ongoing {
+			continue
+		}
+		b, a := int(m)/9, q.Active()
+		now := c.on(q, me, b)
+		var sum lanes
+		switch {
+		case a < 0:
+			if !known {
+				known = true
+				for b := range 9 {
+					free.add(&c.tables[1][b][ids[b]])
+				}
+			}
+			was, is, base := &c.tables[1][b][ids[b]], &c.tables[1][b][now], &c.base[1]
+			for k := range sum {
+				sum[k] = free[k] + base[k] - was[k] + is[k]
+			}
+		case a == b:
+			was, is, base := &c.tables[0][b][ids[b]], &c.tables[1][b][now], &c.base[0]
+			for k := range sum {
+				sum[k] = sent[k] + base[k] - was[k] + is[k]
+			}
+		default:
+			was, is, base := &c.tables[0][b][ids[b]], &c.tables[0][b][now], &c.base[0]
+			off, on := &c.tables[0][a][ids[a]], &c.tables[1][a][ids[a]]
+			for k := range sum {
+				sum[k] = sent[k] + base[k] - was[k] + is[k] - off[k] + on[k]
+			}
+		}
+		values[i] = float32(worth(me, c.odds(&sum)))
+	}
+}
+
+func (v *lanes) add(w *lanes) {
+	for i := range v {
+		v[i] += w[i]
+	}
+}
+
+// odds returns the logarithm of the mover's odds, given the units' sums.
+func (c *compiled) odds(sum *lanes) float64 {
+	const ones = 0x0001_0001_0001_0001
+	var unit [netUnits / 4]uint64
+	for i, v := range sum {
+		positive := v >> 15 & ones
+		unit[i%len(unit)] += v & (positive<<15 - positive)
+	}
+	score := c.bias
+	for k, w := range c.out {
+		score += w * float64(unit[k/4]>>(k%4*16)&0xFFFF)
+	}
+	return score
+}

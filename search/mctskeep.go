@@ -1,0 +1,70 @@
+package search
+
+import "oxo"
+
+// Trees are the trees of mcts, kept from one search to the next: those of one
+// player in one game. The zero value holds none.
+type Trees[P oxo.Position[P]] struct {
+	trees []*sampler[P]
+}
+
+// sampler returns worker's sampler for a search of p: the one kept, with what
+// its tree knows of p, or else a new one.
+func (t *Trees[P]) sampler(g *oxo.Game[P], p P, o *Options[P], worker, workers int) *sampler[P] {
+	if t == nil {
+		return newSampler(g, p, o, worker, workers)
+	}
+	if worker == 0 && len(t.trees) != workers {
+		t.trees = make([]*sampler[P], workers)
+	}
+	if t.trees[worker] == nil {
+		t.trees[worker] = newSampler(g, p, o, worker, workers)
+		return t.trees[worker]
+	}
+	s := t.trees[worker]
+	s.o, s.sims = o, 0
+	s.rng.Seed(o.Seed, uint64(worker))
+	s.moveTo(p)
+	return s
+}
+
+// keptPlies is how far below the root of the last search the next one's is
+// looked for: its own move and the opponent's.
+const keptPlies = 2
+
+// moveTo makes p the root, and keeps what the tree knows below it.
+func (s *sampler[P]) moveTo(p P) {
+	at, ok := s.find(p, s.root, 0, keptPlies)
+	s.root = p
+	kept := s.spare[:0]
+	if !ok {
+		kept = append(kept, sample{known: s.bounds, move: oxo.NoMove, turn: p.Turn()})
+	} else {
+		kept = append(kept, s.nodes[at])
+		for i := 0; i < len(kept); i++ {
+			if first := kept[i].first; first != 0 {
+				kept[i].first = uint32(len(kept))
+				kept = append(kept, s.nodes[first:first+uint32(kept[i].children)]...)
+			}
+		}
+	}
+	s.nodes, s.spare = kept, s.nodes
+}
+
+// find returns the node of p, at most so many plies below node at of position
+// q.
+func (s *sampler[P]) find(p, q P, at uint32, plies int) (uint32, bool) {
+	if p == q {
+		return at, true
+	}
+	n := s.nodes[at]
+	if plies == 0 || n.first == 0 {
+		return 0, false
+	}
+	for c := n.first; c < n.first+uint32(n.children); c++ {
+		if found, ok := s.find(p, q.Play(s.nodes[c].move), c, plies-1); ok {
+			return found, true
+		}
+	}
+	return 0, false
+}
