@@ -138,7 +138,7 @@ func TestEveryGame(t *testing.T) {
 	}
 	checkGame(t, board.Game256("wide", "", wide, board.Normal), 3)
 	checkGame(t, meta.New(), 3)
-	checkGame(t, ultimate.New(0), 3)
+	checkGame(t, ultimate.New(0), 4)
 	jumping, err := race.New(4)
 	if err != nil {
 		t.Fatal(err)

@@ -3,6 +3,7 @@ package eval
 import (
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"io"
 	"math"
 	"math/bits"
@@ -219,7 +220,10 @@ func (t *Net) Write(w io.Writer) error { return binary.Write(w, binary.LittleEnd
 func ReadNet(r io.Reader) (*Net, error) {
 	t := new(Net)
 	if err := binary.Read(r, binary.LittleEndian, t); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("a net has %d bytes: %w", binary.Size(t), err)
+	}
+	if n, _ := r.Read(make([]byte, 1)); n > 0 {
+		return nil, fmt.Errorf("a net has %d bytes, and there are more", binary.Size(t))
 	}
 	sound := true
 	t.each(func(w *float32) { sound = sound && *w > -1000 && *w < 1000 })

@@ -1,0 +1,192 @@
+package eval
+
+import (
+	"bytes"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"oxo"
+	"oxo/games/meta"
+	"oxo/games/ultimate"
+)
+
+// nets returns the net of Ultimate and one of random weights.
+func nets(t *testing.T) []*Net {
+	t.Helper()
+	shipped, err := ReadNet(bytes.NewReader(ultimateNet))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := rand.New(rand.NewPCG(1, 2))
+	wild := new(Net)
+	wild.each(func(w *float32) { *w = float32(r.NormFloat64() * 0.05) })
+	return []*Net{shipped, wild}
+}
+
+// walk plays random games of Ultimate, by each of its rules, and calls f with
+// every position that is not over.
+func walk(games int, f func(g *oxo.Game[ultimate.Pos], p ultimate.Pos)) {
+	r := rand.New(rand.NewPCG(3, 4))
+	for i := range games {
+		g := ultimate.New([]ultimate.Rules{0, ultimate.Most, ultimate.Open}[i%3])
+		for p := g.Start; p.Outcome() == oxo.Ongoing; {
+			f(g, p)
+			moves := p.Moves(nil)
+			p = p.Play(moves[r.IntN(len(moves))])
+		}
+	}
+}
+
+// TestNetFast compares the fast form of a net with the plain one, position by
+// position, and the judgement of all moves at once with that of each.
+func TestNetFast(t *testing.T) {
+	for i, net := range nets(t) {
+		fast := newCompiled(net)
+		furthest, seen := 0.0, 0.0
+		walk(15, func(g *oxo.Game[ultimate.Pos], p ultimate.Pos) {
+			plain, quick := net.Judge(p), fast.judge(p)
+			furthest, seen = max(furthest, math.Abs(plain-quick)), max(seen, math.Abs(plain))
+			if !(quick > -1 && quick < 1) {
+				t.Fatalf("net %d: %s is worth %v", i, g.Format(p), quick)
+			}
+			moves := p.Moves(nil)
+			after, values := make([]ultimate.Pos, len(moves)), make([]float32, len(moves))
+			for i, m := range moves {
+				after[i] = p.Play(m)
+			}
+			fast.judgeAll(p, moves, after, values)
+			for k, q := range after {
+				if q.Outcome() == oxo.Ongoing && values[k] != float32(fast.judge(q)) {
+					t.Fatalf("net %d: %s is worth %v by itself, %v among its siblings", i, g.Format(q), fast.judge(q), values[k])
+				}
+			}
+		})
+		if furthest > 0.02 || seen < 0.1 {
+			t.Errorf("net %d: the fast form is up to %v from the plain one, whose greatest is %v", i, furthest, seen)
+		}
+	}
+}
+
+// TestNetFair checks that positions of one class are worth the same to the
+// bit, and that a net sees the same with either side to move.
+func TestNetFair(t *testing.T) {
+	for i, net := range nets(t) {
+		fast := newCompiled(net)
+		walk(9, func(g *oxo.Game[ultimate.Pos], p ultimate.Pos) {
+			if v, class := fast.judge(p), fast.judge(g.Class(p)); v != class {
+				t.Fatalf("net %d: %s is worth %v, and %v in another light", i, g.Format(p), v, class)
+			}
+		})
+		if a, b := worth(oxo.First, 0.7), worth(oxo.Second, 0.7); a != -b || a <= 0 {
+			t.Errorf("the same odds are worth %v to one side and %v to the other", a, -b)
+		}
+	}
+}
+
+// TestNetExtremes checks that weights of any size leave every lane within its 16
+// bits: the fast form follows the plain one with weights a thousand times as
+// large, as the scale goes down with them.
+func TestNetExtremes(t *testing.T) {
+	for _, size := range []float32{1e-3, 900} {
+		r := rand.New(rand.NewPCG(5, 6))
+		net := new(Net)
+		net.each(func(w *float32) { *w = size * float32(2*r.Float64()-1) })
+		fast := newCompiled(net)
+		agree, all := 0, 0
+		walk(3, func(g *oxo.Game[ultimate.Pos], p ultimate.Pos) {
+			all++
+			if math.Abs(net.Judge(p)-fast.judge(p)) < 0.05 {
+				agree++
+			}
+		})
+		if agree < all*9/10 {
+			t.Errorf("weights up to %v: the forms agree on %d of %d positions", size, agree, all)
+		}
+	}
+}
+
+// TestBoardFeatures checks the features of boards worked out by hand. Cells are
+// numbered row by row from the top left.
+func TestBoardFeatures(t *testing.T) {
+	for _, c := range []struct {
+		name       string
+		own, their uint16
+		want       []uint8
+	}{
+		{"empty", 0, 0, nil},
+		{"centre", 1 << 4, 0, []uint8{4, 37, 40, 42, 43}},
+		// Two in the top row win at 2; the others lie on lines of one.
+		{"two and one", 1<<0 | 1<<1, 1 << 4, []uint8{0, 1, 9 + 4, 18 + 2, 39, 52, 44 + 1, 44 + 7}},
+		// A fork: x at 0, 2 and 6 wins at 1, 3 and 4.
+		{"fork", 1<<0 | 1<<2 | 1<<6, 0, []uint8{0, 2, 6, 18 + 1, 18 + 3, 18 + 4, 36 + 2, 36 + 5, 36 + 6, 52, 53}},
+		// Theirs has a mark in each of our lines, and we have one in each of theirs.
+		{"dead", 1<<0 | 1<<2 | 1<<4 | 1<<7, 1<<1 | 1<<3 | 1<<6 | 1<<8 | 1<<5, []uint8{0, 2, 4, 7, 10, 12, 14, 15, 17, 56, 57}},
+	} {
+		got := boardFeatures(c.own, c.their, nil)
+		slices.Sort(got)
+		slices.Sort(c.want)
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%s: features %v, want %v", c.name, got, c.want)
+		}
+	}
+}
+
+// TestNetFile checks that a net is written and read again, and that files which
+// are none are refused.
+func TestNetFile(t *testing.T) {
+	for _, net := range nets(t) {
+		var file bytes.Buffer
+		if err := net.Write(&file); err != nil {
+			t.Fatal(err)
+		}
+		whole := bytes.Clone(file.Bytes())
+		again, err := ReadNet(&file)
+		if err != nil || *again != *net {
+			t.Errorf("the net comes back changed, or not at all: %v", err)
+		}
+		if _, err := ReadNet(bytes.NewReader(whole[:len(whole)-1])); err == nil {
+			t.Error("half a net is accepted")
+		}
+		if _, err := ReadNet(bytes.NewReader(append(whole, 0))); err == nil {
+			t.Error("a net with something behind it is accepted")
+		}
+		copy(whole, []byte{0, 0, 0xC0, 0x7F}) // not a number
+		if _, err := ReadNet(bytes.NewReader(whole)); err == nil {
+			t.Error("a weight that is no number is accepted")
+		}
+	}
+	if _, err := ReadNamed(ultimate.New(0), bytes.NewReader(ultimateNet)); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestNetGames checks which games are judged by the net by default.
+func TestNetGames(t *testing.T) {
+	for _, rules := range []ultimate.Rules{0, ultimate.Most, ultimate.Open} {
+		if list := For(ultimate.New(rules)); list[0].Name != "net" || list[0].JudgeAll == nil {
+			t.Errorf("rules %v: the default is %q", rules, list[0].Name)
+		}
+	}
+	for _, e := range For(meta.New()) {
+		if e.Name == "net" {
+			t.Error("the game of points has an evaluation learned from three in a row")
+		}
+	}
+}
+
+func FuzzReadNet(f *testing.F) {
+	f.Add(ultimateNet)
+	f.Add([]byte("net"))
+	start := ultimate.New(0).Start
+	f.Fuzz(func(t *testing.T, data []byte) {
+		net, err := ReadNet(bytes.NewReader(data))
+		if err != nil {
+			return
+		}
+		if v := net.Judge(start); !(v > -1 && v < 1) {
+			t.Errorf("the start is worth %v", v)
+		}
+	})
+}

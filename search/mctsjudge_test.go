@@ -1,0 +1,201 @@
+package search_test
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"reflect"
+	"testing"
+
+	"oxo"
+	"oxo/board"
+	"oxo/eval"
+	"oxo/games/ultimate"
+	"oxo/search"
+)
+
+// centred judges every position alike, in the middle of the bounds.
+func centred[P oxo.Position[P]](g *oxo.Game[P]) search.Eval[P] {
+	lo, hi := g.Bounds()
+	return func(P) float64 { return (lo + hi) / 2 }
+}
+
+// TestJudgedRandomTrees compares what mcts with an evaluation proves of random
+// trees, chance included, with the definition. The evaluation knows nothing, so
+// that only proofs can be right.
+func TestJudgedRandomTrees(t *testing.T) {
+	r := rand.New(rand.NewPCG(11, 12))
+	exact := 0
+	const trees = 600
+	for i := range trees * effort {
+		g, _ := randomGame(r, 2+i%3, i%2 == 0)
+		want := plain(g, g.Start, math.MaxInt, nil)
+		o := treeOptions{Eval: centred(g), Sampling: search.Sampling{Sims: 2000, Seed: uint64(i), Workers: 1 + i%3}}
+		got := find(t, g, g.Start, search.MCTS, o)
+		if want < got.Proven.Lo || want > got.Proven.Hi {
+			t.Fatalf("tree %d: proven %v, but it is %v", i, got.Proven, want)
+		}
+		if got.Exact() {
+			exact++
+			if got.Value != want {
+				t.Fatalf("tree %d: %v, want %v", i, got.Value, want)
+			}
+		}
+	}
+	if exact < trees*effort*3/4 {
+		t.Errorf("only %d of %d small trees were proven", exact, trees*effort)
+	}
+}
+
+// TestJudgedProofs checks that a wrong evaluation, even one that takes every
+// position for a loss, does not keep mcts from the truth, nor from a win at
+// hand.
+func TestJudgedProofs(t *testing.T) {
+	g := mnk(t, 3, 3, 3)
+	for _, wrong := range []float64{-0.999, 0, 0.999} {
+		judge := func(board.Pos64) float64 { return wrong }
+		r := find(t, g, g.Start, search.MCTS, boardOptions{Eval: judge, Sampling: search.Sampling{Sims: 300_000}})
+		if !r.Exact() || r.Value != 0 {
+			t.Errorf("judged %v: value %v, proven %v after %d simulations", wrong, r.Value, r.Proven, r.Nodes)
+		}
+		p, err := g.Parse("xx./oo./... x")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r := find(t, g, p, search.MCTS, boardOptions{Eval: judge, Sampling: search.Sampling{Sims: 1}}); !r.Exact() || r.Value != 1 || g.FormatMove(p, r.Move) != "c3" {
+			t.Errorf("judged %v: %v is worth %v", wrong, g.FormatMove(p, r.Move), r.Value)
+		}
+	}
+}
+
+// TestJudgedAll checks that judging all moves at once makes no difference, and
+// that the same seed gives the same result.
+func TestJudgedAll(t *testing.T) {
+	g := ultimate.New(0)
+	o := search.Options[ultimate.Pos]{Lines: 81, Sampling: search.Sampling{Sims: 1500, Seed: 3, Workers: 2}}
+	o.Eval = centred(g)
+	plain := find(t, g, g.Start, search.MCTS, o)
+	o.EvalAll = func(_ ultimate.Pos, moves []oxo.Move, after []ultimate.Pos, values []float32) {
+		if len(moves) != len(after) || len(moves) != len(values) {
+			t.Errorf("%d moves, %d positions, %d values", len(moves), len(after), len(values))
+		}
+		clear(values)
+	}
+	if all := find(t, g, g.Start, search.MCTS, o); !reflect.DeepEqual(plain, all) {
+		t.Errorf("%+v one by one, %+v at once", plain, all)
+	}
+}
+
+// TestKeptTrees plays on with kept trees: what they know of the position after
+// two moves is still there, is not invented, and stays right.
+func TestKeptTrees(t *testing.T) {
+	g := mnk(t, 4, 4, 4)
+	trees := &search.Trees[board.Pos64]{}
+	o := boardOptions{Eval: centred(g), Trees: trees, Lines: 16, Sampling: search.Sampling{Sims: 3000, Workers: 2}}
+	p := g.Start
+	for ply := 0; p.Outcome() == oxo.Ongoing; ply++ {
+		r := find(t, g, p, search.MCTS, o)
+		visits := 0
+		for _, l := range r.Lines {
+			visits += int(l.Visits)
+			if _, legal := moveIn(p, l.Move); !legal {
+				t.Fatalf("ply %d: line by %v, which is no move", ply, l.Move)
+			}
+		}
+		switch {
+		case ply == 0 && visits != 3000-2:
+			t.Errorf("%d visits below the first root; each of two trees makes its children with its first simulation", visits)
+		case ply == 2 && !r.Exact() && visits <= 3000:
+			t.Errorf("%d visits below the root after 3000 simulations: nothing was kept", visits)
+		}
+		p = p.Play(r.Move)
+	}
+	// Another game, or a position elsewhere, starts anew.
+	r := find(t, g, g.Start, search.MCTS, o)
+	again := find(t, g, g.Start, search.MCTS, boardOptions{Eval: o.Eval, Lines: 16, Sampling: o.Sampling})
+	if !reflect.DeepEqual(r, again) {
+		t.Errorf("a new game with old trees gives %+v, without %+v", r, again)
+	}
+}
+
+func moveIn[P oxo.Position[P]](p P, m oxo.Move) (oxo.Move, bool) {
+	for _, legal := range p.Moves(nil) {
+		if legal == m {
+			return m, true
+		}
+	}
+	return m, false
+}
+
+// TestKeptProofs compares what kept trees prove along games on 3×3 with what a
+// search to the end says.
+func TestKeptProofs(t *testing.T) {
+	g := mnk(t, 3, 3, 3)
+	r := rand.New(rand.NewPCG(13, 14))
+	for range 30 {
+		trees := &search.Trees[board.Pos64]{}
+		for p := g.Start; p.Outcome() == oxo.Ongoing; {
+			o := boardOptions{Eval: centred(g), Trees: trees, Sampling: search.Sampling{Sims: 200, Seed: r.Uint64()}}
+			got := find(t, g, p, search.MCTS, o)
+			if want := plain(g, p, math.MaxInt, nil); want < got.Proven.Lo || want > got.Proven.Hi {
+				t.Fatalf("%s: proven %v, but it is %v", g.Format(p), got.Proven, want)
+			}
+			moves := p.Moves(nil)
+			p = p.Play(moves[r.IntN(len(moves))])
+		}
+	}
+}
+
+// TestJudgedMemory checks that a full tree stops growing and the search goes
+// on, from move to move too.
+func TestJudgedMemory(t *testing.T) {
+	g := mnk(t, 5, 5, 4)
+	trees := &search.Trees[board.Pos64]{}
+	p := g.Start
+	for range 4 {
+		r := find(t, g, p, search.MCTS, boardOptions{Eval: centred(g), Trees: trees, Sampling: search.Sampling{Sims: 3000, TreeBytes: 80_000}})
+		if r.Stored > 1000 || r.Nodes != 3000 {
+			t.Errorf("%d nodes stored after %d simulations", r.Stored, r.Nodes)
+		}
+		checkPlayable(t, g, r)
+		p = p.Play(r.Move)
+	}
+}
+
+// TestJudgedAllocates checks that once its memory has grown a judged search
+// allocates nothing for a simulation, and only a little for the result.
+func TestJudgedAllocates(t *testing.T) {
+	g := ultimate.New(0)
+	net := eval.For(g)[0]
+	p, err := search.NewPlayer(g, search.MCTS, search.Options[ultimate.Pos]{
+		Eval: net.Judge, EvalAll: net.JudgeAll, Sampling: search.Sampling{Sims: 4000},
+	}, 0, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	choose := func() {
+		if _, err := p.Choose(context.Background(), g.Start); err != nil {
+			t.Error(err)
+		}
+	}
+	for range 3 {
+		choose()
+	}
+	if n := testing.AllocsPerRun(3, choose); n > 1000 {
+		t.Errorf("%v allocations in 4000 simulations", n)
+	}
+}
+
+func TestJudgedRefusals(t *testing.T) {
+	g := mnk(t, 3, 3, 3)
+	for _, o := range []boardOptions{
+		{Eval: centred(g), Sampling: search.Sampling{RAVE: 1}},
+		{Trees: &search.Trees[board.Pos64]{}, Sampling: search.Sampling{RAVE: 1}},
+		{Eval: centred(g), Sampling: search.Sampling{Temperature: -1}},
+		{Eval: centred(g), Sampling: search.Sampling{Temperature: math.NaN()}},
+	} {
+		if _, err := search.Search(context.Background(), g, g.Start, search.MCTS, o); err == nil {
+			t.Errorf("%+v is accepted", o.Sampling)
+		}
+	}
+}
