@@ -70,7 +70,7 @@ func onNine(g *oxo.Game[meta.Pos]) []Named[meta.Pos] {
 		{Name: "boards", About: "open rows of boards, and within each board open rows of cells", Judge: bigBoard},
 	}
 	if g.Spec != meta.New().Spec {
-		list = slices.Insert(list, 0, learned())
+		list = slices.Insert(list, 0, byNet(learned))
 	}
 	return list
 }

@@ -49,7 +49,7 @@ func TestGrow(t *testing.T) {
 		grow(t, *growDir, recipe)
 		return
 	}
-	small := []stage{{200, 100, 0.95, 3}, {200, 50, 0.8, 3}}
+	small := []stage{{1500, 100, 0.95, 4}, {600, 50, 0.8, 4}}
 	once := grow(t, t.TempDir(), small)
 	if again := grow(t, t.TempDir(), small); !bytes.Equal(once, again) {
 		t.Error("the same recipe gives another net")
@@ -67,7 +67,8 @@ func grow(t *testing.T, dir string, stages []stage) []byte {
 		path := filepath.Join(dir, fmt.Sprintf("%d.net", i))
 		var judge Named[ultimate.Pos]
 		if net != nil {
-			judge = byNet(net)
+			c := newCompiled(net)
+			judge = byNet(func() *compiled { return c })
 		}
 		known, err := os.ReadFile(path)
 		if err == nil && (i+1 == len(stages) || exists(filepath.Join(dir, fmt.Sprintf("%d.net", i+1)))) && i+3 < len(stages) {

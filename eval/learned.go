@@ -17,22 +17,24 @@ import (
 //go:embed ultimate.net
 var ultimateNet []byte
 
-// learned returns the evaluation by ultimateNet.
-var learned = sync.OnceValue(func() Named[ultimate.Pos] {
+// learned returns that net, which is read when the first position is judged.
+var learned = sync.OnceValue(func() *compiled {
 	t, err := ReadNet(bytes.NewReader(ultimateNet))
 	if err != nil {
 		panic(err) // the file is part of the program
 	}
-	return byNet(t)
+	return newCompiled(t)
 })
 
-func byNet(t *Net) Named[ultimate.Pos] {
-	c := newCompiled(t)
+// byNet returns the evaluation by a net.
+func byNet(net func() *compiled) Named[ultimate.Pos] {
 	return Named[ultimate.Pos]{
-		Name:     "net",
-		About:    "a small network of the contents of the nine boards, learned from games with itself",
-		Judge:    c.judge,
-		JudgeAll: c.judgeAll,
+		Name:  "net",
+		About: "a small network of the contents of the nine boards, learned from games with itself",
+		Judge: func(p ultimate.Pos) float64 { return net().judge(p) },
+		JudgeAll: func(p ultimate.Pos, moves []oxo.Move, after []ultimate.Pos, values []float32) {
+			net().judgeAll(p, moves, after, values)
+		},
 	}
 }
 
@@ -45,5 +47,6 @@ func ReadNamed[P oxo.Position[P]](g *oxo.Game[P], r io.Reader) (Named[P], error)
 	if err != nil {
 		return Named[P]{}, err
 	}
-	return any(byNet(t)).(Named[P]), nil
+	c := newCompiled(t)
+	return any(byNet(func() *compiled { return c })).(Named[P]), nil
 }

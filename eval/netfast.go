@@ -93,52 +93,44 @@ func (x *contents) features(buf []uint8) []uint8 {
 
 func newCompiled(t *Net) *compiled {
 	c := &compiled{shelf: *newShelf(), bias: float64(t.OutBias)}
-	list := c.list
-	sums := newContentSums(t, list)
+	sums := newContentSums(t, c.list)
 	scale := sums.scale(t)
 	for k := range c.out {
 		c.out[k] = float64(t.Out[k]) / scale
 	}
-	var offset [9][netUnits]int // of a board, so that none of its sums is below 0
-	for b := range offset {
-		for k := range offset[b] {
-			least := 0.0
-			for set := range netSets {
-				for id := range list {
-					least = min(least, float64(sums.of[set][b][id][k]))
-				}
-			}
-			offset[b][k] = int(math.Ceil(-least*scale)) + 1
+	offset := sums.offsets(scale)
+	for k := range netUnits {
+		whole := zero
+		for b := range 9 {
+			whole -= offset[b][k]
 		}
-	}
-	for s := range 8 {
-		for k := range netUnits {
-			whole := zero
-			for b := range 9 {
-				whole -= offset[b][k]
-			}
-			bias := math.Round(float64(t.Bias[k]) * scale)
+		bias := math.Round(float64(t.Bias[k]) * scale)
+		for s := range 8 {
 			c.base[0].set(s*netUnits+k, whole+int(bias))
 			c.base[1].set(s*netUnits+k, whole+int(bias+math.Round(float64(t.Any[k])*scale)))
 		}
 	}
+	packed := sums.pack(scale, offset)
 	for set := range c.tables {
 		for b := range c.tables[set] {
-			table := make([]lanes, len(list))
-			for id := range list {
-				for s := range 8 {
-					to := layout[s][b]
-					sum := &sums.of[set][to][c.laid(id, s)]
-					for k, v := range sum {
-						table[id].set(s*netUnits+k, offset[to][k]+int(math.Round(float64(v)*scale)))
-					}
+			c.tables[set][b] = make([]lanes, len(c.list))
+		}
+	}
+	for id := range c.list {
+		for s := range 8 {
+			laid := c.laid(id, s)
+			for set := range c.tables {
+				for b := range c.tables[set] {
+					copy(c.tables[set][b][id][s*len(unitWords{}):], packed[set][layout[s][b]][laid][:])
 				}
 			}
-			c.tables[set][b] = table
 		}
 	}
 	return c
 }
+
+// unitWords are the lanes of all units in one way.
+type unitWords [netUnits / 4]uint64
 
 func rowIn(cells uint16) bool {
 	for _, row := range rowsOf3 {
@@ -193,6 +185,41 @@ func (r *contentSums) scale(t *Net) float64 {
 		most = max(most, sum)
 	}
 	return (maxUnit - 20) / most // less what rounding may add
+}
+
+// offsets returns for each board and unit what to add to a sum so that none is
+// below 0.
+func (r *contentSums) offsets(scale float64) (offset [9][netUnits]int) {
+	for b := range offset {
+		var least [netUnits]float32
+		for set := range r.of {
+			for _, sum := range r.of[set][b] {
+				for k, v := range sum {
+					least[k] = min(least[k], v)
+				}
+			}
+		}
+		for k, v := range least {
+			offset[b][k] = int(math.Ceil(-float64(v)*scale)) + 1
+		}
+	}
+	return offset
+}
+
+// pack rounds the sums and packs those of all units into words.
+func (r *contentSums) pack(scale float64, offset [9][netUnits]int) (packed [netSets][9][]unitWords) {
+	for set := range r.of {
+		for b := range r.of[set] {
+			packed[set][b] = make([]unitWords, len(r.of[set][b]))
+			for id, sum := range r.of[set][b] {
+				for k, v := range sum {
+					x := offset[b][k] + int(math.Round(float64(v)*scale))
+					packed[set][b][id][k/4] |= uint64(x) << (k % 4 * 16)
+				}
+			}
+		}
+	}
+	return packed
 }
 
 // judge returns what p, which is not over, is worth to First.

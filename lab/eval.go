@@ -2,12 +2,12 @@ package lab
 
 import (
 	"bytes"
-	"oxo/search"
-
 	"fmt"
 	"strings"
 
+	"oxo"
 	"oxo/eval"
+	"oxo/search"
 )
 
 // eval returns the evaluation of that name; for an empty name the game's
@@ -52,6 +52,9 @@ func (b *bound[P]) setEval(o *search.Options[P], a search.Algorithm, name string
 		return err
 	}
 	o.Eval, o.EvalAll = e.Judge, e.JudgeAll
+	if e.JudgeAll != nil && b.Start.Outcome() == oxo.Ongoing {
+		e.Judge(b.Start) // what was learned is read now, before a clock runs
+	}
 	return nil
 }
 

@@ -27,8 +27,8 @@ type Lookahead[P oxo.Position[P]] struct{ Player[P] }
 // perMove at most for each move where that is not 0. Its tie-breaks and
 // simulations draw from seed. Depth-first algorithms deepen where time is
 // limited, and keep their table from move to move, as mcts does its trees where
-// it has an evaluation. Without limits of time and
-// nodes, a depth-first player is a *Lookahead, which also tells its policy.
+// it has an evaluation. Without limits of time and nodes, a depth-first player
+// is a *Lookahead, which also tells its policy.
 // What [Search] refuses is refused here.
 func NewPlayer[P oxo.Position[P]](g *oxo.Game[P], a Algorithm, o Options[P], perMove time.Duration, seed uint64) (oxo.Player[P], error) {
 	if _, err := ParseAlgorithm(string(a)); err != nil {
