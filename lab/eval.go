@@ -45,10 +45,11 @@ func (b *bound[P]) readNet(path string) (eval.Named[P], error) {
 }
 
 // setEval sets the evaluation of that name. For an empty name mcts has one only
-// where it was learned for its sake; it plays to the end otherwise.
+// where it was learned for its sake and no RAVE is asked for, which goes by random
+// games; it plays to the end otherwise.
 func (b *bound[P]) setEval(o *search.Options[P], a search.Algorithm, name string) error {
 	e, err := b.eval(name)
-	if err != nil || a == search.MCTS && name == "" && e.JudgeAll == nil {
+	if err != nil || a == search.MCTS && name == "" && (e.JudgeAll == nil || o.RAVE > 0) {
 		return err
 	}
 	o.Eval, o.EvalAll = e.Judge, e.JudgeAll
