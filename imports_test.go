@@ -22,6 +22,7 @@ var rooms = map[string][]string{
 	"gametest":         {"oxo", "search"},
 	"search":           {"oxo"},
 	"eval":             {"oxo", "board", "games/*"},
+	"lines":            {"oxo", "board"},
 	"solve":            {"oxo"},
 	"prove":            {"oxo", "board"},
 	"prove/verify":     {"board"},
@@ -30,13 +31,13 @@ var rooms = map[string][]string{
 	"arena":            {"oxo"},
 	"engine":           {"oxo"},
 	"store":            {"oxo"},
-	"lab":              {"oxo", "board", "games/*", "search", "eval", "solve", "prove", "prove/verify", "player", "learn", "arena", "engine"},
+	"lab":              {"oxo", "board", "games/*", "search", "eval", "lines", "solve", "prove", "prove/verify", "player", "learn", "arena", "engine"},
 	"web":              {"oxo", "lab", "web/studio"},
 	"web/studio":       {},
 	"web/studio/build": {},
 	"web/client":       {},
 	"cluster":          {"oxo", "lab"},
-	"cmd/oxo":          {"oxo", "board", "games/*", "search", "eval", "solve", "prove", "prove/verify", "player", "learn", "arena", "engine", "lab", "store", "web", "web/client", "cluster"},
+	"cmd/oxo":          {"oxo", "board", "games/*", "search", "eval", "lines", "solve", "prove", "prove/verify", "player", "learn", "arena", "engine", "lab", "store", "web", "web/client", "cluster"},
 }
 
 // TestImports keeps the imports pointing one way.

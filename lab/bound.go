@@ -5,6 +5,8 @@ import (
 
 	"oxo"
 	"oxo/board"
+	"oxo/games/wide"
+	"oxo/lines"
 )
 
 // bound is a game of a known position type behind the Game interface.
@@ -13,10 +15,13 @@ type bound[P oxo.Position[P]] struct {
 	lab      *Lab
 	identity string
 	squares  []Square
-	lines    [][]int // winning sets, for Info
+	lines    [][]int                   // winning sets
+	bars     [][]int                   // for each, the squares that its owner must not have; nil where none has any
+	mark     func(p P, square int) int // 0 for X, 1 for O, 2 for none; nil for games without lines
 
 	board      *board.Board // nil for games that are not positional
 	wantsLines bool         // owning a winning set wins, for both sides
+	free       bool         // a mark may be placed on every empty square, and stays there
 
 	finder finder
 	whole  whole[P]
@@ -37,13 +42,36 @@ func onBoard[P interface {
 	t := bind(l, g, identity)
 	t.board = g.Start.Board()
 	t.wantsLines = g.Start.Rules().Name == ""
+	t.free = g.Start.Rules().Slip == 0 && t.board.Below == nil
+	t.mark = lines.Mark[P]
 	for i, at := range t.board.Layout {
 		t.squares = append(t.squares, Square{t.board.Names[i], at.Col, at.Row, at.Level})
 	}
-	for _, l := range t.board.Lines {
-		t.lines = append(t.lines, l.Need.Squares())
-	}
+	on := lines.Of(t.board)
+	t.lines, t.bars = on.Need, on.Bar
 	return t
+}
+
+// onWide binds a game of rows on a board of more than 256 squares.
+func onWide(l *Lab, g *oxo.Game[wide.Pos]) Game {
+	t := bind(l, g, g.Spec)
+	t.wantsLines = g.Start.Rules().Name == ""
+	t.free = g.Start.Rules().Slip == 0 && !g.Start.Shape().Gravity
+	t.mark = wide.Pos.Mark
+	names := g.Start.Squares()
+	for i, at := range names.Layout {
+		t.squares = append(t.squares, Square{names.Names[i], at.Col, at.Row, at.Level})
+	}
+	t.lines, t.bars = g.Start.Lines()
+	return t
+}
+
+// noBoard says that something wants a positional game, for one that is none.
+func (b *bound[P]) noBoard(things string) error {
+	if b.lines != nil {
+		return fmt.Errorf("%s are of boards of at most %d squares; %s has %d", things, board.MaxSquares, b.Spec, len(b.squares))
+	}
+	return fmt.Errorf("%s are of games with squares and winning sets; %s is none", things, b.Spec)
 }
 
 // onGrid binds another game whose positions are drawn on one grid: squares are

@@ -2,7 +2,6 @@ package lab
 
 import (
 	"context"
-	"errors"
 	"math/big"
 	"time"
 
@@ -42,7 +41,7 @@ type Largest struct {
 // refuses games that are not played on squares with winning sets.
 func (b *bound[P]) Bounds(ctx context.Context, limit int) (*BoundsResult, error) {
 	if b.board == nil {
-		return nil, errors.New("bounds are of games with squares and winning sets; " + b.Spec + " is none")
+		return nil, b.noBoard("bounds")
 	}
 	begin := time.Now()
 	c := search.NodeBounds(b.board.N)

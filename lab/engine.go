@@ -6,11 +6,10 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net"
-	"slices"
 
 	"oxo"
-	"oxo/board"
 	"oxo/engine"
+	"oxo/lines"
 	"oxo/search"
 )
 
@@ -34,7 +33,7 @@ func openEngine[P oxo.Position[P]](b *bound[P], command string) (maker[P], error
 		if !b.fiveInARow() {
 			return nil, fmt.Errorf("the gomocup protocol is for five in a row on a grid, not for %s", b.Spec)
 		}
-		if slices.ContainsFunc(b.board.Lines, func(l board.Line) bool { return !l.Bar.Empty() }) {
+		if b.bars != nil {
 			o.Rule = 1
 		}
 	}
@@ -46,7 +45,7 @@ func openEngine[P oxo.Position[P]](b *bound[P], command string) (maker[P], error
 // fiveInARow reports whether the game is five in a row on a grid, by free
 // choice of the square.
 func (b *bound[P]) fiveInARow() bool {
-	return b.board != nil && b.board.Cols != 0 && b.wantsLines && b.board.Below == nil && b.board.Lines[0].Need.Len() == gomoku
+	return b.lines != nil && (b.board == nil || b.board.Cols != 0) && b.wantsLines && b.free && len(b.lines[0]) == gomoku
 }
 
 // Engine returns the game with a player for the text protocols. An empty spec
@@ -70,6 +69,9 @@ func (b *bound[P]) Engine(spec string) (engine.Game, error) {
 func (b *bound[P]) thinker(limit engine.Limit, report func(oxo.Choice, []oxo.Move)) (oxo.Player[P], error) {
 	if m, err := b.player("perfect"); err == nil {
 		return m(rand.New(rand.NewPCG(rand.Uint64(), 0)))
+	}
+	if b.byLines() {
+		return b.newLines(lines.Options{Depth: limit.Depth, Nodes: limit.Nodes, TableBytes: int(limit.Memory / 4), Report: report}, rand.Uint64())
 	}
 	o := search.Options[P]{Depth: limit.Depth, MaxNodes: limit.Nodes}
 	o.Progress = func(r search.Result) {

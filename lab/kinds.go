@@ -19,6 +19,7 @@ import (
 	"oxo/games/race"
 	"oxo/games/tree"
 	"oxo/games/ultimate"
+	"oxo/games/wide"
 )
 
 // kind is one way to name a game. To add a game is to add a line to allKinds.
@@ -56,6 +57,7 @@ func allKinds() []kind {
 type design struct {
 	spec, title string
 	board       *board.Board
+	wide        *grid.Shape // of a board that is too large for board; nil for others
 }
 
 // positional returns an opener that reads the options and hands the rest to
@@ -69,6 +71,13 @@ func positional(build func(s spec, o settings) (design, error)) func(*Lab, spec)
 		d, err := build(s, o)
 		if err != nil {
 			return nil, err
+		}
+		if d.wide != nil {
+			g, err := wide.New(d.spec+o.suffix(), d.title+o.describe(), *d.wide, o.rules)
+			if err != nil {
+				return nil, err
+			}
+			return onWide(l, g), nil
 		}
 		return bindPositional(l, d.spec+o.suffix(), d.title+o.describe(), "", d.board, o.rules), nil
 	}
@@ -99,7 +108,12 @@ func openGrid(s spec, o settings) (design, error) {
 		return design{}, err
 	}
 	torus := s.kind == "torus"
-	b, err := grid.New(grid.Shape{Cols: n[0], Rows: n[1], Run: n[2], Torus: torus, Exact: o.exact, Gravity: o.gravity})
+	shape := grid.Shape{Cols: n[0], Rows: n[1], Run: n[2], Torus: torus, Exact: o.exact, Gravity: o.gravity}
+	var b *board.Board
+	large := max(n[0], n[1]) > board.MaxSquares || n[0]*n[1] > board.MaxSquares
+	if !large {
+		b, err = grid.New(shape)
+	}
 	kind, place := "mnk", ""
 	if torus {
 		kind, place = "torus", " on a torus"
@@ -111,7 +125,11 @@ func openGrid(s spec, o settings) (design, error) {
 	case n[0] == 7 && n[1] == 6 && n[2] == 4 && !torus && o.gravity:
 		title = "Connect Four on 7×6"
 	}
-	return design{fmt.Sprintf("%s:%d,%d,%d", kind, n[0], n[1], n[2]), title, b}, err
+	d := design{fmt.Sprintf("%s:%d,%d,%d", kind, n[0], n[1], n[2]), title, b, nil}
+	if large {
+		d.wide = &shape
+	}
+	return d, err
 }
 
 func openCube(s spec, o settings) (design, error) {
@@ -134,7 +152,7 @@ func openCube(s spec, o settings) (design, error) {
 	if n[0] == 4 && n[1] == 3 {
 		title = "Qubic, 4×4×4"
 	}
-	return design{fmt.Sprintf("cube:%d,%d", n[0], n[1]), title, b}, err
+	return design{fmt.Sprintf("cube:%d,%d", n[0], n[1]), title, b, nil}, err
 }
 
 func noExact(o settings) error {
@@ -158,7 +176,7 @@ func openAnimal(s spec, o settings) (design, error) {
 	}
 	b, err := animal.New(name, n[0], n[1], o.gravity)
 	name = strings.ToLower(name)
-	return design{fmt.Sprintf("animal:%s,%d,%d", name, n[0], n[1]), fmt.Sprintf("Harary's %s on %d×%d", name, n[0], n[1]), b}, err
+	return design{fmt.Sprintf("animal:%s,%d,%d", name, n[0], n[1]), fmt.Sprintf("Harary's %s on %d×%d", name, n[0], n[1]), b, nil}, err
 }
 
 func openPlane(s spec, o settings) (design, error) {
@@ -182,7 +200,7 @@ func openPlane(s spec, o settings) (design, error) {
 		return design{}, errors.New("option gravity: a plane has no lowest row")
 	}
 	b, err := build(n[0])
-	return design{fmt.Sprintf("plane:%s,%d", name, n[0]), fmt.Sprintf("the %s plane of order %d", name, n[0]), b}, err
+	return design{fmt.Sprintf("plane:%s,%d", name, n[0]), fmt.Sprintf("the %s plane of order %d", name, n[0]), b, nil}, err
 }
 
 func openFile(l *Lab, s spec) (Game, error) {

@@ -33,13 +33,13 @@ type maker[P oxo.Position[P]] func(r *rand.Rand) (oxo.Player[P], error)
 func playerKinds[P oxo.Position[P]]() []playerKind[P] {
 	return []playerKind[P]{
 		{"random", "random", "every move with equal probability", simple(func(*bound[P]) (oxo.Policy[P], error) { return player.Random[P]{}, nil })},
-		{"heuristic", "heuristic", "win, block, fork, block a fork, centre, corner, side", simple(lines[P](player.Heuristic[P]{}))},
-		{"rows", "rows", "one move ahead by marks in open lines", simple(lines[P](player.Rows[P]{}))},
+		{"heuristic", "heuristic", "win, block, fork, block a fork, centre, corner, side", simple(forLines[P](player.Heuristic[P]{}))},
+		{"rows", "rows", "one move ahead by marks in open lines", simple(forLines[P](player.Rows[P]{}))},
 		{"winratio", "winratio or winratio:table=PATH", "the largest share of won games below; the table is kept in a file", openWinRatio[P]},
 		{"perfect", "perfect, perfect:db=PATH or perfect:proof=PATH", "exact play from the solved game, or by a certificate", openPerfect[P]},
 		{"optimal", "optimal", "every move that keeps the position's value with equal probability", openOptimal[P]},
 		{"minimax", "minimax:depth=N[,decay=D][,eval=E]", "minimax to a depth; values shrink by the decay each ply", searcher[P](search.Minimax, []string{"depth"}, "decay", "eval")},
-		{"alphabeta", "alphabeta:depth=N or :time=D[,eval=E]", "alpha-beta with a table, deepening where time is limited", searcher[P](search.AlphaBeta, []string{"depth", "time"}, "eval")},
+		{"alphabeta", "alphabeta:depth=N, :time=D or :nodes=N[,eval=E][,plain=yes]", "alpha-beta with a table, deepening where time is limited; by threats on large boards with lines", openAlphaBeta[P]},
 		{"mcts", "mcts:sims=N or :time=D[,eval=E][,explore=C][,temperature=T][,rave=N][,proof=no][,reuse=no][,memory=64M][,workers=N]", "Monte-Carlo tree search with proven values; by a learned evaluation where there is one; eval=none,proof=no is plain UCT", searcher[P](search.MCTS, []string{"sims", "time"}, "workers", "eval", "explore", "temperature", "rave", "proof", "reuse", "memory")},
 		{"static", "static:" + learn.StaticForm, "alpha-beta to a depth by fixed weights of features", openStatic[P]},
 		{"brain", "brain:PATH", "what a learner has learned, from a file", openBrain[P]},
@@ -91,9 +91,12 @@ func fromPolicy[P oxo.Position[P]](f oxo.Policy[P]) maker[P] {
 	return func(r *rand.Rand) (oxo.Player[P], error) { return player.Play(f, r), nil }
 }
 
-// lines refuses games in which the player's lines mean nothing.
-func lines[P oxo.Position[P]](f oxo.Policy[P]) func(*bound[P]) (oxo.Policy[P], error) {
+// forLines refuses games in which the player's lines mean nothing.
+func forLines[P oxo.Position[P]](f oxo.Policy[P]) func(*bound[P]) (oxo.Policy[P], error) {
 	return func(b *bound[P]) (oxo.Policy[P], error) {
+		if b.board == nil && b.lines != nil {
+			return nil, b.noBoard("its winning sets")
+		}
 		if !b.wantsLines {
 			return nil, fmt.Errorf("it plays for winning sets, which are nothing to want in %s", b.Spec)
 		}

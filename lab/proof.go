@@ -17,7 +17,7 @@ import (
 // certificate reads a proof of this game that holds.
 func (b *bound[P]) certificate(path string) (*prove.Proof, error) {
 	if b.board == nil {
-		return nil, fmt.Errorf("proofs are of games with squares and winning sets; %s is none", b.Spec)
+		return nil, b.noBoard("proofs")
 	}
 	data, err := b.lab.readFile(path)
 	if err != nil {

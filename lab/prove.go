@@ -55,7 +55,7 @@ func (b *bound[P]) provable(o ProveOptions) (prove.Game, error) {
 	view, ok := any(p).(board.Positional)
 	switch {
 	case !ok:
-		return prove.Game{}, fmt.Errorf("proofs are of games with squares and winning sets; %s is none", b.Spec)
+		return prove.Game{}, b.noBoard("proofs")
 	case b.Odds != nil:
 		return prove.Game{}, errors.New("proofs are of games without chance")
 	}

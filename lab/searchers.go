@@ -74,6 +74,11 @@ func setOption[P oxo.Position[P]](o *search.Options[P], perMove *time.Duration, 
 		o.NoProof, err = no(value)
 	case "reuse":
 		o.Forget, err = no(value)
+	case "nodes":
+		if o.MaxNodes, err = strconv.ParseUint(value, 10, 62); err != nil || o.MaxNodes == 0 {
+			err = errors.New("a whole number, at least 1, is needed")
+		}
+		o.Deepen = true
 	case "workers":
 		o.Workers, err = positive(value)
 	case "time":

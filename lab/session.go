@@ -178,8 +178,14 @@ func (s *session[P]) Worth(ctx context.Context) (*SolveResult, error) {
 }
 
 func (s *session[P]) Owned() []int {
+	if s.now().Outcome() == oxo.Ongoing {
+		return nil
+	}
+	if wide, ok := any(s.now()).(interface{ Owned() []int }); ok {
+		return wide.Owned()
+	}
 	view, ok := any(s.now()).(board.Positional)
-	if !ok || s.now().Outcome() == oxo.Ongoing {
+	if !ok {
 		return nil
 	}
 	x, o := view.Marks()

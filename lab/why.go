@@ -9,9 +9,9 @@ import (
 	"oxo/board"
 )
 
-// wide is how many moves a position may have for double threats to be looked
+// manyMoves is how many moves a position may have for double threats to be looked
 // for by trying every move with every answer.
-const wide = 100
+const manyMoves = 100
 
 // why says in words what p lets the side to move do: win at once, make several
 // threats of which only one can be met, or win later. It returns "" where it
@@ -24,7 +24,7 @@ func (b *bound[P]) why(p P, known judged) string {
 		return fmt.Sprintf("it lets the other side win at once: %s", list(b.threats(p, m), " or "))
 	}
 	moves := p.Moves(nil)
-	if len(moves) > wide {
+	if len(moves) > manyMoves {
 		moves = nil
 	}
 	slices.SortStableFunc(moves, func(x, y oxo.Move) int {

@@ -1,0 +1,202 @@
+// Package wide plays rows on grids that are too large for package board's sets
+// of 256 squares: up to 448, so that 20×20, the board of Gomocup, is one.
+// Rules and notation are those of the same boards when they are smaller, and
+// tests compare the two there. A row is found by walking along it, so positions
+// are slower than board's, and nothing here knows winning sets one by one:
+// certificates, learners' features and the plain evaluations stay with board.
+package wide
+
+import (
+	"fmt"
+	"math/big"
+
+	"oxo"
+	"oxo/board"
+	"oxo/games/grid"
+)
+
+// MaxSquares is the most squares a board can have.
+const MaxSquares = 64 * setWords
+
+// New returns the game of these rules on a grid of that shape. It refuses a
+// torus, more than [MaxSquares] squares, and rows that do not fit both ways, or
+// only just on a square board: there the turns and reflections are not all the
+// symmetries.
+func New(spec, title string, s grid.Shape, r board.Rules) (*oxo.Game[Pos], error) {
+	switch {
+	case s.Cols < 1 || s.Rows < 1:
+		return nil, fmt.Errorf("a board of %d columns and %d rows: both must be at least 1", s.Cols, s.Rows)
+	case s.Cols > MaxSquares || s.Rows > MaxSquares || s.Cols*s.Rows > MaxSquares:
+		return nil, fmt.Errorf("a board of %d × %d squares: at most %d squares", s.Cols, s.Rows, MaxSquares)
+	case s.Torus:
+		return nil, fmt.Errorf("a torus of %d × %d squares: at most %d squares", s.Cols, s.Rows, board.MaxSquares)
+	case s.Run < 3 || s.Run > min(s.Cols, s.Rows) || s.Run == s.Cols && s.Run == s.Rows:
+		return nil, fmt.Errorf("%d in a row on %d × %d: on more than %d squares rows have 3 squares or more, fit both ways and do not fill the board",
+			s.Run, s.Cols, s.Rows, board.MaxSquares)
+	}
+	t := newTable(s, r)
+	g := &oxo.Game[Pos]{
+		Spec: spec, Title: title,
+		Start:      Pos{t: t},
+		MaxMoves:   t.n,
+		MaxPlies:   t.n,
+		Format:     func(p Pos) string { return t.format(&p) },
+		Parse:      t.parse,
+		FormatMove: func(_ Pos, m oxo.Move) string { return t.formatMove(m) },
+		ParseMove:  t.parseMove,
+		Symmetries: big.NewInt(int64(len(t.turns))),
+		Canonical:  t.canonical,
+	}
+	if r.Place == board.Either {
+		g.MaxMoves *= 2
+	}
+	if r.Slip != 0 {
+		g.MaxPlies *= 2
+		g.Odds = t.odds
+	} else if r.Place == board.Own && !s.Gravity {
+		g.Playout = playout
+	}
+	return g, nil
+}
+
+// Shape returns the shape of the board that p is on.
+func (p Pos) Shape() grid.Shape { return p.t.shape }
+
+// Squares returns the squares of the board that p is on, by name and place. It
+// has no lines.
+func (p Pos) Squares() *board.Board { return p.t.names }
+
+func (t *table) odds(p Pos, m oxo.Move) float64 {
+	squares := p.playable()
+	others := squares.len() - 1
+	switch {
+	case others == 0:
+		return 1
+	case m == p.pending():
+		return 1 - t.rules.Slip
+	}
+	return t.rules.Slip / float64(others)
+}
+
+// canonical returns the image of p under the symmetries that is greatest, and
+// the number of different images.
+func (t *table) canonical(p Pos) (Pos, uint64) {
+	best, alike := p, uint64(0)
+	for _, to := range t.turns {
+		switch q := p.image(to); order(&q, &best) {
+		case 0:
+			alike++
+		case 1:
+			best, alike = q, 1
+		}
+	}
+	return best, uint64(len(t.turns)) / alike
+}
+
+// image returns where a symmetry carries p.
+func (p *Pos) image(to []uint16) Pos {
+	q := Pos{t: p.t, info: p.info}
+	q.x, q.o = p.x.image(to), p.o.image(to)
+	if p.Turn() == oxo.Chance {
+		m := p.pending()
+		m = m&^squareMask | oxo.Move(to[m&squareMask])
+		q.info = info(oxo.Ongoing, oxo.Chance) | uint32(m)<<pendingShift
+	}
+	return q
+}
+
+func (s *set) image(to []uint16) (t set) {
+	for i := range to {
+		if s.has(i) {
+			t.flip(int(to[i]))
+		}
+	}
+	return t
+}
+
+// order compares positions of one class: -1, 0 or 1.
+func order(p, q *Pos) int {
+	for k := range p.x {
+		if p.x[k] != q.x[k] {
+			return sign(p.x[k] > q.x[k])
+		}
+		if p.o[k] != q.o[k] {
+			return sign(p.o[k] > q.o[k])
+		}
+	}
+	if p.info != q.info {
+		return sign(p.info > q.info)
+	}
+	return 0
+}
+
+func sign(greater bool) int {
+	if greater {
+		return 1
+	}
+	return -1
+}
+
+// Lines returns the rows that win, and for each the squares that must not be
+// its owner's as well, nil where no row has any.
+func (p Pos) Lines() (need, bar [][]int) {
+	s := p.t.shape
+	for i := range p.t.n {
+		for _, d := range directions {
+			at := func(k int) int {
+				col, row := i%s.Cols+k*d[0], i/s.Cols+k*d[1]
+				if col < 0 || col >= s.Cols || row < 0 || row >= s.Rows {
+					return -1
+				}
+				return row*s.Cols + col
+			}
+			if at(s.Run-1) < 0 {
+				continue
+			}
+			var row, ends []int
+			for k := range s.Run {
+				row = append(row, at(k))
+			}
+			for _, k := range []int{-1, s.Run} {
+				if at(k) >= 0 {
+					ends = append(ends, at(k))
+				}
+			}
+			need = append(need, row)
+			if s.Exact {
+				bar = append(bar, ends)
+			}
+		}
+	}
+	return need, bar
+}
+
+// Owned returns the squares of the rows that a side has won with, ascending.
+func (p Pos) Owned() []int {
+	need, bar := p.Lines()
+	var owned set
+	for k, row := range need {
+		side := p.Mark(row[0])
+		all := side < 2
+		for _, i := range row {
+			all = all && p.Mark(i) == side
+		}
+		if bar != nil {
+			for _, i := range bar[k] {
+				all = all && p.Mark(i) != side
+			}
+		}
+		if all {
+			for _, i := range row {
+				owned[i>>6] |= 1 << (i & 63)
+			}
+		}
+	}
+	var list []int
+	for i := range p.t.n {
+		if owned.has(i) {
+			list = append(list, i)
+		}
+	}
+	return list
+}

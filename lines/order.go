@@ -1,0 +1,73 @@
+package lines
+
+// Scores of moves: what the table says before killers before all else.
+const (
+	scoreHint   = 1 << 30
+	scoreKiller = 1 << 20
+)
+
+// list appends the moves worth trying for side, with their scores: those in zone
+// only, where that is not nil. Squares in no line that a
+// side can still own are left out, unless there are no others.
+func (x *searcher) list(side, ply int, hint uint16, zone *set) {
+	p := x.p
+	first := len(x.moves)
+	mine, theirs := p.view[side], p.view[side^1]
+	for s := range p.n {
+		if p.mark[s] != empty || zone != nil && !zone.has(s) {
+			continue
+		}
+		own, other := mine[s].sum(), theirs[s].sum()
+		if own|other == 0 {
+			continue
+		}
+		score := int32(own+own/4+other) + p.central[s]
+		if x.NoOrder {
+			score = 0
+		} else {
+			score += x.history[side][s] >> 4
+			if k := &x.killers[ply]; k[0] == uint16(s) || k[1] == uint16(s) {
+				score += scoreKiller
+			}
+		}
+		if uint16(s) == hint {
+			score = scoreHint
+		}
+		x.moves = append(x.moves, move{uint16(s), score})
+	}
+	if len(x.moves) == first {
+		for s := range p.n {
+			if p.mark[s] == empty {
+				x.moves = append(x.moves, move{uint16(s), 0})
+			}
+		}
+	}
+}
+
+// pick brings the best of the moves from index i to the front of them.
+func pick(list []move, i int) {
+	best := i
+	for j := i + 1; j < len(list); j++ {
+		if list[j].score > list[best].score {
+			best = j
+		}
+	}
+	m := list[best]
+	copy(list[i+1:best+1], list[i:best])
+	list[i] = m
+}
+
+// credit notes that a move cut off a node.
+func (x *searcher) credit(side, s, ply, depth int) {
+	if k := &x.killers[ply]; k[0] != uint16(s) {
+		k[0], k[1] = uint16(s), k[0]
+	}
+	if depth > 0 {
+		h := &x.history[side][s]
+		if *h += int32(depth * depth); *h > 1<<14 {
+			for i := range x.history[side] {
+				x.history[side][i] /= 2
+			}
+		}
+	}
+}

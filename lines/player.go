@@ -1,0 +1,102 @@
+package lines
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"time"
+
+	"oxo"
+)
+
+// View is a position on squares, each marked by First (0), by Second (1) or by
+// nobody (2).
+type View interface {
+	Mark(square int) int
+}
+
+// Options say how a player searches. Without any limit it searches until its
+// context is done.
+type Options struct {
+	Depth      int           // iterations; 0 for no limit
+	Nodes      uint64        // positions a move; 0 for no limit
+	Time       time.Duration // for a move; 0 for no limit
+	TableBytes int           // 0 for 32 MiB
+	Tuning     Tuning
+	// Report is told of the best so far after each iteration.
+	Report func(oxo.Choice, []oxo.Move)
+}
+
+const defaultTableBytes = 32 << 20
+
+// Player plays a game of which it sees the marks.
+type Player[P oxo.Position[P]] struct {
+	x      *searcher
+	o      Options
+	mark   func(p P, square int) int
+	random *rand.Rand
+}
+
+// NewPlayer returns a player on a board on which each side places its own mark
+// on any empty square, and owning a line wins; marks are read by mark: 0 for
+// First's, 1 for Second's, 2 for none. Among moves that it values the same it
+// draws from seed.
+func NewPlayer[P oxo.Position[P]](b Board, mark func(p P, square int) int, o Options, seed uint64) (*Player[P], error) {
+	g, err := newGeometry(b)
+	if err != nil {
+		return nil, err
+	}
+	size := o.TableBytes
+	if size == 0 {
+		size = defaultTableBytes
+	}
+	return &Player[P]{x: newSearcher(g, size, o.Tuning), o: o, mark: mark, random: rand.New(rand.NewPCG(seed, 0))}, nil
+}
+
+// Choose searches p and returns the best move found.
+func (x *Player[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
+	if p.Outcome() != oxo.Ongoing {
+		return oxo.Choice{}, fmt.Errorf("no move to choose: the game is over")
+	}
+	if x.o.Time > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, x.o.Time)
+		defer cancel()
+	}
+	x.x.set(func(s int) int { return x.mark(p, s) })
+	side := int(p.Turn())
+	f := x.x.think(ctx, side, x.o.Depth, x.o.Nodes, x.random, func(f found) {
+		if x.o.Report != nil {
+			x.o.Report(x.choice(f), []oxo.Move{oxo.Move(f.square)})
+		}
+	})
+	return x.choice(f), nil
+}
+
+func (x *Player[P]) choice(f found) oxo.Choice {
+	return oxo.Choice{Move: oxo.Move(f.square), Score: scaled(f.value), Scored: true, Depth: f.depth, Nodes: x.x.all(), Exact: f.exact}
+}
+
+// scaled maps a value to [-1, 1]: wins and losses to the ends, estimates
+// between.
+func scaled(v int) float64 {
+	switch {
+	case v >= wonBy:
+		return 1
+	case v <= -wonBy:
+		return -1
+	}
+	return float64(v) / (math.Abs(float64(v)) + 200)
+}
+
+// set takes over a position.
+func (x *searcher) set(mark func(square int) int) {
+	p := x.p
+	p.reset()
+	for s := range p.n {
+		if side := mark(s); side != empty {
+			p.play(side, s)
+		}
+	}
+}

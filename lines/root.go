@@ -1,0 +1,135 @@
+package lines
+
+import (
+	"context"
+	"math/rand/v2"
+)
+
+// found is what a search says about a position.
+type found struct {
+	square  int
+	value   int
+	depth   int  // of the last complete iteration
+	exact   bool // value is the truth: a win by continuous threats
+	only    bool // there was nothing to choose
+	finally bool // no deeper search would say otherwise
+}
+
+// think searches for a move of side in x.p, which no side has won and which has
+// an empty square. It ends with ctx, after limit positions or after the
+// iteration of the given depth, where those are not 0, and tells report of each
+// iteration.
+func (x *searcher) think(ctx context.Context, side, depth int, limit uint64, r *rand.Rand, report func(found)) found {
+	x.ctx, x.halted, x.limit = ctx, false, limit
+	x.nodes, x.fours.nodes = 0, 0
+	x.table.next()
+	x.moves = x.moves[:0]
+	for i := range x.killers {
+		x.killers[i] = [2]uint16{noSquare, noSquare}
+	}
+	x.poll()
+	x.fours.thorough = true
+	list, sure := x.roots(side, r)
+	x.fours.thorough = false
+	if sure.finally {
+		return sure
+	}
+	x.halted = false // a move is chosen however little time there is
+	best := found{square: int(list[0].square), only: len(list) == 1}
+	for d := 1; depth == 0 || d <= depth; d++ {
+		x.horizon = d
+		f := x.iterate(side, d, list, best.depth == 0)
+		if f.square < 0 {
+			break
+		}
+		best.square, best.value = f.square, f.value
+		if x.halted {
+			break
+		}
+		best.depth = d
+		if report != nil {
+			report(best)
+		}
+		if f.value >= wonBy || f.value <= -wonBy || best.only || d >= x.p.empty {
+			break
+		}
+	}
+	return best
+}
+
+// roots returns the moves to choose from, the most promising first, or the
+// move to make where that is clear at once.
+func (x *searcher) roots(side int, r *rand.Rand) ([]move, found) {
+	p := x.p
+	if s, _ := p.completion(side); s >= 0 {
+		return nil, found{square: s, value: won - 1, depth: 1, exact: true, finally: true}
+	}
+	must, more := p.completion(side ^ 1)
+	if more {
+		return nil, found{square: must, value: -(won - 2), depth: 2, exact: true, finally: true}
+	}
+	if !x.NoFours && x.fours.win(side, rootFours) {
+		n := len(x.fours.line)
+		return nil, found{square: x.fours.line[n-1], value: won - 2*n - 1, depth: 2*n + 1, exact: true, finally: true}
+	}
+	if must >= 0 {
+		return []move{{square: uint16(must)}}, found{}
+	}
+	var zone *set
+	if !x.NoFours && !x.NoZone && x.fours.win(side^1, rootFours) {
+		z := x.fours.zone
+		zone = &z
+	}
+	x.moves = x.moves[:0]
+	x.list(side, 0, noSquare, zone)
+	list := append([]move(nil), x.moves...)
+	x.moves = x.moves[:0]
+	if r != nil {
+		r.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
+	}
+	for i := range list {
+		pick(list, i)
+	}
+	if zone == nil && !x.WholeList {
+		list = list[:min(len(list), rootWidth)]
+	}
+	return list, found{}
+}
+
+// rootWidth is how many moves are tried at the root where there is no threat
+// to meet.
+const rootWidth = 60
+
+// iterate searches the moves of list depth plies deep, brings the best to the
+// front, and returns it: -1 where the limits left no time for the first. While
+// anything must be found, limits are looked at after the first move only.
+func (x *searcher) iterate(side, depth int, list []move, must bool) found {
+	p := x.p
+	best := found{square: -1, value: -won}
+	alpha := -won
+	for i := range list {
+		s := int(list[i].square)
+		p.play(side, s)
+		var v int
+		if i == 0 {
+			v = -x.search(side^1, depth-1, 1, -won, -alpha)
+		} else {
+			v = -x.search(side^1, depth-1, 1, -alpha-1, -alpha)
+			if v > alpha && !x.halted {
+				v = -x.search(side^1, depth-1, 1, -won, -alpha)
+			}
+		}
+		p.undo(side, s)
+		if x.halted {
+			break
+		}
+		if v > alpha || i == 0 {
+			alpha = max(v, alpha)
+			best.square, best.value = s, v
+			m := list[i]
+			copy(list[1:i+1], list[:i])
+			list[0] = m
+		}
+	}
+	return best
+}

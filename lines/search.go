@@ -1,0 +1,275 @@
+package lines
+
+import "context"
+
+// Values of positions are seen by the side to move. A win in n plies is worth
+// won−n; estimates lie within ±highest.
+const (
+	won     = 30000
+	wonBy   = won - 1000 // values from here on are wins
+	highest = 20000
+	maxPly  = 200
+)
+
+// lineValue is what a line of each rest is worth to its side.
+var lineValue = [dead + 1]int32{0, 120, 36, 11, 4, 1, 1, 0}
+
+// searcher is a search in progress and what it remembers from move to move.
+type searcher struct {
+	p     *state
+	fours *fours
+	table *table
+	Tuning
+	byCost                                                                              bool
+	turn, waiting, tempo, leafFours, leafTheirs, nodeFours, extend, width0, width1, lmr int
+
+	ctx     context.Context
+	nodes   uint64 // calls of search
+	limit   uint64 // on all nodes, 0 for none
+	pollAt  uint64
+	halted  bool
+	horizon int // depth of the iteration
+
+	moves   []move // of all nodes from the root to here
+	killers [maxPly + 2][2]uint16
+	history [2][]int32
+}
+
+// move is a square and how early to try it.
+type move struct {
+	square uint16
+	score  int32
+}
+
+// Tuning switches parts of the search off, to measure what each is worth. The
+// zero value is the whole search.
+type Tuning struct {
+	NoTable   bool // no transposition table
+	NoOrder   bool // squares in natural order, killers and history unused
+	NoFours   bool // no search for continuous threats at all
+	NoZone    bool // all moves are tried against a threat, not only those that meet it
+	NoExtend  bool // threats do not deepen the search
+	NoReduce  bool // late moves are searched as deep as early ones
+	WholeList bool // all squares are tried, not only the most promising
+}
+
+func newSearcher(g *geometry, tableBytes int, t Tuning) *searcher {
+	p := newState(g)
+	x := &searcher{p: p, fours: newFours(p, 18), table: newTable(tableBytes), Tuning: t, tempo: tempo, leafFours: leafFours, leafTheirs: leafFours, nodeFours: nodeFours, extend: 0, width0: 10, width1: 3, lmr: 4}
+	for side := range x.history {
+		x.history[side] = make([]int32, g.n)
+	}
+	return x
+}
+
+// all returns the number of positions visited.
+func (x *searcher) all() uint64 { return x.nodes + x.fours.nodes }
+
+const pollEvery = 128
+
+// poll looks at the limits.
+func (x *searcher) poll() {
+	n := x.all()
+	if x.byCost {
+		n = 4*x.nodes + x.fours.nodes
+	}
+	if x.limit > 0 && n >= x.limit || x.ctx.Err() != nil {
+		x.halted = true
+	}
+	x.pollAt = x.all() + pollEvery
+	if x.limit > 0 && !x.byCost {
+		x.pollAt = min(x.pollAt, x.limit)
+	}
+}
+
+// estimate is what a quiet position is worth to side, to move.
+func (x *searcher) estimate(side int) int {
+	p := x.p
+	v := int(p.worth[side])*x.tempo/8 - int(p.worth[side^1]) + x.turn - x.waiting*int(p.count[side^1][2])
+	return max(-highest, min(v, highest))
+}
+
+// tempo is the weight of the lines of the side to move, in eighths.
+const tempo = 10
+
+// How many positions a search for continuous threats may look at.
+const (
+	leafFours = 60
+	nodeFours = 400
+	rootFours = 50_000
+)
+
+// search returns the value of the position to side, to move, looking depth
+// plies ahead and further along threats, if it lies between alpha and beta;
+// else it fails soft. No side owns a line.
+func (x *searcher) search(side, depth, ply, alpha, beta int) int {
+	x.nodes++
+	if x.nodes+x.fours.nodes >= x.pollAt {
+		x.poll()
+	}
+	if x.halted {
+		return 0
+	}
+	p := x.p
+	if p.count[side][1] > 0 {
+		return won - ply - 1
+	}
+	if !p.alive() || p.empty == 0 || ply >= maxPly {
+		return 0
+	}
+	if beta > won-ply-3 { // no better than completing a line next time
+		if beta = won - ply - 3; alpha >= beta {
+			return beta
+		}
+	}
+	must, more := p.completion(side ^ 1)
+	if more {
+		return -(won - ply - 2)
+	}
+
+	key := p.hash
+	if side == sideO {
+		key ^= p.side
+	}
+	hint := uint16(noSquare)
+	if e := x.recall(key); e != nil {
+		hint = e.move
+		if v := fromTable(int(e.value), ply); int(e.depth) >= depth {
+			switch e.bound & boundMask {
+			case exactly:
+				return v
+			case atLeast:
+				if v >= beta {
+					return v
+				}
+			case atMost:
+				if v <= alpha {
+					return v
+				}
+			}
+		}
+	}
+
+	threatened := false
+	if !x.NoFours {
+		budget, theirs := uint64(x.nodeFours), uint64(x.nodeFours)
+		if depth <= 0 {
+			budget, theirs = uint64(x.leafFours), uint64(x.leafTheirs)
+		}
+		if must < 0 || p.count[side][2] > 0 {
+			if x.fours.win(side, budget) {
+				v := won - ply - 2*len(x.fours.line) - 1
+				x.remember(key, uint16(x.fours.line[len(x.fours.line)-1]), toTable(v, ply), 127, atLeast)
+				return v
+			}
+		}
+		if must < 0 {
+			threatened = x.fours.win(side^1, theirs)
+		}
+	}
+	if must < 0 && depth <= 0 && (!threatened || x.NoExtend) {
+		return x.estimate(side)
+	}
+
+	first := len(x.moves)
+	switch {
+	case must >= 0:
+		x.moves = append(x.moves, move{square: uint16(must)})
+	case threatened && !x.NoZone:
+		zone := x.fours.zone
+		x.list(side, ply, hint, &zone)
+	default:
+		x.list(side, ply, hint, nil)
+	}
+	last := len(x.moves)
+	if !threatened && !x.WholeList {
+		last = min(last, first+x.width0+x.width1*depth)
+	}
+	deeper := depth - 1
+	if !x.NoExtend && (must >= 0 || threatened && depth <= x.extend) {
+		deeper = depth
+	}
+
+	best, bestMove, a := -won+ply, uint16(noSquare), alpha
+	for i := first; i < last; i++ {
+		pick(x.moves[:len(x.moves)], i)
+		s := int(x.moves[i].square)
+		p.play(side, s)
+		v := 0
+		if i == first {
+			v = -x.search(side^1, deeper, ply+1, -beta, -a)
+		} else {
+			reduced := deeper
+			if !x.NoReduce && !threatened && depth >= 3 && i >= first+x.lmr && p.count[side][1] == 0 {
+				reduced--
+				if i >= first+3*x.lmr {
+					reduced--
+				}
+			}
+			v = -x.search(side^1, reduced, ply+1, -a-1, -a)
+			if v > a && reduced < deeper {
+				v = -x.search(side^1, deeper, ply+1, -a-1, -a)
+			}
+			if v > a && v < beta {
+				v = -x.search(side^1, deeper, ply+1, -beta, -a)
+			}
+		}
+		p.undo(side, s)
+		if x.halted {
+			break
+		}
+		if v > best {
+			best, bestMove = v, uint16(s)
+			if a = max(a, v); a >= beta {
+				x.credit(side, s, ply, depth)
+				break
+			}
+		}
+	}
+	x.moves = x.moves[:first]
+	if x.halted {
+		return 0
+	}
+	bound := uint8(exactly)
+	if best <= alpha {
+		bound, bestMove = atMost, noSquare
+	} else if best >= beta {
+		bound = atLeast
+	}
+	x.remember(key, bestMove, toTable(best, ply), depth, bound)
+	return best
+}
+
+func (x *searcher) recall(key uint64) *entry {
+	if x.NoTable {
+		return nil
+	}
+	return x.table.find(key)
+}
+
+func (x *searcher) remember(key uint64, s uint16, value, depth int, bound uint8) {
+	if !x.NoTable {
+		x.table.store(key, s, value, depth, bound)
+	}
+}
+
+// toTable tells wins by their distance from the position, not from the root.
+func toTable(v, ply int) int {
+	switch {
+	case v >= wonBy:
+		return v + ply
+	case v <= -wonBy:
+		return v - ply
+	}
+	return v
+}
+
+func fromTable(v, ply int) int {
+	switch {
+	case v >= wonBy:
+		return v - ply
+	case v <= -wonBy:
+		return v + ply
+	}
+	return v
+}

@@ -1,0 +1,96 @@
+package lines
+
+import "math/bits"
+
+// entry is what a search remembers of a position.
+type entry struct {
+	check uint32
+	move  uint16 // the best move found, noSquare for none
+	value int16
+	depth int8
+	bound uint8 // and the age in the bits above the lowest two
+}
+
+// Bounds: what value says of a position's value.
+const (
+	exactly = iota
+	atLeast
+	atMost
+	boundMask = 3
+)
+
+const noSquare = 0xFFFF
+
+// table is a transposition table of fixed size, replaced in pairs: of two
+// entries the older or shallower one goes.
+type table struct {
+	entries []entry
+	shift   uint
+	age     uint8
+}
+
+const entryBytes = 12
+
+// newTable returns an empty table of at most so many bytes, but no less than
+// one pair.
+func newTable(size int) *table {
+	n := 2
+	for 2*n*entryBytes <= size {
+		n *= 2
+	}
+	return &table{entries: make([]entry, n), shift: uint(64 - bits.Len(uint(n)) + 1), age: 4}
+}
+
+// next begins another search: what is there may be replaced.
+func (t *table) next() {
+	if t.age += 4; t.age == 0 {
+		t.age = 4
+	}
+}
+
+// pair returns the two entries that a key can be in.
+func (t *table) pair(key uint64) (a, b *entry) {
+	i := key >> t.shift
+	return &t.entries[i], &t.entries[i^1]
+}
+
+// find returns the entry of a key, or nil.
+func (t *table) find(key uint64) *entry {
+	a, b := t.pair(key)
+	if a.bound != 0 && a.check == uint32(key) {
+		return a
+	}
+	if b.bound != 0 && b.check == uint32(key) {
+		return b
+	}
+	return nil
+}
+
+// store remembers a position.
+func (t *table) store(key uint64, move uint16, value, depth int, bound uint8) {
+	a, b := t.pair(key)
+	e := a
+	switch {
+	case a.check == uint32(key):
+	case b.check == uint32(key):
+		e = b
+	case t.keep(b) < t.keep(a):
+		e = b
+	}
+	if move == noSquare && e.check == uint32(key) && e.bound != 0 {
+		move = e.move
+	}
+	*e = entry{uint32(key), move, int16(value), int8(max(-128, min(depth, 127))), bound | t.age}
+}
+
+// keep is how much an entry is worth keeping.
+func (t *table) keep(e *entry) int {
+	if e.bound == 0 {
+		return -1000
+	}
+	k := int(e.depth)
+	if e.bound&^boundMask != t.age {
+		k -= 100
+	}
+	return k
+}
