@@ -1,0 +1,56 @@
+package lab
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+
+	"oxo/arena"
+)
+
+// Rows rates the players of a tournament under way or finished, with errors
+// simulated from the seed. It refuses standings that are not square.
+func (d StandingsData) Rows(seed uint64) ([]arena.Row, error) {
+	n := len(d.Names)
+	if len(d.Cross) != n || len(d.Faults) != n {
+		return nil, fmt.Errorf("a cross table of %d rows and faults of %d for %d players", len(d.Cross), len(d.Faults), n)
+	}
+	for i, row := range d.Cross {
+		if len(row) != n {
+			return nil, fmt.Errorf("a cross table with %d columns in row %d for %d players", len(row), i, n)
+		}
+	}
+	s := arena.Standings{Names: d.Names, Games: d.Games, Total: d.Total, Cross: d.Cross, Faults: d.Faults}
+	return s.Rows(seed), nil
+}
+
+// JournalGame is a finished game of a tournament.
+type JournalGame struct {
+	Number      int      `json:"number" doc:"in the tournament, from 1"`
+	Game        string   `json:"game"`
+	Start       string   `json:"start,omitempty" doc:"the position that it began from, if not the game's own"`
+	First       string   `json:"first"`
+	Second      string   `json:"second"`
+	Moves       []string `json:"moves"`
+	Opening     int      `json:"opening" doc:"how many of the moves were given"`
+	Result      string   `json:"result"`
+	Termination string   `json:"termination"`
+	Reason      string   `json:"reason,omitempty"`
+}
+
+// JournalGames lists the games of some journals of one tournament, by number.
+// A game that is in several is listed once.
+func JournalGames(journals ...[]byte) ([]JournalGame, error) {
+	games := map[int]JournalGame{}
+	for _, data := range journals {
+		j, err := arena.OpenJournal(&journalFile{data: slices.Clone(data)})
+		if err != nil {
+			return nil, err
+		}
+		for n, s := range j.Sheets() {
+			games[n] = JournalGame{n + 1, s.Game, s.Start, s.First, s.Second, append([]string{}, s.Moves...), s.Opening, s.Result, s.Termination, s.Reason}
+		}
+	}
+	return slices.SortedFunc(maps.Values(games), func(a, b JournalGame) int { return cmp.Compare(a.Number, b.Number) }), nil
+}
