@@ -116,6 +116,7 @@ func (s *Server) botting() {
 		"First a line for each of its games and challenges, then one for each that begins or ends. Every 7 s without one an empty line. "+
 			"After a connection was lost, connect again: the first lines tell how things stand. An event may come twice.")
 	huma.Register(s.api, described(stream, "BotEvent, one a line"), s.streamBot)
+	s.polling()
 }
 
 // addToken makes a token and has it kept.
@@ -167,12 +168,8 @@ func (s *Server) streamBot(ctx context.Context, in *struct {
 func (s *Server) attend(ctx context.Context, x *stream, v visitor, valid func() bool) {
 	events, ids, leave := s.hall.listen(v.bot)
 	defer leave()
-	for n, id := range ids {
-		t, err := s.hall.table(ctx, id)
-		if err != nil {
-			continue // it has ended meanwhile
-		}
-		if e, ok := t.standing(v); ok && x.send(e.Type, n, e) != nil {
+	for n, e := range s.standing(ctx, v, ids) {
+		if x.send(e.Type, n, e) != nil {
 			return
 		}
 	}

@@ -59,6 +59,7 @@ type hall struct {
 	tables  map[string]*table
 	bots    map[string]*botRoom
 	streams map[string]int // by address
+	told    int64          // the version of the last event of all
 
 	closing chan struct{}
 	once    sync.Once
@@ -68,11 +69,13 @@ type hall struct {
 type botRoom struct {
 	listeners map[chan *BotEvent]struct{}
 	tables    map[string]struct{} // ids of its games and challenges
+	version   int64               // of the last event, 0 before the first
+	until     time.Time           // till when it counts as connected after a poll
 }
 
 func newHall(store Store, errs storeErrors, opened *shelf, log *slog.Logger) *hall {
 	return &hall{store: store, errs: errs, opened: opened, log: log,
-		tables: map[string]*table{}, bots: map[string]*botRoom{}, streams: map[string]int{}, closing: make(chan struct{})}
+		tables: map[string]*table{}, bots: map[string]*botRoom{}, streams: map[string]int{}, told: time.Now().UnixMilli(), closing: make(chan struct{})}
 }
 
 // resume takes up the games that were open or being played. Their clocks go on
@@ -166,7 +169,7 @@ func (h *hall) room(bot string) *botRoom {
 
 // tidy forgets an empty room. The caller holds h.mu.
 func (h *hall) tidy(bot string) {
-	if r := h.bots[bot]; r != nil && len(r.listeners)+len(r.tables) == 0 {
+	if r := h.bots[bot]; r != nil && len(r.listeners)+len(r.tables) == 0 && !time.Now().Before(r.until) {
 		delete(h.bots, bot)
 	}
 }
@@ -183,6 +186,8 @@ func (h *hall) tell(bot string, e *BotEvent) {
 	if r == nil {
 		return
 	}
+	h.told++
+	r.version = h.told
 	for c := range r.listeners {
 		select {
 		case c <- e:
@@ -215,13 +220,40 @@ func (h *hall) listen(bot string) (events chan *BotEvent, ids []string, leave fu
 	}
 }
 
+// news returns the version of what a bot was told last, and the ids of its
+// games and challenges.
+func (h *hall) news(bot string) (version int64, ids []string) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	r := h.bots[bot]
+	if r == nil {
+		return 0, nil
+	}
+	for id := range r.tables {
+		ids = append(ids, id)
+	}
+	return r.version, ids
+}
+
+// linger has a bot count as connected for a while.
+func (h *hall) linger(bot string, d time.Duration) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.room(bot).until = time.Now().Add(d)
+	time.AfterFunc(d, func() {
+		h.mu.Lock()
+		defer h.mu.Unlock()
+		h.tidy(bot)
+	})
+}
+
 // listening returns the bots that listen.
 func (h *hall) listening() []string {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	names := []string{}
 	for name, r := range h.bots {
-		if len(r.listeners) > 0 {
+		if len(r.listeners) > 0 || time.Now().Before(r.until) {
 			names = append(names, name)
 		}
 	}

@@ -138,5 +138,5 @@ var stateful = map[string]bool{
 	"resign-session": true, "abort-session": true, "claim-session": true, "show-session": true, "session-record": true,
 	"walk-proof": true, "check-proof": true, "proof-file": true, "add-proof": true,
 	"add-game": true, "list-game-files": true,
-	"stream-session": true, "add-bot": true, "list-bots": true, "add-token": true, "revoke-token": true, "stream-bot": true,
+	"stream-session": true, "add-bot": true, "list-bots": true, "add-token": true, "revoke-token": true, "stream-bot": true, "poll-bot": true,
 }

@@ -73,10 +73,16 @@ func (s *Server) sessions() {
 	})
 	huma.Register(s.api, s.sessionOp(http.MethodGet, "", "list-sessions", "List games",
 		"Without authorization the games that anybody may accept, with a bot's token its own."),
-		func(ctx context.Context, in *struct{ Auth }) (*reply[SessionList], error) {
+		func(ctx context.Context, in *struct {
+			Auth
+			Public bool `query:"public" doc:"the games that anybody may accept, whoever asks"`
+		}) (*reply[SessionList], error) {
 			v, err := s.who(ctx, in.Auth)
 			if err != nil {
 				return nil, err
+			}
+			if in.Public {
+				v = visitor{}
 			}
 			return &reply[SessionList]{SessionList{s.listed(v)}}, nil
 		})
@@ -231,9 +237,6 @@ func (s *Server) acceptSession(ctx context.Context, in SessionPath, body AcceptR
 		out.Seat, out.Key = t.Maker.Other().String(), key
 		if err := t.begin(h); err != nil {
 			return err
-		}
-		if t.State == statePlaying {
-			s.hall.add(t) // a bot that has come now has it in its room too
 		}
 		return nil
 	})

@@ -128,6 +128,7 @@ func (t *table) begin(other holder) error {
 	}
 	now := time.Now()
 	t.begun, t.seen = now, [2]time.Time{now, now}
+	t.hall.add(t) // a bot that has come now has it in its room too
 	t.tell(EventGameStart)
 	t.proceed(now)
 	t.changed()

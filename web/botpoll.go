@@ -1,0 +1,83 @@
+package web
+
+import (
+	"context"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+)
+
+// lingers is how long a bot that polls counts as connected after an answer.
+const lingers = 10 * time.Second
+
+// BotNews is how things stand for a bot.
+type BotNews struct {
+	Version int64      `json:"version" doc:"another after each event"`
+	Events  []BotEvent `json:"events" doc:"a challenge or game_start for each of its challenges and games that is not over"`
+}
+
+// polling registers the stream of events for bots that can't read streams.
+func (s *Server) polling() {
+	huma.Register(s.api, s.botOp(http.MethodGet, "/events", "poll-bot", "Ask what concerns a bot",
+		"The first lines of its stream, for programs that can't read streams. With after and wait it is a long poll: answered when the "+
+			"version is another, or when the wait is over. The bot counts as connected until 10 s after the answer."),
+		func(ctx context.Context, in *struct {
+			Auth
+			After int64 `query:"after" default:"-1" doc:"the version that is known already"`
+			Wait  int   `query:"wait" minimum:"0" maximum:"30" doc:"seconds to wait for another"`
+		}) (*reply[BotNews], error) {
+			v, err := s.bot(ctx, in.Auth, scopePlay)
+			if err != nil {
+				return nil, err
+			}
+			return &reply[BotNews]{s.pollBot(ctx, v, in.After, time.Duration(in.Wait)*time.Second)}, nil
+		})
+}
+
+// pollBot waits for a version other than the known one.
+func (s *Server) pollBot(ctx context.Context, v visitor, after int64, wait time.Duration) BotNews {
+	events, _, leave := s.hall.listen(v.bot)
+	defer leave()
+	defer s.hall.linger(v.bot, lingers)
+	timer := time.NewTimer(wait)
+	defer timer.Stop()
+	for {
+		version, ids := s.hall.news(v.bot)
+		if version != after || wait == 0 {
+			return BotNews{version, s.standing(ctx, v, ids)}
+		}
+		select {
+		case <-events:
+		case <-timer.C:
+			wait = 0
+		case <-ctx.Done():
+			wait = 0
+		case <-s.hall.closing:
+			wait = 0
+		}
+	}
+}
+
+// standing tells how a bot's games and challenges stand, the oldest first.
+func (s *Server) standing(ctx context.Context, v visitor, ids []string) []BotEvent {
+	list := []BotEvent{}
+	for _, id := range ids {
+		t, err := s.hall.table(ctx, id)
+		if err != nil {
+			continue // it has ended meanwhile
+		}
+		if e, ok := t.standing(v); ok {
+			list = append(list, e)
+		}
+	}
+	slices.SortFunc(list, func(a, b BotEvent) int {
+		if c := a.Session.Made.Compare(b.Session.Made); c != 0 {
+			return c
+		}
+		return strings.Compare(a.Session.ID, b.Session.ID)
+	})
+	return list
+}
