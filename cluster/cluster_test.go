@@ -9,14 +9,8 @@ import (
 	"testing"
 	"time"
 
-	"go.uber.org/goleak"
-
 	"oxo/lab"
 )
-
-func TestMain(m *testing.M) {
-	goleak.VerifyTestMain(m)
-}
 
 // patience is how long a test waits for what is sure to come.
 const patience = 2 * time.Minute

@@ -38,6 +38,10 @@ type Options struct {
 	// to others, in a cluster that is begun; 0 is ten seconds.
 	Heartbeat time.Duration
 
+	// Replicas is on how many servers everything is kept, in a cluster that is
+	// begun; 0 is three where the server belongs to a cluster of servers.
+	Replicas int
+
 	MaxBytes int64 // most bytes for outputs and for files each, in a cluster that is begun; 0 for no limit
 	Lab      lab.Lab
 }
@@ -143,7 +147,9 @@ func (c *Cluster) begin(ctx context.Context) (err error) {
 	}
 	var made []string
 	defer func() {
-		if err != nil {
+		// What can't be here at all is taken away again. A server that does not
+		// answer in time is another matter: others may be beginning, too.
+		if refusal(err) {
 			for _, name := range made {
 				err = errors.Join(err, c.js.DeleteStream(ctx, name))
 			}
@@ -163,7 +169,7 @@ func (c *Cluster) begin(ctx context.Context) (err error) {
 			return fmt.Errorf("stream %s: %w", name, err)
 		}
 		if s.CachedInfo().Config.Metadata["oxo"] != ours["oxo"] {
-			return fmt.Errorf("the stream %s on this server belongs to another application; use another server or account", name)
+			return fmt.Errorf("the stream %s on this server %w; use another server or account", name, errForeign)
 		}
 		switch name {
 		case workStream:
@@ -190,11 +196,22 @@ func (c *Cluster) begin(ctx context.Context) (err error) {
 	return c.sameVersion(ctx)
 }
 
-// make makes a stream. In a cluster of three servers or more it is on three.
+var errForeign = errors.New("belongs to another application")
+
+// refusal reports whether an error will be there at every try.
+func refusal(err error) bool {
+	var said *jetstream.APIError
+	return errors.Is(err, errForeign) || errors.As(err, &said) && said.Code == 400
+}
+
+// make makes a stream.
 func (c *Cluster) make(ctx context.Context, name string) (jetstream.Stream, error) {
-	replicas := 1
-	if c.conn.ConnectedClusterName() != "" && len(c.conn.Servers()) >= 3 {
-		replicas = 3
+	replicas := c.o.Replicas
+	if replicas == 0 {
+		replicas = 1
+		if c.conn.ConnectedClusterName() != "" {
+			replicas = 3
+		}
 	}
 	var err error
 	switch name {

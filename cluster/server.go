@@ -1,9 +1,7 @@
 package cluster
 
 import (
-	"context"
 	"crypto/tls"
-	"errors"
 	"fmt"
 	"net"
 	"net/url"
@@ -63,7 +61,9 @@ func Serve(o ServerOptions) (*Server, error) {
 		if !loopback(opts.Cluster.Host) && o.Token == "" {
 			return nil, fmt.Errorf("route address %s: beyond this machine a token is needed", o.RouteAddr)
 		}
-		opts.Cluster.Username, opts.Cluster.Password = routeUser, o.Token
+		if o.Token != "" {
+			opts.Cluster.Username, opts.Cluster.Password = routeUser, o.Token
+		}
 		for _, r := range o.Routes {
 			u := &url.URL{Scheme: "nats", Host: r}
 			if o.Token != "" {
@@ -109,20 +109,6 @@ func (s *Server) Close() {
 
 // Lead reports whether the server leads its cluster.
 func (s *Server) Lead() bool { return s.server.JetStreamIsLeader() }
-
-// Ready waits until the server's cluster has a leader.
-func (s *Server) Ready(ctx context.Context) error {
-	tick := time.NewTicker(50 * time.Millisecond)
-	defer tick.Stop()
-	for !s.server.JetStreamIsCurrent() {
-		select {
-		case <-ctx.Done():
-			return errors.New("the cluster's servers find no leader")
-		case <-tick.C:
-		}
-	}
-	return nil
-}
 
 // hostPort reads HOST:PORT for the server, which takes -1 for a free port.
 func hostPort(addr string) (string, int, error) {

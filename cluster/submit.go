@@ -51,19 +51,20 @@ func (c *Cluster) Submit(ctx context.Context, j lab.Job, priority string) (r *Re
 	if _, err := l.Work(j); err != nil {
 		return nil, err
 	}
-	r = &Record{ID: nuid.Next(), Job: j, Priority: priority, Version: c.o.Version, State: Waiting, Created: time.Now().UTC()}
+	id := nuid.Next()
+	r = &Record{ID: id, Job: j, Priority: priority, Version: c.o.Version, State: Waiting, Created: time.Now().UTC()}
 	defer func() {
 		if err != nil {
 			clean, cancel := context.WithTimeout(context.WithoutCancel(ctx), connectLimit)
 			defer cancel()
-			err = errors.Join(fmt.Errorf("submit: %w", fullness(err)), c.remove(clean, r.ID))
+			err = errors.Join(fmt.Errorf("submit: %w", fullness(err)), c.remove(clean, id))
 		}
 	}()
 	for path, data := range inputs {
 		if r.Inputs == nil {
 			r.Inputs = map[string]string{}
 		}
-		name := fmt.Sprintf("%s/in/%d", r.ID, len(r.Inputs))
+		name := fmt.Sprintf("%s/in/%d", id, len(r.Inputs))
 		if _, err := c.files.Put(ctx, jetstream.ObjectMeta{Name: name}, bytes.NewReader(data)); err != nil {
 			return nil, err
 		}

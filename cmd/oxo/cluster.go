@@ -22,8 +22,8 @@ import (
 
 // natsFlags say how to reach the cluster's server.
 type natsFlags struct {
-	url, token, creds   string
-	ca, cert, key, name string
+	url, token, creds string
+	ca, cert, key     string
 }
 
 const usualNATS = "nats://127.0.0.1:4222"
@@ -134,6 +134,7 @@ type hosting struct {
 	nats     natsFlags
 	embedded bool
 	adopt    bool
+	replicas int
 	o        cluster.ServerOptions
 	maxStore string
 	beat     time.Duration
@@ -149,6 +150,7 @@ func (h *hosting) flags(f *pflag.FlagSet) {
 	f.StringVar(&h.o.RouteAddr, "cluster-route-addr", "127.0.0.1:6222", "where the other servers of the cluster reach it")
 	f.StringSliceVar(&h.o.Routes, "cluster-routes", nil, "HOST:PORT of the other servers, with commas between them")
 	f.DurationVar(&h.beat, "cluster-heartbeat", 0, "how long a worker may be silent before its parts go to others (default 10s; set when the cluster begins)")
+	f.IntVar(&h.replicas, "cluster-replicas", 0, "on how many servers everything is kept (default three where there are several; set when the cluster begins)")
 	f.BoolVar(&h.adopt, "adopt", false, "go on with unfinished jobs of another version")
 }
 
@@ -160,6 +162,9 @@ type host struct {
 	stop   context.CancelFunc
 }
 
+// joinLimit is how long a server waits for the others of its cluster.
+const joinLimit = 2 * time.Minute
+
 // begin starts or joins the cluster; nil where none is asked for.
 func (h *hosting) begin(ctx context.Context, data string, tell func(string)) (_ *host, err error) {
 	if !h.embedded && h.nats.url == "" {
@@ -169,7 +174,7 @@ func (h *hosting) begin(ctx context.Context, data string, tell func(string)) (_ 
 	if err != nil {
 		return nil, fmt.Errorf("serve: %w", err)
 	}
-	o.Upgrade, o.Adopt, o.Heartbeat = true, h.adopt, h.beat
+	o.Upgrade, o.Adopt, o.Heartbeat, o.Replicas = true, h.adopt, h.beat, h.replicas
 	o.Lab = lab.Lab{}
 	on := &host{}
 	if h.embedded {
@@ -192,13 +197,10 @@ func (h *hosting) begin(ctx context.Context, data string, tell func(string)) (_ 
 			return nil, fmt.Errorf("serve: --cluster-addr: %w", err)
 		}
 		o.Server, o.URL = on.server, ""
-		if h.o.ClusterName != "" {
-			waiting, cancel := context.WithTimeout(ctx, time.Minute)
-			err = on.server.Ready(waiting)
-			cancel()
-		}
 	}
-	if err == nil {
+	on.Cluster, err = cluster.Open(ctx, o)
+	for limit := time.Now().Add(joinLimit); err != nil && h.o.ClusterName != "" && ctx.Err() == nil && time.Now().Before(limit); {
+		time.Sleep(time.Second) // until enough of the other servers are there
 		on.Cluster, err = cluster.Open(ctx, o)
 	}
 	if err == nil {

@@ -1,0 +1,490 @@
+package cluster
+
+import (
+	"bytes"
+
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"oxo/lab"
+)
+
+// long is a job of parts that last seconds and can be cut short.
+func long(runs, games int) lab.Job {
+	return lab.Job{Verb: "train", Game: "ttt", Args: json.RawMessage(fmt.Sprintf(
+		`{"learner":"table","games":%d,"runs":%d,"exam_every":%d}`, games, runs, games)), Seed: 4}
+}
+
+// endless is a job with no end in sight.
+func endless() lab.Job { return long(8, 1_000_000_000) }
+
+// underway waits until some parts are under way.
+func underway(t *testing.T, c *Cluster, priority string, n int) {
+	t.Helper()
+	limit := time.Now().Add(patience)
+	for {
+		q, err := c.Queue(t.Context())
+		if err == nil && q.Underway[priority] >= n {
+			return
+		}
+		if time.Now().After(limit) {
+			t.Fatalf("%d parts did not begin: %+v %v", n, q, err)
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+}
+
+// TestPriorities sees that a tournament gets done beside a job that fills every
+// worker and never ends, and that cancelling that one leaves nothing behind.
+func TestPriorities(t *testing.T) {
+	s := serve(t)
+	c := open(t, Options{Server: s})
+	work(t, open(t, Options{URL: s.URL()}), WorkOptions{Slots: 2})
+	stuck := submit(t, c, endless(), Low)
+	underway(t, c, Low, 2)
+	j := someJobs()["tournament"]
+	sameResult(t, c, submit(t, c, j, Normal), alone(t, j))
+	sameResult(t, c, submit(t, c, j, High), alone(t, j))
+	if r, err := c.SetPriority(t.Context(), stuck, High); err != nil || r.Priority != High {
+		t.Errorf("the priority is %v: %v", r, err)
+	}
+	if _, err := c.SetPriority(t.Context(), stuck, "urgent"); err == nil {
+		t.Error("there is a priority urgent")
+	}
+	if err := c.Remove(t.Context(), stuck); err == nil {
+		t.Error("a job that runs can be removed")
+	}
+	if _, err := c.Result(t.Context(), stuck); err == nil {
+		t.Error("a job that runs has a result")
+	}
+	if _, err := c.Cancel(t.Context(), stuck); err != nil {
+		t.Fatal(err)
+	}
+	if r := await(t, c, stuck); r.State != Cancelled {
+		t.Errorf("it is %s", r.State)
+	}
+	bare(t, c, workStream, doneStream)
+	if _, err := c.Cancel(t.Context(), stuck); err == nil {
+		t.Error("a job can be cancelled twice")
+	}
+	// Its workers are free again.
+	sameResult(t, c, submit(t, c, j, Low), alone(t, j))
+}
+
+// TestPoison sees that a part that fails everywhere is set aside with its
+// error, that the others are carried out, and that other jobs go on.
+func TestPoison(t *testing.T) {
+	s := serve(t)
+	c := open(t, Options{Server: s, Heartbeat: 200 * time.Millisecond})
+	for range 3 {
+		work(t, open(t, Options{URL: s.URL()}), WorkOptions{Slots: 1})
+	}
+	bad := lab.Job{Verb: "train", Game: "mnk:6,6,4", Args: json.RawMessage(`{"learner":"lms","against":"random","games":300,"runs":2}`), Seed: 7}
+	if _, err := (&lab.Lab{}).RunJob(t.Context(), bad, lab.RunOptions{}); err == nil {
+		t.Fatal("this job is to fail")
+	}
+	id := submit(t, c, bad, "")
+	j := someJobs()["tournament"]
+	sameResult(t, c, submit(t, c, j, ""), alone(t, j))
+	r := await(t, c, id)
+	if r.State != Failed || len(r.Aside) != 2 || !strings.Contains(r.Error, "infinity") || !strings.Contains(r.Aside[0].Error, "infinity") {
+		t.Errorf("it is %s, %q, %+v", r.State, r.Error, r.Aside)
+	}
+	if _, err := c.Result(t.Context(), id); err == nil || !strings.Contains(err.Error(), "infinity") {
+		t.Errorf("its result: %v", err)
+	}
+	bare(t, c, workStream, doneStream)
+	if again, err := c.Retry(t.Context(), id); err != nil || again.State != Waiting {
+		t.Errorf("tried again: %+v %v", again, err)
+	}
+	if r := await(t, c, id); r.State != Failed {
+		t.Errorf("tried again it is %s", r.State)
+	}
+}
+
+// TestSlow sees that a worker that takes longer than a lease keeps its part.
+func TestSlow(t *testing.T) {
+	s := serve(t)
+	c := open(t, Options{Server: s, Heartbeat: 150 * time.Millisecond})
+	for range 2 {
+		work(t, open(t, Options{URL: s.URL()}), WorkOptions{Slots: 1})
+	}
+	j := long(2, 150_000)
+	sameResult(t, c, submit(t, c, j, ""), alone(t, j))
+	for limit := time.Now().Add(patience); ; time.Sleep(20 * time.Millisecond) {
+		list, err := c.Workers(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		parts := uint64(0)
+		for _, w := range list {
+			parts += w.Parts
+		}
+		if parts == 2 {
+			return
+		}
+		if parts > 2 || time.Now().After(limit) {
+			t.Fatalf("%d parts were carried out, not 2: %+v", parts, list)
+		}
+	}
+}
+
+// TestStopped stops a worker in the middle of a part and sees that another one
+// goes on from its checkpoint.
+func TestStopped(t *testing.T) {
+	s := serve(t)
+	c := open(t, Options{Server: s})
+	begun := make(chan bool, 1024)
+	sub, err := c.conn.Subscribe("oxo.progress.>", func(*nats.Msg) { begun <- true })
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer sub.Unsubscribe()
+	stop := work(t, open(t, Options{URL: s.URL()}), WorkOptions{Slots: 1})
+	j := long(1, 60_000)
+	id := submit(t, c, j, "")
+	<-begun
+	stop()
+	m, err := c.done.GetLastMsgForSubject(t.Context(), partSubject("mark", id, 0, 0))
+	if errors.Is(err, jetstream.ErrMsgNotFound) {
+		if r, err := c.Job(t.Context(), id); err != nil || r.State != Done {
+			t.Fatal("a worker that was stopped left no checkpoint")
+		}
+	} else if err != nil || len(m.Data) == 0 {
+		t.Fatal(err)
+	}
+	work(t, open(t, Options{URL: s.URL()}), WorkOptions{Slots: 1})
+	sameResult(t, c, id, alone(t, j))
+}
+
+// wire is a TCP connection that can be cut.
+type wire struct {
+	listener net.Listener
+	to       string
+	mu       sync.Mutex
+	cut      bool
+	open     map[net.Conn]bool
+	over     sync.WaitGroup
+}
+
+func newWire(t *testing.T, to string) *wire {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := &wire{listener: l, to: to, open: map[net.Conn]bool{}}
+	w.over.Go(func() {
+		for {
+			in, err := l.Accept()
+			if err != nil {
+				return
+			}
+			w.over.Go(func() { w.pass(in) })
+		}
+	})
+	t.Cleanup(func() {
+		l.Close()
+		w.set(true)
+		w.over.Wait()
+	})
+	return w
+}
+
+func (w *wire) url() string { return "nats://" + w.listener.Addr().String() }
+
+// set cuts the wire or mends it.
+func (w *wire) set(cut bool) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.cut = cut
+	if cut {
+		for c := range w.open {
+			c.Close()
+		}
+	}
+}
+
+func (w *wire) pass(in net.Conn) {
+	defer in.Close()
+	out, err := net.Dial("tcp", w.to)
+	if err != nil {
+		return
+	}
+	defer out.Close()
+	w.mu.Lock()
+	if w.cut {
+		w.mu.Unlock()
+		return
+	}
+	w.open[in], w.open[out] = true, true
+	w.mu.Unlock()
+	defer func() {
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		delete(w.open, in)
+		delete(w.open, out)
+	}()
+	ended := make(chan bool, 2)
+	for _, pair := range [][2]net.Conn{{in, out}, {out, in}} {
+		w.over.Go(func() {
+			io.Copy(pair[1], pair[0])
+			pair[0].Close()
+			pair[1].Close()
+			ended <- true
+		})
+	}
+	<-ended
+}
+
+// TestCut cuts the connection of a worker in the middle of its part, for so long
+// that another one takes the part, and mends it.
+func TestCut(t *testing.T) {
+	s := serve(t)
+	c := open(t, Options{Server: s, Heartbeat: 300 * time.Millisecond})
+	w := newWire(t, strings.TrimPrefix(s.URL(), "nats://"))
+	work(t, open(t, Options{URL: w.url()}), WorkOptions{Slots: 1})
+	j := long(3, 40_000)
+	id := submit(t, c, j, "")
+	underway(t, c, Normal, 1)
+	w.set(true)
+	work(t, open(t, Options{URL: s.URL()}), WorkOptions{Slots: 1})
+	want := alone(t, j)
+	w.set(false)
+	sameResult(t, c, id, want)
+	// The wire's worker is back.
+	sameResult(t, c, submit(t, c, someJobs()["tournament"], ""), alone(t, someJobs()["tournament"]))
+}
+
+// TestFull fills the server's store, sees that nothing can be submitted and
+// nothing is left of what could not, and that a job under way waits until there
+// is room again.
+func TestFull(t *testing.T) {
+	s := serve(t)
+	read := func(string) ([]byte, error) { return bytes.Repeat([]byte("x"), 900<<10), nil }
+	c := open(t, Options{Server: s, MaxBytes: 2 << 20, Lab: lab.Lab{ReadFile: read}})
+	j := someJobs()["train"]
+	id := submit(t, c, j, "")
+	// Ballast fills the stream of outputs and the files.
+	ballast := bytes.Repeat([]byte("ballast!"), 1<<13)
+	filled := 0
+	for {
+		if _, err := c.js.Publish(t.Context(), partSubject("done", "ballast", 0, filled), append(random(filled), ballast...)); err != nil {
+			break
+		}
+		if filled++; filled > 1000 {
+			t.Fatal("the stream does not get full")
+		}
+	}
+	work(t, open(t, Options{URL: s.URL()}), WorkOptions{Slots: 1})
+	for limit := time.Now().Add(patience); ; time.Sleep(20 * time.Millisecond) {
+		list, err := c.Workers(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(list) > 0 && list[0].Trouble != "" {
+			break
+		}
+		if time.Now().After(limit) {
+			t.Fatalf("no worker is in trouble: %+v", list)
+		}
+	}
+	if r, err := c.Job(t.Context(), id); err != nil || r.State.Over() {
+		t.Fatalf("the job ended on a full store: %+v %v", r, err)
+	}
+	if err := c.done.Purge(t.Context(), jetstream.WithPurgeSubject("oxo.done.ballast.>")); err != nil {
+		t.Fatal(err)
+	}
+	sameResult(t, c, id, alone(t, j))
+
+	before, err := c.List(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := c.files.PutBytes(t.Context(), "ballast", random(2<<20-200<<10)); err != nil {
+		t.Fatal(err)
+	}
+	given := lab.Job{Verb: "match", Game: "file:x", Args: json.RawMessage(`{"players":["random","heuristic"]}`)}
+	c.o.Lab.ReadFile = func(string) ([]byte, error) {
+		return append([]byte(`{"name":"x","squares":3,"winning":[[1,2,3]]}`), bytes.Repeat([]byte(" "), 900<<10)...), nil
+	}
+	if _, err := c.Submit(t.Context(), given, ""); err == nil || !strings.Contains(err.Error(), "full") {
+		t.Errorf("submitted on a full store: %v", err)
+	}
+	after, err := c.List(t.Context())
+	if err != nil || len(after) != len(before) {
+		t.Errorf("%d jobs, %d before: %v", len(after), len(before), err)
+	}
+}
+
+// random returns bytes that do not compress.
+func random(n int) []byte {
+	data := make([]byte, n)
+	x := uint64(n) + 1
+	for i := range data {
+		x ^= x << 13
+		x ^= x >> 7
+		x ^= x << 17
+		data[i] = byte(x)
+	}
+	return data
+}
+
+// TestRefused sees that what can't be done is said, with nothing left behind.
+func TestRefused(t *testing.T) {
+	fails := func(what string, o Options, words ...string) {
+		t.Helper()
+		if o.Version == "" {
+			o.Version = "test"
+		}
+		c, err := Open(t.Context(), o)
+		if err == nil {
+			c.Close()
+			t.Errorf("%s: it works", what)
+			return
+		}
+		for _, word := range words {
+			if !strings.Contains(err.Error(), word) {
+				t.Errorf("%s: %v; it does not say %q", what, err, word)
+			}
+		}
+	}
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	l.Close()
+	fails("nobody there", Options{URL: "nats://" + l.Addr().String()}, "no NATS server answers", l.Addr().String())
+
+	locked, err := Serve(ServerOptions{Dir: t.TempDir(), Addr: "127.0.0.1:0", Token: "secret"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer locked.Close()
+	fails("no token", Options{URL: locked.URL()}, "refuses these credentials")
+	fails("a wrong token", Options{URL: locked.URL(), Token: "guess"}, "refuses these credentials")
+	open(t, Options{URL: locked.URL(), Token: "secret"})
+
+	plain, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: server.RANDOM_PORT, NoSigs: true, NoLog: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	plain.Start()
+	defer func() {
+		plain.Shutdown()
+		plain.WaitForShutdown()
+	}()
+	fails("no JetStream", Options{URL: plain.ClientURL()}, "no JetStream")
+
+	s := serve(t)
+	fails("looking at nothing", Options{URL: s.URL(), Look: true}, "no cluster of oxo")
+	c := open(t, Options{URL: s.URL()})
+	fails("another version", Options{URL: s.URL(), Version: "other"}, "version test", "version other")
+	id := submit(t, c, someJobs()["tournament"], "")
+	fails("another version with a job unfinished", Options{URL: s.URL(), Version: "other", Upgrade: true}, "1 jobs are unfinished", "--adopt")
+	if _, err := c.Cancel(t.Context(), id); err != nil {
+		t.Fatal(err)
+	}
+	open(t, Options{URL: s.URL(), Version: "other", Upgrade: true})
+	fails("the former version", Options{URL: s.URL()}, "version other")
+	open(t, Options{URL: s.URL(), Version: "third", Adopt: true})
+
+	before := names(t, c)
+	for _, j := range []lab.Job{{Verb: "play", Game: "ttt"}, {Verb: "solve", Game: "mnk:9,9,9"}, {Verb: "train", Game: "ttt", Args: json.RawMessage(`{"lerner":"x"}`)},
+		{Verb: "match", Game: "ttt", Args: json.RawMessage(`{"players":["random","brain:/etc/passwd"]}`)},
+		{Verb: "match", Game: "ttt", Args: json.RawMessage(`{"players":["random","engine:rm"]}`)}} {
+		if _, err := c.Submit(t.Context(), j, ""); err == nil {
+			t.Errorf("%+v can be submitted", j)
+		}
+	}
+	if _, err := c.Submit(t.Context(), someJobs()["solve"], "urgent"); err == nil {
+		t.Error("a priority urgent")
+	}
+	if after := names(t, c); after != before {
+		t.Errorf("left behind: %s, before %s", after, before)
+	}
+	for _, id := range []string{"", "x y", "*", "none"} {
+		if _, err := c.Job(t.Context(), id); !errors.Is(err, ErrNoJob) {
+			t.Errorf("job %q: %v", id, err)
+		}
+	}
+
+	foreign := serve(t)
+	admin := jet(t, foreign)
+	if _, err := admin.CreateStream(t.Context(), jetstream.StreamConfig{Name: doneStream, Subjects: []string{"mine"}}); err != nil {
+		t.Fatal(err)
+	}
+	fails("a stream of another application", Options{URL: foreign.URL()}, doneStream, "another application")
+	if got := streams(t, admin); got != doneStream {
+		t.Errorf("left behind: %s", got)
+	}
+	overlap := serve(t)
+	admin = jet(t, overlap)
+	if _, err := admin.CreateStream(t.Context(), jetstream.StreamConfig{Name: "OTHERS", Subjects: []string{"oxo.mark.>"}}); err != nil {
+		t.Fatal(err)
+	}
+	fails("subjects of another application", Options{URL: overlap.URL()}, doneStream, "overlap")
+	if got := streams(t, admin); got != "OTHERS" {
+		t.Errorf("left behind: %s", got)
+	}
+
+	for _, o := range []ServerOptions{{Addr: "nonsense"}, {Addr: "127.0.0.1:99999"}, {Addr: "0.0.0.0:0"}, {Addr: "127.0.0.1:0", ClusterName: "x", RouteAddr: "0.0.0.0:0"}} {
+		o.Dir = t.TempDir()
+		if s, err := Serve(o); err == nil {
+			s.Close()
+			t.Errorf("%+v can be served", o)
+		}
+	}
+}
+
+func jet(t *testing.T, s *Server) jetstream.JetStream {
+	t.Helper()
+	c, err := nats.Connect(s.URL())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(c.Close)
+	js, err := jetstream.New(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return js
+}
+
+func streams(t *testing.T, js jetstream.JetStream) string {
+	t.Helper()
+	var list []string
+	l := js.StreamNames(t.Context())
+	for name := range l.Name() {
+		list = append(list, name)
+	}
+	if l.Err() != nil {
+		t.Fatal(l.Err())
+	}
+	return strings.Join(list, " ")
+}
+
+// names counts what is in every stream.
+func names(t *testing.T, c *Cluster) string {
+	t.Helper()
+	text := ""
+	for _, name := range []string{workStream, doneStream, "KV_" + jobsBucket, "OBJ_" + fileBucket} {
+		s, err := c.js.Stream(t.Context(), name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text += fmt.Sprintf("%s %d ", name, s.CachedInfo().State.Msgs)
+	}
+	return text
+}
