@@ -165,7 +165,7 @@ func TestNetFile(t *testing.T) {
 // TestNetGames checks which games are judged by the net by default.
 func TestNetGames(t *testing.T) {
 	for _, rules := range []ultimate.Rules{0, ultimate.Most, ultimate.Open} {
-		if list := For(ultimate.New(rules)); list[0].Name != "net" || list[0].JudgeAll == nil {
+		if list := For(ultimate.New(rules)); list[0].Name != "net" || list[0].JudgeAll == nil || !list[0].Guides {
 			t.Errorf("rules %v: the default is %q", rules, list[0].Name)
 		}
 	}

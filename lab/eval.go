@@ -3,6 +3,7 @@ package lab
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 
 	"oxo"
@@ -10,25 +11,23 @@ import (
 	"oxo/search"
 )
 
-// eval returns the evaluation of that name; for an empty name the game's
-// default one, if it has any; and for "none" nothing, so that positions at the
-// depth limit count 0.
+// eval returns the evaluation of that name; for "none" none, so that positions
+// at the depth limit count 0.
 func (b *bound[P]) eval(name string) (eval.Named[P], error) {
-	list := eval.For(b.Game)
 	if strings.HasSuffix(name, ".net") {
 		return b.readNet(name)
 	}
-	if name == "none" || name == "" && len(list) == 0 {
-		return eval.Named[P]{}, nil
-	}
 	names := []string{"none"}
-	for _, e := range list {
-		if name == "" || e.Name == name {
+	for _, e := range eval.For(b.Game) {
+		if e.Name == name {
 			return e, nil
 		}
 		names = append(names, e.Name)
 	}
-	return eval.Named[P]{}, fmt.Errorf("eval %q: for %s it is %s", name, b.Spec, strings.Join(names, ", "))
+	if name != "none" {
+		return eval.Named[P]{}, fmt.Errorf("eval %q: for %s it is %s", name, b.Spec, strings.Join(names, ", "))
+	}
+	return eval.Named[P]{}, nil
 }
 
 // readNet reads a learned evaluation from a file.
@@ -44,17 +43,26 @@ func (b *bound[P]) readNet(path string) (eval.Named[P], error) {
 	return e, nil
 }
 
-// setEval sets the evaluation of that name. For an empty name mcts has one only
-// where it was learned for its sake and no RAVE is asked for, which goes by random
-// games; it plays to the end otherwise.
+// setEval sets the evaluation of that name, for an empty name the game's default
+// one, if it has any. That of mcts is the first that guides it better than
+// random playouts do, unless RAVE is asked for, which needs those.
 func (b *bound[P]) setEval(o *search.Options[P], a search.Algorithm, name string) error {
-	e, err := b.eval(name)
-	if err != nil || a == search.MCTS && name == "" && (e.JudgeAll == nil || o.RAVE > 0) {
-		return err
+	var e eval.Named[P]
+	if name != "" {
+		var err error
+		if e, err = b.eval(name); err != nil {
+			return err
+		}
+	} else if list := eval.For(b.Game); a == search.MCTS {
+		if i := slices.IndexFunc(list, func(e eval.Named[P]) bool { return e.Guides }); i >= 0 && o.RAVE == 0 {
+			e = list[i]
+		}
+	} else if len(list) > 0 {
+		e = list[0]
 	}
 	o.Eval, o.EvalAll = e.Judge, e.JudgeAll
-	if e.JudgeAll != nil && b.Start.Outcome() == oxo.Ongoing {
-		e.Judge(b.Start) // what was learned is read now, before a clock runs
+	if o.Eval != nil && b.Start.Outcome() == oxo.Ongoing {
+		o.Eval(b.Start) // what was learned is read now, before a clock runs
 	}
 	return nil
 }

@@ -143,7 +143,7 @@ func TestPlayersAnywhere(t *testing.T) {
 	games := []string{"ttt", "mnk:4,4,3+misere", "ttt+wild", "ttt+slip=0.2", "mnk:4,4,4+gravity", "cube:3,3",
 		"plane:affine,3+maker", "animal:tic,9,9", "ultimate", "meta", "race:4", "tree:chance"}
 	players := []string{"random", "heuristic", "rows", "winratio", "perfect", "minimax:depth=2,decay=0.9",
-		"alphabeta:depth=2", "mcts:sims=20"}
+		"alphabeta:depth=2", "mcts:sims=20", "mcts:sims=20,eval=none,proof=no,explore=1", "mcts:sims=20,eval=rows,reuse=no"}
 	played := 0
 	for _, game := range games {
 		g, err := (&Lab{}).Game(game)
