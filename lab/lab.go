@@ -32,12 +32,20 @@ type Lab struct {
 	// name files are refused.
 	ReadFile func(path string) ([]byte, error)
 
+	// ReadBrain reads the brain that a player's spec names, where that is not
+	// a file's path.
+	ReadBrain func(name string) ([]byte, error)
+
 	// WriteFile writes a file whole or not at all. Where it is nil, players
 	// that keep a file are refused.
 	WriteFile func(path string, data []byte) error
 
 	// Commands allows players that are commands to be run.
 	Commands bool
+
+	// Enumerable is the most positions of a game that learners are examined on
+	// and keep tables of; 0 is 3,000,000.
+	Enumerable int
 }
 
 func (l *Lab) readFile(path string) ([]byte, error) {
@@ -69,7 +77,9 @@ type Game interface {
 	Curve(ctx context.Context, o TrainOptions, runs, workers int) (*learn.Curve, error)
 	Exam(ctx context.Context, player string) (*learn.Exam, error)
 	ExamBySample(ctx context.Context, player string, games int, seed uint64) (*SampledExam, error)
+	Learners() *Catalogue
 	ShowBrain(data []byte, most int) (*learn.Shown, error)
+	Look(brain []byte, position string) (*learn.Look, error)
 	Tournament(ctx context.Context, o TournamentOptions) (*arena.Standings, error)
 	CheckSheet(s *arena.Sheet) error
 	Trail(s *arena.Sheet) ([]State, error)

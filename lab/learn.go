@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -13,7 +14,8 @@ import (
 	"oxo/learn"
 )
 
-// enumerable is the most positions of a game that learners are examined on.
+// enumerable is the most positions of a game that learners are examined on,
+// unless a lab says otherwise.
 const enumerable = 3_000_000
 
 // graph is a game's positions as the learners see them, enumerated once.
@@ -27,8 +29,9 @@ type graph[P oxo.Position[P]] struct {
 // many.
 func (b *bound[P]) space() (*learn.Graph[P], error) {
 	b.graph.once.Do(func() {
-		if b.graph.err = b.plainlyTooLarge(b.Start, enumerable); b.graph.err == nil {
-			b.graph.graph, b.graph.err = learn.Enumerate(context.Background(), b.Game, enumerable)
+		most := cmp.Or(b.lab.Enumerable, enumerable)
+		if b.graph.err = b.plainlyTooLarge(b.Start, most); b.graph.err == nil {
+			b.graph.graph, b.graph.err = learn.Enumerate(context.Background(), b.Game, most)
 		}
 	})
 	return b.graph.graph, b.graph.err
@@ -64,7 +67,11 @@ func openBrain[P oxo.Position[P]](b *bound[P], path string) (maker[P], error) {
 
 // brain reads the brain in a file and refuses one of another game.
 func (b *bound[P]) brain(path string) (*learn.Brain, error) {
-	data, err := b.lab.readFile(path)
+	read := b.lab.readFile
+	if b.lab.ReadBrain != nil {
+		read = b.lab.ReadBrain
+	}
+	data, err := read(path)
 	if err != nil {
 		return nil, err
 	}
@@ -323,21 +330,4 @@ func (b *bound[P]) Exam(_ context.Context, spec string) (*learn.Exam, error) {
 	}
 	e := x.Exam(learn.Compile(g, policy))
 	return &e, nil
-}
-
-// ShowBrain says what a brain has learned, with at most so many positions.
-func (b *bound[P]) ShowBrain(data []byte, most int) (*learn.Shown, error) {
-	brain, err := learn.ReadBrain(data)
-	if err == nil {
-		err = brain.For(b.identity)
-	}
-	if err != nil {
-		return nil, err
-	}
-	t, err := learn.OpenBrain(b.ground().Space, brain)
-	if err != nil {
-		return nil, err
-	}
-	s := t.Show(most)
-	return &s, nil
 }

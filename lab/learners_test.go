@@ -1,0 +1,122 @@
+package lab
+
+import (
+	"encoding/json"
+	"errors"
+	"slices"
+	"testing"
+)
+
+// TestLearners: every learner that is offered for a game can be opened with
+// the options that are offered, and the others say why not.
+func TestLearners(t *testing.T) {
+	l := &Lab{}
+	for game, want := range map[string]struct {
+		exact             bool
+		refused, features string
+	}{
+		"ttt":                {true, "", "threats"},
+		"mnk:6,6,4":          {false, "menace table q nearest", "threats"},
+		"meta":               {false, "menace table q nearest", "weger"},
+		"race:4":             {true, "lms td td-leaf evolve nearest", "threats"},
+		"ttt+wild":           {true, "lms td td-leaf evolve", "threats"},
+		"mnk:3,2,3+slip=0.2": {true, "td-leaf", "threats"},
+	} {
+		g, err := l.Game(game)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := g.Learners()
+		if c.Exact != want.exact || len(c.Learners) != 8 || len(c.Starts) < 4 || len(c.Seats) != 3 {
+			t.Errorf("%s: %+v", game, c)
+		}
+		refused := ""
+		for _, f := range c.Learners {
+			spec := f.Name
+			for i, s := range f.Settings {
+				spec += string(":,"[min(i, 1)]) + s.Key + "=" + s.Value
+				if s.Key == "features" && f.Name == "td" && s.Value != want.features {
+					t.Errorf("%s: td has the features %s", game, s.Value)
+				}
+			}
+			args, err := json.Marshal(TrainArgs{Learner: spec, Against: "itself", Games: 1, Runs: 1})
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, err = l.Work(Job{Verb: "train", Game: game, Args: args})
+			if (err != nil) != (f.Refused != "") {
+				t.Errorf("%s: %s: %v, and is said to be refused because %q", game, spec, err, f.Refused)
+			}
+			if f.Refused != "" {
+				refused += " " + f.Name
+			}
+		}
+		if len(refused) > 0 {
+			refused = refused[1:]
+		}
+		if refused != want.refused {
+			t.Errorf("%s refuses %s, want %s", game, refused, want.refused)
+		}
+		if !slices.ContainsFunc(c.Against, func(o Offer) bool { return o.Spec == "random" }) ||
+			slices.ContainsFunc(c.Against, func(o Offer) bool { return o.Spec == "rows" }) != (game == "ttt" || game == "mnk:6,6,4" || game == "mnk:3,2,3+slip=0.2") {
+			t.Errorf("%s is learned against %v", game, c.Against)
+		}
+	}
+}
+
+// TestBrains reads brains by name from where the lab says, shows them and looks
+// at positions with them.
+func TestBrains(t *testing.T) {
+	r, err := (&Lab{}).RunJob(t.Context(), Job{Verb: "train", Game: "ttt", Args: json.RawMessage(`{"learner":"menace","games":10}`), Seed: 1}, RunOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	brain := r.Files["run-1.brain"]
+	l := &Lab{ReadBrain: func(name string) ([]byte, error) {
+		if name != "clever" {
+			return nil, errors.New("no brain is called that")
+		}
+		return brain, nil
+	}}
+	g, err := l.Game("ttt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := g.NewSession(SessionOptions{First: "brain:clever", Second: "random"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Step(t.Context()); err != nil {
+		t.Error(err)
+	}
+	if _, err := g.NewSession(SessionOptions{First: "brain:dull", Second: "random"}); err == nil {
+		t.Error("a brain that is not there plays")
+	}
+	facts, err := ReadBrainFacts(brain)
+	if err != nil || facts.Learner != "menace" || facts.Games != 10 || facts.Against != "itself" || facts.Game != "mnk:3,3,3" {
+		t.Errorf("the brain is %+v, %v", facts, err)
+	}
+	look, err := g.Look(brain, "x../.../... o")
+	if err != nil || len(look.Moves) != 8 {
+		t.Errorf("it looks: %+v, %v", look, err)
+	}
+	shown, err := g.ShowBrain(brain, 1000)
+	if err != nil || len(shown.Boxes) != 593 || len(shown.Last) < 5 {
+		t.Errorf("it shows: %v", err)
+	}
+	other, err := l.Game("ttt+misere")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := other.Look(brain, ""); err == nil {
+		t.Error("it looks at another game")
+	}
+	for _, bad := range []string{"xxx/.../... o"} {
+		if _, err := g.Look(brain, bad); err == nil {
+			t.Errorf("it looks at %s", bad)
+		}
+	}
+	if _, err := ReadBrainFacts([]byte("{}")); err == nil {
+		t.Error("nothing is a brain")
+	}
+}
