@@ -25,9 +25,10 @@ const (
 	scopePlay      = "play"      // moves, and the streams
 	scopeChallenge = "challenge" // opening, accepting and declining games
 	scopeTokens    = "tokens"    // making and revoking tokens
+	scopeJobs      = "jobs"      // long work, and brains
 )
 
-var allScopes = []string{scopePlay, scopeChallenge, scopeTokens}
+var allScopes = []string{scopePlay, scopeChallenge, scopeTokens, scopeJobs}
 
 // newSecret draws a secret, of which only the hash is kept.
 func newSecret(prefix string) (secret string, hash []byte) {

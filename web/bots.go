@@ -36,7 +36,7 @@ type BotRequest struct {
 
 // TokenRequest says what a token is for.
 type TokenRequest struct {
-	Scopes []string `json:"scopes,omitempty" maxItems:"3" uniqueItems:"true" doc:"of play, challenge and tokens; without it all"`
+	Scopes []string `json:"scopes,omitempty" maxItems:"4" uniqueItems:"true" doc:"of play, challenge, tokens and jobs; without it all"`
 }
 
 // TokenReply is a new token. It is not shown again.

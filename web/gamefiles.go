@@ -118,19 +118,24 @@ func (s *Server) addGameFile(ctx context.Context, text string) (*reply[GameFile]
 	return &reply[GameFile]{f}, nil
 }
 
-// readGameFile reads a game that somebody brought: of all files the only ones
-// that a spec can name here.
-func (s *Server) readGameFile(path string) ([]byte, error) {
-	if s.hall != nil && strings.HasSuffix(path, gameFileEnd) {
-		_, data, err := s.hall.store.File(context.Background(), kindGame, path)
-		if err == nil {
-			return data, nil
-		}
-		if !errors.Is(err, s.hall.errs.notFound) {
-			s.log.Error("store", "reason", err)
-			return nil, errors.New("the server can't reach its store")
-		}
-		return nil, fmt.Errorf("nobody has brought a file %q to this server", path)
+// readFile reads what a spec can name here: a game that somebody brought, or a
+// brain. Both are in the store; no files are opened.
+func (s *Server) readFile(path string) ([]byte, error) {
+	if s.hall == nil {
+		return nil, errors.New("files can't be opened here")
 	}
-	return nil, errors.New("files can't be opened here")
+	data, err := []byte(nil), error(nil)
+	if strings.HasSuffix(path, gameFileEnd) {
+		_, data, err = s.hall.store.File(context.Background(), kindGame, path)
+		if errors.Is(err, s.hall.errs.notFound) {
+			return nil, fmt.Errorf("nobody has brought a file %q to this server", path)
+		}
+	} else if data, err = s.readBrain(context.Background(), path); errors.Is(err, errNoBrain) {
+		return nil, err
+	}
+	if err != nil {
+		s.log.Error("store", "reason", err)
+		return nil, errors.New("the server can't reach its store")
+	}
+	return data, nil
 }

@@ -32,6 +32,8 @@ type Store interface {
 	File(ctx context.Context, kind, name string) (doc, data []byte, err error)
 	Files(ctx context.Context, kind string, limit int) (docs [][]byte, err error)
 
+	JobStore
+
 	Ping(ctx context.Context) error
 }
 

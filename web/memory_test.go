@@ -24,6 +24,7 @@ type memory struct {
 	tokens               map[string][3]string // by hash: bot, id, scopes
 	bots                 map[string]bool
 	files                []memoryFile // the latest first
+	memoryJobs
 }
 
 type memoryFile struct {

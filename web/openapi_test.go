@@ -57,6 +57,10 @@ var answers = map[string][]any{
 	"choose-move":     {object{"game": "ttt", "player": "perfect", "seed": 1}, object{"game": "ttt"}},
 	"ablate-search":   {object{"game": "ttt", "depth": 2}, object{}},
 	"list-proofs":     {nil},
+	"list-verbs":      {nil},
+	"list-jobs":       {nil},
+	"list-brains":     {nil},
+	"look-brain":      {object{"brain": "none"}},
 }
 
 // TestDocument asks every stateless operation of the generated document and
@@ -138,5 +142,7 @@ var stateful = map[string]bool{
 	"resign-session": true, "abort-session": true, "claim-session": true, "show-session": true, "session-record": true,
 	"walk-proof": true, "check-proof": true, "proof-file": true, "add-proof": true,
 	"add-game": true, "list-game-files": true,
+	"add-job": true, "show-job": true, "pause-job": true, "resume-job": true, "cancel-job": true, "pace-job": true, "delete-job": true,
+	"job-result": true, "job-file": true, "stream-job": true, "save-brain": true, "delete-brain": true, "show-brain": true, "list-learners": true,
 	"stream-session": true, "add-bot": true, "list-bots": true, "add-token": true, "revoke-token": true, "stream-bot": true, "poll-bot": true,
 }

@@ -53,6 +53,10 @@ type Options struct {
 	// is none.
 	Cluster Cluster
 
+	// JobMemory is how many bytes of memory jobs may bring the server to; 0 is
+	// 1 GB.
+	JobMemory uint64
+
 	// Version is shown in the API's description.
 	Version string
 }
@@ -66,6 +70,7 @@ type Server struct {
 	seen    *metrics
 	api     huma.API
 	hall    *hall // nil without a store
+	crew    *crew // likewise
 	hosts   []string
 
 	requests, opens, botOpens *limiter
@@ -91,7 +96,7 @@ func New(o Options) (*Server, error) {
 	}
 	s := &Server{heavy: newGate(o.Workers), longest: 5 * time.Second, log: o.Log, hosts: o.Hosts,
 		requests: newLimiter(requestPace), opens: newLimiter(openPace), botOpens: newLimiter(botPace)}
-	s.opened = newShelf(&lab.Lab{ReadFile: s.readGameFile})
+	s.opened = newShelf(&lab.Lab{ReadFile: s.readFile})
 	s.seen = newMetrics(s.heavy)
 	mux := http.NewServeMux()
 	s.api = humago.New(mux, apiConfig(o.Version))
@@ -120,25 +125,35 @@ func New(o Options) (*Server, error) {
 // ServeHTTP answers a request.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.ServeHTTP(w, r) }
 
-// Close ends all streams and stops all clocks. What was acknowledged is in the
-// store, and a server made with the same store goes on from there.
+// Close ends all streams and stops all clocks and jobs. What was acknowledged is
+// in the store, and a server made with the same store goes on from there.
 func (s *Server) Close() {
 	if s.hall != nil {
 		s.hall.close()
+		s.crew.end()
 	}
 }
 
-// hosting opens the hall where visitors play each other.
+// hosting opens the hall where visitors play each other, and takes up the jobs.
 func (s *Server) hosting(o Options) error {
-	s.hall = newHall(o.Store, storeErrors{o.NotFound, o.Taken}, s.opened, o.Log)
+	errs := storeErrors{o.NotFound, o.Taken}
+	s.hall = newHall(o.Store, errs, s.opened, o.Log)
+	s.crew = newCrew(o.Store, errs, &lab.Lab{ReadFile: s.readFile}, o.Log, o.Workers, o.JobMemory)
 	if err := s.hall.resume(context.Background()); err != nil {
+		return err
+	}
+	if err := s.crew.resume(context.Background()); err != nil {
 		return err
 	}
 	s.seen.gauge("oxo_tables", "Games that are open or being played.", func() int { return len(s.hall.all()) })
 	s.seen.gauge("oxo_streams", "Streams that are open.", s.hall.openStreams)
+	s.seen.gauge("oxo_jobs", "Jobs that are not finished.", func() int { all, _ := s.crew.count(); return all })
+	s.seen.gauge("oxo_jobs_running", "Jobs that run.", func() int { _, running := s.crew.count(); return running })
 	s.gameFiles()
 	s.sessions()
 	s.playing()
 	s.botting()
+	s.jobs()
+	s.brains()
 	return nil
 }

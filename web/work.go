@@ -161,7 +161,7 @@ func fieldOf(err error, fields ...string) string {
 }
 
 // refusedPlayers are those that the server can't or must not play itself.
-var refusedPlayers = []string{"human", "brain", "engine"}
+var refusedPlayers = []string{"human", "engine"}
 
 // vet refuses players that would reach outside or take more than their share.
 func vet(player string) error {

@@ -1,0 +1,282 @@
+package web
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"runtime/debug"
+	gauges "runtime/metrics"
+	"slices"
+	"sync"
+	"time"
+
+	"oxo/lab"
+)
+
+// JobStore keeps jobs and brains. A method that writes returns when the write
+// is durable.
+type JobStore interface {
+	AddJob(id, owner, state string, doc []byte) error
+	SaveJob(id, state string, doc []byte) error
+	DropJob(id string) error
+	Job(ctx context.Context, id string) (doc []byte, err error)
+	Jobs(ctx context.Context, owner string, limit int) (docs [][]byte, err error)
+	JobsIn(ctx context.Context, state string, limit int) (docs [][]byte, err error)
+
+	PutBlob(job, name string, data []byte) error
+	Blob(ctx context.Context, job, name string) (data []byte, err error)
+	Blobs(ctx context.Context, job string) (names []string, sizes []int, err error)
+	DropBlobs(job string, names ...string) error
+
+	AddLine(job string, seq int, line []byte) error
+	Lines(ctx context.Context, job string, after, limit int) (seqs []int, lines [][]byte, err error)
+	LastLine(ctx context.Context, job string) (seq int, err error)
+
+	AddBrain(name string, doc, data []byte) error
+	DropBrain(name string) error
+	Brain(ctx context.Context, name string) (doc, data []byte, err error)
+	Brains(ctx context.Context, limit int) (docs [][]byte, err error)
+}
+
+// The most of jobs.
+const (
+	jobsAtOnce   = 4   // that compute by turns
+	jobsWaiting  = 64  // that are not finished
+	jobsOfOwner  = 8   // of these, one owner's
+	jobsKept     = 200 // of one owner, finished ones included
+	usualMemory  = 1 << 30
+	memoryGlance = 250 * time.Millisecond
+)
+
+// Why a job is stopped before its end.
+var (
+	errPaused    = errors.New("paused")
+	errCancelled = errors.New("cancelled")
+	errClosing   = errors.New("the server is closing")
+	errMemory    = errors.New("it needs more memory than the server has for jobs; run it with the command line instead")
+)
+
+// crew runs jobs: a few at once, with fewer processors than there are, so that
+// play is always answered, and never with more memory than is allowed.
+type crew struct {
+	store JobStore
+	errs  storeErrors
+	lab   *lab.Lab
+	log   *slog.Logger
+	cores *turns
+	width int // processors for jobs
+
+	most uint64        // bytes that the program may have come to
+	heap func() uint64 // bytes that it has
+
+	mu      sync.Mutex
+	jobs    map[string]*job // those not finished
+	queue   []*job          // those that wait to be started
+	running []*job          // in the order of their start
+	watched bool            // whether somebody watches the memory
+
+	closing context.Context
+	close   context.CancelCauseFunc
+	wait    sync.WaitGroup
+}
+
+func newCrew(store JobStore, errs storeErrors, l *lab.Lab, log *slog.Logger, width int, most uint64) *crew {
+	if most == 0 {
+		most = usualMemory
+	}
+	c := &crew{store: store, errs: errs, lab: l, log: log, cores: newTurns(width), width: width, most: most, heap: liveHeap, jobs: map[string]*job{}}
+	c.closing, c.close = context.WithCancelCause(context.Background())
+	return c
+}
+
+// liveHeap returns the bytes that were in use after the last collection.
+func liveHeap() uint64 {
+	sample := []gauges.Sample{{Name: "/gc/heap/live:bytes"}}
+	gauges.Read(sample)
+	return sample[0].Value.Uint64()
+}
+
+// resume takes up the jobs that were running or waiting when the server ended,
+// and those that were paused.
+func (c *crew) resume(ctx context.Context) error {
+	for _, state := range []string{jobRunning, jobQueued, jobPaused} {
+		docs, err := c.store.JobsIn(ctx, state, jobsWaiting)
+		if err != nil {
+			return err
+		}
+		for _, doc := range docs {
+			j, err := c.read(ctx, doc)
+			if err != nil {
+				return err
+			}
+			c.mu.Lock()
+			c.jobs[j.ID] = j
+			if state != jobPaused {
+				j.State = jobQueued
+				c.queue = append(c.queue, j)
+			}
+			c.mu.Unlock()
+		}
+	}
+	c.start()
+	return nil
+}
+
+// read makes a job of its description.
+func (c *crew) read(ctx context.Context, doc []byte) (*job, error) {
+	j := &job{crew: c, watchers: map[chan struct{}]struct{}{}}
+	if err := json.Unmarshal(doc, &j.jobPaper); err != nil {
+		return nil, fmt.Errorf("a job: %w", err)
+	}
+	var err error
+	j.seq, err = c.store.LastLine(ctx, j.ID)
+	return j, err
+}
+
+// job returns the job of that id: one in hand, or a finished one.
+func (c *crew) job(ctx context.Context, id string) (*job, error) {
+	c.mu.Lock()
+	j := c.jobs[id]
+	c.mu.Unlock()
+	if j != nil {
+		return j, nil
+	}
+	doc, err := c.store.Job(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	return c.read(ctx, doc)
+}
+
+// add takes a new job in hand, or says why not.
+func (c *crew) add(ctx context.Context, j *job) error {
+	kept, err := c.store.Jobs(ctx, j.Owner, jobsKept)
+	if err != nil {
+		return err
+	}
+	if len(kept) >= jobsKept {
+		return busy(fmt.Sprintf("you have %d jobs; delete some", len(kept)), 60)
+	}
+	c.mu.Lock()
+	own := 0
+	for _, other := range c.jobs {
+		if other.Owner == j.Owner {
+			own++
+		}
+	}
+	all := len(c.jobs)
+	if all < jobsWaiting && own < jobsOfOwner {
+		c.jobs[j.ID] = j
+	}
+	c.mu.Unlock()
+	switch {
+	case own >= jobsOfOwner:
+		return busy(fmt.Sprintf("you have %d unfinished jobs; wait for one to end, or stop one", own), 10)
+	case all >= jobsWaiting:
+		return busy("too many jobs are waiting", 30)
+	}
+	if err := j.add(); err != nil {
+		c.forget(j)
+		return err
+	}
+	c.enqueue(j)
+	return nil
+}
+
+// enqueue has a job start when there is room.
+func (c *crew) enqueue(j *job) {
+	c.mu.Lock()
+	c.queue = append(c.queue, j)
+	c.mu.Unlock()
+	c.start()
+}
+
+// start starts the jobs for which there is room.
+func (c *crew) start() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for len(c.queue) > 0 && len(c.running) < jobsAtOnce && c.closing.Err() == nil {
+		j := c.queue[0]
+		c.queue = c.queue[1:]
+		c.running = append(c.running, j)
+		if !c.watched {
+			c.watched = true
+			c.wait.Go(c.watchMemory)
+		}
+		c.wait.Go(func() {
+			j.run(c.closing)
+			c.mu.Lock()
+			c.running = slices.DeleteFunc(c.running, func(o *job) bool { return o == j })
+			c.mu.Unlock()
+			c.start()
+		})
+	}
+}
+
+// leaveQueue takes a job out of those that wait, if it is there.
+func (c *crew) leaveQueue(j *job) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.queue = slices.DeleteFunc(c.queue, func(o *job) bool { return o == j })
+}
+
+// forget lets go of a job that is finished.
+func (c *crew) forget(j *job) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	delete(c.jobs, j.ID)
+}
+
+// watchMemory stops the job that was started last whenever there is too little
+// memory, until no job runs.
+func (c *crew) watchMemory() {
+	tick := time.NewTicker(memoryGlance)
+	defer tick.Stop()
+	for {
+		c.mu.Lock()
+		if len(c.running) == 0 {
+			c.watched = false
+			c.mu.Unlock()
+			return
+		}
+		last := c.running[len(c.running)-1]
+		c.mu.Unlock()
+		if c.heap() > c.most {
+			<-last.stop(errMemory)
+			debug.FreeOSMemory() // so that the next glance sees what is left
+		}
+		select {
+		case <-tick.C:
+		case <-c.closing.Done():
+			return
+		}
+	}
+}
+
+// end stops all jobs; they go on when a server is made with the same store.
+func (c *crew) end() {
+	c.close(errClosing)
+	c.wait.Wait()
+}
+
+// count returns how many jobs there are in hand and how many run.
+func (c *crew) count() (all, running int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return len(c.jobs), len(c.running)
+}
+
+// failed turns the error of a write into the problem that is answered. One
+// that is a problem already stays.
+func (c *crew) failed(err error) error {
+	if err == nil || isProblem(err) {
+		return err
+	}
+	if errors.Is(err, c.errs.notFound) {
+		return refuse(404, "there is no such job any more")
+	}
+	c.log.Error("store", "reason", err)
+	return refuse(503, "the server can't reach its store; nothing was changed")
+}

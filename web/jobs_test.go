@@ -1,0 +1,408 @@
+package web
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// trainRequest asks for a training of 3×3.
+func trainRequest(learner string, games int, more object) object {
+	args := object{"learner": learner, "against": "optimal", "games": games, "exam_every": games / 10}
+	for k, v := range more {
+		args[k] = v
+	}
+	return object{"verb": "train", "game": "ttt", "seed": 7, "args": args}
+}
+
+// addJob has a job done, and becomes its owner.
+func (t *tester) addJob(request object) JobView {
+	t.Helper()
+	w := t.ask("POST", api+"jobs", request)
+	var j JobView
+	if err := json.Unmarshal(w.Body.Bytes(), &j); w.Code != 200 || err != nil {
+		t.Fatalf("%v: %d %s", request, w.Code, w.Body)
+	}
+	for _, c := range w.Result().Cookies() {
+		t.header.Set("Cookie", c.Name+"="+c.Value)
+	}
+	return j
+}
+
+// follow reads a job's stream until a line suits, and returns what it said.
+func (t *tester) follow(id string, suits func(JobView) bool) (last JobView, points []pointsLine) {
+	t.Helper()
+	l := t.listen(api + "jobs/" + id + "/stream?format=ndjson")
+	defer l.leave()
+	for {
+		line := strings.TrimSpace(l.next())
+		if line == "" {
+			continue
+		}
+		var e struct {
+			Type   string
+			Job    *JobView
+			Points json.RawMessage
+		}
+		if err := json.Unmarshal([]byte(line), &e); err != nil {
+			t.Fatalf("%v: %q", err, line)
+		}
+		if e.Type == "points" {
+			var p struct {
+				Names []string
+				Runs  []struct {
+					Run    int
+					Games  []int
+					Values [][]*float64
+				}
+			}
+			if err := json.Unmarshal(e.Points, &p); err != nil {
+				t.Fatalf("%v: %s", err, e.Points)
+			}
+			kept := pointsLine{Names: p.Names}
+			for _, r := range p.Runs {
+				kept.Runs = append(kept.Runs, runPoints{Run: r.Run, Games: r.Games})
+			}
+			points = append(points, kept)
+			continue
+		}
+		if last = *e.Job; suits(last) {
+			return last, points
+		}
+	}
+}
+
+func isOver(j JobView) bool { return over(j.State) }
+
+// finish follows a job to its end, which must be a good one.
+func (t *tester) finish(id string) (JobView, []pointsLine) {
+	t.Helper()
+	j, points := t.follow(id, isOver)
+	if j.State != jobDone {
+		t.Fatalf("job %s is %s: %s", id, j.State, j.Error)
+	}
+	return j, points
+}
+
+// TestTraining follows a training from its beginning to a game against what was
+// learned.
+func TestTraining(t *testing.T) {
+	x := newTester(t, hosted(newMemory()))
+	made := x.addJob(trainRequest("table", 400, object{"runs": 2}))
+	j, points := x.finish(made.ID)
+	if j.Done != 800 || j.Total != 800 || !j.Mine || len(j.Brains) == 0 {
+		t.Errorf("done: %+v", j)
+	}
+	measured := map[int][]int{}
+	for i, p := range points {
+		if (len(p.Names) > 0) != (i == 0) {
+			t.Errorf("line %d has the names %v", i, p.Names)
+		}
+		for _, r := range p.Runs {
+			measured[r.Run] = append(measured[r.Run], r.Games...)
+		}
+	}
+	for run := 1; run <= 2; run++ {
+		if want := []int{0, 40, 80, 120, 160, 200, 240, 280, 320, 360, 400}; !slices.Equal(measured[run], want) {
+			t.Errorf("run %d was measured at %v", run, measured[run])
+		}
+	}
+	var result struct {
+		Games int
+		Runs  []any
+	}
+	x.answered(200, "GET", api+"jobs/"+j.ID+"/result", nil, &result)
+	if len(result.Runs) != 2 {
+		t.Errorf("result: %+v", result)
+	}
+	names := make([]string, len(j.Files))
+	for i, f := range j.Files {
+		names[i] = f.Name
+	}
+	if want := []string{"curve.csv", "run-1.brain", "run-2.brain"}; !slices.Equal(names, want) {
+		t.Errorf("files %v", names)
+	}
+	if w := x.ask("GET", api+"jobs/"+j.ID+"/files/curve.csv", nil); w.Code != 200 || !strings.Contains(w.Body.String(), "games,") {
+		t.Errorf("curve: %d %.100s", w.Code, w.Body)
+	}
+	x.fault(404, "GET", api+"jobs/"+j.ID+"/files/none", nil)
+
+	last := j.Brains[len(j.Brains)-1]
+	if last.Run != 2 || last.Games != 400 {
+		t.Errorf("last brain %+v", last)
+	}
+	var chosen ChooseReply
+	x.answered(200, "POST", api+"choose", object{"game": "ttt", "player": "brain:" + last.Brain, "seed": 1}, &chosen)
+	if chosen.Move == "" {
+		t.Errorf("it plays %+v", chosen)
+	}
+	x.fault(422, "POST", api+"choose", object{"game": "mnk:4,3,3", "player": "brain:" + last.Brain})
+	x.fault(422, "POST", api+"choose", object{"game": "ttt", "player": "brain:/etc/passwd"})
+
+	var saved Brain
+	x.answered(200, "POST", api+"jobs/"+j.ID+"/save", object{"brain": "1", "name": "first-try"}, &saved)
+	if saved.Games != 400 || !saved.Mine || saved.Learns != "table" {
+		t.Errorf("saved %+v", saved)
+	}
+	if at, _ := x.fault(422, "POST", api+"jobs/"+j.ID+"/save", object{"brain": "2", "name": "first-try"}); at != "body.name" {
+		t.Errorf("a name twice: %s", at)
+	}
+	if at, _ := x.fault(422, "POST", api+"jobs/"+j.ID+"/save", object{"brain": "9", "name": "second-try"}); at != "body.brain" {
+		t.Errorf("no such run: %s", at)
+	}
+	x.answered(200, "POST", api+"choose", object{"game": "ttt", "player": "brain:first-try", "seed": 1}, nil)
+	var shown BrainReply
+	x.answered(200, "GET", api+"brain?brain=first-try&most=5", nil, &shown)
+	if shown.Games != 400 || len(shown.Shown) == 0 {
+		t.Errorf("shown %+v", shown)
+	}
+	var look LookReply
+	x.answered(200, "POST", api+"look", object{"brain": "first-try", "moves": []string{"b2"}}, &look)
+	if look.State.Turn != "second" || !bytes.Contains(look.Look, []byte("a1")) {
+		t.Errorf("look %s", look.Look)
+	}
+	x.fault(422, "GET", api+"brain?brain=nobody", nil)
+
+	// Another visitor sees the brain but can't take it away.
+	other := x.as("")
+	other.header.Del("Cookie")
+	other.fault(403, "DELETE", api+"brains/first-try", nil)
+	var list BrainList
+	other.answered(200, "GET", api+"brains?game=mnk:3,3,3", nil, &list)
+	if len(list.Brains) != 1 || list.Brains[0].Mine {
+		t.Errorf("brains %+v", list)
+	}
+	x.answered(204, "DELETE", api+"brains/first-try", nil, nil)
+	x.fault(422, "POST", api+"choose", object{"game": "ttt", "player": "brain:first-try"})
+	x.answered(204, "DELETE", api+"jobs/"+j.ID, nil, nil)
+	x.fault(404, "GET", api+"jobs/"+j.ID, nil)
+	x.fault(422, "POST", api+"choose", object{"game": "ttt", "player": "brain:" + last.Brain})
+}
+
+// TestOtherJobs has one job of each other kind done.
+func TestOtherJobs(t *testing.T) {
+	x := newTester(t, hosted(newMemory()))
+	for _, c := range []struct {
+		verb, game string
+		args       object
+		want, file string
+	}{
+		{"tournament", "ttt", object{"players": []string{"perfect", "heuristic", "random"}, "games": 4}, `"perfect"`, "games.journal"},
+		{"match", "ttt", object{"players": []string{"perfect", "random"}, "games": 4}, `"random"`, "games.journal"},
+		{"prove", "mnk:4,3,3", nil, `"first"`, "proof.cert"},
+		{"solve", "ttt", object{"strong": true}, `"draw"`, "solution.oxo"},
+	} {
+		request := object{"verb": c.verb, "game": c.game, "seed": 3}
+		if c.args != nil {
+			request["args"] = c.args
+		}
+		j, _ := x.finish(x.addJob(request).ID)
+		w := x.ask("GET", api+"jobs/"+j.ID+"/result", nil)
+		if !strings.Contains(w.Body.String(), c.want) {
+			t.Errorf("%s: %s", c.verb, w.Body)
+		}
+		if w := x.ask("GET", api+"jobs/"+j.ID+"/files/"+c.file, nil); w.Code != 200 || w.Body.Len() == 0 {
+			t.Errorf("%s: file %s: %d", c.verb, c.file, w.Code)
+		}
+	}
+	var verbs VerbList
+	x.answered(200, "GET", api+"verbs", nil, &verbs)
+	if len(verbs.Verbs) < 5 {
+		t.Errorf("%d verbs", len(verbs.Verbs))
+	}
+	var jobs JobList
+	x.answered(200, "GET", api+"jobs?verb=prove", nil, &jobs)
+	if len(jobs.Jobs) != 1 || jobs.Jobs[0].Verb != "prove" {
+		t.Errorf("jobs %+v", jobs)
+	}
+	x.answered(200, "GET", api+"learners?game=ttt", nil, nil)
+	x.fault(422, "GET", api+"learners?game=chess", nil)
+}
+
+// learned returns the first run's brain of a finished training.
+func (t *tester) learned(id string) string {
+	t.Helper()
+	return t.ask("GET", api+"jobs/"+id+"/files/run-1.brain", nil).Body.String()
+}
+
+// TestPausedTraining pauses a slow training, lets it go on, and compares what
+// it learned with one that was never paused.
+func TestPausedTraining(t *testing.T) {
+	x := newTester(t, hosted(newMemory()))
+	whole, _ := x.finish(x.addJob(trainRequest("table", 300, nil)).ID)
+	request := trainRequest("table", 300, nil)
+	request["pace"] = 0.01
+	j := x.addJob(request)
+	x.follow(j.ID, func(j JobView) bool { return j.State == jobRunning && j.Total > 0 })
+	var now JobView
+	x.answered(200, "POST", api+"jobs/"+j.ID+"/pause", nil, &now)
+	if now.State != jobPaused {
+		t.Fatalf("paused: %+v", now)
+	}
+	x.answered(200, "POST", api+"jobs/"+j.ID+"/pause", nil, nil) // twice is no harm
+	x.answered(200, "POST", api+"jobs/"+j.ID+"/pace", object{"pace": 0}, nil)
+	x.answered(200, "POST", api+"jobs/"+j.ID+"/resume", nil, nil)
+	x.finish(j.ID)
+	x.fault(409, "POST", api+"jobs/"+j.ID+"/resume", nil)
+	x.fault(409, "POST", api+"jobs/"+j.ID+"/cancel", nil)
+	if a, b := x.learned(whole.ID), x.learned(j.ID); a != b || a == "" {
+		t.Errorf("a pause has changed what was learned: %d and %d bytes", len(a), len(b))
+	}
+}
+
+// TestTrainingSurvivesTheServer ends the server while a training is under way.
+func TestTrainingSurvivesTheServer(t *testing.T) {
+	m := newMemory()
+	x := newTester(t, hosted(m))
+	whole, _ := x.finish(x.addJob(trainRequest("table", 300, nil)).ID)
+	request := trainRequest("table", 300, nil)
+	request["pace"] = 0.01
+	j := x.addJob(request)
+	x.follow(j.ID, func(j JobView) bool { return j.State == jobRunning && j.Total > 0 })
+	x.server.Close()
+	if m.states() != "done running" {
+		t.Fatalf("the store holds jobs that are %s", m.states())
+	}
+	y := newTester(t, hosted(m))
+	y.header = x.header
+	y.answered(200, "POST", api+"jobs/"+j.ID+"/pace", object{"pace": 0}, nil)
+	y.finish(j.ID)
+	if a, b := y.learned(whole.ID), y.learned(j.ID); a != b || a == "" {
+		t.Errorf("the end of the server has changed what was learned: %d and %d bytes", len(a), len(b))
+	}
+}
+
+// TestCancelledTraining stops a training for good; what it learned stays.
+func TestCancelledTraining(t *testing.T) {
+	x := newTester(t, hosted(newMemory()))
+	request := trainRequest("menace", 1000, nil)
+	request["pace"] = 0.01
+	j := x.addJob(request)
+	x.follow(j.ID, func(j JobView) bool { return j.State == jobRunning && j.Total > 0 })
+	var live BrainReply
+	x.answered(200, "GET", api+"brain?brain="+j.ID+"/1", nil, &live) // while it runs
+	other := x.as("")
+	other.header.Del("Cookie")
+	other.fault(403, "POST", api+"jobs/"+j.ID+"/cancel", nil)
+	other.answered(200, "GET", api+"jobs/"+j.ID, nil, nil)
+	var now JobView
+	x.answered(200, "POST", api+"jobs/"+j.ID+"/cancel", nil, &now)
+	if now.State != jobCancelled || now.Ended == nil || len(now.Brains) == 0 {
+		t.Errorf("cancelled: %+v", now)
+	}
+	x.fault(404, "GET", api+"jobs/"+j.ID+"/result", nil)
+	x.answered(200, "GET", api+"brain?brain="+now.Brains[0].Brain, nil, nil)
+}
+
+// TestJobsRefused asks for what the server must not do.
+func TestJobsRefused(t *testing.T) {
+	x := newTester(t, hosted(newMemory()))
+	for _, c := range []struct {
+		request object
+		at      string
+	}{
+		{object{"verb": "dance", "game": "ttt"}, "body.verb"},
+		{object{"verb": "train", "game": "chess"}, "body.game"},
+		{trainRequest("parrot", 10, nil), "body.args.learner"},
+		{trainRequest("table:alpha=7", 10, nil), "body.args.learner"},
+		{trainRequest("table", 10, object{"against": "engine:./bot"}), "body.args.against"},
+		{trainRequest("table", 10, object{"against": "winratio:table=/tmp/x"}), "body.args.against"},
+		{trainRequest("table", 10, object{"moon": 1}), "body.args.moon"},
+		{trainRequest("table", 1_000_000, object{"exam_every": 1}), "body.args.exam_every"},
+		{trainRequest("table", 10, object{"runs": 100_000}), "body.args.runs"},
+		{object{"verb": "prove", "game": "ttt", "args": object{"memory": 1 << 60}}, "body.args.memory"},
+		{object{"verb": "tournament", "game": "ttt", "args": object{"players": []string{"perfect", "human"}, "games": 2}}, "body.args.players[1]"},
+	} {
+		if at, message := x.fault(422, "POST", api+"jobs", c.request); at != c.at {
+			t.Errorf("%v: at %s: %s", c.request, at, message)
+		}
+	}
+	for _, path := range []string{"", "/result", "/stream", "/files/x"} {
+		x.fault(404, "GET", api+"jobs/none"+path, nil)
+	}
+}
+
+// TestTooManyJobs holds an owner to a few jobs at a time.
+func TestTooManyJobs(t *testing.T) {
+	x := newTester(t, hosted(newMemory()))
+	request := trainRequest("table", 1000, nil)
+	request["pace"] = 0.01
+	for range jobsOfOwner {
+		x.addJob(request)
+	}
+	w := x.ask("POST", api+"jobs", request)
+	if w.Code != http.StatusTooManyRequests || w.Header().Get("Retry-After") == "" {
+		t.Errorf("one more: %d %v %s", w.Code, w.Header(), w.Body)
+	}
+	// There is room again when one is gone.
+	var list JobList
+	x.answered(200, "GET", api+"jobs", nil, &list)
+	if len(list.Jobs) != jobsOfOwner {
+		t.Fatalf("%d jobs", len(list.Jobs))
+	}
+	x.answered(204, "DELETE", api+"jobs/"+list.Jobs[0].ID, nil, nil)
+	x.addJob(request)
+}
+
+// TestJobsOutOfMemory stops a job rather than the server.
+func TestJobsOutOfMemory(t *testing.T) {
+	x := newTester(t, hosted(newMemory()), func(o *Options) { o.JobMemory = 1 })
+	request := trainRequest("table", 1000, nil)
+	request["pace"] = 0.01
+	j, _ := x.follow(x.addJob(request).ID, isOver)
+	if j.State != jobFailed || !strings.Contains(j.Error, "memory") {
+		t.Errorf("%s: %s", j.State, j.Error)
+	}
+}
+
+// TestBrokenJobStore refuses what can't be kept, and keeps running.
+func TestBrokenJobStore(t *testing.T) {
+	m := newMemory()
+	x := newTester(t, hosted(m))
+	m.mu.Lock()
+	m.broken = true
+	m.mu.Unlock()
+	x.fault(503, "POST", api+"jobs", trainRequest("table", 10, nil))
+	m.mu.Lock()
+	m.broken = false
+	m.mu.Unlock()
+	x.finish(x.addJob(trainRequest("table", 10, nil)).ID)
+}
+
+// TestTurns hands few processors round among many workers.
+func TestTurns(t *testing.T) {
+	turns := newTurns(2)
+	var working, most int
+	lock := make(chan struct{}, 1)
+	lock <- struct{}{}
+	done := make(chan struct{})
+	for range 8 {
+		go func() {
+			defer func() { done <- struct{}{} }()
+			for range 50 {
+				if turns.take(t.Context()) != nil {
+					t.Error("no turn")
+					return
+				}
+				<-lock
+				working++
+				most = max(most, working)
+				lock <- struct{}{}
+				<-lock
+				working--
+				lock <- struct{}{}
+				turns.give()
+			}
+		}()
+	}
+	for range 8 {
+		<-done
+	}
+	if most > 2 || turns.free != 2 || turns.wanted() {
+		t.Error(fmt.Sprint(most, " at once, ", turns.free, " free"))
+	}
+}

@@ -1,0 +1,122 @@
+package web
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+)
+
+// JobEvent is a line of a job's stream.
+type JobEvent struct {
+	Type   string          `json:"type" enum:"job,points"`
+	Job    *JobView        `json:"job,omitempty"`
+	Points json.RawMessage `json:"points,omitempty" doc:"what a training has measured: names the first time, and for each run games and values"`
+}
+
+// linesAtOnce is how many lines are read from the store at a time.
+const linesAtOnce = 64
+
+// jobStreams registers the stream of a job.
+func (s *Server) jobStreams() {
+	o := s.jobOp(http.MethodGet, "/jobs/{id}/stream", "stream-job", "Follow a job",
+		"The job now and whenever something has changed, at most five times a second; of a training first all points that were measured and then new ones. "+
+			"A client that connects again and says the last event's id is sent the points after it. "+
+			"Every 7 s without a line an empty one, or a comment. The stream ends after the line that says the job is over.")
+	huma.Register(s.api, described(o, "JobEvent, one a line"), func(ctx context.Context, in *struct {
+		JobPath
+		StreamQuery
+		After int    `query:"after" minimum:"0" doc:"the id of the last event that is known"`
+		Last  string `header:"Last-Event-ID" maxLength:"20"`
+	}) (*huma.StreamResponse, error) {
+		in.Auth = in.StreamQuery.auth(in.Auth)
+		j, owner, err := s.findJob(ctx, in.JobPath)
+		if err != nil {
+			return nil, err
+		}
+		if n, err := strconv.Atoi(in.Last); err == nil && in.After == 0 {
+			in.After = n
+		}
+		leave, err := s.hall.stream()
+		if err != nil {
+			return nil, err
+		}
+		return &huma.StreamResponse{Body: func(ctx huma.Context) {
+			defer leave()
+			s.followJob(ctx.Context(), openStream(ctx, in.Format), j, owner, in.After)
+		}}, nil
+	})
+}
+
+// jobPace is the least time between two lines about how a job goes.
+const jobPace = 200 * time.Millisecond
+
+// followJob writes a job's lines until it is over, the reader has gone or the
+// server closes.
+func (s *Server) followJob(ctx context.Context, x *stream, j *job, owner string, after int) {
+	changes, leave := j.watch()
+	defer leave()
+	alive := time.NewTicker(keepAlive)
+	defer alive.Stop()
+	for {
+		line := j.view(owner) // before the points, so that all are sent when it is over
+		var ok bool
+		if after, ok = s.sendPoints(ctx, x, j, after); !ok || x.send("job", after, JobEvent{Type: "job", Job: &line}) != nil || over(line.State) {
+			return
+		}
+		alive.Reset(keepAlive)
+		if !s.nap(ctx) {
+			return
+		}
+		for waiting := true; waiting; {
+			select {
+			case <-changes:
+				waiting = false
+			case <-alive.C:
+				if x.idle() != nil {
+					return
+				}
+			case <-ctx.Done():
+				return
+			case <-s.hall.closing:
+				return
+			}
+		}
+	}
+}
+
+// nap waits for as long as there must be between two lines.
+func (s *Server) nap(ctx context.Context) bool {
+	t := time.NewTimer(jobPace)
+	defer t.Stop()
+	select {
+	case <-t.C:
+		return true
+	case <-ctx.Done():
+	case <-s.hall.closing:
+	}
+	return false
+}
+
+// sendPoints sends the points after a number, and returns that of the last.
+func (s *Server) sendPoints(ctx context.Context, x *stream, j *job, after int) (int, bool) {
+	for {
+		seqs, lines, err := s.crew.store.Lines(ctx, j.ID, after, linesAtOnce)
+		if err != nil {
+			s.log.Error("store", "reason", err)
+			return after, false
+		}
+		for i, line := range lines {
+			if x.send("points", seqs[i], JobEvent{Type: "points", Points: line}) != nil {
+				return after, false
+			}
+			after = seqs[i]
+		}
+		if len(lines) < linesAtOnce {
+			return after, true
+		}
+	}
+}

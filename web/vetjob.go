@@ -1,0 +1,144 @@
+package web
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"oxo/lab"
+)
+
+// The most that a job may ask for.
+const (
+	pointsOfJob = 400_000
+	runsOfJob   = 1000
+)
+
+// jobLimits are what is looked at of a job's arguments before anything is done
+// with them.
+type jobLimits struct {
+	Games     int   `json:"games"`
+	Runs      int   `json:"runs"`
+	ExamEvery int   `json:"exam_every"`
+	Memory    int64 `json:"memory"`
+}
+
+// vetJob refuses a job that makes no sense or takes more than its share.
+func (s *Server) vetJob(ctx context.Context, w lab.Job) error {
+	if _, err := s.opened.open(w.Game); err != nil {
+		return wrong("game", w.Game, err)
+	}
+	if err := vetArgs(w.Args, "args"); err != nil {
+		return err
+	}
+	var l jobLimits
+	if len(w.Args) > 0 {
+		_ = json.Unmarshal(w.Args, &l) // what is of another type, lab refuses
+	}
+	half := int64(s.crew.most / 2)
+	switch {
+	case l.Runs > runsOfJob:
+		return wrong("args.runs", l.Runs, fmt.Errorf("at most %d runs", runsOfJob))
+	case l.ExamEvery > 0 && l.Games/l.ExamEvery > pointsOfJob/max(1, l.Runs):
+		return wrong("args.exam_every", l.ExamEvery, fmt.Errorf("the runs would have more than %d exams in all; examine less often", pointsOfJob))
+	case l.Memory > half:
+		return wrong("args.memory", l.Memory, fmt.Errorf("at most %d bytes here", half))
+	}
+	leave, err := s.heavy.enter(ctx)
+	if err != nil {
+		return err
+	}
+	defer leave()
+	if _, err := s.crew.lab.Work(w); err != nil {
+		return wrong(argOf(w, err), nil, err)
+	}
+	return nil
+}
+
+// vetArgs refuses players and learners, anywhere in the arguments, that would
+// reach outside or take more than their share.
+func vetArgs(data json.RawMessage, place string) error {
+	if len(data) == 0 {
+		return nil
+	}
+	var v any
+	if err := json.Unmarshal(data, &v); err != nil {
+		return wrong(place, nil, err)
+	}
+	return vetValue(v, place)
+}
+
+func vetValue(v any, place string) error {
+	switch v := v.(type) {
+	case string:
+		for _, player := range strings.Split(strings.TrimPrefix(v, "pool:"), "|") {
+			if err := vet(player); err != nil {
+				return wrong(place, v, err)
+			}
+		}
+	case []any:
+		for i, x := range v {
+			if err := vetValue(x, fmt.Sprintf("%s[%d]", place, i)); err != nil {
+				return err
+			}
+		}
+	case map[string]any:
+		for key, x := range v {
+			if err := vetValue(x, place+"."+key); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// argOf returns the field that an error is about, as far as it says so: it
+// begins with the argument's name, or quotes it or its value.
+func argOf(w lab.Job, err error) string {
+	text := strings.TrimPrefix(err.Error(), w.Verb+": ")
+	if strings.HasPrefix(text, "game ") {
+		return "game"
+	}
+	var args map[string]json.RawMessage
+	_ = json.Unmarshal(w.Args, &args) // no object has no fields
+	names := []string{"learner", "against"}
+	for name := range args {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	word := strings.TrimSuffix(strings.TrimPrefix(strings.TrimSpace(text), `argument "`), `"`)
+	if i := strings.IndexAny(word, `: "`); i >= 0 {
+		word = word[:i]
+	}
+	if slices.Contains(names, word) {
+		return "args." + word
+	}
+	for _, name := range names {
+		var one string
+		var list []string
+		_ = json.Unmarshal(args[name], &one)
+		_ = json.Unmarshal(args[name], &list)
+		for i, s := range append(list, one) {
+			if s == "" || !strings.Contains(text, fmt.Sprintf("%q", s)) {
+				continue
+			}
+			if i < len(list) {
+				return fmt.Sprintf("args.%s[%d]", name, i)
+			}
+			return "args." + name
+		}
+	}
+	return "args"
+}
+
+// isProblem reports whether an error is a problem that can be answered as it
+// is.
+func isProblem(err error) bool {
+	var known huma.StatusError
+	return errors.As(err, &known)
+}
