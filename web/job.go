@@ -26,12 +26,22 @@ const (
 
 // jobPaper is what the store keeps of a job.
 type jobPaper struct {
-	ID    string `json:"id"`
-	Owner string `json:"owner"`
-	Name  string `json:"name,omitempty"`
+	jobTitle
+	jobCourse
+}
+
+// jobTitle is what never changes of a job, so that it needs no lock.
+type jobTitle struct {
+	ID    string    `json:"id"`
+	Owner string    `json:"owner"`
+	Name  string    `json:"name,omitempty"`
+	Made  time.Time `json:"made"`
 	lab.Job
+}
+
+// jobCourse is how a job goes.
+type jobCourse struct {
 	State  string     `json:"state"`
-	Made   time.Time  `json:"made"`
 	Ended  *time.Time `json:"ended,omitempty"`
 	Pace   float64    `json:"pace,omitempty"` // reports a second at most; 0 for no limit
 	Report lab.Report `json:"report"`         // how far it has come
@@ -44,7 +54,7 @@ type jobPaper struct {
 type job struct {
 	crew *crew
 
-	mu sync.Mutex
+	mu sync.Mutex // of what follows, but for the job's title
 	jobPaper
 	version  int // counts changes
 	watchers map[chan struct{}]struct{}
@@ -89,7 +99,7 @@ func (j *job) change(do func(p *jobPaper) error) error {
 	if err := j.crew.store.SaveJob(p.ID, p.State, doc); err != nil {
 		return err
 	}
-	j.jobPaper = p
+	j.jobCourse = p.jobCourse
 	j.tell()
 	return nil
 }

@@ -242,7 +242,8 @@ func (s *Server) addJob(ctx context.Context, v Visitor, in JobRequest) (*jobRepl
 		out.SetCookie = []http.Cookie{cookie}
 	}
 	j := &job{crew: s.crew, watchers: map[chan struct{}]struct{}{}}
-	j.jobPaper = jobPaper{ID: newID(), Owner: owner, Name: strings.TrimSpace(in.Name), Job: work, State: jobQueued, Made: time.Now(), Pace: in.Pace}
+	j.jobTitle = jobTitle{ID: newID(), Owner: owner, Name: strings.TrimSpace(in.Name), Made: time.Now(), Job: work}
+	j.State, j.Pace = jobQueued, in.Pace
 	if err := s.crew.add(ctx, j); err != nil {
 		return nil, s.crew.failed(err)
 	}

@@ -40,7 +40,7 @@ func (s *Server) jobStreams() {
 		if n, err := strconv.Atoi(in.Last); err == nil && in.After == 0 {
 			in.After = n
 		}
-		leave, err := s.hall.stream()
+		leave, err := s.hall.stream(in.address)
 		if err != nil {
 			return nil, err
 		}

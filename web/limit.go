@@ -83,7 +83,7 @@ func (s *Server) limited(ctx huma.Context, next func(huma.Context)) {
 	}
 	if !limits.allow(key) {
 		ctx.SetHeader("Retry-After", "1")
-		_ = huma.WriteErr(s.api, ctx, 429, "too many games or bots are opened from there") // a reader that has gone needs no answer
+		_ = huma.WriteErr(s.api, ctx, 429, "too many games, bots or jobs are opened from there") // a reader that has gone needs no answer
 		return
 	}
 	next(ctx)
