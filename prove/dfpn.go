@@ -245,6 +245,10 @@ func (s *search[S, Q]) attack(p *state[S, Q], kids []child) []child {
 // win by continuous threats: without it the search wanders through exchanges.
 const threatPenalty = 4
 
+// judged is how many of the defender's replies are judged where that is a
+// search for pairs; the others count as a little worse.
+const judged = 12
+
 // defend appends the given replies of the defender in p with their numbers,
 // those that take most from the attacker first.
 func (s *search[S, Q]) defend(p *state[S, Q], replies S, kids []child) []child {
@@ -262,6 +266,7 @@ func (s *search[S, Q]) defend(p *state[S, Q], replies S, kids []child) []child {
 	if s.hold {
 		slices.SortStableFunc(kids, func(a, b child) int { return int(b.rank) - int(a.rank) })
 	}
+	hardest := uint32(0)
 	list := kids[:0]
 	for _, c := range kids {
 		q := *p
@@ -275,8 +280,13 @@ func (s *search[S, Q]) defend(p *state[S, Q], replies S, kids []child) []child {
 		}
 		if e, ok := s.table.probe(c.key); ok {
 			c.pn, c.dn = e.pn, e.dn
+		} else if s.relaxed && len(list) >= judged {
+			c.pn, c.dn = 1, hardest+1
 		} else {
 			c.pn, c.dn = s.judgeMove(&q)
+			if c.pn != 0 {
+				hardest = max(hardest, c.dn)
+			}
 			if c.dn == 0 {
 				s.table.store(entry[S]{key: c.key, pn: c.pn, dn: c.dn, work: 1})
 			}

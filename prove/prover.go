@@ -113,7 +113,7 @@ func newSearch[S squares, Q lineWords](game *Game, t task, bytes int64) (searche
 	}
 	s.pairings.g = g
 	if t.relaxed {
-		s.patience = 300
+		s.tries, s.patience = 6, 1000
 	}
 	s.symmetry.set(&s.none, [3]S{})
 	if t.mirror {
