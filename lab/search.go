@@ -18,7 +18,7 @@ import (
 // words stand for none, natural order, and no early stop.
 type SearchOptions struct {
 	Position  string
-	Algorithm string
+	Algorithm string // with options of its own, as in mcts:rave=300
 	Depth     int    // 0 to the end
 	Memo      string // none, level=L or all
 	Symmetry  string // none, first or all
@@ -75,7 +75,8 @@ func (b *bound[P]) Search(ctx context.Context, o SearchOptions) (*SearchResult, 
 	if err != nil {
 		return nil, err
 	}
-	a, err := search.ParseAlgorithm(o.Algorithm)
+	name, _, _ := strings.Cut(o.Algorithm, ":")
+	a, err := search.ParseAlgorithm(name)
 	if err != nil {
 		return nil, err
 	}
@@ -167,7 +168,30 @@ func (b *bound[P]) searchOptions(o SearchOptions) (so search.Options[P], err err
 	default:
 		return so, fmt.Errorf("stop %q: it is none or best", o.Stop)
 	}
-	return so, b.setEval(&so, search.Algorithm(o.Algorithm), o.Eval)
+	name, args, _ := strings.Cut(o.Algorithm, ":")
+	if err := algorithmOptions(&so, name, args); err != nil {
+		return so, fmt.Errorf("algorithm %q: %w", o.Algorithm, err)
+	}
+	return so, b.setEval(&so, search.Algorithm(name), o.Eval)
+}
+
+// algorithmOptions reads an algorithm's own options, as the player of the same
+// name has them. Only mcts has some.
+func algorithmOptions[P oxo.Position[P]](so *search.Options[P], name, args string) error {
+	var accepted []string
+	if name == string(search.MCTS) {
+		accepted = []string{"explore", "temperature", "rave", "proof", "memory"}
+	}
+	values, err := keyValues(args, accepted...)
+	if err != nil {
+		return err
+	}
+	for key, value := range values {
+		if err := setOption(so, nil, key, value); err != nil {
+			return fmt.Errorf("option %s=%s: %w", key, value, err)
+		}
+	}
+	return nil
 }
 
 // pick returns the value that the word names; an empty word names the first.

@@ -22,10 +22,11 @@ func (a *app) searchVerb() *cobra.Command {
 
 Algorithms: minimax, alphabeta, negamax, pvs, mtdf, expectiminimax, star1, star2, mcts, pns.
 Values are payoffs to First: 1, 0 and -1 where a game has only wins, draws and losses.
+mcts takes options of its own, as in mcts:rave=300: explore, temperature, rave, proof, memory.
 A node is a call of the algorithm's recursive function, the root's included; for mcts
 it is a simulation, for pns a position that entered the tree.`,
 		Example: "  oxo search ttt --algorithm minimax\n  oxo search ttt --algorithm minimax --memo level=5 --symmetry first --stop best\n" +
-			"  oxo search tree:three-ply --algorithm alphabeta\n  oxo search ultimate --algorithm mcts --time 2s --multipv 3",
+			"  oxo search tree:three-ply --algorithm alphabeta\n  oxo search ultimate --algorithm mcts --time 2s --multipv 3\n  oxo search mnk:9,9,5 --algorithm mcts:rave=300,explore=0.5 --sims 20000",
 		Args: exactly("GAME"),
 		RunE: func(c *cobra.Command, args []string) error {
 			g, err := a.lab.Game(args[0])
