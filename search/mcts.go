@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/bits"
 	"math/rand/v2"
+	"slices"
 	"unsafe"
 
 	"oxo"
@@ -194,16 +195,21 @@ func (s *sampler[P]) terminal(p P, out oxo.Outcome) float64 {
 	return s.g.Payoff(p)
 }
 
-// expand makes the children of node at, in random order. It reports false
-// where the tree is full.
+// expand makes the children of node at, in random order where that decides
+// which is tried first. It reports false where the tree is full.
 func (s *sampler[P]) expand(at uint32, p P) bool {
 	s.moves = p.Moves(s.moves[:0])
 	if len(s.nodes)+len(s.moves) > s.limit {
 		return false
 	}
-	for i := len(s.moves) - 1; i > 0; i-- {
-		j := s.draw(i + 1)
-		s.moves[i], s.moves[j] = s.moves[j], s.moves[i]
+	if s.o.Eval == nil || at == 0 {
+		for i := len(s.moves) - 1; i > 0; i-- {
+			j := s.draw(i + 1)
+			s.moves[i], s.moves[j] = s.moves[j], s.moves[i]
+		}
+	}
+	if len(s.nodes)+len(s.moves) > cap(s.nodes) {
+		s.nodes = slices.Grow(s.nodes, len(s.nodes)+len(s.moves)) // append alone would copy them more often
 	}
 	s.nodes[at].first = uint32(len(s.nodes))
 	s.nodes[at].children = uint16(len(s.moves))
