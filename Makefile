@@ -1,4 +1,4 @@
-.PHONY: check bench soak
+.PHONY: check bench load soak
 
 # All that a change must pass; CI runs the same.
 check:
@@ -7,6 +7,11 @@ check:
 # The figures of docs/performance.md. Run it on a quiet machine.
 bench:
 	go test -run '^$$' -bench . -benchmem ./...
+
+# The server's figures of docs/performance.md: a thousand games and a cold start.
+# Run it on a quiet machine; it takes two minutes.
+load:
+	go test -tags soak -timeout 20m -run 'TestLoad|TestColdStart' -v ./cmd/oxo ./web/studio
 
 # The long proofs and solutions.
 soak:
