@@ -54,6 +54,7 @@ type table struct {
 	play     lab.Session
 	from     string   // the position that play began from
 	seats    []string // who made each move: first, second or chance
+	face     *face    // as it was shown last
 	clock    *clock   // nil without clocks
 	begun    time.Time
 	present  [2]int       // streams of each side
@@ -149,7 +150,7 @@ func (t *table) tell(kind string) {
 // move plays a side's move as the ply of that number.
 func (t *table) move(side oxo.Seat, text string, ply int) error {
 	now := time.Now()
-	switch moves := t.play.Record().Moves; {
+	switch moves := t.look().moves; {
 	case t.State == stateOpen:
 		return refuse(409, "nobody has accepted the game yet")
 	case ply < len(moves) && t.seats[ply] == side.String() && t.same(moves[:ply], text, moves[ply]):
@@ -158,7 +159,7 @@ func (t *table) move(side oxo.Seat, text string, ply int) error {
 		return refuse(409, "the game is over")
 	case ply != len(moves):
 		return refuse(409, fmt.Sprintf("ply %d is to be played now, not ply %d", len(moves), ply))
-	case t.play.State().Turn != side.String():
+	case t.look().state.Turn != side.String():
 		return refuse(409, "it is the other side's turn")
 	case t.clock != nil && t.clock.running && !now.Before(t.clock.deadline()):
 		if err := t.flag(); err != nil {
@@ -223,14 +224,14 @@ func (t *table) keep(turn string) error {
 // proceed does what follows a move: chance acts, the game ends by its rules,
 // the next clock starts.
 func (t *table) proceed(now time.Time) {
-	for !t.play.Over() && t.play.State().Turn == oxo.Chance.String() {
+	for !t.play.Over() && t.look().state.Turn == oxo.Chance.String() {
 		if err := t.drawChance(); err != nil {
 			t.hall.log.Error("chance can't move yet", "id", t.id, "reason", err)
 			t.again() // no clock runs meanwhile
 			return
 		}
 	}
-	switch s := t.play.State(); {
+	switch s := t.look().state; {
 	case t.play.Over():
 		if err := t.end(s.Result, oxo.EndNormal, ""); err != nil {
 			// The moves are kept: trying again, or a restart, ends it too.

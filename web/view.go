@@ -46,22 +46,40 @@ type SeatView struct {
 	Running bool   `json:"running" doc:"whether its clock runs"`
 }
 
+// face is what a table shows as long as nobody moves.
+type face struct {
+	play  lab.Session // which it is of, at what ply
+	ply   int
+	state lab.State
+	moves []string
+	owned []int
+}
+
+// look returns the table's face. The caller holds its lock.
+func (t *table) look() *face {
+	if f := t.face; f != nil && f.play == t.play && f.ply == len(t.seats) {
+		return f
+	}
+	t.face = &face{t.play, len(t.seats), t.play.State(), t.play.Record().Moves, t.play.Owned()}
+	if t.face.owned == nil {
+		t.face.owned = []int{}
+	}
+	return t.face
+}
+
 // view shows the table. The caller holds its lock.
 func (t *table) view(now time.Time) View {
-	s, r := t.play.State(), t.play.Record()
+	f := t.look()
 	v := View{
-		ID: t.id, Version: t.version, State: t.State, Game: t.Game, Start: t.from, Moves: r.Moves, Ply: len(r.Moves),
-		Position: s.Position, Turn: s.Turn, Legal: []string{}, Owned: t.play.Owned(), Maker: t.Maker.String(),
-		To: t.To, Public: t.Public, Clock: t.Terms, Result: "*", Termination: t.Termination, Reason: t.Reason, Payoff: s.Payoff, Made: t.Made,
+		ID: t.id, Version: t.version, State: t.State, Game: t.Game, Start: t.from, Moves: f.moves, Ply: f.ply,
+		Position: f.state.Position, Turn: f.state.Turn, Legal: []string{}, Owned: f.owned, Maker: t.Maker.String(),
+		To: t.To, Public: t.Public, Clock: t.Terms, Result: "*", Termination: t.Termination, Reason: t.Reason, Payoff: f.state.Payoff, Made: t.Made,
 	}
 	if t.State == statePlaying {
-		v.Legal = s.Moves
+		v.Legal = f.state.Moves
 	}
 	if t.State == stateOver {
 		v.Result = t.Result
-	}
-	if v.Owned == nil {
-		v.Owned = []int{}
 	}
 	v.First, v.Second = t.seatView(oxo.First, now), t.seatView(oxo.Second, now)
 	return v
