@@ -152,6 +152,7 @@ func TestLoadBots(t *testing.T) {
 	var mu sync.Mutex
 	acknowledged := map[string]map[int]string{} // by game and ply
 	begin := make(chan struct{})
+	var since time.Time // set before begin is closed
 	for i := range games {
 		pair := [2]client.Client{{URL: s.URL, Token: tokens[i%bots]}, {URL: s.URL, Token: tokens[(i+1+i/bots)%bots]}}
 		id, err := seekAndAccept(ctx, pair, spec)
@@ -162,8 +163,6 @@ func TestLoadBots(t *testing.T) {
 		for side, seat := range []string{"first", "second"} {
 			over.Go(func() {
 				r := rand.New(rand.NewPCG(uint64(side), uint64(i)))
-				<-begin
-				start := time.Now().Add(pace * time.Duration(i) / games)
 				answered := -1
 				err := pair[side].Watch(ctx, id, func(g client.Game) error {
 					if len(g.Legal) == 0 || g.Turn != seat || g.Ply <= answered || g.Ply >= int(loadTime/pace) {
@@ -173,7 +172,8 @@ func TestLoadBots(t *testing.T) {
 						return nil
 					}
 					answered = g.Ply
-					time.Sleep(time.Until(start.Add(pace * time.Duration(g.Ply))))
+					<-begin
+					time.Sleep(time.Until(since.Add(pace*time.Duration(i)/games + pace*time.Duration(g.Ply))))
 					move := g.Legal[r.IntN(len(g.Legal))]
 					sent := time.Now()
 					err := pair[side].Move(ctx, id, move, g.Ply)
@@ -192,8 +192,8 @@ func TestLoadBots(t *testing.T) {
 		}
 	}
 	time.Sleep(time.Second)
-	t.Logf("1,000 games opened: %s", usage(t, s))
-	since := time.Now()
+	t.Logf("1,000 games opened, each followed by both: %s", usage(t, s))
+	since = time.Now()
 	close(begin)
 	if file := os.Getenv("OXO_PROFILE"); file != "" {
 		over.Go(func() {
