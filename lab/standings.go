@@ -9,9 +9,12 @@ import (
 	"oxo/arena"
 )
 
+// Row is a player's line in the table of a tournament.
+type Row = arena.Row
+
 // Rows rates the players of a tournament under way or finished, with errors
 // simulated from the seed. It refuses standings that are not square.
-func (d StandingsData) Rows(seed uint64) ([]arena.Row, error) {
+func (d StandingsData) Rows(seed uint64) ([]Row, error) {
 	n := len(d.Names)
 	if len(d.Cross) != n || len(d.Faults) != n {
 		return nil, fmt.Errorf("a cross table of %d rows and faults of %d for %d players", len(d.Cross), len(d.Faults), n)

@@ -147,6 +147,7 @@ func (s *Server) jobs() {
 		})
 	s.jobResults()
 	s.jobStreams()
+	s.contests()
 }
 
 // jobResults registers the operations that fetch what a job has made.

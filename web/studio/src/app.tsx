@@ -1,6 +1,7 @@
 // The studio's frame: navigation, theme, and the page that the address names.
 import { type ComponentType, render } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { Arena } from "./arena";
 import { Half } from "./icons";
 import { Explore } from "./explore";
 import { formatRoute, useRoute } from "./link";
@@ -19,6 +20,7 @@ const pages: Page[] = [
   { path: "play", name: "Play", show: Play, game: true },
   { path: "explore", name: "Explore", show: Explore, game: true },
   { path: "search", name: "Search", show: SearchPage },
+  { path: "arena", name: "Arena", show: Arena },
   { path: "proofs", name: "Proofs", show: Proofs },
   { path: "online", name: "Play online", show: Online, under: "play" },
 ];

@@ -1,0 +1,104 @@
+package web
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"oxo/lab"
+)
+
+// Standings is how a tournament stands, its players rated.
+type Standings struct {
+	Games int       `json:"games" doc:"that have ended"`
+	Total int       `json:"total"`
+	Rows  []lab.Row `json:"rows" doc:"a player's score, its rating with half of the 95 % interval, and its scores against each player in their order"`
+}
+
+// ContestGames is a part of the games of a tournament.
+type ContestGames struct {
+	Count int               `json:"count" doc:"how many there are so far"`
+	Games []lab.JournalGame `json:"games" doc:"the latest first"`
+}
+
+// contests registers what is shown of matches and tournaments beside the job.
+func (s *Server) contests() {
+	huma.Register(s.api, s.jobOp(http.MethodGet, "/jobs/{id}/standings", "job-standings", "Show how a tournament stands", "At any time, of a match or tournament."),
+		func(ctx context.Context, in *JobPath) (*reply[Standings], error) {
+			j, _, err := s.findJob(ctx, *in)
+			if err != nil {
+				return nil, err
+			}
+			v := j.view("")
+			if v.Verb != "tournament" && v.Verb != "match" {
+				return nil, refuse(409, "the job is no tournament")
+			}
+			r := &reply[Standings]{Standings{Rows: []lab.Row{}}}
+			if len(v.Data) == 0 {
+				return r, nil // no game has ended yet
+			}
+			var d lab.StandingsData
+			if err := json.Unmarshal(v.Data, &d); err != nil {
+				return nil, s.hall.failed(err, "")
+			}
+			rows, err := d.Rows(v.Seed)
+			if err != nil {
+				return nil, s.hall.failed(err, "")
+			}
+			r.Body = Standings{d.Games, d.Total, rows}
+			return r, nil
+		})
+	huma.Register(s.api, s.jobOp(http.MethodGet, "/jobs/{id}/games", "job-games", "List the games of a tournament", "Those of the parts that are finished, at any time."),
+		func(ctx context.Context, in *struct {
+			JobPath
+			Most int `query:"most" minimum:"1" maximum:"100" default:"20" doc:"how many at most"`
+			Skip int `query:"skip" minimum:"0" maximum:"100000000" doc:"how many of the latest to leave out"`
+		}) (*reply[ContestGames], error) {
+			games, err := s.contestGames(ctx, in.JobPath)
+			if err != nil {
+				return nil, err
+			}
+			slices.Reverse(games)
+			r := &reply[ContestGames]{ContestGames{len(games), []lab.JournalGame{}}}
+			games = games[min(in.Skip, len(games)):]
+			r.Body.Games = append(r.Body.Games, games[:min(in.Most, len(games))]...)
+			return r, nil
+		})
+}
+
+// contestGames reads the games of a tournament: from its file once it is done,
+// before that from what its finished parts have put out.
+func (s *Server) contestGames(ctx context.Context, in JobPath) ([]lab.JournalGame, error) {
+	j, _, err := s.findJob(ctx, in)
+	if err != nil {
+		return nil, err
+	}
+	names, _, err := s.crew.store.Blobs(ctx, j.ID)
+	if err != nil {
+		return nil, s.hall.failed(err, "")
+	}
+	const whole = blobFile + "games.journal"
+	if slices.Contains(names, whole) {
+		names = []string{whole}
+	}
+	var journals [][]byte
+	for _, name := range names {
+		if name != whole && !strings.HasPrefix(name, "output/") {
+			continue
+		}
+		data, err := s.crew.store.Blob(ctx, j.ID, name)
+		if err != nil {
+			return nil, s.hall.failed(err, "the job has just come to its end; ask again")
+		}
+		journals = append(journals, data)
+	}
+	games, err := lab.JournalGames(journals...)
+	if err != nil {
+		return nil, refuse(409, "the job is no tournament")
+	}
+	return games, nil
+}

@@ -1,0 +1,60 @@
+package web
+
+import "testing"
+
+// TestTournament follows a tournament to its end and opens its games.
+func TestTournament(t *testing.T) {
+	m := newMemory()
+	x := newTester(t, hosted(m))
+	j := x.addJob(object{"verb": "tournament", "game": "ttt", "seed": 5, "args": object{"players": []string{"heuristic", "random", "rows"}, "games": 10, "openings": 1}})
+	last, _ := x.follow(j.ID, func(v JobView) bool { return over(v.State) })
+	if last.State != jobDone {
+		t.Fatalf("%+v", last)
+	}
+	var s Standings
+	x.answered(200, "GET", api+"jobs/"+j.ID+"/standings", nil, &s)
+	if s.Games != 30 || s.Total != 30 || len(s.Rows) != 3 || s.Rows[0].Name != "heuristic" || s.Rows[0].Games != 20 || s.Rows[0].Error <= 0 || len(s.Rows[0].Cross) != 3 {
+		t.Errorf("standings: %+v", s)
+	}
+	var g ContestGames
+	x.answered(200, "GET", api+"jobs/"+j.ID+"/games?most=5&skip=10", nil, &g)
+	if g.Count != 30 || len(g.Games) != 5 || g.Games[0].Number != 20 || g.Games[0].Opening != 1 {
+		t.Errorf("games: %+v", g)
+	}
+	var p PositionReply
+	x.answered(200, "POST", api+"position", object{"game": g.Games[0].Game, "moves": g.Games[0].Moves}, &p)
+	if p.State.Result != g.Games[0].Result {
+		t.Errorf("the game ends with %s, listed is %s", p.State.Result, g.Games[0].Result)
+	}
+	x.answered(200, "GET", api+"jobs/"+j.ID+"/games?skip=1000", nil, &g)
+	if len(g.Games) != 0 {
+		t.Errorf("beyond the last: %+v", g)
+	}
+	y := newTester(t, hosted(m)) // somebody else, after a restart
+	y.answered(200, "GET", api+"jobs/"+j.ID+"/standings", nil, &s)
+	if s.Games != 30 {
+		t.Errorf("for somebody else: %+v", s)
+	}
+	x.fault(404, "GET", api+"jobs/none/standings", nil)
+	x.fault(404, "GET", api+"jobs/none/games", nil)
+	x.fault(422, "POST", api+"jobs", object{"verb": "tournament", "game": "ttt", "args": object{"players": []string{"random", "nobody"}}})
+}
+
+// TestTournamentUnderWay shows a tournament that is paused in the middle.
+func TestTournamentUnderWay(t *testing.T) {
+	x := newTester(t, hosted(newMemory()))
+	j := x.addJob(object{"verb": "tournament", "game": "mnk:4,4,4", "seed": 5, "args": object{"players": []string{"mcts:sims=50", "random"}, "games": 4000, "chunk": 2}})
+	x.follow(j.ID, func(v JobView) bool { return v.Done >= 4 })
+	x.answered(200, "POST", api+"jobs/"+j.ID+"/pause", nil, &j)
+	var s Standings
+	x.answered(200, "GET", api+"jobs/"+j.ID+"/standings", nil, &s)
+	if s.Games < 4 || s.Games >= 4000 || s.Total != 4000 {
+		t.Errorf("standings: %d of %d", s.Games, s.Total)
+	}
+	var g ContestGames
+	x.answered(200, "GET", api+"jobs/"+j.ID+"/games", nil, &g)
+	if g.Count < 2 || g.Count > s.Games {
+		t.Errorf("%d games are listed, %d have ended", g.Count, s.Games)
+	}
+	x.answered(200, "POST", api+"jobs/"+j.ID+"/cancel", nil, nil)
+}

@@ -1,0 +1,83 @@
+package studio_test
+
+import (
+	"testing"
+
+	"github.com/chromedp/chromedp/kb"
+)
+
+// TestArena starts a tournament, watches it to its end and opens one of its
+// games, on every device.
+func TestArena(t *testing.T) {
+	server := newServer(t)
+	for _, d := range allDevices() {
+		t.Run(d.String(), func(t *testing.T) {
+			b := newTab(t, server, d, "#/arena")
+			b.says(".side-part", "None yet.")
+			b.sound("arena")
+			b.press("Start it")
+			b.says(".statusline", "Finished: 120 of 120 games.")
+			b.says(".ratings", "Perfect play")
+			b.until("four players are rated", `document.querySelectorAll(".ratings .span circle").length === 4`)
+			b.until("the best of them do not lose", `document.querySelectorAll(".cross tbody tr").length === 4 && document.querySelector(".ratings tbody th").textContent !== "Random"`)
+			b.says(".games", "of them given")
+			b.sound("arena-over")
+			b.click("the latest game", `document.querySelector(".games a")`)
+			b.says("h1", "Explore")
+			b.says(".review", "The game so far")
+			b.open("#/arena")
+			b.says(".side-part", "Tic-tac-toe, finished")
+			b.click("the button to delete it", `document.querySelector(".shelf .icon")`)
+			b.says(".side-part", "None yet.")
+		})
+	}
+}
+
+// TestArenaByKeyboard starts a long tournament without a mouse, pauses it, goes
+// on after a restart of the server, is watched by somebody else, and stops it.
+func TestArenaByKeyboard(t *testing.T) {
+	h := newHost(t)
+	b := newTab(t, h.server, phone.dark(), "#/arena?game=mnk:4,4,4")
+	b.expectRefusals() // while the server is away
+	b.says(".entrants", "Random")
+	b.focus(`[...document.querySelectorAll(".checks input")].find(e => e.checked && e.parentElement.textContent.includes("Perfect"))`)
+	b.keys(" ")
+	b.focus(`document.querySelector('[aria-label="Another player, typed"]')`)
+	b.write(`[aria-label="Another player, typed"]`, "mcts:sims=3000")
+	b.keys(kb.Enter)
+	b.says(".checks", "mcts:sims=3000")
+	b.choose("games", "1000")
+	b.focus(button("Start it"))
+	b.keys(kb.Enter)
+	b.says(".statusline", "Being played")
+	b.says(".games", "of them given")
+	b.focus(button("Pause"))
+	b.keys(kb.Enter)
+	b.says(".statusline", "Paused")
+	b.sound("arena-paused")
+
+	other := anotherTab(t, h.server, desktop, hashOf(eval[string](b, "location.href")))
+	other.expectRefusals()
+	other.says(".statusline", "Paused")
+	other.until("who watches can't stop it", `![...document.querySelectorAll("button")].some(e => e.textContent === "Stop for good")`)
+	h.stop()
+	h.start()
+	b.focus(button("Go on"))
+	b.keys(kb.Enter)
+	other.open(eval[string](other, "location.hash"))
+	other.says(".statusline", "Being played")
+	b.says(".statusline", "Being played")
+	b.focus(button("Stop for good"))
+	b.keys(kb.Enter)
+	b.says(".statusline", "Stopped")
+	other.says(".statusline", "Stopped")
+
+	b.open("#/arena")
+	b.write(`[aria-label="Another player, typed"]`, "nobody")
+	b.press("Add")
+	b.press("Start it")
+	b.says(".failure", "nobody")
+	b.sound("arena-refused")
+	b.open("#/arena?job=none")
+	b.says(".failure", "no such tournament")
+}

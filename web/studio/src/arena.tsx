@@ -1,0 +1,128 @@
+// The arena: tournaments among players, and what came of them.
+import { useState } from "preact/hooks";
+import { dropTournament, type Games, message, savedBrains, startTournament, type Tournament, tournaments } from "./api";
+import { capital, nameOf, offeredPlayers, playerName } from "./catalogue";
+import { Contest } from "./contest";
+import { Icon } from "./icons";
+import { formatRoute, go } from "./link";
+import { Failure } from "./parts";
+import { GameChoice } from "./setup";
+import { useGames, useLatest } from "./use";
+import { count } from "./words";
+
+export function Arena({ query }: { query: Record<string, string> }) {
+  return query.job ? <Contest id={query.job} key={query.job} /> : <Start query={query} />;
+}
+
+const usual = ["perfect", "heuristic", "rows", "random"];
+const rounds = [2, 10, 20, 50, 100, 400, 1000];
+
+function Start({ query }: { query: Record<string, string> }) {
+  const known = useGames();
+  const spec = query.game || "ttt";
+  const [players, setPlayers] = useState(usual);
+  const [games, setGames] = useState(20);
+  const [openings, setOpenings] = useState(2);
+  const [error, setError] = useState("");
+  const list = useLatest("tournaments", () => tournaments().then((r) => r.jobs));
+  const start = async () => {
+    setError("");
+    try {
+      const t = await startTournament(spec, players, games, openings);
+      go({ page: "arena", query: { job: t.id } });
+    } catch (e) {
+      setError(message(e));
+    }
+  };
+  const pairs = (players.length * (players.length - 1)) / 2;
+  return (
+    <div class="page two">
+      <section class="main-part" aria-label="A new tournament">
+        <h1>Arena</h1>
+        <p class="lead">Everybody meets everybody, from the same openings and from both seats. The table and the ratings grow while they play.</p>
+        <div class="card">
+          <h2>A new tournament</h2>
+          <GameField known={known} spec={spec} />
+          <Entrants known={known} spec={spec} chosen={players} onChange={setPlayers} />
+          <div class="pair">
+            <div class="field">
+              <label for="games">Games between each two</label>
+              <select id="games" value={String(games)} onChange={(e) => setGames(Number(e.currentTarget.value))}>
+                {rounds.map((n) => <option value={n} key={n}>{count(n)}</option>)}
+              </select>
+            </div>
+            <div class="field">
+              <label for="openings">Moves given at the start</label>
+              <select id="openings" value={String(openings)} onChange={(e) => setOpenings(Number(e.currentTarget.value))}>
+                {[0, 1, 2, 3, 4, 6].map((n) => <option value={n} key={n}>{n === 0 ? "none" : n}</option>)}
+              </select>
+            </div>
+          </div>
+          <p class="muted">{players.length < 2 ? "Choose two players or more." : `${count(pairs * games)} games. Without given moves, players that draw no lots repeat the same game.`}</p>
+          <Failure text={error} />
+          <div class="row"><button type="button" class="primary" disabled={players.length < 2} onClick={start}>Start it</button></div>
+        </div>
+      </section>
+      <section class="side-part" aria-label="Your tournaments">
+        <div class="card">
+          <h2>Your tournaments</h2>
+          <Failure text={list.error}><button type="button" onClick={list.again}>Try again</button></Failure>
+          {list.data?.length === 0 && <p class="muted">None yet. They stay here when you come back, and anybody with the link can look on.</p>}
+          {list.data && list.data.length > 0 && <ul class="shelf">{list.data.map((t) => <Entry key={t.id} t={t} onGone={list.again} onError={setError} />)}</ul>}
+        </div>
+      </section>
+    </div>
+  );
+}
+
+function GameField({ known, spec }: { known: Games | null; spec: string }) {
+  return <GameChoice id="game" known={known} spec={spec} onChoose={(game) => go({ page: "arena", query: { game } }, true)} />;
+}
+
+const states: Record<string, string> = { queued: "waiting", running: "being played", paused: "paused", done: "finished", failed: "failed", cancelled: "stopped" };
+export const stateName = (s: string): string => states[s] ?? s;
+
+function Entry({ t, onGone, onError }: { t: Tournament; onGone: () => void; onError: (text: string) => void }) {
+  const title = nameOf(t.game) ?? t.game;
+  const who = (t.args?.players ?? []).map(playerName).join(", ");
+  return (
+    <li>
+      <a class="plain" href={formatRoute({ page: "arena", query: { job: t.id } })}>{capital(title)}, {stateName(t.state)}<br /><span class="muted">{who}</span></a>
+      <button type="button" class="icon" aria-label={`Delete the tournament of ${title}`} onClick={() => dropTournament(t.id).then(onGone, (e) => onError(message(e)))}><Icon name="close" /></button>
+    </li>
+  );
+}
+
+interface EntrantsProps { known: Games | null; spec: string; chosen: string[]; onChange: (players: string[]) => void }
+
+// Entrants chooses who takes part: players by name, brains that were saved, and
+// whatever is typed.
+function Entrants({ known, spec, chosen, onChange }: EntrantsProps) {
+  const [text, setText] = useState("");
+  const brains = useLatest(spec, () => savedBrains(spec).then((r) => r.brains.map((b) => ({ spec: "brain:" + b.brain, name: `${b.brain}, learned by ${b.learner}` }))).catch(() => []));
+  const offers = [...offeredPlayers(known).filter((o) => o.spec !== "human"), ...(brains.data ?? [])];
+  const typed = chosen.filter((c) => !offers.some((o) => o.spec === c)).map((c) => ({ spec: c, name: playerName(c) }));
+  const set = (player: string, on: boolean) => onChange(on ? [...chosen, player] : chosen.filter((c) => c !== player));
+  const add = (e: Event) => {
+    e.preventDefault();
+    const player = text.trim();
+    if (player && !chosen.includes(player)) onChange([...chosen, player]);
+    setText("");
+  };
+  return (
+    <fieldset class="entrants">
+      <legend>Players</legend>
+      <div class="checks">
+        {[...offers, ...typed].map((o) => (
+          <label key={o.spec}><input type="checkbox" checked={chosen.includes(o.spec)} onChange={(e) => set(o.spec, e.currentTarget.checked)} /> {o.name}</label>
+        ))}
+      </div>
+      <form class="row nowrap" onSubmit={add}>
+        <input aria-label="Another player, typed" value={text} spellcheck={false} autocapitalize="off" autocomplete="off" list="arena-forms" placeholder="mcts:sims=1000"
+          onInput={(e) => setText(e.currentTarget.value)} />
+        <datalist id="arena-forms">{known?.players.map((p) => <option value={p.form} key={p.form}>{p.about}</option>)}</datalist>
+        <button type="submit">Add</button>
+      </form>
+    </fieldset>
+  );
+}

@@ -1,0 +1,232 @@
+// A tournament: how it stands while it is played, its players rated, its games.
+import { useEffect, useRef, useState } from "preact/hooks";
+import { type ContestGame, contestGames, message, type Problem, type Score, type StandingRow, standings, type Standings, tournament, type Tournament, tournamentDo, tournamentStream } from "./api";
+import { stateName } from "./arena";
+import { capital, nameOf, playerName } from "./catalogue";
+import { formatRoute, joinMoves } from "./link";
+import { Announce, CopyLink, Failure } from "./parts";
+import { count, plies } from "./words";
+
+const over = (t: Tournament): boolean => t.state === "done" || t.state === "failed" || t.state === "cancelled";
+
+interface Followed { t: Tournament | null; s: Standings | null; games: ContestGame[]; count: number; error: string; lost: boolean }
+
+const nothing: Followed = { t: null, s: null, games: [], count: 0, error: "", lost: false };
+
+// useTournament follows a tournament: the server tells that something has
+// changed, and then the table and the latest games are asked for, one question
+// at a time.
+function useTournament(id: string, most: number): Followed & { set: (t: Tournament) => void; fail: (text: string) => void } {
+  const [state, set] = useState<Followed>(nothing);
+  const ask = useRef<() => void>(() => {});
+  useEffect(() => {
+    let live = true;
+    let asking = false;
+    let again = false;
+    const look = async () => {
+      if (asking) {
+        again = true;
+        return;
+      }
+      asking = true;
+      try {
+        const [s, g] = await Promise.all([standings(id), contestGames(id, most)]);
+        if (live) set((old) => ({ ...old, s, games: g.games, count: g.count }));
+      } catch (e) {
+        if (live) set((old) => ({ ...old, error: message(e) }));
+      }
+      asking = false;
+      if (again && live) {
+        again = false;
+        look();
+      }
+    };
+    ask.current = look;
+    look();
+    return () => {
+      live = false;
+    };
+  }, [id, most]);
+  useEffect(() => {
+    let live = true;
+    let later = 0;
+    let source: EventSource | null = null;
+    const open = () => {
+      source = new EventSource(tournamentStream(id));
+      source.addEventListener("job", (e) => {
+        const t = (JSON.parse((e as MessageEvent<string>).data) as { job: Tournament }).job;
+        set((old) => ({ ...old, t, lost: false }));
+        ask.current();
+        if (over(t)) source?.close();
+      });
+      source.onerror = () => {
+        source?.close();
+        set((old) => ({ ...old, lost: true }));
+        later = window.setTimeout(begin, 1500);
+      };
+    };
+    const begin = () => tournament(id).then(
+      (t) => {
+        if (!live) return;
+        set((old) => ({ ...old, t, lost: false, error: "" }));
+        ask.current();
+        if (!over(t)) open();
+      },
+      (e) => {
+        if (!live) return;
+        const gone = (e as Problem).status === 404;
+        set((old) => ({ ...old, lost: !gone, error: gone ? "There is no such tournament on this server. It may have been deleted, or the link is cut short." : message(e) }));
+        if (!gone) later = window.setTimeout(begin, 1500);
+      },
+    );
+    begin();
+    return () => {
+      live = false;
+      clearTimeout(later);
+      source?.close();
+    };
+  }, [id]);
+  return { ...state, set: (t) => set((old) => ({ ...old, t })), fail: (error) => set((old) => ({ ...old, error })) };
+}
+
+export function Contest({ id }: { id: string }) {
+  const [most, setMost] = useState(20);
+  const { t, s, games, count: played, error, lost, set, fail } = useTournament(id, most);
+  if (!t) {
+    return (
+      <div class="page">
+        <h1>Tournament</h1>
+        <Failure text={error}><a class="button" href="#/arena">To the arena</a></Failure>
+        {!error && <div class="waiting" />}
+      </div>
+    );
+  }
+  const act = (verb: "pause" | "resume" | "cancel") => tournamentDo(id, verb).then(set, (e) => fail(message(e)));
+  const done = s?.games ?? 0;
+  const total = s?.total || t.total;
+  const title = capital(nameOf(t.game) ?? t.game);
+  const line = `${capital(stateName(t.state))}: ${count(done)} of ${count(total)} games.`;
+  return (
+    <div class="page two">
+      <section class="main-part" aria-label="Standings">
+        <h1>Tournament: {title}</h1>
+        <p class={`statusline ${over(t) ? "ended" : ""}`}>{line}</p>
+        <Announce text={over(t) ? line : ""} />
+        <progress max={Math.max(1, total)} value={done} aria-label="Games played" />
+        <Failure text={t.state === "failed" ? `The tournament failed: ${t.error}` : error} />
+        {lost && !over(t) && <p class="lost" role="status">The connection is lost. Trying again; the tournament goes on.</p>}
+        <div class="row actions">
+          {t.mine && (t.state === "running" || t.state === "queued") && <button type="button" onClick={() => act("pause")}>Pause</button>}
+          {t.mine && t.state === "paused" && <button type="button" class="primary" onClick={() => act("resume")}>Go on</button>}
+          {t.mine && !over(t) && <button type="button" onClick={() => act("cancel")}>Stop for good</button>}
+          <a class="button" href={formatRoute({ page: "arena", query: { game: t.game } })}>Another tournament</a>
+        </div>
+        <Ratings rows={s?.rows ?? []} />
+        <Cross rows={s?.rows ?? []} />
+      </section>
+      <section class="side-part" aria-label="Games">
+        <div class="card">
+          <h2>Games</h2>
+          {games.length === 0 ? <p class="muted">None has ended yet.</p> : (
+            <ul class="shelf games">
+              {games.map((g) => (
+                <li key={g.number}>
+                  <a class="plain" href={formatRoute({ page: "explore", query: { game: g.game, from: g.start ?? "", moves: joinMoves(g.moves) } })}>
+                    {g.number}. {playerName(g.first)} – {playerName(g.second)}: <span class="score">{points(g)}</span><br />
+                    <span class="muted">{plies(g.moves.length)}{g.opening > 0 ? `, ${g.opening} of them given` : ""}{g.termination !== "normal" ? `, ${g.reason || g.termination}` : ""}</span>
+                  </a>
+                </li>
+              ))}
+            </ul>
+          )}
+          {played > games.length && most < 100 && <button type="button" onClick={() => setMost(100)}>Show the latest 100 of {count(played)}</button>}
+        </div>
+        <div class="card">
+          <h2>Share it</h2>
+          <CopyLink id="contest-link" label="Link to the tournament" address={location.href} />
+        </div>
+      </section>
+    </div>
+  );
+}
+
+const points = (g: ContestGame): string => ({ first: "1–0", second: "0–1", draw: "½–½" })[g.result as string] ?? "no result";
+
+// ranked puts the best first.
+const ranked = (rows: StandingRow[]): StandingRow[] => [...rows].sort((a, b) => b.rating - a.rating);
+
+// half writes points.
+const half = (n: number): string => `${Math.floor(n) === 0 && n % 1 ? "" : count(Math.floor(n))}${n % 1 ? "½" : ""}`;
+
+const elo = (n: number): string => (n > 0 ? "+" : n < 0 ? "−" : "") + Math.abs(Math.round(n));
+
+// Ratings draws each player's rating with its error.
+function Ratings({ rows }: { rows: StandingRow[] }) {
+  if (rows.length === 0) return <div class="card"><h2>Ratings</h2><p class="muted">They come with the first games.</p></div>;
+  const low = Math.min(...rows.map((r) => r.rating - r.error)), high = Math.max(...rows.map((r) => r.rating + r.error));
+  const at = (x: number) => (200 * (x - low)) / Math.max(1, high - low) + 4;
+  return (
+    <div class="card">
+      <h2>Ratings</h2>
+      <div class="tablewide" tabIndex={0} role="region" aria-label="Ratings">
+        <table class="ratings">
+          <thead><tr><th scope="col">Player</th><th scope="col">Rating</th><th scope="col">Points</th></tr></thead>
+          <tbody>
+            {ranked(rows).map((r) => {
+              const faults = r.faults.time + r.faults.illegal + r.faults.crashed;
+              return (
+                <tr key={r.name}>
+                  <th scope="row">{playerName(r.name)}{faults > 0 && <span class="fault"> {plural(faults, "game")} lost by a fault: {r.faults.last}</span>}</th>
+                  <td>
+                    {elo(r.rating)} ± {Math.round(r.error)}
+                    <svg viewBox="0 0 208 20" class="span" role="img" aria-label={`in 19 of 20 cases between ${elo(r.rating - r.error)} and ${elo(r.rating + r.error)}`}>
+                      <line class="zero" x1={at(0)} x2={at(0)} y1="0" y2="20" />
+                      <line x1={at(r.rating - r.error)} x2={at(r.rating + r.error)} y1="10" y2="10" />
+                      <circle cx={at(r.rating)} cy="10" r="4" />
+                    </svg>
+                  </td>
+                  <td>{half(r.score)} of {count(r.games)}</td>
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      </div>
+      <p class="muted">Elo around the mean of the field; the bars hold the true rating in 19 of 20 cases. Where the bars of two players overlap widely, their order may be luck.</p>
+    </div>
+  );
+}
+
+const plural = (n: number, what: string): string => `${count(n)} ${what}${n === 1 ? "" : "s"}`;
+
+const told = (c: Score): string => `${plural(c.wins, "win")}, ${plural(c.draws, "draw")}, ${c.losses} ${c.losses === 1 ? "loss" : "losses"}`;
+
+// Cross is the table of everybody against everybody.
+function Cross({ rows }: { rows: StandingRow[] }) {
+  if (rows.length === 0) return null;
+  const best = ranked(rows);
+  return (
+    <div class="card">
+      <h2>Everybody against everybody</h2>
+      <div class="tablewide" tabIndex={0} role="region" aria-label="Cross table">
+        <table class="cross">
+          <thead><tr><th scope="col">Wins, draws, losses of</th>{best.map((c, i) => <th scope="col" key={c.name} title={playerName(c.name)}>against {i + 1}</th>)}</tr></thead>
+          <tbody>
+            {best.map((r, i) => (
+              <tr key={r.name}>
+                <th scope="row">{i + 1}. {playerName(r.name)}</th>
+                {best.map((c) => {
+                  const score = r.cross[rows.indexOf(c)]!;
+                  if (c === r) return <td key={c.name} class="self">–</td>;
+                  const sum = score.wins + score.draws + score.losses;
+                  const share = sum === 0 ? 0.5 : (score.wins + score.draws / 2) / sum;
+                  return <td key={c.name} class={sum === 0 ? "" : share > 0.5 ? "shade-good" : share < 0.5 ? "shade-bad" : "shade-even"} aria-label={told(score)}>+{score.wins} ={score.draws} −{score.losses}</td>;
+                })}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </div>
+  );
+}
