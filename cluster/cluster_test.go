@@ -13,7 +13,7 @@ import (
 )
 
 // patience is how long a test waits for what is sure to come.
-const patience = 2 * time.Minute
+const patience = 5 * time.Minute
 
 // someJobs are jobs of several verbs, short ones.
 func someJobs() map[string]lab.Job {
@@ -50,12 +50,29 @@ func open(t *testing.T, o Options) *Cluster {
 	if o.Version == "" {
 		o.Version = "test"
 	}
-	c, err := Open(t.Context(), o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	var c *Cluster
+	persist(t, func() (err error) {
+		c, err = Open(t.Context(), o)
+		return err
+	})
 	t.Cleanup(c.Close)
 	return c
+}
+
+// persist tries again while servers are killed and choose their leaders anew.
+func persist(t *testing.T, try func() error) {
+	t.Helper()
+	limit := time.Now().Add(patience)
+	for {
+		err := try()
+		if err == nil {
+			return
+		}
+		if time.Now().After(limit) {
+			t.Fatal(err)
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
 }
 
 // work lets a process work until the function that it returns is called, or
@@ -79,10 +96,11 @@ func work(t *testing.T, c *Cluster, o WorkOptions) (stop func()) {
 
 func submit(t *testing.T, c *Cluster, j lab.Job, priority string) string {
 	t.Helper()
-	r, err := c.Submit(t.Context(), j, priority)
-	if err != nil {
-		t.Fatal(err)
-	}
+	var r *Record
+	persist(t, func() (err error) {
+		r, err = c.Submit(t.Context(), j, priority)
+		return err
+	})
 	return r.ID
 }
 
@@ -92,6 +110,9 @@ func await(t *testing.T, c *Cluster, id string) *Record {
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
 	r, err := c.Watch(ctx, id, func(*Record, *Status) {})
+	for err != nil && ctx.Err() == nil {
+		r, err = c.Watch(ctx, id, func(*Record, *Status) {})
+	}
 	if err != nil {
 		list, _ := c.Workers(t.Context())
 		queue, _ := c.Queue(t.Context())
@@ -108,10 +129,11 @@ func sameResult(t *testing.T, c *Cluster, id string, want *lab.Result) {
 	if r.State != Done {
 		t.Fatalf("job %s is %s: %s", id, r.State, r.Error)
 	}
-	text, err := c.Result(t.Context(), id)
-	if err != nil {
-		t.Fatal(err)
-	}
+	var text []byte
+	persist(t, func() (err error) {
+		text, err = c.Result(t.Context(), id)
+		return err
+	})
 	if !bytes.Equal(text, want.JSON) {
 		t.Errorf("the result is %s, on one core %s", text, want.JSON)
 	}
@@ -119,15 +141,19 @@ func sameResult(t *testing.T, c *Cluster, id string, want *lab.Result) {
 		t.Errorf("the files are %v", r.Files)
 	}
 	for name, data := range want.Files {
-		f, err := c.Open(t.Context(), id, name)
-		if err != nil {
-			t.Fatal(err)
+		var got []byte
+		persist(t, func() error {
+			f, err := c.Open(t.Context(), id, name)
+			if err != nil {
+				return err
+			}
+			defer f.Close()
+			got, err = io.ReadAll(f)
+			return err
+		})
+		if !bytes.Equal(got, data) {
+			t.Errorf("the file %s differs from that of one core", name)
 		}
-		got, err := io.ReadAll(f)
-		if err != nil || !bytes.Equal(got, data) {
-			t.Errorf("the file %s differs from that of one core (%v)", name, err)
-		}
-		f.Close()
 	}
 }
 

@@ -86,6 +86,7 @@ const (
 	usualHeartbeat = 10 * time.Second
 	liveFor        = 15 * time.Second // until a worker that says nothing is taken for dead
 	connectLimit   = 5 * time.Second
+	answerLimit    = 15 * time.Second // servers that have lost their leader need a while to choose another
 )
 
 // Open connects to a cluster, and begins it where the server has none. An error
@@ -139,7 +140,7 @@ func plainly(err error) error {
 
 // begin finds or makes all that a cluster has on the server.
 func (c *Cluster) begin(ctx context.Context) (err error) {
-	if c.js, err = jetstream.New(c.conn, jetstream.WithPublishAsyncMaxPending(1<<14)); err != nil {
+	if c.js, err = jetstream.New(c.conn, jetstream.WithPublishAsyncMaxPending(1<<14), jetstream.WithDefaultTimeout(answerLimit)); err != nil {
 		return err
 	}
 	if _, err := c.js.AccountInfo(ctx); err != nil {
