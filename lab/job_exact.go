@@ -17,6 +17,20 @@ type ProveArgs struct {
 	Memory   int64  `json:"memory"`   // bytes; 0 for 256 megabytes
 	Nodes    uint64 `json:"nodes"`    // give up after so many positions; 0 for never
 	All      bool   `json:"all"`      // never leave out a move of the side that is to win
+	Split    bool   `json:"split"`    // search the positions after each move as parts, and join their proofs
+}
+
+// options reads the arguments.
+func (a ProveArgs) options() (ProveOptions, error) {
+	// One worker: then the same job gives the same proof.
+	o := ProveOptions{Position: a.Position, Memory: a.Memory, Nodes: a.Nodes, All: a.All, Workers: 1}
+	if a.Time != "" {
+		var err error
+		if o.Time, err = time.ParseDuration(a.Time); err != nil || o.Time <= 0 {
+			return o, fmt.Errorf("time: %q is no time, such as 10m", a.Time)
+		}
+	}
+	return o, nil
 }
 
 // ProveData is how a proof goes.
@@ -37,23 +51,22 @@ type exactOutput struct {
 }
 
 func (b *bound[P]) proveJob(a ProveArgs) (labour, error) {
-	// One worker: then the same job gives the same proof.
-	o := ProveOptions{Position: a.Position, Memory: a.Memory, Nodes: a.Nodes, All: a.All, Workers: 1}
-	if a.Time != "" {
-		var err error
-		if o.Time, err = time.ParseDuration(a.Time); err != nil || o.Time <= 0 {
-			return nil, fmt.Errorf("time: %q is no time, such as 10m", a.Time)
-		}
-	}
-	if _, err := b.provable(o); err != nil {
+	o, err := a.options()
+	if err != nil {
 		return nil, err
+	}
+	root, err := b.provable(o)
+	if err != nil {
+		return nil, err
+	}
+	if a.Split {
+		return b.splitJob(a, root)
 	}
 	return exactly("proof of "+b.Spec, func(ctx context.Context, r *reporter) (any, string, []byte, error) {
 		o := o
 		o.Progress = func(p prove.Progress) {
 			if r.due() {
-				d := ProveData{p.Question, p.Proof, p.Disproof, p.Nodes, p.Memory, p.Elapsed.Seconds()}
-				r.send(Report{Total: 1, Line: fmt.Sprintf("%s: proof %d, disproof %d, %d nodes", p.Question, p.Proof, p.Disproof, p.Nodes)}, d)
+				sendProof(r, "", p)
 			}
 		}
 		result, err := b.Prove(ctx, o)
@@ -67,6 +80,12 @@ func (b *bound[P]) proveJob(a ProveArgs) (labour, error) {
 		_, err = result.Proof.WriteTo(&file)
 		return result, "proof.cert", file.Bytes(), err
 	}), nil
+}
+
+// sendProof reports how a proof goes.
+func sendProof(r *reporter, before string, p prove.Progress) {
+	r.send(Report{Total: 1, Line: fmt.Sprintf("%s%s: proof %d, disproof %d, %d nodes", before, p.Question, p.Proof, p.Disproof, p.Nodes)},
+		ProveData{p.Question, p.Proof, p.Disproof, p.Nodes, p.Memory, p.Elapsed.Seconds()})
 }
 
 // SolveArgs are the arguments of a solve job.

@@ -28,6 +28,8 @@ var someJobs = map[string]Job{
 	"test":          {"match", "ttt", json.RawMessage(`{"players":["perfect","random"],"games":400,"sprt":{"elo0":0,"elo1":100},"chunk":4}`), 10},
 	"tune":          {"tune", "ttt", json.RawMessage(`{"player":"mcts:sims=20,explore={c},rave={k}","constants":[{"name":"c","start":0.1,"min":0.05,"max":3},{"name":"k","start":0,"min":0,"max":20,"step":5}],"iterations":4,"trials":2,"games":6,"check":10}`), 12},
 	"prove":         {"prove", "mnk:4,4,3", nil, 0},
+	"prove split":   {"prove", "mnk:4,4,3", json.RawMessage(`{"split":true}`), 0},
+	"prove limited": {"prove", "mnk:6,6,5", json.RawMessage(`{"split":true,"nodes":500}`), 0},
 	"solve":         {"solve", "ttt", json.RawMessage(`{"position":"x.o/.x./..o x"}`), 0},
 	"solve strong":  {"solve", "mnk:4,3,3", json.RawMessage(`{"strong":true}`), 0},
 	"learned twice": {"train", "ttt", json.RawMessage(`{"learner":"q","against":"random","games":1000,"seats":"first","start":"random","exam_every":400}`), 11},
@@ -297,6 +299,34 @@ func TestJobIsTheVerb(t *testing.T) {
 	var p ProveResult
 	if proof := run(someJobs["prove"], &p).Files["proof.cert"]; !verify.Check(bytes.NewReader(proof)).OK || p.Value != "first" {
 		t.Errorf("the proof says %q and does not hold", p.Value)
+	}
+}
+
+// TestSplitProofs sees that proofs that are split say what whole ones say, and
+// that what they are joined to holds.
+func TestSplitProofs(t *testing.T) {
+	for game, want := range map[string]string{"mnk:3,3,3": "draw", "mnk:4,4,3": "first", "mnk:4,3,3": "first", "mnk:4,4,4": "draw", "mnk:5,4,4": "draw",
+		"torus:3,3,3": "first", "animal:tippy,3,3": "first", "mnk:3,3,3+maker": "first", "mnk:4,4,4+maker": "second", "mnk:3,3,3+breaker": "first", "mnk:4,3,3+gravity": "first"} {
+		l := &Lab{}
+		whole, err := l.RunJob(t.Context(), Job{Verb: "prove", Game: game}, RunOptions{})
+		if err != nil {
+			t.Fatal(game, err)
+		}
+		split, err := l.RunJob(t.Context(), Job{Verb: "prove", Game: game, Args: json.RawMessage(`{"split":true}`)}, RunOptions{})
+		if err != nil {
+			t.Fatal(game, err)
+		}
+		var a, b ProveResult
+		if err := errors.Join(json.Unmarshal(whole.JSON, &a), json.Unmarshal(split.JSON, &b)); err != nil {
+			t.Fatal(err)
+		}
+		if a.Value != b.Value || b.Value != want {
+			t.Errorf("%s: whole %s, split %s, not %s", game, a.Value, b.Value, want)
+		}
+		check := verify.Check(bytes.NewReader(split.Files["proof.cert"]))
+		if !check.OK || check.Value != b.Value {
+			t.Errorf("%s: the joined proof: %+v", game, check)
+		}
 	}
 }
 
