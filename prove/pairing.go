@@ -37,15 +37,22 @@ type pairings[S squares, Q lineWords] struct {
 	danger []uint32      // by square: the sum over the lines through it
 	both   []uint32      // by two squares, the lower first: the sum over the lines through both
 
-	levels [][]S // of serve: for each depth the free squares of the lines not served yet
+	levels [][]numbered[S] // of serve: for each depth the lines not served yet
+	blame  []int           // for each line, 1 and how often it could not be served
 	nodes  int
-	limit  int // of nodes in a search
+	part   int // nodes at which the search begins anew
 }
 
 // openLine is a line by the squares that the attacker still needs.
 type openLine[S squares] struct {
 	free S
 	list []uint8
+}
+
+// numbered is a line by the free squares and its number among the blame.
+type numbered[S squares] struct {
+	free S
+	line int
 }
 
 const (
@@ -56,6 +63,7 @@ const (
 func weight(need int) uint32 { return max(1, uint32(one)>>min(uint(need), 31)) }
 
 const (
+	firstPart      = 25      // nodes until a search first begins anew
 	patientPairing = 10_000  // nodes of a search for a pairing where it is worth much
 	likelyPairing  = 2 * one // what greedy leaves at most where a search may find more
 )
@@ -195,43 +203,55 @@ func (a *pairings[S, Q]) add(list []uint8, sign uint32) uint32 {
 	return w
 }
 
-// search looks for pairs that hold p by trying them out.
+// search looks for pairs that hold p by trying them out. It begins anew after
+// more and more nodes, and then lines that were to blame come earlier.
 func (a *pairings[S, Q]) search(p *state[S, Q], limit int) bool {
-	a.limit = limit
-	a.pairs, a.nodes = a.pairs[:0], 0
 	if !a.open(p) {
 		return false
 	}
 	if len(a.levels) == 0 {
-		a.levels = make([][]S, a.g.n/2+1)
+		a.levels = make([][]numbered[S], a.g.n/2+1)
 	}
 	list := a.levels[0][:0]
-	for _, line := range a.lines {
-		list = append(list, line.free)
+	a.blame = a.blame[:0]
+	for k, line := range a.lines {
+		list = append(list, numbered[S]{line.free, k})
+		a.blame = append(a.blame, 1)
 	}
 	a.levels[0] = list
-	return a.serve(0, p.free)
+	a.nodes = 0
+	for part := firstPart; ; part *= 2 {
+		a.pairs = a.pairs[:0]
+		a.part = min(a.nodes+part, limit)
+		if a.serve(0, p.free) {
+			return true
+		}
+		if a.nodes <= a.part || a.nodes >= limit {
+			return false
+		}
+	}
 }
 
 // serve finds pairs among the unpaired squares for a.levels[depth]. It settles
-// the line with the fewest of them first, and tries the pair that serves the
-// most lines first.
+// first the line with the fewest of them for its blame, and tries the pair that
+// serves the most lines first.
 func (a *pairings[S, Q]) serve(depth int, unpaired S) bool {
 	list := a.levels[depth]
-	if a.nodes++; a.nodes > a.limit {
+	if a.nodes++; a.nodes > a.part {
 		return false
 	}
 	var tight S
-	fewest := 1 << 30
+	fewest, blame := 1<<20, 1
 	sum := uint32(0)
-	for _, line := range list {
-		s := and(line, unpaired)
+	for _, l := range list {
+		s := and(l.free, unpaired)
 		n := count(s)
-		if n < fewest {
-			if n < 2 {
-				return false
-			}
-			tight, fewest = s, n
+		if n < 2 {
+			a.blame[l.line]++
+			return false
+		}
+		if b := a.blame[l.line]; n*blame < fewest*b {
+			tight, fewest, blame = s, n, b
 		}
 		sum += weight(n)
 	}
@@ -245,8 +265,8 @@ func (a *pairings[S, Q]) serve(depth int, unpaired S) bool {
 		for u := rest(s); !empty(u) && n < len(options); u = rest(u) {
 			y := first(u)
 			served := 0
-			for _, line := range list {
-				if has(line, x) && has(line, y) {
+			for _, l := range list {
+				if has(l.free, x) && has(l.free, y) {
 					served++
 				}
 			}
@@ -264,9 +284,9 @@ func (a *pairings[S, Q]) serve(depth int, unpaired S) bool {
 		x, y := options[best].x, options[best].y
 		copy(options[best:n-1], options[best+1:n])
 		left := a.levels[depth+1][:0]
-		for _, line := range list {
-			if !has(line, x) || !has(line, y) {
-				left = append(left, line)
+		for _, l := range list {
+			if !has(l.free, x) || !has(l.free, y) {
+				left = append(left, l)
 			}
 		}
 		a.levels[depth+1] = left
@@ -275,7 +295,7 @@ func (a *pairings[S, Q]) serve(depth int, unpaired S) bool {
 			return true
 		}
 		a.pairs = a.pairs[:len(a.pairs)-1]
-		if a.nodes > a.limit {
+		if a.nodes > a.part {
 			return false
 		}
 	}
@@ -283,11 +303,11 @@ func (a *pairings[S, Q]) serve(depth int, unpaired S) bool {
 }
 
 // worst returns the most that an unpaired square adds to the sum of the lines.
-func (a *pairings[S, Q]) worst(lines []S, unpaired S) uint32 {
+func (a *pairings[S, Q]) worst(lines []numbered[S], unpaired S) uint32 {
 	a.prepare()
 	worst := uint32(0)
-	for _, line := range lines {
-		s := and(line, unpaired)
+	for _, l := range lines {
+		s := and(l.free, unpaired)
 		for w := weight(count(s)); !empty(s); s = rest(s) {
 			i := first(s)
 			a.danger[i] += w

@@ -3,6 +3,9 @@
 package prove_test
 
 import (
+	"os"
+	"regexp"
+	"strings"
 	"testing"
 
 	"oxo/prove"
@@ -13,23 +16,26 @@ func TestAllCases(t *testing.T) {
 	cases(t, 282, func(string, int) bool { return true })
 }
 
-// TestHighLadder proves what takes seconds or minutes: see docs/proofs.md.
-func TestHighLadder(t *testing.T) {
-	climb(t, []rung{
-		{"cube:4,3", "first"}, {"mnk:7,7,5", "draw"}, {"mnk:8,6,5", "draw"}, {"mnk:6,4,4", "draw"}, {"mnk:7,4,4", "draw"},
-		{"mnk:8,4,4", "draw"}, {"mnk:9,4,4", "first"}, {"mnk:15,15,4", "first"}, {"mnk:10,10,4", "first"}, {"mnk:4,8,4+maker", "first"},
-		{"cube:4,3+maker", "first"}, {"affine:5", "draw"}, {"mnk:4,4,4+misere", "draw"}, {"cube:3,3+misere", "first"},
-		{"animal:n5,5,5", "first"}, {"animal:y5,6,6", "first"}, {"animal:y5,5,5", "draw"}, {"animal:skinny,7,7", "first"},
-		{"animal:l5,7,7", "first"}, {"animal:skinny,6,6", "draw"}, {"animal:l5,6,6", "draw"},
-	}, prove.Options{})
+// TestTable proves every row of the table in docs/proofs.md.
+func TestTable(t *testing.T) {
+	text, err := os.ReadFile("../docs/proofs.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := regexp.MustCompile("(?m)^\\| `([^` ]+)( --[^`]+)?` \\| (first|second|draw) \\|").FindAllStringSubmatch(string(text), -1)
+	if len(rows) < 50 {
+		t.Fatalf("only %d rows were found", len(rows))
+	}
+	for _, row := range rows {
+		opt := prove.Options{All: strings.Contains(row[2], "--all")}
+		if strings.Contains(row[2], "--memory 1GB") {
+			opt.Memory = 1 << 30
+		}
+		climb(t, []rung{{row[1], row[3]}}, opt)
+	}
 }
 
-// TestUnrestricted proves 4×4×4 with all moves of the first player.
-func TestUnrestricted(t *testing.T) {
-	climb(t, []rung{{"cube:4,3", "first"}}, prove.Options{All: true})
-}
-
-// TestTwoWorkers proves 4×4×4 with two searches at once.
+// TestTwoWorkers proves with two searches at once.
 func TestTwoWorkers(t *testing.T) {
-	climb(t, []rung{{"cube:4,3", "first"}, {"mnk:7,7,5", "draw"}}, prove.Options{Workers: 2})
+	climb(t, []rung{{"qubic", "first"}, {"mnk:7,7,5", "draw"}, {"mnk:8,4,4", "draw"}}, prove.Options{Workers: 2})
 }

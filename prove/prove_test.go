@@ -22,7 +22,7 @@ import (
 // game makes the game of a spec, for the kinds used in these tests.
 func game(t testing.TB, spec string) prove.Game {
 	t.Helper()
-	words := strings.Split(spec, "+")
+	words := strings.Split(strings.NewReplacer("ttt", "mnk:3,3,3", "qubic", "cube:4,3", "plane:affine,", "affine:", "plane:projective,", "projective:").Replace(spec), "+")
 	kind, args, _ := strings.Cut(words[0], ":")
 	g := prove.Game{Spec: spec, Rules: board.Normal}
 	shape := grid.Shape{}
@@ -202,4 +202,30 @@ func TestLadder(t *testing.T) {
 		{"mnk:5,5,4+maker", "first"}, {"mnk:3,3,3+misere", "draw"},
 		{"mnk:4,4,4+gravity", "draw"}, {"mnk:4,4,3+gravity", "first"},
 	}, prove.Options{Memory: 12 << 20})
+}
+
+// TestSim proves the game of Sim: who first has a triangle of his own loses, on
+// the fifteen edges between six points.
+func TestSim(t *testing.T) {
+	edge := map[[2]int]int{}
+	for a := range 6 {
+		for b := a + 1; b < 6; b++ {
+			edge[[2]int{a, b}] = len(edge)
+		}
+	}
+	var triangles [][]int
+	for a := range 6 {
+		for b := a + 1; b < 6; b++ {
+			for c := b + 1; c < 6; c++ {
+				triangles = append(triangles, []int{edge[[2]int{a, b}], edge[[2]int{a, c}], edge[[2]int{b, c}]})
+			}
+		}
+	}
+	b, err := board.New(15, triangles)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r := proveAndCheck(t, prove.Game{Spec: "sim", Board: b, Rules: board.Misere}, prove.Options{Memory: 12 << 20}); r.String() != "second" {
+		t.Errorf("%v, want second", r)
+	}
 }
