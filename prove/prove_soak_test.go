@@ -5,6 +5,7 @@ package prove_test
 import (
 	"os"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -28,8 +29,12 @@ func TestTable(t *testing.T) {
 	}
 	for _, row := range rows {
 		opt := prove.Options{All: strings.Contains(row[2], "--all")}
-		if strings.Contains(row[2], "--memory 1GB") {
-			opt.Memory = 1 << 30
+		if _, size, ok := strings.Cut(row[2], "--memory "); ok {
+			gigabytes, err := strconv.Atoi(strings.TrimSuffix(size, "GB"))
+			if err != nil {
+				t.Fatalf("%s%s: %v", row[1], row[2], err)
+			}
+			opt.Memory = int64(gigabytes) << 30
 		}
 		climb(t, []rung{{row[1], row[3]}}, opt)
 	}
