@@ -38,6 +38,7 @@ var recipe = []stage{
 	{10000, 150, 0.8, 5},
 	{12000, 200, 0.8, 5},
 	{12000, 300, 0.7, 5},
+	{13000, 250, 0.7, 4},
 }
 
 // TestGrow grows a net: the whole recipe with -grow, else two small
