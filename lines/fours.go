@@ -52,9 +52,6 @@ func newFours(p *state, logSize int) *fours {
 	}
 }
 
-// forget forgets refutations.
-func (f *fours) forget() { clear(f.refuted) }
-
 // win reports whether side, to move, wins at once or by continuous threats,
 // looking at no more than limit positions.
 func (f *fours) win(side int, limit uint64) bool {

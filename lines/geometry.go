@@ -17,7 +17,7 @@ type Board struct {
 
 const (
 	maxSquares = 64 * setWords
-	maxThrough = 1023 // lines that need one square; see packed
+	maxThrough = 1023 // lines that need one square
 	maxLength  = 250  // squares in a line
 )
 
@@ -92,7 +92,7 @@ func (g *geometry) of(l int) []uint16 { return g.squares[g.squareAt[l]:g.squareA
 // square to square along lines comes by. It breaks ties between moves that
 // mean the same to lines.
 func (g *geometry) centre() []int32 {
-	const steps, scale = 16, 15
+	const steps, scale = 16, 15.999
 	here, next := make([]float64, g.n), make([]float64, g.n)
 	for s := range here {
 		here[s] = 1

@@ -17,11 +17,11 @@ func (x *searcher) list(side, ply int, hint uint16, zone *set) {
 		if p.mark[s] != empty || zone != nil && !zone.has(s) {
 			continue
 		}
-		own, other := mine[s].sum(), theirs[s].sum()
+		own, other := mine[s], theirs[s]
 		if own|other == 0 {
 			continue
 		}
-		score := int32(own+own/4+other) + p.central[s]
+		score := own + own/4 + other + p.central[s]
 		if x.NoOrder {
 			score = 0
 		} else {

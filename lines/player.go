@@ -10,12 +10,6 @@ import (
 	"oxo"
 )
 
-// View is a position on squares, each marked by First (0), by Second (1) or by
-// nobody (2).
-type View interface {
-	Mark(square int) int
-}
-
 // Options say how a player searches. Without any limit it searches until its
 // context is done.
 type Options struct {

@@ -37,8 +37,7 @@ func (x *searcher) think(ctx context.Context, side, depth int, limit uint64, r *
 	x.halted = false // a move is chosen however little time there is
 	best := found{square: int(list[0].square), only: len(list) == 1}
 	for d := 1; depth == 0 || d <= depth; d++ {
-		x.horizon = d
-		f := x.iterate(side, d, list, best.depth == 0)
+		f := x.iterate(side, d, list)
 		if f.square < 0 {
 			break
 		}
@@ -75,6 +74,9 @@ func (x *searcher) roots(side int, r *rand.Rand) ([]move, found) {
 	if must >= 0 {
 		return []move{{square: uint16(must)}}, found{}
 	}
+	if p.empty == p.n {
+		return x.central(r), found{}
+	}
 	var zone *set
 	if !x.NoFours && !x.NoZone && x.fours.win(side^1, rootFours) {
 		z := x.fours.zone
@@ -96,14 +98,30 @@ func (x *searcher) roots(side int, r *rand.Rand) ([]move, found) {
 	return list, found{}
 }
 
+// central returns one of the most central squares, for an empty board.
+func (x *searcher) central(r *rand.Rand) []move {
+	var best []move
+	for s, c := range x.p.central {
+		if len(best) > 0 && c > x.p.central[best[0].square] {
+			best = best[:0]
+		}
+		if len(best) == 0 || c == x.p.central[best[0].square] {
+			best = append(best, move{square: uint16(s)})
+		}
+	}
+	if r != nil {
+		return best[r.IntN(len(best)):][:1]
+	}
+	return best[:1]
+}
+
 // rootWidth is how many moves are tried at the root where there is no threat
 // to meet.
 const rootWidth = 60
 
 // iterate searches the moves of list depth plies deep, brings the best to the
-// front, and returns it: -1 where the limits left no time for the first. While
-// anything must be found, limits are looked at after the first move only.
-func (x *searcher) iterate(side, depth int, list []move, must bool) found {
+// front, and returns it: -1 where the limits left no time for the first.
+func (x *searcher) iterate(side, depth int, list []move) found {
 	p := x.p
 	best := found{square: -1, value: -won}
 	alpha := -won

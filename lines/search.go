@@ -20,15 +20,12 @@ type searcher struct {
 	fours *fours
 	table *table
 	Tuning
-	byCost                                                                              bool
-	turn, waiting, tempo, leafFours, leafTheirs, nodeFours, extend, width0, width1, lmr int
 
-	ctx     context.Context
-	nodes   uint64 // calls of search
-	limit   uint64 // on all nodes, 0 for none
-	pollAt  uint64
-	halted  bool
-	horizon int // depth of the iteration
+	ctx    context.Context
+	nodes  uint64 // calls of search
+	limit  uint64 // on all nodes, 0 for none
+	pollAt uint64
+	halted bool
 
 	moves   []move // of all nodes from the root to here
 	killers [maxPly + 2][2]uint16
@@ -55,7 +52,7 @@ type Tuning struct {
 
 func newSearcher(g *geometry, tableBytes int, t Tuning) *searcher {
 	p := newState(g)
-	x := &searcher{p: p, fours: newFours(p, 18), table: newTable(tableBytes), Tuning: t, tempo: tempo, leafFours: leafFours, leafTheirs: leafFours, nodeFours: nodeFours, extend: 0, width0: 10, width1: 3, lmr: 4}
+	x := &searcher{p: p, fours: newFours(p, 18), table: newTable(tableBytes), Tuning: t}
 	for side := range x.history {
 		x.history[side] = make([]int32, g.n)
 	}
@@ -70,14 +67,11 @@ const pollEvery = 128
 // poll looks at the limits.
 func (x *searcher) poll() {
 	n := x.all()
-	if x.byCost {
-		n = 4*x.nodes + x.fours.nodes
-	}
 	if x.limit > 0 && n >= x.limit || x.ctx.Err() != nil {
 		x.halted = true
 	}
 	x.pollAt = x.all() + pollEvery
-	if x.limit > 0 && !x.byCost {
+	if x.limit > 0 {
 		x.pollAt = min(x.pollAt, x.limit)
 	}
 }
@@ -85,7 +79,7 @@ func (x *searcher) poll() {
 // estimate is what a quiet position is worth to side, to move.
 func (x *searcher) estimate(side int) int {
 	p := x.p
-	v := int(p.worth[side])*x.tempo/8 - int(p.worth[side^1]) + x.turn - x.waiting*int(p.count[side^1][2])
+	v := int(p.worth[side])*tempo/8 - int(p.worth[side^1])
 	return max(-highest, min(v, highest))
 }
 
@@ -131,41 +125,15 @@ func (x *searcher) search(side, depth, ply, alpha, beta int) int {
 	if side == sideO {
 		key ^= p.side
 	}
-	hint := uint16(noSquare)
-	if e := x.recall(key); e != nil {
-		hint = e.move
-		if v := fromTable(int(e.value), ply); int(e.depth) >= depth {
-			switch e.bound & boundMask {
-			case exactly:
-				return v
-			case atLeast:
-				if v >= beta {
-					return v
-				}
-			case atMost:
-				if v <= alpha {
-					return v
-				}
-			}
-		}
+	hint, v, known := x.recall(key, depth, ply, alpha, beta)
+	if known {
+		return v
 	}
-
-	threatened := false
-	if !x.NoFours {
-		budget, theirs := uint64(x.nodeFours), uint64(x.nodeFours)
-		if depth <= 0 {
-			budget, theirs = uint64(x.leafFours), uint64(x.leafTheirs)
-		}
-		if must < 0 || p.count[side][2] > 0 {
-			if x.fours.win(side, budget) {
-				v := won - ply - 2*len(x.fours.line) - 1
-				x.remember(key, uint16(x.fours.line[len(x.fours.line)-1]), toTable(v, ply), 127, atLeast)
-				return v
-			}
-		}
-		if must < 0 {
-			threatened = x.fours.win(side^1, theirs)
-		}
+	wins, threatened := x.threats(side, depth, must)
+	if wins {
+		v := won - ply - 2*len(x.fours.line) - 1
+		x.remember(key, uint16(x.fours.line[len(x.fours.line)-1]), toTable(v, ply), 127, atLeast)
+		return v
 	}
 	if must < 0 && depth <= 0 && (!threatened || x.NoExtend) {
 		return x.estimate(side)
@@ -183,26 +151,26 @@ func (x *searcher) search(side, depth, ply, alpha, beta int) int {
 	}
 	last := len(x.moves)
 	if !threatened && !x.WholeList {
-		last = min(last, first+x.width0+x.width1*depth)
+		last = min(last, first+width(depth))
 	}
 	deeper := depth - 1
-	if !x.NoExtend && (must >= 0 || threatened && depth <= x.extend) {
+	if !x.NoExtend && (must >= 0 || threatened && depth <= 0) {
 		deeper = depth
 	}
 
 	best, bestMove, a := -won+ply, uint16(noSquare), alpha
 	for i := first; i < last; i++ {
-		pick(x.moves[:len(x.moves)], i)
+		pick(x.moves, i)
 		s := int(x.moves[i].square)
 		p.play(side, s)
-		v := 0
+		var v int
 		if i == first {
 			v = -x.search(side^1, deeper, ply+1, -beta, -a)
 		} else {
 			reduced := deeper
-			if !x.NoReduce && !threatened && depth >= 3 && i >= first+x.lmr && p.count[side][1] == 0 {
+			if !x.NoReduce && !threatened && depth >= 3 && i >= first+early && p.count[side][1] == 0 {
 				reduced--
-				if i >= first+3*x.lmr {
+				if i >= first+3*early {
 					reduced--
 				}
 			}
@@ -240,11 +208,46 @@ func (x *searcher) search(side, depth, ply, alpha, beta int) int {
 	return best
 }
 
-func (x *searcher) recall(key uint64) *entry {
-	if x.NoTable {
-		return nil
+// width is how many moves are tried with depth plies left where there is no
+// threat to meet, and early how many of them are searched to the full depth.
+func width(depth int) int { return 10 + 3*max(depth, 0) }
+
+const early = 4
+
+// threats reports whether side, to move, wins by continuous threats, and if not,
+// whether the enemy would if it were his turn: then x.fours.zone says where that
+// can be met. must is the square that side must play on, or -1.
+func (x *searcher) threats(side, depth, must int) (wins, threatened bool) {
+	if x.NoFours {
+		return false, false
 	}
-	return x.table.find(key)
+	budget := uint64(nodeFours)
+	if depth <= 0 {
+		budget = leafFours
+	}
+	if x.fours.win(side, budget) {
+		return true, false
+	}
+	return false, must < 0 && x.fours.win(side^1, budget)
+}
+
+// recall answers a position from the table where what is remembered settles
+// the window; else it returns the move to try first, or noSquare.
+func (x *searcher) recall(key uint64, depth, ply, alpha, beta int) (hint uint16, v int, known bool) {
+	if x.NoTable {
+		return noSquare, 0, false
+	}
+	e := x.table.find(key)
+	if e == nil {
+		return noSquare, 0, false
+	}
+	v = fromTable(int(e.value), ply)
+	switch {
+	case int(e.depth) < depth:
+	case e.bound&boundMask == exactly, e.bound&boundMask == atLeast && v >= beta, e.bound&boundMask == atMost && v <= alpha:
+		return e.move, v, true
+	}
+	return e.move, 0, false
 }
 
 func (x *searcher) remember(key uint64, s uint16, value, depth int, bound uint8) {

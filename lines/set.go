@@ -1,7 +1,5 @@
 package lines
 
-import "math/bits"
-
 // setWords is the number of words of a set.
 const setWords = 7
 
@@ -10,11 +8,3 @@ type set [setWords]uint64
 
 func (s *set) add(i int)      { s[i>>6] |= 1 << (i & 63) }
 func (s *set) has(i int) bool { return s[i>>6]>>(i&63)&1 != 0 }
-
-func (s *set) len() int {
-	n := 0
-	for _, w := range s {
-		n += bits.OnesCount64(w)
-	}
-	return n
-}

@@ -17,36 +17,9 @@ const near = 6
 // dead is the rest of a line that a side can't own any more.
 const dead = near + 1
 
-// packed is what one square means to one side: the lines through it that the
-// side can still own, by rest, each counted in ten bits, and a sum of weights.
-//
-//	bits  0–33   Σ weight[rest]
-//	bits 34–43   lines of rest 3
-//	bits 44–53   lines of rest 2
-//	bits 54–63   lines of rest 1
-type packed uint64
-
-const sumMask = 1<<34 - 1
-
-func (p packed) sum() int   { return int(p & sumMask) }
-func (p packed) three() int { return int(p >> 34 & 1023) }
-func (p packed) two() int   { return int(p >> 44 & 1023) }
-func (p packed) one() int   { return int(p >> 54) }
-
 // weight is what a line of each rest adds to the sum of its squares, which
 // orders moves. Rest 0 is a line owned.
-var weight = [dead + 1]int{0, 0, 800, 100, 18, 4, 2, 0}
-
-// share is what a line of each rest adds to the packed word of its squares.
-var share = func() (list [dead + 1]packed) {
-	for rest := range list {
-		list[rest] = packed(weight[rest])
-	}
-	list[1] += 1 << 54
-	list[2] += 1 << 44
-	list[3] += 1 << 34
-	return list
-}()
+var weight = [dead + 1]int32{0, 0, 800, 100, 18, 4, 2, 0}
 
 // state is a position, kept move by move: for each line and side the marks in
 // it, and what follows from that.
@@ -56,9 +29,9 @@ type state struct {
 	hash  uint64
 	empty int // squares
 
-	own    [2][]uint8  // for each line, the side's marks on squares it needs
-	barred [2][]uint8  // for each line, the side's marks on squares barred
-	view   [2][]packed // for each square
+	own    [2][]uint8 // for each line, the side's marks on squares it needs
+	barred [2][]uint8 // for each line, the side's marks on squares barred
+	view   [2][]int32 // for each square, Σ weight[rest] over the lines through it
 
 	// count is the number of lines of each rest, live those of any, and close
 	// the lines of rest 1 and 2 as bits.
@@ -73,7 +46,7 @@ func newState(g *geometry) *state {
 	for side := range p.own {
 		p.own[side] = make([]uint8, g.lines)
 		p.barred[side] = make([]uint8, g.lines)
-		p.view[side] = make([]packed, g.n)
+		p.view[side] = make([]int32, g.n)
 		for k := range p.close[side] {
 			p.close[side][k] = make([]uint64, (g.lines+63)/64)
 		}
@@ -123,7 +96,7 @@ func (p *state) move(side, l, from, to int) {
 	p.count[side][from]--
 	p.count[side][to]++
 	p.worth[side] += p.value[to] - p.value[from]
-	delta := share[to] - share[from]
+	delta := weight[to] - weight[from]
 	view := p.view[side]
 	for _, s := range p.squares[p.squareAt[l]:p.squareAt[l+1]] {
 		view[s] += delta

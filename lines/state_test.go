@@ -49,7 +49,7 @@ func check(t *testing.T, b Board, p *state) {
 	t.Helper()
 	for side := range 2 {
 		var count [dead + 1]int32
-		view := make([]packed, p.n)
+		view := make([]int32, p.n)
 		worth := int32(0)
 		for l, need := range b.Need {
 			rest, lost := 0, false
@@ -72,7 +72,7 @@ func check(t *testing.T, b Board, p *state) {
 			count[rest]++
 			worth += p.value[rest]
 			for _, s := range need {
-				view[s] += share[rest]
+				view[s] += weight[rest]
 			}
 			for k := range 3 {
 				if got := p.close[side][k][l>>6]>>(l&63)&1 != 0; got != (k == rest) {
