@@ -126,7 +126,7 @@ interface ProblemBody {
   errors?: { message?: string; location?: string }[];
 }
 
-async function request<T>(path: string, init: RequestInit): Promise<T> {
+export async function request<T>(path: string, init: RequestInit): Promise<T> {
   let response: Response;
   try {
     response = await fetch("api/v1/" + path, init);
@@ -139,7 +139,7 @@ async function request<T>(path: string, init: RequestInit): Promise<T> {
 }
 
 // refusal reads why the server refused.
-async function refusal(response: Response): Promise<Problem> {
+export async function refusal(response: Response): Promise<Problem> {
   let body: ProblemBody = {};
   try {
     body = (await response.json()) as ProblemBody;
@@ -175,7 +175,7 @@ async function lines<T>(path: string, signal: AbortSignal, tell: (line: T) => vo
 
 const bearer = (key: string): Record<string, string> => (key ? { Authorization: "Bearer " + key } : {});
 
-const post = <T>(path: string, body: unknown, signal?: AbortSignal, key = ""): Promise<T> =>
+export const post = <T>(path: string, body: unknown, signal?: AbortSignal, key = ""): Promise<T> =>
   request<T>(path, { method: "POST", headers: { "Content-Type": "application/json", ...bearer(key) }, body: JSON.stringify(body), signal });
 
 // remember keeps the answers to the latest questions, so that walking through

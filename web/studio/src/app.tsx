@@ -4,6 +4,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { Arena } from "./arena";
 import { Half } from "./icons";
 import { Explore } from "./explore";
+import { Learn } from "./learn";
 import { formatRoute, useRoute } from "./link";
 import { Online } from "./online";
 import { Play } from "./play";
@@ -19,6 +20,7 @@ interface Page { path: string; name: string; show: ComponentType<{ query: Record
 const pages: Page[] = [
   { path: "play", name: "Play", show: Play, game: true },
   { path: "explore", name: "Explore", show: Explore, game: true },
+  { path: "learn", name: "Learn", show: Learn },
   { path: "search", name: "Search", show: SearchPage },
   { path: "arena", name: "Arena", show: Arena },
   { path: "proofs", name: "Proofs", show: Proofs },

@@ -77,7 +77,15 @@ export function offeredPlayers(known: Games | null): Offer[] {
   return players.filter((p) => p.spec === "human" || forms.has(kindOf(p.spec)));
 }
 
-export const playerName = (spec: string): string => players.find((p) => p.spec === spec)?.name ?? spec;
+export const playerName = (spec: string): string =>
+  players.find((p) => p.spec === spec)?.name ?? (spec.startsWith("brain:") ? brainName(spec.slice(6)) : spec);
+
+// brainName says which brain that is: one saved under a name, or one that a
+// training kept.
+export function brainName(brain: string): string {
+  const kept = /\/\d+@(\d+)$/.exec(brain);
+  return kept ? `The learner after ${kept[1]} games` : brain.includes("/") ? "The learner as it is now" : `Brain ${brain}`;
+}
 
 // reserve is a player that plays every game.
 export const reserve = "mcts:time=1s";

@@ -1,0 +1,127 @@
+package studio_test
+
+import (
+	"testing"
+
+	"github.com/chromedp/chromedp/kb"
+)
+
+// TestLearnByMouse trains MENACE, looks inside it, saves it and plays against
+// it, on every device.
+func TestLearnByMouse(t *testing.T) {
+	for _, d := range allDevices() {
+		t.Run(d.String(), func(t *testing.T) {
+			b := newTab(t, newServer(t), d, "#/learn")
+			b.until("the opponents are offered", `[...document.querySelectorAll("#against option")].some(o => o.value === "optimal")`)
+			b.choose("against", "random") // its first box never runs empty
+			b.choose("seats", "first")
+			b.choose("pace", "0")
+			b.sound("learn-begin")
+			b.press("Start")
+			b.says(".statusline", "finished")
+			b.says(".legend-table", "500 games")
+			b.says(".legend-table", "menace against random")
+			b.says(".inside", "500 games:")
+			b.until("the first box has three colours of beads", `document.querySelector('.wall [aria-label^="Box .../.../... x"]')?.querySelectorAll(".beads").length === 3`)
+			b.until("the first box is in use", `document.querySelector('.used [aria-label^="Box .../.../... x, in use"]')`)
+			b.press("Move 2")
+			b.says(".inside", "12 boxes")
+			b.choose("measure", "inside")
+			b.says(".legend-table", "beads on")
+			b.until("a file can be fetched", `[...document.querySelectorAll("a[download]")].some(a => a.textContent === "curve.csv")`)
+			b.sound("learn-menace")
+			b.write(`[aria-label="Name to save it under"]`, "boxes-"+d.String())
+			b.press("Save")
+			b.says("[role=status]", "Saved as boxes-")
+			b.choose("at", "250")
+			b.says(".inside", "250 games:")
+			b.press("Play against it as X")
+			b.play("b2")
+			b.says(".muted", "2 of 2")
+		})
+	}
+}
+
+// TestLearnByKeyboard starts, pauses, resumes and stops a training that would
+// take long, reads its curve, and compares it with another one.
+func TestLearnByKeyboard(t *testing.T) {
+	b := newTab(t, newServer(t), desktop, "#/learn")
+	enter := func(name string) {
+		b.until("there is "+name, button(name))
+		eval[bool](b, button(name)+`.focus() ?? true`)
+		b.keys(kb.Enter)
+	}
+	b.choose("learner", "lms")
+	b.until("the features are offered", `[...document.querySelectorAll("#option-features option")].some(o => o.textContent === "threats")`)
+	b.write("#games", "100000")
+	b.write("#exam", "10")
+	b.choose("pace", "5")
+	enter("Start")
+	b.says(".statusline", "learning")
+	b.says(".weights", "own open lines")
+	enter("Pause")
+	b.says(".statusline", "paused")
+	b.says(".inside", "games:")
+	eval[bool](b, `document.querySelector(".curve").focus() ?? true`)
+	b.keys(kb.Home)
+	b.until("the curve is read at its start", `document.querySelector(".curve").getAttribute("aria-valuetext").startsWith("After 0 games:")`)
+	enter("Resume")
+	b.says(".statusline", "learning")
+	enter("Stop")
+	b.says(".statusline", "stopped")
+	b.says(".weights", "own open lines")
+
+	// A second one is drawn beside it.
+	b.choose("learner", "table")
+	b.write("#games", "2000")
+	b.write("#exam", "100")
+	b.write("#runs", "3")
+	b.choose("pace", "0")
+	enter("Start")
+	b.says(".statusline", "finished")
+	b.says(".legend-table", "table against")
+	b.says(".legend-table", "lms")
+	b.says(".legend-table", "10–90 % of runs")
+	b.says(".lookat", "What it thinks each move is worth")
+	b.play("a1")
+	b.says(".lookat .row", "a1")
+	b.sound("learn-compared")
+
+	// Who returns finds all of it.
+	b.open("#/learn")
+	b.says(".shelf", "Lms")
+	b.press(eval[string](b, `[...document.querySelectorAll(".shelf .plain")].find(e => e.textContent.startsWith("Table")).textContent`))
+	b.says(".statusline", "finished")
+	b.until("its curve is there", `document.querySelector(".legend-table").textContent.includes("2,000 games")`)
+	enter("Delete")
+	b.until("it is gone", `![...document.querySelectorAll(".shelf .plain")].some(e => e.textContent.startsWith("Table"))`)
+}
+
+// TestLearnRefused shows what the server refuses beside the field.
+func TestLearnRefused(t *testing.T) {
+	b := newTab(t, newServer(t), phone.dark(), "#/learn?job=none")
+	b.expectRefusals()
+	b.says(".failure", "no such training")
+	b.press("Choose another")
+	b.choose("learner", "lms")
+	b.press("Options of lms")
+	b.write("#option-eta", "9")
+	b.press("Start")
+	b.says(".setup .failure", "eta=9")
+	b.until("the learner is marked", `document.querySelector("#learner").getAttribute("aria-invalid") === "true"`)
+	b.sound("learn-refused")
+}
+
+// TestLearnMeta draws the six constants of Weger's learner over games.
+func TestLearnMeta(t *testing.T) {
+	b := newTab(t, newServer(t), desktop.dark(), "#/learn?game=meta")
+	b.choose("learner", "td-leaf")
+	b.choose("against", "static:depth=3")
+	b.choose("seats", "first")
+	b.write("#games", "20")
+	b.press("Start")
+	b.says(".statusline", "finished")
+	b.until("there are six lines", `document.querySelectorAll(".legend-table tbody tr").length === 6`)
+	b.says(".legend-table", "potentials")
+	b.sound("learn-meta")
+}

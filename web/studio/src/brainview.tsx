@@ -1,0 +1,164 @@
+// What a learner has learned: matchboxes with beads, weights as bars, and what
+// it makes of a position.
+import { useState } from "preact/hooks";
+import { game, type Info, type Position } from "./api";
+import { Board, levelsOf, type Note, Sign } from "./board";
+import { figures } from "./curves";
+import { bySquare } from "./game";
+import { Failure, Segmented } from "./parts";
+import { type Box, look, type Looked, showBrain, type Shown, type Step } from "./train";
+import { useLatest } from "./use";
+import { activeBoard, count, marks, side, squareOf } from "./words";
+
+// mostBoxes is how many boxes are drawn at once.
+const mostBoxes = 200;
+
+// BrainView shows a brain; version changes whenever it has learned more.
+export function BrainView({ spec, brain, version }: { spec: string; brain: string; version: string }) {
+  const info = useLatest("game " + spec, () => game(spec));
+  const shown = useLatest(`${brain} ${version}`, () => showBrain(brain));
+  const b = shown.data;
+  return (
+    <>
+      <Failure text={b ? "" : shown.error} />
+      <div class="inside">
+        {b && <p class="muted">{b.learner}, {count(b.games)} games: {count(b.wins)} won, {count(b.draws)} drawn, {count(b.losses)} lost. {b.shown.summary.join("; ")}.</p>}
+        {b && info.data && b.shown.boxes && <Boxes shown={b.shown} info={info.data} games={b.games} />}
+        {b?.shown.weights && <Weights list={b.shown.weights} />}
+      </div>
+      {info.data && <LookAt info={info.data} brain={brain} version={version} kind={b?.learner ?? ""} />}
+    </>
+  );
+}
+
+// Weights draws weights as bars from a middle line.
+function Weights({ list }: { list: NonNullable<Shown["weights"]> }) {
+  const most = Math.max(1e-12, ...list.map((w) => Math.abs(w.weight)));
+  return (
+    <div class="tablewide">
+      <table class="weights">
+        <thead><tr><th scope="col">Feature</th><th scope="col" class="right">Weight</th><th scope="col"><span class="unseen">Bar</span></th></tr></thead>
+        <tbody>
+          {list.map((w) => {
+            const half = (Math.abs(w.weight) / most) * 49;
+            return (
+              <tr key={w.feature}>
+                <th scope="row">{w.feature}</th>
+                <td class="right">{figures(w.weight)}</td>
+                <td class="barcell">
+                  <svg class="bar" viewBox="0 0 100 12" preserveAspectRatio="none" aria-hidden="true">
+                    <rect class={w.weight < 0 ? "minus" : "plus"} x={w.weight < 0 ? 50 - half : 50} y="1" width={half} height="10" />
+                    <path d="M50 0v12" />
+                  </svg>
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+// Boxes draws the boxes of one stage, and those that were used in the last game.
+function Boxes({ shown, info, games }: { shown: Shown; info: Info; games: number }) {
+  const boxes = shown.boxes ?? [];
+  const last = shown.last ?? [];
+  const [stage, setStage] = useState("1");
+  const [turn, setTurn] = useState("");
+  const seat = turn || (last.find((s) => s.learner)?.turn ?? "first");
+  const used = new Map(last.flatMap((s): [number, Step][] => (s.box === undefined ? [] : [[s.box, s]])));
+  const stages = [...new Set(boxes.filter((b) => b.turn === seat).map((b) => b.stage))].sort((a, b) => a - b);
+  const here = stages.includes(Number(stage)) ? Number(stage) : stages[0] ?? 1;
+  const list = boxes.flatMap((b, i): [Box, number][] => (b.turn === seat && b.stage === here ? [[b, i]] : []));
+  return (
+    <>
+      <h3>The last game, and the boxes in use</h3>
+      {last.length === 0 ? <p class="muted boxes used">{games > 0 ? "It resigned at once: its first box is empty." : "No game yet."}</p> : (
+        <ol class="boxes used" aria-label="The last game">
+          {last.map((s, i) => (
+            <li key={i}>
+              {s.box !== undefined && boxes[s.box] ? <BoxOf box={boxes[s.box]!} info={info} used />
+                : <Small info={info} position={s.position} label={`Position ${s.position}`} />}
+              <span class="muted">{side(info, s.turn)} {s.move}{s.box === undefined && s.learner ? ", forced" : ""}</span>
+            </li>
+          ))}
+        </ol>
+      )}
+      <h3>All boxes</h3>
+      <div class="row">
+        <Segmented label="Whose boxes" value={seat} options={[["first", "X to move"], ["second", "O to move"]]} onChange={setTurn} />
+        <Segmented label="Which move" value={String(here)} options={stages.map((s): [string, string] => [String(s), `Move ${s}`])} onChange={setStage} />
+        <span class="muted">{count(list.length)} {list.length === 1 ? "box" : "boxes"}{list.length > mostBoxes ? `, ${mostBoxes} shown` : ""}</span>
+      </div>
+      <ul class="boxes wall" aria-label="Boxes" tabIndex={0}>
+        {list.slice(0, mostBoxes).map(([b, i]) => <li key={b.position}><BoxOf box={b} info={info} used={used.has(i)} /></li>)}
+      </ul>
+    </>
+  );
+}
+
+// BoxOf is a matchbox: its position, and on each square the beads of its move.
+function BoxOf({ box, info, used }: { box: Box; info: Info; used: boolean }) {
+  const beads = new Map(box.beads.map((b) => [squareOf(b.move), b.beads]));
+  const total = box.beads.reduce((sum, b) => sum + b.beads, 0);
+  const said = box.beads.map((b) => `${b.move} ${b.beads}`).join(", ");
+  return <Small info={info} position={box.position} beads={beads} total={total} used={used} label={`Box ${box.position}${used ? ", in use" : ""}${total === 0 ? ", empty" : ""}: ${said}`} />;
+}
+
+function Small({ info, position, beads, total = 1, used = false, label }: { info: Info; position: string; beads?: Map<string, number>; total?: number; used?: boolean; label: string }) {
+  const squares = info.squares ?? [];
+  if (squares.length === 0 || levelsOf(squares).length > 1) return <span class="break">{label}</span>;
+  const signs = marks(position);
+  return (
+    <div class={`mini matchbox ${used ? "in-use" : ""} ${total === 0 ? "empty" : ""}`} role="img" aria-label={label}>
+      {squares.map((s, i) => {
+        const n = beads?.get(s.name);
+        const full = n === undefined || total === 0 ? 0 : Math.min(4, Math.ceil((4 * n) / total));
+        return (
+          <span key={i} class={n === undefined ? "" : `beads b${full}`} style={{ gridColumn: `${s.col + 1}`, gridRow: `${s.row + 1}` }}>
+            {n === undefined ? <Sign mark={signs[i] ?? "."} /> : n}
+          </span>
+        );
+      })}
+    </div>
+  );
+}
+
+// LookAt asks the brain about positions: press a square to go on.
+function LookAt({ info, brain, version, kind }: { info: Info; brain: string; version: string; kind: string }) {
+  const [moves, setMoves] = useState<string[]>([]);
+  const asked = useLatest(`${brain} ${version} ${moves.join()}`, () => look(brain, moves));
+  if (!info.squares?.length) return null;
+  const l = asked.data;
+  const p: Position | null = l && { info, state: l.state, trail: [], owned: [], last: moves[moves.length - 1] ?? "" };
+  const legal = p && asked.current && p.state.result === "*" ? bySquare(p) : new Map<number, string[]>();
+  const notes = new Map<number, Note>();
+  const best = Math.max(0, ...(l?.look.moves ?? []).map((m) => m.odds));
+  if (l) info.squares.forEach((s, i) => {
+    const m = l.look.moves.filter((x) => squareOf(x.move) === s.name).sort((a, b) => b.odds - a.odds)[0];
+    if (m) notes.set(i, { text: noteText(m), say: noteSays(m), shade: m.odds > 0 ? (m.odds === best ? "good" : "even") : "none", best: m.odds > 0 && m.odds === best });
+  });
+  const words = l?.look.moves.some((m) => m.beads !== undefined) ? "beads" : l?.look.moves.some((m) => m.worth !== undefined) ? "worth" : "chance";
+  return (
+    <div class="lookat">
+      <h3>Its view of a position</h3>
+      <p class="muted">{words === "beads" ? "Beads of each move; symmetric moves share one colour." : words === "worth" ? "What it thinks each move is worth; framed: what it would play." : "How likely it is to play each move."} Press a square to go on. {kind && l?.look.resigns ? `It resigns with probability ${figures(l.look.resigns)}.` : ""}</p>
+      <Failure text={asked.error} />
+      {p && <Board info={info} marks={marks(p.state.position)} legal={new Set(legal.keys())} notes={notes} active={activeBoard(p.state)} busy={!asked.current} view="flat"
+        label="What the learner makes of a position. Arrow keys move, Enter plays." onPlay={(i) => { const m = legal.get(i)?.[0]; if (m) setMoves([...moves, m]); }} />}
+      <div class="row">
+        <button type="button" disabled={moves.length === 0} onClick={() => setMoves(moves.slice(0, -1))}>Take back</button>
+        <button type="button" disabled={moves.length === 0} onClick={() => setMoves([])}>To the start</button>
+        <span class="muted">{moves.length === 0 ? "The start." : moves.join(" ")}</span>
+      </div>
+    </div>
+  );
+}
+
+const short = (v: number): string => (Math.abs(v) >= 1e6 ? (v > 0 ? "win" : "loss") : v === 0 ? "0" : String(Number(v.toPrecision(2))).replace("-", "−"));
+const noteText = (m: Looked): string => (m.beads !== undefined ? String(m.beads) : m.worth !== undefined ? short(m.worth) : m.odds > 0 ? percent(m) : "");
+const percent = (m: Looked): string => `${Math.round(100 * m.odds)}%`;
+const noteSays = (m: Looked): string =>
+  [m.beads === undefined ? "" : `${m.beads} beads`, m.worth === undefined ? "" : `worth ${short(m.worth)}`, `played in ${percent(m)}`].filter((t) => t).join(", ");
+

@@ -1,0 +1,238 @@
+// The chart of learning curves: lines over games, drawn on a canvas, thinned to
+// its pixels. Lines differ by colour, dashes and sign; a table beside it says
+// the numbers.
+import { useEffect, useRef, useState } from "preact/hooks";
+import { decimate } from "./decimate";
+import type { Line } from "./train";
+import { count } from "./words";
+
+const height = 320;
+const edge = { left: 56, right: 14, top: 12, bottom: 34 };
+const colours = ["--c0", "--c1", "--c2", "--c3", "--c4", "--c5"];
+const dashes = [[], [8, 4], [2, 4], [10, 4, 2, 4], [14, 4], [4, 2]];
+
+const colourOf = (i: number): string => colours[i % colours.length]!;
+const dashOf = (i: number): number[] => dashes[(i + Math.floor(i / colours.length)) % dashes.length]!;
+
+// sign draws the sign of a line: circle, square, triangle, diamond, cross, bar.
+function sign(c: CanvasRenderingContext2D | Path2D, i: number, x: number, y: number): void {
+  const r = 4.5;
+  switch (i % 6) {
+    case 0: c.moveTo(x + r, y); c.arc(x, y, r, 0, 7); break;
+    case 1: c.rect(x - r + 0.5, y - r + 0.5, 2 * r - 1, 2 * r - 1); break;
+    case 2: c.moveTo(x, y - r); c.lineTo(x + r, y + r); c.lineTo(x - r, y + r); c.closePath(); break;
+    case 3: c.moveTo(x, y - r - 1); c.lineTo(x + r + 1, y); c.lineTo(x, y + r + 1); c.lineTo(x - r - 1, y); c.closePath(); break;
+    case 4: c.moveTo(x - r, y - r); c.lineTo(x + r, y - r); c.lineTo(x, y + r); c.closePath(); break;
+    default: c.rect(x - 2, y - r - 1, 4, 2 * r + 2);
+  }
+}
+
+const signPaths = ["M24.500 10a4.500 4.500 0 1 1-9 0a4.500 4.500 0 1 1 9 0z", "M16 6h8v8h-8z", "M20 5.500 24.500 14.500H15.500z", "M20 4.500 25.500 10 20 15.500 14.500 10z", "M15.500 5.500h9L20 14.500z", "M18 4.500h4v11h-4z"];
+
+// Swatch is a line as the legend shows it.
+function Swatch({ i }: { i: number }) {
+  return (
+    <svg class={`swatch s${i % colours.length}`} viewBox="0 0 40 20" aria-hidden="true">
+      <path class="stroke" d="M0 10h40" stroke-dasharray={dashOf(i).join(" ")} />
+      <path d={signPaths[i % 6]} />
+    </svg>
+  );
+}
+
+// figures writes a value with three digits that count.
+export const figures = (v: number | undefined): string => (v === undefined || !Number.isFinite(v) ? "–" : Number(v.toPrecision(4)).toLocaleString("en", { maximumSignificantDigits: 4 }).replace("-", "−"));
+
+// ticks are about so many round numbers from lo to hi.
+function ticks(lo: number, hi: number, about: number): number[] {
+  const raw = (hi - lo) / about || 1;
+  const power = 10 ** Math.floor(Math.log10(raw));
+  const step = power * [1, 2, 5, 10].find((m) => m * power >= raw)!;
+  const list: number[] = [];
+  for (let k = Math.ceil(lo / step - 1e-9); k * step <= hi + step * 1e-9; k++) list.push(k * step || 0);
+  return list;
+}
+
+// at is the place of the last point that is not right of x.
+function at(xs: number[], x: number): number {
+  let lo = 0, hi = xs.length - 1;
+  while (lo < hi) {
+    const mid = (lo + hi + 1) >> 1;
+    if (xs[mid]! <= x) lo = mid;
+    else hi = mid - 1;
+  }
+  return xs.length > 0 ? lo : -1;
+}
+
+interface Props { lines: Line[]; title: string; most: number; version: string }
+
+// Curves draws the lines up to so many games.
+export function Curves({ lines, title, most, version }: Props) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const [cursor, setCursor] = useState<number | null>(null); // in games; null is the end
+  const [width, setWidth] = useState(0);
+  const [theme, setTheme] = useState(0);
+  const right = Math.max(1, most);
+
+  useEffect(() => {
+    const c = canvas.current!;
+    const size = new ResizeObserver(() => setWidth(c.clientWidth));
+    size.observe(c);
+    const repaint = () => setTheme((n) => n + 1);
+    const marks = new MutationObserver(repaint);
+    marks.observe(document.documentElement, { attributes: true, attributeFilter: ["data-theme"] });
+    const system = matchMedia("(prefers-color-scheme: dark)");
+    system.addEventListener("change", repaint);
+    return () => {
+      size.disconnect();
+      marks.disconnect();
+      system.removeEventListener("change", repaint);
+    };
+  }, []);
+
+  useEffect(() => {
+    const c = canvas.current!;
+    if (width === 0) return;
+    const dense = window.devicePixelRatio || 1;
+    c.width = Math.round(width * dense);
+    c.height = Math.round(height * dense);
+    const g = c.getContext("2d")!;
+    g.scale(dense, dense);
+    paint(g, width, lines, right, cursor, (name) => tint(c, name));
+  }, [version, width, theme, right, cursor]);
+
+  const step = (by: number) => {
+    const xs = lines[0]?.xs ?? [];
+    if (xs.length === 0) return;
+    const i = Math.max(0, Math.min(xs.length - 1, (cursor === null ? xs.length - 1 : at(xs, cursor)) + by));
+    setCursor(i === xs.length - 1 ? null : xs[i]!);
+  };
+  const onKeyDown = (e: KeyboardEvent) => {
+    const far = Math.max(1, Math.round((lines[0]?.xs.length ?? 0) / 10));
+    const by: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1, PageUp: far, PageDown: -far, Home: -1e9, End: 1e9 };
+    if (by[e.key] === undefined) return;
+    e.preventDefault();
+    step(by[e.key]!);
+  };
+  const onPointer = (e: PointerEvent) => {
+    const x = ((e.offsetX - edge.left) / (width - edge.left - edge.right)) * right;
+    setCursor(Math.max(0, Math.min(right, x)));
+  };
+  const banded = lines.some((l) => l.low);
+  const shown = lines.map((l) => (cursor === null ? l.xs.length - 1 : at(l.xs, cursor)));
+  const spot = cursor === null ? Math.max(0, ...lines.map((l) => l.xs[l.xs.length - 1] ?? 0)) : Math.round(cursor);
+  const values = lines.map((l, i) => `${l.name} ${figures(l.ys[shown[i]!])}`).join(", ");
+  return (
+    <div class="curves">
+      <h2>{title}</h2>
+      <canvas ref={canvas} class="curve" tabIndex={0} role="slider" aria-label={`${title}, over games. Arrow keys read the points.`}
+        aria-valuemin={0} aria-valuemax={right} aria-valuenow={spot} aria-valuetext={`After ${count(spot)} games: ${values}`}
+        onKeyDown={onKeyDown} onPointerMove={onPointer} onPointerDown={onPointer} onPointerLeave={() => setCursor(null)} />
+      <div class="tablewide">
+        <table class="legend-table">
+          <thead><tr><th scope="col">Line</th><th scope="col" class="right">After {count(spot)} games</th>{banded && <th scope="col" class="right">10–90 % of runs</th>}</tr></thead>
+          <tbody>
+            {lines.map((l, i) => (
+              <tr key={l.name}>
+                <th scope="row"><Swatch i={i} />{l.name}</th>
+                <td class="right">{figures(l.ys[shown[i]!])}</td>
+                {banded && <td class="right">{l.low ? `${figures(l.low[shown[i]!])} to ${figures(l.high![shown[i]!])}` : "one run"}</td>}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </div>
+  );
+
+  function paint(g: CanvasRenderingContext2D, wide: number, list: Line[], last: number, mark: number | null, colour: (name: string) => string): void {
+    const box = { l: edge.left, r: wide - edge.right, t: edge.top, b: height - edge.bottom };
+    const columns = Math.max(1, Math.round(box.r - box.l));
+    let lo = Infinity, hi = -Infinity;
+    const kept = list.map((l) => ({ line: decimate(l.xs, l.ys, 0, last, columns), low: l.low && decimate(l.xs, l.low, 0, last, columns), high: l.high && decimate(l.xs, l.high, 0, last, columns) }));
+    list.forEach((l, i) => {
+      for (const [ys, ids] of [[l.ys, kept[i]!.line], [l.low, kept[i]!.low], [l.high, kept[i]!.high]] as [number[] | undefined, number[] | undefined][]) {
+        for (const k of ids ?? []) {
+          lo = Math.min(lo, ys![k]!);
+          hi = Math.max(hi, ys![k]!);
+        }
+      }
+    });
+    if (lo > hi) [lo, hi] = [0, 1];
+    if (lo === hi) [lo, hi] = [lo - Math.abs(lo || 1) / 10, hi + Math.abs(hi || 1) / 10];
+    const room = (hi - lo) * 0.05;
+    [lo, hi] = [lo - room, hi + room];
+    const X = (x: number) => box.l + (x / last) * (box.r - box.l);
+    const Y = (y: number) => box.b - ((y - lo) / (hi - lo)) * (box.b - box.t);
+    g.clearRect(0, 0, wide, height);
+    g.font = "12px system-ui, sans-serif";
+    g.fillStyle = colour("--muted");
+    g.strokeStyle = colour("--line");
+    g.lineWidth = 1;
+    g.beginPath();
+    g.textAlign = "right";
+    g.textBaseline = "middle";
+    for (const y of ticks(lo, hi, 5)) {
+      g.moveTo(box.l, Math.round(Y(y)) + 0.5);
+      g.lineTo(box.r, Math.round(Y(y)) + 0.5);
+      g.fillText(figures(y), box.l - 6, Y(y));
+    }
+    g.stroke();
+    g.textBaseline = "top";
+    for (const x of ticks(0, last, Math.max(2, Math.round(wide / 130)))) {
+      g.textAlign = X(x) > box.r - 30 ? "right" : "center";
+      g.fillText(count(x), Math.min(X(x), box.r), box.b + 6);
+    }
+    g.textAlign = "right";
+    g.fillText("games", box.r, box.b + 20);
+    g.save();
+    g.beginPath();
+    g.rect(box.l, 0, box.r - box.l, height);
+    g.clip();
+    list.forEach((l, i) => {
+      const ids = kept[i]!;
+      g.strokeStyle = g.fillStyle = colour(colourOf(i));
+      if (ids.low && ids.high) {
+        g.globalAlpha = 0.16;
+        g.beginPath();
+        ids.high.forEach((k, n) => (n ? g.lineTo(X(l.xs[k]!), Y(l.high![k]!)) : g.moveTo(X(l.xs[k]!), Y(l.high![k]!))));
+        for (const k of [...ids.low].reverse()) g.lineTo(X(l.xs[k]!), Y(l.low![k]!));
+        g.fill();
+        g.globalAlpha = 1;
+      }
+      g.lineWidth = 2;
+      g.lineJoin = "round";
+      g.setLineDash(dashOf(i));
+      g.beginPath();
+      ids.line.forEach((k, n) => (n ? g.lineTo(X(l.xs[k]!), Y(l.ys[k]!)) : g.moveTo(X(l.xs[k]!), Y(l.ys[k]!))));
+      g.stroke();
+      g.setLineDash([]);
+      // Signs at a few places, which tell lines apart without colour.
+      g.beginPath();
+      for (let n = 0; n <= 6; n++) {
+        const k = at(l.xs, ((n + (i % 3) / 3) / 6.8) * last);
+        if (k >= 0 && Number.isFinite(l.ys[k])) sign(g, i, X(l.xs[k]!), Y(l.ys[k]!));
+      }
+      g.fill();
+    });
+    g.restore();
+    if (mark !== null) {
+      g.strokeStyle = colour("--muted");
+      g.setLineDash([4, 4]);
+      g.beginPath();
+      g.moveTo(X(mark), box.t);
+      g.lineTo(X(mark), box.b);
+      g.stroke();
+      g.setLineDash([]);
+    }
+  }
+}
+
+// tint resolves a colour of the style sheet for a canvas.
+function tint(host: Element, name: string): string {
+  const probe = document.createElement("span");
+  probe.style.color = `var(${name})`;
+  host.parentElement!.append(probe);
+  const c = getComputedStyle(probe).color;
+  probe.remove();
+  return c;
+}

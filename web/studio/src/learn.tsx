@@ -1,0 +1,279 @@
+// The page to watch a program learn on.
+import { useEffect, useMemo, useState } from "preact/hooks";
+import { message } from "./api";
+import { BrainView } from "./brainview";
+import { brainName, capital, nameOf } from "./catalogue";
+import { Curves } from "./curves";
+import { Icon } from "./icons";
+import { formatRoute, go } from "./link";
+import { Announce, Failure, Share } from "./parts";
+import { GameChoice } from "./setup";
+import { catalogue, dropTraining, insideOf, type LearnerForm, type Line, lineOf, over, saveBrain, setPace, type Setting, startTraining, stateName, type TrainArgs, type Training, trainingDo, trainingFile, trainings, useTraining } from "./train";
+import { useGames, useLatest } from "./use";
+import { count } from "./words";
+
+// paces are how fast a training may go, in exams a second.
+const paces: [string, string][] = [["0", "As fast as it goes"], ["20", "20 exams a second"], ["5", "5 exams a second"], ["1", "1 exam a second"]];
+
+// inside stands for all that a learner has inside, as a measure.
+const inside = "inside";
+
+export function Learn({ query }: { query: Record<string, string> }) {
+  const spec = query.game || "ttt";
+  const also = (query.also ?? "").split(",").filter((id) => id);
+  const set = (more: Record<string, string>) => go({ page: "learn", query: { ...query, game: spec, ...more } }, true);
+  const list = useLatest("trainings", () => trainings().then((r) => r.jobs));
+  const known = useGames();
+  const chosen = query.job ?? "";
+  return (
+    <div class="page two wide">
+      <section class="main-part" aria-label="Learning">
+        <h1>Watch it learn</h1>
+        {chosen ? <Course id={chosen} also={also.filter((id) => id !== chosen).slice(0, 4)} measure={query.measure ?? ""} at={query.at ?? ""}
+            onSet={set} onChange={list.again} onGone={() => { list.again(); set({ job: "", also: "", measure: "", at: "" }); }} key={chosen} />
+          : <p class="lead">A learner begins with the rules alone and plays game after game. Choose a game, a learner and an opponent, and start: its curve is drawn while it learns, graded by exact exams where the game is small enough, and you can look inside it and play against it at any point.</p>}
+      </section>
+      <section class="side-part" aria-label="Setup and trainings">
+        <Setup spec={spec} known={known} onGame={(g) => set({ game: g })} onStarted={(t) => { list.again(); set({ job: t.id, also: chosen ? [chosen, ...also].slice(0, 4).join(",") : "", measure: query.measure ?? "", at: "" }); }} />
+        <Trainings list={list.data ?? []} error={list.error} chosen={chosen} also={also} onOpen={(t) => set({ game: t.game, job: t.id, also: "", at: "" })}
+          onCompare={(id, on) => set({ also: (on ? [...also, id] : also.filter((o) => o !== id)).join(",") })} />
+      </section>
+    </div>
+  );
+}
+
+// Course is one training: its controls, its curve, its brain.
+function Course({ id, also, measure, at, onSet, onChange, onGone }: { id: string; also: string[]; measure: string; at: string; onSet: (more: Record<string, string>) => void; onChange: () => void; onGone: () => void }) {
+  const main = useTraining(id);
+  const others = [useTraining(also[0] ?? ""), useTraining(also[1] ?? ""), useTraining(also[2] ?? ""), useTraining(also[3] ?? "")];
+  const [error, setError] = useState("");
+  const [said, setSaid] = useState("");
+  const j = main.job;
+  const state = j?.state;
+  useEffect(() => {
+    if (state && over(state)) onChange(); // the list says so too
+  }, [state]);
+  const attempt = (task: Promise<unknown>, done = "") => task.then(() => { setError(""); setSaid(done); }, (e) => setError(message(e)));
+  const all = [main, ...others].filter((t) => t.job);
+  const version = all.map((t) => `${t.job!.id}:${t.version}`).join();
+  const names = main.measured.names;
+  const now = names.includes(measure) ? measure : measure === inside ? inside : usual(names, j?.args);
+  const lines = useMemo(() => {
+    if (now === inside) return insideOf(names).map((k): Line => lineOf(main.measured, k, names[k]!));
+    const label = (t: Training, i: number) => `${t.args?.learner ?? "learner"} against ${t.args?.against ?? "itself"}${all.some((o, k) => k !== i && o.job!.args?.learner === t.args?.learner && o.job!.args?.against === t.args?.against) ? `, ${i + 1}` : ""}`;
+    return all.flatMap((t, i) => {
+      const k = t.measured.names.indexOf(now);
+      return k < 0 ? [] : [lineOf(t.measured, k, label(t.job!, i))];
+    });
+  }, [version, now]);
+  const most = Math.max(1, ...all.map((t) => (over(t.job!.state) ? 0 : t.job!.args?.games ?? 0)), ...lines.map((l) => l.xs[l.xs.length - 1] ?? 0));
+  const brains = (j?.brains ?? []).filter((b) => b.run === 1);
+  const kept = brains.find((b) => String(b.games) === at);
+  const alive = brains.length > 0 || j?.state === "running" && main.measured.runs.size > 0; // else there is no brain to ask for
+  const brain = kept ? kept.brain : brains.length > 0 && j && over(j.state) ? brains[brains.length - 1]!.brain : `${id}/1`;
+  if (!j) return <div class="tall"><Failure text={main.error}><button type="button" onClick={onGone}>Choose another</button></Failure></div>;
+  return (
+    <>
+      <p class="statusline">{j ? `${capital(j.args?.learner ?? "")} on ${nameOf(j.game) ?? j.game} against ${j.args?.against ?? "itself"}: ${stateName[j.state]}.` : " "}</p>
+      <p class="muted steady">{j ? j.line || `${count(j.args?.games ?? 0)} games to play.` : " "}</p>
+      <progress class="wide-bar" value={j?.done ?? 0} max={Math.max(1, j?.total ?? 1)} aria-label="Games played" />
+      <Announce text={`${j ? stateName[j.state] : ""} ${said}`} />
+      <Failure text={j?.error ?? ""} />
+      <Failure text={error} />
+      <div class="row actions">
+        {j?.state === "paused" ? <button type="button" class="primary" disabled={!j.mine} onClick={() => attempt(trainingDo(id, "resume").then(main.set))}>Resume</button>
+          : <button type="button" disabled={!j?.mine || (j.state !== "running" && j.state !== "queued")} onClick={() => attempt(trainingDo(id, "pause").then(main.set))}>Pause</button>}
+        <button type="button" disabled={!j?.mine || over(j.state)} onClick={() => attempt(trainingDo(id, "cancel").then(main.set))}>Stop</button>
+        <label class="inline">Speed
+          <select id="speed" value={String(j?.pace ?? 0)} disabled={!j?.mine || over(j.state)} onChange={(e) => attempt(setPace(id, Number(e.currentTarget.value)).then(main.set))}>
+            {!paces.some(([v]) => v === String(j?.pace ?? 0)) && <option value={String(j?.pace)}>{j?.pace} exams a second</option>}
+            {paces.map(([v, name]) => <option value={v} key={v}>{name}</option>)}
+          </select>
+        </label>
+        <button type="button" disabled={!j?.mine} onClick={() => attempt(dropTraining(id).then(onGone))}>Delete</button>
+      </div>
+      <div class="card">
+        <div class="field measure">
+          <label for="measure">Measure</label>
+          <select id="measure" value={now} onChange={(e) => onSet({ measure: e.currentTarget.value })}>
+            {names.length === 0 && <option value={now}>Nothing measured yet</option>}
+            {insideOf(names).length > 0 && <option value={inside}>What it has inside: {inner(names)}</option>}
+            {names.map((n) => <option value={n} key={n}>{capital(n)}</option>)}
+          </select>
+        </div>
+        <Curves lines={lines} title={now === inside ? capital(inner(names)) : capital(now || "Curve")} most={most} version={version + now} />
+        <div class="row">
+          {j?.files.map((f) => <a class="button" key={f.name} href={trainingFile(id, f.name)} download={f.name}>{f.name}</a>)}
+          <Share />
+        </div>
+      </div>
+      <div class="card">
+        <h2>Inside the learner</h2>
+        <div class="row">
+          <label class="inline">At
+            <select id="at" value={kept ? at : ""} onChange={(e) => onSet({ at: e.currentTarget.value })}>
+              <option value="">{j && over(j.state) ? "the end" : "this moment"}</option>
+              {brains.map((b) => <option value={String(b.games)} key={b.games}>{count(b.games)} games</option>)}
+            </select>
+          </label>
+          {alive && j && <>
+            <a class="button" href={formatRoute({ page: "play", query: { game: j.game, first: "human", second: `brain:${brain}` } })}>Play against it as X</a>
+            <a class="button" href={formatRoute({ page: "play", query: { game: j.game, first: `brain:${brain}`, second: "human" } })}>as O</a>
+          </>}
+        </div>
+        {alive && j && <BrainView spec={j.game} brain={brain} version={kept || over(j.state) ? "kept" : String(j.done)} />}
+        {!alive && <p class="muted">It has learned nothing yet.</p>}
+        {alive && j?.mine && <Save onSave={(name) => attempt(saveBrain(id, brain, name), `Saved as ${name}.`)} said={said} what={kept ? brainName(kept.brain) : "The learner as it is"} />}
+      </div>
+    </>
+  );
+}
+
+const inner = (names: string[]): string => (insideOf(names).some((k) => names[k]!.startsWith("beads")) ? "beads in the first box" : "weights");
+
+// usual is the measure that is shown unless another is chosen.
+function usual(names: string[], args?: TrainArgs): string {
+  const seat = args?.seats === "second" ? "as second" : "as first";
+  return names.find((n) => n === "exploitability " + seat) ?? (insideOf(names).length > 0 ? inside : "");
+}
+
+function Save({ what, said, onSave }: { what: string; said: string; onSave: (name: string) => void }) {
+  const [name, setName] = useState("");
+  return (
+    <form class="row" onSubmit={(e) => { e.preventDefault(); onSave(name.trim()); }}>
+      <input class="short" aria-label="Name to save it under" value={name} placeholder="boxes-500" pattern="[a-z0-9][a-z0-9\-]*" title="small letters, digits and dashes" required maxLength={40}
+        spellcheck={false} autocapitalize="off" autocomplete="off" onInput={(e) => setName(e.currentTarget.value)} />
+      <button type="submit">Save</button>
+      <span class="muted" role="status">{said || `${what} becomes a player, brain:NAME.`}</span>
+    </form>
+  );
+}
+
+function Setup({ spec, known, onGame, onStarted }: { spec: string; known: ReturnType<typeof useGames>; onGame: (spec: string) => void; onStarted: (t: Training) => void }) {
+  const offer = useLatest("learners " + spec, () => catalogue(spec));
+  const [learner, setLearner] = useState("menace");
+  const [options, setOptions] = useState<Record<string, string>>({});
+  const [form, setForm] = useState({ against: "optimal", seats: "alternate", start: "empty", games: "500", exam: "5", runs: "1", pace: "20" });
+  const [error, setError] = useState({ text: "", field: "" });
+  const [busy, setBusy] = useState(false);
+  const c = offer.data;
+  const able = c?.learners.filter((l) => !l.refused) ?? [];
+  const kind: LearnerForm | undefined = able.find((l) => l.name === learner) ?? able[0];
+  const opponent = !c || c.against.some((o) => o.spec === form.against) ? form.against : "itself";
+  const put = (more: Partial<typeof form>) => setForm({ ...form, ...more });
+  const start = async (e: Event) => {
+    e.preventDefault();
+    if (!kind || !c) return;
+    const changed = kind.settings.filter((s) => (options[s.key] ?? s.value) !== s.value || (s.key === "features" && kind.settings.length > 0));
+    const text = kind.name + changed.map((s, i) => `${i ? "," : ":"}${s.key}=${options[s.key] ?? s.value}`).join("");
+    setBusy(true);
+    try {
+      onStarted(await startTraining({ game: spec, pace: c.exact ? Number(form.pace) : 0, args: {
+        learner: text, against: opponent, games: Number(form.games), runs: Number(form.runs), seats: form.seats, start: form.start,
+        ...(c.exact ? { exam_every: Number(form.exam) } : {}),
+      } }));
+      setError({ text: "", field: "" });
+    } catch (e) {
+      setError({ text: message(e), field: (e as { field?: string }).field ?? "" });
+    }
+    setBusy(false);
+  };
+  const bad = (name: string) => error.field === "args." + name;
+  const choice = (id: keyof typeof form, label: string, list: [string, string][], value = form[id]) => (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <select id={id} value={value} aria-invalid={bad(id)} onChange={(e) => put({ [id]: e.currentTarget.value })}>
+        {list.map(([v, name]) => <option value={v} key={v}>{name}</option>)}
+      </select>
+    </div>
+  );
+  const numeral = (id: keyof typeof form, label: string, max: number, wrong = bad(id)) => (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <input id={id} type="number" inputMode="numeric" min={1} max={max} required value={form[id]} aria-invalid={wrong} onInput={(e) => put({ [id]: e.currentTarget.value })} />
+    </div>
+  );
+  return (
+    <div class="card">
+      <h2>A new training</h2>
+      <GameChoice id="game" known={known} spec={spec} onChoose={onGame} />
+      <form onSubmit={start} class="setup">
+        <div class="field">
+          <label for="learner">Learner</label>
+          <select id="learner" value={kind?.name ?? ""} aria-invalid={bad("learner")} onChange={(e) => { setLearner(e.currentTarget.value); setOptions({}); }}>
+            {!c && <option value="">…</option>}
+            {c?.learners.map((l) => <option value={l.name} key={l.name} disabled={Boolean(l.refused)}>{l.name}: {l.about}{l.refused ? " (not for this game)" : ""}</option>)}
+          </select>
+        </div>
+        <details class="options">
+          <summary>Options of {kind?.name ?? "the learner"}</summary>
+          {kind?.settings.map((s) => <Option key={kind.name + s.key} s={s} value={options[s.key] ?? s.value} onChange={(v) => setOptions({ ...options, [s.key]: v })} />)}
+        </details>
+        {choice("against", "Opponent", c ? c.against.map((o): [string, string] => [o.spec, `${o.spec}: ${o.about}`]) : [[opponent, opponent]], opponent)}
+        <div class="pair">
+          {choice("seats", "Its side", [["alternate", "Both in turn"], ["first", "First"], ["second", "Second"]])}
+          {choice("start", "Games begin", (c?.starts ?? [{ spec: "empty", about: "always the start of the game" }]).map((o): [string, string] => [o.spec, o.spec === "empty" ? "at the start" : `${o.spec}: ${o.about}`]))}
+        </div>
+        <div class="pair">
+          {numeral("games", "Games", 100_000_000)}
+          {numeral("runs", "Runs", 1000)}
+        </div>
+        {(!c || c.exact) && (
+          <div class="pair">
+            {numeral("exam", "Exam every … games", 100_000_000, bad("exam_every"))}
+            {choice("pace", "Speed", paces)}
+          </div>
+        )}
+        {c && !c.exact && <p class="muted">Too many positions for exact exams: its weights are plotted.</p>}
+        <Failure text={error.text || offer.error} />
+        <div class="row"><button type="submit" class="primary" disabled={busy || !kind}>Start</button></div>
+      </form>
+    </div>
+  );
+}
+
+// Option is one option of a learner, as the catalogue describes it.
+function Option({ s, value, onChange }: { s: Setting; value: string; onChange: (v: string) => void }) {
+  const id = "option-" + s.key;
+  const t = s.takes;
+  const range = t?.kind === "number" || t?.kind === "integer" ? `, ${t.low ?? 0} to ${t.high ?? 0}` : t?.kind === "numbers" ? ", joined with slashes" : "";
+  return (
+    <div class="field">
+      <label for={id}>{s.key}</label>
+      {t?.kind === "word" ? (
+        <select id={id} value={value} aria-describedby={id + "-about"} onChange={(e) => onChange(e.currentTarget.value)}>{t.words?.map((w) => <option key={w}>{w}</option>)}</select>
+      ) : (
+        <input id={id} value={value} aria-describedby={id + "-about"} inputMode={t?.kind === "integer" || t?.kind === "number" ? "decimal" : "text"} spellcheck={false} autocomplete="off" onInput={(e) => onChange(e.currentTarget.value)} />
+      )}
+      <p class="muted hint" id={id + "-about"}>{capital(s.about ?? "")}{range}</p>
+    </div>
+  );
+}
+
+function Trainings({ list, error, chosen, also, onOpen, onCompare }: { list: Training[]; error: string; chosen: string; also: string[]; onOpen: (t: Training) => void; onCompare: (id: string, on: boolean) => void }) {
+  if (list.length === 0 && !error) return null;
+  return (
+    <div class="card">
+      <h2>Your trainings</h2>
+      <Failure text={error} />
+      <ul class="shelf">
+        {list.map((t) => {
+          const name = `${t.args?.learner ?? ""} on ${nameOf(t.game) ?? t.game} against ${t.args?.against ?? "itself"}`;
+          const when = new Date(t.made).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
+          const beside = also.includes(t.id);
+          return (
+            <li key={t.id} class={t.id === chosen ? "current" : ""}>
+              <button type="button" class="plain break" aria-current={t.id === chosen ? "true" : undefined} onClick={() => onOpen(t)}>
+                <span>{capital(name)}</span>
+                <span class="muted">{count(t.args?.games ?? 0)} games, {when}</span>
+              </button>
+              {chosen && t.id !== chosen && (
+                <button type="button" class="compare-button" aria-pressed={beside} aria-label={`Compare with ${name}, ${when}`} onClick={() => onCompare(t.id, !beside)}>{beside ? <Icon name="close" /> : "Compare"}</button>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}

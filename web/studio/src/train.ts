@@ -1,0 +1,180 @@
+// Trainings on the server: what it says of them, and how to ask.
+import { useEffect, useRef, useState } from "preact/hooks";
+import { message, post, refusal, request, type State } from "./api";
+
+export interface Takes { kind: "number" | "integer" | "numbers" | "word" | "text"; low?: number; high?: number; most?: number; words?: string[] }
+export interface Setting { key: string; value: string; about?: string; takes?: Takes }
+export interface LearnerForm { name: string; about: string; settings: Setting[]; refused?: string }
+export interface Offered { spec: string; about: string }
+export interface Catalogue { game: string; exact: boolean; learners: LearnerForm[]; against: Offered[]; starts: Offered[]; seats: Offered[] }
+
+export interface TrainArgs { learner: string; against: string; games: number; start?: string; seats?: string; exam_every?: number; runs?: number }
+export type JobState = "queued" | "running" | "paused" | "done" | "failed" | "cancelled";
+export interface JobBrain { brain: string; run: number; games: number }
+export interface Training {
+  id: string;
+  game: string;
+  args?: TrainArgs;
+  seed: number;
+  mine: boolean;
+  state: JobState;
+  error?: string;
+  made: string;
+  pace: number;
+  done: number;
+  total: number;
+  line: string;
+  files: { name: string; size: number }[];
+  brains: JobBrain[];
+}
+
+export interface Beads { move: string; beads: number }
+export interface Box { position: string; turn: string; stage: number; beads: Beads[] }
+export interface Step { position: string; turn: string; move: string; learner: boolean; box?: number }
+export interface Shown {
+  summary: string[];
+  weights?: { feature: string; weight: number; least_squares?: number }[];
+  boxes?: Box[];
+  positions?: { position: string; move?: string; seat: string; worth: number }[];
+  last?: Step[];
+}
+export interface Brain { game: string; learner: string; against: string; games: number; wins: number; draws: number; losses: number; shown: Shown }
+export interface Looked { move: string; odds: number; worth?: number; beads?: number }
+export interface Look { state: State; look: { turn: string; resigns: number; moves: Looked[] } }
+export interface Start { game: string; args: TrainArgs; pace: number; seed?: number }
+
+export const catalogue = (game: string): Promise<Catalogue> => request(`learners?game=${encodeURIComponent(game)}`, {});
+export const trainings = (): Promise<{ jobs: Training[] }> => request("jobs?verb=train", {});
+export const startTraining = (s: Start): Promise<Training> => post("jobs", { verb: "train", ...s });
+export const trainingDo = (id: string, verb: "pause" | "resume" | "cancel"): Promise<Training> => request(`jobs/${id}/${verb}`, { method: "POST" });
+export const setPace = (id: string, pace: number): Promise<Training> => post(`jobs/${id}/pace`, { pace });
+export const saveBrain = (id: string, brain: string, name: string): Promise<{ brain: string }> => post(`jobs/${id}/save`, { brain, name });
+export const showBrain = (brain: string): Promise<Brain> => request(`brain?brain=${encodeURIComponent(brain)}`, {});
+export const look = (brain: string, moves: string[]): Promise<Look> => post("look", { brain, moves });
+export const trainingFile = (id: string, name: string): string => `api/v1/jobs/${id}/files/${name}`;
+export const dropTraining = async (id: string): Promise<void> => {
+  const response = await fetch(`api/v1/jobs/${id}`, { method: "DELETE" });
+  if (!response.ok) throw await refusal(response);
+};
+
+// over reports whether nothing more will happen.
+export const over = (s: JobState): boolean => s === "done" || s === "failed" || s === "cancelled";
+
+export const stateName: Record<JobState, string> = { queued: "waiting", running: "learning", paused: "paused", done: "finished", failed: "failed", cancelled: "stopped" };
+
+// Run is what was measured of one run: values[k][i] is measure k after games[i].
+export interface Run { games: number[]; values: number[][] }
+
+export interface Measured { names: string[]; runs: Map<number, Run>; version: number }
+
+interface PointsLine { names?: string[]; runs: { run: number; games: number[]; values: (number | null)[][] }[] }
+
+// add takes in new points. After a restart of the server some come again.
+export function add(m: Measured, line: PointsLine): void {
+  if (line.names) m.names = line.names;
+  for (const part of line.runs) {
+    let run = m.runs.get(part.run);
+    if (!run) m.runs.set(part.run, (run = { games: [], values: m.names.map(() => []) }));
+    const known = run;
+    part.games.forEach((g, i) => {
+      if (known.games.length > 0 && g <= known.games[known.games.length - 1]!) return;
+      known.games.push(g);
+      part.values[i]!.forEach((v, k) => known.values[k]?.push(v ?? NaN));
+    });
+  }
+  m.version++;
+}
+
+export interface Followed { job: Training | null; measured: Measured; version: number; error: string; set: (t: Training) => void }
+
+const retry = 1500;
+
+// useTraining follows a training, with all that was measured of it.
+export function useTraining(id: string): Followed {
+  const measured = useRef<Measured>({ names: [], runs: new Map(), version: 0 });
+  const [state, set] = useState<{ job: Training | null; version: number; error: string }>({ job: null, version: 0, error: "" });
+  useEffect(() => {
+    measured.current = { names: [], runs: new Map(), version: 0 };
+    set({ job: null, version: 0, error: "" });
+    if (!id) return;
+    let source: EventSource | null = null;
+    let later = 0, after = 0, frame = 0;
+    let live = true;
+    const show = () => {
+      frame = 0;
+      set((old) => ({ ...old, version: measured.current.version }));
+    };
+    const open = () => {
+      source = new EventSource(`api/v1/jobs/${id}/stream?format=sse&after=${after}`);
+      source.addEventListener("points", (e) => {
+        after = Number((e as MessageEvent).lastEventId);
+        add(measured.current, (JSON.parse((e as MessageEvent<string>).data) as { points: PointsLine }).points);
+        if (!frame) frame = requestAnimationFrame(show);
+      });
+      source.addEventListener("job", (e) => {
+        const job = (JSON.parse((e as MessageEvent<string>).data) as { job: Training }).job;
+        set({ job, version: measured.current.version, error: "" });
+        if (over(job.state)) source?.close();
+      });
+      source.onerror = () => {
+        source?.close();
+        later = window.setTimeout(ask, retry);
+      };
+    };
+    // The first question is an ordinary one, whose refusal has words.
+    const ask = () => {
+      if (live) request<Training>(`jobs/${id}`, {}).then(
+        (job) => {
+          if (!live) return;
+          set((old) => ({ ...old, job, error: "" }));
+          open();
+        },
+        (e) => live && set((old) => ({ ...old, error: (e as { status?: number }).status === 404 ? "There is no such training on this server. It may have been deleted." : message(e) })),
+      );
+    };
+    ask();
+    const hidden = () => source?.close(); // a browser may keep a page that was left
+    addEventListener("pagehide", hidden);
+    return () => {
+      live = false;
+      clearTimeout(later);
+      cancelAnimationFrame(frame);
+      removeEventListener("pagehide", hidden);
+      source?.close();
+    };
+  }, [id]);
+  return { ...state, measured: measured.current, set: (job) => set((old) => ({ ...old, job })) };
+}
+
+// Line is a line of the chart, with a band where there are several runs.
+export interface Line { name: string; xs: number[]; ys: number[]; low?: number[]; high?: number[] }
+
+// lineOf makes the line of one measure: the mean over the runs that have come so
+// far, and the band from the 10th to the 90th percentile.
+export function lineOf(m: Measured, measure: number, name: string): Line {
+  const runs = [...m.runs.values()].filter((r) => r.games.length > 0 && r.values[measure]);
+  const longest = runs.reduce<Run | null>((a, b) => (a && a.games.length >= b.games.length ? a : b), null);
+  if (!longest) return { name, xs: [], ys: [] };
+  if (runs.length === 1) return { name, xs: longest.games, ys: longest.values[measure]! };
+  const line: Line & { low: number[]; high: number[] } = { name, xs: longest.games, ys: [], low: [], high: [] };
+  for (let i = 0; i < longest.games.length; i++) {
+    const list: number[] = [];
+    for (const r of runs) if (i < r.games.length) list.push(r.values[measure]![i]!);
+    list.sort((a, b) => a - b);
+    line.ys.push(list.reduce((a, b) => a + b, 0) / list.length);
+    line.low.push(percentile(list, 0.1));
+    line.high.push(percentile(list, 0.9));
+  }
+  return line;
+}
+
+function percentile(sorted: number[], share: number): number {
+  const at = share * (sorted.length - 1);
+  const i = Math.floor(at);
+  return i + 1 >= sorted.length ? sorted[i]! : sorted[i]! + (at - i) * (sorted[i + 1]! - sorted[i]!);
+}
+
+// insideOf are the measures of what a learner has inside: weights, or the beads
+// of the first box.
+export const insideOf = (names: string[]): number[] => names.flatMap((n, i) => (/ as (first|second)\b/.test(n) ? [] : [i]));
+
