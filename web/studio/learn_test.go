@@ -99,8 +99,9 @@ func TestLearnByKeyboard(t *testing.T) {
 
 // TestLearnRefused shows what the server refuses beside the field.
 func TestLearnRefused(t *testing.T) {
-	b := newTab(t, newServer(t), phone.dark(), "#/learn?job=none")
+	b := newTab(t, newServer(t), phone.dark(), "")
 	b.expectRefusals()
+	b.open("#/learn?job=none")
 	b.says(".failure", "no such training")
 	b.press("Choose another")
 	b.choose("learner", "lms")
