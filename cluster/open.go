@@ -267,6 +267,8 @@ func (c *Cluster) consumers(ctx context.Context) error {
 	if heartbeat == 0 {
 		heartbeat = usualHeartbeat
 	}
+	// Leases are a little shorter than the limit, so that a lost part is under
+	// way again within it.
 	for _, name := range append(Priorities(), leadConsumer) {
 		subject := "oxo.part." + name + ".>"
 		if name == leadConsumer {
@@ -275,7 +277,7 @@ func (c *Cluster) consumers(ctx context.Context) error {
 		cons, err := c.work.Consumer(ctx, name)
 		if errors.Is(err, jetstream.ErrConsumerNotFound) {
 			cons, err = c.work.CreateConsumer(ctx, jetstream.ConsumerConfig{
-				Durable: name, FilterSubject: subject, AckPolicy: jetstream.AckExplicitPolicy, AckWait: heartbeat, MaxDeliver: -1, MaxAckPending: 1 << 16,
+				Durable: name, FilterSubject: subject, AckPolicy: jetstream.AckExplicitPolicy, AckWait: heartbeat * 3 / 4, MaxDeliver: -1, MaxAckPending: 1 << 16,
 			})
 		}
 		if errors.Is(err, jetstream.ErrConsumerExists) { // another one was faster
