@@ -23,6 +23,7 @@ type result struct {
 // book keeps the results of a tournament and counts them.
 type book struct {
 	pairings  []pairing
+	first     int // the number of games[0]
 	games     []result
 	before    []bool // games that were known before the workers began
 	sprt      *SPRT  // pairs are counted in their order, up to its decision
@@ -36,8 +37,10 @@ func (t *Tournament[P]) newBook() *book {
 	for i, e := range t.Entrants {
 		names[i] = e.Name
 	}
+	b.next = t.From
 	total := 2 * t.Pairs * len(b.pairings)
-	b.games, b.before = make([]result, total), make([]bool, total)
+	b.first = t.From
+	b.games, b.before = make([]result, t.last()-t.From), make([]bool, t.last()-t.From)
 	b.standings = newStandings(names, total)
 	return b
 }
@@ -52,13 +55,15 @@ func (b *book) place(n int) place {
 	return at
 }
 
-// known reports whether game n was known before the workers began.
-func (b *book) known(n int) bool { return b.before[n] }
+func (b *book) game(n int) result { return b.games[n-b.first] }
 
-// restore enters a game of a journal. Games beyond the last one belong to a
-// longer run and are left out.
+// known reports whether game n was known before the workers began.
+func (b *book) known(n int) bool { return b.before[n-b.first] }
+
+// restore enters a game of a journal. Games outside the range belong to another
+// run and are left out.
 func (b *book) restore(n int, s *Sheet) error {
-	if n >= len(b.games) {
+	if n < b.first || n-b.first >= len(b.games) {
 		return nil
 	}
 	at := b.place(n)
@@ -68,7 +73,7 @@ func (b *book) restore(n int, s *Sheet) error {
 	}
 	for _, o := range []oxo.Outcome{oxo.FirstWins, oxo.SecondWins, oxo.Drawn} {
 		if s.Result == o.String() {
-			b.before[n] = true
+			b.before[n-b.first] = true
 			b.enter(n, result{o, s.Termination, s.Reason})
 			return nil
 		}
@@ -78,7 +83,7 @@ func (b *book) restore(n int, s *Sheet) error {
 
 // complete reports whether all games from first up to but not last have ended.
 func (b *book) complete(first, last int) bool {
-	for _, r := range b.games[first:last] {
+	for _, r := range b.games[first-b.first : last-b.first] {
 		if r.outcome == oxo.Ongoing {
 			return false
 		}
@@ -89,10 +94,10 @@ func (b *book) complete(first, last int) bool {
 // enter notes how a game ended and counts it, unless pairs are counted in
 // their order.
 func (b *book) enter(n int, r result) {
-	b.games[n] = r
+	b.games[n-b.first] = r
 	if b.sprt == nil {
 		b.count(n)
-		if b.games[n^1].outcome != oxo.Ongoing {
+		if b.game(n^1).outcome != oxo.Ongoing {
 			b.countPair(n / 2)
 		}
 	}
@@ -103,7 +108,7 @@ func (b *book) advance() {
 	if b.sprt == nil {
 		return
 	}
-	for !b.decided() && b.next < len(b.games) && b.games[b.next].outcome != oxo.Ongoing && b.games[b.next+1].outcome != oxo.Ongoing {
+	for !b.decided() && b.next < b.first+len(b.games) && b.game(b.next).outcome != oxo.Ongoing && b.game(b.next+1).outcome != oxo.Ongoing {
 		b.count(b.next)
 		b.count(b.next + 1)
 		b.countPair(b.next / 2)
@@ -115,12 +120,12 @@ func (b *book) advance() {
 func (b *book) decided() bool { return b.standings.Verdict != Undecided }
 
 func (b *book) count(n int) {
-	at, r := b.place(n), b.games[n]
+	at, r := b.place(n), b.game(n)
 	b.standings.count(at.first, at.second, r.outcome, r.termination, r.reason)
 }
 
 func (b *book) countPair(pair int) {
 	at := b.place(2 * pair)
-	halves := 2 + int(b.games[2*pair].outcome.Value(oxo.First)) + int(b.games[2*pair+1].outcome.Value(oxo.Second))
+	halves := 2 + int(b.game(2*pair).outcome.Value(oxo.First)) + int(b.game(2*pair+1).outcome.Value(oxo.Second))
 	b.standings.countPair(at.first, at.second, halves)
 }

@@ -191,7 +191,13 @@ func (j *contest[P]) told(p Part, s *arena.Standings) (Report, StandingsData) {
 }
 
 func (j *contest[P]) finished(p Part, output []byte) (Report, error) {
-	s, err := j.standings(output, nil)
+	var at journalRange
+	if err := readArgs(p.Input, &at); err != nil {
+		return Report{}, err
+	}
+	part := *j
+	part.From, part.To = at.From, at.To
+	s, err := part.standings(output, nil)
 	if err != nil {
 		return Report{}, err
 	}
