@@ -88,10 +88,17 @@ type PlyCount struct {
 
 // TreeGuesses are estimates of the size of the game tree from random probes.
 type TreeGuesses struct {
-	Nodes  float64 `json:"nodes"`
-	Games  float64 `json:"games"`
-	Probes int     `json:"probes"`
+	Nodes  Large `json:"nodes"`
+	Games  Large `json:"games"`
+	Probes int   `json:"probes"`
 }
+
+// Large is a number that may be too large for a float64. In JSON it is a number
+// of six digits.
+type Large struct{ *big.Float }
+
+// MarshalJSON writes the number.
+func (l Large) MarshalJSON() ([]byte, error) { return l.Append(nil, 'g', 6), nil }
 
 const (
 	probes         = 2000
@@ -114,7 +121,7 @@ func (b *bound[P]) Count(ctx context.Context, limit int) *CountResult {
 	if r.Games != nil {
 		r.MergedSequences = b.sequences(r.Games)
 	} else if nodes, games, err := solve.Estimate(b.Game, probes, 1); err == nil {
-		r.Estimate = &TreeGuesses{nodes, games, probes}
+		r.Estimate = &TreeGuesses{Large{nodes}, Large{games}, probes}
 	}
 	r.Seconds = time.Since(begin).Seconds()
 	return r

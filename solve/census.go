@@ -277,23 +277,28 @@ func countLoopy[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], limit in
 // random probes (Knuth, Mathematics of Computation 29, 1975): each probe plays
 // random moves and multiplies the numbers of moves it had. It refuses games in
 // which play can go in circles.
-func Estimate[P oxo.Position[P]](g *oxo.Game[P], probes int, seed uint64) (nodes, games float64, err error) {
+func Estimate[P oxo.Position[P]](g *oxo.Game[P], probes int, seed uint64) (nodes, games *big.Float, err error) {
 	if g.Loopy() {
-		return 0, 0, errors.New("play can go in circles")
+		return nil, nil, errors.New("play can go in circles")
 	}
+	// The numbers can be too large for a float64.
+	nodes, games = new(big.Float), new(big.Float)
 	r := rand.New(rand.NewPCG(seed, 0))
+	one := big.NewFloat(1)
+	var choices big.Float
 	var moves []oxo.Move
 	for range probes {
-		weight := 1.0
+		weight := new(big.Float).Copy(one)
 		p := g.Start
-		nodes++
+		nodes.Add(nodes, one)
 		for p.Outcome() == oxo.Ongoing {
 			moves = p.Moves(moves[:0])
-			weight *= float64(len(moves))
-			nodes += weight
+			weight.Mul(weight, choices.SetInt64(int64(len(moves))))
+			nodes.Add(nodes, weight)
 			p = p.Play(moves[r.IntN(len(moves))])
 		}
-		games += weight
+		games.Add(games, weight)
 	}
-	return nodes / float64(probes), games / float64(probes), nil
+	n := new(big.Float).SetInt64(int64(probes))
+	return nodes.Quo(nodes, n), games.Quo(games, n), nil
 }
