@@ -33,7 +33,8 @@ function useTournament(id: string, most: number): Followed & { set: (t: Tourname
         const [s, g] = await Promise.all([standings(id), contestGames(id, most)]);
         if (live) set((old) => ({ ...old, s, games: g.games, count: g.count }));
       } catch (e) {
-        if (live) set((old) => ({ ...old, error: message(e) }));
+        // Before the tournament is known, the question about it says what is wrong.
+        if (live) set((old) => (old.t ? { ...old, error: message(e) } : old));
       }
       asking = false;
       if (again && live) {
