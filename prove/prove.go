@@ -2,6 +2,7 @@ package prove
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"runtime"
@@ -204,6 +205,13 @@ func (j *job) pursue(ctx context.Context, q *question, budget uint64) error {
 	claim, err := q.search.strategy(ctx, j.perms)
 	if err != nil {
 		if ctx.Err() != nil {
+			return nil
+		}
+		if errors.Is(err, errLost) && j.opt.Workers > 1 {
+			// What one worker found by threats within its limit, another may not
+			// find again. One that works alone from the start does.
+			j.opt.Workers = 1
+			q.search = nil
 			return nil
 		}
 		return fmt.Errorf("%s: writing down the strategy: %w", j.game.Spec, err)
