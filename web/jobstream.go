@@ -68,22 +68,8 @@ func (s *Server) followJob(ctx context.Context, x *stream, j *job, owner string,
 			return
 		}
 		alive.Reset(keepAlive)
-		if !s.nap(ctx) {
+		if !s.nap(ctx) || !s.await(ctx, x, changes, alive) {
 			return
-		}
-		for waiting := true; waiting; {
-			select {
-			case <-changes:
-				waiting = false
-			case <-alive.C:
-				if x.idle() != nil {
-					return
-				}
-			case <-ctx.Done():
-				return
-			case <-s.hall.closing:
-				return
-			}
 		}
 	}
 }

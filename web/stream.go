@@ -136,19 +136,27 @@ func (s *Server) follow(ctx context.Context, x *stream, t *table, v visitor) {
 			return
 		}
 		alive.Reset(keepAlive)
-		for waiting := true; waiting; {
-			select {
-			case <-changes:
-				waiting = false
-			case <-alive.C:
-				if x.idle() != nil {
-					return
-				}
-			case <-ctx.Done():
-				return
-			case <-s.hall.closing:
-				return
+		if !s.await(ctx, x, changes, alive) {
+			return
+		}
+	}
+}
+
+// await waits for a change and keeps the stream alive meanwhile. It returns
+// false when the reader has gone or the server closes.
+func (s *Server) await(ctx context.Context, x *stream, changes <-chan struct{}, alive *time.Ticker) bool {
+	for {
+		select {
+		case <-changes:
+			return true
+		case <-alive.C:
+			if x.idle() != nil {
+				return false
 			}
+		case <-ctx.Done():
+			return false
+		case <-s.hall.closing:
+			return false
 		}
 	}
 }
