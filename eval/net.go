@@ -122,40 +122,7 @@ func seen(p ultimate.Pos) nineBoards {
 
 // The eight ways to lay down a square: layout[s][c] is where cell c comes to
 // lie, and laid[s][cells] where a set of cells does.
-var (
-	layout = layouts()
-	laid   = layOut()
-)
-
-func layouts() (t [8][9]uint8) {
-	for s := range t {
-		for c := range t[s] {
-			row, col := c/3, c%3
-			if s&1 != 0 {
-				col = 2 - col
-			}
-			if s&2 != 0 {
-				row = 2 - row
-			}
-			if s&4 != 0 {
-				row, col = col, row
-			}
-			t[s][c] = uint8(3*row + col)
-		}
-	}
-	return t
-}
-
-func layOut() (t [8][512]uint16) {
-	for s := range t {
-		for cells := range t[s] {
-			for c, to := range layout[s] {
-				t[s][cells] |= uint16(cells>>c&1) << to
-			}
-		}
-	}
-	return t
-}
+var layout, laid = ultimate.Moved, ultimate.Turned
 
 // sums adds up the weights of the features of n, laid down in way s, for each
 // hidden unit.

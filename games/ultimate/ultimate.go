@@ -36,6 +36,14 @@ const (
 	Open = nine.Open
 )
 
+// The eight symmetries, which move the boards of the big board and the cells of
+// every board alike, as tables that must not be changed: Moved[s][c] is where
+// symmetry s takes cell c, Turned[s][cells] where it takes a set of cells.
+var (
+	Moved  = &nine.Moved
+	Turned = &nine.Turned
+)
+
 // New returns the game: "ultimate", with "+most" and "+open" for its variants.
 func New(rules Rules) *oxo.Game[Pos] {
 	spec, title := "ultimate", "Ultimate tic-tac-toe"

@@ -171,10 +171,10 @@ func TestPlainPerft(t *testing.T) {
 // lines of a board.
 func TestSymmetriesAreEight(t *testing.T) {
 	seen := map[[9]uint8]bool{}
-	for s, to := range moved {
+	for s, to := range Moved {
 		seen[to] = true
 		for _, line := range lines {
-			if image := uint64(turned[s][line]); !slices.Contains(lines[:], image) {
+			if image := uint64(Turned[s][line]); !slices.Contains(lines[:], image) {
 				t.Errorf("symmetry %d takes line %09b to %09b", s, line, image)
 			}
 		}
@@ -192,7 +192,7 @@ func TestImagesPlayAlike(t *testing.T) {
 		for p := start(Most); p.Outcome() == oxo.Ongoing; {
 			moves := p.Moves(nil)
 			m := moves[r.IntN(len(moves))]
-			for s, to := range moved {
+			for s, to := range Moved {
 				there := oxo.Move(9*uint(to[m/9]) + uint(to[m%9]))
 				if got, want := p.image(s).Play(there), p.Play(m).image(s); got != want {
 					t.Fatalf("symmetry %d of %s: %s after %s, want %s", s, format(p), format(got), square(int(there)), format(want))

@@ -4,8 +4,8 @@ package nine
 // alike: one of the eight of the square. Bit 0 of its number mirrors left and
 // right, bit 1 top and bottom, and bit 2 then swaps rows and columns.
 var (
-	moved  = movedTable()  // moved[s][c]: where symmetry s takes cell c
-	turned = turnedTable() // turned[s][cells]: where it takes a set of cells
+	Moved  = movedTable()  // Moved[s][c]: where symmetry s takes cell c
+	Turned = turnedTable() // Turned[s][cells]: where it takes a set of cells
 )
 
 func movedTable() (t [8][9]uint8) {
@@ -30,7 +30,7 @@ func movedTable() (t [8][9]uint8) {
 func turnedTable() (t [8][512]uint16) {
 	for s := range t {
 		for cells := range t[s] {
-			for c, to := range moved[s] {
+			for c, to := range Moved[s] {
 				t[s][cells] |= uint16(cells>>c&1) << to
 			}
 		}
@@ -40,7 +40,7 @@ func turnedTable() (t [8][512]uint16) {
 
 // image returns p moved by symmetry s.
 func (p Pos) image(s int) Pos {
-	to, cells := &moved[s], &turned[s]
+	to, cells := &Moved[s], &Turned[s]
 	q := Pos{state: p.state &^ (1<<turnAt - 1)}
 	for b := range uint(9) {
 		x := uint64(cells[lane(p.x, p.last, b)&full])
