@@ -44,19 +44,10 @@ func (s *Server) pollBot(ctx context.Context, v visitor, after int64, wait time.
 	defer s.hall.linger(v.bot, lingers)
 	timer := time.NewTimer(wait)
 	defer timer.Stop()
-	for {
+	for last := wait == 0; ; last = expired(ctx, events, timer, s.hall.closing) {
 		version, ids := s.hall.news(v.bot)
-		if version != after || wait == 0 {
+		if version != after || last {
 			return BotNews{version, s.standing(ctx, v, ids)}
-		}
-		select {
-		case <-events:
-		case <-timer.C:
-			wait = 0
-		case <-ctx.Done():
-			wait = 0
-		case <-s.hall.closing:
-			wait = 0
 		}
 	}
 }

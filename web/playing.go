@@ -101,21 +101,25 @@ func (s *Server) poll(ctx context.Context, in SessionPath, after int, wait time.
 	defer leave()
 	timer := time.NewTimer(wait)
 	defer timer.Stop()
-	for {
+	for last := wait == 0; ; last = expired(ctx, changes, timer, s.hall.closing) {
 		t.mu.Lock()
 		shown := t.viewFor(v, time.Now())
 		t.mu.Unlock()
-		if shown.Version != after || wait == 0 {
+		if shown.Version != after || last {
 			return &reply[View]{shown}, nil
 		}
-		select {
-		case <-changes:
-		case <-timer.C:
-			wait = 0
-		case <-ctx.Done():
-			wait = 0
-		case <-s.hall.closing:
-			wait = 0
-		}
 	}
+}
+
+// expired waits for a change, and reports whether there is no more time to wait
+// for one: the timer has run out, the client has gone or the server closes.
+func expired[T any](ctx context.Context, changes <-chan T, timer *time.Timer, closing <-chan struct{}) bool {
+	select {
+	case <-changes:
+		return false
+	case <-timer.C:
+	case <-ctx.Done():
+	case <-closing:
+	}
+	return true
 }
