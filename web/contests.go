@@ -3,6 +3,7 @@ package web
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"net/http"
 	"slices"
 	"strings"
@@ -77,9 +78,27 @@ func (s *Server) contestGames(ctx context.Context, in JobPath) ([]lab.JournalGam
 	if err != nil {
 		return nil, err
 	}
-	names, _, err := s.crew.store.Blobs(ctx, j.ID)
+	journals, err := s.journals(ctx, j.ID)
+	if errors.Is(err, s.hall.errs.notFound) {
+		// The tournament has just come to its end: its file is there, and what
+		// the parts had put out is being thrown away.
+		journals, err = s.journals(ctx, j.ID)
+	}
 	if err != nil {
-		return nil, s.hall.failed(err, "")
+		return nil, s.hall.failed(err, "the job is being deleted")
+	}
+	games, err := lab.JournalGames(journals...)
+	if err != nil {
+		return nil, refuse(409, "the job is no tournament")
+	}
+	return games, nil
+}
+
+// journals reads the whole journal of a job, or what its parts have put out.
+func (s *Server) journals(ctx context.Context, job string) ([][]byte, error) {
+	names, _, err := s.crew.store.Blobs(ctx, job)
+	if err != nil {
+		return nil, err
 	}
 	const whole = blobFile + "games.journal"
 	if slices.Contains(names, whole) {
@@ -90,15 +109,11 @@ func (s *Server) contestGames(ctx context.Context, in JobPath) ([]lab.JournalGam
 		if name != whole && !strings.HasPrefix(name, "output/") {
 			continue
 		}
-		data, err := s.crew.store.Blob(ctx, j.ID, name)
+		data, err := s.crew.store.Blob(ctx, job, name)
 		if err != nil {
-			return nil, s.hall.failed(err, "the job has just come to its end; ask again")
+			return nil, err
 		}
 		journals = append(journals, data)
 	}
-	games, err := lab.JournalGames(journals...)
-	if err != nil {
-		return nil, refuse(409, "the job is no tournament")
-	}
-	return games, nil
+	return journals, nil
 }

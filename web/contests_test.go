@@ -1,6 +1,10 @@
 package web
 
-import "testing"
+import (
+	"context"
+	"errors"
+	"testing"
+)
 
 // TestTournament follows a tournament to its end and opens its games.
 func TestTournament(t *testing.T) {
@@ -57,4 +61,38 @@ func TestTournamentUnderWay(t *testing.T) {
 		t.Errorf("%d games are listed, %d have ended", g.Count, s.Games)
 	}
 	x.answered(200, "POST", api+"jobs/"+j.ID+"/cancel", nil, nil)
+}
+
+// ending is a store in which a tournament comes to its end between the listing
+// of what it has put down and the reading of it.
+type ending struct{ *memory }
+
+func (e ending) Blobs(ctx context.Context, job string) ([]string, []int, error) {
+	names, sizes, err := e.memory.Blobs(ctx, job)
+	if data, gone := e.Blob(ctx, job, "output/0"); gone == nil {
+		err = errors.Join(err, e.PutBlob(job, blobFile+"games.journal", data), e.DropBlobs(job, "output/0"))
+	}
+	return names, sizes, err
+}
+
+// TestTournamentEnds asks for the games of a tournament in the moment in which
+// what its parts have put out gives way to the file of all.
+func TestTournamentEnds(t *testing.T) {
+	m := newMemory()
+	x := newTester(t, hosted(m))
+	j := x.addJob(object{"verb": "tournament", "game": "ttt", "seed": 5, "args": object{"players": []string{"heuristic", "random"}, "games": 2}})
+	x.follow(j.ID, func(v JobView) bool { return over(v.State) })
+	data, err := m.Blob(t.Context(), j.ID, blobFile+"games.journal")
+	if err := errors.Join(err, m.PutBlob(j.ID, "output/0", data), m.DropBlobs(j.ID, blobFile+"games.journal")); err != nil {
+		t.Fatal(err)
+	}
+	y := newTester(t, func(o *Options) { o.Store, o.NotFound, o.Taken = ending{m}, errNotFound, errTaken })
+	var g ContestGames
+	y.answered(200, "GET", api+"jobs/"+j.ID+"/games", nil, &g)
+	if g.Count != 2 {
+		t.Errorf("%d games of 2", g.Count)
+	}
+	if _, err := m.Blob(t.Context(), j.ID, "output/0"); err == nil {
+		t.Error("what the part put out is still there")
+	}
 }
