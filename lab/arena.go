@@ -68,7 +68,7 @@ func (b *bound[P]) tournament(o TournamentOptions) (*arena.Tournament[P], error)
 		if strings.HasPrefix(spec, "engine:codingame:") && (o.Openings > 0 || o.OpeningList != nil) {
 			return nil, fmt.Errorf("player %q: CodinGame's protocol has no word for openings; play without them", spec)
 		}
-		e, err := b.entrant(spec)
+		e, err := b.entrant(spec, o.Time != "")
 		if err != nil {
 			return nil, err
 		}
@@ -99,11 +99,15 @@ func (b *bound[P]) tournament(o TournamentOptions) (*arena.Tournament[P], error)
 	return t, t.Check()
 }
 
-func (b *bound[P]) entrant(spec string) (arena.Entrant[P], error) {
+func (b *bound[P]) entrant(spec string, clocks bool) (arena.Entrant[P], error) {
 	if spec == human {
 		return arena.Entrant[P]{}, errors.New(`player "human": no person plays here; use oxo play`)
 	}
-	m, err := b.player(spec)
+	open := b.player
+	if clocks {
+		open = b.timed
+	}
+	m, err := open(spec)
 	return arena.Entrant[P]{Name: spec, New: func(seat oxo.Seat, seed uint64) (oxo.Player[P], error) {
 		return m(rand.New(rand.NewPCG(seed, uint64(seat))))
 	}}, err

@@ -54,7 +54,7 @@ func (b *bound[P]) Engine(spec string) (engine.Game, error) {
 	if spec == "" {
 		return engine.NewGame(b.Game, b.thinker), nil
 	}
-	m, err := b.player(spec)
+	m, err := b.timed(spec)
 	if err != nil {
 		return nil, err
 	}

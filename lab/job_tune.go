@@ -115,7 +115,7 @@ func (b *bound[P]) tuneJob(a TuneArgs, seed uint64) (labour, error) {
 	a.Constants = constants
 	j := &tuning[P]{bound: b, args: a, seed: seed}
 	for _, at := range []func(Constant) float64{func(c Constant) float64 { return c.Start }, func(c Constant) float64 { return c.Min }, func(c Constant) float64 { return c.Max }} {
-		if _, err := b.entrant(j.player(j.values(at))); err != nil {
+		if _, err := b.entrant(j.player(j.values(at)), false); err != nil {
 			return nil, err
 		}
 	}

@@ -74,7 +74,7 @@ func openLines[P oxo.Position[P]](b *bound[P], values map[string]string) (maker[
 		}
 	}
 	if o.Depth == 0 && o.Nodes == 0 && o.Time == 0 {
-		return nil, errors.New("it needs a limit, such as depth=4")
+		return nil, noLimit{"depth=4"}
 	}
 	if _, err := b.newLines(o, 1); err != nil {
 		return nil, err

@@ -76,6 +76,31 @@ func (b *bound[P]) player(spec string) (maker[P], error) {
 	return nil, fmt.Errorf("player %q: no player is called %q; there are %s", spec, name, strings.Join(names, ", "))
 }
 
+// noLimit is the error of a search that would never end.
+type noLimit struct{ example string }
+
+func (e noLimit) Error() string {
+	return "it needs a limit, such as " + e.example + ", or games with clocks"
+}
+
+// timed returns the maker of the players of that spec in games with clocks:
+// where the spec says nothing else, it is the clock that ends a search.
+func (b *bound[P]) timed(spec string) (maker[P], error) {
+	const ever = "time=10000h"
+	m, err := b.player(spec)
+	if !errors.As(err, new(noLimit)) {
+		return m, err
+	}
+	with := spec + "," + ever
+	if !strings.Contains(spec, ":") {
+		with = spec + ":" + ever
+	}
+	if m, other := b.player(with); other == nil {
+		return m, nil
+	}
+	return nil, err
+}
+
 // simple opens a player without options.
 func simple[P oxo.Position[P]](policy func(*bound[P]) (oxo.Policy[P], error)) func(*bound[P], string) (maker[P], error) {
 	return func(b *bound[P], args string) (maker[P], error) {

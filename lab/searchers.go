@@ -29,8 +29,7 @@ func searcher[P oxo.Position[P]](a search.Algorithm, limits []string, others ...
 			limited = limited || given
 		}
 		if !limited {
-			return nil, fmt.Errorf("it needs a limit, such as %s", map[string]string{
-				"depth": "depth=4", "sims": "sims=1000", "time": "time=100ms"}[limits[0]])
+			return nil, noLimit{map[string]string{"depth": "depth=4", "sims": "sims=1000", "time": "time=100ms"}[limits[0]]}
 		}
 		for key, value := range values {
 			if err := setOption(&o, &perMove, key, value); err != nil {
