@@ -18,7 +18,7 @@ query p1turn
 quit
 `
 	err := engine.ServeUGI(context.Background(), strings.NewReader(dialogue), os.Stdout,
-		firstMover(tttGame()), "mnk:3,3,3", engine.About{Name: "oxo", Version: "1", Author: "its authors"})
+		firstMover(tttGame()), "mnk:3,3,3", nil, engine.About{Name: "oxo", Version: "1", Author: "its authors"})
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -29,7 +29,7 @@ func FuzzServeUGI(f *testing.F) {
 	f.Add("position fen moves\ngo movetime 99999999999999999999\nsetoption name hash value 7\n\x00\xff")
 	f.Fuzz(func(t *testing.T, script string) {
 		var out bytes.Buffer
-		if err := engine.ServeUGI(context.Background(), strings.NewReader(script), &out, firstMover(tttGame()), "mnk:3,3,3", about); err != nil {
+		if err := engine.ServeUGI(context.Background(), strings.NewReader(script), &out, firstMover(tttGame()), "mnk:3,3,3", nil, about); err != nil {
 			t.Error(err)
 		}
 		clean(t, script, out.String())

@@ -31,7 +31,7 @@ func session(t *testing.T, serve func(ctx context.Context, in *strings.Reader, o
 }
 
 func ugi(ctx context.Context, in *strings.Reader, out *strings.Builder) error {
-	return engine.ServeUGI(ctx, in, out, firstMover(tttGame()), "mnk:3,3,3", about)
+	return engine.ServeUGI(ctx, in, out, firstMover(tttGame()), "mnk:3,3,3", nil, about)
 }
 
 const move = "info depth 3 score cp 191 value +0.5000 time 0 nodes 7 pv "
@@ -61,6 +61,23 @@ func TestUGISessions(t *testing.T) {
 		session(t, ugi, strings.ReplaceAll(c.script, "\n", "\r\n"), c.want)
 		session(t, ugi, strings.ReplaceAll(c.script, "\n", "\r"), c.want)
 	}
+}
+
+// TestUGIGame changes the game, and keeps it where another can't be had.
+func TestUGIGame(t *testing.T) {
+	open := func(spec string) (engine.Game, error) {
+		if spec != "mnk:5,5,5" {
+			return nil, fmt.Errorf("no game is called %q", spec)
+		}
+		return openRows(5, 5, false)
+	}
+	serve := func(ctx context.Context, in *strings.Reader, out *strings.Builder) error {
+		return engine.ServeUGI(ctx, in, out, firstMover(tttGame()), "mnk:3,3,3", open, about)
+	}
+	session(t, serve, "position startpos moves a3\nsetoption name game value mnk:3,3,3\nquery p1turn\nsetoption name game value mnk:5,5,5\nquery p1turn\n"+
+		"setoption name game value chess\nposition startpos moves e5\ngo\nugi\n",
+		"response false\nresponse true\ninfo string no game is called \"chess\"; this program goes on with mnk:5,5,5\n"+
+			move+"a5\nbestmove a5\nid name tester 1\nid author nobody\noption name game type string default mnk:5,5,5\noption name hash type spin default 0 min 0 max 1048576\nugiok\n")
 }
 
 func gomocup(ctx context.Context, in *strings.Reader, out *strings.Builder) error {

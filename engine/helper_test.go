@@ -45,7 +45,7 @@ func helper(mode string, args []string) {
 	ctx := context.Background()
 	switch mode {
 	case "ugi":
-		engine.ServeUGI(ctx, os.Stdin, os.Stdout, firstMover(tttGame()), "mnk:3,3,3", about)
+		engine.ServeUGI(ctx, os.Stdin, os.Stdout, firstMover(tttGame()), "mnk:3,3,3", nil, about)
 	case "gomocup":
 		engine.ServeGomocup(ctx, os.Stdin, os.Stdout, engine.Gomocup{Open: openRows, About: about})
 	case "codingame":

@@ -60,7 +60,7 @@ func live(t *testing.T, serve func(in io.Reader, out io.Writer) error) (say func
 func TestUGIThinksAndStops(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		say, hear, end := live(t, func(in io.Reader, out io.Writer) error {
-			return engine.ServeUGI(context.Background(), in, out, deepThinker(tttGame()), "mnk:3,3,3", about)
+			return engine.ServeUGI(context.Background(), in, out, deepThinker(tttGame()), "mnk:3,3,3", nil, about)
 		})
 		begin := time.Now()
 		say("go movetime 700")
@@ -162,7 +162,7 @@ func TestServersStopWithTheirContext(t *testing.T) {
 	in, toServer := io.Pipe()
 	defer toServer.Close()
 	cancel()
-	if err := engine.ServeUGI(ctx, in, io.Discard, firstMover(tttGame()), "x", about); !errors.Is(err, context.Canceled) {
+	if err := engine.ServeUGI(ctx, in, io.Discard, firstMover(tttGame()), "x", nil, about); !errors.Is(err, context.Canceled) {
 		t.Errorf("ugi: %v", err)
 	}
 	if err := engine.ServeGomocup(ctx, in, io.Discard, engine.Gomocup{Open: openRows}); !errors.Is(err, context.Canceled) {

@@ -17,13 +17,15 @@ import (
 // isready, uginewgame, setoption, position, go, stop, query and quit. It
 // returns at quit or at the end of the input, after the last answer. Commands
 // that make no sense are answered with an info string and change nothing.
+// The option game names another game, which open opens; where open is nil, there
+// is only one.
 //
 // In info lines, value is what the position is worth to the side to move, from
 // -1 to 1, and score cp the same as Elo: 400 are odds of ten to one.
-func ServeUGI(ctx context.Context, r io.Reader, w io.Writer, game Game, spec string, about About) error {
+func ServeUGI(ctx context.Context, r io.Reader, w io.Writer, game Game, spec string, open func(spec string) (Game, error), about About) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	s := &ugiServer{game: game, spec: spec, about: about, out: &output{w: w}}
+	s := &ugiServer{game: game, spec: spec, open: open, about: about, out: &output{w: w}}
 	lines := readLines(ctx, r)
 	for s.out.failed() == nil {
 		select {
@@ -48,6 +50,7 @@ func ServeUGI(ctx context.Context, r io.Reader, w io.Writer, game Game, spec str
 type ugiServer struct {
 	game     Game
 	spec     string
+	open     func(spec string) (Game, error)
 	about    About
 	out      *output
 	position string // empty is the start
@@ -121,10 +124,27 @@ func (s *ugiServer) setOption(rest string) {
 			s.limit.Memory = int64(mb) << 20
 		}
 	case "game":
-		if fields[3] != s.spec {
-			s.out.say("info string this program plays %s", s.spec)
-		}
+		s.setGame(fields[3])
 	}
+}
+
+// setGame plays another game from now on; it goes on with its own where the
+// other can't be opened.
+func (s *ugiServer) setGame(spec string) {
+	if spec == s.spec {
+		return
+	}
+	if s.open == nil {
+		s.out.say("info string this program plays %s", s.spec)
+		return
+	}
+	game, err := s.open(spec)
+	if err != nil {
+		s.out.say("info string %v; this program goes on with %s", err, s.spec)
+		return
+	}
+	s.busy.stop()
+	s.game, s.spec, s.position, s.busy = game, spec, "", nil
 }
 
 // setPosition reads "startpos" or "fen P", and "moves M…". It leaves the

@@ -51,7 +51,7 @@ func (a *app) engineVerb() *cobra.Command {
 				return engine.ServeCodinGame(c.Context(), a.in, a.out, played, engine.CodinGame{
 					Note: func(text string) { fmt.Fprintln(a.errs, text) }})
 			case "ugi":
-				return engine.ServeUGI(c.Context(), a.in, a.out, played, g.Info().Spec, about)
+				return engine.ServeUGI(c.Context(), a.in, a.out, played, g.Info().Spec, a.opener(player), about)
 			case "quiz":
 				return a.quiz(c.Context(), g, played, connect, listen, player, think)
 			}
@@ -59,12 +59,23 @@ func (a *app) engineVerb() *cobra.Command {
 		},
 	}
 	f := c.Flags()
-	f.StringVar(&game, "game", "", "the game, for ugi and quiz (default ttt)")
+	f.StringVar(&game, "game", "", "the game, for quiz, and for ugi until it is told another (default ttt)")
 	f.StringVar(&player, "player", "", "who plays (default the strongest that takes the time it is given)")
 	f.StringVar(&connect, "connect", "", "quiz: play one game on the server at HOST:PORT")
 	f.StringVar(&listen, "listen", "", "quiz: play whoever connects to HOST:PORT, seats in turn")
 	f.DurationVar(&think, "think", 100*time.Millisecond, "quiz: how long to think about a move")
 	return c
+}
+
+// opener opens games with that player for it.
+func (a *app) opener(player string) func(spec string) (engine.Game, error) {
+	return func(spec string) (engine.Game, error) {
+		g, err := a.lab.Game(spec)
+		if err != nil {
+			return nil, err
+		}
+		return g.Engine(player)
+	}
 }
 
 func (a *app) gomocup(player string) func(cols, rows int, exact bool) (engine.Game, error) {
@@ -73,11 +84,7 @@ func (a *app) gomocup(player string) func(cols, rows int, exact bool) (engine.Ga
 		if exact {
 			spec += "+exact"
 		}
-		g, err := a.lab.Game(spec)
-		if err != nil {
-			return nil, err
-		}
-		return g.Engine(player)
+		return a.opener(player)(spec)
 	}
 }
 
