@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -82,21 +84,28 @@ func (a *app) contest(c *cobra.Command, k *contest, players []string) (*arena.St
 		return nil, err
 	}
 	if k.save != "" {
-		f, err := os.OpenFile(k.save, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o644)
-		if err != nil {
-			return nil, err
+		inOrder := make([]*arena.Sheet, 0, len(sheets))
+		for _, n := range slices.Sorted(maps.Keys(sheets)) {
+			inOrder = append(inOrder, sheets[n])
 		}
-		defer f.Close()
-		for n := 0; len(sheets) > 0; n++ {
-			if sheet, ok := sheets[n]; ok {
-				if err := arena.WriteSheet(f, sheet); err != nil {
-					return nil, err
-				}
-				delete(sheets, n)
-			}
-		}
+		return s, addSheets(k.save, inOrder...)
 	}
 	return s, nil
+}
+
+// addSheets adds games to the end of a file of score sheets.
+func addSheets(path string, sheets ...*arena.Sheet) error {
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o644)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	for _, s := range sheets {
+		if err := arena.WriteSheet(f, s); err != nil {
+			return err
+		}
+	}
+	return f.Close()
 }
 
 // parseSPRT reads elo0,elo1 or elo0,elo1,alpha,beta.

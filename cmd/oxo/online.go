@@ -42,7 +42,7 @@ func onlyOnline(c *cobra.Command, server string) error {
 	words := []string{"challenge", "seek", "join", "name", "bank", "increment"}
 	reason := "needs --server"
 	if server != "" {
-		words, reason = []string{"show-values", "seed"}, "means nothing with --server"
+		words, reason = []string{"show-values", "seed", "save"}, "means nothing with --server"
 	}
 	ways := 0
 	for _, name := range []string{"challenge", "seek", "join"} {

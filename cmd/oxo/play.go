@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"oxo"
+	"oxo/arena"
 	"oxo/lab"
 )
 
@@ -20,6 +21,7 @@ func (a *app) playVerb() *cobra.Command {
 	var o lab.SessionOptions
 	var away onlineOptions
 	var values bool
+	var save string
 	c := &cobra.Command{
 		Use:   "play [GAME]",
 		Short: "play a game in the terminal",
@@ -34,6 +36,11 @@ func (a *app) playVerb() *cobra.Command {
 			}
 			if err := onlyOnline(c, away.server); err != nil {
 				return err
+			}
+			if save != "" {
+				if err := writable(save); err != nil {
+					return err
+				}
 			}
 			if away.server != "" {
 				return reached(away.server, a.playOnline(c.Context(), spec, o, away))
@@ -57,6 +64,13 @@ func (a *app) playVerb() *cobra.Command {
 			if err := t.run(c.Context(), bufio.NewReader(a.in)); err != nil {
 				return err
 			}
+			if save != "" {
+				sheet := arena.NewSheet(s.Record())
+				sheet.Title = g.Info().Title
+				if err := addSheets(save, sheet); err != nil {
+					return err
+				}
+			}
 			if a.json {
 				return a.printJSON(s.Record())
 			}
@@ -68,6 +82,7 @@ func (a *app) playVerb() *cobra.Command {
 	c.Flags().StringVar(&o.Position, "position", "", "the position to begin from; without it the start")
 	c.Flags().BoolVar(&values, "show-values", false, "show the exact worth of every empty square")
 	c.Flags().Uint64Var(&o.Seed, "seed", 0, "what chance draws from (default a new one each time)")
+	c.Flags().StringVar(&save, "save", "", "a file to add the game to as a score sheet, for replay and review")
 	away.flags(c)
 	return c
 }
