@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"runtime"
 	"strings"
 	"time"
@@ -30,6 +31,11 @@ type ProveOptions struct {
 	// how often, 0 for a minute.
 	Checkpoint string
 	Every      time.Duration
+
+	// Resume is the state that Progress could save; Grace is how long the
+	// search goes on to come to where it can. See [prove.Options].
+	Resume io.Reader
+	Grace  time.Duration
 }
 
 // ProveResult is what was proved.
@@ -78,7 +84,7 @@ func (b *bound[P]) Prove(ctx context.Context, o ProveOptions) (*ProveResult, err
 	}
 	begin := time.Now()
 	r, err := prove.Prove(ctx, g, prove.Options{Time: o.Time, Nodes: o.Nodes, Memory: o.Memory, All: o.All, Workers: o.Workers,
-		Progress: o.Progress, Checkpoint: o.Checkpoint, Every: o.Every})
+		Progress: o.Progress, Checkpoint: o.Checkpoint, Every: o.Every, Resume: o.Resume, Grace: o.Grace})
 	if err != nil {
 		return nil, err
 	}

@@ -9,6 +9,8 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math"
+	"math/bits"
 	"os"
 	"time"
 
@@ -16,14 +18,19 @@ import (
 )
 
 // A checkpoint is a gob of a checkpoint value, then a gob of the entries of
-// each open question's table, in parts.
+// each open question's table, in parts and in the order of the table, so that
+// they come to lie in the same places.
 
 // checkpoint is the state of a job but for its tables.
 type checkpoint struct {
 	Version   int
 	Game      [32]byte // digest of the game, as a certificate has it
-	Budget    uint64
+	Budget    uint64   // of the round under way
+	At        int      // the question under way
+	Left      uint64   // of its budget; 0 where it has not had its turn
 	Nodes     uint64
+	Wins      [2]verdict
+	Found     []byte // a certificate of the claims so far
 	Questions []savedQuestion
 }
 
@@ -32,7 +39,10 @@ type savedQuestion struct {
 	Relaxed, Hold bool
 	Mirror        bool
 	Closed, Begun bool
-	Positions     int // entries that follow
+	PN, DN        uint32   // of the root
+	Nodes         uint64   // that were searched
+	Refuted       []uint64 // see threats
+	Positions     int      // entries that follow
 }
 
 // savedEntry is an entry of any table.
@@ -40,6 +50,7 @@ type savedEntry struct {
 	Key     uint64
 	PN, DN  uint32
 	Work    uint32
+	Paired  bool
 	Replies []uint64
 }
 
@@ -53,35 +64,12 @@ func (j *job) digest() [32]byte {
 	return sha256.Sum256(b.Bytes())
 }
 
-// save writes the checkpoint, if there is to be one.
+// save keeps the checkpoint in its file, if there is to be one.
 func (j *job) save() error {
 	if j.opt.Checkpoint == "" {
 		return nil
 	}
-	c := checkpoint{Version: 1, Game: j.digest(), Budget: j.budget, Nodes: j.result.Nodes}
-	for _, q := range j.questions {
-		s := savedQuestion{int(q.seat), q.width, q.relaxed, q.hold, q.mirror, q.closed && j.wins[q.seat] == open, q.search != nil, 0}
-		if q.search != nil {
-			s.Positions = q.search.entries()
-		}
-		c.Questions = append(c.Questions, s)
-	}
-	_, err := writeFile(j.opt.Checkpoint, func(w io.Writer) (int64, error) {
-		b := bufio.NewWriter(w)
-		out := gob.NewEncoder(b)
-		if err := out.Encode(c); err != nil {
-			return 0, err
-		}
-		for _, q := range j.questions {
-			if q.search == nil {
-				continue
-			}
-			if err := q.search.save(out); err != nil {
-				return 0, err
-			}
-		}
-		return 0, b.Flush()
-	})
+	_, err := writeFile(j.opt.Checkpoint, func(w io.Writer) (int64, error) { return 0, j.write(w, 0) })
 	if err != nil {
 		return fmt.Errorf("checkpoint: %w", err)
 	}
@@ -89,8 +77,68 @@ func (j *job) save() error {
 	return nil
 }
 
+// write writes the state of the work in about most bytes, where that is not 0:
+// where the tables have more, the positions with the least work are left out.
+func (j *job) write(w io.Writer, most int64) error {
+	c := checkpoint{Version: 1, Game: j.digest(), Budget: j.budget, At: j.at, Left: j.left, Nodes: j.result.Nodes, Wins: j.wins}
+	if j.left == 0 {
+		c.At++
+	}
+	var claims bytes.Buffer
+	if _, err := (&Proof{Game: *j.game, Perms: j.perms.list, Claims: j.claims}).WriteTo(&claims); err != nil {
+		return err
+	}
+	c.Found = claims.Bytes()
+	least := j.least(most)
+	for _, q := range j.questions {
+		s := savedQuestion{Seat: int(q.seat), Width: q.width, Relaxed: q.relaxed, Hold: q.hold, Mirror: q.mirror, Closed: q.closed}
+		if q.search != nil {
+			s.Begun = true
+			q.search.describe(&s, least)
+		}
+		c.Questions = append(c.Questions, s)
+	}
+	b := bufio.NewWriter(w)
+	out := gob.NewEncoder(b)
+	if err := out.Encode(c); err != nil {
+		return err
+	}
+	for _, q := range j.questions {
+		if q.search == nil {
+			continue
+		}
+		if err := q.search.save(out, least); err != nil {
+			return err
+		}
+	}
+	return b.Flush()
+}
+
+// least returns the least work of the positions that fit into so many bytes.
+func (j *job) least(most int64) uint32 {
+	var sizes [33]int64 // by bits of the work
+	for _, q := range j.questions {
+		if q.search != nil {
+			q.search.sizes(&sizes)
+		}
+	}
+	all := int64(0)
+	for k := 32; k > 0; k-- {
+		if all += sizes[k]; most > 0 && all > most {
+			return uint32(min(1<<k, math.MaxUint32))
+		}
+	}
+	return 1
+}
+
 // load goes on from the checkpoint, if there is one.
 func (j *job) load() error {
+	if j.opt.Resume != nil {
+		if err := j.read(j.opt.Resume); err != nil {
+			return fmt.Errorf("checkpoint: %w", err)
+		}
+		return nil
+	}
 	if j.opt.Checkpoint == "" {
 		return nil
 	}
@@ -102,39 +150,64 @@ func (j *job) load() error {
 		return fmt.Errorf("checkpoint: %w", err)
 	}
 	defer f.Close()
-	in := gob.NewDecoder(bufio.NewReader(f))
-	var c checkpoint
-	if err := in.Decode(&c); err != nil {
+	if err := j.read(f); err != nil {
 		return fmt.Errorf("checkpoint %s: %w", j.opt.Checkpoint, err)
 	}
-	if c.Version != 1 || c.Game != j.digest() {
-		return fmt.Errorf("checkpoint %s: it is of another game; remove it or name another file", j.opt.Checkpoint)
+	return nil
+}
+
+// read takes over the state that write wrote.
+func (j *job) read(r io.Reader) error {
+	in := gob.NewDecoder(bufio.NewReader(r))
+	var c checkpoint
+	if err := in.Decode(&c); err != nil {
+		return err
 	}
-	j.budget, j.result.Nodes = c.Budget, c.Nodes
+	if c.Version != 1 || c.Game != j.digest() {
+		return errors.New("it is of another game; remove it or name another file")
+	}
+	j.resumed = true
+	j.budget, j.at, j.left, j.result.Nodes, j.wins = c.Budget, c.At, c.Left, c.Nodes, c.Wins
+	if len(c.Found) > 0 {
+		found, err := Read(c.Found)
+		if err != nil {
+			return err
+		}
+		j.claims = found.Claims
+		for _, perm := range found.Perms {
+			j.perms.add(perm)
+		}
+	}
 	for k, s := range c.Questions {
 		if k == len(j.questions) && s.Width > 0 {
 			j.add(task{seat: oxo.Seat(s.Seat), width: s.Width}, nil)
 		}
 		if k >= len(j.questions) {
-			return fmt.Errorf("checkpoint %s: it is of other options", j.opt.Checkpoint)
+			return errors.New("it is of other options")
 		}
 		q := j.questions[k]
 		if int(q.seat) != s.Seat || q.width != s.Width || q.relaxed != s.Relaxed || q.hold != s.Hold || q.mirror != s.Mirror {
-			return fmt.Errorf("checkpoint %s: it is of other options", j.opt.Checkpoint)
+			return errors.New("it is of other options")
 		}
 		q.closed = s.Closed
 		if !s.Begun {
 			continue
 		}
+		var err error
 		if q.search, err = newSearcher(j.game, q.task, j.share()); err != nil {
 			return err
 		}
-		if err := q.search.load(in, s.Positions); err != nil {
-			return fmt.Errorf("checkpoint %s: %w", j.opt.Checkpoint, err)
+		if err := q.search.load(in, s); err != nil {
+			return err
 		}
+	}
+	if j.at > len(j.questions) {
+		return errDamaged
 	}
 	return nil
 }
+
+var errDamaged = errors.New("it is damaged")
 
 // settle keeps the state of unfinished work, or removes that of finished work.
 func (j *job) settle() error {
@@ -150,18 +223,35 @@ func (j *job) settle() error {
 	return nil
 }
 
-// entries returns the number of entries that save writes.
-func (s *search[S, Q]) entries() int { return int(s.table.used.Load()) }
+// describe says what a search has beside its table, and how many entries of at
+// least so much work that has.
+func (s *search[S, Q]) describe(to *savedQuestion, least uint32) {
+	to.PN, to.DN, to.Nodes, to.Refuted = s.pn, s.dn, s.nodes, s.threats.refuted
+	for i := range s.table.entries {
+		if s.table.entries[i].work >= least {
+			to.Positions++
+		}
+	}
+}
 
-// save writes the table.
-func (s *search[S, Q]) save(out *gob.Encoder) error {
+// sizes adds how many bytes the entries take, by the bits of their work.
+func (s *search[S, Q]) sizes(sizes *[33]int64) {
+	var e entry[S]
+	size := int64(25 + 9*len(e.replies))
+	for i := range s.table.entries {
+		sizes[bits.Len32(s.table.entries[i].work)] += size
+	}
+}
+
+// save writes the entries of the table that have at least so much work.
+func (s *search[S, Q]) save(out *gob.Encoder, least uint32) error {
 	part := make([]savedEntry, 0, savedPart)
 	for i := range s.table.entries {
 		e := &s.table.entries[i]
-		if e.work == 0 {
+		if e.work < least {
 			continue
 		}
-		x := savedEntry{e.key, e.pn, e.dn, e.work, nil}
+		x := savedEntry{e.key, e.pn, e.dn, e.work, e.paired, nil}
 		if !empty(e.replies) {
 			for k := 0; k < len(e.replies); k++ {
 				x.Replies = append(x.Replies, e.replies[k])
@@ -177,17 +267,23 @@ func (s *search[S, Q]) save(out *gob.Encoder) error {
 	return out.Encode(part)
 }
 
-// load reads a table of the given number of entries.
-func (s *search[S, Q]) load(in *gob.Decoder, entries int) error {
+// load takes over what describe and save wrote.
+func (s *search[S, Q]) load(in *gob.Decoder, q savedQuestion) error {
+	s.pn, s.dn, s.nodes = q.PN, q.DN, q.Nodes
+	if n := len(q.Refuted); n > 0 && n != len(s.threats.refuted) {
+		return errDamaged
+	}
+	copy(s.threats.refuted, q.Refuted)
+	entries := q.Positions
 	for {
 		var part []savedEntry
 		if err := in.Decode(&part); err != nil {
 			return err
 		}
 		for _, x := range part {
-			e := entry[S]{key: x.Key, pn: x.PN, dn: x.DN, work: x.Work}
+			e := entry[S]{key: x.Key, pn: x.PN, dn: x.DN, work: x.Work, paired: x.Paired}
 			if len(x.Replies) > len(e.replies) || x.Work == 0 {
-				return errors.New("it is damaged")
+				return errDamaged
 			}
 			for k, word := range x.Replies {
 				e.replies[k] = word
@@ -199,7 +295,7 @@ func (s *search[S, Q]) load(in *gob.Decoder, entries int) error {
 		}
 	}
 	if entries != 0 {
-		return errors.New("it is damaged")
+		return errDamaged
 	}
 	return nil
 }

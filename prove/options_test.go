@@ -183,6 +183,67 @@ func TestCheckpointTime(t *testing.T) {
 	}
 }
 
+// TestResume saves the state after every few searches, and goes on from there
+// in a new run each time: the proof is the same as without interruption. Where
+// the state is cut down the value is.
+func TestResume(t *testing.T) {
+	for _, c := range []struct {
+		game string
+		most int64
+	}{{"mnk:5,5,4", 0}, {"mnk:7,7,5", 0}, {"mnk:4,4,4+misere", 0}, {"mnk:5,4,4+gravity", 0}, {"mnk:4,4,4+misere", 1_000_000}} {
+		g := game(t, c.game)
+		want := proveAndCheck(t, g, prove.Options{Memory: 16 << 20})
+		var state []byte
+		for runs := 0; ; runs++ {
+			ctx, stop := context.WithCancel(t.Context())
+			opt := prove.Options{Memory: 16 << 20, Grace: time.Hour}
+			if state != nil {
+				opt.Resume = bytes.NewReader(state)
+			}
+			calls := 0
+			opt.Progress = func(p prove.Progress) {
+				if calls++; calls < 3 || p.Save == nil {
+					return
+				}
+				stop()
+				var file bytes.Buffer
+				if err := p.Save(&file, c.most); err != nil {
+					t.Error(err)
+				}
+				if c.most > 0 && int64(file.Len()) > c.most+(2<<20) {
+					t.Errorf("%s: a state of %d bytes", c.game, file.Len())
+				}
+				state = file.Bytes()
+			}
+			got, err := prove.Prove(ctx, g, opt)
+			stop()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got.Value == oxo.Ongoing && runs < 1000 {
+				continue
+			}
+			if got.Value != want.Value {
+				t.Errorf("%s: %v in pieces, %v in one", c.game, got, want)
+			}
+			var a, b bytes.Buffer
+			got.Proof.WriteTo(&a)
+			want.Proof.WriteTo(&b)
+			if c.most == 0 && (got.Nodes != want.Nodes || !bytes.Equal(a.Bytes(), b.Bytes())) {
+				t.Errorf("%s: after %d interruptions %d nodes and another proof than after %d", c.game, runs, got.Nodes, want.Nodes)
+			}
+			if r := verify.Check(&a); !r.OK {
+				t.Errorf("%s: %s", c.game, r.Reason)
+			}
+			t.Logf("%s: %d interruptions, %d nodes", c.game, runs, got.Nodes)
+			break
+		}
+	}
+	if _, err := prove.Prove(t.Context(), game(t, "mnk:5,5,4"), prove.Options{Resume: strings.NewReader("no state")}); err == nil {
+		t.Error("what is no state was gone on with")
+	}
+}
+
 func TestProgress(t *testing.T) {
 	calls, last := 0, uint64(0)
 	opt := prove.Options{Memory: 16 << 20, Progress: func(p prove.Progress) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"runtime"
 	"time"
@@ -35,6 +36,15 @@ type Options struct {
 	// is removed once the value is known.
 	Checkpoint string
 	Every      time.Duration
+
+	// Resume, if set, is the state of earlier work on this game with the same
+	// options, as [Progress].Save wrote it. One worker then comes to the same
+	// proof as without the interruption, unless the state was cut down.
+	Resume io.Reader
+
+	// Grace is how long the search goes on after ctx is done, so that it comes
+	// to where its state can be saved.
+	Grace time.Duration
 }
 
 // Progress tells how far a search has come. The numbers are those of the
@@ -45,6 +55,11 @@ type Progress struct {
 	Nodes           uint64 // positions searched so far, by all searches
 	Elapsed         time.Duration
 	Memory          uint64 // bytes in use
+
+	// Save writes the state of the work in about most bytes, or as many as it
+	// takes where most is 0. It may be called until the function that was given
+	// the progress returns. It is nil where a search was broken off.
+	Save func(w io.Writer, most int64) error
 }
 
 // Result is what was proved.
@@ -80,6 +95,9 @@ type job struct {
 	saved     time.Time
 	questions []*question
 	budget    uint64 // of the round under way
+	at        int    // the question under way
+	left      uint64 // of its budget; 0 where it has not had its turn
+	resumed   bool   // some of the work was done before
 	perms     *permutations
 	result    *Result
 	claims    []Claim
@@ -142,26 +160,46 @@ const (
 
 // run puts the questions in turn, in each round for twice as long.
 func (j *job) run(ctx context.Context) error {
-	for ; ; j.budget *= 2 {
-		idle := true
-		for k := 0; k < len(j.questions); k++ {
-			q := j.questions[k]
-			for left := j.budget * j.weight(q); left > 0 && !j.idle(q); {
+	hard, cancel := lingering(ctx, j.opt.Grace)
+	defer cancel()
+	for idle := !j.resumed; ; idle, j.budget, j.at = true, 2*j.budget, 0 {
+		for ; j.at < len(j.questions); j.at, j.left = j.at+1, 0 {
+			q := j.questions[j.at]
+			if j.left == 0 {
+				j.left = j.budget * j.weight(q)
+			}
+			for j.left > 0 && !j.idle(q) {
 				if ctx.Err() != nil || j.result.Nodes >= j.opt.Nodes {
 					return nil
 				}
 				idle = false
-				part := min(left, slice*uint64(max(1, j.opt.Workers)))
-				if err := j.pursue(ctx, q, part); err != nil || j.decided() {
+				part := min(j.left, slice*uint64(max(1, j.opt.Workers)))
+				j.left -= part
+				if err := j.pursue(hard, q, part); err != nil || j.decided() {
 					return err
 				}
-				left -= part
 			}
 		}
 		if idle {
 			return nil
 		}
 	}
+}
+
+// lingering returns a context that is done some time after ctx is.
+func lingering(ctx context.Context, grace time.Duration) (context.Context, context.CancelFunc) {
+	if grace == 0 {
+		return ctx, func() {}
+	}
+	hard, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	stop := context.AfterFunc(ctx, func() {
+		select {
+		case <-time.After(grace):
+			cancel()
+		case <-hard.Done():
+		}
+	})
+	return hard, func() { stop(); cancel() }
 }
 
 // decided reports whether the value is known.
@@ -187,7 +225,11 @@ func (j *job) pursue(ctx context.Context, q *question, budget uint64) error {
 	if j.opt.Progress != nil {
 		var m runtime.MemStats
 		runtime.ReadMemStats(&m)
-		j.opt.Progress(Progress{q.text, pn, dn, j.result.Nodes, time.Since(j.began), m.HeapInuse})
+		p := Progress{q.text, pn, dn, j.result.Nodes, time.Since(j.began), m.HeapInuse, nil}
+		if found == open && ctx.Err() == nil {
+			p.Save = j.write
+		}
+		j.opt.Progress(p)
 	}
 	switch {
 	case found == open:
@@ -207,10 +249,10 @@ func (j *job) pursue(ctx context.Context, q *question, budget uint64) error {
 		if ctx.Err() != nil {
 			return nil
 		}
-		if errors.Is(err, errLost) && j.opt.Workers > 1 {
+		if errors.Is(err, errLost) && (j.opt.Workers > 1 || j.resumed) {
 			// What one worker found by threats within its limit, another may not
 			// find again. One that works alone from the start does.
-			j.opt.Workers = 1
+			j.opt.Workers, j.resumed = 1, false
 			q.search = nil
 			return nil
 		}

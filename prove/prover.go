@@ -34,9 +34,10 @@ type task struct {
 type searcher interface {
 	run(ctx context.Context, budget uint64, workers int) verdict
 	numbers() (pn, dn uint32, nodes uint64)
-	entries() int
-	save(*gob.Encoder) error
-	load(in *gob.Decoder, entries int) error
+	describe(to *savedQuestion, least uint32)
+	sizes(*[33]int64)
+	save(out *gob.Encoder, least uint32) error
+	load(*gob.Decoder, savedQuestion) error
 	strategy(ctx context.Context, perms *permutations) (Claim, error)
 }
 
