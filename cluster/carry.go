@@ -298,7 +298,7 @@ const markLimit = 10 * time.Second
 // else.
 func (w *worker) mark(ctx context.Context, id string, p lab.Part, report lab.Report) {
 	data, err := report.Checkpoint()
-	if err != nil {
+	if err != nil || data == nil {
 		return
 	}
 	limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), markLimit)

@@ -49,8 +49,9 @@ type Report struct {
 	Line  string          `json:"line"`           // for people
 	Data  json.RawMessage `json:"data,omitempty"` // the verb's own; see [Verbs]
 
-	// Checkpoint, where it is not nil, returns what the part can go on from.
-	// It may be called until the function that was given the report returns.
+	// Checkpoint, where it is not nil, returns what the part can go on from, or
+	// nil where that has become too large, so that an earlier one has to do. It
+	// may be called until the function that was given the report returns.
 	Checkpoint func() ([]byte, error) `json:"-"`
 }
 

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"time"
 
 	"oxo/prove"
@@ -62,12 +63,12 @@ func (b *bound[P]) proveJob(a ProveArgs) (labour, error) {
 	if a.Split {
 		return b.splitJob(a, root)
 	}
-	return exactly("proof of "+b.Spec, func(ctx context.Context, r *reporter) (any, string, []byte, error) {
+	return exactly("proof of "+b.Spec, func(ctx context.Context, t Task, r *reporter) (any, string, []byte, error) {
 		o := o
-		o.Progress = func(p prove.Progress) {
-			if r.due() {
-				sendProof(r, "", p)
-			}
+		o.Grace = proofGrace
+		o.Progress = proofTold(ctx, r, "")
+		if t.Checkpoint != nil {
+			o.Resume = bytes.NewReader(t.Checkpoint)
 		}
 		result, err := b.Prove(ctx, o)
 		if err == nil {
@@ -82,10 +83,59 @@ func (b *bound[P]) proveJob(a ProveArgs) (labour, error) {
 	}), nil
 }
 
-// sendProof reports how a proof goes.
-func sendProof(r *reporter, before string, p prove.Progress) {
-	r.send(Report{Total: 1, Line: fmt.Sprintf("%s%s: proof %d, disproof %d, %d nodes", before, p.Question, p.Proof, p.Disproof, p.Nodes)},
-		ProveData{p.Question, p.Proof, p.Disproof, p.Nodes, p.Memory, p.Elapsed.Seconds()})
+// proofGrace is how long a proof that is stopped may go on to come to where it
+// can be gone on with.
+const proofGrace = 2 * time.Second
+
+// proofTold returns what reports how a proof goes, with its checkpoints.
+func proofTold(ctx context.Context, r *reporter, before string) func(prove.Progress) {
+	var own upkeep
+	return func(p prove.Progress) {
+		if !r.due() && ctx.Err() == nil {
+			return
+		}
+		report := Report{Total: 1, Line: fmt.Sprintf("%s%s: proof %d, disproof %d, %d nodes", before, p.Question, p.Proof, p.Disproof, p.Nodes)}
+		data := ProveData{p.Question, p.Proof, p.Disproof, p.Nodes, p.Memory, p.Elapsed.Seconds()}
+		var save func(io.Writer) error
+		if p.Save != nil {
+			save = func(w io.Writer) error { return p.Save(w, mostCheckpoint) }
+		}
+		own.send(ctx, r, report, data, save)
+	}
+}
+
+// mostCheckpoint is about the most bytes of a checkpoint of exact work.
+const mostCheckpoint = 48 << 20
+
+// upkeep offers the checkpoints of work that are large, so that they take
+// little of the time.
+type upkeep struct {
+	last time.Time     // when one was saved
+	cost time.Duration // how long that took
+}
+
+// upkeepShare is how many times the time of a checkpoint passes before the next.
+const upkeepShare = 20
+
+// send reports, with a checkpoint that save writes where it is time for one, or
+// where ctx ends the work.
+func (u *upkeep) send(ctx context.Context, r *reporter, report Report, data any, save func(io.Writer) error) {
+	saved := false
+	if save != nil && (ctx.Err() != nil || r.task.Every < 0 || time.Since(u.last) >= upkeepShare*u.cost) {
+		report.Checkpoint = func() ([]byte, error) {
+			saved = true
+			var file bytes.Buffer
+			if err := save(&file); err != nil || file.Len() > mostCheckpoint+mostCheckpoint/4 {
+				return nil, err
+			}
+			return file.Bytes(), nil
+		}
+	}
+	begin := time.Now()
+	r.send(report, data)
+	if saved {
+		u.last, u.cost = time.Now(), time.Since(begin)
+	}
 }
 
 // SolveArgs are the arguments of a solve job.
@@ -110,12 +160,25 @@ func (b *bound[P]) solveJob(a SolveArgs) (labour, error) {
 	if err := b.plainlyTooLarge(p, a.Limit); err != nil {
 		return nil, err
 	}
-	return exactly("solution of "+b.Spec, func(ctx context.Context, r *reporter) (any, string, []byte, error) {
+	return exactly("solution of "+b.Spec, func(ctx context.Context, t Task, r *reporter) (any, string, []byte, error) {
 		o := o
-		o.Progress = func(n int) {
-			if r.due() {
-				r.send(Report{Total: 1, Line: fmt.Sprintf("%d positions", n)}, nil)
+		var own upkeep
+		told := func(n int, save func(io.Writer) error) {
+			if r.due() || ctx.Err() != nil {
+				own.send(ctx, r, Report{Total: 1, Line: fmt.Sprintf("%d positions", n)}, nil, save)
 			}
+		}
+		if b.Code == nil {
+			o.Progress = func(n int) { told(n, nil) }
+		}
+		o.Keep = func(n int, save func(io.Writer) error) {
+			if n > mostSaved {
+				save = nil
+			}
+			told(n, save)
+		}
+		if t.Checkpoint != nil {
+			o.Resume = bytes.NewReader(t.Checkpoint)
 		}
 		var file bytes.Buffer
 		name := ""
@@ -127,13 +190,17 @@ func (b *bound[P]) solveJob(a SolveArgs) (labour, error) {
 	}), nil
 }
 
-// exactly makes the labour of a job that is one part, without a checkpoint, of
-// what does it: it returns the result and a file, with its name.
-func exactly(name string, do func(ctx context.Context, r *reporter) (any, string, []byte, error)) single {
+// mostSaved is how many positions of a solution a checkpoint has at most: later
+// ones are worked out again from there.
+const mostSaved = 12_000_000
+
+// exactly makes the labour of a job that is one part of what does it: it returns
+// the result and a file, with its name.
+func exactly(name string, do func(ctx context.Context, t Task, r *reporter) (any, string, []byte, error)) single {
 	return single{
 		name: name,
-		do: func(ctx context.Context, _ Task, r *reporter) ([]byte, error) {
-			result, name, file, err := do(ctx, r)
+		do: func(ctx context.Context, t Task, r *reporter) ([]byte, error) {
+			result, name, file, err := do(ctx, t, r)
 			if err != nil {
 				return nil, err
 			}

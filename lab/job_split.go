@@ -249,11 +249,12 @@ func (j *splitProof[P]) run(ctx context.Context, task Task, r *reporter) ([]byte
 	if err != nil {
 		return nil, err
 	}
-	result, err := prove.Prove(ctx, g, prove.Options{Time: o.Time, Nodes: in.Nodes, Memory: o.Memory, All: o.All, Workers: 1, Progress: func(p prove.Progress) {
-		if r.due() {
-			sendProof(r, task.Part.Name+": ", p)
-		}
-	}})
+	opt := prove.Options{Time: o.Time, Nodes: in.Nodes, Memory: o.Memory, All: o.All, Workers: 1,
+		Progress: proofTold(ctx, r, task.Part.Name+": "), Grace: proofGrace}
+	if task.Checkpoint != nil {
+		opt.Resume = bytes.NewReader(task.Checkpoint)
+	}
+	result, err := prove.Prove(ctx, g, opt)
 	if err == nil {
 		err = ctx.Err()
 	}

@@ -28,6 +28,7 @@ var someJobs = map[string]Job{
 	"test":          {"match", "ttt", json.RawMessage(`{"players":["perfect","random"],"games":400,"sprt":{"elo0":0,"elo1":100},"chunk":4}`), 10},
 	"tune":          {"tune", "ttt", json.RawMessage(`{"player":"mcts:sims=20,explore={c},rave={k}","constants":[{"name":"c","start":0.1,"min":0.05,"max":3},{"name":"k","start":0,"min":0,"max":20,"step":5}],"iterations":4,"trials":2,"games":6,"check":10}`), 12},
 	"prove":         {"prove", "mnk:4,4,3", nil, 0},
+	"prove long":    {"prove", "mnk:5,5,4", nil, 0},
 	"prove split":   {"prove", "mnk:4,4,3", json.RawMessage(`{"split":true}`), 0},
 	"prove limited": {"prove", "mnk:6,6,5", json.RawMessage(`{"split":true,"nodes":500}`), 0},
 	"solve":         {"solve", "ttt", json.RawMessage(`{"position":"x.o/.x./..o x"}`), 0},
@@ -180,6 +181,69 @@ func TestJobGoesOn(t *testing.T) {
 	}
 	if !slices.Equal(points, []int{1500, 2000}) { // it was stopped in the games up to 1000
 		t.Errorf("it goes on with the points %v", points)
+	}
+}
+
+// TestExactGoesOn stops a proof and a solution and sees that they go on where
+// they were.
+func TestExactGoesOn(t *testing.T) {
+	for _, j := range []Job{
+		{Verb: "prove", Game: "mnk:5,5,4"},
+		{Verb: "prove", Game: "mnk:5,5,4", Args: json.RawMessage(`{"split":true}`)},
+		{Verb: "solve", Game: "mnk:4,3,3"},
+	} {
+		w, err := (&Lab{}).Work(j)
+		if err != nil {
+			t.Fatal(err)
+		}
+		parts, err := w.Stage(0, &kept{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		task := Task{Part: parts[0], Every: -1}
+		count := func(r Report) (n int) {
+			var d ProveData
+			if r.Data == nil {
+				fmt.Sscan(r.Line, &n)
+			} else if err := json.Unmarshal(r.Data, &d); err != nil {
+				t.Error(err)
+			} else {
+				n = int(d.Nodes)
+			}
+			return n
+		}
+		ctx, stop := context.WithCancel(t.Context())
+		done := 0
+		task.Report = func(r Report) {
+			stop()
+			if r.Checkpoint == nil {
+				return
+			}
+			if task.Checkpoint, err = r.Checkpoint(); err != nil {
+				t.Error(err)
+			}
+			done = count(r)
+		}
+		if _, err := w.Run(ctx, task); !errors.Is(err, context.Canceled) || task.Checkpoint == nil || done == 0 {
+			t.Fatalf("%s: stopped after %d, but %v", j.Verb, done, err)
+		}
+		first := 0
+		task.Report = func(r Report) {
+			if first == 0 {
+				first = count(r)
+			}
+		}
+		output, err := w.Run(t.Context(), task)
+		if err != nil || first <= done {
+			t.Errorf("%s: stopped after %d it goes on with %d: %v", j.Verb, done, first, err)
+		}
+		again, err := w.Run(t.Context(), Task{Part: parts[0]})
+		if err != nil || !bytes.Equal(output, again) {
+			t.Errorf("%s: it puts out something else than in one run: %v", j.Verb, err)
+		}
+		if _, err := w.Run(t.Context(), Task{Part: parts[0], Checkpoint: []byte("junk")}); err == nil {
+			t.Errorf("%s: gone on from junk", j.Verb)
+		}
 	}
 }
 

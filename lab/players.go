@@ -168,7 +168,7 @@ type whole[P oxo.Position[P]] struct {
 // large to solve at once.
 func (b *bound[P]) solved() (*solve.Solution[P], error) {
 	b.whole.once.Do(func() {
-		b.whole.solution, b.whole.err = b.solution(context.Background(), b.Start, atOnce, nil)
+		b.whole.solution, b.whole.err = b.solution(context.Background(), b.Start, solve.Options{Limit: atOnce})
 	})
 	return b.whole.solution, b.whole.err
 }

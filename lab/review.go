@@ -62,7 +62,7 @@ type judged struct {
 func (b *bound[P]) judge(ctx context.Context, p, next P, perMove time.Duration) (before, after judged, err error) {
 	all, err := b.solved()
 	if err != nil {
-		all, err = b.solution(ctx, p, atOnce, nil)
+		all, err = b.solution(ctx, p, solve.Options{Limit: atOnce})
 	}
 	if err == nil {
 		if before, err = b.known(all, p); err == nil {

@@ -237,7 +237,7 @@ func (r *stageRun) part(ctx context.Context, p Part) error {
 			if report.Checkpoint != nil && (ctx.Err() != nil || time.Since(saved) >= every) {
 				saved = time.Now()
 				data, err := report.Checkpoint()
-				if err == nil {
+				if err == nil && data != nil {
 					err = r.o.Keep.Save(key, data)
 				}
 				failed = errors.Join(failed, err)

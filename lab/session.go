@@ -10,6 +10,7 @@ import (
 
 	"oxo"
 	"oxo/board"
+	"oxo/solve"
 )
 
 // SessionOptions say who plays a game from where.
@@ -169,7 +170,7 @@ func (s *session[P]) Worth(ctx context.Context) (*SolveResult, error) {
 	begin := time.Now()
 	all, err := s.solved()
 	if err != nil {
-		all, err = s.solution(ctx, s.now(), atOnce, nil)
+		all, err = s.solution(ctx, s.now(), solve.Options{Limit: atOnce})
 	}
 	if err != nil {
 		return nil, err

@@ -21,6 +21,11 @@ type SolveOptions struct {
 	Out      io.Writer // where to write the strong solution; nil for nowhere
 	Limit    int       // most positions to store; 0 for DefaultLimit
 	Progress func(positions int)
+
+	// Resume and Keep go on with unfinished work and save it; see
+	// [solve.Options].
+	Resume io.Reader
+	Keep   func(positions int, save func(io.Writer) error)
 }
 
 // DefaultLimit is the most positions that are stored for a solution unless
@@ -75,7 +80,7 @@ func (b *bound[P]) Solve(ctx context.Context, o SolveOptions) (*SolveResult, err
 	if err != nil {
 		return nil, err
 	}
-	s, err := b.solution(ctx, p, o.Limit, o.Progress)
+	s, err := b.solution(ctx, p, solve.Options{Limit: o.Limit, Progress: o.Progress, Resume: o.Resume, Keep: o.Keep})
 	if err != nil {
 		return nil, err
 	}
@@ -109,14 +114,14 @@ func (b *bound[P]) plainlyTooLarge(p P, limit int) error {
 }
 
 // solution solves from p unless that is plainly too large.
-func (b *bound[P]) solution(ctx context.Context, p P, limit int, progress func(int)) (*solve.Solution[P], error) {
-	if limit == 0 {
-		limit = DefaultLimit
+func (b *bound[P]) solution(ctx context.Context, p P, o solve.Options) (*solve.Solution[P], error) {
+	if o.Limit == 0 {
+		o.Limit = DefaultLimit
 	}
-	if err := b.plainlyTooLarge(p, limit); err != nil {
+	if err := b.plainlyTooLarge(p, o.Limit); err != nil {
 		return nil, err
 	}
-	s, err := solve.Solve(ctx, b.Game, p, solve.Options{Limit: limit, Progress: progress})
+	s, err := solve.Solve(ctx, b.Game, p, o)
 	if errors.Is(err, solve.ErrTooLarge) {
 		err = fmt.Errorf("solve %s: %w", b.Spec, err)
 	}

@@ -169,7 +169,11 @@ func (j *job) run(ctx context.Context) error {
 				j.left = j.budget * j.weight(q)
 			}
 			for j.left > 0 && !j.idle(q) {
-				if ctx.Err() != nil || j.result.Nodes >= j.opt.Nodes {
+				if ctx.Err() != nil {
+					j.tell(q, hard.Err() == nil)
+					return nil
+				}
+				if j.result.Nodes >= j.opt.Nodes {
 					return nil
 				}
 				idle = false
@@ -220,17 +224,9 @@ func (j *job) pursue(ctx context.Context, q *question, budget uint64) error {
 	}
 	_, _, before := q.search.numbers()
 	found := q.search.run(ctx, budget, j.opt.Workers)
-	pn, dn, nodes := q.search.numbers()
-	j.result.Nodes += nodes - before
-	if j.opt.Progress != nil {
-		var m runtime.MemStats
-		runtime.ReadMemStats(&m)
-		p := Progress{q.text, pn, dn, j.result.Nodes, time.Since(j.began), m.HeapInuse, nil}
-		if found == open && ctx.Err() == nil {
-			p.Save = j.write
-		}
-		j.opt.Progress(p)
-	}
+	_, _, after := q.search.numbers()
+	j.result.Nodes += after - before
+	j.tell(q, found == open && ctx.Err() == nil)
 	switch {
 	case found == open:
 		if time.Since(j.saved) > j.opt.Every {
@@ -266,6 +262,23 @@ func (j *job) pursue(ctx context.Context, q *question, budget uint64) error {
 		}
 	}
 	return nil
+}
+
+// tell reports how the work goes; whole says whether its state can be saved.
+func (j *job) tell(q *question, whole bool) {
+	if j.opt.Progress == nil {
+		return
+	}
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	p := Progress{Question: q.text, Nodes: j.result.Nodes, Elapsed: time.Since(j.began), Memory: m.HeapInuse}
+	if q.search != nil {
+		p.Proof, p.Disproof, _ = q.search.numbers()
+	}
+	if whole {
+		p.Save = j.write
+	}
+	j.opt.Progress(p)
 }
 
 // finish puts the result together.

@@ -50,12 +50,16 @@ func (s *Solution[P]) header(identity string) header {
 // Write writes the solution as a file of the game of that identity. It refuses
 // games whose positions have no codes.
 func (s *Solution[P]) Write(w io.Writer, identity string) error {
+	return s.write(w, s.header(identity))
+}
+
+func (s *Solution[P]) write(w io.Writer, h header) error {
 	if s.odds != nil {
-		return writeTable(w, s.header(identity), s.game, s.odds, func(b []byte, x float64) []byte {
+		return writeTable(w, h, s.game, s.odds, func(b []byte, x float64) []byte {
 			return binary.LittleEndian.AppendUint64(b, math.Float64bits(x))
 		})
 	}
-	return writeTable(w, s.header(identity), s.game, s.values, func(b []byte, v uint16) []byte {
+	return writeTable(w, h, s.game, s.values, func(b []byte, v uint16) []byte {
 		return binary.AppendUvarint(b, uint64(v))
 	})
 }
@@ -67,17 +71,24 @@ func Read[P oxo.Position[P]](r io.Reader, g *oxo.Game[P], identity string) (*Sol
 	if g.Canonical != nil {
 		s.class = g.Canonical
 	}
+	if err := s.read(r, s.header(identity)); err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+func (s *Solution[P]) read(r io.Reader, want header) error {
 	var h header
 	var err error
 	if s.odds != nil {
-		h, err = readTable(r, s.header(identity), g, s.odds, func(b []byte) (float64, int) {
+		h, err = readTable(r, want, s.game, s.odds, func(b []byte) (float64, int) {
 			if len(b) < 8 {
 				return 0, 0
 			}
 			return math.Float64frombits(binary.LittleEndian.Uint64(b)), 8
 		})
 	} else {
-		h, err = readTable(r, s.header(identity), g, s.values, func(b []byte) (uint16, int) {
+		h, err = readTable(r, want, s.game, s.values, func(b []byte) (uint16, int) {
 			v, n := binary.Uvarint(b)
 			if v > math.MaxUint16 || v&3 == 0 {
 				return 0, 0
@@ -85,12 +96,17 @@ func Read[P oxo.Position[P]](r io.Reader, g *oxo.Game[P], identity string) (*Sol
 			return uint16(v), n
 		})
 	}
-	if err != nil {
-		return nil, err
-	}
 	s.total = h.Positions
-	return s, nil
+	return err
 }
+
+// unfinished is the header of work that is not finished yet: a file of it is
+// not taken for a solution.
+func (s *solver[P]) unfinished() header { return s.header("unfinished " + s.game.Spec) }
+
+func (s *solver[P]) save(w io.Writer) error { return s.write(w, s.unfinished()) }
+
+func (s *solver[P]) load(r io.Reader) error { return s.read(r, s.unfinished()) }
 
 func writeTable[P oxo.Position[P], V any](w io.Writer, h header, g *oxo.Game[P], t *table[P, V], encode func([]byte, V) []byte) error {
 	if g.Code == nil {

@@ -15,6 +15,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 
 	"oxo"
 )
@@ -27,6 +28,15 @@ var ErrTooLarge = errors.New("too many positions to solve at once")
 type Options struct {
 	Limit    int                 // most positions to store; 0 for no limit
 	Progress func(positions int) // called now and then with the positions stored
+
+	// Resume, if set, is the unfinished work of an earlier Solve of the same
+	// game from the same position, as Keep was given to write.
+	Resume io.Reader
+
+	// Keep, if set, is called now and then, and once ctx has ended the work. To
+	// save the work call save before Keep returns. It is not called in games in
+	// which play can go in circles or whose positions have no codes.
+	Keep func(positions int, save func(io.Writer) error)
 }
 
 // Solution holds the verdicts of a position and of all that can be reached
@@ -51,9 +61,14 @@ func Solve[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], from P, o Opt
 			run.class = g.Canonical
 		}
 	}
-	if g.Loopy() {
+	switch {
+	case g.Loopy():
 		run.err = run.retrograde(from)
-	} else {
+	case o.Resume != nil:
+		if run.err = run.load(o.Resume); run.err == nil {
+			run.visit(run.representative(from))
+		}
+	default:
 		run.visit(run.representative(from))
 	}
 	if run.err != nil {
@@ -194,6 +209,9 @@ func (s *solver[P]) store(p P, v Verdict) Verdict {
 		}
 		if s.options.Progress != nil {
 			s.options.Progress(n)
+		}
+		if s.options.Keep != nil && s.game.Code != nil {
+			s.options.Keep(n, s.save)
 		}
 	}
 	return v
