@@ -75,9 +75,10 @@ func TestUGIGame(t *testing.T) {
 		return engine.ServeUGI(ctx, in, out, firstMover(tttGame()), "mnk:3,3,3", open, about)
 	}
 	session(t, serve, "position startpos moves a3\nsetoption name game value mnk:3,3,3\nquery p1turn\nsetoption name game value mnk:5,5,5\nquery p1turn\n"+
-		"setoption name game value chess\nposition startpos moves e5\ngo\nugi\n",
+		"setoption name game value chess\nposition startpos moves e5\nugi\ngo\n",
 		"response false\nresponse true\ninfo string no game is called \"chess\"; this program goes on with mnk:5,5,5\n"+
-			move+"a5\nbestmove a5\nid name tester 1\nid author nobody\noption name game type string default mnk:5,5,5\noption name hash type spin default 0 min 0 max 1048576\nugiok\n")
+			"id name tester 1\nid author nobody\noption name game type string default mnk:5,5,5\noption name hash type spin default 0 min 0 max 1048576\nugiok\n"+
+			move+"a5\nbestmove a5\n")
 }
 
 func gomocup(ctx context.Context, in *strings.Reader, out *strings.Builder) error {
