@@ -52,6 +52,19 @@ type Timed interface {
 	Clock(own, other, increment, move time.Duration)
 }
 
+// Measured is an optional ability of a player: it says how long its last choice
+// took, where that is not the time that passed, as on the way to a player
+// elsewhere.
+type Measured interface {
+	Took() time.Duration
+}
+
+// Ender is an optional ability of a player of a tournament: it is told how its
+// game ended, unless that was broken off. It must not keep what it is given.
+type Ender[P oxo.Position[P]] interface {
+	End(g *Played[P])
+}
+
 // Fault is an optional ability of an error that a player returns: how a game
 // ends that it spoils, as one of the Termination words of [oxo.Record]. Other
 // errors count as [oxo.EndCrashed].
@@ -138,6 +151,9 @@ func (r *Referee[P]) play(ctx context.Context, players [2]oxo.Player[P], g *Play
 			ply.Choice, err = choose(ctx, &clock, players[ply.Seat], p, ply.Seat)
 			end := time.Now()
 			ply.Time, now = end.Sub(now), end
+			if m, ok := players[ply.Seat].(Measured); ok {
+				ply.Time = m.Took()
+			}
 			if stop := ctx.Err(); stop != nil {
 				g.Termination, g.Reason = oxo.EndAbandoned, stop.Error()
 				return stop

@@ -297,7 +297,15 @@ func (t *Tournament[P]) fill(ctx context.Context, r *Referee[P], at place, g *Pl
 			return nil
 		}
 	}
-	return r.play(ctx, players, g)
+	if err := r.play(ctx, players, g); err != nil {
+		return err
+	}
+	for _, p := range players {
+		if e, ok := p.(Ender[P]); ok {
+			e.End(g)
+		}
+	}
+	return nil
 }
 
 // mix makes a seed of two numbers, after Steele, Lea and Flood, "Fast

@@ -43,6 +43,10 @@ type Lab struct {
 	// Commands allows players that are commands to be run.
 	Commands bool
 
+	// Invite opens a game with a program that plays from elsewhere, which a
+	// player's spec names. Where it is nil, such players are refused.
+	Invite func(ctx context.Context, name string, g GuestGame) (Guest, error)
+
 	// Enumerable is the most positions of a game that learners are examined on
 	// and keep tables of; 0 is 3,000,000.
 	Enumerable int

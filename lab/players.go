@@ -44,6 +44,7 @@ func playerKinds[P oxo.Position[P]]() []playerKind[P] {
 		{"static", "static:" + learn.StaticForm, "alpha-beta to a depth by fixed weights of features", openStatic[P]},
 		{"brain", "brain:PATH", "what a learner has learned, from a file", openBrain[P]},
 		{"engine", "engine:COMMAND", "another program, by UGI, or by gomocup: or codingame: before the command", openEngine[P]},
+		{"bot", "bot:NAME", "a program that is connected to the server, in tournaments there", openGuest[P]},
 	}
 }
 

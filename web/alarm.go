@@ -22,8 +22,8 @@ func (t *table) due() (at time.Time, ok bool) {
 		return t.Made.Add(openFor), true
 	case t.State == stateOver:
 		return at, false
-	case t.clock == nil:
-		return t.begun.Add(idleLimit), true
+	case t.clock == nil || t.Contest != "" && t.clock.side == t.Maker:
+		return t.begun.Add(idleLimit), true // the tournament looks at its own side's clock
 	case t.clock.running:
 		return t.clock.deadline(), true
 	}

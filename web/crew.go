@@ -64,6 +64,7 @@ type crew struct {
 	store JobStore
 	errs  storeErrors
 	lab   *lab.Lab
+	hall  *hall // where connected bots are
 	log   *slog.Logger
 	cores *turns
 	width int // processors for jobs
@@ -82,11 +83,11 @@ type crew struct {
 	wait    sync.WaitGroup
 }
 
-func newCrew(store JobStore, errs storeErrors, l *lab.Lab, log *slog.Logger, width int, most uint64) *crew {
+func newCrew(h *hall, l *lab.Lab, width int, most uint64) *crew {
 	if most == 0 {
 		most = usualMemory
 	}
-	c := &crew{store: store, errs: errs, lab: l, log: log, cores: newTurns(width), width: width, most: most, heap: liveHeap, jobs: map[string]*job{}}
+	c := &crew{store: h.store, errs: h.errs, lab: l, hall: h, log: h.log, cores: newTurns(width), width: width, most: most, heap: liveHeap, jobs: map[string]*job{}}
 	c.closing, c.close = context.WithCancelCause(context.Background())
 	return c
 }

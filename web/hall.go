@@ -95,7 +95,9 @@ func (h *hall) resume(ctx context.Context) error {
 				continue
 			}
 			h.add(t)
-			t.resume()
+			if err := t.resume(); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
@@ -146,6 +148,24 @@ func (h *hall) add(t *table) {
 	for _, name := range t.parties() {
 		h.room(name).tables[t.id] = struct{}{}
 	}
+}
+
+// place puts a new table into the store and the hall, and tells those whom it
+// is for.
+func (h *hall) place(t *table) error {
+	doc, err := json.Marshal(t.paper)
+	if err != nil {
+		return err
+	}
+	if err := h.store.AddGame(t.id, t.State, doc); err != nil {
+		return h.failed(err, "")
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	h.add(t)
+	t.setAlarm()
+	t.tell(EventChallenge)
+	return nil
 }
 
 // remove takes a finished table out of the hall. Those who watch keep it.
@@ -260,6 +280,14 @@ func (h *hall) listening() []string {
 		}
 	}
 	return names
+}
+
+// listens reports whether a bot listens.
+func (h *hall) listens(bot string) bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	r := h.bots[bot]
+	return r != nil && (len(r.listeners) > 0 || time.Now().Before(r.until))
 }
 
 // all returns the tables in the hall.

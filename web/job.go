@@ -62,6 +62,7 @@ type job struct {
 	ended    chan struct{}           // closed when it runs no more
 	parts    map[int]*partRun        // those that run, of its stage
 	paced    chan struct{}           // closed when the pace changes
+	missed   map[string]bool         // bots that were waited for in vain
 
 	lines sync.Mutex // held while a line is written
 	seq   int        // the number of the last line
@@ -170,7 +171,7 @@ func (j *job) work(ctx context.Context) (*lab.Result, error) {
 	if err := j.crew.cores.take(ctx); err != nil {
 		return nil, err
 	}
-	work, err := j.crew.lab.Work(j.Job)
+	work, err := j.lab().Work(j.Job)
 	j.crew.cores.give()
 	if err != nil {
 		return nil, err

@@ -27,19 +27,17 @@ const (
 // part carries out one part: by turns with other jobs, at the pace that is
 // wished, and with what is learned laid open.
 func (j *job) part(ctx context.Context, t lab.Task, run lab.Carry) ([]byte, error) {
-	cores := j.crew.cores
-	if err := cores.take(ctx); err != nil {
+	own := &stint{ctx: ctx, cores: j.crew.cores, away: 1}
+	if err := own.back(); err != nil {
 		return nil, err
 	}
-	working := true
+	ctx = context.WithValue(ctx, stintKey{}, own)
 	p := &partRun{asks: make(chan chan []byte), done: make(chan struct{})}
 	j.mu.Lock()
 	j.parts[t.Part.Index] = p
 	j.mu.Unlock()
 	defer func() {
-		if working {
-			cores.give()
-		}
+		own.leave()
 		j.mu.Lock()
 		delete(j.parts, t.Part.Index)
 		j.mu.Unlock()
@@ -57,15 +55,13 @@ func (j *job) part(ctx context.Context, t lab.Task, run lab.Carry) ([]byte, erro
 		tell(r)
 		p.answer(r)
 		pause := j.pause()
-		if ctx.Err() != nil || pause == nil && !cores.wanted() {
+		if ctx.Err() != nil || pause == nil && !own.cores.wanted() {
 			return
 		}
-		cores.give()
-		working = false
+		defer own.rest()()
 		if pause != nil {
 			p.rest(ctx, r, pause)
 		}
-		working = cores.take(ctx) == nil
 	}
 	output, err := run(ctx, t)
 	if err == nil && trains {

@@ -138,7 +138,7 @@ func (s *Server) Close() {
 func (s *Server) hosting(o Options) error {
 	errs := storeErrors{o.NotFound, o.Taken}
 	s.hall = newHall(o.Store, errs, s.opened, o.Log)
-	s.crew = newCrew(o.Store, errs, &lab.Lab{ReadFile: s.readFile}, o.Log, o.Workers, o.JobMemory)
+	s.crew = newCrew(s.hall, &lab.Lab{ReadFile: s.readFile}, o.Workers, o.JobMemory)
 	if err := s.hall.resume(context.Background()); err != nil {
 		return err
 	}

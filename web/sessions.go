@@ -2,7 +2,6 @@ package web
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"math/rand/v2"
 	"net/http"
@@ -183,18 +182,11 @@ func (s *Server) openSession(ctx context.Context, a Auth, in OpenRequest) (*repl
 	if err := t.set(nil); err != nil {
 		return nil, wrong("game", in.Game, err)
 	}
-	doc, err := json.Marshal(t.paper)
-	if err != nil {
+	if err := s.hall.place(t); err != nil {
 		return nil, err
-	}
-	if err := s.hall.store.AddGame(t.id, t.State, doc); err != nil {
-		return nil, s.hall.failed(err, "")
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	s.hall.add(t)
-	t.setAlarm()
-	t.tell(EventChallenge)
 	out.Session = t.view(time.Now())
 	out.Session.You = out.Seat
 	return &reply[OpenReply]{out}, nil

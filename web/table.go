@@ -35,6 +35,7 @@ type paper struct {
 	Termination string    `json:"termination,omitempty"`
 	Reason      string    `json:"reason,omitempty"`
 	Made        time.Time `json:"made"`
+	Contest     string    `json:"contest,omitempty"` // the job of the tournament that it is part of
 }
 
 // holder is who has a seat: a bot, or whoever has the key.
@@ -85,17 +86,22 @@ func (t *table) set(moves []string) error {
 	return nil
 }
 
-// resume takes up a game after the server's restart.
-func (t *table) resume() {
+// resume takes up a game after the server's restart. One of a tournament is
+// played anew.
+func (t *table) resume() error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	now := time.Now()
 	t.begun, t.seen = now, [2]time.Time{now, now}
-	if t.State == statePlaying {
+	switch {
+	case t.Contest != "":
+		return t.breakOff()
+	case t.State == statePlaying:
 		t.proceed(now)
-	} else {
+	default:
 		t.setAlarm()
 	}
+	return nil
 }
 
 // save writes the paper down.
@@ -224,7 +230,7 @@ func (t *table) keep(turn string) error {
 // proceed does what follows a move: chance acts, the game ends by its rules,
 // the next clock starts.
 func (t *table) proceed(now time.Time) {
-	for !t.play.Over() && t.look().state.Turn == oxo.Chance.String() {
+	for !t.play.Over() && t.look().state.Turn == oxo.Chance.String() && t.Contest == "" {
 		if err := t.drawChance(); err != nil {
 			t.hall.log.Error("chance can't move yet", "id", t.id, "reason", err)
 			t.again() // no clock runs meanwhile
@@ -239,8 +245,8 @@ func (t *table) proceed(now time.Time) {
 		}
 	default:
 		t.begun = now
-		if t.clock != nil && t.bothMoved() {
-			t.clock.start(seatNamed(s.Turn), now)
+		if turn := seatNamed(s.Turn); t.clock != nil && turn != oxo.Chance && (t.bothMoved() || t.Contest != "") {
+			t.clock.start(turn, now)
 		}
 		t.setAlarm()
 	}
@@ -329,7 +335,7 @@ func (t *table) claim(side oxo.Seat) error {
 	switch {
 	case t.State != statePlaying:
 		return refuse(409, "the game is not being played")
-	case t.present[other] > 0:
+	case t.present[other] > 0 || t.Contest != "":
 		return refuse(409, "the other side is here")
 	}
 	if wait := grace - time.Since(t.seen[other]); wait > 0 {

@@ -49,12 +49,15 @@ func (s *Server) vetJob(ctx context.Context, w lab.Job) error {
 	case l.Memory > half:
 		return wrong("args.memory", l.Memory, fmt.Errorf("at most %d bytes here", half))
 	}
+	if err := s.vetBots(w); err != nil {
+		return err
+	}
 	leave, err := s.heavy.enter(ctx)
 	if err != nil {
 		return err
 	}
 	defer leave()
-	if _, err := s.crew.lab.Work(w); err != nil {
+	if _, err := (&job{crew: s.crew, jobPaper: jobPaper{jobTitle: jobTitle{Job: w}}}).lab().Work(w); err != nil {
 		return wrong(argOf(w, err), nil, err)
 	}
 	return nil

@@ -28,9 +28,10 @@ type View struct {
 	To       string   `json:"to,omitempty" doc:"the bot that is challenged"`
 	Public   bool     `json:"public" doc:"whether anybody may accept"`
 	Clock    *Terms   `json:"clock,omitempty"`
+	Contest  string   `json:"contest,omitempty" doc:"the job of the tournament that the game is part of; the server plays the maker's side there"`
 
 	Result      string    `json:"result" doc:"first, second or draw; * while there is none"`
-	Termination string    `json:"termination,omitempty" enum:"normal,resigned,abandoned,time"`
+	Termination string    `json:"termination,omitempty" enum:"normal,resigned,abandoned,time,illegal,crashed,adjudicated"`
 	Reason      string    `json:"reason,omitempty"`
 	Payoff      *float64  `json:"payoff,omitempty" doc:"to first, in games that have payoffs"`
 	Made        time.Time `json:"made"`
@@ -73,7 +74,7 @@ func (t *table) view(now time.Time) View {
 	v := View{
 		ID: t.id, Version: t.version, State: t.State, Game: t.Game, Start: t.from, Moves: f.moves, Ply: f.ply,
 		Position: f.state.Position, Turn: f.state.Turn, Legal: []string{}, Owned: f.owned, Maker: t.Maker.String(),
-		To: t.To, Public: t.Public, Clock: t.Terms, Result: "*", Termination: t.Termination, Reason: t.Reason, Payoff: f.state.Payoff, Made: t.Made,
+		To: t.To, Public: t.Public, Clock: t.Terms, Contest: t.Contest, Result: "*", Termination: t.Termination, Reason: t.Reason, Payoff: f.state.Payoff, Made: t.Made,
 	}
 	if t.State == statePlaying {
 		v.Legal = f.state.Moves
@@ -96,7 +97,7 @@ func (t *table) viewFor(v visitor, now time.Time) View {
 
 func (t *table) seatView(side oxo.Seat, now time.Time) SeatView {
 	h := t.Seats[side]
-	v := SeatView{Name: h.Name, Bot: h.Bot != "", Taken: h.Bot != "" || h.Key != nil, Present: t.present[side] > 0}
+	v := SeatView{Name: h.Name, Bot: h.Bot != "", Taken: h.Bot != "" || h.Key != nil || t.Contest != "" && side == t.Maker, Present: t.present[side] > 0}
 	if t.clock != nil {
 		left := t.clock.remaining(side, now).Milliseconds()
 		v.LeftMS, v.Running = &left, t.clock.running && t.clock.side == side
