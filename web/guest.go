@@ -1,0 +1,272 @@
+package web
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"time"
+
+	"oxo"
+	"oxo/arena"
+	"oxo/lab"
+)
+
+// Times of the games that connected bots play in tournaments.
+const (
+	acceptWait = 20 * time.Second       // for a challenge to be answered
+	comeBack   = 100 * time.Millisecond // between looks for a bot that is away
+	leastBank  = time.Second            // of their clocks
+)
+
+// botNamed returns the name of the bot that a player's spec names.
+func botNamed(spec string) (name string, ok bool) { return strings.CutPrefix(spec, "bot:") }
+
+// vetBots refuses bots that are not connected, anywhere but in tournaments, and
+// where they would have no clock.
+func (s *Server) vetBots(w lab.Job) error {
+	var a struct {
+		Players     []string `json:"players"`
+		TimeControl string   `json:"time_control"`
+	}
+	_ = json.Unmarshal(w.Args, &a) // what is of another type, lab refuses
+	for i, spec := range a.Players {
+		name, ok := botNamed(spec)
+		if !ok {
+			continue
+		}
+		place := fmt.Sprintf("args.players[%d]", i)
+		if !s.hall.listens(name) {
+			return wrong(place, spec, errors.New("no bot of that name is connected; GET /bots lists those that are"))
+		}
+		if t, err := arena.ParseTimeControl(a.TimeControl); err == nil && t.Bank < leastBank {
+			return wrong("args.time_control", a.TimeControl, errors.New("connected bots need clocks with a bank, such as 1m+1s"))
+		}
+	}
+	return nil
+}
+
+// lab returns the lab for the job's work: in tournaments connected bots are
+// among the players.
+func (j *job) lab() *lab.Lab {
+	l := *j.crew.lab
+	if j.Verb == "tournament" || j.Verb == "match" {
+		l.Invite = j.invite
+	}
+	return &l
+}
+
+// guest is a connected bot at the table of one game of a tournament. The server
+// plays the other side there, and chance, as the tournament has it.
+type guest struct {
+	*table
+	name string
+	side oxo.Seat
+}
+
+// invite waits for a bot to be connected, challenges it, and waits for it to
+// accept.
+func (j *job) invite(ctx context.Context, name string, g lab.GuestGame) (lab.Guest, error) {
+	own := stintOf(ctx)
+	defer own.rest()()
+	ctx = own.ctx // the time to come and to accept is not on the clock
+	if err := j.awaitBot(ctx, name); err != nil {
+		return nil, err
+	}
+	h := j.crew.hall
+	if len(h.all()) >= maxTables {
+		return nil, errors.New("the server has too many games")
+	}
+	t := &table{id: newID(), hall: h, watchers: map[chan struct{}]struct{}{}}
+	t.paper = paper{Game: g.Game, Position: g.Position, Seed: rand.Uint64() >> 11, Maker: g.Seat.Other(), To: name,
+		Terms: &Terms{BankMS: g.Own.Milliseconds(), IncrementMS: g.Increment.Milliseconds()}, State: stateOpen, Made: time.Now(), Contest: j.ID}
+	t.Seats[t.Maker].Name = "tournament"
+	t.clock = newClock(*t.Terms)
+	if err := t.set(nil); err != nil {
+		return nil, err
+	}
+	changes, leave := t.watch(visitor{})
+	defer leave()
+	if err := h.place(t); err != nil {
+		return nil, err
+	}
+	seated := &guest{t, name, g.Seat}
+	timer := time.NewTimer(acceptWait)
+	defer timer.Stop()
+	for late := false; ; {
+		t.mu.Lock()
+		state, reason := t.State, t.Reason
+		t.mu.Unlock()
+		switch {
+		case state == statePlaying:
+			return seated, nil
+		case state == stateOver:
+			return nil, errors.New(reason)
+		case late:
+			return nil, errors.Join(fmt.Errorf("%s did not accept within %v", name, acceptWait), seated.Close())
+		}
+		select {
+		case <-changes:
+		case <-timer.C:
+			late = true
+		case <-ctx.Done():
+			return nil, errors.Join(ctx.Err(), seated.Close())
+		}
+	}
+}
+
+// awaitBot waits for a bot to be connected: one that was away already and has
+// not come back since is not waited for again.
+func (j *job) awaitBot(ctx context.Context, name string) error {
+	j.mu.Lock()
+	missed := j.missed[name]
+	j.mu.Unlock()
+	begin := time.Now()
+	tick := time.NewTicker(comeBack)
+	defer tick.Stop()
+	for !j.crew.hall.listens(name) {
+		if missed || time.Since(begin) >= grace {
+			j.miss(name, true)
+			return fmt.Errorf("%s is not connected", name)
+		}
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	j.miss(name, false)
+	return nil
+}
+
+func (j *job) miss(name string, is bool) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if j.missed == nil {
+		j.missed = map[string]bool{}
+	}
+	j.missed[name] = is
+}
+
+// Choose tells the bot the moves of the other side and waits for its own. The
+// table's clock, not the context's, says when its time is up.
+func (g *guest) Choose(ctx context.Context, since []string, own, other time.Duration) (string, time.Duration, error) {
+	part := stintOf(ctx)
+	defer part.rest()()
+	changes, leave := g.watch(visitor{})
+	defer leave()
+	g.mu.Lock()
+	g.clock.left[g.side], g.clock.left[g.side.Other()] = own, other
+	err := g.housed(since)
+	ply := len(g.seats)
+	g.mu.Unlock()
+	for err == nil {
+		var a replied
+		if a, err = g.reply(ply); a.done {
+			return a.move, own + g.clock.increment - a.left, err
+		}
+		timer := time.NewTimer(a.wait)
+		select {
+		case <-changes:
+		case <-timer.C:
+		case <-part.ctx.Done():
+			err = part.ctx.Err()
+		}
+		timer.Stop()
+	}
+	return "", 0, err
+}
+
+// replied is what a bot has done when it was its turn, if it is done.
+type replied struct {
+	done bool
+	move string        // none where it has resigned
+	left time.Duration // on its clock after the move
+	wait time.Duration // where it is not done: when to look again
+}
+
+// reply looks for what the bot has done at a ply. The error says how it has
+// lost.
+func (g *guest) reply(ply int) (replied, error) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	left := g.clock.left[g.side]
+	switch {
+	case len(g.seats) > ply:
+		return replied{done: true, move: g.look().moves[ply], left: left}, nil
+	case g.State == stateOver && g.Termination == oxo.EndResigned:
+		return replied{done: true, left: left}, nil
+	case g.State == stateOver && g.Termination == oxo.EndTime:
+		return replied{done: true}, overtime{g.name + " has run out of time"}
+	case g.State == stateOver:
+		return replied{done: true}, fmt.Errorf("%s: %s", g.name, g.Reason)
+	case g.present[g.side] > 0:
+		return replied{wait: grace}, nil
+	}
+	if wait := grace - time.Since(g.seen[g.side]); wait > 0 {
+		return replied{wait: wait}, nil
+	}
+	gone := g.name + " has left"
+	return replied{done: true}, errors.Join(errors.New(gone), g.end(oxo.WinFor(g.side.Other()).String(), oxo.EndAbandoned, gone))
+}
+
+// overtime is the fault of a bot whose clock has run out.
+type overtime struct{ reason string }
+
+func (o overtime) Error() string       { return o.reason }
+func (o overtime) Termination() string { return oxo.EndTime }
+
+// housed plays moves of the side that the server plays itself, and of chance.
+// The caller holds the table's lock.
+func (t *table) housed(moves []string) error {
+	now := time.Now()
+	for _, m := range moves {
+		turn := t.look().state.Turn
+		if err := t.play.Move(m); err != nil {
+			return err
+		}
+		t.clock.running = false
+		if err := t.keep(turn); err != nil {
+			return err
+		}
+	}
+	if t.State == statePlaying {
+		t.proceed(now)
+		t.changed()
+	}
+	return nil
+}
+
+// End tells the bot how its game ended.
+func (g *guest) End(since []string, result, termination, reason string) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	var err error
+	if g.State == statePlaying {
+		err = g.housed(since)
+	}
+	if g.State == statePlaying && err == nil {
+		err = g.end(result, termination, reason)
+	}
+	if err != nil {
+		g.hall.log.Error("the end of a tournament's game was not kept", "id", g.id, "reason", err)
+	}
+}
+
+// Close breaks the game off where it has not ended: it will be played anew.
+// When the server closes, the next one does so.
+func (g *guest) Close() error {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.State == stateOver || g.hall.isClosing() {
+		return nil
+	}
+	return g.breakOff()
+}
+
+// breakOff ends a game of a tournament that goes on with a new one.
+func (t *table) breakOff() error {
+	return t.end("*", oxo.EndAbandoned, "the tournament was interrupted; the game is played anew when it goes on")
+}
