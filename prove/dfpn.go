@@ -84,6 +84,11 @@ func (s *search[S, Q]) rebuild(p *state[S, Q], perm int) state[S, Q] {
 func (s *search[S, Q]) move(p *state[S, Q], key uint64, tpn, tdn uint32, depth int) (pn, dn uint32) {
 	began := s.nodes
 	s.tick()
+	if s.team != nil {
+		if e, ok := s.table.probe(key); ok && (e.pn == 0 || e.dn == 0) {
+			return e.pn, e.dn
+		}
+	}
 	kids := s.attack(p, s.scratch(depth))
 	s.kids[depth] = kids
 	for {
@@ -153,6 +158,8 @@ func (s *search[S, Q]) reply(p *state[S, Q], key uint64, tpn, tdn uint32, depth 
 			s.table.store(e)
 			return e.pn, e.dn
 		}
+	} else if depth > 0 && (e.pn == 0 || e.dn == 0) {
+		return e.pn, e.dn // decided since the parent looked; its replies may not be known
 	}
 	kids := s.defend(p, e.replies, s.scratch(depth))
 	if s.hold && !e.paired {
@@ -192,11 +199,20 @@ func (s *search[S, Q]) reply(p *state[S, Q], key uint64, tpn, tdn uint32, depth 
 			q = s.rebuild(&q, int(c.perm))
 		}
 		s.enter(c.key, 1)
-		c.pn, c.dn = s.move(&q, c.key, tpn-pn+c.pn, min(tdn, second+10+second/4), depth+1)
+		c.pn, c.dn = s.move(&q, c.key, tpn-pn+c.pn, min(tdn, s.slack(second)), depth+1)
 		s.enter(c.key, -1)
 	}
 	s.table.store(entry[S]{key: key, pn: pn, dn: dn, work: uint32(s.nodes-began) + 1, paired: true, replies: e.replies})
 	return pn, dn
+}
+
+// slack returns how far the disproof number of a reply may rise where the next
+// best has the given one.
+func (s *search[S, Q]) slack(second uint32) uint32 {
+	if s.hold {
+		return second + 10 + second/4
+	}
+	return second + 1 + second/2
 }
 
 // attack appends the attacker's moves in p with their numbers.

@@ -183,6 +183,7 @@ func (j *job) run(ctx context.Context) error {
 					return err
 				}
 			}
+			q.endRound()
 		}
 		if idle {
 			return nil

@@ -13,6 +13,9 @@ type question struct {
 	search searcher
 	closed bool
 	after  *question // closed before this one is put
+
+	last    uint32 // its proof number at the end of the last round
+	falling bool   // that was lower than a round before
 }
 
 // ask lists the questions, those likely to be settled soon first.
@@ -73,16 +76,27 @@ func (j *job) idle(q *question) bool {
 	return q.closed || j.wins[q.seat] != open || j.wins[q.seat.Other()] == proved || q.after != nil && !q.after.closed
 }
 
-// weight is the part of a round that a question gets: most of it goes to the
-// relaxed question while that looks like being disproved, and while it looks like being proved to the narrow one.
+// weight is the part of a round that a question gets. Most of it goes to the
+// relaxed question while that looks like being disproved; else to the narrow one
+// while there is less and less to be proved about it.
 func (j *job) weight(q *question) uint64 {
+	relaxed := j.questions[0]
 	switch {
 	case q.relaxed && !q.hopeless():
 		return 4
-	case q.width > 0 && j.questions[0].hopeless():
+	case q.width > 0 && q.falling && (relaxed.closed || relaxed.hopeless()):
 		return 4
 	}
 	return 1
+}
+
+// endRound takes down how the question stands.
+func (q *question) endRound() {
+	if q.search == nil {
+		return
+	}
+	pn, _, _ := q.search.numbers()
+	q.falling, q.last = pn < q.last, pn
 }
 
 // hopeless reports whether a search begun to find a disproof looks like

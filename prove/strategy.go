@@ -211,32 +211,51 @@ func (x *strategist[S, Q]) choose(p *state[S, Q]) (int, error) {
 	}
 	key, perm := s.canonical(p, x.side, &s.none)
 	q := s.rebuild(p, perm)
-	for again := range 2 {
-		var kids []child
-		switch {
-		case again == 1 && x.side == attacker:
-			s.move(&q, key, infinite, infinite, 0)
-			kids = s.kids[0]
-		case again == 1:
-			s.reply(&q, key, infinite, infinite, 0)
-			kids = s.kids[0]
-		case x.side == attacker:
-			kids = s.attack(&q, s.scratch(0))
-		default:
-			var replies S
-			if _, _, replies = s.judgeReply(&q); empty(replies) {
-				replies = q.free
-			}
-			kids = s.defend(&q, replies, s.scratch(0))
-		}
-		for _, c := range kids {
+	for attempt := range attempts {
+		for _, c := range x.candidates(&q, key, attempt) {
 			if x.side == attacker && c.pn == 0 || x.side == defender && c.dn == 0 {
 				return slices.Index(s.symmetry.perms[perm], uint8(c.sq)), nil
 			}
 		}
-	}
-	if s.halted {
-		return 0, context.Cause(s.ctx)
+		if s.halted {
+			return 0, context.Cause(s.ctx)
+		}
 	}
 	return 0, errLost
+}
+
+// attempts is how often candidates looks for a move, harder each time.
+const attempts = 4
+
+// candidates returns moves in p, a class representative, with their numbers:
+// first from the table, then from a search. What one worker found by threats
+// within the limit, or a narrow search in a position of which another made
+// something else, may not be found again like that. So third the search keeps
+// only what it knows for sure and looks further for threats, and last it also
+// tries all the moves.
+func (x *strategist[S, Q]) candidates(p *state[S, Q], key uint64, attempt int) []child {
+	s := x.s
+	if attempt == 0 {
+		if x.side == attacker {
+			return s.attack(p, s.scratch(0))
+		}
+		_, _, replies := s.judgeReply(p)
+		if empty(replies) {
+			replies = p.free
+		}
+		return s.defend(p, replies, s.scratch(0))
+	}
+	if attempt > 1 {
+		s.table.retain(func(e *entry[S]) bool { return x.side == attacker && e.pn == 0 || x.side == defender && e.dn == 0 })
+		s.limit = max(s.limit, 1_000_000)
+		if attempt == attempts-1 {
+			s.width = 0
+		}
+	}
+	if x.side == attacker {
+		s.move(p, key, infinite, infinite, 0)
+	} else {
+		s.reply(p, key, infinite, infinite, 0)
+	}
+	return s.kids[0]
 }

@@ -9,6 +9,8 @@ type symmetry[S squares] struct {
 	perms [][]uint8
 	keys  [3][]uint64 // keys[c][i*len(perms)+k]: content c on the image of square i under k
 	sums  []uint64
+
+	nothing []uint64 // zeros, as many
 }
 
 // images is a position with the hashes of its images. Those of a position that
@@ -19,7 +21,7 @@ type images[S squares] struct {
 }
 
 func newSymmetry[S squares](n int, perms [][]uint8) *symmetry[S] {
-	y := &symmetry[S]{n: n, perms: perms, sums: make([]uint64, len(perms))}
+	y := &symmetry[S]{n: n, perms: perms, sums: make([]uint64, len(perms)), nothing: make([]uint64, len(perms))}
 	r := rand.New(rand.NewPCG(uint64(n), 0x73796d))
 	for c := range y.keys {
 		key := make([]uint64, n)
@@ -52,13 +54,27 @@ func (y *symmetry[S]) set(v *images[S], contents [3]S) {
 // of another one, and the number of the permutation that takes the position
 // to the representative.
 func (y *symmetry[S]) canonical(near *images[S], contents [3]S) (key uint64, perm int) {
-	copy(y.sums, near.sums)
+	// The keys of the last difference are added while the least is looked for:
+	// most positions differ in one square.
+	sums, last := near.sums, []uint64(nil)
 	for c, set := range contents {
-		y.add(y.sums, c, xor(set, near.contents[c]))
+		for set = xor(set, near.contents[c]); !empty(set); set = rest(set) {
+			if last != nil {
+				for k, key := range last {
+					y.sums[k] = sums[k] ^ key
+				}
+				sums = y.sums
+			}
+			i := first(set) * len(sums)
+			last = y.keys[c][i : i+len(sums)]
+		}
 	}
-	key = y.sums[0]
-	for k, sum := range y.sums {
-		if sum < key {
+	if last == nil {
+		last = y.nothing
+	}
+	key = sums[0] ^ last[0]
+	for k, other := range last[:len(sums)] {
+		if sum := sums[k] ^ other; sum < key {
 			key, perm = sum, k
 		}
 	}

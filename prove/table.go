@@ -71,7 +71,8 @@ func (t *table[S]) probe(key uint64) (entry[S], bool) {
 	return entry[S]{}, false
 }
 
-// store keeps e.
+// store keeps e. A proof is never given up for anything else about its position:
+// it holds whatever a narrow search by another worker made of the position.
 func (t *table[S]) store(e entry[S]) {
 	word, bit := t.bit(e.key)
 	atomic.OrUint64(word, bit)
@@ -80,7 +81,9 @@ func (t *table[S]) store(e entry[S]) {
 	worst := 0
 	for k := range places {
 		if places[k].key == e.key && places[k].work != 0 {
-			places[k] = e
+			if places[k].pn != 0 || e.pn == 0 {
+				places[k] = e
+			}
 			return
 		}
 		if places[k].work < places[worst].work {
@@ -91,4 +94,14 @@ func (t *table[S]) store(e entry[S]) {
 		t.used.Add(1)
 	}
 	places[worst] = e
+}
+
+// retain drops the entries that keep does not want.
+func (t *table[S]) retain(keep func(*entry[S]) bool) {
+	for k := range t.entries {
+		if e := &t.entries[k]; e.work != 0 && !keep(e) {
+			*e = entry[S]{}
+			t.used.Add(-1)
+		}
+	}
 }

@@ -50,7 +50,7 @@ func (s *search[S, Q]) fork() *search[S, Q] {
 	t := *s
 	t.threats = newThreats(s.g, logRefuted)
 	t.pairings = pairings[S, Q]{g: s.g}
-	t.symmetry = &symmetry[S]{n: s.symmetry.n, perms: s.symmetry.perms, keys: s.symmetry.keys, sums: make([]uint64, len(s.symmetry.perms))}
+	t.symmetry = &symmetry[S]{n: s.symmetry.n, perms: s.symmetry.perms, keys: s.symmetry.keys, sums: make([]uint64, len(s.symmetry.perms)), nothing: s.symmetry.nothing}
 	t.kids, t.near = nil, images[S]{}
 	t.nodes = 0
 	return &t
