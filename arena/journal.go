@@ -51,7 +51,7 @@ func OpenJournal(file File) (*Journal, error) {
 	if _, err := file.Seek(0, io.SeekStart); err != nil {
 		return nil, fmt.Errorf("journal: %w", err)
 	}
-	r := bufio.NewReaderSize(file, 1<<16)
+	r := bufio.NewReader(file) // with a small buffer: parts of tournaments open many small journals
 	var size int64
 	for n := 1; ; n++ {
 		line, err := readLine(r)

@@ -18,7 +18,7 @@ import (
 )
 
 // large is from how many bytes on an output or a checkpoint is an object
-// instead of a message.
+// instead of a message, and about how many bytes of outputs travel together.
 const large = 256 << 10
 
 // Headers of the messages about parts.
@@ -28,47 +28,72 @@ const (
 	headObject  = "Oxo-Object"
 )
 
-// partSubject is oxo.KIND.JOB.STAGE.INDEX.
-func partSubject(kind, job string, stage, index int) string {
-	return fmt.Sprintf("oxo.%s.%s.%d.%d", kind, job, stage, index)
+// item is what is said about one part: how it went, and its output or its
+// checkpoint.
+type item struct {
+	report lab.Report
+	data   []byte
 }
 
-// message makes the message of a part's output or checkpoint. It begins with
-// the report, which has the number of its bytes before it.
-func (c *Cluster) message(ctx context.Context, subject string, report lab.Report, data []byte) (*nats.Msg, error) {
-	text, err := json.Marshal(report)
-	if err != nil {
-		return nil, err
-	}
+// message makes the message of outputs or of a checkpoint: for each part its
+// report and its data, with the number of their bytes before each. The data of
+// one part may be large; then they are an object.
+func (c *Cluster) message(ctx context.Context, subject string, items ...item) (*nats.Msg, error) {
 	m := nats.NewMsg(subject)
 	m.Header.Set(headWorker, c.id)
-	m.Data = append(binary.AppendUvarint(nil, uint64(len(text))), text...)
-	if len(data)+len(m.Data) < large {
-		m.Data = append(m.Data, data...)
+	var object []byte
+	if len(items) == 1 && len(items[0].data) > large {
+		object = items[0].data
+		items = []item{{report: items[0].report}}
+	}
+	for _, it := range items {
+		text, err := json.Marshal(it.report)
+		if err != nil {
+			return nil, err
+		}
+		m.Data = append(binary.AppendUvarint(m.Data, uint64(len(text))), text...)
+		m.Data = append(binary.AppendUvarint(m.Data, uint64(len(it.data))), it.data...)
+	}
+	if object == nil {
 		return m, nil
 	}
-	job := strings.Split(subject, ".")[2]
-	name := job + "/" + subject
+	name := strings.Split(subject, ".")[2] + "/" + subject
 	m.Header.Set(headObject, name)
 	return m, c.again(ctx, func() error {
-		_, err := c.files.Put(ctx, jetstream.ObjectMeta{Name: name}, bytes.NewReader(data))
+		_, err := c.files.Put(ctx, jetstream.ObjectMeta{Name: name}, bytes.NewReader(object))
 		return err
 	})
 }
 
-// unpack takes a message apart. Data is nil where it is an object.
-func unpack(body []byte) (report lab.Report, data []byte, err error) {
-	n, used := binary.Uvarint(body)
-	if used <= 0 || n > uint64(len(body)-used) {
-		return report, nil, errors.New("a message about a part is damaged")
+// unpack takes a message apart. The data are empty where they are an object.
+func unpack(body []byte) ([]item, error) {
+	field := func() ([]byte, bool) {
+		n, used := binary.Uvarint(body)
+		if used <= 0 || n > uint64(len(body)-used) {
+			return nil, false
+		}
+		text := body[used : used+int(n)]
+		body = body[used+int(n):]
+		return text, true
 	}
-	text, data := body[used:used+int(n)], body[used+int(n):]
-	return report, data, json.Unmarshal(text, &report)
+	var items []item
+	for len(body) > 0 {
+		text, ok := field()
+		var it item
+		if ok {
+			it.data, ok = field()
+		}
+		if !ok || json.Unmarshal(text, &it.report) != nil {
+			return nil, errors.New("a message about parts is damaged")
+		}
+		items = append(items, it)
+	}
+	return items, nil
 }
 
-// fetch returns the output or the checkpoint of a part; nil where there is
-// none.
-func (c *Cluster) fetch(ctx context.Context, subject string) ([]byte, error) {
+// fetch returns what a message about parts holds; none where there is no such
+// message.
+func (c *Cluster) fetch(ctx context.Context, subject string) ([]item, error) {
 	m, err := c.done.GetLastMsgForSubject(ctx, subject)
 	if errors.Is(err, jetstream.ErrMsgNotFound) {
 		return nil, nil
@@ -76,11 +101,11 @@ func (c *Cluster) fetch(ctx context.Context, subject string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if name := m.Header.Get(headObject); name != "" {
-		return c.files.GetBytes(ctx, name)
+	items, err := unpack(m.Data)
+	if name := m.Header.Get(headObject); name != "" && err == nil && len(items) == 1 {
+		items[0].data, err = c.files.GetBytes(ctx, name)
 	}
-	_, data, err := unpack(m.Data)
-	return data, err
+	return items, err
 }
 
 // publish stores a message, trying again until the server has it.
@@ -115,20 +140,88 @@ type stored struct {
 	job    string
 	stages []int
 	failed error
+
+	where [][]span          // for each stage, the message that a part is in, once that was asked for
+	read  map[string][]item // messages that were read, as far as they are kept
+	bytes int               // in them
 }
 
 func (s *stored) Stages() int         { return len(s.stages) }
 func (s *stored) Parts(stage int) int { return s.stages[stage] }
 
 func (s *stored) Output(stage, index int) ([]byte, error) {
-	data, err := s.c.fetch(s.ctx, partSubject("done", s.job, stage, index))
-	if err == nil && data == nil {
-		err = fmt.Errorf("the output of part %d of stage %d is missing", index, stage)
-	}
+	data, err := s.output(stage, index)
 	if err != nil {
 		s.failed = err
 	}
 	return data, err
+}
+
+func (s *stored) output(stage, index int) ([]byte, error) {
+	at, err := s.find(stage, index)
+	if err != nil {
+		return nil, err
+	}
+	subject := at.subject("done", s.job)
+	items, ok := s.read[subject]
+	if !ok {
+		if items, err = s.c.fetch(s.ctx, subject); err != nil {
+			return nil, err
+		}
+		s.keep(subject, items)
+	}
+	if len(items) != at.count {
+		return nil, fmt.Errorf("the output of part %d of stage %d is missing", index, stage)
+	}
+	return items[index-at.first].data, nil
+}
+
+// mostKept is how many bytes of outputs are kept at hand.
+const mostKept = 32 << 20
+
+func (s *stored) keep(subject string, items []item) {
+	size := len(subject)
+	for _, it := range items {
+		size += len(it.data)
+	}
+	if s.bytes += size; s.read == nil || s.bytes > mostKept {
+		s.read, s.bytes = map[string][]item{}, size
+	}
+	s.read[subject] = items
+}
+
+// find says which message holds the output of a part.
+func (s *stored) find(stage, index int) (span, error) {
+	for len(s.where) <= stage {
+		s.where = append(s.where, nil)
+	}
+	if s.where[stage] == nil {
+		subjects, err := s.c.subjects(s.ctx, s.c.done, fmt.Sprintf("oxo.done.%s.%d.>", s.job, stage))
+		if err != nil {
+			return span{}, err
+		}
+		where := make([]span, s.stages[stage])
+		for subject := range subjects {
+			at, ok := doneSpan(subject)
+			for i := at.first; ok && i < min(at.first+at.count, len(where)); i++ {
+				where[i] = at
+			}
+		}
+		s.where[stage] = where
+	}
+	if at := s.where[stage][index]; at.count > 0 {
+		return at, nil
+	}
+	return span{}, fmt.Errorf("the output of part %d of stage %d is missing", index, stage)
+}
+
+// subjects lists the subjects of a stream that filter lets through.
+func (c *Cluster) subjects(ctx context.Context, in jetstream.Stream, filter string) (map[string]uint64, error) {
+	info, err := in.Info(ctx, jetstream.WithSubjectFilter(filter))
+	if err != nil {
+		return nil, err
+	}
+	return info.State.Subjects, nil
 }
 
 // create makes a file of a job's result.

@@ -5,96 +5,96 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"strconv"
-	"strings"
-	"sync/atomic"
 	"time"
 
-	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
-
-	"oxo/lab"
 )
 
-// carryOut carries out some parts, one after another, and acknowledges each
-// once its output is stored.
-func (w *worker) carryOut(ctx context.Context, list []jetstream.Msg, priority string) {
-	var next atomic.Int64 // those before it are settled
-	stop := w.renew(ctx, list, func(i int) bool { return i >= int(next.Load()) })
-	defer stop()
-	type sent struct {
-		m      jetstream.Msg
-		job    string
-		future jetstream.PubAckFuture
-		again  *nats.Msg
+// carryOut carries out the parts of a message and acknowledges it once their
+// outputs are stored.
+func (w *worker) carryOut(ctx context.Context, m jetstream.Msg) {
+	stop := w.renew(ctx, m)
+	err := w.obey(ctx, m)
+	stop()
+	switch {
+	case err == nil:
+		_ = m.Ack() // else it comes again, and its outputs are found
+	case ctx.Err() != nil:
+		_ = m.Nak()
+	default:
+		_ = m.NakWithDelay(min(time.Second, w.c.lease))
 	}
-	var outputs []sent
-	settle := func() {
-		for _, s := range outputs {
-			select {
-			case <-s.future.Ok():
-			case err := <-s.future.Err():
-				w.trouble(err)
-				if w.c.publish(ctx, s.again) != nil {
-					_ = s.m.Nak() // the process ends; another one carries it out
-					continue
-				}
-				w.trouble(nil)
-			}
-			if r, _ := w.c.known(s.job); r != nil && r.State.Over() {
-				_ = w.c.done.Purge(ctx, jetstream.WithPurgeSubject(s.again.Subject)) // nobody wants it any more
-			}
-			_ = s.m.Ack() // else it comes again, and its output is found
-		}
-		outputs = outputs[:0]
-	}
-	for i, m := range list {
-		if ctx.Err() != nil {
-			_ = m.Nak()
-			continue
-		}
-		began := time.Now()
-		output, err := w.part(ctx, m)
-		seconds := time.Since(began).Seconds()
-		w.count(priority, seconds, output != nil, err)
-		switch {
-		case output != nil:
-			output.Header.Set(headSeconds, strconv.FormatFloat(seconds, 'g', 4, 64))
-			future, err := w.c.js.PublishMsgAsync(output)
-			if err != nil {
-				_ = m.NakWithDelay(time.Second)
-				break
-			}
-			job, _ := orderOf(m.Subject())
-			outputs = append(outputs, sent{m, job, future, output})
-		case err == nil:
-			_ = m.Ack() // there was nothing to do
-		case ctx.Err() != nil:
-			_ = m.Nak()
-		default:
-			_ = m.NakWithDelay(min(time.Second, w.c.lease))
-		}
-		if len(outputs) == 0 || i == len(list)-1 || seconds > batchFor {
-			settle()
-			next.Store(int64(i + 1))
-		}
-	}
-	settle()
 }
 
-// count takes down how long parts take.
-func (w *worker) count(priority string, seconds float64, done bool, err error) {
+// obey carries out the parts of a message that can be carried out. An error
+// means that another try is needed.
+func (w *worker) obey(ctx context.Context, m jetstream.Msg) error {
+	id, at, ok := orderOf(m.Subject())
+	var o order
+	if !ok || json.Unmarshal(m.Data(), &o) != nil || len(o.Parts) != at.count {
+		return nil // nobody can ever carry this out
+	}
+	record, err := w.record(ctx, id)
+	if err == nil && record.State.Over() {
+		record, err = w.c.Job(ctx, id) // it may have been taken up again
+	}
+	switch {
+	case errors.Is(err, ErrNoJob):
+		return nil
+	case err != nil:
+		return err
+	case record.State.Over():
+		return nil
+	}
+	inner, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	defer w.untilOver(id, func() { cancel(errGone) })()
+	name := id + " " + o.Parts[0].Name
+	if at.count > 1 {
+		name += fmt.Sprintf(" and %d more", at.count-1)
+	}
+	defer w.does(m.Subject(), name)()
+	a := &assignment{w: w, ctx: inner, record: record, order: o}
+	a.outs = &stored{c: w.c, ctx: inner, job: id, stages: o.Stages}
+	tries := uint64(1)
+	if about, err := m.Metadata(); err == nil {
+		tries = about.NumDelivered
+	}
+	switch {
+	case at.count == 1:
+		err = a.single(tries)
+	case tries > 1:
+		err = a.apart()
+	default:
+		err = a.several()
+	}
+	if context.Cause(inner) == errGone {
+		return nil
+	}
+	return err
+}
+
+// does shows what the process does until the function that it returns is
+// called.
+func (w *worker) does(key, name string) (end func()) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.doing[key] = name
+	return func() {
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		delete(w.doing, key)
+	}
+}
+
+// count takes down how a part went.
+func (w *worker) count(seconds float64, done bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.spent += seconds
 	if done {
 		w.parts++
-		average, known := w.average[priority]
-		if !known {
-			average = seconds
-		}
-		w.average[priority] = max(seconds, average+(seconds-average)/8)
-	} else if err != nil {
+	} else {
 		w.failed++
 	}
 }
@@ -112,106 +112,6 @@ func (w *worker) trouble(err error) {
 	if !told && err != nil {
 		w.o.Tell("the server does not take outputs: " + text)
 	}
-}
-
-// orderOf reads the subject of a part on the queue.
-func orderOf(subject string) (job string, ok bool) {
-	words := strings.Split(subject, ".")
-	if len(words) != 6 {
-		return "", false
-	}
-	return words[3], true
-}
-
-// part carries out the part of a message and returns the message of its output;
-// nil without an error where there was nothing to do.
-func (w *worker) part(ctx context.Context, m jetstream.Msg) (*nats.Msg, error) {
-	id, ok := orderOf(m.Subject())
-	var o order
-	if !ok || json.Unmarshal(m.Data(), &o) != nil {
-		return nil, nil // nobody can ever carry this out
-	}
-	record, err := w.record(ctx, id)
-	if err == nil && record.State.Over() {
-		record, err = w.c.Job(ctx, id) // it may have been taken up again
-	}
-	switch {
-	case errors.Is(err, ErrNoJob):
-		return nil, nil
-	case err != nil:
-		return nil, err
-	case record.State.Over():
-		return nil, nil
-	}
-	p := o.Part
-	subject := partSubject("done", id, p.Stage, p.Index)
-	var checkpoint []byte
-	if about, err := m.Metadata(); err == nil && about.NumDelivered > 1 {
-		if done, err := w.done(ctx, subject); err != nil || done {
-			return nil, err
-		}
-		if about.NumDelivered > uint64(w.o.Lost) {
-			return nil, w.fail(ctx, id, p, fmt.Errorf("it was begun %d times and its workers got lost", about.NumDelivered-1))
-		}
-		if checkpoint, err = w.c.fetch(ctx, partSubject("mark", id, p.Stage, p.Index)); err != nil {
-			return nil, err
-		}
-	}
-	inner, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	stop := w.untilOver(id, func() { cancel(errGone) })
-	defer stop()
-	w.mu.Lock()
-	w.doing[subject] = id + " " + p.Name
-	w.mu.Unlock()
-	defer func() {
-		w.mu.Lock()
-		delete(w.doing, subject)
-		w.mu.Unlock()
-	}()
-	outs := &stored{c: w.c, ctx: inner, job: id, stages: o.Stages}
-	output, report, err := w.run(inner, record, p, outs, checkpoint)
-	switch {
-	case context.Cause(inner) == errGone:
-		return nil, nil
-	case ctx.Err() != nil:
-		return nil, ctx.Err()
-	case outs.failed != nil:
-		return nil, outs.failed
-	case err != nil:
-		var bad wrong
-		if errors.As(err, &bad) {
-			return nil, w.fail(ctx, id, p, bad.error)
-		}
-		return nil, err
-	}
-	message, err := w.c.message(inner, subject, report, output)
-	if context.Cause(inner) == errGone {
-		return nil, nil
-	}
-	return message, err
-}
-
-// done reports whether a part has an output.
-func (w *worker) done(ctx context.Context, subject string) (bool, error) {
-	_, err := w.c.done.GetLastMsgForSubject(ctx, subject)
-	if errors.Is(err, jetstream.ErrMsgNotFound) {
-		return false, nil
-	}
-	return err == nil, err
-}
-
-// fail tells the leader that a part failed here.
-func (w *worker) fail(ctx context.Context, id string, p lab.Part, why error) error {
-	w.o.Tell(fmt.Sprintf("%s %s: %v", id, p.Name, why))
-	m, err := w.c.message(ctx, partSubject("fail", id, p.Stage, p.Index)+"."+w.id, lab.Report{Total: p.Size}, []byte(why.Error()))
-	if err != nil {
-		return err
-	}
-	if err := w.c.publish(ctx, m); err != nil {
-		return err
-	}
-	return why
 }
 
 // untilOver calls stop when the job is over.
@@ -255,60 +155,5 @@ func (w *worker) stopOver(ctx context.Context) {
 			return
 		case <-changed:
 		}
-	}
-}
-
-// run runs a part. An error that is a wrong is the part's own.
-func (w *worker) run(ctx context.Context, r *Record, p lab.Part, outs *stored, checkpoint []byte) (output []byte, report lab.Report, err error) {
-	work, err := w.open(ctx, r)
-	if err != nil {
-		return nil, report, err
-	}
-	defer func() {
-		if x := recover(); x != nil {
-			err = wrong{fmt.Errorf("%s: panic: %v", p.Name, x)}
-		}
-	}()
-	marked := time.Now()
-	output, err = work.Run(ctx, lab.Task{
-		Part: p, Outputs: outs, Checkpoint: checkpoint, Every: time.Second / 2,
-		Report: func(report lab.Report) {
-			if report.Checkpoint != nil && (ctx.Err() != nil && context.Cause(ctx) != errGone || time.Since(marked) >= w.o.Checkpoints) {
-				marked = time.Now()
-				w.mark(ctx, r.ID, p, report)
-			}
-			if data, err := json.Marshal(report); err == nil && len(data) < large {
-				_ = w.c.conn.Publish(partSubject("progress", r.ID, p.Stage, p.Index), data) // lost progress is no loss
-			}
-		},
-	})
-	if err == nil {
-		report, err = work.Finished(p, output)
-	}
-	if err != nil && ctx.Err() == nil {
-		err = wrong{err}
-	}
-	return output, report, err
-}
-
-// markLimit is how long storing a checkpoint may take.
-const markLimit = 10 * time.Second
-
-// mark stores a checkpoint. One that can't be stored costs time later, nothing
-// else.
-func (w *worker) mark(ctx context.Context, id string, p lab.Part, report lab.Report) {
-	data, err := report.Checkpoint()
-	if err != nil || data == nil {
-		return
-	}
-	limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), markLimit)
-	defer cancel()
-	report.Data = nil
-	m, err := w.c.message(limited, partSubject("mark", id, p.Stage, p.Index), report, data)
-	if err == nil {
-		_, err = w.c.js.PublishMsg(limited, m)
-	}
-	if err != nil {
-		w.o.Tell(fmt.Sprintf("%s %s: a checkpoint could not be stored: %v", id, p.Name, err))
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strconv"
 	"sync"
 	"time"
 
@@ -168,12 +169,19 @@ type stageLed struct {
 	purge   []int         // parts to be taken off the queue
 	changed chan struct{} // something was done
 
-	todo    []int // parts that are to be put on the queue
+	todo    []int // parts that are to be put on the queue, ascending
 	queued  int   // parts that are on it or under way
 	began   time.Time
 	before  int // parts that were done when this leader began
 	touched time.Time
+	heard   int       // parts that were done since
+	spent   float64   // seconds in them
+	quiet   time.Time // until when nothing is told, so that telling costs little
 }
+
+// tellShare is how many times as long as telling how the job goes takes nothing
+// is told then: the reports of many parts are many.
+const tellShare = 20
 
 // Failures after which a part is set aside: on so many workers, or so many in
 // all where there are fewer workers.
@@ -185,16 +193,20 @@ func (s *stageLed) run(ctx context.Context) error {
 	s.fails, s.changed = map[int]map[string]int{}, make(chan struct{}, 1)
 	s.began, s.touched = time.Now(), time.Now()
 	filter := fmt.Sprintf("%s.%d.>", s.id, s.parts[0].Stage)
-	info, err := s.c.done.Info(ctx, jetstream.WithSubjectFilter("oxo.done."+filter))
+	queued, done, err := s.there(ctx)
 	if err != nil {
 		return err
 	}
-	for i, p := range s.parts {
-		if info.State.Subjects[partSubject("done", s.id, p.Stage, p.Index)] == 0 {
+	for i := range s.parts {
+		switch {
+		case done[i]:
+			s.before++
+		case queued[i]: // by a leader before this one
+			s.queued++
+		default:
 			s.todo = append(s.todo, i)
 		}
 	}
-	s.before = n - len(s.todo)
 	cons, err := s.c.js.OrderedConsumer(ctx, doneStream, jetstream.OrderedConsumerConfig{FilterSubjects: []string{"oxo.done." + filter, "oxo.fail." + filter}})
 	if err != nil {
 		return err
@@ -210,6 +222,23 @@ func (s *stageLed) run(ctx context.Context) error {
 	}
 	defer progress.Unsubscribe()
 	return s.follow(ctx)
+}
+
+// there reports which parts are on the queue and which have outputs. The queue
+// is asked first: a part that leaves it meanwhile has an output then.
+func (s *stageLed) there(ctx context.Context) (queued, done []bool, err error) {
+	queued, done = make([]bool, len(s.parts)), make([]bool, len(s.parts))
+	stage := s.parts[0].Stage
+	subjects, err := s.c.subjects(ctx, s.c.work, fmt.Sprintf("oxo.part.*.%s.%d.>", s.id, stage))
+	if err != nil {
+		return nil, nil, err
+	}
+	covered(queued, stage, subjects, orderSpan)
+	if subjects, err = s.c.subjects(ctx, s.c.done, fmt.Sprintf("oxo.done.%s.%d.>", s.id, stage)); err != nil {
+		return nil, nil, err
+	}
+	covered(done, stage, subjects, doneSpan)
+	return queued, done, nil
 }
 
 // follow keeps the queue filled until all parts are over.
@@ -232,7 +261,6 @@ func (s *stageLed) follow(ctx context.Context) error {
 			return err
 		}
 		if left == 0 {
-			s.tell(ctx)
 			return nil
 		}
 		if err := s.fill(ctx); err != nil {
@@ -244,7 +272,10 @@ func (s *stageLed) follow(ctx context.Context) error {
 		case <-changed:
 		case <-s.changed:
 		case <-tick.C:
-			s.tell(ctx)
+			if began := time.Now(); began.After(s.quiet) {
+				s.tell(ctx)
+				s.quiet = time.Now().Add(tellShare * time.Since(began))
+			}
 			if err := s.look(ctx); err != nil {
 				return err
 			}
@@ -270,37 +301,58 @@ func (s *stageLed) settle(ctx context.Context) (int, error) {
 
 // hear takes down what the workers say about parts.
 func (s *stageLed) hear(m jetstream.Msg) {
-	kind, stage, index, worker, ok := partOf(m.Subject())
-	if !ok || index >= len(s.parts) || stage != s.parts[0].Stage {
+	kind, at, worker, ok := partOf(m.Subject())
+	if !ok || at.stage != s.parts[0].Stage || at.first+at.count > len(s.parts) {
 		return
 	}
+	items, err := unpack(m.Data())
+	if err != nil || len(items) != at.count {
+		items = make([]item, at.count) // only for people; merging says what is wrong
+	}
+	seconds, _ := strconv.ParseFloat(m.Headers().Get(headSeconds), 64) // 0 where it is not told
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.over[index] {
-		return
-	}
-	report, text, err := unpack(m.Data())
 	if kind == "fail" {
-		if s.fails[index] == nil {
-			s.fails[index] = map[string]int{}
+		s.hearFailure(at.first, worker, string(items[0].data))
+	} else {
+		s.heard += at.count
+		s.spent += seconds
+		for i, it := range items {
+			if !s.over[at.first+i] {
+				s.reports[at.first+i] = it.report
+				s.end(at.first + i)
+			}
 		}
-		s.fails[index][worker]++
-		if !s.hopeless(s.fails[index]) {
-			return
-		}
-		s.aside = append(s.aside, Aside{stage, index, s.parts[index].Name, string(text)})
-		s.purge = append(s.purge, index)
-	} else if err == nil {
-		s.reports[index] = report
 	}
-	s.over[index] = true
-	s.left--
-	s.queued = max(0, s.queued-1)
-	s.touched = time.Now()
 	select {
 	case s.changed <- struct{}{}:
 	default:
 	}
+}
+
+// hearFailure takes down that a part failed, and sets it aside where that was
+// often enough.
+func (s *stageLed) hearFailure(index int, worker, why string) {
+	if s.over[index] {
+		return
+	}
+	if s.fails[index] == nil {
+		s.fails[index] = map[string]int{}
+	}
+	s.fails[index][worker]++
+	if s.hopeless(s.fails[index]) {
+		s.aside = append(s.aside, Aside{s.parts[index].Stage, index, s.parts[index].Name, why})
+		s.purge = append(s.purge, index)
+		s.end(index)
+	}
+}
+
+// end counts a part as over.
+func (s *stageLed) end(index int) {
+	s.over[index] = true
+	s.left--
+	s.queued = max(0, s.queued-1)
+	s.touched = time.Now()
 }
 
 // hopeless reports whether a part has failed often enough.
@@ -313,128 +365,15 @@ func (s *stageLed) hopeless(fails map[string]int) bool {
 }
 
 func (s *stageLed) hearProgress(m *nats.Msg) {
-	_, stage, index, _, ok := partOf(m.Subject)
+	_, at, _, ok := partOf(m.Subject)
 	var r lab.Report
-	if !ok || index >= len(s.parts) || stage != s.parts[0].Stage || json.Unmarshal(m.Data, &r) != nil {
+	if !ok || at.first >= len(s.parts) || at.stage != s.parts[0].Stage || json.Unmarshal(m.Data, &r) != nil {
 		return
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if !s.over[index] {
-		s.reports[index] = r
+	if !s.over[at.first] {
+		s.reports[at.first] = r
 		s.touched = time.Now()
 	}
-}
-
-// Bounds of how many parts of a job are on the queue at once.
-const (
-	leastQueued = 8
-	mostQueued  = 1 << 13
-	queuedFor   = 2.0 // seconds of work
-)
-
-// room returns how many parts may be on the queue: enough for every worker, and
-// for two seconds at the rate so far, so that parts of other jobs get their
-// turn.
-func (s *stageLed) room() int {
-	done := len(s.parts) - s.left - s.before
-	rate := float64(done) / max(time.Since(s.began).Seconds(), 0.01)
-	return min(mostQueued, max(leastQueued, 2*s.w.slots(), int(queuedFor*rate)))
-}
-
-// fill puts parts on the queue where there is room.
-func (s *stageLed) fill(ctx context.Context) error {
-	s.mu.Lock()
-	count := min(s.room()-s.queued, len(s.todo))
-	var batch []int
-	if count > 0 {
-		batch, s.todo = s.todo[:count], s.todo[count:]
-		s.queued += count
-	}
-	s.mu.Unlock()
-	return s.enqueue(ctx, batch)
-}
-
-// order is the message of a part on the queue.
-type order struct {
-	Part   lab.Part `json:"part"`
-	Stages []int    `json:"stages"` // how many parts the stages before had
-}
-
-// enqueue puts parts on the queue. Those that are there already stay as they
-// are. A queue that is full, of this job's parts or of others', is waited for.
-func (s *stageLed) enqueue(ctx context.Context, batch []int) error {
-	futures := make([]jetstream.PubAckFuture, 0, len(batch))
-	for _, i := range batch {
-		p := s.parts[i]
-		data, err := json.Marshal(order{p, s.out.stages})
-		if err != nil {
-			return err
-		}
-		f, err := s.c.js.PublishAsync(partSubject("part."+s.rec.Priority, s.id, p.Stage, p.Index), data)
-		if err != nil {
-			return err
-		}
-		futures = append(futures, f)
-	}
-	full := false
-	for k, f := range futures {
-		select {
-		case <-ctx.Done():
-			return ctx.Err()
-		case <-f.Ok():
-		case err := <-f.Err():
-			if alreadyQueued(err) {
-				continue
-			}
-			s.mu.Lock()
-			s.todo = append(s.todo, batch[k])
-			s.queued--
-			s.mu.Unlock()
-			full = true
-		}
-	}
-	if full {
-		select {
-		case <-ctx.Done():
-			return ctx.Err()
-		case <-time.After(time.Second):
-		}
-	}
-	return nil
-}
-
-// look puts parts of which nothing is heard on the queue again, in case that a
-// server has lost them. The server refuses those that it has.
-func (s *stageLed) look(ctx context.Context) error {
-	s.mu.Lock()
-	silent := time.Since(s.touched) > 2*s.c.lease
-	if silent {
-		s.touched = time.Now()
-	}
-	s.mu.Unlock()
-	if !silent {
-		return nil
-	}
-	filter := fmt.Sprintf("oxo.done.%s.%d.>", s.id, s.parts[0].Stage)
-	info, err := s.c.done.Info(ctx, jetstream.WithSubjectFilter(filter))
-	if err != nil {
-		return err
-	}
-	s.mu.Lock()
-	waiting := map[int]bool{}
-	for _, i := range s.todo {
-		waiting[i] = true
-	}
-	var lost []int
-	for i, p := range s.parts {
-		switch {
-		case s.over[i] || waiting[i]:
-		case info.State.Subjects[partSubject("done", s.id, p.Stage, p.Index)] > 0: // heard soon
-		case len(lost) < s.room():
-			lost = append(lost, i)
-		}
-	}
-	s.mu.Unlock()
-	return s.enqueue(ctx, lost)
 }

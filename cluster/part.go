@@ -1,23 +1,98 @@
 package cluster
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 )
 
-// partOf reads a subject about a part: oxo.KIND.JOB.STAGE.INDEX, and the worker
-// after that where it is about a failure.
-func partOf(subject string) (kind string, stage, index int, worker string, ok bool) {
+// span is some parts of a stage that follow each other. Short parts travel
+// together in one message, and so do their outputs.
+type span struct{ stage, first, count int }
+
+// one is the span of one part.
+func one(stage, index int) span { return span{stage, index, 1} }
+
+// subject is oxo.KIND.JOB.STAGE.FIRST, and the count after that where there are
+// several parts.
+func (s span) subject(kind, job string) string {
+	text := fmt.Sprintf("oxo.%s.%s.%d.%d", kind, job, s.stage, s.first)
+	if s.count > 1 {
+		text += "." + strconv.Itoa(s.count)
+	}
+	return text
+}
+
+// partSubject is the subject of a message about one part.
+func partSubject(kind, job string, stage, index int) string {
+	return one(stage, index).subject(kind, job)
+}
+
+// partOf reads a subject about parts: oxo.KIND.JOB.STAGE.FIRST, and after that
+// the worker where it is about a failure, else how many parts there are.
+func partOf(subject string) (kind string, at span, worker string, ok bool) {
 	words := strings.Split(subject, ".")
-	if len(words) < 5 {
-		return "", 0, 0, "", false
+	if len(words) < 5 || len(words) > 6 {
+		return "", span{}, "", false
 	}
-	stage, errStage := strconv.Atoi(words[3])
-	index, errIndex := strconv.Atoi(words[4])
-	if len(words) > 5 {
-		worker = words[5]
+	numbers := words[3:]
+	if words[1] == "fail" {
+		numbers = words[3:5]
+		worker = strings.Join(words[5:], "")
 	}
-	return words[1], stage, index, worker, errStage == nil && errIndex == nil && stage >= 0 && index >= 0
+	at, ok = spanOf(numbers)
+	return words[1], at, worker, ok
+}
+
+// orderOf reads the subject of parts on the queue:
+// oxo.part.PRIORITY.JOB.STAGE.FIRST, and how many there are.
+func orderOf(subject string) (job string, at span, ok bool) {
+	words := strings.Split(subject, ".")
+	if len(words) < 6 || len(words) > 7 || words[1] != "part" {
+		return "", span{}, false
+	}
+	at, ok = spanOf(words[4:])
+	return words[3], at, ok
+}
+
+// spanOf reads the stage, the first part and, if there are several, how many.
+func spanOf(words []string) (span, bool) {
+	numbers := [3]int{2: 1}
+	for i, word := range words {
+		n, err := strconv.Atoi(word)
+		if err != nil || n < 0 {
+			return span{}, false
+		}
+		numbers[i] = n
+	}
+	at := span{numbers[0], numbers[1], numbers[2]}
+	return at, at.count > 0 && at.count <= mostTogether
+}
+
+// mostTogether is how many parts travel together at most.
+const mostTogether = 256
+
+// covered marks the parts of a stage that subjects are about.
+func covered(marks []bool, stage int, subjects map[string]uint64, read func(subject string) (span, bool)) {
+	for subject := range subjects {
+		at, ok := read(subject)
+		if !ok || at.stage != stage {
+			continue
+		}
+		for i := at.first; i < min(at.first+at.count, len(marks)); i++ {
+			marks[i] = true
+		}
+	}
+}
+
+func doneSpan(subject string) (span, bool) {
+	_, at, _, ok := partOf(subject)
+	return at, ok
+}
+
+func orderSpan(subject string) (span, bool) {
+	_, at, ok := orderOf(subject)
+	return at, ok
 }
 
 // alreadyQueued reports whether the server refused a message because it has one

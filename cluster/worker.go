@@ -49,15 +49,16 @@ type worker struct {
 	since time.Time
 	gate  *gate
 
-	mu      sync.Mutex
-	works   map[string]*opened
-	doing   map[string]string // parts under way, by subject
-	parts   uint64            // carried out
-	failed  uint64
-	spent   float64 // seconds in parts
-	others  []Worker
-	average map[string]float64 // seconds a part, by priority
-	full    string             // why outputs can't be stored at the moment
+	patience time.Duration // with parts that travel together
+
+	mu     sync.Mutex
+	works  map[string]*opened
+	doing  map[string]string // parts under way, by subject
+	parts  uint64            // carried out
+	failed uint64
+	spent  float64 // seconds in parts
+	others []Worker
+	full   string // why outputs can't be stored at the moment
 
 	watched   map[string]map[uint64]func() // what stops the parts of each job
 	nextWatch uint64
@@ -74,12 +75,8 @@ type opened struct {
 // mostOpened is how many jobs are kept open.
 const mostOpened = 8
 
-// Work carries out parts and leads jobs until ctx is done. Parts under way then
-// are left for others, with their checkpoints.
-func (c *Cluster) Work(ctx context.Context, o WorkOptions) error {
-	if o.Slots < 0 {
-		return fmt.Errorf("%d slots", o.Slots)
-	}
+// newWorker returns a worker with what the options leave open filled in.
+func (c *Cluster) newWorker(o WorkOptions) *worker {
 	if o.Slots == 0 {
 		o.Slots = runtime.GOMAXPROCS(0)
 	}
@@ -99,8 +96,17 @@ func (c *Cluster) Work(ctx context.Context, o WorkOptions) error {
 	if o.Name != "" {
 		host = o.Name
 	}
-	w := &worker{c: c, o: o, id: nuid.Next(), host: host, since: time.Now().UTC(), gate: newGate(o.Slots),
-		works: map[string]*opened{}, doing: map[string]string{}, average: map[string]float64{}, watched: map[string]map[uint64]func(){}}
+	return &worker{c: c, o: o, id: nuid.Next(), host: host, since: time.Now().UTC(), gate: newGate(o.Slots), patience: longTogether,
+		works: map[string]*opened{}, doing: map[string]string{}, watched: map[string]map[uint64]func(){}}
+}
+
+// Work carries out parts and leads jobs until ctx is done. Parts under way then
+// are left for others, with their checkpoints.
+func (c *Cluster) Work(ctx context.Context, o WorkOptions) error {
+	if o.Slots < 0 {
+		return fmt.Errorf("%d slots", o.Slots)
+	}
+	w := c.newWorker(o)
 	if err := w.show(ctx); err != nil {
 		return err
 	}
@@ -111,7 +117,7 @@ func (c *Cluster) Work(ctx context.Context, o WorkOptions) error {
 	all.Go(func() { w.showOn(ctx) })
 	all.Go(func() { w.stopOver(ctx) })
 	all.Go(func() { w.pull(ctx, leadConsumer, w.takeLeads) })
-	if !o.LeadOnly {
+	if w.o.Slots > 0 {
 		for level, name := range Priorities() {
 			all.Go(func() {
 				w.pull(ctx, name, func(ctx context.Context, cons jetstream.Consumer) error { return w.takeParts(ctx, cons, level) })
@@ -144,34 +150,21 @@ func (w *worker) pull(ctx context.Context, name string, take func(context.Contex
 // fetchFor is how long one request for messages waits on the server.
 const fetchFor = 5 * time.Second
 
-// fetch returns up to n messages that are there, or waits for one; none after a
-// while.
-func fetch(ctx context.Context, cons jetstream.Consumer, n int) ([]jetstream.Msg, error) {
-	batch, err := cons.FetchNoWait(n)
+// fetch returns a message, waiting for one; none after a while.
+func fetch(ctx context.Context, cons jetstream.Consumer) (jetstream.Msg, error) {
+	limited, cancel := context.WithTimeout(ctx, fetchFor)
+	defer cancel()
+	batch, err := cons.Fetch(1, jetstream.FetchContext(limited))
 	if err != nil {
 		return nil, err
 	}
-	if list := messages(batch); len(list) > 0 {
-		return list, nil
-	}
-	limited, cancel := context.WithTimeout(ctx, fetchFor)
-	defer cancel()
-	if batch, err = cons.Fetch(1, jetstream.FetchContext(limited)); err != nil {
-		return nil, err
-	}
-	list := messages(batch)
-	if err := batch.Error(); err != nil && !errors.Is(err, context.DeadlineExceeded) && len(list) == 0 {
-		return nil, err
-	}
-	return list, nil
-}
-
-func messages(batch jetstream.MessageBatch) []jetstream.Msg {
-	var list []jetstream.Msg
 	for m := range batch.Messages() {
-		list = append(list, m)
+		return m, nil
 	}
-	return list
+	if err := batch.Error(); err != nil && !errors.Is(err, context.DeadlineExceeded) {
+		return nil, err
+	}
+	return nil, nil
 }
 
 // takeLeads leads every job that nobody leads.
@@ -179,34 +172,35 @@ func (w *worker) takeLeads(ctx context.Context, cons jetstream.Consumer) error {
 	var all sync.WaitGroup
 	defer all.Wait()
 	for ctx.Err() == nil {
-		list, err := fetch(ctx, cons, 1)
+		m, err := fetch(ctx, cons)
 		if err != nil {
 			return err
 		}
-		for _, m := range list {
-			all.Go(func() {
-				stop := w.renew(ctx, []jetstream.Msg{m}, func(int) bool { return true })
-				err := w.lead(ctx, strings.TrimPrefix(m.Subject(), "oxo.lead."))
-				stop()
-				switch {
-				case err == nil:
-					_ = m.Ack() // else it is led again, to no effect
-				case errors.Is(err, errTaken):
-				case ctx.Err() != nil:
-					_ = m.Nak()
-				default:
-					w.o.Tell(fmt.Sprintf("leading %s: %v", strings.TrimPrefix(m.Subject(), "oxo.lead."), err))
-					_ = m.NakWithDelay(time.Second)
-				}
-			})
+		if m == nil {
+			continue
 		}
+		all.Go(func() {
+			stop := w.renew(ctx, m)
+			err := w.lead(ctx, strings.TrimPrefix(m.Subject(), "oxo.lead."))
+			stop()
+			switch {
+			case err == nil:
+				_ = m.Ack() // else it is led again, to no effect
+			case errors.Is(err, errTaken):
+			case ctx.Err() != nil:
+				_ = m.Nak()
+			default:
+				w.o.Tell(fmt.Sprintf("leading %s: %v", strings.TrimPrefix(m.Subject(), "oxo.lead."), err))
+				_ = m.NakWithDelay(time.Second)
+			}
+		})
 	}
 	return ctx.Err()
 }
 
-// renew keeps the leases of those messages that are still wanted until the
-// function that it returns is called.
-func (w *worker) renew(ctx context.Context, list []jetstream.Msg, wanted func(int) bool) (stop func()) {
+// renew keeps the lease of a message until the function that it returns is
+// called.
+func (w *worker) renew(ctx context.Context, m jetstream.Msg) (stop func()) {
 	inner, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	var over sync.WaitGroup
 	over.Go(func() {
@@ -217,11 +211,7 @@ func (w *worker) renew(ctx context.Context, list []jetstream.Msg, wanted func(in
 			case <-inner.Done():
 				return
 			case <-tick.C:
-				for i, m := range list {
-					if wanted(i) {
-						_ = m.InProgress() // a lease that runs out costs time, nothing else
-					}
-				}
+				_ = m.InProgress() // a lease that runs out costs time, nothing else
 			}
 		}
 	})
@@ -239,37 +229,19 @@ func (w *worker) takeParts(ctx context.Context, cons jetstream.Consumer, level i
 		if err := w.gate.open(ctx, level); err != nil {
 			return err
 		}
-		list, err := fetch(ctx, cons, w.batch(Priorities()[level]))
+		m, err := fetch(ctx, cons)
 		if err != nil {
 			return err
 		}
-		if len(list) == 0 {
+		if m == nil {
 			continue
 		}
 		w.gate.enter(level)
 		all.Go(func() {
 			defer w.gate.leave(level)
-			w.carryOut(ctx, list, Priorities()[level])
+			w.carryOut(ctx, m)
 		})
 	}
-}
-
-// Parts are taken several at once where they are so short that asking for each
-// would cost more than doing it: for about a tenth of a second, and not more
-// than mostAtOnce.
-const (
-	mostAtOnce = 256
-	batchFor   = 0.1
-)
-
-func (w *worker) batch(priority string) int {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	average, known := w.average[priority]
-	if !known {
-		return 1
-	}
-	return max(1, min(mostAtOnce, int(batchFor/max(average, 1e-6))))
 }
 
 // open opens a job, or returns it as it was opened before. An error of the job

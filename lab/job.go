@@ -61,6 +61,7 @@ type Task struct {
 	Outputs    Outputs       // of the stages before the part's
 	Checkpoint []byte        // of an earlier run of this part that was cut short; nil to begin anew
 	Every      time.Duration // least time between reports; 0 is a fifth of a second, less is none
+	Short      bool          // also the first report waits for Every, not to be worth more than a short part
 
 	// Report, where it is not nil, is told how the part goes, from one
 	// goroutine at a time. Where ctx ends the part, the last report has its
@@ -143,17 +144,39 @@ func (w *Work) Stage(stage int, before Outputs) ([]Part, error) {
 // alone, and not on whether it went on from a checkpoint. Where ctx ends it,
 // the error is that of ctx.
 func (w *Work) Run(ctx context.Context, t Task) (output []byte, err error) {
+	output, _, err = w.run(ctx, t)
+	return output, err
+}
+
+// RunTold is Run and then Finished.
+func (w *Work) RunTold(ctx context.Context, t Task) (output []byte, last Report, err error) {
+	output, r, err := w.run(ctx, t)
+	switch {
+	case err != nil:
+		return nil, last, err
+	case r.last != nil:
+		return output, *r.last, nil
+	}
+	last, err = w.labour.finished(t.Part, output)
+	return output, last, err
+}
+
+func (w *Work) run(ctx context.Context, t Task) (output []byte, r *reporter, err error) {
 	if t.Every == 0 {
 		t.Every = usualEvery
 	}
 	if err := ctx.Err(); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	output, err = w.labour.run(ctx, t, &reporter{task: t})
+	r = &reporter{task: t}
+	if t.Short {
+		r.sent = time.Now()
+	}
+	output, err = w.labour.run(ctx, t, r)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", t.Part.Name, err)
+		return nil, nil, fmt.Errorf("%s: %w", t.Part.Name, err)
 	}
-	return output, nil
+	return output, r, nil
 }
 
 // Finished is the last report of a part that put out output.
@@ -187,12 +210,13 @@ func (w *Work) Merge(outputs Outputs, create Create) (json.RawMessage, error) {
 // reporter passes on the reports of a part, not too many of them.
 type reporter struct {
 	task Task
-	last time.Time
+	sent time.Time // when the latest report was
+	last *Report   // the last one, as finished has it, where run knows it already
 }
 
 // due reports whether it is time for a report.
 func (r *reporter) due() bool {
-	return r.task.Report != nil && (r.task.Every < 0 || time.Since(r.last) >= r.task.Every)
+	return r.task.Report != nil && (r.task.Every < 0 || time.Since(r.sent) >= r.task.Every)
 }
 
 // send passes on a report with data of the verb's own, or none where it is nil.
@@ -203,7 +227,7 @@ func (r *reporter) send(report Report, data any) {
 	if data != nil {
 		report.Data, _ = json.Marshal(data) // our own types can be written
 	}
-	r.last = time.Now()
+	r.sent = time.Now()
 	r.task.Report(report)
 }
 

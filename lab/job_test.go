@@ -77,7 +77,8 @@ func TestJobs(t *testing.T) {
 }
 
 // backwards runs the parts of every stage from the last to the first, each on a
-// work of its own, as on as many machines.
+// work of its own, as on as many machines, and compares what is told at the end
+// of each with what its output says.
 func backwards(t *testing.T, l *Lab, j Job) *Result {
 	t.Helper()
 	keep := &Memory{}
@@ -99,9 +100,12 @@ func backwards(t *testing.T, l *Lab, j Job) *Result {
 			if err != nil {
 				t.Fatal(err)
 			}
-			output, err := one.Run(t.Context(), Task{Part: p, Outputs: out})
+			output, told, err := one.RunTold(t.Context(), Task{Part: p, Outputs: out})
 			if err != nil {
 				t.Fatal(err)
+			}
+			if last, err := w.Finished(p, output); err != nil || fmt.Sprint(last) != fmt.Sprint(told) {
+				t.Errorf("%s: told %+v, finished %+v, %v", p.Name, told, last, err)
 			}
 			if err := keep.Save(outputKey(p.Stage, p.Index), output); err != nil {
 				t.Fatal(err)

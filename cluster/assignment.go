@@ -1,0 +1,259 @@
+package cluster
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+
+	"oxo/lab"
+)
+
+// assignment is a message of the queue that a worker has.
+type assignment struct {
+	w      *worker
+	ctx    context.Context // until the job is over or the worker stops
+	record *Record
+	order  order
+	outs   *stored
+}
+
+// single carries out the part of a message that has one, for which it is the
+// so-manieth try.
+func (a *assignment) single(tries uint64) error {
+	p := a.order.Parts[0]
+	var checkpoint []byte
+	if tries > 1 || a.order.Again {
+		queued, err := a.undone()
+		if err != nil || len(queued) == 0 {
+			return err
+		}
+		if tries > uint64(a.w.o.Lost) {
+			return a.fail(p, fmt.Errorf("it was begun %d times and its workers got lost", tries-1))
+		}
+		marks, err := a.w.c.fetch(a.ctx, partSubject("mark", a.record.ID, p.Stage, p.Index))
+		if err != nil {
+			return err
+		}
+		if len(marks) == 1 {
+			checkpoint = marks[0].data
+		}
+	}
+	began := time.Now()
+	it, err := a.run(p, checkpoint, false)
+	var bad wrong
+	if errors.As(err, &bad) {
+		return a.fail(p, bad.error)
+	}
+	if err != nil {
+		return err
+	}
+	return a.store(one(p.Stage, p.Index), []item{it}, time.Since(began))
+}
+
+// longTogether is how long a worker goes on with parts that travel together;
+// what it has not begun then is given back.
+const longTogether = time.Duration(5 * togetherFor * float64(time.Second))
+
+// several carries out parts that travel together. Those that fail, or take too
+// long, are put on the queue one by one.
+func (a *assignment) several() error {
+	began := time.Now()
+	var items []item
+	var again []lab.Part
+	since, size := began, 0
+	flush := func(next int) error {
+		if len(items) == 0 {
+			return nil
+		}
+		at := span{a.order.Parts[0].Stage, a.order.Parts[next-len(items)].Index, len(items)}
+		now := time.Now()
+		err := a.store(at, items, now.Sub(since))
+		items, since, size = nil, now, 0
+		return err
+	}
+	for i, p := range a.order.Parts {
+		if time.Since(began) > a.w.patience {
+			if err := flush(i); err != nil {
+				return err
+			}
+			again = append(again, a.order.Parts[i:]...)
+			break
+		}
+		it, err := a.run(p, nil, true)
+		if bad := (wrong{}); errors.As(err, &bad) {
+			if err := errors.Join(flush(i), a.tell(p, bad.error)); err != nil {
+				return err
+			}
+			again = append(again, p)
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		if len(it.data) > large { // an object, for one part
+			if err := flush(i); err != nil {
+				return err
+			}
+		}
+		items, size = append(items, it), size+len(it.data)
+		if size > large || i == len(a.order.Parts)-1 {
+			if err := flush(i + 1); err != nil {
+				return err
+			}
+		}
+	}
+	return a.requeue(again, false)
+}
+
+// apart puts parts that travelled together and were not all carried out on the
+// queue one by one: one of them may be what the worker was lost by.
+func (a *assignment) apart() error {
+	again, err := a.undone()
+	if err != nil {
+		return err
+	}
+	return a.requeue(again, true)
+}
+
+// undone returns the parts that have no output.
+func (a *assignment) undone() ([]lab.Part, error) {
+	stage := a.order.Parts[0].Stage
+	subjects, err := a.w.c.subjects(a.ctx, a.w.c.done, fmt.Sprintf("oxo.done.%s.%d.>", a.record.ID, stage))
+	if err != nil {
+		return nil, err
+	}
+	done := make([]bool, a.order.Parts[len(a.order.Parts)-1].Index+1)
+	covered(done, stage, subjects, doneSpan)
+	var list []lab.Part
+	for _, p := range a.order.Parts {
+		if !done[p.Index] {
+			list = append(list, p)
+		}
+	}
+	return list, nil
+}
+
+// requeue puts parts on the queue one by one. Again says that they may have been
+// begun.
+func (a *assignment) requeue(parts []lab.Part, again bool) error {
+	orders := make([]order, len(parts))
+	for i, p := range parts {
+		orders[i] = order{Parts: []lab.Part{p}, Stages: a.order.Stages, Again: again}
+	}
+	refused, err := a.w.c.enqueue(a.ctx, a.record.ID, a.record.Priority, orders)
+	if err == nil && len(refused) > 0 {
+		err = errors.New("the queue is full")
+	}
+	return err
+}
+
+// store stores the outputs of parts, however long it takes.
+func (a *assignment) store(at span, items []item, took time.Duration) error {
+	m, err := a.w.c.message(a.ctx, at.subject("done", a.record.ID), items...)
+	if err != nil {
+		return err
+	}
+	m.Header.Set(headSeconds, strconv.FormatFloat(took.Seconds(), 'g', 4, 64))
+	if _, err := a.w.c.js.PublishMsg(a.ctx, m); err != nil {
+		a.w.trouble(err)
+		if err := a.w.c.publish(a.ctx, m); err != nil {
+			return err
+		}
+		a.w.trouble(nil)
+	}
+	if r, _ := a.w.c.known(a.record.ID); r != nil && r.State.Over() {
+		return a.w.c.done.Purge(a.ctx, jetstream.WithPurgeSubject(m.Subject)) // nobody wants them any more
+	}
+	return nil
+}
+
+// fail tells the leader that a part failed here, and returns why.
+func (a *assignment) fail(p lab.Part, why error) error {
+	if err := a.tell(p, why); err != nil {
+		return err
+	}
+	return why
+}
+
+// tell tells the leader that a part failed here.
+func (a *assignment) tell(p lab.Part, why error) error {
+	a.w.o.Tell(fmt.Sprintf("%s %s: %v", a.record.ID, p.Name, why))
+	m, err := a.w.c.message(a.ctx, partSubject("fail", a.record.ID, p.Stage, p.Index)+"."+a.w.id, item{lab.Report{Total: p.Size}, []byte(why.Error())})
+	if err != nil {
+		return err
+	}
+	return a.w.c.publish(a.ctx, m)
+}
+
+// run runs a part. An error that is a wrong is the part's own. Of a short part
+// nothing is told before it turns out to be a longer one.
+func (a *assignment) run(p lab.Part, checkpoint []byte, short bool) (it item, err error) {
+	w := a.w
+	began := time.Now()
+	defer func() {
+		if err == nil || errors.As(err, &wrong{}) {
+			w.count(time.Since(began).Seconds(), err == nil)
+		}
+	}()
+	work, err := w.open(a.ctx, a.record)
+	if err != nil {
+		return it, err
+	}
+	defer func() {
+		if x := recover(); x != nil {
+			err = wrong{fmt.Errorf("%s: panic: %v", p.Name, x)}
+		}
+	}()
+	marked := began
+	it.data, it.report, err = work.RunTold(a.ctx, lab.Task{
+		Part: p, Outputs: a.outs, Checkpoint: checkpoint, Every: reportEvery, Short: short,
+		Report: func(report lab.Report) {
+			stopped := a.ctx.Err() != nil && context.Cause(a.ctx) != errGone
+			if report.Checkpoint != nil && (stopped || time.Since(marked) >= w.o.Checkpoints) {
+				marked = time.Now()
+				a.mark(p, report)
+			}
+			if data, err := json.Marshal(report); err == nil && len(data) < large {
+				_ = w.c.conn.Publish(partSubject("progress", a.record.ID, p.Stage, p.Index), data) // lost progress is no loss
+			}
+		},
+	})
+	switch {
+	case a.ctx.Err() != nil:
+		return it, a.ctx.Err()
+	case a.outs.failed != nil:
+		return it, a.outs.failed
+	case err != nil:
+		return it, wrong{err}
+	}
+	return it, nil
+}
+
+const (
+	reportEvery = time.Second / 2
+	markLimit   = 10 * time.Second // how long storing a checkpoint may take
+)
+
+// mark stores a checkpoint. One that can't be stored costs time later, nothing
+// else.
+func (a *assignment) mark(p lab.Part, report lab.Report) {
+	data, err := report.Checkpoint()
+	if err != nil || data == nil {
+		return
+	}
+	limited, cancel := context.WithTimeout(context.WithoutCancel(a.ctx), markLimit)
+	defer cancel()
+	report.Data = nil
+	m, err := a.w.c.message(limited, partSubject("mark", a.record.ID, p.Stage, p.Index), item{report, data})
+	if err == nil {
+		_, err = a.w.c.js.PublishMsg(limited, m)
+	}
+	if err != nil {
+		a.w.o.Tell(fmt.Sprintf("%s %s: a checkpoint could not be stored: %v", a.record.ID, p.Name, err))
+	}
+}

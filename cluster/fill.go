@@ -1,0 +1,155 @@
+package cluster
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+
+	"oxo/lab"
+)
+
+// Bounds of how many parts of a job are on the queue at once.
+const (
+	leastQueued = 8
+	mostQueued  = 1 << 13
+	queuedFor   = 2.0 // seconds of work
+)
+
+// room returns how many parts may be on the queue: enough for every worker, and
+// for two seconds at the rate so far, so that parts of other jobs get their
+// turn.
+func (s *stageLed) room() int {
+	rate := float64(len(s.parts)-s.left-s.before) / max(time.Since(s.began).Seconds(), 0.01)
+	return min(mostQueued, max(leastQueued, 2*s.w.slots(), int(queuedFor*rate)))
+}
+
+// togetherFor is about how many seconds of work travel in one message. Parts so
+// short that the way would cost more than doing them travel together.
+const togetherFor = 0.1
+
+// together returns how many parts to put in a message: one until it is known
+// how long they take, and towards the end so few that all workers have some.
+func (s *stageLed) together() int {
+	if s.heard == 0 {
+		return 1
+	}
+	average := max(s.spent/float64(s.heard), 1e-6)
+	share := len(s.todo) / max(1, 4*s.w.slots())
+	return max(1, min(mostTogether, share, int(togetherFor/average)))
+}
+
+// fill puts parts on the queue where there is room.
+func (s *stageLed) fill(ctx context.Context) error {
+	s.mu.Lock()
+	var batch []span
+	for room := s.room(); s.queued < room && len(s.todo) > 0; {
+		at := span{s.parts[0].Stage, s.todo[0], 1}
+		size := len(s.parts[at.first].Input)
+		for most := min(s.together(), len(s.todo)); at.count < most && s.todo[at.count] == at.first+at.count; at.count++ {
+			if size += len(s.parts[at.first+at.count].Input); size > large {
+				break
+			}
+		}
+		batch = append(batch, at)
+		s.todo = s.todo[at.count:]
+		s.queued += at.count
+	}
+	s.mu.Unlock()
+	return s.enqueue(ctx, batch)
+}
+
+// order is a message of the queue.
+type order struct {
+	Parts  []lab.Part `json:"parts"`
+	Stages []int      `json:"stages"`          // how many parts the stages before had
+	Again  bool       `json:"again,omitempty"` // a worker has had them before
+}
+
+// enqueue puts parts on the queue. Those that are there already stay as they
+// are. A queue that is full, of this job's parts or of others', is waited for.
+func (s *stageLed) enqueue(ctx context.Context, batch []span) error {
+	orders := make([]order, len(batch))
+	for i, at := range batch {
+		orders[i] = order{Parts: s.parts[at.first : at.first+at.count], Stages: s.out.stages}
+	}
+	refused, err := s.c.enqueue(ctx, s.id, s.rec.Priority, orders)
+	if err != nil || len(refused) == 0 {
+		return err
+	}
+	s.mu.Lock()
+	for _, i := range refused {
+		for _, p := range orders[i].Parts {
+			s.todo = append(s.todo, p.Index)
+			s.queued--
+		}
+	}
+	slices.Sort(s.todo)
+	s.mu.Unlock()
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-time.After(time.Second):
+		return nil
+	}
+}
+
+// enqueue puts orders on the queue and returns which of them it did not take.
+func (c *Cluster) enqueue(ctx context.Context, job, priority string, orders []order) (refused []int, err error) {
+	futures := make([]jetstream.PubAckFuture, len(orders))
+	for i, o := range orders {
+		data, err := json.Marshal(o)
+		if err != nil {
+			return nil, err
+		}
+		at := span{o.Parts[0].Stage, o.Parts[0].Index, len(o.Parts)}
+		if futures[i], err = c.js.PublishAsync(at.subject("part."+priority, job), data); err != nil {
+			return nil, err
+		}
+	}
+	for i, f := range futures {
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case <-f.Ok():
+		case err := <-f.Err():
+			if !alreadyQueued(err) {
+				refused = append(refused, i)
+			}
+		}
+	}
+	return refused, nil
+}
+
+// look puts parts of which nothing is heard on the queue again, in case that a
+// server has lost them.
+func (s *stageLed) look(ctx context.Context) error {
+	s.mu.Lock()
+	silent := time.Since(s.touched) > 2*s.c.lease
+	if silent {
+		s.touched = time.Now()
+	}
+	s.mu.Unlock()
+	if !silent {
+		return nil
+	}
+	queued, done, err := s.there(ctx)
+	if err != nil {
+		return err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, i := range s.todo {
+		queued[i] = true // soon
+	}
+	for i := range s.parts {
+		if !s.over[i] && !queued[i] && !done[i] {
+			s.todo = append(s.todo, i)
+			s.queued = max(0, s.queued-1)
+		}
+	}
+	slices.Sort(s.todo)
+	return nil
+}

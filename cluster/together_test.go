@@ -1,0 +1,186 @@
+package cluster
+
+import (
+	"bytes"
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"oxo/lab"
+)
+
+// assigned submits a job that nobody works on and returns the message of all
+// parts of its first stage as a worker with that much patience has it.
+func assigned(t *testing.T, c *Cluster, j lab.Job, patience time.Duration) *assignment {
+	t.Helper()
+	r, err := c.Submit(t.Context(), j, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := c.newWorker(WorkOptions{Slots: 1})
+	w.patience = patience
+	work, err := w.open(t.Context(), r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	parts, err := work.Stage(0, &stored{c: c, ctx: t.Context(), job: r.ID})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &assignment{w: w, ctx: t.Context(), record: r, order: order{Parts: parts},
+		outs: &stored{c: c, ctx: t.Context(), job: r.ID, stages: []int{len(parts)}}}
+}
+
+// queue lists the parts of the job on the queue and the messages about it that
+// are kept.
+func (a *assignment) queue(t *testing.T) (queued []int, kept []string) {
+	t.Helper()
+	orders, err := a.w.c.subjects(t.Context(), a.w.c.work, "oxo.part.*."+a.record.ID+".>")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for subject := range orders {
+		at, ok := orderSpan(subject)
+		if !ok || at.count != 1 {
+			t.Errorf("on the queue: %s", subject)
+		}
+		queued = append(queued, at.first)
+	}
+	slices.Sort(queued)
+	done, err := a.w.c.subjects(t.Context(), a.w.c.done, "oxo.*."+a.record.ID+".>")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for subject := range done {
+		kept = append(kept, strings.Replace(strings.Replace(subject, a.record.ID, "JOB", 1), a.w.id, "WORKER", 1))
+	}
+	slices.Sort(kept)
+	return queued, kept
+}
+
+// TestTogether carries out parts that travel in one message and compares their
+// outputs with those of each alone.
+func TestTogether(t *testing.T) {
+	c := open(t, Options{Server: serve(t)})
+	j := lab.Job{Verb: "match", Game: "ttt", Args: json.RawMessage(`{"players":["random","heuristic"],"games":40,"chunk":2}`), Seed: 1}
+	a := assigned(t, c, j, patience)
+	if err := a.several(); err != nil {
+		t.Fatal(err)
+	}
+	queued, kept := a.queue(t)
+	if len(queued) != 0 || !slices.Equal(kept, []string{"oxo.done.JOB.0.0.20"}) {
+		t.Errorf("%v on the queue, kept are %v", queued, kept)
+	}
+	single, err := (&lab.Lab{}).Work(j)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range a.order.Parts {
+		want, err := single.Run(t.Context(), lab.Task{Part: p})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := a.outs.Output(0, p.Index); err != nil || !bytes.Equal(got, want) {
+			t.Errorf("part %d is %q, alone %q: %v", p.Index, got, want, err)
+		}
+	}
+	// The message comes again, as it was not acknowledged: all is done.
+	if err := a.apart(); err != nil {
+		t.Fatal(err)
+	}
+	if queued, _ := a.queue(t); len(queued) != 0 {
+		t.Errorf("done parts are on the queue again: %v", queued)
+	}
+	work(t, c, WorkOptions{Slots: 1})
+	sameResult(t, c, a.record.ID, alone(t, j))
+}
+
+// TestApart sees that what is left of parts that travelled together is put on
+// the queue one by one: where they take too long, where the worker was lost in
+// the middle, and where they fail.
+func TestApart(t *testing.T) {
+	c := open(t, Options{Server: serve(t)})
+	j := lab.Job{Verb: "match", Game: "ttt", Args: json.RawMessage(`{"players":["random","heuristic"],"games":12,"chunk":2}`), Seed: 1}
+	slow := assigned(t, c, j, -1)
+	if err := slow.several(); err != nil {
+		t.Fatal(err)
+	}
+	if queued, kept := slow.queue(t); !slices.Equal(queued, []int{0, 1, 2, 3, 4, 5}) || len(kept) != 0 {
+		t.Errorf("without patience %v are on the queue and %v kept", queued, kept)
+	}
+	lost := assigned(t, c, j, patience)
+	all := lost.order.Parts
+	lost.order.Parts = all[1:3]
+	if err := lost.several(); err != nil {
+		t.Fatal(err)
+	}
+	lost.order.Parts = all
+	if err := lost.apart(); err != nil {
+		t.Fatal(err)
+	}
+	if queued, kept := lost.queue(t); !slices.Equal(queued, []int{0, 3, 4, 5}) || !slices.Equal(kept, []string{"oxo.done.JOB.0.1.2"}) {
+		t.Errorf("after a loss %v are on the queue and %v kept", queued, kept)
+	}
+	bad := assigned(t, c, lab.Job{Verb: "train", Game: "mnk:6,6,4", Args: json.RawMessage(`{"learner":"lms","against":"random","games":300,"runs":2}`), Seed: 7}, patience)
+	if err := bad.several(); err != nil {
+		t.Fatal(err)
+	}
+	if queued, kept := bad.queue(t); !slices.Equal(queued, []int{0, 1}) || !slices.Equal(kept, []string{"oxo.fail.JOB.0.0.WORKER", "oxo.fail.JOB.0.1.WORKER"}) {
+		t.Errorf("after failures %v are on the queue and %v kept", queued, kept)
+	}
+	work(t, c, WorkOptions{Slots: 1})
+	for _, a := range []*assignment{slow, lost} {
+		sameResult(t, c, a.record.ID, alone(t, j))
+	}
+	if r := await(t, c, bad.record.ID); r.State != Failed || len(r.Aside) != 2 {
+		t.Errorf("the job that fails is %s: %+v", r.State, r.Aside)
+	}
+}
+
+// TestSubjects reads back what is written.
+func TestSubjects(t *testing.T) {
+	for _, at := range []span{{0, 0, 1}, {2, 17, 1}, {0, 4, 256}} {
+		if kind, got, _, ok := partOf(at.subject("done", "JOB")); !ok || kind != "done" || got != at {
+			t.Errorf("%+v is read as %s %+v", at, kind, got)
+		}
+		if job, got, ok := orderOf(at.subject("part.high", "JOB")); !ok || job != "JOB" || got != at {
+			t.Errorf("%+v is read as %s %+v", at, job, got)
+		}
+	}
+	if kind, got, worker, ok := partOf(partSubject("fail", "JOB", 1, 2) + ".W"); !ok || kind != "fail" || got != one(1, 2) || worker != "W" {
+		t.Errorf("a failure is read as %s %+v %s", kind, got, worker)
+	}
+	for _, subject := range []string{"", "oxo.done.JOB.0", "oxo.done.JOB.0.x", "oxo.done.JOB.-1.0", "oxo.done.JOB.0.0.0", "oxo.done.JOB.0.0.257", "oxo.done.JOB.0.0.1.1"} {
+		if _, _, _, ok := partOf(subject); ok {
+			t.Errorf("%q can be read", subject)
+		}
+	}
+}
+
+// FuzzUnpack takes any bytes for a message about parts.
+func FuzzUnpack(f *testing.F) {
+	c := &Cluster{id: "W"}
+	m, err := c.message(f.Context(), "oxo.done.JOB.0.0.2", item{lab.Report{Done: 1, Total: 2}, []byte("output")}, item{lab.Report{Line: "x"}, nil})
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(m.Data)
+	f.Add([]byte{})
+	f.Add([]byte{2, '{', '}', 200})
+	f.Fuzz(func(t *testing.T, body []byte) {
+		items, err := unpack(body[:min(len(body), large)])
+		if err != nil {
+			return
+		}
+		again, err := c.message(t.Context(), "oxo.done.JOB.0.0", items...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		back, err := unpack(again.Data)
+		if err != nil || len(back) != len(items) {
+			t.Errorf("%q is %d parts, and again %d: %v", body, len(items), len(back), err)
+		}
+	})
+}
