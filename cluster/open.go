@@ -3,8 +3,10 @@ package cluster
 import (
 	"context"
 	"crypto/tls"
+	"crypto/x509"
 	"errors"
 	"fmt"
+	"strings"
 	"sync"
 	"time"
 
@@ -21,6 +23,7 @@ type Options struct {
 	Server  *Server // an embedded one instead
 	Token   string
 	Creds   string // a file with credentials
+	NKey    string // a file with the seed of a key
 	TLS     *tls.Config
 	Version string // of this program; the same on all machines of a cluster
 
@@ -106,7 +109,14 @@ func Open(ctx context.Context, o Options) (*Cluster, error) {
 	if o.Creds != "" {
 		opts = append(opts, nats.UserCredentials(o.Creds))
 	}
-	if o.TLS != nil {
+	if o.NKey != "" {
+		key, err := nats.NkeyOptionFromSeed(o.NKey)
+		if err != nil {
+			return nil, fmt.Errorf("--nkey %s: %w", o.NKey, err)
+		}
+		opts = append(opts, key)
+	}
+	if o.TLS != nil && o.Server == nil { // within the process nobody listens
 		opts = append(opts, nats.Secure(o.TLS))
 	}
 	var err error
@@ -125,11 +135,23 @@ func Open(ctx context.Context, o Options) (*Cluster, error) {
 
 // plainly says in words what people can mend.
 func plainly(err error) error {
-	switch {
+	var name x509.HostnameError
+	var trust *tls.CertificateVerificationError
+	switch text := err.Error(); {
+	case errors.As(err, &name):
+		return fmt.Errorf("the server's certificate is of another machine: %w", name)
+	case errors.As(err, &trust):
+		return fmt.Errorf("the server's certificate is not trusted: %w; give that of its authority with --tls-ca", trust.Err)
+	case strings.Contains(text, "tls: certificate required"), strings.Contains(text, "tls: bad certificate"), strings.Contains(text, "tls: unknown certificate authority"):
+		return fmt.Errorf("the server wants a certificate that it trusts (%w); give --tls-cert and --tls-key", err)
+	case errors.Is(err, nats.ErrSecureConnWanted):
+		return errors.New("the server has no TLS; give its address as nats://HOST:PORT, without --tls-ca and --tls-cert")
+	case strings.Contains(text, "error signing nonce"):
+		return fmt.Errorf("--creds or --nkey: %w", err)
 	case errors.Is(err, nats.ErrNoServers):
 		return errors.New("no NATS server answers there; start one with: oxo serve --cluster")
 	case errors.Is(err, nats.ErrAuthorization), errors.Is(err, nats.ErrAuthExpired):
-		return errors.New("the server refuses these credentials; give --creds or --nats-token")
+		return errors.New("the server refuses these credentials; give --nats-token, --creds or --nkey, or nats://USER:PASSWORD@HOST:PORT")
 	case errors.Is(err, nats.ErrSecureConnRequired):
 		return errors.New("the server wants TLS; give --tls-ca")
 	case errors.Is(err, jetstream.ErrJetStreamNotEnabled), errors.Is(err, jetstream.ErrJetStreamNotEnabledForAccount), errors.Is(err, nats.ErrNoResponders):

@@ -14,10 +14,10 @@ import (
 
 // ServerOptions say how to run an embedded server.
 type ServerOptions struct {
-	Dir   string // the file store
-	Addr  string // HOST:PORT to listen on for workers; port 0 takes a free one
-	Token string // what clients must show; needed beyond this machine
-	TLS   *tls.Config
+	Dir   string      // the file store
+	Addr  string      // HOST:PORT to listen on for workers; port 0 takes a free one
+	Token string      // what clients must show; needed beyond this machine
+	TLS   *tls.Config // for workers, and between several servers
 
 	MaxStore int64         // bytes in the file store; 0 for as much as the disk has
 	Sync     time.Duration // how often files are brought to the disk; 0 for every 10 seconds
@@ -60,6 +60,9 @@ func Serve(o ServerOptions) (*Server, error) {
 		}
 		if !loopback(opts.Cluster.Host) && o.Token == "" {
 			return nil, fmt.Errorf("route address %s: beyond this machine a token is needed", o.RouteAddr)
+		}
+		if o.TLS != nil {
+			opts.Cluster.TLSConfig, opts.Cluster.TLSTimeout = o.TLS.Clone(), 5
 		}
 		if o.Token != "" {
 			opts.Cluster.Username, opts.Cluster.Password = routeUser, o.Token

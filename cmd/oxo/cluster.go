@@ -22,8 +22,9 @@ import (
 
 // natsFlags say how to reach the cluster's server.
 type natsFlags struct {
-	url, token, creds string
-	ca, cert, key     string
+	url                string
+	token, creds, nkey string
+	ca, cert, key      string
 }
 
 const usualNATS = "nats://127.0.0.1:4222"
@@ -35,6 +36,7 @@ func (n *natsFlags) flags(f *pflag.FlagSet, usual string) {
 	f.StringVar(&n.url, "nats", usual, "the server's address, or several with commas between them; OXO_NATS sets it too")
 	f.StringVar(&n.token, "nats-token", "", "a file with the token that the server asks for")
 	f.StringVar(&n.creds, "creds", "", "a file with NATS credentials")
+	f.StringVar(&n.nkey, "nkey", "", "a file with the seed of an NKey")
 	f.StringVar(&n.ca, "tls-ca", "", "the certificates that the server's is checked against, a PEM file")
 	f.StringVar(&n.cert, "tls-cert", "", "the certificate to show, a PEM file")
 	f.StringVar(&n.key, "tls-key", "", "its key, a PEM file")
@@ -42,13 +44,16 @@ func (n *natsFlags) flags(f *pflag.FlagSet, usual string) {
 
 // options reads the files that the flags name.
 func (n *natsFlags) options() (cluster.Options, error) {
-	o := cluster.Options{URL: n.url, Creds: n.creds, Version: buildVersion()}
+	o := cluster.Options{URL: n.url, Creds: n.creds, NKey: n.nkey, Version: buildVersion()}
 	var err error
 	if o.Token, err = secret(n.token); err != nil {
 		return o, err
 	}
-	if n.creds != "" {
-		if _, err := os.Stat(n.creds); err != nil {
+	for _, path := range []string{n.creds, n.nkey} {
+		if path == "" {
+			continue
+		}
+		if _, err := os.Stat(path); err != nil {
 			return o, err
 		}
 	}
