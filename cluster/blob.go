@@ -225,12 +225,12 @@ func (c *Cluster) subjects(ctx context.Context, in jetstream.Stream, filter stri
 }
 
 // create makes a file of a job's result.
-func (c *Cluster) create(ctx context.Context, job string) lab.Create {
+func (c *Cluster) create(ctx context.Context, job, lead string) lab.Create {
 	return func(name string) (io.WriteCloser, error) {
 		r, w := io.Pipe()
 		f := &upload{PipeWriter: w, stored: make(chan error, 1)}
 		go func() {
-			_, err := c.files.Put(ctx, jetstream.ObjectMeta{Name: resultName(job, name)}, r)
+			_, err := c.files.Put(ctx, jetstream.ObjectMeta{Name: resultName(job, lead, name)}, r)
 			r.CloseWithError(err)
 			f.stored <- err
 		}()
@@ -238,7 +238,9 @@ func (c *Cluster) create(ctx context.Context, job string) lab.Create {
 	}
 }
 
-func resultName(job, name string) string { return job + "/result/" + name }
+// resultName is the object of a result's file. Each leader has names of its own:
+// one that has been taken for lost may still be at work.
+func resultName(job, lead, name string) string { return job + "/result/" + lead + "/" + name }
 
 // upload is a file on its way to the server.
 type upload struct {

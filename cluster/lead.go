@@ -42,12 +42,31 @@ func (w *worker) lead(ctx context.Context, id string) error {
 	var bad wrong
 	switch {
 	case errors.Is(err, errGone), errors.Is(err, ErrNoJob):
-		return nil
+		return l.tidy(ctx)
 	case errors.As(err, &bad):
 		_, err = l.c.finish(ctx, id, func(r *Record) { r.State, r.Error = Failed, bad.Error() })
-		if errors.Is(err, errOver) {
-			return nil
-		}
+		return l.gone(ctx, err)
+	}
+	return err
+}
+
+// tidy removes what this leader has left behind of a job that is over.
+func (l *lead) tidy(ctx context.Context) error {
+	r, err := l.c.Job(ctx, l.id)
+	if errors.Is(err, ErrNoJob) {
+		return l.c.remove(ctx, l.id)
+	}
+	if err != nil || !r.State.Over() {
+		return err
+	}
+	return l.c.sweep(ctx, r)
+}
+
+// gone is no error where the job was over before: then another leader has come
+// to its end, or somebody has cancelled it.
+func (l *lead) gone(ctx context.Context, err error) error {
+	if errors.Is(err, errOver) {
+		return l.tidy(ctx)
 	}
 	return err
 }
@@ -60,9 +79,6 @@ func (l *lead) run(ctx context.Context) (err error) {
 		r.State, r.Lead = Running, l.w.id
 		return nil
 	})
-	if errors.Is(err, errGone) {
-		return l.c.sweep(ctx, l.rec)
-	}
 	if err != nil {
 		return err
 	}
@@ -88,19 +104,11 @@ func (l *lead) run(ctx context.Context) (err error) {
 				r.State, r.Aside = Failed, aside
 				r.Error = fmt.Sprintf("%d of %d parts could not be carried out; the first, %s: %s", len(aside), len(parts), aside[0].Name, aside[0].Error)
 			})
-			return gone(err)
+			return l.gone(ctx, err)
 		}
 		l.out.stages = append(l.out.stages, len(parts))
 	}
 	return l.merge(ctx)
-}
-
-// gone is no error where the job was over before.
-func gone(err error) error {
-	if errors.Is(err, errOver) {
-		return nil
-	}
-	return err
 }
 
 // blame says whose error it is that came of outputs: the server's, if it did
@@ -114,25 +122,25 @@ func (l *lead) blame(err error) error {
 
 // merge makes the result.
 func (l *lead) merge(ctx context.Context) error {
-	if err := l.c.dropFiles(ctx, resultName(l.id, "")); err != nil { // of a leader that got lost
+	if err := l.c.dropFiles(ctx, resultName(l.id, l.w.id, "")); err != nil { // of an earlier try
 		return err
 	}
-	text, err := l.work.Merge(l.out, l.c.create(ctx, l.id))
+	text, err := l.work.Merge(l.out, l.c.create(ctx, l.id, l.w.id))
 	if err != nil {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
 		return l.blame(err)
 	}
-	if _, err := l.c.files.PutBytes(ctx, resultName(l.id, resultFile), text); err != nil {
+	if _, err := l.c.files.PutBytes(ctx, resultName(l.id, l.w.id, resultFile), text); err != nil {
 		return err
 	}
-	files, err := l.c.listFiles(ctx, resultName(l.id, ""))
+	files, err := l.c.listFiles(ctx, resultName(l.id, l.w.id, ""))
 	if err != nil {
 		return err
 	}
-	_, err = l.c.finish(ctx, l.id, func(r *Record) { r.State, r.Files = Done, files })
-	return gone(err)
+	_, err = l.c.finish(ctx, l.id, func(r *Record) { r.State, r.Files, r.Made = Done, files, l.w.id })
+	return l.gone(ctx, err)
 }
 
 // resultFile is the file of a result's JSON.

@@ -189,7 +189,7 @@ func (c *Cluster) remove(ctx context.Context, id string) error {
 // sweep removes what a job that is over needs no longer: all but its record and
 // its result, and the files it was given where it may be tried again.
 func (c *Cluster) sweep(ctx context.Context, r *Record) error {
-	keep := []string{resultName(r.ID, "")}
+	keep := []string{resultName(r.ID, r.Made, "")}
 	if r.State != Done {
 		keep = []string{r.ID + "/in/"}
 	}
@@ -276,7 +276,7 @@ func (c *Cluster) Open(ctx context.Context, id, name string) (io.ReadCloser, err
 	case r.State != Done:
 		return nil, fmt.Errorf("job %s is %s; it has no result", id, r.State)
 	}
-	f, err := c.files.Get(ctx, resultName(id, name))
+	f, err := c.files.Get(ctx, resultName(id, r.Made, name))
 	if errors.Is(err, jetstream.ErrObjectNotFound) {
 		return nil, fmt.Errorf("job %s has no file %q", id, name)
 	}

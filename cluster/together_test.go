@@ -139,6 +139,54 @@ func TestApart(t *testing.T) {
 	}
 }
 
+// TestTwoLeaders has a leader that was taken for lost come to the end of a job
+// after another one did, and sees that the result stays.
+func TestTwoLeaders(t *testing.T) {
+	c := open(t, Options{Server: serve(t)})
+	j := someJobs()["tournament"]
+	late := assigned(t, c, j, patience)
+	id := late.record.ID
+	stop := work(t, c, WorkOptions{Slots: 1})
+	want := alone(t, j)
+	sameResult(t, c, id, want)
+	stop()
+	w := late.w
+	opened, err := w.open(t.Context(), late.record)
+	if err != nil {
+		t.Fatal(err)
+	}
+	merge := func() error {
+		l := &lead{c: c, w: w, id: id, rec: late.record, work: opened, out: &stored{c: c, ctx: t.Context(), job: id, stages: []int{len(late.order.Parts)}}}
+		return l.merge(t.Context())
+	}
+	if err := merge(); err == nil {
+		t.Error("a result is made of no outputs")
+	}
+	sameResult(t, c, id, want)
+	for _, p := range late.order.Parts {
+		data, report, err := opened.RunTold(t.Context(), lab.Task{Part: p})
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := c.message(t.Context(), partSubject("done", id, p.Stage, p.Index), item{report, data})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := c.publish(t.Context(), m); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := merge(); err != nil {
+		t.Error(err)
+	}
+	sameResult(t, c, id, want)
+	files, err := c.listFiles(t.Context(), id+"/")
+	if err != nil || len(files) != len(want.Files)+1 {
+		t.Errorf("files %v: %v", files, err)
+	}
+	bare(t, c, workStream, doneStream)
+}
+
 // TestSubjects reads back what is written.
 func TestSubjects(t *testing.T) {
 	for _, at := range []span{{0, 0, 1}, {2, 17, 1}, {0, 4, 256}} {

@@ -1,0 +1,71 @@
+package cluster
+
+import (
+	"context"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+)
+
+// TestLost has a worker that is lost in the middle of a part and sees, by a
+// clock that only moves while everybody waits, that the part is carried out
+// again within the heartbeat limit.
+func TestLost(t *testing.T) {
+	serve(t) // what all servers of a process share begins outside the bubble
+	synctest.Test(t, func(t *testing.T) {
+		const limit = 8 * time.Second
+		o := &server.Options{DontListen: true, NoSigs: true, NoLog: true, JetStream: true, StoreDir: t.TempDir()}
+		inner, err := server.NewServer(o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		inner.Start()
+		s := &Server{inner}
+		defer s.Close()
+		ctx, cancel := context.WithCancel(context.Background())
+		defer cancel()
+		c, err := Open(ctx, Options{Server: s, Version: "test", Heartbeat: limit})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer c.Close()
+		leads := make(chan error)
+		go func() { leads <- c.Work(ctx, WorkOptions{LeadOnly: true}) }()
+		r, err := c.Submit(ctx, someJobs()["prove"], "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		// This worker takes a part and renews its lease once.
+		cons, err := c.work.Consumer(ctx, r.Priority)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := fetch(ctx, cons)
+		if err != nil || m == nil {
+			t.Fatal(m, err)
+		}
+		time.Sleep(limit / 2)
+		if err := m.InProgress(); err != nil {
+			t.Fatal(err)
+		}
+		if err := c.conn.Flush(); err != nil {
+			t.Fatal(err)
+		}
+		lost := time.Now()
+		again, err := fetch(ctx, cons)
+		for ; again == nil || again.Subject() != m.Subject(); again, err = fetch(ctx, cons) {
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		took := time.Since(lost)
+		t.Logf("%v", took)
+		if took > limit {
+			t.Errorf("the part comes again after %v", took)
+		}
+		cancel()
+		<-leads
+	})
+}
