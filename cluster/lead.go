@@ -11,6 +11,7 @@ import (
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+	"github.com/nats-io/nuid"
 
 	"oxo/lab"
 )
@@ -19,7 +20,8 @@ import (
 type lead struct {
 	c    *Cluster
 	w    *worker
-	id   string
+	id   string // of the job
+	name string // of this try to lead it, as the same process can be taken for lost and try again
 	rec  *Record
 	work *lab.Work
 	out  *stored
@@ -37,7 +39,7 @@ type wrong struct{ error }
 
 // lead takes a job to its end. An error means that another try is needed.
 func (w *worker) lead(ctx context.Context, id string) error {
-	l := &lead{c: w.c, w: w, id: id}
+	l := &lead{c: w.c, w: w, id: id, name: nuid.Next()}
 	err := l.run(ctx)
 	var bad wrong
 	switch {
@@ -76,7 +78,7 @@ func (l *lead) run(ctx context.Context) (err error) {
 		if r.State.Over() {
 			return errGone
 		}
-		r.State, r.Lead = Running, l.w.id
+		r.State, r.Lead = Running, l.name
 		return nil
 	})
 	if err != nil {
@@ -121,25 +123,27 @@ func (l *lead) blame(err error) error {
 }
 
 // merge makes the result.
-func (l *lead) merge(ctx context.Context) error {
-	if err := l.c.dropFiles(ctx, resultName(l.id, l.w.id, "")); err != nil { // of an earlier try
-		return err
-	}
-	text, err := l.work.Merge(l.out, l.c.create(ctx, l.id, l.w.id))
+func (l *lead) merge(ctx context.Context) (err error) {
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, l.c.dropFiles(ctx, resultName(l.id, l.name, "")))
+		}
+	}()
+	text, err := l.work.Merge(l.out, l.c.create(ctx, l.id, l.name))
 	if err != nil {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
 		return l.blame(err)
 	}
-	if _, err := l.c.files.PutBytes(ctx, resultName(l.id, l.w.id, resultFile), text); err != nil {
+	if _, err := l.c.files.PutBytes(ctx, resultName(l.id, l.name, resultFile), text); err != nil {
 		return err
 	}
-	files, err := l.c.listFiles(ctx, resultName(l.id, l.w.id, ""))
+	files, err := l.c.listFiles(ctx, resultName(l.id, l.name, ""))
 	if err != nil {
 		return err
 	}
-	_, err = l.c.finish(ctx, l.id, func(r *Record) { r.State, r.Files, r.Made = Done, files, l.w.id })
+	_, err = l.c.finish(ctx, l.id, func(r *Record) { r.State, r.Files, r.Made = Done, files, l.name })
 	return l.gone(ctx, err)
 }
 
@@ -259,7 +263,7 @@ func (s *stageLed) follow(ctx context.Context) error {
 			if record.State.Over() {
 				return errGone
 			}
-			if record.Lead != s.w.id {
+			if record.Lead != s.name {
 				return errTaken
 			}
 			s.rec = record // its priority may have changed

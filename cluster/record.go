@@ -39,8 +39,8 @@ type Record struct {
 	State    State             `json:"state"`
 	Created  time.Time         `json:"created"`
 	Ended    *time.Time        `json:"ended,omitempty"`
-	Lead     string            `json:"lead,omitempty"` // who leads it
-	Made     string            `json:"made,omitempty"` // by whom the result was made
+	Lead     string            `json:"lead,omitempty"` // the try to lead it
+	Made     string            `json:"made,omitempty"` // by which of them the result was made
 	Error    string            `json:"error,omitempty"`
 	Aside    []Aside           `json:"aside,omitempty"` // parts that could not be carried out
 	Files    []File            `json:"files,omitempty"` // of the result

@@ -149,6 +149,7 @@ func TestTwoLeaders(t *testing.T) {
 	stop := work(t, c, WorkOptions{Slots: 1})
 	want := alone(t, j)
 	sameResult(t, c, id, want)
+	bare(t, c, workStream, doneStream)
 	stop()
 	w := late.w
 	opened, err := w.open(t.Context(), late.record)
@@ -156,7 +157,7 @@ func TestTwoLeaders(t *testing.T) {
 		t.Fatal(err)
 	}
 	merge := func() error {
-		l := &lead{c: c, w: w, id: id, rec: late.record, work: opened, out: &stored{c: c, ctx: t.Context(), job: id, stages: []int{len(late.order.Parts)}}}
+		l := &lead{c: c, w: w, id: id, name: "late", rec: late.record, work: opened, out: &stored{c: c, ctx: t.Context(), job: id, stages: []int{len(late.order.Parts)}}}
 		return l.merge(t.Context())
 	}
 	if err := merge(); err == nil {
@@ -184,7 +185,7 @@ func TestTwoLeaders(t *testing.T) {
 	if err != nil || len(files) != len(want.Files)+1 {
 		t.Errorf("files %v: %v", files, err)
 	}
-	bare(t, c, workStream, doneStream)
+	bare(t, c, doneStream)
 }
 
 // TestSubjects reads back what is written.
