@@ -24,6 +24,7 @@ var rooms = map[string][]string{
 	"eval":             {"oxo", "board", "games/*"},
 	"lines":            {"oxo", "board"},
 	"solve":            {"oxo"},
+	"solve/tiers":      {"oxo", "board", "solve"},
 	"prove":            {"oxo", "board"},
 	"prove/verify":     {"board"},
 	"player":           {"oxo", "board", "solve"},
@@ -31,13 +32,13 @@ var rooms = map[string][]string{
 	"arena":            {"oxo"},
 	"engine":           {"oxo"},
 	"store":            {"oxo"},
-	"lab":              {"oxo", "board", "games/*", "search", "eval", "lines", "solve", "prove", "prove/verify", "player", "learn", "arena", "engine"},
+	"lab":              {"oxo", "board", "games/*", "search", "eval", "lines", "solve", "solve/tiers", "prove", "prove/verify", "player", "learn", "arena", "engine"},
 	"web":              {"oxo", "lab", "web/studio"},
 	"web/studio":       {},
 	"web/studio/build": {},
 	"web/client":       {},
 	"cluster":          {"oxo", "lab"},
-	"cmd/oxo":          {"oxo", "board", "games/*", "search", "eval", "lines", "solve", "prove", "prove/verify", "player", "learn", "arena", "engine", "lab", "store", "web", "web/client", "cluster"},
+	"cmd/oxo":          {"oxo", "board", "games/*", "search", "eval", "lines", "solve", "solve/tiers", "prove", "prove/verify", "player", "learn", "arena", "engine", "lab", "store", "web", "web/client", "cluster"},
 }
 
 // TestImports keeps the imports pointing one way.

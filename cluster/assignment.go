@@ -166,7 +166,7 @@ func (a *assignment) store(at span, items []item, took time.Duration) error {
 		}
 		a.w.trouble(nil)
 	}
-	if r, _ := a.w.c.known(a.record.ID); r != nil && r.State.Over() {
+	if a.w.c.ended(a.record.ID) {
 		return a.w.c.done.Purge(a.ctx, jetstream.WithPurgeSubject(m.Subject)) // nobody wants them any more
 	}
 	return nil

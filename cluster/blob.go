@@ -144,6 +144,10 @@ type stored struct {
 	where [][]span          // for each stage, the message that a part is in, once that was asked for
 	read  map[string][]item // messages that were read, as far as they are kept
 	bytes int               // in them
+
+	// trouble, where it is not nil, is told why nothing can be stored, and nil
+	// when it can again.
+	trouble func(error)
 }
 
 func (s *stored) Stages() int         { return len(s.stages) }

@@ -55,7 +55,7 @@ func (w *worker) obey(ctx context.Context, m jetstream.Msg) error {
 	}
 	defer w.does(m.Subject(), name)()
 	a := &assignment{w: w, ctx: inner, record: record, order: o}
-	a.outs = &stored{c: w.c, ctx: inner, job: id, stages: o.Stages}
+	a.outs = &stored{c: w.c, ctx: inner, job: id, stages: o.Stages, trouble: w.trouble}
 	tries := uint64(1)
 	if about, err := m.Metadata(); err == nil {
 		tries = about.NumDelivered
@@ -124,7 +124,7 @@ func (w *worker) untilOver(id string, stop func()) (unwatch func()) {
 	}
 	w.watched[id][key] = stop
 	w.mu.Unlock()
-	if r, _ := w.c.known(id); r != nil && r.State.Over() {
+	if w.c.ended(id) {
 		stop()
 	}
 	return func() {
@@ -143,7 +143,7 @@ func (w *worker) stopOver(ctx context.Context) {
 		_, changed := w.c.known("")
 		w.mu.Lock()
 		for id, stops := range w.watched {
-			if r, _ := w.c.known(id); r != nil && r.State.Over() {
+			if w.c.ended(id) {
 				for _, stop := range stops {
 					stop()
 				}

@@ -17,6 +17,7 @@
 //	oxo-jobs     a record of each job, and the cluster's version
 //	oxo-live     workers and progress; what is not renewed fades away
 //	oxo-files    files given to jobs, large outputs, results
+//	oxo-shelf-…  one for each job that runs whose parts leave tables for later ones
 //
 // A message of the queue is leased to one process, which renews the lease while
 // it works and acknowledges the message once the result is stored. Where the

@@ -87,6 +87,11 @@ func (l *lead) run(ctx context.Context) (err error) {
 	if l.work, err = l.w.open(ctx, l.rec); err != nil {
 		return err
 	}
+	if l.work.Shelves() {
+		if err := l.c.makeShelf(ctx, l.id); err != nil {
+			return err
+		}
+	}
 	l.out = &stored{c: l.c, ctx: ctx, job: l.id}
 	var aside []Aside
 	for stage := 0; ; stage++ {
@@ -96,6 +101,9 @@ func (l *lead) run(ctx context.Context) (err error) {
 		}
 		if len(parts) == 0 {
 			break
+		}
+		if err := l.work.Tidy(stage, l.out); err != nil {
+			return l.blame(err)
 		}
 		s := &stageLed{lead: l, parts: parts}
 		if err := s.run(ctx); err != nil {

@@ -108,6 +108,14 @@ func (c *Cluster) known(id string) (*Record, <-chan struct{}) {
 	return c.records[id], c.seen
 }
 
+// ended reports whether a job is known to be over or removed.
+func (c *Cluster) ended(id string) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	r, seen := c.records[id]
+	return seen && (r == nil || r.State.Over())
+}
+
 // ErrNoJob is returned, wrapped, for a job that the cluster has not.
 var ErrNoJob = errors.New("there is no such job")
 

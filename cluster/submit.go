@@ -182,7 +182,7 @@ func (c *Cluster) Remove(ctx context.Context, id string) error {
 
 // remove takes all that there is of a job off the server.
 func (c *Cluster) remove(ctx context.Context, id string) error {
-	return errors.Join(c.purge(ctx, id), c.dropFiles(ctx, id+"/"), c.forget(ctx, "KV_"+jobsBucket, "$KV."+jobsBucket+"."+jobKey+id),
+	return errors.Join(c.purge(ctx, id), c.dropShelf(ctx, id), c.dropFiles(ctx, id+"/"), c.forget(ctx, "KV_"+jobsBucket, "$KV."+jobsBucket+"."+jobKey+id),
 		c.live.Purge(ctx, jobKey+id))
 }
 
@@ -193,7 +193,7 @@ func (c *Cluster) sweep(ctx context.Context, r *Record) error {
 	if r.State != Done {
 		keep = []string{r.ID + "/in/"}
 	}
-	return errors.Join(c.purge(ctx, r.ID), c.dropFiles(ctx, r.ID+"/", keep...), c.live.Purge(ctx, jobKey+r.ID))
+	return errors.Join(c.purge(ctx, r.ID), c.dropShelf(ctx, r.ID), c.dropFiles(ctx, r.ID+"/", keep...), c.live.Purge(ctx, jobKey+r.ID))
 }
 
 // purge removes a job's messages.
@@ -276,7 +276,7 @@ func (c *Cluster) Open(ctx context.Context, id, name string) (io.ReadCloser, err
 	case r.State != Done:
 		return nil, fmt.Errorf("job %s is %s; it has no result", id, r.State)
 	}
-	f, err := c.files.Get(ctx, resultName(id, r.Made, name))
+	f, _, err := openObject(ctx, c.files, resultName(id, r.Made, name))
 	if errors.Is(err, jetstream.ErrObjectNotFound) {
 		return nil, fmt.Errorf("job %s has no file %q", id, name)
 	}

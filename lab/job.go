@@ -40,6 +40,7 @@ type Outputs interface {
 	Stages() int
 	Parts(stage int) int // how many parts the stage had
 	Output(stage, index int) ([]byte, error)
+	Shelf() Shelf
 }
 
 // Report says how far a part or a job has come.
@@ -103,6 +104,29 @@ type labour interface {
 
 	// merge makes the result, and the files with create.
 	merge(outputs Outputs, create Create) (any, error)
+}
+
+// tidier is a labour whose parts leave things on the shelf.
+type tidier interface {
+	// tidy takes off the shelf what no part from that stage on needs, nor the
+	// result. It is called before every stage.
+	tidy(stage int, s Shelf) error
+}
+
+// Shelves reports whether the job's parts leave things on the shelf.
+func (w *Work) Shelves() bool {
+	_, ok := w.labour.(tidier)
+	return ok
+}
+
+// Tidy takes off the shelf what is not needed any more where the stages before
+// that one are finished. It is called before every stage, by whoever has its
+// parts carried out.
+func (w *Work) Tidy(stage int, outputs Outputs) error {
+	if t, ok := w.labour.(tidier); ok {
+		return t.tidy(stage, outputs.Shelf())
+	}
+	return nil
 }
 
 // Create makes a file of a result, which is complete once it is closed.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"time"
@@ -142,12 +143,27 @@ func (u *upkeep) send(ctx context.Context, r *reporter, report Report, data any,
 type SolveArgs struct {
 	Position string `json:"position"` // empty for the start
 	Strong   bool   `json:"strong"`   // make a file of every position's value
-	Limit    int    `json:"limit"`    // most positions to store; 0 for DefaultLimit
+	Limit    int    `json:"limit"`    // most positions to store; 0 for DefaultLimit; not by tiers
+
+	// Tiers solves the whole game by numbers of marks, a slice of them a part,
+	// so that its tables may be larger than the memory of any machine. The
+	// result then has the counts of each tier besides: see [TierResult].
+	Tiers  bool  `json:"tiers"`
+	Memory int64 `json:"memory"` // bytes that a part by tiers may take; 0 for 256 megabytes
 }
+
+// solutionFile is the file of a strong solution.
+const solutionFile = "solution.oxo"
 
 func (b *bound[P]) solveJob(a SolveArgs) (labour, error) {
 	if a.Limit < 0 {
 		return nil, fmt.Errorf("limit: %d; it must be at least 1, or 0 for %d", a.Limit, DefaultLimit)
+	}
+	if a.Tiers {
+		return b.tierJob(a)
+	}
+	if a.Memory != 0 {
+		return nil, errors.New("memory: it bounds solutions by tiers; set tiers too")
 	}
 	o := SolveOptions{Position: a.Position, Limit: a.Limit}
 	p, err := b.solvable(o, a.Strong)
@@ -183,7 +199,7 @@ func (b *bound[P]) solveJob(a SolveArgs) (labour, error) {
 		var file bytes.Buffer
 		name := ""
 		if a.Strong {
-			o.Out, name = &file, "solution.oxo"
+			o.Out, name = &file, solutionFile
 		}
 		result, err := b.Solve(ctx, o)
 		return result, name, file.Bytes(), err

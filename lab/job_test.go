@@ -33,6 +33,8 @@ var someJobs = map[string]Job{
 	"prove limited": {"prove", "mnk:6,6,5", json.RawMessage(`{"split":true,"nodes":500}`), 0},
 	"solve":         {"solve", "ttt", json.RawMessage(`{"position":"x.o/.x./..o x"}`), 0},
 	"solve strong":  {"solve", "mnk:4,3,3", json.RawMessage(`{"strong":true}`), 0},
+	"tiers":         {"solve", "mnk:4,3,3", json.RawMessage(`{"tiers":true,"memory":12000}`), 0},
+	"tiers strong":  {"solve", "mnk:3,3,2+gravity+exact", json.RawMessage(`{"tiers":true,"strong":true,"memory":2500}`), 0},
 	"learned twice": {"train", "ttt", json.RawMessage(`{"learner":"q","against":"random","games":1000,"seats":"first","start":"random","exam_every":400}`), 11},
 }
 
@@ -82,7 +84,7 @@ func TestJobs(t *testing.T) {
 func backwards(t *testing.T, l *Lab, j Job) *Result {
 	t.Helper()
 	keep := &Memory{}
-	out := &kept{keep: keep}
+	out := &kept{keep: keep, shelf: keepShelf{keep}}
 	w, err := l.Work(j)
 	if err != nil {
 		t.Fatal(err)
@@ -94,6 +96,9 @@ func backwards(t *testing.T, l *Lab, j Job) *Result {
 		}
 		if len(parts) == 0 {
 			break
+		}
+		if err := w.Tidy(stage, out); err != nil {
+			t.Fatal(err)
 		}
 		for _, p := range slices.Backward(parts) {
 			one, err := l.Work(j)

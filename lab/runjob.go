@@ -58,6 +58,13 @@ type RunOptions struct {
 	Workers int  // parts at once; 0 is one for each core
 	Keep    Keep // nil keeps all in memory for as long as the job runs
 
+	// Shelf is where parts leave what is large; nil puts it into Keep. What
+	// lies there at the end stays there.
+	Shelf Shelf
+
+	// Create makes the files of the result; nil returns them with it.
+	Create Create
+
 	// Every is the least time between reports and between checkpoints of a
 	// part; 0 is a fifth of a second for reports and a second for checkpoints.
 	Every time.Duration
@@ -97,7 +104,10 @@ func (w *Work) RunAll(ctx context.Context, o RunOptions) (*Result, error) {
 	if o.Keep == nil {
 		o.Keep = &Memory{}
 	}
-	out := &kept{keep: o.Keep}
+	if o.Shelf == nil {
+		o.Shelf = keepShelf{o.Keep}
+	}
+	out := &kept{keep: o.Keep, shelf: o.Shelf}
 	for stage := 0; ; stage++ {
 		parts, err := w.Stage(stage, out)
 		if err != nil {
@@ -106,15 +116,21 @@ func (w *Work) RunAll(ctx context.Context, o RunOptions) (*Result, error) {
 		if len(parts) == 0 {
 			break
 		}
+		if err := w.Tidy(stage, out); err != nil {
+			return nil, err
+		}
 		if err := w.runStage(ctx, parts, out, o); err != nil {
 			return nil, err
 		}
 		out.parts = append(out.parts, len(parts))
 	}
 	files := map[string][]byte{}
-	text, err := w.Merge(out, func(name string) (io.WriteCloser, error) {
-		return &resultFile{keep: func(data []byte) { files[name] = data }}, nil
-	})
+	if o.Create == nil {
+		o.Create = func(name string) (io.WriteCloser, error) {
+			return &resultFile{keep: func(data []byte) { files[name] = data }}, nil
+		}
+	}
+	text, err := w.Merge(out, o.Create)
 	if err != nil {
 		return nil, err
 	}
@@ -124,8 +140,11 @@ func (w *Work) RunAll(ctx context.Context, o RunOptions) (*Result, error) {
 // kept is the outputs in a Keep.
 type kept struct {
 	keep  Keep
+	shelf Shelf
 	parts []int
 }
+
+func (k *kept) Shelf() Shelf { return k.shelf }
 
 func (k *kept) Stages() int { return len(k.parts) }
 

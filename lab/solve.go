@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"math/big"
 	"time"
 
@@ -135,7 +136,14 @@ func (b *bound[P]) Lookup(solution io.Reader, position string) (*SolveResult, er
 	if err != nil {
 		return nil, err
 	}
-	s, err := solve.Read(solution, b.Game, b.identity)
+	file, err := randomAccess(solution)
+	if err != nil {
+		return nil, err
+	}
+	if isTiers(file) {
+		return b.lookupTiers(file, p, begin)
+	}
+	s, err := solve.Read(io.NewSectionReader(file, 0, math.MaxInt64), b.Game, b.identity)
 	if err != nil {
 		return nil, err
 	}
@@ -151,7 +159,14 @@ func (b *bound[P]) result(s *solve.Solution[P], p P, begin time.Time) (*SolveRes
 	if !ok {
 		return nil, fmt.Errorf("a position after %q is not in the solution", b.Format(p))
 	}
-	r := &SolveResult{Game: b.Spec, Position: b.Format(p), Best: []string{}, Moves: []Worth{}, Positions: s.Positions(), Classes: s.Classes()}
+	r := b.told(p, v, moves, begin)
+	r.Positions, r.Classes = s.Positions(), s.Classes()
+	return r, nil
+}
+
+// told says what a position and its moves are worth.
+func (b *bound[P]) told(p P, v solve.Verdict, moves []solve.Option, begin time.Time) *SolveResult {
+	r := &SolveResult{Game: b.Spec, Position: b.Format(p), Best: []string{}, Moves: []Worth{}}
 	r.Value, r.Expected, r.Remoteness = b.worth(v)
 	for _, m := range moves {
 		w := Worth{Move: b.FormatMove(p, m.Move), Best: m.Best}
@@ -162,7 +177,7 @@ func (b *bound[P]) result(s *solve.Solution[P], p P, begin time.Time) (*SolveRes
 		}
 	}
 	r.Seconds = time.Since(begin).Seconds()
-	return r, nil
+	return r
 }
 
 // worth says a verdict in the terms that suit the game.

@@ -315,6 +315,7 @@ func TestJobsRefused(t *testing.T) {
 		{trainRequest("table", 1_000_000, object{"exam_every": 1}), "body.args.exam_every"},
 		{trainRequest("table", 10, object{"runs": 100_000}), "body.args.runs"},
 		{object{"verb": "prove", "game": "ttt", "args": object{"memory": 1 << 60}}, "body.args.memory"},
+		{object{"verb": "solve", "game": "ttt", "args": object{"tiers": true}}, "body.args.tiers"},
 		{object{"verb": "tournament", "game": "ttt", "args": object{"players": []string{"perfect", "human"}, "games": 2}}, "body.args.players[1]"},
 	} {
 		if at, message := x.fault(422, "POST", api+"jobs", c.request); at != c.at {

@@ -26,6 +26,7 @@ type jobLimits struct {
 	Runs      int   `json:"runs"`
 	ExamEvery int   `json:"exam_every"`
 	Memory    int64 `json:"memory"`
+	Tiers     bool  `json:"tiers"`
 }
 
 // vetJob refuses a job that makes no sense or takes more than its share.
@@ -46,6 +47,8 @@ func (s *Server) vetJob(ctx context.Context, w lab.Job) error {
 		return wrong("args.runs", l.Runs, fmt.Errorf("at most %d runs", runsOfJob))
 	case l.ExamEvery > 0 && l.Games/l.ExamEvery > pointsOfJob/max(1, l.Runs):
 		return wrong("args.exam_every", l.ExamEvery, fmt.Errorf("the runs would have more than %d exams in all; examine less often", pointsOfJob))
+	case l.Tiers:
+		return wrong("args.tiers", l.Tiers, errors.New("tables of tiers can fill the disk; use the command line or a cluster: oxo submit solve GAME --tiers"))
 	case l.Memory > half:
 		return wrong("args.memory", l.Memory, fmt.Errorf("at most %d bytes here", half))
 	}

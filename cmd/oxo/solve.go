@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -16,13 +17,14 @@ func (a *app) solveVerb() *cobra.Command {
 	var position, out, db string
 	var strong bool
 	var limit int
+	var t tierFlags
 	c := &cobra.Command{
 		Use:     "solve GAME",
 		Short:   "find a position's exact value, how long it lasts, and all best moves",
-		Example: "  oxo solve ttt\n  oxo solve ttt --position 'x.o/.x./..o x'\n  oxo solve mnk:4,4,4 --strong --out 444.oxo\n  oxo solve mnk:4,4,4 --db 444.oxo --position 'x.../.o../..../.... x'",
+		Example: "  oxo solve ttt\n  oxo solve ttt --position 'x.o/.x./..o x'\n  oxo solve mnk:4,4,4 --strong --out 444.oxo\n  oxo solve mnk:4,4,4 --db 444.oxo --position 'x.../.o../..../.... x'\n  oxo solve mnk:5,4,4 --tiers --strong --memory 16MB --out 544.oxo",
 		Args:    exactly("GAME"),
-		RunE: func(c *cobra.Command, args []string) error {
-			g, err := a.lab.Game(args[0])
+		RunE: func(c *cobra.Command, words []string) error {
+			g, err := a.lab.Game(words[0])
 			if err != nil {
 				return err
 			}
@@ -35,9 +37,30 @@ func (a *app) solveVerb() *cobra.Command {
 				out = fileName(g.Info().Spec)
 			}
 			var r *lab.SolveResult
+			var tiers *lab.TierResult
+			if t.workers < 0 {
+				return fmt.Errorf("solve: --workers %d", t.workers)
+			}
+			args := lab.SolveArgs{Position: position, Strong: strong}
+			if err := t.read(c, &args); err != nil {
+				return fmt.Errorf("solve: --memory %w", err)
+			}
 			switch {
 			case db != "" && strong:
 				return errors.New("solve: --db reads a strong solution and --strong writes one; give one of them")
+			case !t.tiers && (args.Memory != 0 || t.workers != 0):
+				return errors.New("solve: --memory and --workers go with --tiers")
+			case t.tiers && db != "":
+				return errors.New("solve: --tiers makes a solution and --db reads one; a file of tiers needs only --db")
+			case t.tiers:
+				if c.Flags().Changed("limit") {
+					return errors.New("solve: --limit does not go with --tiers, which --memory bounds")
+				}
+				began := time.Now()
+				if tiers, err = a.solveTiers(c, &t, words[0], args, out); err == nil {
+					r = &tiers.SolveResult
+					r.Seconds = time.Since(began).Seconds()
+				}
 			case db != "":
 				r, err = lookup(g, db, position)
 			case strong:
@@ -59,12 +82,20 @@ func (a *app) solveVerb() *cobra.Command {
 				return err
 			}
 			if a.json {
-				return a.printJSON(struct {
+				told := struct {
 					*lab.SolveResult
-					File string `json:"file,omitempty"`
-				}{r, out})
+					Tiers []lab.TierCounts `json:"tiers,omitempty"`
+					File  string           `json:"file,omitempty"`
+				}{r, nil, out}
+				if tiers != nil {
+					told.Tiers = tiers.Tiers
+				}
+				return a.printJSON(told)
 			}
 			a.printSolve(g.Info(), r)
+			if tiers != nil {
+				a.printTiers(tiers)
+			}
 			if out != "" {
 				a.printf("  strong solution written to %s\n", out)
 			}
@@ -75,6 +106,8 @@ func (a *app) solveVerb() *cobra.Command {
 	c.Flags().BoolVar(&strong, "strong", false, "write the value of every position to a file")
 	c.Flags().StringVar(&out, "out", "", "the file for --strong")
 	c.Flags().StringVar(&db, "db", "", "answer from a file that --strong wrote, without searching")
+	t.flags(c)
+	c.Flags().IntVar(&t.workers, "workers", 0, "with --tiers, slices at once (default one a core)")
 	c.Flags().IntVar(&limit, "limit", lab.DefaultLimit, "give up beyond this many positions")
 	return c
 }

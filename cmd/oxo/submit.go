@@ -213,10 +213,17 @@ func (a *app) submitProve(s *submission) *cobra.Command {
 
 func (a *app) submitSolve(s *submission) *cobra.Command {
 	args := lab.SolveArgs{}
+	var t tierFlags
 	c := &cobra.Command{
 		Use: "solve GAME", Short: "find a position's exact value; the file of --strong is solution.oxo", Args: exactly("GAME"),
-		RunE: func(c *cobra.Command, words []string) error { return a.submit(c, s, "solve", words[0], args) },
+		RunE: func(c *cobra.Command, words []string) error {
+			if err := t.read(c, &args); err != nil {
+				return fmt.Errorf("submit solve: --memory %w", err)
+			}
+			return a.submit(c, s, "solve", words[0], args)
+		},
 	}
+	t.flags(c)
 	f := c.Flags()
 	f.StringVar(&args.Position, "position", "", "the position to solve; without it the start")
 	f.BoolVar(&args.Strong, "strong", false, "make a file of every position's value")

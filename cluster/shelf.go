@@ -1,0 +1,164 @@
+package cluster
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+
+	"oxo/lab"
+)
+
+// A job whose parts leave tables for later ones has an object store of its own,
+// its shelf, which its leader makes and which goes with the job. So nothing is
+// left of tables that a worker was storing when it got lost.
+func shelfBucket(job string) string { return "oxo-shelf-" + job }
+
+// makeShelf makes a job's shelf, where it has none yet.
+func (c *Cluster) makeShelf(ctx context.Context, job string) error {
+	_, err := c.js.ObjectStore(ctx, shelfBucket(job))
+	if !errors.Is(err, jetstream.ErrBucketNotFound) {
+		return err
+	}
+	info, err := c.js.Stream(ctx, "OBJ_"+fileBucket)
+	if err != nil {
+		return err
+	}
+	_, err = c.js.CreateObjectStore(ctx, jetstream.ObjectStoreConfig{
+		Bucket: shelfBucket(job), Replicas: info.CachedInfo().Config.Replicas, Compression: true, Metadata: ours,
+	})
+	if errors.Is(err, jetstream.ErrBucketExists) { // another one was faster
+		return nil
+	}
+	return err
+}
+
+// dropShelf removes a job's shelf with all that is on it.
+func (c *Cluster) dropShelf(ctx context.Context, job string) error {
+	err := c.js.DeleteObjectStore(ctx, shelfBucket(job))
+	if errors.Is(err, jetstream.ErrStreamNotFound) || errors.Is(err, jetstream.ErrBucketNotFound) {
+		return nil
+	}
+	return err
+}
+
+// Shelf returns the job's shelf.
+func (s *stored) Shelf() lab.Shelf { return &shelf{stored: s} }
+
+// shelf is a job's shelf as parts see it. An error is noted as the server's, so
+// that the part is tried again.
+type shelf struct {
+	*stored
+	bucket jetstream.ObjectStore
+}
+
+// again tries until it works or ctx is done. Without a bucket it does not try
+// again: then the job is over.
+func (s *shelf) again(ctx context.Context, name string, try func() error) error {
+	var gone error
+	err := s.c.again(ctx, func() (err error) {
+		if s.bucket == nil {
+			s.bucket, err = s.c.js.ObjectStore(s.ctx, shelfBucket(s.job))
+		}
+		if err == nil {
+			err = try()
+		}
+		if errors.Is(err, jetstream.ErrBucketNotFound) {
+			gone, err = err, nil
+		}
+		if err != nil {
+			s.bucket = nil
+		}
+		return err
+	})
+	if err = errors.Join(err, gone); err != nil {
+		err = fmt.Errorf("table %s: %w", name, err)
+		s.failed = err
+	}
+	return err
+}
+
+// Put stores a table, as often as it takes.
+func (s *shelf) Put(name string, data []byte) error {
+	return s.again(s.ctx, name, func() error {
+		ctx, cancel := context.WithTimeout(s.ctx, moveLimit(uint64(len(data))))
+		defer cancel()
+		_, err := s.bucket.Put(ctx, jetstream.ObjectMeta{Name: name}, bytes.NewReader(data))
+		if s.trouble != nil {
+			s.trouble(err)
+		}
+		return err
+	})
+}
+
+// getFor is how long a table that can't be fetched is asked for: servers choose
+// a new leader meanwhile, or get to know what others have.
+const getFor = 30 * time.Second
+
+// Get fetches a table into buf, or into a new one where it is too small.
+func (s *shelf) Get(name string, buf []byte) ([]byte, error) {
+	limited, cancel := context.WithTimeout(s.ctx, getFor)
+	defer cancel()
+	err := s.again(limited, name, func() error {
+		f, size, err := openObject(s.ctx, s.bucket, name)
+		if err != nil {
+			return err
+		}
+		defer f.Close() // it was only read
+		if uint64(cap(buf)) < size {
+			buf = make([]byte, size)
+		}
+		buf = buf[:size]
+		if _, err = io.ReadFull(f, buf); err == nil {
+			_, err = io.Copy(io.Discard, f) // the checksum is looked at when the end is read
+		}
+		return err
+	})
+	return buf, err
+}
+
+// Drop removes a table.
+func (s *shelf) Drop(name string) error {
+	return s.again(s.ctx, name, func() error {
+		err := s.bucket.Delete(s.ctx, name)
+		if errors.Is(err, jetstream.ErrObjectNotFound) {
+			return nil
+		}
+		return err
+	})
+}
+
+// moveLimit is how long storing or fetching so many bytes may take.
+func moveLimit(size uint64) time.Duration {
+	return 30*time.Second + time.Duration(size>>20)*time.Second
+}
+
+// openObject opens an object to be read, and returns its size.
+func openObject(ctx context.Context, from jetstream.ObjectStore, name string) (io.ReadCloser, uint64, error) {
+	info, err := from.GetInfo(ctx, name)
+	if err != nil {
+		return nil, 0, err
+	}
+	limited, cancel := context.WithTimeout(ctx, moveLimit(info.Size))
+	f, err := from.Get(limited, name)
+	if err != nil {
+		cancel()
+		return nil, 0, err
+	}
+	return object{f, cancel}, info.Size, nil
+}
+
+// object is an object that is read.
+type object struct {
+	jetstream.ObjectResult
+	cancel func()
+}
+
+func (o object) Close() error {
+	defer o.cancel()
+	return o.ObjectResult.Close()
+}

@@ -1,0 +1,85 @@
+package tiers
+
+import (
+	"math/bits"
+
+	"oxo"
+	"oxo/board"
+)
+
+// judge tells from the marks of a position how the game stands.
+type judge struct {
+	space *Space
+	x, o  bool // whether a set of these marks ends the game
+	over  byte // the score where somebody has completed a set
+	full  byte // where nobody has; open but on the full board
+	last  oxo.Seat
+	all   uint32
+	lines []wordLine
+}
+
+// wordLine is a line in the bits of a word.
+type wordLine struct{ need, bar uint32 }
+
+func (s *Space) newJudge(marks int) *judge {
+	j := &judge{space: s, last: seat(marks + 1), full: open, all: uint32(1<<marks - 1)}
+	switch s.rules.Place {
+	case board.Own:
+		j.x, j.o = s.rules.Tested[oxo.First], s.rules.Tested[oxo.Second]
+	case board.Either:
+		j.x, j.o = true, true
+	case board.Cross:
+		j.x = true
+	}
+	j.over = score(s.rules.Done[j.last].Value(seat(marks)), 0)
+	if marks == s.n {
+		j.full = score(s.rules.Full.Value(seat(marks)), 0)
+	}
+	return j
+}
+
+// look turns to the positions of a set.
+func (j *judge) look(set uint32) {
+	j.lines = j.lines[:0]
+	for _, l := range j.space.board.Lines {
+		if need := uint32(l.Need.A); need&^set == 0 {
+			j.lines = append(j.lines, wordLine{compress(need, set), compress(uint32(l.Bar.A)&set, set)})
+		}
+	}
+}
+
+// score returns what is known of a position at a glance: that it is over, that
+// it can't be reached, or that it is open. Where what can be reached has to be
+// found from the start on, it must be a position that can.
+func (j *judge) score(x uint32) byte {
+	common, owned := j.all, false
+	for _, l := range j.lines {
+		if j.x && x&l.need == l.need && x&l.bar == 0 || j.o && x&l.need == 0 && (j.all&^x)&l.bar == 0 {
+			common, owned = common&l.need, true
+		}
+	}
+	if !owned {
+		return j.full
+	}
+	// The last move completed all the sets on the board.
+	if j.space.rules.Place == board.Own {
+		if j.last == oxo.Second {
+			x = ^x
+		}
+		common &= x
+	}
+	if common == 0 && !j.space.forward {
+		return unreached
+	}
+	return j.over
+}
+
+// compress takes the bits of w at the places of set, the lowest to bit 0.
+func compress(w, set uint32) uint32 {
+	out, at := uint32(0), 0
+	for ; set != 0; set &= set - 1 {
+		out |= w >> bits.TrailingZeros32(set) & 1 << at
+		at++
+	}
+	return out
+}

@@ -1,0 +1,191 @@
+package tiers
+
+import (
+	"context"
+	"fmt"
+	"math/bits"
+	"sync"
+
+	"oxo"
+	"oxo/board"
+)
+
+// Bounds of what is tried.
+const (
+	MaxSquares = 32
+	MostStored = 1 << 40 // values in all tiers
+)
+
+// Space is a positional game taken apart into tiers and slices. It may be used
+// by many at once.
+type Space struct {
+	board   *board.Board
+	rules   board.Rules
+	n       int
+	group   *board.Group // nil where only the identity is an automorphism
+	forward bool
+	budget  uint64 // bytes that a slice may take with what goes with it
+	cache   []tier
+}
+
+// tier is what is found out about a tier at the first question.
+type tier struct {
+	once   sync.Once
+	slices []Slice
+}
+
+// Slice is a range of a tier's blocks.
+type Slice struct {
+	First  uint32 `json:"first"`  // the first set
+	Blocks int    `json:"blocks"` // how many sets
+}
+
+// New takes a game apart into slices of which a part of the work takes no more
+// than so many bytes of memory, garbage included. It refuses games with
+// chance, more than [MaxSquares] squares, or too many positions, and too little
+// memory, and says what is needed.
+func New(b *board.Board, r board.Rules, memory int64) (*Space, error) {
+	switch {
+	case r.Slip != 0:
+		return nil, fmt.Errorf("games with chance can't be solved by tiers")
+	case b.N > MaxSquares:
+		return nil, fmt.Errorf("%d squares: tiers are for boards of at most %d", b.N, MaxSquares)
+	}
+	s := &Space{board: b, rules: r, n: b.N, cache: make([]tier, b.N+1)}
+	if g := b.Group(); g.Classes() {
+		s.group = g
+	}
+	// Where every part of a position without a winning set is one, too, a
+	// position can be reached if its last move can be taken back. Otherwise
+	// what can be reached is found from the start on.
+	s.forward = b.Below != nil
+	for _, l := range b.Lines {
+		s.forward = s.forward || !l.Bar.Empty()
+	}
+	order, _ := b.Group().Order().Float64()
+	stored, need := 0.0, uint64(0)
+	for marks := range s.n + 1 {
+		if b.Below == nil {
+			stored += float64(binomial(s.n, marks)) * float64(s.words(marks).count()) / order
+		}
+		need = max(need, s.cost(marks))
+	}
+	if stored > MostStored {
+		return nil, fmt.Errorf("about %.1g positions: tiers are for games of at most %.1g", stored, float64(MostStored))
+	}
+	// Of what a part takes half is garbage that is not collected yet. The
+	// other half is its slice, a slice of the other tier, the same on its way
+	// through the network, and tables of ranks.
+	tables := uint64(16) << ((s.n + 2) / 2)
+	if least := 2 * (3*need + tables); uint64(max(memory, 0)) < least {
+		return nil, fmt.Errorf("memory: %d bytes are too few for this game; the least is %d", memory, least)
+	}
+	s.budget = (uint64(memory)/2 - tables) / 3
+	return s, nil
+}
+
+// Marks returns the greatest number of marks, that of the last tier.
+func (s *Space) Marks() int { return s.n }
+
+// Forward reports whether what can be reached has to be found first, from the
+// start on, by [Space.Reach].
+func (s *Space) Forward() bool { return s.forward }
+
+// words returns the words of a tier.
+func (s *Space) words(marks int) words {
+	switch s.rules.Place {
+	case board.Either:
+		return words{marks, -1}
+	case board.Cross:
+		return words{marks, marks}
+	}
+	return words{marks, (marks + 1) / 2}
+}
+
+// setBytes is what a table takes for each set besides its values, and
+// edgeBytes what each of its neighbours takes while a slice is worked out.
+const (
+	setBytes  = 4
+	edgeBytes = 12
+)
+
+// cost returns how many bytes a set takes while its slice is worked out.
+func (s *Space) cost(marks int) uint64 {
+	neighbours := s.n - marks
+	if s.forward {
+		neighbours = max(neighbours, marks)
+	}
+	return s.words(marks).count() + setBytes + uint64(neighbours)*edgeBytes
+}
+
+// Slices returns the slices of a tier. They depend on the game and the memory
+// alone.
+func (s *Space) Slices(ctx context.Context, marks int) ([]Slice, error) {
+	t := &s.cache[marks]
+	t.once.Do(func() {
+		cost := s.cost(marks)
+		most := int(min(s.budget/cost, 1<<31-1))
+		for set := range s.sets(marks, 0) {
+			if n := len(t.slices); n > 0 && t.slices[n-1].Blocks < most {
+				t.slices[n-1].Blocks++
+			} else {
+				t.slices = append(t.slices, Slice{set, 1})
+			}
+		}
+	})
+	return t.slices, ctx.Err()
+}
+
+// sets yields one set of each class of sets of so many squares that can be
+// taken, from first on, ascending, and how many the class has.
+func (s *Space) sets(marks int, first uint32) func(yield func(set uint32, class uint64) bool) {
+	return func(yield func(uint32, uint64) bool) {
+		for set := max(uint64(first), 1<<marks-1); set < 1<<s.n; set = nextSubset(set) {
+			class := uint64(1)
+			if s.board.Below != nil && !s.rests(uint32(set)) {
+				continue
+			}
+			if s.group != nil {
+				var same uint64
+				if same, _, _, class = s.group.Canonical64(set, 0, 0); same != set {
+					continue
+				}
+			}
+			if !yield(uint32(set), class) || set == 0 {
+				return
+			}
+		}
+	}
+}
+
+// rests reports whether no square of a set has an empty one below it.
+func (s *Space) rests(set uint32) bool {
+	for e := set; e != 0; e &= e - 1 {
+		if j := s.board.Below[bits.TrailingZeros32(e)]; j >= 0 && set>>j&1 == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// canonical returns the set of a class that is kept, and an automorphism that
+// carries set to it; nil for the identity.
+func (s *Space) canonical(set uint32) (uint32, []uint8) {
+	if s.group == nil {
+		return set, nil
+	}
+	to, _, _, perm := s.group.CanonicalBy(board.Set{A: uint64(set)}, board.Set{}, board.Set{})
+	return uint32(to.A), perm
+}
+
+// representative is canonical without the automorphism.
+func (s *Space) representative(set uint32) uint32 {
+	if s.group == nil {
+		return set
+	}
+	to, _, _, _ := s.group.Canonical64(uint64(set), 0, 0)
+	return uint32(to)
+}
+
+// seat returns who is to move with so many marks on the board.
+func seat(marks int) oxo.Seat { return oxo.Seat(marks & 1) }

@@ -1,0 +1,132 @@
+package tiers
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math/bits"
+	"slices"
+)
+
+// Source returns the table of a slice of another tier, by its index. It may use
+// buf for it where that is large enough.
+type Source func(index int, buf []byte) ([]byte, error)
+
+// edge leads from a block of a slice, by a move on a square or by taking one
+// back, to a set of the tier beside it.
+type edge struct {
+	to     uint32
+	block  uint32
+	square uint8
+}
+
+// sweep calls visit with each edge of a slice and the block that it leads to,
+// fetching the slices of the other tier one after another, each at most once.
+type sweep struct {
+	space        *Space
+	marks, other int
+	own          table
+	from         Source
+	tell         func(done, total int) // how many edges have been seen to
+}
+
+// run calls visit with the words of a block, those of the one that an edge leads
+// to, what carries words of the one to words of the other, and the bit of the
+// edge's square in the larger of the two sets' words.
+func (w *sweep) run(ctx context.Context, visit func(own, other []byte, c *carrier, bit uint32)) error {
+	list := w.edges()
+	slices.SortFunc(list, func(a, b edge) int {
+		return cmp.Or(cmp.Compare(a.to, b.to), cmp.Compare(a.block, b.block), cmp.Compare(a.square, b.square))
+	})
+	others, err := w.space.Slices(ctx, w.other)
+	if err != nil {
+		return err
+	}
+	carrier := newCarrier(w.marks)
+	to := make([]uint32, w.marks)
+	var buf []byte
+	done := 0
+	for k, slice := range others {
+		end := done
+		for end < len(list) && (k+1 == len(others) || list[end].to < others[k+1].First) {
+			end++
+		}
+		if end == done {
+			continue
+		}
+		if buf, err = w.from(k, buf); err != nil {
+			return err
+		}
+		piece, err := w.space.table(w.other, slice, buf)
+		if err != nil {
+			return err
+		}
+		for ; done < end; done++ {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			e := list[done]
+			b := piece.find(e.to)
+			if b < 0 {
+				return fmt.Errorf("the table of the slice from %#x lacks the set %#x", slice.First, e.to)
+			}
+			bit := w.aim(e, to)
+			carrier.aim(to)
+			visit(w.own.block(int(e.block)), piece.block(b), carrier, bit)
+			w.tell(done+1, len(list))
+		}
+	}
+	return nil
+}
+
+// edges lists the edges of the slice.
+func (w *sweep) edges() []edge {
+	neighbours := w.marks
+	if w.other > w.marks {
+		neighbours = w.space.n - w.marks
+	}
+	list := make([]edge, 0, w.own.blocks*neighbours)
+	for b := range w.own.blocks {
+		set := w.own.set(b)
+		squares := set
+		if w.other > w.marks {
+			squares = ^set & uint32(1<<w.space.n-1)
+		}
+		for ; squares != 0; squares &= squares - 1 {
+			i := bits.TrailingZeros32(squares)
+			to := set ^ 1<<i
+			if w.space.board.Below != nil && !w.space.rests(to) {
+				continue
+			}
+			list = append(list, edge{w.space.representative(to), uint32(b), uint8(i)})
+		}
+	}
+	return list
+}
+
+// aim says where each bit of the block's words goes along an edge, and returns
+// the bit of the edge's square in the words of the larger set.
+func (w *sweep) aim(e edge, to []uint32) (bit uint32) {
+	set := w.own.set(int(e.block))
+	target, perm := w.space.canonical(set ^ 1<<e.square)
+	image := func(i int) uint32 { // the bit of square i's image
+		if perm != nil {
+			i = int(perm[i])
+		}
+		return 1 << bits.OnesCount32(target&(1<<i-1))
+	}
+	j := 0
+	for squares := set; squares != 0; squares &= squares - 1 {
+		i := bits.TrailingZeros32(squares)
+		if to[j] = 0; i != int(e.square) {
+			to[j] = image(i)
+		} else {
+			bit = 1 << j
+		}
+		j++
+	}
+	if w.other > w.marks {
+		bit = image(int(e.square))
+	}
+	return bit
+}

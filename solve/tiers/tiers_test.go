@@ -1,0 +1,283 @@
+package tiers_test
+
+import (
+	"context"
+	"encoding/json"
+	"os"
+	"testing"
+
+	"oxo"
+	"oxo/board"
+	"oxo/games/cube"
+	"oxo/games/grid"
+	"oxo/solve"
+	"oxo/solve/tiers"
+)
+
+// strong is a strong solution with all its tables in memory.
+type strong struct {
+	space  *tiers.Space
+	tables [][][]byte // by marks and slice
+	counts []tiers.Counts
+}
+
+func (s *strong) load(marks, index int) ([]byte, error) { return s.tables[marks][index], nil }
+
+// least returns the least memory that a game can be solved with by tiers.
+func least(t testing.TB, b *board.Board, r board.Rules) int64 {
+	t.Helper()
+	low, high := int64(0), int64(1)<<40
+	for low < high {
+		if mid := (low + high) / 2; mid >= 0 {
+			if _, err := tiers.New(b, r, mid); err != nil {
+				low = mid + 1
+			} else {
+				high = mid
+			}
+		}
+	}
+	return low
+}
+
+// solveAll solves a game by tiers.
+func solveAll(t testing.TB, b *board.Board, r board.Rules, memory int64) *strong {
+	t.Helper()
+	space, err := tiers.New(b, r, memory)
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := space.Marks()
+	s := &strong{space: space, tables: make([][][]byte, n+1), counts: make([]tiers.Counts, n+1)}
+	reached := make([][][]byte, n+1)
+	each := func(marks int, do func(index int)) {
+		list, err := space.Slices(t.Context(), marks)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range list {
+			do(i)
+		}
+	}
+	// Buffers are written over as soon as they may be, to show that nobody
+	// reads them later.
+	from := func(tables [][]byte) tiers.Source {
+		return func(i int, buf []byte) ([]byte, error) { return append(buf[:0], tables[i]...), nil }
+	}
+	if space.Forward() {
+		for marks := range n + 1 {
+			each(marks, func(i int) {
+				var before tiers.Source
+				if marks > 0 {
+					before = from(reached[marks-1])
+				}
+				data, err := space.Reach(t.Context(), tiers.Task{Marks: marks, Index: i, Beside: before})
+				if err != nil {
+					t.Fatal(err)
+				}
+				reached[marks] = append(reached[marks], data)
+			})
+		}
+	}
+	for marks := n; marks >= 0; marks-- {
+		each(marks, func(i int) {
+			task := tiers.Task{Marks: marks, Index: i}
+			if marks < n {
+				task.Beside = from(s.tables[marks+1])
+			}
+			task.Reached = func(buf []byte) ([]byte, error) { return append(buf[:0], reached[marks][i]...), nil }
+			data, counts, err := space.Solve(t.Context(), task)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s.tables[marks] = append(s.tables[marks], data)
+			s.counts[marks].Add(counts)
+		})
+	}
+	return s
+}
+
+// compare compares every position that can be reached with the solution by
+// depth-first search, which knows nothing of tiers, and the counts of each tier.
+func compare(t *testing.T, g *oxo.Game[board.Pos64], s *strong) {
+	t.Helper()
+	slow, err := solve.Solve(context.Background(), g, g.Start, solve.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	values := s.space.Values(s.load)
+	tier := map[board.Pos64]bool{g.Start: true}
+	for marks := 0; len(tier) > 0; marks++ {
+		next := map[board.Pos64]bool{}
+		var counts tiers.Counts
+		counts.Stored = s.counts[marks].Stored
+		for p := range tier {
+			want, _ := slow.At(p)
+			x, o := p.Marks()
+			got, ok, err := values.At(t.Context(), x, o)
+			if err != nil || !ok || got != want {
+				t.Fatalf("%s is worth %+v (%t, %v), want %+v", g.Format(p), got, ok, err, want)
+			}
+			counts.Positions++
+			switch want.Outcome {
+			case oxo.FirstWins:
+				counts.First++
+			case oxo.SecondWins:
+				counts.Second++
+			default:
+				counts.Draw++
+			}
+			for _, m := range p.Moves(nil) {
+				next[p.Play(m)] = true
+			}
+		}
+		if s.counts[marks] != counts {
+			t.Errorf("%d marks: counted %+v, want %+v", marks, s.counts[marks], counts)
+		}
+		tier = next
+	}
+}
+
+func mustGrid(t testing.TB, s grid.Shape) *board.Board {
+	t.Helper()
+	b, err := grid.New(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// TestAllRules solves 3×3 and 4×3 by every rule, with and without gravity, and
+// with rows that can be too long, in as little memory as can be and in plenty.
+func TestAllRules(t *testing.T) {
+	boards := map[string]*board.Board{
+		"ttt":               mustGrid(t, grid.Shape{Cols: 3, Rows: 3, Run: 3}),
+		"4,2,2+exact":       mustGrid(t, grid.Shape{Cols: 4, Rows: 2, Run: 2, Exact: true}),
+		"3,3,2+exact+falls": mustGrid(t, grid.Shape{Cols: 3, Rows: 3, Run: 2, Exact: true, Gravity: true}),
+		"3,3,3+gravity":     mustGrid(t, grid.Shape{Cols: 3, Rows: 3, Run: 3, Gravity: true}),
+		"torus:3,3,3":       mustGrid(t, grid.Shape{Cols: 3, Rows: 3, Run: 3, Torus: true}),
+	}
+	for name, b := range boards {
+		for _, r := range board.AllRules {
+			t.Run(name+"+"+r.Name, func(t *testing.T) {
+				for _, memory := range []int64{least(t, b, r), 1 << 20} {
+					compare(t, board.Game64(name, name, b, r), solveAll(t, b, r, memory))
+				}
+			})
+		}
+	}
+}
+
+// TestBoards compares larger boards.
+func TestBoards(t *testing.T) {
+	three, err := cube.New(3, 2, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, c := range map[string]struct {
+		board *board.Board
+		rules board.Rules
+	}{
+		"mnk:4,3,3":           {mustGrid(t, grid.Shape{Cols: 4, Rows: 3, Run: 3}), board.Normal},
+		"mnk:4,3,3+misere":    {mustGrid(t, grid.Shape{Cols: 4, Rows: 3, Run: 3}), board.Misere},
+		"mnk:4,3,3+gravity":   {mustGrid(t, grid.Shape{Cols: 4, Rows: 3, Run: 3, Gravity: true}), board.Normal},
+		"mnk:5,2,3+exact":     {mustGrid(t, grid.Shape{Cols: 5, Rows: 2, Run: 3, Exact: true}), board.Normal},
+		"mnk:4,3,3+maker":     {mustGrid(t, grid.Shape{Cols: 4, Rows: 3, Run: 3}), board.Maker},
+		"mnk:4,4,4+notakto":   {mustGrid(t, grid.Shape{Cols: 4, Rows: 4, Run: 4}), board.Notakto},
+		"cube:3,2+wild":       {three, board.Wild},
+		"mnk:5,2,3+chaos":     {mustGrid(t, grid.Shape{Cols: 5, Rows: 2, Run: 3}), board.Chaos},
+		"torus:4,3,3+breaker": {mustGrid(t, grid.Shape{Cols: 4, Rows: 3, Run: 3, Torus: true}), board.Breaker},
+	} {
+		t.Run(name, func(t *testing.T) {
+			b, r := c.board, c.rules
+			compare(t, board.Game64(name, name, b, r), solveAll(t, b, r, least(t, b, r)))
+		})
+	}
+}
+
+// positionalCase is one game of the public cases with its exact answers, which
+// were found by another program.
+type positionalCase struct {
+	ID              string
+	Squares         int
+	Winning         [][]int
+	Below           []int
+	Option          string
+	Value           string
+	Remoteness      int
+	Positions       uint64
+	PositionsPerPly []uint64          `json:"positions_per_ply"`
+	ByValue         map[string]uint64 `json:"positions_by_value"`
+}
+
+// publicLimit is the most positions of a public case that every run solves.
+const publicLimit = 300_000
+
+func TestPublicCases(t *testing.T) {
+	data, err := os.ReadFile("../../board/testdata/positional.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var file struct{ Cases []positionalCase }
+	if err := json.Unmarshal(data, &file); err != nil {
+		t.Fatal(err)
+	}
+	solved := 0
+	for _, c := range file.Cases {
+		if c.Positions > publicLimit {
+			continue
+		}
+		solved++
+		t.Run(c.ID, func(t *testing.T) { checkCase(t, c) })
+	}
+	if solved < 150 {
+		t.Errorf("only %d cases are small enough", solved)
+	}
+}
+
+func checkCase(t *testing.T, c positionalCase) {
+	sets := make([][]int, len(c.Winning))
+	for i, set := range c.Winning {
+		for _, square := range set {
+			sets[i] = append(sets[i], square-1)
+		}
+	}
+	b, err := board.New(c.Squares, sets)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c.Below != nil {
+		below := make([]int, len(c.Below))
+		for i, square := range c.Below {
+			below[i] = square - 1
+		}
+		if err := b.SetBelow(below); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var rules board.Rules
+	for _, r := range board.AllRules {
+		if r.Name == c.Option {
+			rules = r
+		}
+	}
+	s := solveAll(t, b, rules, least(t, b, rules)+4096)
+	v, ok, err := s.space.Values(s.load).At(t.Context(), board.Set{}, board.Set{})
+	if err != nil || !ok || v.Outcome.String() != c.Value || v.Remoteness != c.Remoteness {
+		t.Errorf("worth %v in %d plies (%t, %v), want %s in %d", v.Outcome, v.Remoteness, ok, err, c.Value, c.Remoteness)
+	}
+	var all tiers.Counts
+	for marks, n := range s.counts {
+		all.Add(n)
+		if marks < len(c.PositionsPerPly) && n.Positions != c.PositionsPerPly[marks] {
+			t.Errorf("%d marks: %d positions, want %d", marks, n.Positions, c.PositionsPerPly[marks])
+		}
+	}
+	if all.Positions != c.Positions {
+		t.Errorf("%d positions, want %d", all.Positions, c.Positions)
+	}
+	for value, n := range map[string]uint64{"first": all.First, "second": all.Second, "draw": all.Draw} {
+		if want, ok := c.ByValue[value]; ok && n != want {
+			t.Errorf("%d positions are worth %s, want %d", n, value, want)
+		}
+	}
+}

@@ -1,0 +1,120 @@
+package tiers
+
+import "math/bits"
+
+// words are the numbers of so many bits of which so many are ones, or all of
+// them where ones is −1, in ascending order.
+type words struct{ bits, ones int }
+
+// count returns how many there are.
+func (c words) count() uint64 {
+	if c.ones < 0 {
+		return 1 << c.bits
+	}
+	return binomial(c.bits, c.ones)
+}
+
+func (c words) first() uint64 {
+	if c.ones < 0 {
+		return 0
+	}
+	return 1<<c.ones - 1
+}
+
+// next returns the word after w; after the last one it means nothing.
+func (c words) next(w uint64) uint64 {
+	if c.ones < 0 {
+		return w + 1
+	}
+	return nextSubset(w)
+}
+
+// nextSubset returns the next larger number with as many ones as w (Gosper; see
+// Knuth, TAOCP 4A, 7.1.3, exercise 20).
+func nextSubset(w uint64) uint64 {
+	if w == 0 {
+		return 0
+	}
+	low := w & -w
+	up := w + low
+	return up | (up^w)>>(2+bits.TrailingZeros64(low))
+}
+
+// binomial returns n over k; n is at most 64 and the result must fit.
+func binomial(n, k int) uint64 {
+	if k < 0 || k > n {
+		return 0
+	}
+	b := uint64(1)
+	for i := 1; i <= k; i++ {
+		b = b * uint64(n-k+i) / uint64(i)
+	}
+	return b
+}
+
+// ranker finds the place of a word among words. In the combinatorial number
+// system a word's place is a sum over its ones, the j-th at bit p adding p over
+// j. What the low half of the word adds depends on that half alone, and so does
+// what the high half adds, as the number of ones in both together is known.
+type ranker struct {
+	low, high []uint32
+	half      int
+}
+
+func newRanker(c words) *ranker {
+	r := &ranker{half: (c.bits + 1) / 2}
+	r.low, r.high = make([]uint32, 1<<r.half), make([]uint32, 1<<(c.bits-r.half))
+	for w := range r.low {
+		r.low[w] = rank(c, uint64(w), 0, 0)
+	}
+	for w := range r.high {
+		if below := c.ones - bits.OnesCount(uint(w)); below >= 0 || c.ones < 0 {
+			r.high[w] = rank(c, uint64(w), r.half, below)
+		}
+	}
+	return r
+}
+
+// rank returns what the ones of w, which begin at a bit and have so many ones
+// below them, add to a word's place.
+func rank(c words, w uint64, at, below int) uint32 {
+	if c.ones < 0 {
+		return uint32(w << at)
+	}
+	sum := uint64(0)
+	for ; w != 0; w &= w - 1 {
+		below++
+		sum += binomial(at+bits.TrailingZeros64(w), below)
+	}
+	return uint32(sum)
+}
+
+func (r *ranker) rank(w uint32) uint32 {
+	return r.low[w&(1<<r.half-1)] + r.high[w>>r.half]
+}
+
+// carrier carries the bits of words to other places.
+type carrier struct {
+	low, high []uint32
+	half      int
+}
+
+func newCarrier(bits int) *carrier {
+	c := &carrier{half: (bits + 1) / 2}
+	c.low, c.high = make([]uint32, 1<<c.half), make([]uint32, 1<<(bits-c.half))
+	return c
+}
+
+// aim makes the carrier carry bit j to the bits of to[j], which may be none.
+func (c *carrier) aim(to []uint32) {
+	for w := 1; w < len(c.low); w++ {
+		c.low[w] = c.low[w&(w-1)] | to[bits.TrailingZeros(uint(w))]
+	}
+	for w := 1; w < len(c.high); w++ {
+		c.high[w] = c.high[w&(w-1)] | to[c.half+bits.TrailingZeros(uint(w))]
+	}
+}
+
+func (c *carrier) carry(w uint32) uint32 {
+	return c.low[w&(1<<c.half-1)] | c.high[w>>c.half]
+}

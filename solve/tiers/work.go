@@ -1,0 +1,194 @@
+package tiers
+
+import (
+	"context"
+	"errors"
+
+	"oxo"
+	"oxo/board"
+	"oxo/solve"
+)
+
+// Counts are how many positions of a tier, or of a slice of it, there are, all
+// members of each class counted, and how many each outcome has.
+type Counts struct {
+	Positions uint64 `json:"positions"`
+	First     uint64 `json:"first"`
+	Second    uint64 `json:"second"`
+	Draw      uint64 `json:"draw"`
+	Stored    uint64 `json:"stored"` // bytes of values
+}
+
+// Add adds others to the counts.
+func (c *Counts) Add(d Counts) {
+	c.Positions += d.Positions
+	c.First += d.First
+	c.Second += d.Second
+	c.Draw += d.Draw
+	c.Stored += d.Stored
+}
+
+// Task is a slice to be worked out.
+type Task struct {
+	Marks  int
+	Index  int    // of the slice in its tier
+	Beside Source // of the tier beside it: the one before it for Reach, the one after it for Solve
+
+	// Reached is, for Solve and where the space is Forward, what Reach made of
+	// the slice.
+	Reached func(buf []byte) ([]byte, error)
+
+	Tell func(done, total int) // is told how it goes; nil for nobody
+}
+
+// begin returns the slice, and the sweep of the tier beside it.
+func (s *Space) begin(ctx context.Context, t Task, other int) (Slice, *sweep, error) {
+	list, err := s.Slices(ctx, t.Marks)
+	if err != nil {
+		return Slice{}, nil, err
+	}
+	if t.Tell == nil {
+		t.Tell = func(int, int) {}
+	}
+	return list[t.Index], &sweep{space: s, marks: t.Marks, other: other, from: t.Beside, tell: t.Tell}, nil
+}
+
+// Reach finds which positions of a slice can be reached, and how the game stands
+// in them, from the tier before. It returns the table for [Space.Reach] of
+// the next tier and for [Space.Solve] of the same slice.
+func (s *Space) Reach(ctx context.Context, t Task) ([]byte, error) {
+	slice, w, err := s.begin(ctx, t, t.Marks-1)
+	if err != nil {
+		return nil, err
+	}
+	w.own = s.empty(t.Marks, slice)
+	if t.Marks == 0 {
+		w.own.block(0)[0] = open
+		return w.own.data, nil
+	}
+	own, ranks := s.words(t.Marks), newRanker(s.words(t.Marks-1))
+	last := seat(t.Marks - 1)
+	if err := w.run(ctx, func(block, parent []byte, c *carrier, bit uint32) {
+		word := own.first()
+		for i := range block {
+			x := uint32(word)
+			lastMoved := s.rules.Place != board.Own || (last == oxo.First) == (x&bit != 0)
+			if lastMoved && parent[ranks.rank(c.carry(x))] == open {
+				block[i] = open
+			}
+			word = own.next(word)
+		}
+	}); err != nil {
+		return nil, err
+	}
+	s.judge(t.Marks, w.own, func(score byte) bool { return score == open })
+	return w.own.data, nil
+}
+
+// judge writes at the places that are wanted how the game stands.
+func (s *Space) judge(marks int, t table, wanted func(byte) bool) {
+	j, own := s.newJudge(marks), s.words(marks)
+	for b := range t.blocks {
+		j.look(t.set(b))
+		word := own.first()
+		block := t.block(b)
+		for i := range block {
+			if wanted(block[i]) {
+				block[i] = j.score(uint32(word))
+			}
+			word = own.next(word)
+		}
+	}
+}
+
+// Solve works out the values of a slice's positions from those of the tier
+// after it, and returns its table.
+func (s *Space) Solve(ctx context.Context, t Task) ([]byte, Counts, error) {
+	var counts Counts
+	slice, w, err := s.begin(ctx, t, t.Marks+1)
+	if err != nil {
+		return nil, counts, err
+	}
+	if s.forward {
+		data, err := t.Reached(nil)
+		if err != nil {
+			return nil, counts, err
+		}
+		if w.own, err = s.table(t.Marks, slice, data); err != nil {
+			return nil, counts, err
+		}
+	} else {
+		w.own = s.empty(t.Marks, slice)
+		s.judge(t.Marks, w.own, func(byte) bool { return true })
+	}
+	if t.Marks < s.n {
+		if err := w.run(ctx, s.best(t.Marks)); err != nil {
+			return nil, counts, err
+		}
+	}
+	counts, err = s.count(t.Marks, w.own)
+	return w.own.data, counts, err
+}
+
+// best returns what a sweep does that finds the best move of each position.
+func (s *Space) best(marks int) func(block, child []byte, c *carrier, bit uint32) {
+	own, ranks := s.words(marks), newRanker(s.words(marks+1))
+	improve := func(block, child []byte, c *carrier, bit uint32) {
+		word := own.first()
+		for i, score := range block {
+			if !settled[score] {
+				if after := before[child[ranks.rank(c.carry(uint32(word))|bit)]]; after > score {
+					block[i] = after
+				}
+			}
+			word = own.next(word)
+		}
+	}
+	return func(block, child []byte, c *carrier, bit uint32) {
+		switch {
+		case s.rules.Place == board.Either:
+			improve(block, child, c, 0)
+		case s.rules.Place == board.Own && seat(marks) == oxo.Second:
+			bit = 0 // an O is no one in a word
+		}
+		improve(block, child, c, bit)
+	}
+}
+
+// count counts the values of a table.
+func (s *Space) count(marks int, t table) (Counts, error) {
+	counts := Counts{Stored: uint64(t.blocks * t.width)}
+	b := 0
+	for _, class := range s.sets(marks, t.set(0)) {
+		var scores [256]uint64
+		for _, score := range t.block(b) {
+			scores[score]++
+		}
+		for score, n := range scores {
+			if n == 0 || score == unreached {
+				continue
+			}
+			v, ok := verdict(byte(score), seat(marks))
+			if !ok {
+				return counts, errors.New("a position has no value: the table of the next tier is not right")
+			}
+			counts.add(v, n*class)
+		}
+		if b++; b == t.blocks {
+			break
+		}
+	}
+	return counts, nil
+}
+
+func (c *Counts) add(v solve.Verdict, n uint64) {
+	c.Positions += n
+	switch v.Outcome {
+	case oxo.FirstWins:
+		c.First += n
+	case oxo.SecondWins:
+		c.Second += n
+	default:
+		c.Draw += n
+	}
+}
