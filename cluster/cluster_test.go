@@ -24,6 +24,7 @@ func someJobs() map[string]lab.Job {
 		"prove":      {Verb: "prove", Game: "mnk:4,4,3", Args: json.RawMessage(`{"split":true}`)},
 		"tune":       {Verb: "tune", Game: "ttt", Args: json.RawMessage(`{"player":"mcts:sims=20,explore={c}","constants":[{"name":"c","start":0.1,"min":0.05,"max":3}],"iterations":3,"games":6,"check":16}`), Seed: 3},
 		"solve":      {Verb: "solve", Game: "mnk:4,3,3", Args: json.RawMessage(`{"strong":true}`)},
+		"tiers":      {Verb: "solve", Game: "mnk:4,3,3+misere", Args: json.RawMessage(`{"tiers":true,"strong":true,"memory":12000}`)},
 	}
 }
 
