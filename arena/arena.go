@@ -52,9 +52,9 @@ type Timed interface {
 	Clock(own, other, increment, move time.Duration)
 }
 
-// Measured is an optional ability of a player: it says how long its last choice
-// took, where that is not the time that passed, as on the way to a player
-// elsewhere.
+// Measured is an optional ability of a player that keeps its time itself, such
+// as one elsewhere: it says how much of its time its last choice took. The
+// context of its Choose does not end when its time is up.
 type Measured interface {
 	Took() time.Duration
 }
@@ -183,6 +183,9 @@ func choose[P oxo.Position[P]](ctx context.Context, c *clock, player oxo.Player[
 	if t, ok := player.(Timed); ok {
 		t.Clock(c.bank(seat), c.bank(seat.Other()), c.Increment, c.move(seat))
 		limit = c.allowed(seat) + c.patience()
+	}
+	if _, ok := player.(Measured); ok {
+		return player.Choose(ctx, p)
 	}
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()

@@ -64,14 +64,13 @@ type guest struct {
 	*table
 	name string
 	side oxo.Seat
+	ply  int // how many there were when the tournament looked last
 }
 
 // invite waits for a bot to be connected, challenges it, and waits for it to
 // accept.
 func (j *job) invite(ctx context.Context, name string, g lab.GuestGame) (lab.Guest, error) {
-	own := stintOf(ctx)
-	defer own.rest()()
-	ctx = own.ctx // the time to come and to accept is not on the clock
+	defer stintOf(ctx).rest()()
 	if err := j.awaitBot(ctx, name); err != nil {
 		return nil, err
 	}
@@ -92,15 +91,15 @@ func (j *job) invite(ctx context.Context, name string, g lab.GuestGame) (lab.Gue
 	if err := h.place(t); err != nil {
 		return nil, err
 	}
-	seated := &guest{t, name, g.Seat}
+	seated := &guest{table: t, name: name, side: g.Seat}
 	timer := time.NewTimer(acceptWait)
 	defer timer.Stop()
 	for late := false; ; {
 		t.mu.Lock()
-		state, reason := t.State, t.Reason
+		accepted, state, reason := t.Seats[g.Seat].Bot != "", t.State, t.Reason
 		t.mu.Unlock()
 		switch {
-		case state == statePlaying:
+		case accepted: // it may even have moved already
 			return seated, nil
 		case state == stateOver:
 			return nil, errors.New(reason)
@@ -151,28 +150,31 @@ func (j *job) miss(name string, is bool) {
 }
 
 // Choose tells the bot the moves of the other side and waits for its own. The
-// table's clock, not the context's, says when its time is up.
+// table's clock says when its time is up.
 func (g *guest) Choose(ctx context.Context, since []string, own, other time.Duration) (string, time.Duration, error) {
-	part := stintOf(ctx)
-	defer part.rest()()
+	defer stintOf(ctx).rest()()
 	changes, leave := g.watch(visitor{})
 	defer leave()
+	var err error
 	g.mu.Lock()
-	g.clock.left[g.side], g.clock.left[g.side.Other()] = own, other
-	err := g.housed(since)
-	ply := len(g.seats)
+	if g.State == statePlaying && len(g.seats) == g.ply {
+		g.clock.left[g.side], g.clock.left[g.side.Other()] = own, other
+		err = g.housed(since)
+	}
+	g.ply += len(since)
 	g.mu.Unlock()
 	for err == nil {
 		var a replied
-		if a, err = g.reply(ply); a.done {
+		if a, err = g.reply(); a.done {
+			g.ply++
 			return a.move, own + g.clock.increment - a.left, err
 		}
 		timer := time.NewTimer(a.wait)
 		select {
 		case <-changes:
 		case <-timer.C:
-		case <-part.ctx.Done():
-			err = part.ctx.Err()
+		case <-ctx.Done():
+			err = ctx.Err()
 		}
 		timer.Stop()
 	}
@@ -187,15 +189,15 @@ type replied struct {
 	wait time.Duration // where it is not done: when to look again
 }
 
-// reply looks for what the bot has done at a ply. The error says how it has
-// lost.
-func (g *guest) reply(ply int) (replied, error) {
+// reply looks for what the bot has done since it was its turn. The error says
+// how it has lost.
+func (g *guest) reply() (replied, error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	left := g.clock.left[g.side]
 	switch {
-	case len(g.seats) > ply:
-		return replied{done: true, move: g.look().moves[ply], left: left}, nil
+	case len(g.seats) > g.ply:
+		return replied{done: true, move: g.look().moves[g.ply], left: left}, nil
 	case g.State == stateOver && g.Termination == oxo.EndResigned:
 		return replied{done: true, left: left}, nil
 	case g.State == stateOver && g.Termination == oxo.EndTime:

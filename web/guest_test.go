@@ -93,14 +93,23 @@ func contest(players ...string) object {
 	return object{"verb": "tournament", "game": "ttt", "seed": 3, "args": object{"players": players, "games": 2, "time_control": "1m+1s"}}
 }
 
+// row is how a player of a tournament stands.
+type row struct {
+	games, points, time, crashed int
+	fault                        string // the last
+}
+
 // rows reads how a tournament stands, by player.
-func (t *tester) rows(id string) map[string]struct{ games, points, time, crashed int } {
+func (t *tester) rows(id string) map[string]row {
 	t.Helper()
 	var s Standings
 	t.answered(200, "GET", api+"jobs/"+id+"/standings", nil, &s)
-	rows := map[string]struct{ games, points, time, crashed int }{}
+	rows := map[string]row{}
+	if len(s.Rows) == 0 {
+		t.Fatal("nobody is in the table")
+	}
 	for _, r := range s.Rows {
-		rows[r.Name] = struct{ games, points, time, crashed int }{r.Games, int(r.Score), r.Faults.Time, r.Faults.Crashed}
+		rows[r.Name] = row{r.Games, int(r.Score), r.Faults.Time, r.Faults.Crashed, r.Faults.Last}
 	}
 	return rows
 }
@@ -241,7 +250,7 @@ func TestBotsAfterRestart(t *testing.T) {
 			}
 		}
 		if broken != 1 || len(m.order) != 3 {
-			t.Errorf("%d of %d games were broken off", broken, len(m.order))
+			t.Errorf("%d of %d games were broken off: %+v", broken, len(m.order), y.rows(j.ID))
 		}
 		again.quit()
 
