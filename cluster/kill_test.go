@@ -65,19 +65,18 @@ func (r role) play() error {
 		defer s.Close()
 		o.Server, o.URL, w = s, "", WorkOptions{LeadOnly: true}
 	}
-	var c *Cluster
-	for {
-		var err error
-		if c, err = Open(ctx, o); err == nil {
-			break
-		}
+	c, err := Open(ctx, o)
+	for ; err != nil; c, err = Open(ctx, o) {
 		time.Sleep(200 * time.Millisecond) // the servers are finding each other
 	}
-	if err := c.Tend(ctx); err != nil {
-		return err
+	for c.Tend(ctx) != nil {
+		time.Sleep(200 * time.Millisecond) // they choose a leader
 	}
 	fmt.Println("ready")
-	return c.Work(ctx, w)
+	for ctx.Err() == nil {
+		err = c.Work(ctx, w)
+	}
+	return err
 }
 
 // process is one that can be killed.

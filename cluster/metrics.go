@@ -52,6 +52,12 @@ func (c *Cluster) Look(ctx context.Context) (*Snapshot, error) {
 // Snapshot is Look for those who only write it as JSON.
 func (c *Cluster) Snapshot(ctx context.Context) (any, error) { return c.Look(ctx) }
 
+// End is Cancel for those who need no record.
+func (c *Cluster) End(ctx context.Context, id string) error {
+	_, err := c.Cancel(ctx, id)
+	return err
+}
+
 // The numbers that are told to Prometheus.
 var (
 	upDesc       = prometheus.NewDesc("oxo_cluster_up", "Whether the cluster's server answers.", nil, nil)

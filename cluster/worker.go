@@ -100,6 +100,9 @@ func (c *Cluster) newWorker(o WorkOptions) *worker {
 		works: map[string]*opened{}, doing: map[string]string{}, watched: map[string]map[uint64]func(){}}
 }
 
+// beginLimit is how long a worker waits for servers that choose a leader.
+const beginLimit = time.Minute
+
 // Work carries out parts and leads jobs until ctx is done. Parts under way then
 // are left for others, with their checkpoints.
 func (c *Cluster) Work(ctx context.Context, o WorkOptions) error {
@@ -107,11 +110,11 @@ func (c *Cluster) Work(ctx context.Context, o WorkOptions) error {
 		return fmt.Errorf("%d slots", o.Slots)
 	}
 	w := c.newWorker(o)
-	if err := w.show(ctx); err != nil {
-		return err
-	}
-	if err := w.lookAround(ctx); err != nil {
-		return err
+	begin, cancel := context.WithTimeout(ctx, beginLimit)
+	err := c.again(begin, func() error { return errors.Join(w.show(begin), w.lookAround(begin)) })
+	cancel()
+	if err != nil {
+		return errors.Join(err, ctx.Err())
 	}
 	var all sync.WaitGroup
 	all.Go(func() { w.showOn(ctx) })

@@ -13,23 +13,50 @@ import (
 type Cluster interface {
 	prometheus.Collector
 	Snapshot(ctx context.Context) (any, error)
+	End(ctx context.Context, job string) error // for good; nothing but its record stays
 }
 
-// clustering shows the cluster.
-func (s *Server) clustering(mux *http.ServeMux, c Cluster) {
+// clusterReply is what the studio shows.
+type clusterReply struct {
+	Snapshot any  `json:"snapshot"`
+	Trusted  bool `json:"trusted"` // whether who asks may end jobs
+}
+
+// clustering shows the cluster. Jobs are ended only from the machine itself.
+func (s *Server) clustering(mux *http.ServeMux, c Cluster, local bool) {
 	s.seen.registry.MustRegister(c)
-	mux.HandleFunc("GET /api/cluster", func(w http.ResponseWriter, r *http.Request) {
+	trusted := func(r *http.Request) bool {
+		return local && !proxied(r) && localName(r.Host) && isLoopback(sender(r))
+	}
+	look := func(w http.ResponseWriter, r *http.Request, show func(snapshot any) any) {
 		v, err := c.Snapshot(r.Context())
 		if err != nil {
 			problem(w, http.StatusServiceUnavailable, "the cluster's server does not answer")
 			return
 		}
-		data, err := json.Marshal(v)
+		data, err := json.Marshal(show(v))
 		if err != nil {
 			problem(w, http.StatusInternalServerError, "the cluster can't be shown")
 			return
 		}
 		w.Header().Set("Content-Type", "application/json")
 		_, _ = w.Write(append(data, '\n')) // a reader that has gone needs no answer
+	}
+	mux.HandleFunc("GET /api/cluster", func(w http.ResponseWriter, r *http.Request) {
+		look(w, r, func(snapshot any) any { return snapshot })
+	})
+	mux.HandleFunc("GET "+root+"/cluster", func(w http.ResponseWriter, r *http.Request) {
+		look(w, r, func(snapshot any) any { return clusterReply{snapshot, trusted(r)} })
+	})
+	mux.HandleFunc("POST "+root+"/cluster/{job}/cancel", func(w http.ResponseWriter, r *http.Request) {
+		if !trusted(r) {
+			problem(w, http.StatusForbidden, "jobs of the cluster are cancelled on the machine itself, or with: oxo jobs cancel")
+			return
+		}
+		if err := c.End(r.Context(), r.PathValue("job")); err != nil {
+			problem(w, http.StatusConflict, err.Error())
+			return
+		}
+		look(w, r, func(snapshot any) any { return clusterReply{snapshot, true} })
 	})
 }

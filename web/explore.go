@@ -55,6 +55,7 @@ type GameRequest struct {
 type GamesReply struct {
 	Games   []lab.Kind   `json:"games"`
 	Players []PlayerForm `json:"players"`
+	Cluster bool         `json:"cluster,omitempty" doc:"whether the server shows a cluster of workers"`
 }
 
 // PlayerForm is how a player is named.
@@ -73,11 +74,11 @@ type PositionReply struct {
 }
 
 // exploring registers the operations that look without computing.
-func (s *Server) exploring() {
+func (s *Server) exploring(cluster bool) {
 	huma.Register(s.api, huma.Operation{OperationID: "list-games", Method: http.MethodGet, Path: root + "/games",
 		Summary: "List the kinds of games and of players"},
 		func(context.Context, *struct{}) (*reply[GamesReply], error) {
-			r := GamesReply{Games: s.opened.lab.Games(), Players: []PlayerForm{}}
+			r := GamesReply{Games: s.opened.lab.Games(), Players: []PlayerForm{}, Cluster: cluster}
 			for _, p := range lab.PlayerForms() {
 				r.Players = append(r.Players, PlayerForm{p[0], p[1]})
 			}

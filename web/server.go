@@ -100,7 +100,7 @@ func New(o Options) (*Server, error) {
 	s.seen = newMetrics(s.heavy)
 	mux := http.NewServeMux()
 	s.api = humago.New(mux, apiConfig(o.Version))
-	s.exploring()
+	s.exploring(o.Cluster != nil)
 	s.working()
 	if o.Store != nil {
 		if err := s.hosting(o); err != nil {
@@ -111,7 +111,7 @@ func New(o Options) (*Server, error) {
 	s.describing(mux)
 	s.tending(mux, o.Local)
 	if o.Cluster != nil {
-		s.clustering(mux, o.Cluster)
+		s.clustering(mux, o.Cluster, o.Local)
 	}
 	pages, err := studioHandler(o.Studio)
 	if err != nil {

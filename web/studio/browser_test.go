@@ -123,16 +123,22 @@ type host struct {
 	*testing.T
 	server *httptest.Server
 	kept   *store.Store
+	more   func(*web.Options)         // what the test wants otherwise; nil for nothing
 	now    atomic.Pointer[web.Server] // nil while it is stopped
 }
 
 func newHost(t *testing.T) *host {
 	t.Helper()
+	return newHostWith(t, nil)
+}
+
+func newHostWith(t *testing.T, more func(*web.Options)) *host {
+	t.Helper()
 	kept, err := store.Open(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := &host{T: t, kept: kept}
+	h := &host{T: t, kept: kept, more: more}
 	h.start()
 	h.server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		s := h.now.Load()
@@ -157,7 +163,11 @@ func (h *host) start() {
 	if err != nil {
 		h.Fatal(err)
 	}
-	s, err := web.New(web.Options{Studio: files, Local: true, Version: "test", Store: h.kept, NotFound: store.ErrNotFound, Taken: store.ErrTaken})
+	o := web.Options{Studio: files, Local: true, Version: "test", Store: h.kept, NotFound: store.ErrNotFound, Taken: store.ErrTaken}
+	if h.more != nil {
+		h.more(&o)
+	}
+	s, err := web.New(o)
 	if err != nil {
 		h.Fatal(err)
 	}

@@ -2,7 +2,7 @@
 
 export interface Kind { spec: string; name: string; options: string[]; example?: string; solved: boolean }
 export interface PlayerForm { form: string; about: string }
-export interface Games { games: Kind[]; players: PlayerForm[] }
+export interface Games { games: Kind[]; players: PlayerForm[]; cluster?: boolean }
 
 export interface Square { name: string; col: number; row: number; level: number }
 
@@ -318,3 +318,25 @@ export const dropTournament = async (id: string): Promise<void> => {
 export const standings = (id: string): Promise<Standings> => request(`jobs/${id}/standings`, {});
 export const contestGames = (id: string, most: number): Promise<{ count: number; games: ContestGame[] }> => request(`jobs/${id}/games?most=${most}`, {});
 export const savedBrains = (game: string): Promise<{ brains: { brain: string; learner: string }[] }> => request(`brains?game=${encodeURIComponent(game)}`, {});
+
+// What the server shows of a cluster of workers; see the package cluster.
+export interface ClusterStatus { stage: number; parts: number; done: number; queued: number; aside: number; rate: number; left: number | null; report: { line: string } }
+export interface ClusterJob {
+  id: string;
+  job: { verb: string; game: string; seed: number; args?: unknown };
+  priority: string;
+  state: string;
+  created: string;
+  ended?: string;
+  error?: string;
+  aside?: { name: string; error: string }[];
+  files?: { name: string; size: number }[];
+  status?: ClusterStatus;
+}
+export interface ClusterWorker { id: string; host: string; slots: number; since: string; parts: number; failed: number; doing: string[] | null; trouble?: string }
+export interface ClusterView {
+  snapshot: { version: string; jobs: ClusterJob[]; workers: ClusterWorker[]; queue: { waiting: Record<string, number>; underway: Record<string, number>; bytes: number } };
+  trusted: boolean;
+}
+export const cluster = (): Promise<ClusterView> => request("cluster", {});
+export const endClusterJob = (id: string): Promise<ClusterView> => post(`cluster/${id}/cancel`, {});

@@ -2,6 +2,7 @@
 import { type ComponentType, render } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { Arena } from "./arena";
+import { ClusterPage } from "./clusterpage";
 import { Half } from "./icons";
 import { Explore } from "./explore";
 import { Learn } from "./learn";
@@ -10,13 +11,14 @@ import { Online } from "./online";
 import { Play } from "./play";
 import { Proofs } from "./proofs";
 import { SearchPage } from "./searchpage";
-import { useStored } from "./use";
+import { useGames, useStored } from "./use";
 import "./style.css";
 
-interface Page { path: string; name: string; show: ComponentType<{ query: Record<string, string> }>; under?: string; game?: boolean }
+interface Page { path: string; name: string; show: ComponentType<{ query: Record<string, string> }>; under?: string; game?: boolean; cluster?: boolean }
 
 // pages are all pages; those under another are not in the navigation.
-// Those of a game hand it on to each other.
+// Those of a game hand it on to each other; those of a cluster are there where
+// the server has one.
 const pages: Page[] = [
   { path: "play", name: "Play", show: Play, game: true },
   { path: "explore", name: "Explore", show: Explore, game: true },
@@ -24,6 +26,7 @@ const pages: Page[] = [
   { path: "search", name: "Search", show: SearchPage },
   { path: "arena", name: "Arena", show: Arena },
   { path: "proofs", name: "Proofs", show: Proofs },
+  { path: "cluster", name: "Cluster", show: ClusterPage, cluster: true },
   { path: "online", name: "Play online", show: Online, under: "play" },
 ];
 
@@ -47,13 +50,14 @@ function App() {
     first.current = false;
   }, [page]);
   const game = route.query.game ?? "";
+  const cluster = useGames()?.cluster ?? false;
   return (
     <>
       <a class="skip" href="#main" onClick={(e) => { e.preventDefault(); main.current?.focus(); }}>Skip to the page</a>
       <header>
         <a class="brand" href="#/play" aria-label="oxo, to the start">oxo</a>
         <nav aria-label="Pages">
-          {pages.filter((p) => !p.under).map((p) => (
+          {pages.filter((p) => !p.under && (!p.cluster || cluster || p === page)).map((p) => (
             <a key={p.path} href={formatRoute({ page: p.path, query: !p.game ? {} : page.game ? route.query : game ? { game } : {} })}
               aria-current={p === page ? "page" : p.path === page.under ? "true" : undefined}>{p.name}</a>
           ))}
