@@ -8,8 +8,10 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"oxo"
+	"oxo/board"
 	"oxo/prove"
 	"oxo/prove/verify"
 )
@@ -105,7 +107,7 @@ func CheckCertificate(ctx context.Context, data []byte, progress func(share floa
 
 // fits refuses certificates that unpack to more than is wise to hold.
 func fits(data []byte) error {
-	packed, ok := bytes.CutPrefix(data, []byte(prove.Magic))
+	packed, ok := prove.Packed(data)
 	if !ok {
 		return fmt.Errorf("not a certificate: it must begin with %q", prove.Magic)
 	}
@@ -195,11 +197,11 @@ func (c *Certificate) Walk(seat string, replies []string) (*Walk, error) {
 	for !s.Over() {
 		note := ""
 		if w.Turn() == w.Seat() {
-			square, why, err := w.Play()
+			move, why, err := w.Play()
 			if err != nil {
 				return nil, err
 			}
-			if err := s.Move(info.Squares[square].Name); err != nil {
+			if err := s.Move(c.name(info, move)); err != nil {
 				return nil, err
 			}
 			note = why
@@ -211,8 +213,13 @@ func (c *Certificate) Walk(seat string, replies []string) (*Walk, error) {
 				return nil, fmt.Errorf("reply %d: %w", len(out.Moves)+1, err)
 			}
 			moves := s.Record().Moves
-			square := slices.IndexFunc(info.Squares, func(q Square) bool { return q.Name == moves[len(moves)-1] })
-			if err := w.Reply(square); err != nil {
+			reply := moves[len(moves)-1]
+			name := reply[strings.Index(reply, "@")+1:]
+			move := slices.IndexFunc(info.Squares, func(q Square) bool { return q.Name == name })
+			if strings.HasPrefix(reply, "o@") {
+				move |= 1 << 8
+			}
+			if err := w.Reply(oxo.Move(move)); err != nil {
 				return nil, err
 			}
 			replies = replies[1:]
@@ -227,6 +234,15 @@ func (c *Certificate) Walk(seat string, replies []string) (*Walk, error) {
 		out.Owned = owned
 	}
 	return out, nil
+}
+
+// name says a move of the proof's game.
+func (c *Certificate) name(info Info, move oxo.Move) string {
+	name := info.Squares[board.Square(move)].Name
+	if c.proof.Game.Rules.Place == board.Either {
+		name = "xo"[move>>8:][:1] + "@" + name
+	}
+	return name
 }
 
 func (c *Certificate) walker(seat string) (*prove.Walker, error) {

@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"oxo"
+	"oxo/board"
 	"oxo/prove"
 	"oxo/prove/verify"
 )
@@ -39,6 +40,9 @@ const (
 )
 
 func (b *bound[P]) splitJob(a ProveArgs, root prove.Game) (labour, error) {
+	if root.Rules.Place != board.Own {
+		return nil, fmt.Errorf("split: proofs of %s are not split, since its marks are shared; leave it out", b.Spec)
+	}
 	p, err := parse(b.Game, a.Position)
 	if err != nil {
 		return nil, err

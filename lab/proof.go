@@ -44,7 +44,7 @@ func (b *bound[P]) describes(p *prove.Proof) bool {
 	rules := any(b.Start).(board.Positional).Rules()
 	own, other := b.board, p.Game.Board
 	if own.N != other.N || len(own.Lines) != len(other.Lines) || p.Game.Rules.Tested != rules.Tested ||
-		p.Game.Rules.Full != rules.Full || rules.Place != board.Own || rules.Slip != 0 || (own.Below == nil) != (other.Below == nil) {
+		p.Game.Rules.Full != rules.Full || p.Game.Rules.Place != rules.Place || rules.Slip != 0 || (own.Below == nil) != (other.Below == nil) {
 		return false
 	}
 	for seat, tested := range rules.Tested {
@@ -89,19 +89,16 @@ type prover[P oxo.Position[P]] struct {
 func (w *prover[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
 	seat := p.Turn()
 	x, o := any(p).(board.Positional).Marks()
-	own, opp := x, o
-	if seat == oxo.Second {
-		own, opp = o, x
-	}
+	marks := [2]board.Set{x, o}
 	if w.walkers[seat] == nil {
 		var err error
 		if w.walkers[seat], err = prove.NewWalker(w.proof, seat); err != nil {
 			return oxo.Choice{}, err
 		}
 	}
-	sq, _, err := w.walkers[seat].Next(own, opp)
+	move, _, err := w.walkers[seat].Next(marks)
 	if errors.Is(err, prove.ErrOff) {
-		sq, err = w.anew(ctx, seat, [2]board.Set{x, o}, own, opp)
+		move, err = w.anew(ctx, seat, marks)
 	}
 	if err != nil {
 		return oxo.Choice{}, err
@@ -110,13 +107,13 @@ func (w *prover[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
 	if w.walkers[seat].Wins() {
 		score = 1
 	}
-	return oxo.Choice{Move: oxo.Move(sq), Score: score, Scored: true, Exact: true}, nil
+	return oxo.Choice{Move: move, Score: score, Scored: true, Exact: true}, nil
 }
 
 // anewTime is how long a position off the proof may take to be proved.
 const anewTime = time.Minute
 
-func (w *prover[P]) anew(ctx context.Context, seat oxo.Seat, marks [2]board.Set, own, opp board.Set) (int, error) {
+func (w *prover[P]) anew(ctx context.Context, seat oxo.Seat, marks [2]board.Set) (oxo.Move, error) {
 	g := w.proof.Game
 	g.Marks, g.Turn = marks, seat
 	r, err := prove.Prove(ctx, g, prove.Options{Time: anewTime})
@@ -129,8 +126,8 @@ func (w *prover[P]) anew(ctx context.Context, seat oxo.Seat, marks [2]board.Set,
 	if w.walkers[seat], err = prove.NewWalker(r.Proof, seat); err != nil {
 		return 0, err
 	}
-	sq, _, err := w.walkers[seat].Next(own, opp)
-	return sq, err
+	move, _, err := w.walkers[seat].Next(marks)
+	return move, err
 }
 
 // Place writes the position with these marks of First and Second.

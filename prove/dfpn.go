@@ -3,6 +3,8 @@ package prove
 import (
 	"context"
 	"slices"
+
+	"oxo/board"
 )
 
 // search is a depth-first proof-number search (Nagai 2002) for a win of the
@@ -21,6 +23,7 @@ type search[S squares, Q lineWords] struct {
 	turn     int
 	able     [2]bool // which sides can complete a line
 	good     [2]bool // whether that wins for the side
+	place    board.Placement
 	full     bool    // whether the attacker wins when the board is full
 	monotone bool    // an extra mark never hurts its owner
 	mirror   []uint8 // the symmetry by which the attacker answers, or nil
@@ -133,7 +136,7 @@ func (s *search[S, Q]) move(p *state[S, Q], key uint64, tpn, tdn uint32, depth i
 			limit = tdn - others
 		}
 		q := *p
-		s.g.play(&q, attacker, int(c.sq))
+		s.put(&q, attacker, int(c.sq))
 		s.normalize(&q)
 		if c.perm != 0 {
 			q = s.rebuild(&q, int(c.perm))
@@ -193,7 +196,7 @@ func (s *search[S, Q]) reply(p *state[S, Q], key uint64, tpn, tdn uint32, depth 
 			continue
 		}
 		q := *p
-		s.g.play(&q, defender, int(c.sq))
+		s.put(&q, defender, int(c.sq))
 		s.normalize(&q)
 		if c.perm != 0 {
 			q = s.rebuild(&q, int(c.perm))
@@ -218,16 +221,19 @@ func (s *search[S, Q]) slack(second uint32) uint32 {
 // attack appends the attacker's moves in p with their numbers.
 func (s *search[S, Q]) attack(p *state[S, Q], kids []child) []child {
 	moves, forced := s.moves(p)
-	for ; !empty(moves); moves = rest(moves) {
-		sq := first(moves)
-		kids = append(kids, child{sq: int16(sq), rank: s.rank(p, sq)})
+	kids = s.options(moves, kids)
+	if s.place != board.Own {
+		kids = slices.DeleteFunc(kids, func(c child) bool { return s.completes(p, attacker, int(c.sq)) })
+	}
+	for k := range kids {
+		kids[k].rank = s.rank(p, int(kids[k].sq)%s.g.n)
 	}
 	slices.SortFunc(kids, func(a, b child) int { return int(b.rank) - int(a.rank) })
 	s.symmetry.set(&s.near, s.contents(p))
 	list := kids[:0]
 	for _, c := range kids {
 		q := *p
-		s.g.play(&q, attacker, int(c.sq))
+		s.put(&q, attacker, int(c.sq))
 		threat := !s.plain && !forced && !empty(s.g.completions(&q, attacker))
 		if s.width > 0 && (threat || !forced && len(list) == s.width) {
 			continue
@@ -272,21 +278,21 @@ func (s *search[S, Q]) defend(p *state[S, Q], replies S, kids []child) []child {
 	if s.hold {
 		s.pairings.dangers(p)
 	}
-	for left := replies; !empty(left); left = rest(left) {
-		c := child{sq: int16(first(left))}
-		if s.hold {
-			c.rank = int32(s.pairings.danger[c.sq])
-		}
-		kids = append(kids, c)
+	kids = s.options(replies, kids)
+	if s.place != board.Own {
+		kids = slices.DeleteFunc(kids, func(c child) bool { return s.completes(p, defender, int(c.sq)) })
 	}
 	if s.hold {
+		for k := range kids {
+			kids[k].rank = int32(s.pairings.danger[kids[k].sq])
+		}
 		slices.SortStableFunc(kids, func(a, b child) int { return int(b.rank) - int(a.rank) })
 	}
 	hardest := uint32(0)
 	list := kids[:0]
 	for _, c := range kids {
 		q := *p
-		s.g.play(&q, defender, int(c.sq))
+		s.put(&q, defender, int(c.sq))
 		s.normalize(&q)
 		var perm int
 		c.key, perm = s.canonical(&q, attacker, &s.near)
@@ -328,7 +334,7 @@ func (s *search[S, Q]) pair(p *state[S, Q], kids []child) {
 			return
 		}
 		q := *p
-		s.g.play(&q, defender, int(c.sq))
+		s.put(&q, defender, int(c.sq))
 		s.normalize(&q)
 		if s.pairings.search(&q, s.patience) {
 			c.pn, c.dn = infinite, 0

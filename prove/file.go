@@ -16,15 +16,31 @@ import (
 	"oxo/board"
 )
 
-// Magic begins every certificate, and names the version of the format, which
-// docs/proofs.md describes.
-const Magic = "oxo proof 1\n"
+// Magic begins a certificate, and names the version of the format, which
+// docs/proofs.md describes. Version 2 is for games of shared marks.
+const (
+	Magic       = "oxo proof 1\n"
+	MagicShared = "oxo proof 2\n"
+)
+
+// Packed returns what follows after the first line of a certificate: the packed
+// part and the checksum. It reports false where the line is another one.
+func Packed(data []byte) (packed []byte, ok bool) {
+	if packed, ok = bytes.CutPrefix(data, []byte(Magic)); !ok {
+		packed, ok = bytes.CutPrefix(data, []byte(MagicShared))
+	}
+	return packed, ok
+}
 
 // WriteTo writes the certificate of p.
 func (p *Proof) WriteTo(w io.Writer) (int64, error) {
 	digest := sha256.New()
 	counted := &counter{w: io.MultiWriter(w, digest)}
-	if _, err := io.WriteString(counted, Magic); err != nil {
+	magic := Magic
+	if p.Game.shared() {
+		magic = MagicShared
+	}
+	if _, err := io.WriteString(counted, magic); err != nil {
 		return counted.n, err
 	}
 	packer, err := flate.NewWriter(counted, flate.BestCompression)
@@ -136,6 +152,9 @@ func (e *encoder) proof(p *Proof) {
 		e.number(int(g.Rules.Done[seat]))
 	}
 	e.number(int(g.Rules.Full))
+	if g.shared() {
+		e.number(int(g.Rules.Place - board.Either))
+	}
 	e.set(g.Marks[0])
 	e.set(g.Marks[1])
 	e.number(int(g.Turn))
@@ -201,7 +220,7 @@ func ReadFile(path string) (*Proof, error) {
 
 // Read reads a certificate.
 func Read(data []byte) (*Proof, error) {
-	body, ok := bytes.CutPrefix(data, []byte(Magic))
+	body, ok := Packed(data)
 	if !ok || len(body) < sha256.Size {
 		return nil, fmt.Errorf("not a certificate: it must begin with %q", Magic)
 	}
@@ -210,7 +229,7 @@ func Read(data []byte) (*Proof, error) {
 		return nil, errors.New("the checksum does not fit: the file is damaged")
 	}
 	d := &decoder{r: bufio.NewReader(flate.NewReader(bytes.NewReader(body[:len(body)-sha256.Size])))}
-	p := d.proof()
+	p := d.proof(bytes.HasPrefix(data, []byte(MagicShared)))
 	return p, d.err
 }
 
@@ -258,7 +277,7 @@ func (d *decoder) set(n int) board.Set {
 	return s
 }
 
-func (d *decoder) proof() *Proof {
+func (d *decoder) proof(shared bool) *Proof {
 	p := &Proof{}
 	g := &p.Game
 	g.Spec = string(d.bytes(d.number(1 << 16)))
@@ -278,8 +297,11 @@ func (d *decoder) proof() *Proof {
 		g.Rules.Done[seat] = oxo.Outcome(d.number(4))
 	}
 	g.Rules.Full = oxo.Outcome(d.number(4))
+	if shared {
+		g.Rules.Place = board.Either + board.Placement(d.number(2))
+	}
 	for _, r := range board.AllRules {
-		if r.Place == board.Own && r.Tested == g.Rules.Tested && r.Done == g.Rules.Done && r.Full == g.Rules.Full {
+		if r.Place == g.Rules.Place && r.Tested == g.Rules.Tested && r.Done == g.Rules.Done && r.Full == g.Rules.Full {
 			g.Rules.Name = r.Name
 		}
 	}
@@ -294,6 +316,10 @@ func (d *decoder) proof() *Proof {
 	if d.err == nil {
 		d.err = g.check()
 	}
+	moves := n
+	if g.Rules.Place == board.Either {
+		moves = 2 * n
+	}
 	for k := d.number(1 << 20); k > 0 && d.err == nil; k-- {
 		p.Perms = append(p.Perms, d.bytes(n))
 	}
@@ -301,7 +327,7 @@ func (d *decoder) proof() *Proof {
 		c := Claim{Seat: oxo.Seat(d.number(2)), Wins: d.bool(), Stealing: d.bool(), Relaxed: d.bool()}
 		nodes := d.number(1 << 40)
 		for i := 0; i < nodes && d.err == nil; i++ {
-			c.Nodes = append(c.Nodes, d.node(i, nodes, n, len(p.Perms)))
+			c.Nodes = append(c.Nodes, d.node(i, nodes, moves, len(p.Perms)))
 		}
 		p.Claims = append(p.Claims, c)
 	}

@@ -28,8 +28,10 @@ func (g *Game) check() error {
 		return errors.New("no board")
 	case r.Slip != 0:
 		return fmt.Errorf("%s: a game with chance moves has no proof of who wins", g.Spec)
-	case r.Place != board.Own:
-		return fmt.Errorf("%s: proofs are for games where each side places its own mark", g.Spec)
+	case r.Place == board.Either && 2*g.Board.N > board.MaxSquares:
+		return fmt.Errorf("%s: %d squares, where proofs of games in which either mark may be placed take at most %d", g.Spec, g.Board.N, board.MaxSquares/2)
+	case r.Place == board.Cross && !g.Marks[1].Empty():
+		return fmt.Errorf("%s: an O on the board, where both sides place X", g.Spec)
 	case !r.Tested[0] && !r.Tested[1]:
 		return fmt.Errorf("%s: no move is ever tested for a winning set", g.Spec)
 	case g.Turn != oxo.First && g.Turn != oxo.Second:
@@ -49,12 +51,16 @@ func (g *Game) check() error {
 
 // over returns the outcome of the start position, Ongoing where play goes on.
 func (g *Game) over() oxo.Outcome {
-	for seat, tested := range g.Rules.Tested {
-		if !tested {
+	for k, marks := range g.Marks {
+		seat := oxo.Seat(k)
+		if g.shared() {
+			seat = g.Turn.Other() // whose mark was the last
+		}
+		if !g.Rules.Tested[seat] {
 			continue
 		}
 		for _, line := range g.Board.Lines {
-			if line.Owned(g.Marks[seat]) {
+			if line.Owned(marks) {
 				return g.Rules.Done[seat]
 			}
 		}
@@ -78,8 +84,14 @@ func (g *Game) positional() bool {
 			return false
 		}
 	}
-	return g.Board.Below == nil
+	return g.Board.Below == nil && !g.shared()
 }
+
+// shared reports whether marks belong to nobody: what counts is who moves.
+// Marks are then those X and those O, whoever placed them. A move is numbered
+// in searches and certificates by its square, plus the number of squares where
+// an O is placed.
+func (g *Game) shared() bool { return g.Rules.Place != board.Own }
 
 // monotone reports whether, besides, an extra mark never hurts its owner.
 func (g *Game) monotone() bool {

@@ -13,7 +13,7 @@ import (
 // none. It returns nil where the game or its symmetries give no such answer.
 func (g *Game) mirror(seat oxo.Seat, perms [][]uint8) []uint8 {
 	r := &g.Rules
-	if !r.Tested[0] || !r.Tested[1] || g.good(oxo.First) || g.good(oxo.Second) || g.Board.Below != nil ||
+	if g.shared() || !r.Tested[0] || !r.Tested[1] || g.good(oxo.First) || g.good(oxo.Second) || g.Board.Below != nil ||
 		!g.Marks[0].Empty() || !g.Marks[1].Empty() || g.Turn != oxo.First {
 		return nil
 	}

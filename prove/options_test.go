@@ -25,7 +25,8 @@ func TestRefused(t *testing.T) {
 		word   string
 	}{
 		{func(g *prove.Game) { g.Board = nil }, "no board"},
-		{func(g *prove.Game) { g.Rules = board.Wild }, "own mark"},
+		{func(g *prove.Game) { *g = game(t, "mnk:12,12,3"); g.Rules = board.Wild }, "at most 128"},
+		{func(g *prove.Game) { g.Rules = board.Notakto; g.Marks[1] = board.SetOf(1) }, "an O"},
 		{func(g *prove.Game) { g.Rules = slip }, "chance"},
 		{func(g *prove.Game) { g.Turn = oxo.Chance }, "turn"},
 		{func(g *prove.Game) { g.Marks = [2]board.Set{board.SetOf(1), board.SetOf(1)} }, "both sides"},

@@ -1,6 +1,10 @@
 package prove
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"oxo/board"
+)
 
 func ones(x uint64) int32 { return int32(bits.OnesCount64(x)) }
 
@@ -36,6 +40,9 @@ func (s *search[S, Q]) judgePlain(p *state[S, Q], side int) (pn, dn uint32, move
 	if s.full && !s.ending(p, defender) {
 		return s.wonBy(attacker)
 	}
+	if s.place != board.Own {
+		return s.judgeShared(p, side, moves)
+	}
 	if mine := and(moves, s.g.completions(p, side)); !empty(mine) {
 		if s.good[side] {
 			return s.wonBy(side)
@@ -62,7 +69,7 @@ func (s *search[S, Q]) judgePlain(p *state[S, Q], side int) (pn, dn uint32, move
 // is left.
 func (s *search[S, Q]) ending(p *state[S, Q], side int) bool {
 	for owner := range 2 {
-		if s.able[owner] && s.good[owner] == (owner == side) {
+		if s.place != board.Own || s.able[owner] && s.good[owner] == (owner == side) {
 			for i := range s.g.words {
 				if ^p.lines[owner][i] != 0 {
 					return true

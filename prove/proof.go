@@ -22,7 +22,8 @@ type Claim struct {
 // Node is a position of a strategy, its side to move but perhaps at the root.
 // Nodes[0] is the start; a node comes before the nodes it leads to. Squares
 // that lie in no line that either side can still own count as out of play,
-// where the rules let an extra mark never hurt.
+// where the rules let an extra mark never hurt. Where either mark may be placed,
+// moves are numbered: the square, plus the number of squares for an O.
 type Node struct {
 	Kind    Kind
 	Square  int         // the move, of kind Move

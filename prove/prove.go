@@ -7,6 +7,7 @@ import (
 	"io"
 	"math"
 	"runtime"
+	"slices"
 	"time"
 
 	"oxo"
@@ -305,13 +306,9 @@ func (j *job) finish() *Result {
 	}
 	if r.Value != oxo.Ongoing && r.Value != oxo.Drawn {
 		// A win needs no other claim beside it.
-		kept := j.claims[:0]
-		for _, c := range j.claims {
-			if oxo.WinFor(c.Seat) == r.Value && !c.Stealing {
-				kept = append(kept, c)
-			}
-		}
-		j.claims = kept
+		j.claims = slices.DeleteFunc(j.claims, func(c Claim) bool {
+			return oxo.WinFor(c.Seat) != r.Value || !c.Wins && j.game.Rules.Full == oxo.Drawn
+		})
 	}
 	for _, c := range j.claims {
 		r.ProofNodes += len(c.Nodes)

@@ -37,6 +37,9 @@ func game(t testing.TB, spec string) prove.Game {
 			shape.Gravity = true
 		default:
 			found := false
+			if g.Rules.Name != "" {
+				word = g.Rules.Name + "+" + word // such as wild+misere
+			}
 			for _, r := range board.AllRules {
 				if r.Name == word {
 					g.Rules, found = r, true
@@ -108,7 +111,7 @@ func proveAndCheck(t testing.TB, g prove.Game, opt prove.Options) *prove.Result 
 // TestCases proves the public cases but for the misère games on many squares,
 // which take longer: see TestAllCases.
 func TestCases(t *testing.T) {
-	cases(t, 248, func(option string, squares int) bool { return option != "misere" || squares <= 10 })
+	cases(t, 272, func(option string, squares int) bool { return !strings.Contains(option, "misere") || squares <= 10 })
 }
 
 // cases proves those of the public cases that wanted takes, so many.
@@ -138,7 +141,7 @@ func cases(t *testing.T, many int, wanted func(option string, squares int) bool)
 				g.Rules = r
 			}
 		}
-		if g.Rules.Place != board.Own || !wanted(c.Option, c.Squares) {
+		if !wanted(c.Option, c.Squares) {
 			continue
 		}
 		for _, set := range c.Winning {
@@ -201,6 +204,8 @@ func TestLadder(t *testing.T) {
 		{"mnk:3,3,3+maker", "first"}, {"mnk:3,3,3+breaker", "first"}, {"mnk:4,4,4+maker", "second"},
 		{"mnk:5,5,4+maker", "first"}, {"mnk:3,3,3+misere", "draw"},
 		{"mnk:4,4,4+gravity", "draw"}, {"mnk:4,4,3+gravity", "first"},
+		{"mnk:3,3,3+wild", "first"}, {"mnk:3,3,3+wild+misere", "draw"}, {"mnk:3,3,3+notakto", "first"},
+		{"mnk:4,4,3+wild", "second"}, {"mnk:3,3,3+order", "first"}, {"mnk:4,3,3+chaos", "second"},
 	}, prove.Options{Memory: 12 << 20})
 }
 

@@ -107,6 +107,7 @@ func newSearch[S squares, Q lineWords](game *Game, t task, bytes int64) (searche
 		task:     t,
 		plain:    !game.positional(),
 		monotone: game.monotone(),
+		place:    game.Rules.Place,
 		full:     game.Rules.Full == oxo.WinFor(t.seat),
 		limit:    100_000,
 		tries:    4,
@@ -127,12 +128,18 @@ func newSearch[S squares, Q lineWords](game *Game, t task, bytes int64) (searche
 	if t.relaxed {
 		s.able[defender] = false
 	}
+	if game.shared() {
+		s.able[1] = s.place == board.Either // of O
+	}
 	s.turn = attacker
 	if game.Turn != t.seat {
 		s.turn = defender
 	}
 	s.root = g.start(s.able)
 	for side, seat := range seats {
+		if game.shared() {
+			seat = oxo.Seat(side)
+		}
 		for i := range game.Marks[seat].All() {
 			g.play(&s.root, side, i)
 		}

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"slices"
+
+	"oxo/board"
 )
 
 // strategist writes down the strategy of the side that a finished search found
@@ -77,7 +79,7 @@ func (x *strategist[S, Q]) build(p *state[S, Q]) (Node, error) {
 	}
 	n := Node{Kind: Move, Square: sq}
 	q := *p
-	x.s.g.play(&q, x.side, sq)
+	x.s.put(&q, x.side, sq)
 	x.s.normalize(&q)
 	return n, x.answer(&n, &q)
 }
@@ -109,18 +111,17 @@ func (x *strategist[S, Q]) answer(n *Node, p *state[S, Q]) error {
 	if s.plain {
 		needed = s.legal(p)
 	}
-	wins := g.completions(p, other)
 	var left []int
-	for ; !empty(needed); needed = rest(needed) {
-		sq := first(needed)
-		if has(wins, sq) {
+	for _, c := range s.options(needed, nil) {
+		sq := int(c.sq)
+		if s.completes(p, other, sq) {
 			if s.good[other] {
-				return fmt.Errorf("square %d lets the other side complete a line: %w", sq+1, errLost)
+				return fmt.Errorf("square %d lets the other side complete a line: %w", sq%g.n+1, errLost)
 			}
 			continue
 		}
 		q := *p
-		g.play(&q, other, sq)
+		s.put(&q, other, sq)
 		s.normalize(&q)
 		if empty(q.free) || slices.ContainsFunc(n.Threats, func(line []uint8) bool { return x.works(&q, line) }) {
 			continue
@@ -133,7 +134,7 @@ func (x *strategist[S, Q]) answer(n *Node, p *state[S, Q]) error {
 	}
 	for _, sq := range left {
 		q := *p
-		g.play(&q, other, sq)
+		s.put(&q, other, sq)
 		s.normalize(&q)
 		number, perm, err := x.node(&q)
 		if err != nil {
@@ -147,6 +148,12 @@ func (x *strategist[S, Q]) answer(n *Node, p *state[S, Q]) error {
 // line returns a win by continuous threats in p, or nil.
 func (x *strategist[S, Q]) line(p *state[S, Q]) []uint8 {
 	s := x.s
+	if s.place != board.Own {
+		if move := x.completion(p); move >= 0 && s.good[x.side] {
+			return []uint8{uint8(move)}
+		}
+		return nil
+	}
 	if !s.able[x.side] || !s.good[x.side] {
 		return nil
 	}
@@ -176,6 +183,10 @@ func (x *strategist[S, Q]) works(p *state[S, Q], line []uint8) bool {
 	allowed := q.free
 	if x.s.plain {
 		allowed = x.s.legal(p)
+	}
+	if x.s.place != board.Own {
+		move := int(line[0])
+		return has(allowed, move%g.n) && x.s.completes(p, x.side, move)
 	}
 	for _, sq := range line {
 		if !has(allowed, int(sq)) {
@@ -214,7 +225,8 @@ func (x *strategist[S, Q]) choose(p *state[S, Q]) (int, error) {
 	for attempt := range attempts {
 		for _, c := range x.candidates(&q, key, attempt) {
 			if x.side == attacker && c.pn == 0 || x.side == defender && c.dn == 0 {
-				return slices.Index(s.symmetry.perms[perm], uint8(c.sq)), nil
+				mark, sq := int(c.sq)/s.g.n, int(c.sq)%s.g.n
+				return mark*s.g.n + slices.Index(s.symmetry.perms[perm], uint8(sq)), nil
 			}
 		}
 		if s.halted {

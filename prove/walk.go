@@ -28,7 +28,7 @@ type Walker struct {
 	place place
 	node  int
 	to    []uint8    // from squares of the board to those of the node
-	line  []uint8    // moves still to make, on the board
+	line  []oxo.Move // moves still to make, on the board
 	pairs [][2]uint8 // on the board
 	last  int        // the last reply
 }
@@ -73,28 +73,66 @@ func (w *Walker) restart() {
 // Wins reports whether the strategy wins; else it does not lose.
 func (w *Walker) Wins() bool { return w.claim.Wins }
 
-// Next returns the square that the strategy plays in a position of the game
-// where its side is to move: the proof's start, or one reply after its last
-// move. It says in words why.
-func (w *Walker) Next(own, opp board.Set) (square int, why string, err error) {
+// Next returns the move of the strategy in a position of the game where its side
+// is to move, given by the squares of X and of O: the proof's start, or one
+// reply after the strategy's last move. It says in words why.
+func (w *Walker) Next(marks [2]board.Set) (move oxo.Move, why string, err error) {
 	seat := w.claim.Seat
-	var marks [2]board.Set
-	marks[seat], marks[seat.Other()] = own, opp
-	start := w.game.Marks
-	first := opp.Minus(start[seat.Other()])
-	if marks == start && w.game.Turn == seat || own == start[seat] && w.game.Turn != seat && first.Len() == 1 {
+	_, first := w.reply(w.game.Marks, marks)
+	if marks == w.game.Marks && w.game.Turn == seat || first && w.game.Turn != seat {
 		w.restart()
 	}
 	if marks != w.marks {
-		reply := opp.Minus(w.marks[seat.Other()])
-		if own != w.marks[seat] || !opp.Holds(w.marks[seat.Other()]) || reply.Len() != 1 || w.turn == seat {
+		reply, ok := w.reply(w.marks, marks)
+		if !ok || w.turn == seat {
 			return 0, "", ErrOff
 		}
-		if err := w.Reply(reply.First()); err != nil {
+		if err := w.Reply(reply); err != nil {
 			return 0, "", err
 		}
 	}
 	return w.Play()
+}
+
+// reply returns the move of the other side that leads from some marks to others,
+// if one does.
+func (w *Walker) reply(from, to [2]board.Set) (oxo.Move, bool) {
+	for k := range to {
+		placed := to[k].Minus(from[k])
+		if !to[k].Holds(from[k]) || from[1-k] != to[1-k] || placed.Len() != 1 {
+			continue
+		}
+		move := oxo.Move(placed.First())
+		switch w.game.Rules.Place {
+		case board.Own:
+			return move, oxo.Seat(k) == w.claim.Seat.Other()
+		case board.Either:
+			return move | oxo.Move(k)<<8, true
+		}
+		return move, k == 0
+	}
+	return 0, false
+}
+
+// put makes a move of the side whose turn it is.
+func (w *Walker) put(move oxo.Move) {
+	k := int(w.turn)
+	if w.game.shared() {
+		k = int(move >> 8)
+	}
+	w.marks[k] = w.marks[k].With(board.Square(move))
+	w.turn = w.turn.Other()
+}
+
+// number returns the number in the node of a move on the board, and move the
+// move on the board of a number in the node.
+func (w *Walker) number(move oxo.Move) int {
+	return int(w.to[board.Square(move)]) + int(move>>8)*w.game.Board.N
+}
+
+func (w *Walker) move(number int) oxo.Move {
+	n := w.game.Board.N
+	return oxo.Move(w.from(uint8(number%n)) | number/n<<8)
 }
 
 // Seat returns who follows the strategy, Turn whose move it is, and Marks what
@@ -109,7 +147,7 @@ func (w *Walker) from(square uint8) int { return slices.Index(w.to, square) }
 // Outcome returns how the game stands.
 func (w *Walker) Outcome() oxo.Outcome {
 	g := *w.game
-	g.Marks = w.marks
+	g.Marks, g.Turn = w.marks, w.turn
 	return g.over()
 }
 
@@ -129,7 +167,7 @@ func (w *Walker) Legal() board.Set {
 }
 
 // Move returns the strategy's move, and why in a few words.
-func (w *Walker) Move() (square int, why string, err error) {
+func (w *Walker) Move() (move oxo.Move, why string, err error) {
 	seat := w.claim.Seat
 	switch {
 	case w.Outcome() != oxo.Ongoing:
@@ -138,30 +176,30 @@ func (w *Walker) Move() (square int, why string, err error) {
 		return 0, "", fmt.Errorf("it is %v's move, and the strategy is %v's", w.turn, seat)
 	}
 	if w.game.good(seat) {
-		if wins := w.completions(seat).And(w.Legal()); !wins.Empty() {
-			return wins.First(), "completes a line", nil
+		if move, ok := w.winning(); ok {
+			return move, "completes a line", nil
 		}
 	}
 	switch w.place {
 	case inNode:
 		n := &w.claim.Nodes[w.node]
 		switch {
-		case n.Kind == Move && w.Legal().Has(w.from(uint8(n.Square))):
-			return w.from(uint8(n.Square)), "the proof's move", nil
-		case n.Kind == Line && len(n.Line) > 0 && w.Legal().Has(w.from(n.Line[0])):
-			return w.from(n.Line[0]), "a win by threats", nil
+		case n.Kind == Move && w.legal(w.move(n.Square)):
+			return w.move(n.Square), "the proof's move", nil
+		case n.Kind == Line && len(n.Line) > 0 && w.legal(w.move(int(n.Line[0]))):
+			return w.move(int(n.Line[0])), "a win by threats", nil
 		}
 		return 0, "", fmt.Errorf("node %d has no legal move", w.node)
 	case inLine:
-		if len(w.line) > 0 && w.Legal().Has(int(w.line[0])) {
-			return int(w.line[0]), "a win by threats", nil
+		if len(w.line) > 0 && w.legal(w.line[0]) {
+			return w.line[0], "a win by threats", nil
 		}
 		return 0, "", errors.New("the line of threats ends without a win")
 	case inPairs:
 		for _, pair := range w.pairs {
 			for k := range pair {
 				if other := int(pair[1-k]); int(pair[k]) == w.last && w.Legal().Has(other) {
-					return other, "the other square of the pair", nil
+					return oxo.Move(other), "the other square of the pair", nil
 				}
 			}
 		}
@@ -171,16 +209,16 @@ func (w *Walker) Move() (square int, why string, err error) {
 				best, most = sq, danger
 			}
 		}
-		return best, "takes the most from the other side's lines", nil
+		return oxo.Move(best), "takes the most from the other side's lines", nil
 	}
-	return w.Legal().First(), "any move does", nil
+	return oxo.Move(w.Legal().First()), "any move does", nil
 }
 
 // Play makes the strategy's move and returns it.
-func (w *Walker) Play() (square int, why string, err error) {
-	square, why, err = w.Move()
+func (w *Walker) Play() (move oxo.Move, why string, err error) {
+	move, why, err = w.Move()
 	if err != nil {
-		return square, why, err
+		return move, why, err
 	}
 	switch n := &w.claim.Nodes[w.node]; {
 	case w.place == inNode && n.Kind == Line:
@@ -188,12 +226,11 @@ func (w *Walker) Play() (square int, why string, err error) {
 	case w.place == inLine && len(w.line) > 0:
 		w.line = w.line[1:]
 	}
-	w.marks[w.turn] = w.marks[w.turn].With(square)
-	w.turn = w.turn.Other()
+	w.put(move)
 	if w.place == inNode {
 		w.enter()
 	}
-	return square, why, nil
+	return move, why, nil
 }
 
 // enter looks whether the node's position, the other side to move, is ended.
@@ -210,32 +247,57 @@ func (w *Walker) enter() {
 	}
 }
 
-func (w *Walker) onBoard(line []uint8) []uint8 {
-	moves := make([]uint8, len(line))
-	for k, sq := range line {
-		moves[k] = uint8(w.from(sq))
+func (w *Walker) onBoard(line []uint8) []oxo.Move {
+	moves := make([]oxo.Move, len(line))
+	for k, number := range line {
+		moves[k] = w.move(int(number))
 	}
 	return moves
 }
 
+// legal reports whether a move is legal for the side whose turn it is.
+func (w *Walker) legal(move oxo.Move) bool {
+	return w.Legal().Has(board.Square(move))
+}
+
+// winning returns a move that completes a line, if there is one.
+func (w *Walker) winning() (oxo.Move, bool) {
+	for k := range w.marks {
+		switch {
+		case !w.game.shared() && oxo.Seat(k) != w.turn, w.game.Rules.Place == board.Cross && k == 1:
+			continue
+		}
+		if wins := w.completions(oxo.Seat(k)).And(w.Legal()); !wins.Empty() {
+			move := oxo.Move(wins.First())
+			if w.game.shared() {
+				move |= oxo.Move(k) << 8
+			}
+			return move, true
+		}
+	}
+	return 0, false
+}
+
 // Reply makes a move of the other side.
-func (w *Walker) Reply(square int) error {
+func (w *Walker) Reply(move oxo.Move) error {
+	square := board.Square(move)
 	switch {
 	case w.Outcome() != oxo.Ongoing:
 		return errors.New("the game is over")
 	case w.turn == w.claim.Seat:
 		return fmt.Errorf("it is %v's move", w.turn)
-	case square < 0 || square >= w.game.Board.N || !w.Legal().Has(square):
+	case square >= w.game.Board.N || !w.legal(move):
 		return fmt.Errorf("square %d is not free", square+1)
+	case move > 0xff && (w.game.Rules.Place != board.Either || move > 0x1ff):
+		return fmt.Errorf("there is no move %d", move)
 	}
-	w.marks[w.turn] = w.marks[w.turn].With(square)
-	w.turn = w.turn.Other()
+	w.put(move)
 	w.last = square
 	if w.place != inNode || w.Outcome() != oxo.Ongoing {
 		return nil
 	}
 	n := &w.claim.Nodes[w.node]
-	if w.follow(n, int(w.to[square])) {
+	if w.follow(n, w.number(move)) {
 		return nil
 	}
 	if line := w.working(n); line != nil {
@@ -255,10 +317,10 @@ func (w *Walker) Reply(square int) error {
 	return nil
 }
 
-// follow goes where a listed reply, a square of the node, leads.
-func (w *Walker) follow(n *Node, square int) bool {
+// follow goes where a listed reply, by its number in the node, leads.
+func (w *Walker) follow(n *Node, reply int) bool {
 	for _, r := range n.Replies {
-		if r.Square == square {
+		if r.Square == reply {
 			for i := range w.to {
 				w.to[i] = w.perms[r.Perm][w.to[i]]
 			}
@@ -270,18 +332,22 @@ func (w *Walker) follow(n *Node, square int) bool {
 }
 
 // working returns a line of n that wins on the board as it stands, or nil.
-func (w *Walker) working(n *Node) []uint8 {
+func (w *Walker) working(n *Node) []oxo.Move {
 next:
 	for _, threats := range n.Threats {
 		line, v := w.onBoard(threats), *w
-		for _, sq := range line {
-			if !v.Legal().Has(int(sq)) {
+		for _, move := range line {
+			if !v.legal(move) {
 				continue next
 			}
-			wins := v.completions(v.turn).Has(int(sq))
-			v.marks[v.turn] = v.marks[v.turn].With(int(sq))
-			if wins {
+			seat := v.turn
+			v.put(move)
+			if v.Outcome() == oxo.WinFor(seat) {
 				return line
+			}
+			v.turn = seat
+			if w.game.shared() {
+				continue next
 			}
 			ends := v.completions(v.turn)
 			if ends.Empty() || w.game.good(v.turn.Other()) && !v.completions(v.turn.Other()).Empty() {
@@ -317,10 +383,11 @@ func (w *Walker) standIns(square int) []uint8 {
 	return list
 }
 
-// completions returns the free squares on which seat would complete a line.
+// completions returns the free squares on which seat would complete a line; of
+// shared marks, those on which X or O would.
 func (w *Walker) completions(seat oxo.Seat) board.Set {
 	var s board.Set
-	if !w.game.Rules.Tested[seat] {
+	if !w.game.shared() && !w.game.Rules.Tested[seat] {
 		return s
 	}
 	for _, line := range w.game.Board.Lines {

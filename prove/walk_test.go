@@ -3,6 +3,7 @@ package prove_test
 import (
 	"context"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"oxo"
@@ -31,6 +32,11 @@ func TestWalk(t *testing.T) {
 		{grid.Shape{Cols: 5, Rows: 5, Run: 4}, board.Normal, oxo.Second, false},
 		{grid.Shape{Cols: 5, Rows: 5, Run: 4}, board.Maker, oxo.First, true},
 		{grid.Shape{Cols: 7, Rows: 6, Run: 5}, board.Normal, oxo.Second, false},
+		{grid.Shape{Cols: 3, Rows: 3, Run: 3}, board.Wild, oxo.First, true},
+		{grid.Shape{Cols: 3, Rows: 3, Run: 3}, board.WildMisere, oxo.Second, false},
+		{grid.Shape{Cols: 3, Rows: 3, Run: 3}, board.WildMisere, oxo.First, false},
+		{grid.Shape{Cols: 3, Rows: 3, Run: 3}, board.Notakto, oxo.First, true},
+		{grid.Shape{Cols: 3, Rows: 3, Run: 3}, board.Order, oxo.First, true},
 		{grid.Shape{Cols: 4, Rows: 3, Run: 3, Gravity: true}, board.Normal, oxo.First, true},
 		{grid.Shape{Cols: 4, Rows: 4, Run: 3, Exact: true}, board.Normal, oxo.First, true},
 	} {
@@ -61,11 +67,11 @@ func TestWalk(t *testing.T) {
 					p = p.Play(moves[random.IntN(len(moves))])
 					continue
 				}
-				sq, why, err := w.Next(marks[c.seat], marks[c.seat.Other()])
-				if err != nil || why == "" || !p.Playable().Has(sq) {
-					t.Fatalf("%v: %s: square %d, %q, %v", c.shape, g.Format(p), sq, why, err)
+				move, why, err := w.Next(marks)
+				if err != nil || why == "" || !slices.Contains(p.Moves(nil), move) {
+					t.Fatalf("%v: %s: move %d, %q, %v", c.shape, g.Format(p), move, why, err)
 				}
-				p = p.Play(oxo.Move(sq))
+				p = p.Play(move)
 			}
 			if v := p.Outcome().Value(c.seat); v == oxo.Loss || c.wins && v != oxo.Win {
 				t.Fatalf("%v: the strategy ends in %s, %v", c.shape, g.Format(p), p.Outcome())

@@ -11,6 +11,10 @@ import (
 // Outcomes, as numbers: 1 + seat for a win of that seat.
 const drawn = 3
 
+// Whose marks are placed: each side's own, either by both, or X by both. In the
+// latter two marks belong to nobody, and what counts is who moves.
+const placeOwn, placeEither, placeCross = 0, 1, 2
+
 // Game is the game of a certificate and the position it starts from. Seats
 // are 0 for First and 1 for Second.
 type Game struct {
@@ -18,8 +22,9 @@ type Game struct {
 	Board  *board.Board
 	Tested [2]bool      // whose moves can complete a set
 	Done   [2]int       // the outcome then: 1 First wins, 2 Second wins
+	Place  int          // whose marks are placed
 	Full   int          // the outcome of a full board: 1, 2 or 3, a draw
-	Marks  [2]board.Set // what First and Second hold at the start
+	Marks  [2]board.Set // what First and Second hold at the start; of shared marks those X and those O
 	Turn   int
 }
 
@@ -34,7 +39,16 @@ func (g *Game) positional() bool {
 			return false
 		}
 	}
-	return g.Board.Below == nil
+	return g.Board.Below == nil && g.Place == placeOwn
+}
+
+// numbers returns how many numbers moves have: a move is the number of its
+// square, plus the number of squares where it places an O instead of an X.
+func (g *Game) numbers() int {
+	if g.Place == placeEither {
+		return 2 * g.Board.N
+	}
+	return g.Board.N
 }
 
 // monotone reports whether, besides, an extra mark never hurts its owner.
@@ -102,6 +116,22 @@ func (g *Game) completions(marks, free board.Set, seat int) board.Set {
 	return s
 }
 
+// play returns p after a move of seat on a free square, and whether the move
+// completes a set.
+func (c *checker) play(p position, move, seat int) (position, bool) {
+	sq, mine := move%c.Board.N, seat == c.seat
+	if c.Place != placeOwn {
+		mine = move < c.Board.N // the marks X, as those of one's own
+	}
+	p.free = p.free.Without(sq)
+	if mine {
+		p.own = p.own.With(sq)
+		return p, c.completes(p.own, sq, seat)
+	}
+	p.opp = p.opp.With(sq)
+	return p, c.completes(p.opp, sq, seat)
+}
+
 // suits reports whether an outcome keeps the claim.
 func (c *checker) suits(outcome int) bool {
 	if c.wins {
@@ -161,8 +191,13 @@ next:
 // settled reports whether no set can still be owned that would end the game
 // against the claim.
 func (c *checker) settled(p position) bool {
-	for seat, marks := range [2]board.Set{p.own, p.opp} {
-		if seat = c.seat ^ seat; !c.Tested[seat] || c.suits(c.Done[seat]) {
+	for k, marks := range [2]board.Set{p.own, p.opp} {
+		seat := c.seat ^ k
+		harmless := !c.Tested[seat] || c.suits(c.Done[seat])
+		if c.Place != placeOwn { // either side may complete it
+			harmless = c.suits(c.Done[0]) && c.suits(c.Done[1]) || c.Place == placeCross && k == 1
+		}
+		if harmless {
 			continue
 		}
 		for _, line := range c.Board.Lines {
@@ -174,10 +209,19 @@ func (c *checker) settled(p position) bool {
 	return true
 }
 
-func (g *Game) names(squares []int) string {
+// name says a move, by its square and, of shared marks, the mark.
+func (g *Game) name(move int) string {
+	mark := ""
+	if g.Place != placeOwn {
+		mark = string("xo"[move/g.Board.N]) + "@"
+	}
+	return mark + g.Board.Names[move%g.Board.N]
+}
+
+func (g *Game) names(moves []int) string {
 	var text []string
-	for _, sq := range squares {
-		text = append(text, g.Board.Names[sq])
+	for _, move := range moves {
+		text = append(text, g.name(move))
 	}
 	return fmt.Sprintf("[%s]", strings.Join(text, " "))
 }

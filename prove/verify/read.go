@@ -14,8 +14,11 @@ import (
 	"oxo/board"
 )
 
-// Magic begins every certificate.
-const Magic = "oxo proof 1\n"
+// Magic begins every certificate; of games of shared marks, MagicShared.
+const (
+	Magic       = "oxo proof 1\n"
+	MagicShared = "oxo proof 2\n"
+)
 
 // The kinds of nodes, and what follows in them.
 const (
@@ -36,6 +39,7 @@ type edge struct{ perm, node int }
 // reader reads the numbers of a certificate up to the first error.
 type reader struct {
 	file   *hashed
+	shared bool // of version 2
 	packed io.Reader
 	in     *bufio.Reader
 	err    error
@@ -75,7 +79,9 @@ func (h *hashed) sum() []byte {
 func newReader(r io.Reader) *reader {
 	in := &reader{file: &hashed{in: bufio.NewReader(r), digest: sha256.New(), recent: make([]byte, 0, 1<<12)}}
 	magic := make([]byte, len(Magic))
-	if _, err := io.ReadFull(in.file, magic); err != nil || string(magic) != Magic {
+	_, err := io.ReadFull(in.file, magic)
+	in.shared = string(magic) == MagicShared
+	if err != nil || string(magic) != Magic && !in.shared {
 		in.err = fmt.Errorf("not a certificate: it must begin with %q", Magic)
 	}
 	in.packed = flate.NewReader(in.file)
@@ -102,7 +108,7 @@ func (r *reader) number(limit int) int {
 
 func (r *reader) bool() bool { return r.number(2) == 1 }
 
-// squares reads a list of up to n squares, a byte each.
+// squares reads a list of up to n squares or moves.
 func (r *reader) squares(n int) []int {
 	list := make([]int, r.number(n+1))
 	for k := range list {
@@ -159,6 +165,9 @@ func (r *reader) game(g *Game) (perms [][]int, err error) {
 		g.Tested[seat], g.Done[seat] = r.bool(), r.number(drawn)
 	}
 	g.Full = r.number(drawn + 1)
+	if r.shared {
+		g.Place = placeEither + r.number(2)
+	}
 	g.Marks = [2]board.Set{board.SetOf(r.squares(n)...), board.SetOf(r.squares(n)...)}
 	g.Turn = r.number(2)
 	for k := r.number(1 << 20); k > 0 && r.err == nil; k-- {
@@ -179,12 +188,15 @@ func (r *reader) game(g *Game) (perms [][]int, err error) {
 			return nil, err
 		}
 	}
+	if g.Place == placeCross && !g.Marks[1].Empty() {
+		return nil, errors.New("an O at the start of a game without")
+	}
 	if g.Full == 0 || g.Tested[0] && g.Done[0] == 0 || g.Tested[1] && g.Done[1] == 0 || g.Marks[0].Meets(g.Marks[1]) {
 		return nil, errors.New("no such rules or start position")
 	}
 	for seat, marks := range g.Marks {
 		for _, line := range lines {
-			if g.Tested[seat] && line.Owned(marks) {
+			if (g.Tested[seat] || g.Place != placeOwn) && line.Owned(marks) {
 				return nil, errors.New("the game is over at the start")
 			}
 		}
@@ -223,7 +235,7 @@ func automorphism(b *board.Board, perm []int) bool {
 	return image(b.Squares()) == b.Squares()
 }
 
-// body reads what follows in node k of so many.
+// body reads what follows in node k of so many, in a game of n moves.
 func (r *reader) body(n, perms, k, nodes int) body {
 	b := body{replies: map[int]edge{}}
 	for i := r.number(n + 1); i > 0 && r.err == nil; i-- {

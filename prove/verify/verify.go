@@ -25,6 +25,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 
 	"oxo/board"
 )
@@ -42,7 +43,8 @@ type Result struct {
 }
 
 // position is seen by the side whose strategy is checked: that side's marks,
-// the opponent's, and the free squares that are in play.
+// the opponent's, and the free squares that are in play. Of shared marks own are
+// those X, opp those O.
 type position struct{ own, opp, free board.Set }
 
 // checker checks the strategy of one claim.
@@ -128,7 +130,11 @@ func (c *checker) steals() bool {
 // were named but have not come yet are kept.
 func (c *checker) strategy(in *reader, nodes int) error {
 	free := c.Board.Squares().Minus(c.Marks[0]).Minus(c.Marks[1])
-	c.waiting[0] = c.normal(position{c.Marks[c.seat], c.Marks[c.other], free})
+	own, opp := c.Marks[c.seat], c.Marks[c.other]
+	if c.Place != placeOwn {
+		own, opp = c.Marks[0], c.Marks[1]
+	}
+	c.waiting[0] = c.normal(position{own, opp, free})
 	for k := range nodes {
 		p, ok := c.waiting[k]
 		if !ok {
@@ -152,23 +158,23 @@ func (c *checker) node(in *reader, k, nodes int, p position) error {
 		return errors.New("the wrong side is to move")
 	}
 	if kind == kindLine {
-		line := in.squares(c.Board.N)
+		line := in.squares(c.numbers())
 		if !c.replay(p, c.completions(p.opp, p.free, c.other), line) {
 			return fmt.Errorf("the threats %s do not win", c.names(line))
 		}
 		return nil
 	}
 	if kind == kindMove {
-		sq := in.number(c.Board.N)
-		if !c.legal(p.free).Has(sq) {
-			return fmt.Errorf("the move %s is not legal", c.Board.Names[sq])
+		move := in.number(c.numbers())
+		if !c.legal(p.free).Has(move % c.Board.N) {
+			return fmt.Errorf("the move %s is not legal", c.name(move))
 		}
-		p.own, p.free = p.own.With(sq), p.free.Without(sq)
-		if c.completes(p.own, sq, c.seat) && !c.suits(c.Done[c.seat]) {
-			return fmt.Errorf("the move %s completes a set", c.Board.Names[sq])
+		var done bool
+		if p, done = c.play(p, move, c.seat); done && !c.suits(c.Done[c.seat]) {
+			return fmt.Errorf("the move %s completes a set", c.name(move))
 		}
 	}
-	end, b := in.number(4), in.body(c.Board.N, len(c.perms), k, nodes)
+	end, b := in.number(4), in.body(c.numbers(), len(c.perms), k, nodes)
 	switch {
 	case in.err != nil:
 		return in.err
@@ -188,45 +194,49 @@ func (c *checker) node(in *reader, k, nodes int, p position) error {
 
 // replies checks that every reply in p is answered.
 func (c *checker) replies(p position, b *body) error {
-	var covered, left board.Set
-	for sq := range c.legal(p.free).All() {
+	var covered board.Set // squares with an answer
+	var left []int        // moves without
+	legal := c.legal(p.free)
+	for move := range c.numbers() {
+		sq := move % c.Board.N
+		if !legal.Has(sq) {
+			continue
+		}
 		c.checks++
-		q := position{p.own, p.opp.With(sq), p.free.Without(sq)}
-		if c.completes(q.opp, sq, c.other) {
+		q, done := c.play(p, move, c.other)
+		if done {
 			if !c.suits(c.Done[c.other]) {
-				return fmt.Errorf("the reply %s completes a set", c.Board.Names[sq])
+				return fmt.Errorf("the reply %s completes a set", c.name(move))
 			}
 			covered = covered.With(sq)
 			continue
 		}
-		if to, ok := b.replies[sq]; ok {
+		if to, ok := b.replies[move]; ok {
 			if err := c.lead(to, q); err != nil {
-				return fmt.Errorf("the reply %s: %w", c.Board.Names[sq], err)
+				return fmt.Errorf("the reply %s: %w", c.name(move), err)
 			}
-			delete(b.replies, sq)
+			delete(b.replies, move)
 			covered = covered.With(sq)
 			continue
 		}
 		threatened := c.threats(q.opp, q.free, sq, c.other)
-		for _, line := range b.lines {
-			if c.replay(q, threatened, line) {
-				covered = covered.With(sq)
-				break
-			}
-		}
-		if !covered.Has(sq) && !(c.suits(c.Full) && c.normal(q).free.Empty()) {
-			left = left.With(sq)
+		wins := func(line []int) bool { return c.replay(q, threatened, line) }
+		switch {
+		case slices.ContainsFunc(b.lines, wins):
+			covered = covered.With(sq)
+		case !c.suits(c.Full) || !c.normal(q).free.Empty():
+			left = append(left, move)
 		}
 	}
-	for sq := range b.replies {
-		return fmt.Errorf("the reply %s is not legal", c.Board.Names[sq])
+	for move := range b.replies {
+		return fmt.Errorf("the reply %s is not legal", c.name(move))
 	}
 	if c.legal(p.free).Empty() && !c.suits(c.Full) {
 		return errors.New("the board is full")
 	}
-	for sq := range left.All() {
-		if !c.dominated(p, sq, covered) {
-			return fmt.Errorf("the reply %s has no answer", c.Board.Names[sq])
+	for _, move := range left {
+		if !c.dominated(p, move, covered) {
+			return fmt.Errorf("the reply %s has no answer", c.name(move))
 		}
 	}
 	return nil
@@ -258,16 +268,19 @@ func (c *checker) replay(p position, threatened board.Set, line []int) bool {
 		return false
 	}
 	for _, sq := range line {
-		if !c.legal(p.free).Has(sq) {
+		if !c.legal(p.free).Has(sq % c.Board.N) {
 			return false
 		}
-		p.own, p.free = p.own.With(sq), p.free.Without(sq)
-		if c.completes(p.own, sq, c.seat) {
+		var done bool
+		if p, done = c.play(p, sq, c.seat); done {
 			return true
+		}
+		if !c.positional() {
+			return false
 		}
 		ends := c.threats(p.own, p.free, sq, c.seat)
 		switch {
-		case !c.positional() || ends.Empty() || !threatened.Without(sq).Empty():
+		case ends.Empty() || !threatened.Without(sq).Empty():
 			return false
 		case ends.Len() > 1:
 			return true
@@ -279,7 +292,8 @@ func (c *checker) replay(p position, threatened board.Set, line []int) bool {
 	return false
 }
 
-// dominated reports whether the reply sq in p is no better than one of others.
+// dominated reports whether the reply sq in p is no better than one of others,
+// in games where it is no more than a square.
 func (c *checker) dominated(p position, sq int, others board.Set) bool {
 	if !c.monotone() {
 		return false

@@ -32,6 +32,10 @@ var seeds = []seed{
 	{"3,3,3+maker", grid.Shape{Cols: 3, Rows: 3, Run: 3}, board.Maker, [2]board.Set{}},
 	{"3,3,3+gravity", grid.Shape{Cols: 3, Rows: 3, Run: 3, Gravity: true}, board.Normal, [2]board.Set{}},
 	{"3,3,2+exact", grid.Shape{Cols: 3, Rows: 3, Run: 2, Exact: true}, board.Normal, [2]board.Set{}},
+	{"3,3,3+wild", grid.Shape{Cols: 3, Rows: 3, Run: 3}, board.Wild, [2]board.Set{}},
+	{"3,2,2+wild+misere", grid.Shape{Cols: 3, Rows: 2, Run: 2}, board.WildMisere, [2]board.Set{}},
+	{"3,3,3+notakto", grid.Shape{Cols: 3, Rows: 3, Run: 3}, board.Notakto, [2]board.Set{}},
+	{"3,2,3+chaos", grid.Shape{Cols: 3, Rows: 2, Run: 3}, board.Chaos, [2]board.Set{}},
 	{"3,3,3 corners", grid.Shape{Cols: 3, Rows: 3, Run: 3}, board.Normal, [2]board.Set{board.SetOf(0), board.SetOf(1)}},
 }
 
@@ -73,15 +77,20 @@ func truth(g *verify.Game) string {
 		}
 		free := g.Board.Squares().Minus(k.marks[0]).Minus(k.marks[1])
 		best := 0
-		for sq := range free.All() {
+		kinds := [][]int{{k.turn}, {0, 1}, {0}}[g.Place] // of marks
+		for move := range len(kinds) * g.Board.N {
+			sq, mark := move%g.Board.N, kinds[move/g.Board.N]
+			if !free.Has(sq) {
+				continue
+			}
 			if g.Board.Below != nil && g.Board.Below[sq] >= 0 && free.Has(g.Board.Below[sq]) {
 				continue
 			}
 			next := key{k.marks, 1 - k.turn}
-			next.marks[k.turn] = next.marks[k.turn].With(sq)
+			next.marks[mark] = next.marks[mark].With(sq)
 			v := 0
 			for _, line := range g.Board.Lines {
-				if g.Tested[k.turn] && line.Owned(next.marks[k.turn]) {
+				if g.Tested[k.turn] && line.Owned(next.marks[mark]) {
 					v = g.Done[k.turn]
 				}
 			}
@@ -160,6 +169,10 @@ func TestEveryByte(t *testing.T) {
 func bend(r *rand.Rand, p *prove.Proof) string {
 	c := &p.Claims[r.IntN(len(p.Claims))]
 	n := p.Game.Board.N
+	moves := n
+	if p.Game.Rules.Place == board.Either {
+		moves = 2 * n
+	}
 	switch r.IntN(8) {
 	case 0:
 		c.Seat = c.Seat.Other()
@@ -180,7 +193,7 @@ func bend(r *rand.Rand, p *prove.Proof) string {
 	x := &c.Nodes[r.IntN(len(c.Nodes))]
 	switch r.IntN(7) {
 	case 0:
-		x.Square = r.IntN(n)
+		x.Square = r.IntN(moves)
 		return "move"
 	case 1:
 		if len(x.Replies) > 0 {
@@ -194,7 +207,7 @@ func bend(r *rand.Rand, p *prove.Proof) string {
 			e := &x.Replies[r.IntN(len(x.Replies))]
 			switch r.IntN(3) {
 			case 0:
-				e.Square = r.IntN(n)
+				e.Square = r.IntN(moves)
 			case 1:
 				e.Perm = r.IntN(len(p.Perms))
 			case 2:
@@ -322,10 +335,13 @@ func FuzzCheck(f *testing.F) {
 		if err != nil {
 			f.Fatal(err)
 		}
-		f.Add(content)
+		f.Add(s.rules.Place != board.Own, content)
 	}
-	f.Fuzz(func(t *testing.T, content []byte) {
+	f.Fuzz(func(t *testing.T, shared bool, content []byte) {
 		b := bytes.NewBufferString(verify.Magic)
+		if shared {
+			b = bytes.NewBufferString(verify.MagicShared)
+		}
 		packer, err := flate.NewWriter(b, flate.BestSpeed)
 		if err != nil {
 			t.Fatal(err)
