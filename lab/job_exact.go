@@ -12,6 +12,9 @@ import (
 	"oxo/prove"
 )
 
+// ProofFile is the name of the certificate that a prove job makes.
+const ProofFile = "proof.cert"
+
 // ProveArgs are the arguments of a prove job.
 type ProveArgs struct {
 	Position string `json:"position"` // empty for the start
@@ -80,7 +83,7 @@ func (b *bound[P]) proveJob(a ProveArgs) (labour, error) {
 		}
 		var file bytes.Buffer
 		_, err = result.Proof.WriteTo(&file)
-		return result, "proof.cert", file.Bytes(), err
+		return result, ProofFile, file.Bytes(), err
 	}), nil
 }
 

@@ -325,7 +325,7 @@ func (j *splitProof[P]) merge(outputs Outputs, create Create) (any, error) {
 		for _, c := range p.Claims {
 			r.ProofNodes += len(c.Nodes)
 		}
-		if err := create.write("proof.cert", proof); err != nil {
+		if err := create.write(ProofFile, proof); err != nil {
 			return nil, err
 		}
 	}

@@ -64,7 +64,8 @@ type crew struct {
 	store JobStore
 	errs  storeErrors
 	lab   *lab.Lab
-	hall  *hall // where connected bots are
+	hall  *hall                                   // where connected bots are
+	prove func(ctx context.Context, proof []byte) // shows a certificate to everybody
 	log   *slog.Logger
 	cores *turns
 	width int // processors for jobs

@@ -176,7 +176,11 @@ func (j *job) work(ctx context.Context) (*lab.Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	return work.RunAll(ctx, lab.RunOptions{Workers: j.crew.width, Keep: jobKeep{j}, Progress: j.progress, Part: j.part})
+	result, err := work.RunAll(ctx, lab.RunOptions{Workers: j.crew.width, Keep: jobKeep{j}, Progress: j.progress, Part: j.part})
+	if err == nil && j.Verb == "prove" && result.Files[lab.ProofFile] != nil {
+		j.crew.prove(context.WithoutCancel(ctx), result.Files[lab.ProofFile])
+	}
+	return result, err
 }
 
 // progress notes how far the job has come.

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"oxo/lab"
 )
 
 // trainRequest asks for a training of 3×3.
@@ -208,6 +210,21 @@ func TestOtherJobs(t *testing.T) {
 		if w := x.ask("GET", api+"jobs/"+j.ID+"/files/"+c.file, nil); w.Code != 200 || w.Body.Len() == 0 {
 			t.Errorf("%s: file %s: %d", c.verb, c.file, w.Code)
 		}
+	}
+	// The certificate is among the server's proofs, and is walked like those.
+	var proofs ProofList
+	x.answered(200, "GET", api+"proofs", nil, &proofs)
+	p := proofs.Proofs[0]
+	if len(proofs.Proofs) != len(builtIn)+1 || p.From != fromJobs || p.Game != "mnk:4,3,3" || p.Value != "first" {
+		t.Fatalf("%d proofs, the first %+v", len(proofs.Proofs), p)
+	}
+	var w lab.Walk
+	x.answered(200, "POST", api+"proofs/"+p.ID+"/walk", object{}, &w)
+	if len(w.Moves) != 1 || !w.Wins {
+		t.Errorf("walk: %+v", w)
+	}
+	if r := lastCheck(t, x.ask("GET", api+"proofs/"+p.ID+"/check?format=ndjson", nil).Body.Bytes()); !r.OK {
+		t.Errorf("check: %+v", r)
 	}
 	var verbs VerbList
 	x.answered(200, "GET", api+"verbs", nil, &verbs)

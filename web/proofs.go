@@ -37,13 +37,14 @@ const (
 	kindProof     = "proof"
 	fromServer    = "built in"
 	fromPeople    = "uploaded"
+	fromJobs      = "proved here"
 	progressSteps = 50 // reports of a check, at most
 )
 
 // ProofEntry is a proof that the server has.
 type ProofEntry struct {
 	ID   string `json:"id"`
-	From string `json:"from" enum:"built in,uploaded"`
+	From string `json:"from" enum:"built in,uploaded,proved here"`
 	lab.CertificateSummary
 }
 
@@ -84,7 +85,7 @@ func (s *Server) proofOp(method, path, id, summary, description string) huma.Ope
 
 // proving registers what can be done with proofs.
 func (s *Server) proving() {
-	huma.Register(s.api, s.proofOp(http.MethodGet, "", "list-proofs", "List the proofs that the server has", "Those built in, and those that people brought."),
+	huma.Register(s.api, s.proofOp(http.MethodGet, "", "list-proofs", "List the proofs that the server has", "Those built in, those that people brought, and those that jobs of this server have made."),
 		func(ctx context.Context, _ *struct{}) (*reply[ProofList], error) {
 			list, err := s.listProofs(ctx)
 			if err != nil {
@@ -192,7 +193,8 @@ func (s *Server) readProof(ctx context.Context, id string, data []byte) (*lab.Ce
 	return c, nil
 }
 
-// listProofs lists what people brought, the latest first, and what is built in.
+// listProofs lists what people brought and jobs have made, the latest first, and
+// what is built in.
 func (s *Server) listProofs(ctx context.Context) ([]ProofEntry, error) {
 	list := []ProofEntry{}
 	if s.hall != nil {
@@ -219,8 +221,7 @@ func (s *Server) listProofs(ctx context.Context) ([]ProofEntry, error) {
 }
 
 func (s *Server) addProof(ctx context.Context, data []byte) (*reply[ProofEntry], error) {
-	sum := sha256.Sum256(data)
-	id := hex.EncodeToString(sum[:8])
+	id := proofID(data)
 	docs, err := s.hall.store.Files(ctx, kindProof, maxProofs)
 	if err != nil {
 		return nil, s.hall.failed(err, "")
@@ -233,11 +234,21 @@ func (s *Server) addProof(ctx context.Context, data []byte) (*reply[ProofEntry],
 		return nil, err
 	}
 	defer leave()
+	e, err := s.keepProof(ctx, id, fromPeople, data)
+	if err != nil {
+		return nil, err
+	}
+	return &reply[ProofEntry]{*e}, nil
+}
+
+// keepProof reads a proof and keeps it among those of the server. The caller has
+// a place in the gate, or is a job.
+func (s *Server) keepProof(ctx context.Context, id, from string, data []byte) (*ProofEntry, error) {
 	c, err := s.readProof(ctx, id, data)
 	if err != nil {
 		return nil, err
 	}
-	e := ProofEntry{id, fromPeople, c.Summary}
+	e := &ProofEntry{id, from, c.Summary}
 	doc, err := json.Marshal(e)
 	if err != nil {
 		return nil, err
@@ -245,7 +256,28 @@ func (s *Server) addProof(ctx context.Context, data []byte) (*reply[ProofEntry],
 	if err := s.hall.store.AddFile(kindProof, id, doc, data); err != nil {
 		return nil, s.hall.failed(err, "")
 	}
-	return &reply[ProofEntry]{e}, nil
+	return e, nil
+}
+
+// showProof puts the certificate that a job has made among the server's proofs,
+// unless there are too many, or none can be read in time. The job has it anyway.
+func (s *Server) showProof(ctx context.Context, data []byte) {
+	docs, err := s.hall.store.Files(ctx, kindProof, maxProofs)
+	if err == nil && len(docs) >= maxProofs {
+		err = errors.New("the server keeps as many proofs as it can")
+	}
+	if err == nil {
+		_, err = s.keepProof(ctx, proofID(data), fromJobs, data)
+	}
+	if err != nil {
+		s.log.Error("a job's proof is not listed", "reason", err)
+	}
+}
+
+// proofID names a proof by its content.
+func proofID(data []byte) string {
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:8])
 }
 
 func (s *Server) checkProof(ctx context.Context, in *struct {

@@ -139,6 +139,7 @@ func (s *Server) hosting(o Options) error {
 	errs := storeErrors{o.NotFound, o.Taken}
 	s.hall = newHall(o.Store, errs, s.opened, o.Log)
 	s.crew = newCrew(s.hall, &lab.Lab{ReadFile: s.readFile}, o.Workers, o.JobMemory)
+	s.crew.prove = s.showProof
 	if err := s.hall.resume(context.Background()); err != nil {
 		return err
 	}

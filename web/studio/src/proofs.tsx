@@ -48,7 +48,7 @@ function Entry({ p }: { p: Proof }) {
       <a class="card proof" href={formatRoute({ page: "proofs", query: { id: p.id } })}>
         <b>{capital(p.title)}{p.start ? "" : ", from a position"}</b>
         <span>{said(p)}</span>
-        <span class="muted">{count(p.nodes)} {p.nodes === 1 ? "position" : "positions"}, {size(p.bytes)}{p.from === "uploaded" ? ", brought here" : ""}</span>
+        <span class="muted">{count(p.nodes)} {p.nodes === 1 ? "position" : "positions"}, {size(p.bytes)}{p.from === "built in" ? "" : p.from === "uploaded" ? ", brought here" : ", proved here"}</span>
       </a>
     </li>
   );
