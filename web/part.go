@@ -14,7 +14,7 @@ import (
 type partRun struct {
 	asks chan chan []byte // for its brain as it is
 	done chan struct{}    // closed when it does not run any more
-	step int              // how many of its brains have been kept
+	step int              // the last at which its brain was kept; -1 before the untaught one
 }
 
 // Of each run of a training so many brains are kept on the way, if it is among
@@ -32,7 +32,7 @@ func (j *job) part(ctx context.Context, t lab.Task, run lab.Carry) ([]byte, erro
 		return nil, err
 	}
 	ctx = context.WithValue(ctx, stintKey{}, own)
-	p := &partRun{asks: make(chan chan []byte), done: make(chan struct{})}
+	p := &partRun{asks: make(chan chan []byte), done: make(chan struct{}), step: -1}
 	j.mu.Lock()
 	j.parts[t.Part.Index] = p
 	j.mu.Unlock()

@@ -81,3 +81,18 @@ func TestArenaByKeyboard(t *testing.T) {
 	b.open("#/arena?job=none")
 	b.says(".failure", "no such tournament")
 }
+
+// TestArenaWithBot has a bot that is connected take part.
+func TestArenaWithBot(t *testing.T) {
+	server := newServer(t)
+	connectBot(t, server, "mel")
+	b := newTab(t, server, desktop.dark(), "#/arena")
+	b.click("the bot", `[...document.querySelectorAll(".checks label")].find(e => e.textContent.includes("mel, a bot"))`)
+	b.choose("games", "2")
+	b.until("there is a clock", `document.getElementById("clock").value === "1m+1s"`)
+	b.press("Start it")
+	b.says(".statusline", "Finished: 20 of 20 games.")
+	b.says(".ratings", "mel, a bot")
+	b.until("it lost no game by a fault", `!document.querySelector(".ratings .fault")`)
+	b.sound("arena-bot")
+}

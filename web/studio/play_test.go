@@ -1,6 +1,7 @@
 package studio_test
 
 import (
+	"strconv"
 	"testing"
 
 	"github.com/chromedp/chromedp/kb"
@@ -122,4 +123,22 @@ func TestPlayByKeyboard(t *testing.T) {
 	b.holds("c1", "O")
 	b.keys(kb.ArrowLeft, kb.ArrowLeft, kb.Enter) // a1
 	b.says(".statusline", "X wins, with a3, a2, a1 complete")
+}
+
+// TestPlayGrid chooses a grid by its columns, rows and how many in a row win.
+func TestPlayGrid(t *testing.T) {
+	for _, d := range []device{desktop, phone.dark()} {
+		t.Run(d.String(), func(t *testing.T) {
+			b := newTab(t, newServer(t), d, "#/play?game=ttt&first=human&second=human")
+			b.choose("game", "grid")
+			for i, size := range []string{"20", "20", "5"} {
+				b.write("#game-grid"+strconv.Itoa(i), size)
+			}
+			b.press("Use it")
+			b.says("h1", "20×20, 5 in a row")
+			b.play("t20")
+			b.holds("t20", "X")
+			b.sound("play-grid")
+		})
+	}
 }

@@ -251,6 +251,7 @@ export interface Table {
   to?: string;
   public: boolean;
   clock?: Clock;
+  contest?: string; // the tournament that it is part of
   result: Result;
   termination?: string;
   reason?: string;
@@ -306,8 +307,8 @@ export interface Standings { games: number; total: number; rows: StandingRow[] }
 export interface ContestGame { number: number; game: string; start?: string; first: string; second: string; moves: string[]; opening: number; result: Result; termination: string; reason?: string }
 
 export const tournaments = (): Promise<{ jobs: Tournament[] }> => request("jobs?verb=tournament", {});
-export const startTournament = (game: string, players: string[], games: number, openings: number): Promise<Tournament> =>
-  post("jobs", { verb: "tournament", game, args: { players, games, openings } });
+export const startTournament = (game: string, players: string[], games: number, openings: number, clock: string): Promise<Tournament> =>
+  post("jobs", { verb: "tournament", game, args: { players, games, openings, ...(clock ? { time_control: clock } : {}) } });
 export const tournament = (id: string): Promise<Tournament> => request(`jobs/${id}`, {});
 export const tournamentDo = (id: string, verb: "pause" | "resume" | "cancel"): Promise<Tournament> => request(`jobs/${id}/${verb}`, { method: "POST" });
 export const tournamentStream = (id: string): string => `api/v1/jobs/${id}/stream?format=sse`;

@@ -1,13 +1,13 @@
 // The arena: tournaments among players, and what came of them.
 import { useState } from "preact/hooks";
-import { dropTournament, type Games, message, savedBrains, startTournament, type Tournament, tournaments } from "./api";
+import { dropTournament, type Games, message, startTournament, type Tournament, tournaments } from "./api";
 import { capital, nameOf, offeredPlayers, playerName } from "./catalogue";
 import { Contest } from "./contest";
 import { Icon } from "./icons";
 import { formatRoute, go } from "./link";
 import { Failure } from "./parts";
 import { GameChoice } from "./setup";
-import { useGames, useLatest } from "./use";
+import { useBots, useBrains, useGames, useLatest } from "./use";
 import { count } from "./words";
 
 export function Arena({ query }: { query: Record<string, string> }) {
@@ -16,6 +16,8 @@ export function Arena({ query }: { query: Record<string, string> }) {
 
 const usual = ["perfect", "heuristic", "rows", "random"];
 const rounds = [2, 10, 20, 50, 100, 400, 1000];
+const clocks: [string, string][] = [["10s", "10 s a game"], ["1m+1s", "1 minute, 1 s a move"], ["5m+3s", "5 minutes, 3 s a move"]];
+const isBot = (player: string): boolean => player.startsWith("bot:");
 
 function Start({ query }: { query: Record<string, string> }) {
   const known = useGames();
@@ -23,12 +25,14 @@ function Start({ query }: { query: Record<string, string> }) {
   const [players, setPlayers] = useState(usual);
   const [games, setGames] = useState(20);
   const [openings, setOpenings] = useState(2);
+  const [clock, setClock] = useState("");
+  const timed = clock || (players.some(isBot) ? "1m+1s" : ""); // bots must have clocks
   const [error, setError] = useState("");
   const list = useLatest("tournaments", () => tournaments().then((r) => r.jobs));
   const start = async () => {
     setError("");
     try {
-      const t = await startTournament(spec, players, games, openings);
+      const t = await startTournament(spec, players, games, openings, timed);
       go({ page: "arena", query: { job: t.id } });
     } catch (e) {
       setError(message(e));
@@ -55,6 +59,13 @@ function Start({ query }: { query: Record<string, string> }) {
               <label for="openings">Moves given at the start</label>
               <select id="openings" value={String(openings)} onChange={(e) => setOpenings(Number(e.currentTarget.value))}>
                 {[0, 1, 2, 3, 4, 6].map((n) => <option value={n} key={n}>{n === 0 ? "none" : n}</option>)}
+              </select>
+            </div>
+            <div class="field">
+              <label for="clock">Clock for each side</label>
+              <select id="clock" value={timed} onChange={(e) => setClock(e.currentTarget.value)}>
+                {!players.some(isBot) && <option value="">none</option>}
+                {clocks.map(([v, name]) => <option value={v} key={v}>{name}</option>)}
               </select>
             </div>
           </div>
@@ -95,12 +106,12 @@ function Entry({ t, onGone, onError }: { t: Tournament; onGone: () => void; onEr
 
 interface EntrantsProps { known: Games | null; spec: string; chosen: string[]; onChange: (players: string[]) => void }
 
-// Entrants chooses who takes part: players by name, brains that were saved, and
-// whatever is typed.
+// Entrants chooses who takes part: players by name, brains that were saved, bots
+// that are connected, and whatever is typed.
 function Entrants({ known, spec, chosen, onChange }: EntrantsProps) {
   const [text, setText] = useState("");
-  const brains = useLatest(spec, () => savedBrains(spec).then((r) => r.brains.map((b) => ({ spec: "brain:" + b.brain, name: `${b.brain}, learned by ${b.learner}` }))).catch(() => []));
-  const offers = [...offeredPlayers(known).filter((o) => o.spec !== "human"), ...(brains.data ?? [])];
+  const connected = useBots().map((b) => ({ spec: "bot:" + b, name: playerName("bot:" + b) }));
+  const offers = [...offeredPlayers(known).filter((o) => o.spec !== "human"), ...useBrains(spec), ...connected];
   const typed = chosen.filter((c) => !offers.some((o) => o.spec === c)).map((c) => ({ spec: c, name: playerName(c) }));
   const set = (player: string, on: boolean) => onChange(on ? [...chosen, player] : chosen.filter((c) => c !== player));
   const add = (e: Event) => {

@@ -78,7 +78,7 @@ function Boxes({ shown, info, games }: { shown: Shown; info: Info; games: number
         <ol class="boxes used" aria-label="The last game">
           {last.map((s, i) => (
             <li key={i}>
-              {s.box !== undefined && boxes[s.box] ? <BoxOf box={boxes[s.box]!} info={info} used />
+              {s.box !== undefined && boxes[s.box] ? <BoxOf box={boxes[s.box]!} info={info} used drew={drawnBead(info, s, boxes[s.box]!)} />
                 : <Small info={info} position={s.position} label={`Position ${s.position}`} />}
               <span class="muted">{side(info, s.turn)} {s.move}{s.box === undefined && s.learner ? ", forced" : ""}</span>
             </li>
@@ -99,14 +99,34 @@ function Boxes({ shown, info, games }: { shown: Shown; info: Info; games: number
 }
 
 // BoxOf is a matchbox: its position, and on each square the beads of its move.
-function BoxOf({ box, info, used }: { box: Box; info: Info; used: boolean }) {
+function BoxOf({ box, info, used, drew = "" }: { box: Box; info: Info; used: boolean; drew?: string }) {
   const beads = new Map(box.beads.map((b) => [squareOf(b.move), b.beads]));
   const total = box.beads.reduce((sum, b) => sum + b.beads, 0);
   const said = box.beads.map((b) => `${b.move} ${b.beads}`).join(", ");
-  return <Small info={info} position={box.position} beads={beads} total={total} used={used} label={`Box ${box.position}${used ? ", in use" : ""}${total === 0 ? ", empty" : ""}: ${said}`} />;
+  return <Small info={info} position={box.position} beads={beads} total={total} used={used} drew={squareOf(drew)} label={`Box ${box.position}${used ? ", in use" : ""}${drew ? `, drew ${drew}` : ""}${total === 0 ? ", empty" : ""}: ${said}`} />;
 }
 
-function Small({ info, position, beads, total = 1, used = false, label }: { info: Info; position: string; beads?: Map<string, number>; total?: number; used?: boolean; label: string }) {
+// drawnBead finds the bead of a move in its box, which shows one position of all
+// that are the same but for a turn or a reflection.
+function drawnBead(info: Info, step: Step, box: Box): string {
+  const squares = info.squares ?? [];
+  const wide = Math.max(...squares.map((s) => s.col)), high = Math.max(...squares.map((s) => s.row));
+  const from = marks(step.position), to = marks(box.position);
+  const place = squares.findIndex((s) => s.name === squareOf(step.move));
+  for (let k = 0; k < 8 && place >= 0; k++) {
+    const turned = squares.map(({ col, row }) => {
+      const [c, r] = k & 4 ? [row, col] : [col, row];
+      const [x, y] = [k & 1 ? wide - c : c, k & 2 ? high - r : r];
+      return squares.findIndex((s) => s.col === x && s.row === y);
+    });
+    if (turned.some((t, i) => t < 0 || from[i] !== to[t])) continue;
+    const bead = box.beads.find((b) => squareOf(b.move) === squares[turned[place]!]!.name);
+    if (bead) return bead.move;
+  }
+  return "";
+}
+
+function Small({ info, position, beads, total = 1, used = false, drew = "", label }: { info: Info; position: string; beads?: Map<string, number>; total?: number; used?: boolean; drew?: string; label: string }) {
   const squares = info.squares ?? [];
   if (squares.length === 0 || levelsOf(squares).length > 1) return <span class="break">{label}</span>;
   const signs = marks(position);
@@ -116,7 +136,7 @@ function Small({ info, position, beads, total = 1, used = false, label }: { info
         const n = beads?.get(s.name);
         const full = n === undefined || total === 0 ? 0 : Math.min(4, Math.ceil((4 * n) / total));
         return (
-          <span key={i} class={n === undefined ? "" : `beads b${full}`} style={{ gridColumn: `${s.col + 1}`, gridRow: `${s.row + 1}` }}>
+          <span key={i} class={n === undefined ? "" : `beads b${full} ${drew && drew === s.name ? "drawn" : ""}`} style={{ gridColumn: `${s.col + 1}`, gridRow: `${s.row + 1}` }}>
             {n === undefined ? <Sign mark={signs[i] ?? "."} /> : n}
           </span>
         );

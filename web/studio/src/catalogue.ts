@@ -78,13 +78,13 @@ export function offeredPlayers(known: Games | null): Offer[] {
 }
 
 export const playerName = (spec: string): string =>
-  players.find((p) => p.spec === spec)?.name ?? (spec.startsWith("brain:") ? brainName(spec.slice(6)) : spec);
+  players.find((p) => p.spec === spec)?.name ?? (spec.startsWith("brain:") ? brainName(spec.slice(6)) : spec.startsWith("bot:") ? `${spec.slice(4)}, a bot` : spec);
 
 // brainName says which brain that is: one saved under a name, or one that a
 // training kept.
 export function brainName(brain: string): string {
   const kept = /\/\d+@(\d+)$/.exec(brain);
-  return kept ? `The learner after ${kept[1]} games` : brain.includes("/") ? "The learner as it is now" : `Brain ${brain}`;
+  return kept?.[1] === "0" ? "The untaught learner" : kept ? `The learner after ${kept[1]} games` : brain.includes("/") ? "The learner as it is now" : `Brain ${brain}`;
 }
 
 // reserve is a player that plays every game.

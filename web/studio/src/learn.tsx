@@ -9,7 +9,7 @@ import { formatRoute, go } from "./link";
 import { Announce, Failure, Share } from "./parts";
 import { GameChoice } from "./setup";
 import { catalogue, dropTraining, insideOf, type LearnerForm, type Line, lineOf, over, saveBrain, setPace, type Setting, startTraining, stateName, type TrainArgs, type Training, trainingDo, trainingFile, trainings, useTraining } from "./train";
-import { useGames, useLatest } from "./use";
+import { useBrains, useGames, useLatest } from "./use";
 import { count } from "./words";
 
 // paces are how fast a training may go, in exams a second.
@@ -113,7 +113,7 @@ function Course({ id, also, measure, at, onSet, onChange, onGone }: { id: string
           <label class="inline">At
             <select id="at" value={kept ? at : ""} onChange={(e) => onSet({ at: e.currentTarget.value })}>
               <option value="">{j && over(j.state) ? "the end" : "this moment"}</option>
-              {brains.map((b) => <option value={String(b.games)} key={b.games}>{count(b.games)} games</option>)}
+              {brains.map((b) => <option value={String(b.games)} key={b.games}>{b.games === 0 ? "the beginning, untaught" : `${count(b.games)} ${b.games === 1 ? "game" : "games"}`}</option>)}
             </select>
           </label>
           {alive && j && <>
@@ -159,7 +159,9 @@ function Setup({ spec, known, onGame, onStarted }: { spec: string; known: Return
   const c = offer.data;
   const able = c?.learners.filter((l) => !l.refused) ?? [];
   const kind: LearnerForm | undefined = able.find((l) => l.name === learner) ?? able[0];
-  const opponent = !c || c.against.some((o) => o.spec === form.against) ? form.against : "itself";
+  const brains = useBrains(spec);
+  const against: [string, string][] = [...(c?.against ?? []).map((o): [string, string] => [o.spec, `${o.spec}: ${o.about}`]), ...brains.map((b): [string, string] => [b.spec, b.name])];
+  const opponent = !c || against.some(([o]) => o === form.against) ? form.against : "itself";
   const put = (more: Partial<typeof form>) => setForm({ ...form, ...more });
   const start = async (e: Event) => {
     e.preventDefault();
@@ -209,7 +211,7 @@ function Setup({ spec, known, onGame, onStarted }: { spec: string; known: Return
           <summary>Options of {kind?.name ?? "the learner"}</summary>
           {kind?.settings.map((s) => <Option key={kind.name + s.key} s={s} value={options[s.key] ?? s.value} onChange={(v) => setOptions({ ...options, [s.key]: v })} />)}
         </details>
-        {choice("against", "Opponent", c ? c.against.map((o): [string, string] => [o.spec, `${o.spec}: ${o.about}`]) : [[opponent, opponent]], opponent)}
+        {choice("against", "Opponent", c ? against : [[opponent, opponent]], opponent)}
         <div class="pair">
           {choice("seats", "Its side", [["alternate", "Both in turn"], ["first", "First"], ["second", "Second"]])}
           {choice("start", "Games begin", (c?.starts ?? [{ spec: "empty", about: "always the start of the game" }]).map((o): [string, string] => [o.spec, o.spec === "empty" ? "at the start" : `${o.spec}: ${o.about}`]))}

@@ -161,8 +161,8 @@ export function Play({ query }: { query: Record<string, string> }) {
           <h2>Game and players</h2>
           <GameChoice id="game" known={known} spec={g.spec} onChoose={choose} />
           <div class="pair">
-            <PlayerChoice id="first" label={`${side(shown?.info, "first")}, first`} known={known} spec={g.first} onChoose={(first) => set({ ...g, first })} />
-            <PlayerChoice id="second" label={`${side(shown?.info, "second")}, second`} known={known} spec={g.second} onChoose={(second) => set({ ...g, second })} />
+            <PlayerChoice id="first" label={`${side(shown?.info, "first")}, first`} known={known} game={g.spec} spec={g.first} onChoose={(first) => set({ ...g, first })} />
+            <PlayerChoice id="second" label={`${side(shown?.info, "second")}, second`} known={known} game={g.spec} spec={g.second} onChoose={(second) => set({ ...g, second })} />
           </div>
           <div class="row">
             <button type="button" onClick={() => begin(g, "New game.")}>New game</button>

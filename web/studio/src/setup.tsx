@@ -1,12 +1,13 @@
 // Choosing a game and who plays it.
 import { useState } from "preact/hooks";
 import { type GameFile, gameFiles, type Games, message, position } from "./api";
-import { nameOf, offered, offeredPlayers } from "./catalogue";
+import { nameOf, offered, offeredPlayers, playerName } from "./catalogue";
 import { OwnGame } from "./owngame";
 import { Failure } from "./parts";
-import { useLatest } from "./use";
+import { useBrains, useLatest } from "./use";
 
 const typed = "typed";
+const grid = "grid";
 const ownFile = "own";
 
 // GameChoice chooses a game by name or by its spec. It hands on only specs that
@@ -16,6 +17,7 @@ export function GameChoice({ id, known, spec, onChoose }: { id: string; known: G
   const [text, setText] = useState(spec);
   const [error, setError] = useState("");
   const [bringing, setBringing] = useState(false);
+  const [gridding, setGridding] = useState(false);
   const brought = useGameFiles();
   const submit = async (e: Event) => {
     e.preventDefault();
@@ -29,15 +31,16 @@ export function GameChoice({ id, known, spec, onChoose }: { id: string; known: G
   };
   const shelves = offered(known);
   const here = brought.list.some((f) => f.spec === spec);
-  const custom = !bringing && (own || nameOf(spec) === undefined) && !here && (brought.known || !spec.includes(".json"));
+  const custom = !bringing && !gridding && (own || nameOf(spec) === undefined) && !here && (brought.known || !spec.includes(".json"));
   return (
     <div class="field">
       <label for={id}>Game</label>
-      <select id={id} value={bringing ? ownFile : custom ? typed : spec}
+      <select id={id} value={bringing ? ownFile : gridding ? grid : custom ? typed : spec}
         onChange={(e) => {
           const v = e.currentTarget.value;
           setBringing(v === ownFile);
-          if (v === ownFile) return;
+          setGridding(v === grid);
+          if (v === ownFile || v === grid) return;
           setOwn(v === typed);
           if (v === typed) setText(spec);
           else onChoose(v);
@@ -51,9 +54,11 @@ export function GameChoice({ id, known, spec, onChoose }: { id: string; known: G
         {brought.list.length > 0 && (
           <optgroup label="Brought here">{brought.list.map((f) => <option value={f.spec} key={f.spec}>{f.title}</option>)}</optgroup>
         )}
+        <option value={grid}>A grid of any size up to 20×20…</option>
         <option value={typed}>Another game, typed…</option>
         {brought.able && <option value={ownFile}>A game of your own, from a file…</option>}
       </select>
+      {gridding && <Grid id={id} spec={spec} onChoose={(s) => { setOwn(true); setText(s); onChoose(s); }} />}
       {bringing && <OwnGame id={id} onBrought={(f) => { brought.again(); setBringing(false); setOwn(false); onChoose(f.spec); }} />}
       {custom && (
         <form class="row" onSubmit={submit}>
@@ -68,7 +73,26 @@ export function GameChoice({ id, known, spec, onChoose }: { id: string; known: G
   );
 }
 
-interface SeatProps { id: string; label: string; known: Games | null; spec: string; onChoose: (spec: string) => void }
+interface SeatProps { id: string; label: string; known: Games | null; game: string; spec: string; onChoose: (spec: string) => void }
+
+// Grid chooses a grid by its columns, rows and how many in a row win.
+function Grid({ id, spec, onChoose }: { id: string; spec: string; onChoose: (spec: string) => void }) {
+  const now = /^mnk:(\d+),(\d+),(\d+)$/.exec(spec);
+  const [sizes, setSizes] = useState(now ? now.slice(1) : ["10", "10", "5"]);
+  const most = [20, 20, Math.max(Number(sizes[0]) || 1, Number(sizes[1]) || 1)];
+  return (
+    <form class="sizes" onSubmit={(e) => { e.preventDefault(); onChoose("mnk:" + sizes.map(Number).join()); }}>
+      {["Columns", "Rows", "In a row"].map((name, i) => (
+        <div class="field" key={name}>
+          <label for={`${id}-grid${i}`}>{name}</label>
+          <input id={`${id}-grid${i}`} type="number" inputMode="numeric" min={1} max={most[i]} required value={sizes[i]}
+            onInput={(e) => setSizes(sizes.map((s, k) => (k === i ? e.currentTarget.value : s)))} />
+        </div>
+      ))}
+      <button type="submit">Use it</button>
+    </form>
+  );
+}
 
 // useGameFiles lists the games that people brought, where the server keeps any.
 function useGameFiles(): { list: GameFile[]; able: boolean; known: boolean; again: () => void } {
@@ -77,9 +101,12 @@ function useGameFiles(): { list: GameFile[]; able: boolean; known: boolean; agai
 }
 
 // PlayerChoice chooses who plays a seat.
-export function PlayerChoice({ id, label, known, spec, onChoose }: SeatProps) {
+export function PlayerChoice({ id, label, known, game, spec, onChoose }: SeatProps) {
   const offers = offeredPlayers(known);
-  const listed = offers.some((o) => o.spec === spec);
+  const brains = useBrains(game);
+  const isBrain = spec.startsWith("brain:");
+  const learned = isBrain && !brains.some((b) => b.spec === spec) ? [...brains, { spec, name: playerName(spec) }] : brains;
+  const listed = isBrain || offers.some((o) => o.spec === spec);
   const [own, setOwn] = useState(!listed);
   const [text, setText] = useState(spec);
   const custom = own || !listed;
@@ -94,6 +121,7 @@ export function PlayerChoice({ id, label, known, spec, onChoose }: SeatProps) {
           else onChoose(v);
         }}>
         {offers.map((o) => <option value={o.spec} key={o.spec}>{o.name}</option>)}
+        {learned.length > 0 && <optgroup label="Learned here">{learned.map((o) => <option value={o.spec} key={o.spec}>{o.name}</option>)}</optgroup>}
         <option value={typed}>Another player, typed…</option>
       </select>
       {custom && (

@@ -1,6 +1,6 @@
 // Hooks that the pages share.
 import { useEffect, useRef, useState } from "preact/hooks";
-import { aborted, games, type At, type Games, message, position, type Position, type Problem } from "./api";
+import { aborted, bots, games, type At, type Games, message, position, type Position, type Problem, savedBrains } from "./api";
 
 export interface Loaded<T> { data: T | null; error: string; field: string; current: boolean }
 
@@ -27,6 +27,29 @@ export const usePosition = (at: At): Loaded<Position> & { again: () => void } =>
 
 export function useGames(): Games | null {
   return useLatest("games", () => games(null)).data;
+}
+
+// useBrains lists the brains that were saved for a game, as players.
+export function useBrains(spec: string): { spec: string; name: string }[] {
+  const ask = () => savedBrains(spec).then((r) => r.brains.map((b) => ({ spec: "brain:" + b.brain, name: `${b.brain}, learned by ${b.learner}` })), () => []);
+  return useLatest("brains " + spec, ask).data ?? [];
+}
+
+// useBots lists the bots that are connected to the server, and looks again now
+// and then.
+export function useBots(): string[] {
+  const [list, set] = useState<string[]>([]);
+  useEffect(() => {
+    let live = true;
+    const look = () => bots().then((r) => live && set((old) => (old.join() === r.bots.join() ? old : r.bots)), () => {});
+    look();
+    const timer = setInterval(look, 3000);
+    return () => {
+      live = false;
+      clearInterval(timer);
+    };
+  }, []);
+  return list;
 }
 
 // useAbort returns a function that begins a task and aborts the one before;
