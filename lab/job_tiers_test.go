@@ -11,6 +11,7 @@ import (
 
 	"oxo"
 	"oxo/board"
+	"oxo/solve"
 )
 
 // tierGames are games to be solved by tiers, with memory that takes several
@@ -45,17 +46,32 @@ func TestTiers(t *testing.T) {
 				t.Fatal(err)
 			}
 			sameWorth(t, g, "", &got.SolveResult)
-			slices, positions := 0, uint64(0)
+			most, positions := 0, uint64(0)
 			for _, tier := range got.Tiers {
-				slices = max(slices, tier.Slices)
+				most = max(most, tier.Slices)
 				positions += tier.First + tier.Second + tier.Draw
 			}
-			if slices < 3 || positions != got.Positions {
-				t.Errorf("%d slices, %d positions of %d", slices, positions, got.Positions)
+			if most < 3 || positions != got.Positions {
+				t.Errorf("%d slices, %d positions of %d", most, positions, got.Positions)
 			}
 			// A game along the first moves, by the file alone.
 			b := g.(*bound[board.Pos64])
+			slow, err := solve.Solve(t.Context(), b.Game, b.Start, solve.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			fast, err := b.tierSolution(r.Files[solutionFile])
+			if err != nil {
+				t.Fatal(err)
+			}
 			for p := b.Start; ; p = p.Play(p.Moves(nil)[0]) {
+				one, ok := fast.At(p)
+				other, _ := slow.At(p)
+				moves, known := fast.Moves(p)
+				others, _ := slow.Moves(p)
+				if !ok || !known || one != other || !slices.Equal(moves, others) {
+					t.Errorf("%s: a player sees %v and %v, not %v and %v", b.Format(p), one, moves, other, others)
+				}
 				told, err := g.Lookup(bytes.NewReader(r.Files[solutionFile]), b.Format(p))
 				if err != nil {
 					t.Fatal(err)

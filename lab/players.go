@@ -185,13 +185,18 @@ func openPerfect[P oxo.Position[P]](b *bound[P], args string) (maker[P], error) 
 		}
 		return openProof(b, path)
 	}
-	var s *solve.Solution[P]
+	var s player.Solution[P]
 	if path := options["db"]; path != "" {
 		data, err := b.lab.readFile(path)
 		if err != nil {
 			return nil, err
 		}
-		if s, err = solve.Read(bytes.NewReader(data), b.Game, b.identity); err != nil {
+		if isTiers(bytes.NewReader(data)) {
+			s, err = b.tierSolution(data)
+		} else {
+			s, err = solve.Read(bytes.NewReader(data), b.Game, b.identity)
+		}
+		if err != nil {
 			return nil, fmt.Errorf("%s: %w", path, err)
 		}
 	} else if s, err = b.solved(); err != nil {

@@ -8,8 +8,10 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"sync"
 	"time"
 
+	"oxo"
 	"oxo/board"
 	"oxo/solve"
 	"oxo/solve/tiers"
@@ -103,8 +105,8 @@ func loader(s Shelf) func(marks, index int) ([]byte, error) {
 	}
 }
 
-// tellTiers says what a position is worth by tables of tiers.
-func (b *bound[P]) tellTiers(values *tiers.Values, p P, begin time.Time) (*SolveResult, error) {
+// byTiers says what a position and its moves are worth by tables of tiers.
+func (b *bound[P]) byTiers(values *tiers.Values, p P) (solve.Verdict, []solve.Option, error) {
 	at := func(p P) (solve.Verdict, error) {
 		x, o := any(p).(board.Positional).Marks()
 		v, ok, err := values.At(context.Background(), x, o)
@@ -115,16 +117,25 @@ func (b *bound[P]) tellTiers(values *tiers.Values, p P, begin time.Time) (*Solve
 	}
 	v, err := at(p)
 	if err != nil {
-		return nil, err
+		return v, nil, err
 	}
 	var moves []solve.Option
 	for _, m := range p.Moves(nil) {
 		after, err := at(p.Play(m))
 		if err != nil {
-			return nil, err
+			return v, nil, err
 		}
 		best := after.Outcome == v.Outcome && after.Remoteness+1 == v.Remoteness
 		moves = append(moves, solve.Option{Move: m, Verdict: after, Best: best})
+	}
+	return v, moves, nil
+}
+
+// tellTiers says the same in the terms that suit the game.
+func (b *bound[P]) tellTiers(values *tiers.Values, p P, begin time.Time) (*SolveResult, error) {
+	v, moves, err := b.byTiers(values, p)
+	if err != nil {
+		return nil, err
 	}
 	return b.told(p, v, moves, begin), nil
 }
@@ -167,4 +178,39 @@ func isTiers(file io.ReaderAt) bool {
 	begin := make([]byte, len(tiers.Magic))
 	n, _ := file.ReadAt(begin, 0) // a file that can't be read is told about later
 	return string(begin[:n]) == tiers.Magic
+}
+
+// tierSolution is a file of tiers for players.
+type tierSolution[P oxo.Position[P]] struct {
+	*bound[P]
+	mu   sync.Mutex
+	file *tiers.File
+}
+
+// tierSolution reads a file of tiers and checks all of it.
+func (b *bound[P]) tierSolution(data []byte) (*tierSolution[P], error) {
+	space, err := b.tiers(math.MaxInt64)
+	if err != nil {
+		return nil, err
+	}
+	f, err := space.Read(data, b.identity)
+	if err != nil {
+		return nil, err
+	}
+	return &tierSolution[P]{bound: b, file: f}, nil
+}
+
+func (s *tierSolution[P]) At(p P) (solve.Verdict, bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	x, o := any(p).(board.Positional).Marks()
+	v, ok, err := s.file.At(context.Background(), x, o)
+	return v, ok && err == nil // the file was checked
+}
+
+func (s *tierSolution[P]) Moves(p P) ([]solve.Option, bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	_, moves, err := s.byTiers(s.file.Values, p)
+	return moves, err == nil
 }

@@ -8,13 +8,21 @@ import (
 	"oxo/solve"
 )
 
+// Solution is a strong solution as players read it: what positions are worth,
+// and their moves in ascending order. Both say false for a position that it
+// does not hold. It may be used by several goroutines at once.
+type Solution[P oxo.Position[P]] interface {
+	At(p P) (solve.Verdict, bool)
+	Moves(p P) ([]solve.Option, bool)
+}
+
 // Perfect plays from a strong solution. It takes a win the quickest way and
 // delays a loss as long as it can; among equally good moves it prefers those
 // after which the opponent has the most ways to throw value away, and draws
 // among the rest.
 // It may be used by several goroutines at once.
 type Perfect[P oxo.Position[P]] struct {
-	Solution *solve.Solution[P]
+	Solution Solution[P]
 
 	lock sync.RWMutex
 	memo map[P][]float64 // what was worked out before

@@ -117,6 +117,26 @@ func (s *Space) Open(r io.ReaderAt, identity string) (*File, error) {
 	return f, nil
 }
 
+// Read is [Space.Open] for a file in memory, all of which it checks. Nothing of
+// data is copied.
+func (s *Space) Read(data []byte, identity string) (*File, error) {
+	f, err := s.Open(bytes.NewReader(data), identity)
+	if err != nil {
+		return nil, err
+	}
+	for marks, offsets := range f.offsets {
+		for k := range offsets[1:] {
+			if _, err := f.read(bytes.NewReader(data), marks, k); err != nil {
+				return nil, err
+			}
+		}
+	}
+	f.load = func(marks, index int) ([]byte, error) {
+		return data[f.offsets[marks][index]:f.offsets[marks][index+1]], nil
+	}
+	return f, nil
+}
+
 // place finds where each table is.
 func (f *File) place(s *Space, at int64) error {
 	malformed := errors.New("the file's header is malformed")

@@ -52,6 +52,10 @@ func ask(space *tiers.Space, data []byte, list []board.Pos64) (told []byte, err 
 	if err != nil {
 		return nil, err
 	}
+	return tell(f, list)
+}
+
+func tell(f *tiers.File, list []board.Pos64) (told []byte, err error) {
 	for _, p := range list {
 		x, o := p.Marks()
 		v, ok, err := f.At(context.Background(), x, o)
@@ -82,9 +86,12 @@ func TestFile(t *testing.T) {
 		if _, err := other.Open(bytes.NewReader(data), "another"); err == nil || !strings.Contains(err.Error(), `the game "ttt", not of "another"`) {
 			t.Errorf("as another game: %v", err)
 		}
-		f, err := other.Open(bytes.NewReader(data), "ttt")
+		f, err := other.Read(data, "ttt")
 		if err != nil {
 			t.Fatal(err)
+		}
+		if again, err := tell(f, list); err != nil || !bytes.Equal(again, told) {
+			t.Errorf("read whole it tells %v, %v", again, err)
 		}
 		for _, marks := range [][2]board.Set{
 			{board.SetOf(0, 1, 2), board.SetOf(3, 4, 5)}, // two winners
@@ -109,6 +116,9 @@ func TestDamagedFile(t *testing.T) {
 		bad[i] ^= 1
 		if _, err := ask(s.space, bad, list); err == nil {
 			t.Errorf("byte %d of %d is changed and nobody sees it", i, len(data))
+		}
+		if _, err := s.space.Read(bad, "ttt"); err == nil {
+			t.Errorf("byte %d of %d is changed and a file read whole passes", i, len(data))
 		}
 		if _, err := ask(s.space, data[:i], list); err == nil {
 			t.Errorf("a file of %d bytes of %d passes", i, len(data))
