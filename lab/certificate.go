@@ -157,7 +157,7 @@ func claimOf(c *prove.Claim) ClaimOfSeat {
 		switch n := &c.Nodes[i]; {
 		case n.Kind == prove.Line:
 			out.Threats++
-		case n.End == prove.Pairing:
+		case n.End == prove.Pairing, n.End == prove.Mirrored:
 			out.Pairings++
 		case n.End == prove.Potential:
 			out.Potential++

@@ -415,6 +415,9 @@ func (j *splitProof[P]) answers(kids []splitOutput, whole *prove.Proof, value ox
 				replies[n] = prove.ReplyNode{Square: r.Square, Perm: perm(p.Perms[r.Perm]), Node: r.Node + base}
 			}
 			node.Replies = replies
+			if node.End == prove.Mirrored {
+				node.Perm = perm(p.Perms[node.Perm])
+			}
 			all.Nodes = append(all.Nodes, node)
 		}
 	}

@@ -187,6 +187,9 @@ func (e *encoder) node(number int, n *Node) {
 		e.number(n.Square)
 	}
 	e.number(int(n.End))
+	if n.End == Mirrored {
+		e.number(n.Perm)
+	}
 	e.number(len(n.Pairs))
 	for _, pair := range n.Pairs {
 		e.number(int(pair[0]))
@@ -343,7 +346,9 @@ func (d *decoder) node(number, nodes, n, perms int) Node {
 	case Move:
 		x.Square = d.number(n)
 	}
-	x.End = End(d.number(4))
+	if x.End = End(d.number(5)); x.End == Mirrored {
+		x.Perm = d.number(perms)
+	}
 	for k := d.number(n); k > 0 && d.err == nil; k-- {
 		x.Pairs = append(x.Pairs, [2]uint8{uint8(d.number(n)), uint8(d.number(n))})
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"oxo"
+	"oxo/board"
 )
 
 // mirror returns a symmetry for a side that answers every mark with its image,
@@ -59,4 +60,75 @@ func (s *search[S, Q]) answers(p *state[S, Q]) S {
 		}
 	}
 	return open
+}
+
+// mirrorClaim returns the claim that seat does not lose because it answers
+// every mark with its image, at the start of the game or after a mark on the one
+// square that is its own image. It reports false where no symmetry gives such
+// answers.
+func (g *Game) mirrorClaim(seat oxo.Seat, perms *permutations) (Claim, bool) {
+	other := seat.Other()
+	if r := &g.Rules; g.shared() || !r.Tested[other] || g.good(other) || g.good(seat) || r.Full == oxo.WinFor(other) {
+		return Claim{}, false
+	}
+	for _, perm := range elements(g.Board) {
+		marks, n := g.Marks, Node{Kind: Wait, End: Mirrored}
+		if g.Turn == seat {
+			n.Kind = Move
+			if n.Square = slices.IndexFunc(perm, func(to uint8) bool { return g.playable(int(to)) && int(perm[to]) == int(to) }); n.Square < 0 {
+				continue
+			}
+			n.Square = int(perm[n.Square])
+			marks[seat] = marks[seat].With(n.Square)
+		}
+		if g.mirrors(perm, marks[seat], marks[other]) {
+			n.Perm = perms.add(perm)
+			return Claim{Seat: seat, Nodes: []Node{n}}, true
+		}
+	}
+	return Claim{}, false
+}
+
+// playable reports whether a mark may be placed on the square at the start.
+func (g *Game) playable(square int) bool {
+	filled := g.Marks[0].Or(g.Marks[1])
+	return !filled.Has(square) && (g.Board.Below == nil || g.Board.Below[square] < 0 || filled.Has(g.Board.Below[square]))
+}
+
+// mirrors reports whether perm is its own inverse, carries the marks of one
+// side to those of the other but for own marks that it keeps in place, and keeps
+// every line through one of these, which must hold more. Then who answers each
+// mark of opp with its image never completes a line first: the image of a line
+// that he completes would be the other side's since its last mark.
+func (g *Game) mirrors(perm []uint8, own, opp board.Set) bool {
+	var fixed board.Set
+	for i, j := range perm {
+		if int(perm[j]) != i {
+			return false
+		}
+		switch {
+		case int(j) != i:
+			if own.Has(i) != opp.Has(int(j)) {
+				return false
+			}
+		case !own.Has(i):
+			return false
+		default:
+			fixed = fixed.With(i)
+		}
+	}
+	for _, line := range g.Board.Lines {
+		if !line.Need.Meets(fixed) {
+			continue
+		}
+		if fixed.Holds(line.Need) {
+			return false
+		}
+		for i := range line.Need.All() {
+			if !line.Need.Has(int(perm[i])) {
+				return false
+			}
+		}
+	}
+	return true
 }

@@ -58,7 +58,7 @@ func TestUnknown(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if r, err := prove.Prove(ctx, game(t, "mnk:8,8,5+misere"), prove.Options{}); err != nil || r.String() != "unknown" || r.Proof != nil {
+	if r, err := prove.Prove(ctx, game(t, "mnk:5,5,4+misere"), prove.Options{}); err != nil || r.String() != "unknown" || r.Proof != nil {
 		t.Errorf("%v, %v", r, err)
 	}
 }

@@ -30,6 +30,7 @@ type Node struct {
 	Line    []uint8     // the moves, of kind Line
 	End     End         // what ends the position after the move
 	Pairs   [][2]uint8  // of a Pairing
+	Perm    int         // of a Mirror: the number of the permutation
 	Threats [][]uint8   // lines that win against replies not listed
 	Replies []ReplyNode // ascending by square
 }
@@ -57,4 +58,5 @@ const (
 	Pairing              // Pairs: answer a mark in a pair with the other square
 	Potential            // the sum of 2^−need over the other side's open lines is below 1/2
 	Settled              // no line that could end the game otherwise can still be owned
+	Mirrored             // Perm: answer every mark with its image
 )

@@ -140,6 +140,12 @@ func Prove(ctx context.Context, g Game, opt Options) (*Result, error) {
 		j.claims = append(j.claims, Claim{Seat: g.Turn, Stealing: true})
 		j.wins[g.Turn.Other()] = disproved
 	}
+	for _, seat := range []oxo.Seat{g.Turn.Other(), g.Turn} {
+		if claim, ok := g.mirrorClaim(seat, j.perms); ok {
+			j.claims = append(j.claims, claim)
+			j.wins[seat.Other()] = disproved
+		}
+	}
 	j.ask()
 	if err := j.load(); err != nil {
 		return nil, err

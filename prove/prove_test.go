@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"oxo"
 	"oxo/board"
 	"oxo/games/animal"
 	"oxo/games/cube"
@@ -232,5 +233,23 @@ func TestSim(t *testing.T) {
 	}
 	if r := proveAndCheck(t, prove.Game{Spec: "sim", Board: b, Rules: board.Misere}, prove.Options{Memory: 12 << 20}); r.String() != "second" {
 		t.Errorf("%v, want second", r)
+	}
+}
+
+// TestMirrored shows without a search that in misère games one side does not
+// lose: the second on cubes of even length, the first on those of odd length.
+func TestMirrored(t *testing.T) {
+	for spec, seat := range map[string]oxo.Seat{
+		"cube:4,3+misere": oxo.Second, "cube:5,3+misere": oxo.First, "cube:6,3+misere": oxo.Second,
+		"mnk:6,6,4+misere": oxo.Second, "mnk:5,5,5+misere": oxo.First, "mnk:6,5,4+gravity+misere": oxo.Second,
+	} {
+		r := proveAndCheck(t, game(t, spec), prove.Options{Nodes: 1, Memory: 8 << 20})
+		if r.String() != "unknown" || !r.Holds[seat] || r.Holds[seat.Other()] || r.ProofNodes != 1 {
+			t.Errorf("%s: %v, holds %v, %d positions", spec, r, r.Holds, r.ProofNodes)
+		}
+	}
+	// The lines of four through the middle of 5×5 are not their own images.
+	if r := proveAndCheck(t, game(t, "mnk:5,5,4+misere"), prove.Options{Nodes: 1, Memory: 8 << 20}); r.Holds[0] || r.Holds[1] {
+		t.Errorf("mnk:5,5,4+misere: holds %v", r.Holds)
 	}
 }

@@ -29,7 +29,7 @@ type Walker struct {
 	node  int
 	to    []uint8    // from squares of the board to those of the node
 	line  []oxo.Move // moves still to make, on the board
-	pairs [][2]uint8 // on the board
+	pairs [][2]uint8 // on the board; of mirrored answers all squares with their images
 	last  int        // the last reply
 }
 
@@ -241,6 +241,13 @@ func (w *Walker) enter() {
 		w.place, w.pairs = inPairs, nil
 		for _, pair := range n.Pairs {
 			w.pairs = append(w.pairs, [2]uint8{uint8(w.from(pair[0])), uint8(w.from(pair[1]))})
+		}
+	case Mirrored:
+		w.place, w.pairs = inPairs, nil
+		for i, j := range w.perms[n.Perm] {
+			if i < int(j) {
+				w.pairs = append(w.pairs, [2]uint8{uint8(w.from(uint8(i))), uint8(w.from(j))})
+			}
 		}
 	case Settled:
 		w.place = settled

@@ -32,6 +32,7 @@ func TestWalk(t *testing.T) {
 		{grid.Shape{Cols: 5, Rows: 5, Run: 4}, board.Normal, oxo.Second, false},
 		{grid.Shape{Cols: 5, Rows: 5, Run: 4}, board.Maker, oxo.First, true},
 		{grid.Shape{Cols: 7, Rows: 6, Run: 5}, board.Normal, oxo.Second, false},
+		{grid.Shape{Cols: 4, Rows: 4, Run: 4}, board.Misere, oxo.Second, false},
 		{grid.Shape{Cols: 3, Rows: 3, Run: 3}, board.Wild, oxo.First, true},
 		{grid.Shape{Cols: 3, Rows: 3, Run: 3}, board.WildMisere, oxo.Second, false},
 		{grid.Shape{Cols: 3, Rows: 3, Run: 3}, board.WildMisere, oxo.First, false},

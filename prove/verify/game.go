@@ -188,6 +188,36 @@ next:
 	return sum+worst < 1
 }
 
+// mirrored reports whether the seat keeps the claim by answering each mark of the
+// opponent, who is to move, with its image.
+func (c *checker) mirrored(p position, perm []int) bool {
+	if c.Place != placeOwn || !c.Tested[c.other] || !c.suits(c.Done[c.other]) || !c.suits(c.Full) {
+		return false
+	}
+	var fixed board.Set
+	for i, to := range perm {
+		switch {
+		case perm[to] != i, p.free.Has(i) != p.free.Has(to):
+			return false
+		case to == i && !p.own.Has(i), to != i && (p.own.Has(i) != p.opp.Has(to)):
+			return false
+		case to == i:
+			fixed = fixed.With(i)
+		}
+	}
+	for _, line := range c.Board.Lines {
+		if !line.Need.Meets(fixed) {
+			continue
+		}
+		for i := range line.Need.All() {
+			if !line.Need.Has(perm[i]) || fixed.Holds(line.Need) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
 // settled reports whether no set can still be owned that would end the game
 // against the claim.
 func (c *checker) settled(p position) bool {

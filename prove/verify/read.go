@@ -22,8 +22,8 @@ const (
 
 // The kinds of nodes, and what follows in them.
 const (
-	kindMove, kindLine, kindWait                  = 0, 1, 2
-	endOpen, endPairing, endPotential, endSettled = 0, 1, 2, 3
+	kindMove, kindLine, kindWait                               = 0, 1, 2
+	endOpen, endPairing, endPotential, endSettled, endMirrored = 0, 1, 2, 3, 4
 )
 
 // body is what a node says about the replies.

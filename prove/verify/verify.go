@@ -4,7 +4,7 @@
 // nothing, takes nothing from the prover, and works out from the squares and
 // the winning sets alone what each move does.
 //
-// Beside the rules it takes four theorems for granted:
+// Beside the rules it takes five theorems for granted:
 //
 //   - pairing: a side that answers each mark in a pair with the other square
 //     of the pair never lets the opponent own a set that holds such a pair;
@@ -16,6 +16,11 @@
 //     its owner. So a reply in no set that anyone can still own is no better
 //     than any other; and if only one side can own sets, a reply is no better
 //     than another that lies in all of the open sets that the first lies in;
+//   - mirror: let a symmetry be its own inverse, carry the marks of each side to
+//     the other's, and keep in place at most squares that the seat has marked,
+//     and every set through these. Then the seat, who answers each mark with its
+//     image, completes no set: the image of that set was the opponent's a move
+//     before, and a set that is its own image has marks of both;
 //   - strategy stealing: for the same reason the side that moves first on the
 //     empty board does not lose where the game is the same for both.
 package verify
@@ -174,13 +179,22 @@ func (c *checker) node(in *reader, k, nodes int, p position) error {
 			return fmt.Errorf("the move %s completes a set", c.name(move))
 		}
 	}
-	end, b := in.number(4), in.body(c.numbers(), len(c.perms), k, nodes)
+	end, mirror := in.number(5), 0
+	if end == endMirrored {
+		mirror = in.number(len(c.perms))
+	}
+	b := in.body(c.numbers(), len(c.perms), k, nodes)
 	switch {
 	case in.err != nil:
 		return in.err
 	case end == endOpen:
 		return c.replies(p, &b)
 	case end == endSettled && c.suits(c.Full) && c.settled(p):
+		return nil
+	case end == endMirrored:
+		if !c.mirrored(p, c.perms[mirror]) {
+			return errors.New("mirrored answers do not hold")
+		}
 		return nil
 	case end == endSettled:
 		return errors.New("the game can still end otherwise")

@@ -29,6 +29,7 @@ type seed struct {
 var seeds = []seed{
 	{"3,3,3", grid.Shape{Cols: 3, Rows: 3, Run: 3}, board.Normal, [2]board.Set{}},
 	{"3,3,3+misere", grid.Shape{Cols: 3, Rows: 3, Run: 3}, board.Misere, [2]board.Set{}},
+	{"4,2,2+misere", grid.Shape{Cols: 4, Rows: 2, Run: 2}, board.Misere, [2]board.Set{}},
 	{"3,3,3+maker", grid.Shape{Cols: 3, Rows: 3, Run: 3}, board.Maker, [2]board.Set{}},
 	{"3,3,3+gravity", grid.Shape{Cols: 3, Rows: 3, Run: 3, Gravity: true}, board.Normal, [2]board.Set{}},
 	{"3,3,2+exact", grid.Shape{Cols: 3, Rows: 3, Run: 2, Exact: true}, board.Normal, [2]board.Set{}},
@@ -216,7 +217,7 @@ func bend(r *rand.Rand, p *prove.Proof) string {
 			return "reply changed"
 		}
 	case 3:
-		x.End = prove.End(r.IntN(4))
+		x.End, x.Perm = prove.End(r.IntN(5)), r.IntN(len(p.Perms))
 		return "end"
 	case 4:
 		x.Kind = prove.Kind(r.IntN(3))
