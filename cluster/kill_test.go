@@ -27,7 +27,11 @@ const roleVar = "OXO_TEST_ROLE"
 type role struct {
 	URL string // of the servers
 
-	// Name is empty for a worker; the rest is of a server.
+	// Alone is a job for a process that takes part in no cluster.
+	Alone *lab.Job
+
+	// Name is empty for a worker; the rest is of a server, which is one of
+	// several where it has a RouteAddr.
 	Name, Dir, Addr, RouteAddr string
 	Routes                     []string
 }
@@ -55,10 +59,17 @@ func (r role) play() error {
 		io.Copy(io.Discard, os.Stdin)
 		os.Exit(0)
 	}()
+	if r.Alone != nil {
+		return r.alone(ctx)
+	}
 	o := Options{URL: r.URL, Version: "test", Heartbeat: time.Second}
 	w := WorkOptions{Slots: 1, Checkpoints: time.Second, Lost: 1000}
 	if r.Name != "" {
-		s, err := Serve(ServerOptions{Dir: r.Dir, Addr: r.Addr, Name: r.Name, ClusterName: "test", RouteAddr: r.RouteAddr, Routes: r.Routes})
+		of := ServerOptions{Dir: r.Dir, Addr: r.Addr, Name: r.Name}
+		if r.RouteAddr != "" {
+			of.ClusterName, of.RouteAddr, of.Routes = "test", r.RouteAddr, r.Routes
+		}
+		s, err := Serve(of)
 		if err != nil {
 			return err
 		}
@@ -79,9 +90,17 @@ func (r role) play() error {
 	return err
 }
 
+// alone carries out a job without a cluster, with one part at a time.
+func (r role) alone(ctx context.Context) error {
+	fmt.Println("ready")
+	_, err := (&lab.Lab{}).RunJob(ctx, *r.Alone, lab.RunOptions{Workers: 1})
+	return err
+}
+
 // process is one that can be killed.
 type process struct {
 	role  role
+	env   []string // besides the test's own
 	cmd   *exec.Cmd
 	in    io.Closer
 	ready chan bool // closed when it is
@@ -94,7 +113,7 @@ func (p *process) start(t *testing.T) {
 		t.Fatal(err)
 	}
 	p.cmd = exec.Command(os.Args[0])
-	p.cmd.Env = append(os.Environ(), roleVar+"="+string(text))
+	p.cmd.Env = append(append(os.Environ(), roleVar+"="+string(text)), p.env...)
 	p.cmd.Stderr = os.Stderr
 	if p.in, err = p.cmd.StdinPipe(); err != nil {
 		t.Fatal(err)
