@@ -43,7 +43,7 @@ func BenchmarkNetJudge(b *testing.B) {
 	})
 	b.Run("all", func(b *testing.B) {
 		for b.Loop() {
-			judge.JudgeAll(p, moves, after, values)
+			judge.JudgeAll(p, moves, after, 0, values)
 		}
 		perPosition(b)
 	})

@@ -25,10 +25,14 @@ type Named[P oxo.Position[P]] struct {
 	// the same time, by measurement.
 	Guides bool
 
+	// Temperature is what the temperature of mcts is best with it, by
+	// measurement; 0 where that was not measured.
+	Temperature float64
+
 	// JudgeAll judges at once the positions after each of the moves of p that
-	// are not over: values[i] becomes the worth of after[i]. It is nil where
-	// that is no faster than one by one.
-	JudgeAll func(p P, moves []oxo.Move, after []P, values []float32)
+	// are not over: values[i] becomes the worth of after[i], where a draw counts
+	// draw to First. It is nil where that is no faster than one by one.
+	JudgeAll func(p P, moves []oxo.Move, after []P, draw float64, values []float32)
 }
 
 // For returns the evaluations that suit g, the one to use by default first.
@@ -71,7 +75,7 @@ func onNine(g *oxo.Game[meta.Pos]) []Named[meta.Pos] {
 	list := []Named[meta.Pos]{
 		{Name: "weger", About: "Weger's six features with the weights of his fixed opponent", Judge: weger(3, 1, .5, .5, .5, .5)},
 		{Name: "weger-best", About: "Weger's six features with the best weights that he found", Judge: weger(3.074038, 1.049451, .767944, .605861, .281883, .220823), Guides: true},
-		{Name: "boards", About: "open rows of boards, and within each board open rows of cells", Judge: bigBoard},
+		{Name: "boards", About: "open rows of boards, and within each board open rows of cells", Judge: openBoards},
 	}
 	if g.Spec != meta.New().Spec {
 		list = slices.Insert(list, 0, byNet(learned))

@@ -29,12 +29,13 @@ var learned = sync.OnceValue(func() *compiled {
 // byNet returns the evaluation by a net.
 func byNet(net func() *compiled) Named[ultimate.Pos] {
 	return Named[ultimate.Pos]{
-		Name:   "net",
-		About:  "a small network of the contents of the nine boards, learned from games with itself",
-		Guides: true,
-		Judge:  func(p ultimate.Pos) float64 { return net().judge(p) },
-		JudgeAll: func(p ultimate.Pos, moves []oxo.Move, after []ultimate.Pos, values []float32) {
-			net().judgeAll(p, moves, after, values)
+		Name:        "net",
+		About:       "a small network of the contents of the nine boards, learned from games with itself",
+		Guides:      true,
+		Temperature: 0.1,
+		Judge:       func(p ultimate.Pos) float64 { return net().judge(p, 0) },
+		JudgeAll: func(p ultimate.Pos, moves []oxo.Move, after []ultimate.Pos, draw float64, values []float32) {
+			net().judgeAll(p, moves, after, draw, values)
 		},
 	}
 }

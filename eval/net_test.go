@@ -46,7 +46,8 @@ func TestNetFast(t *testing.T) {
 		fast := newCompiled(net)
 		furthest, seen := 0.0, 0.0
 		walk(15, func(g *oxo.Game[ultimate.Pos], p ultimate.Pos) {
-			plain, quick := net.Judge(p), fast.judge(p)
+			draw := []float64{-0.4, 0, 0.3}[p.Closed()%3]
+			plain, quick := net.Judge(p, draw), fast.judge(p, draw)
 			furthest, seen = max(furthest, math.Abs(plain-quick)), max(seen, math.Abs(plain))
 			if !(quick > -1 && quick < 1) {
 				t.Fatalf("net %d: %s is worth %v", i, g.Format(p), quick)
@@ -56,10 +57,10 @@ func TestNetFast(t *testing.T) {
 			for i, m := range moves {
 				after[i] = p.Play(m)
 			}
-			fast.judgeAll(p, moves, after, values)
+			fast.judgeAll(p, moves, after, draw, values)
 			for k, q := range after {
-				if q.Outcome() == oxo.Ongoing && values[k] != float32(fast.judge(q)) {
-					t.Fatalf("net %d: %s is worth %v by itself, %v among its siblings", i, g.Format(q), fast.judge(q), values[k])
+				if q.Outcome() == oxo.Ongoing && values[k] != float32(fast.judge(q, draw)) {
+					t.Fatalf("net %d: %s is worth %v by itself, %v among its siblings", i, g.Format(q), fast.judge(q, draw), values[k])
 				}
 			}
 		})
@@ -75,11 +76,12 @@ func TestNetFair(t *testing.T) {
 	for i, net := range nets(t) {
 		fast := newCompiled(net)
 		walk(9, func(g *oxo.Game[ultimate.Pos], p ultimate.Pos) {
-			if v, class := fast.judge(p), fast.judge(g.Class(p)); v != class {
+			const draw = -0.2
+			if v, class := fast.judge(p, draw), fast.judge(g.Class(p), draw); v != class {
 				t.Fatalf("net %d: %s is worth %v, and %v in another light", i, g.Format(p), v, class)
 			}
 		})
-		if a, b := worth(oxo.First, 0.7), worth(oxo.Second, 0.7); a != -b || a <= 0 {
+		if a, b := worth(oxo.First, 0.7, -0.2, 0.1), worth(oxo.Second, 0.7, -0.2, -0.1); a != -b || a <= 0 {
 			t.Errorf("the same odds are worth %v to one side and %v to the other", a, -b)
 		}
 	}
@@ -97,7 +99,7 @@ func TestNetExtremes(t *testing.T) {
 		agree, all := 0, 0
 		walk(3, func(g *oxo.Game[ultimate.Pos], p ultimate.Pos) {
 			all++
-			if math.Abs(net.Judge(p)-fast.judge(p)) < 0.05 {
+			if math.Abs(net.Judge(p, 0)-fast.judge(p, 0)) < 0.05 {
 				agree++
 			}
 		})
@@ -185,7 +187,7 @@ func FuzzReadNet(f *testing.F) {
 		if err != nil {
 			return
 		}
-		if v := net.Judge(start); !(v > -1 && v < 1) {
+		if v := net.Judge(start, 0); !(v > -1 && v < 1) {
 			t.Errorf("the start is worth %v", v)
 		}
 	})

@@ -14,10 +14,12 @@ import (
 // weights are scaled so that the units stay below maxUnit.
 type compiled struct {
 	shelf
-	tables [netSets][9][]lanes // by id
-	base   [2]lanes            // biases and offsets; [1] where any board may be played on
-	out    [netUnits]float64   // weights of the units, scaled back
-	bias   float64
+	tables [netSets][9][]lanes  // by id
+	base   [2]lanes             // biases and offsets; [1] where any board may be played on
+	out    [netUnits][2]float64 // weights of the units, scaled back
+	rows   *rowSets
+	hopes  [netHopes][netHopes][2]float32 // those of the net and its bias
+	ready  [2][netReady][netHopes][2]float32
 }
 
 const (
@@ -48,6 +50,7 @@ type shelf struct {
 	list    []contents
 	ids     [ternaries]uint16 // of a board's contents, own 1 and their 2 in base three
 	ternary [512]uint16       // a set of cells as a number in base three
+	states  []uint64          // what contents mean to the big board, by id
 }
 
 func newShelf() *shelf {
@@ -64,6 +67,17 @@ func newShelf() *shelf {
 				s.list = append(s.list, contents{own: own, their: their})
 			}
 		}
+	}
+	s.states = []uint64{1 << bigOwn, 1 << bigTheir, 1 << bigDead}
+	for _, x := range s.list[len(s.states):] {
+		state := uint64(0)
+		if canWin(x.own, x.their) {
+			state |= 1 << bigWin
+		}
+		if canWin(x.their, x.own) {
+			state |= 1 << bigLose
+		}
+		s.states = append(s.states, state)
 	}
 	return s
 }
@@ -92,11 +106,17 @@ func (x *contents) features(buf []uint8) []uint8 {
 }
 
 func newCompiled(t *Net) *compiled {
-	c := &compiled{shelf: *newShelf(), bias: float64(t.OutBias)}
+	c := &compiled{shelf: *newShelf(), rows: newRowSets(), hopes: t.Hopes, ready: t.Ready}
+	for i := range c.hopes {
+		for k := range c.hopes[i] {
+			c.hopes[i][k][0] += t.OutBias[0]
+			c.hopes[i][k][1] += t.OutBias[1]
+		}
+	}
 	sums := newContentSums(t, c.list)
 	scale := sums.scale(t)
 	for k := range c.out {
-		c.out[k] = float64(t.Out[k]) / scale
+		c.out[k] = [2]float64{float64(t.Out[0][k]) / scale, float64(t.Out[1][k]) / scale}
 	}
 	offset := sums.offsets(scale)
 	for k := range netUnits {
@@ -222,15 +242,21 @@ func (r *contentSums) pack(scale float64, offset [9][netUnits]int) (packed [netS
 	return packed
 }
 
-// judge returns what p, which is not over, is worth to First.
-func (c *compiled) judge(p ultimate.Pos) float64 {
+// judge returns what p, which is not over, is worth to First, where a draw
+// counts draw.
+func (c *compiled) judge(p ultimate.Pos, draw float64) float64 {
 	me := p.Turn()
 	here, free := playable(p)
 	sum := c.base[free]
+	var big bigBoard
 	for b := range 9 {
-		sum.add(&c.tables[here>>b&1][b][c.on(p, me, b)])
+		id := c.on(p, me, b)
+		sum.add(&c.tables[here>>b&1][b][id])
+		big.put(b, c.states[id])
 	}
-	return worth(me, c.odds(&sum))
+	bias, _ := c.bigOdds(big, here)
+	win, loss := c.odds(&sum, bias)
+	return worth(me, win, loss, draw)
 }
 
 // playable returns the boards that the next move may be on, and 1 if that is
@@ -258,16 +284,19 @@ func (c *compiled) on(p ultimate.Pos, me oxo.Seat, b int) uint16 {
 // judgeAll judges the positions after each of the moves of p, those that are
 // not over. They differ in two boards at most, so that the sums of the others
 // need adding up only once.
-func (c *compiled) judgeAll(p ultimate.Pos, moves []oxo.Move, after []ultimate.Pos, values []float32) {
+func (c *compiled) judgeAll(p ultimate.Pos, moves []oxo.Move, after []ultimate.Pos, draw float64, values []float32) {
 	me := p.Turn() ^ 1 // whose turn it is after the move
 	var ids [9]uint16
 	var sent lanes // the sums where no board may be played on but the one that the opponent is sent to
+	var big bigBoard
 	for b := range 9 {
 		ids[b] = c.on(p, me, b)
+		big.put(b, c.states[ids[b]])
 		sent.add(&c.tables[0][b][ids[b]])
 	}
 	var free lanes // the sums where any board may be played on, added up when first needed
 	known := false
+	bias, anywhere := c.bigOdds(big, 0)
 	for i, m := range moves {
 		q := after[i]
 		if q.Outcome() != oxo.Ongoing {
@@ -300,7 +329,15 @@ func (c *compiled) judgeAll(p ultimate.Pos, moves []oxo.Move, after []ultimate.P
 				sum[k] = sent[k] + base[k] - was[k] + is[k] - off[k] + on[k]
 			}
 		}
-		values[i] = float32(worth(me, c.odds(&sum)))
+		bigNow := big
+		bigNow.change(b, c.states[ids[b]], c.states[now])
+		biasNow := bias
+		if bigNow != big || !anywhere {
+			here, _ := playable(q)
+			biasNow, _ = c.bigOdds(bigNow, here)
+		}
+		win, loss := c.odds(&sum, biasNow)
+		values[i] = float32(worth(me, win, loss, draw))
 	}
 }
 
@@ -310,17 +347,20 @@ func (v *lanes) add(w *lanes) {
 	}
 }
 
-// odds returns the logarithm of the mover's odds, given the units' sums.
-func (c *compiled) odds(sum *lanes) float64 {
+// odds returns the logarithms of the mover's odds of a win and of a loss, given
+// the units' sums and the odds that the big board gives.
+func (c *compiled) odds(sum *lanes, big [2]float32) (win, loss float64) {
 	const ones = 0x0001_0001_0001_0001
 	var unit [netUnits / 4]uint64
 	for i, v := range sum {
 		positive := v >> 15 & ones
 		unit[i%len(unit)] += v & (positive<<15 - positive)
 	}
-	score := c.bias
-	for k, w := range c.out {
-		score += w * float64(unit[k/4]>>(k%4*16)&0xFFFF)
+	win, loss = float64(big[0]), float64(big[1])
+	for k := range c.out {
+		v := float64(unit[k/4] >> (k % 4 * 16) & 0xFFFF)
+		win += c.out[k][0] * v
+		loss += c.out[k][1] * v
 	}
-	return score
+	return win, loss
 }

@@ -20,10 +20,10 @@ func weger(c ...float64) func(meta.Pos) float64 {
 
 var rowsOf3 = [8]uint16{0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124}
 
-// bigBoard weights the rows of boards that a side can still win by the boards
+// openBoards weights the rows of boards that a side can still win by the boards
 // won in them, and the rows of cells within boards that are not closed by the
 // marks in them.
-func bigBoard(p meta.Pos) float64 {
+func openBoards(p meta.Pos) float64 {
 	x, o := p.Owned(oxo.First), p.Owned(oxo.Second)
 	closed := p.Closed()
 	score := 8 * (openRows(x, closed&^x) - openRows(o, closed&^o))

@@ -9,12 +9,13 @@ import (
 )
 
 // lesson is a position of a game: what is on each board, seen by the side to
-// move, where the next move may be, and the probability that the mover wins.
+// move, where the next move may be, and the probabilities that the mover wins
+// and that it loses.
 type lesson struct {
-	ids    [9]uint16
-	here   uint16
-	any    bool
-	target float32
+	ids       [9]uint16
+	here      uint16
+	any       bool
+	win, loss float32
 }
 
 // school teaches a net by gradient descent.
@@ -55,34 +56,71 @@ func (s *school) inputs(t *Net, x *lesson, way int, f func(*[netUnits]float32)) 
 	}
 }
 
-// learn returns the loss of x, the cross entropy, and adds its gradient to
+// drawWeight is how much telling draws counts against telling what a position
+// is worth.
+const drawWeight = 0.3
+
+// learn returns the loss of x, made of cross entropies, and adds its gradient to
 // grad where that is not nil.
 func (s *school) learn(x *lesson, grad *Net) float64 {
 	t := s.net
 	var sums [8][netUnits]float32
-	score := float64(t.OutBias)
+	n := s.seen(x)
+	odds := t.OutBias
+	for _, w := range t.ofBigBoard(n) {
+		odds[0] += w[0]
+		odds[1] += w[1]
+	}
 	for way := range 8 {
 		s.inputs(t, x, way, func(w *[netUnits]float32) { addTo(&sums[way], w) })
 		for k, v := range sums[way] {
-			score += float64(t.Out[k] * max(0, v))
+			odds[0] += t.Out[0][k] * max(0, v)
+			odds[1] += t.Out[1][k] * max(0, v)
 		}
 	}
-	y, target := 1/(1+math.Exp(-score)), float64(x.target)
+	win, loss := math.Exp(float64(odds[0])), math.Exp(float64(odds[1]))
+	all := win + loss + 1
+	win, loss = win/all, loss/all
+	// What a position is worth is learned as half a draw more than a win; how
+	// likely a draw is counts less.
+	worth, target := (1+win-loss)/2, float64(1+x.win-x.loss)/2
 	if grad != nil {
-		d := float32(y - target)
-		grad.OutBias += d
+		d := [2]float32{
+			float32((worth-target)*win/worth + drawWeight*(win-float64(x.win))),
+			float32((target-worth)*loss/(1-worth) + drawWeight*(loss-float64(x.loss))),
+		}
+		grad.OutBias[0] += d[0]
+		grad.OutBias[1] += d[1]
+		for _, w := range grad.ofBigBoard(n) {
+			w[0] += d[0]
+			w[1] += d[1]
+		}
 		for way := range 8 {
 			var back [netUnits]float32
 			for k, v := range sums[way] {
 				if v > 0 {
-					grad.Out[k] += d * v
-					back[k] = d * t.Out[k]
+					grad.Out[0][k] += d[0] * v
+					grad.Out[1][k] += d[1] * v
+					back[k] = d[0]*t.Out[0][k] + d[1]*t.Out[1][k]
 				}
 			}
 			s.inputs(grad, x, way, func(w *[netUnits]float32) { addTo(w, &back) })
 		}
 	}
-	return -target*math.Log(y+1e-12) - (1-target)*math.Log(1-y+1e-12)
+	cross := func(target, p float64) float64 { return -target * math.Log(p+1e-12) }
+	return cross(target, worth) + cross(1-target, 1-worth) +
+		drawWeight*(cross(float64(x.win), win)+cross(float64(x.loss), loss)+cross(float64(1-x.win-x.loss), 1/all))
+}
+
+// seen returns x as a net sees it.
+func (s *school) seen(x *lesson) *nineBoards {
+	n := &nineBoards{here: x.here, any: x.any}
+	for b, id := range x.ids {
+		c := &s.list[id]
+		n.cells[b], n.closed[b] = [2]uint16{c.own, c.their}, c.closed
+	}
+	n.look()
+	return n
 }
 
 // teach goes through the lessons so many times, in random order and batches of
@@ -146,10 +184,11 @@ func (s *school) loss(lessons []lesson) float64 {
 func newNet(r *rand.Rand) *Net {
 	t := new(Net)
 	t.each(func(w *float32) { *w = float32(r.NormFloat64() * 0.05) })
-	for k := range t.Out {
+	for k := range netUnits {
+		sign := float32(2*(k%2) - 1)
 		t.Bias[k] = 0.3
-		t.Out[k] = 0.3 * float32(2*(k%2)-1)
+		t.Out[0][k], t.Out[1][k] = 0.15*sign, -0.15*sign
 	}
-	t.OutBias = 0
+	t.OutBias = [2]float32{}
 	return t
 }

@@ -2,6 +2,7 @@ package lab
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -61,6 +62,7 @@ func (b *bound[P]) setEval(o *search.Options[P], a search.Algorithm, name string
 		e = list[0]
 	}
 	o.Eval, o.EvalAll = e.Judge, e.JudgeAll
+	o.Temperature = cmp.Or(o.Temperature, e.Temperature)
 	if o.Eval != nil && b.Start.Outcome() == oxo.Ongoing {
 		o.Eval(b.Start) // what was learned is read now, before a clock runs
 	}

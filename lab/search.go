@@ -180,7 +180,7 @@ func (b *bound[P]) searchOptions(o SearchOptions) (so search.Options[P], err err
 func algorithmOptions[P oxo.Position[P]](so *search.Options[P], name, args string) error {
 	var accepted []string
 	if name == string(search.MCTS) {
-		accepted = []string{"explore", "temperature", "rave", "proof", "memory"}
+		accepted = []string{"explore", "temperature", "contempt", "rave", "proof", "memory"}
 	}
 	values, err := keyValues(args, accepted...)
 	if err != nil {

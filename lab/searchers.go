@@ -67,6 +67,10 @@ func setOption[P oxo.Position[P]](o *search.Options[P], perMove *time.Duration, 
 		o.Sims, err = positive(value)
 	case "temperature":
 		o.Temperature, err = above0(value)
+	case "contempt":
+		if o.Contempt, err = strconv.ParseFloat(value, 64); err != nil || !(-1 < o.Contempt && o.Contempt < 1) {
+			err = errors.New("a number between -1 and 1 is needed")
+		}
 	case "memory":
 		o.TreeBytes, err = megabytes(value)
 	case "proof":

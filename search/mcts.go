@@ -47,6 +47,7 @@ type sampler[P oxo.Position[P]] struct {
 	temperature float64
 
 	worth [4]float64
+	drawn float64 // what a draw counts to First: less than it is worth to the side that searches, with contempt
 	root  P
 	rng   rand.PCG // here rather than behind a pointer: two of them would share a cache line
 
@@ -117,6 +118,10 @@ func newSampler[P oxo.Position[P]](g *oxo.Game[P], p P, o *Options[P], worker, w
 	for out := range s.worth {
 		s.worth[out] = float64(oxo.Outcome(out).Value(oxo.First))
 	}
+	if o.Contempt != 0 {
+		s.drawn = -sign(p.Turn()) * o.Contempt
+		s.worth[oxo.Drawn] = s.drawn
+	}
 	size := o.TreeBytes
 	if size == 0 {
 		size = defaultTreeBytes
@@ -147,13 +152,13 @@ func (s *sampler[P]) simulate() {
 		s.path = append(s.path, step[P]{p, at})
 		n := &s.nodes[at]
 		if n.known.Proven() {
-			result = n.known.Lo
+			result = s.felt(n.known.Lo)
 			break
 		}
 		if n.visits == 0 {
 			if out := p.Outcome(); out != oxo.Ongoing {
-				result = s.terminal(p, out)
-				n.known = Interval{result, result}
+				v := s.g.Worth(p)
+				n.known, result = Interval{v, v}, s.felt(v)
 				proof = true
 				break
 			}
@@ -187,7 +192,15 @@ func (s *sampler[P]) simulate() {
 	}
 }
 
-// terminal returns the worth of a position that is over.
+// felt returns what a proven value counts: a draw counts s.drawn.
+func (s *sampler[P]) felt(v float64) float64 {
+	if v == 0 {
+		return s.drawn
+	}
+	return v
+}
+
+// terminal returns what a position that is over counts.
 func (s *sampler[P]) terminal(p P, out oxo.Outcome) float64 {
 	if s.g.Payoff == nil {
 		return s.worth[out]

@@ -29,7 +29,7 @@ func (s *sampler[P]) judge(at uint32, p P) float64 {
 		s.after, s.values = append(s.after, p.Play(m)), append(s.values, 0)
 	}
 	if s.o.EvalAll != nil {
-		s.o.EvalAll(p, s.moves, s.after, s.values)
+		s.o.EvalAll(p, s.moves, s.after, s.drawn, s.values)
 	}
 	n := &s.nodes[at]
 	children := s.nodes[n.first : n.first+uint32(n.children)]
@@ -38,9 +38,9 @@ func (s *sampler[P]) judge(at uint32, p P) float64 {
 		c.rarity = 1
 		switch out := q.Outcome(); {
 		case out != oxo.Ongoing:
-			v := s.terminal(q, out)
+			v := s.g.Worth(q)
 			c.known = Interval{v, v}
-			c.guess = float32(v)
+			c.guess = float32(s.felt(v))
 		case s.o.EvalAll == nil:
 			c.guess = float32(s.o.Eval(q))
 		default:

@@ -75,7 +75,7 @@ func TestJudgedAll(t *testing.T) {
 	o := search.Options[ultimate.Pos]{Lines: 81, Sampling: search.Sampling{Sims: 1500, Seed: 3, Workers: 2}}
 	o.Eval = centred(g)
 	plain := find(t, g, g.Start, search.MCTS, o)
-	o.EvalAll = func(_ ultimate.Pos, moves []oxo.Move, after []ultimate.Pos, values []float32) {
+	o.EvalAll = func(_ ultimate.Pos, moves []oxo.Move, after []ultimate.Pos, draw float64, values []float32) {
 		if len(moves) != len(after) || len(moves) != len(values) {
 			t.Errorf("%d moves, %d positions, %d values", len(moves), len(after), len(values))
 		}

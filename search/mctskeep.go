@@ -17,7 +17,7 @@ func (t *Trees[P]) sampler(g *oxo.Game[P], p P, o *Options[P], worker, workers i
 	if worker == 0 && len(t.trees) != workers {
 		t.trees = make([]*sampler[P], workers)
 	}
-	if t.trees[worker] == nil {
+	if s := t.trees[worker]; s == nil || o.Contempt != 0 && s.root.Turn() != p.Turn() {
 		t.trees[worker] = newSampler(g, p, o, worker, workers)
 		return t.trees[worker]
 	}

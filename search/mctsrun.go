@@ -171,7 +171,7 @@ func (s *sampler[P]) secure(turn oxo.Seat, n *sample) float64 {
 	if n.visits > 0 {
 		v = mean(n.sum, n.visits) - sign(turn)*s.half/math.Sqrt(float64(n.visits))
 	}
-	return score(turn, n.known.clamp(v))
+	return score(turn, Interval{s.felt(n.known.Lo), s.felt(n.known.Hi)}.clamp(v))
 }
 
 // line returns the best line of play below node at, as far as the tree goes.

@@ -102,6 +102,12 @@ type Sampling struct {
 	// evaluation says of it: e times for so much more, of results scaled to
 	// [-1, 1]. 0 is 0.15.
 	Temperature float64
+	// Contempt is how much less a draw counts to the side that searches than
+	// half a win, of results scaled to [-1, 1]: against a weaker opponent it
+	// goes for positions that are not yet drawn. A proven draw still says that
+	// it is one. It lies between -1 and 1 and is for games of wins, draws and
+	// losses without chance.
+	Contempt float64
 	// RAVE is the number of simulations at which a move's own mean and its
 	// all-moves-as-first mean weigh the same; 0 leaves the latter out.
 	RAVE float64
@@ -187,6 +193,10 @@ func (o *Options[P]) check(g *oxo.Game[P], a Algorithm, clock bool) error {
 		return fmt.Errorf("exploration %v and RAVE %v: neither can be less than 0", o.Explore, o.RAVE)
 	case !(o.Temperature >= 0):
 		return fmt.Errorf("temperature %v: it can't be less than 0", o.Temperature)
+	case !(o.Contempt > -1 && o.Contempt < 1):
+		return fmt.Errorf("contempt %v: it must lie between -1 and 1", o.Contempt)
+	case o.Contempt != 0 && (a != MCTS || g.Odds != nil || g.Payoff != nil):
+		return fmt.Errorf("contempt is for mcts in games of wins, draws and losses without chance")
 	case a == MCTS && o.RAVE > 0 && (o.Eval != nil || o.Trees != nil):
 		return fmt.Errorf("all-moves-as-first values come from random games, those of one search: they go with no evaluation and no kept trees")
 	case o.Memory == OneLevel && o.Level < 0:

@@ -84,8 +84,9 @@ type Eval[P oxo.Position[P]] func(p P) float64
 
 // EvalAll estimates at once what the positions after several moves of p are
 // worth to First: values[i] becomes that of after[i], the position after
-// moves[i], where that is not over.
-type EvalAll[P oxo.Position[P]] func(p P, moves []oxo.Move, after []P, values []float32)
+// moves[i], where that is not over. A draw counts draw to First, where the
+// evaluation tells draws from even chances.
+type EvalAll[P oxo.Position[P]] func(p P, moves []oxo.Move, after []P, draw float64, values []float32)
 
 // Search searches p. It ends by itself or at the first of the node limit, the
 // context's deadline and its cancellation; then the result is the best so far
