@@ -160,3 +160,10 @@ func (b *bound[P]) Trail(s *arena.Sheet) ([]State, error) {
 	}
 	return states, nil
 }
+
+// Bank returns how much time a player has for a whole game by a time control,
+// as jobs write it; 0 where each move has its own.
+func Bank(control string) (time.Duration, error) {
+	t, err := arena.ParseTimeControl(control)
+	return t.Bank, err
+}

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"oxo"
-	"oxo/arena"
 	"oxo/lab"
 )
 
@@ -41,7 +40,7 @@ func (s *Server) vetBots(w lab.Job) error {
 		if !s.hall.listens(name) {
 			return wrong(place, spec, errors.New("no bot of that name is connected; GET /bots lists those that are"))
 		}
-		if t, err := arena.ParseTimeControl(a.TimeControl); err == nil && t.Bank < leastBank {
+		if bank, err := lab.Bank(a.TimeControl); err == nil && bank < leastBank {
 			return wrong("args.time_control", a.TimeControl, errors.New("connected bots need clocks with a bank, such as 1m+1s"))
 		}
 	}
