@@ -22,7 +22,7 @@ func (a *app) searchVerb() *cobra.Command {
 
 Algorithms: minimax, alphabeta, negamax, pvs, mtdf, expectiminimax, star1, star2, mcts, pns.
 Values are payoffs to First: 1, 0 and -1 where a game has only wins, draws and losses.
-mcts takes options of its own, as in mcts:rave=300: explore, temperature, rave, proof, memory.
+mcts takes options of its own, as in mcts:rave=300: explore, temperature, contempt, rave, proof, memory.
 A node is a call of the algorithm's recursive function, the root's included; for mcts
 it is a simulation, for pns a position that entered the tree.`,
 		Example: "  oxo search ttt --algorithm minimax\n  oxo search ttt --algorithm minimax --memo level=5 --symmetry first --stop best\n" +
