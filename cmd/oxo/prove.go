@@ -54,7 +54,8 @@ and at such an end; the same command goes on from there, also after a kill.`,
 					return err
 				}
 			}
-			debug.SetMemoryLimit(o.Memory) // garbage is collected rather than more taken
+			// Garbage is collected rather than more taken; the program itself takes some, too.
+			debug.SetMemoryLimit(max(o.Memory-programMemory, o.Memory/2))
 			show, wipe := a.progress()
 			o.Progress = func(p prove.Progress) {
 				rate := float64(p.Nodes) / max(p.Elapsed.Seconds(), 1e-3)
@@ -105,6 +106,9 @@ and at such an end; the same command goes on from there, also after a kill.`,
 	f.BoolVar(&o.All, "all", false, "never leave out a move of the side that is to win")
 	return c
 }
+
+// programMemory is about what a proof takes beside what it allocates.
+const programMemory = 32 << 20
 
 // parseBytes reads a size such as 256MB, 1GB or a number of bytes.
 func parseBytes(text string) (int64, error) {
