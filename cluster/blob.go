@@ -228,15 +228,16 @@ func (c *Cluster) subjects(ctx context.Context, in jetstream.Stream, filter stri
 	return info.State.Subjects, nil
 }
 
-// create makes a file of a job's result.
-func (c *Cluster) create(ctx context.Context, job, lead string) lab.Create {
+// create makes a file of the job's result. That the server does not take one is
+// noted too.
+func (s *stored) create(lead string) lab.Create {
 	return func(name string) (io.WriteCloser, error) {
 		r, w := io.Pipe()
-		f := &upload{PipeWriter: w, stored: make(chan error, 1)}
+		f := &upload{PipeWriter: w, of: s, ended: make(chan error, 1)}
 		go func() {
-			_, err := c.files.Put(ctx, jetstream.ObjectMeta{Name: resultName(job, lead, name)}, r)
+			_, err := s.c.files.Put(s.ctx, jetstream.ObjectMeta{Name: resultName(s.job, lead, name)}, r)
 			r.CloseWithError(err)
-			f.stored <- err
+			f.ended <- err
 		}()
 		return f, nil
 	}
@@ -249,10 +250,15 @@ func resultName(job, lead, name string) string { return job + "/result/" + lead 
 // upload is a file on its way to the server.
 type upload struct {
 	*io.PipeWriter
-	stored chan error
+	of    *stored
+	ended chan error
 }
 
 func (u *upload) Close() error {
 	u.PipeWriter.Close()
-	return <-u.stored
+	err := <-u.ended
+	if err != nil {
+		u.of.failed = err
+	}
+	return err
 }

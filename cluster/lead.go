@@ -137,7 +137,7 @@ func (l *lead) merge(ctx context.Context) (err error) {
 			err = errors.Join(err, l.c.dropFiles(ctx, resultName(l.id, l.name, "")))
 		}
 	}()
-	text, err := l.work.Merge(l.out, l.c.create(ctx, l.id, l.name))
+	text, err := l.work.Merge(l.out, l.out.create(l.name))
 	if err != nil {
 		if ctx.Err() != nil {
 			return ctx.Err()

@@ -2,7 +2,9 @@ package cluster
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
+	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -186,6 +188,30 @@ func TestTwoLeaders(t *testing.T) {
 		t.Errorf("files %v: %v", files, err)
 	}
 	bare(t, c, doneStream)
+}
+
+// TestCreate sees that a server that does not take a file of a result is not
+// taken for an error of the job.
+func TestCreate(t *testing.T) {
+	c := open(t, Options{Server: serve(t)})
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	out := &stored{c: c, ctx: ctx, job: "JOB"}
+	f, err := out.create("lead")("file")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, _ = f.Write([]byte("text")) // it may fail here or at the end
+	if err := f.Close(); err == nil {
+		t.Error("a file is stored by a connection that is over")
+	}
+	var bad wrong
+	if err := (&lead{out: out}).blame(errors.New("the file could not be written")); errors.As(err, &bad) {
+		t.Errorf("the job is blamed: %v", err)
+	}
+	if err := (&lead{out: &stored{}}).blame(errors.New("no games")); !errors.As(err, &bad) {
+		t.Errorf("the job is not blamed: %v", err)
+	}
 }
 
 // TestSubjects reads back what is written.
