@@ -28,6 +28,16 @@ type bound[P oxo.Position[P]] struct {
 	graph  graph[P]
 }
 
+// Held returns about how many bytes the game holds: its winning sets, and what
+// was worked out of all its positions.
+func (b *bound[P]) Held() int64 {
+	bytes := b.whole.bytes.Load() + b.graph.bytes.Load()
+	for _, l := range b.lines {
+		bytes += 8 * int64(len(l)+3)
+	}
+	return bytes
+}
+
 // bind erases the position type: the one place where concrete games become
 // text. The identity tells the game from all others, in files.
 func bind[P oxo.Position[P]](l *Lab, g *oxo.Game[P], identity string) *bound[P] {

@@ -66,6 +66,7 @@ func (l *Lab) readFile(path string) ([]byte, error) {
 // concurrent use.
 type Game interface {
 	Info() Info
+	Held() int64 // about how many bytes of memory it has come to hold
 	Parse(position string) (State, error)
 
 	Count(ctx context.Context, limit int) *CountResult

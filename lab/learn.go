@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"oxo"
@@ -23,6 +24,7 @@ type graph[P oxo.Position[P]] struct {
 	once  sync.Once
 	graph *learn.Graph[P]
 	err   error
+	bytes atomic.Int64 // about what the graph takes
 }
 
 // space returns all positions of the game, or an error where there are too
@@ -32,6 +34,9 @@ func (b *bound[P]) space() (*learn.Graph[P], error) {
 		most := cmp.Or(b.lab.Enumerable, enumerable)
 		if b.graph.err = b.plainlyTooLarge(b.Start, most); b.graph.err == nil {
 			b.graph.graph, b.graph.err = learn.Enumerate(context.Background(), b.Game, most)
+		}
+		if b.graph.err == nil {
+			b.graph.bytes.Store(b.graph.graph.Bytes())
 		}
 	})
 	return b.graph.graph, b.graph.err

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"oxo"
 	"oxo/board"
@@ -163,13 +164,20 @@ type whole[P oxo.Position[P]] struct {
 	once     sync.Once
 	solution *solve.Solution[P]
 	err      error
+	bytes    atomic.Int64 // about what the solution takes
 }
+
+// bytesSolved is about how many bytes a position takes in a solution.
+const bytesSolved = 20
 
 // solved returns the solution of the whole game, or an error where it is too
 // large to solve at once.
 func (b *bound[P]) solved() (*solve.Solution[P], error) {
 	b.whole.once.Do(func() {
 		b.whole.solution, b.whole.err = b.solution(context.Background(), b.Start, solve.Options{Limit: atOnce})
+		if b.whole.err == nil {
+			b.whole.bytes.Store(bytesSolved * int64(b.whole.solution.Classes()))
+		}
 	})
 	return b.whole.solution, b.whole.err
 }

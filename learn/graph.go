@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"reflect"
 	"slices"
 
 	"oxo"
@@ -24,6 +25,12 @@ type Graph[P oxo.Position[P]] struct {
 	node     map[P]Node
 	scale    float64
 	moves    []oxo.Move
+}
+
+// Bytes returns about how much memory the graph takes: the fields of each
+// position, and twice its size and a word for finding it again.
+func (g *Graph[P]) Bytes() int64 {
+	return int64(len(g.position))*(24+3*int64(reflect.TypeFor[P]().Size())) + 12*int64(len(g.child))
 }
 
 // Explore returns the graph that holds the start and takes in other positions

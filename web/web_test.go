@@ -307,4 +307,17 @@ func TestShelfForgets(t *testing.T) {
 	if n := len(x.server.opened.games); n != shelfSize || x.server.opened.order.Len() != n {
 		t.Errorf("%d games on the shelf", n)
 	}
+	// A solution that takes too much leaves with its game when another is opened.
+	x.server.opened.most = 10_000
+	x.answered(200, "POST", "/api/v1/worth", object{"game": "ttt"}, nil)
+	solved, _ := x.server.opened.open("ttt")
+	if held := solved.Held(); held < 10_000 || len(x.server.opened.games) != 1 {
+		t.Errorf("%d bytes are held, and %d games are on the shelf", held, len(x.server.opened.games))
+	}
+	if _, err := x.server.opened.open("mnk:1,1,1"); err != nil {
+		t.Fatal(err)
+	}
+	if again, _ := x.server.opened.open("ttt"); again == solved {
+		t.Error("a game that holds too much was kept")
+	}
 }
