@@ -30,7 +30,7 @@ const hoverScript = `new Promise((done) => { const c = document.querySelector(".
 // streamed to the page, and while its points are read.
 func TestSmoothChart(t *testing.T) {
 	for _, d := range []device{desktop, phone} {
-		b := newTab(t, newServer(t), d, "#/learn?game=mnk:2,2,2")
+		b := anotherTab(t, newServer(t), d, "#/learn?game=mnk:2,2,2")
 		b.choose("learner", "table")
 		b.choose("against", "random")
 		b.write("#games", "100000")
