@@ -133,7 +133,7 @@ func TestPositions(t *testing.T) {
 // TestWorkers has three searches share the work.
 func TestWorkers(t *testing.T) {
 	climb(t, []rung{{"mnk:5,5,4", "draw"}, {"mnk:6,5,4", "first"}, {"mnk:7,6,5", "draw"}, {"mnk:3,3,3+misere", "draw"}},
-		prove.Options{Memory: 32 << 20, Workers: 3})
+		prove.Options{Memory: 32 << 20, Workers: 3, Alone: 1})
 }
 
 // TestCheckpoint stops the work again and again and goes on from the file.

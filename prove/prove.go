@@ -1,6 +1,7 @@
 package prove
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -20,6 +21,10 @@ type Options struct {
 	Nodes   uint64
 	Memory  int64 // bytes, about
 	Workers int   // searches that share the work; with one the same work gives the same proof
+
+	// Alone is how many positions one worker searches before others join it,
+	// 500,000 where it is 0: so shorter proofs are always the same.
+	Alone uint64
 
 	// Width is how many moves of the side that is to win the first search
 	// tries in a position, 16 where it is 0. With All set there is no such
@@ -160,9 +165,10 @@ func Prove(ctx context.Context, g Game, opt Options) (*Result, error) {
 }
 
 const (
-	leastMemory = 4 << 20
-	firstBudget = 1000    // positions, in the first round, for each unit of a question's weight
-	slice       = 1 << 14 // positions between looks at the clock
+	leastMemory  = 4 << 20
+	usuallyAlone = 500_000 // positions
+	firstBudget  = 1000    // positions, in the first round, for each unit of a question's weight
+	slice        = 1 << 14 // positions between looks at the clock
 )
 
 // run puts the questions in turn, in each round for twice as long.
@@ -184,7 +190,7 @@ func (j *job) run(ctx context.Context) error {
 					return nil
 				}
 				idle = false
-				part := min(j.left, slice*uint64(max(1, j.opt.Workers)))
+				part := min(j.left, slice*uint64(j.workers()))
 				j.left -= part
 				if err := j.pursue(hard, q, part); err != nil || j.decided() {
 					return err
@@ -214,6 +220,14 @@ func lingering(ctx context.Context, grace time.Duration) (context.Context, conte
 	return hard, func() { stop(); cancel() }
 }
 
+// workers returns how many searches share the work now.
+func (j *job) workers() int {
+	if j.result.Nodes < cmp.Or(j.opt.Alone, usuallyAlone) {
+		return 1
+	}
+	return max(1, j.opt.Workers)
+}
+
 // decided reports whether the value is known.
 func (j *job) decided() bool {
 	draws := j.game.Rules.Full == oxo.Drawn
@@ -231,7 +245,7 @@ func (j *job) pursue(ctx context.Context, q *question, budget uint64) error {
 		q.search = search
 	}
 	_, _, before := q.search.numbers()
-	found := q.search.run(ctx, budget, j.opt.Workers)
+	found := q.search.run(ctx, budget, j.workers())
 	_, _, after := q.search.numbers()
 	j.result.Nodes += after - before
 	j.tell(q, found == open && ctx.Err() == nil)
