@@ -130,13 +130,10 @@ func (l *lead) blame(err error) error {
 	return wrong{err}
 }
 
-// merge makes the result.
-func (l *lead) merge(ctx context.Context) (err error) {
-	defer func() {
-		if err != nil {
-			err = errors.Join(err, l.c.dropFiles(ctx, resultName(l.id, l.name, "")))
-		}
-	}()
+// merge makes the result. What an error leaves behind is swept when the job is
+// over, and not before: the server may have taken the record that names these
+// files although its answer got lost.
+func (l *lead) merge(ctx context.Context) error {
 	text, err := l.work.Merge(l.out, l.out.create(l.name))
 	if err != nil {
 		if ctx.Err() != nil {
