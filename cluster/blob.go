@@ -140,6 +140,7 @@ type stored struct {
 	job    string
 	stages []int
 	failed error
+	made   []File // of the result, as far as the server has them
 
 	where [][]span          // for each stage, the message that a part is in, once that was asked for
 	read  map[string][]item // messages that were read, as far as they are kept
@@ -235,7 +236,10 @@ func (s *stored) create(lead string) lab.Create {
 		r, w := io.Pipe()
 		f := &upload{PipeWriter: w, of: s, ended: make(chan error, 1)}
 		go func() {
-			_, err := s.c.files.Put(s.ctx, jetstream.ObjectMeta{Name: resultName(s.job, lead, name)}, r)
+			info, err := s.c.files.Put(s.ctx, jetstream.ObjectMeta{Name: resultName(s.job, lead, name)}, r)
+			if err == nil {
+				f.made = File{name, info.Size}
+			}
 			r.CloseWithError(err)
 			f.ended <- err
 		}()
@@ -251,6 +255,7 @@ func resultName(job, lead, name string) string { return job + "/result/" + lead 
 type upload struct {
 	*io.PipeWriter
 	of    *stored
+	made  File
 	ended chan error
 }
 
@@ -259,6 +264,8 @@ func (u *upload) Close() error {
 	err := <-u.ended
 	if err != nil {
 		u.of.failed = err
+		return err
 	}
-	return err
+	u.of.made = append(u.of.made, u.made)
+	return nil
 }

@@ -5,7 +5,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -141,13 +143,13 @@ func (l *lead) merge(ctx context.Context) error {
 		}
 		return l.blame(err)
 	}
-	if _, err := l.c.files.PutBytes(ctx, resultName(l.id, l.name, resultFile), text); err != nil {
-		return err
-	}
-	files, err := l.c.listFiles(ctx, resultName(l.id, l.name, ""))
+	info, err := l.c.files.PutBytes(ctx, resultName(l.id, l.name, resultFile), text)
 	if err != nil {
 		return err
 	}
+	// A list of the server's own can lack what it has only just taken.
+	files := append(l.out.made, File{resultFile, info.Size})
+	slices.SortFunc(files, func(a, b File) int { return strings.Compare(a.Name, b.Name) })
 	_, err = l.c.finish(ctx, l.id, func(r *Record) { r.State, r.Files, r.Made = Done, files, l.name })
 	return l.gone(ctx, err)
 }
