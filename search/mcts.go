@@ -6,6 +6,7 @@ import (
 	"math/bits"
 	"math/rand/v2"
 	"slices"
+	"sync"
 	"unsafe"
 
 	"oxo"
@@ -137,8 +138,36 @@ func newSampler[P oxo.Position[P]](g *oxo.Game[P], p P, o *Options[P], worker, w
 	s.limit = min(size/workers/each, math.MaxUint32)
 	s.patience = 1 + uint32(g.MaxMoves)/16
 	s.rng.Seed(o.Seed, uint64(worker))
+	if o.Trees == nil {
+		s.nodes = reuse()
+	}
 	s.nodes = append(s.nodes, sample{known: s.bounds, move: oxo.NoMove, turn: p.Turn()})
 	return s
+}
+
+// usedNodes holds the memory of trees that nobody needs any more, as pointers
+// to slices: a game of many short searches would make as much anew for each
+// move.
+var usedNodes sync.Pool
+
+// mostUsed is how many nodes such memory has at most, 4 megabytes.
+const mostUsed = 4 << 20 / int(unsafe.Sizeof(sample{}))
+
+// reuse returns the memory of an earlier tree, or nil where there is none.
+func reuse() []sample {
+	if nodes, ok := usedNodes.Get().(*[]sample); ok {
+		return (*nodes)[:0]
+	}
+	return nil
+}
+
+// release gives the memory of the tree to later searches. The sampler must not
+// be used after that.
+func (s *sampler[P]) release() {
+	if nodes := s.nodes; cap(nodes) <= mostUsed {
+		usedNodes.Put(&nodes)
+	}
+	s.nodes = nil
 }
 
 // simulate runs one simulation.

@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"reflect"
+	"sync"
 	"testing"
 	"time"
 
@@ -149,4 +150,25 @@ func TestPlayoutKernel(t *testing.T) {
 			t.Errorf("random play is worth %v, want %v", r.Value, want)
 		}
 	}
+}
+
+// TestMCTSUsedMemory searches again after other searches have used the memory of
+// the tree, on other boards and at the same time: nothing of them may be left
+// in it.
+func TestMCTSUsedMemory(t *testing.T) {
+	g, other := mnk(t, 4, 4, 4), mnk(t, 5, 5, 4)
+	one := func() search.Result {
+		return find(t, g, g.Start, search.MCTS, boardOptions{Sampling: search.Sampling{Sims: 700, Seed: 3, Workers: 2}})
+	}
+	want := one()
+	var all sync.WaitGroup
+	for seed := range uint64(4) {
+		all.Go(func() {
+			find(t, other, other.Start, search.MCTS, boardOptions{Sampling: search.Sampling{Sims: 500 * int(seed+1), Seed: seed}})
+			if got := one(); !reflect.DeepEqual(got, want) {
+				t.Errorf("%+v, and the first time %+v", got, want)
+			}
+		})
+	}
+	all.Wait()
 }

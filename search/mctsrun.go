@@ -56,6 +56,11 @@ func sampleTrees[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], p P, o 
 	}
 	r := combine(trees)
 	r.Complete = complete && int(r.Nodes) == sims || r.Exact()
+	if o.Trees == nil {
+		for _, s := range trees {
+			s.release()
+		}
+	}
 	return r
 }
 
