@@ -39,10 +39,12 @@ type savedQuestion struct {
 	Relaxed, Hold bool
 	Mirror        bool
 	Closed, Begun bool
-	PN, DN        uint32   // of the root
-	Nodes         uint64   // that were searched
-	Refuted       []uint64 // see threats
-	Positions     int      // entries that follow
+	PN, DN        uint32    // of the root
+	Nodes         uint64    // that were searched
+	Refuted       []uint64  // see threats
+	Slow          []uint64  // see slower
+	Threats       [2]uint64 // nodes of both
+	Positions     int       // entries that follow
 }
 
 // savedEntry is an entry of any table.
@@ -227,6 +229,7 @@ func (j *job) settle() error {
 // least so much work that has.
 func (s *search[S, Q]) describe(to *savedQuestion, least uint32) {
 	to.PN, to.DN, to.Nodes, to.Refuted = s.pn, s.dn, s.nodes, s.threats.refuted
+	to.Slow, to.Threats = s.slower.refuted, [2]uint64{s.threats.nodes, s.slower.nodes}
 	for i := range s.table.entries {
 		if s.table.entries[i].work >= least {
 			to.Positions++
@@ -270,10 +273,10 @@ func (s *search[S, Q]) save(out *gob.Encoder, least uint32) error {
 // load takes over what describe and save wrote.
 func (s *search[S, Q]) load(in *gob.Decoder, q savedQuestion) error {
 	s.pn, s.dn, s.nodes = q.PN, q.DN, q.Nodes
-	if n := len(q.Refuted); n > 0 && n != len(s.threats.refuted) {
+	s.threats.nodes, s.slower.nodes = q.Threats[0], q.Threats[1]
+	if copy(s.threats.refuted, q.Refuted) != len(q.Refuted) || copy(s.slower.refuted, q.Slow) != len(q.Slow) {
 		return errDamaged
 	}
-	copy(s.threats.refuted, q.Refuted)
 	entries := q.Positions
 	for {
 		var part []savedEntry

@@ -14,6 +14,7 @@ import (
 type search[S squares, Q lineWords] struct {
 	g        *geometry[S, Q]
 	threats  *threats[S, Q]
+	slower   *slower[S, Q]
 	pairings pairings[S, Q]
 	symmetry *symmetry[S]
 	table    *table[S]

@@ -75,10 +75,39 @@ func (s *search[S, Q]) judgeReply(p *state[S, Q]) (pn, dn uint32, replies S) {
 			replies = with(replies, sq)
 		}
 	}
-	if empty(replies) {
+	if replies = s.lastReplies(p, replies); empty(replies) {
 		return 0, infinite, replies
 	}
 	return uint32(count(replies)), dn, replies
+}
+
+// slowLimit is how many positions a search for slow threats looks at, and
+// slowShare the part of all positions of threats, from slowFree on, that such
+// searches may take: they pay on grids, and hardly elsewhere.
+const (
+	slowLimit = 1000
+	slowShare = 4
+	slowFree  = 100_000
+)
+
+// lastReplies leaves out those of the replies in p that lose to slow threats, up
+// to the first that is not found to.
+func (s *search[S, Q]) lastReplies(p *state[S, Q], replies S) S {
+	if s.hold {
+		return replies
+	}
+	for todo := replies; !empty(todo); todo = rest(todo) {
+		if s.slower.nodes > slowFree+s.threats.nodes/slowShare {
+			break
+		}
+		q := *p
+		s.g.play(&q, defender, first(todo))
+		if !s.slower.win(&q, attacker, slowLimit) {
+			break
+		}
+		replies = without(replies, first(todo))
+	}
+	return replies
 }
 
 // judgeMove evaluates p, where the attacker is to move, who has no win by

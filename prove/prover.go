@@ -114,6 +114,7 @@ func newSearch[S squares, Q lineWords](game *Game, t task, bytes int64) (searche
 		patience: 100,
 	}
 	s.pairings.g = g
+	s.slower = newSlower(g, s.threats, logRefuted)
 	if t.relaxed {
 		s.tries, s.patience = 6, 1000
 	}

@@ -232,6 +232,9 @@ func (x *strategist[S, Q]) choose(p *state[S, Q]) (int, error) {
 		if s.halted {
 			return 0, context.Cause(s.ctx)
 		}
+		if x.side == attacker && !s.plain && attempt == 0 && s.slower.win(p, attacker, 10*slowLimit) {
+			return s.slower.move, nil
+		}
 	}
 	return 0, errLost
 }

@@ -49,6 +49,7 @@ func (s *search[S, Q]) refresh(c *child) bool {
 func (s *search[S, Q]) fork() *search[S, Q] {
 	t := *s
 	t.threats = newThreats(s.g, logRefuted)
+	t.slower = newSlower(s.g, t.threats, logRefuted)
 	t.pairings = pairings[S, Q]{g: s.g}
 	t.symmetry = &symmetry[S]{n: s.symmetry.n, perms: s.symmetry.perms, keys: s.symmetry.keys, sums: make([]uint64, len(s.symmetry.perms)), nothing: s.symmetry.nothing}
 	t.kids, t.near = nil, images[S]{}
