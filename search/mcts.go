@@ -5,9 +5,6 @@ import (
 	"math"
 	"math/bits"
 	"math/rand/v2"
-	"slices"
-	"sync"
-	"unsafe"
 
 	"oxo"
 )
@@ -52,47 +49,24 @@ type sampler[P oxo.Position[P]] struct {
 	root  P
 	rng   rand.PCG // here rather than behind a pointer: two of them would share a cache line
 
-	nodes []sample // nodes[0] is the root
-	spare []sample // where the part of the tree that is kept is put together
-	limit int      // of len(nodes)
+	treeMemory
+	spare treeMemory // where the part of the tree that is kept is put together
+	bytes int        // the most that the tree may take
 	sims  int
 
 	patience uint32 // a node gets children once it has been visited that often
 
-	path   []step[P]
-	moves  []oxo.Move
-	after  []P // the positions after moves, where there is an evaluation
+	path   []visit[P]
+	legal  []oxo.Move
+	after  []P // the positions after the legal moves, where there is an evaluation
 	values []float32
-	amaf   []amaf     // for each node, with RAVE
 	played [2][]int32 // by seat and move, the last simulation that played it, with RAVE
 }
 
-// sample is a node of the tree.
-type sample struct {
-	sum      float64  // of the results of the simulations through here
-	known    Interval // where the value is proven to lie
-	rarity   float64  // 1/√visits, or with an evaluation 1/(visits+1), kept so that choosing needs no roots
-	visits   uint32
-	first    uint32 // index of the first child; the others follow; 0 before they are made
-	children uint16
-	tried    uint16 // children visited so far, which are the first ones
-	move     oxo.Move
-	turn     oxo.Seat
-	guess    float32 // the worth by the evaluation, where there is one
-	prior    float32 // the probability of the move, going by the guesses
-}
-
-// amaf is what simulations brought in which a node's move was played at any
-// time after its parent, by the same seat.
-type amaf struct {
-	sum    float64
-	visits uint32
-}
-
-// step is a node on the path of a simulation.
-type step[P any] struct {
+// visit is a position on the path of a simulation, and the edge to it.
+type visit[P any] struct {
 	p    P
-	node uint32
+	edge uint32
 }
 
 const (
@@ -123,51 +97,26 @@ func newSampler[P oxo.Position[P]](g *oxo.Game[P], p P, o *Options[P], worker, w
 		s.drawn = -sign(p.Turn()) * o.Contempt
 		s.worth[oxo.Drawn] = s.drawn
 	}
-	size := o.TreeBytes
-	if size == 0 {
-		size = defaultTreeBytes
-	}
-	each := int(unsafe.Sizeof(sample{}))
-	if o.RAVE > 0 {
-		each += int(unsafe.Sizeof(amaf{}))
-		s.amaf = make([]amaf, 1)
-	}
+	s.bytes = cmp.Or(o.TreeBytes, defaultTreeBytes) / workers
 	if o.Trees != nil {
-		each *= 2 // the tree, and the part of it that is kept for the next search
+		s.bytes /= 2 // the tree, and the part of it that is kept for the next search
 	}
-	s.limit = min(size/workers/each, math.MaxUint32)
 	s.patience = 1 + uint32(g.MaxMoves)/16
 	s.rng.Seed(o.Seed, uint64(worker))
-	if o.Trees == nil {
-		s.nodes = reuse()
-	}
-	s.nodes = append(s.nodes, sample{known: s.bounds, move: oxo.NoMove, turn: p.Turn()})
+	s.treeMemory = takeMemory()
+	s.begin()
 	return s
 }
 
-// usedNodes holds the memory of trees that nobody needs any more, as pointers
-// to slices: a game of many short searches would make as much anew for each
-// move.
-var usedNodes sync.Pool
-
-// mostUsed is how many nodes such memory has at most, 4 megabytes.
-const mostUsed = 4 << 20 / int(unsafe.Sizeof(sample{}))
-
-// reuse returns the memory of an earlier tree, or nil where there is none.
-func reuse() []sample {
-	if nodes, ok := usedNodes.Get().(*[]sample); ok {
-		return (*nodes)[:0]
+// begin makes the tree that knows nothing but its root.
+func (s *sampler[P]) begin() {
+	s.treeMemory.begin()
+	root := node{known: s.bounds, turn: s.root.Turn()}
+	if s.o.Eval != nil {
+		root.sum = s.o.Eval(s.root)
 	}
-	return nil
-}
-
-// release gives the memory of the tree to later searches. The sampler must not
-// be used after that.
-func (s *sampler[P]) release() {
-	if nodes := s.nodes; cap(nodes) <= mostUsed {
-		usedNodes.Put(&nodes)
-	}
-	s.nodes = nil
+	s.nodes = append(s.nodes, root)
+	s.edges[0].node = uint32(len(s.nodes) - 1)
 }
 
 // simulate runs one simulation.
@@ -178,47 +127,105 @@ func (s *sampler[P]) simulate() {
 	var result float64
 	proof := false // whether an interval on the path may have become narrower
 	for {
-		s.path = append(s.path, step[P]{p, at})
-		n := &s.nodes[at]
+		s.path = append(s.path, visit[P]{p, at})
+		if s.edges[at].node == 0 {
+			over := s.open(at, p)
+			proof = proof || over
+		}
+		e := &s.edges[at]
+		if e.node == 0 { // no room
+			result = s.estimate(p)
+			break
+		}
+		n := &s.nodes[e.node&nodeIndex]
 		if n.known.Proven() {
 			result = s.felt(n.known.Lo)
 			break
 		}
-		if n.visits == 0 {
-			if out := p.Outcome(); out != oxo.Ongoing {
-				v := s.g.Worth(p)
-				n.known, result = Interval{v, v}, s.felt(v)
-				proof = true
-				break
-			}
-		}
 		if s.o.Eval != nil && n.first == 0 {
-			result, proof = s.judge(at, p), true
+			result, proof = s.judge(n, p), true
 			break
 		}
-		if n.first == 0 && (n.visits < s.patience || !s.expand(at, p)) {
+		if n.first == 0 && (e.visits < s.patience || !s.expand(n, p)) {
 			result = s.playout(p)
 			break
 		}
-		at = s.choose(at, p)
-		p = p.Play(s.nodes[at].move)
+		at = s.choose(e, n, p)
+		p = p.Play(s.moves[at])
 	}
 	if s.o.RAVE > 0 {
 		s.shareResult(result)
 	}
 	for i := len(s.path) - 1; i >= 0; i-- {
-		n := &s.nodes[s.path[i].node]
-		n.visits++
-		if s.o.Eval == nil {
-			n.rarity = 1 / math.Sqrt(float64(n.visits))
-		} else {
-			n.rarity = 1 / float64(n.visits+1)
+		e := &s.edges[s.path[i].edge]
+		e.visits++
+		if e.node == 0 {
+			s.countLoose(e, result)
+			continue
 		}
+		n := &s.nodes[e.node&nodeIndex]
 		n.sum += result
+		if s.o.Eval == nil {
+			e.worth = float32(n.sum / float64(e.visits))
+			e.bonus = 1 / float32(math.Sqrt(float64(e.visits)))
+		} else {
+			share := 1 / float32(e.visits+1)
+			e.worth, e.bonus = float32(n.sum)*share, n.prior*share
+		}
 		if proof && n.first != 0 {
-			proof = s.prove(n, s.path[i].p)
+			proof = s.prove(e, n, s.path[i].p)
 		}
 	}
+}
+
+// open makes the node of the edge at, which leads to p, if there is room for it,
+// and reports whether p is over.
+func (s *sampler[P]) open(at uint32, p P) bool {
+	if !s.room(0, 1) {
+		return false
+	}
+	e := &s.edges[at]
+	n := node{known: s.bounds, turn: p.Turn()}
+	if s.o.Eval != nil {
+		n.sum, n.prior = float64(e.worth), e.bonus
+	}
+	out := p.Outcome()
+	if out != oxo.Ongoing {
+		v := s.g.Worth(p)
+		n.known = Interval{v, v}
+	}
+	s.link(e, n)
+	return out != oxo.Ongoing
+}
+
+// link makes n the node of edge e.
+func (s *sampler[P]) link(e *edge, n node) {
+	e.node = uint32(len(s.nodes))
+	if n.known != s.bounds {
+		e.node |= narrowed
+	}
+	s.nodes = append(s.nodes, n)
+}
+
+// countLoose adds the result of a simulation to an edge without a node.
+func (s *sampler[P]) countLoose(e *edge, result float64) {
+	n := float32(e.visits)
+	if s.o.Eval == nil {
+		e.worth += (float32(result) - e.worth) / n
+		e.bonus = float32(1 / math.Sqrt(float64(n)))
+	} else {
+		e.worth += (float32(result) - e.worth) / (n + 1)
+		e.bonus *= n / (n + 1)
+	}
+}
+
+// estimate returns what a simulation that ends at p brings, where there is no
+// room for more of the tree.
+func (s *sampler[P]) estimate(p P) float64 {
+	if s.o.Eval != nil {
+		return s.o.Eval(p)
+	}
+	return s.playout(p)
 }
 
 // felt returns what a proven value counts: a draw counts s.drawn.
@@ -237,103 +244,128 @@ func (s *sampler[P]) terminal(p P, out oxo.Outcome) float64 {
 	return s.g.Payoff(p)
 }
 
-// expand makes the children of node at, in random order where that decides
+// expand makes the edges of n, the node of p, in random order where that decides
 // which is tried first. It reports false where the tree is full.
-func (s *sampler[P]) expand(at uint32, p P) bool {
-	s.moves = p.Moves(s.moves[:0])
-	if len(s.nodes)+len(s.moves) > s.limit {
+func (s *sampler[P]) expand(n *node, p P) bool {
+	s.legal = p.Moves(s.legal[:0])
+	if !s.room(len(s.legal), len(s.legal)) {
 		return false
 	}
-	if s.o.Eval == nil || at == 0 {
-		for i := len(s.moves) - 1; i > 0; i-- {
+	if s.o.Eval == nil || n == &s.nodes[s.edges[0].node&nodeIndex] {
+		for i := len(s.legal) - 1; i > 0; i-- {
 			j := s.draw(i + 1)
-			s.moves[i], s.moves[j] = s.moves[j], s.moves[i]
+			s.legal[i], s.legal[j] = s.legal[j], s.legal[i]
 		}
 	}
-	if len(s.nodes)+len(s.moves) > cap(s.nodes) {
-		s.nodes = slices.Grow(s.nodes, len(s.nodes)+len(s.moves)) // append alone would copy them more often
-	}
-	s.nodes[at].first = uint32(len(s.nodes))
-	s.nodes[at].children = uint16(len(s.moves))
-	s.nodes[at].turn = p.Turn()
-	for _, m := range s.moves {
-		s.nodes = append(s.nodes, sample{known: s.bounds, move: m})
-		if s.o.RAVE > 0 {
-			s.amaf = append(s.amaf, amaf{})
-		}
+	n.first, n.children = s.addEdges(s.legal), uint16(len(s.legal))
+	if s.o.RAVE > 0 {
+		s.amaf = append(s.amaf, make([]amaf, len(s.edges)-len(s.amaf))...)
 	}
 	return true
 }
 
-// choose returns the child of node at to visit next: each one once, then the
-// best by UCT; at a chance node one drawn by the odds.
-func (s *sampler[P]) choose(at uint32, p P) uint32 {
-	n := &s.nodes[at]
-	children := s.nodes[n.first : n.first+uint32(n.children)]
-	if n.turn == oxo.Chance {
-		return n.first + uint32(s.drawChance(p, children))
+// room reports whether so many more edges and nodes stay within the tree's
+// memory.
+func (s *sampler[P]) room(edges, nodes int) bool {
+	each := edgeBytes
+	if s.o.RAVE > 0 {
+		each += amafBytes
 	}
-	if s.o.Eval != nil {
-		return n.first + uint32(s.chooseJudged(n, children))
+	edges, nodes = edges+len(s.edges), nodes+len(s.nodes)
+	return each*edges+nodeBytes*nodes <= s.bytes && edges <= math.MaxUint32 && nodes <= nodeIndex
+}
+
+// choose returns the edge of n to follow next, n being the node of e: each one
+// once, then the best by UCT, or PUCT; at a chance node one drawn by the odds.
+//
+// With an evaluation that is PUCT, which adds C·P·√N/(n+1) to the mean. What the
+// evaluation says of a position counts as a first visit.
+//
+// Source of PUCT: Rosin, Multi-armed bandits with episode context, Annals of
+// Mathematics and Artificial Intelligence (2011), in the form of Silver et al.,
+// Mastering the game of Go without human knowledge, Nature (2017).
+func (s *sampler[P]) choose(e *edge, n *node, p P) uint32 {
+	if n.turn == oxo.Chance {
+		return n.first + uint32(s.drawChance(p, s.movesOf(n)))
 	}
 	if s.o.RAVE > 0 {
-		return n.first + uint32(s.chooseRAVE(n, children))
+		return n.first + uint32(s.chooseRAVE(e, n))
 	}
-	if n.tried < n.children {
-		n.tried++
-		return n.first + uint32(n.tried) - 1
+	spread := math.Sqrt(float64(e.visits))
+	if s.o.Eval == nil {
+		if n.tried < n.children {
+			n.tried++
+			return n.first + uint32(n.tried) - 1
+		}
+		spread = math.Sqrt(math.Log(float64(e.visits)))
 	}
-	scale := sign(n.turn) / s.half
-	wide := s.explore * math.Sqrt(math.Log(float64(n.visits)))
-	best, value := 0, math.Inf(-1)
-	for i := range children {
-		c := &children[i]
-		// The mean, scaled to [-1, 1], and C·√(ln N / n).
-		if v := (scale*c.sum*c.rarity + wide) * c.rarity; v > value && !s.hopeless(n, c) {
+	scale, wide := float32(sign(n.turn)/s.half), float32(s.explore*spread)
+	best, value := 0, float32(math.Inf(-1))
+	edges := s.edgesOf(n)
+	for i := range edges {
+		c := &edges[i]
+		if v := scale*c.worth + wide*c.bonus; v > value && !s.hopeless(n, c) {
 			best, value = i, v
 		}
 	}
 	return n.first + uint32(best)
 }
 
-// hopeless reports whether child c of n is proven not to beat what the seat to
-// move at n is sure of already.
-func (s *sampler[P]) hopeless(n, c *sample) bool {
-	if n.turn == oxo.First {
-		return c.known.Hi <= n.known.Lo
+// knows returns the interval in which the value of the position that e leads to
+// is proven to lie.
+func (s *sampler[P]) knows(e *edge) Interval {
+	if e.node&narrowed == 0 {
+		return s.bounds
 	}
-	return c.known.Lo >= n.known.Hi
+	return s.nodes[e.node&nodeIndex].known
 }
 
-// prove narrows n's interval to what its children prove and reports whether it
-// did.
-func (s *sampler[P]) prove(n *sample, p P) bool {
+// hopeless reports whether edge c of n is proven not to beat what the seat to
+// move at n is sure of already.
+func (s *sampler[P]) hopeless(n *node, c *edge) bool {
+	if c.node&narrowed == 0 {
+		return false // or n would be proven
+	}
+	known := s.nodes[c.node&nodeIndex].known
+	if n.turn == oxo.First {
+		return known.Hi <= n.known.Lo
+	}
+	return known.Lo >= n.known.Hi
+}
+
+// prove narrows the interval of n, the node of e, to what its edges prove and
+// reports whether it did.
+func (s *sampler[P]) prove(e *edge, n *node, p P) bool {
 	if s.o.NoProof {
 		return false
 	}
-	children := s.nodes[n.first : n.first+uint32(n.children)]
-	now := children[0].known
+	edges := s.edgesOf(n)
+	now := s.knows(&edges[0])
 	switch n.turn {
 	case oxo.First:
-		for i := range children {
-			now.Lo, now.Hi = max(now.Lo, children[i].known.Lo), max(now.Hi, children[i].known.Hi)
+		for i := range edges {
+			known := s.knows(&edges[i])
+			now.Lo, now.Hi = max(now.Lo, known.Lo), max(now.Hi, known.Hi)
 		}
 	case oxo.Second:
-		for i := range children {
-			now.Lo, now.Hi = min(now.Lo, children[i].known.Lo), min(now.Hi, children[i].known.Hi)
+		for i := range edges {
+			known := s.knows(&edges[i])
+			now.Lo, now.Hi = min(now.Lo, known.Lo), min(now.Hi, known.Hi)
 		}
 	default:
 		now = Interval{}
-		for i := range children {
-			odds := s.g.Odds(p, children[i].move)
-			now.Lo += odds * children[i].known.Lo
-			now.Hi += odds * children[i].known.Hi
+		moves := s.movesOf(n)
+		for i := range edges {
+			odds, known := s.g.Odds(p, moves[i]), s.knows(&edges[i])
+			now.Lo += odds * known.Lo
+			now.Hi += odds * known.Hi
 		}
 	}
 	if now.Lo <= n.known.Lo && now.Hi >= n.known.Hi {
 		return false
 	}
 	n.known = now
+	e.node |= narrowed
 	return true
 }
 
@@ -347,12 +379,12 @@ func (s *sampler[P]) playout(p P) float64 {
 		if out != oxo.Ongoing {
 			return s.terminal(p, out)
 		}
-		s.moves = p.Moves(s.moves[:0])
+		s.legal = p.Moves(s.legal[:0])
 		var m oxo.Move
 		if turn := p.Turn(); turn == oxo.Chance {
-			m = s.drawOdds(p, s.moves)
+			m = s.drawOdds(p, s.legal)
 		} else {
-			m = s.moves[s.draw(len(s.moves))]
+			m = s.legal[s.draw(len(s.legal))]
 			if s.o.RAVE > 0 {
 				s.note(turn, m)
 			}
@@ -387,11 +419,11 @@ func (s *sampler[P]) drawOdds(p P, moves []oxo.Move) oxo.Move {
 	return last // the odds' rounding errors
 }
 
-// drawChance returns the index of one of chance's children, drawn by the odds.
-func (s *sampler[P]) drawChance(p P, children []sample) int {
+// drawChance returns the index of one of chance's moves in p, drawn by the odds.
+func (s *sampler[P]) drawChance(p P, moves []oxo.Move) int {
 	last := 0
-	for x, i := s.drawUnit(), 0; i < len(children); i++ {
-		odds := s.g.Odds(p, children[i].move)
+	for x, i := s.drawUnit(), 0; i < len(moves); i++ {
+		odds := s.g.Odds(p, moves[i])
 		if x < odds {
 			return i
 		}

@@ -13,86 +13,72 @@ const (
 	defaultTemperature   = 0.15
 )
 
-// judge makes the children of node at, judges each by the evaluation, and
-// returns the worth of the best of them: so a simulation looks at all replies to
-// the last of its moves. At a chance node it is the expectation. Where the tree
-// is full, it is p's own worth by the evaluation.
+// judge makes the edges of n, the node of p, judges the positions that they lead
+// to by the evaluation, and returns the worth of the best of them: so a
+// simulation looks at all replies to the last of its moves. At a chance node it
+// is the expectation. Where the tree is full, it is p's own worth by the
+// evaluation.
 //
-// How likely a child is to be tried follows from what the evaluation says of
+// How likely a move is to be tried follows from what the evaluation says of
 // it and its siblings.
-func (s *sampler[P]) judge(at uint32, p P) float64 {
-	if !s.expand(at, p) {
+func (s *sampler[P]) judge(n *node, p P) float64 {
+	if !s.expand(n, p) {
 		return s.o.Eval(p)
 	}
 	s.after, s.values = s.after[:0], s.values[:0]
-	for _, m := range s.moves {
+	for _, m := range s.legal {
 		s.after, s.values = append(s.after, p.Play(m)), append(s.values, 0)
 	}
 	if s.o.EvalAll != nil {
-		s.o.EvalAll(p, s.moves, s.after, s.drawn, s.values)
+		s.o.EvalAll(p, s.legal, s.after, s.drawn, s.values)
 	}
-	n := &s.nodes[at]
-	children := s.nodes[n.first : n.first+uint32(n.children)]
-	for i := range children {
-		c, q := &children[i], s.after[i]
-		c.rarity = 1
+	turn := n.turn // link may move n
+	edges := s.edgesOf(n)
+	for i := range edges {
+		q := s.after[i]
 		switch out := q.Outcome(); {
 		case out != oxo.Ongoing:
 			v := s.g.Worth(q)
-			c.known = Interval{v, v}
-			c.guess = float32(s.felt(v))
+			s.values[i] = float32(s.felt(v))
+			s.link(&edges[i], node{sum: s.felt(v), known: Interval{v, v}, turn: q.Turn()})
 		case s.o.EvalAll == nil:
-			c.guess = float32(s.o.Eval(q))
-		default:
-			c.guess = s.values[i]
+			s.values[i] = float32(s.o.Eval(q))
 		}
+		edges[i].worth = s.values[i]
 	}
-	if n.turn == oxo.Chance {
+	if turn == oxo.Chance {
 		v := 0.0
-		for i := range children {
-			v += s.g.Odds(p, children[i].move) * float64(children[i].guess)
+		for i, m := range s.legal {
+			v += s.g.Odds(p, m) * float64(s.values[i])
 		}
 		return v
 	}
-	return s.expect(n.turn, children)
-}
-
-// expect sets the priors of the moves of turn by their guesses and returns the
-// best guess.
-func (s *sampler[P]) expect(turn oxo.Seat, children []sample) float64 {
-	scale := sign(turn) / s.half
-	best := math.Inf(-1)
-	for i := range children {
-		best = max(best, scale*float64(children[i].guess))
-	}
-	sum := 0.0
-	for i := range children {
-		x := math.Exp((scale*float64(children[i].guess) - best) / s.temperature)
-		children[i].prior = float32(x)
-		sum += x
-	}
-	for i := range children {
-		children[i].prior /= float32(sum)
-	}
-	return best / scale
-}
-
-// chooseJudged returns the index of the child of n to visit next: the best by
-// PUCT, which adds C·P·√N/(n+1) to the mean. The guess counts as a first visit.
-//
-// Source: Rosin, Multi-armed bandits with episode context, Annals of
-// Mathematics and Artificial Intelligence (2011), in the form of Silver et al.,
-// Mastering the game of Go without human knowledge, Nature (2017).
-func (s *sampler[P]) chooseJudged(n *sample, children []sample) int {
-	scale := sign(n.turn) / s.half
-	wide := s.explore * math.Sqrt(float64(n.visits))
-	best, value := 0, math.Inf(-1)
-	for i := range children {
-		c := &children[i]
-		v := (scale*(c.sum+float64(c.guess)) + wide*float64(c.prior)) * c.rarity
-		if v > value && !s.hopeless(n, c) {
-			best, value = i, v
+	best := s.expect(turn, edges)
+	for i := range edges {
+		if e := &edges[i]; e.node != 0 {
+			s.nodes[e.node&nodeIndex].prior = e.bonus
 		}
 	}
 	return best
+}
+
+// expect sets the priors of the moves of turn, not yet visited, by what the
+// evaluation says of them and returns the best.
+func (s *sampler[P]) expect(turn oxo.Seat, edges []edge) float64 {
+	scale := sign(turn) / s.half
+	best := math.Inf(-1)
+	for i := range edges {
+		best = max(best, scale*float64(edges[i].worth))
+	}
+	sum := 0.0
+	for i := range edges {
+		x := math.Exp((scale*float64(edges[i].worth) - best) / s.temperature)
+		edges[i].bonus = float32(x)
+		sum += x
+	}
+	share := float32(1 / sum)
+	for i := range edges {
+		edges[i].bonus *= share
+	}
+	return best / scale
 }

@@ -36,33 +36,26 @@ const keptPlies = 2
 func (s *sampler[P]) moveTo(p P) {
 	at, ok := s.find(p, s.root, 0, keptPlies)
 	s.root = p
-	kept := s.spare[:0]
-	if !ok {
-		kept = append(kept, sample{known: s.bounds, move: oxo.NoMove, turn: p.Turn()})
-	} else {
-		kept = append(kept, s.nodes[at])
-		for i := 0; i < len(kept); i++ {
-			if first := kept[i].first; first != 0 {
-				kept[i].first = uint32(len(kept))
-				kept = append(kept, s.nodes[first:first+uint32(kept[i].children)]...)
-			}
-		}
+	if !ok || s.edges[at].node == 0 {
+		s.begin()
+		return
 	}
-	s.nodes, s.spare = kept, s.nodes
+	s.spare.keepFrom(&s.treeMemory, at)
+	s.treeMemory, s.spare = s.spare, s.treeMemory
 }
 
-// find returns the node of p, at most so many plies below node at of position
-// q.
+// find returns the edge to p, at most so many plies below the edge at, which
+// leads to q.
 func (s *sampler[P]) find(p, q P, at uint32, plies int) (uint32, bool) {
 	if p == q {
 		return at, true
 	}
-	n := s.nodes[at]
+	n := &s.nodes[s.edges[at].node&nodeIndex]
 	if plies == 0 || n.first == 0 {
 		return 0, false
 	}
-	for c := n.first; c < n.first+uint32(n.children); c++ {
-		if found, ok := s.find(p, q.Play(s.nodes[c].move), c, plies-1); ok {
+	for i, m := range s.movesOf(n) {
+		if found, ok := s.find(p, q.Play(m), n.first+uint32(i), plies-1); ok {
 			return found, true
 		}
 	}

@@ -9,39 +9,34 @@ import (
 // chooseRAVE returns the index of the child of n that is best by UCT-RAVE: its
 // mean is mixed with its all-moves-as-first mean, which counts the less the
 // more visits the child has. A child that neither mean knows comes first.
-func (s *sampler[P]) chooseRAVE(n *sample, children []sample) int {
+func (s *sampler[P]) chooseRAVE(e *edge, n *node) int {
 	scale := sign(n.turn) / s.half
-	wide := s.explore * math.Sqrt(math.Log(float64(n.visits)))
+	wide := s.explore * math.Sqrt(math.Log(float64(e.visits)))
 	best, value := 0, math.Inf(-1)
-	for i := range children {
-		c := &children[i]
-		if s.hopeless(n, c) {
+	for i, c := range s.edgesOf(n) {
+		if s.hopeless(n, &c) {
 			continue
 		}
 		all := &s.amaf[n.first+uint32(i)]
 		v := math.Inf(1)
 		if c.visits+all.visits > 0 {
 			weight := math.Sqrt(s.o.RAVE / (3*float64(c.visits) + s.o.RAVE))
-			own, shared := mean(c.sum, c.visits), mean(all.sum, all.visits)
 			if c.visits == 0 {
 				weight = 1
 			} else if all.visits == 0 {
 				weight = 0
 			}
-			v = scale*((1-weight)*own+weight*shared) + wide/math.Sqrt(float64(c.visits+1))
+			shared := 0.0
+			if all.visits > 0 {
+				shared = all.sum / float64(all.visits)
+			}
+			v = scale*((1-weight)*float64(c.worth)+weight*shared) + wide/math.Sqrt(float64(c.visits+1))
 		}
 		if v > value {
 			best, value = i, v
 		}
 	}
 	return best
-}
-
-func mean(sum float64, n uint32) float64 {
-	if n == 0 {
-		return 0
-	}
-	return sum / float64(n)
 }
 
 // note remembers that the current simulation played m.
@@ -57,18 +52,19 @@ func (s *sampler[P]) note(turn oxo.Seat, m oxo.Move) {
 // there played then or later.
 func (s *sampler[P]) shareResult(result float64) {
 	for i := len(s.path) - 1; i >= 0; i-- {
-		n := &s.nodes[s.path[i].node]
+		n := &s.nodes[s.edges[s.path[i].edge].node&nodeIndex]
 		if n.first == 0 || n.turn == oxo.Chance {
 			continue
 		}
 		if i+1 < len(s.path) {
-			s.note(n.turn, s.nodes[s.path[i+1].node].move)
+			s.note(n.turn, s.moves[s.path[i+1].edge])
 		}
 		played := s.played[n.turn]
-		for c := n.first; c < n.first+uint32(n.children); c++ {
-			if m := s.nodes[c].move; int(m) < len(played) && played[m] == int32(s.sims) {
-				s.amaf[c].sum += result
-				s.amaf[c].visits++
+		for c, m := range s.movesOf(n) {
+			if int(m) < len(played) && played[m] == int32(s.sims) {
+				all := &s.amaf[n.first+uint32(c)]
+				all.sum += result
+				all.visits++
 			}
 		}
 	}

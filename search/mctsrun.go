@@ -58,7 +58,7 @@ func sampleTrees[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], p P, o 
 	r.Complete = complete && int(r.Nodes) == sims || r.Exact()
 	if o.Trees == nil {
 		for _, s := range trees {
-			s.release()
+			s.giveBack()
 		}
 	}
 	return r
@@ -73,7 +73,7 @@ func (s *sampler[P]) run(ctx context.Context, quota int, proven *atomic.Bool, re
 			return
 		}
 		s.simulate()
-		if s.nodes[0].known.Proven() {
+		if s.nodes[1].known.Proven() {
 			proven.Store(true)
 			return
 		}
@@ -87,14 +87,14 @@ func (s *sampler[P]) run(ctx context.Context, quota int, proven *atomic.Bool, re
 func combine[P oxo.Position[P]](trees []*sampler[P]) Result {
 	p, turn := trees[0].root, trees[0].root.Turn()
 	r := Result{Move: oxo.NoMove}
-	root := sample{known: trees[0].bounds}
+	root := tally{known: trees[0].bounds}
 	for _, s := range trees {
-		root.add(&s.nodes[0])
+		root.add(s.tally(0))
 		r.Nodes += uint64(s.sims)
-		r.Stored += len(s.nodes)
+		r.Stored += len(s.edges)
 	}
 	r.Proven = root.known
-	r.Value = root.known.clamp(mean(root.sum, root.visits)) + 0
+	r.Value = root.known.clamp(root.mean()) + 0
 	if turn != oxo.Chance {
 		r.Lines = bestLines(trees, max(1, trees[0].o.Lines))
 		if len(r.Lines) == 0 {
@@ -107,54 +107,86 @@ func combine[P oxo.Position[P]](trees []*sampler[P]) Result {
 	return r
 }
 
+// tally is what simulations found out about a position.
+type tally struct {
+	sum, weight float64 // of the results; the evaluation's word counts as one
+	visits      uint32
+	known       Interval
+}
+
+// tally returns what the tree knows of the position that the edge at leads to.
+func (s *sampler[P]) tally(at uint32) tally {
+	e := &s.edges[at]
+	t := tally{weight: float64(e.visits), visits: e.visits, known: s.knows(e)}
+	if s.o.Eval != nil {
+		t.weight++
+	}
+	if e.node == 0 {
+		t.sum = t.weight * float64(e.worth)
+	} else {
+		t.sum = s.nodes[e.node&nodeIndex].sum
+	}
+	return t
+}
+
 // add adds what another tree knows of the same position.
-func (n *sample) add(other *sample) {
-	n.sum += other.sum
-	n.visits += other.visits
-	n.known.Lo = max(n.known.Lo, other.known.Lo)
-	n.known.Hi = max(n.known.Lo, min(n.known.Hi, other.known.Hi))
+func (t *tally) add(other tally) {
+	t.sum += other.sum
+	t.weight += other.weight
+	t.visits += other.visits
+	t.known.Lo = max(t.known.Lo, other.known.Lo)
+	t.known.Hi = max(t.known.Lo, min(t.known.Hi, other.known.Hi))
+}
+
+func (t *tally) mean() float64 {
+	if t.weight == 0 {
+		return 0
+	}
+	return t.sum / t.weight
 }
 
 // bestLines returns the root's moves that the trees together hold to be best.
 func bestLines[P oxo.Position[P]](trees []*sampler[P], want int) []Line {
 	type candidate struct {
-		sample
+		tally
+		move  oxo.Move
 		tree  *sampler[P] // the one that knows most of the move: a proof, or most visits
-		node  *sample     // of the move in that tree
-		index uint32
+		there tally       // what that tree knows
+		edge  uint32      // of the move in that tree
 	}
 	var moves []*candidate
 	byMove := map[oxo.Move]*candidate{}
 	for _, s := range trees {
-		root := &s.nodes[0]
-		for i := root.first; i < root.first+uint32(root.children); i++ {
-			n := &s.nodes[i]
-			c := byMove[n.move]
+		root := &s.nodes[1]
+		for i, m := range s.movesOf(root) {
+			c := byMove[m]
 			if c == nil {
-				c = &candidate{sample: sample{known: s.bounds, move: n.move}}
-				byMove[n.move] = c
+				c = &candidate{tally: tally{known: s.bounds}, move: m}
+				byMove[m] = c
 				moves = append(moves, c)
 			}
-			c.add(n)
-			if c.tree == nil || n.known.Proven() && !c.node.known.Proven() || n.known.Proven() == c.node.known.Proven() && n.visits > c.node.visits {
-				c.tree, c.node, c.index = s, n, i
+			edge := root.first + uint32(i)
+			t := s.tally(edge)
+			c.add(t)
+			if c.tree == nil || t.known.Proven() && !c.there.known.Proven() || t.known.Proven() == c.there.known.Proven() && t.visits > c.there.visits {
+				c.tree, c.there, c.edge = s, t, edge
 			}
 		}
 	}
 	s := trees[0]
 	slices.SortFunc(moves, func(a, b *candidate) int {
-		return cmp.Or(s.compare(s.root.Turn(), &b.sample, &a.sample), cmp.Compare(a.move, b.move))
+		return cmp.Or(s.compare(s.root.Turn(), &b.tally, &a.tally), cmp.Compare(a.move, b.move))
 	})
 	var lines []Line
 	for _, c := range moves[:min(want, len(moves))] {
 		l := Line{
 			Move:   c.move,
-			Value:  c.known.clamp(mean(c.sum, c.visits)) + 0,
+			Value:  c.known.clamp(c.mean()) + 0,
 			PV:     []oxo.Move{c.move},
 			Visits: uint64(c.visits),
 		}
-		if c.known.Proven() == c.node.known.Proven() { // else no tree has the proof on its own
-			l.PV = append(l.PV, c.tree.line(c.index)...)
+		if c.known.Proven() == c.there.known.Proven() { // else no tree has the proof on its own
+			l.PV = append(l.PV, c.tree.line(c.edge)...)
 		}
 		lines = append(lines, l)
 	}
@@ -164,39 +196,39 @@ func bestLines[P oxo.Position[P]](trees []*sampler[P], want int) []Line {
 // compare orders two moves of turn by their secure values: the mean less a
 // margin for what chance may have given, or what is proven where that is more.
 // Moves that are secure alike are ordered by what is proven.
-func (s *sampler[P]) compare(turn oxo.Seat, a, b *sample) int {
+func (s *sampler[P]) compare(turn oxo.Seat, a, b *tally) int {
 	return cmp.Or(
 		cmp.Compare(s.secure(turn, a), s.secure(turn, b)),
 		cmp.Compare(score(turn, a.known.Lo+a.known.Hi), score(turn, b.known.Lo+b.known.Hi)),
 	)
 }
 
-func (s *sampler[P]) secure(turn oxo.Seat, n *sample) float64 {
+func (s *sampler[P]) secure(turn oxo.Seat, t *tally) float64 {
 	v := worst(turn == oxo.First)
-	if n.visits > 0 {
-		v = mean(n.sum, n.visits) - sign(turn)*s.half/math.Sqrt(float64(n.visits))
+	if t.visits > 0 {
+		v = t.mean() - sign(turn)*s.half/math.Sqrt(float64(t.visits))
 	}
-	return score(turn, Interval{s.felt(n.known.Lo), s.felt(n.known.Hi)}.clamp(v))
+	return score(turn, Interval{s.felt(t.known.Lo), s.felt(t.known.Hi)}.clamp(v))
 }
 
-// line returns the best line of play below node at, as far as the tree goes.
+// line returns the best line of play below the edge at, as far as the tree goes.
 func (s *sampler[P]) line(at uint32) []oxo.Move {
 	var line []oxo.Move
 	for {
-		n := &s.nodes[at]
+		n := &s.nodes[s.edges[at].node&nodeIndex]
 		if n.first == 0 || n.turn == oxo.Chance {
 			return line
 		}
-		best := n.first
+		best, most := n.first, s.tally(n.first)
 		for c := n.first + 1; c < n.first+uint32(n.children); c++ {
-			if s.compare(n.turn, &s.nodes[c], &s.nodes[best]) > 0 {
-				best = c
+			if t := s.tally(c); s.compare(n.turn, &t, &most) > 0 {
+				best, most = c, t
 			}
 		}
-		if s.nodes[best].visits == 0 {
+		if most.visits == 0 {
 			return line
 		}
-		line = append(line, s.nodes[best].move)
+		line = append(line, s.moves[best])
 		at = best
 	}
 }

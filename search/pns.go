@@ -37,6 +37,12 @@ type prover[P oxo.Position[P]] struct {
 	maxNodes uint64 // of made
 }
 
+// step is a node on the path to the node to expand.
+type step[P any] struct {
+	p    P
+	node uint32
+}
+
 // proofNode is a node of the tree.
 type proofNode struct {
 	proof, disproof uint32

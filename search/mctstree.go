@@ -1,0 +1,140 @@
+package search
+
+import (
+	"slices"
+	"sync"
+	"unsafe"
+
+	"oxo"
+)
+
+// treeMemory holds a tree of mcts. Most positions that the tree knows are never
+// visited, so what they need is kept small and close together: an edge for every
+// move of an expanded position, and a node for those that were visited.
+type treeMemory struct {
+	edges []edge     // edges[0] leads to the root
+	moves []oxo.Move // of the edges
+	nodes []node     // nodes[0] stands for none
+	amaf  []amaf     // of the edges, with RAVE
+}
+
+// edge is a move in the tree, with what choosing among a position's moves
+// needs: four of them share a cache line.
+type edge struct {
+	worth  float32 // mean result of the simulations through here
+	bonus  float32 // how much is added for trying it, but for a common factor: 1/√visits by UCT, by PUCT prior/(visits+1)
+	visits uint32
+	node   uint32 // index of the node that it leads to, 0 before the first visit, and whether that is narrowed
+}
+
+// The parts of edge.node.
+const (
+	nodeIndex = 1<<31 - 1
+	narrowed  = 1 << 31 // more is proven than the game's bounds
+)
+
+// node is a position of the tree that was visited.
+type node struct {
+	sum      float64  // of the results of the simulations through here; with an evaluation what that says is the first
+	known    Interval // where the value is proven to lie
+	prior    float32  // the probability of the move to here, going by the evaluation
+	first    uint32   // index of the first edge; the others follow; 0 before they are made
+	children uint16
+	tried    uint16 // by UCT: edges followed so far, which are the first ones
+	turn     oxo.Seat
+}
+
+// amaf is what simulations brought in which an edge's move was played at any
+// time after its node, by the same seat.
+type amaf struct {
+	sum    float64
+	visits uint32
+}
+
+const (
+	edgeBytes = int(unsafe.Sizeof(edge{}) + unsafe.Sizeof(oxo.NoMove))
+	nodeBytes = int(unsafe.Sizeof(node{}))
+	amafBytes = int(unsafe.Sizeof(amaf{}))
+)
+
+// memories are trees that are no longer used, whose memory another search may
+// use.
+var memories sync.Pool
+
+// takeMemory returns memory for a tree.
+func takeMemory() treeMemory {
+	if m, ok := memories.Get().(*treeMemory); ok {
+		return *m
+	}
+	return treeMemory{}
+}
+
+// mostKept is how many bytes of edges memory for other searches has at most.
+const mostKept = 64 << 20
+
+// giveBack lets another search use the tree's memory, of which m holds nothing
+// after that.
+func (m *treeMemory) giveBack() {
+	if given := *m; cap(given.edges)*edgeBytes <= mostKept {
+		memories.Put(&given)
+	}
+	*m = treeMemory{}
+}
+
+// begin empties the tree, but for the edge to a root that is yet to be made.
+func (m *treeMemory) begin() {
+	m.edges = append(m.edges[:0], edge{})
+	m.moves = append(m.moves[:0], oxo.NoMove)
+	m.nodes = append(m.nodes[:0], node{})
+	m.amaf = append(m.amaf[:0], amaf{})
+}
+
+// addEdges adds an edge for each of the moves and returns the index of the
+// first.
+func (m *treeMemory) addEdges(moves []oxo.Move) uint32 {
+	first := len(m.edges)
+	end := first + len(moves)
+	if end > cap(m.edges) {
+		m.edges = slices.Grow(m.edges, end) // twice the length: append alone would copy them more often
+	}
+	m.edges = m.edges[:end]
+	clear(m.edges[first:])
+	m.moves = append(m.moves, moves...)
+	return uint32(first)
+}
+
+// edgesOf returns the edges of n.
+func (m *treeMemory) edgesOf(n *node) []edge {
+	return m.edges[n.first : n.first+uint32(n.children)]
+}
+
+// movesOf returns the moves of the edges of n.
+func (m *treeMemory) movesOf(n *node) []oxo.Move {
+	return m.moves[n.first : n.first+uint32(n.children)]
+}
+
+// keepFrom makes the tree what the other one knows below its edge at.
+func (m *treeMemory) keepFrom(other *treeMemory, at uint32) {
+	m.begin()
+	m.edges[0] = other.edges[at]
+	if i := m.edges[0].node; i != 0 {
+		m.nodes = append(m.nodes, other.nodes[i&nodeIndex])
+		m.edges[0].node = 1 | i&narrowed
+	}
+	for i := 1; i < len(m.nodes); i++ {
+		n := &m.nodes[i]
+		if n.first == 0 {
+			continue
+		}
+		edges := other.edgesOf(n)
+		first := len(m.edges)
+		m.edges, m.moves = append(m.edges, edges...), append(m.moves, other.movesOf(n)...)
+		n.first = uint32(first)
+		for k := range m.edges[first:] {
+			if e := &m.edges[first+k]; e.node != 0 {
+				m.nodes = append(m.nodes, other.nodes[e.node&nodeIndex])
+				e.node = uint32(len(m.nodes)-1) | e.node&narrowed
+			}
+		}
+	}
+}
