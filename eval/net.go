@@ -261,8 +261,20 @@ func worth(turn oxo.Seat, win, loss, draw float64) float64 {
 	if turn == oxo.Second {
 		win, loss = loss, win
 	}
-	w, l := exp(max(-maxOdds, min(maxOdds, win))), exp(max(-maxOdds, min(maxOdds, loss)))
+	w, l := exp(limited(win)), exp(limited(loss))
 	return (w - l + draw) / (w + l + 1)
+}
+
+// limited returns the number from -maxOdds to maxOdds next to x: by branches,
+// which are hardly ever taken, as min and max look for what is no number.
+func limited(x float64) float64 {
+	if x > maxOdds {
+		return maxOdds
+	}
+	if x < -maxOdds {
+		return -maxOdds
+	}
+	return x
 }
 
 // exp returns e to the x, for x from -maxOdds to maxOdds, to one part in 5,000,
@@ -270,9 +282,9 @@ func worth(turn oxo.Seat, win, loss, draw float64) float64 {
 // polynomial that is 2 to the rest.
 func exp(x float64) float64 {
 	x = x*math.Log2E + 1023
-	whole := uint64(x)
+	whole := int64(x)
 	rest := x - float64(whole)
-	return math.Float64frombits(whole<<52) * (1 + rest*(0.6958+rest*(0.2251+0.0791*rest)))
+	return math.Float64frombits(uint64(whole)<<52) * (1 + rest*(0.6958+rest*(0.2251+0.0791*rest)))
 }
 
 const maxOdds = 12

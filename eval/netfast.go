@@ -14,9 +14,11 @@ import (
 // weights are scaled so that the units stay below maxUnit.
 type compiled struct {
 	shelf
-	tables [netSets][9][]lanes  // by id
-	base   [2]lanes             // biases and offsets; [1] where any board may be played on
-	out    [netUnits][2]float64 // weights of the units, scaled back
+	shut   [9][]lanes         // the sums of a board that the next move can't be on, by id
+	opened [9][]lanes         // what is added to them where it may be
+	base   [2]lanes           // biases and offsets; [1] where any board may be played on
+	out    [netUnits][2]int64 // weights of the units
+	unit   float64            // what 1 in out and in a unit's activity stand for
 	rows   *rowSets
 	hopes  [netHopes][netHopes][2]float32 // those of the net and its bias
 	ready  [2][netReady][netHopes][2]float32
@@ -27,6 +29,7 @@ const (
 	ternaries = 19683     // 3⁹
 	maxUnit   = 1<<13 - 1 // eight of them fit in 16 bits
 	zero      = 1 << 15   // what a lane holds for a sum of 0
+	maxOut    = 1 << 40   // times 16 bits of activity, eight times: less than 63 bits
 )
 
 // lanes are the sums of all units in all ways: that of unit k in way s is lane
@@ -115,9 +118,16 @@ func newCompiled(t *Net) *compiled {
 	}
 	sums := newContentSums(t, c.list)
 	scale := sums.scale(t)
+	greatest := float32(1e-6)
 	for k := range c.out {
-		c.out[k] = [2]float64{float64(t.Out[0][k]) / scale, float64(t.Out[1][k]) / scale}
+		greatest = max(greatest, t.Out[0][k], -t.Out[0][k], t.Out[1][k], -t.Out[1][k])
 	}
+	for k := range c.out {
+		for end := range c.out[k] {
+			c.out[k][end] = int64(math.Round(float64(t.Out[end][k]) / float64(greatest) * maxOut))
+		}
+	}
+	c.unit = float64(greatest) / maxOut / scale
 	offset := sums.offsets(scale)
 	for k := range netUnits {
 		whole := zero
@@ -131,17 +141,17 @@ func newCompiled(t *Net) *compiled {
 		}
 	}
 	packed := sums.pack(scale, offset)
-	for set := range c.tables {
-		for b := range c.tables[set] {
-			c.tables[set][b] = make([]lanes, len(c.list))
-		}
+	for b := range c.shut {
+		c.shut[b], c.opened[b] = make([]lanes, len(c.list)), make([]lanes, len(c.list))
 	}
 	for id := range c.list {
 		for s := range 8 {
 			laid := c.laid(id, s)
-			for set := range c.tables {
-				for b := range c.tables[set] {
-					copy(c.tables[set][b][id][s*len(unitWords{}):], packed[set][layout[s][b]][laid][:])
+			for b := range c.shut {
+				at := layout[s][b]
+				for i, shut := range packed[0][at][laid] {
+					c.shut[b][id][s*len(unitWords{})+i] = shut
+					c.opened[b][id][s*len(unitWords{})+i] = packed[1][at][laid][i] - shut
 				}
 			}
 		}
@@ -251,11 +261,14 @@ func (c *compiled) judge(p ultimate.Pos, draw float64) float64 {
 	var big bigBoard
 	for b := range 9 {
 		id := c.on(p, me, b)
-		sum.add(&c.tables[here>>b&1][b][id])
+		sum.add(&c.shut[b][id])
+		if here>>b&1 != 0 {
+			sum.add(&c.opened[b][id])
+		}
 		big.put(b, c.states[id])
 	}
 	bias, _ := c.bigOdds(big, here)
-	win, loss := c.odds(&sum, bias)
+	win, loss := c.odds(add3(&sum, &none, &none), bias)
 	return worth(me, win, loss, draw)
 }
 
@@ -283,20 +296,20 @@ func (c *compiled) on(p ultimate.Pos, me oxo.Seat, b int) uint16 {
 
 // judgeAll judges the positions after each of the moves of p, those that are
 // not over. They differ in two boards at most, so that the sums of the others
-// need adding up only once.
+// need adding up only once. Moves on the same board are best given together.
 func (c *compiled) judgeAll(p ultimate.Pos, moves []oxo.Move, after []ultimate.Pos, draw float64, values []float32) {
 	me := p.Turn() ^ 1 // whose turn it is after the move
 	var ids [9]uint16
-	var sent lanes // the sums where no board may be played on but the one that the opponent is sent to
+	var all lanes // the sums where no board may be played on
 	var big bigBoard
 	for b := range 9 {
 		ids[b] = c.on(p, me, b)
 		big.put(b, c.states[ids[b]])
-		sent.add(&c.tables[0][b][ids[b]])
+		all.add(&c.shut[b][ids[b]])
 	}
-	var free lanes // the sums where any board may be played on, added up when first needed
-	known := false
 	bias, anywhere := c.bigOdds(big, 0)
+	board, free := -1, -1       // the board of the last move, and of the last after which any may be played on
+	var others, unlimited lanes // the sums without those boards
 	for i, m := range moves {
 		q := after[i]
 		if q.Outcome() != oxo.Ongoing {
@@ -304,29 +317,32 @@ func (c *compiled) judgeAll(p ultimate.Pos, moves []oxo.Move, after []ultimate.P
 		}
 		b, a := int(m)/9, q.Active()
 		now := c.on(q, me, b)
-		var sum lanes
-		switch {
-		case a < 0:
-			if !known {
-				known = true
-				for b := range 9 {
-					free.add(&c.tables[1][b][ids[b]])
+		var without, on *lanes
+		if a < 0 {
+			if b != free {
+				free = b
+				was := &c.shut[b][ids[b]]
+				for k := range unlimited {
+					unlimited[k] = all[k] + c.base[1][k] - was[k]
+				}
+				for other := range 9 {
+					if other != b {
+						unlimited.add(&c.opened[other][ids[other]])
+					}
 				}
 			}
-			was, is, base := &c.tables[1][b][ids[b]], &c.tables[1][b][now], &c.base[1]
-			for k := range sum {
-				sum[k] = free[k] + base[k] - was[k] + is[k]
+			without, on = &unlimited, &c.opened[b][now]
+		} else {
+			if b != board {
+				board = b
+				was := &c.shut[b][ids[b]]
+				for k := range others {
+					others[k] = all[k] + c.base[0][k] - was[k]
+				}
 			}
-		case a == b:
-			was, is, base := &c.tables[0][b][ids[b]], &c.tables[1][b][now], &c.base[0]
-			for k := range sum {
-				sum[k] = sent[k] + base[k] - was[k] + is[k]
-			}
-		default:
-			was, is, base := &c.tables[0][b][ids[b]], &c.tables[0][b][now], &c.base[0]
-			off, on := &c.tables[0][a][ids[a]], &c.tables[1][a][ids[a]]
-			for k := range sum {
-				sum[k] = sent[k] + base[k] - was[k] + is[k] - off[k] + on[k]
+			without, on = &others, &c.opened[a][ids[a]]
+			if a == b {
+				on = &c.opened[b][now]
 			}
 		}
 		bigNow := big
@@ -336,7 +352,7 @@ func (c *compiled) judgeAll(p ultimate.Pos, moves []oxo.Move, after []ultimate.P
 			here, _ := playable(q)
 			biasNow, _ = c.bigOdds(bigNow, here)
 		}
-		win, loss := c.odds(&sum, biasNow)
+		win, loss := c.odds(add3(without, &c.shut[b][now], on), biasNow)
 		values[i] = float32(worth(me, win, loss, draw))
 	}
 }
@@ -347,20 +363,38 @@ func (v *lanes) add(w *lanes) {
 	}
 }
 
-// odds returns the logarithms of the mover's odds of a win and of a loss, given
-// the units' sums and the odds that the big board gives.
-func (c *compiled) odds(sum *lanes, big [2]float32) (win, loss float64) {
+var none lanes
+
+// activity is the sum of each unit's positive parts over all ways, four units to
+// a word.
+type activity [netUnits / 4]uint64
+
+// add3 returns the activity that three sums together give.
+func add3(x, y, z *lanes) activity {
+	var low, high uint64
+	for i := 0; i < words; i += 2 {
+		low += positive(x[i] + y[i] + z[i])
+		high += positive(x[i+1] + y[i+1] + z[i+1])
+	}
+	return activity{low, high}
+}
+
+// positive sets the lanes below 0 to 0 and takes the offset off the others.
+func positive(v uint64) uint64 {
 	const ones = 0x0001_0001_0001_0001
-	var unit [netUnits / 4]uint64
-	for i, v := range sum {
-		positive := v >> 15 & ones
-		unit[i%len(unit)] += v & (positive<<15 - positive)
+	above := v >> 15 & ones
+	return v & (above<<15 - above)
+}
+
+// odds returns the logarithms of the mover's odds of a win and of a loss, given
+// the units' activity and the odds that the big board gives.
+func (c *compiled) odds(a activity, big [2]float32) (win, loss float64) {
+	var sum [2]int64
+	for i, v := range a {
+		out := (*[4][2]int64)(c.out[4*i:])
+		v0, v1, v2, v3 := int64(v&0xFFFF), int64(v>>16&0xFFFF), int64(v>>32&0xFFFF), int64(v>>48)
+		sum[0] += out[0][0]*v0 + out[1][0]*v1 + out[2][0]*v2 + out[3][0]*v3
+		sum[1] += out[0][1]*v0 + out[1][1]*v1 + out[2][1]*v2 + out[3][1]*v3
 	}
-	win, loss = float64(big[0]), float64(big[1])
-	for k := range c.out {
-		v := float64(unit[k/4] >> (k % 4 * 16) & 0xFFFF)
-		win += c.out[k][0] * v
-		loss += c.out[k][1] * v
-	}
-	return win, loss
+	return float64(big[0]) + float64(sum[0])*c.unit, float64(big[1]) + float64(sum[1])*c.unit
 }
