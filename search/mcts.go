@@ -111,7 +111,7 @@ func newSampler[P oxo.Position[P]](g *oxo.Game[P], p P, o *Options[P], worker, w
 // begin makes the tree that knows nothing but its root.
 func (s *sampler[P]) begin() {
 	s.treeMemory.begin()
-	root := node{known: s.bounds, turn: s.root.Turn()}
+	root := node{known: s.bounds, move: oxo.NoMove, turn: s.root.Turn()}
 	if s.o.Eval != nil {
 		root.sum = s.o.Eval(s.root)
 	}
@@ -151,7 +151,11 @@ func (s *sampler[P]) simulate() {
 			break
 		}
 		at = s.choose(e, n, p)
-		p = p.Play(s.moves[at])
+		if next := s.edges[at].node; next != 0 {
+			p = p.Play(s.nodes[next&nodeIndex].move)
+		} else {
+			p = p.Play(s.moves[at])
+		}
 	}
 	if s.o.RAVE > 0 {
 		s.shareResult(result)
@@ -185,7 +189,7 @@ func (s *sampler[P]) open(at uint32, p P) bool {
 		return false
 	}
 	e := &s.edges[at]
-	n := node{known: s.bounds, turn: p.Turn()}
+	n := node{known: s.bounds, move: s.moves[at], turn: p.Turn()}
 	if s.o.Eval != nil {
 		n.sum, n.prior = float64(e.worth), e.bonus
 	}

@@ -40,7 +40,7 @@ func (s *sampler[P]) judge(n *node, p P) float64 {
 		case out != oxo.Ongoing:
 			v := s.g.Worth(q)
 			s.values[i] = float32(s.felt(v))
-			s.link(&edges[i], node{sum: s.felt(v), known: Interval{v, v}, turn: q.Turn()})
+			s.link(&edges[i], node{sum: s.felt(v), known: Interval{v, v}, move: s.legal[i], turn: q.Turn()})
 		case s.o.EvalAll == nil:
 			s.values[i] = float32(s.o.Eval(q))
 		}
