@@ -40,7 +40,7 @@ type node struct {
 	prior    float32  // the probability of the move to here, going by the evaluation
 	first    uint32   // index of the first edge; the others follow; 0 before they are made
 	children uint16
-	tried    uint16 // by UCT: edges followed so far, which are the first ones
+	tried    uint16   // by UCT: edges followed so far, which are the first ones
 	move     oxo.Move // to here, as in moves: so that going down a tree reads one place less
 	turn     oxo.Seat
 }
