@@ -61,9 +61,9 @@ func cpuOf(t *testing.T, p *process) time.Duration {
 func onWorkers(t *testing.T, j lab.Job, workers int) cost {
 	t.Helper()
 	addr := fmt.Sprintf("127.0.0.1:%d", freePorts(t, 1)[0])
-	all := []*process{{role: role{Name: "s", Dir: t.TempDir(), Addr: addr}, env: oneCore}}
+	all := []*process{{role: role{Usual: true, Name: "s", Dir: t.TempDir(), Addr: addr}, env: oneCore}}
 	for range workers {
-		all = append(all, &process{role: role{URL: "nats://" + addr}, env: oneCore})
+		all = append(all, &process{role: role{Usual: true, URL: "nats://" + addr}, env: oneCore})
 	}
 	for _, p := range all {
 		p.start(t)

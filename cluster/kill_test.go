@@ -30,6 +30,10 @@ type role struct {
 	// Alone is a job for a process that takes part in no cluster.
 	Alone *lab.Job
 
+	// Usual says that the process is as patient as those of users are; the
+	// others are made to be killed.
+	Usual bool
+
 	// Name is empty for a worker; the rest is of a server, which is one of
 	// several where it has a RouteAddr.
 	Name, Dir, Addr, RouteAddr string
@@ -67,6 +71,9 @@ func (r role) play() error {
 	}
 	o := Options{URL: r.URL, Version: "test", Heartbeat: time.Second}
 	w := WorkOptions{Slots: 1, Checkpoints: time.Second, Lost: 1000}
+	if r.Usual {
+		o.Heartbeat, w = 0, WorkOptions{Slots: 1}
+	}
 	if r.Name != "" {
 		of := ServerOptions{Dir: r.Dir, Addr: r.Addr, Name: r.Name}
 		if r.RouteAddr != "" {
