@@ -22,7 +22,9 @@ type ProveArgs struct {
 	Memory   int64  `json:"memory"`   // bytes; 0 for 256 megabytes
 	Nodes    uint64 `json:"nodes"`    // give up after so many positions; 0 for never
 	All      bool   `json:"all"`      // never leave out a move of the side that is to win
-	Split    bool   `json:"split"`    // search the positions after each move as parts, and join their proofs
+	Split    bool   `json:"split"`    // in rounds, as parts: several searches each that share what they find
+	Searches int    `json:"searches"` // with split, of a round; 0 for 2
+	Round    uint64 `json:"round"`    // with split, positions that one search begins with, twice as many as those of the next round; 0 for 65,536
 }
 
 // options reads the arguments.
@@ -66,6 +68,9 @@ func (b *bound[P]) proveJob(a ProveArgs) (labour, error) {
 	}
 	if a.Split {
 		return b.splitJob(a, root)
+	}
+	if a.Searches != 0 || a.Round != 0 {
+		return nil, errors.New("searches and round: they are of proofs in parts; set split too")
 	}
 	return exactly("proof of "+b.Spec, func(ctx context.Context, t Task, r *reporter) (any, string, []byte, error) {
 		o := o

@@ -29,7 +29,7 @@ var someJobs = map[string]Job{
 	"tune":          {"tune", "ttt", json.RawMessage(`{"player":"mcts:sims=20,explore={c},rave={k}","constants":[{"name":"c","start":0.1,"min":0.05,"max":3},{"name":"k","start":0,"min":0,"max":20,"step":5}],"iterations":4,"trials":2,"games":6,"check":10}`), 12},
 	"prove":         {"prove", "mnk:4,4,3", nil, 0},
 	"prove long":    {"prove", "mnk:5,5,4", nil, 0},
-	"prove split":   {"prove", "mnk:4,4,3", json.RawMessage(`{"split":true}`), 0},
+	"prove split":   {"prove", "mnk:5,5,4", json.RawMessage(`{"split":true,"round":2000,"searches":3,"memory":8000000}`), 0},
 	"prove limited": {"prove", "mnk:6,6,5", json.RawMessage(`{"split":true,"nodes":500}`), 0},
 	"solve":         {"solve", "ttt", json.RawMessage(`{"position":"x.o/.x./..o x"}`), 0},
 	"solve strong":  {"solve", "mnk:4,3,3", json.RawMessage(`{"strong":true}`), 0},
@@ -375,17 +375,18 @@ func TestJobIsTheVerb(t *testing.T) {
 	}
 }
 
-// TestSplitProofs sees that proofs that are split say what whole ones say, and
-// that what they are joined to holds.
+// TestSplitProofs sees that proofs in rounds say what whole ones say, and that
+// they hold.
 func TestSplitProofs(t *testing.T) {
 	for game, want := range map[string]string{"mnk:3,3,3": "draw", "mnk:4,4,3": "first", "mnk:4,3,3": "first", "mnk:4,4,4": "draw", "mnk:5,4,4": "draw",
-		"torus:3,3,3": "first", "animal:tippy,3,3": "first", "mnk:3,3,3+maker": "first", "mnk:4,4,4+maker": "second", "mnk:3,3,3+breaker": "first", "mnk:4,3,3+gravity": "first"} {
+		"torus:3,3,3": "first", "animal:tippy,3,3": "first", "mnk:3,3,3+maker": "first", "mnk:4,4,4+maker": "second", "mnk:3,3,3+breaker": "first", "mnk:4,3,3+gravity": "first",
+		"mnk:4,4,3+misere": "second", "mnk:3,3,3+wild": "first", "mnk:5,5,4": "draw"} {
 		l := &Lab{}
 		whole, err := l.RunJob(t.Context(), Job{Verb: "prove", Game: game}, RunOptions{})
 		if err != nil {
 			t.Fatal(game, err)
 		}
-		split, err := l.RunJob(t.Context(), Job{Verb: "prove", Game: game, Args: json.RawMessage(`{"split":true}`)}, RunOptions{})
+		split, err := l.RunJob(t.Context(), Job{Verb: "prove", Game: game, Args: json.RawMessage(`{"split":true,"round":20,"memory":8000000}`)}, RunOptions{})
 		if err != nil {
 			t.Fatal(game, err)
 		}
@@ -398,7 +399,7 @@ func TestSplitProofs(t *testing.T) {
 		}
 		check := verify.Check(bytes.NewReader(split.Files["proof.cert"]))
 		if !check.OK || check.Value != b.Value {
-			t.Errorf("%s: the joined proof: %+v", game, check)
+			t.Errorf("%s: the proof in rounds: %+v", game, check)
 		}
 	}
 }

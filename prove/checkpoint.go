@@ -29,6 +29,7 @@ type checkpoint struct {
 	At        int      // the question under way
 	Left      uint64   // of its budget; 0 where it has not had its turn
 	Nodes     uint64
+	Start     uint64 // of Nodes, what was searched in earlier rounds
 	Wins      [2]verdict
 	Found     []byte // a certificate of the claims so far
 	Questions []savedQuestion
@@ -53,6 +54,7 @@ type savedEntry struct {
 	PN, DN  uint32
 	Work    uint32
 	Paired  bool
+	Fresh   bool
 	Replies []uint64
 }
 
@@ -82,7 +84,16 @@ func (j *job) save() error {
 // write writes the state of the work in about most bytes, where that is not 0:
 // where the tables have more, the positions with the least work are left out.
 func (j *job) write(w io.Writer, most int64) error {
-	c := checkpoint{Version: 1, Game: j.digest(), Budget: j.budget, At: j.at, Left: j.left, Nodes: j.result.Nodes, Wins: j.wins}
+	return j.writeState(w, j.least(most), false)
+}
+
+// writeState writes the positions of at least so much work, or what this search
+// found of them in its round.
+func (j *job) writeState(w io.Writer, least uint32, fresh bool) error {
+	c := checkpoint{Version: 1, Game: j.digest(), Budget: j.budget, At: j.at, Left: j.left, Nodes: j.result.Nodes, Start: j.start, Wins: j.wins}
+	if fresh {
+		c.Nodes, c.Start = c.Nodes-c.Start, 0
+	}
 	if j.left == 0 {
 		c.At++
 	}
@@ -91,12 +102,11 @@ func (j *job) write(w io.Writer, most int64) error {
 		return err
 	}
 	c.Found = claims.Bytes()
-	least := j.least(most)
 	for _, q := range j.questions {
 		s := savedQuestion{Seat: int(q.seat), Width: q.width, Relaxed: q.relaxed, Hold: q.hold, Mirror: q.mirror, Closed: q.closed}
 		if q.search != nil {
 			s.Begun = true
-			q.search.describe(&s, least)
+			q.search.describe(&s, least, fresh)
 		}
 		c.Questions = append(c.Questions, s)
 	}
@@ -109,7 +119,7 @@ func (j *job) write(w io.Writer, most int64) error {
 		if q.search == nil {
 			continue
 		}
-		if err := q.search.save(out, least); err != nil {
+		if err := q.search.save(out, least, fresh); err != nil {
 			return err
 		}
 	}
@@ -169,7 +179,7 @@ func (j *job) read(r io.Reader) error {
 		return errors.New("it is of another game; remove it or name another file")
 	}
 	j.resumed = true
-	j.budget, j.at, j.left, j.result.Nodes, j.wins = c.Budget, c.At, c.Left, c.Nodes, c.Wins
+	j.budget, j.at, j.left, j.result.Nodes, j.start, j.wins = c.Budget, c.At, c.Left, c.Nodes, c.Start, c.Wins
 	if len(c.Found) > 0 {
 		found, err := Read(c.Found)
 		if err != nil {
@@ -226,12 +236,15 @@ func (j *job) settle() error {
 }
 
 // describe says what a search has beside its table, and how many entries of at
-// least so much work that has.
-func (s *search[S, Q]) describe(to *savedQuestion, least uint32) {
-	to.PN, to.DN, to.Nodes, to.Refuted = s.pn, s.dn, s.nodes, s.threats.refuted
-	to.Slow, to.Threats = s.slower.refuted, [2]uint64{s.threats.nodes, s.slower.nodes}
+// least so much work that has, or how many of them are fresh.
+func (s *search[S, Q]) describe(to *savedQuestion, least uint32, fresh bool) {
+	to.PN, to.DN, to.Nodes = s.pn, s.dn, s.nodes
+	if !fresh {
+		to.Refuted, to.Slow = s.threats.refuted, s.slower.refuted
+		to.Threats = [2]uint64{s.threats.nodes, s.slower.nodes}
+	}
 	for i := range s.table.entries {
-		if s.table.entries[i].work >= least {
+		if e := &s.table.entries[i]; e.work >= least && (e.fresh || !fresh) {
 			to.Positions++
 		}
 	}
@@ -246,15 +259,16 @@ func (s *search[S, Q]) sizes(sizes *[33]int64) {
 	}
 }
 
-// save writes the entries of the table that have at least so much work.
-func (s *search[S, Q]) save(out *gob.Encoder, least uint32) error {
+// save writes the entries of the table that have at least so much work, or those
+// of them that are fresh.
+func (s *search[S, Q]) save(out *gob.Encoder, least uint32, fresh bool) error {
 	part := make([]savedEntry, 0, savedPart)
 	for i := range s.table.entries {
 		e := &s.table.entries[i]
-		if e.work < least {
+		if e.work < least || fresh && !e.fresh {
 			continue
 		}
-		x := savedEntry{e.key, e.pn, e.dn, e.work, e.paired, nil}
+		x := savedEntry{e.key, e.pn, e.dn, e.work, e.paired, e.fresh && !fresh, nil}
 		if !empty(e.replies) {
 			for k := 0; k < len(e.replies); k++ {
 				x.Replies = append(x.Replies, e.replies[k])
@@ -277,6 +291,29 @@ func (s *search[S, Q]) load(in *gob.Decoder, q savedQuestion) error {
 	if copy(s.threats.refuted, q.Refuted) != len(q.Refuted) || copy(s.slower.refuted, q.Slow) != len(q.Slow) {
 		return errDamaged
 	}
+	return eachEntry(in, q, func(x savedEntry) error {
+		e, err := loaded[S](x)
+		if err == nil {
+			s.table.put(e)
+		}
+		return err
+	})
+}
+
+// loaded returns the entry that was saved.
+func loaded[S squares](x savedEntry) (entry[S], error) {
+	e := entry[S]{key: x.Key, pn: x.PN, dn: x.DN, work: x.Work, paired: x.Paired, fresh: x.Fresh}
+	if len(x.Replies) > len(e.replies) || x.Work == 0 {
+		return e, errDamaged
+	}
+	for k, word := range x.Replies {
+		e.replies[k] = word
+	}
+	return e, nil
+}
+
+// eachEntry calls do with the entries of a question.
+func eachEntry(in *gob.Decoder, q savedQuestion, do func(savedEntry) error) error {
 	entries := q.Positions
 	for {
 		var part []savedEntry
@@ -284,14 +321,9 @@ func (s *search[S, Q]) load(in *gob.Decoder, q savedQuestion) error {
 			return err
 		}
 		for _, x := range part {
-			e := entry[S]{key: x.Key, pn: x.PN, dn: x.DN, work: x.Work, paired: x.Paired}
-			if len(x.Replies) > len(e.replies) || x.Work == 0 {
-				return errDamaged
+			if err := do(x); err != nil {
+				return err
 			}
-			for k, word := range x.Replies {
-				e.replies[k] = word
-			}
-			s.table.store(e)
 		}
 		if entries -= len(part); len(part) < savedPart {
 			break

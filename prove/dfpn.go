@@ -40,6 +40,7 @@ type search[S squares, Q lineWords] struct {
 	halted  bool
 	team    *team // nil for a search on its own
 	helpers []*search[S, Q]
+	ahead   int       // searches of this round before it
 	kids    [][]child // for each depth
 	near    images[S] // of the position whose children are looked at
 	none    images[S] // of the empty board

@@ -48,6 +48,9 @@ type Options struct {
 	// proof as without the interruption, unless the state was cut down.
 	Resume io.Reader
 
+	// Round, if set, makes this one of several searches that share the work.
+	Round *Round
+
 	// Grace is how long the search goes on after ctx is done, so that it comes
 	// to where its state can be saved.
 	Grace time.Duration
@@ -103,6 +106,7 @@ type job struct {
 	budget    uint64 // of the round under way
 	at        int    // the question under way
 	left      uint64 // of its budget; 0 where it has not had its turn
+	start     uint64 // how many positions were searched in earlier rounds
 	resumed   bool   // some of the work was done before
 	perms     *permutations
 	result    *Result
@@ -155,8 +159,18 @@ func Prove(ctx context.Context, g Game, opt Options) (*Result, error) {
 	if err := j.load(); err != nil {
 		return nil, err
 	}
+	if opt.Round != nil {
+		if err := opt.Round.begin(j); err != nil {
+			return nil, fmt.Errorf("round: %w", err)
+		}
+	}
 	if err := j.run(ctx); err != nil {
 		return nil, err
+	}
+	if opt.Round != nil && opt.Round.Found != nil && !j.decided() {
+		if err := j.writeState(opt.Round.Found, 1, true); err != nil {
+			return nil, err
+		}
 	}
 	if err := j.settle(); err != nil {
 		return nil, err
@@ -175,6 +189,9 @@ const (
 func (j *job) run(ctx context.Context) error {
 	hard, cancel := lingering(ctx, j.opt.Grace)
 	defer cancel()
+	if j.decided() {
+		return nil // in earlier rounds
+	}
 	for idle := !j.resumed; ; idle, j.budget, j.at = true, 2*j.budget, 0 {
 		for ; j.at < len(j.questions); j.at, j.left = j.at+1, 0 {
 			q := j.questions[j.at]
@@ -244,6 +261,9 @@ func (j *job) pursue(ctx context.Context, q *question, budget uint64) error {
 		}
 		q.search = search
 	}
+	if j.opt.Round != nil {
+		q.search.beside(j.opt.Round.Place)
+	}
 	_, _, before := q.search.numbers()
 	found := q.search.run(ctx, budget, j.workers())
 	_, _, after := q.search.numbers()
@@ -306,6 +326,9 @@ func (j *job) tell(q *question, whole bool) {
 // finish puts the result together.
 func (j *job) finish() *Result {
 	r := j.result
+	if j.opt.Round != nil {
+		r.Nodes -= j.start
+	}
 	for seat, won := range j.wins {
 		switch won {
 		case proved:

@@ -34,10 +34,12 @@ type task struct {
 type searcher interface {
 	run(ctx context.Context, budget uint64, workers int) verdict
 	numbers() (pn, dn uint32, nodes uint64)
-	describe(to *savedQuestion, least uint32)
+	beside(ahead int)
+	describe(to *savedQuestion, least uint32, fresh bool)
 	sizes(*[33]int64)
-	save(out *gob.Encoder, least uint32) error
+	save(out *gob.Encoder, least uint32, fresh bool) error
 	load(*gob.Decoder, savedQuestion) error
+	join(*gob.Decoder, savedQuestion) error
 	strategy(ctx context.Context, perms *permutations) (Claim, error)
 }
 
@@ -231,6 +233,13 @@ func (s *search[S, Q]) run(ctx context.Context, budget uint64, workers int) verd
 
 func (s *search[S, Q]) runAlone(ctx context.Context, budget uint64) verdict {
 	s.ctx, s.budget, s.halted = ctx, s.nodes+budget, false
+	if s.ahead > 0 {
+		s.team = &team{}
+		defer func() { s.team = nil }()
+		for range s.ahead {
+			s.claim()
+		}
+	}
 	s.pn, s.dn = s.solve(&s.root, s.turn)
 	return decision(s.pn, s.dn)
 }

@@ -13,6 +13,7 @@ type entry[S squares] struct {
 	pn, dn  uint32
 	work    uint32 // positions visited below, what keeping the entry is worth; not 0
 	paired  bool   // pairings were looked for after the likeliest replies
+	fresh   bool   // this search found it, not one of an earlier round
 	replies S
 }
 
@@ -74,6 +75,11 @@ func (t *table[S]) probe(key uint64) (entry[S], bool) {
 // store keeps e. A proof is never given up for anything else about its position:
 // it holds whatever a narrow search by another worker made of the position.
 func (t *table[S]) store(e entry[S]) {
+	e.fresh = true
+	t.put(e)
+}
+
+func (t *table[S]) put(e entry[S]) {
 	word, bit := t.bit(e.key)
 	atomic.OrUint64(word, bit)
 	places, lock := t.places(e.key)

@@ -205,7 +205,8 @@ func (a *app) submitProve(s *submission) *cobra.Command {
 	f.StringVar(&args.Position, "position", "", "the position to prove; without it the start")
 	f.DurationVar(&limit, "time", 0, "give each part up after this long (default never)")
 	f.StringVar(&memory, "memory", "256MB", "about how much memory a part may use, such as 1GB")
-	f.BoolVar(&args.Split, "split", true, "search the positions after each move as parts, and join their proofs")
+	f.BoolVar(&args.Split, "split", true, "in rounds, as parts: searches below different open positions that share what they find")
+	f.IntVar(&args.Searches, "searches", 0, "with --split, searches of each round after the first (default 2)")
 	f.Uint64Var(&args.Nodes, "nodes", 0, "give up after so many positions (default never)")
 	f.BoolVar(&args.All, "all", false, "never leave out a move of the side that is to win")
 	return c

@@ -1,0 +1,249 @@
+package prove
+
+import (
+	"bufio"
+	"encoding/gob"
+	"errors"
+	"io"
+	"math"
+	"slices"
+
+	"oxo"
+)
+
+// Round makes a search one of several that share the work of a proof in rounds
+// and see nothing of one another meanwhile, as on several machines. In each
+// round every search begins with what all those of earlier rounds have found,
+// and those of one round begin below different positions: each takes the others
+// before it to be where they begin, and the numbers of these positions for worse
+// than they are, as the searches of a team do.
+type Round struct {
+	// Before is what the searches of earlier rounds put out, in the same order
+	// for every search.
+	Before []io.Reader
+
+	Place int    // among the searches of the round, from 0
+	Nodes uint64 // positions to search in this round; [Result].Nodes then is how many that were
+
+	// Found gets what this search found, where that does not decide the value:
+	// the positions that are new or of which more is known than before.
+	Found io.Writer
+}
+
+// begin takes over what was found in earlier rounds, and bounds this one.
+func (r *Round) begin(j *job) error {
+	if j.opt.Resume == nil {
+		for _, state := range r.Before {
+			if err := j.join(state); err != nil {
+				return err
+			}
+		}
+		j.start = j.result.Nodes
+	}
+	if r.Nodes > 0 && r.Nodes < math.MaxUint64-j.start {
+		j.opt.Nodes = min(j.opt.Nodes, j.start+r.Nodes)
+	}
+	return nil
+}
+
+// join adds what another search found in an earlier round.
+func (j *job) join(r io.Reader) error {
+	in := gob.NewDecoder(bufio.NewReader(r))
+	var c checkpoint
+	if err := in.Decode(&c); err != nil {
+		return err
+	}
+	if c.Version != 1 || c.Game != j.digest() {
+		return errors.New("what was found is of another game")
+	}
+	j.resumed = true
+	j.result.Nodes += c.Nodes
+	if c.later(j) {
+		j.budget, j.at, j.left = c.Budget, c.At, c.Left
+	}
+	if err := j.joinClaims(&c); err != nil {
+		return err
+	}
+	for _, s := range c.Questions {
+		q, err := j.questionOf(s)
+		if err != nil {
+			return err
+		}
+		q.closed = q.closed || s.Closed
+	}
+	for _, q := range j.questions {
+		q.closed = q.closed || j.wins[q.seat] != open
+		if q.closed {
+			q.search = nil
+		}
+	}
+	if j.at > len(j.questions) {
+		return errDamaged
+	}
+	for _, s := range c.Questions {
+		if !s.Begun {
+			continue
+		}
+		q, err := j.questionOf(s)
+		if err != nil {
+			return err
+		}
+		if q.closed {
+			if err := skipEntries(in, s); err != nil {
+				return err
+			}
+			continue
+		}
+		if q.search == nil {
+			if q.search, err = newSearcher(j.game, q.task, j.share()); err != nil {
+				return err
+			}
+		}
+		if err := q.search.join(in, s); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// later reports whether the rounds of questions have come further than j's.
+func (c *checkpoint) later(j *job) bool {
+	switch {
+	case c.Budget != j.budget:
+		return c.Budget > j.budget
+	case c.At != j.at:
+		return c.At > j.at
+	case j.left == 0: // it has not had its turn
+		return c.Left > 0
+	}
+	return c.Left > 0 && c.Left < j.left
+}
+
+// questionOf returns the question that was saved. One that a narrow one was
+// widened to is added.
+func (j *job) questionOf(s savedQuestion) (*question, error) {
+	t := task{seat: oxo.Seat(s.Seat), relaxed: s.Relaxed, width: s.Width, hold: s.Hold, mirror: s.Mirror}
+	for _, q := range j.questions {
+		if q.task == t {
+			return q, nil
+		}
+	}
+	if t != (task{seat: t.seat, width: t.width}) || t.width <= 0 || t.width > j.game.Board.N || t.seat != oxo.First && t.seat != oxo.Second {
+		return nil, errors.New("what was found is of other options")
+	}
+	return j.add(t, nil), nil
+}
+
+// joinClaims takes over the claims about what was open so far.
+func (j *job) joinClaims(c *checkpoint) error {
+	found, err := Read(c.Found)
+	if err != nil {
+		return err
+	}
+	for seat, verdict := range c.Wins {
+		if verdict == open || j.wins[seat] != open {
+			continue
+		}
+		j.wins[seat] = verdict
+		whose := oxo.Seat(seat)
+		if verdict == disproved {
+			whose = whose.Other()
+		}
+		for _, claim := range found.Claims {
+			if claim.Seat != whose || claim.Wins != (verdict == proved) {
+				continue
+			}
+			for i := range claim.Nodes {
+				n := &claim.Nodes[i]
+				n.Perm = j.renumbered(found, n.Perm)
+				for k := range n.Replies {
+					n.Replies[k].Perm = j.renumbered(found, n.Replies[k].Perm)
+				}
+			}
+			j.claims = append(j.claims, claim)
+			break
+		}
+	}
+	return nil
+}
+
+// renumbered is the number here of a permutation of another proof.
+func (j *job) renumbered(of *Proof, perm int) int {
+	if perm < 0 || perm >= len(of.Perms) {
+		return perm
+	}
+	return j.perms.add(slices.Clone(of.Perms[perm]))
+}
+
+// skipEntries reads the entries of a question that is settled.
+func skipEntries(in *gob.Decoder, s savedQuestion) error {
+	return eachEntry(in, s, func(savedEntry) error { return nil })
+}
+
+// join takes over the entries of another search of the same question.
+func (s *search[S, Q]) join(in *gob.Decoder, q savedQuestion) error {
+	s.pn, s.dn, s.nodes = q.PN, q.DN, max(s.nodes, q.Nodes)
+	return eachEntry(in, q, func(x savedEntry) error {
+		e, err := loaded[S](x)
+		if err == nil {
+			e.fresh = false
+			s.table.join(e)
+		}
+		return err
+	})
+}
+
+// join keeps e unless more is known already of its position.
+func (t *table[S]) join(e entry[S]) {
+	if old, ok := t.probe(e.key); ok && (old.pn == 0 || old.dn == 0 || e.pn != 0 && e.dn != 0 && old.work > e.work) {
+		return
+	}
+	t.put(e)
+}
+
+// beside says how many searches of the round are before this one.
+func (s *search[S, Q]) beside(ahead int) { s.ahead = ahead }
+
+// claim enters, for good, the positions that another search would begin with:
+// from the start on the likeliest child each time, as far as the table goes.
+func (s *search[S, Q]) claim() {
+	p, side := s.root, s.turn
+	key, perm := s.canonical(&p, side, &s.none)
+	if perm != 0 {
+		p = s.rebuild(&p, perm)
+	}
+	for depth := 0; ; depth++ {
+		e, ok := s.table.probe(key)
+		if !ok {
+			return
+		}
+		kids := s.scratch(depth)
+		if side == attacker {
+			kids = s.attack(&p, kids)
+		} else {
+			kids = s.defend(&p, e.replies, kids)
+		}
+		var best *child
+		least := uint32(infinite)
+		for k := range kids {
+			c := &kids[k]
+			number := c.pn
+			if side == defender {
+				number = c.dn
+			}
+			if v := s.virtual(c.key, number); v < least {
+				best, least = c, v
+			}
+		}
+		if best == nil {
+			return
+		}
+		s.enter(best.key, 1)
+		s.put(&p, side, int(best.sq))
+		s.normalize(&p)
+		if best.perm != 0 {
+			p = s.rebuild(&p, int(best.perm))
+		}
+		key, side = best.key, side^1
+	}
+}
