@@ -119,6 +119,7 @@ func (c *Cluster) Work(ctx context.Context, o WorkOptions) error {
 	var all sync.WaitGroup
 	all.Go(func() { w.showOn(ctx) })
 	all.Go(func() { w.stopOver(ctx) })
+	all.Go(func() { w.sweepOn(ctx) })
 	all.Go(func() { w.pull(ctx, leadConsumer, w.takeLeads) })
 	if w.o.Slots > 0 {
 		for level, name := range Priorities() {
