@@ -86,7 +86,7 @@ func openLines[P oxo.Position[P]](b *bound[P], values map[string]string) (maker[
 func without(t *lines.Tuning, names string) error {
 	parts := map[string]*bool{
 		"table": &t.NoTable, "order": &t.NoOrder, "fours": &t.NoFours, "zone": &t.NoZone,
-		"extend": &t.NoExtend, "reduce": &t.NoReduce, "width": &t.WholeList,
+		"slow": &t.NoSlow, "extend": &t.NoExtend, "reduce": &t.NoReduce, "width": &t.WholeList,
 	}
 	for _, name := range strings.Split(names, "+") {
 		off, ok := parts[name]

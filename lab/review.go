@@ -24,8 +24,8 @@ type Judgement struct {
 }
 
 // Review judges every move of a game: by the truth where positions are solved
-// at once, else by a search of the given time for each position. Chance's moves
-// give nothing away.
+// at once or won by threats, else by a search of the given time for each position.
+// Chance's moves give nothing away.
 func (b *bound[P]) Review(ctx context.Context, s *arena.Sheet, perMove time.Duration) ([]Judgement, error) {
 	positions, moves, err := arena.Replay(b.Game, s)
 	if err != nil {
@@ -55,7 +55,8 @@ type judged struct {
 	worth float64  // to First
 	best  []string // moves
 	exact bool
-	plies *int // to the end, where that is known
+	plies *int     // to the end, where that is known
+	force []string // the moves of a win by threats, or the first of them
 }
 
 // judge values a position and the one after it.
@@ -92,9 +93,13 @@ func (b *bound[P]) known(all *solve.Solution[P], p P) (judged, error) {
 	return j, nil
 }
 
-// estimate values a position by Monte-Carlo tree search.
+// estimate values a position by threats, which are the truth where they win, else
+// by Monte-Carlo tree search.
 func (b *bound[P]) estimate(ctx context.Context, p P, perMove time.Duration) (judged, error) {
 	j := judged{exact: true}
+	if line := b.threatLine(p, true); line != nil {
+		return b.byThreats(p, line), nil
+	}
 	if p.Outcome() != oxo.Ongoing {
 		j.worth = b.Worth(p)
 	} else {
@@ -113,6 +118,17 @@ func (b *bound[P]) estimate(ctx context.Context, p P, perMove time.Duration) (ju
 		j.value = leaning(j.worth)
 	}
 	return j, nil
+}
+
+// byThreats values a position that the side to move wins by threats.
+func (b *bound[P]) byThreats(p P, line []int) judged {
+	outcome := oxo.WinFor(p.Turn())
+	j := judged{value: outcome.String(), worth: float64(outcome.Value(oxo.First)), exact: true}
+	for _, sq := range line {
+		j.force = append(j.force, b.board.Names[sq])
+	}
+	j.best = j.force[:1]
+	return j
 }
 
 // inNumbers reports whether positions are worth numbers, not results.

@@ -24,6 +24,9 @@ type ThreatResult struct {
 // threatLimit is how many positions a search for threats looks at.
 const threatLimit = 50_000
 
+// slowLimit is how many it looks at where it looks for slow threats, too.
+const slowLimit = 4 * threatLimit
+
 // finder is a game's search for threats, which one goroutine at a time may
 // use. It is made when it is first asked for.
 type finder struct {
@@ -45,19 +48,12 @@ func (b *bound[P]) Threats(position string) (*ThreatResult, error) {
 	case b.Odds != nil || p.Outcome() != oxo.Ongoing || !b.wantsLines:
 		return none, nil
 	}
-	b.finder.mu.Lock()
-	defer b.finder.mu.Unlock()
-	if b.finder.made == nil {
-		if b.finder.made, err = prove.NewThreats(prove.Game{Spec: b.Spec, Board: view.Board(), Rules: view.Rules()}); err != nil {
-			return none, nil // such as games in which marks fall
-		}
-	}
-	x, o := view.Marks()
-	marks, seat := [2]board.Set{x, o}, p.Turn()
-	line := b.finder.made.Win(marks[seat], marks[seat.Other()], seat, threatLimit)
+	line := b.threatLine(p, false)
 	if len(line) == 0 {
 		return none, nil
 	}
+	x, o := view.Marks()
+	marks, seat := [2]board.Set{x, o}, p.Turn()
 	r := &ThreatResult{Wins: true, Moves: []string{}}
 	for k, sq := range line {
 		r.Moves = append(r.Moves, b.board.Names[sq])
@@ -71,6 +67,35 @@ func (b *bound[P]) Threats(position string) (*ThreatResult, error) {
 		r.Sets = b.oneShort(marks[seat], marks[seat.Other()], -1)
 	}
 	return r, nil
+}
+
+// threatLine returns the moves of a win by continuous threats of the side to move.
+// With slow set, where there is none, it returns the first move of a win by these and
+// threats one level slower. It returns nil where it finds nothing, or threats mean
+// nothing in this game.
+func (b *bound[P]) threatLine(p P, slow bool) []int {
+	view, ok := any(p).(board.Positional)
+	if !ok || b.Odds != nil || b.Payoff != nil || p.Outcome() != oxo.Ongoing || !b.wantsLines {
+		return nil
+	}
+	b.finder.mu.Lock()
+	defer b.finder.mu.Unlock()
+	if b.finder.made == nil {
+		made, err := prove.NewThreats(prove.Game{Spec: b.Spec, Board: view.Board(), Rules: view.Rules()})
+		if err != nil {
+			return nil // such as games in which marks fall
+		}
+		b.finder.made = made
+	}
+	x, o := view.Marks()
+	marks, seat := [2]board.Set{x, o}, p.Turn()
+	line := b.finder.made.Win(marks[seat], marks[seat.Other()], seat, threatLimit)
+	if len(line) == 0 && slow {
+		if sq := b.finder.made.Slow(marks[seat], marks[seat.Other()], seat, slowLimit); sq >= 0 {
+			line = []int{sq}
+		}
+	}
+	return line
 }
 
 // oneShort names the winning sets of which own lacks one free square; if square

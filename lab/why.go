@@ -43,6 +43,11 @@ func (b *bound[P]) why(p P, known judged) string {
 			return fmt.Sprintf("it lets the other side make %d threats at once with %s: %s; only one can be stopped", len(threats), name, list(threats, " and "))
 		}
 	}
+	if n := len(known.force); n > 1 {
+		return fmt.Sprintf("the other side now wins by threats: %s", strings.Join(known.force, ", "))
+	} else if n == 1 {
+		return fmt.Sprintf("the other side now wins by threats, beginning with %s", known.force[0])
+	}
 	if known.exact && known.plies != nil && known.value == p.Turn().String() {
 		return fmt.Sprintf("the other side now wins in %d moves, beginning with %s", *known.plies, known.best[0])
 	}

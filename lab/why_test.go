@@ -23,6 +23,8 @@ func TestReviewInWords(t *testing.T) {
 		{"ttt", "b2 a1 a3 b3", 4, "it lets the other side win at once: a3–b2–c1"},
 		{"ttt", "a1 b2 c3 a3", 4, "it lets the other side make 2 threats at once with c1: c1–c2–c3 and a1–b1–c1; only one can be stopped"},
 		{"ttt+misere", "b2 a3 c1", 3, ""},
+		{"mnk:9,9,5", "e5 b8 e4 c8 e3 d8 i1", 7, "it lets the other side make 2 threats at once"},
+		{"mnk:15,15,5", "h11 e5 i12 d6 g12 f6 o15", 7, "the other side now wins by threats, beginning with e6"},
 	} {
 		g, err := (&lab.Lab{}).Game(c.game)
 		if err != nil {

@@ -28,9 +28,7 @@ func (x *searcher) think(ctx context.Context, side, depth int, limit uint64, r *
 		x.killers[i] = [2]uint16{noSquare, noSquare}
 	}
 	x.poll()
-	x.fours.thorough = true
 	list, sure := x.roots(side, r)
-	x.fours.thorough = false
 	if sure.finally {
 		return sure
 	}
@@ -67,7 +65,12 @@ func (x *searcher) roots(side int, r *rand.Rand) ([]move, found) {
 	if more {
 		return nil, found{square: must, value: -(won - 2), depth: 2, exact: true, finally: true}
 	}
-	if !x.NoFours && x.fours.win(side, rootFours) {
+	x.fours.thorough = true
+	wins := !x.NoFours && x.fours.win(side, rootFours)
+	threatened := !x.NoFours && !wins && must < 0 && p.empty < p.n && x.fours.win(side^1, rootFours)
+	zone := x.fours.zone
+	x.fours.thorough = false
+	if wins {
 		n := len(x.fours.line)
 		return nil, found{square: x.fours.line[n-1], value: won - 2*n - 1, depth: 2*n + 1, exact: true, finally: true}
 	}
@@ -77,13 +80,15 @@ func (x *searcher) roots(side int, r *rand.Rand) ([]move, found) {
 	if p.empty == p.n {
 		return x.central(r), found{}
 	}
-	var zone *set
-	if !x.NoFours && !x.NoZone && x.fours.win(side^1, rootFours) {
-		z := x.fours.zone
-		zone = &z
+	if !x.NoFours && !x.NoSlow && x.slow.win(side, x.slowly()) {
+		return nil, found{square: x.slow.move, value: wonBy, exact: true, finally: true}
 	}
 	x.moves = x.moves[:0]
-	x.list(side, 0, noSquare, zone)
+	if threatened && !x.NoZone {
+		x.list(side, 0, noSquare, &zone)
+	} else {
+		x.list(side, 0, noSquare, nil)
+	}
 	list := append([]move(nil), x.moves...)
 	x.moves = x.moves[:0]
 	if r != nil {
@@ -92,10 +97,41 @@ func (x *searcher) roots(side int, r *rand.Rand) ([]move, found) {
 	for i := range list {
 		pick(list, i)
 	}
-	if zone == nil && !x.WholeList {
+	if (!threatened || x.NoZone) && !x.WholeList {
 		list = list[:min(len(list), rootWidth)]
 	}
+	if !x.NoFours && !x.NoSlow {
+		list = x.withstand(side, list)
+	}
 	return list, found{}
+}
+
+// slowly returns how many positions a search for slow threats may look at.
+func (x *searcher) slowly() uint64 {
+	if x.limit > 0 {
+		return min(rootSlow, x.limit/slowShare)
+	}
+	return rootSlow
+}
+
+// withstand leaves out the moves of list after which the enemy was found to win
+// by threats, unless that is all of them.
+func (x *searcher) withstand(side int, list []move) []move {
+	if left := x.slowly(); x.p.count[side^1][3] > 0 {
+		kept := make([]move, 0, len(list))
+		each := left / uint64(len(list))
+		for _, m := range list {
+			x.p.play(side, int(m.square))
+			if !x.slow.win(side^1, each) {
+				kept = append(kept, m)
+			}
+			x.p.undo(side, int(m.square))
+		}
+		if len(kept) > 0 {
+			return kept
+		}
+	}
+	return list
 }
 
 // central returns one of the most central squares, for an empty board.

@@ -18,6 +18,7 @@ var lineValue = [dead + 1]int32{0, 120, 36, 11, 4, 1, 1, 0}
 type searcher struct {
 	p     *state
 	fours *fours
+	slow  *slower
 	table *table
 	Tuning
 
@@ -44,6 +45,7 @@ type Tuning struct {
 	NoTable   bool // no transposition table
 	NoOrder   bool // squares in natural order, killers and history unused
 	NoFours   bool // no search for continuous threats at all
+	NoSlow    bool // no search for slow threats at the root; there is none on boards of more than 100 squares
 	NoZone    bool // all moves are tried against a threat, not only those that meet it
 	NoExtend  bool // threats do not deepen the search
 	NoReduce  bool // late moves are searched as deep as early ones
@@ -53,6 +55,8 @@ type Tuning struct {
 func newSearcher(g *geometry, tableBytes int, t Tuning) *searcher {
 	p := newState(g)
 	x := &searcher{p: p, fours: newFours(p, 18), table: newTable(tableBytes), Tuning: t}
+	x.slow = newSlower(p, x.fours, 14)
+	x.NoSlow = x.NoSlow || g.n > slowSquares
 	for side := range x.history {
 		x.history[side] = make([]int32, g.n)
 	}
@@ -91,7 +95,13 @@ const (
 	leafFours = 60
 	nodeFours = 400
 	rootFours = 50_000
+	rootSlow  = 50_000 // for slow threats, and as many for those of the enemy
+	slowShare = 10     // of the limit on all positions, the part that each of these may take
 )
+
+// slowSquares is the largest board on which slow threats are looked for: they won
+// more games of Qubic, and none on 15×15.
+const slowSquares = 100
 
 // search returns the value of the position to side, to move, looking depth
 // plies ahead and further along threats, if it lies between alpha and beta;

@@ -40,6 +40,8 @@ type savedQuestion struct {
 	Relaxed, Hold bool
 	Mirror        bool
 	Closed, Begun bool
+	Last          uint32 // see question
+	Falling       bool
 	PN, DN        uint32    // of the root
 	Nodes         uint64    // that were searched
 	Refuted       []uint64  // see threats
@@ -103,7 +105,7 @@ func (j *job) writeState(w io.Writer, least uint32, fresh bool) error {
 	}
 	c.Found = claims.Bytes()
 	for _, q := range j.questions {
-		s := savedQuestion{Seat: int(q.seat), Width: q.width, Relaxed: q.relaxed, Hold: q.hold, Mirror: q.mirror, Closed: q.closed}
+		s := savedQuestion{Seat: int(q.seat), Width: q.width, Relaxed: q.relaxed, Hold: q.hold, Mirror: q.mirror, Closed: q.closed, Last: q.last, Falling: q.falling}
 		if q.search != nil {
 			s.Begun = true
 			q.search.describe(&s, least, fresh)
@@ -201,7 +203,7 @@ func (j *job) read(r io.Reader) error {
 		if int(q.seat) != s.Seat || q.width != s.Width || q.relaxed != s.Relaxed || q.hold != s.Hold || q.mirror != s.Mirror {
 			return errors.New("it is of other options")
 		}
-		q.closed = s.Closed
+		q.closed, q.last, q.falling = s.Closed, s.Last, s.Falling
 		if !s.Begun {
 			continue
 		}

@@ -68,11 +68,11 @@ func (s *search[S, Q]) judgeReply(p *state[S, Q]) (pn, dn uint32, replies S) {
 		todo = rest(todo)
 		q := *p
 		g.play(&q, defender, sq)
-		if s.threats.win(&q, attacker, s.limit) {
+		if !s.threats.win(&q, attacker, s.limit) {
+			replies = with(replies, sq)
+		} else if g.bar == nil { // else the reply may bar the defender from lines
 			todo = and(todo, s.threats.zone)
 			replies = and(replies, s.threats.zone)
-		} else {
-			replies = with(replies, sq)
 		}
 	}
 	if replies = s.lastReplies(p, replies); empty(replies) {

@@ -15,6 +15,7 @@ type Threats struct{ finder finder }
 // finder is a search for threats without its type parameters.
 type finder interface {
 	find(mine, theirs board.Set, seat oxo.Seat, limit int) []int
+	slow(mine, theirs board.Set, seat oxo.Seat, limit int) int
 }
 
 // NewThreats returns a search for wins by threats in games of g's kind; its
@@ -40,8 +41,18 @@ func (t *Threats) Win(mine, theirs board.Set, seat oxo.Seat, limit int) []int {
 	return t.finder.find(mine, theirs, seat, limit)
 }
 
+// Slow looks for a win of seat, to move, by threats that must be answered at
+// once and threats one level slower: moves after which a pass would lose to
+// continuous threats, such as open threes in five in a row. It visits no more
+// than limit positions, and returns the first move of the win, or -1 where it
+// finds none.
+func (t *Threats) Slow(mine, theirs board.Set, seat oxo.Seat, limit int) int {
+	return t.finder.slow(mine, theirs, seat, limit)
+}
+
 type threatFinder[S squares, Q lineWords] struct {
 	threats *threats[S, Q]
+	slower  *slower[S, Q]
 	empty   [2]state[S, Q] // the empty board, for First and Second to win
 }
 
@@ -51,17 +62,21 @@ func makeFinder[S squares, Q lineWords](game *Game) (finder, error) {
 		return nil, err
 	}
 	f := &threatFinder[S, Q]{threats: newThreats(g, logRefuted)}
+	f.slower = newSlower(g, f.threats, logRefuted)
 	for seat := range f.empty {
 		f.empty[seat] = g.start([2]bool{game.good(oxo.Seat(seat)), game.good(oxo.Seat(1 - seat))})
 	}
 	return f, nil
 }
 
-func (f *threatFinder[S, Q]) find(mine, theirs board.Set, seat oxo.Seat, limit int) []int {
+// position returns the position with seat to move as the attacker; false where
+// there is none.
+func (f *threatFinder[S, Q]) position(mine, theirs board.Set, seat oxo.Seat) (p state[S, Q], ok bool) {
 	if seat != oxo.First && seat != oxo.Second || mine.Meets(theirs) {
-		return nil
+		return p, false
 	}
-	g, p := f.threats.g, f.empty[seat]
+	g := f.threats.g
+	p = f.empty[seat]
 	for i := range mine.All() {
 		g.play(&p, attacker, i)
 	}
@@ -72,9 +87,22 @@ func (f *threatFinder[S, Q]) find(mine, theirs board.Set, seat oxo.Seat, limit i
 		// What is refuted for one seat need not be for the other.
 		p.hash ^= 0xd6e8feb86659fd93
 	}
-	if !f.threats.win(&p, attacker, limit) {
+	return p, true
+}
+
+func (f *threatFinder[S, Q]) slow(mine, theirs board.Set, seat oxo.Seat, limit int) int {
+	if p, ok := f.position(mine, theirs, seat); ok && f.slower.win(&p, attacker, limit) {
+		return f.slower.move
+	}
+	return -1
+}
+
+func (f *threatFinder[S, Q]) find(mine, theirs board.Set, seat oxo.Seat, limit int) []int {
+	p, ok := f.position(mine, theirs, seat)
+	if !ok || !f.threats.win(&p, attacker, limit) {
 		return nil
 	}
+	g := f.threats.g
 	var line []int
 	for _, sq := range f.threats.line {
 		line = append(line, sq)

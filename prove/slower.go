@@ -92,15 +92,11 @@ func (t *slower[S, Q]) search(p *state[S, Q], side, depth int) bool {
 			return true
 		}
 	} else {
-		threes, twos := t.makers(p, side)
-		for todo := threes; !empty(todo); todo = rest(todo) {
-			if sq := first(todo); t.slow(p, side, sq, depth-1) {
-				return true
-			}
-		}
-		for todo := minus(twos, threes); !empty(todo); todo = rest(todo) {
-			if sq := first(todo); t.slow(p, side, sq, depth-1) {
-				return true
+		for _, todo := range t.makers(p, side) {
+			for ; !empty(todo); todo = rest(todo) {
+				if t.slow(p, side, first(todo), depth-1) {
+					return true
+				}
 			}
 		}
 	}
@@ -110,16 +106,24 @@ func (t *slower[S, Q]) search(p *state[S, Q], side, depth int) bool {
 	return false
 }
 
-// makers returns the free squares on which side makes a line that needs two
-// more, and those on which he makes one that needs one more.
-func (t *slower[S, Q]) makers(p *state[S, Q], side int) (slow, fast S) {
+// makers returns the free squares on which side makes a line that needs two more
+// or one more: those that make four such lines or more, those that make two or
+// three, and the others.
+func (t *slower[S, Q]) makers(p *state[S, Q], side int) [3]S {
 	g := t.g
+	var one, two, four S // of the number of lines, in binary; more than four count as four
 	for i := range g.words {
-		for lines := g.needing(p, side, 3, i); lines != 0; lines &= lines - 1 {
-			slow = or(slow, g.need[i<<6+bits.TrailingZeros64(lines)])
+		_, lines := g.near(p, side, i)
+		for lines |= g.needing(p, side, 3, i); lines != 0; lines &= lines - 1 {
+			carry := g.need[i<<6+bits.TrailingZeros64(lines)]
+			one, carry = xor(one, carry), and(one, carry)
+			two, carry = xor(two, carry), and(two, carry)
+			four = or(four, carry)
 		}
 	}
-	return and(slow, p.free), g.openTwos(p, side)
+	four = and(four, p.free)
+	two = minus(and(two, p.free), four)
+	return [3]S{four, two, minus(minus(and(one, p.free), four), two)}
 }
 
 // slow reports whether side wins by a move that is a threat of either speed,
@@ -151,10 +155,10 @@ func (t *slower[S, Q]) slow(p *state[S, Q], side, sq, depth int) bool {
 		todo = rest(todo)
 		r := q
 		g.play(&r, side^1, reply)
-		if t.quick(&r, side) {
-			todo, left = and(todo, t.fast.zone), and(left, t.fast.zone)
-		} else {
+		if !t.quick(&r, side) {
 			left = with(left, reply)
+		} else if g.bar == nil { // else the reply may bar the enemy from lines
+			todo, left = and(todo, t.fast.zone), and(left, t.fast.zone)
 		}
 	}
 	for ; !empty(left); left = rest(left) {
