@@ -48,7 +48,7 @@ func (s *Server) vetJob(ctx context.Context, w lab.Job) error {
 	case l.ExamEvery > 0 && l.Games/l.ExamEvery > pointsOfJob/max(1, l.Runs):
 		return wrong("args.exam_every", l.ExamEvery, fmt.Errorf("the runs would have more than %d exams in all; examine less often", pointsOfJob))
 	case l.Tiers:
-		return wrong("args.tiers", l.Tiers, errors.New("tables of tiers can fill the disk; use the command line or a cluster: oxo submit solve GAME --tiers"))
+		return wrong("args.tiers", l.Tiers, errors.New("tables of tiers can fill the disk, so they are not made for visitors; on a cluster: oxo submit solve GAME --strong, on one machine: oxo solve GAME --strong --tiers"))
 	case l.Memory > half:
 		return wrong("args.memory", l.Memory, fmt.Errorf("at most %d bytes here", half))
 	}

@@ -70,6 +70,20 @@ func TestClusterVerbs(t *testing.T) {
 	oxo(exitDone, "submit", "prove", "mnk:4,3,3", "--out", folder, "--nats", url)
 	oxo(exitDone, "verify", filepath.Join(folder, "proof.cert"))
 
+	// A strong solution goes by tiers where it can, and says so.
+	for _, c := range []struct {
+		words []string
+		tiers bool
+	}{
+		{[]string{"mnk:3,3,2"}, true}, {[]string{"mnk:3,3,2", "--memory", "64MB"}, true},
+		{[]string{"mnk:3,3,2", "--tiers=false"}, false}, {[]string{"race:5"}, false}, {[]string{"mnk:3,3,2", "--limit", "100000"}, false},
+	} {
+		result, said := oxo(exitDone, append([]string{"submit", "solve", "--strong", "--out", folder, "--nats", url, "--json"}, c.words...)...)
+		if strings.Contains(result, `"tiers":`) != c.tiers || strings.Contains(said, "by tiers") != c.tiers {
+			t.Errorf("%v: %s%s", c.words, said, result)
+		}
+	}
+
 	id, _ := oxo(exitDone, "submit", "train", "table", "--games", "1000000000", "--detach", "--nats", url)
 	id = strings.TrimSpace(id)
 	oxo(exitDone, "jobs", "priority", id, "low", "--nats", url)

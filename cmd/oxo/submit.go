@@ -221,15 +221,37 @@ func (a *app) submitSolve(s *submission) *cobra.Command {
 			if err := t.read(c, &args); err != nil {
 				return fmt.Errorf("submit solve: --memory %w", err)
 			}
+			if !c.Flags().Changed("tiers") && a.byTiers(words[0], &args) {
+				fmt.Fprintln(a.errs, "oxo: solved by tiers, so that all workers have a share; --tiers=false has one of them do it all")
+			}
 			return a.submit(c, s, "solve", words[0], args)
 		},
 	}
 	t.flags(c)
+	c.Flags().Lookup("tiers").Usage = "solve the whole game by numbers of marks, a slice of them a part (default with --strong, where the game has tiers)"
 	f := c.Flags()
 	f.StringVar(&args.Position, "position", "", "the position to solve; without it the start")
 	f.BoolVar(&args.Strong, "strong", false, "make a file of every position's value")
 	f.IntVar(&args.Limit, "limit", 0, "give up beyond this many positions (default what fits 4 GB)")
 	return c
+}
+
+// byTiers makes a strong solution one by tiers, where that can be.
+func (a *app) byTiers(game string, args *lab.SolveArgs) bool {
+	if !args.Strong || args.Position != "" || args.Limit != 0 {
+		return false
+	}
+	tiered := *args
+	tiered.Tiers = true
+	data, err := json.Marshal(tiered)
+	if err != nil {
+		return false
+	}
+	if _, err := (&lab.Lab{}).Work(lab.Job{Verb: "solve", Game: game, Args: data}); err != nil {
+		return false // the job without tiers says what is wrong, if anything is
+	}
+	*args = tiered
+	return true
 }
 
 // submitJob takes a job as it is written.
