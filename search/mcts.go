@@ -56,11 +56,17 @@ type sampler[P oxo.Position[P]] struct {
 
 	patience uint32 // a node gets children once it has been visited that often
 
-	path   []visit[P]
+	one    simulation[P] // the one under way, where they go one by one
 	legal  []oxo.Move
-	after  []P // the positions after the legal moves, where there is an evaluation
-	values []float32
 	played [2][]int32 // by seat and move, the last simulation that played it, with RAVE
+}
+
+// simulation is one run down the tree.
+type simulation[P any] struct {
+	path   []visit[P]
+	result float64
+	proof  bool // whether an interval on the path may have become narrower
+	thought[P]
 }
 
 // visit is a position on the path of a simulation, and the edge to it.
@@ -121,34 +127,43 @@ func (s *sampler[P]) begin() {
 
 // simulate runs one simulation.
 func (s *sampler[P]) simulate() {
+	x := &s.one
+	if s.descend(x) {
+		s.think(x)
+		s.grow(x)
+	}
+	s.count(x)
+}
+
+// descend goes down the tree from the root. At the end of x's path is then a
+// position that has a result, or, with an evaluation, one that has to be judged:
+// it reports whether it has.
+func (s *sampler[P]) descend(x *simulation[P]) bool {
 	s.sims++
-	s.path = s.path[:0]
+	x.path, x.proof = x.path[:0], false
 	p, at := s.root, uint32(0)
-	var result float64
-	proof := false // whether an interval on the path may have become narrower
 	for {
-		s.path = append(s.path, visit[P]{p, at})
+		x.path = append(x.path, visit[P]{p, at})
 		if s.edges[at].node == 0 {
 			over := s.open(at, p)
-			proof = proof || over
+			x.proof = x.proof || over
 		}
 		e := &s.edges[at]
 		if e.node == 0 { // no room
-			result = s.estimate(p)
-			break
+			x.result = s.estimate(p)
+			return false
 		}
 		n := &s.nodes[e.node&nodeIndex]
 		if n.known.Proven() {
-			result = s.felt(n.known.Lo)
-			break
+			x.result = s.felt(n.known.Lo)
+			return false
 		}
 		if s.o.Eval != nil && n.first == 0 {
-			result, proof = s.judge(n, p), true
-			break
+			return true
 		}
 		if n.first == 0 && (e.visits < s.patience || !s.expand(n, p)) {
-			result = s.playout(p)
-			break
+			x.result = s.playout(p)
+			return false
 		}
 		at = s.choose(e, n, p)
 		if next := s.edges[at].node; next != 0 {
@@ -157,18 +172,23 @@ func (s *sampler[P]) simulate() {
 			p = p.Play(s.moves[at])
 		}
 	}
+}
+
+// count adds the result of x to every position on its path.
+func (s *sampler[P]) count(x *simulation[P]) {
 	if s.o.RAVE > 0 {
-		s.shareResult(result)
+		s.shareResult(x)
 	}
-	for i := len(s.path) - 1; i >= 0; i-- {
-		e := &s.edges[s.path[i].edge]
+	proof := x.proof
+	for i := len(x.path) - 1; i >= 0; i-- {
+		e := &s.edges[x.path[i].edge]
 		e.visits++
 		if e.node == 0 {
-			s.countLoose(e, result)
+			s.countLoose(e, x.result)
 			continue
 		}
 		n := &s.nodes[e.node&nodeIndex]
-		n.sum += result
+		n.sum += x.result
 		if s.o.Eval == nil {
 			e.worth = float32(n.sum / float64(e.visits))
 			e.bonus = 1 / float32(math.Sqrt(float64(e.visits)))
@@ -177,7 +197,7 @@ func (s *sampler[P]) simulate() {
 			e.worth, e.bonus = float32(n.sum)*share, n.prior*share
 		}
 		if proof && n.first != 0 {
-			proof = s.prove(e, n, s.path[i].p)
+			proof = s.prove(e, n, x.path[i].p)
 		}
 	}
 }
@@ -248,24 +268,26 @@ func (s *sampler[P]) terminal(p P, out oxo.Outcome) float64 {
 	return s.g.Payoff(p)
 }
 
-// expand makes the edges of n, the node of p, in random order where that decides
+// expand makes the edges of n, the node of p, in random order, as that decides
 // which is tried first. It reports false where the tree is full.
 func (s *sampler[P]) expand(n *node, p P) bool {
 	s.legal = p.Moves(s.legal[:0])
 	if !s.room(len(s.legal), len(s.legal)) {
 		return false
 	}
-	if s.o.Eval == nil || n == &s.nodes[s.edges[0].node&nodeIndex] {
-		for i := len(s.legal) - 1; i > 0; i-- {
-			j := s.draw(i + 1)
-			s.legal[i], s.legal[j] = s.legal[j], s.legal[i]
-		}
-	}
+	s.shuffle(s.legal)
 	n.first, n.children = s.addEdges(s.legal), uint16(len(s.legal))
 	if s.o.RAVE > 0 {
 		s.amaf = append(s.amaf, make([]amaf, len(s.edges)-len(s.amaf))...)
 	}
 	return true
+}
+
+func (s *sampler[P]) shuffle(moves []oxo.Move) {
+	for i := len(moves) - 1; i > 0; i-- {
+		j := s.draw(i + 1)
+		moves[i], moves[j] = moves[j], moves[i]
+	}
 }
 
 // room reports whether so many more edges and nodes stay within the tree's

@@ -13,72 +13,95 @@ const (
 	defaultTemperature   = 0.15
 )
 
-// judge makes the edges of n, the node of p, judges the positions that they lead
-// to by the evaluation, and returns the worth of the best of them: so a
-// simulation looks at all replies to the last of its moves. At a chance node it
-// is the expectation. Where the tree is full, it is p's own worth by the
-// evaluation.
+// thought is what the evaluation says of the moves of a position.
+type thought[P any] struct {
+	legal  []oxo.Move
+	after  []P // the positions after the legal moves
+	worths []float32
+	priors []float32
+	over   []int // which of after are over
+}
+
+// think judges by the evaluation what the moves of the last position of x lead
+// to. Its result is the worth of the best of them: so a simulation looks at all
+// replies to the last of its moves. At a chance node it is the expectation.
 //
 // How likely a move is to be tried follows from what the evaluation says of
 // it and its siblings.
-func (s *sampler[P]) judge(n *node, p P) float64 {
-	if !s.expand(n, p) {
-		return s.o.Eval(p)
+//
+// It neither reads nor changes the tree.
+func (s *sampler[P]) think(x *simulation[P]) {
+	p := x.path[len(x.path)-1].p
+	x.legal = p.Moves(x.legal[:0])
+	if len(x.path) == 1 {
+		s.shuffle(x.legal)
 	}
-	s.after, s.values = s.after[:0], s.values[:0]
-	for _, m := range s.legal {
-		s.after, s.values = append(s.after, p.Play(m)), append(s.values, 0)
+	x.after, x.worths, x.priors, x.over = x.after[:0], x.worths[:0], x.priors[:0], x.over[:0]
+	for i, m := range x.legal {
+		q := p.Play(m)
+		x.after, x.worths, x.priors = append(x.after, q), append(x.worths, 0), append(x.priors, 0)
+		if q.Outcome() != oxo.Ongoing {
+			x.over = append(x.over, i)
+		} else if s.o.EvalAll == nil {
+			x.worths[i] = float32(s.o.Eval(q))
+		}
 	}
 	if s.o.EvalAll != nil {
-		s.o.EvalAll(p, s.legal, s.after, s.drawn, s.values)
+		s.o.EvalAll(p, x.legal, x.after, s.drawn, x.worths)
 	}
-	turn := n.turn // link may move n
-	edges := s.edgesOf(n)
-	for i := range edges {
-		q := s.after[i]
-		switch out := q.Outcome(); {
-		case out != oxo.Ongoing:
-			v := s.g.Worth(q)
-			s.values[i] = float32(s.felt(v))
-			s.link(&edges[i], node{sum: s.felt(v), known: Interval{v, v}, move: s.legal[i], turn: q.Turn()})
-		case s.o.EvalAll == nil:
-			s.values[i] = float32(s.o.Eval(q))
-		}
-		edges[i].worth = s.values[i]
+	for _, i := range x.over {
+		x.worths[i] = float32(s.felt(s.g.Worth(x.after[i])))
 	}
-	if turn == oxo.Chance {
-		v := 0.0
-		for i, m := range s.legal {
-			v += s.g.Odds(p, m) * float64(s.values[i])
-		}
-		return v
+	if turn := p.Turn(); turn != oxo.Chance {
+		x.result = s.expect(turn, x.worths, x.priors)
+		return
 	}
-	best := s.expect(turn, edges)
-	for i := range edges {
-		if e := &edges[i]; e.node != 0 {
-			s.nodes[e.node&nodeIndex].prior = e.bonus
-		}
+	x.result = 0
+	for i, m := range x.legal {
+		x.result += s.g.Odds(p, m) * float64(x.worths[i])
 	}
-	return best
 }
 
-// expect sets the priors of the moves of turn, not yet visited, by what the
-// evaluation says of them and returns the best.
-func (s *sampler[P]) expect(turn oxo.Seat, edges []edge) float64 {
+// grow makes the edges of the last position of x, which has been thought about.
+// Where the tree is full, the result is the position's own worth by the
+// evaluation.
+func (s *sampler[P]) grow(x *simulation[P]) {
+	x.proof = true
+	last := &x.path[len(x.path)-1]
+	if !s.room(len(x.legal), len(x.legal)) {
+		x.result = s.o.Eval(last.p)
+		return
+	}
+	n := &s.nodes[s.edges[last.edge].node&nodeIndex]
+	n.first, n.children = s.addEdges(x.legal), uint16(len(x.legal))
+	edges := s.edgesOf(n)
+	for i := range edges {
+		edges[i].worth, edges[i].bonus = x.worths[i], x.priors[i]
+	}
+	for _, i := range x.over {
+		q := x.after[i]
+		v := s.g.Worth(q)
+		s.link(&edges[i], node{sum: s.felt(v), known: Interval{v, v}, prior: x.priors[i], move: x.legal[i], turn: q.Turn()})
+	}
+}
+
+// expect sets the priors of the moves of turn by what they are worth and returns
+// the best worth.
+func (s *sampler[P]) expect(turn oxo.Seat, worths, priors []float32) float64 {
 	scale := sign(turn) / s.half
 	best := math.Inf(-1)
-	for i := range edges {
-		best = max(best, scale*float64(edges[i].worth))
+	for _, v := range worths {
+		best = max(best, scale*float64(v))
 	}
 	sum := 0.0
-	for i := range edges {
-		x := math.Exp((scale*float64(edges[i].worth) - best) / s.temperature)
-		edges[i].bonus = float32(x)
+	for i, v := range worths {
+		x := math.Exp((scale*float64(v) - best) / s.temperature)
+		priors[i] = float32(x)
 		sum += x
 	}
 	share := float32(1 / sum)
-	for i := range edges {
-		edges[i].bonus *= share
+	for i := range priors {
+		priors[i] *= share
 	}
 	return best / scale
 }

@@ -50,20 +50,20 @@ func (s *sampler[P]) note(turn oxo.Seat, m oxo.Move) {
 // shareResult adds the result of the simulation to the all-moves-as-first
 // means: at each node of the path, those of the moves that the seat to move
 // there played then or later.
-func (s *sampler[P]) shareResult(result float64) {
-	for i := len(s.path) - 1; i >= 0; i-- {
-		n := &s.nodes[s.edges[s.path[i].edge].node&nodeIndex]
+func (s *sampler[P]) shareResult(x *simulation[P]) {
+	for i := len(x.path) - 1; i >= 0; i-- {
+		n := &s.nodes[s.edges[x.path[i].edge].node&nodeIndex]
 		if n.first == 0 || n.turn == oxo.Chance {
 			continue
 		}
-		if i+1 < len(s.path) {
-			s.note(n.turn, s.moves[s.path[i+1].edge])
+		if i+1 < len(x.path) {
+			s.note(n.turn, s.moves[x.path[i+1].edge])
 		}
 		played := s.played[n.turn]
 		for c, m := range s.movesOf(n) {
 			if int(m) < len(played) && played[m] == int32(s.sims) {
 				all := &s.amaf[n.first+uint32(c)]
-				all.sum += result
+				all.sum += x.result
 				all.visits++
 			}
 		}
