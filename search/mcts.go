@@ -57,6 +57,7 @@ type sampler[P oxo.Position[P]] struct {
 	patience uint32 // a node gets children once it has been visited that often
 
 	one    simulation[P] // the one under way, where they go one by one
+	team   *team[P]      // where several are
 	legal  []oxo.Move
 	played [2][]int32 // by seat and move, the last simulation that played it, with RAVE
 }
@@ -66,6 +67,9 @@ type simulation[P any] struct {
 	path   []visit[P]
 	result float64
 	proof  bool // whether an interval on the path may have become narrower
+
+	awaited bool // it counts as a visit already
+
 	thought[P]
 }
 
@@ -140,7 +144,7 @@ func (s *sampler[P]) simulate() {
 // it reports whether it has.
 func (s *sampler[P]) descend(x *simulation[P]) bool {
 	s.sims++
-	x.path, x.proof = x.path[:0], false
+	x.path, x.proof, x.awaited = x.path[:0], false, false
 	p, at := s.root, uint32(0)
 	for {
 		x.path = append(x.path, visit[P]{p, at})
@@ -158,8 +162,15 @@ func (s *sampler[P]) descend(x *simulation[P]) bool {
 			x.result = s.felt(n.known.Lo)
 			return false
 		}
-		if s.o.Eval != nil && n.first == 0 {
+		if s.o.Eval != nil && n.first == 0 && n.awaited == 0 {
 			return true
+		}
+		if n.first == 0 && n.awaited > 0 {
+			// Somebody thinks about it. There is an end to that: n is not
+			// awaited any more, even where the tree is full.
+			s.team.finish()
+			x.path = x.path[:len(x.path)-1]
+			continue
 		}
 		if n.first == 0 && (e.visits < s.patience || !s.expand(n, p)) {
 			x.result = s.playout(p)
@@ -182,19 +193,28 @@ func (s *sampler[P]) count(x *simulation[P]) {
 	proof := x.proof
 	for i := len(x.path) - 1; i >= 0; i-- {
 		e := &s.edges[x.path[i].edge]
-		e.visits++
+		if !x.awaited {
+			e.visits++
+		}
 		if e.node == 0 {
 			s.countLoose(e, x.result)
 			continue
 		}
 		n := &s.nodes[e.node&nodeIndex]
 		n.sum += x.result
+		if x.awaited {
+			n.awaited--
+		}
 		if s.o.Eval == nil {
 			e.worth = float32(n.sum / float64(e.visits))
 			e.bonus = 1 / float32(math.Sqrt(float64(e.visits)))
 		} else {
 			share := 1 / float32(e.visits+1)
-			e.worth, e.bonus = float32(n.sum)*share, n.prior*share
+			e.bonus = n.prior * share
+			if n.awaited > 0 {
+				share = 1 / float32(e.visits+1-uint32(n.awaited))
+			}
+			e.worth = float32(n.sum) * share
 		}
 		if proof && n.first != 0 {
 			proof = s.prove(e, n, x.path[i].p)

@@ -34,6 +34,10 @@ func sampleTrees[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], p P, o 
 		sims, complete = int(o.MaxNodes), false
 	}
 	workers := min(max(1, o.Workers), sims)
+	helpers := 0
+	if o.Eval != nil {
+		helpers, workers = workers-1, 1
+	}
 	trees := make([]*sampler[P], workers)
 	var proven atomic.Bool
 	var wait sync.WaitGroup
@@ -47,7 +51,7 @@ func sampleTrees[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], p P, o 
 		if w > 0 {
 			report = nil
 		}
-		wait.Go(func() { trees[w].run(ctx, quota, &proven, report) })
+		wait.Go(func() { trees[w].run(ctx, quota, helpers, &proven, report) })
 	}
 	wait.Wait()
 	if o.Trace != nil {
@@ -65,14 +69,20 @@ func sampleTrees[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], p P, o 
 }
 
 // run simulates until the quota is used up, the value is proven by this or
-// another worker, or ctx is done.
-func (s *sampler[P]) run(ctx context.Context, quota int, proven *atomic.Bool, report func(Result)) {
+// another worker, or ctx is done. With an evaluation others can help.
+func (s *sampler[P]) run(ctx context.Context, quota, helpers int, proven *atomic.Bool, report func(Result)) {
+	simulate := s.simulate
+	if helpers > 0 {
+		s.team = newTeam(s, 1+helpers)
+		defer s.team.end()
+		simulate = s.team.simulate
+	}
 	reportEvery := max(simsPerPoll, min(quota/100, 50_000)) / simsPerPoll * simsPerPoll
 	for s.sims < quota {
 		if s.sims%simsPerPoll == 0 && (ctx.Err() != nil || proven.Load()) {
 			return
 		}
-		s.simulate()
+		simulate()
 		if s.nodes[1].known.Proven() {
 			proven.Store(true)
 			return
@@ -117,7 +127,8 @@ type tally struct {
 // tally returns what the tree knows of the position that the edge at leads to.
 func (s *sampler[P]) tally(at uint32) tally {
 	e := &s.edges[at]
-	t := tally{weight: float64(e.visits), visits: e.visits, known: s.knows(e)}
+	awaited := uint32(s.nodes[e.node&nodeIndex].awaited)
+	t := tally{weight: float64(e.visits - awaited), visits: e.visits - awaited, known: s.knows(e)}
 	if s.o.Eval != nil {
 		t.weight++
 	}

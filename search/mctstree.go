@@ -43,6 +43,7 @@ type node struct {
 	tried    uint16   // by UCT: edges followed so far, which are the first ones
 	move     oxo.Move // to here, as in moves: so that going down a tree reads one place less
 	turn     oxo.Seat
+	awaited  uint8 // simulations through here that are counted in the edge's visits but have no result yet
 }
 
 // amaf is what simulations brought in which an edge's move was played at any

@@ -1,0 +1,143 @@
+package search
+
+import (
+	"runtime"
+	"sync"
+	"sync/atomic"
+
+	"oxo"
+)
+
+// team grows one tree with several workers, where there is an evaluation. One of
+// them goes down the tree and changes it; the others think about the positions
+// that simulations end at, which takes more than half the time. Up to inFlight
+// simulations are under way. They are counted in the order in which they began,
+// whoever was how fast, so that the tree is the same each time.
+//
+// A simulation under way counts as a visit whose result is not known yet.
+//
+// Source: Liu, Chen, Yu, Zhai, Zhou and Liu, Watch the Unobserved: A Simple
+// Approach to Parallelizing Monte Carlo Tree Search, ICLR (2020).
+type team[P oxo.Position[P]] struct {
+	s       *sampler[P]
+	ring    [inFlight]task[P]
+	begun   atomic.Uint64 // tasks so far; number i is at i%inFlight
+	counted uint64        // of those
+	over    atomic.Bool
+	wait    sync.WaitGroup
+}
+
+// inFlight is how many simulations can be under way.
+const inFlight = 8
+
+// task is a simulation whose last position somebody is to think about.
+type task[P oxo.Position[P]] struct {
+	simulation[P]
+	state atomic.Uint32
+}
+
+// The states of a task.
+const (
+	idle  = iota // none, or counted
+	open         // nobody thinks about it yet
+	taken        // somebody does
+	done
+)
+
+// newTeam returns a team of so many workers for s, which works until it is ended.
+func newTeam[P oxo.Position[P]](s *sampler[P], workers int) *team[P] {
+	t := &team[P]{s: s}
+	for range min(workers, runtime.GOMAXPROCS(0)) - 1 {
+		t.wait.Go(t.help)
+	}
+	return t
+}
+
+// end counts what is under way and ends the others' work.
+func (t *team[P]) end() {
+	for t.counted < t.begun.Load() {
+		t.finish()
+	}
+	t.over.Store(true)
+	t.wait.Wait()
+}
+
+// simulate begins a simulation, and counts the oldest one where too many are
+// under way.
+func (t *team[P]) simulate() {
+	s := t.s
+	if s.nodes[1].first == 0 {
+		s.simulate()
+		return
+	}
+	begun := t.begun.Load()
+	if begun-t.counted == inFlight {
+		t.finish()
+	}
+	x := &t.ring[begun%inFlight]
+	if !s.descend(&x.simulation) {
+		s.count(&x.simulation)
+		return
+	}
+	s.await(&x.simulation)
+	x.state.Store(open)
+	t.begun.Store(begun + 1)
+}
+
+// finish counts the oldest simulation under way, and thinks about it if nobody
+// does yet.
+func (t *team[P]) finish() {
+	x := &t.ring[t.counted%inFlight]
+	if x.state.CompareAndSwap(open, taken) {
+		t.s.think(&x.simulation)
+	} else {
+		for i := 0; x.state.Load() != done; i++ {
+			rest(i)
+		}
+	}
+	x.state.Store(idle)
+	t.counted++
+	t.s.grow(&x.simulation)
+	t.s.count(&x.simulation)
+}
+
+// help thinks about one task after the other.
+func (t *team[P]) help() {
+	for i := uint64(0); ; i++ {
+		begun := t.begun.Load()
+		for n := 0; begun <= i; n++ {
+			if t.over.Load() {
+				return
+			}
+			rest(n)
+			begun = t.begun.Load()
+		}
+		if begun-i > inFlight {
+			i = begun - inFlight
+		}
+		if x := &t.ring[i%inFlight]; x.state.CompareAndSwap(open, taken) {
+			t.s.think(&x.simulation)
+			x.state.Store(done)
+		}
+	}
+}
+
+// rest lets others go on after one has waited for a while, n being how often one
+// has looked.
+func rest(n int) {
+	if n > 200 {
+		runtime.Gosched()
+	}
+}
+
+// await counts x, which is to be thought about, as a visit without a result.
+func (s *sampler[P]) await(x *simulation[P]) {
+	x.awaited = true
+	for i := range x.path {
+		e := &s.edges[x.path[i].edge]
+		n := &s.nodes[e.node&nodeIndex]
+		e.visits++
+		n.awaited++
+		e.bonus = n.prior / float32(e.visits+1)
+	}
+}
