@@ -28,7 +28,7 @@ type team[P oxo.Position[P]] struct {
 }
 
 // inFlight is how many simulations can be under way.
-const inFlight = 8
+const inFlight = 4
 
 // task is a simulation whose last position somebody is to think about.
 type task[P oxo.Position[P]] struct {

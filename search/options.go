@@ -89,8 +89,10 @@ type Sampling struct {
 	// workers give the same result, except when a proof ends one of several
 	// workers early.
 	Seed uint64
-	// Workers is how many trees to grow, each in a goroutine; 0 is 1. Their
-	// counts at the root are added up.
+	// Workers is how many cores to use; 0 is 1. With random games each grows a
+	// tree of its own, and their counts at the root are added up; with an
+	// evaluation all work on one tree, which is the same for any number of
+	// them from 2 on.
 	Workers int
 	// TreeBytes is the most memory the trees take together, 0 for 256 MiB.
 	// Full trees stop growing; simulations go on from their leaves.
