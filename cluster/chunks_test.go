@@ -2,6 +2,7 @@ package cluster
 
 import (
 	"bytes"
+	"strings"
 	"testing"
 	"time"
 )
@@ -45,5 +46,18 @@ func TestLostChunks(t *testing.T) {
 	}
 	if got, err := c.files.GetBytes(ctx, "kept"); err != nil || !bytes.Equal(got, data) {
 		t.Errorf("the file that was kept: %d bytes, %v", len(got), err)
+	}
+}
+
+// TestAddressTaken starts a server where another one listens.
+func TestAddressTaken(t *testing.T) {
+	addr := strings.TrimPrefix(serve(t).URL(), "nats://")
+	s, err := Serve(ServerOptions{Dir: t.TempDir(), Addr: addr})
+	if err == nil {
+		s.Close()
+		t.Fatal("two servers listen at the same address")
+	}
+	if text := err.Error(); !strings.Contains(text, addr) || !strings.Contains(text, "give another HOST:PORT") {
+		t.Error(err)
 	}
 }

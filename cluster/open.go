@@ -148,6 +148,8 @@ func plainly(err error) error {
 		return errors.New("the server has no TLS; give its address as nats://HOST:PORT, without --tls-ca and --tls-cert")
 	case strings.Contains(text, "error signing nonce"):
 		return fmt.Errorf("--creds or --nkey: %w", err)
+	case strings.HasPrefix(text, "read tcp") && strings.Contains(text, "i/o timeout"):
+		return errors.New("what answers there is no NATS server; oxo serve --cluster says the address of its own")
 	case errors.Is(err, nats.ErrNoServers):
 		return errors.New("no NATS server answers there; start one with: oxo serve --cluster")
 	case errors.Is(err, nats.ErrAuthorization), errors.Is(err, nats.ErrAuthExpired):

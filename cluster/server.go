@@ -75,6 +75,11 @@ func Serve(o ServerOptions) (*Server, error) {
 			opts.Routes = append(opts.Routes, u)
 		}
 	}
+	if l, err := net.Listen("tcp", o.Addr); err != nil { // the server itself would only try again and again
+		return nil, fmt.Errorf("%w; give another HOST:PORT", err)
+	} else if err := l.Close(); err != nil {
+		return nil, err
+	}
 	s, err := server.NewServer(opts)
 	if err != nil {
 		return nil, fmt.Errorf("the embedded server: %w", err)

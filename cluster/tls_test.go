@@ -86,6 +86,9 @@ func TestPlainly(t *testing.T) {
 			t.Errorf("%s: %s", text, got)
 		}
 	}
+	if got := plainly(errors.New("read tcp 127.0.0.1:1->127.0.0.1:80: i/o timeout")).Error(); !strings.Contains(got, "no NATS server") {
+		t.Error(got)
+	}
 }
 
 // secure is the address of a server by TLS.

@@ -2,11 +2,11 @@ package main
 
 import (
 	"context"
+	"crypto/sha256"
 	"crypto/tls"
 	"crypto/x509"
 	"errors"
 	"fmt"
-
 	"os"
 	"path/filepath"
 	"runtime/debug"
@@ -116,22 +116,32 @@ func (n *natsFlags) connect(ctx context.Context, change func(*cluster.Options)) 
 }
 
 // buildVersion says which program this is: results are the same where it is the
-// same.
+// same. A program that was not built from a commit is told by its own bytes.
 func buildVersion() string {
-	v := version
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return v
-	}
-	for _, s := range info.Settings {
-		switch {
-		case s.Key == "vcs.revision":
-			v += "-" + s.Value[:min(12, len(s.Value))]
-		case s.Key == "vcs.modified" && s.Value == "true":
-			v += "-modified"
+	revision, modified := "", false
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, s := range info.Settings {
+			switch s.Key {
+			case "vcs.revision":
+				revision = s.Value[:min(12, len(s.Value))]
+			case "vcs.modified":
+				modified = s.Value == "true"
+			}
 		}
 	}
-	return v
+	if revision != "" && !modified {
+		return version + "-" + revision
+	}
+	path, err := os.Executable()
+	if err != nil {
+		return version
+	}
+	program, err := os.ReadFile(path)
+	if err != nil {
+		return version
+	}
+	sum := sha256.Sum256(program)
+	return fmt.Sprintf("%s-built-%x", version, sum[:6])
 }
 
 // hosting is what oxo serve does for a cluster.

@@ -106,16 +106,24 @@ func (n *natsFlags) look(ctx context.Context) (*cluster.Cluster, error) {
 	return k, nil
 }
 
+// many returns a number of things in words.
+func many(n int, one, more string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, more)
+}
+
 func (a *app) printSnapshot(s *cluster.Snapshot) {
 	slots := 0
 	for _, w := range s.Workers {
 		slots += w.Slots
 	}
-	a.printf("version %s; %d processes with %d slots\n", s.Version, len(s.Workers), slots)
+	a.printf("version %s; %s with %s\n", s.Version, many(len(s.Workers), "process", "processes"), many(slots, "slot", "slots"))
 	for _, w := range s.Workers {
 		what := "leads jobs"
 		if w.Slots > 0 {
-			what = fmt.Sprintf("%d slots, %d parts done, %d failed", w.Slots, w.Parts, w.Failed)
+			what = fmt.Sprintf("%s, %s done, %d failed", many(w.Slots, "slot", "slots"), many(int(w.Parts), "part", "parts"), w.Failed)
 		}
 		a.printf("  %-20s %s", w.Host, what)
 		if w.Trouble != "" {
@@ -223,7 +231,7 @@ func (a *app) result(ctx context.Context, k *cluster.Cluster, r *cluster.Record,
 		a.printf("written: %s\n", f)
 	}
 	if out == "" && len(r.Files) > 1 {
-		a.printf("%d files more; fetch them with: oxo jobs result %s --out FOLDER\n", len(r.Files)-1, r.ID)
+		a.printf("%s more; fetch with: oxo jobs result %s --out FOLDER\n", many(len(r.Files)-1, "file", "files"), r.ID)
 	}
 	return nil
 }

@@ -41,7 +41,7 @@ func (a *app) workerVerb() *cobra.Command {
 			if a.json {
 				err = a.printJSON(map[string]any{"nats": n.url, "slots": slots, "version": buildVersion()})
 			} else {
-				a.printf("works for %s with %d slots; Ctrl-C ends it\n", n.url, slots)
+				a.printf("works for %s with %s; Ctrl-C ends it\n", n.url, many(slots, "slot", "slots"))
 			}
 			if err != nil {
 				return err
