@@ -380,7 +380,7 @@ func TestJobIsTheVerb(t *testing.T) {
 func TestSplitProofs(t *testing.T) {
 	for game, want := range map[string]string{"mnk:3,3,3": "draw", "mnk:4,4,3": "first", "mnk:4,3,3": "first", "mnk:4,4,4": "draw", "mnk:5,4,4": "draw",
 		"torus:3,3,3": "first", "animal:tippy,3,3": "first", "mnk:3,3,3+maker": "first", "mnk:4,4,4+maker": "second", "mnk:3,3,3+breaker": "first", "mnk:4,3,3+gravity": "first",
-		"mnk:4,4,3+misere": "second", "mnk:3,3,3+wild": "first", "mnk:5,5,4": "draw"} {
+		"mnk:4,4,3+misere": "second", "mnk:3,3,3+wild": "first", "mnk:3,3,3+notakto": "first", "mnk:3,3,3+order": "first", "mnk:4,3,3+chaos": "second", "mnk:5,5,4": "draw"} {
 		l := &Lab{}
 		whole, err := l.RunJob(t.Context(), Job{Verb: "prove", Game: game}, RunOptions{})
 		if err != nil {

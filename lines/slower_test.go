@@ -62,15 +62,15 @@ func slowAttack(b Board, mark []uint8, side, depth int) bool {
 
 // TestSlower compares the search for slow threats with its slow twin.
 func TestSlower(t *testing.T) {
-	for name, b := range map[string]Board{"grid": grid(5, 5, 4), "exact": exactGrid(5, 5, 4), "small": grid(4, 4, 3)} {
+	for name, b := range map[string]Board{"grid": grid(5, 5, 4), "exact": exactGrid(5, 5, 4)} {
 		t.Run(name, func(t *testing.T) {
 			p := mustState(t, b)
 			x := newSlower(p, newFours(p, 12), 12)
 			x.fast.thorough = true
 			r := rand.New(rand.NewPCG(7, 8))
 			wins, others := 0, 0
-			for range 150 {
-				scatter(p, b, r, r.IntN(p.n/2))
+			for range 200 {
+				scatter(p, b, r, p.n/4+r.IntN(p.n/2))
 				side, depth := r.IntN(2), 2
 				if x.fast.win(side, 1<<40) {
 					continue
@@ -95,7 +95,7 @@ func TestSlower(t *testing.T) {
 				}
 				p.mark[x.move] = empty
 			}
-			if wins < 5 || others < 5 {
+			if wins < 3 || others < 3 {
 				t.Errorf("%d wins and %d others: too few of a kind to tell", wins, others)
 			}
 		})

@@ -201,8 +201,11 @@ func TestResume(t *testing.T) {
 			if state != nil {
 				opt.Resume = bytes.NewReader(state)
 			}
-			calls := 0
+			calls, resumed := 0, state != nil
 			opt.Progress = func(p prove.Progress) {
+				if p.Before > p.Nodes || (p.Before > 0) != resumed {
+					t.Errorf("%s: %d of %d positions before this run", c.game, p.Before, p.Nodes)
+				}
 				if calls++; calls < 4 || p.Save == nil {
 					return
 				}

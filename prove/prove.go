@@ -62,6 +62,7 @@ type Progress struct {
 	Question        string
 	Proof, Disproof uint32
 	Nodes           uint64 // positions searched so far, by all searches
+	Before          uint64 // those of them that were searched before this run
 	Elapsed         time.Duration
 	Memory          uint64 // bytes in use
 
@@ -107,6 +108,7 @@ type job struct {
 	at        int    // the question under way
 	left      uint64 // of its budget; 0 where it has not had its turn
 	start     uint64 // how many positions were searched in earlier rounds
+	before    uint64 // how many were searched before this run
 	resumed   bool   // some of the work was done before
 	perms     *permutations
 	result    *Result
@@ -164,6 +166,7 @@ func Prove(ctx context.Context, g Game, opt Options) (*Result, error) {
 			return nil, fmt.Errorf("round: %w", err)
 		}
 	}
+	j.before = j.result.Nodes
 	if err := j.run(ctx); err != nil {
 		return nil, err
 	}
@@ -313,7 +316,7 @@ func (j *job) tell(q *question, whole bool) {
 	}
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
-	p := Progress{Question: q.text, Nodes: j.result.Nodes, Elapsed: time.Since(j.began), Memory: m.HeapInuse}
+	p := Progress{Question: q.text, Nodes: j.result.Nodes, Before: j.before, Elapsed: time.Since(j.began), Memory: m.HeapInuse}
 	if q.search != nil {
 		p.Proof, p.Disproof, _ = q.search.numbers()
 	}

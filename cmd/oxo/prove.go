@@ -58,7 +58,7 @@ and at such an end; the same command goes on from there, also after a kill.`,
 			debug.SetMemoryLimit(max(o.Memory-programMemory, o.Memory/2))
 			show, wipe := a.progress()
 			o.Progress = func(p prove.Progress) {
-				rate := float64(p.Nodes) / max(p.Elapsed.Seconds(), 1e-3)
+				rate := float64(p.Nodes-p.Before) / max(p.Elapsed.Seconds(), 1e-3)
 				show("%s: proof %d, disproof %d, %s nodes, %.0f a second, %d MB, %v", p.Question, p.Proof, p.Disproof,
 					group(p.Nodes), rate, p.Memory>>20, p.Elapsed.Round(time.Second))
 			}
