@@ -60,7 +60,7 @@ func (c *Cluster) message(ctx context.Context, subject string, items ...item) (*
 	name := strings.Split(subject, ".")[2] + "/" + subject
 	m.Header.Set(headObject, name)
 	return m, c.again(ctx, func() error {
-		_, err := c.files.Put(ctx, jetstream.ObjectMeta{Name: name}, bytes.NewReader(object))
+		_, err := c.putObject(ctx, c.files, fileBucket, name, bytes.NewReader(object))
 		return err
 	})
 }
@@ -236,9 +236,9 @@ func (s *stored) create(lead string) lab.Create {
 		r, w := io.Pipe()
 		f := &upload{PipeWriter: w, of: s, ended: make(chan error, 1)}
 		go func() {
-			info, err := s.c.files.Put(s.ctx, jetstream.ObjectMeta{Name: resultName(s.job, lead, name)}, r)
+			size, err := s.c.putObject(s.ctx, s.c.files, fileBucket, resultName(s.job, lead, name), r)
 			if err == nil {
-				f.made = File{name, info.Size}
+				f.made = File{name, size}
 			}
 			r.CloseWithError(err)
 			f.ended <- err

@@ -14,7 +14,6 @@ import (
 // but they fill the store.
 
 const (
-	chunksOf   = "$O." + fileBucket + ".C."
 	sweepEvery = time.Hour
 
 	// chunksLost is how long nothing must have been added to chunks that no file
@@ -31,7 +30,8 @@ func (c *Cluster) sweepChunks(ctx context.Context, age time.Duration) error {
 	}
 	// First the chunks, then the names: a file that is finished in between has
 	// its name then.
-	chunks, err := c.subjects(ctx, s, chunksOf+">")
+	prefix := chunksOf(fileBucket)
+	chunks, err := c.subjects(ctx, s, prefix+">")
 	if err != nil || len(chunks) == 0 {
 		return err
 	}
@@ -40,14 +40,14 @@ func (c *Cluster) sweepChunks(ctx context.Context, age time.Duration) error {
 		return err
 	}
 	for _, info := range list {
-		delete(chunks, chunksOf+info.NUID)
+		delete(chunks, prefix+info.NUID)
 	}
 	for subject := range chunks {
 		last, err := s.GetLastMsgForSubject(ctx, subject)
 		if errors.Is(err, jetstream.ErrMsgNotFound) || err == nil && time.Since(last.Time) < age {
 			continue
 		}
-		if err == nil && strings.HasPrefix(subject, chunksOf) {
+		if err == nil && strings.HasPrefix(subject, prefix) {
 			err = s.Purge(ctx, jetstream.WithPurgeSubject(subject))
 		}
 		if err != nil {

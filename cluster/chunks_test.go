@@ -14,11 +14,11 @@ func TestLostChunks(t *testing.T) {
 	c := open(t, Options{Server: serve(t)})
 	ctx := t.Context()
 	data := bytes.Repeat([]byte("tic-tac-toe"), 30_000) // more than two chunks
-	if _, err := c.files.PutBytes(ctx, "kept", data); err != nil {
+	if _, err := c.putObject(ctx, c.files, fileBucket, "kept", bytes.NewReader(data)); err != nil {
 		t.Fatal(err)
 	}
 	for range 3 {
-		if _, err := c.js.Publish(ctx, chunksOf+"lost", data[:1000]); err != nil {
+		if _, err := c.js.Publish(ctx, chunksOf(fileBucket)+"lost", data[:1000]); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -27,7 +27,7 @@ func TestLostChunks(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		subjects, err := c.subjects(ctx, s, chunksOf+">")
+		subjects, err := c.subjects(ctx, s, chunksOf(fileBucket)+">")
 		if err != nil {
 			t.Fatal(err)
 		}

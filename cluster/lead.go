@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -143,12 +144,12 @@ func (l *lead) merge(ctx context.Context) error {
 		}
 		return l.blame(err)
 	}
-	info, err := l.c.files.PutBytes(ctx, resultName(l.id, l.name, resultFile), text)
+	size, err := l.c.putObject(ctx, l.c.files, fileBucket, resultName(l.id, l.name, resultFile), bytes.NewReader(text))
 	if err != nil {
 		return err
 	}
 	// A list of the server's own can lack what it has only just taken.
-	files := append(l.out.made, File{resultFile, info.Size})
+	files := append(l.out.made, File{resultFile, size})
 	slices.SortFunc(files, func(a, b File) int { return strings.Compare(a.Name, b.Name) })
 	_, err = l.c.finish(ctx, l.id, func(r *Record) { r.State, r.Files, r.Made = Done, files, l.name })
 	return l.gone(ctx, err)

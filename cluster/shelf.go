@@ -87,7 +87,7 @@ func (s *shelf) Put(name string, data []byte) error {
 	return s.again(s.ctx, name, func() error {
 		ctx, cancel := context.WithTimeout(s.ctx, moveLimit(uint64(len(data))))
 		defer cancel()
-		_, err := s.bucket.Put(ctx, jetstream.ObjectMeta{Name: name}, bytes.NewReader(data))
+		_, err := s.c.putObject(ctx, s.bucket, shelfBucket(s.job), name, bytes.NewReader(data))
 		if s.trouble != nil {
 			s.trouble(err)
 		}

@@ -65,7 +65,7 @@ func (c *Cluster) Submit(ctx context.Context, j lab.Job, priority string) (r *Re
 			r.Inputs = map[string]string{}
 		}
 		name := fmt.Sprintf("%s/in/%d", id, len(r.Inputs))
-		if _, err := c.files.Put(ctx, jetstream.ObjectMeta{Name: name}, bytes.NewReader(data)); err != nil {
+		if _, err := c.putObject(ctx, c.files, fileBucket, name, bytes.NewReader(data)); err != nil {
 			return nil, err
 		}
 		r.Inputs[path] = name
