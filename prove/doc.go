@@ -14,7 +14,8 @@
 //   - pairing.go: what ends a position that the attacker cannot win;
 //   - eval.go, plain.go: the two together judge a position before it is searched,
 //     the second one for misère games and gravity;
-//   - dfpn.go: the proof-number search, with table.go, symmetry.go and team.go;
+//   - dfpn.go: the proof-number search, with table.go, symmetry.go and team.go, and
+//     round.go for searches that do not see one another;
 //   - strategy.go: the strategy of a search that has come to an end;
 //   - prove.go, question.go: which searches are put, and for how long each.
 package prove
