@@ -83,7 +83,7 @@ func (s *search[S, Q]) judgeReply(p *state[S, Q]) (pn, dn uint32, replies S) {
 
 // slowLimit is how many positions a search for slow threats looks at, and
 // slowShare the part of all positions of threats, from slowFree on, that such
-// searches may take: they pay on grids, and hardly elsewhere.
+// searches may take.
 const (
 	slowLimit = 1000
 	slowShare = 4
@@ -91,9 +91,10 @@ const (
 )
 
 // lastReplies leaves out those of the replies in p that lose to slow threats, up
-// to the first that is not found to.
+// to the first that is not found to. Where no two lines share two squares, as on
+// Qubic, there is no open three, and the search took longer than it saved.
 func (s *search[S, Q]) lastReplies(p *state[S, Q], replies S) S {
-	if s.hold {
+	if s.hold || !s.g.overlap {
 		return replies
 	}
 	for todo := replies; !empty(todo); todo = rest(todo) {

@@ -45,6 +45,7 @@ type geometry[S squares, Q lineWords] struct {
 	below    []int    // nil without gravity
 	key      [3][]uint64
 	longest  int
+	overlap  bool // two lines share two squares or more
 }
 
 // out indexes key beside attacker and defender: a square out of play.
@@ -58,6 +59,9 @@ func newGeometry[S squares, Q lineWords](b *board.Board) (*geometry[S, Q], error
 		g.longest = max(g.longest, line.Need.Len())
 		for i := range line.Need.All() {
 			g.through[i*g.words+k>>6] |= 1 << (k & 63)
+		}
+		for i := 0; i < k && !g.overlap; i++ {
+			g.overlap = line.Need.And(b.Lines[i].Need).Len() > 1
 		}
 		if line.Bar.Empty() {
 			continue

@@ -232,7 +232,7 @@ func (x *strategist[S, Q]) choose(p *state[S, Q]) (int, error) {
 		if s.halted {
 			return 0, context.Cause(s.ctx)
 		}
-		if x.side == attacker && !s.plain && attempt == 0 && s.slower.win(p, attacker, 10*slowLimit) {
+		if x.side == attacker && !s.plain && s.g.overlap && attempt == 0 && s.slower.win(p, attacker, 10*slowLimit) {
 			return s.slower.move, nil
 		}
 	}
