@@ -3,9 +3,7 @@ package prove_test
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 	"time"
@@ -16,6 +14,7 @@ import (
 	"oxo/games/cube"
 	"oxo/games/grid"
 	"oxo/games/plane"
+	public "oxo/gametest/cases"
 	"oxo/prove"
 	"oxo/prove/verify"
 )
@@ -117,50 +116,13 @@ func TestCases(t *testing.T) {
 
 // cases proves those of the public cases that wanted takes, so many.
 func cases(t *testing.T, many int, wanted func(option string, squares int) bool) {
-	data, err := os.ReadFile("../board/testdata/positional.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var file struct {
-		Cases []struct {
-			ID      string
-			Squares int
-			Winning [][]int
-			Below   []int
-			Option  string
-			Value   string
-		}
-	}
-	if err := json.Unmarshal(data, &file); err != nil {
-		t.Fatal(err)
-	}
 	asked := 0
-	for _, c := range file.Cases {
-		g := prove.Game{Spec: "file:" + c.ID, Rules: board.Normal}
-		for _, r := range board.AllRules {
-			if r.Name == c.Option {
-				g.Rules = r
-			}
-		}
+	for _, c := range public.Read(t, "../board/testdata/positional.json") {
 		if !wanted(c.Option, c.Squares) {
 			continue
 		}
-		for _, set := range c.Winning {
-			for k := range set {
-				set[k]--
-			}
-		}
-		if g.Board, err = board.New(c.Squares, c.Winning); err != nil {
-			t.Fatal(err)
-		}
-		if c.Below != nil {
-			for k := range c.Below {
-				c.Below[k]--
-			}
-			if err := g.Board.SetBelow(c.Below); err != nil {
-				t.Fatal(err)
-			}
-		}
+		g := prove.Game{Spec: "file:" + c.ID}
+		g.Board, g.Rules = c.Game(t)
 		asked++
 		if r := proveAndCheck(t, g, prove.Options{Memory: 24 << 20}); r.String() != c.Value {
 			t.Errorf("%s: %v, want %s", c.ID, r, c.Value)

@@ -2,78 +2,17 @@ package solve_test
 
 import (
 	"context"
-	"encoding/json"
-	"os"
 	"testing"
 
 	"oxo"
 	"oxo/board"
+	"oxo/gametest/cases"
 	"oxo/solve"
 )
 
-// positionalCase is one game of the public cases with its exact answers,
-// which were found by another program.
-type positionalCase struct {
-	ID                string
-	Squares           int
-	Winning           [][]int
-	Below             []int
-	Option            string
-	Value             string
-	Remoteness        int
-	Positions         uint64
-	TerminalPositions *uint64           `json:"terminal_positions"` // not in the largest cases
-	PositionsPerPly   []uint64          `json:"positions_per_ply"`
-	ByValue           map[string]uint64 `json:"positions_by_value"`
-	Symmetries        int64
-	Classes           uint64
-	FirstMoves        [][3]any `json:"first_moves"`
-}
-
-func readCases(t *testing.T) []positionalCase {
+func readCases(t *testing.T) []cases.Case {
 	t.Helper()
-	data, err := os.ReadFile("../board/testdata/positional.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var file struct{ Cases []positionalCase }
-	if err := json.Unmarshal(data, &file); err != nil {
-		t.Fatal(err)
-	}
-	if len(file.Cases) != 309 {
-		t.Fatalf("%d cases, want 309", len(file.Cases))
-	}
-	return file.Cases
-}
-
-func (c positionalCase) game(t *testing.T) *oxo.Game[board.Pos64] {
-	t.Helper()
-	sets := make([][]int, len(c.Winning))
-	for i, set := range c.Winning {
-		for _, square := range set {
-			sets[i] = append(sets[i], square-1)
-		}
-	}
-	b, err := board.New(c.Squares, sets)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if c.Below != nil {
-		below := make([]int, len(c.Below))
-		for i, square := range c.Below {
-			below[i] = square - 1
-		}
-		if err := b.SetBelow(below); err != nil {
-			t.Fatal(err)
-		}
-	}
-	for _, r := range board.AllRules {
-		if r.Name == c.Option {
-			return board.Game64(c.ID, c.ID, b, r)
-		}
-	}
-	t.Fatalf("unknown option %q", c.Option)
-	return nil
+	return cases.Read(t, "../board/testdata/positional.json")
 }
 
 // publicLimit is the most positions of a case that every test run solves; the
@@ -94,8 +33,9 @@ func TestCases(t *testing.T) {
 	}
 }
 
-func checkCase(t *testing.T, c positionalCase) {
-	g := c.game(t)
+func checkCase(t *testing.T, c cases.Case) {
+	b, rules := c.Game(t)
+	g := board.Game64(c.ID, c.ID, b, rules)
 	ctx := context.Background()
 	if g.Symmetries.Int64() != c.Symmetries {
 		t.Errorf("%v symmetries, want %d", g.Symmetries, c.Symmetries)

@@ -2,14 +2,13 @@ package tiers_test
 
 import (
 	"context"
-	"encoding/json"
-	"os"
 	"testing"
 
 	"oxo"
 	"oxo/board"
 	"oxo/games/cube"
 	"oxo/games/grid"
+	"oxo/gametest/cases"
 	"oxo/solve"
 	"oxo/solve/tiers"
 )
@@ -194,35 +193,12 @@ func TestBoards(t *testing.T) {
 	}
 }
 
-// positionalCase is one game of the public cases with its exact answers, which
-// were found by another program.
-type positionalCase struct {
-	ID              string
-	Squares         int
-	Winning         [][]int
-	Below           []int
-	Option          string
-	Value           string
-	Remoteness      int
-	Positions       uint64
-	PositionsPerPly []uint64          `json:"positions_per_ply"`
-	ByValue         map[string]uint64 `json:"positions_by_value"`
-}
-
 // publicLimit is the most positions of a public case that every run solves.
 const publicLimit = 300_000
 
 func TestPublicCases(t *testing.T) {
-	data, err := os.ReadFile("../../board/testdata/positional.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var file struct{ Cases []positionalCase }
-	if err := json.Unmarshal(data, &file); err != nil {
-		t.Fatal(err)
-	}
 	solved := 0
-	for _, c := range file.Cases {
+	for _, c := range cases.Read(t, "../../board/testdata/positional.json") {
 		if c.Positions > publicLimit {
 			continue
 		}
@@ -234,32 +210,8 @@ func TestPublicCases(t *testing.T) {
 	}
 }
 
-func checkCase(t *testing.T, c positionalCase) {
-	sets := make([][]int, len(c.Winning))
-	for i, set := range c.Winning {
-		for _, square := range set {
-			sets[i] = append(sets[i], square-1)
-		}
-	}
-	b, err := board.New(c.Squares, sets)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if c.Below != nil {
-		below := make([]int, len(c.Below))
-		for i, square := range c.Below {
-			below[i] = square - 1
-		}
-		if err := b.SetBelow(below); err != nil {
-			t.Fatal(err)
-		}
-	}
-	var rules board.Rules
-	for _, r := range board.AllRules {
-		if r.Name == c.Option {
-			rules = r
-		}
-	}
+func checkCase(t *testing.T, c cases.Case) {
+	b, rules := c.Game(t)
 	s := solveAll(t, b, rules, least(t, b, rules)+4096)
 	v, ok, err := s.space.Values(s.load).At(t.Context(), board.Set{}, board.Set{})
 	if err != nil || !ok || v.Outcome.String() != c.Value || v.Remoteness != c.Remoteness {
