@@ -9,6 +9,7 @@ package eval
 import (
 	"math"
 	"slices"
+	"strings"
 
 	"oxo"
 	"oxo/board"
@@ -77,7 +78,11 @@ func onNine(g *oxo.Game[meta.Pos]) []Named[meta.Pos] {
 		{Name: "weger-best", About: "Weger's six features with the best weights that he found", Judge: weger(3.074038, 1.049451, .767944, .605861, .281883, .220823), Guides: true},
 		{Name: "boards", About: "open rows of boards, and within each board open rows of cells", Judge: openBoards},
 	}
-	if g.Spec != meta.New().Spec {
+	switch {
+	case g.Spec == meta.New().Spec:
+	case strings.Contains(g.Spec, "+most"):
+		list = slices.Insert(list, 0, byNet(learnedMost))
+	default:
 		list = slices.Insert(list, 0, byNet(learned))
 	}
 	return list

@@ -20,6 +20,8 @@ import (
 	"oxo/search"
 )
 
+var growMost = flag.Bool("most", false, "let TestGrow grow the net of ultimate+most, from that of Ultimate")
+
 var growDir = flag.String("grow", "", "the folder in which TestGrow grows the net of Ultimate; what is there already is not made again")
 
 // stage is a generation: games that the last net plays with itself, and
@@ -43,27 +45,42 @@ var recipe = []stage{
 	{9000, 500, 0.7, 3},
 }
 
+// mostRecipe is how most.net is grown, from ultimate.net.
+var mostRecipe = []stage{
+	{12000, 150, 0.95, 4},
+	{12000, 250, 0.8, 4},
+	{14000, 400, 0.7, 5},
+}
+
 // TestGrow grows a net: the whole recipe with -grow, else two small
 // generations, which must learn something and come out the same again:
 //
 //	go test -tags soak -timeout 3h -run TestGrow ./eval -grow DIR
 func TestGrow(t *testing.T) {
+	if *growMost {
+		net, err := ReadNet(bytes.NewReader(ultimateNet))
+		if err != nil {
+			t.Fatal(err)
+		}
+		grow(t, *growDir, ultimate.Most, net, mostRecipe)
+		return
+	}
 	if *growDir != "" {
-		grow(t, *growDir, recipe)
+		grow(t, *growDir, 0, nil, recipe)
 		return
 	}
 	small := []stage{{1500, 100, 0.95, 4}, {600, 50, 0.8, 4}}
-	once := grow(t, t.TempDir(), small)
-	if again := grow(t, t.TempDir(), small); !bytes.Equal(once, again) {
+	once := grow(t, t.TempDir(), 0, nil, small)
+	if again := grow(t, t.TempDir(), 0, nil, small); !bytes.Equal(once, again) {
 		t.Error("the same recipe gives another net")
 	}
 }
 
-// grow carries out the stages and returns the last net. One game of twenty is
+// grow carries out the stages, from net or from one that knows nothing where that
+// is nil, and returns the last net. One game of twenty is
 // held out to see what has been learned.
-func grow(t *testing.T, dir string, stages []stage) []byte {
+func grow(t *testing.T, dir string, rules ultimate.Rules, net *Net, stages []stage) []byte {
 	t.Helper()
-	var net *Net
 	var c *compiled // net made fast
 	var data []byte
 	var all [][]lesson // by stage; those of a game are together
@@ -76,7 +93,7 @@ func grow(t *testing.T, dir string, stages []stage) []byte {
 		if err == nil && (i+1 == len(stages) || exists(filepath.Join(dir, fmt.Sprintf("%d.net", i+1)))) && i+3 < len(stages) {
 			all = append(all, nil)
 		} else {
-			all = append(all, playLessons(s, c, uint64(i+1)))
+			all = append(all, playLessons(s, rules, c, uint64(i+1)))
 		}
 		if err == nil {
 			data = known
@@ -121,7 +138,7 @@ func exists(path string) bool {
 
 // playLessons plays the games of a stage, on all cores; each has a seed of its
 // own.
-func playLessons(s stage, net *compiled, seed uint64) []lesson {
+func playLessons(s stage, rules ultimate.Rules, net *compiled, seed uint64) []lesson {
 	games := make([][]lesson, s.games)
 	const players = 2
 	var wait sync.WaitGroup
@@ -129,7 +146,7 @@ func playLessons(s stage, net *compiled, seed uint64) []lesson {
 		wait.Go(func() {
 			shelf := newShelf()
 			for i := w; i < len(games); i += players {
-				games[i] = playLesson(shelf, s, net, rand.New(rand.NewPCG(seed, uint64(i))))
+				games[i] = playLesson(shelf, s, rules, net, rand.New(rand.NewPCG(seed, uint64(i))))
 			}
 		})
 	}
@@ -144,8 +161,8 @@ func playLessons(s stage, net *compiled, seed uint64) []lesson {
 // search said of it and partly what the position after it was worth, unless a
 // random move led there. So does how likely it is drawn, of which the search
 // says nothing, but the net does.
-func playLesson(shelf *shelf, s stage, net *compiled, r *rand.Rand) []lesson {
-	g := ultimate.New(0)
+func playLesson(shelf *shelf, s stage, rules ultimate.Rules, net *compiled, r *rand.Rand) []lesson {
+	g := ultimate.New(rules)
 	var judge Named[ultimate.Pos]
 	if net != nil {
 		judge = byNet(func() *compiled { return net })

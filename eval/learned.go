@@ -11,20 +11,30 @@ import (
 	"oxo/games/ultimate"
 )
 
-// ultimateNet was learned from games of Ultimate tic-tac-toe with itself, as
-// docs/ultimate.md tells.
-//
-//go:embed ultimate.net
-var ultimateNet []byte
+// The nets were learned from games of Ultimate tic-tac-toe with itself, as
+// docs/ultimate.md tells: most.net of games that most boards decide where there
+// are no three in a row.
+var (
+	//go:embed ultimate.net
+	ultimateNet []byte
+	//go:embed most.net
+	mostNet []byte
+)
 
-// learned returns that net, which is read when the first position is judged.
-var learned = sync.OnceValue(func() *compiled {
-	t, err := ReadNet(bytes.NewReader(ultimateNet))
+// learned and learnedMost return those nets, which are read when the first
+// position is judged.
+var (
+	learned     = sync.OnceValue(func() *compiled { return read(ultimateNet) })
+	learnedMost = sync.OnceValue(func() *compiled { return read(mostNet) })
+)
+
+func read(data []byte) *compiled {
+	t, err := ReadNet(bytes.NewReader(data))
 	if err != nil {
 		panic(err) // the file is part of the program
 	}
 	return newCompiled(t)
-})
+}
 
 // byNet returns the evaluation by a net.
 func byNet(net func() *compiled) Named[ultimate.Pos] {

@@ -12,17 +12,20 @@ import (
 	"oxo/games/ultimate"
 )
 
-// nets returns the net of Ultimate and one of random weights.
-func nets(t *testing.T) []*Net {
+// nets returns the nets of Ultimate and one of random weights.
+func nets(t *testing.T) (list []*Net) {
 	t.Helper()
-	shipped, err := ReadNet(bytes.NewReader(ultimateNet))
-	if err != nil {
-		t.Fatal(err)
+	for _, data := range [][]byte{ultimateNet, mostNet} {
+		shipped, err := ReadNet(bytes.NewReader(data))
+		if err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, shipped)
 	}
 	r := rand.New(rand.NewPCG(1, 2))
 	wild := new(Net)
 	wild.each(func(w *float32) { *w = float32(r.NormFloat64() * 0.05) })
-	return []*Net{shipped, wild}
+	return append(list, wild)
 }
 
 // walk plays random games of Ultimate, by each of its rules, and calls f with
@@ -175,6 +178,35 @@ func TestNetGames(t *testing.T) {
 		if e.Name == "net" {
 			t.Error("the game of points has an evaluation learned from three in a row")
 		}
+	}
+}
+
+// TestNetMost checks that where most boards decide, as no row of boards is left
+// to either side, the net for that tells far better how random games end than
+// the common one does.
+func TestNetMost(t *testing.T) {
+	common, most := For(ultimate.New(0))[0], For(ultimate.New(ultimate.Most))[0]
+	r := rand.New(rand.NewPCG(5, 6))
+	var wrong [2]float64
+	for range 3000 {
+		p := ultimate.New(ultimate.Most).Start
+		var late []ultimate.Pos
+		for p.Outcome() == oxo.Ongoing {
+			if seen(p).hopes == [2]uint8{} {
+				late = append(late, p)
+			}
+			moves := p.Moves(nil)
+			p = p.Play(moves[r.IntN(len(moves))])
+		}
+		end := float64(p.Outcome().Value(oxo.First))
+		for _, q := range late {
+			for i, net := range []Named[ultimate.Pos]{common, most} {
+				wrong[i] += (net.Judge(q) - end) * (net.Judge(q) - end)
+			}
+		}
+	}
+	if wrong[0] == 0 || wrong[1] > 0.85*wrong[0] {
+		t.Errorf("squared errors of %.0f by the net for most boards, %.0f by the common one", wrong[1], wrong[0])
 	}
 }
 

@@ -22,7 +22,8 @@ func (a *app) engineVerb() *cobra.Command {
 		Long: `play for another program over standard input and output:
 
   gomocup     five in a row, for Gomocup's managers
-  codingame   Ultimate tic-tac-toe, for CodinGame's referee
+  codingame   Ultimate tic-tac-toe, for CodinGame's referee: by its rules most
+              boards decide a game without three in a row
   ugi         any game, a UCI-like dialogue
   quiz        the Ruby quiz's line protocol over TCP: --connect to a server, or
               --listen for programs and play them`,
@@ -31,7 +32,7 @@ func (a *app) engineVerb() *cobra.Command {
 		RunE: func(c *cobra.Command, args []string) error {
 			about := engine.About{Name: "oxo", Version: version, Author: "the oxo project"}
 			if game == "" {
-				game = map[string]string{"codingame": "ultimate"}[args[0]]
+				game = map[string]string{"codingame": "ultimate+most"}[args[0]]
 				if game == "" {
 					game = "ttt"
 				}
