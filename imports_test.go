@@ -20,6 +20,7 @@ var rooms = map[string][]string{
 	"board":            {"oxo"},
 	"games/*":          {"oxo", "board", "games/*"},
 	"gametest":         {"oxo", "search"},
+	"gametest/cases":   {"board"},
 	"search":           {"oxo"},
 	"eval":             {"oxo", "board", "games/*"},
 	"lines":            {"oxo", "board"},
