@@ -42,11 +42,8 @@ func (b *bound[P]) Threats(position string) (*ThreatResult, error) {
 	}
 	none := &ThreatResult{Moves: []string{}, Sets: []string{}}
 	view, ok := any(p).(board.Positional)
-	switch {
-	case !ok:
+	if !ok {
 		return nil, errors.New("threats are of games with squares and winning sets; " + b.Spec + " is none")
-	case b.Odds != nil || p.Outcome() != oxo.Ongoing || !b.wantsLines:
-		return none, nil
 	}
 	line := b.threatLine(p, false)
 	if len(line) == 0 {

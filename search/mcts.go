@@ -162,19 +162,20 @@ func (s *sampler[P]) descend(x *simulation[P]) bool {
 			x.result = s.felt(n.known.Lo)
 			return false
 		}
-		if s.o.Eval != nil && n.first == 0 && n.awaited == 0 {
-			return true
-		}
-		if n.first == 0 && n.awaited > 0 {
-			// Somebody thinks about it. There is an end to that: n is not
-			// awaited any more, even where the tree is full.
-			s.team.finish()
-			x.path = x.path[:len(x.path)-1]
-			continue
-		}
-		if n.first == 0 && (e.visits < s.patience || !s.expand(n, p)) {
-			x.result = s.playout(p)
-			return false
+		if n.first == 0 {
+			switch {
+			case n.awaited > 0:
+				// Somebody thinks about it. There is an end to that: n is not
+				// awaited any more, even where the tree is full.
+				s.team.finish()
+				x.path = x.path[:len(x.path)-1]
+				continue
+			case s.o.Eval != nil:
+				return true
+			case e.visits < s.patience || !s.expand(n, p):
+				x.result = s.playout(p)
+				return false
+			}
 		}
 		at = s.choose(e, n, p)
 		if next := s.edges[at].node; next != 0 {
