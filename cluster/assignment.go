@@ -161,10 +161,11 @@ func (a *assignment) store(at span, items []item, took time.Duration) error {
 	m.Header.Set(headSeconds, strconv.FormatFloat(took.Seconds(), 'g', 4, 64))
 	if _, err := a.w.c.js.PublishMsg(a.ctx, m); err != nil {
 		a.w.trouble(err)
-		if err := a.w.c.publish(a.ctx, m); err != nil {
+		err = a.w.c.publish(a.ctx, m)
+		a.w.trouble(err)
+		if err != nil {
 			return err
 		}
-		a.w.trouble(nil)
 	}
 	if a.w.c.ended(a.record.ID) {
 		return a.w.c.done.Purge(a.ctx, jetstream.WithPurgeSubject(m.Subject)) // nobody wants them any more

@@ -99,17 +99,18 @@ func (w *worker) count(seconds float64, done bool) {
 	}
 }
 
-// trouble notes why the server does not take outputs; nil when it does again.
+// trouble notes why the server does not take outputs; nil when it does again, or
+// nobody asks it any more: work that is called off says nothing of the server.
 func (w *worker) trouble(err error) {
 	text := ""
-	if err != nil {
+	if err != nil && !errors.Is(err, context.Canceled) {
 		text = err.Error()
 	}
 	w.mu.Lock()
 	told := w.full == text
 	w.full = text
 	w.mu.Unlock()
-	if !told && err != nil {
+	if !told && text != "" {
 		w.o.Tell("the server does not take outputs: " + text)
 	}
 }

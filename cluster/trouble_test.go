@@ -2,7 +2,7 @@ package cluster
 
 import (
 	"bytes"
-
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -485,4 +485,30 @@ func names(t *testing.T, c *Cluster) string {
 		text += fmt.Sprintf("%s %d ", name, s.CachedInfo().State.Msgs)
 	}
 	return text
+}
+
+// TestTroubleIsTheServers checks that a worker tells once of a server that takes
+// nothing, and that work that was called off leaves no trouble behind.
+func TestTroubleIsTheServers(t *testing.T) {
+	var told []string
+	w := &worker{o: WorkOptions{Tell: func(text string) { told = append(told, text) }}}
+	full := errors.New("the disk is full")
+	for _, step := range []struct {
+		err  error
+		want string
+	}{
+		{fmt.Errorf("part 3: %w", context.Canceled), ""},
+		{full, full.Error()},
+		{full, full.Error()},
+		{context.Canceled, ""},
+		{full, full.Error()},
+		{nil, ""},
+	} {
+		if w.trouble(step.err); w.full != step.want {
+			t.Errorf("after %v the trouble is %q, want %q", step.err, w.full, step.want)
+		}
+	}
+	if len(told) != 2 {
+		t.Errorf("told %q; want the full disk, twice", told)
+	}
 }
