@@ -152,7 +152,7 @@ function Workers({ list, view }: { list: ClusterWorker[]; view: ClusterView }) {
               <li key={w.id}>
                 <span class="plain">
                   <span>{w.host}<span class="muted"> · {w.slots === 1 ? "one part" : `${count(w.slots)} parts`} at once</span></span>
-                  <span class="muted">{w.trouble ? w.trouble : `${count(w.parts)} parts done${w.failed > 0 ? `, ${count(w.failed)} failed` : ""}`}</span>
+                  <span class="muted">{w.trouble ? w.trouble : `${w.parts === 1 ? "one part" : `${count(w.parts)} parts`} done${w.failed > 0 ? `, ${count(w.failed)} failed` : ""}`}</span>
                 </span>
               </li>
             ))}

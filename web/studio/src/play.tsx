@@ -60,6 +60,13 @@ export function Play({ query }: { query: Record<string, string> }) {
     }
   };
 
+  // Where a link names no players and the game is large, the other side isn't
+  // perfect.
+  const unnamed = !query.first && !query.second;
+  useEffect(() => {
+    if (p && unnamed && thorough.includes(g.second) && !small(p)) set({ ...g, second: reserve });
+  }, [p, unnamed]);
+
   // The other side, or chance, moves.
   useEffect(() => {
     setError("");
