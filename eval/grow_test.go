@@ -43,6 +43,7 @@ var recipe = []stage{
 	{13000, 250, 0.7, 4},
 	{24000, 500, 0.7, 8},
 	{9000, 500, 0.7, 3},
+	{14000, 800, 0.7, 12},
 }
 
 // mostRecipe is how most.net is grown, from ultimate.net.

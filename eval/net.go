@@ -31,6 +31,7 @@ type Net struct {
 	OutBias [2]float32
 	Hopes   [netHopes][netHopes][2]float32    // the same, by the hopes of the side to move and of the other side
 	Ready   [2][netReady][netHopes][2]float32 // the same, by side, what it is about to win and its hopes
+	Rows    rowNet
 }
 
 const (
@@ -238,6 +239,9 @@ func (t *Net) odds(n *nineBoards) (win, loss float64) {
 		win += float64(v[0])
 		loss += float64(v[1])
 	}
+	rowsWin, rowsLoss := t.Rows.odds(n)
+	win += rowsWin
+	loss += rowsLoss
 	for s := range 8 {
 		for k, v := range t.sums(n, s) {
 			win += float64(t.Out[0][k] * max(0, v))
@@ -341,4 +345,5 @@ func (t *Net) each(f func(w *float32)) {
 			}
 		}
 	}
+	t.Rows.each(f)
 }

@@ -76,8 +76,8 @@ func (r *rowSets) standing(own, barred, winnable, here uint16) (hope, about uint
 // with the next move on any other boards than here.
 func (c *compiled) bigOdds(v bigBoard, here uint16) (odds [2]float32, anywhere bool) {
 	own, their, dead := v.set(bigOwn), v.set(bigTheir), v.set(bigDead)
-	hope, about := c.rows.standing(own, their|dead, v.set(bigWin), here)
-	hope2, about2 := c.rows.standing(their, own|dead, v.set(bigLose), 0)
+	hope, about := c.sets.standing(own, their|dead, v.set(bigWin), here)
+	hope2, about2 := c.sets.standing(their, own|dead, v.set(bigLose), 0)
 	x, y, z := &c.hopes[hope][hope2], &c.ready[0][about][hope], &c.ready[1][about2][hope2]
 	return [2]float32{x[0] + y[0] + z[0], x[1] + y[1] + z[1]}, about == 0
 }

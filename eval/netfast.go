@@ -14,31 +14,18 @@ import (
 // weights are scaled so that the units stay below maxUnit.
 type compiled struct {
 	shelf
-	shut   [9][]lanes         // the sums of a board that the next move can't be on, by id
-	opened [9][]lanes         // what is added to them where it may be
-	base   [2]lanes           // biases and offsets; [1] where any board may be played on
-	out    [netUnits][2]int64 // weights of the units
-	unit   float64            // what 1 in out and in a unit's activity stand for
-	rows   *rowSets
-	hopes  [netHopes][netHopes][2]float32 // those of the net and its bias
-	ready  [2][netReady][netHopes][2]float32
+	shut            [9][]lanes // the sums of a board that the next move can't be on, by id
+	opened          [9][]lanes // what is added to them where it may be
+	base            [2]lanes   // biases and offsets; [1] where any board may be played on
+	rows            *compiledRows
+	weights         laneWeights
+	units, rowUnits float64 // what 1 stands for in weights times activity, of units and of those of rows
+	sets            *rowSets
+	hopes           [netHopes][netHopes][2]float32 // those of the net and its bias
+	ready           [2][netReady][netHopes][2]float32
 }
 
-const (
-	words     = 8 * netUnits / 4
-	ternaries = 19683     // 3⁹
-	maxUnit   = 1<<13 - 1 // eight of them fit in 16 bits
-	zero      = 1 << 15   // what a lane holds for a sum of 0
-	maxOut    = 1 << 40   // times 16 bits of activity, eight times: less than 63 bits
-)
-
-// lanes are the sums of all units in all ways: that of unit k in way s is lane
-// s·netUnits + k, lane i being bits 16·(i%4)… of word i/4.
-type lanes [words]uint64
-
-func (v *lanes) set(lane, x int) {
-	v[lane/4] |= uint64(x) << (lane % 4 * 16)
-}
+const ternaries = 19683 // 3⁹
 
 // contents is what is on a board: a number in base three, or for a closed board
 // its feature.
@@ -109,7 +96,8 @@ func (x *contents) features(buf []uint8) []uint8 {
 }
 
 func newCompiled(t *Net) *compiled {
-	c := &compiled{shelf: *newShelf(), rows: newRowSets(), hopes: t.Hopes, ready: t.Ready}
+	c := &compiled{shelf: *newShelf(), sets: newRowSets(), hopes: t.Hopes, ready: t.Ready}
+	c.rows = newCompiledRows(&t.Rows, &c.shelf)
 	for i := range c.hopes {
 		for k := range c.hopes[i] {
 			c.hopes[i][k][0] += t.OutBias[0]
@@ -118,16 +106,9 @@ func newCompiled(t *Net) *compiled {
 	}
 	sums := newContentSums(t, c.list)
 	scale := sums.scale(t)
-	greatest := float32(1e-6)
-	for k := range c.out {
-		greatest = max(greatest, t.Out[0][k], -t.Out[0][k], t.Out[1][k], -t.Out[1][k])
-	}
-	for k := range c.out {
-		for end := range c.out[k] {
-			c.out[k][end] = int64(math.Round(float64(t.Out[end][k]) / float64(greatest) * maxOut))
-		}
-	}
-	c.unit = float64(greatest) / maxOut / scale
+	w := &c.weights
+	c.units = wholeWeight(w.units[0][:], w.units[1][:], &[2][]float32{t.Out[0][:], t.Out[1][:]}) / scale
+	c.rowUnits = wholeWeight(w.rows[0][:], w.rows[1][:], &[2][]float32{t.Rows.Out[0][:], t.Rows.Out[1][:]}) / c.rows.scale
 	offset := sums.offsets(scale)
 	for k := range netUnits {
 		whole := zero
@@ -141,8 +122,11 @@ func newCompiled(t *Net) *compiled {
 		}
 	}
 	packed := sums.pack(scale, offset)
+	tables := make([]lanes, 2*len(c.shut)*len(c.list))
+	onLargePages(tables)
 	for b := range c.shut {
-		c.shut[b], c.opened[b] = make([]lanes, len(c.list)), make([]lanes, len(c.list))
+		c.shut[b], tables = tables[:len(c.list)], tables[len(c.list):]
+		c.opened[b], tables = tables[:len(c.list)], tables[len(c.list):]
 	}
 	for id := range c.list {
 		for s := range 8 {
@@ -256,29 +240,27 @@ func (r *contentSums) pack(scale float64, offset [9][netUnits]int) (packed [netS
 // counts draw.
 func (c *compiled) judge(p ultimate.Pos, draw float64) float64 {
 	me := p.Turn()
-	here, free := playable(p)
-	sum := c.base[free]
+	var ids [9]uint16
 	var big bigBoard
 	for b := range 9 {
-		id := c.on(p, me, b)
-		sum.add(&c.shut[b][id])
-		if here>>b&1 != 0 {
-			sum.add(&c.opened[b][id])
-		}
-		big.put(b, c.states[id])
+		ids[b] = c.on(p, me, b)
+		big.put(b, c.states[ids[b]])
+	}
+	var s siblings
+	c.gather(&ids, &s)
+	a, here, free := p.Active(), uint16(1<<9-1), 1
+	if a < 0 {
+		c.free(&ids, &s)
+	} else {
+		here, free = 1<<a, 0
+	}
+	parts := laneParts{units: [3]*lanes{&s.all, &c.base[free], &none}, rows: &s.rows, is: &noUnits, was: &noUnits, on: &noUnits, which: &whichRows[0][0]}
+	if a >= 0 {
+		parts.units[2], parts.on, parts.which = &c.opened[a][ids[a]], c.rows.opens(ids[a]), &whichRows[a][a]
 	}
 	bias, _ := c.bigOdds(big, here)
-	win, loss := c.odds(add3(&sum, &none, &none), bias)
+	win, loss := c.odds(&parts, bias)
 	return worth(me, win, loss, draw)
-}
-
-// playable returns the boards that the next move may be on, and 1 if that is
-// any.
-func playable(p ultimate.Pos) (here uint16, free int) {
-	if a := p.Active(); a >= 0 {
-		return 1 << a, 0
-	}
-	return 1<<9 - 1, 1
 }
 
 // on returns the id of what is on board b, seen by side me.
@@ -294,22 +276,66 @@ func (c *compiled) on(p ultimate.Pos, me oxo.Seat, b int) uint16 {
 	return c.id(p.Cells(me, b), p.Cells(me^1, b))
 }
 
+// siblings are the positions after the moves of one, either those in which the
+// next move must be on one board or those in which it may be on any.
+type siblings struct {
+	all    lanes   // what the boards bring to the units before the move
+	rows   bigRows // and to their rows
+	board  int     // the board of the last move
+	others lanes   // what the others bring to the units
+	was    rowLanes
+}
+
+// gather sets what boards bring where the next move may be on none of them.
+func (c *compiled) gather(ids *[9]uint16, s *siblings) {
+	var brought boardSums
+	for b, id := range ids {
+		brought.units[b], brought.rows[b] = &c.shut[b][id], c.rows.brings(id)
+	}
+	addBoards(&brought, &c.rows.base, &s.all, &s.rows)
+	s.board = -1
+}
+
+// free adds what boards bring more where the next move may be on any.
+func (c *compiled) free(ids *[9]uint16, s *siblings) {
+	for b, id := range ids {
+		s.all.add(&c.opened[b][id])
+		for _, r := range rowsThrough[b] {
+			s.rows[r].add(c.rows.opens(id))
+		}
+	}
+}
+
+// without sets what there is without board b, whose contents are no longer id;
+// free is 1 where the next move may be on any board.
+func (c *compiled) without(s *siblings, b int, id uint16, free int) {
+	s.board, s.was = b, *c.rows.brings(id)
+	for k, v := range &c.shut[b][id] {
+		s.others[k] = s.all[k] + c.base[free][k] - v
+	}
+	if free == 1 {
+		s.was.add(c.rows.opens(id))
+		for k, v := range &c.opened[b][id] {
+			s.others[k] -= v
+		}
+	}
+}
+
 // judgeAll judges the positions after each of the moves of p, those that are
 // not over. They differ in two boards at most, so that the sums of the others
 // need adding up only once. Moves on the same board are best given together.
 func (c *compiled) judgeAll(p ultimate.Pos, moves []oxo.Move, after []ultimate.Pos, draw float64, values []float32) {
 	me := p.Turn() ^ 1 // whose turn it is after the move
 	var ids [9]uint16
-	var all lanes // the sums where no board may be played on
 	var big bigBoard
 	for b := range 9 {
 		ids[b] = c.on(p, me, b)
 		big.put(b, c.states[ids[b]])
-		all.add(&c.shut[b][ids[b]])
 	}
+	var kinds [2]siblings
+	c.gather(&ids, &kinds[0])
+	known := false // kinds[1]
 	bias, anywhere := c.bigOdds(big, 0)
-	board, free := -1, -1       // the board of the last move, and of the last after which any may be played on
-	var others, unlimited lanes // the sums without those boards
 	for i, m := range moves {
 		q := after[i]
 		if q.Outcome() != oxo.Ongoing {
@@ -317,84 +343,46 @@ func (c *compiled) judgeAll(p ultimate.Pos, moves []oxo.Move, after []ultimate.P
 		}
 		b, a := int(m)/9, q.Active()
 		now := c.on(q, me, b)
-		var without, on *lanes
+		here, free := uint16(1)<<(a&15), 0
 		if a < 0 {
-			if b != free {
-				free = b
-				was := &c.shut[b][ids[b]]
-				for k := range unlimited {
-					unlimited[k] = all[k] + c.base[1][k] - was[k]
-				}
-				for other := range 9 {
-					if other != b {
-						unlimited.add(&c.opened[other][ids[other]])
-					}
-				}
-			}
-			without, on = &unlimited, &c.opened[b][now]
-		} else {
-			if b != board {
-				board = b
-				was := &c.shut[b][ids[b]]
-				for k := range others {
-					others[k] = all[k] + c.base[0][k] - was[k]
-				}
-			}
-			without, on = &others, &c.opened[a][ids[a]]
-			if a == b {
-				on = &c.opened[b][now]
+			a, here, free = b, 1<<9-1, 1
+			if !known {
+				kinds[1], known = kinds[0], true
+				c.free(&ids, &kinds[1])
+				kinds[1].board = -1
 			}
 		}
-		bigNow := big
+		s := &kinds[free]
+		if b != s.board {
+			c.without(s, b, ids[b], free)
+		}
+		next := ids[a]
+		if a == b {
+			next = now
+		}
+		parts := laneParts{
+			units: [3]*lanes{&s.others, &c.shut[b][now], &c.opened[a][next]},
+			rows:  &s.rows,
+			is:    c.rows.brings(now),
+			was:   &s.was,
+			on:    c.rows.opens(next),
+			which: &whichRows[b][a],
+		}
+		bigNow, biasNow := big, bias
 		bigNow.change(b, c.states[ids[b]], c.states[now])
-		biasNow := bias
 		if bigNow != big || !anywhere {
-			here, _ := playable(q)
 			biasNow, _ = c.bigOdds(bigNow, here)
 		}
-		win, loss := c.odds(add3(without, &c.shut[b][now], on), biasNow)
+		win, loss := c.odds(&parts, biasNow)
 		values[i] = float32(worth(me, win, loss, draw))
 	}
 }
 
-func (v *lanes) add(w *lanes) {
-	for i := range v {
-		v[i] += w[i]
-	}
-}
-
-var none lanes
-
-// activity is the sum of each unit's positive parts over all ways, four units to
-// a word.
-type activity [netUnits / 4]uint64
-
-// add3 returns the activity that three sums together give.
-func add3(x, y, z *lanes) activity {
-	var low, high uint64
-	for i := 0; i < words; i += 2 {
-		low += positive(x[i] + y[i] + z[i])
-		high += positive(x[i+1] + y[i+1] + z[i+1])
-	}
-	return activity{low, high}
-}
-
-// positive sets the lanes below 0 to 0 and takes the offset off the others.
-func positive(v uint64) uint64 {
-	const ones = 0x0001_0001_0001_0001
-	above := v >> 15 & ones
-	return v & (above<<15 - above)
-}
-
 // odds returns the logarithms of the mover's odds of a win and of a loss, given
-// the units' activity and the odds that the big board gives.
-func (c *compiled) odds(a activity, big [2]float32) (win, loss float64) {
-	var sum [2]int64
-	for i, v := range a {
-		out := (*[4][2]int64)(c.out[4*i:])
-		v0, v1, v2, v3 := int64(v&0xFFFF), int64(v>>16&0xFFFF), int64(v>>32&0xFFFF), int64(v>>48)
-		sum[0] += out[0][0]*v0 + out[1][0]*v1 + out[2][0]*v2 + out[3][0]*v3
-		sum[1] += out[0][1]*v0 + out[1][1]*v1 + out[2][1]*v2 + out[3][1]*v3
-	}
-	return float64(big[0]) + float64(sum[0])*c.unit, float64(big[1]) + float64(sum[1])*c.unit
+// the odds that the big board gives.
+func (c *compiled) odds(p *laneParts, big [2]float32) (win, loss float64) {
+	var odds [4]int32
+	weighLanes(p, &c.weights, &odds)
+	return float64(big[0]) + float64(odds[0])*c.units + float64(odds[2])*c.rowUnits,
+		float64(big[1]) + float64(odds[1])*c.units + float64(odds[3])*c.rowUnits
 }

@@ -22,12 +22,14 @@ type lesson struct {
 type school struct {
 	*shelf
 	net      *Net
+	rows     *rowSchool
 	turned   [8][]uint16 // by way and id: the id when laid down so
 	features [][]uint8   // by id
 }
 
 func newSchool(net *Net) *school {
 	s := &school{shelf: newShelf(), net: net}
+	s.rows = newRowSchool(s.shelf)
 	for id := range s.list {
 		for way := range s.turned {
 			s.turned[way] = append(s.turned[way], s.laid(id, way))
@@ -60,9 +62,16 @@ func (s *school) inputs(t *Net, x *lesson, way int, f func(*[netUnits]float32)) 
 // is worth.
 const drawWeight = 0.3
 
+// gradient is what the weights of a net are to be changed by: those that say what
+// boards bring to their rows as far as rows say, until [rowSchool.back].
+type gradient struct {
+	Net
+	rows rowGrad
+}
+
 // learn returns the loss of x, made of cross entropies, and adds its gradient to
-// grad where that is not nil.
-func (s *school) learn(x *lesson, grad *Net) float64 {
+// grad where that is not nil. What boards bring to their rows must be worked out.
+func (s *school) learn(x *lesson, grad *gradient) float64 {
 	t := s.net
 	var sums [8][netUnits]float32
 	n := s.seen(x)
@@ -71,6 +80,7 @@ func (s *school) learn(x *lesson, grad *Net) float64 {
 		odds[0] += w[0]
 		odds[1] += w[1]
 	}
+	rows := s.rows.odds(&t.Rows, s.shelf, x, &odds)
 	for way := range 8 {
 		s.inputs(t, x, way, func(w *[netUnits]float32) { addTo(&sums[way], w) })
 		for k, v := range sums[way] {
@@ -95,6 +105,7 @@ func (s *school) learn(x *lesson, grad *Net) float64 {
 			w[0] += d[0]
 			w[1] += d[1]
 		}
+		s.rows.learn(&t.Rows, &grad.Rows, &grad.rows, s.shelf, x, &rows, d)
 		for way := range 8 {
 			var back [netUnits]float32
 			for k, v := range sums[way] {
@@ -104,7 +115,7 @@ func (s *school) learn(x *lesson, grad *Net) float64 {
 					back[k] = d[0]*t.Out[0][k] + d[1]*t.Out[1][k]
 				}
 			}
-			s.inputs(grad, x, way, func(w *[netUnits]float32) { addTo(w, &back) })
+			s.inputs(&grad.Net, x, way, func(w *[netUnits]float32) { addTo(w, &back) })
 		}
 	}
 	cross := func(target, p float64) float64 { return -target * math.Log(p+1e-12) }
@@ -124,16 +135,17 @@ func (s *school) seen(x *lesson) *nineBoards {
 }
 
 // teach goes through the lessons so many times, in random order and batches of
-// 128, by Adam (Kingma and Ba, 2015) with a falling rate. The halves of a batch
+// 512, by Adam (Kingma and Ba, 2015) with a falling rate. The halves of a batch
 // are worked on at once, always the same ones, so that the net depends on the
 // seed alone. It returns the mean loss of the last time.
 func (s *school) teach(lessons []lesson, epochs int, rate float64, r *rand.Rand) (loss float64) {
-	const batch, halves = 128, 2
-	var grads [halves]Net
+	const batch, halves = 512, 2
+	var grads [halves]gradient
 	var weights []*float32
 	var parts [halves][]*float32
 	s.net.each(func(w *float32) { weights = append(weights, w) })
 	for h := range grads {
+		grads[h].rows = newRowGrad(s.rows)
 		grads[h].each(func(w *float32) { parts[h] = append(parts[h], w) })
 	}
 	mean, square := make([]float64, len(weights)), make([]float64, len(weights))
@@ -142,6 +154,7 @@ func (s *school) teach(lessons []lesson, epochs int, rate float64, r *rand.Rand)
 		r.Shuffle(len(lessons), func(i, j int) { lessons[i], lessons[j] = lessons[j], lessons[i] })
 		loss = 0
 		for at := 0; at+batch <= len(lessons); at += batch {
+			s.rows.bring(&s.net.Rows)
 			var losses [halves]float64
 			var wait sync.WaitGroup
 			for h := range halves {
@@ -149,6 +162,7 @@ func (s *school) teach(lessons []lesson, epochs int, rate float64, r *rand.Rand)
 					for i := at + h*batch/halves; i < at+(h+1)*batch/halves; i++ {
 						losses[h] += s.learn(&lessons[i], &grads[h])
 					}
+					s.rows.back(&s.net.Rows, &grads[h].Rows, &grads[h].rows)
 				})
 			}
 			wait.Wait()
@@ -173,6 +187,7 @@ func (s *school) teach(lessons []lesson, epochs int, rate float64, r *rand.Rand)
 
 // loss returns the mean loss of the lessons.
 func (s *school) loss(lessons []lesson) float64 {
+	s.rows.bring(&s.net.Rows)
 	sum := 0.0
 	for i := range lessons {
 		sum += s.learn(&lessons[i], nil)
@@ -189,6 +204,7 @@ func newNet(r *rand.Rand) *Net {
 		t.Bias[k] = 0.3
 		t.Out[0][k], t.Out[1][k] = 0.15*sign, -0.15*sign
 	}
+	t.Rows.begin(r)
 	t.OutBias = [2]float32{}
 	return t
 }

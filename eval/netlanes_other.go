@@ -1,0 +1,9 @@
+//go:build !amd64
+
+package eval
+
+func weighLanes(p *laneParts, w *laneWeights, odds *[4]int32) { weighLanesPlainly(p, w, odds) }
+
+func addBoards(s *boardSums, base *rowLanes, units *lanes, rows *bigRows) {
+	addBoardsPlainly(s, base, units, rows)
+}

@@ -1,0 +1,124 @@
+package eval
+
+import "math"
+
+// compiledRows is a [rowNet] made fast: what each board brings to its rows is
+// looked up, in lanes of 16 bits as in [compiled].
+type compiledRows struct {
+	class  []uint16   // by id: which contents it is, however turned
+	shut   []rowLanes // by class: what a board brings on which the next move can't be
+	opened []rowLanes // what is added to it where the next move may be on the board
+	base   rowLanes   // of a row: offsets
+	scale  float64    // what sums are multiplied with
+}
+
+// bigRows are the sums of the rows of a position.
+type bigRows = [len(rowsOf3)]rowLanes
+
+// What changes about a row of boards after a move.
+const (
+	played = 1 + iota // the board that was played on
+	next              // the board that the next move must be on
+	both              // both of them
+)
+
+// boardsOfRow are the boards of each row, rowsThrough the rows through each
+// board, and whichRows says for a board that was played on and the next one what
+// changes about each row, times the bytes of a row.
+var (
+	boardsOfRow            = [...][3]int{{0, 1, 2}, {3, 4, 5}, {6, 7, 8}, {0, 3, 6}, {1, 4, 7}, {2, 5, 8}, {0, 4, 8}, {2, 4, 6}}
+	rowsThrough, whichRows = rowsOfBoards()
+)
+
+func rowsOfBoards() (through [9][]int, which [9][9][8]uint8) {
+	for r, row := range boardsOfRow {
+		for _, b := range row {
+			through[b] = append(through[b], r)
+		}
+	}
+	for a := range through {
+		for b := range through {
+			for _, r := range through[a] {
+				which[a][b][r] += played * rowBytes
+			}
+			for _, r := range through[b] {
+				which[a][b][r] += next * rowBytes
+			}
+		}
+	}
+	return through, which
+}
+
+func newCompiledRows(t *rowNet, s *shelf) *compiledRows {
+	c := new(compiledRows)
+	var brought [netSets][][rowUnits]float32 // by class
+	classes := classesOf(s)
+	c.class = classes.of
+	for _, x := range classes.list {
+		of := shares(x.own, x.their, x.closed)
+		for set := range brought {
+			from := set
+			if x.closed != 0 {
+				from = 0
+			}
+			brought[set] = append(brought[set], t.brings(from, &of))
+		}
+	}
+	greatest, least := 1e-6, [rowUnits]float64{}
+	for k := range least {
+		for set := range brought {
+			for _, v := range brought[set] {
+				greatest = max(greatest, math.Abs(float64(v[k])))
+				least[k] = min(least[k], float64(v[k]))
+			}
+		}
+	}
+	c.scale = (maxUnit - 20) / (3 * greatest)
+	var offset [rowUnits]int
+	for k, v := range least {
+		offset[k] = int(math.Ceil(-v*c.scale)) + 1
+		c.base.set(k, zero-3*offset[k])
+	}
+	pack := func(v *[rowUnits]float32) (l rowLanes) {
+		for k, x := range v {
+			l.set(k, offset[k]+int(math.Round(float64(x)*c.scale)))
+		}
+		return l
+	}
+	for class := range brought[0] {
+		shut, open := pack(&brought[0][class]), pack(&brought[1][class])
+		for i := range open {
+			open[i] -= shut[i]
+		}
+		c.shut, c.opened = append(c.shut, shut), append(c.opened, open)
+	}
+	return c
+}
+
+// classes number what can be on a board however it is turned.
+type classes struct {
+	of   []uint16   // by id
+	list []contents // one of each class
+}
+
+func classesOf(s *shelf) (c classes) {
+	c.of = make([]uint16, len(s.list))
+	known := make([]bool, len(s.list))
+	for id, x := range s.list {
+		if known[id] {
+			continue
+		}
+		for way := range laid {
+			other := s.laid(id, way)
+			known[other], c.of[other] = true, uint16(len(c.list))
+		}
+		c.list = append(c.list, x)
+	}
+	return c
+}
+
+// brings returns what a board brings to its rows, and opens what it brings more
+// where the next move may be on it.
+func (c *compiledRows) brings(id uint16) *rowLanes { return &c.shut[c.class[id]] }
+
+func (c *compiledRows) opens(id uint16) *rowLanes { return &c.opened[c.class[id]] }

@@ -1,0 +1,173 @@
+//go:build soak
+
+package eval
+
+import (
+	"math/rand/v2"
+	"sync"
+)
+
+// rowSchool is what a [school] knows of the rows of boards: what each board
+// brings to its rows, by set and class, as the net is now.
+type rowSchool struct {
+	class   []uint16 // by id
+	shares  [][]share
+	brought [netSets][][rowUnits]float32
+	hidden  [netSets][][rowHidden]float32 // the positive parts of the hidden units
+}
+
+// share is a feature of a board and in what part of the ways to lay it down it
+// has it.
+type share struct {
+	feature uint8
+	of      float32
+}
+
+func newRowSchool(s *shelf) *rowSchool {
+	classes := classesOf(s)
+	r := &rowSchool{class: classes.of}
+	for _, x := range classes.list {
+		var list []share
+		for f, of := range shares(x.own, x.their, x.closed) {
+			if of != 0 {
+				list = append(list, share{uint8(f), of})
+			}
+		}
+		r.shares = append(r.shares, list)
+	}
+	for set := range netSets {
+		r.brought[set] = make([][rowUnits]float32, len(r.shares))
+		r.hidden[set] = make([][rowHidden]float32, len(r.shares))
+	}
+	return r
+}
+
+// bring works out what boards bring to their rows by t, on two cores.
+func (r *rowSchool) bring(t *rowNet) {
+	var wait sync.WaitGroup
+	for set := range netSets {
+		wait.Go(func() {
+			for class, list := range r.shares {
+				hidden, units := t.HiddenBias[set], t.Bias[set]
+				for _, x := range list {
+					for k, w := range &t.Hidden[set][x.feature] {
+						hidden[k] += x.of * w
+					}
+					for k, w := range &t.Direct[set][x.feature] {
+						units[k] += x.of * w
+					}
+				}
+				for i, v := range hidden {
+					hidden[i] = max(0, v)
+					for k, w := range &t.In[set][i] {
+						units[k] += hidden[i] * w
+					}
+				}
+				r.brought[set][class], r.hidden[set][class] = units, hidden
+			}
+		})
+	}
+	wait.Wait()
+}
+
+// rowGrad is the gradient by what boards bring to their rows.
+type rowGrad [netSets][][rowUnits]float32
+
+func newRowGrad(r *rowSchool) (g rowGrad) {
+	for set := range g {
+		g[set] = make([][rowUnits]float32, len(r.shares))
+	}
+	return g
+}
+
+// back adds to grad what g says of the weights of t, and clears g.
+func (r *rowSchool) back(t, grad *rowNet, g *rowGrad) {
+	for set := range g {
+		for class := range g[set] {
+			d := &g[set][class]
+			if *d == [rowUnits]float32{} {
+				continue
+			}
+			var hidden [rowHidden]float32
+			for i, v := range &r.hidden[set][class] {
+				if v > 0 {
+					for k, w := range &t.In[set][i] {
+						hidden[i] += w * d[k]
+						grad.In[set][i][k] += v * d[k]
+					}
+				}
+			}
+			for k, v := range d {
+				grad.Bias[set][k] += v
+			}
+			for k, v := range hidden {
+				grad.HiddenBias[set][k] += v
+			}
+			for _, x := range r.shares[class] {
+				for k, v := range &hidden {
+					grad.Hidden[set][x.feature][k] += x.of * v
+				}
+				for k, v := range d {
+					grad.Direct[set][x.feature][k] += x.of * v
+				}
+			}
+			*d = [rowUnits]float32{}
+		}
+	}
+}
+
+// boards returns the set and class of each board of x.
+func (r *rowSchool) boards(s *shelf, x *lesson) (sets, classes [9]uint16) {
+	for b, id := range x.ids {
+		classes[b] = r.class[id]
+		if s.list[id].closed == 0 {
+			sets[b] = x.here >> b & 1
+		}
+	}
+	return sets, classes
+}
+
+// odds adds to odds what the rows of x say, by t, and returns their units.
+func (r *rowSchool) odds(t *rowNet, s *shelf, x *lesson, odds *[2]float32) (rows [8][rowUnits]float32) {
+	sets, classes := r.boards(s, x)
+	for i, row := range boardsOfRow {
+		for _, b := range row {
+			for k, v := range &r.brought[sets[b]][classes[b]] {
+				rows[i][k] += v
+			}
+		}
+		for k, v := range rows[i] {
+			odds[0] += t.Out[0][k] * max(0, v)
+			odds[1] += t.Out[1][k] * max(0, v)
+		}
+	}
+	return rows
+}
+
+// learn adds the gradient to grad and g where that by the odds is d.
+func (r *rowSchool) learn(t, grad *rowNet, g *rowGrad, s *shelf, x *lesson, rows *[8][rowUnits]float32, d [2]float32) {
+	sets, classes := r.boards(s, x)
+	for i, row := range boardsOfRow {
+		var back [rowUnits]float32
+		for k, v := range &rows[i] {
+			if v > 0 {
+				grad.Out[0][k] += d[0] * v
+				grad.Out[1][k] += d[1] * v
+				back[k] = d[0]*t.Out[0][k] + d[1]*t.Out[1][k]
+			}
+		}
+		for _, b := range row {
+			for k, v := range back {
+				g[sets[b]][classes[b]][k] += v
+			}
+		}
+	}
+}
+
+// begin sets weights that know nothing and can learn.
+func (t *rowNet) begin(r *rand.Rand) {
+	t.each(func(w *float32) { *w = float32(r.NormFloat64() * 0.2) })
+	for k := range rowUnits {
+		t.Out[0][k], t.Out[1][k] = 0.1*t.Out[0][k], 0.1*t.Out[1][k]
+	}
+}
