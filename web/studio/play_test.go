@@ -39,11 +39,11 @@ func TestPages(t *testing.T) {
 // can.
 func TestLargeGame(t *testing.T) {
 	b := newTab(t, newServer(t), desktop, "#/play?game=ultimate")
-	b.until("Monte Carlo plays Ultimate", `document.querySelector("#second").value === "mcts:time=1s"`)
+	b.until("Monte Carlo plays Ultimate", `document.querySelector("#second")?.value === "mcts:time=1s"`)
 	b.open("#/play?game=ttt")
-	b.until("perfect play plays tic-tac-toe", `document.querySelector("#second").value === "perfect"`)
+	b.until("perfect play plays tic-tac-toe", `document.querySelector("#second")?.value === "perfect"`)
 	b.open("#/play?game=ultimate&first=human&second=perfect")
-	b.until("who is named plays", `document.querySelector("#second").value === "perfect"`)
+	b.until("who is named plays", `document.querySelector("#second")?.value === "perfect"`)
 }
 
 // TestPlayByMouse plays a game with everything that the page offers.

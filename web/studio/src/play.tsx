@@ -163,31 +163,34 @@ export function Play({ query }: { query: Record<string, string> }) {
           </>
         )}
       </section>
-      <section class="side-part" aria-label="Setup and moves">
-        <div class="card">
-          <h2>Game and players</h2>
-          <GameChoice id="game" known={known} spec={g.spec} onChoose={choose} />
-          <div class="pair">
-            <PlayerChoice id="first" label={`${side(shown?.info, "first")}, first`} known={known} game={g.spec} spec={g.first} onChoose={(first) => set({ ...g, first })} />
-            <PlayerChoice id="second" label={`${side(shown?.info, "second")}, second`} known={known} game={g.spec} spec={g.second} onChoose={(second) => set({ ...g, second })} />
+      {/* The side comes with the board: it would move when a small one takes the place kept for it. */}
+      {(shown || loaded.error) && (
+        <section class="side-part" aria-label="Setup and moves">
+          <div class="card">
+            <h2>Game and players</h2>
+            <GameChoice id="game" known={known} spec={g.spec} onChoose={choose} />
+            <div class="pair">
+              <PlayerChoice id="first" label={`${side(shown?.info, "first")}, first`} known={known} game={g.spec} spec={g.first} onChoose={(first) => set({ ...g, first })} />
+              <PlayerChoice id="second" label={`${side(shown?.info, "second")}, second`} known={known} game={g.spec} spec={g.second} onChoose={(second) => set({ ...g, second })} />
+            </div>
+            <div class="row">
+              <button type="button" onClick={() => begin(g, "New game.")}>New game</button>
+              <button type="button" onClick={() => begin({ ...g, first: g.second, second: g.first }, "New game, sides swapped.")}>New game, sides swapped</button>
+              <button type="button" onClick={() => go({ page: "online", query: { game: g.spec, from: g.start } })}>Play somebody online, or a bot</button>
+            </div>
           </div>
-          <div class="row">
-            <button type="button" onClick={() => begin(g, "New game.")}>New game</button>
-            <button type="button" onClick={() => begin({ ...g, first: g.second, second: g.first }, "New game, sides swapped.")}>New game, sides swapped</button>
-            <button type="button" onClick={() => go({ page: "online", query: { game: g.spec, from: g.start } })}>Play somebody online, or a bot</button>
+          <div class="card">
+            <h2>Moves</h2>
+            <Moves game={g} onPly={(ply) => set({ ...g, ply })} />
+            <div class="row">
+              <Share />
+              <button type="button" onClick={() => go({ page: "explore", query: toQuery(g) })}>Explore from here</button>
+            </div>
+            {!live && yours && <p class="muted">Play a move to go on from here; the moves after it are given up.</p>}
           </div>
-        </div>
-        <div class="card">
-          <h2>Moves</h2>
-          <Moves game={g} onPly={(ply) => set({ ...g, ply })} />
-          <div class="row">
-            <Share />
-            <button type="button" onClick={() => go({ page: "explore", query: toQuery(g) })}>Explore from here</button>
-          </div>
-          {!live && yours && <p class="muted">Play a move to go on from here; the moves after it are given up.</p>}
-        </div>
-        <Shelf current={id} onOpen={setID} version={`${id} ${loaded.current} ${g.moves.length} ${g.resigned}`} />
-      </section>
+          <Shelf current={id} onOpen={setID} version={`${id} ${loaded.current} ${g.moves.length} ${g.resigned}`} />
+        </section>
+      )}
     </div>
   );
 }
