@@ -298,6 +298,7 @@ func (c *compiled) gather(ids *[9]uint16, s *siblings) {
 
 // free adds what boards bring more where the next move may be on any.
 func (c *compiled) free(ids *[9]uint16, s *siblings) {
+	s.board = -1
 	for b, id := range ids {
 		s.all.add(&c.opened[b][id])
 		for _, r := range rowsThrough[b] {
@@ -349,7 +350,6 @@ func (c *compiled) judgeAll(p ultimate.Pos, moves []oxo.Move, after []ultimate.P
 			if !known {
 				kinds[1], known = kinds[0], true
 				c.free(&ids, &kinds[1])
-				kinds[1].board = -1
 			}
 		}
 		s := &kinds[free]

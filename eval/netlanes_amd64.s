@@ -110,7 +110,7 @@ TEXT ·weighLanesAVX2(SB), NOSPLIT, $256-24
 	RET
 
 #define ADDUNITS(i) \
-	MOVQ   (8*i)(R8), AX     \
+	MOVQ   (boardSums_units+8*i)(R8), AX \
 	VPADDQ (AX), Y0, Y0      \
 	VPADDQ 32(AX), Y1, Y1    \
 	VPADDQ 64(AX), Y2, Y2    \
@@ -153,7 +153,7 @@ TEXT ·addBoardsAVX2(SB), NOSPLIT, $0-32
 	MOVQ units+16(FP), DI
 	MOVQ rows+24(FP), SI
 
-	MOVQ    (R8), AX
+	MOVQ    boardSums_units(R8), AX
 	VMOVDQU (AX), Y0
 	VMOVDQU 32(AX), Y1
 	VMOVDQU 64(AX), Y2

@@ -23,9 +23,10 @@ const (
 )
 
 // brings returns what a board with the given features, of which each has a share
-// of the ways to lay the board down, brings to its rows.
-func (t *rowNet) brings(set int, shares *[netFeatures]float32) (units [rowUnits]float32) {
-	hidden := t.HiddenBias[set]
+// of the ways to lay the board down, brings to its rows, and the positive parts of
+// its hidden units.
+func (t *rowNet) brings(set int, shares *[netFeatures]float32) (units [rowUnits]float32, hidden [rowHidden]float32) {
+	hidden = t.HiddenBias[set]
 	units = t.Bias[set]
 	for f, share := range shares {
 		if share == 0 {
@@ -40,13 +41,14 @@ func (t *rowNet) brings(set int, shares *[netFeatures]float32) (units [rowUnits]
 	}
 	for i, v := range hidden {
 		if v <= 0 {
+			hidden[i] = 0
 			continue
 		}
 		for k, w := range &t.In[set][i] {
 			units[k] += v * w
 		}
 	}
-	return units
+	return units, hidden
 }
 
 // shares returns the shares of the features of a board.
@@ -72,7 +74,7 @@ func (t *rowNet) units(n *nineBoards) (sums [len(rowsOf3)][rowUnits]float32) {
 			set = 0
 		}
 		of := shares(n.cells[b][0], n.cells[b][1], n.closed[b])
-		brought := t.brings(set, &of)
+		brought, _ := t.brings(set, &of)
 		for r, row := range rowsOf3 {
 			if row>>b&1 != 0 {
 				for k, v := range brought {

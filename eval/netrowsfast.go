@@ -61,7 +61,8 @@ func newCompiledRows(t *rowNet, s *shelf) *compiledRows {
 			if x.closed != 0 {
 				from = 0
 			}
-			brought[set] = append(brought[set], t.brings(from, &of))
+			units, _ := t.brings(from, &of)
+			brought[set] = append(brought[set], units)
 		}
 	}
 	greatest, least := 1e-6, [rowUnits]float64{}

@@ -11,29 +11,16 @@ import (
 // brings to its rows, by set and class, as the net is now.
 type rowSchool struct {
 	class   []uint16 // by id
-	shares  [][]share
+	shares  [][netFeatures]float32
 	brought [netSets][][rowUnits]float32
 	hidden  [netSets][][rowHidden]float32 // the positive parts of the hidden units
-}
-
-// share is a feature of a board and in what part of the ways to lay it down it
-// has it.
-type share struct {
-	feature uint8
-	of      float32
 }
 
 func newRowSchool(s *shelf) *rowSchool {
 	classes := classesOf(s)
 	r := &rowSchool{class: classes.of}
 	for _, x := range classes.list {
-		var list []share
-		for f, of := range shares(x.own, x.their, x.closed) {
-			if of != 0 {
-				list = append(list, share{uint8(f), of})
-			}
-		}
-		r.shares = append(r.shares, list)
+		r.shares = append(r.shares, shares(x.own, x.their, x.closed))
 	}
 	for set := range netSets {
 		r.brought[set] = make([][rowUnits]float32, len(r.shares))
@@ -47,23 +34,8 @@ func (r *rowSchool) bring(t *rowNet) {
 	var wait sync.WaitGroup
 	for set := range netSets {
 		wait.Go(func() {
-			for class, list := range r.shares {
-				hidden, units := t.HiddenBias[set], t.Bias[set]
-				for _, x := range list {
-					for k, w := range &t.Hidden[set][x.feature] {
-						hidden[k] += x.of * w
-					}
-					for k, w := range &t.Direct[set][x.feature] {
-						units[k] += x.of * w
-					}
-				}
-				for i, v := range hidden {
-					hidden[i] = max(0, v)
-					for k, w := range &t.In[set][i] {
-						units[k] += hidden[i] * w
-					}
-				}
-				r.brought[set][class], r.hidden[set][class] = units, hidden
+			for class := range r.shares {
+				r.brought[set][class], r.hidden[set][class] = t.brings(set, &r.shares[class])
 			}
 		})
 	}
@@ -103,12 +75,15 @@ func (r *rowSchool) back(t, grad *rowNet, g *rowGrad) {
 			for k, v := range hidden {
 				grad.HiddenBias[set][k] += v
 			}
-			for _, x := range r.shares[class] {
+			for f, share := range &r.shares[class] {
+				if share == 0 {
+					continue
+				}
 				for k, v := range &hidden {
-					grad.Hidden[set][x.feature][k] += x.of * v
+					grad.Hidden[set][f][k] += share * v
 				}
 				for k, v := range d {
-					grad.Direct[set][x.feature][k] += x.of * v
+					grad.Direct[set][f][k] += share * v
 				}
 			}
 			*d = [rowUnits]float32{}
