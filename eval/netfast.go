@@ -292,19 +292,22 @@ func (c *compiled) gather(ids *[9]uint16, s *siblings) {
 	for b, id := range ids {
 		brought.units[b], brought.rows[b] = &c.shut[b][id], c.rows.brings(id)
 	}
-	addBoards(&brought, &c.rows.base, &s.all, &s.rows)
+	s.all = lanes{}
+	for r := range s.rows {
+		s.rows[r] = c.rows.base
+	}
+	addBoards(&brought, &s.all, &s.rows)
 	s.board = -1
 }
 
 // free adds what boards bring more where the next move may be on any.
 func (c *compiled) free(ids *[9]uint16, s *siblings) {
-	s.board = -1
+	var more boardSums
 	for b, id := range ids {
-		s.all.add(&c.opened[b][id])
-		for _, r := range rowsThrough[b] {
-			s.rows[r].add(c.rows.opens(id))
-		}
+		more.units[b], more.rows[b] = &c.opened[b][id], c.rows.opens(id)
 	}
+	addBoards(&more, &s.all, &s.rows)
+	s.board = -1
 }
 
 // without sets what there is without board b, whose contents are no longer id;

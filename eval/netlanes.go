@@ -93,15 +93,12 @@ type boardSums struct {
 	rows  [9]*rowLanes
 }
 
-// addBoardsPlainly adds up what the boards bring: to the units, and to each row
-// beginning with base.
-func addBoardsPlainly(s *boardSums, base *rowLanes, units *lanes, rows *bigRows) {
-	*units = lanes{}
+// addBoardsPlainly adds what the boards bring to the units and to their rows.
+func addBoardsPlainly(s *boardSums, units *lanes, rows *bigRows) {
 	for _, v := range s.units {
 		units.add(v)
 	}
 	for r, row := range boardsOfRow {
-		rows[r] = *base
 		for _, b := range row {
 			rows[r].add(s.rows[b])
 		}

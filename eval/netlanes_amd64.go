@@ -12,16 +12,16 @@ func weighLanes(p *laneParts, w *laneWeights, odds *[4]int32) {
 }
 
 // addBoards is [addBoardsPlainly], by AVX2 where the processor has it.
-func addBoards(s *boardSums, base *rowLanes, units *lanes, rows *bigRows) {
+func addBoards(s *boardSums, units *lanes, rows *bigRows) {
 	if cpu.X86.HasAVX2 {
-		addBoardsAVX2(s, base, units, rows)
+		addBoardsAVX2(s, units, rows)
 		return
 	}
-	addBoardsPlainly(s, base, units, rows)
+	addBoardsPlainly(s, units, rows)
 }
 
 //go:noescape
 func weighLanesAVX2(p *laneParts, w *laneWeights, odds *[4]int32)
 
 //go:noescape
-func addBoardsAVX2(s *boardSums, base *rowLanes, units *lanes, rows *bigRows)
+func addBoardsAVX2(s *boardSums, units *lanes, rows *bigRows)

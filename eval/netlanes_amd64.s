@@ -117,7 +117,7 @@ TEXT ·weighLanesAVX2(SB), NOSPLIT, $256-24
 	VPADDQ 96(AX), Y3, Y3
 
 #define ADDROW(i, half, a, b, c) \
-	VPADDQ  a, Y15, Y14      \
+	VPADDQ  (64*i+half)(SI), a, Y14 \
 	VPADDQ  b, Y14, Y14      \
 	VPADDQ  c, Y14, Y14      \
 	VMOVDQU Y14, (64*i+half)(SI)
@@ -127,7 +127,6 @@ TEXT ·weighLanesAVX2(SB), NOSPLIT, $256-24
 	VMOVDQU half(AX), v
 
 #define ADDROWS(half) \
-	VMOVDQU half(BX), Y15    \
 	BRINGS(0, half, Y0)      \
 	BRINGS(1, half, Y1)      \
 	BRINGS(2, half, Y2)      \
@@ -146,18 +145,17 @@ TEXT ·weighLanesAVX2(SB), NOSPLIT, $256-24
 	ADDROW(6, half, Y0, Y4, Y8) \
 	ADDROW(7, half, Y2, Y4, Y6)
 
-// func addBoardsAVX2(s *boardSums, base *rowLanes, units *lanes, rows *bigRows)
-TEXT ·addBoardsAVX2(SB), NOSPLIT, $0-32
+// func addBoardsAVX2(s *boardSums, units *lanes, rows *bigRows)
+TEXT ·addBoardsAVX2(SB), NOSPLIT, $0-24
 	MOVQ s+0(FP), R8
-	MOVQ base+8(FP), BX
-	MOVQ units+16(FP), DI
-	MOVQ rows+24(FP), SI
+	MOVQ units+8(FP), DI
+	MOVQ rows+16(FP), SI
 
-	MOVQ    boardSums_units(R8), AX
-	VMOVDQU (AX), Y0
-	VMOVDQU 32(AX), Y1
-	VMOVDQU 64(AX), Y2
-	VMOVDQU 96(AX), Y3
+	VMOVDQU (DI), Y0
+	VMOVDQU 32(DI), Y1
+	VMOVDQU 64(DI), Y2
+	VMOVDQU 96(DI), Y3
+	ADDUNITS(0)
 	ADDUNITS(1)
 	ADDUNITS(2)
 	ADDUNITS(3)

@@ -4,6 +4,4 @@ package eval
 
 func weighLanes(p *laneParts, w *laneWeights, odds *[4]int32) { weighLanesPlainly(p, w, odds) }
 
-func addBoards(s *boardSums, base *rowLanes, units *lanes, rows *bigRows) {
-	addBoardsPlainly(s, base, units, rows)
-}
+func addBoards(s *boardSums, units *lanes, rows *bigRows) { addBoardsPlainly(s, units, rows) }

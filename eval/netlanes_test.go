@@ -73,11 +73,10 @@ func TestAddBoards(t *testing.T) {
 				s.rows[b][i] = r.Uint64()
 			}
 		}
-		base := rowLanes{r.Uint64(), r.Uint64(), r.Uint64(), r.Uint64(), r.Uint64(), r.Uint64(), r.Uint64(), r.Uint64()}
-		var units, unitsFast lanes
-		var rows, rowsFast bigRows
-		addBoardsPlainly(&s, &base, &units, &rows)
-		addBoards(&s, &base, &unitsFast, &rowsFast)
+		units, rows := *s.units[0], bigRows{3: *s.rows[1]}
+		unitsFast, rowsFast := units, rows
+		addBoardsPlainly(&s, &units, &rows)
+		addBoards(&s, &unitsFast, &rowsFast)
 		if units != unitsFast || rows != rowsFast {
 			t.Fatal("boards add up differently")
 		}

@@ -22,31 +22,24 @@ const (
 	both              // both of them
 )
 
-// boardsOfRow are the boards of each row, rowsThrough the rows through each
-// board, and whichRows says for a board that was played on and the next one what
-// changes about each row, times the bytes of a row.
+// boardsOfRow are the boards of each row, and whichRows says for a board that was
+// played on and the next one what changes about each row, times the bytes of a
+// row.
 var (
-	boardsOfRow            = [...][3]int{{0, 1, 2}, {3, 4, 5}, {6, 7, 8}, {0, 3, 6}, {1, 4, 7}, {2, 5, 8}, {0, 4, 8}, {2, 4, 6}}
-	rowsThrough, whichRows = rowsOfBoards()
+	boardsOfRow = [...][3]int{{0, 1, 2}, {3, 4, 5}, {6, 7, 8}, {0, 3, 6}, {1, 4, 7}, {2, 5, 8}, {0, 4, 8}, {2, 4, 6}}
+	whichRows   = changesOfRows()
 )
 
-func rowsOfBoards() (through [9][]int, which [9][9][8]uint8) {
+func changesOfRows() (which [9][9][8]uint8) {
 	for r, row := range boardsOfRow {
 		for _, b := range row {
-			through[b] = append(through[b], r)
-		}
-	}
-	for a := range through {
-		for b := range through {
-			for _, r := range through[a] {
-				which[a][b][r] += played * rowBytes
-			}
-			for _, r := range through[b] {
-				which[a][b][r] += next * rowBytes
+			for other := range 9 {
+				which[b][other][r] += played * rowBytes
+				which[other][b][r] += next * rowBytes
 			}
 		}
 	}
-	return through, which
+	return which
 }
 
 func newCompiledRows(t *rowNet, s *shelf) *compiledRows {
