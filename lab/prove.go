@@ -66,7 +66,8 @@ func (b *bound[P]) provable(o ProveOptions) (prove.Game, error) {
 		return prove.Game{}, errors.New("proofs are of games without chance")
 	}
 	first, second := view.Marks()
-	return prove.Game{Spec: b.Spec, Board: view.Board(), Rules: view.Rules(), Marks: [2]board.Set{first, second}, Turn: p.Turn()}, nil
+	g := prove.Game{Spec: b.Spec, Board: view.Board(), Rules: view.Rules(), Marks: [2]board.Set{first, second}, Turn: p.Turn()}
+	return g, g.Check()
 }
 
 // Prove proves the value of a position of a positional game.

@@ -317,7 +317,7 @@ func (d *decoder) proof(shared bool) *Proof {
 		d.err = g.Board.SetBelow(below)
 	}
 	if d.err == nil {
-		d.err = g.check()
+		d.err = g.Check()
 	}
 	moves := n
 	if g.Rules.Place == board.Either {

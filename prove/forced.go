@@ -22,7 +22,7 @@ type finder interface {
 // start position does not matter. It refuses games in which owning a line
 // does not win or not every free square may be played.
 func NewThreats(g Game) (*Threats, error) {
-	if err := g.check(); err != nil {
+	if err := g.Check(); err != nil {
 		return nil, err
 	}
 	if !g.positional() {

@@ -20,8 +20,8 @@ type Game struct {
 	Turn  oxo.Seat
 }
 
-// check reports why nothing can be proved about g, or nil.
-func (g *Game) check() error {
+// Check reports why nothing can be proved about g, or nil.
+func (g *Game) Check() error {
 	r := &g.Rules
 	switch {
 	case g.Board == nil:

@@ -119,7 +119,7 @@ type job struct {
 // Prove finds the value of g's start position and a strategy for every claim,
 // or as much as ctx and the limits allow; running into them is no error.
 func Prove(ctx context.Context, g Game, opt Options) (*Result, error) {
-	if err := g.check(); err != nil {
+	if err := g.Check(); err != nil {
 		return nil, err
 	}
 	if outcome := g.over(); outcome != oxo.Ongoing {

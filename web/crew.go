@@ -64,8 +64,8 @@ type crew struct {
 	store JobStore
 	errs  storeErrors
 	lab   *lab.Lab
-	hall  *hall                                   // where connected bots are
-	prove func(ctx context.Context, proof []byte) // shows a certificate to everybody
+	hall  *hall                                // where connected bots are
+	prove func(context.Context, []byte) string // lists a certificate among the server's proofs, and returns its id
 	log   *slog.Logger
 	cores *turns
 	width int // processors for jobs

@@ -48,6 +48,7 @@ type jobCourse struct {
 	Error  string     `json:"error,omitempty"`
 	Files  []JobFile  `json:"files,omitempty"`
 	Brains []JobBrain `json:"brains,omitempty"`
+	Proof  string     `json:"proof,omitempty"` // under which the server lists its certificate
 }
 
 // job is a piece of work in the crew's hands, or one that is finished.
@@ -176,11 +177,7 @@ func (j *job) work(ctx context.Context) (*lab.Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	result, err := work.RunAll(ctx, lab.RunOptions{Workers: j.crew.width, Keep: jobKeep{j}, Progress: j.progress, Part: j.part})
-	if err == nil && j.Verb == "prove" && result.Files[lab.ProofFile] != nil {
-		j.crew.prove(context.WithoutCancel(ctx), result.Files[lab.ProofFile])
-	}
-	return result, err
+	return work.RunAll(ctx, lab.RunOptions{Workers: j.crew.width, Keep: jobKeep{j}, Progress: j.progress, Part: j.part})
 }
 
 // progress notes how far the job has come.
@@ -197,9 +194,12 @@ func (j *job) finish(cause error, result *lab.Result, err error) {
 		return // it stays as it is and goes on another time
 	}
 	now := time.Now()
-	state, reason := jobDone, ""
+	state, reason, proof := jobDone, "", ""
 	if err == nil {
 		err = j.keepResult(result)
+	}
+	if err == nil && j.Verb == "prove" && result.Files[lab.ProofFile] != nil {
+		proof = j.crew.prove(context.Background(), result.Files[lab.ProofFile])
 	}
 	switch {
 	case err == nil:
@@ -213,7 +213,7 @@ func (j *job) finish(cause error, result *lab.Result, err error) {
 		state, reason = jobFailed, err.Error()
 	}
 	err = j.change(func(p *jobPaper) error {
-		p.State, p.Error = state, reason
+		p.State, p.Error, p.Proof = state, reason, proof
 		if over(state) {
 			p.Ended = &now
 		}

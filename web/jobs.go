@@ -45,6 +45,7 @@ type JobView struct {
 	Data   json.RawMessage `json:"data,omitempty" doc:"how it goes, in the verb's own terms: for tournaments and matches the cross table, for proofs the proof numbers"`
 	Files  []JobFile       `json:"files" doc:"what it made, once it is done"`
 	Brains []JobBrain      `json:"brains" doc:"what its learners had learned on the way"`
+	Proof  string          `json:"proof,omitempty" doc:"the id of its certificate among the server's proofs"`
 }
 
 // JobFile is a file that a job made.
@@ -292,7 +293,7 @@ func (j *job) view(owner string) JobView {
 	return JobView{ID: j.ID, Verb: j.Verb, Game: j.Game, Args: j.Args, Seed: j.Seed, Name: j.Name, Mine: j.Owner == owner,
 		State: j.State, Error: j.Error, Made: j.Made, Ended: j.Ended, Pace: j.Pace,
 		Done: j.Report.Done, Total: j.Report.Total, Line: j.Report.Line, Data: j.Report.Data,
-		Files: slices.Clone(append([]JobFile{}, j.Files...)), Brains: append([]JobBrain{}, j.Brains...)}
+		Files: slices.Clone(append([]JobFile{}, j.Files...)), Brains: append([]JobBrain{}, j.Brains...), Proof: j.Proof}
 }
 
 // pause stops a job so that it can go on.

@@ -188,6 +188,7 @@ func TestTraining(t *testing.T) {
 // TestOtherJobs has one job of each other kind done.
 func TestOtherJobs(t *testing.T) {
 	x := newTester(t, hosted(newMemory()))
+	var proved string
 	for _, c := range []struct {
 		verb, game string
 		args       object
@@ -210,12 +211,16 @@ func TestOtherJobs(t *testing.T) {
 		if w := x.ask("GET", api+"jobs/"+j.ID+"/files/"+c.file, nil); w.Code != 200 || w.Body.Len() == 0 {
 			t.Errorf("%s: file %s: %d", c.verb, c.file, w.Code)
 		}
+		if (j.Proof != "") != (c.verb == "prove") {
+			t.Errorf("%s: the proof %q", c.verb, j.Proof)
+		}
+		proved += j.Proof
 	}
 	// The certificate is among the server's proofs, and is walked like those.
 	var proofs ProofList
 	x.answered(200, "GET", api+"proofs", nil, &proofs)
 	p := proofs.Proofs[0]
-	if len(proofs.Proofs) != len(builtIn)+1 || p.From != fromJobs || p.Game != "mnk:4,3,3" || p.Value != "first" {
+	if len(proofs.Proofs) != len(builtIn)+1 || proved != p.ID || p.From != fromJobs || p.Game != "mnk:4,3,3" || p.Value != "first" {
 		t.Fatalf("%d proofs, the first %+v", len(proofs.Proofs), p)
 	}
 	var w lab.Walk
@@ -332,6 +337,8 @@ func TestJobsRefused(t *testing.T) {
 		{trainRequest("table", 1_000_000, object{"exam_every": 1}), "body.args.exam_every"},
 		{trainRequest("table", 10, object{"runs": 100_000}), "body.args.runs"},
 		{object{"verb": "prove", "game": "ttt", "args": object{"memory": 1 << 60}}, "body.args.memory"},
+		{object{"verb": "prove", "game": "race:4"}, "body.args"},
+		{object{"verb": "prove", "game": "mnk:15,15,5+wild"}, "body.args"},
 		{object{"verb": "solve", "game": "ttt", "args": object{"tiers": true}}, "body.args.tiers"},
 		{object{"verb": "tournament", "game": "ttt", "args": object{"players": []string{"perfect", "human"}, "games": 2}}, "body.args.players[1]"},
 	} {

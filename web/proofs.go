@@ -259,19 +259,23 @@ func (s *Server) keepProof(ctx context.Context, id, from string, data []byte) (*
 	return e, nil
 }
 
-// showProof puts the certificate that a job has made among the server's proofs,
-// unless there are too many, or none can be read in time. The job has it anyway.
-func (s *Server) showProof(ctx context.Context, data []byte) {
+// showProof puts the certificate that a job has made among the server's proofs
+// and returns its id there. Where there are too many, or it can't be read in
+// time, it returns none; the job has the certificate anyway.
+func (s *Server) showProof(ctx context.Context, data []byte) string {
+	id := proofID(data)
 	docs, err := s.hall.store.Files(ctx, kindProof, maxProofs)
 	if err == nil && len(docs) >= maxProofs {
 		err = errors.New("the server keeps as many proofs as it can")
 	}
 	if err == nil {
-		_, err = s.keepProof(ctx, proofID(data), fromJobs, data)
+		_, err = s.keepProof(ctx, id, fromJobs, data)
 	}
 	if err != nil {
 		s.log.Error("a job's proof is not listed", "reason", err)
+		return ""
 	}
+	return id
 }
 
 // proofID names a proof by its content.
