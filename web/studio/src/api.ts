@@ -1,4 +1,5 @@
 // The server's answers and how to ask for them.
+import type { Job } from "./job";
 
 export interface Kind { spec: string; name: string; options: string[]; example?: string; solved: boolean }
 export interface PlayerForm { form: string; about: string }
@@ -288,34 +289,14 @@ export const walk = (id: string, seat: string, replies: string[]): Promise<Walk>
 
 // Tournaments, which are jobs.
 
-export interface Tournament {
-  id: string;
-  game: string;
-  args?: { players?: string[]; games?: number; openings?: number };
-  name?: string;
-  mine: boolean;
-  state: "queued" | "running" | "paused" | "done" | "failed" | "cancelled";
-  error?: string;
-  made: string;
-  done: number;
-  total: number;
-  line: string;
-}
+export type Tournament = Job<{ players?: string[]; games?: number; openings?: number }>;
 export interface Score { wins: number; draws: number; losses: number }
 export interface StandingRow { name: string; games: number; score: number; rating: number; error: number; faults: { time: number; illegal: number; crashed: number; last?: string }; cross: Score[] }
 export interface Standings { games: number; total: number; rows: StandingRow[] }
 export interface ContestGame { number: number; game: string; start?: string; first: string; second: string; moves: string[]; opening: number; result: Result; termination: string; reason?: string }
 
-export const tournaments = (): Promise<{ jobs: Tournament[] }> => request("jobs?verb=tournament", {});
 export const startTournament = (game: string, players: string[], games: number, openings: number, clock: string): Promise<Tournament> =>
   post("jobs", { verb: "tournament", game, args: { players, games, openings, ...(clock ? { time_control: clock } : {}) } });
-export const tournament = (id: string): Promise<Tournament> => request(`jobs/${id}`, {});
-export const tournamentDo = (id: string, verb: "pause" | "resume" | "cancel"): Promise<Tournament> => request(`jobs/${id}/${verb}`, { method: "POST" });
-export const tournamentStream = (id: string): string => `api/v1/jobs/${id}/stream?format=sse`;
-export const dropTournament = async (id: string): Promise<void> => {
-  const response = await fetch(`api/v1/jobs/${id}`, { method: "DELETE" });
-  if (!response.ok) throw await refusal(response);
-};
 export const standings = (id: string): Promise<Standings> => request(`jobs/${id}/standings`, {});
 export const contestGames = (id: string, most: number): Promise<{ count: number; games: ContestGame[] }> => request(`jobs/${id}/games?most=${most}`, {});
 export const savedBrains = (game: string): Promise<{ brains: { brain: string; learner: string }[] }> => request(`brains?game=${encodeURIComponent(game)}`, {});

@@ -1,9 +1,10 @@
 // The arena: tournaments among players, and what came of them.
 import { useState } from "preact/hooks";
-import { dropTournament, type Games, message, startTournament, type Tournament, tournaments } from "./api";
+import { type Games, message, startTournament, type Tournament } from "./api";
 import { capital, nameOf, offeredPlayers, playerName } from "./catalogue";
 import { Contest } from "./contest";
 import { Icon } from "./icons";
+import { dropJob, jobs } from "./job";
 import { formatRoute, go } from "./link";
 import { Failure } from "./parts";
 import { GameChoice } from "./setup";
@@ -28,7 +29,7 @@ function Start({ query }: { query: Record<string, string> }) {
   const [clock, setClock] = useState("");
   const timed = clock || (players.some(isBot) ? "1m+1s" : ""); // bots must have clocks
   const [error, setError] = useState("");
-  const list = useLatest("tournaments", () => tournaments().then((r) => r.jobs));
+  const list = useLatest("tournaments", () => jobs<Tournament>("tournament").then((r) => r.jobs));
   const start = async () => {
     setError("");
     try {
@@ -99,7 +100,7 @@ function Entry({ t, onGone, onError }: { t: Tournament; onGone: () => void; onEr
   return (
     <li>
       <a class="plain" href={formatRoute({ page: "arena", query: { job: t.id } })}>{capital(title)}, {stateName(t.state)}<br /><span class="muted">{who}</span></a>
-      <button type="button" class="icon" aria-label={`Delete the tournament of ${title}`} onClick={() => dropTournament(t.id).then(onGone, (e) => onError(message(e)))}><Icon name="close" /></button>
+      <button type="button" class="icon" aria-label={`Delete the tournament of ${title}`} onClick={() => dropJob(t.id).then(onGone, (e) => onError(message(e)))}><Icon name="close" /></button>
     </li>
   );
 }

@@ -46,15 +46,18 @@ const shelves: Shelf[] = [
 
 const kindOf = (spec: string): string => spec.split(/[:+, ]/)[0] ?? "";
 
-// offered leaves out what the server does not know. Until it has answered,
-// everything is offered.
-export function offered(known: Games | null): Shelf[] {
-  if (!known) return shelves;
-  const kinds = new Set(known.games.map((k) => kindOf(k.spec)));
+// offered leaves out what the server does not know, and what does not suit.
+// Until the server has answered, it may know everything.
+export function offered(known: Games | null, suits: (spec: string) => boolean = () => true): Shelf[] {
+  const kinds = new Set(known?.games.map((k) => kindOf(k.spec)));
   return shelves
-    .map((s) => ({ name: s.name, offers: s.offers.filter((o) => kinds.has(kindOf(o.spec))) }))
+    .map((s) => ({ name: s.name, offers: s.offers.filter((o) => (!known || kinds.has(kindOf(o.spec))) && suits(o.spec)) }))
     .filter((s) => s.offers.length > 0);
 }
+
+// provable reports whether a game has what proofs are made of: squares, winning
+// sets and no chance. The server has the last word.
+export const provable = (spec: string): boolean => !["race", "tree", "meta", "ultimate"].includes(kindOf(spec)) && !spec.includes("+slip");
 
 export const nameOf = (spec: string): string | undefined => shelves.flatMap((s) => s.offers).find((o) => o.spec === spec)?.name;
 

@@ -1,23 +1,19 @@
 // A tournament: how it stands while it is played, its players rated, its games.
 import { useEffect, useRef, useState } from "preact/hooks";
-import { type ContestGame, contestGames, message, type Problem, type Score, type StandingRow, standings, type Standings, tournament, type Tournament, tournamentDo, tournamentStream } from "./api";
+import { type ContestGame, contestGames, message, type Score, type StandingRow, standings, type Standings, type Tournament } from "./api";
 import { stateName } from "./arena";
 import { capital, nameOf, playerName } from "./catalogue";
+import { over, useJob } from "./job";
 import { formatRoute, joinMoves } from "./link";
-import { Announce, CopyLink, Failure } from "./parts";
+import { Announce, CopyLink, Failure, Lost, Steering } from "./parts";
 import { count, plies } from "./words";
 
-const over = (t: Tournament): boolean => t.state === "done" || t.state === "failed" || t.state === "cancelled";
+interface Standing { s: Standings | null; games: ContestGame[]; count: number; error: string }
 
-interface Followed { t: Tournament | null; s: Standings | null; games: ContestGame[]; count: number; error: string; lost: boolean }
-
-const nothing: Followed = { t: null, s: null, games: [], count: 0, error: "", lost: false };
-
-// useTournament follows a tournament: the server tells that something has
-// changed, and then the table and the latest games are asked for, one question
-// at a time.
-function useTournament(id: string, most: number): Followed & { set: (t: Tournament) => void; fail: (text: string) => void } {
-  const [state, set] = useState<Followed>(nothing);
+// useStandings asks for a tournament’s table and latest games whenever there is news
+// of it, one question at a time.
+function useStandings(id: string, most: number, news: unknown): Standing {
+  const [state, set] = useState<Standing>({ s: null, games: [], count: 0, error: "" });
   const ask = useRef<() => void>(() => {});
   useEffect(() => {
     let live = true;
@@ -31,10 +27,9 @@ function useTournament(id: string, most: number): Followed & { set: (t: Tourname
       asking = true;
       try {
         const [s, g] = await Promise.all([standings(id), contestGames(id, most)]);
-        if (live) set((old) => ({ ...old, s, games: g.games, count: g.count }));
+        if (live) set({ s, games: g.games, count: g.count, error: "" });
       } catch (e) {
-        // Before the tournament is known, the question about it says what is wrong.
-        if (live) set((old) => (old.t ? { ...old, error: message(e) } : old));
+        if (live) set((old) => ({ ...old, error: message(e) }));
       }
       asking = false;
       if (again && live) {
@@ -43,56 +38,19 @@ function useTournament(id: string, most: number): Followed & { set: (t: Tourname
       }
     };
     ask.current = look;
-    look();
     return () => {
       live = false;
     };
   }, [id, most]);
-  useEffect(() => {
-    let live = true;
-    let later = 0;
-    let source: EventSource | null = null;
-    const open = () => {
-      source = new EventSource(tournamentStream(id));
-      source.addEventListener("job", (e) => {
-        const t = (JSON.parse((e as MessageEvent<string>).data) as { job: Tournament }).job;
-        set((old) => ({ ...old, t, lost: false }));
-        ask.current();
-        if (over(t)) source?.close();
-      });
-      source.onerror = () => {
-        source?.close();
-        set((old) => ({ ...old, lost: true }));
-        later = window.setTimeout(begin, 1500);
-      };
-    };
-    const begin = () => tournament(id).then(
-      (t) => {
-        if (!live) return;
-        set((old) => ({ ...old, t, lost: false, error: "" }));
-        ask.current();
-        if (!over(t)) open();
-      },
-      (e) => {
-        if (!live) return;
-        const gone = (e as Problem).status === 404;
-        set((old) => ({ ...old, lost: !gone, error: gone ? "There is no such tournament on this server. It may have been deleted, or the link is cut short." : message(e) }));
-        if (!gone) later = window.setTimeout(begin, 1500);
-      },
-    );
-    begin();
-    return () => {
-      live = false;
-      clearTimeout(later);
-      source?.close();
-    };
-  }, [id]);
-  return { ...state, set: (t) => set((old) => ({ ...old, t })), fail: (error) => set((old) => ({ ...old, error })) };
+  useEffect(() => ask.current(), [id, most, news]);
+  return state;
 }
 
 export function Contest({ id }: { id: string }) {
   const [most, setMost] = useState(20);
-  const { t, s, games, count: played, error, lost, set, fail } = useTournament(id, most);
+  const { job: t, error, lost, set } = useJob<Tournament>(id, "tournament");
+  const { s, games, count: played, error: unseen } = useStandings(id, most, t);
+  const [wrong, setWrong] = useState("");
   if (!t) {
     return (
       <div class="page">
@@ -102,7 +60,6 @@ export function Contest({ id }: { id: string }) {
       </div>
     );
   }
-  const act = (verb: "pause" | "resume" | "cancel") => tournamentDo(id, verb).then(set, (e) => fail(message(e)));
   const done = s?.games ?? 0;
   const total = s?.total || t.total;
   const title = capital(nameOf(t.game) ?? t.game);
@@ -111,15 +68,13 @@ export function Contest({ id }: { id: string }) {
     <div class="page two">
       <section class="main-part" aria-label="Standings">
         <h1>Tournament: {title}</h1>
-        <p class={`statusline ${over(t) ? "ended" : ""}`}>{line}</p>
-        <Announce text={over(t) ? line : ""} />
+        <p class={`statusline ${over(t.state) ? "ended" : ""}`}>{line}</p>
+        <Announce text={over(t.state) ? line : ""} />
         <progress max={Math.max(1, total)} value={done} aria-label="Games played" />
-        <Failure text={t.state === "failed" ? `The tournament failed: ${t.error}` : error} />
-        {lost && !over(t) && <p class="lost" role="status">The connection is lost. Trying again; the tournament goes on.</p>}
+        <Failure text={t.state === "failed" ? `The tournament failed: ${t.error}` : wrong || error || unseen} />
+        {!over(t.state) && <Lost lost={lost} so="the tournament goes on" />}
         <div class="row actions">
-          {t.mine && (t.state === "running" || t.state === "queued") && <button type="button" onClick={() => act("pause")}>Pause</button>}
-          {t.mine && t.state === "paused" && <button type="button" class="primary" onClick={() => act("resume")}>Go on</button>}
-          {t.mine && !over(t) && <button type="button" onClick={() => act("cancel")}>Stop for good</button>}
+          <Steering job={t} end="Stop for good" onDone={set} onFail={setWrong} />
           <a class="button" href={formatRoute({ page: "arena", query: { game: t.game } })}>Another tournament</a>
         </div>
         <Ratings rows={s?.rows ?? []} />

@@ -5,10 +5,11 @@ import { BrainView } from "./brainview";
 import { brainName, capital, nameOf } from "./catalogue";
 import { Curves } from "./curves";
 import { Icon } from "./icons";
+import { dropJob, jobDo, jobFile, jobs, over } from "./job";
 import { formatRoute, go } from "./link";
 import { Announce, Failure, Share } from "./parts";
 import { GameChoice } from "./setup";
-import { catalogue, dropTraining, insideOf, type LearnerForm, type Line, lineOf, over, saveBrain, setPace, type Setting, startTraining, stateName, type TrainArgs, type Training, trainingDo, trainingFile, trainings, useTraining } from "./train";
+import { catalogue, insideOf, type LearnerForm, type Line, lineOf, saveBrain, setPace, type Setting, startTraining, stateName, type TrainArgs, type Training, useTraining } from "./train";
 import { useBrains, useGames, useLatest } from "./use";
 import { count } from "./words";
 
@@ -22,7 +23,7 @@ export function Learn({ query }: { query: Record<string, string> }) {
   const spec = query.game || "ttt";
   const also = (query.also ?? "").split(",").filter((id) => id);
   const set = (more: Record<string, string>) => go({ page: "learn", query: { ...query, game: spec, ...more } }, true);
-  const list = useLatest("trainings", () => trainings().then((r) => r.jobs));
+  const list = useLatest("trainings", () => jobs<Training>("train").then((r) => r.jobs));
   const known = useGames();
   const chosen = query.job ?? "";
   return (
@@ -81,16 +82,16 @@ function Course({ id, also, measure, at, onSet, onChange, onGone }: { id: string
       <Failure text={j?.error ?? ""} />
       <Failure text={error} />
       <div class="row actions">
-        {j?.state === "paused" ? <button type="button" class="primary" disabled={!j.mine} onClick={() => attempt(trainingDo(id, "resume").then(main.set))}>Resume</button>
-          : <button type="button" disabled={!j?.mine || (j.state !== "running" && j.state !== "queued")} onClick={() => attempt(trainingDo(id, "pause").then(main.set))}>Pause</button>}
-        <button type="button" disabled={!j?.mine || over(j.state)} onClick={() => attempt(trainingDo(id, "cancel").then(main.set))}>Stop</button>
+        {j?.state === "paused" ? <button type="button" class="primary" disabled={!j.mine} onClick={() => attempt(jobDo<Training>(id, "resume").then(main.set))}>Resume</button>
+          : <button type="button" disabled={!j?.mine || (j.state !== "running" && j.state !== "queued")} onClick={() => attempt(jobDo<Training>(id, "pause").then(main.set))}>Pause</button>}
+        <button type="button" disabled={!j?.mine || over(j.state)} onClick={() => attempt(jobDo<Training>(id, "cancel").then(main.set))}>Stop</button>
         <label class="inline">Speed
           <select id="speed" value={String(j?.pace ?? 0)} disabled={!j?.mine || over(j.state)} onChange={(e) => attempt(setPace(id, Number(e.currentTarget.value)).then(main.set))}>
             {!paces.some(([v]) => v === String(j?.pace ?? 0)) && <option value={String(j?.pace)}>{j?.pace} exams a second</option>}
             {paces.map(([v, name]) => <option value={v} key={v}>{name}</option>)}
           </select>
         </label>
-        <button type="button" disabled={!j?.mine} onClick={() => attempt(dropTraining(id).then(onGone))}>Delete</button>
+        <button type="button" disabled={!j?.mine} onClick={() => attempt(dropJob(id).then(onGone))}>Delete</button>
       </div>
       <div class="card">
         <div class="field measure">
@@ -103,7 +104,7 @@ function Course({ id, also, measure, at, onSet, onChange, onGone }: { id: string
         </div>
         <Curves lines={lines} title={now === inside ? capital(inner(names)) : capital(now || "Curve")} most={most} version={version + now} />
         <div class="row">
-          {j?.files.map((f) => <a class="button" key={f.name} href={trainingFile(id, f.name)} download={f.name}>{f.name}</a>)}
+          {j?.files.map((f) => <a class="button" key={f.name} href={jobFile(id, f.name)} download={f.name}>{f.name}</a>)}
           <Share />
         </div>
       </div>

@@ -1,9 +1,10 @@
 // Small parts that the pages share.
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
-import type { Position } from "./api";
+import { message, type Position } from "./api";
 import type { Game } from "./game";
 import { Icon } from "./icons";
+import { type Job, jobDo, type JobVerb, over } from "./job";
 
 // Announce speaks to screen readers and shows nothing.
 export function Announce({ text }: { text: string }) {
@@ -18,6 +19,27 @@ export function Failure({ text, children }: { text: string; children?: Component
       <p>{text}</p>
       {children && <div class="row">{children}</div>}
     </div>
+  );
+}
+
+// Lost says that the connection is lost, and what that does not harm.
+export function Lost({ lost, so }: { lost: boolean; so: string }) {
+  return lost ? <p class="lost" role="status">The connection is lost. Trying again; {so}.</p> : null;
+}
+
+interface SteeringProps<J> { job: J; end: string; onDone: (job: J) => void; onFail: (text: string) => void }
+
+// Steering is the buttons with which its owner pauses a job, goes on with it and
+// ends it.
+export function Steering<J extends Job>({ job, end, onDone, onFail }: SteeringProps<J>) {
+  if (!job.mine || over(job.state)) return null;
+  const act = (verb: JobVerb) => jobDo<J>(job.id, verb).then((j) => { onFail(""); onDone(j); }, (e) => onFail(message(e)));
+  const paused = job.state === "paused";
+  return (
+    <>
+      <button type="button" class={paused ? "primary" : ""} onClick={() => act(paused ? "resume" : "pause")}>{paused ? "Go on" : "Pause"}</button>
+      <button type="button" onClick={() => act("cancel")}>{end}</button>
+    </>
   );
 }
 

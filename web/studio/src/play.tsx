@@ -1,6 +1,6 @@
 // The page to play on.
 import { useEffect, useMemo, useState } from "preact/hooks";
-import { aborted, choose as chooseMove, message, position } from "./api";
+import { aborted, choose as chooseMove, message, position, type Position } from "./api";
 import { capital, nameOf, playerName, reserve } from "./catalogue";
 import { levelsOf } from "./board";
 import { BoardOf } from "./boardof";
@@ -17,6 +17,9 @@ import { outcome, plies, side, status } from "./words";
 
 // thorough are the players that look at the whole game before they move.
 const thorough = ["perfect", "winratio"];
+
+// able is the player where it can play from a position, and else one that can.
+const able = (player: string, p: Position): string => (small(p) || !thorough.includes(player) ? player : reserve);
 
 const beginning = (g: Game): Game => ({ ...g, moves: [], ply: 0, resigned: "" });
 
@@ -53,8 +56,7 @@ export function Play({ query }: { query: Record<string, string> }) {
     const next = { ...g, spec, start: "" };
     try {
       const start = await position({ game: spec });
-      const able = (s: string) => (small(start) || !thorough.includes(s) ? s : reserve);
-      begin({ ...next, first: able(g.first), second: able(g.second) }, "");
+      begin({ ...next, first: able(g.first, start), second: able(g.second, start) }, "");
     } catch {
       begin(next, ""); // the page says what is wrong
     }
@@ -64,7 +66,8 @@ export function Play({ query }: { query: Record<string, string> }) {
   // perfect.
   const unnamed = !query.first && !query.second;
   useEffect(() => {
-    if (p && unnamed && thorough.includes(g.second) && !small(p)) set({ ...g, second: reserve });
+    const second = p ? able(g.second, p) : g.second;
+    if (unnamed && second !== g.second) set({ ...g, second });
   }, [p, unnamed]);
 
   // The other side, or chance, moves.

@@ -1,31 +1,41 @@
-// The page of proofs: what the server has, what each claims, a check by a
-// second program, and a game against the strategy.
+// The page of proofs: the search for new ones, what the server has, what each
+// claims, a check by a second program, and a game against the strategy.
 import { useRef, useState } from "preact/hooks";
 import { aborted, bringProof, type CheckLine, checkProof, type Info, message, type Position, type Proof, type ProofClaim, proofFile, proofs, walk, type Walk } from "./api";
 import { BoardOf } from "./boardof";
 import { levelsOf } from "./board";
 import { capital } from "./catalogue";
 import { bySquare, squareIndex } from "./game";
+import { jobs, useJob } from "./job";
 import { formatRoute, go, joinMoves, splitMoves } from "./link";
 import { Announce, Failure, Segmented } from "./parts";
+import { Prover, type Proving } from "./prover";
 import { useAbort, useLatest, useStored } from "./use";
-import { count, other, outcome, side } from "./words";
+import { count, other, outcome, side, sides } from "./words";
 
 export function Proofs({ query }: { query: Record<string, string> }) {
   const list = useLatest("proofs", () => proofs().then((r) => r.proofs));
+  const own = useLatest("proving", () => jobs<Proving>("prove").then((r) => r.jobs));
+  const run = useJob<Proving>(query.job ?? "", "search for a proof");
   const chosen = list.data?.find((p) => p.id === query.id);
+  const ready = useRef(false); // all is shown at once at first, so that nothing jumps
+  ready.current ||= list.data !== null && (own.data !== null || own.error !== "") && (!query.job || run.job !== null || run.error !== "");
   if (query.id && chosen) return <Against proof={chosen} seat={query.seat ?? ""} replies={splitMoves(query.replies)} key={chosen.id} />;
   return (
     <div class="page">
       <h1>Proofs</h1>
-      <p class="lead">A proof is a file that shows who wins, whatever the other side does. A second program, which shares nothing with the one that found it, can check every reply. Open one to check it and to play against it.</p>
+      <p class="lead">A proof is a file that shows who wins, whatever the other side does. A second program, which shares nothing with the one that found it, can check every reply. Open one to check it and to play against it, or have another game proved.</p>
       <Failure text={list.error}><button type="button" onClick={list.again}>Try again</button></Failure>
       {query.id && list.data && <Failure text={`There is no proof “${query.id}” on this server. Bring its file below, or open another one.`} />}
-      {!list.data && !list.error && <div class="waiting" />}
-      {list.data && (
+      {!ready.current && !list.error && <div class="waiting" />}
+      {ready.current && list.data && (
         <>
+          <div class="cards">
+            {own.data ? <Prover spec={query.game ?? ""} run={run} list={own.data} onChange={() => { list.again(); own.again(); }} />
+              : <Failure text={own.error}><button type="button" onClick={own.again}>Try again</button></Failure>}
+            <Bring onBrought={(p) => { list.again(); go({ page: "proofs", query: { id: p.id } }); }} />
+          </div>
           <ul class="proofs" aria-label="Proofs">{list.data.map((p) => <Entry key={p.id} p={p} />)}</ul>
-          <Bring onBrought={(p) => { list.again(); go({ page: "proofs", query: { id: p.id } }); }} />
         </>
       )}
     </div>
@@ -71,7 +81,7 @@ function Bring({ onBrought }: { onBrought: (p: Proof) => void }) {
     setBusy(false);
   };
   return (
-    <div class="card bring">
+    <div class="card">
       <h2>Bring a proof</h2>
       <p>Make one with <code>oxo prove mnk:6,6,4 --out 664.proof</code> and choose the file here. It is checked before it is kept.</p>
       <input type="file" aria-label="A proof’s file" disabled={busy} onChange={(e) => bring(e.currentTarget.files?.[0])} />
@@ -183,7 +193,7 @@ function Check({ proof }: { proof: Proof }) {
       <button type="button" class="primary" disabled={line !== null && !r} onClick={check}>Check it here</button>
       <div class="checked" role="status">
         {line && !r && <progress max={1} value={line.share} aria-label="Share of the proof that was read" />}
-        {r?.ok && <p class="good">It holds: {r.claim.replaceAll("first", "X").replaceAll("second", "O")}. {count(r.nodes)} {r.nodes === 1 ? "position" : "positions"} and {count(r.replies)} {r.replies === 1 ? "reply" : "replies"} were checked in {line!.seconds < 0.001 ? "less than a millisecond" : `${line!.seconds.toFixed(3)} s`}.</p>}
+        {r?.ok && <p class="good">It holds: {sides(r.claim)}. {count(r.nodes)} {r.nodes === 1 ? "position" : "positions"} and {count(r.replies)} {r.replies === 1 ? "reply" : "replies"} were checked in {line!.seconds < 0.001 ? "less than a millisecond" : `${line!.seconds.toFixed(3)} s`}.</p>}
         {r && !r.ok && <Failure text={`It does not hold: ${r.reason}.`} />}
         <Failure text={error} />
       </div>

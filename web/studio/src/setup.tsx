@@ -10,9 +10,11 @@ const typed = "typed";
 const grid = "grid";
 const ownFile = "own";
 
-// GameChoice chooses a game by name or by its spec. It hands on only specs that
-// the server knows.
-export function GameChoice({ id, known, spec, onChoose }: { id: string; known: Games | null; spec: string; onChoose: (spec: string) => void }) {
+interface GameProps { id: string; known: Games | null; spec: string; suits?: (spec: string) => boolean; onChoose: (spec: string) => void }
+
+// GameChoice chooses a game by name, of those that suit, or by its spec. It
+// hands on only specs that the server knows.
+export function GameChoice({ id, known, spec, suits, onChoose }: GameProps) {
   const [own, setOwn] = useState(nameOf(spec) === undefined);
   const [text, setText] = useState(spec);
   const [error, setError] = useState("");
@@ -29,9 +31,10 @@ export function GameChoice({ id, known, spec, onChoose }: { id: string; known: G
       setError(message(e));
     }
   };
-  const shelves = offered(known);
+  const shelves = offered(known, suits);
+  const listed = shelves.some((s) => s.offers.some((o) => o.spec === spec));
   const here = brought.list.some((f) => f.spec === spec);
-  const custom = !bringing && !gridding && (own || nameOf(spec) === undefined) && !here && (brought.known || !spec.includes(".json"));
+  const custom = !bringing && !gridding && (own || !listed) && !here && (brought.known || !spec.includes(".json"));
   return (
     <div class="field">
       <label for={id}>Game</label>

@@ -9,7 +9,7 @@ import { bySquare, choosesMark, squareIndex } from "./game";
 import { formatRoute, go, joinMoves } from "./link";
 import { type Live, useNow, useTable } from "./live";
 import { clockText } from "./online";
-import { Announce, CopyLink, Failure, MarkChoice, Moves, Segmented, TreeMoves } from "./parts";
+import { Announce, CopyLink, Failure, Lost, MarkChoice, Moves, Segmented, TreeMoves } from "./parts";
 import { heldSeat, holdSeat } from "./seats";
 import { keep } from "./shelf";
 import { useLatest, useStored } from "./use";
@@ -149,7 +149,7 @@ function Game({ t, info, live, seat, secret, invite }: GameProps) {
           : <TreeMoves position={p} path={t.moves.slice(0, shownPly)} onPlay={play} />}
         <Player t={t} info={info} seat={seat || "first"} at={live.at} you={seat !== ""} />
         <Failure text={error} />
-        {!live.connected && t.state !== "over" && <p class="lost" role="status">The connection is lost. Trying again; your moves are safe.</p>}
+        {t.state !== "over" && <Lost lost={!live.connected} so="your moves are safe" />}
         <div class="row">
           {choosesMark(p) && yours && <MarkChoice value={mark} onChange={setMark} />}
           {levelsOf(info.squares ?? []).length > 1 && <Segmented label="View" value={view} options={[["space", "In space"], ["flat", "Flat layers"]]} onChange={setView} />}

@@ -1,6 +1,7 @@
 // Trainings on the server: what it says of them, and how to ask.
 import { useEffect, useRef, useState } from "preact/hooks";
-import { message, post, refusal, request, type State } from "./api";
+import { post, request, type State } from "./api";
+import { followJob, type Job, type JobState } from "./job";
 
 export interface Takes { kind: "number" | "integer" | "numbers" | "word" | "text"; low?: number; high?: number; most?: number; words?: string[] }
 export interface Setting { key: string; value: string; about?: string; takes?: Takes }
@@ -9,24 +10,8 @@ export interface Offered { spec: string; about: string }
 export interface Catalogue { game: string; exact: boolean; learners: LearnerForm[]; against: Offered[]; starts: Offered[]; seats: Offered[] }
 
 export interface TrainArgs { learner: string; against: string; games: number; start?: string; seats?: string; exam_every?: number; runs?: number }
-export type JobState = "queued" | "running" | "paused" | "done" | "failed" | "cancelled";
 export interface JobBrain { brain: string; run: number; games: number }
-export interface Training {
-  id: string;
-  game: string;
-  args?: TrainArgs;
-  seed: number;
-  mine: boolean;
-  state: JobState;
-  error?: string;
-  made: string;
-  pace: number;
-  done: number;
-  total: number;
-  line: string;
-  files: { name: string; size: number }[];
-  brains: JobBrain[];
-}
+export interface Training extends Job<TrainArgs> { brains: JobBrain[] }
 
 export interface Beads { move: string; beads: number }
 export interface Box { position: string; turn: string; stage: number; beads: Beads[] }
@@ -44,21 +29,11 @@ export interface Look { state: State; look: { turn: string; resigns: number; mov
 export interface Start { game: string; args: TrainArgs; pace: number; seed?: number }
 
 export const catalogue = (game: string): Promise<Catalogue> => request(`learners?game=${encodeURIComponent(game)}`, {});
-export const trainings = (): Promise<{ jobs: Training[] }> => request("jobs?verb=train", {});
 export const startTraining = (s: Start): Promise<Training> => post("jobs", { verb: "train", ...s });
-export const trainingDo = (id: string, verb: "pause" | "resume" | "cancel"): Promise<Training> => request(`jobs/${id}/${verb}`, { method: "POST" });
 export const setPace = (id: string, pace: number): Promise<Training> => post(`jobs/${id}/pace`, { pace });
 export const saveBrain = (id: string, brain: string, name: string): Promise<{ brain: string }> => post(`jobs/${id}/save`, { brain, name });
 export const showBrain = (brain: string): Promise<Brain> => request(`brain?brain=${encodeURIComponent(brain)}`, {});
 export const look = (brain: string, moves: string[]): Promise<Look> => post("look", { brain, moves });
-export const trainingFile = (id: string, name: string): string => `api/v1/jobs/${id}/files/${name}`;
-export const dropTraining = async (id: string): Promise<void> => {
-  const response = await fetch(`api/v1/jobs/${id}`, { method: "DELETE" });
-  if (!response.ok) throw await refusal(response);
-};
-
-// over reports whether nothing more will happen.
-export const over = (s: JobState): boolean => s === "done" || s === "failed" || s === "cancelled";
 
 export const stateName: Record<JobState, string> = { queued: "waiting", running: "learning", paused: "paused", done: "finished", failed: "failed", cancelled: "stopped" };
 
@@ -87,8 +62,6 @@ export function add(m: Measured, line: PointsLine): void {
 
 export interface Followed { job: Training | null; measured: Measured; version: number; error: string; set: (t: Training) => void }
 
-const retry = 1500;
-
 // useTraining follows a training, with all that was measured of it.
 export function useTraining(id: string): Followed {
   const measured = useRef<Measured>({ names: [], runs: new Map(), version: 0 });
@@ -97,50 +70,22 @@ export function useTraining(id: string): Followed {
     measured.current = { names: [], runs: new Map(), version: 0 };
     set({ job: null, version: 0, error: "" });
     if (!id) return;
-    let source: EventSource | null = null;
-    let later = 0, after = 0, frame = 0;
-    let live = true;
+    let frame = 0;
     const show = () => {
       frame = 0;
       set((old) => ({ ...old, version: measured.current.version }));
     };
-    const open = () => {
-      source = new EventSource(`api/v1/jobs/${id}/stream?format=sse&after=${after}`);
-      source.addEventListener("points", (e) => {
-        after = Number((e as MessageEvent).lastEventId);
-        add(measured.current, (JSON.parse((e as MessageEvent<string>).data) as { points: PointsLine }).points);
+    const stop = followJob<Training>(id, "training", {
+      job: (job) => set({ job, version: measured.current.version, error: "" }),
+      points: (line) => {
+        add(measured.current, line as PointsLine);
         if (!frame) frame = requestAnimationFrame(show);
-      });
-      source.addEventListener("job", (e) => {
-        const job = (JSON.parse((e as MessageEvent<string>).data) as { job: Training }).job;
-        set({ job, version: measured.current.version, error: "" });
-        if (over(job.state)) source?.close();
-      });
-      source.onerror = () => {
-        source?.close();
-        later = window.setTimeout(ask, retry);
-      };
-    };
-    // The first question is an ordinary one, whose refusal has words.
-    const ask = () => {
-      if (live) request<Training>(`jobs/${id}`, {}).then(
-        (job) => {
-          if (!live) return;
-          set((old) => ({ ...old, job, error: "" }));
-          open();
-        },
-        (e) => live && set((old) => ({ ...old, error: (e as { status?: number }).status === 404 ? "There is no such training on this server. It may have been deleted." : message(e) })),
-      );
-    };
-    ask();
-    const hidden = () => source?.close(); // a browser may keep a page that was left
-    addEventListener("pagehide", hidden);
+      },
+      lost: (error) => set((old) => ({ ...old, error })),
+    });
     return () => {
-      live = false;
-      clearTimeout(later);
       cancelAnimationFrame(frame);
-      removeEventListener("pagehide", hidden);
-      source?.close();
+      stop();
     };
   }, [id]);
   return { ...state, measured: measured.current, set: (job) => set((old) => ({ ...old, job })) };

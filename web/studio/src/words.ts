@@ -10,6 +10,9 @@ export function side(info: Info | undefined, t: string): string {
   return t === "first" ? "X" : "O";
 }
 
+// sides has the server's words for the seats in the words of people.
+export const sides = (text: string): string => text.replaceAll("first", "X").replaceAll("second", "O");
+
 export const plies = (n: number): string => `${n} ${n === 1 ? "move" : "moves"}`;
 
 // number writes a worth with at most three decimals.

@@ -1,0 +1,107 @@
+package studio_test
+
+import (
+	"testing"
+
+	"github.com/chromedp/chromedp/kb"
+
+	"oxo/web"
+)
+
+// TestProve proves a small game from the page of proofs, opens the proof and
+// has it checked, on every device.
+func TestProve(t *testing.T) {
+	for _, d := range allDevices() {
+		t.Run(d.String(), func(t *testing.T) {
+			b := newTab(t, newServer(t), d, "#/proofs")
+			b.says(".proof", "Nobody loses")
+			b.until("only what can be proved is offered", `document.querySelectorAll("#game option").length > 10 && ![...document.querySelectorAll("#game option")].some(o => o.value.startsWith("race:"))`)
+			b.until("none was proved here", `![...document.querySelectorAll(".proof")].some(e => e.textContent.includes("proved here"))`)
+			b.sound("prove-begin")
+			b.choose("game", "animal:knobby,5,5")
+			b.press("Prove it")
+			b.says(".statusline", "Knobby, a polyomino, on 5×5: finished.")
+			b.says(".good", "Proved: X wins.")
+			b.says(".proof", "proved here")
+			b.until("it is announced", `[...document.querySelectorAll('[aria-live="polite"]')].some(e => e.textContent.includes("Proved: X wins."))`)
+			b.until("the certificate can be fetched", `document.querySelector('.course a[download="proof.cert"]')`)
+			b.sound("prove-done")
+			b.press("Open the proof")
+			b.says(".statusline", "it claims that X wins. Your turn, as O.")
+			b.press("Check it here")
+			b.says(".checked", "It holds: X wins.")
+
+			// Who deletes the search keeps the proof.
+			b.press("All proofs")
+			b.says(".shelf", "Knobby, a polyomino, on 5×5, finished")
+			b.click("the button to delete it", `document.querySelector(".shelf .icon")`)
+			b.until("nothing was started here", `!document.querySelector(".shelf")`)
+			b.says(".proof", "proved here")
+		})
+	}
+}
+
+// TestProveByKeyboard starts, pauses and ends the search for a proof that takes
+// hours, with a restart of the server in each state, and is watched by somebody
+// else.
+func TestProveByKeyboard(t *testing.T) {
+	h := newHostWith(t, plenty)
+	b := newTab(t, h.server, phone.dark(), "#/proofs?game=mnk:7,6,4%2Bgravity")
+	b.expectRefusals() // while the server is away
+	enter := func(name string) {
+		b.focus(button(name))
+		b.keys(kb.Enter)
+	}
+	again := func(state string) {
+		b.Helper()
+		h.stop()
+		h.start()
+		b.open(hashOf(eval[string](b, "location.href")))
+		b.says(".course .statusline", state)
+	}
+	enter("Prove it")
+	b.says(".course .statusline", "Connect Four: being proved.")
+	b.until("positions are counted", `document.querySelectorAll(".facts td").length === 4 && ![...document.querySelectorAll(".facts td")].some(e => e.textContent === "–")`)
+	b.sound("prove-running")
+	again("Connect Four: being proved.")
+	enter("Pause")
+	b.says(".course .statusline", "Connect Four: paused.")
+	b.until("it is announced", `[...document.querySelectorAll('[aria-live="polite"]')].some(e => e.textContent.includes("paused"))`)
+	b.sound("prove-paused")
+	again("Connect Four: paused.")
+
+	other := anotherTab(t, h.server, desktop, hashOf(eval[string](b, "location.href")))
+	other.says(".course .statusline", "Connect Four: paused.")
+	other.until("who watches can't go on with it", `!document.querySelector(".course button")`)
+	enter("Go on")
+	b.says(".course .statusline", "Connect Four: being proved.")
+	other.says(".course .statusline", "Connect Four: being proved.")
+	enter("End it")
+	b.says(".course .statusline", "Connect Four: ended.")
+	b.says(".course", "There is no proof, as the search was ended before it was found.")
+	other.says(".course .statusline", "Connect Four: ended.")
+	b.sound("prove-ended")
+}
+
+// plenty is memory for jobs, whatever other tests take of it.
+func plenty(o *web.Options) { o.JobMemory = 1 << 40 }
+
+// TestProveRefused shows why there is no proof.
+func TestProveRefused(t *testing.T) {
+	h := newHostWith(t, func(o *web.Options) { o.JobMemory = 1 })
+	b := newTab(t, h.server, phone, "#/proofs")
+	b.expectRefusals()
+	b.choose("game", "typed")
+	b.write(`[aria-label="Game, typed"]`, "race:4")
+	b.press("Use it")
+	b.press("Prove it")
+	b.says(".failure", "proofs are of games with squares and winning sets; race:4 is none")
+	b.sound("prove-refused")
+	b.choose("game", "mnk:7,6,4+gravity")
+	b.until("that was about the other game", `!document.querySelector(".failure")`)
+	b.press("Prove it")
+	b.says(".failure", "There is no proof. It needs more memory than the server has for jobs")
+	b.sound("prove-failed")
+	b.open("#/proofs?job=none")
+	b.says(".failure", "There is no such search for a proof on this server.")
+}

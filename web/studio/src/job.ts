@@ -1,0 +1,120 @@
+// Jobs on the server: what all of them have, what their owners can do with
+// them, and how one is followed.
+import { useEffect, useState } from "preact/hooks";
+import { message, type Problem, refusal, request } from "./api";
+
+export type JobState = "queued" | "running" | "paused" | "done" | "failed" | "cancelled";
+export type JobVerb = "pause" | "resume" | "cancel";
+
+export interface Job<Args = unknown> {
+  id: string;
+  game: string;
+  args?: Args;
+  seed: number;
+  name?: string;
+  mine: boolean;
+  state: JobState;
+  error?: string;
+  made: string;
+  pace: number;
+  done: number;
+  total: number;
+  line: string;
+  files: { name: string; size: number }[];
+}
+
+// over reports whether nothing more will happen.
+export const over = (s: JobState): boolean => s === "done" || s === "failed" || s === "cancelled";
+
+export const jobs = <J extends Job>(verb: string): Promise<{ jobs: J[] }> => request(`jobs?verb=${verb}`, {});
+export const jobDo = <J extends Job>(id: string, verb: JobVerb): Promise<J> => request(`jobs/${id}/${verb}`, { method: "POST" });
+export const jobFile = (id: string, name: string): string => `api/v1/jobs/${id}/files/${name}`;
+export const jobResult = <R>(id: string): Promise<R> => request(`jobs/${id}/result`, {});
+export const dropJob = async (id: string): Promise<void> => {
+  const response = await fetch(`api/v1/jobs/${id}`, { method: "DELETE" });
+  if (!response.ok) throw await refusal(response);
+};
+
+// again is how long after a lost stream the next one is tried.
+const again = 1500;
+
+// Ear is told how a job goes: each line about it, the points that it measured
+// if they are wanted, and that the connection is lost, with a reason where there
+// is one. Gone is a job that is not there, which is not asked for again.
+export interface Ear<J> {
+  job: (job: J) => void;
+  points?: (points: unknown) => void;
+  lost: (reason: string, gone: boolean) => void;
+}
+
+// followJob follows a job, also over a restart of the server, until it is over
+// or the function that it returns is called. What is the word for such a job.
+export function followJob<J extends Job>(id: string, what: string, ear: Ear<J>): () => void {
+  let source: EventSource | null = null;
+  let later = 0, after = 0;
+  let live = true;
+  const read = (e: Event) => JSON.parse((e as MessageEvent<string>).data) as { job: J; points: unknown };
+  const open = () => {
+    source = new EventSource(`api/v1/jobs/${id}/stream?format=sse&after=${after}`);
+    source.addEventListener("points", (e) => {
+      after = Number((e as MessageEvent).lastEventId);
+      ear.points?.(read(e).points);
+    });
+    source.addEventListener("job", (e) => {
+      const { job } = read(e);
+      ear.job(job);
+      if (over(job.state)) source?.close();
+    });
+    source.onerror = () => {
+      source?.close();
+      ear.lost("", false);
+      later = window.setTimeout(ask, again);
+    };
+  };
+  // The first question is an ordinary one, whose refusal has words.
+  const ask = () => request<J>(`jobs/${id}`, {}).then(
+    (job) => {
+      if (!live) return;
+      ear.job(job);
+      if (ear.points || !over(job.state)) open();
+    },
+    (e) => {
+      if (!live) return;
+      const gone = (e as Problem).status === 404;
+      ear.lost(gone ? `There is no such ${what} on this server. It may have been deleted, or the link is cut short.` : message(e), gone);
+      if (!gone) later = window.setTimeout(ask, again);
+    },
+  );
+  // A browser may keep a page that was left, with its stream: nobody is there.
+  const hidden = () => {
+    clearTimeout(later);
+    source?.close();
+  };
+  const shown = (e: PageTransitionEvent) => e.persisted && ask();
+  addEventListener("pagehide", hidden);
+  addEventListener("pageshow", shown);
+  ask();
+  return () => {
+    live = false;
+    removeEventListener("pagehide", hidden);
+    removeEventListener("pageshow", shown);
+    hidden();
+  };
+}
+
+export interface Followed<J> { job: J | null; error: string; lost: boolean; set: (job: J) => void }
+
+// useJob follows a job that measures nothing; without an id there is none.
+export function useJob<J extends Job>(id: string, what: string): Followed<J> {
+  const [state, set] = useState<{ id: string; job: J | null; error: string; lost: boolean }>({ id, job: null, error: "", lost: false });
+  useEffect(() => {
+    set({ id, job: null, error: "", lost: false });
+    if (!id) return;
+    return followJob<J>(id, what, {
+      job: (job) => set({ id, job, error: "", lost: false }),
+      lost: (error, gone) => set((old) => ({ ...old, error, lost: !gone })),
+    });
+  }, [id]);
+  const known = state.id === id ? state : { job: null, error: "", lost: false };
+  return { job: known.job, error: known.error, lost: known.lost, set: (job) => set({ id, job, error: "", lost: false }) };
+}

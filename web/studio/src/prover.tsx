@@ -1,0 +1,129 @@
+// Proving a game: a job of the server, from the choice of the game to the proof.
+import { useEffect, useState } from "preact/hooks";
+import { message, post } from "./api";
+import { capital, nameOf, provable } from "./catalogue";
+import { lasting } from "./clusterpage";
+import { Icon } from "./icons";
+import { dropJob, type Followed, type Job, jobFile, jobResult, type JobState, over } from "./job";
+import { formatRoute, go } from "./link";
+import { Announce, Failure, Lost, Steering } from "./parts";
+import { GameChoice } from "./setup";
+import { useGames, useLatest } from "./use";
+import { count, sides } from "./words";
+
+// usual is a game that is neither proved at once nor in hours.
+const usual = "mnk:5,5,4";
+
+// Proving is a job that proves. Its proof is listed under that id.
+export interface Proving extends Job { data?: { question: string; proof: number; disproof: number; nodes: number; seconds: number }; proof?: string }
+
+// Proved is what such a job came to, once it is done.
+interface Proved { value: string; proved: string; nodes: number; proof_nodes: number }
+
+const stateName: Record<JobState, string> = { queued: "waiting for its turn", running: "being proved", paused: "paused", done: "finished", failed: "failed", cancelled: "ended" };
+
+interface ProverProps { spec: string; run: Followed<Proving>; list: Proving[]; onChange: () => void }
+
+// Prover is the card where proofs are started and followed; list is what was
+// started from this browser.
+export function Prover({ spec, run, list, onChange }: ProverProps) {
+  const known = useGames();
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState({ text: "", spec: "" });
+  const game = spec || usual;
+  const job = run.job;
+  const done = job?.state === "done" ? job.id : "";
+  const result = useLatest(done, () => (done ? jobResult<Proved>(done) : Promise.resolve(null)));
+  const proved = done && result.current ? result.data : null;
+  const open = (game: string, job: string) => go({ page: "proofs", query: { game, job } }, true);
+  const start = async () => {
+    if (busy) return;
+    setBusy(true);
+    try {
+      const j = await post<Proving>("jobs", { verb: "prove", game });
+      setError({ text: "", spec: "" });
+      open(game, j.id);
+      onChange();
+    } catch (e) {
+      setError({ text: message(e), spec: game });
+    }
+    setBusy(false);
+  };
+  const drop = (j: Proving) => dropJob(j.id).then(() => {
+    if (j.id === job?.id) open(game, "");
+    onChange();
+  }, (e) => setError({ text: message(e), spec: game }));
+  return (
+    <div class="card">
+      <h2>Prove a game</h2>
+      <p>The server looks for a strategy that no reply refutes, and goes on when this page is closed. Small games take seconds; large ones take hours, or longer than anybody waits.</p>
+      <GameChoice id="game" known={known} spec={game} suits={provable} onChoose={(g) => open(g, job?.id ?? "")} />
+      <Failure text={error.spec === game ? error.text : ""} />
+      <div class="row"><button type="button" class="primary" aria-disabled={busy} onClick={start}>Prove it</button></div>
+      <Announce text={job ? `${lineOf(job)} ${proved ? found(proved) : ""}` : ""} />
+      {job ? <Course run={run} job={job} proved={proved} onChange={onChange} key={job.id} /> : <Failure text={run.error} />}
+      <Failure text={result.error} />
+      {list.length > 0 && (
+        <>
+          <h3>Started here</h3>
+          <ul class="shelf">{list.map((j) => <Entry j={j.id === job?.id ? job : j} key={j.id} current={j.id === job?.id} onOpen={() => open(j.game, j.id)} onDrop={() => drop(j)} />)}</ul>
+        </>
+      )}
+    </div>
+  );
+}
+
+const titleOf = (j: Proving): string => capital(nameOf(j.game) ?? j.game);
+const lineOf = (j: Proving): string => `${titleOf(j)}: ${stateName[j.state]}.`;
+
+// found says what was proved.
+const found = (r: Proved): string => (r.proved === "nothing" ? "Nothing was proved." : `Proved: ${sides(r.proved)}.`);
+
+// Course is how one proof goes, and what came of it.
+function Course({ run, job: j, proved: r, onChange }: { run: Followed<Proving>; job: Proving; proved: Proved | null; onChange: () => void }) {
+  const [error, setError] = useState("");
+  useEffect(() => {
+    if (over(j.state)) onChange(); // the lists say so too
+  }, [j.state]);
+  const d = j.data;
+  return (
+    <section class="course" aria-label="The proof that was asked for">
+      <p class={`statusline ${over(j.state) ? "ended" : ""}`}>{lineOf(j)}</p>
+      {!over(j.state) && (
+        <table class="facts">
+          <tbody>
+            <tr><th scope="row">In question now</th><td>{d ? sides(d.question) : "–"}</td></tr>
+            <tr><th scope="row">Positions searched</th><td>{d ? count(d.nodes) : "–"}</td></tr>
+            <tr><th scope="row">Time, since it last started</th><td>{d ? lasting(d.seconds) : "–"}</td></tr>
+            <tr><th scope="row">Proof and disproof number</th><td>{d ? `${count(d.proof)} and ${count(d.disproof)}` : "–"}</td></tr>
+          </tbody>
+        </table>
+      )}
+      {!over(j.state) && <Lost lost={run.lost} so="the search goes on" />}
+      {r && j.files.length > 0 && <p class="good">{found(r)} {count(r.nodes)} {r.nodes === 1 ? "position was" : "positions were"} searched; the strategy has {count(r.proof_nodes)}.</p>}
+      {r && <Failure text={j.files.length === 0 ? "There is no proof: the search has ended without an answer." : j.proof ? "" : "The server does not list it, as it has as many proofs as it keeps. Download it, or it goes when this search is deleted."} />}
+      <Failure text={j.state === "failed" ? `There is no proof. ${capital(j.error ?? "")}.` : error} />
+      {j.state === "cancelled" && <p>There is no proof, as the search was ended before it was found.</p>}
+      <div class="row actions">
+        <Steering job={j} end="End it" onDone={run.set} onFail={setError} />
+        {j.proof && <a class="button primary" href={formatRoute({ page: "proofs", query: { id: j.proof } })}>Open the proof</a>}
+        {j.files.map((f) => <a class="button" key={f.name} href={jobFile(j.id, f.name)} download={f.name}>Download it</a>)}
+      </div>
+    </section>
+  );
+}
+
+interface EntryProps { j: Proving; current: boolean; onOpen: () => void; onDrop: () => void }
+
+function Entry({ j, current, onOpen, onDrop }: EntryProps) {
+  const when = new Date(j.made).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
+  return (
+    <li class={current ? "current" : ""}>
+      <button type="button" class="plain break" aria-current={current ? "true" : undefined} onClick={onOpen}>
+        <span>{titleOf(j)}, {stateName[j.state]}</span>
+        <span class="muted">{when}</span>
+      </button>
+      <button type="button" class="icon" aria-label={`Delete the search for a proof of ${titleOf(j)}, ${when}`} onClick={onDrop}><Icon name="close" /></button>
+    </li>
+  );
+}
