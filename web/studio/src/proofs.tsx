@@ -81,7 +81,7 @@ function Bring({ onBrought }: { onBrought: (p: Proof) => void }) {
     setBusy(false);
   };
   return (
-    <div class="card">
+    <div class="card bring">
       <h2>Bring a proof</h2>
       <p>Make one with <code>oxo prove mnk:6,6,4 --out 664.proof</code> and choose the file here. It is checked before it is kept.</p>
       <input type="file" aria-label="A proof’s file" disabled={busy} onChange={(e) => bring(e.currentTarget.files?.[0])} />
