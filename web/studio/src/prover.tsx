@@ -61,8 +61,8 @@ export function Prover({ spec, run, list, onChange }: ProverProps) {
       <Failure text={error.spec === game ? error.text : ""} />
       <div class="row"><button type="button" class="primary" aria-disabled={busy} onClick={start}>Prove it</button></div>
       <Announce text={job ? `${lineOf(job)} ${proved ? found(proved) : ""}` : ""} />
-      {job ? <Course run={run} job={job} proved={proved} onChange={onChange} key={job.id} /> : <Failure text={run.error} />}
-      <Failure text={result.error} />
+      {job && <Course run={run} job={job} proved={proved} onChange={onChange} key={job.id} />}
+      <Failure text={(job && run.lost ? "" : run.error) || result.error} />
       {list.length > 0 && (
         <>
           <h3>Started here</h3>
