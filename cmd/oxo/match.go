@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -60,6 +61,9 @@ func (a *app) contest(c *cobra.Command, k *contest, players []string) (*arena.St
 			return nil, err
 		}
 		defer f.Close()
+		if err := lockFile(f); err != nil {
+			return nil, fmt.Errorf("--journal %s: another match or tournament is writing it", k.journal)
+		}
 		k.o.Journal = f
 	}
 	if k.sprt != "" {
@@ -132,7 +136,7 @@ func (a *app) matchVerb() *cobra.Command {
 			}
 			m := s.Match()
 			if a.json {
-				return a.printJSON(m)
+				return errors.Join(a.printJSON(m), fair(m.Faults[:]...))
 			}
 			a.printf("%s against %s on %s: %d won, %d drawn, %d lost\n", args[0], args[1], k.game, m.Wins, m.Draws, m.Losses)
 			a.printf("  pairs by points 0, ½, 1, 1½, 2: %v\n", m.Pairs)
@@ -143,7 +147,7 @@ func (a *app) matchVerb() *cobra.Command {
 			for i, f := range m.Faults {
 				a.printFaults(args[i], f)
 			}
-			return nil
+			return fair(m.Faults[:]...)
 		},
 	}
 	k.flags(c, 100)
@@ -156,6 +160,17 @@ func (a *app) printFaults(name string, f arena.Faults) {
 		a.printf("  %s lost %d games by its own fault: %d on time, %d by illegal moves, %d by crashing; last: %s\n",
 			name, f.Sum(), f.Time, f.Illegal, f.Crashed, f.Last)
 	}
+}
+
+// fair returns errNo where a player broke the rules by an illegal move. To be
+// late, or not to be there, is to lose by them.
+func fair(faults ...arena.Faults) error {
+	for _, f := range faults {
+		if f.Illegal > 0 {
+			return errNo
+		}
+	}
+	return nil
 }
 
 func (a *app) tournamentVerb() *cobra.Command {
@@ -173,8 +188,12 @@ func (a *app) tournamentVerb() *cobra.Command {
 				return err
 			}
 			rows := s.Rows(k.o.Seed)
+			faults := make([]arena.Faults, len(rows))
+			for i, r := range rows {
+				faults[i] = r.Faults
+			}
 			if a.json {
-				return a.printJSON(map[string]any{"game": k.game, "names": s.Names, "games": s.Games, "rows": rows})
+				return errors.Join(a.printJSON(map[string]any{"game": k.game, "names": s.Names, "games": s.Games, "rows": rows}), fair(faults...))
 			}
 			width := 8
 			for _, r := range rows {
@@ -204,7 +223,7 @@ func (a *app) tournamentVerb() *cobra.Command {
 			for _, r := range rows {
 				a.printFaults(r.Name, r.Faults)
 			}
-			return nil
+			return fair(faults...)
 		},
 	}
 	k.flags(c, 20)
