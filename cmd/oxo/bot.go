@@ -44,6 +44,9 @@ func (a *app) botVerb() *cobra.Command {
 		Example: "  oxo bot --server http://127.0.0.1:8210 --name deep mcts:time=1s\n  oxo bot --challenge deep --game mnk:4,4,4 --games 2 perfect",
 		Args:    exactly("PLAYER"),
 		RunE: func(c *cobra.Command, args []string) error {
+			if err := checkServer(o.server); err != nil {
+				return fmt.Errorf("bot: %w", err)
+			}
 			if err := a.bot(c.Context(), args[0], o); err != nil {
 				return fmt.Errorf("bot: %w", reached(o.server, err))
 			}

@@ -28,7 +28,7 @@ func (a *app) countVerb() *cobra.Command {
 				return err
 			}
 			if limit <= 0 {
-				return fmt.Errorf("count: --time %v must be more than 0", limit)
+				return fmt.Errorf("count: --time %v: it must be more than 0", limit)
 			}
 			ctx, cancel := contextFor(c, limit)
 			defer cancel()

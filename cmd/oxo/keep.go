@@ -49,7 +49,7 @@ func (a *app) storeVerb(use, short, long, example string, args cobra.PositionalA
 func (a *app) exportVerb() *cobra.Command {
 	return a.storeVerb("export [FILE]", "write down all that a server keeps",
 		"write down all that a server keeps, games, moves, bots, jobs and brains, as JSON, a row a line,\nto standard output or a file. The server may run meanwhile: what is written is how things stood at one moment.\nOf tokens and keys there are only hashes.",
-		"  oxo export all.jsonl\n  oxo export | gzip > all.jsonl.gz", cobra.MaximumNArgs(1),
+		"  oxo export all.jsonl\n  oxo export | gzip > all.jsonl.gz", atMost("FILE"),
 		func(c *cobra.Command, s *store.Store, file string) error {
 			if file == "-" {
 				return s.Export(c.Context(), a.out)
@@ -100,6 +100,9 @@ func (a *app) backupVerb() *cobra.Command {
 
 // backup writes the copy whole or not at all: beside its target, then renamed.
 func backup(c *cobra.Command, s *store.Store, file string) (size int64, err error) {
+	if err := writable(file); err != nil {
+		return 0, err
+	}
 	dir, err := os.MkdirTemp(filepath.Dir(file), ".backup.*")
 	if err != nil {
 		return 0, err

@@ -32,18 +32,24 @@ var errNo = errors.New("the answer is no")
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
+	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the process at once
 	os.Exit(run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
 // run carries out a command line and returns its exit status.
 func run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) int {
-	a := &app{in: in, out: out, errs: errs, lab: &lab.Lab{ReadFile: os.ReadFile, WriteFile: writeWhole, Commands: true}}
+	told := &output{Writer: out}
+	a := &app{in: in, out: told, errs: errs, lab: &lab.Lab{ReadFile: os.ReadFile, WriteFile: writeWhole, Commands: true}}
 	root := a.root()
 	root.SetArgs(args)
 	root.SetIn(in)
-	root.SetOut(out)
+	root.SetOut(told)
 	root.SetErr(errs)
-	switch err := root.ExecuteContext(ctx); {
+	err := root.ExecuteContext(ctx)
+	if lost := told.lost(); lost != nil && (err == nil || errors.Is(err, errNo)) {
+		err = fmt.Errorf("the answer is not written: %w", lost)
+	}
+	switch {
 	case err == nil:
 		return exitDone
 	case errors.Is(err, errNo):
@@ -82,19 +88,28 @@ func (a *app) root() *cobra.Command {
 		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
 	root.PersistentFlags().BoolVar(&a.json, "json", false, "print one JSON object")
-	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
-		return fmt.Errorf("%s: %w; see oxo help %s", c.Name(), err, c.Name())
-	})
+	root.SetFlagErrorFunc(flagError)
 	root.AddCommand(a.gamesVerb(), a.countVerb(), a.perftVerb(), a.solveVerb(), a.playVerb(),
 		a.trainVerb(), a.examVerb(), a.brainVerb(), a.matchVerb(), a.tournamentVerb(), a.proveVerb(), a.verifyVerb(), a.walkVerb(), a.replayVerb(), a.reviewVerb(), a.engineVerb(), a.searchVerb(), a.ablateVerb(), a.boundsVerb(), a.benchVerb(), a.serveVerb(), a.workerVerb(), a.submitVerb(), a.jobsVerb(), a.tuneVerb(), a.botVerb(), a.exportVerb(), a.importVerb(), a.backupVerb(), a.versionVerb())
+	root.InitDefaultHelpCmd()
+	for _, c := range root.Commands() {
+		if c.Name() == "help" {
+			c.RunE = help
+		}
+	}
 	return root
 }
 
 // exactly refuses a number of arguments other than names has.
-func exactly(names ...string) cobra.PositionalArgs {
+func exactly(names ...string) cobra.PositionalArgs { return between(len(names), names) }
+
+// atMost refuses more arguments than names has.
+func atMost(names ...string) cobra.PositionalArgs { return between(0, names) }
+
+func between(least int, names []string) cobra.PositionalArgs {
 	return func(c *cobra.Command, args []string) error {
 		switch {
-		case len(args) < len(names):
+		case len(args) < least:
 			return fmt.Errorf("%s: %s is missing; usage: %s", c.Name(), names[len(args)], c.UseLine())
 		case len(args) > len(names):
 			return fmt.Errorf("%s: unexpected %q; usage: %s", c.Name(), args[len(names)], c.UseLine())
@@ -128,6 +143,9 @@ func (a *app) progress() (show func(format string, args ...any), wipe func()) {
 }
 
 func isTerminal(w any) bool {
+	if o, ok := w.(*output); ok {
+		w = o.Writer
+	}
 	f, ok := w.(*os.File)
 	if !ok {
 		return false

@@ -368,6 +368,15 @@ func plainly(err error) error {
 	return err
 }
 
+// checkServer refuses what is no address of a server.
+func checkServer(address string) error {
+	u, err := url.Parse(address)
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
+		return fmt.Errorf("--server %q: give an address such as %s", address, localServer)
+	}
+	return nil
+}
+
 // reached says of an error that no server was reached, where that is so.
 func reached(server string, err error) error {
 	if u := (*url.Error)(nil); errors.As(err, &u) {

@@ -28,7 +28,7 @@ func (a *app) playVerb() *cobra.Command {
 		Long: "play a game in the terminal, by default 3×3 tic-tac-toe against perfect play.\nA player is human or any player that oxo games lists.\n" +
 			"With --server the other side is somebody there: who is given the invitation, a bot that is challenged, or anybody.",
 		Example: "  oxo play\n  oxo play ttt --first perfect --second human\n  oxo play mnk:4,4,3 --show-values\n  oxo play mnk:4,4,3 --server http://127.0.0.1:8210 --challenge deep",
-		Args:    cobra.MaximumNArgs(1),
+		Args:    atMost("GAME"),
 		RunE: func(c *cobra.Command, args []string) error {
 			spec := "ttt"
 			if len(args) > 0 {
@@ -43,6 +43,9 @@ func (a *app) playVerb() *cobra.Command {
 				}
 			}
 			if away.server != "" {
+				if err := checkServer(away.server); err != nil {
+					return fmt.Errorf("play: %w", err)
+				}
 				return reached(away.server, a.playOnline(c.Context(), spec, o, away))
 			}
 			g, err := a.lab.Game(spec)

@@ -40,6 +40,9 @@ and at such an end; the same command goes on from there, also after a kill.`,
 			if o.Memory, err = parseBytes(memory); err != nil {
 				return fmt.Errorf("prove: --memory %w", err)
 			}
+			if most := machineMemory(); most > 0 && o.Memory > most {
+				return fmt.Errorf("prove: --memory %q: this machine has %d MB", memory, most>>20)
+			}
 			if c.Flags().Changed("workers") && o.Workers < 1 {
 				return fmt.Errorf("prove: --workers %d: it must be 1 or more", o.Workers)
 			}
@@ -69,7 +72,11 @@ and at such an end; the same command goes on from there, also after a kill.`,
 			}
 			file := ""
 			if out != "" && r.Proof != nil {
-				if _, err := r.Proof.WriteFile(out); err != nil {
+				err := writeWith(out, func(f *os.File) error {
+					_, err := r.Proof.WriteTo(f)
+					return err
+				})
+				if err != nil {
 					return err
 				}
 				file = out
@@ -110,6 +117,20 @@ and at such an end; the same command goes on from there, also after a kill.`,
 // programMemory is about what a proof takes beside what it allocates.
 const programMemory = 32 << 20
 
+// machineMemory returns how many bytes of memory the machine has; 0 where the
+// system does not say, as only Linux does.
+func machineMemory() int64 {
+	text, err := os.ReadFile("/proc/meminfo")
+	if err != nil {
+		return 0
+	}
+	var kB int64
+	if _, err := fmt.Sscanf(string(text), "MemTotal: %d kB", &kB); err != nil {
+		return 0
+	}
+	return kB << 10
+}
+
 // parseBytes reads a size such as 256MB, 1GB or a number of bytes.
 func parseBytes(text string) (int64, error) {
 	number, unit := strings.TrimRight(text, "kKMGBi"), int64(1)
@@ -144,6 +165,9 @@ no code with the prover but the description of boards.`,
 				return err
 			}
 			defer f.Close()
+			if info, err := f.Stat(); err == nil && info.IsDir() {
+				return fmt.Errorf("verify: %s is a folder; name a certificate", args[0])
+			}
 			begin := time.Now()
 			r := verify.Check(f)
 			seconds := time.Since(begin).Seconds()

@@ -36,7 +36,11 @@ it is a simulation, for pns a position that entered the tree.`,
 			if err := searchFlags(c, &o); err != nil {
 				return err
 			}
-			o.Trace = trace != ""
+			if o.Trace = trace != ""; o.Trace {
+				if err := writable(trace); err != nil {
+					return err
+				}
+			}
 			if a.json && o.MultiPV > 0 {
 				o.Progress = func(r *lab.SearchResult) { _ = a.printJSON(r) } // a lost line of progress is no loss
 			}
@@ -161,6 +165,9 @@ func (a *app) boundsVerb() *cobra.Command {
 			if err != nil {
 				return err
 			}
+			if limit <= 0 {
+				return fmt.Errorf("bounds: --time %v: it must be more than 0", limit)
+			}
 			ctx, cancel := contextFor(c, limit)
 			defer cancel()
 			r, err := g.Bounds(ctx, countLimit)
@@ -211,6 +218,11 @@ func (a *app) ablateVerb() *cobra.Command {
 			}
 			if c.Flags().Changed("depth") && o.Depth < 1 {
 				return fmt.Errorf("ablate: --depth %d: it must be at least 1", o.Depth)
+			}
+			if plot != "" {
+				if err := writable(plot); err != nil {
+					return err
+				}
 			}
 			show, wipe := a.progress()
 			o.Row = func(r lab.AblateRow) {

@@ -39,7 +39,7 @@ func (a *app) solveVerb() *cobra.Command {
 			var r *lab.SolveResult
 			var tiers *lab.TierResult
 			if t.workers < 0 {
-				return fmt.Errorf("solve: --workers %d", t.workers)
+				return fmt.Errorf("solve: --workers %d: it must be at least 1", t.workers)
 			}
 			args := lab.SolveArgs{Position: position, Strong: strong}
 			if err := t.read(c, &args); err != nil {

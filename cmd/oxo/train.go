@@ -30,8 +30,11 @@ func (a *app) trainVerb() *cobra.Command {
 			"  oxo train table --game ttt --against itself --games 20000 --exam-every 1000\n" +
 			"  oxo train --resume menace.brain --games 500 --out menace.brain",
 		Args: func(c *cobra.Command, args []string) error {
+			if resume != "" && len(args) > 0 {
+				return fmt.Errorf("train: unexpected %q: --resume goes on with the brain's own learner", args[0])
+			}
 			if resume != "" {
-				return exactly()(c, args)
+				return nil
 			}
 			return exactly("LEARNER")(c, args)
 		},

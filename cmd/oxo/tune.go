@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"math"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -43,7 +44,7 @@ func (t *tuneFlags) read(player string) error {
 		var numbers [4]float64
 		for i, word := range words {
 			var err error
-			if numbers[i], err = strconv.ParseFloat(word, 64); err != nil {
+			if numbers[i], err = strconv.ParseFloat(word, 64); err != nil || math.IsNaN(numbers[i]) || math.IsInf(numbers[i], 0) {
 				return fmt.Errorf("--constant %q: %q is no number", text, word)
 			}
 		}

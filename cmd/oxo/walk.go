@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"fmt"
 	"os"
 
 	"github.com/spf13/cobra"
@@ -21,7 +20,7 @@ func (a *app) walkVerb() *cobra.Command {
 		RunE: func(c *cobra.Command, args []string) error {
 			p, err := prove.ReadFile(args[0])
 			if err != nil {
-				return fmt.Errorf("%s: %w", args[0], err)
+				return err // it names the file
 			}
 			if game == "" {
 				game = p.Game.Spec
