@@ -36,7 +36,7 @@ func AllOpenings[P oxo.Position[P]](g *oxo.Game[P], n int) ([]Opening[P], error)
 	}
 	level := []Opening[P]{NoOpening(g)}
 	var moves []oxo.Move
-	for range n {
+	for i := 0; i < n && len(level) > 0; i++ {
 		var next []Opening[P]
 		seen := map[P]bool{}
 		for _, o := range level {

@@ -341,6 +341,10 @@ func TestJobsRefused(t *testing.T) {
 		{object{"verb": "prove", "game": "mnk:15,15,5+wild"}, "body.args"},
 		{object{"verb": "solve", "game": "ttt", "args": object{"tiers": true}}, "body.args.tiers"},
 		{object{"verb": "tournament", "game": "ttt", "args": object{"players": []string{"perfect", "human"}, "games": 2}}, "body.args.players[1]"},
+		{object{"verb": "tournament", "game": "ttt", "args": object{"players": []string{"perfect", "random"}, "games": 1_000_000_000_000}}, "body.args.games"},
+		{object{"verb": "tournament", "game": "ttt", "args": object{"players": []string{"perfect", "rows", "random"}, "games": 100_000}}, "body.args.games"},
+		{object{"verb": "match", "game": "ttt", "args": object{"players": []string{"perfect", "random"}, "games": 100_000, "chunk": 2}}, "body.args.chunk"},
+		{object{"verb": "match", "game": "ttt", "args": object{"players": []string{"perfect", "random"}, "openings": 1_000_000_000_000_000}}, "body.args.openings"},
 	} {
 		if at, message := x.fault(422, "POST", api+"jobs", c.request); at != c.at {
 			t.Errorf("%v: at %s: %s", c.request, at, message)

@@ -17,16 +17,39 @@ import (
 const (
 	pointsOfJob = 400_000
 	runsOfJob   = 1000
+	gamesOfJob  = 200_000 // of a match or tournament, whose results are kept in memory
+	partsOfJob  = 20_000
+	pliesOfJob  = 400 // that openings are long
 )
 
 // jobLimits are what is looked at of a job's arguments before anything is done
 // with them.
 type jobLimits struct {
-	Games     int   `json:"games"`
-	Runs      int   `json:"runs"`
-	ExamEvery int   `json:"exam_every"`
-	Memory    int64 `json:"memory"`
-	Tiers     bool  `json:"tiers"`
+	Games     int      `json:"games"`
+	Runs      int      `json:"runs"`
+	ExamEvery int      `json:"exam_every"`
+	Memory    int64    `json:"memory"`
+	Tiers     bool     `json:"tiers"`
+	Players   []string `json:"players"`
+	Chunk     int      `json:"chunk"`
+	Openings  int      `json:"openings"`
+}
+
+// vetContest refuses a match or tournament of too many games or parts, or with
+// openings that take too long to be drawn.
+func (l *jobLimits) vetContest() error {
+	n := len(l.Players)
+	pairs := max(1, n*(n-1)/2)
+	if l.Games > gamesOfJob/pairs {
+		return wrong("args.games", l.Games, fmt.Errorf("at most %d games in all, which are %d between each two", gamesOfJob, gamesOfJob/pairs/2*2))
+	}
+	if l.Openings > pliesOfJob {
+		return wrong("args.openings", l.Openings, fmt.Errorf("at most %d moves", pliesOfJob))
+	}
+	if l.Chunk > 0 && l.Games*pairs/l.Chunk > partsOfJob {
+		return wrong("args.chunk", l.Chunk, fmt.Errorf("the games would come in more than %d parts; play more of them in each", partsOfJob))
+	}
+	return nil
 }
 
 // vetJob refuses a job that makes no sense or takes more than its share.
@@ -40,6 +63,11 @@ func (s *Server) vetJob(ctx context.Context, w lab.Job) error {
 	var l jobLimits
 	if len(w.Args) > 0 {
 		_ = json.Unmarshal(w.Args, &l) // what is of another type, lab refuses
+	}
+	if w.Verb == "match" || w.Verb == "tournament" {
+		if err := l.vetContest(); err != nil {
+			return err
+		}
 	}
 	half := int64(s.crew.most / 2)
 	switch {
