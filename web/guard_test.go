@@ -45,6 +45,32 @@ func TestPagesAndHeaders(t *testing.T) {
 	}
 }
 
+// TestOtherMethods says which methods a path of the API takes, and where there
+// is nothing.
+func TestOtherMethods(t *testing.T) {
+	x := newTester(t, hosted(newMemory()))
+	for _, c := range []struct {
+		method, path string
+		status       int
+		allow        string
+	}{
+		{"GET", root + "/position", 405, "POST"},
+		{"HEAD", root + "/position", 405, "POST"},
+		{"DELETE", root + "/position", 405, "POST"},
+		{"POST", root + "/games", 405, "GET"},
+		{"PUT", root + "/jobs", 405, "GET, POST"},
+		{"PATCH", root + "/jobs/x", 405, "GET, DELETE"},
+		{"GET", root + "/nothing", 404, ""},
+		{"POST", root + "/nothing", 404, ""},
+		{"DELETE", "/api/", 404, ""},
+	} {
+		w := x.ask(c.method, c.path, nil)
+		if w.Code != c.status || w.Header().Get("Allow") != c.allow || w.Header().Get("Content-Type") != "application/problem+json" {
+			t.Errorf("%s %s: %d, Allow %q, %s", c.method, c.path, w.Code, w.Header().Get("Allow"), w.Header().Get("Content-Type"))
+		}
+	}
+}
+
 // TestOrigins refuses requests that pages of other sites send, and names that
 // are not this machine's.
 func TestOrigins(t *testing.T) {

@@ -117,6 +117,7 @@ func New(o Options) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
+	mux.Handle(below, noOperation(mux))
 	mux.Handle("/", pages)
 	s.handler = s.guarded(compressed(mux), o.Local)
 	return s, nil

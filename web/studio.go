@@ -78,9 +78,30 @@ func studioPages(files fs.FS) (map[string]*page, error) {
 	})
 }
 
+// noOperation answers below the API where no operation does: either the path
+// takes other methods, or there is nothing.
+func noOperation(mux *http.ServeMux) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		var takes []string
+		for _, method := range []string{http.MethodGet, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete} {
+			if _, pattern := mux.Handler(&http.Request{Method: method, URL: r.URL, Host: r.Host}); pattern != below {
+				takes = append(takes, method)
+			}
+		}
+		if len(takes) == 0 {
+			problem(w, http.StatusNotFound, "there is nothing at "+r.URL.Path+"; see "+root+"/docs")
+			return
+		}
+		w.Header().Set("Allow", strings.Join(takes, ", "))
+		problem(w, http.StatusMethodNotAllowed, r.URL.Path+" takes "+strings.Join(takes, " or ")+", not "+r.Method+"; see "+root+"/docs")
+	})
+}
+
+// below is the pattern of all that the API's operations leave.
+const below = "/api/"
+
 // studioHandler serves the studio's files. A path without an extension is a
-// page of the studio's own, which index.html shows; unknown paths below the
-// API are not.
+// page of the studio's own, which index.html shows.
 func studioHandler(files fs.FS) (http.Handler, error) {
 	pages, err := studioPages(files)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -90,10 +111,6 @@ func studioHandler(files fs.FS) (http.Handler, error) {
 			return
 		}
 		name := strings.TrimPrefix(path.Clean(r.URL.Path), "/")
-		if strings.HasPrefix(r.URL.Path, "/api/") {
-			problem(w, http.StatusNotFound, "there is nothing at "+r.URL.Path+"; see "+root+"/docs")
-			return
-		}
 		if path.Ext(name) == "" {
 			name = "index.html"
 		}
