@@ -52,11 +52,11 @@ func (t *table) unreachable(x, o Set) error {
 	switch t.rules.Place {
 	case Own:
 		if nx != no && nx != no+1 {
-			return fmt.Errorf("x has %d marks and o has %d: x moves first, so x has as many as o or one more", nx, no)
+			return fmt.Errorf("%d x and %d o: x moves first, so x has as many as o or one more", nx, no)
 		}
 	case Cross:
 		if no > 0 {
-			return fmt.Errorf("o has %d marks: in this game both sides place x", no)
+			return fmt.Errorf("there are %d o: in this game both sides place x", no)
 		}
 	}
 	if t.board.Below != nil {

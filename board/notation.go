@@ -95,7 +95,7 @@ func (b *Board) parseMarks(text string) (x, o Set, err error) {
 	rows, width := b.rows()
 	words := strings.Split(text, "/")
 	if len(words) != rows {
-		return x, o, fmt.Errorf("%d rows; it needs %d rows of %d, joined with /", len(words), rows, width)
+		return x, o, fmt.Errorf("it needs %d rows of %d, joined with /, not %d", rows, width, len(words))
 	}
 	for r, word := range words {
 		if len(word) != width {

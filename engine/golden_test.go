@@ -50,7 +50,7 @@ func TestUGISessions(t *testing.T) {
 			"info string \"ponderhit\" is no command; there are ugi, isready, uginewgame, setoption, position, go, stop, query and quit\n" +
 				"info string position \"\": write startpos or fen POSITION, then moves MOVE… if there are any\n" +
 				"info string move 2: move \"a3\": that square is taken\n" +
-				"info string position \"nonsense\": 1 rows; it needs 3 rows of 3, joined with /\n" +
+				"info string position \"nonsense\": it needs 3 rows of 3, joined with /, not 1\n" +
 				"info string go: depth needs a number\n" +
 				"info string go: depth \"x\" is no number\n" +
 				"info string query \"mood\": there are gameover, p1turn and result\n"},

@@ -82,7 +82,7 @@ func (p *Pos) readRows(text string) error {
 	t := p.t
 	rows := strings.Split(text, "/")
 	if len(rows) != t.shape.Rows {
-		return fmt.Errorf("%d rows; it needs %d rows of %d, joined with /", len(rows), t.shape.Rows, t.shape.Cols)
+		return fmt.Errorf("it needs %d rows of %d, joined with /, not %d", t.shape.Rows, t.shape.Cols, len(rows))
 	}
 	for r, row := range rows {
 		if len(row) != t.shape.Cols {
@@ -130,9 +130,9 @@ func (p *Pos) unreachable() error {
 	nx, no := p.x.len(), p.o.len()
 	switch {
 	case t.rules.Place == board.Own && nx != no && nx != no+1:
-		return fmt.Errorf("x has %d marks and o has %d: x moves first, so x has as many as o or one more", nx, no)
+		return fmt.Errorf("%d x and %d o: x moves first, so x has as many as o or one more", nx, no)
 	case t.rules.Place == board.Cross && no > 0:
-		return fmt.Errorf("o has %d marks: in this game both sides place x", no)
+		return fmt.Errorf("there are %d o: in this game both sides place x", no)
 	}
 	if t.shape.Gravity {
 		for i := range t.n - t.shape.Cols {
