@@ -132,3 +132,11 @@ func TestClusterElsewhere(t *testing.T) {
 	other.until("the games are known", `document.querySelectorAll("select option").length > 3`)
 	other.until("there is no page of a cluster", `![...document.querySelectorAll("nav a")].some(e => e.textContent === "Cluster")`)
 }
+
+// TestNoCluster follows a link to the page of a cluster where there is none.
+func TestNoCluster(t *testing.T) {
+	b := newTab(t, newServer(t), phone, "#/search")
+	b.expectRefusals()
+	b.open("#/cluster")
+	b.says(".failure", "This server has no cluster.")
+}

@@ -23,6 +23,8 @@ func TestRefused(t *testing.T) {
 	b.write(`[aria-label="Game, typed"]`, "mnk:3,3")
 	b.press("Use it")
 	b.says(".field .failure", "3 whole numbers")
+	b.choose("game", "ttt")
+	b.until("it is forgotten with another choice", `!document.querySelector(".field .failure")`)
 	b.press("Set up a position")
 	b.write("#position", "xxx/ooo/... x")
 	b.says("#position-says .failure", "position")

@@ -109,6 +109,23 @@ func TestLearnByKeyboard(t *testing.T) {
 	b.until("it is gone", `![...document.querySelectorAll(".shelf .plain")].some(e => e.textContent.startsWith("Table"))`)
 }
 
+// TestLearnGoesOn loses the server and finds the training again.
+func TestLearnGoesOn(t *testing.T) {
+	h := newHost(t)
+	b := newTab(t, h.server, desktop, "#/learn")
+	b.expectRefusals()
+	b.write("#games", "100000")
+	b.choose("pace", "5")
+	b.press("Start")
+	b.says(".statusline", "learning")
+	h.stop()
+	b.says(".lost", "The connection is lost")
+	h.start()
+	b.until("it is connected again", `!document.querySelector(".lost")`)
+	b.press("Stop")
+	b.says(".statusline", "stopped")
+}
+
 // TestLearnRefused shows what the server refuses beside the field.
 func TestLearnRefused(t *testing.T) {
 	b := newTab(t, newServer(t), phone.dark(), "")

@@ -1,6 +1,7 @@
 package studio_test
 
 import (
+	"fmt"
 	"strconv"
 	"testing"
 
@@ -134,6 +135,21 @@ func TestPlayByKeyboard(t *testing.T) {
 	b.holds("c1", "O")
 	b.keys(kb.ArrowLeft, kb.ArrowLeft, kb.Enter) // a1
 	b.says(".statusline", "X wins, with a3, a2, a1 complete")
+}
+
+// TestLinkBringsGame follows a link on a page where a game and a player were
+// typed: the fields hold those of the link.
+func TestLinkBringsGame(t *testing.T) {
+	b := newTab(t, newServer(t), desktop, "#/play?game=mnk:9,9,5&first=human&second=minimax:depth%3D1")
+	typed := func(label, text string) {
+		b.until(label+" is "+text, fmt.Sprintf(`document.querySelector('[aria-label="%s, typed"]')?.value === %s`, label, quote(text)))
+	}
+	typed("Game", "mnk:9,9,5")
+	typed("O, second", "minimax:depth=1")
+	eval[bool](b, `(location.hash = "#/play?game=mnk:8,8,4&first=human&second=minimax:depth%3D3", true)`)
+	b.says("h1", "8×8, 4 in a row")
+	typed("Game", "mnk:8,8,4")
+	typed("O, second", "minimax:depth=3")
 }
 
 // TestPlayGrid chooses a grid by its columns, rows and how many in a row win.

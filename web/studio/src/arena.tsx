@@ -1,5 +1,5 @@
 // The arena: tournaments among players, and what came of them.
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { type Games, message, startTournament, type Tournament } from "./api";
 import { capital, nameOf, offeredPlayers, playerName } from "./catalogue";
 import { Contest } from "./contest";
@@ -30,6 +30,11 @@ function Start({ query }: { query: Record<string, string> }) {
   const timed = clock || (players.some(isBot) ? "1m+1s" : ""); // bots must have clocks
   const [error, setError] = useState("");
   const list = useLatest("tournaments", () => jobs<Tournament>("tournament").then((r) => r.jobs));
+  useEffect(() => {
+    if (!list.current || !list.data?.some((t) => t.state === "queued" || t.state === "running")) return;
+    const timer = setTimeout(list.again, 3000); // they go on meanwhile
+    return () => clearTimeout(timer);
+  }, [list.data, list.current]);
   const start = async () => {
     setError("");
     try {

@@ -8,7 +8,7 @@ import { bySquare } from "./game";
 import { Failure, Segmented } from "./parts";
 import { type Box, look, type Looked, showBrain, type Shown, type Step } from "./train";
 import { useLatest } from "./use";
-import { activeBoard, count, marks, side, squareOf } from "./words";
+import { activeBoard, count, marks, plural, side, squareOf } from "./words";
 
 // mostBoxes is how many boxes are drawn at once.
 const mostBoxes = 200;
@@ -22,7 +22,7 @@ export function BrainView({ spec, brain, version }: { spec: string; brain: strin
     <>
       <Failure text={b ? "" : shown.error} />
       <div class="inside">
-        {b && <p class="muted">{b.learner}, {count(b.games)} games: {count(b.wins)} won, {count(b.draws)} drawn, {count(b.losses)} lost. {b.shown.summary.join("; ")}.</p>}
+        {b && <p class="muted">{b.learner}, {plural(b.games, "game")}: {count(b.wins)} won, {count(b.draws)} drawn, {count(b.losses)} lost. {b.shown.summary.join("; ")}.</p>}
         {b && info.data && b.shown.boxes && <Boxes shown={b.shown} info={info.data} games={b.games} />}
         {b?.shown.weights && <Weights list={b.shown.weights} />}
       </div>
@@ -180,5 +180,5 @@ const short = (v: number): string => (Math.abs(v) >= 1e6 ? (v > 0 ? "win" : "los
 const noteText = (m: Looked): string => (m.beads !== undefined ? String(m.beads) : m.worth !== undefined ? short(m.worth) : m.odds > 0 ? percent(m) : "");
 const percent = (m: Looked): string => `${Math.round(100 * m.odds)}%`;
 const noteSays = (m: Looked): string =>
-  [m.beads === undefined ? "" : `${m.beads} beads`, m.worth === undefined ? "" : `worth ${short(m.worth)}`, `played in ${percent(m)}`].filter((t) => t).join(", ");
+  [m.beads === undefined ? "" : plural(m.beads, "bead"), m.worth === undefined ? "" : `worth ${short(m.worth)}`, `played in ${percent(m)}`].filter((t) => t).join(", ");
 

@@ -1,5 +1,6 @@
 // The games and players that are offered by name. Anything else can be typed.
 import type { Games } from "./api";
+import { plural } from "./words";
 
 export interface Offer { spec: string; name: string }
 export interface Shelf { name: string; offers: Offer[] }
@@ -87,7 +88,7 @@ export const playerName = (spec: string): string =>
 // training kept.
 export function brainName(brain: string): string {
   const kept = /\/\d+@(\d+)$/.exec(brain);
-  return kept?.[1] === "0" ? "The untaught learner" : kept ? `The learner after ${kept[1]} games` : brain.includes("/") ? "The learner as it is now" : `Brain ${brain}`;
+  return kept?.[1] === "0" ? "The untaught learner" : kept ? `The learner after ${plural(Number(kept[1]), "game")}` : brain.includes("/") ? "The learner as it is now" : `Brain ${brain}`;
 }
 
 // reserve is a player that plays every game.

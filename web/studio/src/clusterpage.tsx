@@ -1,6 +1,6 @@
 // The cluster: its jobs, the machines that work on them, and the queue.
 import { useEffect, useState } from "preact/hooks";
-import { cluster, type ClusterJob, type ClusterView, type ClusterWorker, endClusterJob, message } from "./api";
+import { cluster, type ClusterJob, type ClusterView, type ClusterWorker, endClusterJob, message, Problem } from "./api";
 import { capital, nameOf } from "./catalogue";
 import { formatRoute } from "./link";
 import { Announce, Failure } from "./parts";
@@ -17,12 +17,17 @@ function useCluster(): Seen & { set: (v: ClusterView) => void; fail: (text: stri
   useEffect(() => {
     let live = true;
     let later = 0;
-    const look = () => cluster().then(
-      (view) => live && set({ view, error: "" }),
-      (e) => live && set((old) => ({ ...old, error: message(e) })),
-    ).then(() => {
+    const look = async () => {
+      try {
+        const view = await cluster();
+        if (live) set({ view, error: "" });
+      } catch (e) {
+        const none = e instanceof Problem && e.status === 404;
+        if (live) set((old) => ({ ...old, error: none ? "This server has no cluster. It has one when it is started with: oxo serve --cluster" : message(e) }));
+        if (none) return;
+      }
       if (live) later = window.setTimeout(look, every);
-    });
+    };
     look();
     return () => {
       live = false;

@@ -6,7 +6,7 @@ import { capital, nameOf, playerName } from "./catalogue";
 import { over, useJob } from "./job";
 import { formatRoute, joinMoves } from "./link";
 import { Announce, CopyLink, Failure, Lost, Steering } from "./parts";
-import { count, plies } from "./words";
+import { count, plies, plural } from "./words";
 
 interface Standing { s: Standings | null; games: ContestGame[]; count: number; error: string }
 
@@ -152,8 +152,6 @@ function Ratings({ rows }: { rows: StandingRow[] }) {
     </div>
   );
 }
-
-const plural = (n: number, what: string): string => `${count(n)} ${what}${n === 1 ? "" : "s"}`;
 
 const told = (c: Score): string => `${plural(c.wins, "win")}, ${plural(c.draws, "draw")}, ${c.losses} ${c.losses === 1 ? "loss" : "losses"}`;
 

@@ -23,8 +23,9 @@ async function best(g: Game, p: Position, signal: AbortSignal): Promise<Best> {
     const rest = w.moves.filter((m) => !m.best);
     const worse = rest.filter((m) => score(m) !== score(chosen));
     let why = `${move} ${verdict(chosen, turn)}.`;
-    if (w.best.length > 1) why += ` So do ${w.best.slice(1, 6).join(", ")}.`;
-    if (worse.length > 0) why += ` ${worse.length === 1 ? "The other move is" : `${plies(worse.length)} are`} worse, such as ${worse[0]!.move}, which ${verdict(worse[0]!, turn)}.`;
+    const also = w.best.slice(1);
+    if (also.length > 0) why += ` So ${also.length === 1 ? "does" : "do"} ${also.slice(0, 5).join(", ")}${also.length > 5 ? " and others" : ""}.`;
+    if (worse.length > 0) why += ` ${worse.length === 1 ? `Worse is ${worse[0]!.move}` : `${plies(worse.length)} are worse, such as ${worse[0]!.move}`}, which ${verdict(worse[0]!, turn)}.`;
     else if (rest.length === 0) why += " All moves are equally good.";
     else why += " The other moves come to the same result, later or sooner.";
     return { move, why: `${standing(w, p.info)} ${why}` };

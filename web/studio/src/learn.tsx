@@ -7,11 +7,11 @@ import { Curves } from "./curves";
 import { Icon } from "./icons";
 import { dropJob, jobDo, jobFile, jobs, over } from "./job";
 import { formatRoute, go } from "./link";
-import { Announce, Failure, Share } from "./parts";
+import { Announce, Failure, Lost, Share } from "./parts";
 import { GameChoice } from "./setup";
 import { catalogue, insideOf, type LearnerForm, type Line, lineOf, saveBrain, setPace, type Setting, startTraining, stateName, type TrainArgs, type Training, useTraining } from "./train";
 import { useBrains, useGames, useLatest } from "./use";
-import { count } from "./words";
+import { plural } from "./words";
 
 // paces are how fast a training may go, in exams a second.
 const paces: [string, string][] = [["0", "As fast as it goes"], ["20", "20 exams a second"], ["5", "5 exams a second"], ["1", "1 exam a second"]];
@@ -54,7 +54,7 @@ function Course({ id, also, measure, at, onSet, onChange, onGone }: { id: string
   useEffect(() => {
     if (state && over(state)) onChange(); // the list says so too
   }, [state]);
-  const attempt = (task: Promise<unknown>, done = "") => task.then(() => { setError(""); setSaid(done); }, (e) => setError(message(e)));
+  const attempt = (task: Promise<unknown>, done = "") => task.then(() => { setError(""); setSaid(done); }, (e) => { setError(message(e)); setSaid(""); });
   const all = [main, ...others].filter((t) => t.job);
   const version = all.map((t) => `${t.job!.id}:${t.version}`).join();
   const names = main.measured.names;
@@ -76,11 +76,12 @@ function Course({ id, also, measure, at, onSet, onChange, onGone }: { id: string
   return (
     <>
       <p class="statusline">{j ? `${capital(j.args?.learner ?? "")} on ${nameOf(j.game) ?? j.game} against ${j.args?.against ?? "itself"}: ${stateName[j.state]}.` : " "}</p>
-      <p class="muted steady">{j ? j.line || `${count(j.args?.games ?? 0)} games to play.` : " "}</p>
+      <p class="muted steady">{j ? j.line || `${plural(j.args?.games ?? 0, "game")} to play.` : " "}</p>
       <progress class="wide-bar" value={j?.done ?? 0} max={Math.max(1, j?.total ?? 1)} aria-label="Games played" />
       <Announce text={`${j ? stateName[j.state] : ""} ${said}`} />
       <Failure text={j?.error ?? ""} />
       <Failure text={error} />
+      <Lost lost={main.lost && !over(j.state)} so="the training goes on" />
       <div class="row actions">
         {j?.state === "paused" ? <button type="button" class="primary" disabled={!j.mine} onClick={() => attempt(jobDo<Training>(id, "resume").then(main.set))}>Resume</button>
           : <button type="button" disabled={!j?.mine || (j.state !== "running" && j.state !== "queued")} onClick={() => attempt(jobDo<Training>(id, "pause").then(main.set))}>Pause</button>}
@@ -114,7 +115,7 @@ function Course({ id, also, measure, at, onSet, onChange, onGone }: { id: string
           <label class="inline">At
             <select id="at" value={kept ? at : ""} onChange={(e) => onSet({ at: e.currentTarget.value })}>
               <option value="">{j && over(j.state) ? "the end" : "this moment"}</option>
-              {brains.map((b) => <option value={String(b.games)} key={b.games}>{b.games === 0 ? "the beginning, untaught" : `${count(b.games)} ${b.games === 1 ? "game" : "games"}`}</option>)}
+              {brains.map((b) => <option value={String(b.games)} key={b.games}>{b.games === 0 ? "the beginning, untaught" : plural(b.games, "game")}</option>)}
             </select>
           </label>
           {alive && j && <>
@@ -222,10 +223,10 @@ function Setup({ spec, known, onGame, onStarted }: { spec: string; known: Return
           {numeral("runs", "Runs", 1000)}
         </div>
         {(!c || c.exact) && (
-          <div class="pair">
+          <>
             {numeral("exam", "Exam every … games", 100_000_000, bad("exam_every"))}
             {choice("pace", "Speed", paces)}
-          </div>
+          </>
         )}
         {c && !c.exact && <p class="muted">Too many positions for exact exams: its weights are plotted.</p>}
         <Failure text={error.text || offer.error} />
@@ -268,7 +269,7 @@ function Trainings({ list, error, chosen, also, onOpen, onCompare }: { list: Tra
             <li key={t.id} class={t.id === chosen ? "current" : ""}>
               <button type="button" class="plain break" aria-current={t.id === chosen ? "true" : undefined} onClick={() => onOpen(t)}>
                 <span>{capital(name)}</span>
-                <span class="muted">{count(t.args?.games ?? 0)} games, {when}</span>
+                <span class="muted">{plural(t.args?.games ?? 0, "game")}, {when}</span>
               </button>
               {chosen && t.id !== chosen && (
                 <button type="button" class="compare-button" aria-pressed={beside} aria-label={`Compare with ${name}, ${when}`} onClick={() => onCompare(t.id, !beside)}>{beside ? <Icon name="close" /> : "Compare"}</button>

@@ -153,7 +153,7 @@ export function Play({ query }: { query: Record<string, string> }) {
               )}
             </div>
             <div class="row actions">
-              <button type="button" onClick={undo} disabled={g.ply === 0}>Undo</button>
+              <button type="button" onClick={undo} disabled={g.ply === 0 && !g.resigned}>Undo</button>
               <span class="segmented" role="group" aria-label="Hint">
                 <button type="button" disabled={!yours} onClick={() => ask("where")}>Hint: where</button>
                 <button type="button" disabled={!yours} onClick={() => ask("which")}>which</button>

@@ -9,7 +9,7 @@ import { GameChoice } from "./setup";
 import { tell, walk } from "./trace";
 import { TreeView } from "./treeview";
 import { useAbort, useGames, useLatest } from "./use";
-import { count, marks, number } from "./words";
+import { count, marks, number, plural } from "./words";
 
 const plain = ["minimax", "alphabeta", "negamax", "pvs", "mtdf"];
 const chancy = ["expectiminimax", "star1", "star2"];
@@ -72,7 +72,7 @@ export function SearchPage({ query }: { query: Record<string, string> }) {
             onClick={() => set({ ...form, game: e.game, from: e.from, a: "", b: "", depth: 0 })}>{e.name}</button>)}
         </div>
         <Failure text={place.error || answer.error}>
-          <button type="button" onClick={() => set({ ...form, depth: 2 })}>Search 2 moves deep</button>
+          {!place.error && <button type="button" onClick={() => set({ ...form, depth: 2 })}>Search 2 moves deep</button>}
           <button type="button" onClick={() => set(read({}))}>Show the textbook's tree</button>
         </Failure>
         {result ? <Stepper key={key} result={result} name={names[result.a.algorithm] ?? result.a.algorithm} /> : <div class="treebox" />}
@@ -173,7 +173,7 @@ function Stepper({ result, name }: { result: Answer; name: string }) {
         {now && <Mini p={result.p} text={now.twig.node.position} />}
       </div>
       <p class="muted">
-        {name}, {count(w.size)} nodes{result.a.trace?.omitted ? `, ${count(result.a.trace.omitted)} more not recorded` : ""}. ▲ max, ▼ min, ● chance, ■ leaf, ✕ cut.
+        {name}, {plural(w.size, "node")}{result.a.trace?.omitted ? `, ${count(result.a.trace.omitted)} more not recorded` : ""}. ▲ max, ▼ min, ● chance, ■ leaf, ✕ cut.
         Values are worth to max{result.p.info.squares?.length ? " (X)" : ""}. Press a node to go to it.
       </p>
     </div>

@@ -1,5 +1,5 @@
 // Choosing a game and who plays it.
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { type GameFile, gameFiles, type Games, message, position } from "./api";
 import { nameOf, offered, offeredPlayers, playerName } from "./catalogue";
 import { OwnGame } from "./owngame";
@@ -21,6 +21,10 @@ export function GameChoice({ id, known, spec, suits, onChoose }: GameProps) {
   const [bringing, setBringing] = useState(false);
   const [gridding, setGridding] = useState(false);
   const brought = useGameFiles();
+  useEffect(() => {
+    setText(spec); // a link may have brought another game
+    setError("");
+  }, [spec]);
   const submit = async (e: Event) => {
     e.preventDefault();
     try {
@@ -41,6 +45,7 @@ export function GameChoice({ id, known, spec, suits, onChoose }: GameProps) {
       <select id={id} value={bringing ? ownFile : gridding ? grid : custom ? typed : spec}
         onChange={(e) => {
           const v = e.currentTarget.value;
+          setError("");
           setBringing(v === ownFile);
           setGridding(v === grid);
           if (v === ownFile || v === grid) return;
@@ -113,6 +118,7 @@ export function PlayerChoice({ id, label, known, game, spec, onChoose }: SeatPro
   const [own, setOwn] = useState(!listed);
   const [text, setText] = useState(spec);
   const custom = own || !listed;
+  useEffect(() => setText(spec), [spec]);
   return (
     <div class="field">
       <label for={id}>{label}</label>

@@ -210,7 +210,7 @@ function Player({ t, info, seat, at, you }: { t: Table; info: Info; seat: string
   const s: SeatView = seat === "first" ? t.first : t.second;
   const now = useNow(s.running && t.state === "playing", 100);
   const left = s.left_ms === undefined ? undefined : Math.max(0, s.left_ms - (s.running && t.state === "playing" ? now - at : 0));
-  const state = !s.taken ? "not here yet" : t.state !== "playing" ? "" : s.present || you ? "here" : "away";
+  const state = t.state === "over" ? "" : !s.taken ? "not here yet" : t.state !== "playing" ? "" : s.present || you ? "here" : "away";
   return (
     <div class={`player ${t.state === "playing" && t.turn === seat ? "turn" : ""}`}>
       <b>{side(info, seat)}</b>

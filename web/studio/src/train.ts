@@ -60,15 +60,15 @@ export function add(m: Measured, line: PointsLine): void {
   m.version++;
 }
 
-export interface Followed { job: Training | null; measured: Measured; version: number; error: string; set: (t: Training) => void }
+export interface Followed { job: Training | null; measured: Measured; version: number; error: string; lost: boolean; set: (t: Training) => void }
 
 // useTraining follows a training, with all that was measured of it.
 export function useTraining(id: string): Followed {
   const measured = useRef<Measured>({ names: [], runs: new Map(), version: 0 });
-  const [state, set] = useState<{ job: Training | null; version: number; error: string }>({ job: null, version: 0, error: "" });
+  const [state, set] = useState<{ job: Training | null; version: number; error: string; lost: boolean }>({ job: null, version: 0, error: "", lost: false });
   useEffect(() => {
     measured.current = { names: [], runs: new Map(), version: 0 };
-    set({ job: null, version: 0, error: "" });
+    set({ job: null, version: 0, error: "", lost: false });
     if (!id) return;
     let frame = 0;
     const show = () => {
@@ -76,12 +76,12 @@ export function useTraining(id: string): Followed {
       set((old) => ({ ...old, version: measured.current.version }));
     };
     const stop = followJob<Training>(id, "training", {
-      job: (job) => set({ job, version: measured.current.version, error: "" }),
+      job: (job) => set({ job, version: measured.current.version, error: "", lost: false }),
       points: (line) => {
         add(measured.current, line as PointsLine);
         if (!frame) frame = requestAnimationFrame(show);
       },
-      lost: (error) => set((old) => ({ ...old, error })),
+      lost: (error, gone) => set((old) => ({ ...old, error, lost: !gone })),
     });
     return () => {
       cancelAnimationFrame(frame);

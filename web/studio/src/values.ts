@@ -3,7 +3,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { small } from "./size";
 import { aborted, type At, message, type Position, search, type SearchResult, type Worth, worth } from "./api";
-import { count, number, score, type Shade, shade, short, side, verdict } from "./words";
+import { number, plural, score, type Shade, shade, short, side, verdict } from "./words";
 
 export interface Values { exact: Worth | null; found: SearchResult | null; searching: boolean; error: string }
 
@@ -62,7 +62,7 @@ export function rowsOf(v: Values, p: Position): Row[] {
     const share = Math.round((s + 1) * 50);
     return {
       move: l.move, best: l.move === v.found!.move, visits: l.visits ?? 0, share: (l.visits ?? 0) / total,
-      text: payoffs ? `about ${number(l.value)} to ${side(p.info, "first")}` : `about ${share} %, ${count(l.visits ?? 0)} games`,
+      text: payoffs ? `about ${number(l.value)} to ${side(p.info, "first")}` : `about ${share} %, ${plural(l.visits ?? 0, "game")}`,
       short: payoffs ? number(l.value) : `${share}`,
       shade: s > 0.15 ? "good" : s < -0.15 ? "bad" : "even",
     };

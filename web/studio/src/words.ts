@@ -20,6 +20,9 @@ export const number = (v: number): string => (Object.is(Math.round(v * 1000) / 1
 
 export const count = (n: number): string => n.toLocaleString("en");
 
+// plural counts things: 1 game, 2 games.
+export const plural = (n: number, what: string): string => `${count(n)} ${what}${n === 1 ? "" : "s"}`;
+
 // outcome says how a game ended.
 export function outcome(p: Position, resigned: string): string {
   if (resigned) return `${side(p.info, resigned)} resigned. ${side(p.info, other(resigned as Turn))} wins.`;
