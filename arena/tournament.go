@@ -107,11 +107,11 @@ func (t *Tournament[P]) Check() error {
 	case t.From < 0 || t.From%2 != 0 || t.To%2 != 0 || t.To > t.Games() || t.From > t.last():
 		return fmt.Errorf("tournament: games %d to %d of %d; pairs can't be parted", t.From, t.last(), t.Games())
 	case t.Workers < 0:
-		return fmt.Errorf("tournament: %d workers", t.Workers)
+		return fmt.Errorf("tournament: %d workers; 0 is one a core", t.Workers)
 	case t.SPRT != nil && len(t.Entrants) != 2:
 		return fmt.Errorf("tournament: a sequential test is between two entrants, not %d", len(t.Entrants))
 	case t.Referee.Margin < 0:
-		return fmt.Errorf("tournament: a margin of %v", t.Referee.Margin)
+		return fmt.Errorf("tournament: a margin of %v; it must not be below 0", t.Referee.Margin)
 	}
 	if t.SPRT != nil {
 		if err := t.SPRT.Check(); err != nil {

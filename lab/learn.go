@@ -313,11 +313,11 @@ func (b *bound[P]) examiner(others map[string]oxo.Policy[P]) (*learn.Examiner, e
 // Exam grades a player exactly: nothing is sampled. It refuses games with too
 // many positions, and players whose choice depends on more than the position.
 func (b *bound[P]) Exam(_ context.Context, spec string) (*learn.Exam, error) {
-	x, err := b.examiner(nil)
+	m, err := b.player(spec)
 	if err != nil {
 		return nil, err
 	}
-	m, err := b.player(spec)
+	x, err := b.examiner(nil)
 	if err != nil {
 		return nil, err
 	}

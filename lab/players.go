@@ -75,6 +75,9 @@ func (b *bound[P]) player(spec string) (maker[P], error) {
 		}
 		names = append(names, k.name)
 	}
+	if name == human {
+		return nil, fmt.Errorf("player %q: no person plays here; use oxo play", spec)
+	}
 	return nil, fmt.Errorf("player %q: no player is called %q; there are %s", spec, name, strings.Join(names, ", "))
 }
 

@@ -175,7 +175,7 @@ func (j *job) read(r io.Reader) error {
 	in := gob.NewDecoder(bufio.NewReader(r))
 	var c checkpoint
 	if err := in.Decode(&c); err != nil {
-		return err
+		return fmt.Errorf("it is none that a proof left, or damaged (%w); remove it or name another file", err)
 	}
 	if c.Version != 1 || c.Game != j.digest() {
 		return errors.New("it is of another game; remove it or name another file")

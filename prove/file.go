@@ -224,8 +224,11 @@ func ReadFile(path string) (*Proof, error) {
 // Read reads a certificate.
 func Read(data []byte) (*Proof, error) {
 	body, ok := Packed(data)
-	if !ok || len(body) < sha256.Size {
+	if !ok {
 		return nil, fmt.Errorf("not a certificate: it must begin with %q", Magic)
+	}
+	if len(body) < sha256.Size {
+		return nil, errors.New("the file is damaged: it is cut short")
 	}
 	end := len(data) - sha256.Size
 	if sum := sha256.Sum256(data[:end]); !bytes.Equal(sum[:], data[end:]) {
