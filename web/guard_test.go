@@ -17,11 +17,16 @@ import (
 
 func TestPagesAndHeaders(t *testing.T) {
 	x := newTester(t)
-	for path, kind := range map[string]string{"/": "text/html", "/play/ttt": "text/html", "/app.js": "text/javascript"} {
+	for path, kind := range map[string]string{"/": "text/html", "/app.js": "text/javascript"} {
 		w := x.ask("GET", path, nil)
 		csp := w.Header().Get("Content-Security-Policy")
 		if w.Code != 200 || !strings.HasPrefix(w.Header().Get("Content-Type"), kind) || strings.Contains(csp, "unsafe") || !strings.Contains(csp, "default-src 'none'") {
 			t.Errorf("%s: %d %v", path, w.Code, w.Header())
+		}
+	}
+	for path, to := range map[string]string{"/learn": "./#/learn", "/play/ttt": "./../#/play", "/a%2Fb/c/": "./../../#/a", "/%0D%0Ax": "./#/%0D%0Ax"} {
+		if w := x.ask("GET", path, nil); w.Code != http.StatusFound || w.Header().Get("Location") != to {
+			t.Errorf("%s: %d to %q, not %q", path, w.Code, w.Header().Get("Location"), to)
 		}
 	}
 	tag := x.ask("GET", "/app.js", nil).Header().Get("ETag")

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"mime"
 	"net/http"
+	"net/url"
 	"path"
 	"strconv"
 	"strings"
@@ -100,8 +101,9 @@ func noOperation(mux *http.ServeMux) http.Handler {
 // below is the pattern of all that the API's operations leave.
 const below = "/api/"
 
-// studioHandler serves the studio's files. A path without an extension is a
-// page of the studio's own, which index.html shows.
+// studioHandler serves the studio's files. A path without an extension is taken
+// for a page, as somebody would type it, and leads there: index.html knows its
+// pages by what follows the # and its files by where it lies.
 func studioHandler(files fs.FS) (http.Handler, error) {
 	pages, err := studioPages(files)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -111,8 +113,15 @@ func studioHandler(files fs.FS) (http.Handler, error) {
 			return
 		}
 		name := strings.TrimPrefix(path.Clean(r.URL.Path), "/")
-		if path.Ext(name) == "" {
+		if name == "" {
 			name = "index.html"
+		}
+		if path.Ext(name) == "" {
+			page, _, _ := strings.Cut(name, "/")
+			up := strings.Repeat("../", strings.Count(r.URL.EscapedPath(), "/")-1)
+			w.Header().Set("Location", "./"+up+"#/"+url.PathEscape(page))
+			w.WriteHeader(http.StatusFound)
+			return
 		}
 		p, ok := pages[name]
 		if !ok {
