@@ -21,7 +21,7 @@ const enumerable = 3_000_000
 
 // graph is a game's positions as the learners see them, enumerated once.
 type graph[P oxo.Position[P]] struct {
-	once  sync.Once
+	mu    sync.Mutex
 	graph *learn.Graph[P]
 	err   error
 	bytes atomic.Int64 // about what the graph takes
@@ -29,17 +29,28 @@ type graph[P oxo.Position[P]] struct {
 
 // space returns all positions of the game, or an error where there are too
 // many.
-func (b *bound[P]) space() (*learn.Graph[P], error) {
-	b.graph.once.Do(func() {
-		most := cmp.Or(b.lab.Enumerable, enumerable)
-		if b.graph.err = b.plainlyTooLarge(b.Start, most); b.graph.err == nil {
-			b.graph.graph, b.graph.err = learn.Enumerate(context.Background(), b.Game, most)
-		}
-		if b.graph.err == nil {
-			b.graph.bytes.Store(b.graph.graph.Bytes())
-		}
-	})
-	return b.graph.graph, b.graph.err
+func (b *bound[P]) space() (*learn.Graph[P], error) { return b.enumerate(context.Background()) }
+
+// enumerate is space, unless ctx ends first.
+func (b *bound[P]) enumerate(ctx context.Context) (*learn.Graph[P], error) {
+	b.graph.mu.Lock()
+	defer b.graph.mu.Unlock()
+	if b.graph.graph != nil || b.graph.err != nil {
+		return b.graph.graph, b.graph.err
+	}
+	most := cmp.Or(b.lab.Enumerable, enumerable)
+	if b.graph.err = b.plainlyTooLarge(b.Start, most); b.graph.err != nil {
+		return nil, b.graph.err
+	}
+	g, err := learn.Enumerate(ctx, b.Game, most)
+	if err != nil && ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	if err == nil {
+		b.graph.bytes.Store(g.Bytes())
+	}
+	b.graph.graph, b.graph.err = g, err
+	return g, err
 }
 
 // ground returns the graph to learn on: all positions where they can be
@@ -201,6 +212,9 @@ func (b *bound[P]) Train(ctx context.Context, o TrainOptions) (*TrainResult, err
 		return nil, fmt.Errorf("an exam every %d games: it must be at least 1", o.ExamEvery)
 	}
 	begin := time.Now()
+	if _, err := b.enumerate(ctx); err != nil && err == ctx.Err() {
+		return nil, err
+	}
 	g := b.ground()
 	t, err := b.trainer(g, o)
 	if err != nil {
@@ -312,9 +326,12 @@ func (b *bound[P]) examiner(others map[string]oxo.Policy[P]) (*learn.Examiner, e
 
 // Exam grades a player exactly: nothing is sampled. It refuses games with too
 // many positions, and players whose choice depends on more than the position.
-func (b *bound[P]) Exam(_ context.Context, spec string) (*learn.Exam, error) {
+func (b *bound[P]) Exam(ctx context.Context, spec string) (*learn.Exam, error) {
 	m, err := b.player(spec)
 	if err != nil {
+		return nil, err
+	}
+	if _, err := b.enumerate(ctx); err != nil {
 		return nil, err
 	}
 	x, err := b.examiner(nil)

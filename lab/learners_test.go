@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"slices"
@@ -118,5 +119,28 @@ func TestBrains(t *testing.T) {
 	}
 	if _, err := ReadBrainFacts([]byte("{}")); err == nil {
 		t.Error("nothing is a brain")
+	}
+}
+
+// TestEnumerationEnds checks that looking at all positions of a game ends when
+// the work is called off, and is begun anew the next time.
+func TestEnumerationEnds(t *testing.T) {
+	g, err := (&Lab{}).Game("mnk:4,3,3")
+	if err != nil {
+		t.Fatal(err)
+	}
+	off, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := g.Exam(off, "random"); !errors.Is(err, context.Canceled) {
+		t.Errorf("an exam that was called off: %v", err)
+	}
+	if _, err := g.Train(off, TrainOptions{Learner: "table", Games: 10}); !errors.Is(err, context.Canceled) {
+		t.Errorf("a training that was called off: %v", err)
+	}
+	if _, err := g.Exam(t.Context(), "random"); err != nil {
+		t.Error(err)
+	}
+	if r, err := g.Train(off, TrainOptions{Learner: "table", Against: "random", Games: 1 << 40}); err != nil || r.Games >= 1<<40 {
+		t.Errorf("a training that was called off after that: %+v, %v", r, err)
 	}
 }
