@@ -23,7 +23,7 @@ func (a *app) jobsVerb() *cobra.Command {
 		Use:     "jobs",
 		Short:   "list a cluster's jobs and workers; watch, cancel and more",
 		Example: "  oxo jobs\n  oxo jobs watch ID\n  oxo jobs result ID --out folder\n  oxo jobs priority ID high",
-		Args:    exactly(),
+		Args:    underVerb,
 		RunE: func(c *cobra.Command, _ []string) error {
 			k, err := n.look(c.Context())
 			if err != nil {

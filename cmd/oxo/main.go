@@ -92,9 +92,14 @@ func (a *app) root() *cobra.Command {
 	root.AddCommand(a.gamesVerb(), a.countVerb(), a.perftVerb(), a.solveVerb(), a.playVerb(),
 		a.trainVerb(), a.examVerb(), a.brainVerb(), a.matchVerb(), a.tournamentVerb(), a.proveVerb(), a.verifyVerb(), a.walkVerb(), a.replayVerb(), a.reviewVerb(), a.engineVerb(), a.searchVerb(), a.ablateVerb(), a.boundsVerb(), a.benchVerb(), a.serveVerb(), a.workerVerb(), a.submitVerb(), a.jobsVerb(), a.tuneVerb(), a.botVerb(), a.exportVerb(), a.importVerb(), a.backupVerb(), a.versionVerb())
 	root.InitDefaultHelpCmd()
+	root.InitDefaultCompletionCmd()
 	for _, c := range root.Commands() {
-		if c.Name() == "help" {
+		switch c.Name() {
+		case "help":
 			c.RunE = help
+		case "completion":
+			c.Args = underVerb
+			c.RunE = func(c *cobra.Command, _ []string) error { return c.Help() }
 		}
 	}
 	return root
@@ -102,6 +107,18 @@ func (a *app) root() *cobra.Command {
 
 // exactly refuses a number of arguments other than names has.
 func exactly(names ...string) cobra.PositionalArgs { return between(len(names), names) }
+
+// underVerb refuses what is no verb under that of c.
+func underVerb(c *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	var names []string
+	for _, sub := range c.Commands() {
+		names = append(names, sub.Name())
+	}
+	return fmt.Errorf("%s: unexpected %q; there are %s", c.Name(), args[0], strings.Join(names, ", "))
+}
 
 // atMost refuses more arguments than names has.
 func atMost(names ...string) cobra.PositionalArgs { return between(0, names) }
