@@ -92,6 +92,9 @@ func Count[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], limit int) *C
 	}
 	c.Complete = true
 	c.RandomExact = run.fractions()
+	for i, f := range c.RandomExact {
+		c.Random[i], _ = f.Float64() // without the rounding errors of many sums
+	}
 	return c
 }
 
