@@ -11,9 +11,10 @@ import (
 
 func (a *app) gamesVerb() *cobra.Command {
 	return &cobra.Command{
-		Use:   "games",
-		Short: "list the games and how they are named",
-		Args:  exactly(),
+		Use:     "games",
+		Short:   "list the games and how they are named",
+		Example: "  oxo games\n  oxo games --json",
+		Args:    exactly(),
 		RunE: func(*cobra.Command, []string) error {
 			games := a.lab.Games()
 			if a.json {

@@ -269,9 +269,10 @@ func (a *app) reviewVerb() *cobra.Command {
 	var number int
 	var perMove time.Duration
 	c := &cobra.Command{
-		Use:   "review FILE",
-		Short: "mark the moves of a game that gave value away, with the better ones",
-		Args:  exactly("FILE"),
+		Use:     "review FILE",
+		Short:   "mark the moves of a game that gave value away, with the better ones",
+		Example: "  oxo match heuristic random --games 2 --save games.pgn\n  oxo review games.pgn --number 2",
+		Args:    exactly("FILE"),
 		RunE: func(c *cobra.Command, args []string) error {
 			sheet, g, err := a.pickSheet(args[0], number)
 			if err != nil {

@@ -158,7 +158,8 @@ func (a *app) verifyVerb() *cobra.Command {
 		Short: "check a certificate: exit 0 if it holds, 1 if it does not",
 		Long: `check a certificate against every legal reply. The checker searches nothing and shares
 no code with the prover but the description of boards.`,
-		Args: exactly("FILE"),
+		Example: "  oxo prove mnk:5,5,4 --out 554.proof\n  oxo verify 554.proof",
+		Args:    exactly("FILE"),
 		RunE: func(c *cobra.Command, args []string) error {
 			f, err := os.Open(args[0])
 			if err != nil {

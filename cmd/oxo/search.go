@@ -157,9 +157,10 @@ func floats(list []float64) string {
 func (a *app) boundsVerb() *cobra.Command {
 	var limit time.Duration
 	c := &cobra.Command{
-		Use:   "bounds GAME",
-		Short: "compare bounds on a game's size with the truth",
-		Args:  exactly("GAME"),
+		Use:     "bounds GAME",
+		Short:   "compare bounds on a game's size with the truth",
+		Example: "  oxo bounds ttt\n  oxo bounds mnk:4,3,3 --json",
+		Args:    exactly("GAME"),
 		RunE: func(c *cobra.Command, args []string) error {
 			g, err := a.lab.Game(args[0])
 			if err != nil {
@@ -300,9 +301,10 @@ func xmlText(s string) string {
 
 func (a *app) benchVerb() *cobra.Command {
 	return &cobra.Command{
-		Use:   "bench",
-		Short: "run a fixed workload: its nodes are a fingerprint of the search",
-		Args:  exactly(),
+		Use:     "bench",
+		Short:   "run a fixed workload: its nodes are a fingerprint of the search",
+		Example: "  oxo bench --json",
+		Args:    exactly(),
 		RunE: func(c *cobra.Command, _ []string) error {
 			r, err := lab.Bench(c.Context())
 			if err != nil {

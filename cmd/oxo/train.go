@@ -290,9 +290,10 @@ func (a *app) brainVerb() *cobra.Command {
 	var game string
 	var most int
 	show := &cobra.Command{
-		Use:   "show FILE",
-		Short: "print what was learned: weights by feature, boxes, best positions",
-		Args:  exactly("FILE"),
+		Use:     "show FILE",
+		Short:   "print what was learned: weights by feature, boxes, best positions",
+		Example: "  oxo train menace --game ttt --games 500 --out menace.brain\n  oxo brain show menace.brain",
+		Args:    exactly("FILE"),
 		RunE: func(c *cobra.Command, args []string) error {
 			data, err := os.ReadFile(args[0])
 			if err != nil {
@@ -322,7 +323,7 @@ func (a *app) brainVerb() *cobra.Command {
 	}
 	show.Flags().StringVar(&game, "game", "", "the brain's game, where its file: has moved (default as the brain says)")
 	show.Flags().IntVar(&most, "most", 20, "how many positions to list")
-	c := &cobra.Command{Use: "brain", Short: "look inside a brain", Args: exactly(), RunE: func(c *cobra.Command, _ []string) error { return c.Help() }}
+	c := &cobra.Command{Use: "brain", Short: "look inside a brain", Args: underVerb, RunE: func(c *cobra.Command, _ []string) error { return c.Help() }}
 	c.AddCommand(show)
 	return c
 }

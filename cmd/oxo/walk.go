@@ -14,9 +14,10 @@ import (
 func (a *app) walkVerb() *cobra.Command {
 	var game string
 	c := &cobra.Command{
-		Use:   "walk FILE",
-		Short: "walk through a certificate: play the other side against it",
-		Args:  exactly("FILE"),
+		Use:     "walk FILE",
+		Short:   "walk through a certificate: play the other side against it",
+		Example: "  oxo prove mnk:4,3,3 --out 433.proof\n  oxo walk 433.proof",
+		Args:    exactly("FILE"),
 		RunE: func(c *cobra.Command, args []string) error {
 			p, err := prove.ReadFile(args[0])
 			if err != nil {

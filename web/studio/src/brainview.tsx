@@ -177,7 +177,7 @@ function LookAt({ info, brain, version, kind }: { info: Info; brain: string; ver
 }
 
 const short = (v: number): string => (Math.abs(v) >= 1e6 ? (v > 0 ? "win" : "loss") : v === 0 ? "0" : String(Number(v.toPrecision(2))).replace("-", "−"));
-const noteText = (m: Looked): string => (m.beads !== undefined ? String(m.beads) : m.worth !== undefined ? short(m.worth) : m.odds > 0 ? percent(m) : "");
+const noteText = (m: Looked): string => (m.beads !== undefined ? count(m.beads) : m.worth !== undefined ? short(m.worth) : m.odds > 0 ? percent(m) : "");
 const percent = (m: Looked): string => `${Math.round(100 * m.odds)}%`;
 const noteSays = (m: Looked): string =>
   [m.beads === undefined ? "" : plural(m.beads, "bead"), m.worth === undefined ? "" : `worth ${short(m.worth)}`, `played in ${percent(m)}`].filter((t) => t).join(", ");
