@@ -4,7 +4,7 @@ import { cluster, type ClusterJob, type ClusterView, type ClusterWorker, endClus
 import { capital, nameOf } from "./catalogue";
 import { formatRoute } from "./link";
 import { Announce, Failure } from "./parts";
-import { count } from "./words";
+import { count, lasting } from "./words";
 
 // every is how long after an answer the next one is asked for.
 const every = 2000;
@@ -67,14 +67,6 @@ const stateWords: Record<string, string> = { waiting: "waiting", running: "runni
 const verbWords: Record<string, string> = { train: "Training", match: "Match", tournament: "Tournament", tune: "Tuning", prove: "Proof", solve: "Solution" };
 
 const title = (j: ClusterJob): string => `${verbWords[j.job.verb] ?? capital(j.job.verb)}, ${nameOf(j.job.game) ?? j.job.game}`;
-
-// lasting says how long some seconds are, roughly.
-export function lasting(seconds: number): string {
-  if (seconds < 90) return `${Math.max(1, Math.round(seconds))} s`;
-  if (seconds < 5400) return `${Math.round(seconds / 60)} min`;
-  if (seconds < 48 * 3600) return `${Math.round(seconds / 3600)} h`;
-  return `${Math.round(seconds / 86400)} days`;
-}
 
 // how says how far a job has come.
 function how(j: ClusterJob): string {

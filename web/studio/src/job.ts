@@ -1,7 +1,8 @@
 // Jobs on the server: what all of them have, what their owners can do with
 // them, and how one is followed.
 import { useEffect, useState } from "preact/hooks";
-import { message, type Problem, refusal, request } from "./api";
+import { refusal, request } from "./api";
+import { follow } from "./follow";
 
 export type JobState = "queued" | "running" | "paused" | "done" | "failed" | "cancelled";
 export type JobVerb = "pause" | "resume" | "cancel";
@@ -35,9 +36,6 @@ export const dropJob = async (id: string): Promise<void> => {
   if (!response.ok) throw await refusal(response);
 };
 
-// again is how long after a lost stream the next one is tried.
-const again = 1500;
-
 // Ear is told how a job goes: each line about it, the points that it measured
 // if they are wanted, and that the connection is lost, with a reason where there
 // is one. Gone is a job that is not there, which is not asked for again.
@@ -47,59 +45,33 @@ export interface Ear<J> {
   lost: (reason: string, gone: boolean) => void;
 }
 
-// followJob follows a job, also over a restart of the server, until it is over
-// or the function that it returns is called. What is the word for such a job.
+// followJob follows a job until it is over or the function that it returns is
+// called. What is the word for such a job.
 export function followJob<J extends Job>(id: string, what: string, ear: Ear<J>): () => void {
-  let source: EventSource | null = null;
-  let later = 0, after = 0;
-  let live = true;
+  let after = 0;
   const read = (e: Event) => JSON.parse((e as MessageEvent<string>).data) as { job: J; points: unknown };
-  const open = () => {
-    source = new EventSource(`api/v1/jobs/${id}/stream?format=sse&after=${after}`);
-    source.addEventListener("points", (e) => {
-      after = Number((e as MessageEvent).lastEventId);
-      ear.points?.(read(e).points);
-    });
-    source.addEventListener("job", (e) => {
-      const { job } = read(e);
+  return follow<J>({
+    ask: () => request(`jobs/${id}`, {}),
+    take: (job) => {
       ear.job(job);
-      if (over(job.state)) source?.close();
-    });
-    source.onerror = () => {
-      source?.close();
-      ear.lost("", false);
-      later = window.setTimeout(ask, again);
-    };
-  };
-  // The first question is an ordinary one, whose refusal has words.
-  const ask = () => request<J>(`jobs/${id}`, {}).then(
-    (job) => {
-      if (!live) return;
-      ear.job(job);
-      if (ear.points || !over(job.state)) open();
+      return Boolean(ear.points) || !over(job.state);
     },
-    (e) => {
-      if (!live) return;
-      const gone = (e as Problem).status === 404;
-      ear.lost(gone ? `There is no such ${what} on this server. It may have been deleted, or the link is cut short.` : message(e), gone);
-      if (!gone) later = window.setTimeout(ask, again);
+    open: () => {
+      const source = new EventSource(`api/v1/jobs/${id}/stream?format=sse&after=${after}`);
+      source.addEventListener("points", (e) => {
+        after = Number((e as MessageEvent).lastEventId);
+        ear.points?.(read(e).points);
+      });
+      source.addEventListener("job", (e) => {
+        const { job } = read(e);
+        ear.job(job);
+        if (over(job.state)) source.close();
+      });
+      return source;
     },
-  );
-  // A browser may keep a page that was left, with its stream: nobody is there.
-  const hidden = () => {
-    clearTimeout(later);
-    source?.close();
-  };
-  const shown = (e: PageTransitionEvent) => e.persisted && ask();
-  addEventListener("pagehide", hidden);
-  addEventListener("pageshow", shown);
-  ask();
-  return () => {
-    live = false;
-    removeEventListener("pagehide", hidden);
-    removeEventListener("pageshow", shown);
-    hidden();
-  };
+    lost: ear.lost,
+    missing: `There is no such ${what} on this server. It may have been deleted, or the link is cut short.`,
+  });
 }
 
 export interface Followed<J> { job: J | null; error: string; lost: boolean; set: (job: J) => void }

@@ -2,14 +2,13 @@
 import { useEffect, useState } from "preact/hooks";
 import { message, post } from "./api";
 import { capital, nameOf, provable } from "./catalogue";
-import { lasting } from "./clusterpage";
 import { Icon } from "./icons";
 import { dropJob, type Followed, type Job, jobFile, jobResult, type JobState, over } from "./job";
 import { formatRoute, go } from "./link";
 import { Announce, Failure, Lost, Steering } from "./parts";
 import { GameChoice } from "./setup";
 import { useGames, useLatest } from "./use";
-import { count, sides } from "./words";
+import { count, lasting, sides } from "./words";
 
 // usual is a game that is neither proved at once nor in hours.
 const usual = "mnk:5,5,4";

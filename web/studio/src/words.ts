@@ -23,6 +23,14 @@ export const count = (n: number): string => n.toLocaleString("en");
 // plural counts things: 1 game, 2 games.
 export const plural = (n: number, what: string): string => `${count(n)} ${what}${n === 1 ? "" : "s"}`;
 
+// lasting says how long some seconds are, roughly.
+export function lasting(seconds: number): string {
+  if (seconds < 90) return `${Math.max(1, Math.round(seconds))} s`;
+  if (seconds < 5400) return `${Math.round(seconds / 60)} min`;
+  if (seconds < 48 * 3600) return `${Math.round(seconds / 3600)} h`;
+  return `${Math.round(seconds / 86400)} days`;
+}
+
 // outcome says how a game ended.
 export function outcome(p: Position, resigned: string): string {
   if (resigned) return `${side(p.info, resigned)} resigned. ${side(p.info, other(resigned as Turn))} wins.`;

@@ -1,0 +1,59 @@
+// Following something on the server as it goes on.
+import { message, type Problem } from "./api";
+
+// again is how long after a lost stream the next one is tried.
+const again = 1500;
+
+// Following is how something is followed. The first question is an ordinary
+// one, whose refusal has words; then comes a stream.
+export interface Following<T> {
+  ask: () => Promise<T>;
+  take: (answer: T) => boolean; // reports whether there is more to come
+  open: () => EventSource;
+  lost: (reason: string, gone: boolean) => void; // with a reason where there is one; gone is what is not there
+  missing: string; // the reason where it is not there
+}
+
+// follow follows it, also over a restart of the server, until there is no more
+// to come or the function that it returns is called. What is not there is not
+// asked for again.
+export function follow<T>(f: Following<T>): () => void {
+  let source: EventSource | null = null;
+  let later = 0;
+  let live = true;
+  const retry = () => {
+    later = window.setTimeout(ask, again);
+  };
+  const ask = () => f.ask().then(
+    (answer) => {
+      if (!live || !f.take(answer)) return;
+      source = f.open();
+      source.onerror = () => {
+        source?.close();
+        f.lost("", false);
+        retry();
+      };
+    },
+    (e) => {
+      if (!live) return;
+      const gone = (e as Problem).status === 404;
+      f.lost(gone ? f.missing : message(e), gone);
+      if (!gone) retry();
+    },
+  );
+  // A browser may keep a page that was left, with its stream: nobody is there.
+  const hidden = () => {
+    clearTimeout(later);
+    source?.close();
+  };
+  const shown = (e: PageTransitionEvent) => e.persisted && ask();
+  addEventListener("pagehide", hidden);
+  addEventListener("pageshow", shown);
+  ask();
+  return () => {
+    live = false;
+    removeEventListener("pagehide", hidden);
+    removeEventListener("pageshow", shown);
+    hidden();
+  };
+}
