@@ -18,6 +18,7 @@ type Record struct {
 const (
 	EndNormal    = "normal"    // by the rules of the game
 	EndResigned  = "resigned"  // a player gave up
+	EndAgreed    = "agreed"    // a draw that both sides agreed on
 	EndAbandoned = "abandoned" // nobody finished it
 	EndTime      = "time"      // a clock ran out
 	EndIllegal   = "illegal"   // a player broke the rules

@@ -96,6 +96,19 @@ func (t *table) expire() error {
 	return t.end("*", oxo.EndAbandoned, t.play.State().Turn+" did not make a first move")
 }
 
+// late reports whether the time is up already, before the alarm has said so.
+func (t *table) late(now time.Time) bool {
+	return t.clock != nil && t.clock.running && !now.Before(t.clock.deadline())
+}
+
+// tooLate ends such a game and refuses what was asked for.
+func (t *table) tooLate() error {
+	if err := t.flag(); err != nil {
+		return err
+	}
+	return refuse(409, "the time is up")
+}
+
 // flag ends the game for the side whose clock has run out.
 func (t *table) flag() error {
 	side := t.clock.side

@@ -33,6 +33,7 @@ func (s *Server) playing() {
 		do                         func(*table, oxo.Seat) error
 	}{
 		{"resign", "Resign", "The other side wins.", (*table).resign},
+		{"draw", "Offer a draw, or accept one", "Possible once both sides have moved. The offer stands until the other side moves; where the other side offers one, the game is drawn.", (*table).draw},
 		{"abort", "Call a game off", "Possible until both sides have moved. An open game is withdrawn.", (*table).abort},
 		{"claim", "Claim a game that the other side has left", "Possible when it has had no stream open for 30 s.", (*table).claim},
 	} {

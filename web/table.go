@@ -35,6 +35,7 @@ type paper struct {
 	Termination string    `json:"termination,omitempty"`
 	Reason      string    `json:"reason,omitempty"`
 	Made        time.Time `json:"made"`
+	Offer       *offer    `json:"offer,omitempty"`   // the latest of a draw
 	Contest     string    `json:"contest,omitempty"` // the job of the tournament that it is part of
 }
 
@@ -167,11 +168,8 @@ func (t *table) move(side oxo.Seat, text string, ply int) error {
 		return refuse(409, fmt.Sprintf("ply %d is to be played now, not ply %d", len(moves), ply))
 	case t.look().state.Turn != side.String():
 		return refuse(409, "it is the other side's turn")
-	case t.clock != nil && t.clock.running && !now.Before(t.clock.deadline()):
-		if err := t.flag(); err != nil {
-			return err
-		}
-		return refuse(409, "the time is up")
+	case t.late(now):
+		return t.tooLate()
 	}
 	if err := t.play.Move(text); err != nil {
 		return refuse(400, err.Error())

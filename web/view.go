@@ -28,10 +28,11 @@ type View struct {
 	To       string   `json:"to,omitempty" doc:"the bot that is challenged"`
 	Public   bool     `json:"public" doc:"whether anybody may accept"`
 	Clock    *Terms   `json:"clock,omitempty"`
+	Offer    string   `json:"draw_offer,omitempty" enum:"first,second" doc:"the side that offers a draw, until the other side has moved"`
 	Contest  string   `json:"contest,omitempty" doc:"the job of the tournament that the game is part of; the server plays the maker's side there"`
 
 	Result      string    `json:"result" doc:"first, second or draw; * while there is none"`
-	Termination string    `json:"termination,omitempty" enum:"normal,resigned,abandoned,time,illegal,crashed,adjudicated"`
+	Termination string    `json:"termination,omitempty" enum:"normal,resigned,agreed,abandoned,time,illegal,crashed,adjudicated"`
 	Reason      string    `json:"reason,omitempty"`
 	Payoff      *float64  `json:"payoff,omitempty" doc:"to first, in games that have payoffs"`
 	Made        time.Time `json:"made"`
@@ -81,6 +82,9 @@ func (t *table) view(now time.Time) View {
 	}
 	if t.State == stateOver {
 		v.Result = t.Result
+	}
+	if side, ok := t.offered(); ok {
+		v.Offer = side.String()
 	}
 	v.First, v.Second = t.seatView(oxo.First, now), t.seatView(oxo.Second, now)
 	return v

@@ -174,6 +174,7 @@ func (x *online) begin() error {
 const onlineCommands = `  a move     a square's name (%s)
   clock      show both clocks
   resign     give the game up
+  draw       offer a draw, or accept one
   abort      call the game off, until both have moved
   claim      win a game that the other side has left
   moves      list the legal moves
@@ -282,6 +283,10 @@ func (x *online) update(g client.Game) error {
 	case x.away && g.Against(g.You).Present:
 		x.away = false
 		x.sayf("\n%s is back.\n", g.Against(g.You).Name)
+	case g.Offer != "" && g.Offer != before.Offer && g.Offer != g.You:
+		x.sayf("\n%s offers a draw: type draw to accept it, or play on.\n", g.Against(g.You).Name)
+	case g.Offer != "" && g.Offer != before.Offer:
+		x.sayf("You offer a draw. It stands until %s has moved.\n", g.Against(g.You).Name)
 	case before.Ply == g.Ply && !begins:
 		return nil
 	}
@@ -330,7 +335,7 @@ func (x *online) obey(ctx context.Context, line string) error {
 		x.help(word)
 		x.prompt()
 		return nil
-	case "resign", "abort", "claim":
+	case "resign", "draw", "abort", "claim":
 		path += word
 	default:
 		path, body = path+"move", map[string]any{"move": line, "ply": x.game.Ply}

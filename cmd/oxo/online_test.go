@@ -111,6 +111,43 @@ func TestInvitation(t *testing.T) {
 	ann.leaves()
 }
 
+// TestDrawOffer has two people at terminals agree on a draw.
+func TestDrawOffer(t *testing.T) {
+	s, err := startServer(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.kill()
+	ann := sit(t, "play", "ttt", "--server", s.URL, "--first", "human", "--name", "Ann")
+	invitation := ann.until(`--join ([a-z0-9]+#oxo_invite_[A-Z2-7]{26})$`)[1]
+	ann.until(`Waiting for the other side\.`)
+	bob := sit(t, "play", "--server", s.URL, "--join", invitation, "--name", "Bob", "--json")
+	ann.until(`X> `)
+	ann.types("b2")
+	ann.until(`X plays b2`)
+	bob.until(`O> `)
+	bob.types("draw")
+	bob.until(`not both sides have moved yet`)
+	bob.until(`O> `)
+	bob.types("a1")
+	bob.until(`O plays a1`)
+	ann.until(`X> `)
+	ann.types("draw")
+	ann.until(`You offer a draw\. It stands until Bob has moved\.`)
+	bob.until(`Ann offers a draw: type draw to accept it, or play on\.`)
+	ann.until(`X> `)
+	ann.types("a2")
+	ann.until(`X plays a2`)
+	bob.until(`O> `)
+	bob.types("draw")
+	bob.until(`A draw: both sides agree\.`)
+	ann.until(`A draw: both sides agree\.`)
+	if rest := bob.leaves(); !strings.Contains(rest, `"termination":"agreed"`) {
+		t.Errorf("the record: %s", rest)
+	}
+	ann.leaves()
+}
+
 // TestServe has a server that logs every request end as Ctrl-C ends it. Its log
 // tells no secret.
 func TestServe(t *testing.T) {

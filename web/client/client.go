@@ -42,6 +42,7 @@ type Game struct {
 	You         string // the asker's side, if it has one
 	Maker       string // the seat of who opened the game
 	To          string // the bot that is challenged
+	Offer       string `json:"draw_offer"` // the side that offers a draw, if one does
 	Result      string // first, second or draw; * while there is none
 	Termination string
 	Reason      string
