@@ -86,6 +86,16 @@ func TestProveByKeyboard(t *testing.T) {
 // plenty is memory for jobs, whatever other tests take of it.
 func plenty(o *web.Options) { o.JobMemory = 1 << 40 }
 
+// TestProveGivesUp has a search end when its time is up, and says so.
+func TestProveGivesUp(t *testing.T) {
+	b := newTab(t, newHostWith(t, plenty).server, desktop, "#/proofs?game=mnk:7,6,4%2Bgravity&time=1ms")
+	b.press("Prove it")
+	b.says(".course .failure", "There is no proof: the search has ended without an answer. It was to give up after 1ms.")
+	b.choose("time", "10m")
+	b.until("the link has it", `location.hash.includes("time=10m")`)
+	b.sound("prove-given-up")
+}
+
 // TestProveRefused shows why there is no proof.
 func TestProveRefused(t *testing.T) {
 	h := newHostWith(t, func(o *web.Options) { o.JobMemory = 1 })

@@ -252,6 +252,7 @@ export interface Table {
   to?: string;
   public: boolean;
   clock?: Clock;
+  draw_offer?: Turn; // who offers a draw, until the other side has moved
   contest?: string; // the tournament that it is part of
   result: Result;
   termination?: string;
@@ -268,7 +269,7 @@ export const table = (id: string, key = ""): Promise<Table> => request(`sessions
 export const openTable = (o: Offer): Promise<Opened> => post("sessions", o);
 export const acceptTable = (id: string, invite: string, name: string): Promise<Opened> => post(`sessions/${id}/accept`, { invite, name });
 export const tableMove = (id: string, key: string, move: string, ply: number): Promise<Table> => post(`sessions/${id}/move`, { move, ply }, undefined, key);
-export const tableDo = (id: string, key: string, verb: "resign" | "abort" | "claim"): Promise<Table> => post(`sessions/${id}/${verb}`, {}, undefined, key);
+export const tableDo = (id: string, key: string, verb: "resign" | "draw" | "abort" | "claim"): Promise<Table> => post(`sessions/${id}/${verb}`, {}, undefined, key);
 export const tableStream = (id: string, key: string): string => `api/v1/sessions/${id}/stream?format=sse${key ? "&key=" + encodeURIComponent(key) : ""}`;
 
 // Proofs.

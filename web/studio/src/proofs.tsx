@@ -31,7 +31,7 @@ export function Proofs({ query }: { query: Record<string, string> }) {
       {ready.current && list.data && (
         <>
           <div class="cards">
-            {own.data ? <Prover spec={query.game ?? ""} run={run} list={own.data} onChange={() => { list.again(); own.again(); }} />
+            {own.data ? <Prover spec={query.game ?? ""} time={query.time ?? ""} run={run} list={own.data} onChange={() => { list.again(); own.again(); }} />
               : <Failure text={own.error}><button type="button" onClick={own.again}>Try again</button></Failure>}
             <Bring onBrought={(p) => { list.again(); go({ page: "proofs", query: { id: p.id } }); }} />
           </div>

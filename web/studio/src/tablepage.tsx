@@ -1,6 +1,6 @@
 // A game on the server: an invitation, a game being played or watched, a game
 // that is over.
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { acceptTable, game, type Info, message, openTable, type Position, position, type SeatView, type Table, tableDo, tableMove, type Turn } from "./api";
 import { BoardOf } from "./boardof";
 import { levelsOf } from "./board";
@@ -87,7 +87,6 @@ function Game({ t, info, live, seat, secret, invite }: GameProps) {
   const [view, setView] = useStored("view", "space");
   const [error, setError] = useState("");
   const [sending, setSending] = useState(false);
-  const [sure, setSure] = useState(false);
   const now = ply === null || ply >= t.ply;
   const past = useLatest(now ? "" : JSON.stringify([t.id, ply]), () => position({ game: t.game, position: t.start, moves: t.moves.slice(0, ply ?? 0) }));
   const present: Position = useMemo(() => ({
@@ -119,7 +118,6 @@ function Game({ t, info, live, seat, secret, invite }: GameProps) {
       setError(message(e));
     }
     setSending(false);
-    setSure(false);
   };
   const play = (move: string) => yours && send(() => tableMove(t.id, secret, move, t.ply));
   const onSquare = (i: number) => {
@@ -136,7 +134,7 @@ function Game({ t, info, live, seat, secret, invite }: GameProps) {
       <section class="main-part" aria-label="Game">
         <h1>{capital(info.title)}</h1>
         <p class={`statusline ${t.state === "over" ? "ended" : ""}`}>{line}</p>
-        <Announce text={`${lastMover}${line}`} />
+        <Announce text={`${lastMover}${line}${t.draw_offer === rival ? ` ${them.name} offers a draw.` : ""}`} />
         {t.state === "open" && invite && (
           <div class="card">
             <h2>Send this link</h2>
@@ -157,8 +155,8 @@ function Game({ t, info, live, seat, secret, invite }: GameProps) {
         {seat && t.state === "playing" && (
           <div class="row actions">
             {moved < 2 ? <button type="button" onClick={() => send(() => tableDo(t.id, secret, "abort"))}>Call the game off</button>
-              : sure ? <><span>Give the game up?</span><button type="button" class="primary" onClick={() => send(() => tableDo(t.id, secret, "resign"))}>Yes, resign</button><button type="button" onClick={() => setSure(false)}>No</button></>
-              : <button type="button" onClick={() => setSure(true)}>Resign</button>}
+              : <Resign onYes={() => send(() => tableDo(t.id, secret, "resign"))} />}
+            {moved >= 2 && <Draw t={t} seat={seat} them={them} onDraw={() => send(() => tableDo(t.id, secret, "draw"))} />}
             <Claim t={t} them={them} onClaim={() => send(() => tableDo(t.id, secret, "claim"))} />
           </div>
         )}
@@ -199,6 +197,7 @@ function headline(t: Table, info: Info, seat: string): string {
   if (t.termination === "normal") {
     return outcome({ info, trail: [], owned: t.owned, last: "", state: { position: t.position, turn: t.turn, result: t.result, moves: [], payoff: t.payoff } }, "");
   }
+  if (t.termination === "agreed") return "A draw: both sides agreed on it.";
   if (t.result === "*") return `No result: ${t.reason ?? "the game was called off"}.`.replace("first", name("first")).replace("second", name("second"));
   const winner = t.result as Turn;
   const why = { resigned: "resigned", time: "ran out of time", abandoned: "has left" }[t.termination ?? ""] ?? "gave up";
@@ -228,6 +227,35 @@ function clockFace(ms: number): string {
   const minutes = Math.floor(s / 60) % 60;
   const seconds = String(s % 60).padStart(2, "0");
   return hours > 0 ? `${hours}:${String(minutes).padStart(2, "0")}:${seconds}` : `${minutes}:${seconds}`;
+}
+
+// Resign asks whether the person is sure. The focus stays where the answer is.
+function Resign({ onYes }: { onYes: () => void }) {
+  const [sure, setSure] = useState<boolean | null>(null); // null until it was pressed
+  const at = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    if (sure !== null) at.current?.querySelector("button")?.focus();
+  }, [sure]);
+  return (
+    <span class="row" ref={at} onKeyDown={(e) => { if (e.key === "Escape" && sure) setSure(false); }}>
+      {sure ? <><span>Give the game up?</span><button type="button" class="primary" key="yes" onClick={onYes}>Yes, resign</button><button type="button" onClick={() => setSure(false)}>No</button></>
+        : <button type="button" key="resign" onClick={() => setSure(true)}>Resign</button>}
+    </span>
+  );
+}
+
+// Draw offers a draw to a person, or accepts theirs.
+function Draw({ t, seat, them, onDraw }: { t: Table; seat: string; them: SeatView; onDraw: () => void }) {
+  const yours = t.draw_offer === seat;
+  const theirs = Boolean(t.draw_offer) && !yours;
+  if (them.bot && !t.draw_offer) return null;
+  return (
+    <>
+      <button type="button" class={theirs ? "primary" : ""} aria-disabled={yours} onClick={() => yours || onDraw()}>{yours ? "Draw offered" : theirs ? "Accept the draw" : "Offer a draw"}</button>
+      {yours && <span class="muted">It stands until {them.name} has moved.</span>}
+      {theirs && <span>{them.name} offers a draw. To decline it, play on.</span>}
+    </>
+  );
 }
 
 // Claim is offered when the other side has been away for long enough.
