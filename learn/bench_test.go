@@ -1,12 +1,15 @@
 package learn
 
-import "testing"
+import (
+	"context"
+	"testing"
+)
 
 func benchmarkTraining(b *testing.B, text string, plan Plan) {
 	a := ttt(b)
 	l := trainer(b, a.Space, text, plan, Optimal(a.Space), 1)
 	for b.Loop() {
-		if err := l.Game(); err != nil {
+		if err := l.Game(context.Background()); err != nil {
 			b.Fatal(err)
 		}
 	}

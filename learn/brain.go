@@ -101,6 +101,10 @@ func (b *Brain) spec() (Spec, error) {
 	return full, err
 }
 
+// mostGames is how many games a brain may have played, so that counting more
+// never overflows.
+const mostGames = 1 << 53
+
 // Resume returns a trainer that goes on where the brain's stopped. The
 // opponent must be the one of the brain's plan.
 func Resume(s *Space, b *Brain, opponent Opponent) (*Trainer, error) {
@@ -115,7 +119,7 @@ func Resume(s *Space, b *Brain, opponent Opponent) (*Trainer, error) {
 	if err := t.memory.load(b.Memory); err != nil {
 		return nil, fmt.Errorf("the brain's memory: %w", err)
 	}
-	if b.Tally.Games < 0 {
+	if b.Tally.Games < 0 || b.Tally.Games > mostGames {
 		return nil, fmt.Errorf("the brain has played %d games", b.Tally.Games)
 	}
 	t.tally = b.Tally

@@ -133,6 +133,7 @@ func TestBrainRefused(t *testing.T) {
 		{`"key": "win"`, `"key": "wine"`, "wine"},
 		{`"... o"`, `"..y o"`, ""},
 		{`"games": 0`, `"games": -1`, "-1 games"},
+		{`"games": 0`, `"games": 9223372036854775807`, "9223372036854775807 games"},
 		{`"chance": "`, `"chance": "AAAA`, "chance"},
 		{`"boxes": {`, `"cases": {`, "colours"},
 	} {
@@ -142,6 +143,16 @@ func TestBrainRefused(t *testing.T) {
 		}
 		if c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
 			t.Errorf("%s instead of %s: error %v, want one about %q", c.new, c.old, err, c.want)
+		}
+	}
+	evolved := string(brainOf(t, trainer(t, a.Space, "evolve:size=2,rounds=3", Plan{}, nil, 1)))
+	for _, game := range []string{"-1", "6"} { // a generation has the games 0 to 5
+		b, err := ReadBrain([]byte(strings.Replace(evolved, `"game": 0`, `"game": `+game, 1)))
+		if err == nil {
+			_, err = Resume(a.Space, b, nil)
+		}
+		if err == nil || !strings.Contains(err.Error(), "game "+game) {
+			t.Errorf("game %s of a generation: error %v", game, err)
 		}
 	}
 	b, err := ReadBrain([]byte(good))
@@ -182,6 +193,7 @@ func FuzzReadBrain(f *testing.F) {
 		if l, err := OpenBrain(a.Space, b); err == nil {
 			l.Mix(nil)
 			l.Show(5)
+			_ = l.Run(t.Context(), 3, nil) // it may run off to infinity
 		}
 	})
 }

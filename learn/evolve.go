@@ -186,6 +186,9 @@ func (v *evolve) load(data json.RawMessage) error {
 	if !slices.Equal(saved.Features, v.features.Names) || len(saved.Population) != v.size || len(saved.Fitness) != v.size {
 		return fmt.Errorf("its population has another size or other features")
 	}
+	if saved.Game < 0 || saved.Game >= v.size*v.games {
+		return fmt.Errorf("a generation has the games 0 to %d, and no game %d", v.size*v.games-1, saved.Game)
+	}
 	for _, w := range saved.Population {
 		if len(w) != len(v.features.Names) {
 			return fmt.Errorf("an individual has %d weights, not %d", len(w), len(v.features.Names))

@@ -1,6 +1,7 @@
 package learn
 
 import (
+	"context"
 	"math/rand/v2"
 	"testing"
 
@@ -20,7 +21,7 @@ func TestGenerators(t *testing.T) {
 		starts := map[Node]int{}
 		deepest := int32(0)
 		for game := range 3000 {
-			if err := l.Game(); err != nil {
+			if err := l.Game(context.Background()); err != nil {
 				t.Fatal(err)
 			}
 			n := g.Next(game, l.last, r)
@@ -53,7 +54,7 @@ func TestRetry(t *testing.T) {
 	l := trainer(t, a.Space, "menace", Plan{}, nil, 1)
 	r := rand.New(rand.NewPCG(1, 1))
 	for range 500 {
-		if err := l.Game(); err != nil {
+		if err := l.Game(context.Background()); err != nil {
 			t.Fatal(err)
 		}
 		n := retry{a.Space}.Next(0, l.last, r)
@@ -107,7 +108,7 @@ func TestSeats(t *testing.T) {
 	} {
 		l := trainer(t, a.Space, "table", Plan{Seats: c.seats}, Optimal(a.Space), 1)
 		for i, seat := range c.want {
-			if err := l.Game(); err != nil {
+			if err := l.Game(context.Background()); err != nil {
 				t.Fatal(err)
 			}
 			if !l.last.Learner[seat] || l.last.Learner[seat.Other()] {

@@ -46,6 +46,12 @@ type memory interface {
 	probes() ([]string, func() []float64) // a few numbers to plot over games
 }
 
+// changing is a memory that changes while a game goes on, not only after it.
+type changing interface {
+	mark() // notes how it is
+	back() // and makes it so again
+}
+
 // Spec is a learner's spec, read.
 type Spec struct {
 	kind     *kind

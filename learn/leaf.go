@@ -2,6 +2,7 @@ package learn
 
 import (
 	"cmp"
+	"context"
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
@@ -34,6 +35,9 @@ type leaf struct {
 	refused int
 	games   int
 	sum     []float64 // of the weights after each game that is averaged
+
+	marked        []float64 // weights, then their trace
+	markedRefused int
 }
 
 type leafOptions struct {
@@ -100,6 +104,18 @@ func (l *leaf) Choose(n Node, r *rand.Rand) Choice {
 	}
 	e, _, leaf := l.search.look(n, l.w, nil)
 	return Choice{Edge: e, Leaf: leaf}
+}
+
+func (l *leaf) within(ctx context.Context) { l.search.within(ctx) }
+
+func (l *leaf) mark() {
+	l.marked = append(append(l.marked[:0], l.w...), l.trace...)
+	l.markedRefused = l.refused
+}
+
+func (l *leaf) back() {
+	copy(l.trace, l.marked[copy(l.w, l.marked):])
+	l.refused = l.markedRefused
 }
 
 // Odds gives the move chosen probability 1.

@@ -16,6 +16,9 @@ type searcher interface {
 	// the expected line of play. edges receives the worth of every edge where
 	// it is not nil.
 	look(n Node, w []float64, edges []float64) (edge int32, value float64, leaf Node)
+	// within says in which context to search: where that is done, look returns
+	// the best of what it has looked at.
+	within(ctx context.Context)
 	features() *Features
 }
 
@@ -34,6 +37,9 @@ type leafSearch[P oxo.Position[P]] struct {
 	seat  oxo.Seat // for whom the leaves are judged
 	moves []oxo.Move
 	leaf  []P // leaf[d] is the leaf of the best line found with d plies to go
+
+	ctx    context.Context // nil for no end
+	halted bool            // ctx is done: what is found from now on means nothing
 }
 
 func newLeafSearch[P oxo.Position[P]](a *Graph[P], set string, depth int) (*leafSearch[P], error) {
@@ -57,6 +63,11 @@ func (a *Graph[P]) newSearcher(set string, depth int) (searcher, error) {
 
 func (s *leafSearch[P]) features() *Features { return s.set }
 
+func (s *leafSearch[P]) within(ctx context.Context) { s.ctx = ctx }
+
+// glance is how many nodes lie between two looks at the context.
+const glance = 1 << 10
+
 func (s *leafSearch[P]) look(n Node, w []float64, edges []float64) (int32, float64, Node) {
 	e, v := s.root(s.graph.position[n], w, edges)
 	return e, v, s.graph.intern(s.leaf[s.depth])
@@ -65,7 +76,7 @@ func (s *leafSearch[P]) look(n Node, w []float64, edges []float64) (int32, float
 // root is search at the root. Where worths are asked for, every move is
 // searched with an open window.
 func (s *leafSearch[P]) root(p P, w []float64, worths []float64) (edge int32, value float64) {
-	s.w, s.seat = w, p.Turn()
+	s.w, s.seat, s.halted = w, p.Turn(), s.ctx != nil && s.ctx.Err() != nil
 	s.moves = p.Moves(s.moves[:0])
 	alpha, best := math.Inf(-1), s.leaf[s.depth]
 	count := len(s.moves)
@@ -75,6 +86,9 @@ func (s *leafSearch[P]) root(p P, w []float64, worths []float64) (edge int32, va
 			bound = math.Inf(-1)
 		}
 		v := -s.search(p.Play(s.moves[e]), s.depth-1, math.Inf(-1), -bound)
+		if s.halted && e > 0 {
+			break
+		}
 		if worths != nil {
 			worths[e] = v
 		}
@@ -88,10 +102,13 @@ func (s *leafSearch[P]) root(p P, w []float64, worths []float64) (edge int32, va
 
 // search returns what p is worth to the side to move if that lies between
 // alpha and beta, else a bound on it. Between them, leaf[depth] is where the
-// value comes from.
+// value comes from. Where the search is halted the value means nothing, but
+// leaf[depth] is still a position below p.
 func (s *leafSearch[P]) search(p P, depth int, alpha, beta float64) float64 {
-	s.nodes++
-	if depth == 0 {
+	if s.nodes++; s.nodes%glance == 0 && s.ctx != nil && s.ctx.Err() != nil {
+		s.halted = true
+	}
+	if depth == 0 || s.halted {
 		return s.judge(p, depth)
 	}
 	base := len(s.moves)
@@ -109,6 +126,9 @@ func (s *leafSearch[P]) search(p P, depth int, alpha, beta float64) float64 {
 			if alpha = max(alpha, v); alpha >= beta {
 				break
 			}
+		}
+		if s.halted {
+			break
 		}
 	}
 	s.moves = s.moves[:base]
@@ -167,10 +187,11 @@ func ParseStatic[P oxo.Position[P]](g *oxo.Game[P], args string) (*Static[P], er
 }
 
 // Choose searches. Score is left out, as a weighted sum is no probability.
-func (s *Static[P]) Choose(_ context.Context, p P) (oxo.Choice, error) {
+func (s *Static[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
 	if p.Outcome() != oxo.Ongoing {
 		return oxo.Choice{Move: oxo.NoMove}, errors.New("the game is over: there is no move to choose")
 	}
+	s.search.within(ctx)
 	before := s.search.nodes
 	e, _ := s.search.root(p, s.weights, nil)
 	return oxo.Choice{Move: s.search.moves[e], Depth: s.search.depth, Nodes: s.search.nodes - before}, nil
@@ -179,6 +200,7 @@ func (s *Static[P]) Choose(_ context.Context, p P) (oxo.Choice, error) {
 // Policy gives the chosen move probability 1.
 func (s *Static[P]) Policy(p P, _ []oxo.Move, w []float64) {
 	clear(w)
+	s.search.within(nil)
 	e, _ := s.search.root(p, s.weights, nil)
 	w[e] = 1
 }

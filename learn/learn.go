@@ -15,6 +15,7 @@
 package learn
 
 import (
+	"context"
 	"math/rand/v2"
 
 	"oxo"
@@ -43,7 +44,8 @@ type Performance struct {
 	// Made, where it is not nil, is called after each move of the learner.
 	Made func(t *Trace)
 
-	trace Trace
+	traces [2]Trace // of the game under way and of the one before
+	next   int      // which of them is for the next game
 }
 
 // Hypothesis is what has been learned, as far as playing goes.
@@ -56,6 +58,12 @@ type Hypothesis interface {
 	Odds(n Node, w []float64)
 }
 
+// thinker is a hypothesis that may take long to choose. It is told before each
+// game within which context it may: where that is done, it chooses at once.
+type thinker interface {
+	within(ctx context.Context)
+}
+
 // Choice is a move chosen by a hypothesis.
 type Choice struct {
 	Edge     int32 // the move, or -1 to resign
@@ -65,8 +73,9 @@ type Choice struct {
 
 // Opponent moves for the other side.
 type Opponent interface {
-	// Begin is called before each game.
-	Begin(r *rand.Rand) error
+	// Begin is called before each game. Where ctx is done, Choose returns at
+	// once: what it then chooses is not learned from.
+	Begin(ctx context.Context, r *rand.Rand) error
 	// Choose returns the edge of its move in n, or -1 to resign.
 	Choose(n Node, r *rand.Rand) (int32, error)
 }
@@ -110,9 +119,27 @@ type Generalizer interface {
 	Learn(e Example)
 }
 
-// Play plays a problem to the end. The trace is valid until the next call.
-func (f *Performance) Play(p Problem, r *rand.Rand) (*Trace, error) {
-	s, t := f.Space, &f.trace
+// Play plays a problem to the end. The trace is valid until the next game but
+// one has begun. Where ctx is done before the end, the game is nothing: the
+// error is that of ctx, and the trace of the game before stays valid.
+func (f *Performance) Play(ctx context.Context, p Problem, r *rand.Rand) (*Trace, error) {
+	if h, ok := f.Hypothesis.(thinker); ok {
+		h.within(ctx)
+	}
+	t := &f.traces[f.next]
+	err := f.play(p, t, r)
+	if ctx.Err() != nil { // thought may have been cut short
+		err = ctx.Err()
+	}
+	if err != nil {
+		return nil, err
+	}
+	f.next ^= 1
+	return t, nil
+}
+
+func (f *Performance) play(p Problem, t *Trace, r *rand.Rand) error {
+	s := f.Space
 	t.Nodes, t.Choices = append(t.Nodes[:0], p.Start), t.Choices[:0]
 	t.Learner = p.Learner
 	n := p.Start
@@ -126,13 +153,13 @@ func (f *Performance) Play(p Problem, r *rand.Rand) (*Trace, error) {
 			c = f.Hypothesis.Choose(n, r)
 		default:
 			if c.Edge, err = f.Opponent.Choose(n, r); err != nil {
-				return nil, err
+				return err
 			}
 		}
 		if c.Edge < 0 {
 			loser := s.turn[n]
 			t.Outcome, t.Worth = oxo.WinFor(loser.Other()), -side(loser)
-			return t, nil
+			return nil
 		}
 		n = s.children(n)[c.Edge]
 		turn := s.turn[t.End()]
@@ -142,11 +169,11 @@ func (f *Performance) Play(p Problem, r *rand.Rand) (*Trace, error) {
 		}
 		if s.whole != nil && s.whole.loopy && len(t.Nodes) > longest {
 			t.Outcome, t.Worth = oxo.Drawn, 0
-			return t, nil
+			return nil
 		}
 	}
 	t.Outcome, t.Worth = s.outcome[n], s.worth[n]
-	return t, nil
+	return nil
 }
 
 // longest is the number of positions after which a game that goes in circles

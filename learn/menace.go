@@ -28,6 +28,7 @@ type menace struct {
 	total   []int32 // beads in each box
 	stage   []int32 // of each box, the mover's how many-th move it is, from 0
 	refills int
+	filled  []int32 // boxes filled again in the game under way
 }
 
 type menaceOptions struct {
@@ -180,6 +181,7 @@ func (m *menace) Choose(n Node, r *rand.Rand) Choice {
 		}
 		m.fill(b)
 		m.refills++
+		m.filled = append(m.filled, b)
 	}
 	x := int32(r.Uint64() >> 33 * uint64(m.total[b]) >> 31)
 	for k, beads := range m.beads[m.from[b]:m.from[b+1]] {
@@ -188,6 +190,16 @@ func (m *menace) Choose(n Node, r *rand.Rand) Choice {
 		}
 	}
 	panic("a box holds fewer beads than were counted")
+}
+
+func (m *menace) mark() { m.filled = m.filled[:0] }
+
+func (m *menace) back() {
+	for _, b := range m.filled {
+		clear(m.beads[m.from[b]:m.from[b+1]])
+		m.total[b] = 0
+		m.refills--
+	}
 }
 
 // Odds gives each move its share of the beads.

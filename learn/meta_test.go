@@ -1,6 +1,7 @@
 package learn
 
 import (
+	"context"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -137,6 +138,8 @@ func TestLeafRules(t *testing.T) {
 type byHand struct{}
 
 func (byHand) look(Node, []float64, []float64) (int32, float64, Node) { return 0, 0, 0 }
+
+func (byHand) within(context.Context) {}
 
 func (byHand) features() *Features {
 	f := &Features{Names: []string{"a", "b"}, scratch: make([]float64, 2)}

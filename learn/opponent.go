@@ -92,7 +92,7 @@ func NewTable(s *Space, m Mix) *Table {
 }
 
 // Begin does nothing.
-func (t *Table) Begin(*rand.Rand) error { return nil }
+func (t *Table) Begin(context.Context, *rand.Rand) error { return nil }
 
 // Choose draws an edge.
 func (t *Table) Choose(n Node, r *rand.Rand) (int32, error) {
@@ -115,6 +115,7 @@ type live[P oxo.Position[P]] struct {
 	graph  *Graph[P]
 	open   func(r *rand.Rand) oxo.Player[P]
 	player oxo.Player[P]
+	ctx    context.Context // of the game
 	moves  []oxo.Move
 }
 
@@ -124,14 +125,14 @@ func Live[P oxo.Position[P]](a *Graph[P], open func(r *rand.Rand) oxo.Player[P])
 	return &live[P]{graph: a, open: open}
 }
 
-func (l *live[P]) Begin(r *rand.Rand) error {
-	l.player = l.open(r)
+func (l *live[P]) Begin(ctx context.Context, r *rand.Rand) error {
+	l.ctx, l.player = ctx, l.open(r)
 	return nil
 }
 
 func (l *live[P]) Choose(n Node, _ *rand.Rand) (int32, error) {
 	p := l.graph.position[n]
-	c, err := l.player.Choose(context.Background(), p)
+	c, err := l.player.Choose(l.ctx, p)
 	if err != nil || c.Resign {
 		return -1, err
 	}
@@ -158,9 +159,9 @@ func Pool(members ...Opponent) Opponent {
 	return &pool{members: members}
 }
 
-func (p *pool) Begin(r *rand.Rand) error {
+func (p *pool) Begin(ctx context.Context, r *rand.Rand) error {
 	p.now = p.members[r.IntN(len(p.members))]
-	return p.now.Begin(r)
+	return p.now.Begin(ctx, r)
 }
 
 func (p *pool) Choose(n Node, r *rand.Rand) (int32, error) { return p.now.Choose(n, r) }

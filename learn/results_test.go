@@ -1,6 +1,7 @@
 package learn
 
 import (
+	"context"
 	"testing"
 
 	"oxo/board"
@@ -22,7 +23,7 @@ func menaceRuns(t *testing.T, a *Graph[board.Pos64], text string, runs int) (emp
 		b := m.boxOf[a.Start]
 		for game := 1; game <= 500; game++ {
 			before := l.tally.Draws
-			if err := l.Game(); err != nil {
+			if err := l.Game(context.Background()); err != nil {
 				t.Fatal(err)
 			}
 			for k, span := range [3][2]int{{1, 20}, {51, 100}, {151, 220}} {
@@ -143,7 +144,7 @@ func TestTrap(t *testing.T) {
 	greedy := trainer(t, a.Space, "table:epsilon=0,merge=classes", Plan{}, oneOptimal(a.Space), 1)
 	copy(greedy.memory.(*table).value, l.memory.(*table).value)
 	for range 40 {
-		trace, err := greedy.Performance.Play(greedy.problem(), greedy.rand)
+		trace, err := greedy.Performance.Play(t.Context(), greedy.problem(), greedy.rand)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -90,25 +90,41 @@ func New(s *Space, learner Spec, plan Plan, opponent Opponent, seed uint64) (*Tr
 	return t, nil
 }
 
-// Game plays and learns from one game: the training loop.
-func (t *Trainer) Game() error {
+// Game plays and learns from one game: the training loop. Where ctx is done
+// before the game's end, all is as it was before the game, and the error is
+// that of ctx.
+func (t *Trainer) Game(ctx context.Context) error {
 	if err := t.makeRoom(); err != nil {
 		return err
 	}
-	problem := t.problem()
-	if t.Performance.Opponent != nil {
-		if err := t.Performance.Opponent.Begin(t.rand); err != nil {
-			return err
-		}
+	before := *t.source
+	changes, changing := t.memory.(changing)
+	if changing {
+		changes.mark()
 	}
-	trace, err := t.Performance.Play(problem, t.rand)
+	trace, err := t.play(ctx)
 	if err != nil {
+		*t.source = before
+		if changing {
+			changes.back()
+		}
 		return err
 	}
 	t.Critic.Judge(trace, t.Generalizer)
 	t.last = trace
 	t.tally.add(trace)
 	return nil
+}
+
+// play plays one game.
+func (t *Trainer) play(ctx context.Context) (*Trace, error) {
+	problem := t.problem()
+	if t.Performance.Opponent != nil {
+		if err := t.Performance.Opponent.Begin(ctx, t.rand); err != nil {
+			return nil, err
+		}
+	}
+	return t.Performance.Play(ctx, problem, t.rand)
 }
 
 // problem asks the generator where to begin and seats the learner.
@@ -143,8 +159,9 @@ func (t *Tally) add(trace *Trace) {
 	}
 }
 
-// Run plays that many games more. It ends early with ctx's error, between two
-// games, or with an error where the hypothesis has run off to infinity.
+// Run plays that many games more. It ends early with ctx's error, as if the game
+// under way had never begun, or with an error where the hypothesis has run off
+// to infinity.
 // Progress, where it is not nil, is told the tally now and then.
 func (t *Trainer) Run(ctx context.Context, games int, progress func(Tally)) error {
 	for i := range games {
@@ -159,7 +176,7 @@ func (t *Trainer) Run(ctx context.Context, games int, progress func(Tally)) erro
 				progress(t.tally)
 			}
 		}
-		if err := t.Game(); err != nil {
+		if err := t.Game(ctx); err != nil {
 			return err
 		}
 	}
