@@ -102,7 +102,7 @@ func onGrid[P oxo.Position[P]](l *Lab, g *oxo.Game[P], cols, rows int) Game {
 
 func (b *bound[P]) Info() Info {
 	return Info{
-		Spec: b.Spec, Title: b.Title, Identity: b.identity, Start: b.Format(b.Start),
+		Spec: b.Spec, Title: b.Title, Rules: b.rules(), Identity: b.identity, Start: b.Format(b.Start),
 		Squares: b.squares, Lines: b.lines, Chance: b.Odds != nil, Loopy: b.Loopy(), Positional: b.board != nil,
 		MaxPlies: b.MaxPlies, Symmetries: b.Symmetries.String(),
 	}

@@ -103,7 +103,8 @@ type Game interface {
 type Info struct {
 	Spec       string   `json:"spec"`
 	Title      string   `json:"title"`
-	Identity   string   `json:"-"` // tells the game from all others, in files
+	Rules      string   `json:"rules"` // how it is played, in a few sentences
+	Identity   string   `json:"-"`     // tells the game from all others, in files
 	Start      string   `json:"start"`
 	Squares    []Square `json:"squares,omitempty"` // in the order of a position's text; none for trees
 	Lines      [][]int  `json:"lines,omitempty"`   // the winning sets of a positional game, by the order of Squares

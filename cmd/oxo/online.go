@@ -356,7 +356,7 @@ func (x *online) obey(ctx context.Context, line string) error {
 func (x *online) help(word string) {
 	switch word {
 	case "help", "h", "?":
-		x.sayf(onlineCommands, x.squareHelp())
+		x.sayf("%s\n"+onlineCommands, x.info.Rules, x.squareHelp())
 	case "moves":
 		x.sayf("%s\n", strings.Join(x.game.Legal, " "))
 	case "clock":

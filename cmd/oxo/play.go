@@ -239,7 +239,7 @@ func (t *table) obey(ctx context.Context, line string) (quit bool) {
 	case "quit", "q", "exit":
 		return true
 	case "help", "h", "?":
-		t.sayf(commands, t.squareHelp())
+		t.sayf("%s\n"+commands, t.info.Rules, t.squareHelp())
 	case "undo", "u":
 		if !t.session.Undo() {
 			t.sayf("There is nothing to take back.\n")

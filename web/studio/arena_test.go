@@ -28,6 +28,7 @@ func TestArena(t *testing.T) {
 			b.open("#/arena")
 			b.says(".side-part", "Tic-tac-toe, finished")
 			b.click("the button to delete it", `document.querySelector(".shelf .icon")`)
+			b.click("the same button again", `document.querySelector(".shelf .remove")`)
 			b.says(".side-part", "None yet.")
 		})
 	}

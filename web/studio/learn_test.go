@@ -19,6 +19,7 @@ func TestLearnByMouse(t *testing.T) {
 			b.sound("learn-begin")
 			b.press("Start")
 			b.says(".statusline", "finished")
+			b.until("it is in view, and the focus with it", `scrollY === 0 && document.activeElement.id === "main"`)
 			b.says(".legend-table", "500 games")
 			b.says(".legend-table", "menace against random")
 			b.says(".inside", "500 games:")
@@ -106,6 +107,7 @@ func TestLearnByKeyboard(t *testing.T) {
 	b.says(".statusline", "finished")
 	b.until("its curve is there", `document.querySelector(".legend-table").textContent.includes("2,000 games")`)
 	enter("Delete")
+	enter("Yes, delete")
 	b.until("it is gone", `![...document.querySelectorAll(".shelf .plain")].some(e => e.textContent.startsWith("Table"))`)
 }
 

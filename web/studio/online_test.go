@@ -39,6 +39,7 @@ func TestOnline(t *testing.T) {
 
 	bob := anotherTab(t, server, phone.dark(), hashOf(link))
 	bob.says(".card", "Ann asks you to play tic-tac-toe. You would play O; 15 minutes and 10 s a move.")
+	bob.says(".card", "Whoever first owns 3 in a row")
 	bob.sound("online-invited")
 	bob.write("#name", "Bob")
 	bob.press("Accept and play")

@@ -100,6 +100,7 @@ func TestPlayByMouse(t *testing.T) {
 	b.click("the kept game", `document.querySelector(".shelf .plain")`)
 	b.says(".statusline", "X resigned. O wins.")
 	b.click("the button to forget it", `document.querySelector(".shelf .icon")`)
+	b.click("the same button again", `document.querySelector(".shelf .remove")`)
 	b.until("it is forgotten", `!document.querySelector(".shelf")`)
 }
 

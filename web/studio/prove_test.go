@@ -35,6 +35,7 @@ func TestProve(t *testing.T) {
 			b.press("All proofs")
 			b.says(".shelf", "Knobby, a polyomino, on 5×5, finished")
 			b.click("the button to delete it", `document.querySelector(".shelf .icon")`)
+			b.click("the same button again", `document.querySelector(".shelf .remove")`)
 			b.until("nothing was started here", `!document.querySelector(".shelf")`)
 			b.says(".proof", "proved here")
 		})

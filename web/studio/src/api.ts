@@ -10,6 +10,7 @@ export interface Square { name: string; col: number; row: number; level: number 
 export interface Info {
   spec: string;
   title: string;
+  rules: string;
   start: string;
   squares?: Square[];
   lines?: number[][]; // the winning sets; only answers about a game have them

@@ -1,6 +1,6 @@
 // The studio's frame: navigation, theme, and the page that the address names.
 import { type ComponentType, render } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { Arena } from "./arena";
 import { ClusterPage } from "./clusterpage";
 import { Half } from "./icons";
@@ -40,15 +40,25 @@ function App() {
   const [theme, setTheme] = useStored("theme", "");
   const main = useRef<HTMLElement>(null);
   const first = useRef(true);
+  const shown = useRef("");
   useEffect(() => {
     if (theme) document.documentElement.dataset.theme = theme;
     else delete document.documentElement.dataset.theme;
   }, [theme]);
   useEffect(() => {
     document.title = `${page.name} · oxo`;
-    if (!first.current) main.current?.focus();
-    first.current = false;
   }, [page]);
+  // Another page, or another thing on it, begins at its top; one to which the
+  // back button returns is where it was.
+  const { id = "", job = "" } = route.query;
+  useLayoutEffect(() => {
+    const fresh = !history.state;
+    if (fresh) history.replaceState({ seen: true }, "");
+    if (!first.current && fresh) scrollTo(0, 0);
+    if (!first.current && (fresh || page.path !== shown.current)) main.current?.focus({ preventScroll: true });
+    first.current = false;
+    shown.current = page.path;
+  }, [page, id, job]);
   const game = route.query.game ?? "";
   const cluster = useGames()?.cluster ?? false;
   return (

@@ -3,10 +3,9 @@ import { useEffect, useState } from "preact/hooks";
 import { type Games, message, startTournament, type Tournament } from "./api";
 import { capital, nameOf, offeredPlayers, playerName } from "./catalogue";
 import { Contest } from "./contest";
-import { Icon } from "./icons";
 import { dropJob, jobs } from "./job";
 import { formatRoute, go } from "./link";
-import { Failure } from "./parts";
+import { Failure, Remove } from "./parts";
 import { GameChoice } from "./setup";
 import { useBots, useBrains, useGames, useLatest } from "./use";
 import { count } from "./words";
@@ -105,7 +104,7 @@ function Entry({ t, onGone, onError }: { t: Tournament; onGone: () => void; onEr
   return (
     <li>
       <a class="plain" href={formatRoute({ page: "arena", query: { job: t.id } })}>{capital(title)}, {stateName(t.state)}<br /><span class="muted">{who}</span></a>
-      <button type="button" class="icon" aria-label={`Delete the tournament of ${title}`} onClick={() => dropJob(t.id).then(onGone, (e) => onError(message(e)))}><Icon name="close" /></button>
+      <Remove label={`Delete the tournament of ${title}`} onYes={() => dropJob(t.id).then(onGone, (e) => onError(message(e)))} />
     </li>
   );
 }

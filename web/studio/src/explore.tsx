@@ -1,5 +1,5 @@
 // The page that tells what every move is worth.
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { aborted, type At, message, type Position } from "./api";
 import { capital, nameOf } from "./catalogue";
 import { Board, boardOwners, levelsOf, type Note } from "./board";
@@ -7,7 +7,7 @@ import { Chart } from "./chart";
 import { Edit } from "./edit";
 import { at, bySquare, choosesMark, fromQuery, type Game, played, squareIndex, toQuery } from "./game";
 import { go } from "./link";
-import { Announce, Failure, MarkChoice, Moves, Segmented, Share, TreeMoves } from "./parts";
+import { Announce, Failure, MarkChoice, Moves, Rules, Segmented, Share, TreeMoves } from "./parts";
 import { bestLine, judge, type Judged, seen, spell } from "./review";
 import { OpenSets } from "./sets";
 import { GameChoice } from "./setup";
@@ -24,6 +24,7 @@ export function Explore({ query }: { query: Record<string, string> }) {
   const shown = loaded.data;
   const p = loaded.current ? loaded.data : null;
   const [more, setMore] = useState(0);
+  const top = useRef<HTMLElement>(null);
   const values = useValues(here, p, more);
   const rows = p ? rowsOf(values, p) : [];
   const [mark, setMark] = useState("x");
@@ -54,7 +55,7 @@ export function Explore({ query }: { query: Record<string, string> }) {
 
   return (
     <div class="page two">
-      <section class="main-part" aria-label="Position">
+      <section class="main-part" aria-label="Position" ref={top}>
         <h1>Explore: {capital(shown ? shown.info.title : nameOf(g.spec) ?? g.spec)}</h1>
         <p class="statusline">{line || " "}</p>
         <Announce text={`${heard} ${line}`} />
@@ -83,25 +84,29 @@ export function Explore({ query }: { query: Record<string, string> }) {
             {shown?.info.squares?.length ? <p class="muted legend"><b class="shade-good">+3</b> wins in 3 moves, both sides’ counted, <b class="shade-even">=</b> draws, <b class="shade-bad">−2</b> loses in 2. Where a position is too large to solve, a number without a sign is the share of points expected in percent.</p> : null}
           </>
         )}
-        {shown && <ValueGraph g={g} p={shown} onPly={(ply) => set({ ...g, ply })} />}
+        {shown && <ValueGraph g={g} p={shown} onPly={(ply) => set({ ...g, ply })} onShow={(ply) => { set({ ...g, ply }); top.current?.querySelector(".board")?.scrollIntoView({ block: "nearest" }); }} />}
       </section>
-      <section class="side-part" aria-label="Values and moves">
-        <div class="card">
-          <GameChoice id="game" known={known} spec={g.spec} onChoose={(spec) => set({ ...g, spec, start: "", moves: [], ply: 0 })} />
-        </div>
-        <div class="card">
-          <h2>Moves played</h2>
-          <Moves game={g} onPly={(ply) => set({ ...g, ply })} />
-        </div>
-        <div class="card">
-          <h2>What each move is worth</h2>
-          {shown && <MoveValues values={values} rows={rows} p={shown} ready={p !== null} onPlay={play} onMore={() => setMore((n) => n + 1)} />}
-          {p && values.exact && <BestLine here={here} />}
-          {p && values.found && <p>Expected play: {values.found.pv.slice(0, 12).join(", ") || "none"}.</p>}
-          {p && values.found && <ByThreats here={here} p={p} />}
-        </div>
-        {shown && shown.state.result === "*" && <OpenSets p={shown} shown={lit.name} onShow={(name, squares) => setLit({ name, squares })} />}
-      </section>
+      {/* It comes with the board, as what it says of the game takes room. */}
+      {(shown || loaded.error) && (
+        <section class="side-part" aria-label="Values and moves">
+          <div class="card">
+            <GameChoice id="game" known={known} spec={g.spec} onChoose={(spec) => set({ ...g, spec, start: "", moves: [], ply: 0 })} />
+            {shown && <Rules info={shown.info} />}
+          </div>
+          <div class="card">
+            <h2>Moves played</h2>
+            <Moves game={g} onPly={(ply) => set({ ...g, ply })} />
+          </div>
+          <div class="card">
+            <h2>What each move is worth</h2>
+            {shown && <MoveValues values={values} rows={rows} p={shown} ready={p !== null} onPlay={play} onMore={() => setMore((n) => n + 1)} />}
+            {p && values.exact && <BestLine here={here} />}
+            {p && values.found && <p>Expected play: {values.found.pv.slice(0, 12).join(", ") || "none"}.</p>}
+            {p && values.found && <ByThreats here={here} p={p} />}
+          </div>
+          {shown && shown.state.result === "*" && <OpenSets p={shown} shown={lit.name} onShow={(name, squares) => setLit({ name, squares })} />}
+        </section>
+      )}
     </div>
   );
 }
@@ -166,7 +171,7 @@ function BestLine({ here }: { here: At }) {
 }
 
 // ValueGraph draws the value over the game and tells where it was lost.
-function ValueGraph({ g, p, onPly }: { g: Game; p: Position | null; onPly: (ply: number) => void }) {
+function ValueGraph({ g, p, onPly, onShow }: { g: Game; p: Position | null; onPly: (ply: number) => void; onShow: (ply: number) => void }) {
   const key = JSON.stringify([g.spec, g.start, g.moves]);
   const [judged, setJudged] = useState<Judged[]>([]);
   const [error, setError] = useState("");
@@ -200,7 +205,7 @@ function ValueGraph({ g, p, onPly }: { g: Game; p: Position | null; onPly: (ply:
                 <ul class="mistakes">
                   {mistakes.map((j) => (
                     <li key={j.ply}>
-                      <span>{j.text}</span> <button type="button" onClick={() => onPly(j.ply - 1)}>Show the position before</button>
+                      <span>{j.text}</span> <button type="button" onClick={() => onShow(j.ply - 1)}>Show the position before</button>
                     </li>
                   ))}
                 </ul>

@@ -7,7 +7,7 @@ import { Curves } from "./curves";
 import { Icon } from "./icons";
 import { dropJob, jobDo, jobFile, jobs, over } from "./job";
 import { formatRoute, go } from "./link";
-import { Announce, Failure, Lost, Share } from "./parts";
+import { Announce, Failure, Lost, Share, Sure } from "./parts";
 import { GameChoice } from "./setup";
 import { catalogue, insideOf, type LearnerForm, type Line, lineOf, saveBrain, setPace, type Setting, startTraining, stateName, type TrainArgs, type Training, useTraining } from "./train";
 import { useBrains, useGames, useLatest } from "./use";
@@ -22,7 +22,7 @@ const inside = "inside";
 export function Learn({ query }: { query: Record<string, string> }) {
   const spec = query.game || "ttt";
   const also = (query.also ?? "").split(",").filter((id) => id);
-  const set = (more: Record<string, string>) => go({ page: "learn", query: { ...query, game: spec, ...more } }, true);
+  const set = (more: Record<string, string>, replace = true) => go({ page: "learn", query: { ...query, game: spec, ...more } }, replace);
   const list = useLatest("trainings", () => jobs<Training>("train").then((r) => r.jobs));
   const known = useGames();
   const chosen = query.job ?? "";
@@ -35,8 +35,8 @@ export function Learn({ query }: { query: Record<string, string> }) {
           : <p class="lead">A learner begins with the rules alone and plays game after game. Choose a game, a learner and an opponent, and start: its curve is drawn while it learns, graded by exact exams where the game is small enough, and you can look inside it and play against it at any point.</p>}
       </section>
       <section class="side-part" aria-label="Setup and trainings">
-        <Setup spec={spec} known={known} onGame={(g) => set({ game: g })} onStarted={(t) => { list.again(); set({ job: t.id, also: chosen ? [chosen, ...also].slice(0, 4).join(",") : "", measure: query.measure ?? "", at: "" }); }} />
-        <Trainings list={list.data ?? []} error={list.error} chosen={chosen} also={also} onOpen={(t) => set({ game: t.game, job: t.id, also: "", at: "" })}
+        <Setup spec={spec} known={known} onGame={(g) => set({ game: g })} onStarted={(t) => { list.again(); set({ job: t.id, also: chosen ? [chosen, ...also].slice(0, 4).join(",") : "", measure: query.measure ?? "", at: "" }, false); }} />
+        <Trainings list={list.data ?? []} error={list.error} chosen={chosen} also={also} onOpen={(t) => set({ game: t.game, job: t.id, also: "", at: "" }, false)}
           onCompare={(id, on) => set({ also: (on ? [...also, id] : also.filter((o) => o !== id)).join(",") })} />
       </section>
     </div>
@@ -92,7 +92,7 @@ function Course({ id, also, measure, at, onSet, onChange, onGone }: { id: string
             {paces.map(([v, name]) => <option value={v} key={v}>{name}</option>)}
           </select>
         </label>
-        <button type="button" disabled={!j?.mine} onClick={() => attempt(dropJob(id).then(onGone))}>Delete</button>
+        {j.mine && <Sure name="Delete" question="Delete it for good?" yes="Yes, delete" onYes={() => attempt(dropJob(id).then(onGone))} />}
       </div>
       <div class="card">
         <div class="field measure">
@@ -103,6 +103,7 @@ function Course({ id, also, measure, at, onSet, onChange, onGone }: { id: string
             {names.map((n) => <option value={n} key={n}>{capital(n)}</option>)}
           </select>
         </div>
+        <p class="muted steady">{meaning(now, names)}</p>
         <Curves lines={lines} title={now === inside ? capital(inner(names)) : capital(now || "Curve")} most={most} version={version + now} />
         <div class="row">
           {j?.files.map((f) => <a class="button" key={f.name} href={jobFile(id, f.name)} download={f.name}>{f.name}</a>)}
@@ -132,6 +133,16 @@ function Course({ id, also, measure, at, onSet, onChange, onGone }: { id: string
 }
 
 const inner = (names: string[]): string => (insideOf(names).some((k) => names[k]!.startsWith("beads")) ? "beads in the first box" : "weights");
+
+// meaning explains a measure.
+function meaning(measure: string, names: string[]): string {
+  const seat = measure.endsWith("second") ? "moving second" : "moving first";
+  if (measure === inside) return inner(names).startsWith("beads") ? "How many beads of each move the first box holds." : "The weights that it has learned, one for each feature.";
+  if (measure.startsWith("exploitability")) return `What it loses, ${seat}, against the opponent who knows all its weaknesses, compared with best play: 0 is perfect, 1 a loss in place of a draw.`;
+  if (measure.startsWith("mistakes")) return `In how many positions that it can come to, ${seat}, it may give something away: 0 is perfect.`;
+  if (measure.startsWith("%")) return `Exact, no games are sampled: the chance, in percent, ${seat}.${measure.includes("best response") ? " The best response knows what it would play everywhere." : ""}`;
+  return "";
+}
 
 // usual is the measure that is shown unless another is chosen.
 function usual(names: string[], args?: TrainArgs): string {
@@ -167,7 +178,7 @@ function Setup({ spec, known, onGame, onStarted }: { spec: string; known: Return
   const put = (more: Partial<typeof form>) => setForm({ ...form, ...more });
   const start = async (e: Event) => {
     e.preventDefault();
-    if (!kind || !c) return;
+    if (!kind || !c || busy) return;
     const changed = kind.settings.filter((s) => (options[s.key] ?? s.value) !== s.value || (s.key === "features" && kind.settings.length > 0));
     const text = kind.name + changed.map((s, i) => `${i ? "," : ":"}${s.key}=${options[s.key] ?? s.value}`).join("");
     setBusy(true);
@@ -183,12 +194,13 @@ function Setup({ spec, known, onGame, onStarted }: { spec: string; known: Return
     setBusy(false);
   };
   const bad = (name: string) => error.field === "args." + name;
-  const choice = (id: keyof typeof form, label: string, list: [string, string][], value = form[id]) => (
+  const choice = (id: keyof typeof form, label: string, list: [string, string][], value = form[id], always = false) => (
     <div class="field">
       <label for={id}>{label}</label>
       <select id={id} value={value} aria-invalid={bad(id)} onChange={(e) => put({ [id]: e.currentTarget.value })}>
         {list.map(([v, name]) => <option value={v} key={v}>{name}</option>)}
       </select>
+      <Whole text={list.find(([v]) => v === value)?.[1] ?? ""} always={always} />
     </div>
   );
   const numeral = (id: keyof typeof form, label: string, max: number, wrong = bad(id)) => (
@@ -208,19 +220,20 @@ function Setup({ spec, known, onGame, onStarted }: { spec: string; known: Return
             {!c && <option value="">…</option>}
             {c?.learners.map((l) => <option value={l.name} key={l.name} disabled={Boolean(l.refused)}>{l.name}: {l.about}{l.refused ? " (not for this game)" : ""}</option>)}
           </select>
+          <Whole text={kind ? `${kind.name}: ${kind.about}` : ""} always />
         </div>
         <details class="options">
           <summary>Options of {kind?.name ?? "the learner"}</summary>
           {kind?.settings.map((s) => <Option key={kind.name + s.key} s={s} value={options[s.key] ?? s.value} onChange={(v) => setOptions({ ...options, [s.key]: v })} />)}
         </details>
-        {choice("against", "Opponent", c ? against : [[opponent, opponent]], opponent)}
+        {choice("against", "Opponent", c ? against : [[opponent, opponent]], opponent, true)}
         <div class="pair">
           {choice("seats", "Its side", [["alternate", "Both in turn"], ["first", "First"], ["second", "Second"]])}
           {choice("start", "Games begin", (c?.starts ?? [{ spec: "empty", about: "always the start of the game" }]).map((o): [string, string] => [o.spec, o.spec === "empty" ? "at the start" : `${o.spec}: ${o.about}`]))}
         </div>
         <div class="pair">
           {numeral("games", "Games", 100_000_000)}
-          {numeral("runs", "Runs", 1000)}
+          {numeral("runs", "Runs, side by side", 1000)}
         </div>
         {(!c || c.exact) && (
           <>
@@ -230,11 +243,15 @@ function Setup({ spec, known, onGame, onStarted }: { spec: string; known: Return
         )}
         {c && !c.exact && <p class="muted">Too many positions for exact exams: its weights are plotted.</p>}
         <Failure text={error.text || offer.error} />
-        <div class="row"><button type="submit" class="primary" disabled={busy || !kind}>Start</button></div>
+        <div class="row"><button type="submit" class="primary" disabled={!kind} aria-disabled={busy}>Start</button></div>
       </form>
     </div>
   );
 }
+
+// Whole repeats what a select may cut. Where it always has its place, nothing
+// moves when another is chosen.
+const Whole = ({ text, always }: { text: string; always: boolean }) => (always || text.length > 18 ? <p class={`muted hint break ${always ? "whole" : ""}`}>{text && capital(text) + "."}</p> : null);
 
 // Option is one option of a learner, as the catalogue describes it.
 function Option({ s, value, onChange }: { s: Setting; value: string; onChange: (v: string) => void }) {

@@ -44,7 +44,7 @@ const changed = "oxo.route";
 export function go(r: Route, replace = false): void {
   const hash = formatRoute(r);
   if (hash === location.hash) return;
-  if (replace) history.replaceState(null, "", hash);
+  if (replace) history.replaceState(history.state, "", hash);
   else history.pushState(null, "", hash);
   dispatchEvent(new Event(changed));
 }

@@ -3,10 +3,9 @@
 import { useEffect, useState } from "preact/hooks";
 import { acceptTable, bots, type Clock, message, openTable, position, Problem, seeks, type Table } from "./api";
 import { GameChoice } from "./setup";
-import { Failure } from "./parts";
+import { Failure, Remove } from "./parts";
 import { formatRoute, go } from "./link";
 import { dropSeat, heldSeats, holdSeat } from "./seats";
-import { Icon } from "./icons";
 import { useGames, useStored } from "./use";
 import { capital, nameOf } from "./catalogue";
 import { TablePage } from "./tablepage";
@@ -185,7 +184,7 @@ function Mine() {
         {list.map((h) => (
           <li key={h.id}>
             <a class="plain" href={formatRoute({ page: "online", query: { id: h.id } })}>{capital(h.title)}<br /><span class="muted">{new Date(h.when).toLocaleString([], { dateStyle: "medium", timeStyle: "short" })}</span></a>
-            <button type="button" class="icon" aria-label={`Forget this game of ${h.title}`} onClick={() => { dropSeat(h.id); set(heldSeats()); }}><Icon name="close" /></button>
+            <Remove label={`Forget this game of ${h.title}`} onYes={() => { dropSeat(h.id); set(heldSeats()); }} />
           </li>
         ))}
       </ul>

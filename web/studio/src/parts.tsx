@@ -1,7 +1,7 @@
 // Small parts that the pages share.
 import type { ComponentChildren } from "preact";
-import { useState } from "preact/hooks";
-import { message, type Position } from "./api";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { type Info, message, type Position } from "./api";
 import type { Game } from "./game";
 import { Icon } from "./icons";
 import { type Job, jobDo, type JobVerb, over } from "./job";
@@ -74,6 +74,39 @@ export function Moves({ game, marks, onPly }: MovesProps) {
         </ol>
       )}
     </div>
+  );
+}
+
+// Rules says how a game is played.
+export const Rules = ({ info }: { info: Info }) => <p class="muted break">{info.rules}</p>;
+
+interface SureProps { name: string; question: string; yes: string; onYes: () => void }
+
+// Sure is a button that asks whether the person is sure. The focus stays where
+// the answer is.
+export function Sure({ name, question, yes, onYes }: SureProps) {
+  const [sure, setSure] = useState<boolean | null>(null); // null until it was pressed
+  const at = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    if (sure !== null) at.current?.querySelector("button")?.focus();
+  }, [sure]);
+  return (
+    <span class="row" ref={at} onKeyDown={(e) => { if (e.key === "Escape" && sure) setSure(false); }}>
+      {sure ? <><span>{question}</span><button type="button" class="primary" key="yes" onClick={onYes}>{yes}</button><button type="button" onClick={() => setSure(false)}>No</button></>
+        : <button type="button" key="name" onClick={() => setSure(true)}>{name}</button>}
+    </span>
+  );
+}
+
+// Remove is the cross that takes something off a list. It is pressed twice, as
+// what it takes away does not come back.
+export function Remove({ label, onYes }: { label: string; onYes: () => void }) {
+  const [sure, setSure] = useState(false);
+  return (
+    <button type="button" class={sure ? "remove" : "icon"} aria-label={sure ? `${label}: press again to do so` : label}
+      onClick={() => (sure ? onYes() : setSure(true))} onBlur={() => setSure(false)} onKeyDown={(e) => { if (e.key === "Escape") setSure(false); }}>
+      {sure ? "Remove?" : <Icon name="close" />}
+    </button>
   );
 }
 

@@ -5,10 +5,9 @@ import { capital, nameOf, playerName, reserve } from "./catalogue";
 import { levelsOf } from "./board";
 import { BoardOf } from "./boardof";
 import { at, bySquare, choosesMark, fromQuery, type Game, played, player, squareIndex, takenBack, toQuery } from "./game";
-import { Icon } from "./icons";
 import { type Hint, hint, type Strength } from "./hint";
 import { go, parseRoute } from "./link";
-import { Announce, Failure, MarkChoice, Moves, Segmented, Share, TreeMoves } from "./parts";
+import { Announce, Failure, MarkChoice, Moves, Remove, Rules, Segmented, Share, TreeMoves } from "./parts";
 import { GameChoice, PlayerChoice } from "./setup";
 import { forget, keep, type Kept, keptGames, newID } from "./shelf";
 import { small } from "./size";
@@ -172,6 +171,7 @@ export function Play({ query }: { query: Record<string, string> }) {
           <div class="card">
             <h2>Game and players</h2>
             <GameChoice id="game" known={known} spec={g.spec} onChoose={choose} />
+            {shown && <Rules info={shown.info} />}
             <div class="pair">
               <PlayerChoice id="first" label={`${side(shown?.info, "first")}, first`} known={known} game={g.spec} spec={g.first} onChoose={(first) => set({ ...g, first })} />
               <PlayerChoice id="second" label={`${side(shown?.info, "second")}, second`} known={known} game={g.spec} spec={g.second} onChoose={(second) => set({ ...g, second })} />
@@ -233,7 +233,7 @@ function Shelf({ current, version, onOpen }: { current: string; version: string;
                 <span>{capital(k.title)}, {k.result === "*" ? `${plies(k.moves.length)} so far` : k.game.startsWith("tree:") ? "finished" : k.result === "draw" ? "a draw" : `${side(undefined, k.result)} won`}</span>
                 <span class="muted">{when}</span>
               </button>
-              <button type="button" class="icon" aria-label={`Forget this game of ${k.title}, ${when}`} onClick={() => { forget(k.id); setGone(gone + 1); }}><Icon name="close" /></button>
+              <Remove label={`Forget this game of ${k.title}, ${when}`} onYes={() => { forget(k.id); setGone(gone + 1); }} />
             </li>
           );
         })}

@@ -2,10 +2,9 @@
 import { useEffect, useState } from "preact/hooks";
 import { message, post } from "./api";
 import { capital, nameOf, provable } from "./catalogue";
-import { Icon } from "./icons";
 import { dropJob, type Followed, type Job, jobFile, jobResult, type JobState, over } from "./job";
 import { formatRoute, go } from "./link";
-import { Announce, Failure, Lost, Steering } from "./parts";
+import { Announce, Failure, Lost, Remove, Steering } from "./parts";
 import { GameChoice } from "./setup";
 import { useGames, useLatest } from "./use";
 import { count, lasting, sides } from "./words";
@@ -134,7 +133,7 @@ function Entry({ j, current, onOpen, onDrop }: EntryProps) {
         <span>{titleOf(j)}, {stateName[j.state]}</span>
         <span class="muted">{when}</span>
       </button>
-      <button type="button" class="icon" aria-label={`Delete the search for a proof of ${titleOf(j)}, ${when}`} onClick={onDrop}><Icon name="close" /></button>
+      <Remove label={`Delete the search for a proof of ${titleOf(j)}, ${when}`} onYes={onDrop} />
     </li>
   );
 }

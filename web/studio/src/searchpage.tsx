@@ -1,10 +1,10 @@
 // The page that shows a search step by step and compares algorithms.
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { ablate, type AblateResult, aborted, type At, message, position, type Position, type SearchOptions, type SearchResult, search } from "./api";
 import { Sign, levelsOf } from "./board";
 import { Icon } from "./icons";
 import { go } from "./link";
-import { Failure } from "./parts";
+import { Failure, Share } from "./parts";
 import { GameChoice } from "./setup";
 import { tell, walk } from "./trace";
 import { TreeView } from "./treeview";
@@ -37,7 +37,8 @@ function read(q: Record<string, string>): Form {
 interface Answer { p: Position; a: SearchResult; b: SearchResult }
 
 export function SearchPage({ query }: { query: Record<string, string> }) {
-  const form = useMemo(() => read(query), [JSON.stringify(query)]);
+  const { step = "", ...rest } = query;
+  const form = useMemo(() => read(rest), [JSON.stringify(rest)]);
   const set = (f: Form) => go({ page: "search", query: { ...f, depth: String(f.depth) } }, true);
   const known = useGames();
   const here: At = { game: form.game, position: form.from };
@@ -75,7 +76,7 @@ export function SearchPage({ query }: { query: Record<string, string> }) {
           {!place.error && <button type="button" onClick={() => set({ ...form, depth: 2 })}>Search 2 moves deep</button>}
           <button type="button" onClick={() => set(read({}))}>Show the textbook's tree</button>
         </Failure>
-        {result ? <Stepper key={key} result={result} name={names[result.a.algorithm] ?? result.a.algorithm} /> : <div class="treebox" />}
+        {result ? <Stepper key={key} result={result} step={Number(step) || 1} onStep={(n) => go({ page: "search", query: { ...rest, step: n === 1 ? "" : String(n) } }, true)} name={names[result.a.algorithm] ?? result.a.algorithm} /> : <div class="treebox" />}
         <div class="cards">
           {result && <Compare result={result} />}
           <Combinations game={form.game} depth={form.depth} />
@@ -132,12 +133,31 @@ function PositionField({ game, value, onUse }: { game: string; value: string; on
 // pace is the milliseconds between steps that follow by themselves.
 const pace = 700;
 
-function Stepper({ result, name }: { result: Answer; name: string }) {
+interface StepperProps { result: Answer; name: string; step: number; onStep: (n: number) => void }
+
+// Stepper goes through a search; the address counts its steps from 1.
+function Stepper({ result, name, step: counted, onStep }: StepperProps) {
   const w = useMemo(() => walk(result.a.trace ?? { game: "", nodes: 0, omitted: 0, passes: [] }), [result]);
-  const [step, setStep] = useState(0);
   const [playing, setPlaying] = useState(false);
   const end = Math.max(0, w.steps.length - 1);
-  const to = (s: number) => setStep(Math.max(0, Math.min(end, s)));
+  const within = (s: number): number => Math.max(0, Math.min(end, s));
+  const [step, setStep] = useState(() => within(counted - 1));
+  const to = (s: number) => setStep(within(s));
+  // The address follows when the steps have come to rest, as browsers bear only
+  // so many changes of it; a link or the back button leads to its step.
+  const told = useRef(counted);
+  useEffect(() => {
+    if (counted !== told.current) to(counted - 1);
+    told.current = counted;
+  }, [counted]);
+  useEffect(() => {
+    if (step + 1 === told.current) return;
+    const timer = setTimeout(() => {
+      told.current = step + 1;
+      onStep(step + 1);
+    }, 250);
+    return () => clearTimeout(timer);
+  }, [step]);
   useEffect(() => {
     if (!playing) return;
     if (step >= end) return setPlaying(false);
@@ -145,6 +165,7 @@ function Stepper({ result, name }: { result: Answer; name: string }) {
     return () => clearTimeout(timer);
   }, [playing, step]);
   const now = w.steps[step];
+  const cuts = w.steps.reduce((n, s) => n + (s.kind === "cut" ? 1 : 0), 0);
   const said = now ? tell(now) : "This algorithm leaves no tree to show.";
   const onKeyDown = (e: KeyboardEvent) => {
     if ((e.target as Element).matches("input, .treebox") && e.key.startsWith("Arrow")) return;
@@ -173,9 +194,10 @@ function Stepper({ result, name }: { result: Answer; name: string }) {
         {now && <Mini p={result.p} text={now.twig.node.position} />}
       </div>
       <p class="muted">
-        {name}, {plural(w.size, "node")}{result.a.trace?.omitted ? `, ${count(result.a.trace.omitted)} more not recorded` : ""}. ▲ max, ▼ min, ● chance, ■ leaf, ✕ cut.
+        {name}, {plural(result.a.nodes, "node")} searched{cuts > 0 ? `, ${count(cuts)} cut` : ""}{result.a.trace?.omitted ? `, ${count(result.a.trace.omitted)} more not recorded` : ""}. ▲ max, ▼ min, ● chance, ■ leaf, ✕ cut.
         Values are worth to max{result.p.info.squares?.length ? " (X)" : ""}. Press a node to go to it.
       </p>
+      <div class="row"><Share /></div>
     </div>
   );
 }

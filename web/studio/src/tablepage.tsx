@@ -1,6 +1,6 @@
 // A game on the server: an invitation, a game being played or watched, a game
 // that is over.
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useMemo, useState } from "preact/hooks";
 import { acceptTable, game, type Info, message, openTable, type Position, position, type SeatView, type Table, tableDo, tableMove, type Turn } from "./api";
 import { BoardOf } from "./boardof";
 import { levelsOf } from "./board";
@@ -9,7 +9,7 @@ import { bySquare, choosesMark, squareIndex } from "./game";
 import { formatRoute, go, joinMoves } from "./link";
 import { type Live, useNow, useTable } from "./live";
 import { clockText } from "./online";
-import { Announce, CopyLink, Failure, Lost, MarkChoice, Moves, Segmented, TreeMoves } from "./parts";
+import { Announce, CopyLink, Failure, Lost, MarkChoice, Moves, Rules, Segmented, Sure, TreeMoves } from "./parts";
 import { heldSeat, holdSeat } from "./seats";
 import { keep } from "./shelf";
 import { useLatest, useStored } from "./use";
@@ -67,6 +67,7 @@ function Invitation({ t, info, invite, onAccept }: { t: Table; info: Info; invit
       {welcome ? (
         <form class="card" onSubmit={accept}>
           <p><b>{maker.name}</b> asks you to play {info.title}. You would play {side(info, other(t.maker))}{other(t.maker) === "first" ? ", who moves first" : ""}; {clockText(t.clock)}.</p>
+          <Rules info={info} />
           <div class="field">
             <label for="name">Your name</label>
             <input id="name" value={name} maxLength={40} autocomplete="nickname" placeholder="somebody" onInput={(e) => setName(e.currentTarget.value)} />
@@ -155,7 +156,7 @@ function Game({ t, info, live, seat, secret, invite }: GameProps) {
         {seat && t.state === "playing" && (
           <div class="row actions">
             {moved < 2 ? <button type="button" onClick={() => send(() => tableDo(t.id, secret, "abort"))}>Call the game off</button>
-              : <Resign onYes={() => send(() => tableDo(t.id, secret, "resign"))} />}
+              : <Sure name="Resign" question="Give the game up?" yes="Yes, resign" onYes={() => send(() => tableDo(t.id, secret, "resign"))} />}
             {moved >= 2 && <Draw t={t} seat={seat} them={them} onDraw={() => send(() => tableDo(t.id, secret, "draw"))} />}
             <Claim t={t} them={them} onClaim={() => send(() => tableDo(t.id, secret, "claim"))} />
           </div>
@@ -174,6 +175,10 @@ function Game({ t, info, live, seat, secret, invite }: GameProps) {
           <h2>Moves</h2>
           <Moves game={{ moves: t.moves, ply: shownPly }} onPly={(n) => setPly(n >= t.ply ? null : n)} />
           {!now && t.state === "playing" && <p class="muted">You look back. <button type="button" onClick={() => setPly(null)}>To the game</button></p>}
+        </div>
+        <div class="card">
+          <h2>Rules</h2>
+          <Rules info={info} />
         </div>
         {t.state !== "open" && (
           <div class="card">
@@ -227,21 +232,6 @@ function clockFace(ms: number): string {
   const minutes = Math.floor(s / 60) % 60;
   const seconds = String(s % 60).padStart(2, "0");
   return hours > 0 ? `${hours}:${String(minutes).padStart(2, "0")}:${seconds}` : `${minutes}:${seconds}`;
-}
-
-// Resign asks whether the person is sure. The focus stays where the answer is.
-function Resign({ onYes }: { onYes: () => void }) {
-  const [sure, setSure] = useState<boolean | null>(null); // null until it was pressed
-  const at = useRef<HTMLSpanElement>(null);
-  useEffect(() => {
-    if (sure !== null) at.current?.querySelector("button")?.focus();
-  }, [sure]);
-  return (
-    <span class="row" ref={at} onKeyDown={(e) => { if (e.key === "Escape" && sure) setSure(false); }}>
-      {sure ? <><span>Give the game up?</span><button type="button" class="primary" key="yes" onClick={onYes}>Yes, resign</button><button type="button" onClick={() => setSure(false)}>No</button></>
-        : <button type="button" key="resign" onClick={() => setSure(true)}>Resign</button>}
-    </span>
-  );
 }
 
 // Draw offers a draw to a person, or accepts theirs.

@@ -66,7 +66,7 @@ const names: Record<Turn, string> = { first: "max", second: "min", chance: "chan
 export function place(t: Twig): string {
   const moves: string[] = [];
   for (let at: Twig | null = t; at?.parent; at = at.parent) moves.unshift(at.node.move ?? "");
-  return moves.length === 0 ? "the root" : moves.join(" ");
+  return moves.length === 0 ? "the root" : `node ${moves.join("–")}`;
 }
 
 // tell says a step in words.
@@ -82,7 +82,7 @@ export function tell(s: Step): string {
     case "return":
       return n.kind === "unfinished" ? `Stop at ${at}: a limit was reached.` : `Return from ${at}: it is worth ${worth}.`;
     case "leaf":
-      return `Look at leaf ${at}${odds}: ${worth}.`;
+      return `Look at ${at}${odds}, a leaf: ${worth}.`;
     case "cut": {
       const parent = twig.parent;
       const bound = parent ? running(parent, twig.enter) : null;

@@ -26,7 +26,7 @@ export function TreeView({ walk, step, onStep }: { walk: Walk; step: number; onS
     if (up) {
       const ux = px(up.x), uy = py(up.y);
       lines.push(<line key={"l" + t.enter} class={"edge " + state} x1={ux} y1={uy + r} x2={x} y2={y - r} />);
-      lines.push(<text key={"m" + t.enter} class={"edge-name " + state} x={x + (ux - x) * 0.3} y={y - r + (uy - y + 2 * r) * 0.3}>{t.node.move}</text>);
+      lines.push(<text key={"m" + t.enter} class={"edge-name " + state} x={x + (ux - x) * 0.45} y={y - r + (uy - y + 2 * r) * 0.45}>{t.node.move}</text>);
     }
     const value = running(t, step);
     nodes.push(
