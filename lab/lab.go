@@ -84,7 +84,7 @@ type Game interface {
 	ExamBySample(ctx context.Context, player string, games int, seed uint64) (*SampledExam, error)
 	Learners() *Catalogue
 	ShowBrain(data []byte, most int) (*learn.Shown, error)
-	Look(brain []byte, position string) (*learn.Look, error)
+	Look(ctx context.Context, brain []byte, position string) (*learn.Look, error)
 	Tournament(ctx context.Context, o TournamentOptions) (*arena.Standings, error)
 	CheckSheet(s *arena.Sheet) error
 	Trail(s *arena.Sheet) ([]State, error)

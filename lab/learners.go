@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"context"
 	"slices"
 
 	"oxo/learn"
@@ -130,8 +131,9 @@ func (b *bound[P]) ShowBrain(data []byte, most int) (*learn.Shown, error) {
 	return &s, nil
 }
 
-// Look says what a brain makes of a position.
-func (b *bound[P]) Look(data []byte, position string) (*learn.Look, error) {
+// Look says what a brain makes of a position. Where ctx is done, one that
+// searches says what it has come to.
+func (b *bound[P]) Look(ctx context.Context, data []byte, position string) (*learn.Look, error) {
 	g, t, err := b.openMind(data)
 	if err != nil {
 		return nil, err
@@ -144,6 +146,6 @@ func (b *bound[P]) Look(data []byte, position string) (*learn.Look, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := t.Look(n)
+	l := t.Look(ctx, n)
 	return &l, nil
 }

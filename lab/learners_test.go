@@ -97,7 +97,7 @@ func TestBrains(t *testing.T) {
 	if err != nil || facts.Learner != "menace" || facts.Games != 10 || facts.Against != "itself" || facts.Game != "mnk:3,3,3" {
 		t.Errorf("the brain is %+v, %v", facts, err)
 	}
-	look, err := g.Look(brain, "x../.../... o")
+	look, err := g.Look(t.Context(), brain, "x../.../... o")
 	if err != nil || len(look.Moves) != 8 {
 		t.Errorf("it looks: %+v, %v", look, err)
 	}
@@ -109,11 +109,11 @@ func TestBrains(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := other.Look(brain, ""); err == nil {
+	if _, err := other.Look(t.Context(), brain, ""); err == nil {
 		t.Error("it looks at another game")
 	}
 	for _, bad := range []string{"xxx/.../... o"} {
-		if _, err := g.Look(brain, bad); err == nil {
+		if _, err := g.Look(t.Context(), brain, bad); err == nil {
 			t.Errorf("it looks at %s", bad)
 		}
 	}

@@ -125,7 +125,7 @@ func TestSearchStops(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g := board.Game256("mnk:15,15,5", "", b, board.Rules{})
+	g := board.Game256("mnk:15,15,5", "", b, board.Normal)
 	for _, looks := range []int{0, 1, 5} {
 		s, err := NewStatic(g, "wins", []float64{1, 1, -1}, 100)
 		if err != nil {
@@ -137,6 +137,17 @@ func TestSearchStops(t *testing.T) {
 		}
 		if c.Nodes > uint64(looks+1)*glance {
 			t.Errorf("after %d looks at the context: %d nodes", looks, c.Nodes)
+		}
+		a := Explore(g)
+		l := trainer(t, a.Space, "td-leaf:features=wins,depth=20", Plan{}, nil, 1)
+		if c, err := NewMind(a, l, l.rand).Choose(&glances{t.Context(), looks}, g.Start); err != nil || int(c.Move) >= b.N {
+			t.Errorf("after %d looks at the context the mind plays %d, %v", looks, c.Move, err)
+		}
+		if look := l.Look(&glances{t.Context(), looks}, a.Start); len(look.Moves) != b.N || look.Resigns != 0 {
+			t.Errorf("after %d looks at the context it says of %d moves, and of resigning %v", looks, len(look.Moves), look.Resigns)
+		}
+		if err := l.Run(&glances{t.Context(), looks + 1}, 1, nil); err != context.Canceled || l.Tally().Games != 0 {
+			t.Errorf("after %d looks at the context it has played %d games, %v", looks, l.Tally().Games, err)
 		}
 	}
 }

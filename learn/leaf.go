@@ -102,11 +102,14 @@ func (l *leaf) Choose(n Node, r *rand.Rand) Choice {
 	if l.epsilon > 0 && r.Float64() < l.epsilon {
 		return Choice{Edge: int32(r.IntN(len(l.space.children(n)))), Explores: true, Leaf: None}
 	}
-	e, _, leaf := l.search.look(n, l.w, nil)
+	e, _, leaf := l.search.look(n, l.w)
 	return Choice{Edge: e, Leaf: leaf}
 }
 
-func (l *leaf) within(ctx context.Context) { l.search.within(ctx) }
+func (l *leaf) within(ctx context.Context) {
+	l.search.within(ctx)
+	l.earnest.within(ctx)
+}
 
 func (l *leaf) mark() {
 	l.marked = append(append(l.marked[:0], l.w...), l.trace...)
@@ -121,7 +124,7 @@ func (l *leaf) back() {
 // Odds gives the move chosen probability 1.
 func (l *leaf) Odds(n Node, w []float64) {
 	clear(w)
-	e, _, _ := l.earnest.look(n, l.weights(), nil)
+	e, _, _ := l.earnest.look(n, l.weights())
 	w[e] = 1
 }
 

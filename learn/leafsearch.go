@@ -13,9 +13,8 @@ import (
 type searcher interface {
 	// look searches n for the side to move: the best edge, the first of
 	// equals; what it is thought to be worth; and the position at the end of
-	// the expected line of play. edges receives the worth of every edge where
-	// it is not nil.
-	look(n Node, w []float64, edges []float64) (edge int32, value float64, leaf Node)
+	// the expected line of play.
+	look(n Node, w []float64) (edge int32, value float64, leaf Node)
 	// within says in which context to search: where that is done, look returns
 	// the best of what it has looked at.
 	within(ctx context.Context)
@@ -38,8 +37,8 @@ type leafSearch[P oxo.Position[P]] struct {
 	moves []oxo.Move
 	leaf  []P // leaf[d] is the leaf of the best line found with d plies to go
 
-	ctx    context.Context // nil for no end
-	halted bool            // ctx is done: what is found from now on means nothing
+	ctx    context.Context
+	halted bool // ctx is done: what is found from now on means nothing
 }
 
 func newLeafSearch[P oxo.Position[P]](a *Graph[P], set string, depth int) (*leafSearch[P], error) {
@@ -50,7 +49,7 @@ func newLeafSearch[P oxo.Position[P]](a *Graph[P], set string, depth int) (*leaf
 	if err != nil {
 		return nil, err
 	}
-	s := &leafSearch[P]{graph: a, m: m, depth: depth, x: make([]float64, len(m.names)), leaf: make([]P, depth+1)}
+	s := &leafSearch[P]{graph: a, m: m, depth: depth, x: make([]float64, len(m.names)), leaf: make([]P, depth+1), ctx: context.Background()}
 	if s.set, err = a.featureSet(set); err != nil {
 		return nil, err
 	}
@@ -68,29 +67,21 @@ func (s *leafSearch[P]) within(ctx context.Context) { s.ctx = ctx }
 // glance is how many nodes lie between two looks at the context.
 const glance = 1 << 10
 
-func (s *leafSearch[P]) look(n Node, w []float64, edges []float64) (int32, float64, Node) {
-	e, v := s.root(s.graph.position[n], w, edges)
+func (s *leafSearch[P]) look(n Node, w []float64) (int32, float64, Node) {
+	e, v := s.root(s.graph.position[n], w)
 	return e, v, s.graph.intern(s.leaf[s.depth])
 }
 
-// root is search at the root. Where worths are asked for, every move is
-// searched with an open window.
-func (s *leafSearch[P]) root(p P, w []float64, worths []float64) (edge int32, value float64) {
-	s.w, s.seat, s.halted = w, p.Turn(), s.ctx != nil && s.ctx.Err() != nil
+// root is search at the root.
+func (s *leafSearch[P]) root(p P, w []float64) (edge int32, value float64) {
+	s.w, s.seat, s.halted = w, p.Turn(), s.ctx.Err() != nil
 	s.moves = p.Moves(s.moves[:0])
 	alpha, best := math.Inf(-1), s.leaf[s.depth]
 	count := len(s.moves)
 	for e := range count {
-		bound := alpha
-		if worths != nil {
-			bound = math.Inf(-1)
-		}
-		v := -s.search(p.Play(s.moves[e]), s.depth-1, math.Inf(-1), -bound)
+		v := -s.search(p.Play(s.moves[e]), s.depth-1, math.Inf(-1), -alpha)
 		if s.halted && e > 0 {
 			break
-		}
-		if worths != nil {
-			worths[e] = v
 		}
 		if v > alpha || e == 0 {
 			alpha, best, edge = v, s.leaf[s.depth-1], int32(e)
@@ -105,7 +96,7 @@ func (s *leafSearch[P]) root(p P, w []float64, worths []float64) (edge int32, va
 // value comes from. Where the search is halted the value means nothing, but
 // leaf[depth] is still a position below p.
 func (s *leafSearch[P]) search(p P, depth int, alpha, beta float64) float64 {
-	if s.nodes++; s.nodes%glance == 0 && s.ctx != nil && s.ctx.Err() != nil {
+	if s.nodes++; s.nodes%glance == 0 && s.ctx.Err() != nil {
 		s.halted = true
 	}
 	if depth == 0 || s.halted {
@@ -193,14 +184,14 @@ func (s *Static[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
 	}
 	s.search.within(ctx)
 	before := s.search.nodes
-	e, _ := s.search.root(p, s.weights, nil)
+	e, _ := s.search.root(p, s.weights)
 	return oxo.Choice{Move: s.search.moves[e], Depth: s.search.depth, Nodes: s.search.nodes - before}, nil
 }
 
 // Policy gives the chosen move probability 1.
 func (s *Static[P]) Policy(p P, _ []oxo.Move, w []float64) {
 	clear(w)
-	s.search.within(nil)
-	e, _ := s.search.root(p, s.weights, nil)
+	s.search.within(context.Background())
+	e, _ := s.search.root(p, s.weights)
 	w[e] = 1
 }

@@ -58,10 +58,21 @@ type Hypothesis interface {
 	Odds(n Node, w []float64)
 }
 
-// thinker is a hypothesis that may take long to choose. It is told before each
-// game within which context it may: where that is done, it chooses at once.
+// thinker is a hypothesis that may take long to choose. It is told within which
+// context it may: where that is done, it chooses at once.
 type thinker interface {
 	within(ctx context.Context)
+}
+
+// within lets a hypothesis think within ctx until the function that it returns
+// is called.
+func within(ctx context.Context, h Hypothesis) (end func()) {
+	t, ok := h.(thinker)
+	if !ok {
+		return func() {}
+	}
+	t.within(ctx)
+	return func() { t.within(context.Background()) }
 }
 
 // Choice is a move chosen by a hypothesis.
@@ -123,9 +134,7 @@ type Generalizer interface {
 // one has begun. Where ctx is done before the end, the game is nothing: the
 // error is that of ctx, and the trace of the game before stays valid.
 func (f *Performance) Play(ctx context.Context, p Problem, r *rand.Rand) (*Trace, error) {
-	if h, ok := f.Hypothesis.(thinker); ok {
-		h.within(ctx)
-	}
+	defer within(ctx, f.Hypothesis)()
 	t := &f.traces[f.next]
 	err := f.play(p, t, r)
 	if ctx.Err() != nil { // thought may have been cut short

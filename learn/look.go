@@ -1,6 +1,7 @@
 package learn
 
 import (
+	"context"
 	"math"
 
 	"oxo"
@@ -25,15 +26,18 @@ type Looked struct {
 	Beads *int     `json:"beads,omitempty"`
 }
 
-// Look says what the trainer makes of a position.
-func (t *Trainer) Look(n Node) Look {
+// Look says what the trainer makes of a position. Where ctx is done, a learner
+// that searches says what it has come to.
+func (t *Trainer) Look(ctx context.Context, n Node) Look {
 	s := t.space
 	l := Look{Position: s.format(n), Turn: s.turn[n].String(), Moves: []Looked{}}
 	if s.over(n) || s.turn[n] == oxo.Chance {
 		return l
 	}
 	odds := make([]float64, len(s.children(n)))
+	end := within(ctx, t.Performance.Hypothesis)
 	t.Performance.Hypothesis.Odds(n, odds)
+	end()
 	l.Resigns = 1
 	for e, w := range odds {
 		l.Moves = append(l.Moves, Looked{Move: s.moveText(n, e), Odds: w})

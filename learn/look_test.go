@@ -14,7 +14,7 @@ func TestLook(t *testing.T) {
 		run(t, l, 60)
 		mix := l.Mix(nil)
 		for n := Node(0); int(n) < a.Len(); n += 37 {
-			look := l.Look(n)
+			look := l.Look(t.Context(), n)
 			if a.over(n) {
 				if len(look.Moves) != 0 {
 					t.Errorf("%s: moves in a finished game", text)

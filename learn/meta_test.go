@@ -93,7 +93,7 @@ func TestLeafSearchTwin(t *testing.T) {
 		depth := 1 + game%3
 		s := static(t, []float64{3.1, 1.05, .77, .61, .28, -.22}, depth)
 		for p := g.Start; p.Outcome() == oxo.Ongoing; {
-			_, got := s.search.root(p, s.weights, nil)
+			_, got := s.search.root(p, s.weights)
 			want, leaf := plainSearch(p, depth, s.weights, p.Turn())
 			if math.Abs(got-want) > 1e-9 || s.search.leaf[depth] != leaf {
 				t.Fatalf("%s depth %d: worth %v with leaf %s, want %v with %s", g.Format(p), depth, got, g.Format(s.search.leaf[depth]), want, g.Format(leaf))
@@ -137,7 +137,7 @@ func TestLeafRules(t *testing.T) {
 
 type byHand struct{}
 
-func (byHand) look(Node, []float64, []float64) (int32, float64, Node) { return 0, 0, 0 }
+func (byHand) look(Node, []float64) (int32, float64, Node) { return 0, 0, 0 }
 
 func (byHand) within(context.Context) {}
 
@@ -172,7 +172,7 @@ func BenchmarkLeafSearch(b *testing.B) {
 	r := rand.New(rand.NewPCG(1, 1))
 	for b.Loop() {
 		for p := g.Start; p.Outcome() == oxo.Ongoing; {
-			s.search.root(p, s.weights, nil)
+			s.search.root(p, s.weights)
 			p = p.Play(s.search.moves[r.IntN(len(s.search.moves))])
 		}
 	}

@@ -42,7 +42,7 @@ func (m *Mind[P]) Policy(p P, moves []oxo.Move, w []float64) {
 }
 
 // Choose draws a move.
-func (m *Mind[P]) Choose(_ context.Context, p P) (oxo.Choice, error) {
+func (m *Mind[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
 	if p.Outcome() != oxo.Ongoing {
 		return oxo.Choice{Move: oxo.NoMove}, errors.New("the game is over: there is no move to choose")
 	}
@@ -52,7 +52,9 @@ func (m *Mind[P]) Choose(_ context.Context, p P) (oxo.Choice, error) {
 	}
 	m.moves = p.Moves(m.moves[:0])
 	m.odds = append(m.odds[:0], make([]float64, len(m.moves))...)
+	end := within(ctx, m.hypothesis)
 	m.hypothesis.Odds(n, m.odds)
+	end()
 	x, last := m.rand.Float64(), -1
 	sum := 0.0
 	for e, w := range m.odds {

@@ -307,7 +307,9 @@ func (s *Server) look(ctx context.Context, in *LookRequest) (*LookReply, error) 
 		return nil, err
 	}
 	r := &LookReply{State: t.State()}
-	look, err := g.Look(data, r.State.Position)
+	limited, cancel := context.WithTimeout(ctx, s.longest)
+	defer cancel()
+	look, err := g.Look(limited, data, r.State.Position)
 	if err != nil {
 		return nil, wrong("brain", in.Brain, err)
 	}

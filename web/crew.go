@@ -259,7 +259,9 @@ func (c *crew) watchMemory() {
 
 // end stops all jobs; they go on when a server is made with the same store.
 func (c *crew) end() {
+	c.mu.Lock() // so that whoever is starting a job has it in c.wait
 	c.close(errClosing)
+	c.mu.Unlock()
 	c.wait.Wait()
 }
 
