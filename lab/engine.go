@@ -112,14 +112,12 @@ func (b *bound[P]) HostQuiz(ctx context.Context, c net.Conn, theyFirst bool, spe
 	if err != nil {
 		return nil, err
 	}
-	defer guest.Close()
-	own, err := m(rand.New(rand.NewPCG(rand.Uint64(), 0)))
-	if err != nil {
+	s := &session[P]{bound: b, specs: [2]string{spec, spec}, trail: []P{b.Start}, chance: rand.New(rand.NewPCG(1, 2))}
+	s.players[seat], s.specs[seat] = guest, guest.Name
+	defer s.Close()
+	if s.players[seat.Other()], err = m(rand.New(rand.NewPCG(rand.Uint64(), 0))); err != nil {
 		return nil, err
 	}
-	s := &session[P]{bound: b, specs: [2]string{spec, spec}, trail: []P{b.Start}, chance: rand.New(rand.NewPCG(1, 2))}
-	s.players[seat], s.players[seat.Other()] = guest, own
-	s.specs[seat] = guest.Name
 	for !s.Over() {
 		if _, err := s.Step(ctx); err != nil {
 			return nil, err

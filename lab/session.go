@@ -76,10 +76,10 @@ func (b *bound[P]) NewSession(o SessionOptions) (Session, error) {
 		}
 		m, err := b.player(spec)
 		if err != nil {
-			return nil, err
+			return nil, errors.Join(err, s.Close())
 		}
 		if s.players[seat], err = m(rand.New(rand.NewPCG(o.Seed, uint64(seat)))); err != nil {
-			return nil, fmt.Errorf("player %q: %w", spec, err)
+			return nil, errors.Join(fmt.Errorf("player %q: %w", spec, err), s.Close())
 		}
 	}
 	return s, nil

@@ -125,6 +125,7 @@ func (a *app) quiz(ctx context.Context, g lab.Game, played engine.Game, connect,
 			return err
 		}
 		go func() {
+			defer c.Close() // also where the game has not begun
 			r, err := g.HostQuiz(ctx, c, first, player, "oxo "+version)
 			if err != nil {
 				fmt.Fprintf(a.errs, "%s: %v\n", c.RemoteAddr(), err)
