@@ -161,5 +161,5 @@ func (b *bound[P]) reportOf(p P, c oxo.Choice, line []oxo.Move, begin time.Time)
 
 // share is the part of a bank of time that a move gets.
 func share(left, increment time.Duration) time.Duration {
-	return min(left*9/10, left/25+increment*3/4)
+	return min(left/10*9, left/25+increment/4*3) // divided first: some write a bank without end as a very large one
 }

@@ -122,6 +122,7 @@ func TestGomocupKeepsItsTime(t *testing.T) {
 			{"time_left -100", 10 * time.Millisecond},
 			{"time_left 2147483647", 1970 * time.Millisecond},
 			{"timeout_match 0", 4970 * time.Millisecond},
+			{"time_left 9223372036854775807", 4970 * time.Millisecond},
 		} {
 			say("INFO " + c.info)
 			begin := time.Now()

@@ -271,8 +271,11 @@ func (s *ugiServer) think(ctx context.Context, rest string) {
 	g.time -= min(g.time/10, overhead)
 	g.limit.Memory = s.limit.Memory
 	s.infinite = g.infinite
-	thought, cancel := context.WithCancel(ctx)
-	if g.time != 0 && !g.infinite {
+	var thought context.Context
+	var cancel context.CancelFunc
+	if g.time == 0 || g.infinite {
+		thought, cancel = context.WithCancel(ctx)
+	} else {
 		thought, cancel = context.WithTimeout(ctx, g.time)
 	}
 	t := &thinking{cancel, make(chan struct{})}
