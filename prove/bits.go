@@ -105,11 +105,3 @@ func pack[S squares](s board.Set) S {
 	}
 	return a
 }
-
-func unpack[S squares](a S) board.Set {
-	var w [4]uint64
-	for i := 0; i < len(a); i++ {
-		w[i] = a[i]
-	}
-	return board.Set{A: w[0], B: w[1], C: w[2], D: w[3]}
-}

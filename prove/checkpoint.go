@@ -12,6 +12,7 @@ import (
 	"math"
 	"math/bits"
 	"os"
+	"path/filepath"
 	"time"
 
 	"oxo"
@@ -75,12 +76,39 @@ func (j *job) save() error {
 	if j.opt.Checkpoint == "" {
 		return nil
 	}
-	_, err := writeFile(j.opt.Checkpoint, func(w io.Writer) (int64, error) { return 0, j.write(w, 0) })
-	if err != nil {
+	if err := writeFile(j.opt.Checkpoint, func(w io.Writer) error { return j.write(w, 0) }); err != nil {
 		return fmt.Errorf("checkpoint: %w", err)
 	}
 	j.saved = time.Now()
 	return nil
+}
+
+// writeFile lets write fill a new file beside path, which is then renamed, so
+// that path never holds half of one.
+func writeFile(path string, write func(io.Writer) error) (err error) {
+	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*")
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			f.Close()
+			os.Remove(f.Name())
+		}
+	}()
+	if err = write(f); err != nil {
+		return err
+	}
+	if err = f.Chmod(0o644); err != nil {
+		return err
+	}
+	if err = f.Sync(); err != nil {
+		return err
+	}
+	if err = f.Close(); err != nil {
+		return err
+	}
+	return os.Rename(f.Name(), path)
 }
 
 // write writes the state of the work in about most bytes, where that is not 0:

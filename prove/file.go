@@ -10,7 +10,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 
 	"oxo"
 	"oxo/board"
@@ -57,39 +56,6 @@ func (p *Proof) WriteTo(w io.Writer) (int64, error) {
 	}
 	n, err := w.Write(digest.Sum(nil))
 	return counted.n + int64(n), err
-}
-
-// WriteFile writes the certificate of p to a new file beside path and then
-// gives it that name, so that path never holds half of one.
-func (p *Proof) WriteFile(path string) (size int64, err error) {
-	return writeFile(path, p.WriteTo)
-}
-
-// writeFile lets write fill a new file beside path, which is then renamed.
-func writeFile(path string, write func(io.Writer) (int64, error)) (size int64, err error) {
-	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*")
-	if err != nil {
-		return 0, err
-	}
-	defer func() {
-		if err != nil {
-			f.Close()
-			os.Remove(f.Name())
-		}
-	}()
-	if size, err = write(f); err != nil {
-		return size, err
-	}
-	if err = f.Chmod(0o644); err != nil {
-		return size, err
-	}
-	if err = f.Sync(); err != nil {
-		return size, err
-	}
-	if err = f.Close(); err != nil {
-		return size, err
-	}
-	return size, os.Rename(f.Name(), path)
 }
 
 type counter struct {

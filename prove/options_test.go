@@ -159,8 +159,11 @@ func TestCheckpoint(t *testing.T) {
 	if runs < 3 {
 		t.Errorf("done after %d runs: too few to tell", runs)
 	}
-	if _, err := os.Stat(path); !os.IsNotExist(err) {
-		t.Errorf("the file of finished work is left: %v", err)
+	if left, err := filepath.Glob(filepath.Join(filepath.Dir(path), "*")); err != nil || len(left) > 0 {
+		t.Errorf("left behind by finished work: %v, %v", left, err)
+	}
+	if _, err := prove.Prove(context.Background(), g, prove.Options{Memory: 16 << 20, Nodes: 2000, Checkpoint: filepath.Join(path, "none")}); err == nil {
+		t.Error("work was kept in a folder that is not there")
 	}
 	if err := os.WriteFile(path, []byte("not a checkpoint"), 0o644); err != nil {
 		t.Fatal(err)
@@ -280,20 +283,20 @@ func TestSame(t *testing.T) {
 
 // TestFile writes a file, reads it, writes what was read and compares.
 func TestFile(t *testing.T) {
-	dir := t.TempDir()
 	for _, spec := range []string{"mnk:5,5,4", "mnk:3,3,3+misere", "mnk:4,4,3+gravity", "mnk:6,6,4+exact", "mnk:22,3,3"} {
 		r, err := prove.Prove(context.Background(), game(t, spec), prove.Options{Memory: 16 << 20})
 		if err != nil {
 			t.Fatal(err)
 		}
-		path := filepath.Join(dir, "proof")
-		size, err := r.Proof.WriteFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		data, err := os.ReadFile(path)
+		var file bytes.Buffer
+		size, err := r.Proof.WriteTo(&file)
+		data := file.Bytes()
 		if err != nil || int64(len(data)) != size {
-			t.Fatalf("%s: %d bytes written, %d read, %v", spec, size, len(data), err)
+			t.Fatalf("%s: %d bytes, of which it tells %d, %v", spec, len(data), size, err)
+		}
+		path := filepath.Join(t.TempDir(), "proof")
+		if err := os.WriteFile(path, data, 0o644); err != nil {
+			t.Fatal(err)
 		}
 		p, err := prove.ReadFile(path)
 		if err != nil {
@@ -310,15 +313,5 @@ func TestFile(t *testing.T) {
 		if _, err := prove.Read(data); err == nil {
 			t.Errorf("%s: a damaged file was read", spec)
 		}
-	}
-	if left, err := filepath.Glob(filepath.Join(dir, "*")); err != nil || len(left) != 1 {
-		t.Errorf("left behind: %v, %v", left, err)
-	}
-	r, err := prove.Prove(context.Background(), game(t, "mnk:3,3,3"), prove.Options{Memory: 16 << 20})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := r.Proof.WriteFile(filepath.Join(dir, "none", "proof")); err == nil {
-		t.Error("a file was written into a folder that is not there")
 	}
 }

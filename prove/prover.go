@@ -155,14 +155,10 @@ func newSearch[S squares, Q lineWords](game *Game, t task, bytes int64) (searche
 // all of them, or where they are too many those made by some of the generators.
 func elements(b *board.Board) [][]uint8 {
 	limit := min(maxKeys/4/b.N, maxElements)
-	identity := make([]uint8, b.N)
-	for i := range identity {
-		identity[i] = uint8(i)
-	}
-	list := [][]uint8{identity}
+	list := [][]uint8{identity(b.N)}
 	var used [][]int
 	for _, g := range b.Group().Generators() {
-		if grown, ok := closure(identity, append(used, g), limit); ok {
+		if grown, ok := closure(b.N, append(used, g), limit); ok {
 			list, used = grown, append(used, g)
 		}
 	}
@@ -171,12 +167,12 @@ func elements(b *board.Board) [][]uint8 {
 
 // closure returns the group made by the generators, unless it has more than
 // limit elements.
-func closure(identity []uint8, generators [][]int, limit int) ([][]uint8, bool) {
-	list := [][]uint8{identity}
-	seen := map[string]bool{string(identity): true}
+func closure(n int, generators [][]int, limit int) ([][]uint8, bool) {
+	list := [][]uint8{identity(n)}
+	seen := map[string]bool{string(list[0]): true}
 	for k := 0; k < len(list); k++ {
 		for _, g := range generators {
-			h := make([]uint8, len(identity))
+			h := make([]uint8, n)
 			for i, j := range list[k] {
 				h[i] = uint8(g[j])
 			}
@@ -201,12 +197,17 @@ type permutations struct {
 
 func newPermutations(n int) *permutations {
 	p := &permutations{index: map[string]int{}}
-	identity := make([]uint8, n)
-	for i := range identity {
-		identity[i] = uint8(i)
-	}
-	p.add(identity)
+	p.add(identity(n))
 	return p
+}
+
+// identity returns the permutation that keeps all n squares in place.
+func identity(n int) []uint8 {
+	perm := make([]uint8, n)
+	for i := range perm {
+		perm[i] = uint8(i)
+	}
+	return perm
 }
 
 // add returns the number of perm in the list.

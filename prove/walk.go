@@ -64,7 +64,7 @@ func NewWalker(p *Proof, seat oxo.Seat) (*Walker, error) {
 func (w *Walker) restart() {
 	w.marks, w.turn = w.game.Marks, w.game.Turn
 	w.place, w.node, w.line, w.pairs, w.last = inNode, 0, nil, nil, -1
-	w.to = slices.Clone(w.perms[0])
+	w.to = identity(w.game.Board.N)
 	if w.turn != w.claim.Seat {
 		w.enter()
 	}

@@ -1,6 +1,7 @@
 package prove_test
 
 import (
+	"bytes"
 	"context"
 	"math/rand/v2"
 	"slices"
@@ -10,6 +11,7 @@ import (
 	"oxo/board"
 	"oxo/games/grid"
 	"oxo/prove"
+	"oxo/prove/verify"
 )
 
 // TestWalk plays proofs against random replies: a strategy that wins always
@@ -81,5 +83,40 @@ func TestWalk(t *testing.T) {
 	}
 	if _, err := prove.NewWalker(&prove.Proof{}, oxo.First); err == nil {
 		t.Error("a walker of an empty proof was made")
+	}
+}
+
+// TestWalkWithoutPermutations: a certificate that holds need not list the
+// identity, nor list it first.
+func TestWalkWithoutPermutations(t *testing.T) {
+	b, err := board.New(4, [][]int{{0, 1}, {2, 3}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, perms := range [][][]uint8{nil, {{2, 3, 0, 1}}} {
+		p := &prove.Proof{Game: prove.Game{Board: b, Rules: board.Normal}, Perms: perms, Claims: []prove.Claim{{
+			Seat:  oxo.Second,
+			Nodes: []prove.Node{{Kind: prove.Wait, End: prove.Pairing, Pairs: [][2]uint8{{0, 1}, {2, 3}}}},
+		}}}
+		var file bytes.Buffer
+		if _, err := p.WriteTo(&file); err != nil {
+			t.Fatal(err)
+		}
+		if r := verify.Check(bytes.NewReader(file.Bytes())); !r.OK {
+			t.Fatalf("permutations %v: the certificate does not hold: %s", perms, r.Reason)
+		}
+		if p, err = prove.Read(file.Bytes()); err != nil {
+			t.Fatal(err)
+		}
+		w, err := prove.NewWalker(p, oxo.Second)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := w.Reply(2); err != nil {
+			t.Fatal(err)
+		}
+		if move, _, err := w.Play(); err != nil || move != 3 {
+			t.Errorf("permutations %v: it answers square 2 with %d, %v; want 3", perms, move, err)
+		}
 	}
 }
