@@ -5,13 +5,17 @@ import (
 	"encoding/json"
 	"errors"
 	"slices"
+	"strings"
 	"testing"
+
+	"oxo/learn"
 )
 
 // TestLearners: every learner that is offered for a game can be opened with
 // the options that are offered, and the others say why not.
 func TestLearners(t *testing.T) {
 	l := &Lab{}
+	told := strings.Fields("menace table lms td q td-leaf evolve nearest") // of whom it is said here which games refuse them
 	for game, want := range map[string]struct {
 		exact             bool
 		refused, features string
@@ -28,7 +32,7 @@ func TestLearners(t *testing.T) {
 			t.Fatal(err)
 		}
 		c := g.Learners()
-		if c.Exact != want.exact || len(c.Learners) != 8 || len(c.Starts) < 4 || len(c.Seats) != 3 {
+		if c.Exact != want.exact || len(c.Learners) != len(learn.Forms()) || len(c.Starts) < 4 || len(c.Seats) != 3 {
 			t.Errorf("%s: %+v", game, c)
 		}
 		refused := ""
@@ -48,7 +52,7 @@ func TestLearners(t *testing.T) {
 			if (err != nil) != (f.Refused != "") {
 				t.Errorf("%s: %s: %v, and is said to be refused because %q", game, spec, err, f.Refused)
 			}
-			if f.Refused != "" {
+			if f.Refused != "" && slices.Contains(told, f.Name) {
 				refused += " " + f.Name
 			}
 		}

@@ -1,6 +1,7 @@
 package learn
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -24,8 +25,13 @@ func TestParse(t *testing.T) {
 	if values["features"] != "twelve" || values["lambda"] != "0.7" || values["eta"] != "0.02" {
 		t.Errorf("settings %v", values)
 	}
-	if forms := Forms(); len(forms) != 8 || forms[0].Name != "menace" {
+	if forms := Forms(); len(forms) != len(kinds()) || forms[0].Name != "menace" {
 		t.Errorf("forms %v", forms)
+	}
+	for _, k := range kinds() {
+		if !slices.ContainsFunc(everyLearner, func(text string) bool { name, _, _ := strings.Cut(text, ":"); return name == k.name }) {
+			t.Errorf("no learner of the kind %s is among those that are stopped and brought back", k.name)
+		}
 	}
 	for _, c := range []struct{ text, want string }{
 		{"mence", "menace, table"},
