@@ -115,7 +115,7 @@ func checkBy(t *testing.T, b *Board, g *Group, at triple) {
 	if by, want := (triple{x, o, z}), (triple{wx, wo, wz}); by != want {
 		t.Fatalf("CanonicalBy(%v) = %v, want %v", at, by, want)
 	}
-	if !IsAutomorphism(b, ints(p)) || perm(p).images(at) != (triple{x, o, z}) {
+	if !isAutomorphism(b, ints(p)) || perm(p).images(at) != (triple{x, o, z}) {
 		t.Fatalf("CanonicalBy(%v): %v does not lead to %v", at, p, triple{x, o, z})
 	}
 }

@@ -18,10 +18,10 @@ const (
 // honest runs that many series of 20 games, with seeds from the given one on,
 // and plays each series' constants, which learn no more, in pairs of games of
 // depth 3 against the static constants.
-func honest(t testing.TB, text string, from uint64, series, pairs int) Sampled {
+func honest(t testing.TB, text string, from uint64, series, pairs int) sampled {
 	t.Helper()
 	g := meta.New()
-	var sum Sampled
+	var sum sampled
 	for seed := from; seed < from+uint64(series); seed++ {
 		a := Explore(g)
 		l, err := New(a.Space, spec(t, text), Plan{Against: Itself, Start: "empty+4"}, nil, seed)
@@ -30,7 +30,7 @@ func honest(t testing.TB, text string, from uint64, series, pairs int) Sampled {
 		}
 		run(t, l, 20)
 		mind := func(r *rand.Rand) oxo.Player[meta.Pos] { return NewMind(a, l, r) }
-		m, err := Match(t.Context(), g, mind, always[meta.Pos](static(t, published, 3)), pairs, 4, seed)
+		m, err := match(t.Context(), g, mind, always[meta.Pos](static(t, published, 3)), pairs, 4, seed)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -156,11 +156,11 @@ func (byHand) features() *Features {
 func TestMatch(t *testing.T) {
 	g := meta.New()
 	strong, weak := always[meta.Pos](static(t, published, 2)), always[meta.Pos](static(t, []float64{1, 1, 1, 1, 1, 1}, 1))
-	even, err := Match(t.Context(), g, strong, strong, 10, 4, 1)
+	even, err := match(t.Context(), g, strong, strong, 10, 4, 1)
 	if err != nil || even.Games != 20 || even.Wins != even.Losses || even.Score != 0.5 || even.Error != 0 {
 		t.Errorf("a player against itself: %+v %v", even, err)
 	}
-	s, err := Match(t.Context(), g, strong, weak, 20, 4, 1)
+	s, err := match(t.Context(), g, strong, weak, 20, 4, 1)
 	if err != nil || s.Score < 0.8 || s.Wins+s.Draws+s.Losses != 40 {
 		t.Errorf("the better player: %+v %v", s, err)
 	}

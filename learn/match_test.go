@@ -9,10 +9,10 @@ import (
 	"oxo"
 )
 
-// Sampled is the result of a match: what there is instead of an exam where a
+// sampled is the result of a match: what there is instead of an exam where a
 // game is too large to enumerate. Each opening is played twice, with sides
 // exchanged.
-type Sampled struct {
+type sampled struct {
 	Games  int     `json:"games"`
 	Wins   int     `json:"wins"`
 	Draws  int     `json:"draws"`
@@ -21,12 +21,12 @@ type Sampled struct {
 	Error  float64 `json:"error"` // standard error of Score, from the scores of the pairs
 }
 
-// Match plays pairs of games between two players from openings of random
+// match plays pairs of games between two players from openings of random
 // moves, plies long. The same seed gives the same result.
-func Match[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], a, b func(r *rand.Rand) oxo.Player[P], pairs, plies int, seed uint64) (Sampled, error) {
+func match[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], a, b func(r *rand.Rand) oxo.Player[P], pairs, plies int, seed uint64) (sampled, error) {
 	r := rand.New(rand.NewPCG(seed, 4))
 	graph := Explore(g)
-	var s Sampled
+	var s sampled
 	sum, squares := 0.0, 0.0
 	for range pairs {
 		graph.forget()
