@@ -1,5 +1,5 @@
 // A position typed, or set up by hand on the board.
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { type Info, message, type Position, position } from "./api";
 import { Board } from "./board";
 import { Failure, Segmented } from "./parts";
@@ -52,8 +52,10 @@ export function Edit({ p, onUse, onCancel }: Props) {
     update(next, turn, active);
   };
   const squares = info.squares ?? [];
+  const root = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => root.current?.querySelector<HTMLElement>("button, input")?.focus(), []);
   return (
-    <div class="edit">
+    <div class="edit" ref={root} onKeyDown={(e) => { if (e.key === "Escape") onCancel(); }}>
       {squares.length > 0 && (
         <>
           <p class="muted">Press a square for X, again for O, again to empty it.</p>

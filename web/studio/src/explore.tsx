@@ -1,5 +1,5 @@
 // The page that tells what every move is worth.
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { aborted, type At, message, type Position } from "./api";
 import { capital, nameOf } from "./catalogue";
 import { Board, boardOwners, levelsOf, type Note } from "./board";
@@ -13,7 +13,7 @@ import { OpenSets } from "./sets";
 import { GameChoice } from "./setup";
 import { useAbort, useGames, useLatest, usePosition, useStored } from "./use";
 import { rowsOf, useValues, type Row, type Values } from "./values";
-import { activeBoard, count, marks, number, side, standing, status } from "./words";
+import { activeBoard, chances, count, marks, number, side, standing, status } from "./words";
 
 export function Explore({ query }: { query: Record<string, string> }) {
   const g = useMemo(() => fromQuery(query), [JSON.stringify(query)]);
@@ -30,6 +30,12 @@ export function Explore({ query }: { query: Record<string, string> }) {
   const [mark, setMark] = useState("x");
   const [view, setView] = useStored("view", "space");
   const [editing, setEditing] = useState(false);
+  const edit = useRef<HTMLButtonElement>(null);
+  const edited = useRef(false);
+  useLayoutEffect(() => {
+    if (!editing && edited.current) edit.current?.focus();
+    edited.current = editing;
+  }, [editing]);
   const [heard, setHeard] = useState("");
   const [lit, setLit] = useState<{ name: string; squares: number[] }>({ name: "", squares: [] });
   useEffect(() => {
@@ -77,11 +83,11 @@ export function Explore({ query }: { query: Record<string, string> }) {
               {shown && levelsOf(shown.info.squares ?? []).length > 1 && (
                 <Segmented label="View" value={view} options={[["space", "In space"], ["flat", "Flat layers"]]} onChange={setView} />
               )}
-              <button type="button" onClick={() => setEditing(true)}>Set up a position</button>
+              <button type="button" ref={edit} onClick={() => setEditing(true)}>Set up a position</button>
               <button type="button" onClick={() => go({ page: "play", query: toQuery(g) })}>Play from here</button>
               <Share />
             </div>
-            {shown?.info.squares?.length ? <p class="muted legend"><b class="shade-good">+3</b> wins in 3 moves, both sides’ counted, <b class="shade-even">=</b> draws, <b class="shade-bad">−2</b> loses in 2. Where a position is too large to solve, a number without a sign is the share of points expected in percent.</p> : null}
+            {shown?.info.squares?.length ? <p class="muted legend"><b class="shade-good">+3</b> wins in 3 moves, both sides’ counted, <b class="shade-even">=</b> draws, <b class="shade-bad">−2</b> loses in 2; ★ and a frame: a best move. Where a position is too large to solve, a number without a sign is the share of points expected in percent.</p> : null}
           </>
         )}
         {shown && <ValueGraph g={g} p={shown} onPly={(ply) => set({ ...g, ply })} onShow={(ply) => { set({ ...g, ply }); top.current?.querySelector(".board")?.scrollIntoView({ block: "nearest" }); }} />}
@@ -197,7 +203,7 @@ function ValueGraph({ g, p, onPly, onShow }: { g: Game; p: Position | null; onPl
         <>
           <Chart points={points} plies={g.moves.length} at={g.ply} low={low} high={high} top={plain ? `${first} wins` : number(high)} bottom={plain ? `${second} wins` : number(low)}
             label={`Value after each move, to ${first}: ${judged.map((j) => number(j.value)).join(", ")}`} onChoose={onPly} />
-          <p class="muted">{latest ? `After move ${latest.ply}: ${latest.exact && plain ? (latest.value === 0 ? "a draw" : `${latest.value > 0 ? first : second} wins`) + " with best play" : `${number(latest.value)} to ${first}${latest.exact ? "" : ", estimated"}`}.` : " "}</p>
+          <p class="muted">{latest ? `After move ${latest.ply}: ${latest.exact && plain ? (latest.value === 0 ? "a draw" : `${latest.value > 0 ? first : second} wins`) + " with best play" : latest.exact ? `${number(latest.value)} to ${first}` : `about ${chances(latest.value, p?.info)}, from simulated games`}.` : " "}</p>
           <Failure text={error} />
           <div role="status">
             {judged.length <= g.moves.length ? <p class="muted">Looking at move {judged.length} of {g.moves.length}…</p>

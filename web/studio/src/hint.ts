@@ -5,7 +5,7 @@ import { at } from "./game";
 import { nine } from "./board";
 import { seen, spell } from "./review";
 import { small } from "./size";
-import { number, plies, score, side, squareOf, standing, verdict } from "./words";
+import { chances, plies, score, side, squareOf, standing, verdict } from "./words";
 
 export type Strength = "where" | "which" | "why";
 
@@ -35,13 +35,13 @@ async function best(g: Game, p: Position, signal: AbortSignal): Promise<Best> {
   const r = await search(at(g), { algorithm: "mcts", time_ms: 1000, multipv: 3 }, signal);
   const lines = r.lines ?? [];
   const others = lines.slice(1).map((l) => `${l.move} ${estimate(l.value, p.info)}`);
-  const why = `${r.move} ${r.exact ? "is proven best" : "did best"} in ${lines.reduce((n, l) => n + (l.visits ?? 0), 0).toLocaleString("en")} simulated games: ${estimate(lines[0]?.value ?? r.value ?? 0, p.info)}.`
+  const why = `${r.move} ${r.exact ? "is proven best" : "did best"} in ${lines.reduce((n, l) => n + (l.visits ?? 0), 0).toLocaleString("en")} simulated games ${estimate(lines[0]?.value ?? r.value ?? 0, p.info)}.`
     + (others.length > 0 ? ` After it come ${others.join(" and ")}.` : "")
     + (r.pv.length > 1 ? ` Expected play: ${r.pv.slice(0, 6).join(", ")}.` : "");
   return { move: r.move, why };
 }
 
-const estimate = (v: number, info: Info): string => `(${number(v)} for ${side(info, "first")})`;
+const estimate = (v: number, info: Info): string => `(about ${chances(v, info)})`;
 
 // hint finds a best move and tells as much of it as was asked for.
 export async function hint(g: Game, p: Position, strength: Strength, signal: AbortSignal): Promise<Hint> {

@@ -1,6 +1,6 @@
 // Small parts that the pages share.
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { type Info, message, type Position } from "./api";
 import type { Game } from "./game";
 import { Icon } from "./icons";
@@ -87,7 +87,7 @@ interface SureProps { name: string; question: string; yes: string; onYes: () => 
 export function Sure({ name, question, yes, onYes }: SureProps) {
   const [sure, setSure] = useState<boolean | null>(null); // null until it was pressed
   const at = useRef<HTMLSpanElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (sure !== null) at.current?.querySelector("button")?.focus();
   }, [sure]);
   return (

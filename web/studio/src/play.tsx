@@ -152,9 +152,9 @@ export function Play({ query }: { query: Record<string, string> }) {
               )}
             </div>
             <div class="row actions">
-              <button type="button" onClick={undo} disabled={g.ply === 0 && !g.resigned}>Undo</button>
+              <button type="button" title="u on the board" onClick={undo} disabled={g.ply === 0 && !g.resigned}>Undo</button>
               <span class="segmented" role="group" aria-label="Hint">
-                <button type="button" disabled={!yours} onClick={() => ask("where")}>Hint: where</button>
+                <button type="button" title="h on the board" disabled={!yours} onClick={() => ask("where")}>Hint: where</button>
                 <button type="button" disabled={!yours} onClick={() => ask("which")}>which</button>
                 <button type="button" disabled={!yours} onClick={() => ask("why")}>why</button>
               </span>

@@ -8,7 +8,7 @@ import { capital } from "./catalogue";
 import { bySquare, squareIndex } from "./game";
 import { jobs, useJob } from "./job";
 import { formatRoute, go, joinMoves, splitMoves } from "./link";
-import { Announce, Failure, Segmented } from "./parts";
+import { Announce, Failure, Rules, Segmented } from "./parts";
 import { Prover, type Proving } from "./prover";
 import { useAbort, useLatest, useStored } from "./use";
 import { count, other, outcome, side, sides } from "./words";
@@ -133,6 +133,7 @@ function Against({ proof, seat, replies }: { proof: Proof; seat: string; replies
         {w && (
           <div class="card">
             <h2>The game against it</h2>
+            <Rules info={w.info} />
             {w.moves.length === 0 ? <p class="muted">No moves yet. You begin.</p> : (
               <ol class="walked">{w.moves.map((m, i) => <li key={i}><b>{m}</b> {w.notes[i] ? <span>the proof: {reason(w.notes[i]!)}</span> : <span class="muted">you</span>}</li>)}</ol>
             )}

@@ -2,7 +2,7 @@
 import { type At, type Info, type Position, position, search, type Threats, threats, type Turn, type Worth, worth } from "./api";
 import { at, type Game } from "./game";
 import { small } from "./size";
-import { number, other, plies, score, side } from "./words";
+import { chances, number, other, plies, score, side } from "./words";
 
 // Judged is the position after some moves, and what the last of them did.
 export interface Judged {
@@ -68,7 +68,7 @@ export async function judge(g: Game, signal: AbortSignal, tell: (j: Judged) => v
 
 const guess = (p: Position, j: Judged, was: number, missed: Threats | null): string => missed?.wins
   ? `${j.ply}. ${j.move} by ${side(p.info, j.turn)} lets a win go. ${spell(missed, side(p.info, j.turn), false).replace(" can ", " could ")}`
-  : `${j.ply}. ${j.move} by ${side(p.info, j.turn)}: by ${estimateSims} simulated games the position went from ${number(was)} to ${number(j.value)} for ${side(p.info, "first")}. This is an estimate, not a proof.`;
+  : `${j.ply}. ${j.move} by ${side(p.info, j.turn)}: by ${estimateSims} simulated games the position went from ${chances(was, p.info)} to ${chances(j.value, p.info)}. This is an estimate, not a proof.`;
 
 // explain says what a move gave away, and why.
 async function explain(g: Game, ply: number, p: Position, w: Worth, value: number): Promise<string> {

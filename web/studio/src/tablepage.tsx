@@ -164,7 +164,7 @@ function Game({ t, info, live, seat, secret, invite }: GameProps) {
         {seat && t.state === "open" && <div class="row"><button type="button" onClick={() => send(() => tableDo(t.id, secret, "abort"))}>Withdraw it</button></div>}
         {t.state === "over" && (
           <div class="row actions">
-            <a class="button primary" href={formatRoute({ page: "explore", query: { ...query, first: "", second: "" } })}>Look at the game in Explore</a>
+            {t.moves.length > 0 && <a class="button primary" href={formatRoute({ page: "explore", query: { ...query, first: "", second: "" } })}>Look at the game in Explore</a>}
             {seat && <Again t={t} info={info} me={me} them={them} seat={seat} onError={setError} />}
             <a class="button" href={formatRoute({ page: "online", query: { game: t.game } })}>Another game online</a>
           </div>

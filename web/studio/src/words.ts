@@ -73,6 +73,10 @@ export const squareOf = (move: string): string => move.slice(move.indexOf("@") +
 export const score = (w: { value?: string; expected?: number }): number =>
   w.expected ?? (w.value === "first" ? 1 : w.value === "second" ? -1 : 0);
 
+// chances says an estimate of a value between −1 and 1 as the share of the points
+// that the first player may expect; other payoffs as they are.
+export const chances = (v: number, info: Info | undefined): string => `${Math.abs(v) > 1 ? number(v) : `${Math.round((v + 1) * 50)} %`} for ${side(info, "first")}`;
+
 // Class of a worth for the side to move, for colour.
 export type Shade = "good" | "even" | "bad" | "none";
 
@@ -98,7 +102,7 @@ export function short(m: MoveWorth, turn: Turn): string {
 
 // standing says what a position is worth.
 export function standing(w: Worth, info: Info): string {
-  if (w.value === undefined || w.expected !== undefined) return `The position is worth ${number(w.expected ?? score(w))} to ${side(info, "first")}.`;
+  if (w.value === undefined || w.expected !== undefined) return `The position is worth ${number(w.expected ?? score(w))} to ${side(info, "first")}.${info.squares?.length ? " A win counts 1, a loss −1." : ""}`;
   const n = w.remoteness === null ? "" : w.remoteness === 0 ? "" : ` in ${plies(w.remoteness)}`;
   if (w.value === "draw") return w.remoteness === null ? "With best play the game never ends." : `With best play it is a draw${n}.`;
   return `With best play ${side(info, w.value)} wins${n}.`;
