@@ -97,6 +97,10 @@ func (b *bound[P]) trainJob(a TrainArgs, seed uint64) (labour, error) {
 	case a.Resume != nil && a.Runs != 1:
 		return nil, fmt.Errorf("runs: %d; a brain goes on in one run", a.Runs)
 	}
+	brain, err := b.resumed(a.Resume)
+	if err != nil {
+		return nil, err
+	}
 	j := &training[P]{bound: b, args: a, o: TrainOptions{Learner: a.Learner, Against: a.Against, Games: a.Games, Seed: seed,
 		Start: a.Start, Seats: a.Seats, Resume: a.Resume}}
 	g := b.ground()
@@ -107,11 +111,7 @@ func (b *bound[P]) trainJob(a TrainArgs, seed uint64) (labour, error) {
 	if err != nil {
 		return nil, err
 	}
-	if a.Resume != nil {
-		brain, err := learn.ReadBrain(a.Resume)
-		if err != nil {
-			return nil, err
-		}
+	if brain != nil {
 		j.args.Against = brain.Plan.Against
 	}
 	j.args.Learner = t.Spec().String()

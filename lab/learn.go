@@ -211,6 +211,9 @@ func (b *bound[P]) Train(ctx context.Context, o TrainOptions) (*TrainResult, err
 	if o.ExamEvery < 0 {
 		return nil, fmt.Errorf("an exam every %d games: it must be at least 1", o.ExamEvery)
 	}
+	if _, err := b.resumed(o.Resume); err != nil {
+		return nil, err
+	}
 	begin := time.Now()
 	if _, err := b.enumerate(ctx); err != nil && err == ctx.Err() {
 		return nil, err
@@ -288,15 +291,28 @@ type missing[P oxo.Position[P]] struct{ err error }
 
 func (m missing[P]) Choose(context.Context, P) (oxo.Choice, error) { return oxo.Choice{}, m.err }
 
+// resumed reads the brain to go on from and refuses one of another game; nil
+// where there is none. That takes no time, as finding all positions does.
+func (b *bound[P]) resumed(data []byte) (*learn.Brain, error) {
+	if data == nil {
+		return nil, nil
+	}
+	brain, err := learn.ReadBrain(data)
+	if err == nil {
+		err = brain.For(b.identity)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return brain, nil
+}
+
 func (b *bound[P]) trainer(g *learn.Graph[P], o TrainOptions) (*learn.Trainer, error) {
-	if o.Resume != nil {
-		brain, err := learn.ReadBrain(o.Resume)
-		if err == nil {
-			err = brain.For(b.identity)
-		}
-		if err != nil {
-			return nil, err
-		}
+	brain, err := b.resumed(o.Resume)
+	if err != nil {
+		return nil, err
+	}
+	if brain != nil {
 		against, err := b.opponent(brain.Plan.Against, g)
 		if err != nil {
 			return nil, err
