@@ -169,6 +169,9 @@ func (j *job) run(closing context.Context) {
 
 // work does the job's work.
 func (j *job) work(ctx context.Context) (*lab.Result, error) {
+	if e := j.crew.excess(j.Job); e != nil {
+		return nil, fmt.Errorf("%s: %w", e.field, e.why)
+	}
 	if err := j.crew.cores.take(ctx); err != nil {
 		return nil, err
 	}

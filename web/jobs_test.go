@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"oxo/lab"
 )
@@ -353,6 +354,34 @@ func TestJobsRefused(t *testing.T) {
 	for _, path := range []string{"", "/result", "/stream", "/files/x"} {
 		x.fault(404, "GET", api+"jobs/none"+path, nil)
 	}
+}
+
+// TestTooLargeJobInStore does not begin a job that an older server took and that
+// asks for more than its share: it fails, and says why.
+func TestTooLargeJobInStore(t *testing.T) {
+	m := newMemory()
+	newTester(t, hosted(m)).server.Close()
+	for id, state := range map[string]string{"waiting": jobQueued, "halfway": jobRunning} {
+		doc, err := json.Marshal(jobPaper{
+			jobTitle: jobTitle{ID: id, Owner: "somebody", Made: time.Unix(0, 0),
+				Job: lab.Job{Verb: "tournament", Game: "ttt", Args: json.RawMessage(`{"players":["perfect","random"],"games":1000000000000}`)}},
+			jobCourse: jobCourse{State: state},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := m.AddJob(id, "somebody", state, doc); err != nil {
+			t.Fatal(err)
+		}
+	}
+	x := newTester(t, hosted(m))
+	for _, id := range []string{"waiting", "halfway"} {
+		j, _ := x.follow(id, isOver)
+		if j.State != jobFailed || !strings.Contains(j.Error, "args.games: at most 200000 games") {
+			t.Errorf("%s: %s: %s", id, j.State, j.Error)
+		}
+	}
+	x.finish(x.addJob(trainRequest("table", 10, nil)).ID) // others go on
 }
 
 // TestTooManyJobs holds an owner to a few jobs at a time.

@@ -35,19 +35,52 @@ type jobLimits struct {
 	Openings  int      `json:"openings"`
 }
 
-// vetContest refuses a match or tournament of too many games or parts, or with
+// excess is an argument that asks for more than its share.
+type excess struct {
+	field string
+	value any
+	why   error
+}
+
+// contest finds a match or tournament of too many games or parts, or with
 // openings that take too long to be drawn.
-func (l *jobLimits) vetContest() error {
+func (l *jobLimits) contest() *excess {
 	n := len(l.Players)
 	pairs := max(1, n*(n-1)/2)
-	if l.Games > gamesOfJob/pairs {
-		return wrong("args.games", l.Games, fmt.Errorf("at most %d games in all, which are %d between each two", gamesOfJob, gamesOfJob/pairs/2*2))
+	switch {
+	case l.Games > gamesOfJob/pairs:
+		return &excess{"args.games", l.Games, fmt.Errorf("at most %d games in all, which are %d between each two", gamesOfJob, gamesOfJob/pairs/2*2)}
+	case l.Openings > pliesOfJob:
+		return &excess{"args.openings", l.Openings, fmt.Errorf("at most %d moves", pliesOfJob)}
+	case l.Chunk > 0 && l.Games*pairs/l.Chunk > partsOfJob:
+		return &excess{"args.chunk", l.Chunk, fmt.Errorf("the games would come in more than %d parts; play more of them in each", partsOfJob)}
 	}
-	if l.Openings > pliesOfJob {
-		return wrong("args.openings", l.Openings, fmt.Errorf("at most %d moves", pliesOfJob))
+	return nil
+}
+
+// excess finds what is too much in a job's arguments; nil where nothing is. It
+// is asked when a job comes, and again when it begins: the server that took it
+// may have allowed more.
+func (c *crew) excess(w lab.Job) *excess {
+	var l jobLimits
+	if len(w.Args) > 0 {
+		_ = json.Unmarshal(w.Args, &l) // what is of another type, lab refuses
 	}
-	if l.Chunk > 0 && l.Games*pairs/l.Chunk > partsOfJob {
-		return wrong("args.chunk", l.Chunk, fmt.Errorf("the games would come in more than %d parts; play more of them in each", partsOfJob))
+	if w.Verb == "match" || w.Verb == "tournament" {
+		if e := l.contest(); e != nil {
+			return e
+		}
+	}
+	half := int64(c.most / 2)
+	switch {
+	case l.Runs > runsOfJob:
+		return &excess{"args.runs", l.Runs, fmt.Errorf("at most %d runs", runsOfJob)}
+	case l.ExamEvery > 0 && l.Games/l.ExamEvery > pointsOfJob/max(1, l.Runs):
+		return &excess{"args.exam_every", l.ExamEvery, fmt.Errorf("the runs would have more than %d exams in all; examine less often", pointsOfJob)}
+	case l.Tiers:
+		return &excess{"args.tiers", l.Tiers, errors.New("tables of tiers can fill the disk, so they are not made for visitors; on a cluster: oxo submit solve GAME --strong, on one machine: oxo solve GAME --strong --tiers")}
+	case l.Memory > half:
+		return &excess{"args.memory", l.Memory, fmt.Errorf("at most %d bytes here", half)}
 	}
 	return nil
 }
@@ -60,25 +93,8 @@ func (s *Server) vetJob(ctx context.Context, w lab.Job) error {
 	if err := vetArgs(w.Args, "args"); err != nil {
 		return err
 	}
-	var l jobLimits
-	if len(w.Args) > 0 {
-		_ = json.Unmarshal(w.Args, &l) // what is of another type, lab refuses
-	}
-	if w.Verb == "match" || w.Verb == "tournament" {
-		if err := l.vetContest(); err != nil {
-			return err
-		}
-	}
-	half := int64(s.crew.most / 2)
-	switch {
-	case l.Runs > runsOfJob:
-		return wrong("args.runs", l.Runs, fmt.Errorf("at most %d runs", runsOfJob))
-	case l.ExamEvery > 0 && l.Games/l.ExamEvery > pointsOfJob/max(1, l.Runs):
-		return wrong("args.exam_every", l.ExamEvery, fmt.Errorf("the runs would have more than %d exams in all; examine less often", pointsOfJob))
-	case l.Tiers:
-		return wrong("args.tiers", l.Tiers, errors.New("tables of tiers can fill the disk, so they are not made for visitors; on a cluster: oxo submit solve GAME --strong, on one machine: oxo solve GAME --strong --tiers"))
-	case l.Memory > half:
-		return wrong("args.memory", l.Memory, fmt.Errorf("at most %d bytes here", half))
+	if e := s.crew.excess(w); e != nil {
+		return wrong(e.field, e.value, e.why)
 	}
 	if err := s.vetBots(w); err != nil {
 		return err
