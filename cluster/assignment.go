@@ -205,6 +205,9 @@ func (a *assignment) run(p lab.Part, checkpoint []byte, short bool) (it item, er
 	if err != nil {
 		return it, err
 	}
+	if m := work.Memory(); w.o.Memory > 0 && m > w.o.Memory {
+		return it, wrong{fmt.Errorf("a part of it may take %d MB of memory, and worker %s gives one at most %d MB", m>>20, w.host, w.o.Memory>>20)}
+	}
 	defer func() {
 		if x := recover(); x != nil {
 			err = wrong{fmt.Errorf("%s: panic: %v", p.Name, x)}

@@ -113,6 +113,31 @@ func TestPoison(t *testing.T) {
 	}
 }
 
+// TestMemory sees that a part that asks for more memory than a worker gives fails
+// there, by its own fault: others may have more.
+func TestMemory(t *testing.T) {
+	for _, c := range []struct {
+		most int64
+		j    lab.Job
+		want string
+	}{
+		{8 << 20, lab.Job{Verb: "prove", Game: "ttt", Args: json.RawMessage(`{"memory":16777216}`)}, "it may take 16 MB of memory, and worker here gives one at most 8 MB"},
+		{8 << 20, lab.Job{Verb: "prove", Game: "ttt", Args: json.RawMessage(`{"split":true}`)}, "it may take 256 MB"},
+		{8 << 20, lab.Job{Verb: "solve", Game: "ttt", Args: json.RawMessage(`{"tiers":true}`)}, "it may take 256 MB"},
+		{16 << 20, lab.Job{Verb: "prove", Game: "ttt", Args: json.RawMessage(`{"memory":16777216}`)}, ""},
+		{8 << 20, lab.Job{Verb: "match", Game: "ttt", Args: json.RawMessage(`{"players":["perfect","random"],"games":2}`)}, ""},
+		{0, lab.Job{Verb: "prove", Game: "ttt"}, ""},
+	} {
+		w := &worker{c: &Cluster{}, o: WorkOptions{Memory: c.most}, host: "here", works: map[string]*opened{}}
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel() // what is not refused ends here
+		_, err := (&assignment{w: w, ctx: ctx, record: &Record{ID: "job", Job: c.j}, outs: &stored{}}).run(lab.Part{}, nil, true)
+		if bad := (wrong{}); c.want == "" && err != context.Canceled || c.want != "" && (!errors.As(err, &bad) || !strings.Contains(err.Error(), c.want)) {
+			t.Errorf("%s %s with %d bytes: %v", c.j.Verb, c.j.Args, c.most, err)
+		}
+	}
+}
+
 // TestSlow carries out parts that take longer than a lease, with two workers:
 // whoever has one may lose it, where the machine has much to do, and the result
 // is the same.

@@ -31,6 +31,10 @@ type WorkOptions struct {
 	// for the reason; 0 is 20 times.
 	Lost int
 
+	// Memory is the most bytes that a part may ask for, of those that do; others
+	// fail here. 0 is no bound.
+	Memory int64
+
 	// Tell, where it is not nil, is told in a line what happens.
 	Tell func(line string)
 }

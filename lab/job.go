@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -117,6 +118,20 @@ type tidier interface {
 func (w *Work) Shelves() bool {
 	_, ok := w.labour.(tidier)
 	return ok
+}
+
+// Memory returns about how many bytes a part may take: of proofs and of solutions
+// by tiers, which are told. It is 0 for other jobs.
+func (w *Work) Memory() int64 {
+	var a struct {
+		Memory int64 `json:"memory"`
+		Tiers  bool  `json:"tiers"`
+	}
+	_ = json.Unmarshal(w.Job.Args, &a) // it has been read before
+	if w.Job.Verb == "prove" || a.Tiers {
+		return cmp.Or(a.Memory, usualMemory)
+	}
+	return 0
 }
 
 // Tidy takes off the shelf what is not needed any more where the stages before

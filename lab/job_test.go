@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"oxo/arena"
+	"oxo/board"
 	"oxo/learn"
 	"oxo/prove/verify"
 )
@@ -427,6 +428,43 @@ func TestJobResumesBrain(t *testing.T) {
 	b, errB := learn.ReadBrain(whole.Files["run-1.brain"])
 	if errA != nil || errB != nil || !bytes.Equal(a.Memory, b.Memory) || a.Tally != b.Tally {
 		t.Error("a brain that goes on learns otherwise than one that never stopped")
+	}
+}
+
+// TestJobOfAnotherBrain refuses a brain of another game at once: a game that
+// takes long to be enumerated is not looked at for that.
+func TestJobOfAnotherBrain(t *testing.T) {
+	l := &Lab{}
+	g, err := l.Game("mnk:4,4,4")
+	if err != nil {
+		t.Fatal(err)
+	}
+	other := []byte(`{"format":"oxo brain","version":1,"game":"mnk:3,3,3","identity":"mnk:3,3,3"}`)
+	if _, err := learn.ReadBrain(other); err != nil {
+		t.Fatal(err)
+	}
+	args, err := json.Marshal(TrainArgs{Games: 1, Runs: 1, Resume: other})
+	if err != nil {
+		t.Fatal(err)
+	}
+	over, cancel := context.WithCancel(t.Context())
+	cancel() // whatever takes long ends with another error
+	for name, train := range map[string]func() error{
+		"train": func() error {
+			_, err := g.Train(over, TrainOptions{Games: 1, Resume: other})
+			return err
+		},
+		"job": func() error {
+			_, err := l.Work(Job{Verb: "train", Game: "mnk:4,4,4", Args: args})
+			return err
+		},
+	} {
+		if err := train(); err == nil || !strings.Contains(err.Error(), "it is a brain for mnk:3,3,3") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if b := g.(*bound[board.Pos64]); b.graph.graph != nil || b.graph.err != nil {
+		t.Error("the positions were enumerated all the same")
 	}
 }
 

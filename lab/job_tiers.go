@@ -19,8 +19,9 @@ type tierJob[P oxo.Position[P]] struct {
 	strong bool
 }
 
-// usualTierMemory is how much memory a part takes unless told otherwise.
-const usualTierMemory = 256 << 20
+// usualMemory is how much memory a part of a proof or by tiers takes unless told
+// otherwise.
+const usualMemory = 256 << 20
 
 func (b *bound[P]) tierJob(a SolveArgs) (labour, error) {
 	switch {
@@ -31,7 +32,7 @@ func (b *bound[P]) tierJob(a SolveArgs) (labour, error) {
 	case a.Memory < 0:
 		return nil, fmt.Errorf("memory: %d bytes", a.Memory)
 	case a.Memory == 0:
-		a.Memory = usualTierMemory
+		a.Memory = usualMemory
 	}
 	space, err := b.tiers(a.Memory)
 	if err != nil {

@@ -17,6 +17,7 @@ func (a *app) workerVerb() *cobra.Command {
 	var n natsFlags
 	var o cluster.WorkOptions
 	var commands bool
+	var memory string
 	var beat time.Duration
 	c := &cobra.Command{
 		Use:     "worker",
@@ -27,6 +28,13 @@ func (a *app) workerVerb() *cobra.Command {
 		RunE: func(c *cobra.Command, _ []string) error {
 			if o.Slots < 0 {
 				return fmt.Errorf("worker: --slots %d: it must be at least 1", o.Slots)
+			}
+			o.Memory = machineMemory()
+			if memory != "" {
+				var err error
+				if o.Memory, err = parseBytes(memory); err != nil {
+					return fmt.Errorf("worker: --memory %w", err)
+				}
 			}
 			k, err := n.connect(c.Context(), func(o *cluster.Options) { o.Lab, o.Heartbeat = lab.Lab{Commands: commands}, beat })
 			if err != nil {
@@ -55,6 +63,7 @@ func (a *app) workerVerb() *cobra.Command {
 	n.flags(c.Flags(), usualNATS)
 	f := c.Flags()
 	f.IntVar(&o.Slots, "slots", 0, "parts at once (default one a core)")
+	f.StringVar(&memory, "memory", "", "the most that a proof, or a slice of a solution by tiers, may take here; others fail (default what the machine has)")
 	f.StringVar(&o.Name, "name", "", "how lists call this worker (default the machine's name)")
 	f.DurationVar(&o.Checkpoints, "checkpoints", 0, "how often to store what a part can go on from (default 30s)")
 	f.DurationVar(&beat, "cluster-heartbeat", 0, "as oxo serve has it, where this worker begins the cluster")
