@@ -52,7 +52,7 @@ type SearchResult struct {
 	Depth     int          `json:"depth"` // plies looked ahead; 0 to the end
 	Nodes     uint64       `json:"nodes"`
 	Evaluated []float64    `json:"evaluated,omitempty"` // leaves in order, for trees
-	Pruned    []float64    `json:"pruned,omitempty"`    // leaves never looked at, for trees
+	Pruned    []float64    `json:"pruned,omitzero"`     // leaves never looked at, for trees: an empty list where there are none
 	Stored    int          `json:"stored"`
 	Lines     []SearchLine `json:"lines,omitempty"`
 	Seconds   float64      `json:"seconds"`
@@ -223,6 +223,9 @@ func (b *bound[P]) searchResult(p P, a search.Algorithm, r *search.Result, begin
 	}
 	for _, l := range r.Evaluated {
 		out.Evaluated = append(out.Evaluated, l.Value)
+	}
+	if len(r.Evaluated) > 0 {
+		out.Pruned = []float64{}
 	}
 	for _, l := range r.Pruned {
 		out.Pruned = append(out.Pruned, l.Value)

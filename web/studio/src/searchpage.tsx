@@ -221,7 +221,7 @@ function Compare({ result }: { result: Answer }) {
     ["Move", (r) => r.move || "none"],
     ["Nodes", (r) => count(r.nodes)],
     ["Leaves looked at", (r) => (r.evaluated ? r.evaluated.map(number).join(" ") : "–")],
-    ["Leaves never seen", (r) => (r.pruned ? r.pruned.map(number).join(" ") : r.evaluated ? "none" : "–")],
+    ["Leaves never seen", (r) => (r.pruned?.length ? r.pruned.map(number).join(" ") : r.evaluated ? "none" : "–")],
     ["Remembered", (r) => count(r.stored)],
     ["Time", (r) => `${(r.seconds * 1000).toFixed(r.seconds < 0.01 ? 2 : 0)} ms`],
   ];
