@@ -13,6 +13,7 @@ import (
 type canvas struct {
 	info   lab.Info
 	colour bool
+	wide   int // columns that there are; 0 where that is not known
 }
 
 // ANSI escapes.
@@ -56,23 +57,40 @@ func (c *canvas) draw(s scene) string {
 		cells[[3]int{sq.Level, sq.Row, sq.Col}] = text
 	}
 	named := c.info.Squares[0].Name != "1"
-	var lines []string
-	for row := range rows {
-		line := ""
-		for level := range levels {
-			line += "  "
-			if named {
-				line += c.dim(fmt.Sprintf("%3d ", rows-row))
-			}
-			for col := range cols {
-				line += pad(cells[[3]int{level, row, col}], width) + " "
-			}
-		}
-		lines = append(lines, strings.TrimRight(line, " "))
-	}
+	indent := 2
 	if named {
+		indent = 6
+	}
+	abreast := levels
+	if c.wide > 0 {
+		fit := max(1, (c.wide+1)/(indent+(width+1)*cols))
+		bands := (levels + fit - 1) / fit
+		abreast = (levels + bands - 1) / bands
+	}
+	var lines []string
+	for from := 0; from < levels; from += abreast {
+		if from > 0 {
+			lines = append(lines, "")
+		}
+		to := min(levels, from+abreast)
+		for row := range rows {
+			line := ""
+			for level := from; level < to; level++ {
+				line += "  "
+				if named {
+					line += c.dim(fmt.Sprintf("%3d ", rows-row))
+				}
+				for col := range cols {
+					line += pad(cells[[3]int{level, row, col}], width) + " "
+				}
+			}
+			lines = append(lines, strings.TrimRight(line, " "))
+		}
+		if !named {
+			continue
+		}
 		files, captions := "", ""
-		for level := range levels {
+		for level := from; level < to; level++ {
 			files += "      "
 			for col := range cols {
 				files += pad(letters(col), width) + " "
@@ -236,6 +254,14 @@ func visible(text string) int {
 		}
 	}
 	return n
+}
+
+// clip leaves out what does not fit so many columns; below 1 there is no bound.
+func clip(text string, columns int) string {
+	if list := []rune(text); columns > 0 && len(list) > columns {
+		return string(list[:columns-1]) + "…"
+	}
+	return text
 }
 
 func contains(list []int, i int) bool {

@@ -152,19 +152,25 @@ func (a *app) progress() (show func(format string, args ...any), wipe func()) {
 	}
 	width := 0
 	show = func(format string, args ...any) {
-		text := fmt.Sprintf(format, args...)
-		fmt.Fprintf(a.errs, "\r%s%s", text, strings.Repeat(" ", max(0, width-len(text))))
-		width = len(text)
+		text := clip(fmt.Sprintf(format, args...), columns(a.errs)-1) // what wraps can't be wiped
+		fmt.Fprintf(a.errs, "\r%s%s", text, strings.Repeat(" ", max(0, width-visible(text))))
+		width = visible(text)
 	}
 	return show, func() { fmt.Fprintf(a.errs, "\r%s\r", strings.Repeat(" ", width)) }
 }
 
-func isTerminal(w any) bool {
+// fileOf returns the file that w writes to or reads from; nil where it is none.
+func fileOf(w any) *os.File {
 	if o, ok := w.(*output); ok {
 		w = o.Writer
 	}
-	f, ok := w.(*os.File)
-	if !ok {
+	f, _ := w.(*os.File)
+	return f
+}
+
+func isTerminal(w any) bool {
+	f := fileOf(w)
+	if f == nil {
 		return false
 	}
 	info, err := f.Stat()

@@ -62,8 +62,8 @@ and at such an end; the same command goes on from there, also after a kill.`,
 			show, wipe := a.progress()
 			o.Progress = func(p prove.Progress) {
 				rate := float64(p.Nodes-p.Before) / max(p.Elapsed.Seconds(), 1e-3)
-				show("%s: proof %d, disproof %d, %s nodes, %.0f a second, %d MB, %v", p.Question, p.Proof, p.Disproof,
-					group(p.Nodes), rate, p.Memory>>20, p.Elapsed.Round(time.Second))
+				show("proof %d, disproof %d, %s nodes, %.0f a second, %d MB, %v: %s", p.Proof, p.Disproof,
+					group(p.Nodes), rate, p.Memory>>20, p.Elapsed.Round(time.Second), p.Question)
 			}
 			r, err := g.Prove(c.Context(), o)
 			wipe()

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"context"
 	"fmt"
-	"os"
 	"strconv"
 	"strings"
 
@@ -15,7 +14,7 @@ import (
 // step shows the positions of a game, one after the other on a terminal, all
 // at once elsewhere.
 func (a *app) step(ctx context.Context, info lab.Info, sheet *arena.Sheet, trail []lab.State) error {
-	view := &canvas{info: info, colour: isTerminal(a.out) && os.Getenv("NO_COLOR") == ""}
+	view := a.newCanvas(info)
 	show := func(ply int) {
 		last := ""
 		if ply > 0 {

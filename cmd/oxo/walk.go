@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"os"
 
 	"github.com/spf13/cobra"
 
@@ -48,7 +47,7 @@ func (a *app) walkVerb() *cobra.Command {
 			}
 			defer s.Close()
 			t := &table{app: a, session: s, info: g.Info(), names: sides(g.Info()), show: a.out,
-				draw: &canvas{info: g.Info(), colour: isTerminal(a.out) && os.Getenv("NO_COLOR") == ""}}
+				draw: a.newCanvas(g.Info())}
 			return t.run(c.Context(), bufio.NewReader(a.in))
 		},
 	}
