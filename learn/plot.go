@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"image/color"
 	"io"
+	"strconv"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
@@ -30,6 +31,7 @@ func (c *Curve) WritePlot(w io.Writer, format, yLabel string) error {
 	p.Title.Padding, p.X.Padding, p.Y.Padding = vg.Points(8), vg.Points(4), vg.Points(4)
 	p.Legend.Top, p.Legend.Left = false, false
 	p.BackgroundColor = color.White
+	p.X.Tick.Marker, p.Y.Tick.Marker = ticks{}, ticks{}
 	p.Add(plotter.NewGrid())
 	for i, s := range c.Lines {
 		ink := colours[i%len(colours)]
@@ -60,6 +62,19 @@ func (c *Curve) WritePlot(w io.Writer, format, yLabel string) error {
 	}
 	_, err = out.WriteTo(w)
 	return err
+}
+
+// ticks are the usual ones, without needless zeros behind the point.
+type ticks struct{ plot.DefaultTicks }
+
+func (t ticks) Ticks(least, most float64) []plot.Tick {
+	list := t.DefaultTicks.Ticks(least, most)
+	for i := range list {
+		if list[i].Label != "" {
+			list[i].Label = strconv.FormatFloat(list[i].Value, 'g', 6, 64)
+		}
+	}
+	return list
 }
 
 // outline goes along the top of the band and back along its bottom.

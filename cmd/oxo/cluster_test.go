@@ -67,6 +67,14 @@ func TestClusterVerbs(t *testing.T) {
 	if err := json.Unmarshal([]byte(direct), &same); err != nil || same.Rows[0].Score != got.Result.Rows[0].Score {
 		t.Errorf("submitted %s, direct %s", text, direct)
 	}
+	for _, verb := range []string{"tournament", "match"} { // people read of both what the verb itself says
+		words := []string{verb, "perfect", "random", "--games", "40", "--seed", "3"}
+		here, _ := oxo(exitDone, words...)
+		there, _ := oxo(exitDone, append([]string{"submit", "--nats", url}, words...)...)
+		if rest, ok := strings.CutPrefix(there, strings.Replace(here, "on ttt", "on mnk:3,3,3", 1)); !ok || !strings.HasPrefix(rest, "1 file more") {
+			t.Errorf("submitted:\n%sdirect:\n%s", there, here)
+		}
+	}
 	oxo(exitDone, "submit", "prove", "mnk:4,3,3", "--out", folder, "--nats", url)
 	oxo(exitDone, "verify", filepath.Join(folder, "proof.cert"))
 
@@ -92,7 +100,9 @@ func TestClusterVerbs(t *testing.T) {
 		t.Error(why)
 	}
 	oxo(exitRefuse, "jobs", "result", id, "--nats", url)
-	oxo(exitDone, "jobs", "remove", id, "--nats", url)
+	if said, _ := oxo(exitDone, "jobs", "remove", id, "--nats", url, "--json"); !strings.Contains(said, `"removed":true`) {
+		t.Error(said)
+	}
 	if _, why := oxo(exitRefuse, "jobs", "watch", id, "--nats", url); !strings.Contains(why, "no such job") {
 		t.Error(why)
 	}

@@ -1,24 +1,34 @@
 package main
 
 import (
+	"fmt"
 	"runtime/debug"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"oxo/lab"
+	"oxo/learn"
 )
 
 func (a *app) gamesVerb() *cobra.Command {
 	return &cobra.Command{
 		Use:     "games",
-		Short:   "list the games and how they are named",
+		Short:   "list the games, players and learners, and how they are named",
 		Example: "  oxo games\n  oxo games --json",
 		Args:    exactly(),
 		RunE: func(*cobra.Command, []string) error {
 			games := a.lab.Games()
+			var learners [][2]string // as players are
+			for _, f := range learn.Forms() {
+				form := f.Name
+				for i, s := range f.Settings {
+					form += fmt.Sprintf("%c%s=%s", ":,"[min(i, 1)], s.Key, s.Value)
+				}
+				learners = append(learners, [2]string{form, f.About})
+			}
 			if a.json {
-				return a.printJSON(map[string]any{"games": games, "players": lab.PlayerForms()})
+				return a.printJSON(map[string]any{"games": games, "players": lab.PlayerForms(), "learners": learners})
 			}
 			a.printf("Games\n")
 			for _, g := range games {
@@ -33,6 +43,10 @@ func (a *app) gamesVerb() *cobra.Command {
 			a.printf("\nPlayers\n")
 			for _, p := range lab.PlayerForms() {
 				a.printf("  %-38s %s\n", p[0], p[1])
+			}
+			a.printf("\nLearners, for oxo train: each with its options and what they are if left out\n")
+			for _, l := range learners {
+				a.printf("  %s\n      %s\n", l[0], l[1])
 			}
 			return nil
 		},

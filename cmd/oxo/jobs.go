@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"oxo/cluster"
+	"oxo/lab"
 )
 
 // jobsVerb lists, watches and ends the jobs of a cluster.
@@ -84,7 +85,14 @@ func (a *app) jobsVerb() *cobra.Command {
 		return changed(k.SetPriority(ctx, args[0], args[1]))
 	})
 	add("remove ID", "forget a job that is over, with its result", exactly("ID"), func(ctx context.Context, k *cluster.Cluster, args []string) error {
-		return k.Remove(ctx, args[0])
+		if err := k.Remove(ctx, args[0]); err != nil {
+			return err
+		}
+		if a.json {
+			return a.printJSON(map[string]any{"id": args[0], "removed": true})
+		}
+		a.printf("%s is removed\n", args[0])
+		return nil
 	})
 	result := add("result ID", "print a job's result and fetch its files", exactly("ID"), func(ctx context.Context, k *cluster.Cluster, args []string) error {
 		r, err := k.Job(ctx, args[0])
@@ -217,14 +225,7 @@ func (a *app) result(ctx context.Context, k *cluster.Cluster, r *cluster.Record,
 	if a.json {
 		return a.printJSON(map[string]any{"id": r.ID, "verb": r.Job.Verb, "game": r.Job.Game, "result": text, "files": files})
 	}
-	var plain any
-	if err := json.Unmarshal(text, &plain); err != nil {
-		return err
-	}
-	e := json.NewEncoder(a.out)
-	e.SetIndent("", "  ")
-	e.SetEscapeHTML(false)
-	if err := e.Encode(json.RawMessage(text)); err != nil {
+	if err := a.plainResult(r.Job, text); err != nil {
 		return err
 	}
 	for _, f := range files {
@@ -234,6 +235,31 @@ func (a *app) result(ctx context.Context, k *cluster.Cluster, r *cluster.Record,
 		a.printf("%s more; fetch with: oxo jobs result %s --out FOLDER\n", many(len(r.Files)-1, "file", "files"), r.ID)
 	}
 	return nil
+}
+
+// plainResult prints a result for people: contests as the verbs that play them
+// here do, the rest as it is, line by line.
+func (a *app) plainResult(j lab.Job, text json.RawMessage) error {
+	switch j.Verb {
+	case "tournament":
+		var t lab.TournamentSummary
+		if err := json.Unmarshal(text, &t); err != nil {
+			return err
+		}
+		a.printTable(t.Names, t.Rows)
+		return nil
+	case "match":
+		var m lab.MatchSummary
+		if err := json.Unmarshal(text, &m); err != nil {
+			return err
+		}
+		a.printMatch(m.Names, m.Game, m.MatchResult, m.Verdict != "")
+		return nil
+	}
+	e := json.NewEncoder(a.out)
+	e.SetIndent("", "  ")
+	e.SetEscapeHTML(false)
+	return e.Encode(text)
 }
 
 func (a *app) fetch(ctx context.Context, k *cluster.Cluster, id, name, path string) error {

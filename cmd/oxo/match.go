@@ -138,21 +138,25 @@ func (a *app) matchVerb() *cobra.Command {
 			if a.json {
 				return errors.Join(a.printJSON(m), fair(m.Faults[:]...))
 			}
-			a.printf("%s against %s on %s: %d won, %d drawn, %d lost\n", args[0], args[1], k.game, m.Wins, m.Draws, m.Losses)
-			a.printf("  pairs by points 0, ½, 1, 1½, 2: %v\n", m.Pairs)
-			a.printf("  Elo %+.1f ± %.1f, normalized %+.1f ± %.1f, likelihood of superiority %.4f\n", m.Elo.Elo, m.Error, m.Normalized, m.NormalizedError, m.LOS)
-			if k.o.SPRT != nil {
-				a.printf("  SPRT: log-likelihood ratio %.3f, %s\n", m.LLR, m.Verdict)
-			}
-			for i, f := range m.Faults {
-				a.printFaults(args[i], f)
-			}
+			a.printMatch(args, k.game, m, k.o.SPRT != nil)
 			return fair(m.Faults[:]...)
 		},
 	}
 	k.flags(c, 100)
 	c.Flags().StringVar(&k.sprt, "sprt", "", "stop as soon as elo0 or elo1 is accepted: elo0,elo1[,alpha,beta]")
 	return c
+}
+
+func (a *app) printMatch(names []string, game string, m arena.MatchResult, sprt bool) {
+	a.printf("%s against %s on %s: %d won, %d drawn, %d lost\n", names[0], names[1], game, m.Wins, m.Draws, m.Losses)
+	a.printf("  pairs by points 0, ½, 1, 1½, 2: %v\n", m.Pairs)
+	a.printf("  Elo %+.1f ± %.1f, normalized %+.1f ± %.1f, likelihood of superiority %.4f\n", m.Elo.Elo, m.Error, m.Normalized, m.NormalizedError, m.LOS)
+	if sprt {
+		a.printf("  SPRT: log-likelihood ratio %.3f, %s\n", m.LLR, m.Verdict)
+	}
+	for i, f := range m.Faults {
+		a.printFaults(names[i], f)
+	}
 }
 
 func (a *app) printFaults(name string, f arena.Faults) {
@@ -195,40 +199,45 @@ func (a *app) tournamentVerb() *cobra.Command {
 			if a.json {
 				return errors.Join(a.printJSON(map[string]any{"game": k.game, "names": s.Names, "games": s.Games, "rows": rows}), fair(faults...))
 			}
-			width := 8
-			for _, r := range rows {
-				width = max(width, len(r.Name))
-			}
-			a.printf("%-*s %6s %8s %8s %7s  ", width, "player", "games", "score", "rating", "error")
-			for i := range s.Names {
-				a.printf(" %9d", i+1)
-			}
-			a.printf("\n")
-			for _, r := range rows {
-				a.printf("%-*s %6d %8.1f %8.1f %7.1f  ", width, r.Name, r.Games, r.Score, r.Rating, r.Error)
-				for j, x := range r.Cross {
-					text := "-"
-					if s.Names[j] != r.Name {
-						text = fmt.Sprintf("%g/%d", x.Points(), x.Games())
-					}
-					a.printf(" %9s", text)
-				}
-				a.printf("\n")
-			}
-			a.printf("columns: ")
-			for i, name := range s.Names {
-				a.printf(" %d %s", i+1, name)
-			}
-			a.printf("\n")
-			for _, r := range rows {
-				a.printFaults(r.Name, r.Faults)
-			}
+			a.printTable(s.Names, rows)
 			return fair(faults...)
 		},
 	}
 	k.flags(c, 20)
 	c.Flags().BoolVar(&k.o.Gauntlet, "gauntlet", false, "only the first player meets the others")
 	return c
+}
+
+// printTable prints a row for each player, and its points against each.
+func (a *app) printTable(names []string, rows []arena.Row) {
+	width := 8
+	for _, r := range rows {
+		width = max(width, len(r.Name))
+	}
+	a.printf("%-*s %6s %8s %8s %7s  ", width, "player", "games", "score", "rating", "error")
+	for i := range names {
+		a.printf(" %9d", i+1)
+	}
+	a.printf("\n")
+	for _, r := range rows {
+		a.printf("%-*s %6d %8.1f %8.1f %7.1f  ", width, r.Name, r.Games, r.Score, r.Rating, r.Error)
+		for j, x := range r.Cross {
+			text := "-"
+			if names[j] != r.Name {
+				text = fmt.Sprintf("%g/%d", x.Points(), x.Games())
+			}
+			a.printf(" %9s", text)
+		}
+		a.printf("\n")
+	}
+	a.printf("columns: ")
+	for i, name := range names {
+		a.printf(" %d %s", i+1, name)
+	}
+	a.printf("\n")
+	for _, r := range rows {
+		a.printFaults(r.Name, r.Faults)
+	}
 }
 
 // sheets reads score sheets from a file, - for standard input.

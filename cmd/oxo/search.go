@@ -122,6 +122,9 @@ func (a *app) printSearch(info lab.Info, r *lab.SearchResult) {
 	a.printf("  move       %s\n", r.Move)
 	a.printf("  line       %s\n", strings.Join(r.PV, " "))
 	for i, l := range r.Lines {
+		if len(r.Lines) == 1 && l.Visits == 0 {
+			break // it says what the lines above say
+		}
 		visits := ""
 		if l.Visits > 0 {
 			visits = fmt.Sprintf("  %s visits", group(l.Visits))

@@ -165,7 +165,7 @@ func worthText(value string, expected *float64, remoteness *int) string {
 	case remoteness == nil:
 		return value + " (play need never end)"
 	case value == "draw":
-		return fmt.Sprintf("draw, %d plies to the end", *remoteness)
+		return "draw, " + many(*remoteness, "ply", "plies") + " to the end"
 	}
-	return fmt.Sprintf("%s wins in %d plies", value, *remoteness)
+	return value + " wins in " + many(*remoteness, "ply", "plies")
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -103,12 +104,21 @@ func (a *app) trainVerb() *cobra.Command {
 			if a.json {
 				return a.printJSON(r)
 			}
-			a.printf("%s on %s: %d games in %.3f s: %d won, %d drawn, %d lost\n", r.Learner, r.Game, r.Games, r.Seconds, r.Wins, r.Draws, r.Losses)
+			which := ""
+			if d.runs > 1 && d.wanted() && !r.Stopped {
+				which = fmt.Sprintf(" the first of %d runs, of", d.runs)
+			}
+			a.printf("%s on %s:%s %d games in %.3f s: %d won, %d drawn, %d lost\n", r.Learner, r.Game, which, r.Games, r.Seconds, r.Wins, r.Draws, r.Losses)
 			if r.Stopped {
 				a.printf("stopped before all games were played\n")
 			}
 			if r.Exam != nil {
 				a.printExam(r.Exam)
+			}
+			for _, path := range []string{d.csv, d.plot} {
+				if path != "" && !r.Stopped {
+					a.printf("learning curve written to %s\n", path)
+				}
 			}
 			if out != "" {
 				a.printf("brain written to %s\n", out)
@@ -146,6 +156,9 @@ func (d *drawing) wanted() bool { return d.csv != "" || d.plot != "" }
 func (d *drawing) check() error {
 	if d.runs < 1 {
 		return fmt.Errorf("train: --runs %d: it must be at least 1", d.runs)
+	}
+	if d.runs > 1 && !d.wanted() {
+		return fmt.Errorf("train: --runs %d: several runs are for a learning curve; give --curve or --plot", d.runs)
 	}
 	if format := d.format(); d.plot != "" && format != "svg" && format != "png" {
 		return fmt.Errorf("train: --plot %s: the file must end in .svg or .png", d.plot)
@@ -186,7 +199,7 @@ func (d *drawing) draw(ctx context.Context, g lab.Game, o lab.TrainOptions) erro
 		}
 		return fmt.Errorf("train: --lines %q: no line has that in its name; there are %s", d.lines, strings.Join(names, ", "))
 	}
-	label := ""
+	label := d.lines
 	if strings.HasPrefix(d.lines, "%") {
 		label = "% of games"
 	}
@@ -280,7 +293,8 @@ func (a *app) sampledExam(ctx context.Context, g lab.Game, player string, games 
 		return a.printJSON(e)
 	}
 	a.printf("%s: too many positions for an exact exam, so this is a sample of %d games each\n", e.Game, e.Games)
-	for name, m := range e.Vs {
+	for _, name := range slices.Sorted(maps.Keys(e.Vs)) {
+		m := e.Vs[name]
 		a.printf("  against %-14s %d won, %d drawn, %d lost, Elo %+.0f ± %.0f\n", name, m.Wins, m.Draws, m.Losses, m.Elo.Elo, m.Error)
 	}
 	return nil
