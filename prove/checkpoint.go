@@ -14,8 +14,6 @@ import (
 	"os"
 	"path/filepath"
 	"time"
-
-	"oxo"
 )
 
 // A checkpoint is a gob of a checkpoint value, then a gob of the entries of
@@ -208,6 +206,9 @@ func (j *job) read(r io.Reader) error {
 	if c.Version != 1 || c.Game != j.digest() {
 		return errors.New("it is of another game; remove it or name another file")
 	}
+	if !c.sound() {
+		return errDamaged
+	}
 	j.resumed = true
 	j.budget, j.at, j.left, j.result.Nodes, j.start, j.wins = c.Budget, c.At, c.Left, c.Nodes, c.Start, c.Wins
 	if len(c.Found) > 0 {
@@ -222,7 +223,9 @@ func (j *job) read(r io.Reader) error {
 	}
 	for k, s := range c.Questions {
 		if k == len(j.questions) && s.Width > 0 {
-			j.add(task{seat: oxo.Seat(s.Seat), width: s.Width}, nil)
+			if _, err := j.questionOf(s); err != nil {
+				return err
+			}
 		}
 		if k >= len(j.questions) {
 			return errors.New("it is of other options")
@@ -250,6 +253,16 @@ func (j *job) read(r io.Reader) error {
 }
 
 var errDamaged = errors.New("it is damaged")
+
+// sound reports whether the numbers beside the questions can be.
+func (c *checkpoint) sound() bool {
+	for _, v := range c.Wins {
+		if v < disproved || v > proved {
+			return false
+		}
+	}
+	return c.At >= 0
+}
 
 // settle keeps the state of unfinished work, or removes that of finished work.
 func (j *job) settle() error {

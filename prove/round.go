@@ -56,6 +56,9 @@ func (j *job) join(r io.Reader) error {
 	if c.Version != 1 || c.Game != j.digest() {
 		return errors.New("what was found is of another game")
 	}
+	if !c.sound() {
+		return errDamaged
+	}
 	j.resumed = true
 	j.result.Nodes += c.Nodes
 	if c.later(j) {

@@ -1,0 +1,58 @@
+package prove
+
+import (
+	"bytes"
+	"context"
+	"encoding/gob"
+	"testing"
+
+	"oxo/board"
+)
+
+// TestDamagedCheckpoint: work whose numbers make no sense is refused.
+func TestDamagedCheckpoint(t *testing.T) {
+	b, err := board.New(4, [][]int{{0, 1}, {1, 2}, {2, 3}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := Game{Board: b, Rules: board.Normal}
+	var found bytes.Buffer
+	if _, err := (&Proof{Game: g, Perms: newPermutations(b.N).list}).WriteTo(&found); err != nil {
+		t.Fatal(err)
+	}
+	own := func() []savedQuestion { // those of the game
+		j := &job{game: &g, opt: Options{Width: 16}}
+		j.ask()
+		var list []savedQuestion
+		for _, q := range j.questions {
+			list = append(list, savedQuestion{Seat: int(q.seat), Width: q.width, Relaxed: q.relaxed, Hold: q.hold, Mirror: q.mirror})
+		}
+		return list
+	}
+	for name, c := range map[string]checkpoint{
+		"a question before the first":    {At: -1, Questions: own()},
+		"a question after the last":      {At: 100, Questions: own()},
+		"a seat that is none":            {Questions: append(own(), savedQuestion{Seat: 7, Width: 2})},
+		"more moves than there are":      {Questions: append(own(), savedQuestion{Width: 5})},
+		"a verdict that is none":         {Wins: [2]verdict{5, 0}, Questions: own()},
+		"a question of other options":    {Questions: append(own(), savedQuestion{Width: 2, Hold: true})},
+		"entries of a search without it": {Questions: append(own(), savedQuestion{Width: 2, Begun: true, Positions: 3})},
+	} {
+		c.Version, c.Game, c.Budget, c.Found = 1, (&job{game: &g}).digest(), 2*firstBudget, found.Bytes()
+		for _, way := range []string{"resumed", "joined"} {
+			var file bytes.Buffer
+			if err := gob.NewEncoder(&file).Encode(c); err != nil {
+				t.Fatal(err)
+			}
+			opt := Options{Memory: leastMemory, Resume: &file}
+			if way == "joined" {
+				opt = Options{Memory: leastMemory, Round: &Round{Nodes: 100}}
+				opt.Round.Before = append(opt.Round.Before, &file)
+			}
+			r, err := Prove(context.Background(), g, opt)
+			if err == nil {
+				t.Errorf("%s is %s: %v", name, way, r)
+			}
+		}
+	}
+}
