@@ -178,7 +178,7 @@ next:
 			}
 		}
 		left := line.Need.And(p.free).Minus(used)
-		weight := math.Ldexp(1, -left.Len())
+		weight := math.Ldexp(1, -min(left.Len(), 50))
 		sum += weight
 		for sq := range left.All() {
 			danger[sq] += weight

@@ -93,6 +93,35 @@ func TestHeld(t *testing.T) {
 	}
 }
 
+// TestHeldExactly checks a sum that is 1, but with parts too small for a float
+// that holds the others.
+func TestHeldExactly(t *testing.T) {
+	const n = 60
+	var lines []board.Line
+	for size := 2; size <= 54; size++ {
+		lines = append(lines, board.Line{Need: board.Full(size)})
+	}
+	for k := range 4 {
+		lines = append(lines, board.Line{Need: board.Full(54).With(54 + k).With(55 + k)})
+	}
+	b, err := board.FromLines(n, lines)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := checker{Game: &Game{Board: b, Tested: [2]bool{true, true}, Done: [2]int{1, 2}, Full: drawn}, other: 1}
+	p := position{free: b.Squares()}
+	if c.held(p, nil) {
+		t.Error("a potential of 1/2 and as much on one square are said to be below 1")
+	}
+	b, err = board.FromLines(n, lines[1:])
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c.Board = b; !c.held(p, nil) {
+		t.Error("a potential of 1/4 and as much on one square are not below 1")
+	}
+}
+
 func mustBoard(t *testing.T, lines []board.Line) *board.Board {
 	b, err := board.FromLines(3, lines)
 	if err != nil {
