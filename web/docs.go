@@ -19,12 +19,15 @@ var docsPage = template.Must(template.New("docs").Parse(`<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>oxo: the API</title>
-<main>
+<link rel="icon" href="../../icon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="../../app.css">
+<main class="page">
+<p><a href="../../">To the studio</a></p>
 <h1>{{.Title}}: the API</h1>
 <p>{{.About}}</p>
 <p>The full description, with every field: <a href="{{.Document}}">{{.Document}}</a> (OpenAPI 3.1).</p>
 {{range .Operations}}<section id="{{.ID}}"><h2>{{.Method}} {{.Path}}</h2>
-<p>{{.Summary}}. {{.Description}}</p></section>
+<p>{{.Summary}}.{{with .Description}} {{.}}{{end}}</p></section>
 {{end}}</main>
 </html>
 `))

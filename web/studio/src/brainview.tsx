@@ -163,7 +163,7 @@ function LookAt({ info, brain, version, kind }: { info: Info; brain: string; ver
   return (
     <div class="lookat">
       <h3>Its view of a position</h3>
-      <p class="muted">{words === "beads" ? "Beads of each move; symmetric moves share one colour." : words === "worth" ? "What it thinks each move is worth; framed: what it would play." : "How likely it is to play each move."} Press a square to go on. {kind && l?.look.resigns ? `It resigns with probability ${figures(l.look.resigns)}.` : ""}</p>
+      <p class="muted">{words === "beads" ? "Beads of each move; symmetric moves share one colour." : words === "worth" ? "What it thinks each move is worth; framed: what it would play." : "How likely it is to play each move, in percent."} Press a square to go on. {kind && l?.look.resigns ? `It resigns with probability ${figures(l.look.resigns)}.` : ""}</p>
       <Failure text={asked.error} />
       {p && <Board info={info} marks={marks(p.state.position)} legal={new Set(legal.keys())} notes={notes} active={activeBoard(p.state)} busy={!asked.current} view="flat"
         label="What the learner makes of a position. Arrow keys move, Enter plays." onPlay={(i) => { const m = legal.get(i)?.[0]; if (m) setMoves([...moves, m]); }} />}
@@ -177,7 +177,7 @@ function LookAt({ info, brain, version, kind }: { info: Info; brain: string; ver
 }
 
 const short = (v: number): string => (Math.abs(v) >= 1e6 ? (v > 0 ? "win" : "loss") : v === 0 ? "0" : String(Number(v.toPrecision(2))).replace("-", "−"));
-const noteText = (m: Looked): string => (m.beads !== undefined ? count(m.beads) : m.worth !== undefined ? short(m.worth) : m.odds > 0 ? percent(m) : "");
+const noteText = (m: Looked): string => (m.beads !== undefined ? count(m.beads) : m.worth !== undefined ? short(m.worth) : m.odds > 0 ? percent(m).replace("%", "") : "");
 const percent = (m: Looked): string => `${Math.round(100 * m.odds)}%`;
 const noteSays = (m: Looked): string =>
   [m.beads === undefined ? "" : plural(m.beads, "bead"), m.worth === undefined ? "" : `worth ${short(m.worth)}`, `played in ${percent(m)}`].filter((t) => t).join(", ");

@@ -1,5 +1,5 @@
 // Hints in three strengths: where, which and why.
-import { type Info, type Position, search, worth } from "./api";
+import { type Info, type MoveWorth, type Position, search, worth } from "./api";
 import type { Game } from "./game";
 import { at } from "./game";
 import { nine } from "./board";
@@ -22,10 +22,11 @@ async function best(g: Game, p: Position, signal: AbortSignal): Promise<Best> {
     const chosen = w.moves.find((m) => m.move === move)!;
     const rest = w.moves.filter((m) => !m.best);
     const worse = rest.filter((m) => score(m) !== score(chosen));
-    let why = `${move} ${verdict(chosen, turn)}.`;
+    const says = (m: MoveWorth): string => verdict(m, turn).replace(/^worth/, "is worth");
+    let why = `${move} ${says(chosen)}.`;
     const also = w.best.slice(1);
-    if (also.length > 0) why += ` So ${also.length === 1 ? "does" : "do"} ${also.slice(0, 5).join(", ")}${also.length > 5 ? " and others" : ""}.`;
-    if (worse.length > 0) why += ` ${worse.length === 1 ? `Worse is ${worse[0]!.move}` : `${plies(worse.length)} are worse, such as ${worse[0]!.move}`}, which ${verdict(worse[0]!, turn)}.`;
+    if (also.length > 0) why += ` So ${(says(chosen).startsWith("is") ? ["is", "are"] : ["does", "do"])[also.length === 1 ? 0 : 1]} ${also.slice(0, 5).join(", ")}${also.length > 5 ? " and others" : ""}.`;
+    if (worse.length > 0) why += ` ${worse.length === 1 ? `Worse is ${worse[0]!.move}` : `${plies(worse.length)} are worse, such as ${worse[0]!.move}`}, which ${says(worse[0]!)}.`;
     else if (rest.length === 0) why += " All moves are equally good.";
     else why += " The other moves come to the same result, later or sooner.";
     return { move, why: `${standing(w, p.info)} ${why}` };

@@ -136,7 +136,7 @@ const inner = (names: string[]): string => (insideOf(names).some((k) => names[k]
 
 // meaning explains a measure.
 function meaning(measure: string, names: string[]): string {
-  const seat = measure.endsWith("second") ? "moving second" : "moving first";
+  const seat = / as second\b/.test(measure) ? "moving second" : "moving first";
   if (measure === inside) return inner(names).startsWith("beads") ? "How many beads of each move the first box holds." : "The weights that it has learned, one for each feature.";
   if (measure.startsWith("exploitability")) return `What it loses, ${seat}, against the opponent who knows all its weaknesses, compared with best play: 0 is perfect, 1 a loss in place of a draw.`;
   if (measure.startsWith("mistakes")) return `In how many positions that it can come to, ${seat}, it may give something away: 0 is perfect.`;

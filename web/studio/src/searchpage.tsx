@@ -214,18 +214,23 @@ function Mini({ p, text }: { p: Position; text: string }) {
   );
 }
 
+// leaves are the rows of trees, whose leaves are told one by one.
+const leaves: [string, (r: SearchResult) => string][] = [
+  ["Leaves looked at", (r) => (r.evaluated ? r.evaluated.map(number).join(" ") : "–")],
+  ["Leaves never seen", (r) => (r.pruned?.length ? r.pruned.map(number).join(" ") : r.evaluated ? "none" : "–")],
+];
+
 function Compare({ result }: { result: Answer }) {
+  const list = [result.a, result.b];
   const most = Math.max(result.a.nodes, result.b.nodes, 1);
   const rows: [string, (r: SearchResult) => string][] = [
     ["Value", (r) => (r.value === null ? "?" : number(r.value)) + (r.exact ? "" : ", not exact")],
     ["Move", (r) => r.move || "none"],
     ["Nodes", (r) => count(r.nodes)],
-    ["Leaves looked at", (r) => (r.evaluated ? r.evaluated.map(number).join(" ") : "–")],
-    ["Leaves never seen", (r) => (r.pruned?.length ? r.pruned.map(number).join(" ") : r.evaluated ? "none" : "–")],
+    ...(list.some((r) => r.evaluated) ? leaves : []),
     ["Remembered", (r) => count(r.stored)],
     ["Time", (r) => `${(r.seconds * 1000).toFixed(r.seconds < 0.01 ? 2 : 0)} ms`],
   ];
-  const list = [result.a, result.b];
   return (
     <div class="card">
       <h2>Side by side</h2>
@@ -269,9 +274,9 @@ function Combinations({ game, depth }: { game: string; depth: number }) {
       {rows && (
         <div class="tablebox" tabIndex={0} role="region" aria-label="Combinations">
           <table>
-            <thead><tr><th scope="col">Algorithm</th><th scope="col">Memory</th><th scope="col">Symmetry</th><th scope="col">Order</th><th scope="col">Nodes</th></tr></thead>
+            <thead><tr><th scope="col">Algorithm</th><th scope="col">Nodes</th><th scope="col">Memory</th><th scope="col">Symmetry</th><th scope="col">Order</th></tr></thead>
             <tbody>{rows.rows.map((r, i) => (
-              <tr key={i}><td>{names[r.algorithm] ?? r.algorithm}</td><td>{r.memory}</td><td>{r.symmetry}</td><td>{r.order}</td><td>{r.complete ? count(r.nodes) : `over ${count(r.nodes)}`}</td></tr>
+              <tr key={i}><td>{names[r.algorithm] ?? r.algorithm}</td><td>{r.complete ? count(r.nodes) : `over ${count(r.nodes)}`}</td><td>{r.memory}</td><td>{r.symmetry}</td><td>{r.order}</td></tr>
             ))}</tbody>
           </table>
         </div>
