@@ -229,15 +229,29 @@ func (d *decoder) number(limit int) int {
 
 func (d *decoder) bool() bool { return d.number(2) == 1 }
 
-func (d *decoder) bytes(n int) []uint8 {
+// bytes returns n numbers below limit, which is at most 256.
+func (d *decoder) bytes(n, limit int) []uint8 {
 	if d.err != nil {
 		return nil
 	}
 	x := make([]uint8, n)
 	for k := range x {
-		x[k] = uint8(d.number(256))
+		x[k] = uint8(d.number(limit))
 	}
 	return x
+}
+
+// permutation returns a permutation of the squares of a board of n.
+func (d *decoder) permutation(n int) []uint8 {
+	perm := d.bytes(n, n)
+	var image board.Set
+	for _, i := range perm {
+		image = image.With(int(i))
+	}
+	if d.err == nil && image != board.Full(n) {
+		d.err = errors.New("a permutation that leaves out a square")
+	}
+	return perm
 }
 
 // set reads a set of squares of a board of n.
@@ -252,7 +266,7 @@ func (d *decoder) set(n int) board.Set {
 func (d *decoder) proof(shared bool) *Proof {
 	p := &Proof{}
 	g := &p.Game
-	g.Spec = string(d.bytes(d.number(1 << 16)))
+	g.Spec = string(d.bytes(d.number(1<<16), 256))
 	n := d.number(board.MaxSquares + 1)
 	var lines []board.Line
 	for k := d.number(1 << 20); k > 0 && d.err == nil; k-- {
@@ -293,7 +307,7 @@ func (d *decoder) proof(shared bool) *Proof {
 		moves = 2 * n
 	}
 	for k := d.number(1 << 20); k > 0 && d.err == nil; k-- {
-		p.Perms = append(p.Perms, d.bytes(n))
+		p.Perms = append(p.Perms, d.permutation(n))
 	}
 	for k := d.number(3); k > 0 && d.err == nil; k-- {
 		c := Claim{Seat: oxo.Seat(d.number(2)), Wins: d.bool(), Stealing: d.bool(), Relaxed: d.bool()}
@@ -310,7 +324,7 @@ func (d *decoder) node(number, nodes, n, perms int) Node {
 	x := Node{Kind: Kind(d.number(3))}
 	switch x.Kind {
 	case Line:
-		x.Line = d.bytes(d.number(n + 1))
+		x.Line = d.bytes(d.number(n+1), n)
 		return x
 	case Move:
 		x.Square = d.number(n)
@@ -322,7 +336,7 @@ func (d *decoder) node(number, nodes, n, perms int) Node {
 		x.Pairs = append(x.Pairs, [2]uint8{uint8(d.number(n)), uint8(d.number(n))})
 	}
 	for k := d.number(n + 1); k > 0 && d.err == nil; k-- {
-		x.Threats = append(x.Threats, d.bytes(d.number(n+1)))
+		x.Threats = append(x.Threats, d.bytes(d.number(n+1), n))
 	}
 	for k := d.number(n + 1); k > 0 && d.err == nil; k-- {
 		r := ReplyNode{Square: d.number(n), Perm: d.number(perms), Node: number + d.number(nodes-number)}

@@ -221,7 +221,7 @@ func (w *Walker) Play() (move oxo.Move, why string, err error) {
 		return move, why, err
 	}
 	switch n := &w.claim.Nodes[w.node]; {
-	case w.place == inNode && n.Kind == Line:
+	case w.place == inNode && n.Kind == Line && len(n.Line) > 0:
 		w.place, w.line = inLine, w.onBoard(n.Line)[1:]
 	case w.place == inLine && len(w.line) > 0:
 		w.line = w.line[1:]
@@ -383,7 +383,7 @@ func (w *Walker) standIns(square int) []uint8 {
 	}
 	var list []uint8
 	for _, r := range w.claim.Nodes[w.node].Replies {
-		if at := w.from(uint8(r.Square)); !open || common.Has(at) {
+		if at := w.from(uint8(r.Square)); at >= 0 && (!open || common.Has(at)) {
 			list = append(list, uint8(r.Square))
 		}
 	}

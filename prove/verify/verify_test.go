@@ -354,8 +354,80 @@ func FuzzCheck(f *testing.F) {
 		sound(t, b.Bytes())
 		if p, err := prove.Read(b.Bytes()); err == nil {
 			p.WriteTo(io.Discard)
+			stroll(t, p)
 		}
 	})
+}
+
+// stroll walks through a proof that may be nonsense, which may end in an error:
+// for each seat, against the first reply and against the last.
+func stroll(t *testing.T, p *prove.Proof) {
+	for _, seat := range []oxo.Seat{oxo.First, oxo.Second} {
+		for _, last := range []bool{false, true} {
+			w, err := prove.NewWalker(p, seat)
+			if err != nil {
+				continue
+			}
+			for moves := 0; err == nil && w.Outcome() == oxo.Ongoing && !w.Legal().Empty(); moves++ {
+				if moves > p.Game.Board.N {
+					t.Fatal("the walk has more moves than the board squares")
+				}
+				if w.Turn() == seat {
+					_, _, err = w.Play()
+					continue
+				}
+				legal := w.Legal().Squares()
+				reply := oxo.Move(legal[0])
+				if last {
+					reply = oxo.Move(legal[len(legal)-1])
+				}
+				err = w.Reply(reply)
+			}
+		}
+	}
+}
+
+// TestReadNonsense: what would lead a walker off the board is refused, and a
+// proof of nonsense that can be read can be walked.
+func TestReadNonsense(t *testing.T) {
+	b, err := board.New(4, [][]int{{0, 1}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	four := [][]uint8{{0, 1, 2, 3}}
+	wait := func(n prove.Node) []prove.Node {
+		n.Kind = prove.Wait
+		return []prove.Node{n, {Kind: prove.Line}}
+	}
+	either := board.Rules{Name: "either", Place: board.Either, Tested: [2]bool{true, true},
+		Done: [2]oxo.Outcome{oxo.FirstWins, oxo.SecondWins}, Full: oxo.Drawn}
+	for _, c := range []struct {
+		name    string
+		rules   board.Rules
+		marks   board.Set
+		turn    oxo.Seat
+		perms   [][]uint8
+		nodes   []prove.Node
+		refused bool
+	}{
+		{"a permutation off the board", board.Normal, board.Set{}, oxo.First, [][]uint8{{0, 1, 2, 9}}, wait(prove.Node{}), true},
+		{"a permutation that is none", board.Normal, board.Set{}, oxo.First, [][]uint8{{0, 1, 2, 2}}, wait(prove.Node{}), true},
+		{"a threat off the board", either, board.Set{}, oxo.First, four, wait(prove.Node{Threats: [][]uint8{{200}}}), true},
+		{"a line off the board", board.Normal, board.Set{}, oxo.Second, four, []prove.Node{{Kind: prove.Line, Line: []uint8{4}}}, true},
+		{"a line without moves", board.Normal, board.SetOf(0), oxo.Second, four, []prove.Node{{Kind: prove.Line}}, false},
+		{"a stand-in that is an O", either, board.Set{}, oxo.First, four,
+			wait(prove.Node{Replies: []prove.ReplyNode{{Square: 5, Node: 1}}}), false},
+	} {
+		p := &prove.Proof{Game: prove.Game{Board: b, Rules: c.rules, Turn: c.turn, Marks: [2]board.Set{1: c.marks}}, Perms: c.perms,
+			Claims: []prove.Claim{{Seat: oxo.Second, Nodes: c.nodes}}}
+		p, err := prove.Read(sealed(t, p))
+		if (err != nil) != c.refused {
+			t.Errorf("%s: error %v", c.name, err)
+		}
+		if err == nil {
+			stroll(t, p)
+		}
+	}
 }
 
 // FuzzFile bends the file itself, which never holds then.
