@@ -32,7 +32,9 @@ func (a *app) countVerb() *cobra.Command {
 			}
 			ctx, cancel := contextFor(c, limit)
 			defer cancel()
+			stop := a.clock(fmt.Sprintf("counting for at most %v", limit))
 			r := g.Count(ctx, countLimit)
+			stop()
 			if err := c.Context().Err(); err != nil {
 				return err
 			}
@@ -143,7 +145,9 @@ func (a *app) perftVerb() *cobra.Command {
 			if err != nil || depth < 0 {
 				return fmt.Errorf("perft: DEPTH %q must be a whole number, 0 or more", args[1])
 			}
+			stop := a.clock("counting")
 			r, err := g.Perft(c.Context(), depth)
+			stop()
 			if err != nil {
 				return err
 			}

@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/signal"
 	"strings"
+	"sync"
 	"syscall"
 	"time"
 
@@ -150,13 +151,40 @@ func (a *app) progress() (show func(format string, args ...any), wipe func()) {
 	if !isTerminal(a.errs) {
 		return func(string, ...any) {}, func() {}
 	}
-	width := 0
+	const rest = "\x1b[K" // wipes the rest of the line, what was typed there too
 	show = func(format string, args ...any) {
 		text := clip(fmt.Sprintf(format, args...), columns(a.errs)-1) // what wraps can't be wiped
-		fmt.Fprintf(a.errs, "\r%s%s", text, strings.Repeat(" ", max(0, width-visible(text))))
-		width = visible(text)
+		fmt.Fprintf(a.errs, "\r%s%s", text, rest)
 	}
-	return show, func() { fmt.Fprintf(a.errs, "\r%s\r", strings.Repeat(" ", width)) }
+	return show, func() { fmt.Fprintf(a.errs, "\r%s", rest) }
+}
+
+// clock shows on a terminal how long work has taken that tells nothing else of
+// itself, until the function that it returns is called.
+func (a *app) clock(work string) (stop func()) {
+	if a.json || !isTerminal(a.errs) {
+		return func() {}
+	}
+	show, wipe := a.progress()
+	begin, done := time.Now(), make(chan struct{})
+	var over sync.WaitGroup
+	over.Go(func() {
+		second := time.NewTicker(time.Second)
+		defer second.Stop()
+		for {
+			select {
+			case <-done:
+				return
+			case <-second.C:
+				show("%s, %v", work, time.Since(begin).Round(time.Second))
+			}
+		}
+	})
+	return func() {
+		close(done)
+		over.Wait()
+		wipe()
+	}
 }
 
 // fileOf returns the file that w writes to or reads from; nil where it is none.

@@ -287,7 +287,9 @@ func (a *app) reviewVerb() *cobra.Command {
 			if err != nil {
 				return err
 			}
+			stop := a.clock("looking at the moves")
 			list, err := g.Review(c.Context(), sheet, perMove)
+			stop()
 			if err != nil {
 				return err
 			}

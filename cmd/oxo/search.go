@@ -44,7 +44,9 @@ it is a simulation, for pns a position that entered the tree.`,
 			if a.json && o.MultiPV > 0 {
 				o.Progress = func(r *lab.SearchResult) { _ = a.printJSON(r) } // a lost line of progress is no loss
 			}
+			stop := a.clock("searching")
 			r, err := g.Search(c.Context(), o)
+			stop()
 			if err != nil {
 				return err
 			}
@@ -174,7 +176,9 @@ func (a *app) boundsVerb() *cobra.Command {
 			}
 			ctx, cancel := contextFor(c, limit)
 			defer cancel()
+			stop := a.clock(fmt.Sprintf("counting for at most %v", limit))
 			r, err := g.Bounds(ctx, countLimit)
+			stop()
 			if err != nil {
 				return err
 			}

@@ -285,7 +285,9 @@ func (a *app) examVerb() *cobra.Command {
 }
 
 func (a *app) sampledExam(ctx context.Context, g lab.Game, player string, games int, seed uint64) error {
+	stop := a.clock("playing games for a sample")
 	e, err := g.ExamBySample(ctx, player, games, seed)
+	stop()
 	if err != nil {
 		return err
 	}
