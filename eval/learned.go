@@ -42,7 +42,7 @@ func byNet(net func() *compiled) Named[ultimate.Pos] {
 		Name:        "net",
 		About:       "a small network of the contents of the nine boards, learned from games with itself",
 		Guides:      true,
-		Temperature: 0.1,
+		Temperature: 0.25,
 		Judge:       func(p ultimate.Pos) float64 { return net().judge(p, 0) },
 		JudgeAll: func(p ultimate.Pos, moves []oxo.Move, after []ultimate.Pos, draw float64, values []float32) {
 			net().judgeAll(p, moves, after, draw, values)

@@ -345,6 +345,8 @@ func (s *sampler[P]) choose(e *edge, n *node, p P) uint32 {
 			return n.first + uint32(n.tried) - 1
 		}
 		spread = math.Sqrt(math.Log(float64(e.visits)))
+	} else if e.visits >= fewVisits {
+		spread *= widening(e.visits)
 	}
 	scale, wide := float32(sign(n.turn)/s.half), float32(s.explore*spread)
 	best, value := 0, float32(math.Inf(-1))

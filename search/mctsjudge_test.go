@@ -69,6 +69,31 @@ func TestJudgedProofs(t *testing.T) {
 	}
 }
 
+// TestJudgedDoubts checks that a search among many simulations also looks at what
+// the net thinks little of: in these positions, of games at 43,000 simulations,
+// the side to move wins by moves after which the net sees nothing, and a constant
+// that doesn't grow with the visits proved none of them.
+func TestJudgedDoubts(t *testing.T) {
+	g := ultimate.New(0)
+	e := eval.For(g)[0]
+	for _, position := range []string{
+		".xx.oxoox/...xx.xoo/.o..o.oo./.oo.....x/.o....o.o/x..xxx.../..xoxxx.o/x.x.o...x/oooxx...o x 6",
+		"..xoxx.oo/..x.oo.../..xox.ox./.o..xo.x./....oxoo./xo.x.o..x/ooxx...x./.x.x...xo/.o.xo...o x 3",
+		".x..x..../.o.ooooo./..o....../..xxxx.o./x.......x/xoo.....o/....x...x/o.....x.x/....xo.ox o 3",
+		"oxoxo.xxo/.o.x...xx/..oooo.o./..o.ox.xo/..o....../..o...ox./x...x.x.x/x..x.x..o/....oo.xx x 7",
+	} {
+		p, err := g.Parse(position)
+		if err != nil {
+			t.Fatal(err)
+		}
+		o := search.Options[ultimate.Pos]{Eval: e.Judge, EvalAll: e.JudgeAll}
+		o.Temperature, o.Sims = e.Temperature, 43_000
+		if r := find(t, g, p, search.MCTS, o); !r.Exact() || r.Score != 1 {
+			t.Errorf("%s: score %v after %d simulations, exact %v; the side to move wins", position, r.Score, r.Nodes, r.Exact())
+		}
+	}
+}
+
 // TestJudgedAll checks that judging all moves at once makes no difference, and
 // that the same seed gives the same result.
 func TestJudgedAll(t *testing.T) {

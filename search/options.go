@@ -98,7 +98,8 @@ type Sampling struct {
 	// Full trees stop growing; simulations go on from their leaves.
 	TreeBytes int
 	// Explore is UCT's constant C for results scaled to [-1, 1]; 0 is √2. With
-	// an evaluation it is PUCT's; 0 is then 0.35.
+	// an evaluation it is PUCT's, which grows with a position's visits; 0 is
+	// then 0.35.
 	Explore float64
 	// Temperature says how much more likely a move is tried for what the
 	// evaluation says of it: e times for so much more, of results scaled to
