@@ -95,19 +95,17 @@ func ruleTexts(aim string, falls bool, options []string) string {
 			text += fmt.Sprintf(" With probability %s a mark slips to another empty square, drawn at random.", p)
 		}
 	}
+	one, other := "first", "second" // one is Maker, Avoider or Order
+	if has("breaker") || has("enforcer") || has("chaos") {
+		one, other = other, one
+	}
 	switch {
-	case has("maker"):
-		return text + fmt.Sprintf(" The first is Maker and wins by owning %s; the second is Breaker and wins by preventing it.", aim)
-	case has("breaker"):
-		return text + fmt.Sprintf(" The second is Maker and wins by owning %s; the first is Breaker and wins by preventing it.", aim)
-	case has("avoider"):
-		return text + fmt.Sprintf(" The first is Avoider and loses by owning %s, and wins if that never happens.", aim)
-	case has("enforcer"):
-		return text + fmt.Sprintf(" The second is Avoider and loses by owning %s, and wins if that never happens.", aim)
-	case has("order"):
-		return text + fmt.Sprintf(" The first is Order and wins once there is, of one mark, %s, whoever completed it; the second is Chaos and wins by preventing that.", aim)
-	case has("chaos"):
-		return text + fmt.Sprintf(" The second is Order and wins once there is, of one mark, %s, whoever completed it; the first is Chaos and wins by preventing that.", aim)
+	case has("maker") || has("breaker"):
+		return text + fmt.Sprintf(" The %s is Maker and wins by owning %s; the %s is Breaker and wins by preventing it.", one, aim, other)
+	case has("avoider") || has("enforcer"):
+		return text + fmt.Sprintf(" The %s is Avoider and loses by owning %s, and wins if that never happens.", one, aim)
+	case has("order") || has("chaos"):
+		return text + fmt.Sprintf(" The %s is Order and wins once there is, of one mark, %s, whoever completed it; the %s is Chaos and wins by preventing that.", one, aim, other)
 	case has("notakto"):
 		return text + fmt.Sprintf(" Whoever completes %s loses.", aim)
 	}

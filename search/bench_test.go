@@ -106,11 +106,12 @@ func benchSims[P oxo.Position[P]](b *testing.B, g *oxo.Game[P], s search.Samplin
 
 func BenchmarkMCTSUltimateNet(b *testing.B) {
 	g := ultimate.New(0)
+	e := eval.For(g)[0]
 	b.ReportAllocs()
 	var sims uint64
 	for b.Loop() {
-		o := search.Options[ultimate.Pos]{Eval: eval.For(g)[0].Judge, EvalAll: eval.For(g)[0].JudgeAll}
-		o.Sims = 50_000
+		o := search.Options[ultimate.Pos]{Eval: e.Judge, EvalAll: e.JudgeAll}
+		o.Temperature, o.Sims = e.Temperature, 50_000
 		sims += find(b, g, g.Start, search.MCTS, o).Nodes
 	}
 	b.ReportMetric(float64(sims)/b.Elapsed().Seconds(), "sims/s")
