@@ -221,6 +221,20 @@ func newToy(f fault) *oxo.Game[toy] {
 	}
 	g.Perft = func(p toy, depth int) uint64 { return Perft(p, depth) }
 	g.Playout = func(p toy, r *rand.PCG) oxo.Outcome { return Playout(g, p, r) }
+	g.WinsNow = WinsNow[toy]
+	g.Outlook = func(p toy, seat oxo.Seat) int {
+		mine, theirs := p.x, p.o
+		if seat == oxo.Second {
+			mine, theirs = theirs, mine
+		}
+		switch {
+		case !hasPair(five &^ theirs):
+			return oxo.Never
+		case mine == 0:
+			return 2
+		}
+		return 1
+	}
 	return g
 }
 

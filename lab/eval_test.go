@@ -40,6 +40,12 @@ func TestEvals(t *testing.T) {
 		{"ttt", "mcts:sims=10,memory=64", "such as 64M"},
 		{"ttt", "mcts:sims=10,memory=99999999M", "such as 64M"},
 		{"ttt", "mcts:sims=10,proof=maybe", "yes or no"},
+		{"ultimate", "mcts:sims=10,dfpn=0.3,workers=2", ""},
+		{"ttt", "mcts:sims=10,eval=none,dfpn=0", ""},
+		{"ttt", "mcts:sims=10,dfpn=-1", "from 0, for none, to 1000"},
+		{"ttt", "mcts:sims=10,dfpn=NaN", "from 0, for none, to 1000"},
+		{"ttt", "mcts:sims=10,dfpn=1,proof=no", "with proven values"},
+		{"ttt+slip=0.1", "mcts:sims=10,dfpn=1", "chance"},
 		{"ttt", "mcts:sims=10,reuse=", "needs a value"},
 		{"ttt", "mcts:eval=rows", "needs a limit"},
 	} {

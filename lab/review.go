@@ -7,6 +7,7 @@ import (
 
 	"oxo"
 	"oxo/arena"
+	"oxo/search"
 	"oxo/solve"
 )
 
@@ -24,7 +25,8 @@ type Judgement struct {
 }
 
 // Review judges every move of a game: by the truth where positions are solved
-// at once or won by threats, else by a search of the given time for each position.
+// at once, won by threats or settled by proof numbers, else by a search of the
+// given time for each position.
 // Chance's moves give nothing away.
 func (b *bound[P]) Review(ctx context.Context, s *arena.Sheet, perMove time.Duration) ([]Judgement, error) {
 	positions, moves, err := arena.Replay(b.Game, s)
@@ -93,12 +95,31 @@ func (b *bound[P]) known(all *solve.Solution[P], p P) (judged, error) {
 	return j, nil
 }
 
-// estimate values a position by threats, which are the truth where they win, else
-// by Monte-Carlo tree search.
+// proofNodes is how many nodes dfpn may take to settle a position of a game under
+// review: near the end few of them do.
+const proofNodes = 100_000
+
+// byProof values a position by proof numbers, or reports false where they are not
+// for the game or don't settle within some nodes, and half the time, who wins.
+func (b *bound[P]) byProof(ctx context.Context, p P, perMove time.Duration) (judged, bool) {
+	ctx, cancel := context.WithTimeout(ctx, perMove/2)
+	defer cancel()
+	r, err := search.Search(ctx, b.Game, p, search.DFPN, search.Options[P]{MaxNodes: proofNodes, TableBytes: 16 << 20})
+	if err != nil || !r.Exact() || p.Outcome() != oxo.Ongoing {
+		return judged{}, false
+	}
+	return judged{value: leaning(r.Value), worth: r.Value, best: []string{b.FormatMove(p, r.Move)}, exact: true}, true
+}
+
+// estimate values a position by threats, which are the truth where they win, by
+// proof numbers, which are where they settle it, else by Monte-Carlo tree search.
 func (b *bound[P]) estimate(ctx context.Context, p P, perMove time.Duration) (judged, error) {
 	j := judged{exact: true}
 	if line := b.threatLine(p, true); line != nil {
 		return b.byThreats(p, line), nil
+	}
+	if known, ok := b.byProof(ctx, p, perMove); ok {
+		return known, nil
 	}
 	if p.Outcome() != oxo.Ongoing {
 		j.worth = b.Worth(p)

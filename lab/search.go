@@ -91,7 +91,7 @@ func (b *bound[P]) Search(ctx context.Context, o SearchOptions) (*SearchResult, 
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, o.Time)
 		defer cancel()
-		so.Deepen = a != search.MCTS && a != search.PNS
+		so.Deepen = a.HasDepth()
 	}
 	so.Lines = o.MultiPV
 	so.Leaves = b.board == nil && b.Payoff != nil
@@ -180,7 +180,7 @@ func (b *bound[P]) searchOptions(o SearchOptions) (so search.Options[P], err err
 func algorithmOptions[P oxo.Position[P]](so *search.Options[P], name, args string) error {
 	var accepted []string
 	if name == string(search.MCTS) {
-		accepted = []string{"explore", "temperature", "contempt", "rave", "proof", "memory"}
+		accepted = []string{"explore", "temperature", "contempt", "rave", "proof", "dfpn", "memory"}
 	}
 	values, err := keyValues(args, accepted...)
 	if err != nil {

@@ -73,6 +73,10 @@ func setOption[P oxo.Position[P]](o *search.Options[P], perMove *time.Duration, 
 		}
 	case "memory":
 		o.TreeBytes, err = megabytes(value)
+	case "dfpn":
+		if o.Prove, err = strconv.ParseFloat(value, 64); err != nil || !(0 <= o.Prove && o.Prove <= 1000) {
+			err = errors.New("a number from 0, for none, to 1000 is needed")
+		}
 	case "proof":
 		o.NoProof, err = no(value)
 	case "reuse":

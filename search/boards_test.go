@@ -48,7 +48,7 @@ func TestEveryRuleSet(t *testing.T) {
 					if difference := got.Value - want; difference > 1e-12 || difference < -1e-12 || !got.Exact() {
 						t.Fatalf("%s on %s in %s: %v, proven %v, want %v", a, g.Spec, g.Format(start.Start), got.Value, got.Proven, want)
 					}
-					if a != search.PNS && g.Odds == nil {
+					if a != search.PNS && a != search.DFPN && g.Odds == nil {
 						checkLines(t, &start, got, fmt.Sprint(a, " on ", g.Spec, " in ", g.Format(start.Start)))
 					}
 				}
@@ -66,8 +66,11 @@ func boardVariants(a search.Algorithm) []boardOptions {
 			{Sampling: search.Sampling{Sims: 2_000_000, Workers: 3}},
 		}
 	}
-	if a == search.PNS {
+	switch a {
+	case search.PNS:
 		return []boardOptions{{}}
+	case search.DFPN:
+		return []boardOptions{{}, {TableBytes: 1 << 11}}
 	}
 	return []boardOptions{
 		{},

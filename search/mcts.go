@@ -2,6 +2,7 @@ package search
 
 import (
 	"cmp"
+	"context"
 	"math"
 	"math/bits"
 	"math/rand/v2"
@@ -55,6 +56,11 @@ type sampler[P oxo.Position[P]] struct {
 	sims  int
 
 	patience uint32 // a node gets children once it has been visited that often
+
+	prover     *Prover[P] // nil where nothing is to be proven beside the simulations
+	proofNodes uint64     // that it took
+	quota      int        // of simulations, and of what it costs
+	ctx        context.Context
 
 	one    simulation[P] // the one under way, where they go one by one
 	team   *team[P]      // where several are
@@ -113,6 +119,9 @@ func newSampler[P oxo.Position[P]](g *oxo.Game[P], p P, o *Options[P], worker, w
 	}
 	s.patience = 1 + uint32(g.MaxMoves)/16
 	s.rng.Seed(o.Seed, uint64(worker))
+	if o.Prove > 0 {
+		s.prover = newProver(g, proverBytes/workers)
+	}
 	s.treeMemory = takeMemory()
 	s.begin()
 	return s
@@ -219,6 +228,9 @@ func (s *sampler[P]) count(x *simulation[P]) {
 		}
 		if proof && n.first != 0 {
 			proof = s.prove(e, n, x.path[i].p)
+		}
+		if visits := e.visits - uint32(n.awaited); s.prover != nil && due(visits) && n.first != 0 && !n.known.Proven() {
+			proof = s.ask(x.path[i].edge, x.path[i].p, visits) || proof
 		}
 	}
 }
@@ -410,7 +422,8 @@ func (s *sampler[P]) prove(e *edge, n *node, p P) bool {
 			now.Hi += odds * known.Hi
 		}
 	}
-	if now.Lo <= n.known.Lo && now.Hi >= n.known.Hi {
+	now = Interval{max(now.Lo, n.known.Lo), min(now.Hi, n.known.Hi)}
+	if now == n.known {
 		return false
 	}
 	n.known = now

@@ -22,7 +22,10 @@ func (t *Trees[P]) sampler(g *oxo.Game[P], p P, o *Options[P], worker, workers i
 		return t.trees[worker]
 	}
 	s := t.trees[worker]
-	s.o, s.sims = o, 0
+	s.o, s.sims, s.proofNodes = o, 0, 0
+	if s.prover != nil {
+		s.prover.table.age++
+	}
 	s.rng.Seed(o.Seed, uint64(worker))
 	s.moveTo(p)
 	return s
@@ -42,6 +45,25 @@ func (s *sampler[P]) moveTo(p P) {
 	}
 	s.spare.keepFrom(&s.treeMemory, at)
 	s.treeMemory, s.spare = s.spare, s.treeMemory
+	if !s.knowsHow() {
+		s.begin()
+	}
+}
+
+// knowsHow reports whether the tree has a move that reaches what the seat to move
+// at the root is sure of. A position that dfpn proved need not have one.
+func (s *sampler[P]) knowsHow() bool {
+	root := &s.nodes[1]
+	if root.known == s.bounds || root.turn == oxo.Chance {
+		return true
+	}
+	for i := range root.children {
+		known := s.knows(&s.edges[root.first+uint32(i)])
+		if root.turn == oxo.First && known.Lo == root.known.Lo || root.turn == oxo.Second && known.Hi == root.known.Hi {
+			return true
+		}
+	}
+	return false
 }
 
 // find returns the edge to p, at most so many plies below the edge at, which

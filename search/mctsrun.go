@@ -78,7 +78,8 @@ func (s *sampler[P]) run(ctx context.Context, quota, helpers int, proven *atomic
 		simulate = s.team.simulate
 	}
 	reportEvery := max(simsPerPoll, min(quota/100, 50_000)) / simsPerPoll * simsPerPoll
-	for s.sims < quota {
+	s.quota, s.ctx = quota, ctx
+	for s.spent() < quota {
 		if s.sims%simsPerPoll == 0 && (ctx.Err() != nil || proven.Load()) {
 			return
 		}
@@ -100,18 +101,18 @@ func combine[P oxo.Position[P]](trees []*sampler[P]) Result {
 	root := tally{known: trees[0].bounds}
 	for _, s := range trees {
 		root.add(s.tally(0))
-		r.Nodes += uint64(s.sims)
+		r.Nodes += uint64(s.spent())
 		r.Stored += len(s.edges)
 	}
 	r.Proven = root.known
 	r.Value = root.known.clamp(root.mean()) + 0
 	if turn != oxo.Chance {
-		r.Lines = bestLines(trees, max(1, trees[0].o.Lines))
+		r.Lines = bestLines(trees, root.known, max(1, trees[0].o.Lines))
 		if len(r.Lines) == 0 {
 			r.Lines = []Line{{Move: p.Moves(nil)[0], Value: r.Value}}
 			r.Lines[0].PV = []oxo.Move{r.Lines[0].Move}
 		}
-		r.Move, r.PV, r.Value = r.Lines[0].Move, r.Lines[0].PV, r.Lines[0].Value
+		r.Move, r.PV, r.Value = r.Lines[0].Move, r.Lines[0].PV, root.known.clamp(r.Lines[0].Value)
 	}
 	r.Score = score(turn, r.Value)
 	return r
@@ -156,14 +157,26 @@ func (t *tally) mean() float64 {
 	return t.sum / t.weight
 }
 
-// bestLines returns the root's moves that the trees together hold to be best.
-func bestLines[P oxo.Position[P]](trees []*sampler[P], want int) []Line {
+// limit narrows what is known of a move of turn by what is known of the position
+// in which it is made: it can't be better than that.
+func (t *tally) limit(turn oxo.Seat, parent Interval) {
+	if turn == oxo.First {
+		t.known.Hi = max(t.known.Lo, min(t.known.Hi, parent.Hi))
+	} else {
+		t.known.Lo = min(t.known.Hi, max(t.known.Lo, parent.Lo))
+	}
+}
+
+// bestLines returns the root's moves that the trees together hold to be best,
+// root being what is known of its value.
+func bestLines[P oxo.Position[P]](trees []*sampler[P], root Interval, want int) []Line {
 	type candidate struct {
 		tally
 		move  oxo.Move
 		tree  *sampler[P] // the one that knows most of the move: a proof, or most visits
 		there tally       // what that tree knows
 		edge  uint32      // of the move in that tree
+		whole bool        // whether all that is proven of the move is from that tree
 	}
 	var moves []*candidate
 	byMove := map[oxo.Move]*candidate{}
@@ -185,6 +198,10 @@ func bestLines[P oxo.Position[P]](trees []*sampler[P], want int) []Line {
 		}
 	}
 	s := trees[0]
+	for _, c := range moves {
+		c.whole = c.known.Proven() == c.there.known.Proven()
+		c.limit(s.root.Turn(), root)
+	}
 	slices.SortFunc(moves, func(a, b *candidate) int {
 		return cmp.Or(s.compare(s.root.Turn(), &b.tally, &a.tally), cmp.Compare(a.move, b.move))
 	})
@@ -196,7 +213,7 @@ func bestLines[P oxo.Position[P]](trees []*sampler[P], want int) []Line {
 			PV:     []oxo.Move{c.move},
 			Visits: uint64(c.visits),
 		}
-		if c.known.Proven() == c.there.known.Proven() { // else no tree has the proof on its own
+		if c.whole {
 			l.PV = append(l.PV, c.tree.line(c.edge)...)
 		}
 		lines = append(lines, l)
@@ -206,12 +223,23 @@ func bestLines[P oxo.Position[P]](trees []*sampler[P], want int) []Line {
 
 // compare orders two moves of turn by their secure values: the mean less a
 // margin for what chance may have given, or what is proven where that is more.
-// Moves that are secure alike are ordered by what is proven.
+// Moves that are secure alike are ordered by what is proven, and those that are
+// proven to lose by how long that took.
 func (s *sampler[P]) compare(turn oxo.Seat, a, b *tally) int {
 	return cmp.Or(
 		cmp.Compare(s.secure(turn, a), s.secure(turn, b)),
 		cmp.Compare(score(turn, a.known.Lo+a.known.Hi), score(turn, b.known.Lo+b.known.Hi)),
+		cmp.Compare(s.resisted(turn, a), s.resisted(turn, b)),
 	)
+}
+
+// resisted returns how many simulations it took to prove that a move of turn
+// loses, 0 where it is not proven to: who has lost makes it as hard as it can be.
+func (s *sampler[P]) resisted(turn oxo.Seat, t *tally) uint32 {
+	if turn == oxo.First && t.known.Hi == s.bounds.Lo || turn == oxo.Second && t.known.Lo == s.bounds.Hi {
+		return t.visits
+	}
+	return 0
 }
 
 func (s *sampler[P]) secure(turn oxo.Seat, t *tally) float64 {
@@ -231,8 +259,11 @@ func (s *sampler[P]) line(at uint32) []oxo.Move {
 			return line
 		}
 		best, most := n.first, s.tally(n.first)
+		most.limit(n.turn, n.known)
 		for c := n.first + 1; c < n.first+uint32(n.children); c++ {
-			if t := s.tally(c); s.compare(n.turn, &t, &most) > 0 {
+			t := s.tally(c)
+			t.limit(n.turn, n.known)
+			if s.compare(n.turn, &t, &most) > 0 {
 				best, most = c, t
 			}
 		}

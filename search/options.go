@@ -26,7 +26,8 @@ type Options[P oxo.Position[P]] struct {
 
 	// Memory says which positions are remembered. Level is the ply, counted
 	// from the searched position, for OneLevel. Table is where they go; nil
-	// takes a new table of TableBytes, 0 for up to 32 MiB.
+	// takes a new table of TableBytes, 0 for up to 32 MiB. The table of dfpn is
+	// of that size too.
 	Memory     Memory
 	Level      int
 	Table      *Table[P]
@@ -119,6 +120,11 @@ type Sampling struct {
 	Forget bool
 	// NoProof switches proven values off, which leaves plain UCT.
 	NoProof bool
+	// Prove asks dfpn about the positions that many simulations go through,
+	// whether a seat wins there, each time with as many nodes as Prove times
+	// its simulations are worth: three nodes count as a simulation in Sims and
+	// in [Result.Nodes]. 0 asks nothing. It is for games that dfpn is for.
+	Prove float64
 }
 
 // Interval is a closed interval of payoffs to First.
@@ -126,6 +132,9 @@ type Interval struct{ Lo, Hi float64 }
 
 // Unbounded is all payoffs.
 var Unbounded = Interval{math.Inf(-1), math.Inf(1)}
+
+// holds reports whether v is in the interval.
+func (i Interval) holds(v float64) bool { return i.Lo <= v && v <= i.Hi }
 
 // Proven reports whether the interval is a single value.
 func (i Interval) Proven() bool { return i.Lo == i.Hi }
@@ -173,9 +182,12 @@ const (
 
 func (o Order) String() string { return [...]string{"natural", "killers", "best"}[o] }
 
+// mostProve is the most that [Sampling.Prove] can be.
+const mostProve = 1000
+
 // check refuses options that have no meaning for a on g.
 func (o *Options[P]) check(g *oxo.Game[P], a Algorithm, clock bool) error {
-	deep := a != MCTS && a != PNS
+	deep := a.HasDepth()
 	bounds := o.bounds(g)
 	switch {
 	case g.Odds != nil && !a.HandlesChance():
@@ -202,6 +214,12 @@ func (o *Options[P]) check(g *oxo.Game[P], a Algorithm, clock bool) error {
 		return fmt.Errorf("contempt is for mcts in games of wins, draws and losses without chance")
 	case a == MCTS && o.RAVE > 0 && (o.Eval != nil || o.Trees != nil):
 		return fmt.Errorf("all-moves-as-first values come from random games, those of one search: they go with no evaluation and no kept trees")
+	case !(o.Prove >= 0 && o.Prove <= mostProve):
+		return fmt.Errorf("dfpn %v beside simulations: it lies between 0 and %d", o.Prove, mostProve)
+	case o.Prove > 0 && (a != MCTS || o.NoProof):
+		return fmt.Errorf("dfpn beside simulations is for mcts with proven values")
+	case o.Prove > 0 && provable(g) != nil:
+		return fmt.Errorf("dfpn beside simulations: %w", provable(g))
 	case o.Memory == OneLevel && o.Level < 0:
 		return fmt.Errorf("memory level %d: it must be 0 or more", o.Level)
 	case !(o.Decay >= 0 && o.Decay <= 1):
@@ -210,14 +228,14 @@ func (o *Options[P]) check(g *oxo.Game[P], a Algorithm, clock bool) error {
 		return fmt.Errorf("bounds [%v, %v] hold no value", bounds.Lo, bounds.Hi)
 	case deep && g.Loopy() && o.Depth == 0 && !(o.Deepen && (clock || o.MaxNodes > 0)):
 		return fmt.Errorf("play can go in circles, so the search needs a depth or a clock")
-	case a == PNS && g.Loopy():
-		return fmt.Errorf("play can go in circles, where proof numbers prove nothing; give minimax a depth")
-	case a == PNS && g.Payoff != nil:
-		return fmt.Errorf("proof numbers tell wins, draws and losses, and this game has payoffs")
+	case a.proves() && provable(g) != nil:
+		return provable(g)
 	case !deep && (o.Depth != 0 || o.Deepen || o.Memory != NoMemory || o.Symmetry != NoSymmetry || o.Order != Natural):
 		return fmt.Errorf("it takes no depth, memory, symmetry or order")
 	case a == PNS && o.Trace != nil:
 		return fmt.Errorf("it drops what is proven, so there is no tree to trace")
+	case a == DFPN && o.Trace != nil:
+		return fmt.Errorf("it keeps a table of positions, so there is no tree to trace")
 	case o.Decay != 0 && a != Minimax && a != Negamax:
 		return fmt.Errorf("only the values of minimax and negamax decay")
 	case o.Decay != 0 && o.Stop:

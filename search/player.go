@@ -37,7 +37,7 @@ func NewPlayer[P oxo.Position[P]](g *oxo.Game[P], a Algorithm, o Options[P], per
 	if perMove < 0 {
 		return nil, fmt.Errorf("%s on %s: %v for a move: it must be more than nothing", a, g.Spec, perMove)
 	}
-	depthFirst := a != MCTS && a != PNS
+	depthFirst := a.HasDepth()
 	if depthFirst && perMove > 0 {
 		o.Deepen = true
 	}

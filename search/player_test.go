@@ -27,6 +27,7 @@ func TestPlayersDontLose(t *testing.T) {
 		{search.MTDF, boardOptions{Memory: search.Everything, TableBytes: 1 << 19}, 0},
 		{search.MCTS, boardOptions{Sampling: search.Sampling{Sims: 3000}}, 0},
 		{search.PNS, boardOptions{}, 0},
+		{search.DFPN, boardOptions{}, 0},
 	} {
 		player, err := search.NewPlayer(g, c.a, c.o, c.perMove, 1)
 		if err != nil {

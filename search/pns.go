@@ -2,14 +2,13 @@ package search
 
 import (
 	"context"
-	"math"
 	"slices"
 	"unsafe"
 
 	"oxo"
 )
 
-// prover is one proof-number search: it asks whether First can reach target.
+// proofTree is one proof-number search: it asks whether First can reach target.
 //
 // Each node of the tree has a proof number, the least number of frontier nodes
 // that must be proven to prove it, and a disproof number likewise. Where First
@@ -23,7 +22,7 @@ import (
 // Source: Allis, van der Meulen and van den Herik, Proof-Number Search,
 // Artificial Intelligence 66 (1994); Allis, Searching for Solutions in Games
 // and Artificial Intelligence (1994), chapter 2.
-type prover[P oxo.Position[P]] struct {
+type proofTree[P oxo.Position[P]] struct {
 	ctx    context.Context
 	worth  func(P) float64
 	target float64
@@ -52,21 +51,33 @@ type proofNode struct {
 	turn            oxo.Seat
 }
 
-// infinite is the proof number of what can't be proven.
-const infinite = math.MaxUint32
-
-// verdict is what a proof-number search found out.
-type verdict uint8
-
-const (
-	unknown verdict = iota
-	proven
-	disproven
-)
-
-// prove is the search of pns. It asks whether the seat to move wins and, if
-// not, whether it can draw.
+// prove is the search of pns.
 func prove[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], p P, o *Options[P]) Result {
+	size := o.TreeBytes
+	if size == 0 {
+		size = defaultTreeBytes
+	}
+	s := &proofTree[P]{
+		ctx:      ctx,
+		worth:    g.Worth,
+		limit:    min(size/int(unsafe.Sizeof(proofNode{})), infinite),
+		free:     make([][]uint32, g.MaxMoves+1),
+		maxNodes: o.MaxNodes,
+	}
+	stored := 0
+	r := settle(g, p, func(target float64) (Verdict, oxo.Move) {
+		answer := s.search(p, target)
+		stored = max(stored, len(s.nodes))
+		return answer, s.bestMove(p.Turn())
+	})
+	r.Nodes, r.Stored = max(r.Nodes, s.made), stored
+	return r
+}
+
+// settle finds the value of p by asking whether First can reach a worth, which
+// ask answers, with the move that is nearest to what the seat to move wants:
+// first whether the seat to move wins and, if not, whether it can draw.
+func settle[P oxo.Position[P]](g *oxo.Game[P], p P, ask func(target float64) (Verdict, oxo.Move)) Result {
 	turn := p.Turn()
 	r := Result{Move: oxo.NoMove, Proven: Interval{-1, 1}}
 	if p.Outcome() != oxo.Ongoing {
@@ -75,34 +86,22 @@ func prove[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], p P, o *Optio
 		r.Nodes, r.Complete = 1, true
 		return r
 	}
-	size := o.TreeBytes
-	if size == 0 {
-		size = defaultTreeBytes
-	}
-	s := &prover[P]{
-		ctx:      ctx,
-		worth:    g.Worth,
-		limit:    min(size/int(unsafe.Sizeof(proofNode{})), infinite),
-		free:     make([][]uint32, g.MaxMoves+1),
-		maxNodes: o.MaxNodes,
-	}
 	// Of the worths -1, 0 and 1, First wins if it reaches 1, Second if First
 	// does not reach 0.
 	for _, target := range []float64{sign(turn)/2 + 0.5, 0.5 - sign(turn)/2} {
-		answer := s.search(p, target)
-		r.Stored = max(r.Stored, len(s.nodes))
+		var answer Verdict
+		answer, r.Move = ask(target)
 		switch answer {
-		case proven:
+		case Proven:
 			r.Proven.Lo = target
-		case disproven:
+		case Disproven:
 			r.Proven.Hi = target - 1
 		}
-		r.Move = s.bestMove(turn)
-		if r.Proven.Proven() || answer == unknown {
+		if r.Proven.Proven() || answer == Unknown {
 			break
 		}
 	}
-	r.Nodes, r.Complete = s.made, r.Proven.Proven()
+	r.Complete = r.Proven.Proven()
 	r.Value = r.Proven.clamp(0)
 	r.Score = score(turn, r.Value)
 	r.PV = []oxo.Move{r.Move}
@@ -111,7 +110,7 @@ func prove[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], p P, o *Optio
 }
 
 // search grows a tree until the root is solved or a limit is met.
-func (s *prover[P]) search(p P, target float64) verdict {
+func (s *proofTree[P]) search(p P, target float64) Verdict {
 	s.target = target
 	s.nodes = append(s.nodes[:0], s.evaluate(p, oxo.NoMove))
 	for i := range s.free {
@@ -122,15 +121,15 @@ func (s *prover[P]) search(p P, target float64) verdict {
 		root := &s.nodes[0]
 		switch {
 		case root.proof == 0:
-			return proven
+			return Proven
 		case root.disproof == 0:
-			return disproven
+			return Disproven
 		case round%pollEvery == 0 && s.ctx.Err() != nil:
-			return unknown
+			return Unknown
 		}
 		s.descend()
 		if !s.expand() {
-			return unknown
+			return Unknown
 		}
 		s.ascend()
 	}
@@ -138,7 +137,7 @@ func (s *prover[P]) search(p P, target float64) verdict {
 
 // descend goes on from the end of the path to the most-proving node: to a
 // child with the number that makes its parent's.
-func (s *prover[P]) descend() {
+func (s *proofTree[P]) descend() {
 	for {
 		last := s.path[len(s.path)-1]
 		n := &s.nodes[last.node]
@@ -164,7 +163,7 @@ func (n *proofNode) number(turn oxo.Seat) uint32 {
 
 // expand makes the children of the node at the end of the path. It reports
 // false where there is no room for them.
-func (s *prover[P]) expand() bool {
+func (s *proofTree[P]) expand() bool {
 	last := s.path[len(s.path)-1]
 	s.moves = last.p.Moves(s.moves[:0])
 	count := len(s.moves)
@@ -189,7 +188,7 @@ func (s *prover[P]) expand() bool {
 }
 
 // evaluate returns the new node of p, reached by m.
-func (s *prover[P]) evaluate(p P, m oxo.Move) proofNode {
+func (s *proofTree[P]) evaluate(p P, m oxo.Move) proofNode {
 	s.made++
 	n := proofNode{proof: 1, disproof: 1, move: m, turn: p.Turn()}
 	if p.Outcome() != oxo.Ongoing {
@@ -205,7 +204,7 @@ func (s *prover[P]) evaluate(p P, m oxo.Move) proofNode {
 // ascend brings the numbers on the path up to date, from its end up to the
 // first node where nothing changes; there the path ends then, as the next
 // most-proving node lies below it.
-func (s *prover[P]) ascend() {
+func (s *proofTree[P]) ascend() {
 	for {
 		at := s.path[len(s.path)-1].node
 		n := &s.nodes[at]
@@ -236,7 +235,7 @@ func (s *prover[P]) ascend() {
 }
 
 // drop frees what lies below a solved node.
-func (s *prover[P]) drop(n *proofNode) {
+func (s *proofTree[P]) drop(n *proofNode) {
 	if n.first == 0 {
 		return
 	}
@@ -248,7 +247,7 @@ func (s *prover[P]) drop(n *proofNode) {
 }
 
 // bestMove returns the root's move that is nearest to what its mover wants.
-func (s *prover[P]) bestMove(turn oxo.Seat) oxo.Move {
+func (s *proofTree[P]) bestMove(turn oxo.Seat) oxo.Move {
 	root := &s.nodes[0]
 	if root.first == 0 {
 		return s.path[0].p.Moves(nil)[0]

@@ -8,7 +8,7 @@ import (
 	"oxo/search"
 )
 
-// TestPNS compares the verdicts of proof numbers on random positions of 3×3
+// TestPNS compares the verdicts of both searches by proof numbers on random positions of 3×3
 // and 4×3 with the definition, and its moves.
 func TestPNS(t *testing.T) {
 	r := rand.New(rand.NewPCG(11, 12))
@@ -19,12 +19,14 @@ func TestPNS(t *testing.T) {
 		for range 60 * effort {
 			p := randomPosition(r, g, moves+r.IntN(4))
 			want := plain(g, p, math.MaxInt, nil)
-			got := find(t, g, p, search.PNS, boardOptions{})
-			if got.Value != want || !got.Exact() || !got.Complete {
-				t.Fatalf("%s: %v, proven %v, want %v", g.Format(p), got.Value, got.Proven, want)
-			}
-			if v := plain(g, p.Play(got.Move), math.MaxInt, nil); v != want {
-				t.Fatalf("%s: move %s is worth %v, not %v", g.Format(p), g.FormatMove(p, got.Move), v, want)
+			for _, a := range []search.Algorithm{search.PNS, search.DFPN} {
+				got := find(t, g, p, a, boardOptions{})
+				if got.Value != want || !got.Exact() || !got.Complete {
+					t.Fatalf("%s: by %s %v, proven %v, want %v", g.Format(p), a, got.Value, got.Proven, want)
+				}
+				if v := plain(g, p.Play(got.Move), math.MaxInt, nil); v != want {
+					t.Fatalf("%s: by %s move %s is worth %v, not %v", g.Format(p), a, g.FormatMove(p, got.Move), v, want)
+				}
 			}
 		}
 	}

@@ -39,7 +39,7 @@ func TestRandomTrees(t *testing.T) {
 		g, _ := randomGame(r, 2+i%4, i%2 == 0)
 		want := plain(g, g.Start, math.MaxInt, nil)
 		for _, a := range search.Algorithms {
-			if a == search.MCTS || a == search.PNS || g.Odds != nil && !a.HandlesChance() {
+			if !a.HasDepth() || g.Odds != nil && !a.HandlesChance() {
 				continue
 			}
 			for _, o := range variants() {
@@ -97,7 +97,7 @@ func TestDepthLimit(t *testing.T) {
 		eval := func(p tree.Pos) float64 { return float64(g.Code(p)%7) - 3 }
 		want := plain(g, g.Start, depth, eval)
 		for _, a := range search.Algorithms {
-			if a == search.MCTS || a == search.PNS || g.Odds != nil && !a.HandlesChance() {
+			if !a.HasDepth() || g.Odds != nil && !a.HandlesChance() {
 				continue
 			}
 			for _, o := range variants() {
@@ -121,7 +121,7 @@ func TestPrunedLeavesDontMatter(t *testing.T) {
 	for i := range 800 * effort {
 		g, root := randomGame(r, 4+i%2, i%2 == 0)
 		for _, a := range search.Algorithms {
-			if a == search.MCTS || a == search.PNS || g.Odds != nil && !a.HandlesChance() {
+			if !a.HasDepth() || g.Odds != nil && !a.HandlesChance() {
 				continue
 			}
 			before := find(t, g, g.Start, a, treeOptions{Leaves: true, Stop: i%3 == 0})

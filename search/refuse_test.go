@@ -45,6 +45,8 @@ func TestRefusals(t *testing.T) {
 		{search.MCTS, options{Depth: 3}, "it takes no depth, memory, symmetry or order"},
 		{search.PNS, options{Memory: search.Everything}, "it takes no depth, memory, symmetry or order"},
 		{search.PNS, options{Trace: &search.Tracer[board.Pos64]{}}, "no tree to trace"},
+		{search.DFPN, options{Depth: 3}, "it takes no depth, memory, symmetry or order"},
+		{search.DFPN, options{Trace: &search.Tracer[board.Pos64]{}}, "no tree to trace"},
 		{search.MCTS, options{Sampling: search.Sampling{Sims: -1}}, "-1 simulations"},
 		{search.MCTS, options{Sampling: search.Sampling{Workers: -1}}, "-1 workers"},
 		{search.MCTS, options{Sampling: search.Sampling{RAVE: -1}}, "RAVE -1"},
@@ -88,7 +90,7 @@ func TestRefusesLoops(t *testing.T) {
 		if !strings.Contains(got, "play can go in circles") {
 			t.Errorf("%s says %q", a, got)
 		}
-		if a == search.PNS {
+		if a == search.PNS || a == search.DFPN {
 			continue
 		}
 		if r := find(t, g, g.Start, a, options{Depth: 12}); r.Value != -1 || !r.Exact() {

@@ -13,7 +13,8 @@
 //
 // A node is a call of an algorithm's recursive function, the root's included
 // and whether it is answered from memory or not. For mcts it is a simulation,
-// for pns a position that entered the tree.
+// for pns a position that entered the tree, for dfpn a call that looks at the
+// moves of a position.
 package search
 
 import (
@@ -40,11 +41,12 @@ const (
 	Star2          Algorithm = "star2"
 	MCTS           Algorithm = "mcts"
 	PNS            Algorithm = "pns"
+	DFPN           Algorithm = "dfpn"
 )
 
 // Algorithms lists the algorithms in the order of the chapter.
 var Algorithms = []Algorithm{
-	Minimax, Negamax, AlphaBeta, PVS, MTDF, Expectiminimax, Star1, Star2, MCTS, PNS,
+	Minimax, Negamax, AlphaBeta, PVS, MTDF, Expectiminimax, Star1, Star2, MCTS, PNS, DFPN,
 }
 
 // ParseAlgorithm returns the algorithm of that name.
@@ -67,6 +69,13 @@ func (a Algorithm) HandlesChance() bool {
 	}
 	return false
 }
+
+// HasDepth reports whether a looks ahead to a depth, or to the end, rather than
+// where it pleases.
+func (a Algorithm) HasDepth() bool { return a != MCTS && !a.proves() }
+
+// proves reports whether a goes by proof numbers.
+func (a Algorithm) proves() bool { return a == PNS || a == DFPN }
 
 // Windowed reports whether a searches with a window of values of interest.
 func (a Algorithm) Windowed() bool {
@@ -105,6 +114,8 @@ func Search[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], p P, a Algor
 		return sampleTrees(ctx, g, p, &o), nil
 	case PNS:
 		return prove(ctx, g, p, &o), nil
+	case DFPN:
+		return proveDepthFirst(ctx, g, p, &o), nil
 	}
 	s := newRun(ctx, g, a, &o)
 	r := s.search(p)

@@ -209,7 +209,7 @@ func TestTiesKeepTheFirst(t *testing.T) {
 	g := parseTree(t, `{"name": "tie", "root": {"kind": "max", "children": [
 		{"kind": "min", "children": [1, 2]}, {"kind": "min", "children": [1, 0]}]}}`)
 	for _, a := range search.Algorithms {
-		if a == search.MCTS || a == search.PNS {
+		if !a.HasDepth() {
 			continue
 		}
 		if r := find(t, g, g.Start, a, treeOptions{}); r.Value != 1 || r.Move != 0 {

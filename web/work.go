@@ -26,7 +26,7 @@ type WorthReply struct {
 // line.
 type SearchRequest struct {
 	Place
-	Algorithm string `json:"algorithm" enum:"minimax,alphabeta,negamax,pvs,mtdf,expectiminimax,star1,star2,mcts,pns"`
+	Algorithm string `json:"algorithm" enum:"minimax,alphabeta,negamax,pvs,mtdf,expectiminimax,star1,star2,mcts,pns,dfpn"`
 	Depth     int    `json:"depth,omitempty" minimum:"0" maximum:"400" doc:"plies to look ahead; 0 to the end"`
 	Memo      string `json:"memo,omitempty" doc:"none, level=L or all"`
 	Symmetry  string `json:"symmetry,omitempty" doc:"none, first or all"`

@@ -20,11 +20,12 @@ func (a *app) searchVerb() *cobra.Command {
 		Short: "search a position with one of the textbook's algorithms, and count",
 		Long: `search a position with one of the textbook's algorithms, and count.
 
-Algorithms: minimax, alphabeta, negamax, pvs, mtdf, expectiminimax, star1, star2, mcts, pns.
+Algorithms: minimax, alphabeta, negamax, pvs, mtdf, expectiminimax, star1, star2, mcts, pns, dfpn.
 Values are payoffs to First: 1, 0 and -1 where a game has only wins, draws and losses.
-mcts takes options of its own, as in mcts:rave=300: explore, temperature, contempt, rave, proof, memory.
+mcts takes options of its own, as in mcts:rave=300: explore, temperature, contempt, rave, proof, dfpn, memory.
 A node is a call of the algorithm's recursive function, the root's included; for mcts
-it is a simulation, for pns a position that entered the tree.`,
+it is a simulation, for pns a position that entered the tree.
+pns and dfpn ask by proof numbers who wins: pns keeps the tree, dfpn a table.`,
 		Example: "  oxo search ttt --algorithm minimax\n  oxo search ttt --algorithm minimax --memo level=5 --symmetry first --stop best\n" +
 			"  oxo search tree:three-ply --algorithm alphabeta\n  oxo search ultimate --algorithm mcts --time 2s --multipv 3\n  oxo search mnk:9,9,5 --algorithm mcts:rave=300,explore=0.5 --sims 20000",
 		Args: exactly("GAME"),

@@ -22,5 +22,7 @@ func Game(spec, title string, r Rules) *oxo.Game[Pos] {
 		Canonical:  Canonical,
 		Perft:      Perft,
 		Playout:    Playout,
+		WinsNow:    WinsNow,
+		Outlook:    Outlook,
 	}
 }

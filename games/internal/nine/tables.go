@@ -11,7 +11,11 @@ var (
 	count = countTable() // number of cells of s
 	nth   = nthTable()   // nth[s][k]: the k-th cell of s in ascending order
 	third = thirdTable() // the cells that make three in a row with two of s
+	held  = heldTable()  // bit i: s has a cell of lines[i]; bit 8+i: two or more
 )
+
+// linesOfThree are the lines with their cells one by one.
+var linesOfThree = cellsOfLines()
 
 // hasLine reports whether the cells hold three in a row.
 func hasLine(cells uint64) bool { return lined[cells>>6&7]>>(cells&63)&1 != 0 }
@@ -51,6 +55,31 @@ func thirdTable() (t [512]uint16) {
 				t[s] |= uint16(rest)
 			}
 		}
+	}
+	return t
+}
+
+func heldTable() (t [512]uint16) {
+	for s := range t {
+		for i, line := range lines {
+			switch n := count[uint64(s)&line]; {
+			case n >= 2:
+				t[s] |= 1<<i | 1<<(8+i)
+			case n == 1:
+				t[s] |= 1 << i
+			}
+		}
+	}
+	return t
+}
+
+func cellsOfLines() (t [8]struct {
+	set     uint64
+	a, b, c uint8
+}) {
+	for i, line := range lines {
+		t[i].set = line
+		t[i].a, t[i].b, t[i].c = nth[line][0], nth[line][1], nth[line][2]
 	}
 	return t
 }

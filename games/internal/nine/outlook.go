@@ -1,0 +1,112 @@
+package nine
+
+import (
+	"math/bits"
+
+	"oxo"
+)
+
+// WinsNow reports whether the side to move has a move that wins the game.
+func WinsNow(p Pos) bool {
+	boards := p.playable()
+	r := p.rules()
+	if r&(Most|Points) != 0 && count[p.closed()] == 8 {
+		return p.winsLast(boards)
+	}
+	if r&Points != 0 {
+		return false
+	}
+	me := p.Turn()
+	boards &= uint64(third[p.Owned(me)&full]) &^ uint64(p.Owned(me.Other()))
+	for ; boards != 0; boards &= boards - 1 {
+		b := uint(bits.TrailingZeros64(boards))
+		if uint64(third[p.marks(b)])&p.empty(b) != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// winsLast is WinsNow where one board is left open, and boards decide: it tries
+// the moves.
+func (p Pos) winsLast(boards uint64) bool {
+	if boards == 0 {
+		return false
+	}
+	b, win := uint(bits.TrailingZeros64(boards)), oxo.WinFor(p.Turn())
+	for cells := p.empty(b); cells != 0; cells &= cells - 1 {
+		if p.play(b, uint(bits.TrailingZeros64(cells))).Outcome() == win {
+			return true
+		}
+	}
+	return false
+}
+
+// Outlook returns the least number of moves with which seat could have three
+// boards in a row, if the opponent never marked another cell. Where boards are
+// counted it is the least number with which the game could be over, if that is
+// less and seat can still have more boards. It is [oxo.Never] where seat can't win
+// in either way.
+func Outlook(p Pos, seat oxo.Seat) int {
+	own, theirs := uint64(p.Owned(seat)), uint64(p.Owned(seat.Other()))
+	lost := (p.closed() | theirs) &^ own
+	var far [9]uint16 // moves until a board is won
+	for rest := full &^ (own | lost); rest != 0; rest &= rest - 1 {
+		b := bits.TrailingZeros64(rest)
+		n := toLine(p.Cells(seat, b)&full, p.Cells(seat.Other(), b)&full)
+		if far[b] = n; n == 0 {
+			lost |= 1 << b
+		}
+	}
+	least := oxo.Never
+	r := p.rules()
+	if r&Points == 0 {
+		for _, line := range linesOfThree {
+			if lost&line.set == 0 {
+				least = min(least, int(far[line.a]+far[line.b]+far[line.c]))
+			}
+		}
+	}
+	if r&(Most|Points) != 0 && count[lost^full] > count[theirs] {
+		plies := p.toClose()
+		if p.Turn() == seat {
+			plies++
+		}
+		least = min(least, plies/2)
+	}
+	return least
+}
+
+// toLine returns with how many more cells of a board that nobody owns mine make
+// three in a row, or 0 where a cell of theirs is on each line.
+func toLine(mine, theirs uint16) uint16 {
+	open, ways := ^held[theirs]&0xFF, held[mine]
+	switch {
+	case open == 0:
+		return 0
+	case ways>>8&open != 0:
+		return 1
+	case ways&open != 0:
+		return 2
+	}
+	return 3
+}
+
+// toClose returns a lower bound on the plies until every board is closed.
+func (p Pos) toClose() int {
+	plies := 0
+	for boards := p.closed() ^ full; boards != 0; boards &= boards - 1 {
+		b := bits.TrailingZeros64(boards)
+		n := uint16(count[p.empty(uint(b))&full])
+		if p.rules()&Open == 0 {
+			x, o := p.Cells(oxo.First, b)&full, p.Cells(oxo.Second, b)&full
+			for _, line := range [2]uint16{toLine(x, o), toLine(o, x)} {
+				if line != 0 {
+					n = min(n, line)
+				}
+			}
+		}
+		plies += int(n)
+	}
+	return plies
+}

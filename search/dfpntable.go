@@ -1,0 +1,107 @@
+package search
+
+import (
+	"unsafe"
+
+	"oxo"
+)
+
+// proofTable is the table of a [Prover]: proof and disproof numbers of positions
+// that were left. Positions are kept whole, so that no two are mixed up. It grows
+// by doubling up to its limit.
+//
+// Replacement: a position goes into the bucket of four entries that its hash
+// names, in place of its own older entry, else of an empty one, else of the one
+// that took the fewest nodes; what was found out in earlier ages counts as none.
+type proofTable[P oxo.Position[P]] struct {
+	buckets [][ways]proofEntry[P]
+	shift   uint // of a hash, to get the bucket
+	limit   int  // of buckets
+	stored  int
+	age     uint8
+	hash    hasher[P]
+}
+
+// proofEntry is what is known of a position; that of an empty entry has no work.
+type proofEntry[P any] struct {
+	p        P
+	pn, dn   uint32
+	work     uint32 // nodes that it took
+	attacker oxo.Seat
+	age      uint8
+}
+
+const firstBuckets = 1 << 8
+
+func newProofTable[P oxo.Position[P]](bytes int) proofTable[P] {
+	t := proofTable[P]{limit: 1, hash: newHasher[P]()}
+	for 2*t.limit*int(unsafe.Sizeof([ways]proofEntry[P]{})) <= bytes {
+		t.limit *= 2
+	}
+	t.resize(min(firstBuckets, t.limit))
+	return t
+}
+
+// resize makes the table empty with n buckets, a power of two.
+func (t *proofTable[P]) resize(n int) {
+	t.buckets, t.stored, t.shift = make([][ways]proofEntry[P], n), 0, 64
+	for ; n > 1; n /= 2 {
+		t.shift--
+	}
+}
+
+// find returns the entry of p for that attacker, or nil.
+func (t *proofTable[P]) find(p P, attacker oxo.Seat) *proofEntry[P] {
+	bucket := &t.buckets[t.hash.of(&p)>>t.shift]
+	for i := range bucket {
+		if e := &bucket[i]; e.work != 0 && e.attacker == attacker && e.p == p {
+			return e
+		}
+	}
+	return nil
+}
+
+// store remembers the numbers of p, which took so many nodes.
+func (t *proofTable[P]) store(p P, attacker oxo.Seat, pn, dn uint32, work uint64) {
+	if t.stored > 2*len(t.buckets) && len(t.buckets) < t.limit {
+		t.grow()
+	}
+	t.put(proofEntry[P]{p, pn, dn, uint32(min(work, 1<<31)), attacker, t.age})
+}
+
+func (t *proofTable[P]) put(n proofEntry[P]) {
+	bucket := &t.buckets[t.hash.of(&n.p)>>t.shift]
+	place, least := &bucket[0], uint32(1<<32-1)
+	for i := range bucket {
+		e := &bucket[i]
+		if e.work != 0 && e.attacker == n.attacker && e.p == n.p {
+			n.work = min(n.work+e.work, 1<<31)
+			*e = n
+			return
+		}
+		work := e.work
+		if work != 0 && e.age != t.age {
+			work = 1
+		}
+		if work < least {
+			place, least = e, work
+		}
+	}
+	if place.work == 0 {
+		t.stored++
+	}
+	*place = n
+}
+
+// grow doubles the table.
+func (t *proofTable[P]) grow() {
+	old := t.buckets
+	t.resize(2 * len(old))
+	for i := range old {
+		for _, e := range old[i] {
+			if e.work != 0 {
+				t.put(e)
+			}
+		}
+	}
+}

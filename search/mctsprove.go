@@ -1,0 +1,120 @@
+package search
+
+import "oxo"
+
+// What proof search beside simulations goes by. The numbers are those that
+// proved most on Ultimate tic-tac-toe (docs/search.md).
+const (
+	firstQuestion = 256 // visits; a power of 4
+	nodesPerSim   = 3   // of dfpn cost about as much as a simulation
+
+	// hopeful is the greatest Outlook of a seat of which it is asked whether it
+	// wins.
+	hopeful = 3
+
+	// manyLeft is from which proof number on the last answer to a question must
+	// lean to one side for it to be asked again.
+	manyLeft = 16
+
+	proverBytes = 16 << 20
+)
+
+// due reports whether it is time to ask dfpn about a position that was visited
+// so often: at the first question's number of visits, and whenever they have
+// grown fourfold.
+func due(visits uint32) bool {
+	const even = 0x55555555
+	return visits >= firstQuestion && visits&(visits-1) == 0 && visits&even != 0
+}
+
+// ask asks dfpn whether the seat to move wins p, to which the edge at leads, and
+// if not, whether the other seat does. It narrows what is known of p and reports
+// whether it did. A winning move, or one that does not lose, is narrowed itself,
+// so that the search knows how.
+func (s *sampler[P]) ask(at uint32, p P, visits uint32) bool {
+	turn, budget := p.Turn(), uint64(s.o.Prove*float64(visits)*nodesPerSim)
+	found := false
+	best, worst := sign(turn), -sign(turn) // for turn
+	if s.nodeAt(at).known.holds(best) {
+		switch a := s.question(p, turn, budget); a.Verdict {
+		case Proven:
+			found = s.narrowMove(at, p, a.Move, Interval{best, best})
+		case Disproven:
+			found = s.narrow(at, between(0, worst))
+		}
+	}
+	if n := s.nodeAt(at); n.known.holds(worst) && !n.known.Proven() {
+		switch a := s.question(p, turn.Other(), budget); a.Verdict {
+		case Proven:
+			found = s.narrow(at, Interval{worst, worst}) || found
+		case Disproven:
+			found = s.narrowMove(at, p, a.Move, between(0, best)) || found
+		}
+	}
+	return found
+}
+
+// question asks dfpn whether attacker wins from p, unless that is hopeless:
+// because the attacker has far to go, or because the last answer left much to
+// prove and as much to disprove.
+func (s *sampler[P]) question(p P, attacker oxo.Seat, budget uint64) Answer {
+	if s.g.Outlook != nil {
+		if far := s.g.Outlook(p, attacker); far > hopeful && far < oxo.Never {
+			return Answer{}
+		}
+	}
+	if e := s.prover.table.find(p, attacker); e != nil && e.pn >= manyLeft && e.pn/2 < e.dn && e.dn/2 < e.pn {
+		return Answer{}
+	}
+	left := s.quota - s.spent()
+	if budget = min(budget, uint64(max(0, left))*nodesPerSim); budget == 0 {
+		return Answer{}
+	}
+	a := s.prover.Prove(s.ctx, p, attacker, budget)
+	s.proofNodes += a.Nodes
+	return a
+}
+
+// spent returns how many simulations were run or paid for proofs.
+func (s *sampler[P]) spent() int { return s.sims + int(s.proofNodes/nodesPerSim) }
+
+// nodeAt returns the node that the edge at leads to.
+func (s *sampler[P]) nodeAt(at uint32) *node { return &s.nodes[s.edges[at].node&nodeIndex] }
+
+// narrow narrows what is known of the position that the edge at leads to, and
+// reports whether that is new. The edge must have a node.
+func (s *sampler[P]) narrow(at uint32, to Interval) bool {
+	n := s.nodeAt(at)
+	to = Interval{max(to.Lo, n.known.Lo), min(to.Hi, n.known.Hi)}
+	if to == n.known {
+		return false
+	}
+	n.known = to
+	s.edges[at].node |= narrowed
+	return true
+}
+
+// narrowMove narrows what is known of the position after m in p, to which the
+// edge at leads, and with it what is known of p. It reports whether that is new;
+// where there is no room for the position after m it leaves all as it is.
+func (s *sampler[P]) narrowMove(at uint32, p P, m oxo.Move, to Interval) bool {
+	n := s.nodeAt(at)
+	for i, other := range s.movesOf(n) {
+		if other != m {
+			continue
+		}
+		child := n.first + uint32(i)
+		if s.edges[child].node == 0 {
+			s.open(child, p.Play(m))
+		}
+		if s.edges[child].node == 0 {
+			return false
+		}
+		s.narrow(child, to)
+		return s.prove(&s.edges[at], s.nodeAt(at), p)
+	}
+	return false
+}
+
+// between returns the interval of two values in either order.
+func between(a, b float64) Interval { return Interval{min(a, b), max(a, b)} }
