@@ -34,6 +34,10 @@ type Named[P oxo.Position[P]] struct {
 	// are not over: values[i] becomes the worth of after[i], where a draw counts
 	// draw to First. It is nil where that is no faster than one by one.
 	JudgeAll func(p P, moves []oxo.Move, after []P, draw float64, values []float32)
+
+	// Kin tells which positions the evaluation probably errs about alike, by
+	// two numbers: see [oxo/search.Kin]. It is nil where that is not known.
+	Kin func(p P, m oxo.Move, after P) [2]uint32
 }
 
 // For returns the evaluations that suit g, the one to use by default first.

@@ -47,6 +47,7 @@ func byNet(net func() *compiled) Named[ultimate.Pos] {
 		JudgeAll: func(p ultimate.Pos, moves []oxo.Move, after []ultimate.Pos, draw float64, values []float32) {
 			net().judgeAll(p, moves, after, draw, values)
 		},
+		Kin: kinOfNine,
 	}
 }
 

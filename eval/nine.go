@@ -47,3 +47,21 @@ func openRows(own, barred uint16) float64 {
 	}
 	return float64(sum)
 }
+
+// kinOfNine tells kin of positions on nine boards: those with the same boards won
+// and closed and the same one to move on, and those with the same marks on the
+// board that was played on and on the one to move on.
+func kinOfNine(p meta.Pos, m oxo.Move, after meta.Pos) [2]uint32 {
+	b, a := int(m)/9, after.Active()
+	common := uint64(after.Turn()) | uint64(a+1)<<1
+	big := common | uint64(after.Owned(oxo.First))<<8 | uint64(after.Owned(oxo.Second))<<17 | uint64(after.Closed())<<26
+	local := common | uint64(b)<<8 | uint64(after.Cells(oxo.First, b))<<12 | uint64(after.Cells(oxo.Second, b))<<21
+	if a >= 0 {
+		local |= uint64(after.Cells(oxo.First, a))<<30 | uint64(after.Cells(oxo.Second, a))<<39
+	}
+	return [2]uint32{mixed(big), mixed(local)}
+}
+
+// mixed returns bits that depend on all of those of x (Fibonacci hashing: Knuth,
+// The Art of Computer Programming 3, 6.4).
+func mixed(x uint64) uint32 { return uint32(x * 0x9E3779B97F4A7C15 >> 32 >> 16) }

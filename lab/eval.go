@@ -61,7 +61,7 @@ func (b *bound[P]) setEval(o *search.Options[P], a search.Algorithm, name string
 	} else if len(list) > 0 {
 		e = list[0]
 	}
-	o.Eval, o.EvalAll = e.Judge, e.JudgeAll
+	o.Eval, o.EvalAll, o.Kin = e.Judge, e.JudgeAll, e.Kin
 	o.Temperature = cmp.Or(o.Temperature, e.Temperature)
 	if o.Eval != nil && b.Start.Outcome() == oxo.Ongoing {
 		o.Eval(b.Start) // what was learned is read now, before a clock runs

@@ -50,6 +50,8 @@ type sampler[P oxo.Position[P]] struct {
 	root  P
 	rng   rand.PCG // here rather than behind a pointer: two of them would share a cache line
 
+	biases biases
+
 	treeMemory
 	spare treeMemory // where the part of the tree that is kept is put together
 	bytes int        // the most that the tree may take
@@ -117,6 +119,9 @@ func newSampler[P oxo.Position[P]](g *oxo.Game[P], p P, o *Options[P], worker, w
 	if o.Trees != nil {
 		s.bytes /= 2 // the tree, and the part of it that is kept for the next search
 	}
+	if o.Eval != nil && o.Kin != nil {
+		s.biases = newBiases()
+	}
 	s.patience = 1 + uint32(g.MaxMoves)/16
 	s.rng.Seed(o.Seed, uint64(worker))
 	if o.Prove > 0 {
@@ -132,10 +137,10 @@ func (s *sampler[P]) begin() {
 	s.treeMemory.begin()
 	root := node{known: s.bounds, move: oxo.NoMove, turn: s.root.Turn()}
 	if s.o.Eval != nil {
-		root.sum = s.o.Eval(s.root)
+		root.sum, root.doubt = s.o.Eval(s.root), 1
+		root.squares = float32(root.sum * root.sum)
 	}
-	s.nodes = append(s.nodes, root)
-	s.edges[0].node = uint32(len(s.nodes) - 1)
+	s.link(0, root)
 }
 
 // simulate runs one simulation.
@@ -219,6 +224,11 @@ func (s *sampler[P]) count(x *simulation[P]) {
 			e.worth = float32(n.sum / float64(e.visits))
 			e.bonus = 1 / float32(math.Sqrt(float64(e.visits)))
 		} else {
+			n.squares += float32(x.result * x.result)
+			n.doubt = s.doubt(e, n)
+			if visits := e.visits - uint32(n.awaited); i > 0 && visits > 1 && s.corrects() && worthTelling(visits) {
+				s.tell(e.node&nodeIndex, visits, x.path[i-1].p, x.path[i].p)
+			}
 			share := 1 / float32(e.visits+1)
 			e.bonus = n.prior * share
 			if n.awaited > 0 {
@@ -245,23 +255,28 @@ func (s *sampler[P]) open(at uint32, p P) bool {
 	n := node{known: s.bounds, move: s.moves[at], turn: p.Turn()}
 	if s.o.Eval != nil {
 		n.sum, n.prior = float64(e.worth), e.bonus
+		n.squares, n.doubt = e.worth*e.worth, 1
 	}
 	out := p.Outcome()
 	if out != oxo.Ongoing {
 		v := s.g.Worth(p)
 		n.known = Interval{v, v}
 	}
-	s.link(e, n)
+	s.link(at, n)
 	return out != oxo.Ongoing
 }
 
-// link makes n the node of edge e.
-func (s *sampler[P]) link(e *edge, n node) {
+// link makes n the node of the edge at.
+func (s *sampler[P]) link(at uint32, n node) {
+	e := &s.edges[at]
 	e.node = uint32(len(s.nodes))
 	if n.known != s.bounds {
 		e.node |= narrowed
 	}
 	s.nodes = append(s.nodes, n)
+	if s.corrects() {
+		s.records = append(s.records, record{judged: s.judged[at]})
+	}
 }
 
 // countLoose adds the result of a simulation to an edge without a node.
@@ -326,12 +341,16 @@ func (s *sampler[P]) shuffle(moves []oxo.Move) {
 // room reports whether so many more edges and nodes stay within the tree's
 // memory.
 func (s *sampler[P]) room(edges, nodes int) bool {
-	each := edgeBytes
+	each, every := edgeBytes, nodeBytes
 	if s.o.RAVE > 0 {
 		each += amafBytes
 	}
+	if s.corrects() {
+		each += judgedBytes
+		every += recordBytes
+	}
 	edges, nodes = edges+len(s.edges), nodes+len(s.nodes)
-	return each*edges+nodeBytes*nodes <= s.bytes && edges <= math.MaxUint32 && nodes <= nodeIndex
+	return each*edges+every*nodes <= s.bytes && edges <= math.MaxUint32 && nodes <= nodeIndex
 }
 
 // choose returns the edge of n to follow next, n being the node of e: each one
@@ -357,8 +376,11 @@ func (s *sampler[P]) choose(e *edge, n *node, p P) uint32 {
 			return n.first + uint32(n.tried) - 1
 		}
 		spread = math.Sqrt(math.Log(float64(e.visits)))
-	} else if e.visits >= fewVisits {
-		spread *= widening(e.visits)
+	} else {
+		spread *= float64(n.doubt)
+		if e.visits >= fewVisits {
+			spread *= widening(e.visits)
+		}
 	}
 	scale, wide := float32(sign(n.turn)/s.half), float32(s.explore*spread)
 	best, value := 0, float32(math.Inf(-1))

@@ -27,6 +27,25 @@ func widening(visits uint32) float64 {
 	return 1 + math.Log1p(float64(visits)/1000)/2
 }
 
+// doubt returns what to multiply PUCT's constant with at n, the node of e, for
+// how far the results of simulations through it lie apart: where they are all alike,
+// little is to be gained by trying more. Where there are few results they are
+// taken to lie as far apart as they do on average.
+//
+// Source: Wu, Dynamic Variance-Scaled cPUCT, in Other Methods Implemented in
+// KataGo (2021).
+func (s *sampler[P]) doubt(e *edge, n *node) float32 {
+	const (
+		usual = 0.2 // standard deviation
+		few   = 8   // results
+		share = 0.85
+	)
+	unit, count := float32(usual*usual*s.half*s.half), float32(e.visits+1-uint32(n.awaited))
+	mean := float32(n.sum) / count
+	variance := max(0, n.squares-mean*mean*count) + few*unit
+	return 1 + share*(float32(math.Sqrt(float64(variance/((count+few)*unit))))-1)
+}
+
 // thought is what the evaluation says of the moves of a position.
 type thought[P any] struct {
 	legal  []oxo.Move
@@ -34,26 +53,26 @@ type thought[P any] struct {
 	worths []float32
 	priors []float32
 	over   []int // which of after are over
+
+	kin    [][2]uint32 // of after, where the evaluation is corrected
+	judged []float32   // worths before that
 }
 
 // think judges by the evaluation what the moves of the last position of x lead
-// to. Its result is the worth of the best of them: so a simulation looks at all
-// replies to the last of its moves. At a chance node it is the expectation.
-//
-// How likely a move is to be tried follows from what the evaluation says of
-// it and its siblings.
-//
-// It neither reads nor changes the tree.
+// to. It neither reads nor changes the tree.
 func (s *sampler[P]) think(x *simulation[P]) {
 	p := x.path[len(x.path)-1].p
 	x.legal = p.Moves(x.legal[:0])
 	if len(x.path) == 1 {
 		s.shuffle(x.legal)
 	}
-	x.after, x.worths, x.priors, x.over = x.after[:0], x.worths[:0], x.priors[:0], x.over[:0]
+	x.after, x.worths, x.over, x.kin = x.after[:0], x.worths[:0], x.over[:0], x.kin[:0]
 	for i, m := range x.legal {
 		q := p.Play(m)
-		x.after, x.worths, x.priors = append(x.after, q), append(x.worths, 0), append(x.priors, 0)
+		x.after, x.worths = append(x.after, q), append(x.worths, 0)
+		if s.corrects() {
+			x.kin = append(x.kin, s.o.Kin(p, m, q))
+		}
 		if q.Outcome() != oxo.Ongoing {
 			x.over = append(x.over, i)
 		} else if s.o.EvalAll == nil {
@@ -66,12 +85,26 @@ func (s *sampler[P]) think(x *simulation[P]) {
 	for _, i := range x.over {
 		x.worths[i] = float32(s.felt(s.g.Worth(x.after[i])))
 	}
+}
+
+// conclude sets the result of x, whose last position has been thought about: the
+// worth of the best of its moves, so that a simulation looks at all replies to
+// the last of its own. At a chance node it is the expectation.
+//
+// How likely a move is to be tried follows from what the evaluation says of
+// it and its siblings.
+func (s *sampler[P]) conclude(x *simulation[P], p P) {
+	if s.corrects() {
+		s.correct(x)
+	}
+	x.priors = append(x.priors[:0], x.worths...)
 	if turn := p.Turn(); turn != oxo.Chance {
 		x.result = s.expect(turn, x.worths, x.priors)
 		return
 	}
 	x.result = 0
 	for i, m := range x.legal {
+		x.priors[i] = 0
 		x.result += s.g.Odds(p, m) * float64(x.worths[i])
 	}
 }
@@ -86,8 +119,12 @@ func (s *sampler[P]) grow(x *simulation[P]) {
 		x.result = s.o.Eval(last.p)
 		return
 	}
+	s.conclude(x, last.p)
 	n := &s.nodes[s.edges[last.edge].node&nodeIndex]
 	n.first, n.children = s.addEdges(x.legal), uint16(len(x.legal))
+	if s.corrects() {
+		s.judged = append(s.judged, x.judged...)
+	}
 	edges := s.edgesOf(n)
 	for i := range edges {
 		edges[i].worth, edges[i].bonus = x.worths[i], x.priors[i]
@@ -95,7 +132,7 @@ func (s *sampler[P]) grow(x *simulation[P]) {
 	for _, i := range x.over {
 		q := x.after[i]
 		v := s.g.Worth(q)
-		s.link(&edges[i], node{sum: s.felt(v), known: Interval{v, v}, prior: x.priors[i], move: x.legal[i], turn: q.Turn()})
+		s.link(n.first+uint32(i), node{sum: s.felt(v), known: Interval{v, v}, prior: x.priors[i], move: x.legal[i], turn: q.Turn()})
 	}
 }
 

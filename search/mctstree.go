@@ -12,10 +12,12 @@ import (
 // visited, so what they need is kept small and close together: an edge for every
 // move of an expanded position, and a node for those that were visited.
 type treeMemory struct {
-	edges []edge     // edges[0] leads to the root
-	moves []oxo.Move // of the edges
-	nodes []node     // nodes[0] stands for none
-	amaf  []amaf     // of the edges, with RAVE
+	edges   []edge     // edges[0] leads to the root
+	moves   []oxo.Move // of the edges
+	nodes   []node     // nodes[0] stands for none
+	amaf    []amaf     // of the edges, with RAVE
+	judged  []float32  // of the edges, where the evaluation is corrected: what it said of where they lead
+	records []record   // of the nodes, where the evaluation is corrected
 }
 
 // edge is a move in the tree, with what choosing among a position's moves
@@ -43,7 +45,15 @@ type node struct {
 	tried    uint16   // by UCT: edges followed so far, which are the first ones
 	move     oxo.Move // to here, as in moves: so that going down a tree reads one place less
 	turn     oxo.Seat
-	awaited  uint8 // simulations through here that are counted in the edge's visits but have no result yet
+	awaited  uint8   // simulations through here that are counted in the edge's visits but have no result yet
+	squares  float32 // with an evaluation, the sum of the squares of the results,
+	doubt    float32 // and what that makes of PUCT's constant: see [sampler.doubt]
+}
+
+// record is what a node has told of the evaluation's error.
+type record struct {
+	judged      float32 // what the evaluation said of the position
+	sum, weight float32 // what that has added to the biases of its kin
 }
 
 // amaf is what simulations brought in which an edge's move was played at any
@@ -57,6 +67,9 @@ const (
 	edgeBytes = int(unsafe.Sizeof(edge{}) + unsafe.Sizeof(oxo.NoMove))
 	nodeBytes = int(unsafe.Sizeof(node{}))
 	amafBytes = int(unsafe.Sizeof(amaf{}))
+
+	judgedBytes = int(unsafe.Sizeof(float32(0)))
+	recordBytes = int(unsafe.Sizeof(record{}))
 )
 
 // memories are trees that are no longer used, whose memory another search may
@@ -89,6 +102,8 @@ func (m *treeMemory) begin() {
 	m.moves = append(m.moves[:0], oxo.NoMove)
 	m.nodes = append(m.nodes[:0], node{})
 	m.amaf = append(m.amaf[:0], amaf{})
+	m.judged = append(m.judged[:0], 0)
+	m.records = append(m.records[:0], record{})
 }
 
 // addEdges adds an edge for each of the moves and returns the index of the
@@ -120,7 +135,7 @@ func (m *treeMemory) keepFrom(other *treeMemory, at uint32) {
 	m.begin()
 	m.edges[0] = other.edges[at]
 	if i := m.edges[0].node; i != 0 {
-		m.nodes = append(m.nodes, other.nodes[i&nodeIndex])
+		m.keep(other, i)
 		m.edges[0].node = 1 | i&narrowed
 	}
 	for i := 1; i < len(m.nodes); i++ {
@@ -131,12 +146,23 @@ func (m *treeMemory) keepFrom(other *treeMemory, at uint32) {
 		edges := other.edgesOf(n)
 		first := len(m.edges)
 		m.edges, m.moves = append(m.edges, edges...), append(m.moves, other.movesOf(n)...)
+		if len(other.judged) > 1 {
+			m.judged = append(m.judged, other.judged[n.first:n.first+uint32(n.children)]...)
+		}
 		n.first = uint32(first)
 		for k := range m.edges[first:] {
 			if e := &m.edges[first+k]; e.node != 0 {
-				m.nodes = append(m.nodes, other.nodes[e.node&nodeIndex])
+				m.keep(other, e.node)
 				e.node = uint32(len(m.nodes)-1) | e.node&narrowed
 			}
 		}
+	}
+}
+
+// keep adds the other one's node i.
+func (m *treeMemory) keep(other *treeMemory, i uint32) {
+	m.nodes = append(m.nodes, other.nodes[i&nodeIndex])
+	if len(other.records) > 1 {
+		m.records = append(m.records, other.records[i&nodeIndex])
 	}
 }

@@ -20,6 +20,10 @@ type Options[P oxo.Position[P]] struct {
 	Eval    Eval[P]
 	EvalAll EvalAll[P]
 
+	// Kin lets mcts correct Eval by what the search finds out; nil leaves it
+	// as it is.
+	Kin Kin[P]
+
 	// Deepen searches to depth 1, 2, … up to Depth, or until nothing is left
 	// to judge.
 	Deepen bool

@@ -24,7 +24,7 @@ func TestUltimateWins(t *testing.T) {
 	}{{0, 95}, {0.3, 100}} {
 		proven, sims := 0, uint64(0)
 		for _, p := range all {
-			o := search.Options[ultimate.Pos]{Eval: e.Judge, EvalAll: e.JudgeAll}
+			o := search.Options[ultimate.Pos]{Eval: e.Judge, EvalAll: e.JudgeAll, Kin: e.Kin}
 			o.Temperature, o.Sims, o.Prove = e.Temperature, 43_000, c.prove
 			r := find(t, g, p, search.MCTS, o)
 			sims += r.Nodes

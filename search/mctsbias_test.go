@@ -1,0 +1,130 @@
+package search
+
+import (
+	"math"
+	"testing"
+
+	"oxo"
+)
+
+// TestWeights compares the table of weights with the power that it holds, for
+// all visits at which a position tells the biases anything, and checks how often
+// that is.
+func TestWeights(t *testing.T) {
+	last, told := uint32(0), 0
+	for visits := uint32(1); visits < 1<<20; visits++ {
+		if !worthTelling(visits) {
+			continue
+		}
+		if grown := float64(visits) / float64(max(last, 1)); last >= 8 && (grown < 1.1 || grown > 1.26) {
+			t.Fatalf("a position tells something after %d visits and again after %d", last, visits)
+		}
+		last, told = visits, told+1
+		if got, want := float64(weightOf(visits)), math.Pow(float64(visits), biasWeight); math.Abs(got-want) > 1e-5*want {
+			t.Fatalf("%d visits weigh %v, want %v", visits, got, want)
+		}
+	}
+	if told < 7+4*16 {
+		t.Errorf("a position tells something at %d numbers of visits up to 2²⁰", told)
+	}
+}
+
+// countdown is a game whose positions are numbers: a move takes 1 or 2 off, and
+// who takes the last wins.
+type countdown struct {
+	left int8
+	turn oxo.Seat
+}
+
+func (p countdown) Turn() oxo.Seat { return p.turn }
+
+func (p countdown) Outcome() oxo.Outcome {
+	if p.left > 0 {
+		return oxo.Ongoing
+	}
+	return oxo.WinFor(p.turn.Other())
+}
+
+func (p countdown) Moves(buf []oxo.Move) []oxo.Move {
+	for m := oxo.Move(1); m <= 2 && int8(m) <= p.left; m++ {
+		buf = append(buf, m)
+	}
+	return buf
+}
+
+func (p countdown) Play(m oxo.Move) countdown {
+	return countdown{p.left - int8(m), p.turn.Other()}
+}
+
+// TestBias checks by hand what a position tells of the evaluation's error and
+// what others of its kin make of it.
+func TestBias(t *testing.T) {
+	g := &oxo.Game[countdown]{Spec: "countdown", Start: countdown{left: 20}, MaxMoves: 2, MaxPlies: 20}
+	o := &Options[countdown]{
+		Eval: func(countdown) float64 { return 0.1 },
+		Kin: func(p countdown, m oxo.Move, after countdown) [2]uint32 {
+			return [2]uint32{uint32(after.left % 3), 1<<15 + uint32(m)}
+		},
+	}
+	s := newSampler(g, g.Start, o, 0, 1)
+	a, b := g.Start.Play(1), g.Start.Play(2)
+	s.nodes = append(s.nodes, node{sum: 0.1 + 4*0.6, move: 1}, node{sum: 0.1, move: 2})
+	s.records = append(s.records, record{judged: 0.1}, record{judged: 0.1})
+	i := uint32(len(s.nodes) - 2)
+
+	// Four results of 0.6 after a first word of 0.1 make a mean of 0.5, which is
+	// 0.4 more than the evaluation said.
+	s.tell(i, 4, g.Start, a)
+	weight := math.Pow(4, 0.8)
+	share := 0.4 * 0.4 * weight / (weight + 1)
+	near := func(what string, got float32, want float64) {
+		t.Helper()
+		if math.Abs(float64(got)-want) > 1e-6 {
+			t.Errorf("%s: expected %v, want %v", what, got, want)
+		}
+	}
+	near("one of both kinds", s.biases.expected(o.Kin(g.Start, 1, a)), 2*share)
+	near("one of neither", s.biases.expected(o.Kin(g.Start, 2, b)), 0)
+	near("one with the same move", s.biases.expected(o.Kin(b, 1, b.Play(1))), share)
+
+	// What it tells later takes the place of what it told before.
+	s.nodes[i].sum = 0.1 + 5*0.1
+	s.tell(i, 5, g.Start, a)
+	near("after more visits", s.biases.expected(o.Kin(g.Start, 1, a)), 0)
+
+	// Corrected worths stay within the game's bounds, and what is over is not
+	// corrected.
+	s.biases[0][1].sum, s.biases[0][1].weight = 90, 9
+	x := &s.one
+	x.worths, x.kin, x.over = []float32{0.9, 0.3, 0.2}, [][2]uint32{{1, 9}, {1, 9}, {2, 9}}, []int{1}
+	s.correct(x)
+	near("beyond a win", x.worths[0], 1)
+	near("over", x.worths[1], 0.3)
+	near("of other kin", x.worths[2], 0.2)
+	near("as it was", x.judged[0], 0.9)
+}
+
+// TestDoubt checks by hand what the spread of results makes of PUCT's constant.
+func TestDoubt(t *testing.T) {
+	g := &oxo.Game[countdown]{Spec: "countdown", Start: countdown{left: 20}, MaxMoves: 2, MaxPlies: 20}
+	s := newSampler(g, g.Start, &Options[countdown]{Eval: func(countdown) float64 { return 0 }}, 0, 1)
+	for _, c := range []struct {
+		results []float64 // and the evaluation's word, which is 0
+		want    float64
+	}{
+		{nil, 1 + 0.85*(math.Sqrt(8./9)-1)},
+		// Seven of 0: eight results without any spread beside the eight usual ones.
+		{make([]float64, 7), 1 + 0.85*(math.Sqrt(0.5)-1)},
+		// A variance of 0.25, on average with 0.04.
+		{[]float64{1, 1, 1, 1, 0, 0, 0}, 1 + 0.85*(math.Sqrt((0.25+0.04)/2)/0.2-1)},
+	} {
+		e, n := edge{visits: uint32(len(c.results))}, node{}
+		for _, v := range c.results {
+			n.sum += v
+			n.squares += float32(v * v)
+		}
+		if got := s.doubt(&e, &n); math.Abs(float64(got)-c.want) > 1e-5 {
+			t.Errorf("%v: %v times PUCT's constant, want %v", c.results, got, c.want)
+		}
+	}
+}
