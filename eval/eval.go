@@ -30,6 +30,10 @@ type Named[P oxo.Position[P]] struct {
 	// measurement; 0 where that was not measured.
 	Temperature float64
 
+	// Proofs is how much mcts players of it ask dfpn beside their simulations
+	// (search.Sampling.Prove), by measurement; 0 is not at all.
+	Proofs float64
+
 	// JudgeAll judges at once the positions after each of the moves of p that
 	// are not over: values[i] becomes the worth of after[i], where a draw counts
 	// draw to First. It is nil where that is no faster than one by one.

@@ -43,6 +43,7 @@ func byNet(net func() *compiled) Named[ultimate.Pos] {
 		About:       "a small network of the contents of the nine boards, learned from games with itself",
 		Guides:      true,
 		Temperature: 0.25,
+		Proofs:      0.3,
 		Judge:       func(p ultimate.Pos) float64 { return net().judge(p, 0) },
 		JudgeAll: func(p ultimate.Pos, moves []oxo.Move, after []ultimate.Pos, draw float64, values []float32) {
 			net().judgeAll(p, moves, after, draw, values)

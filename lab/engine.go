@@ -87,7 +87,7 @@ func (b *bound[P]) thinker(limit engine.Limit, report func(oxo.Choice, []oxo.Mov
 		o.Depth, o.MaxNodes = 0, 0
 		o.Sims = int(min(limit.Nodes, 1<<30)) // 0 has no limit but the time
 	}
-	if err := b.setEval(&o, a, ""); err != nil {
+	if err := b.setEval(&o, a, "", a == search.MCTS); err != nil {
 		return nil, err
 	}
 	if limit.Memory > 0 {

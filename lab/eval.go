@@ -46,8 +46,9 @@ func (b *bound[P]) readNet(path string) (eval.Named[P], error) {
 
 // setEval sets the evaluation of that name, for an empty name the game's default
 // one, if it has any. That of mcts is the first that guides it better than
-// random playouts do, unless RAVE is asked for, which needs those.
-func (b *bound[P]) setEval(o *search.Options[P], a search.Algorithm, name string) error {
+// random playouts do, unless RAVE is asked for, which needs those. With proofs,
+// mcts asks dfpn as much as is best with it.
+func (b *bound[P]) setEval(o *search.Options[P], a search.Algorithm, name string, proofs bool) error {
 	var e eval.Named[P]
 	if name != "" {
 		var err error
@@ -63,6 +64,9 @@ func (b *bound[P]) setEval(o *search.Options[P], a search.Algorithm, name string
 	}
 	o.Eval, o.EvalAll, o.Kin = e.Judge, e.JudgeAll, e.Kin
 	o.Temperature = cmp.Or(o.Temperature, e.Temperature)
+	if proofs {
+		o.Prove = e.Proofs
+	}
 	if o.Eval != nil && b.Start.Outcome() == oxo.Ongoing {
 		o.Eval(b.Start) // what was learned is read now, before a clock runs
 	}

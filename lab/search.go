@@ -172,7 +172,7 @@ func (b *bound[P]) searchOptions(o SearchOptions) (so search.Options[P], err err
 	if err := algorithmOptions(&so, name, args); err != nil {
 		return so, fmt.Errorf("algorithm %q: %w", o.Algorithm, err)
 	}
-	return so, b.setEval(&so, search.Algorithm(name), o.Eval)
+	return so, b.setEval(&so, search.Algorithm(name), o.Eval, false)
 }
 
 // algorithmOptions reads an algorithm's own options, as the player of the same

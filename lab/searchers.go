@@ -37,7 +37,8 @@ func searcher[P oxo.Position[P]](a search.Algorithm, limits []string, others ...
 			}
 		}
 		if o.Eval == nil {
-			if err := b.setEval(&o, a, values["eval"]); err != nil {
+			_, told := values["dfpn"]
+			if err := b.setEval(&o, a, values["eval"], a == search.MCTS && !told && !o.NoProof); err != nil {
 				return nil, err
 			}
 		}

@@ -225,9 +225,11 @@ func (s *sampler[P]) count(x *simulation[P]) {
 			e.bonus = 1 / float32(math.Sqrt(float64(e.visits)))
 		} else {
 			n.squares += float32(x.result * x.result)
-			n.doubt = s.doubt(e, n)
-			if visits := e.visits - uint32(n.awaited); i > 0 && visits > 1 && s.corrects() && worthTelling(visits) {
-				s.tell(e.node&nodeIndex, visits, x.path[i-1].p, x.path[i].p)
+			if visits := e.visits - uint32(n.awaited); scheduled(visits) {
+				n.doubt = s.doubt(n, visits)
+				if i > 0 && visits > 1 && s.corrects() {
+					s.tell(e.node&nodeIndex, visits, x.path[i-1].p, x.path[i].p)
+				}
 			}
 			share := 1 / float32(e.visits+1)
 			e.bonus = n.prior * share

@@ -2,7 +2,6 @@ package search
 
 import (
 	"math"
-	"math/bits"
 
 	"oxo"
 )
@@ -53,47 +52,23 @@ func (s *sampler[P]) corrects() bool { return s.biases[0] != nil }
 // correct corrects what the evaluation says of the moves of x.
 func (s *sampler[P]) correct(x *simulation[P]) {
 	x.judged = append(x.judged[:0], x.worths...)
+	lo, hi := float32(s.bounds.Lo), float32(s.bounds.Hi)
 	for i, kin := range x.kin {
-		x.worths[i] = float32(s.bounds.clamp(float64(x.worths[i] + s.biases.expected(kin))))
+		x.worths[i] = max(lo, min(hi, x.worths[i]+s.biases.expected(kin)))
 	}
 	for _, i := range x.over {
 		x.worths[i] = x.judged[i]
 	}
 }
 
-// worthTelling reports whether a position that has been visited so often tells
-// the biases how far the evaluation was wrong about it: each time at first, then
-// whenever its visits have grown by a fifth or so.
-func worthTelling(visits uint32) bool {
-	return visits < 8 || visits&(1<<(bits.Len32(visits)-3)-1) == 0
-}
-
-// weights are the weights of positions by their visits, where those are worth
-// telling.
-var weights = func() (of [4 * 33]float32) {
-	for i := range of {
-		visits := float64(i)
-		if i >= 8 {
-			visits = float64(4+i%4) * math.Pow(2, float64(i/4-1))
-		}
-		of[i] = float32(math.Pow(visits, biasWeight))
-	}
-	return of
-}()
-
-func weightOf(visits uint32) float32 {
-	if visits < 8 {
-		return weights[visits]
-	}
-	n := bits.Len32(visits)
-	return weights[uint32(4*(n-2))+visits>>(n-3)&3]
-}
+// weights are the weights of positions by their visits.
+var weights = bySchedule(func(visits float64) float64 { return math.Pow(visits, biasWeight) })
 
 // tell adds to the biases how far the evaluation was wrong about after, the
 // position of node i, which follows p and has been visited so often.
 func (s *sampler[P]) tell(i, visits uint32, p, after P) {
 	n, r := &s.nodes[i], &s.records[i]
-	weight := weightOf(visits)
+	weight := float32(weights[scheduleOf(visits)])
 	sum := weight * (float32(n.sum/float64(visits+1)) - r.judged)
 	for way, kin := range s.o.Kin(p, n.move, after) {
 		b := &s.biases[way][kin&kinMask]

@@ -7,26 +7,28 @@ import (
 	"oxo"
 )
 
-// TestWeights compares the table of weights with the power that it holds, for
-// all visits at which a position tells the biases anything, and checks how often
-// that is.
-func TestWeights(t *testing.T) {
-	last, told := uint32(0), 0
+// TestSchedule checks how often what changes slowly is worked out, and that what
+// is looked up is what was worked out for the last of those numbers of visits.
+func TestSchedule(t *testing.T) {
+	last, steps := uint32(0), 0
 	for visits := uint32(1); visits < 1<<20; visits++ {
-		if !worthTelling(visits) {
-			continue
+		if scheduled(visits) {
+			if grown := float64(visits) / float64(max(last, 1)); last >= 8 && (grown < 1.14 || grown > 1.26) {
+				t.Fatalf("%d and then %d", last, visits)
+			}
+			last, steps = visits, steps+1
 		}
-		if grown := float64(visits) / float64(max(last, 1)); last >= 8 && (grown < 1.1 || grown > 1.26) {
-			t.Fatalf("a position tells something after %d visits and again after %d", last, visits)
-		}
-		last, told = visits, told+1
-		if got, want := float64(weightOf(visits)), math.Pow(float64(visits), biasWeight); math.Abs(got-want) > 1e-5*want {
+		if got, want := weights[scheduleOf(visits)], math.Pow(float64(last), biasWeight); math.Abs(got-want) > 1e-9*want {
 			t.Fatalf("%d visits weigh %v, want %v", visits, got, want)
 		}
+		if got, want := widening(visits), 1+math.Log1p(float64(last)/1000)/2; math.Abs(got-want) > 1e-9 {
+			t.Fatalf("PUCT's constant grows %v times with %d visits, want %v", got, visits, want)
+		}
 	}
-	if told < 7+4*16 {
-		t.Errorf("a position tells something at %d numbers of visits up to 2²⁰", told)
+	if want := 7 + 4*17; steps != want {
+		t.Errorf("%d steps up to 2²⁰, want %d", steps, want)
 	}
+	scheduleOf(math.MaxUint32)
 }
 
 // countdown is a game whose positions are numbers: a move takes 1 or 2 off, and
@@ -118,12 +120,12 @@ func TestDoubt(t *testing.T) {
 		// A variance of 0.25, on average with 0.04.
 		{[]float64{1, 1, 1, 1, 0, 0, 0}, 1 + 0.85*(math.Sqrt((0.25+0.04)/2)/0.2-1)},
 	} {
-		e, n := edge{visits: uint32(len(c.results))}, node{}
+		n := node{}
 		for _, v := range c.results {
 			n.sum += v
 			n.squares += float32(v * v)
 		}
-		if got := s.doubt(&e, &n); math.Abs(float64(got)-c.want) > 1e-5 {
+		if got := s.doubt(&n, uint32(len(c.results))); math.Abs(float64(got)-c.want) > 1e-5 {
 			t.Errorf("%v: %v times PUCT's constant, want %v", c.results, got, c.want)
 		}
 	}

@@ -2,6 +2,7 @@ package search
 
 import (
 	"math"
+	"math/bits"
 
 	"oxo"
 )
@@ -16,31 +17,60 @@ const (
 )
 
 // widening returns how much PUCT's constant has grown after so many visits to a
-// position: 1 + ½ ln(1 + visits/1000). Among many simulations a constant that is
+// position: 1 + ½ ln(1 + visits/1000), in steps. Among many simulations a constant that is
 // good among few looks at one move of a position alone, and never finds out where
 // the evaluation is wrong about the others.
 //
 // Source: the growing constant of Silver et al., A general reinforcement
 // learning algorithm that masters chess, shogi, and Go through self-play,
 // Science (2018), which grows from 20,000 visits on.
-func widening(visits uint32) float64 {
-	return 1 + math.Log1p(float64(visits)/1000)/2
+func widening(visits uint32) float64 { return widenings[scheduleOf(visits)] }
+
+var widenings = bySchedule(func(visits float64) float64 { return 1 + math.Log1p(visits/1000)/2 })
+
+// What changes slowly with the visits of a position is worked out for some numbers
+// of visits only: for all below 8, and for four in every octave above.
+
+// scheduled reports whether visits is one of those numbers.
+func scheduled(visits uint32) bool {
+	return visits < 8 || visits&(1<<(bits.Len32(visits)-3)-1) == 0
 }
 
-// doubt returns what to multiply PUCT's constant with at n, the node of e, for
-// how far the results of simulations through it lie apart: where they are all alike,
+// scheduleOf returns the index of the last of those numbers up to visits.
+func scheduleOf(visits uint32) uint32 {
+	if visits < 8 {
+		return visits
+	}
+	n := bits.Len32(visits)
+	return uint32(4*(n-2)) + visits>>(n-3)&3
+}
+
+// bySchedule returns f of all of those numbers.
+func bySchedule(f func(visits float64) float64) (of [4 * 33]float64) {
+	for i := range of {
+		visits := float64(i)
+		if i >= 8 {
+			visits = float64(4+i%4) * math.Pow(2, float64(i/4-1))
+		}
+		of[i] = f(visits)
+	}
+	return of
+}
+
+// doubt returns what to multiply PUCT's constant with at n, which has been visited
+// so often, for how far the results of simulations through it lie apart: where they are all alike,
 // little is to be gained by trying more. Where there are few results they are
 // taken to lie as far apart as they do on average.
 //
 // Source: Wu, Dynamic Variance-Scaled cPUCT, in Other Methods Implemented in
 // KataGo (2021).
-func (s *sampler[P]) doubt(e *edge, n *node) float32 {
+func (s *sampler[P]) doubt(n *node, visits uint32) float32 {
 	const (
 		usual = 0.2 // standard deviation
 		few   = 8   // results
 		share = 0.85
 	)
-	unit, count := float32(usual*usual*s.half*s.half), float32(e.visits+1-uint32(n.awaited))
+	unit, count := float32(usual*usual*s.half*s.half), float32(visits+1)
 	mean := float32(n.sum) / count
 	variance := max(0, n.squares-mean*mean*count) + few*unit
 	return 1 + share*(float32(math.Sqrt(float64(variance/((count+few)*unit))))-1)
