@@ -89,9 +89,9 @@ func onNine(g *oxo.Game[meta.Pos]) []Named[meta.Pos] {
 	switch {
 	case g.Spec == meta.New().Spec:
 	case strings.Contains(g.Spec, "+most"):
-		list = slices.Insert(list, 0, byNet(learnedMost))
+		list = slices.Insert(list, 0, byNet(learnedMost, proofsOn(g.Spec)))
 	default:
-		list = slices.Insert(list, 0, byNet(learned))
+		list = slices.Insert(list, 0, byNet(learned, proofsOn(g.Spec)))
 	}
 	return list
 }

@@ -166,7 +166,7 @@ func playLesson(shelf *shelf, s stage, rules ultimate.Rules, net *compiled, r *r
 	g := ultimate.New(rules)
 	var judge Named[ultimate.Pos]
 	if net != nil {
-		judge = byNet(func() *compiled { return net })
+		judge = byNet(func() *compiled { return net }, 0)
 	}
 	p := g.Start
 	for range r.IntN(12) {

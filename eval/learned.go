@@ -5,6 +5,7 @@ import (
 	_ "embed"
 	"fmt"
 	"io"
+	"strings"
 	"sync"
 
 	"oxo"
@@ -36,14 +37,23 @@ func read(data []byte) *compiled {
 	return newCompiled(t)
 }
 
-// byNet returns the evaluation by a net.
-func byNet(net func() *compiled) Named[ultimate.Pos] {
+// proofsOn returns how many proofs are best with a net on a game: where most boards
+// decide they cost more simulations than they are worth.
+func proofsOn(spec string) float64 {
+	if strings.Contains(spec, "+most") {
+		return 0
+	}
+	return 0.3
+}
+
+// byNet returns the evaluation by a net, for whose players so many proofs are best.
+func byNet(net func() *compiled, proofs float64) Named[ultimate.Pos] {
 	return Named[ultimate.Pos]{
 		Name:        "net",
 		About:       "a small network of the contents of the nine boards, learned from games with itself",
 		Guides:      true,
 		Temperature: 0.25,
-		Proofs:      0.3,
+		Proofs:      proofs,
 		Judge:       func(p ultimate.Pos) float64 { return net().judge(p, 0) },
 		JudgeAll: func(p ultimate.Pos, moves []oxo.Move, after []ultimate.Pos, draw float64, values []float32) {
 			net().judgeAll(p, moves, after, draw, values)
@@ -62,5 +72,5 @@ func ReadNamed[P oxo.Position[P]](g *oxo.Game[P], r io.Reader) (Named[P], error)
 		return Named[P]{}, err
 	}
 	c := newCompiled(t)
-	return any(byNet(func() *compiled { return c })).(Named[P]), nil
+	return any(byNet(func() *compiled { return c }, proofsOn(g.Spec))).(Named[P]), nil
 }

@@ -172,11 +172,46 @@ func TestNetGames(t *testing.T) {
 	for _, rules := range []ultimate.Rules{0, ultimate.Most, ultimate.Open} {
 		if list := For(ultimate.New(rules)); list[0].Name != "net" || list[0].JudgeAll == nil || !list[0].Guides {
 			t.Errorf("rules %v: the default is %q", rules, list[0].Name)
+		} else if asks := list[0].Proofs > 0; asks != (rules != ultimate.Most) {
+			t.Errorf("rules %v: players ask for proofs: %v", rules, asks)
 		}
 	}
 	for _, e := range For(meta.New()) {
 		if e.Name == "net" {
 			t.Error("the game of points has an evaluation learned from three in a row")
+		}
+	}
+}
+
+// TestKinOfNine checks which positions are kin: in the first way those with the same
+// boards closed and the same one to move on, in the second those with the same
+// marks on the board played on and the one to move on.
+func TestKinOfNine(t *testing.T) {
+	g := ultimate.New(0)
+	after := func(moves ...oxo.Move) (kin [2]uint32) {
+		p := g.Start
+		for _, m := range moves {
+			q := p.Play(m)
+			kin = kinOfNine(p, m, q)
+			p = q
+		}
+		return kin
+	}
+	for _, c := range []struct {
+		name string
+		a, b []oxo.Move // board·9 + cell
+		kin  [2]bool
+	}{
+		{"the same position in another order", []oxo.Move{4*9 + 3, 3*9 + 4, 4*9 + 5, 5*9 + 2}, []oxo.Move{4*9 + 5, 5*9 + 4, 4*9 + 3, 3*9 + 2}, [2]bool{true, false}},
+		{"marks elsewhere", []oxo.Move{0*9 + 1, 1*9 + 2, 2*9 + 3, 3*9 + 8}, []oxo.Move{5*9 + 1, 1*9 + 2, 2*9 + 3, 3*9 + 8}, [2]bool{true, true}},
+		{"another mark on the board played on", []oxo.Move{3*9 + 1, 1*9 + 2, 2*9 + 3, 3*9 + 8}, []oxo.Move{5*9 + 1, 1*9 + 2, 2*9 + 3, 3*9 + 8}, [2]bool{true, false}},
+		{"another mark on the board to move on", []oxo.Move{8*9 + 1, 1*9 + 2, 2*9 + 3, 3*9 + 8}, []oxo.Move{5*9 + 1, 1*9 + 2, 2*9 + 3, 3*9 + 8}, [2]bool{true, false}},
+		{"another board to move on", []oxo.Move{0*9 + 1}, []oxo.Move{0*9 + 2}, [2]bool{}},
+		{"the other side to move", []oxo.Move{0*9 + 1, 1*9 + 2}, []oxo.Move{1*9 + 2}, [2]bool{}},
+	} {
+		a, b := after(c.a...), after(c.b...)
+		if kin := [2]bool{a[0] == b[0], a[1] == b[1]}; kin != c.kin {
+			t.Errorf("%s: kin %v, want %v", c.name, kin, c.kin)
 		}
 	}
 }
