@@ -28,7 +28,9 @@ func TestSchedule(t *testing.T) {
 	if want := 7 + 4*17; steps != want {
 		t.Errorf("%d steps up to 2²⁰, want %d", steps, want)
 	}
-	scheduleOf(math.MaxUint32)
+	if i := int(scheduleOf(math.MaxUint32)); i >= len(weights) {
+		t.Errorf("the most visits are number %d of %d", i, len(weights))
+	}
 }
 
 // countdown is a game whose positions are numbers: a move takes 1 or 2 off, and
