@@ -22,7 +22,7 @@ func (b *bound[P]) Curve(ctx context.Context, o TrainOptions, runs, workers int)
 	}
 	measure := learn.Probed
 	if b.ground().Complete() {
-		x, err := b.examiner(b.gameTree())
+		x, err := b.examiner(ctx, b.gameTree())
 		if err != nil {
 			return nil, err
 		}
@@ -35,7 +35,7 @@ func (b *bound[P]) Curve(ctx context.Context, o TrainOptions, runs, workers int)
 	c, err := learn.Learn(ctx, func(run int) (*learn.Trainer, error) {
 		own := o
 		own.Seed += uint64(run)
-		return b.trainer(b.ground(), own)
+		return b.trainer(ctx, b.ground(), own)
 	}, measure, o.Games, every, runs, workers)
 	if err != nil {
 		return nil, err

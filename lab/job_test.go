@@ -157,12 +157,19 @@ func halting(t *testing.T, l *Lab, j Job) *Result {
 // TestJobGoesOn stops a run of training in the middle and sees that it goes on
 // there, with its points.
 func TestJobGoesOn(t *testing.T) {
-	j := Job{Verb: "train", Game: "ttt", Args: json.RawMessage(`{"learner":"table","games":2000,"exam_every":500}`)}
+	// It is stopped in the games after 500, or when those up to 600 have been
+	// played and are to be measured.
+	t.Run("between", func(t *testing.T) { goesOn(t, 500, 700, []int{1000, 1500, 2000}) })
+	t.Run("before an exam", func(t *testing.T) { goesOn(t, 600, 512, []int{600, 1200, 1800, 2000}) })
+}
+
+func goesOn(t *testing.T, every, stopped int, want []int) {
+	j := Job{Verb: "train", Game: "ttt", Args: fmt.Appendf(nil, `{"learner":"table","games":2000,"exam_every":%d}`, every)}
 	keep := &Memory{}
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
 	_, err := (&Lab{}).RunJob(ctx, j, RunOptions{Keep: keep, Every: -1, Progress: func(r Report) {
-		if r.Done >= 700 {
+		if r.Done >= stopped {
 			stop()
 		}
 	}})
@@ -178,7 +185,7 @@ func TestJobGoesOn(t *testing.T) {
 			if err := json.Unmarshal(r.Data, &d); err != nil {
 				t.Error(err)
 			}
-			if first && (r.Done < 700 || len(d.Runs) != 1) {
+			if first && (r.Done < stopped || len(d.Runs) != 1) {
 				t.Errorf("it goes on with %d games done and %s", r.Done, r.Data)
 			}
 			first = false
@@ -189,7 +196,7 @@ func TestJobGoesOn(t *testing.T) {
 	}}); err != nil {
 		t.Fatal(err)
 	}
-	if !slices.Equal(points, []int{1000, 1500, 2000}) { // it was stopped in the games after 500
+	if !slices.Equal(points, want) {
 		t.Errorf("it goes on with the points %v", points)
 	}
 }

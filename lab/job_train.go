@@ -72,9 +72,8 @@ type training[P oxo.Position[P]] struct {
 	args TrainArgs
 	o    TrainOptions
 
-	once    sync.Once
-	measure func(t *learn.Trainer) learn.Measure
-	err     error
+	mu      sync.Mutex
+	measure func(t *learn.Trainer) learn.Measure // nil before it is prepared
 }
 
 // trainState is a run between two games: its output, and its checkpoint.
@@ -107,7 +106,7 @@ func (b *bound[P]) trainJob(a TrainArgs, seed uint64) (labour, error) {
 	if a.ExamEvery > 0 && !g.Complete() {
 		return nil, fmt.Errorf("exam_every: %s has too many positions for an exact exam; leave it out", b.Spec)
 	}
-	t, err := b.trainer(g, j.o)
+	t, err := b.trainer(context.Background(), g, j.o)
 	if err != nil {
 		return nil, err
 	}
@@ -130,21 +129,25 @@ func (j *training[P]) stage(stage int, _ Outputs) ([]Part, error) {
 }
 
 // measures prepares what is measured of each run.
-func (j *training[P]) measures() (func(t *learn.Trainer) learn.Measure, error) {
-	j.once.Do(func() {
+func (j *training[P]) measures(ctx context.Context) (func(t *learn.Trainer) learn.Measure, error) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	switch {
+	case j.measure != nil:
+	case !j.ground().Complete():
 		j.measure = learn.Probed
-		if j.ground().Complete() {
-			var x *learn.Examiner
-			if x, j.err = j.examiner(j.gameTree()); j.err == nil {
-				j.measure = learn.Both(learn.Graded(x), learn.Probed)
-			}
+	default:
+		x, err := j.examiner(ctx, j.gameTree())
+		if err != nil {
+			return nil, err
 		}
-	})
-	return j.measure, j.err
+		j.measure = learn.Both(learn.Graded(x), learn.Probed)
+	}
+	return j.measure, nil
 }
 
 func (j *training[P]) run(ctx context.Context, task Task, r *reporter) ([]byte, error) {
-	measures, err := j.measures()
+	measures, err := j.measures(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -158,7 +161,7 @@ func (j *training[P]) run(ctx context.Context, task Task, r *reporter) ([]byte, 
 		o.Resume = s.Brain
 	}
 	g := j.ground()
-	t, err := j.trainer(g, o)
+	t, err := j.trainer(ctx, g, o)
 	if err != nil {
 		return nil, err
 	}
@@ -168,11 +171,21 @@ func (j *training[P]) run(ctx context.Context, task Task, r *reporter) ([]byte, 
 	before.Draws -= s.Tally.Draws
 	before.Losses -= s.Tally.Losses
 	m := measures(t)
-	take := func() {
-		if s.Names = m.Names; len(m.Names) > 0 {
-			s.Games = append(s.Games, t.Tally().Games)
-			s.Values = append(s.Values, m.Take())
+	every := j.args.ExamEvery
+	if every == 0 {
+		every = max(1, j.args.Games/points)
+	}
+	take := func() error { // where it is time to, and it has not been done
+		s.Names = m.Names
+		at, due := t.Tally().Games, s.Tally.Games%every == 0 || s.Tally.Games == j.args.Games
+		if len(m.Names) == 0 || !due || len(s.Games) > 0 && s.Games[len(s.Games)-1] == at {
+			return nil
 		}
+		values, err := m.Take(ctx)
+		if err == nil {
+			s.Games, s.Values = append(s.Games, at), append(s.Values, values)
+		}
+		return err
 	}
 	tally := func() {
 		n := t.Tally()
@@ -197,15 +210,22 @@ func (j *training[P]) run(ctx context.Context, task Task, r *reporter) ([]byte, 
 		report.Checkpoint = pack
 		r.send(report, data)
 	}
-	every := j.args.ExamEvery
-	if every == 0 {
-		every = max(1, j.args.Games/points)
+	ended := func(err error) ([]byte, error) {
+		if ctx.Err() != nil {
+			send()
+		}
+		return nil, err
 	}
-	if task.Checkpoint == nil {
-		take()
-		send()
-	}
-	for s.Tally.Games < j.args.Games {
+	for {
+		if err := take(); err != nil {
+			return ended(err)
+		}
+		if s.Tally.Games == 0 || s.Tally.Games == j.args.Games || r.due() {
+			send()
+		}
+		if s.Tally.Games == j.args.Games {
+			break
+		}
 		step := min(every-s.Tally.Games%every, j.args.Games-s.Tally.Games)
 		err := t.Run(ctx, step, func(learn.Tally) {
 			if r.due() {
@@ -214,23 +234,17 @@ func (j *training[P]) run(ctx context.Context, task Task, r *reporter) ([]byte, 
 		})
 		tally()
 		if err != nil {
-			if ctx.Err() != nil {
-				send()
-			}
-			return nil, err
-		}
-		take()
-		if r.due() || s.Tally.Games == j.args.Games {
-			send()
+			return ended(err)
 		}
 	}
 	if g.Complete() {
-		x, err := j.examiner(nil)
-		if err != nil {
-			return nil, err
+		x, err := j.examiner(ctx, nil)
+		if err == nil {
+			s.Exam, err = x.Grade(ctx, t)
 		}
-		e := x.Exam(t.Mix(nil))
-		s.Exam = &e
+		if err != nil {
+			return ended(err)
+		}
 	}
 	return pack()
 }

@@ -82,7 +82,7 @@ type Game interface {
 	Curve(ctx context.Context, o TrainOptions, runs, workers int) (*learn.Curve, error)
 	Exam(ctx context.Context, player string) (*learn.Exam, error)
 	ExamBySample(ctx context.Context, player string, games int, seed uint64) (*SampledExam, error)
-	Learners() *Catalogue
+	Learners(ctx context.Context) *Catalogue
 	ShowBrain(data []byte, most int) (*learn.Shown, error)
 	Look(ctx context.Context, brain []byte, position string) (*learn.Look, error)
 	Tournament(ctx context.Context, o TournamentOptions) (*arena.Standings, error)

@@ -116,14 +116,14 @@ const poolPrefix = "pool:"
 const usualPool = "pool:random|optimal|heuristic"
 
 // opponent returns the player of that spec as an opponent for learners.
-func (b *bound[P]) opponent(spec string, g *learn.Graph[P]) (learn.Opponent, error) {
+func (b *bound[P]) opponent(ctx context.Context, spec string, g *learn.Graph[P]) (learn.Opponent, error) {
 	if spec == "pool" {
 		spec = usualPool
 	}
 	if members, ok := strings.CutPrefix(spec, poolPrefix); ok {
 		var pool []learn.Opponent
 		for _, member := range strings.Split(members, "|") {
-			o, err := b.opponent(member, g)
+			o, err := b.opponent(ctx, member, g)
 			if err != nil {
 				return nil, err
 			}
@@ -146,7 +146,11 @@ func (b *bound[P]) opponent(spec string, g *learn.Graph[P]) (learn.Opponent, err
 		return nil, err
 	}
 	if policy, ok := one.(oxo.Policy[P]); ok && g.Complete() {
-		return learn.NewTable(g.Space, learn.Compile(g, policy)), nil
+		mix, err := learn.Compile(ctx, g, policy)
+		if err != nil {
+			return nil, err
+		}
+		return learn.NewTable(g.Space, mix), nil
 	}
 	return learn.Live(g, func(r *rand.Rand) oxo.Player[P] {
 		p, err := m(r)
@@ -197,7 +201,7 @@ type TrainResult struct {
 	Losses  int         `json:"losses"`
 	Seconds float64     `json:"seconds"`
 	Stopped bool        `json:"stopped"` // before all games were played
-	Exam    *learn.Exam `json:"exam"`    // null where the game has too many positions
+	Exam    *learn.Exam `json:"exam"`    // null where the game has too many positions, or the training was stopped and there was no time for it
 
 	Brain []byte `json:"-"`
 }
@@ -219,21 +223,20 @@ func (b *bound[P]) Train(ctx context.Context, o TrainOptions) (*TrainResult, err
 		return nil, err
 	}
 	g := b.ground()
-	t, err := b.trainer(g, o)
+	t, err := b.trainer(ctx, g, o)
 	if err != nil {
 		return nil, err
 	}
 	before := t.Tally()
-	exam := func() (*learn.Exam, error) {
+	exam := func(ctx context.Context) (*learn.Exam, error) {
 		if !g.Complete() {
 			return nil, nil
 		}
-		x, err := b.examiner(nil)
+		x, err := b.examiner(ctx, nil)
 		if err != nil {
 			return nil, err
 		}
-		e := x.Exam(t.Mix(nil))
-		return &e, nil
+		return x.Grade(ctx, t)
 	}
 	if o.ExamEvery > 0 && !g.Complete() {
 		return nil, fmt.Errorf("%s has too many positions for an exact exam; leave the exams out and compare brains in matches", b.Spec)
@@ -245,7 +248,7 @@ func (b *bound[P]) Train(ctx context.Context, o TrainOptions) (*TrainResult, err
 		}
 	}
 	examine := func() error {
-		e, err := exam()
+		e, err := exam(ctx)
 		if err == nil {
 			report(e)
 		}
@@ -261,10 +264,10 @@ func (b *bound[P]) Train(ctx context.Context, o TrainOptions) (*TrainResult, err
 	stopped := false
 	for left := o.Games; left > 0 && !stopped; left -= step {
 		err := t.Run(ctx, min(step, left), func(learn.Tally) { report(nil) })
-		stopped = err != nil && ctx.Err() != nil
 		if err == nil && o.ExamEvery > 0 {
 			err = examine()
 		}
+		stopped = err != nil && ctx.Err() != nil
 		if err != nil && !stopped {
 			return nil, err
 		}
@@ -272,7 +275,13 @@ func (b *bound[P]) Train(ctx context.Context, o TrainOptions) (*TrainResult, err
 	n := t.Tally()
 	r := &TrainResult{Game: b.Spec, Learner: t.Spec().String(), Games: n.Games - before.Games, Wins: n.Wins - before.Wins,
 		Draws: n.Draws - before.Draws, Losses: n.Losses - before.Losses, Stopped: stopped}
-	if r.Exam, err = exam(); err != nil {
+	last := ctx
+	if stopped { // whoever stops it has a moment left, for an exam that takes no longer
+		brief, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
+		defer cancel()
+		last = brief
+	}
+	if r.Exam, err = exam(last); err != nil && ctx.Err() == nil {
 		return nil, err
 	}
 	brain, err := t.Brain(b.Spec, b.identity)
@@ -307,13 +316,13 @@ func (b *bound[P]) resumed(data []byte) (*learn.Brain, error) {
 	return brain, nil
 }
 
-func (b *bound[P]) trainer(g *learn.Graph[P], o TrainOptions) (*learn.Trainer, error) {
+func (b *bound[P]) trainer(ctx context.Context, g *learn.Graph[P], o TrainOptions) (*learn.Trainer, error) {
 	brain, err := b.resumed(o.Resume)
 	if err != nil {
 		return nil, err
 	}
 	if brain != nil {
-		against, err := b.opponent(brain.Plan.Against, g)
+		against, err := b.opponent(ctx, brain.Plan.Against, g)
 		if err != nil {
 			return nil, err
 		}
@@ -323,7 +332,7 @@ func (b *bound[P]) trainer(g *learn.Graph[P], o TrainOptions) (*learn.Trainer, e
 	if err != nil {
 		return nil, err
 	}
-	against, err := b.opponent(o.Against, g)
+	against, err := b.opponent(ctx, o.Against, g)
 	if err != nil {
 		return nil, err
 	}
@@ -332,12 +341,12 @@ func (b *bound[P]) trainer(g *learn.Graph[P], o TrainOptions) (*learn.Trainer, e
 
 // examiner returns the examiner of the game, with more opponents to grade
 // against.
-func (b *bound[P]) examiner(others map[string]oxo.Policy[P]) (*learn.Examiner, error) {
+func (b *bound[P]) examiner(ctx context.Context, others map[string]oxo.Policy[P]) (*learn.Examiner, error) {
 	g, err := b.space()
 	if err != nil {
 		return nil, err
 	}
-	return learn.NewExaminer(g, others)
+	return learn.NewExaminer(ctx, g, others)
 }
 
 // Exam grades a player exactly: nothing is sampled. It refuses games with too
@@ -350,7 +359,7 @@ func (b *bound[P]) Exam(ctx context.Context, spec string) (*learn.Exam, error) {
 	if _, err := b.enumerate(ctx); err != nil {
 		return nil, err
 	}
-	x, err := b.examiner(nil)
+	x, err := b.examiner(ctx, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -366,6 +375,10 @@ func (b *bound[P]) Exam(ctx context.Context, spec string) (*learn.Exam, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := x.Exam(learn.Compile(g, policy))
+	mix, err := learn.Compile(ctx, g, policy)
+	if err != nil {
+		return nil, err
+	}
+	e := x.Exam(mix)
 	return &e, nil
 }

@@ -45,8 +45,8 @@ var opponents = []Offer{
 }
 
 // Learners lists the kinds of learners with their options and whether they can
-// learn the game.
-func (b *bound[P]) Learners() *Catalogue {
+// learn the game. Where ctx ends it the lists are shorter than they should be.
+func (b *bound[P]) Learners(ctx context.Context) *Catalogue {
 	g := b.ground()
 	c := &Catalogue{Game: b.Spec, Exact: g.Complete(), Against: []Offer{}, Starts: []Offer{},
 		Seats: []Offer{{"alternate", "both sides in turn"}, {"first", "the side that begins"}, {"second", "the other side"}}}
@@ -71,13 +71,13 @@ func (b *bound[P]) Learners() *Catalogue {
 			form.Settings = slices.Clone(f.Settings)
 			form.Settings[i] = s
 		}
-		if _, err := b.trainer(g, TrainOptions{Learner: spec, Against: learn.Itself}); err != nil {
+		if _, err := b.trainer(ctx, g, TrainOptions{Learner: spec, Against: learn.Itself}); err != nil {
 			form.Refused = err.Error()
 		}
 		c.Learners = append(c.Learners, form)
 	}
 	for _, o := range opponents {
-		if _, err := b.opponent(o.Spec, g); err == nil {
+		if _, err := b.opponent(ctx, o.Spec, g); err == nil {
 			c.Against = append(c.Against, o)
 		}
 	}

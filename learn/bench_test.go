@@ -25,7 +25,7 @@ func BenchmarkLMS(b *testing.B) { benchmarkTraining(b, "lms", Plan{}) }
 // BenchmarkExam is a whole exam of a brain that is being trained.
 func BenchmarkExam(b *testing.B) {
 	a := ttt(b)
-	x, err := NewExaminer(a, nil)
+	x, err := NewExaminer(b.Context(), a, nil)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -33,7 +33,10 @@ func BenchmarkExam(b *testing.B) {
 	run(b, l, 1000)
 	var m Mix
 	for b.Loop() {
-		m = l.Mix(m)
+		var err error
+		if m, err = l.Mix(b.Context(), m); err != nil {
+			b.Fatal(err)
+		}
 		x.Exam(m)
 	}
 }

@@ -35,7 +35,7 @@ func brainOf(t *testing.T, l *Trainer) []byte {
 // the very same brain as if it had never stopped.
 func TestResume(t *testing.T) {
 	a := ttt(t)
-	x, err := NewExaminer(a, nil)
+	x, err := NewExaminer(t.Context(), a, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -191,7 +191,7 @@ func FuzzReadBrain(f *testing.F) {
 			return
 		}
 		if l, err := OpenBrain(a.Space, b); err == nil {
-			l.Mix(nil)
+			l.Mix(t.Context(), nil)
 			l.Show(5)
 			_ = l.Run(t.Context(), 3, nil) // it may run off to infinity
 		}
@@ -232,11 +232,11 @@ func TestMind(t *testing.T) {
 	if c, err := mind.Choose(context.Background(), a.Game.Start); err != nil || !c.Resign {
 		t.Errorf("with an empty first box: %+v %v, want resignation", c, err)
 	}
-	x, err := NewExaminer(a, nil)
+	x, err := NewExaminer(t.Context(), a, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if e := x.Exam(opened.Mix(nil)); e.AsFirst.VsRandom.Loss != 1 || e.AsFirst.Mistakes != 1 {
+	if e := graded(t, x, opened); e.AsFirst.VsRandom.Loss != 1 || e.AsFirst.Mistakes != 1 {
 		t.Errorf("exam of a player that resigns at once: %+v", e.AsFirst)
 	}
 	over := a.Game.Start

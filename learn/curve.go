@@ -31,11 +31,11 @@ type Series struct {
 	High []float64 `json:"high"`
 }
 
-// Measure takes some numbers of a trainer between two games. It is used by one
-// run at a time.
+// Measure takes some numbers of a trainer between two games, or gives up where
+// the context is done. It is used by one run at a time.
 type Measure struct {
 	Names []string
-	Take  func() []float64
+	Take  func(ctx context.Context) ([]float64, error)
 }
 
 // Graded measures what an examiner finds: on each seat the percentage of games
@@ -44,60 +44,77 @@ type Measure struct {
 func Graded(x *Examiner) func(t *Trainer) Measure {
 	return func(t *Trainer) Measure {
 		var m Mix
-		list := Measure{}
-		first := true
-		list.Take = func() []float64 {
-			m = t.Mix(m)
+		return Measure{x.gradeNames(), func(ctx context.Context) (values []float64, err error) {
+			if m, err = t.Mix(ctx, m); err != nil {
+				return nil, err
+			}
 			e := x.Exam(m)
-			var values []float64
-			add := func(name string, v float64) {
-				if first {
-					list.Names = append(list.Names, name)
+			for _, s := range []*SeatExam{&e.AsFirst, &e.AsSecond} {
+				for _, score := range s.scores() {
+					values = append(values, 100*score.Win, 100*score.Loss)
 				}
-				values = append(values, v)
+				values = append(values, s.Exploitability, float64(s.Mistakes))
 			}
-			for i, s := range []SeatExam{e.AsFirst, e.AsSecond} {
-				seat := []string{"as first", "as second"}[i]
-				score := func(name string, s Score) {
-					add("% won "+seat+" against "+name, 100*s.Win)
-					add("% lost "+seat+" against "+name, 100*s.Loss)
-				}
-				score("random", s.VsRandom)
-				if s.VsHeuristic != nil {
-					score("heuristic", *s.VsHeuristic)
-				}
-				for _, name := range slices.Sorted(maps.Keys(s.Vs)) {
-					score(name, s.Vs[name])
-				}
-				score("the best response", s.VsBest)
-				add("exploitability "+seat, s.Exploitability)
-				add("mistakes "+seat, float64(s.Mistakes))
-			}
-			first = false
-			return values
-		}
-		list.Take()
-		return list
+			return values, nil
+		}}
 	}
+}
+
+// gradeNames returns the names of what [Graded] measures.
+func (x *Examiner) gradeNames() (names []string) {
+	opponents := []string{"random"}
+	if x.heuristic != nil {
+		opponents = append(opponents, "heuristic")
+	}
+	opponents = append(opponents, slices.Sorted(maps.Keys(x.others))...)
+	for _, seat := range []string{"as first", "as second"} {
+		for _, name := range append(opponents, "the best response") {
+			names = append(names, "% won "+seat+" against "+name, "% lost "+seat+" against "+name)
+		}
+		names = append(names, "exploitability "+seat, "mistakes "+seat)
+	}
+	return names
+}
+
+// scores returns the seat's scores against the opponents in the order of
+// [Examiner.gradeNames].
+func (e *SeatExam) scores() []Score {
+	list := []Score{e.VsRandom}
+	if e.VsHeuristic != nil {
+		list = append(list, *e.VsHeuristic)
+	}
+	for _, name := range slices.Sorted(maps.Keys(e.Vs)) {
+		list = append(list, e.Vs[name])
+	}
+	return append(list, e.VsBest)
 }
 
 // Probed measures the few numbers of a learner that are worth plotting: the
 // beads of the first box, or the weights.
 func Probed(t *Trainer) Measure {
 	names, take := t.memory.probes()
-	return Measure{names, take}
+	if take == nil {
+		return Measure{}
+	}
+	return Measure{names, func(context.Context) ([]float64, error) { return take(), nil }}
 }
 
 // Both takes the measures of both.
 func Both(a, b func(t *Trainer) Measure) func(t *Trainer) Measure {
 	return func(t *Trainer) Measure {
 		m, n := a(t), b(t)
-		return Measure{slices.Concat(m.Names, n.Names), func() []float64 {
-			values := m.Take()
-			if n.Take != nil {
-				values = append(values, n.Take()...)
+		return Measure{slices.Concat(m.Names, n.Names), func(ctx context.Context) (values []float64, err error) {
+			for _, part := range []Measure{m, n} {
+				if part.Take == nil {
+					continue
+				}
+				more, err := part.Take(ctx)
+				if err != nil {
+					return nil, err
+				}
+				values = append(values, more...)
 			}
-			return values
+			return values, nil
 		}}
 	}
 }
@@ -168,12 +185,17 @@ func (c *Curve) one(ctx context.Context, t *Trainer, m Measure) ([][]float64, er
 	if len(m.Names) == 0 {
 		return nil, nil
 	}
-	points := [][]float64{m.Take()}
-	for i, g := range c.Games[1:] {
-		if err := t.Run(ctx, g-c.Games[i], nil); err != nil {
+	var points [][]float64
+	last := 0
+	for _, g := range c.Games {
+		if err := t.Run(ctx, g-last, nil); err != nil {
 			return nil, err
 		}
-		points = append(points, m.Take())
+		values, err := m.Take(ctx)
+		if err != nil {
+			return nil, err
+		}
+		points, last = append(points, values), g
 	}
 	return points, nil
 }

@@ -14,7 +14,7 @@ import (
 func menaceCurve(t *testing.T, workers int) *Curve {
 	t.Helper()
 	a := ttt(t)
-	x, err := NewExaminer(a, nil)
+	x, err := NewExaminer(t.Context(), a, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

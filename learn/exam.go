@@ -1,6 +1,7 @@
 package learn
 
 import (
+	"context"
 	"errors"
 	"math"
 
@@ -62,17 +63,25 @@ type Examiner struct {
 
 // NewExaminer returns the examiner of a complete graph. Where the heuristic
 // player knows the game it is one of the opponents; others may be added by
-// name.
-func NewExaminer[P oxo.Position[P]](a *Graph[P], others map[string]oxo.Policy[P]) (*Examiner, error) {
+// name. It gives up where ctx is done.
+func NewExaminer[P oxo.Position[P]](ctx context.Context, a *Graph[P], others map[string]oxo.Policy[P]) (*Examiner, error) {
 	if !a.Complete() {
 		return nil, errors.New("an exact exam needs a game whose positions can all be enumerated")
 	}
-	x := &Examiner{space: a.Space, game: a.Game.Spec, random: Compile(a, player.Random[P]{}), others: map[string]Mix{}}
+	x := &Examiner{space: a.Space, game: a.Game.Spec, others: map[string]Mix{}}
+	var err error
+	if x.random, err = Compile(ctx, a, player.Random[P]{}); err != nil {
+		return nil, err
+	}
 	if view, ok := any(a.Game.Start).(board.Positional); ok && view.Rules().Name == "" {
-		x.heuristic = Compile(a, player.Heuristic[P]{})
+		if x.heuristic, err = Compile(ctx, a, player.Heuristic[P]{}); err != nil {
+			return nil, err
+		}
 	}
 	for name, policy := range others {
-		x.others[name] = Compile(a, policy)
+		if x.others[name], err = Compile(ctx, a, policy); err != nil {
+			return nil, err
+		}
 	}
 	return x, nil
 }
@@ -86,6 +95,16 @@ func (x *Examiner) Random() Mix { return x.random }
 
 // mostWorst is how many mistakes are listed.
 const mostWorst = 5
+
+// Grade grades what the learner plays in earnest. It gives up where ctx is done.
+func (x *Examiner) Grade(ctx context.Context, t *Trainer) (*Exam, error) {
+	m, err := t.Mix(ctx, nil)
+	if err != nil {
+		return nil, err
+	}
+	e := x.Exam(m)
+	return &e, nil
+}
 
 // Exam grades a way to play on both seats.
 func (x *Examiner) Exam(m Mix) Exam {

@@ -2,6 +2,7 @@ package learn
 
 import (
 	"context"
+	"errors"
 	"math"
 	"testing"
 
@@ -29,6 +30,53 @@ func whole64(t testing.TB, shape grid.Shape, rules board.Rules) *Graph[board.Pos
 		t.Fatal(err)
 	}
 	return a
+}
+
+// compiled is a policy in every position.
+func compiled[P oxo.Position[P]](t testing.TB, a *Graph[P], policy oxo.Policy[P]) Mix {
+	t.Helper()
+	m, err := Compile(t.Context(), a, policy)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// graded is how good a learner is.
+func graded(t testing.TB, x *Examiner, l *Trainer) *Exam {
+	t.Helper()
+	e, err := x.Grade(t.Context(), l)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
+
+// TestExamEnds: what takes long of an exam ends where it is called off.
+func TestExamEnds(t *testing.T) {
+	a := ttt(t)
+	x, err := NewExaminer(t.Context(), a, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := trainer(t, a.Space, "td-leaf:depth=2,features=counts", Plan{}, nil, 1)
+	off, cancel := context.WithCancel(t.Context())
+	cancel()
+	for what, do := range map[string]func() error{
+		"a policy":   func() error { _, err := Compile(off, a, player.Random[board.Pos64]{}); return err },
+		"an exam":    func() error { _, err := x.Grade(off, l); return err },
+		"a measure":  func() error { _, err := Graded(x)(l).Take(off); return err },
+		"opponents":  func() error { _, err := NewExaminer(off, a, nil); return err },
+		"both kinds": func() error { _, err := Both(Graded(x), Probed)(l).Take(off); return err },
+	} {
+		if err := do(); !errors.Is(err, context.Canceled) {
+			t.Errorf("%s that was called off: %v", what, err)
+		}
+	}
+	m := Both(Graded(x), Probed)(l)
+	if values, err := m.Take(t.Context()); err != nil || len(values) != len(m.Names) || len(m.Names) < 16 {
+		t.Errorf("%d values of %q: %v", len(values), m.Names, err)
+	}
 }
 
 func near(a, b float64) bool { return math.Abs(a-b) < 1e-12 }
@@ -61,7 +109,7 @@ func TestGraph(t *testing.T) {
 // TestExamRandom: random against random, 737/1260, 121/420, 8/63.
 func TestExamRandom(t *testing.T) {
 	a := ttt(t)
-	x, err := NewExaminer(a, nil)
+	x, err := NewExaminer(t.Context(), a, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -85,7 +133,7 @@ func TestExamHeuristic(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	x, err := NewExaminer(a, nil)
+	x, err := NewExaminer(t.Context(), a, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -101,7 +149,7 @@ func TestExamHeuristic(t *testing.T) {
 	if e.Exploitability != 0 || e.AsSecond.VsBest.Loss != 0 {
 		t.Errorf("the heuristic is exploitable: %+v", e)
 	}
-	w := x.Exam(Compile(a, player.WinRatio[board.Pos64]{Tallies: tallies}))
+	w := x.Exam(compiled(t, a, player.WinRatio[board.Pos64]{Tallies: tallies}))
 	if w.AsFirst.VsBest.Loss != 0 || w.AsSecond.VsBest.Loss != 1 || w.AsSecond.Exploitability != 1 {
 		t.Errorf("win-ratio player %+v, want never beaten as first and always as second", w)
 	}

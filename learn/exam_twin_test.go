@@ -95,7 +95,7 @@ func TestExamElsewhere(t *testing.T) {
 		{grid.Shape{Cols: 4, Rows: 3, Run: 3, Gravity: true}, board.Normal},
 	} {
 		a := whole64(t, c.shape, c.rules)
-		x, err := NewExaminer(a, nil)
+		x, err := NewExaminer(t.Context(), a, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -124,7 +124,7 @@ func TestExamLoopy(t *testing.T) {
 	if !a.whole.loopy || a.whole.value[a.Start] != 1 {
 		t.Fatalf("loopy %v, worth %v to first; want a loopy game that first wins", a.whole.loopy, a.whole.value[a.Start])
 	}
-	x, err := NewExaminer(a, nil)
+	x, err := NewExaminer(t.Context(), a, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -135,7 +135,7 @@ func TestExamLoopy(t *testing.T) {
 	}
 	l := trainer(t, a.Space, "q:next=other", Plan{}, nil, 1)
 	run(t, l, 500)
-	if e := x.Exam(l.Mix(nil)); e.AsFirst.VsBest.Win != 1 {
+	if e := graded(t, x, l); e.AsFirst.VsBest.Win != 1 {
 		t.Errorf("after 500 games first does not win by force: %+v", e.AsFirst)
 	}
 }
@@ -153,7 +153,7 @@ func TestExamTree(t *testing.T) {
 	if v := a.whole.value[a.Start] * a.scale; v != 1.5 {
 		t.Errorf("worth %v, want 1.5", v)
 	}
-	x, err := NewExaminer(a, nil)
+	x, err := NewExaminer(t.Context(), a, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

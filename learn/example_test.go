@@ -34,11 +34,14 @@ func Example() {
 	if err := trainer.Run(ctx, 50, nil); err != nil {
 		log.Fatal(err)
 	}
-	examiner, err := learn.NewExaminer(game, nil)
+	examiner, err := learn.NewExaminer(ctx, game, nil)
 	if err != nil {
 		log.Fatal(err)
 	}
-	exam := examiner.Exam(trainer.Mix(nil))
+	exam, err := examiner.Grade(ctx, trainer)
+	if err != nil {
+		log.Fatal(err)
+	}
 	fmt.Println("exploitability", exam.Exploitability)
 	// Nobody can beat it; in a few positions it misses a win it was given.
 	fmt.Println("mistakes", exam.AsFirst.Mistakes, exam.AsSecond.Mistakes)

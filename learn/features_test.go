@@ -259,15 +259,15 @@ func TestEvolves(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	x, err := NewExaminer(a, nil)
+	x, err := NewExaminer(t.Context(), a, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	l := trainer(t, a.Space, "evolve:size=10,rounds=10", Plan{}, x.Random(), 1)
-	before := x.Exam(l.Mix(nil))
+	before := graded(t, x, l)
 	run(t, l, 1000)
-	after := x.Exam(l.Mix(nil))
-	points := func(e Exam) float64 { return e.AsFirst.VsRandom.Points() + e.AsSecond.VsRandom.Points() }
+	after := graded(t, x, l)
+	points := func(e *Exam) float64 { return e.AsFirst.VsRandom.Points() + e.AsSecond.VsRandom.Points() }
 	if points(after) < points(before)+0.1 {
 		t.Errorf("points against random %v, at first %v", points(after), points(before))
 	}

@@ -118,17 +118,17 @@ func TestLimits(t *testing.T) {
 	}
 	t.Logf("opposite weights of squares: %s and %s", a.format(one), a.format(other))
 
-	x, err := NewExaminer(a, nil)
+	x, err := NewExaminer(t.Context(), a, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	l := trainer(t, a.Space, "lms:features=threats,ends=known", Plan{}, nil, 1)
 	copy(l.memory.(*linear).w, []float64{0, 1000, -1000, 0, -100, 90, -80, 0, 0, 5, 2})
-	if e := x.Exam(l.Mix(nil)); e.Exploitability != 0 || e.AsFirst.Mistakes+e.AsSecond.Mistakes != 0 {
+	if e := graded(t, x, l); e.Exploitability != 0 || e.AsFirst.Mistakes+e.AsSecond.Mistakes != 0 {
 		t.Errorf("hand-made weights of threats: %+v", e)
 	}
 	l = trainer(t, a.Space, "lms:features=wins,ends=known", Plan{}, nil, 1)
-	if e := x.Exam(l.Mix(nil)); e.Exploitability < 0.95 {
+	if e := graded(t, x, l); e.Exploitability < 0.95 {
 		t.Errorf("a player that sees won games only has exploitability %v", e.Exploitability)
 	}
 }

@@ -12,7 +12,10 @@ func TestLook(t *testing.T) {
 	for _, text := range everyLearner {
 		l := trainer(t, a.Space, text, Plan{Start: "mix"}, nil, 4)
 		run(t, l, 60)
-		mix := l.Mix(nil)
+		mix, err := l.Mix(t.Context(), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
 		for n := Node(0); int(n) < a.Len(); n += 37 {
 			look := l.Look(t.Context(), n)
 			if a.over(n) {

@@ -18,18 +18,22 @@ func (m Mix) of(s *Space, n Node) []float64 {
 	return m[at.from:at.to]
 }
 
-// Compile works out a policy in every position of a complete graph.
-func Compile[P oxo.Position[P]](a *Graph[P], policy oxo.Policy[P]) Mix {
+// Compile works out a policy in every position of a complete graph. It gives up
+// where ctx is done.
+func Compile[P oxo.Position[P]](ctx context.Context, a *Graph[P], policy oxo.Policy[P]) (Mix, error) {
 	m := make(Mix, len(a.child))
 	var moves []oxo.Move
 	for n, p := range a.position {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		if a.over(Node(n)) || p.Turn() == oxo.Chance {
 			continue
 		}
 		moves = p.Moves(moves[:0])
 		policy.Policy(p, moves, m.of(a.Space, Node(n)))
 	}
-	return m
+	return m, nil
 }
 
 // Optimal plays every move that keeps the position's value with equal
@@ -56,16 +60,19 @@ func Optimal(s *Space) Mix {
 }
 
 // hypothesisMix works out what a hypothesis plays in earnest in every position.
-func (s *Space) hypothesisMix(h Hypothesis, m Mix) Mix {
+func (s *Space) hypothesisMix(ctx context.Context, h Hypothesis, m Mix) (Mix, error) {
 	if len(m) != len(s.child) {
 		m = make(Mix, len(s.child))
 	}
 	for n := range s.Len() {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		if !s.over(Node(n)) && s.turn[n] != oxo.Chance {
 			h.Odds(Node(n), m.of(s, Node(n)))
 		}
 	}
-	return m
+	return m, nil
 }
 
 // Table is an opponent that draws its moves from a compiled policy: no more

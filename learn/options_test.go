@@ -118,7 +118,7 @@ func TestNewRefuses(t *testing.T) {
 			t.Errorf("%s %+v: error %v, want one with %q", c.learner, c.plan, err, c.want)
 		}
 	}
-	if _, err := NewExaminer(nine, nil); err == nil {
+	if _, err := NewExaminer(t.Context(), nine, nil); err == nil {
 		t.Error("a game too large to enumerate is examined")
 	}
 }

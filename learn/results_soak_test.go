@@ -13,11 +13,9 @@ import (
 func unbeatableFrom(t testing.TB, x *Examiner, l *Trainer, games int) int {
 	t.Helper()
 	from := 0
-	var m Mix
 	for l.Tally().Games < games {
 		run(t, l, 1+l.Tally().Games/20)
-		m = l.Mix(m)
-		e := x.Exam(m)
+		e := graded(t, x, l)
 		switch {
 		case e.AsFirst.VsBest.Loss+e.AsSecond.VsBest.Loss > 0:
 			from = 0
@@ -31,7 +29,7 @@ func unbeatableFrom(t testing.TB, x *Examiner, l *Trainer, games int) int {
 // TestUnbeatableSeeds: sixteen seeds of each learner.
 func TestUnbeatableSeeds(t *testing.T) {
 	a := ttt(t)
-	x, err := NewExaminer(a, nil)
+	x, err := NewExaminer(t.Context(), a, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -85,7 +85,7 @@ type unbeatableCase struct {
 // many seeds and at when it began.
 func TestUnbeatable(t *testing.T) {
 	a := ttt(t)
-	x, err := NewExaminer(a, nil)
+	x, err := NewExaminer(t.Context(), a, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -95,7 +95,7 @@ func TestUnbeatable(t *testing.T) {
 			t.Fatal(err)
 		}
 		run(t, l, c.games)
-		if e := x.Exam(l.Mix(nil)); e.Exploitability != 0 || e.AsFirst.VsBest.Loss+e.AsSecond.VsBest.Loss > 0 {
+		if e := graded(t, x, l); e.Exploitability != 0 || e.AsFirst.VsBest.Loss+e.AsSecond.VsBest.Loss > 0 {
 			t.Errorf("%s is beatable after %d games: exploitability %v", c.text, c.games, e.Exploitability)
 		}
 	}
@@ -120,7 +120,7 @@ func oneOptimal(s *Space) Mix {
 // against it, on either seat, and is still beaten by force.
 func TestTrap(t *testing.T) {
 	a := ttt(t)
-	x, err := NewExaminer(a, nil)
+	x, err := NewExaminer(t.Context(), a, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -131,7 +131,7 @@ func TestTrap(t *testing.T) {
 		t.Fatal(err)
 	}
 	run(t, l, 3000)
-	e := x.Exam(l.Mix(nil))
+	e := graded(t, x, l)
 	for i, s := range []SeatExam{e.AsFirst, e.AsSecond} {
 		if d := s.Vs["one optimal"].Draw; d < 1-1e-12 {
 			t.Errorf("seat %d draws %v against the opponent it was trained on, want all", i, d)

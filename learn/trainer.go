@@ -190,8 +190,11 @@ func (t *Trainer) Tally() Tally { return t.tally }
 func (t *Trainer) Spec() Spec { return t.spec }
 
 // Mix returns what the learner plays in earnest in every position of its
-// complete space; m is used for it if it fits.
-func (t *Trainer) Mix(m Mix) Mix { return t.space.hypothesisMix(t.Performance.Hypothesis, m) }
+// complete space; m is used for it if it fits. A learner that searches may take
+// long in all of them, so it gives up where ctx is done.
+func (t *Trainer) Mix(ctx context.Context, m Mix) (Mix, error) {
+	return t.space.hypothesisMix(ctx, t.Performance.Hypothesis, m)
+}
 
 // roomFor is how many positions a space that grows may hold before those not
 // needed are forgotten.

@@ -74,7 +74,7 @@ func (m *slowMenace) choose(p board.Pos64, ply int, r *rand.Rand) oxo.Move {
 // TestMenaceTwin: after every game of 2,000 the boxes of both hold the same.
 func TestMenaceTwin(t *testing.T) {
 	a := ttt(t)
-	random := NewTable(a.Space, Compile(a, player.Random[board.Pos64]{}))
+	random := NewTable(a.Space, compiled(t, a, player.Random[board.Pos64]{}))
 	fast, err := New(a.Space, spec(t, "menace"), Plan{Against: "test"}, random, 7)
 	if err != nil {
 		t.Fatal(err)

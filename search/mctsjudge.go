@@ -2,7 +2,6 @@ package search
 
 import (
 	"math"
-	"math/bits"
 
 	"oxo"
 )
@@ -27,35 +26,6 @@ const (
 func widening(visits uint32) float64 { return widenings[scheduleOf(visits)] }
 
 var widenings = bySchedule(func(visits float64) float64 { return 1 + math.Log1p(visits/1000)/2 })
-
-// What changes slowly with the visits of a position is worked out for some numbers
-// of visits only: for all below 8, and for four in every octave above.
-
-// scheduled reports whether visits is one of those numbers.
-func scheduled(visits uint32) bool {
-	return visits < 8 || visits&(1<<(bits.Len32(visits)-3)-1) == 0
-}
-
-// scheduleOf returns the index of the last of those numbers up to visits.
-func scheduleOf(visits uint32) uint32 {
-	if visits < 8 {
-		return visits
-	}
-	n := bits.Len32(visits)
-	return uint32(4*(n-2)) + visits>>(n-3)&3
-}
-
-// bySchedule returns f of all of those numbers.
-func bySchedule(f func(visits float64) float64) (of [4 * 33]float64) {
-	for i := range of {
-		visits := float64(i)
-		if i >= 8 {
-			visits = float64(4+i%4) * math.Pow(2, float64(i/4-1))
-		}
-		of[i] = f(visits)
-	}
-	return of
-}
 
 // doubt returns what to multiply PUCT's constant with at n, which has been visited
 // so often, for how far the results of simulations through it lie apart: where they are all alike,

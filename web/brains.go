@@ -90,7 +90,7 @@ func (s *Server) brains() {
 				return nil, err
 			}
 			defer leave()
-			return &reply[lab.Catalogue]{*g.Learners()}, nil
+			return &reply[lab.Catalogue]{*g.Learners(ctx)}, nil
 		})
 	huma.Register(s.api, op(http.MethodPost, "/jobs/{id}/save", "save-brain", "Save what a job has learned under a name", "It is then a player that anybody here can play."),
 		func(ctx context.Context, in *struct {
@@ -123,6 +123,11 @@ func (s *Server) brains() {
 			if err != nil {
 				return nil, wrongQuery("brain", in.Brain, err)
 			}
+			leave, err := s.heavy.enter(ctx)
+			if err != nil {
+				return nil, err
+			}
+			defer leave()
 			shown, err := g.ShowBrain(data, in.Most)
 			if err != nil {
 				return nil, wrongQuery("brain", in.Brain, err)
@@ -306,6 +311,11 @@ func (s *Server) look(ctx context.Context, in *LookRequest) (*LookReply, error) 
 	if err != nil {
 		return nil, err
 	}
+	leave, err := s.heavy.enter(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer leave()
 	r := &LookReply{State: t.State()}
 	limited, cancel := context.WithTimeout(ctx, s.longest)
 	defer cancel()

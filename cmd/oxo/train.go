@@ -112,8 +112,11 @@ func (a *app) trainVerb() *cobra.Command {
 			if r.Stopped {
 				a.printf("stopped before all games were played\n")
 			}
-			if r.Exam != nil {
+			switch {
+			case r.Exam != nil:
 				a.printExam(r.Exam)
+			case c.Context().Err() != nil:
+				a.printf("the exam was not made: it was stopped\n")
 			}
 			for _, path := range []string{d.csv, d.plot} {
 				if path != "" && !r.Stopped {
