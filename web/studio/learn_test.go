@@ -111,6 +111,30 @@ func TestLearnByKeyboard(t *testing.T) {
 	b.until("it is gone", `![...document.querySelectorAll(".shelf .plain")].some(e => e.textContent.startsWith("Table"))`)
 }
 
+// TestLearnLink: the link holds the setup, and another link brings another one.
+func TestLearnLink(t *testing.T) {
+	b := newTab(t, newServer(t), desktop, "#/learn?learner=table:factor=0.3&against=random&games=700&pace=0")
+	has := func(what string, values ...string) {
+		for i := 0; i < len(values); i += 2 {
+			b.until(what+": "+values[i]+" is "+values[i+1], `document.querySelector("`+values[i]+`")?.value === "`+values[i+1]+`"`)
+		}
+	}
+	has("from the link", "#learner", "table", "#option-factor", "0.3", "#against", "random", "#games", "700", "#pace", "0", "#exam", "5", "#seats", "alternate")
+	b.write("#option-factor", "0.2")
+	b.write("#games", "900")
+	b.choose("seats", "second")
+	b.until("the link says so", `["learner=table:factor=0.2", "games=900", "seats=second", "against=random"].every(part => location.hash.includes(part))`)
+	b.choose("against", "optimal")
+	b.until("what is usual is not said", `!location.hash.includes("against")`)
+	b.open("#/learn?learner=lms&games=40&exam=20&pace=0")
+	has("from another link", "#learner", "lms", "#games", "40", "#exam", "20", "#seats", "alternate", "#against", "optimal")
+	b.press("Start")
+	b.says(".statusline", "finished")
+	b.says(".legend-table", "40 games")
+	b.choose("learner", "menace")
+	b.until("the training is still shown", `location.hash.includes("job=") && location.hash.includes("games=40")`)
+}
+
 // TestLearnGoesOn loses the server and finds the training again.
 func TestLearnGoesOn(t *testing.T) {
 	h := newHost(t)

@@ -35,7 +35,7 @@ export function Learn({ query }: { query: Record<string, string> }) {
           : <p class="lead">A learner begins with the rules alone and plays game after game. Choose a game, a learner and an opponent, and start: its curve is drawn while it learns, graded by exact exams where the game is small enough, and you can look inside it and play against it at any point.</p>}
       </section>
       <section class="side-part" aria-label="Setup and trainings">
-        <Setup spec={spec} known={known} onGame={(g) => set({ game: g })} onStarted={(t) => { list.again(); set({ job: t.id, also: chosen ? [chosen, ...also].slice(0, 4).join(",") : "", measure: query.measure ?? "", at: "" }, false); }} />
+        <Setup spec={spec} known={known} query={query} onSet={set} onGame={(g) => set({ game: g })} onStarted={(t) => { list.again(); set({ job: t.id, also: chosen ? [chosen, ...also].slice(0, 4).join(",") : "", measure: query.measure ?? "", at: "" }, false); }} />
         <Trainings list={list.data ?? []} error={list.error} chosen={chosen} also={also} onOpen={(t) => set({ game: t.game, job: t.id, also: "", at: "" }, false)}
           onCompare={(id, on) => set({ also: (on ? [...also, id] : also.filter((o) => o !== id)).join(",") })} />
       </section>
@@ -162,11 +162,35 @@ function Save({ what, said, onSave }: { what: string; said: string; onSave: (nam
   );
 }
 
-function Setup({ spec, known, onGame, onStarted }: { spec: string; known: ReturnType<typeof useGames>; onGame: (spec: string) => void; onStarted: (t: Training) => void }) {
+// usualForm is the setup of a training unless the link says otherwise; the
+// learner is a name with the options that are not the usual ones.
+const usualForm = { learner: "menace", against: "optimal", seats: "alternate", start: "empty", games: "500", exam: "5", runs: "1", pace: "20" };
+type Form = typeof usualForm;
+const fields = Object.keys(usualForm) as (keyof Form)[];
+
+const formOf = (query: Record<string, string>): Form => ({ ...usualForm, ...Object.fromEntries(fields.filter((f) => query[f]).map((f) => [f, query[f]!])) });
+
+// parseLearner takes NAME:KEY=VALUE,… apart.
+function parseLearner(text: string): { learner: string; options: Record<string, string> } {
+  const [learner = "", rest = ""] = text.split(/:(.*)/s);
+  return { learner, options: Object.fromEntries(rest.split(",").flatMap((part) => { const i = part.indexOf("="); return i > 0 ? [[part.slice(0, i), part.slice(i + 1)]] : []; })) };
+}
+
+// spell puts a learner together again: the options with other values than the
+// usual ones, and those that are always said.
+function spell(kind: LearnerForm, valueOf: (s: Setting) => string, always: string[] = []): string {
+  const said = kind.settings.filter((s) => valueOf(s) !== s.value || always.includes(s.key));
+  return kind.name + said.map((s, i) => `${i ? "," : ":"}${s.key}=${valueOf(s)}`).join("");
+}
+
+interface SetupProps { spec: string; known: ReturnType<typeof useGames>; query: Record<string, string>; onSet: (more: Record<string, string>) => void; onGame: (spec: string) => void; onStarted: (t: Training) => void }
+
+function Setup({ spec, known, query, onSet, onGame, onStarted }: SetupProps) {
   const offer = useLatest("learners " + spec, () => catalogue(spec));
-  const [learner, setLearner] = useState("menace");
-  const [options, setOptions] = useState<Record<string, string>>({});
-  const [form, setForm] = useState({ against: "optimal", seats: "alternate", start: "empty", games: "500", exam: "5", runs: "1", pace: "20" });
+  const [form, setForm] = useState(() => formOf(query));
+  useEffect(() => setForm(formOf(query)), [fields.map((f) => query[f] ?? "").join("\n")]); // a link may have brought another
+  const { learner, options } = parseLearner(form.learner);
+  const [opened] = useState(Object.keys(options).length > 0); // what a link brought is to be seen
   const [error, setError] = useState({ text: "", field: "" });
   const [busy, setBusy] = useState(false);
   const c = offer.data;
@@ -175,12 +199,19 @@ function Setup({ spec, known, onGame, onStarted }: { spec: string; known: Return
   const brains = useBrains(spec);
   const against: [string, string][] = [...(c?.against ?? []).map((o): [string, string] => [o.spec, `${o.spec}: ${o.about}`]), ...brains.map((b): [string, string] => [b.spec, b.name])];
   const opponent = !c || against.some(([o]) => o === form.against) ? form.against : "itself";
-  const put = (more: Partial<typeof form>) => setForm({ ...form, ...more });
+  const valueOf = (s: Setting): string => {
+    const v = kind?.name === learner ? options[s.key] : undefined;
+    return v === undefined || s.takes?.kind === "word" && !s.takes.words?.includes(v) ? s.value : v;
+  };
+  // A field that is being typed may be empty; the link keeps what it was.
+  const put = (more: Partial<Form>) => {
+    setForm({ ...form, ...more });
+    onSet(Object.fromEntries(Object.entries(more).flatMap(([f, v]) => (v ? [[f, v === usualForm[f as keyof Form] ? "" : v]] : []))));
+  };
   const start = async (e: Event) => {
     e.preventDefault();
     if (!kind || !c || busy) return;
-    const changed = kind.settings.filter((s) => (options[s.key] ?? s.value) !== s.value || (s.key === "features" && kind.settings.length > 0));
-    const text = kind.name + changed.map((s, i) => `${i ? "," : ":"}${s.key}=${options[s.key] ?? s.value}`).join("");
+    const text = spell(kind, valueOf, ["features"]);
     setBusy(true);
     try {
       onStarted(await startTraining({ game: spec, pace: c.exact ? Number(form.pace) : 0, args: {
@@ -194,7 +225,7 @@ function Setup({ spec, known, onGame, onStarted }: { spec: string; known: Return
     setBusy(false);
   };
   const bad = (name: string) => error.field === "args." + name;
-  const choice = (id: keyof typeof form, label: string, list: [string, string][], value = form[id], always = false) => (
+  const choice = (id: keyof Form, label: string, list: [string, string][], value = form[id], always = false) => (
     <div class="field">
       <label for={id}>{label}</label>
       <select id={id} value={value} aria-invalid={bad(id)} onChange={(e) => put({ [id]: e.currentTarget.value })}>
@@ -203,7 +234,7 @@ function Setup({ spec, known, onGame, onStarted }: { spec: string; known: Return
       <Whole text={list.find(([v]) => v === value)?.[1] ?? ""} always={always} />
     </div>
   );
-  const numeral = (id: keyof typeof form, label: string, max: number, wrong = bad(id)) => (
+  const numeral = (id: keyof Form, label: string, max: number, wrong = bad(id)) => (
     <div class="field">
       <label for={id}>{label}</label>
       <input id={id} type="number" inputMode="numeric" min={1} max={max} required value={form[id]} aria-invalid={wrong} onInput={(e) => put({ [id]: e.currentTarget.value })} />
@@ -216,15 +247,15 @@ function Setup({ spec, known, onGame, onStarted }: { spec: string; known: Return
       <form onSubmit={start} class="setup">
         <div class="field">
           <label for="learner">Learner</label>
-          <select id="learner" value={kind?.name ?? ""} aria-invalid={bad("learner")} onChange={(e) => { setLearner(e.currentTarget.value); setOptions({}); }}>
+          <select id="learner" value={kind?.name ?? ""} aria-invalid={bad("learner")} onChange={(e) => put({ learner: e.currentTarget.value })}>
             {!c && <option value="">…</option>}
             {c?.learners.map((l) => <option value={l.name} key={l.name} disabled={Boolean(l.refused)}>{l.name}: {l.about}{l.refused ? " (not for this game)" : ""}</option>)}
           </select>
           <Whole text={kind ? `${kind.name}: ${kind.about}` : ""} always />
         </div>
-        <details class="options">
+        <details class="options" open={opened}>
           <summary>Options of {kind?.name ?? "the learner"}</summary>
-          {kind?.settings.map((s) => <Option key={kind.name + s.key} s={s} value={options[s.key] ?? s.value} onChange={(v) => setOptions({ ...options, [s.key]: v })} />)}
+          {kind?.settings.map((s) => <Option key={kind.name + s.key} s={s} value={valueOf(s)} onChange={(v) => put({ learner: spell(kind, (o) => (o === s ? v : valueOf(o))) })} />)}
         </details>
         {choice("against", "Opponent", c ? against : [[opponent, opponent]], opponent, true)}
         <div class="pair">

@@ -31,7 +31,7 @@ export function formatRoute(r: Route): string {
 }
 
 // encode leaves what is harmless and common in games readable.
-const encode = (text: string): string => encodeURIComponent(text).replace(/%2C/g, ",").replace(/%3A/g, ":").replace(/%40/g, "@").replace(/%2F/g, "/");
+const encode = (text: string): string => encodeURIComponent(text).replace(/%2C/g, ",").replace(/%3A/g, ":").replace(/%40/g, "@").replace(/%2F/g, "/").replace(/%3D/g, "=");
 
 // Moves are joined with commas; a comma in the label of a tree's move is kept
 // apart by escaping it.
