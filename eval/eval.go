@@ -9,7 +9,6 @@ package eval
 import (
 	"math"
 	"slices"
-	"strings"
 
 	"oxo"
 	"oxo/board"
@@ -86,14 +85,14 @@ func onNine(g *oxo.Game[meta.Pos]) []Named[meta.Pos] {
 		{Name: "weger-best", About: "Weger's six features with the best weights that he found", Judge: weger(3.074038, 1.049451, .767944, .605861, .281883, .220823), Guides: true},
 		{Name: "boards", About: "open rows of boards, and within each board open rows of cells", Judge: openBoards},
 	}
-	switch {
-	case g.Spec == meta.New().Spec:
-	case strings.Contains(g.Spec, "+most"):
-		list = slices.Insert(list, 0, byNet(learnedMost, proofsOn(g.Spec)))
-	default:
-		list = slices.Insert(list, 0, byNet(learned, proofsOn(g.Spec)))
+	if g.Spec == meta.New().Spec {
+		return list
 	}
-	return list
+	net := learned
+	if mostDecide(g.Spec) {
+		net = learnedMost
+	}
+	return slices.Insert(list, 0, byNet(net, proofsOn(g.Spec)))
 }
 
 // judge makes an evaluation of marks one of positions.

@@ -40,11 +40,15 @@ func read(data []byte) *compiled {
 // proofsOn returns how many proofs are best with a net on a game: where most boards
 // decide they cost more simulations than they are worth.
 func proofsOn(spec string) float64 {
-	if strings.Contains(spec, "+most") {
+	if mostDecide(spec) {
 		return 0
 	}
 	return 0.3
 }
+
+// mostDecide reports whether in a game most boards decide where none has three in
+// a row.
+func mostDecide(spec string) bool { return strings.Contains(spec, "+most") }
 
 // byNet returns the evaluation by a net, for whose players so many proofs are best.
 func byNet(net func() *compiled, proofs float64) Named[ultimate.Pos] {

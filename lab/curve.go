@@ -20,13 +20,9 @@ func (b *bound[P]) Curve(ctx context.Context, o TrainOptions, runs, workers int)
 	if o.Resume != nil {
 		return nil, errors.New("a curve begins with a learner that knows nothing, so it can't resume")
 	}
-	measure := learn.Probed
-	if b.ground().Complete() {
-		x, err := b.examiner(ctx, b.gameTree())
-		if err != nil {
-			return nil, err
-		}
-		measure = learn.Both(learn.Graded(x), learn.Probed)
+	measure, err := b.measures(ctx)
+	if err != nil {
+		return nil, err
 	}
 	every := o.ExamEvery
 	if every == 0 {
@@ -42,6 +38,18 @@ func (b *bound[P]) Curve(ctx context.Context, o TrainOptions, runs, workers int)
 	}
 	c.Title = o.Learner + " on " + b.Spec + " against " + o.Against
 	return c, nil
+}
+
+// measures prepares what is measured of each run.
+func (b *bound[P]) measures(ctx context.Context) (func(t *learn.Trainer) learn.Measure, error) {
+	if !b.ground().Complete() {
+		return learn.Probed, nil
+	}
+	x, err := b.examiner(ctx, b.gameTree())
+	if err != nil {
+		return nil, err
+	}
+	return learn.Both(learn.Graded(x), learn.Probed), nil
 }
 
 // gameTree returns the game-tree player of the old notes, to be examined

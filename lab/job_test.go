@@ -157,19 +157,12 @@ func halting(t *testing.T, l *Lab, j Job) *Result {
 // TestJobGoesOn stops a run of training in the middle and sees that it goes on
 // there, with its points.
 func TestJobGoesOn(t *testing.T) {
-	// It is stopped in the games after 500, or when those up to 600 have been
-	// played and are to be measured.
-	t.Run("between", func(t *testing.T) { goesOn(t, 500, 700, []int{1000, 1500, 2000}) })
-	t.Run("before an exam", func(t *testing.T) { goesOn(t, 600, 512, []int{600, 1200, 1800, 2000}) })
-}
-
-func goesOn(t *testing.T, every, stopped int, want []int) {
-	j := Job{Verb: "train", Game: "ttt", Args: fmt.Appendf(nil, `{"learner":"table","games":2000,"exam_every":%d}`, every)}
+	j := Job{Verb: "train", Game: "ttt", Args: json.RawMessage(`{"learner":"table","games":2000,"exam_every":500}`)}
 	keep := &Memory{}
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
 	_, err := (&Lab{}).RunJob(ctx, j, RunOptions{Keep: keep, Every: -1, Progress: func(r Report) {
-		if r.Done >= stopped {
+		if r.Done >= 700 {
 			stop()
 		}
 	}})
@@ -185,7 +178,7 @@ func goesOn(t *testing.T, every, stopped int, want []int) {
 			if err := json.Unmarshal(r.Data, &d); err != nil {
 				t.Error(err)
 			}
-			if first && (r.Done < stopped || len(d.Runs) != 1) {
+			if first && (r.Done < 700 || len(d.Runs) != 1) {
 				t.Errorf("it goes on with %d games done and %s", r.Done, r.Data)
 			}
 			first = false
@@ -196,9 +189,48 @@ func goesOn(t *testing.T, every, stopped int, want []int) {
 	}}); err != nil {
 		t.Fatal(err)
 	}
-	if !slices.Equal(points, want) {
+	if !slices.Equal(points, []int{1000, 1500, 2000}) { // it was stopped in the games after 500
 		t.Errorf("it goes on with the points %v", points)
 	}
+}
+
+// TestJobMeasuresLater: a run that was stopped when it was to be measured is
+// measured when it goes on.
+func TestJobMeasuresLater(t *testing.T) {
+	j := Job{Verb: "train", Game: "ttt", Args: json.RawMessage(`{"learner":"table","games":2000,"exam_every":500}`)}
+	var before []byte // the state after 1000 games, without their measure
+	whole, err := (&Lab{}).RunJob(t.Context(), j, RunOptions{Part: func(ctx context.Context, task Task, run Carry) ([]byte, error) {
+		tell := task.Report
+		task.Every, task.Report = -1, func(r Report) {
+			if r.Done == 1000 && before == nil {
+				var s trainState
+				data, err := r.Checkpoint()
+				if err == nil {
+					err = json.Unmarshal(data, &s)
+				}
+				if last := len(s.Games) - 1; err == nil && s.Games[last] == 1000 {
+					s.Games, s.Values = s.Games[:last], s.Values[:last]
+					before, err = json.Marshal(s)
+				}
+				if err != nil {
+					t.Error(err)
+				}
+			}
+			tell(r)
+		}
+		return run(ctx, task)
+	}})
+	if err != nil || before == nil {
+		t.Fatalf("no state after 1000 games: %v", err)
+	}
+	again, err := (&Lab{}).RunJob(t.Context(), j, RunOptions{Part: func(ctx context.Context, task Task, run Carry) ([]byte, error) {
+		task.Checkpoint = before
+		return run(ctx, task)
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	same(t, "measured later", whole, again)
 }
 
 // TestExactGoesOn stops a proof and a solution and sees that they go on where

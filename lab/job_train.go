@@ -128,26 +128,18 @@ func (j *training[P]) stage(stage int, _ Outputs) ([]Part, error) {
 	return parts, nil
 }
 
-// measures prepares what is measured of each run.
-func (j *training[P]) measures(ctx context.Context) (func(t *learn.Trainer) learn.Measure, error) {
+// measured returns what is measured of each run, prepared once.
+func (j *training[P]) measured(ctx context.Context) (_ func(t *learn.Trainer) learn.Measure, err error) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	switch {
-	case j.measure != nil:
-	case !j.ground().Complete():
-		j.measure = learn.Probed
-	default:
-		x, err := j.examiner(ctx, j.gameTree())
-		if err != nil {
-			return nil, err
-		}
-		j.measure = learn.Both(learn.Graded(x), learn.Probed)
+	if j.measure == nil {
+		j.measure, err = j.measures(ctx)
 	}
-	return j.measure, nil
+	return j.measure, err
 }
 
 func (j *training[P]) run(ctx context.Context, task Task, r *reporter) ([]byte, error) {
-	measures, err := j.measures(ctx)
+	measures, err := j.measured(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -160,8 +152,7 @@ func (j *training[P]) run(ctx context.Context, task Task, r *reporter) ([]byte, 
 		}
 		o.Resume = s.Brain
 	}
-	g := j.ground()
-	t, err := j.trainer(ctx, g, o)
+	t, err := j.trainer(ctx, j.ground(), o)
 	if err != nil {
 		return nil, err
 	}
@@ -177,7 +168,7 @@ func (j *training[P]) run(ctx context.Context, task Task, r *reporter) ([]byte, 
 	}
 	take := func() error { // where it is time to, and it has not been done
 		s.Names = m.Names
-		at, due := t.Tally().Games, s.Tally.Games%every == 0 || s.Tally.Games == j.args.Games
+		at, due := t.Tally().Games, s.Tally.Games%every == 0 || s.Tally.Games >= j.args.Games
 		if len(m.Names) == 0 || !due || len(s.Games) > 0 && s.Games[len(s.Games)-1] == at {
 			return nil
 		}
@@ -220,10 +211,10 @@ func (j *training[P]) run(ctx context.Context, task Task, r *reporter) ([]byte, 
 		if err := take(); err != nil {
 			return ended(err)
 		}
-		if s.Tally.Games == 0 || s.Tally.Games == j.args.Games || r.due() {
+		if s.Tally.Games == 0 || s.Tally.Games >= j.args.Games || r.due() {
 			send()
 		}
-		if s.Tally.Games == j.args.Games {
+		if s.Tally.Games >= j.args.Games {
 			break
 		}
 		step := min(every-s.Tally.Games%every, j.args.Games-s.Tally.Games)
@@ -237,14 +228,8 @@ func (j *training[P]) run(ctx context.Context, task Task, r *reporter) ([]byte, 
 			return ended(err)
 		}
 	}
-	if g.Complete() {
-		x, err := j.examiner(ctx, nil)
-		if err == nil {
-			s.Exam, err = x.Grade(ctx, t)
-		}
-		if err != nil {
-			return ended(err)
-		}
+	if s.Exam, err = j.grade(ctx, t); err != nil {
+		return ended(err)
 	}
 	return pack()
 }

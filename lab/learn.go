@@ -201,7 +201,10 @@ type TrainResult struct {
 	Losses  int         `json:"losses"`
 	Seconds float64     `json:"seconds"`
 	Stopped bool        `json:"stopped"` // before all games were played
-	Exam    *learn.Exam `json:"exam"`    // null where the game has too many positions, or the training was stopped and there was no time for it
+	Exam    *learn.Exam `json:"exam"`    // null where the game has too many positions
+
+	// ExamStopped says that the last exam was called off; Exam is then null.
+	ExamStopped bool `json:"exam_stopped,omitempty"`
 
 	Brain []byte `json:"-"`
 }
@@ -228,16 +231,6 @@ func (b *bound[P]) Train(ctx context.Context, o TrainOptions) (*TrainResult, err
 		return nil, err
 	}
 	before := t.Tally()
-	exam := func(ctx context.Context) (*learn.Exam, error) {
-		if !g.Complete() {
-			return nil, nil
-		}
-		x, err := b.examiner(ctx, nil)
-		if err != nil {
-			return nil, err
-		}
-		return x.Grade(ctx, t)
-	}
 	if o.ExamEvery > 0 && !g.Complete() {
 		return nil, fmt.Errorf("%s has too many positions for an exact exam; leave the exams out and compare brains in matches", b.Spec)
 	}
@@ -248,7 +241,7 @@ func (b *bound[P]) Train(ctx context.Context, o TrainOptions) (*TrainResult, err
 		}
 	}
 	examine := func() error {
-		e, err := exam(ctx)
+		e, err := b.grade(ctx, t)
 		if err == nil {
 			report(e)
 		}
@@ -281,9 +274,10 @@ func (b *bound[P]) Train(ctx context.Context, o TrainOptions) (*TrainResult, err
 		defer cancel()
 		last = brief
 	}
-	if r.Exam, err = exam(last); err != nil && ctx.Err() == nil {
+	if r.Exam, err = b.grade(last, t); err != nil && ctx.Err() == nil {
 		return nil, err
 	}
+	r.ExamStopped = err != nil
 	brain, err := t.Brain(b.Spec, b.identity)
 	if err != nil {
 		return nil, err
@@ -337,6 +331,19 @@ func (b *bound[P]) trainer(ctx context.Context, g *learn.Graph[P], o TrainOption
 		return nil, err
 	}
 	return learn.New(g.Space, spec, learn.Plan{Against: o.Against, Start: o.Start, Seats: o.Seats}, against, o.Seed)
+}
+
+// grade examines what t has learned so far; nil where the game has too many
+// positions for that.
+func (b *bound[P]) grade(ctx context.Context, t *learn.Trainer) (*learn.Exam, error) {
+	if !b.ground().Complete() {
+		return nil, nil
+	}
+	x, err := b.examiner(ctx, nil)
+	if err != nil {
+		return nil, err
+	}
+	return x.Grade(ctx, t)
 }
 
 // examiner returns the examiner of the game, with more opponents to grade

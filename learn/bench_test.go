@@ -25,10 +25,7 @@ func BenchmarkLMS(b *testing.B) { benchmarkTraining(b, "lms", Plan{}) }
 // BenchmarkExam is a whole exam of a brain that is being trained.
 func BenchmarkExam(b *testing.B) {
 	a := ttt(b)
-	x, err := NewExaminer(b.Context(), a, nil)
-	if err != nil {
-		b.Fatal(err)
-	}
+	x := examiner(b, a)
 	l := trainer(b, a.Space, "table", Plan{}, Optimal(a.Space), 1)
 	run(b, l, 1000)
 	var m Mix

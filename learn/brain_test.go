@@ -35,10 +35,7 @@ func brainOf(t *testing.T, l *Trainer) []byte {
 // the very same brain as if it had never stopped.
 func TestResume(t *testing.T) {
 	a := ttt(t)
-	x, err := NewExaminer(t.Context(), a, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	x := examiner(t, a)
 	for _, text := range everyLearner {
 		for _, plan := range []Plan{{Against: Itself, Start: "mix"}, {Against: "heuristic", Start: "retry+2"}} {
 			var opponent Opponent
@@ -232,10 +229,7 @@ func TestMind(t *testing.T) {
 	if c, err := mind.Choose(context.Background(), a.Game.Start); err != nil || !c.Resign {
 		t.Errorf("with an empty first box: %+v %v, want resignation", c, err)
 	}
-	x, err := NewExaminer(t.Context(), a, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	x := examiner(t, a)
 	if e := graded(t, x, opened); e.AsFirst.VsRandom.Loss != 1 || e.AsFirst.Mistakes != 1 {
 		t.Errorf("exam of a player that resigns at once: %+v", e.AsFirst)
 	}

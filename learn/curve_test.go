@@ -14,10 +14,7 @@ import (
 func menaceCurve(t *testing.T, workers int) *Curve {
 	t.Helper()
 	a := ttt(t)
-	x, err := NewExaminer(t.Context(), a, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	x := examiner(t, a)
 	opponent := NewTable(a.Space, Optimal(a.Space))
 	open := func(run int) (*Trainer, error) {
 		return New(a.Space, spec(t, "menace"), Plan{Against: "perfect"}, opponent, uint64(run))

@@ -42,6 +42,16 @@ func compiled[P oxo.Position[P]](t testing.TB, a *Graph[P], policy oxo.Policy[P]
 	return m
 }
 
+// examiner grades by the usual opponents.
+func examiner[P oxo.Position[P]](t testing.TB, a *Graph[P]) *Examiner {
+	t.Helper()
+	x, err := NewExaminer(t.Context(), a, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return x
+}
+
 // graded is how good a learner is.
 func graded(t testing.TB, x *Examiner, l *Trainer) *Exam {
 	t.Helper()
@@ -55,10 +65,7 @@ func graded(t testing.TB, x *Examiner, l *Trainer) *Exam {
 // TestExamEnds: what takes long of an exam ends where it is called off.
 func TestExamEnds(t *testing.T) {
 	a := ttt(t)
-	x, err := NewExaminer(t.Context(), a, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	x := examiner(t, a)
 	l := trainer(t, a.Space, "td-leaf:depth=2,features=counts", Plan{}, nil, 1)
 	off, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -109,10 +116,7 @@ func TestGraph(t *testing.T) {
 // TestExamRandom: random against random, 737/1260, 121/420, 8/63.
 func TestExamRandom(t *testing.T) {
 	a := ttt(t)
-	x, err := NewExaminer(t.Context(), a, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	x := examiner(t, a)
 	e := x.Exam(x.Random())
 	for _, c := range []struct {
 		got  Score
@@ -133,10 +137,7 @@ func TestExamHeuristic(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	x, err := NewExaminer(t.Context(), a, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	x := examiner(t, a)
 	e := x.Exam(x.Heuristic())
 	second := e.AsSecond.VsRandom
 	round := func(v float64) float64 { return math.Round(1000*v) / 10 }

@@ -95,10 +95,7 @@ func TestExamElsewhere(t *testing.T) {
 		{grid.Shape{Cols: 4, Rows: 3, Run: 3, Gravity: true}, board.Normal},
 	} {
 		a := whole64(t, c.shape, c.rules)
-		x, err := NewExaminer(t.Context(), a, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		x := examiner(t, a)
 		e := x.Exam(Optimal(a.Space))
 		if e.Exploitability > 1e-9 || e.AsFirst.Mistakes+e.AsSecond.Mistakes != 0 || math.Abs(e.AsFirst.VsRandom.Optimal-1) > 1e-9 {
 			t.Errorf("%+v %s: perfect play is found wanting: %+v", c.shape, c.rules.Name, e)
@@ -124,10 +121,7 @@ func TestExamLoopy(t *testing.T) {
 	if !a.whole.loopy || a.whole.value[a.Start] != 1 {
 		t.Fatalf("loopy %v, worth %v to first; want a loopy game that first wins", a.whole.loopy, a.whole.value[a.Start])
 	}
-	x, err := NewExaminer(t.Context(), a, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	x := examiner(t, a)
 	e := x.Exam(x.Random())
 	r, s := e.AsFirst.VsRandom, e.AsSecond.VsRandom
 	if math.Abs(r.Win+r.Loss-1) > 1e-9 || math.Abs(r.Win-s.Loss) > 1e-9 || r.Win < 0.5 {
@@ -153,10 +147,7 @@ func TestExamTree(t *testing.T) {
 	if v := a.whole.value[a.Start] * a.scale; v != 1.5 {
 		t.Errorf("worth %v, want 1.5", v)
 	}
-	x, err := NewExaminer(t.Context(), a, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	x := examiner(t, a)
 	if e := x.Exam(Optimal(a.Space)); e.Exploitability > 1e-12 {
 		t.Errorf("perfect play %+v", e)
 	}

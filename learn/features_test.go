@@ -259,10 +259,7 @@ func TestEvolves(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	x, err := NewExaminer(t.Context(), a, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	x := examiner(t, a)
 	l := trainer(t, a.Space, "evolve:size=10,rounds=10", Plan{}, x.Random(), 1)
 	before := graded(t, x, l)
 	run(t, l, 1000)

@@ -118,10 +118,7 @@ func TestLimits(t *testing.T) {
 	}
 	t.Logf("opposite weights of squares: %s and %s", a.format(one), a.format(other))
 
-	x, err := NewExaminer(t.Context(), a, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	x := examiner(t, a)
 	l := trainer(t, a.Space, "lms:features=threats,ends=known", Plan{}, nil, 1)
 	copy(l.memory.(*linear).w, []float64{0, 1000, -1000, 0, -100, 90, -80, 0, 0, 5, 2})
 	if e := graded(t, x, l); e.Exploitability != 0 || e.AsFirst.Mistakes+e.AsSecond.Mistakes != 0 {

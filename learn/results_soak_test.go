@@ -29,10 +29,7 @@ func unbeatableFrom(t testing.TB, x *Examiner, l *Trainer, games int) int {
 // TestUnbeatableSeeds: sixteen seeds of each learner.
 func TestUnbeatableSeeds(t *testing.T) {
 	a := ttt(t)
-	x, err := NewExaminer(t.Context(), a, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	x := examiner(t, a)
 	for _, c := range unbeatable(a, x) {
 		var from []int
 		for seed := range uint64(16) {

@@ -85,10 +85,7 @@ type unbeatableCase struct {
 // many seeds and at when it began.
 func TestUnbeatable(t *testing.T) {
 	a := ttt(t)
-	x, err := NewExaminer(t.Context(), a, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	x := examiner(t, a)
 	for _, c := range unbeatable(a, x) {
 		l, err := New(a.Space, spec(t, c.text), c.plan, c.opponent, 1)
 		if err != nil {
@@ -120,10 +117,7 @@ func oneOptimal(s *Space) Mix {
 // against it, on either seat, and is still beaten by force.
 func TestTrap(t *testing.T) {
 	a := ttt(t)
-	x, err := NewExaminer(t.Context(), a, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	x := examiner(t, a)
 	x.others["one optimal"] = oneOptimal(a.Space)
 	opponent := NewTable(a.Space, oneOptimal(a.Space))
 	l, err := New(a.Space, spec(t, "table:epsilon=0.1,merge=classes"), Plan{Against: "one optimal"}, opponent, 6)

@@ -115,7 +115,7 @@ func (a *app) trainVerb() *cobra.Command {
 			switch {
 			case r.Exam != nil:
 				a.printExam(r.Exam)
-			case c.Context().Err() != nil:
+			case r.ExamStopped:
 				a.printf("the exam was not made: it was stopped\n")
 			}
 			for _, path := range []string{d.csv, d.plot} {
