@@ -120,8 +120,18 @@ func TestLearnLink(t *testing.T) {
 		}
 	}
 	has("from the link", "#learner", "table", "#option-factor", "0.3", "#against", "random", "#games", "700", "#pace", "0", "#exam", "5", "#seats", "alternate")
+	b.until("Start is in sight below the open options", startInSight)
 	b.write("#option-factor", "0.2")
 	b.write("#games", "900")
+	b.focus(`(() => {
+		const field = document.querySelector("#option-to");
+		scrollBy(0, field.getBoundingClientRect().bottom - innerHeight + 10);
+		return field;
+	})()`)
+	b.until("Start is in sight and covers no field that has the focus", startInSight+` && (() => {
+		const field = document.activeElement.getBoundingClientRect(), start = `+startButton+`.getBoundingClientRect();
+		return field.bottom <= start.top || field.top >= start.bottom;
+	})()`)
 	b.choose("seats", "second")
 	b.until("the link says so", `["learner=table:factor=0.2", "games=900", "seats=second", "against=random"].every(part => location.hash.includes(part))`)
 	b.choose("against", "optimal")
@@ -134,6 +144,11 @@ func TestLearnLink(t *testing.T) {
 	b.choose("learner", "menace")
 	b.until("the training is still shown", `location.hash.includes("job=") && location.hash.includes("games=40")`)
 }
+
+const (
+	startButton  = `document.querySelector(".setup button[type=submit]")`
+	startInSight = `(() => { const { top, bottom } = ` + startButton + `.getBoundingClientRect(); return top >= 0 && bottom <= innerHeight; })()`
+)
 
 // TestLearnGoesOn loses the server and finds the training again.
 func TestLearnGoesOn(t *testing.T) {
