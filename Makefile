@@ -13,6 +13,7 @@ bench:
 load:
 	go test -tags soak -timeout 20m -run 'TestLoad|TestColdStart' -v ./cmd/oxo ./web/studio
 
-# The long proofs and solutions.
+# The long proofs and solutions, and the studio's pages under the race detector.
 soak:
+	go test -race -timeout 30m ./web/studio
 	go test -tags soak -timeout 6h -v ./...
