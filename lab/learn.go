@@ -240,10 +240,10 @@ func (b *bound[P]) Train(ctx context.Context, o TrainOptions) (*TrainResult, err
 			o.Progress(TrainReport{n.Games, n.Wins, n.Draws, n.Losses, time.Since(begin).Seconds(), e})
 		}
 	}
-	examine := func() error {
-		e, err := b.grade(ctx, t)
-		if err == nil {
-			report(e)
+	var exam *learn.Exam // the last one
+	examine := func() (err error) {
+		if exam, err = b.grade(ctx, t); err == nil {
+			report(exam)
 		}
 		return err
 	}
@@ -274,10 +274,12 @@ func (b *bound[P]) Train(ctx context.Context, o TrainOptions) (*TrainResult, err
 		defer cancel()
 		last = brief
 	}
-	if r.Exam, err = b.grade(last, t); err != nil && ctx.Err() == nil {
-		return nil, err
+	if stopped || o.ExamEvery == 0 {
+		if exam, err = b.grade(last, t); err != nil && ctx.Err() == nil {
+			return nil, err
+		}
 	}
-	r.ExamStopped = err != nil
+	r.Exam, r.ExamStopped = exam, err != nil
 	brain, err := t.Brain(b.Spec, b.identity)
 	if err != nil {
 		return nil, err
