@@ -69,10 +69,10 @@ func buildEvolve(s *Space, o any, r *rand.Rand) (*learner, error) {
 	return &learner{v, (*fitness)(v), v, v}, nil
 }
 
-// seatPlayers puts the individual whose turn it is on both seats, and against
-// itself another one on one of them.
+// seatPlayers puts the individual whose turn it is on both seats. Its games follow
+// each other, so that where the seats alternate it sits on both alike.
 func (v *evolve) seatPlayers() {
-	own := v.population[v.game%v.size]
+	own := v.population[v.game/v.games]
 	v.playing = [2][]float64{own, own}
 }
 
@@ -111,7 +111,7 @@ func (c *fitness) Judge(t *Trace, g Generalizer) {
 	v.seatPlayers()
 	if t.Learner == [2]bool{true, true} {
 		// In self-play a rival sits opposite, on either seat in turn.
-		v.playing[v.game/v.size%2] = v.population[v.rand.IntN(v.size)]
+		v.playing[v.game%2] = v.population[v.rand.IntN(v.size)]
 	}
 }
 

@@ -272,3 +272,35 @@ func TestEvolves(t *testing.T) {
 		t.Errorf("%d generations, want 10", g)
 	}
 }
+
+// TestEvolveSeats: in a generation each individual plays as often on either
+// seat, against others and against its own kind.
+func TestEvolveSeats(t *testing.T) {
+	a := ttt(t)
+	x := examiner(t, a)
+	for name, opponent := range map[string]Mix{"others": x.Random(), "itself": nil} {
+		l := trainer(t, a.Space, "evolve:size=4,rounds=6", Plan{}, opponent, 1)
+		v := l.memory.(*evolve)
+		games := map[*float64][2]int{}
+		for range 4 * 6 {
+			own := &v.population[v.game/v.games][0]
+			seats := l.problem().Learner
+			if opponent == nil && v.game > 0 { // a rival sits on one seat
+				seats[v.game%2] = false
+			}
+			n := games[own]
+			for seat := range n {
+				if seats[seat] && &v.playing[seat][0] == own {
+					n[seat]++
+				}
+			}
+			games[own] = n
+			run(t, l, 1)
+		}
+		for _, n := range games {
+			if min(n[0], n[1]) < 3 || len(games) != 4 {
+				t.Errorf("%s: an individual of %d played %d games first and %d second", name, len(games), n[0], n[1])
+			}
+		}
+	}
+}
