@@ -19,7 +19,7 @@ func (s *sampler[P]) playout(p P) float64 {
 		s.legal = p.Moves(s.legal[:0])
 		var m oxo.Move
 		if turn := p.Turn(); turn == oxo.Chance {
-			m = s.drawOdds(p, s.legal)
+			m = s.legal[s.drawChance(p, s.legal)]
 		} else {
 			m = s.legal[s.draw(len(s.legal))]
 			if s.o.RAVE > 0 {
@@ -39,22 +39,6 @@ func (s *sampler[P]) draw(n int) int {
 
 // drawUnit returns a uniform number in [0, 1).
 func (s *sampler[P]) drawUnit() float64 { return float64(s.rng.Uint64()>>11) / (1 << 53) }
-
-// drawOdds returns one of chance's moves in p, drawn by the odds.
-func (s *sampler[P]) drawOdds(p P, moves []oxo.Move) oxo.Move {
-	last := moves[0]
-	for x, i := s.drawUnit(), 0; i < len(moves); i++ {
-		odds := s.g.Odds(p, moves[i])
-		if x < odds {
-			return moves[i]
-		}
-		x -= odds
-		if odds > 0 {
-			last = moves[i]
-		}
-	}
-	return last // the odds' rounding errors
-}
 
 // drawChance returns the index of one of chance's moves in p, drawn by the odds.
 func (s *sampler[P]) drawChance(p P, moves []oxo.Move) int {
