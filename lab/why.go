@@ -49,7 +49,7 @@ func (b *bound[P]) why(p P, known judged) string {
 		return fmt.Sprintf("the other side now wins by threats, beginning with %s", known.force[0])
 	}
 	if known.exact && known.plies != nil && known.value == p.Turn().String() {
-		return fmt.Sprintf("the other side now wins in %d moves, beginning with %s", *known.plies, known.best[0])
+		return fmt.Sprintf("the other side now wins in %d plies, beginning with %s", *known.plies, known.best[0])
 	}
 	return ""
 }

@@ -19,7 +19,7 @@ func TestReviewInWords(t *testing.T) {
 		ply         int
 		want        string
 	}{
-		{"ttt", "a3 b3", 2, "the other side now wins in 5 moves, beginning with a2"},
+		{"ttt", "a3 b3", 2, "the other side now wins in 5 plies, beginning with a2"},
 		{"ttt", "b2 a1 a3 b3", 4, "it lets the other side win at once: a3–b2–c1"},
 		{"ttt", "a1 b2 c3 a3", 4, "it lets the other side make 2 threats at once with c1: c1–c2–c3 and a1–b1–c1; only one can be stopped"},
 		{"ttt+misere", "b2 a3 c1", 3, ""},
