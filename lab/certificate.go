@@ -136,8 +136,8 @@ func (l *Lab) Certificate(ctx context.Context, data []byte) (*Certificate, error
 		return nil, err
 	}
 	c := &Certificate{proof: p}
-	if c.game, err = l.Game(p.Game.Spec); err != nil || !c.game.describes(p) {
-		c.game = bindPositional(l, p.Game.Spec, p.Game.Spec, "", p.Game.Board, p.Game.Rules)
+	if c.game, _, err = l.described(p.Game.Spec, p.Game.Board, p.Game.Rules); err != nil {
+		return nil, err
 	}
 	info := c.game.Info()
 	c.Summary = CertificateSummary{Game: info.Spec, Title: info.Title, Value: check.Value, Nodes: check.Nodes, Bytes: len(data), Claims: []ClaimOfSeat{}}

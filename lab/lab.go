@@ -23,7 +23,6 @@ import (
 	"oxo/board"
 	"oxo/engine"
 	"oxo/learn"
-	"oxo/prove"
 )
 
 // Lab opens games and players by their specs. The zero value reads no files.
@@ -96,7 +95,7 @@ type Game interface {
 	NewSession(o SessionOptions) (Session, error)
 	Threats(position string) (*ThreatResult, error)
 
-	describes(p *prove.Proof) bool // whether the proof is of this game
+	is(b *board.Board, r board.Rules) bool // whether this is the positional game on that board by those rules
 }
 
 // Info says what a game is.

@@ -30,27 +30,18 @@ func (b *bound[P]) certificate(path string) (*prove.Proof, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	if !b.describes(p) {
+	if !b.is(p.Game.Board, p.Game.Rules) {
 		return nil, fmt.Errorf("%s: the certificate is of %q, not of %q", path, p.Game.Spec, b.Spec)
 	}
 	return p, nil
 }
 
-// describes reports whether the proof is of this game.
-func (b *bound[P]) describes(p *prove.Proof) bool {
-	if b.board == nil {
+// is reports whether this is the positional game on that board by those rules.
+func (b *bound[P]) is(other *board.Board, r board.Rules) bool {
+	own := b.board
+	if own == nil || own.N != other.N || len(own.Lines) != len(other.Lines) || (own.Below == nil) != (other.Below == nil) ||
+		!sameRules(any(b.Start).(board.Positional).Rules(), r) {
 		return false
-	}
-	rules := any(b.Start).(board.Positional).Rules()
-	own, other := b.board, p.Game.Board
-	if own.N != other.N || len(own.Lines) != len(other.Lines) || p.Game.Rules.Tested != rules.Tested ||
-		p.Game.Rules.Full != rules.Full || p.Game.Rules.Place != rules.Place || rules.Slip != 0 || (own.Below == nil) != (other.Below == nil) {
-		return false
-	}
-	for seat, tested := range rules.Tested {
-		if tested && p.Game.Rules.Done[seat] != rules.Done[seat] {
-			return false
-		}
 	}
 	for i := range own.Below {
 		if own.Below[i] != other.Below[i] {

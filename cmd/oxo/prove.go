@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"runtime/debug"
@@ -172,19 +173,32 @@ no code with the prover but the description of boards.`,
 			begin := time.Now()
 			r := verify.Check(f)
 			seconds := time.Since(begin).Seconds()
+			var of lab.Described
+			if r.OK {
+				of = a.lab.Describe(&r.Game)
+			}
 			if a.json {
 				err = a.printJSON(struct {
 					OK      bool    `json:"ok"`
 					Game    string  `json:"game"`
+					Named   bool    `json:"named"`    // whether the game of that name is the one in the file
+					At      string  `json:"position"` // where the claim begins
 					Claim   string  `json:"claim"`
 					Value   string  `json:"value"`
 					Nodes   int     `json:"nodes"`
 					Replies uint64  `json:"replies"`
 					Seconds float64 `json:"seconds"`
 					Reason  string  `json:"reason,omitempty"`
-				}{r.OK, r.Game.Spec, r.Claim, r.Value, r.Nodes, r.Checks, seconds, r.Reason})
+				}{r.OK, r.Game.Spec, of.Known, of.Position, r.Claim, r.Value, r.Nodes, r.Checks, seconds, r.Reason})
 			} else if r.OK {
-				a.printf("%s holds: %s, %s\n", args[0], r.Game.Spec, r.Claim)
+				game := r.Game.Spec
+				if !of.Known {
+					game = fmt.Sprintf("a game of %d squares and %d winning sets that calls itself %q", of.Squares, of.Sets, of.Name)
+				}
+				if !of.Start {
+					game += " from " + cmp.Or(of.Position, "a position in play")
+				}
+				a.printf("%s holds: %s, %s\n", args[0], game, r.Claim)
 				a.printf("  %s positions, %s replies checked in %.3f s\n", group(uint64(r.Nodes)), group(r.Checks), seconds)
 			} else {
 				a.printf("%s does not hold: %s\n", args[0], r.Reason)

@@ -14,10 +14,13 @@ package file
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"reflect"
+	"strings"
 
 	"oxo/board"
 )
@@ -124,12 +127,25 @@ func explain(err error, data []byte) error {
 	case errors.As(err, &syntax):
 		return fmt.Errorf("not JSON at %s: %w", place(data, syntax.Offset), err)
 	case errors.As(err, &kind):
-		return fmt.Errorf("field %q at %s holds a %s, not a %s", kind.Field, place(data, kind.Offset), kind.Value, kind.Type)
+		field := "the file"
+		if kind.Field != "" {
+			field = fmt.Sprintf("field %q", kind.Field)
+		}
+		return fmt.Errorf("%s at %s holds %s, not %s", field, place(data, kind.Offset), cmp.Or(held[kind.Value], "the "+kind.Value), wanted[kind.Type.Kind()])
 	case errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF):
 		return errors.New("the JSON ends too early")
 	}
+	if field, ok := strings.CutPrefix(err.Error(), "json: unknown field "); ok {
+		return fmt.Errorf("unknown field %s; there are name, squares, winning, below, layout and option", field)
+	}
 	return err
 }
+
+// What a field holds, in JSON's words, and what it should.
+var (
+	held   = map[string]string{"array": "a list", "object": "an object", "string": "a text", "number": "a number", "bool": "true or false"}
+	wanted = map[reflect.Kind]string{reflect.Struct: "an object with squares and winning", reflect.Slice: "a list of numbers", reflect.Int: "a whole number", reflect.String: "a text"}
+)
 
 func place(data []byte, offset int64) string {
 	before := data[:min(int(offset), len(data))]

@@ -26,7 +26,9 @@ func TestRefused(t *testing.T) {
 	for text, want := range map[string]string{
 		``:                                   "too early",
 		`{`:                                  "too early",
-		`[]`:                                 "array",
+		`[]`:                                 "the file at line 1, column 1 holds a list, not an object",
+		`{"squares": [3]}`:                   "holds a list, not a whole number",
+		`{"foo": 1}`:                         `unknown field "foo"; there are name, squares`,
 		`{"squares": 3}`:                     `"winning" is missing`,
 		`{"winning": [[1]]}`:                 `"squares" is missing`,
 		`{"squares": "3", "winning": [[1]]}`: `field "squares"`,
@@ -49,7 +51,7 @@ func TestRefused(t *testing.T) {
 		`{"squares": 2, "winning": [[1]], "layout": [[0], [0, 0]]}`:       "has 1 numbers",
 		`{"squares": 2, "winning": [[1]], "layout": [[0, -1], [0, 0]]}`:   "not within",
 		`{"squares": 2, "winning": [[1]], "layout": [[0, 1001], [0, 0]]}`: "not within",
-		`{"squares": 2, "winning": [[1.5]]}`:                              "winning",
+		`{"squares": 2, "winning": [[1.5]]}`:                              "holds the number 1.5, not a whole number",
 		`{"squares": 99999999999999999999, "winning": [[1]]}`:             "squares",
 	} {
 		if _, err := file.Parse([]byte(text)); err == nil || !strings.Contains(err.Error(), want) {
