@@ -144,18 +144,22 @@ func TestEnumerationEnds(t *testing.T) {
 	if _, err := g.Exam(t.Context(), "random"); err != nil {
 		t.Error(err)
 	}
-	last, stop := context.WithCancel(t.Context())
-	defer stop()
-	r, err := g.Train(last, TrainOptions{Learner: "table", Against: "itself", Games: 10, ExamEvery: 10, Progress: func(r TrainReport) {
-		if r.Games == 10 && r.Exam != nil {
-			stop()
+	// Called off in the last game, after which comes an exam, and in that exam's
+	// report.
+	for every, examined := range map[int]bool{0: false, 257: true} {
+		last, stop := context.WithCancel(t.Context())
+		defer stop()
+		r, err := g.Train(last, TrainOptions{Learner: "table", Against: "itself", Games: 257, ExamEvery: every, Progress: func(r TrainReport) {
+			if r.Games == 256 && !examined || r.Games == 257 && r.Exam != nil {
+				stop()
+			}
+		}})
+		if err != nil {
+			t.Fatal(err)
 		}
-	}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if r.Stopped || r.Games != 10 || r.Exam != nil || !r.ExamStopped || r.Brain == nil {
-		t.Errorf("called off before its last exam: stopped %v, %d games, exam %v, stopped %v, brain of %d bytes", r.Stopped, r.Games, r.Exam, r.ExamStopped, len(r.Brain))
+		if r.Stopped || r.Games != 257 || (r.Exam != nil) != examined || r.ExamStopped == examined || r.Brain == nil {
+			t.Errorf("exams every %d games: stopped %v, %d games, exam %v, stopped %v, brain of %d bytes", every, r.Stopped, r.Games, r.Exam, r.ExamStopped, len(r.Brain))
+		}
 	}
 	if r, err := g.Train(off, TrainOptions{Learner: "table", Against: "itself", Games: 1 << 40}); err != nil || r.Games >= 1<<40 {
 		t.Errorf("a training that was called off after that: %+v, %v", r, err)
