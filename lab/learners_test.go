@@ -6,6 +6,7 @@ import (
 	"errors"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"oxo/learn"
@@ -144,24 +145,48 @@ func TestEnumerationEnds(t *testing.T) {
 	if _, err := g.Exam(t.Context(), "random"); err != nil {
 		t.Error(err)
 	}
-	// Called off in the last game, after which comes an exam, and in that exam's
-	// report.
-	for every, examined := range map[int]bool{0: false, 257: true} {
-		last, stop := context.WithCancel(t.Context())
-		defer stop()
-		r, err := g.Train(last, TrainOptions{Learner: "table", Against: "itself", Games: 257, ExamEvery: every, Progress: func(r TrainReport) {
-			if r.Games == 256 && !examined || r.Games == 257 && r.Exam != nil {
-				stop()
-			}
-		}})
-		if err != nil {
+	// Called off in the exam at the end, at the latest.
+	examStopped := false
+	for looks := int64(1); !examStopped && looks < 1<<20; looks *= 2 {
+		r, err := g.Train(&dying{Context: t.Context(), looks: looks}, TrainOptions{Learner: "table", Against: "itself", Games: 10})
+		if err != nil && !errors.Is(err, context.Canceled) {
 			t.Fatal(err)
 		}
-		if r.Stopped || r.Games != 257 || (r.Exam != nil) != examined || r.ExamStopped == examined || r.Brain == nil {
-			t.Errorf("exams every %d games: stopped %v, %d games, exam %v, stopped %v, brain of %d bytes", every, r.Stopped, r.Games, r.Exam, r.ExamStopped, len(r.Brain))
+		if err == nil {
+			if (r.Exam == nil) != r.ExamStopped || r.Brain == nil {
+				t.Errorf("%d games, exam %v, stopped %v, brain of %d bytes", r.Games, r.Exam, r.ExamStopped, len(r.Brain))
+			}
+			examStopped = r.ExamStopped && !r.Stopped && r.Games == 10
 		}
+	}
+	if !examStopped {
+		t.Error("no training was called off in its last exam")
+	}
+	// After the last exam of those asked for there is none to call off.
+	last, stop := context.WithCancel(t.Context())
+	defer stop()
+	r, err := g.Train(last, TrainOptions{Learner: "table", Against: "itself", Games: 10, ExamEvery: 10, Progress: func(r TrainReport) {
+		if r.Games == 10 && r.Exam != nil {
+			stop()
+		}
+	}})
+	if err != nil || r.Stopped || r.Games != 10 || r.Exam == nil || r.ExamStopped {
+		t.Errorf("called off after its last exam: %+v, %v", r, err)
 	}
 	if r, err := g.Train(off, TrainOptions{Learner: "table", Against: "itself", Games: 1 << 40}); err != nil || r.Games >= 1<<40 {
 		t.Errorf("a training that was called off after that: %+v, %v", r, err)
 	}
+}
+
+// dying is a context that is done once it has been looked at so often.
+type dying struct {
+	context.Context
+	looks int64
+}
+
+func (d *dying) Err() error {
+	if atomic.AddInt64(&d.looks, -1) < 0 {
+		return context.Canceled
+	}
+	return d.Context.Err()
 }
