@@ -68,15 +68,22 @@ func duration(text string) (time.Duration, error) {
 		return 0, fmt.Errorf("%q is no time", text)
 	case d < 0:
 		return 0, fmt.Errorf("%q is negative", text)
+	case d > MaxTime:
+		return 0, fmt.Errorf("%q is more than %v", text, MaxTime)
 	}
 	return d, nil
 }
+
+// MaxTime is the most that a limit, a bank, an increment or a margin may be.
+const MaxTime = 1000 * time.Hour
 
 // Check refuses limits that make no sense.
 func (t TimeControl) Check() error {
 	switch {
 	case t.Move < 0 || t.First < 0 || t.Bank < 0 || t.Increment < 0:
 		return errors.New("a time limit is negative")
+	case max(t.Move, t.First, t.Bank, t.Increment) > MaxTime:
+		return fmt.Errorf("a time limit is more than %v", MaxTime)
 	case t.Increment > 0 && t.Bank == 0:
 		return errors.New("an increment needs a bank to be added to")
 	case t.First > 0 && t.Move == 0:
@@ -173,7 +180,7 @@ func (c *clock) spend(seat oxo.Seat, spent time.Duration) string {
 	}
 	c.moved[seat] = true
 	if c.Bank != 0 {
-		c.left[seat] = max(0, c.left[seat]-spent) + c.Increment
+		c.left[seat] = min(max(0, c.left[seat]-spent)+c.Increment, MaxTime)
 	}
 	return ""
 }

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 	"time"
 )
 
@@ -56,6 +57,9 @@ func OpenJournal(file File) (*Journal, error) {
 	for n := 1; ; n++ {
 		line, err := readLine(r)
 		if err == io.EOF {
+			if n == 1 && !beginsJournal(line) {
+				return nil, errors.New("journal: line 1: this is no journal of a tournament")
+			}
 			break // what is there, if anything, is no whole line
 		}
 		if err == nil {
@@ -75,7 +79,15 @@ func OpenJournal(file File) (*Journal, error) {
 	return j, nil
 }
 
-// readLine returns a line without its end; io.EOF if the end is missing.
+// beginsJournal reports whether a line that is cut off can be the first one of a
+// journal.
+func beginsJournal(line []byte) bool {
+	start := fmt.Sprintf(`{"journal":%d,"tournament":"`, journalVersion)
+	return strings.HasPrefix(start, string(line)) || strings.HasPrefix(string(line), start)
+}
+
+// readLine returns a line without its end; what there is of it and io.EOF if the
+// end is missing.
 func readLine(r *bufio.Reader) ([]byte, error) {
 	var line []byte
 	for {
@@ -85,7 +97,7 @@ func readLine(r *bufio.Reader) ([]byte, error) {
 		case err == nil:
 			return line[:len(line)-1], nil
 		case err != bufio.ErrBufferFull:
-			return nil, err
+			return line, err
 		case len(line) > maxJournalLine:
 			return nil, errors.New("the line is too long")
 		}

@@ -35,11 +35,17 @@ func (v Verdict) String() string {
 	return fmt.Sprintf("Verdict(%d)", int(v))
 }
 
+// maxElo is how far a hypothesis may lie from 0: at twice that a score can't be
+// told from 1.
+const maxElo = 3000
+
 // Check refuses a test that makes no sense.
 func (s SPRT) Check() error {
 	switch {
-	case !(s.Elo0 < s.Elo1) || math.IsInf(s.Elo0, 0) || math.IsInf(s.Elo1, 0):
+	case !(s.Elo0 < s.Elo1):
 		return fmt.Errorf("sprt: elo0 is %g and elo1 %g; elo0 must be the smaller one", s.Elo0, s.Elo1)
+	case s.Elo0 < -maxElo || s.Elo1 > maxElo:
+		return fmt.Errorf("sprt: elo0 is %g and elo1 %g; they must lie between -%d and %d", s.Elo0, s.Elo1, maxElo, maxElo)
 	case !(0 < s.Alpha && s.Alpha < 0.5):
 		return fmt.Errorf("sprt: alpha is %g; it must lie between 0 and 0.5", s.Alpha)
 	case !(0 < s.Beta && s.Beta < 0.5):

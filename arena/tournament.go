@@ -95,6 +95,12 @@ func (t *Tournament[P]) last() int {
 	return t.To
 }
 
+// The most games that a tournament may have, and of them at once.
+const (
+	maxGames   = 10_000_000
+	maxWorkers = 1024
+)
+
 // Check refuses a tournament that makes no sense.
 func (t *Tournament[P]) Check() error {
 	switch {
@@ -104,14 +110,16 @@ func (t *Tournament[P]) Check() error {
 		return fmt.Errorf("tournament: %d entrants; at least two are needed", len(t.Entrants))
 	case t.Pairs < 1:
 		return fmt.Errorf("tournament: %d pairs of games; at least one is needed", t.Pairs)
+	case t.Pairs > maxGames/2/len(t.pairings()):
+		return fmt.Errorf("tournament: %d pairs of games for each of %d pairings; there may be %d games in all", t.Pairs, len(t.pairings()), maxGames)
 	case t.From < 0 || t.From%2 != 0 || t.To%2 != 0 || t.To > t.Games() || t.From > t.last():
 		return fmt.Errorf("tournament: games %d to %d of %d; pairs can't be parted", t.From, t.last(), t.Games())
-	case t.Workers < 0:
-		return fmt.Errorf("tournament: %d workers; 0 is one a core", t.Workers)
+	case t.Workers < 0 || t.Workers > maxWorkers:
+		return fmt.Errorf("tournament: %d workers; from 1 to %d, or 0 for one a core", t.Workers, maxWorkers)
 	case t.SPRT != nil && len(t.Entrants) != 2:
 		return fmt.Errorf("tournament: a sequential test is between two entrants, not %d", len(t.Entrants))
-	case t.Referee.Margin < 0:
-		return fmt.Errorf("tournament: a margin of %v; it must not be below 0", t.Referee.Margin)
+	case t.Referee.Margin < 0 || t.Referee.Margin > MaxTime:
+		return fmt.Errorf("tournament: a margin of %v; from 0 to %v", t.Referee.Margin, MaxTime)
 	}
 	if t.SPRT != nil {
 		if err := t.SPRT.Check(); err != nil {

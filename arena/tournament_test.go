@@ -385,6 +385,8 @@ func TestJournalTroubles(t *testing.T) {
 	}
 	for name, c := range map[string]struct{ data, want string }{
 		"something else":   {"hello\n", "no journal"},
+		"a line of it":     {"hello", "no journal"},
+		"another object":   {`{"games":[1,2]}`, "no journal"},
 		"another version":  {`{"journal":9,"tournament":"x"}` + "\n", "format 9"},
 		"a game twice":     {lines[0] + lines[1] + lines[1], fmt.Sprintf("line 3: game %d is there twice", first.Game)},
 		"a damaged line":   {lines[0] + lines[1][:20] + "\n" + lines[2], "line 2"},

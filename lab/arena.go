@@ -35,6 +35,8 @@ type TournamentOptions struct {
 	SPRT      *arena.SPRT
 	Progress  func(*arena.Standings)
 	KeepSheet func(number int, s *arena.Sheet)
+	Restored  func(number int, s *arena.Sheet) // is given the games that the journal held
+	Twins     bool                             // a player may meet itself
 }
 
 // Tournament plays players against one another.
@@ -48,7 +50,13 @@ func (b *bound[P]) Tournament(ctx context.Context, o TournamentOptions) (*arena.
 			return nil, err
 		}
 	}
-	return t.Run(ctx)
+	s, err := t.Run(ctx)
+	if err == nil && o.Restored != nil && t.Journal != nil {
+		for n, sheet := range t.Journal.Sheets() {
+			o.Restored(n, sheet)
+		}
+	}
+	return s, err
 }
 
 // tournament sets a tournament up, without its journal.
@@ -61,24 +69,22 @@ func (b *bound[P]) tournament(o TournamentOptions) (*arena.Tournament[P], error)
 	if o.Games < 2 || o.Games%2 != 0 {
 		return nil, fmt.Errorf("%d games: an even number is needed, at least 2, as each opening is played from both seats", o.Games)
 	}
+	var err error
+	if t.Referee.Time, err = arena.ParseTimeControl(o.Time); err != nil {
+		return nil, err
+	}
 	for i, spec := range o.Players {
-		if slices.Contains(o.Players[:i], spec) {
-			return nil, fmt.Errorf("player %q is given twice", spec)
+		if slices.Contains(o.Players[:i], spec) && !o.Twins {
+			return nil, fmt.Errorf("player %q is given twice; oxo match plays one against itself", spec)
 		}
 		if strings.HasPrefix(spec, "engine:codingame:") && (o.Openings > 0 || o.OpeningList != nil) {
 			return nil, fmt.Errorf("player %q: CodinGame's protocol has no word for openings; play without them", spec)
 		}
-		e, err := b.entrant(spec, o.Time != "")
+		e, err := b.entrant(spec, t.Referee.Time != arena.TimeControl{})
 		if err != nil {
 			return nil, err
 		}
 		t.Entrants = append(t.Entrants, e)
-	}
-	var err error
-	if o.Time != "" {
-		if t.Referee.Time, err = arena.ParseTimeControl(o.Time); err != nil {
-			return nil, err
-		}
 	}
 	if o.Adjudge {
 		s, err := b.solved()

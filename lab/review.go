@@ -3,6 +3,7 @@ package lab
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"oxo"
@@ -38,11 +39,14 @@ func (b *bound[P]) Review(ctx context.Context, s *arena.Sheet, perMove time.Dura
 		p := positions[i]
 		j := Judgement{Ply: i + 1, Move: b.FormatMove(p, m), Turn: p.Turn().String(), Better: []string{}}
 		before, after, err := b.judge(ctx, p, positions[i+1], perMove)
+		if err == nil {
+			err = ctx.Err() // a search that was cut off says little
+		}
 		if err != nil {
 			return list, err
 		}
 		j.Before, j.After, j.Exact = before.value, after.value, before.exact && after.exact
-		if b.gave(p.Turn(), before, after) {
+		if b.gave(p.Turn(), before, after) && !slices.Contains(before.best, j.Move) {
 			j.Gave, j.Better = true, before.best
 			j.Why = b.why(positions[i+1], after)
 		}

@@ -2,11 +2,13 @@ package lab
 
 import (
 	"context"
+	"errors"
 	"math/rand/v2"
 	"testing"
 	"time"
 
 	"oxo"
+	"oxo/arena"
 	"oxo/games/ultimate"
 	"oxo/search"
 )
@@ -14,6 +16,20 @@ import (
 // TestReviewByProof compares what is said of the last moves of random games that
 // are too large to solve with alpha-beta, and checks that the first ones are not
 // taken for settled.
+// TestReviewEnds: a review that is called off is none.
+func TestReviewEnds(t *testing.T) {
+	g, err := (&Lab{}).Game("mnk:9,9,5")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &arena.Sheet{Record: oxo.Record{Game: "mnk:9,9,5", Moves: []string{"e5", "b8", "e4"}, Result: "*"}}
+	off, stop := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	defer stop()
+	if list, err := g.Review(off, s, time.Hour); !errors.Is(err, context.DeadlineExceeded) || len(list) != 0 {
+		t.Errorf("%+v, %v", list, err)
+	}
+}
+
 func TestReviewByProof(t *testing.T) {
 	g, err := (&Lab{}).Game("ultimate")
 	if err != nil {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -9,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -71,12 +73,16 @@ func (a *app) contest(c *cobra.Command, k *contest, players []string) (*arena.St
 			return nil, err
 		}
 	}
-	sheets := map[int]*arena.Sheet{}
+	sheets, restored := map[int]*arena.Sheet{}, map[int]*arena.Sheet{}
+	if k.save != "" && k.journal != "" && filepath.Clean(k.save) == filepath.Clean(k.journal) {
+		return nil, fmt.Errorf("--save %s: that is the journal; name another file", k.save)
+	}
 	if k.save != "" {
 		if err := writable(k.save); err != nil {
 			return nil, err
 		}
 		k.o.KeepSheet = func(n int, s *arena.Sheet) { sheets[n] = s }
+		k.o.Restored = func(n int, s *arena.Sheet) { restored[n] = s }
 	}
 	show, wipe := a.progress()
 	defer wipe()
@@ -84,17 +90,20 @@ func (a *app) contest(c *cobra.Command, k *contest, players []string) (*arena.St
 		show("%d of %d games, %s scores %.1f of %d", s.Games, s.Total, s.Names[0], s.Score(0).Points(), s.Score(0).Games())
 	}
 	s, err := g.Tournament(c.Context(), k.o)
-	if err != nil {
+	// What a journal holds is saved by the run that ends the contest, of one
+	// without what was played.
+	if err != nil && k.journal != "" {
 		return nil, err
 	}
-	if k.save != "" {
+	if len(sheets) > 0 {
+		maps.Copy(sheets, restored)
 		inOrder := make([]*arena.Sheet, 0, len(sheets))
 		for _, n := range slices.Sorted(maps.Keys(sheets)) {
 			inOrder = append(inOrder, sheets[n])
 		}
-		return s, addSheets(k.save, inOrder...)
+		err = errors.Join(err, addSheets(k.save, inOrder...))
 	}
-	return s, nil
+	return s, err
 }
 
 // addSheets adds games to the end of a file of score sheets.
@@ -115,9 +124,13 @@ func addSheets(path string, sheets ...*arena.Sheet) error {
 // parseSPRT reads elo0,elo1 or elo0,elo1,alpha,beta.
 func parseSPRT(text string) (*arena.SPRT, error) {
 	s := arena.SPRT{Alpha: 0.05, Beta: 0.05}
-	n, err := fmt.Sscanf(text, "%g,%g,%g,%g", &s.Elo0, &s.Elo1, &s.Alpha, &s.Beta)
-	if n != 2 && n != 4 || n == 4 && err != nil || strings.Count(text, ",") != n-1 {
-		return nil, fmt.Errorf("sprt %q: give elo0,elo1 or elo0,elo1,alpha,beta, as in 0,10", text)
+	words := strings.Split(text, ",")
+	for i, to := range []*float64{&s.Elo0, &s.Elo1, &s.Alpha, &s.Beta}[:min(len(words), 4)] {
+		x, err := strconv.ParseFloat(strings.TrimSpace(words[i]), 64)
+		if err != nil || len(words) != 2 && len(words) != 4 {
+			return nil, fmt.Errorf("sprt %q: give elo0,elo1 or elo0,elo1,alpha,beta, as in 0,10", text)
+		}
+		*to = x
 	}
 	return &s, s.Check()
 }
@@ -130,6 +143,7 @@ func (a *app) matchVerb() *cobra.Command {
 		Example: "  oxo match mcts:sims=200 mcts:sims=50 --game mnk:4,4,4 --games 200 --openings 2\n  oxo match perfect random --games 1000",
 		Args:    exactly("A", "B"),
 		RunE: func(c *cobra.Command, args []string) error {
+			k.o.Twins = true
 			s, err := a.contest(c, &k, args)
 			if err != nil {
 				return err
@@ -152,7 +166,7 @@ func (a *app) printMatch(names []string, game string, m arena.MatchResult, sprt 
 	a.printf("  pairs by points 0, ½, 1, 1½, 2: %v\n", m.Pairs)
 	a.printf("  Elo %+.1f ± %.1f, normalized %+.1f ± %.1f, likelihood of superiority %.4f\n", m.Elo.Elo, m.Error, m.Normalized, m.NormalizedError, m.LOS)
 	if sprt {
-		a.printf("  SPRT: log-likelihood ratio %.3f, %s\n", m.LLR, m.Verdict)
+		a.printf("  SPRT: log-likelihood ratio %.3f, %s\n", m.LLR, cmp.Or(m.Verdict, arena.Undecided.String()))
 	}
 	for i, f := range m.Faults {
 		a.printFaults(names[i], f)
