@@ -254,6 +254,22 @@ func (d *decoder) permutation(n int) []uint8 {
 	return perm
 }
 
+// permutations reads a list of permutations, none of which may come twice.
+func (d *decoder) permutations(n int) [][]uint8 {
+	var list [][]uint8
+	seen := map[[sha256.Size]byte]bool{} // by digest, so as not to hold them twice
+	for k := d.number(1 << 20); k > 0 && d.err == nil; k-- {
+		perm := d.permutation(n)
+		digest := sha256.Sum256(perm)
+		if d.err == nil && seen[digest] {
+			d.err = fmt.Errorf("permutation %d is listed twice", len(list))
+		}
+		seen[digest] = true
+		list = append(list, perm)
+	}
+	return list
+}
+
 // set reads a set of squares of a board of n.
 func (d *decoder) set(n int) board.Set {
 	var s board.Set
@@ -306,9 +322,7 @@ func (d *decoder) proof(shared bool) *Proof {
 	if g.Rules.Place == board.Either {
 		moves = 2 * n
 	}
-	for k := d.number(1 << 20); k > 0 && d.err == nil; k-- {
-		p.Perms = append(p.Perms, d.permutation(n))
-	}
+	p.Perms = d.permutations(n)
 	for k := d.number(3); k > 0 && d.err == nil; k-- {
 		c := Claim{Seat: oxo.Seat(d.number(2)), Wins: d.bool(), Stealing: d.bool(), Relaxed: d.bool()}
 		nodes := d.number(1 << 40)

@@ -190,14 +190,15 @@ next:
 
 // mirrored reports whether the seat keeps the claim by answering each mark of the
 // opponent, who is to move, with its image.
-func (c *checker) mirrored(p position, perm []int) bool {
+func (c *checker) mirrored(p position, perm []uint8) bool {
 	if c.Place != placeOwn || !c.Tested[c.other] || !c.suits(c.Done[c.other]) || !c.suits(c.Full) {
 		return false
 	}
 	var fixed board.Set
-	for i, to := range perm {
+	for i := range perm {
+		to := int(perm[i])
 		switch {
-		case perm[to] != i, p.free.Has(i) != p.free.Has(to):
+		case int(perm[to]) != i, p.free.Has(i) != p.free.Has(to):
 			return false
 		case to == i && !p.own.Has(i), to != i && (p.own.Has(i) != p.opp.Has(to)):
 			return false
@@ -210,7 +211,7 @@ func (c *checker) mirrored(p position, perm []int) bool {
 			continue
 		}
 		for i := range line.Need.All() {
-			if !line.Need.Has(perm[i]) || fixed.Holds(line.Need) {
+			if !line.Need.Has(int(perm[i])) || fixed.Holds(line.Need) {
 				return false
 			}
 		}

@@ -141,7 +141,7 @@ func (r *reader) end() error {
 }
 
 // game reads the game and the permutations, which it checks.
-func (r *reader) game(g *Game) (perms [][]int, err error) {
+func (r *reader) game(g *Game) (perms [][]uint8, err error) {
 	name := make([]byte, r.number(1<<16))
 	for k := range name {
 		name[k] = byte(r.number(256))
@@ -170,13 +170,6 @@ func (r *reader) game(g *Game) (perms [][]int, err error) {
 	}
 	g.Marks = [2]board.Set{board.SetOf(r.squares(n)...), board.SetOf(r.squares(n)...)}
 	g.Turn = r.number(2)
-	for k := r.number(1 << 20); k > 0 && r.err == nil; k-- {
-		perm := make([]int, n)
-		for i := range perm {
-			perm[i] = r.number(n)
-		}
-		perms = append(perms, perm)
-	}
 	if r.err != nil {
 		return nil, r.err
 	}
@@ -201,38 +194,58 @@ func (r *reader) game(g *Game) (perms [][]int, err error) {
 			}
 		}
 	}
-	for k, perm := range perms {
-		if !automorphism(g.Board, perm) {
-			return nil, fmt.Errorf("permutation %d does not carry winning sets to winning sets", k)
-		}
-	}
-	return perms, nil
+	return r.permutations(g.Board)
 }
 
-// automorphism reports whether perm is a permutation of the squares that
-// carries every line to a line and keeps what lies below what.
-func automorphism(b *board.Board, perm []int) bool {
-	image := func(s board.Set) (t board.Set) {
-		for i := range s.All() {
-			t = t.With(perm[i])
-		}
-		return t
-	}
+// permutations reads and checks the permutations, of which none may come twice.
+func (r *reader) permutations(b *board.Board) (perms [][]uint8, err error) {
 	lines := make(map[board.Line]bool, len(b.Lines))
 	for _, line := range b.Lines {
 		lines[line] = true
 	}
+	seen := map[[sha256.Size]byte]bool{} // by digest, so as not to hold them twice
+	for k := range r.number(1 << 20) {
+		perm := make([]uint8, b.N)
+		for i := range perm {
+			perm[i] = uint8(r.number(b.N))
+		}
+		digest := sha256.Sum256(perm)
+		switch {
+		case r.err != nil:
+			return nil, r.err
+		case seen[digest]:
+			return nil, fmt.Errorf("permutation %d is listed twice", k)
+		case !automorphism(b, lines, perm):
+			return nil, fmt.Errorf("permutation %d does not carry winning sets to winning sets", k)
+		}
+		seen[digest] = true
+		perms = append(perms, perm)
+	}
+	return perms, r.err
+}
+
+// image returns the image of a set under a permutation.
+func image(s board.Set, perm []uint8) (t board.Set) {
+	for i := range s.All() {
+		t = t.With(int(perm[i]))
+	}
+	return t
+}
+
+// automorphism reports whether perm is a permutation of the squares that
+// carries every line to one of lines and keeps what lies below what.
+func automorphism(b *board.Board, lines map[board.Line]bool, perm []uint8) bool {
 	for _, line := range b.Lines {
-		if !lines[board.Line{Need: image(line.Need), Bar: image(line.Bar)}] {
+		if !lines[board.Line{Need: image(line.Need, perm), Bar: image(line.Bar, perm)}] {
 			return false
 		}
 	}
 	for i, under := range b.Below {
-		if to := b.Below[perm[i]]; under < 0 && to >= 0 || under >= 0 && to != perm[under] {
+		if to := b.Below[perm[i]]; under < 0 && to >= 0 || under >= 0 && to != int(perm[under]) {
 			return false
 		}
 	}
-	return image(b.Squares()) == b.Squares()
+	return image(b.Squares(), perm) == b.Squares()
 }
 
 // body reads what follows in node k of so many, in a game of n moves.

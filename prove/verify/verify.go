@@ -58,7 +58,7 @@ type checker struct {
 	seat, other int
 	wins        bool // claims a win, otherwise not to lose
 	relaxed     bool // without use of the seat's own sets
-	perms       [][]int
+	perms       [][]uint8
 	waiting     map[int]position // of nodes that are still to come
 	checks      uint64
 }
@@ -259,14 +259,8 @@ func (c *checker) replies(p position, b *body) error {
 // lead takes down that the image of q is the position of another node.
 func (c *checker) lead(to edge, q position) error {
 	perm := c.perms[to.perm]
-	image := func(s board.Set) (t board.Set) {
-		for i := range s.All() {
-			t = t.With(perm[i])
-		}
-		return t
-	}
 	q = c.normal(q)
-	q = position{image(q.own), image(q.opp), image(q.free)}
+	q = position{image(q.own, perm), image(q.opp, perm), image(q.free, perm)}
 	if known, ok := c.waiting[to.node]; ok && known != q {
 		return fmt.Errorf("node %d has another position", to.node)
 	}

@@ -430,6 +430,26 @@ func TestReadNonsense(t *testing.T) {
 	}
 }
 
+// TestPermutationTwice: neither reader takes a permutation that comes twice.
+func TestPermutationTwice(t *testing.T) {
+	b, err := board.New(4, [][]int{{0, 1}, {2, 3}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	one, other := []uint8{0, 1, 2, 3}, []uint8{1, 0, 2, 3}
+	for _, perms := range [][][]uint8{{one, other}, {one, other, one}, {one, other, other}} {
+		data := file(t, &prove.Proof{Game: prove.Game{Board: b, Rules: board.Normal}, Perms: perms,
+			Claims: []prove.Claim{{Seat: oxo.First, Stealing: true}}})
+		r := verify.Check(bytes.NewReader(data))
+		if twice := len(perms) > 2; r.OK == twice || twice != strings.Contains(r.Reason, "twice") {
+			t.Errorf("%v: checked: %v, %s", perms, r.OK, r.Reason)
+		}
+		if _, err := prove.Read(data); (err != nil) != (len(perms) > 2) || err != nil && !strings.Contains(err.Error(), "twice") {
+			t.Errorf("%v: read: %v", perms, err)
+		}
+	}
+}
+
 // FuzzFile bends the file itself, which never holds then.
 func FuzzFile(f *testing.F) {
 	good := map[string]bool{}
