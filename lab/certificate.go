@@ -9,6 +9,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"unsafe"
 
 	"oxo"
 	"oxo/board"
@@ -149,6 +150,26 @@ func (l *Lab) Certificate(ctx context.Context, data []byte) (*Certificate, error
 		c.Summary.Claims = append(c.Summary.Claims, claimOf(&p.Claims[i]))
 	}
 	return c, nil
+}
+
+// Held returns about how many bytes of memory the certificate takes.
+func (c *Certificate) Held() int64 {
+	p := c.proof
+	bytes := c.game.Held()
+	for _, line := range p.Game.Board.Lines {
+		bytes += int64(unsafe.Sizeof(line)) + 8*int64(line.Need.Len()) // it is listed at each of its squares
+	}
+	bytes += int64(len(p.Perms)) * int64(p.Game.Board.N+24)
+	for _, claim := range p.Claims {
+		for i := range claim.Nodes {
+			n := &claim.Nodes[i]
+			bytes += int64(unsafe.Sizeof(*n)) + int64(len(n.Line)+2*len(n.Pairs)) + int64(len(n.Replies))*int64(unsafe.Sizeof(prove.ReplyNode{}))
+			for _, line := range n.Threats {
+				bytes += int64(len(line) + 24)
+			}
+		}
+	}
+	return bytes
 }
 
 func claimOf(c *prove.Claim) ClaimOfSeat {

@@ -10,7 +10,6 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
-	"sync"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -30,9 +29,10 @@ var builtIn = []string{"ttt", "mnk-4-3-3", "mnk-4-4-4", "mnk-5-5-4", "mnk-6-6-4"
 
 // Limits of what people bring.
 const (
-	proofBytes    = 4 << 20 // of a certificate
-	maxProofs     = 200     // that are kept
-	keptProofs    = 32      // read proofs that are held in memory
+	proofBytes    = 4 << 20   // of a certificate
+	maxProofs     = 200       // that are kept
+	keptProofs    = 32        // read proofs that are held in memory
+	heldProofs    = 128 << 20 // bytes that they may take together
 	proofTime     = 30 * time.Second
 	kindProof     = "proof"
 	fromServer    = "built in"
@@ -70,12 +70,6 @@ type CheckLine struct {
 type WalkRequest struct {
 	Seat    string   `json:"seat,omitempty" enum:"first,second" doc:"whose strategy to play against; without it the one that claims most"`
 	Replies []string `json:"replies,omitempty" maxItems:"256" doc:"the moves of the other side so far"`
-}
-
-// gallery holds the proofs that have been read, each of which holds.
-type gallery struct {
-	mu   sync.Mutex
-	read map[string]*lab.Certificate
 }
 
 func (s *Server) proofOp(method, path, id, summary, description string) huma.Operation {
@@ -155,10 +149,7 @@ func (s *Server) proofData(ctx context.Context, id string) ([]byte, error) {
 
 // proof returns a proof that has been read and holds.
 func (s *Server) proof(ctx context.Context, id string) (*lab.Certificate, error) {
-	s.proofs.mu.Lock()
-	c, ok := s.proofs.read[id]
-	s.proofs.mu.Unlock()
-	if ok {
+	if c, ok := s.proofs.find(id); ok {
 		return c, nil
 	}
 	data, err := s.proofData(ctx, id)
@@ -184,12 +175,7 @@ func (s *Server) readProof(ctx context.Context, id string, data []byte) (*lab.Ce
 	if err != nil {
 		return nil, huma.NewError(http.StatusUnprocessableEntity, err.Error())
 	}
-	s.proofs.mu.Lock()
-	defer s.proofs.mu.Unlock()
-	if len(s.proofs.read) >= keptProofs || s.proofs.read == nil {
-		s.proofs.read = map[string]*lab.Certificate{}
-	}
-	s.proofs.read[id] = c
+	s.proofs.put(id, c, c.Held())
 	return c, nil
 }
 

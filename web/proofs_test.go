@@ -4,11 +4,15 @@ import (
 	"bytes"
 	"encoding/json"
 	"io/fs"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
 
+	"oxo"
+	"oxo/board"
 	"oxo/lab"
+	"oxo/prove"
 )
 
 // TestBuiltInProofs checks each proof that the server carries, and that it is
@@ -152,4 +156,55 @@ func TestBringingProofs(t *testing.T) {
 	if len(m.files) != 1 {
 		t.Errorf("%d files are kept", len(m.files))
 	}
+}
+
+// TestProofsThatAreHeld brings proofs that are large in memory and small on the
+// way: only so many bytes of them are held.
+func TestProofsThatAreHeld(t *testing.T) {
+	x := newTester(t, hosted(newMemory()))
+	x.header.Set("Content-Type", "application/octet-stream")
+	b, err := board.New(board.MaxSquares, [][]int{{0, 1}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &prove.Proof{Game: prove.Game{Board: b, Rules: board.Normal}, Claims: []prove.Claim{{Seat: oxo.First, Stealing: true}}}
+	for i := 2; i < b.N; i++ { // exchanges of two squares beside the set
+		for j := 2; j < i && len(p.Perms) < 5_000; j++ {
+			perm := make([]uint8, b.N)
+			for k := range perm {
+				perm[k] = uint8(k)
+			}
+			perm[i], perm[j] = uint8(j), uint8(i)
+			p.Perms = append(p.Perms, perm)
+		}
+	}
+	large := int64(len(p.Perms) * b.N)
+	x.server.proofs.bytes = 3 * large
+	before := heap()
+	for k := range 6 {
+		p.Game.Spec = "proof " + string(rune('a'+k))
+		var file bytes.Buffer
+		if _, err := p.WriteTo(&file); err != nil {
+			t.Fatal(err)
+		}
+		var e ProofEntry
+		x.answered(200, "POST", api+"proofs", file.String(), &e)
+		if int64(e.Bytes) > large/4 {
+			t.Errorf("the file has %d bytes of %d", e.Bytes, large)
+		}
+	}
+	if held := heap() - before; held > 4*large {
+		t.Errorf("%d bytes are held, %d were to be", held, x.server.proofs.bytes)
+	}
+	if n := len(x.server.proofs.kept); n != 2 {
+		t.Errorf("%d proofs are held", n)
+	}
+}
+
+// heap returns how many bytes are in use.
+func heap() int64 {
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return int64(m.HeapAlloc)
 }

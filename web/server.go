@@ -75,7 +75,7 @@ type Server struct {
 
 	requests, opens, botOpens *limiter
 
-	proofs  gallery
+	proofs  recent[*lab.Certificate] // that have been read, each of which holds
 	handler http.Handler
 }
 
@@ -95,7 +95,8 @@ func New(o Options) (*Server, error) {
 		o.Workers = max(1, runtime.GOMAXPROCS(0)-1)
 	}
 	s := &Server{heavy: newGate(o.Workers), longest: 5 * time.Second, log: o.Log, hosts: o.Hosts,
-		requests: newLimiter(requestPace), opens: newLimiter(openPace), botOpens: newLimiter(botPace)}
+		requests: newLimiter(requestPace), opens: newLimiter(openPace), botOpens: newLimiter(botPace),
+		proofs: recent[*lab.Certificate]{most: keptProofs, bytes: heldProofs}}
 	s.opened = newShelf(&lab.Lab{ReadFile: s.readFile})
 	s.seen = newMetrics(s.heavy)
 	mux := http.NewServeMux()
