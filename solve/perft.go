@@ -10,38 +10,46 @@ import (
 // Perft counts the sequences of exactly depth moves from p, by the game's
 // kernel where it has one. It stops early with ctx's error.
 func Perft[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], p P, depth int) (uint64, error) {
-	if g.Perft != nil {
-		return perftKernel(ctx, g, p, depth)
+	if !g.Loopy() && depth > g.MaxPlies {
+		return 0, nil // no game is that long
 	}
-	r := perft[P]{ctx: ctx}
+	r := perft[P]{ctx: ctx, kernel: g.Perft}
 	leaves := r.count(p, depth)
 	return leaves, r.err
 }
 
-// kernelDepth is how deep a kernel counts between two looks at the context.
-const kernelDepth = 6
+// The context is looked at between subtrees of at most calmDepth plies, in
+// which about calmLeaves moves at most are counted.
+const (
+	calmDepth  = 6
+	calmLeaves = 1 << 20
+)
 
-func perftKernel[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], p P, depth int) (uint64, error) {
-	if depth <= kernelDepth {
-		return g.Perft(p, depth), ctx.Err()
+// calm reports whether what lies depth plies below a position with so many
+// moves is counted without a look at the context. It takes it that no position
+// there has many more moves.
+func calm(moves, depth int) bool {
+	if depth > calmDepth {
+		return false
 	}
-	leaves := uint64(0)
-	for _, m := range p.Moves(nil) {
-		n, err := perftKernel(ctx, g, p.Play(m), depth-1)
-		if err != nil {
-			return 0, err
+	leaves := 1
+	for range depth {
+		leaves *= moves
+		if leaves > calmLeaves {
+			return false
 		}
-		leaves += n
 	}
-	return leaves, nil
+	return true
 }
 
 type perft[P oxo.Position[P]] struct {
-	ctx   context.Context
-	err   error
-	moves []oxo.Move // one stack for all plies
+	ctx    context.Context
+	err    error
+	kernel func(p P, depth int) uint64 // nil where there is none
+	moves  []oxo.Move                  // one stack for all plies
 }
 
+// count returns the leaves depth plies below p.
 func (r *perft[P]) count(p P, depth int) uint64 {
 	if depth == 0 {
 		return 1
@@ -51,10 +59,15 @@ func (r *perft[P]) count(p P, depth int) uint64 {
 	end := len(r.moves)
 	leaves := uint64(end - base)
 	if depth > 1 {
-		if depth >= kernelDepth && r.err == nil {
+		leaves = 0
+		quiet := calm(end-base, depth)
+		if !quiet {
 			r.err = r.ctx.Err()
 		}
-		leaves = 0
+		if quiet && r.kernel != nil {
+			leaves = r.kernel(p, depth)
+			end = base
+		}
 		for i := base; i < end && r.err == nil; i++ {
 			leaves += r.count(p.Play(r.moves[i]), depth-1)
 		}
