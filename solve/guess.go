@@ -53,8 +53,12 @@ func Guess[P oxo.Position[P]](g *oxo.Game[P], p P, games int, seed uint64) float
 
 // orders estimates in how many orders the moves played from p lead to end:
 // with each seat keeping its own moves, and with all moves in one pool, where
-// either seat may have made any of them.
+// either seat may have made any of them. Orders are tried at random, or counted
+// by weave where most of them are not legal.
 func orders[P oxo.Position[P]](p, end P, played []oxo.Move, r *rand.Rand) float64 {
+	if rests(p, played) {
+		return max(1, weave(p, end, played, r))
+	}
 	const tries = 3
 	best := 1.0
 	for _, pooled := range []bool{false, true} {
@@ -65,6 +69,110 @@ func orders[P oxo.Position[P]](p, end P, played []oxo.Move, r *rand.Rand) float6
 		best = max(best, sum/tries)
 	}
 	return best
+}
+
+// rests reports whether some of the moves played from p were not legal at
+// once, as where marks fall on others: hardly any random order of them is.
+func rests[P oxo.Position[P]](p P, played []oxo.Move) bool {
+	moves := p.Moves(nil)
+	return slices.ContainsFunc(played, func(m oxo.Move) bool {
+		_, ok := slices.BinarySearch(moves, m)
+		return !ok
+	})
+}
+
+// threads is the most positions of a ply that weave goes on from.
+const threads = 64
+
+// strand is a position on the way, and in how many orders of the moves it is
+// come to.
+type strand[P any] struct {
+	at     P
+	orders float64
+}
+
+// weave estimates in how many legal orders the moves played from p lead to
+// end. It adds the orders up ply by ply, which is exact, and where a ply has
+// too many positions it goes on from a sample of them.
+func weave[P oxo.Position[P]](p, end P, played []oxo.Move, r *rand.Rand) float64 {
+	var pile [2][]oxo.Move
+	at := p
+	for _, m := range played {
+		pile[at.Turn()] = append(pile[at.Turn()], m)
+		at = at.Play(m)
+	}
+	if swaps(p, played) {
+		pile = [2][]oxo.Move{played, played}
+	}
+	level := []strand[P]{{p, 1}}
+	var moves []oxo.Move
+	for range played {
+		var next []strand[P]
+		index := map[P]int{}
+		for _, s := range level {
+			moves = s.at.Moves(moves[:0])
+			for _, m := range moves {
+				if !slices.Contains(pile[s.at.Turn()], m) {
+					continue
+				}
+				q := s.at.Play(m)
+				i, ok := index[q]
+				if !ok {
+					i = len(next)
+					index[q] = i
+					next = append(next, strand[P]{at: q})
+				}
+				next[i].orders += s.orders
+			}
+		}
+		level = thin(next, r)
+	}
+	for _, s := range level {
+		if s.at == end {
+			return s.orders
+		}
+	}
+	return 0
+}
+
+// swaps reports whether two moves in a row lead to the same position when the
+// seats exchange them, as where both seats place the same marks.
+func swaps[P oxo.Position[P]](p P, played []oxo.Move) bool {
+	for i := range len(played) - 1 {
+		now, then := played[i:i+1], played[i+1:i+2]
+		if !rests(p, then) && !rests(p.Play(then[0]), now) && p.Play(then[0]).Play(now[0]) == p.Play(now[0]).Play(then[0]) {
+			return true
+		}
+		p = p.Play(now[0])
+	}
+	return false
+}
+
+// thin draws threads strands, each as likely as it has orders, so that a sum
+// over them is on average the sum over all. It keeps what is few.
+func thin[P any](all []strand[P], r *rand.Rand) []strand[P] {
+	if len(all) <= threads {
+		return all
+	}
+	sum := 0.0
+	for _, s := range all {
+		sum += s.orders
+	}
+	step := sum / threads
+	var kept []strand[P]
+	next := step * r.Float64()
+	sum = 0
+	for _, s := range all {
+		sum += s.orders
+		drawn := 0.0
+		for ; next < sum; next += step {
+			drawn += step
+		}
+		if drawn > 0 {
+			kept = append(kept, strand[P]{s.at, drawn})
+		}
+	}
+	return kept
 }
 
 // reorder plays the moves in a random legal order, and returns the product of

@@ -283,6 +283,38 @@ func TestGuess(t *testing.T) {
 			t.Errorf("%s is guessed at %g positions, not within %g to %g", c.name, n, c.lo, c.hi)
 		}
 	}
+	// Where marks fall, most orders of moves are not legal. The numbers of
+	// positions are John Tromp's, and oxo count gives the same for the first
+	// five; so it does the last two.
+	for _, c := range []struct {
+		cols, rows int
+		rules      board.Rules
+		truth      float64
+	}{
+		{4, 4, board.Normal, 161029},
+		{4, 5, board.Normal, 1706255},
+		{5, 4, board.Normal, 3945711},
+		{8, 2, board.Normal, 1216721},
+		{4, 6, board.Normal, 15835683},
+		{5, 5, board.Normal, 69763700},
+		{6, 4, board.Normal, 94910577},
+		{7, 4, board.Normal, 2265792710},
+		{6, 6, board.Normal, 69173028785},
+		{7, 6, board.Normal, 4531985219092},
+		{4, 4, board.Wild, 758495},
+		{4, 4, board.Notakto, 388},
+	} {
+		b, err := grid.New(grid.Shape{Cols: c.cols, Rows: c.rows, Run: 4, Gravity: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		g := board.Game64("falling", "falling", b, c.rules)
+		for seed := range uint64(4) {
+			if n := solve.Guess(g, g.Start, 50, seed); n < c.truth/20 || n > 10*c.truth {
+				t.Errorf("%d×%d with gravity %s is guessed at %g positions; there are %g", c.cols, c.rows, c.rules.Name, n, c.truth)
+			}
+		}
+	}
 	nine := ultimate.New(0)
 	if n := solve.Guess(nine, nine.Start, 100, 1); n < 1e12 {
 		t.Errorf("Ultimate is guessed at %g positions", n)
