@@ -5,10 +5,27 @@ import (
 	"math/big"
 )
 
+// Placing says how marks get onto the squares. The zero value is that each side
+// places its own.
+type Placing struct {
+	Either bool // a side may place either mark
+	Same   bool // both sides place the same mark
+	Slips  bool // a chance move follows each move: it lands the mark on any free square
+}
+
+// marks returns how many marks a side chooses from.
+func (p Placing) marks() int64 {
+	if p.Either {
+		return 2
+	}
+	return 1
+}
+
 // Counts are the bounds on generalized tic-tac-toe with a given number of
 // squares that hold whatever the winning sets are (Russell and Norvig, chapter
 // on adversarial search, the exercise on generalized tic-tac-toe). All are
-// exact.
+// exact. The formulas are those of the zero [Placing]; where either mark may be
+// placed each move counts twice, and where marks slip each is two moves.
 type Counts struct {
 	Squares int
 
@@ -23,78 +40,118 @@ type Counts struct {
 	// Nodes. It is not a bound: 409,113 for 3×3, whose tree has 549,946.
 	FactorialSum *big.Int
 
-	// States is 3^N: every square empty, X or O.
+	// States is 3^N: every square empty, X or O. It is 2^N where both sides
+	// place the same mark, and has N·3^(N−1) more for each mark that can be
+	// about to land.
 	States *big.Int
 
-	// ByPly are the states with i marks, of which X has half, rounded up:
-	// N!/(⌈i/2⌉! ⌊i/2⌋! (N−i)!). Positions is their sum.
+	// ByPly are the states after i moves: N!/(⌈i/2⌉! ⌊i/2⌋! (N−i)!) where X has
+	// half the marks, rounded up. Positions is their sum.
 	ByPly     []*big.Int
 	Positions *big.Int
+
+	// GamesFormula, NodesFormula and StatesFormula say what was worked out.
+	GamesFormula, NodesFormula, StatesFormula string
 }
 
 // MaxBoundSquares is the largest board that NodeBounds counts.
 const MaxBoundSquares = 256
 
 // NodeBounds returns the bounds for n squares, 0 ≤ n ≤ MaxBoundSquares.
-func NodeBounds(n int) Counts {
+func NodeBounds(n int, p Placing) Counts {
 	n = max(0, min(n, MaxBoundSquares))
-	c := Counts{
-		Squares:      n,
-		Games:        factorial(n),
-		Nodes:        sequences(n),
-		FactorialSum: new(big.Int),
-		States:       new(big.Int).Exp(big.NewInt(3), big.NewInt(int64(n)), nil),
-		Positions:    new(big.Int),
-	}
+	c := Counts{Squares: n, FactorialSum: new(big.Int), States: new(big.Int), Positions: new(big.Int)}
+	c.Games, c.Nodes = sequences(n, p)
 	for i := 1; i <= n; i++ {
-		c.FactorialSum.Add(c.FactorialSum, factorial(i))
+		c.FactorialSum.Add(c.FactorialSum, new(big.Int).MulRange(1, int64(i)))
 	}
 	for i := 0; i <= n; i++ {
-		states := new(big.Int).Binomial(int64(n), int64(i))
-		states.Mul(states, new(big.Int).Binomial(int64(i), int64(i/2)))
-		c.ByPly = append(c.ByPly, states)
+		squares := new(big.Int).Binomial(int64(n), int64(i))
+		marked := new(big.Int).Lsh(squares, uint(i)) // X or O on each of them
+		if p.Same {
+			marked = squares
+		}
+		reached := marked
+		if !p.Either && !p.Same {
+			reached = new(big.Int).Binomial(int64(i), int64(i/2))
+			reached.Mul(reached, squares)
+		}
+		c.ByPly = append(c.ByPly, reached)
+		c.States.Add(c.States, marked)
+		if p.Slips && i < n {
+			landings := big.NewInt(int64(n-i) * p.marks())
+			c.ByPly = append(c.ByPly, new(big.Int).Mul(reached, landings))
+			c.States.Add(c.States, landings.Mul(landings, marked))
+		}
+	}
+	for _, states := range c.ByPly {
 		c.Positions.Add(c.Positions, states)
 	}
+	c.GamesFormula, c.NodesFormula, c.StatesFormula = p.formulas()
 	return c
 }
 
-// sequences returns Σ n!/(n−i)! for i from 0 to n.
-func sequences(n int) *big.Int {
-	sum, term := big.NewInt(1), big.NewInt(1)
-	for left := n; left > 0; left-- {
-		term.Mul(term, big.NewInt(int64(left)))
-		sum.Add(sum, term)
+// formulas returns the formulas of the bounds on games, nodes and states.
+func (p Placing) formulas() (games, nodes, states string) {
+	games, nodes, states = "N!", "Σ N!/(N−i)!", "3^N"
+	landing, more := "(1+N−i)", "N·3^(N−1)"
+	if p.Slips {
+		games, nodes = "(N!)²", "Σ (N!/(N−i)!)²"
 	}
-	return sum
+	switch {
+	case p.Either:
+		games, nodes = games+"·2^N", nodes+"·2^i"
+		landing, more = "(1+2(N−i))", "2N·3^(N−1)"
+	case p.Same:
+		states, more = "2^N", "N·2^(N−1)"
+	}
+	if p.Slips {
+		nodes, states = nodes+"·"+landing, states+" + "+more
+	}
+	return games, nodes, states
 }
 
-func factorial(n int) *big.Int { return new(big.Int).MulRange(1, int64(n)) }
+// sequences returns the number of sequences of moves that fill n squares, and
+// of those of any length.
+func sequences(n int, p Placing) (full, all *big.Int) {
+	full, all = big.NewInt(1), big.NewInt(1)
+	for left := int64(n); left > 0; left-- {
+		full.Mul(full, big.NewInt(left*p.marks()))
+		all.Add(all, full)
+		if p.Slips {
+			full.Mul(full, big.NewInt(left))
+			all.Add(all, full)
+		}
+	}
+	return full, all
+}
 
 // LargestByInstructions returns the largest number of squares whose bound on
 // the nodes can be searched in the given time by the textbook's arithmetic: a
 // node takes perSquare instructions for each square (100 in the textbook), and
 // the machine runs perSecond instructions a second (2·10⁹).
-func LargestByInstructions(seconds, perSquare, perSecond float64) int {
-	return largest(seconds, func(n int) float64 { return perSquare * float64(n) / perSecond })
+func LargestByInstructions(p Placing, seconds, perSquare, perSecond float64) int {
+	return largest(p, seconds, func(n int) float64 { return perSquare * float64(n) / perSecond })
 }
 
 // LargestByNode returns the largest number of squares whose bound on the nodes
 // can be searched in the given time where a node takes secondsPerNode, as
 // measured.
-func LargestByNode(seconds, secondsPerNode float64) int {
-	return largest(seconds, func(int) float64 { return secondsPerNode })
+func LargestByNode(p Placing, seconds, secondsPerNode float64) int {
+	return largest(p, seconds, func(int) float64 { return secondsPerNode })
 }
 
 // largest returns the largest board of at most MaxBoundSquares squares all of
 // whose nodes fit into the given time.
-func largest(seconds float64, perNode func(n int) float64) int {
+func largest(p Placing, seconds float64, perNode func(n int) float64) int {
 	best := 0
 	for n := 1; n <= MaxBoundSquares; n++ {
 		each := perNode(n)
 		if math.IsNaN(each) || math.IsNaN(seconds) || math.IsInf(each, 0) {
 			break
 		}
-		need := new(big.Float).SetInt(sequences(n))
+		_, nodes := sequences(n, p)
+		need := new(big.Float).SetInt(nodes)
 		if need.Mul(need, big.NewFloat(each)).Cmp(big.NewFloat(seconds)) > 0 {
 			break
 		}

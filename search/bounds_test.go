@@ -9,7 +9,7 @@ import (
 
 // TestNodeBounds checks the figures of FACTS §7 for the bounds on 3×3.
 func TestNodeBounds(t *testing.T) {
-	c := search.NodeBounds(9)
+	c := search.NodeBounds(9, search.Placing{})
 	for _, f := range []struct {
 		name string
 		got  interface{ String() string }
@@ -34,10 +34,10 @@ func TestNodeBounds(t *testing.T) {
 	if len(c.ByPly) != 10 {
 		t.Errorf("%d plies, want 10", len(c.ByPly))
 	}
-	if below := search.NodeBounds(8); below.Nodes.String() != "109601" {
+	if below := search.NodeBounds(8, search.Placing{}); below.Nodes.String() != "109601" {
 		t.Errorf("nodes for 8 squares: %s, want 109601 (FACTS §5)", below.Nodes)
 	}
-	if none := search.NodeBounds(0); none.Nodes.String() != "1" || none.Positions.String() != "1" || none.FactorialSum.Sign() != 0 {
+	if none := search.NodeBounds(0, search.Placing{}); none.Nodes.String() != "1" || none.Positions.String() != "1" || none.FactorialSum.Sign() != 0 {
 		t.Errorf("no squares: %+v", none)
 	}
 }
@@ -47,7 +47,7 @@ func TestNodeBounds(t *testing.T) {
 func TestBoundsAgainstSearch(t *testing.T) {
 	g := mnk(t, 7, 1, 7)
 	r := find(t, g, g.Start, search.Minimax, boardOptions{})
-	c := search.NodeBounds(7)
+	c := search.NodeBounds(7, search.Placing{})
 	if c.Nodes.Uint64() != r.Nodes {
 		t.Errorf("bound %s, nodes %d; want the same", c.Nodes, r.Nodes)
 	}
@@ -57,13 +57,13 @@ func TestBoundsAgainstSearch(t *testing.T) {
 // and 2·10⁹ a second, 9 squares in a second, 11 in a minute, 12 in an hour.
 func TestLargest(t *testing.T) {
 	for seconds, want := range map[float64]int{1: 9, 60: 11, 3600: 12, 0: 0} {
-		if got := search.LargestByInstructions(seconds, 100, 2e9); got != want {
+		if got := search.LargestByInstructions(search.Placing{}, seconds, 100, 2e9); got != want {
 			t.Errorf("%v seconds: %d squares, want %d", seconds, got, want)
 		}
 	}
 	// 986,410 nodes at a microsecond take just under a second.
 	for perNode, want := range map[float64]int{1e-6: 9, 1.02e-6: 8, 0: search.MaxBoundSquares, math.NaN(): 0, math.Inf(1): 0} {
-		if got := search.LargestByNode(1, perNode); got != want {
+		if got := search.LargestByNode(search.Placing{}, 1, perNode); got != want {
 			t.Errorf("%v seconds a node: %d squares, want %d", perNode, got, want)
 		}
 	}

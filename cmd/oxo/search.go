@@ -193,13 +193,15 @@ func (a *app) boundsVerb() *cobra.Command {
 				return s
 			}
 			a.printf("%s, %d squares\n", r.Game, r.Squares)
-			a.printf("  %-34s %s\n", "games: at most N!", groupBig(r.GamesBound))
+			a.printf("  %-34s %s\n", "games: at most "+r.GamesFormula, groupBig(r.GamesBound))
 			a.printf("  %-34s %s\n", "  in truth", unknown(groupBig(r.Games)))
-			a.printf("  %-34s %s\n", "nodes: at most Σ N!/(N−i)!", groupBig(r.NodesBound))
+			a.printf("  %-34s %s\n", "nodes: at most "+r.NodesFormula, groupBig(r.NodesBound))
 			a.printf("  %-34s %s\n", "  in truth", unknown(groupBig(r.Nodes)))
 			a.printf("  %-34s %s (no bound, though often printed)\n", "  Σ i!", groupBig(r.FactorialSum))
-			a.printf("  %-34s %s\n", "states: at most 3^N", groupBig(r.StatesBound))
-			a.printf("  %-34s %s\n", "  with alternating marks", groupBig(r.StatesAlter))
+			a.printf("  %-34s %s\n", "states: at most "+r.StatesFormula, groupBig(r.StatesBound))
+			if r.StatesAlter != nil {
+				a.printf("  %-34s %s\n", "  with alternating marks", groupBig(r.StatesAlter))
+			}
 			a.printf("  %-34s %s\n", "  in truth", unknown(groupPtr(r.Positions)))
 			a.printf("  %-34s %s\n", "  up to symmetry", unknown(groupPtr(r.Classes)))
 			a.printf("  most squares searched to the end in a second, a minute, an hour\n")

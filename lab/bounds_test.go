@@ -1,0 +1,94 @@
+package lab_test
+
+import (
+	"context"
+	"math/big"
+	"strings"
+	"testing"
+
+	"oxo/lab"
+)
+
+// TestBoundsHold compares the bounds with the truth, for the games of the
+// catalogue and all options on small boards.
+func TestBoundsHold(t *testing.T) {
+	var l lab.Lab
+	var specs []string
+	for _, k := range l.Games() {
+		if k.Solved && k.Example != "" && !strings.HasPrefix(k.Example, "file:") {
+			specs = append(specs, k.Example)
+		}
+	}
+	for _, board := range []string{"ttt", "mnk:4,2,3+gravity"} {
+		for _, option := range []string{"", "+misere", "+maker", "+breaker", "+avoider", "+enforcer", "+wild", "+wild+misere", "+notakto", "+order", "+chaos"} {
+			specs = append(specs, board+option, board+option+"+slip=0.1")
+		}
+	}
+	counted := 0
+	for _, spec := range specs {
+		g, err := l.Game(spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !g.Info().Positional {
+			continue
+		}
+		r, err := g.Bounds(context.Background(), 15_000)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Games == nil {
+			continue
+		}
+		counted++
+		positions := new(big.Int).SetUint64(*r.Positions)
+		byPly := new(big.Int)
+		for _, n := range r.StatesByPly {
+			byPly.Add(byPly, n)
+		}
+		if r.Games.Cmp(r.GamesBound) > 0 || r.Nodes.Cmp(r.NodesBound) > 0 || positions.Cmp(r.StatesBound) > 0 || positions.Cmp(byPly) > 0 ||
+			r.StatesAlter != nil && positions.Cmp(r.StatesAlter) > 0 {
+			t.Errorf("%s: %d games of at most %d, %d nodes of at most %d, %d positions of at most %d, %d by ply, %v alternating",
+				spec, r.Games, r.GamesBound, r.Nodes, r.NodesBound, positions, r.StatesBound, byPly, r.StatesAlter)
+		}
+	}
+	if counted < 44 {
+		t.Errorf("%d games are small enough to count", counted)
+	}
+}
+
+// TestBoundsMet plays where only a full row wins: there the bounds are the truth.
+func TestBoundsMet(t *testing.T) {
+	var l lab.Lab
+	for _, c := range []struct{ option, games, nodes, states string }{
+		{"", "N!", "Σ N!/(N−i)!", "3^N"},
+		{"+notakto", "N!", "Σ N!/(N−i)!", "2^N"},
+		{"+wild", "N!·2^N", "Σ N!/(N−i)!·2^i", "3^N"},
+		{"+slip=0.1", "(N!)²", "Σ (N!/(N−i)!)²·(1+N−i)", "3^N + N·3^(N−1)"},
+		{"+notakto+slip=0.1", "(N!)²", "Σ (N!/(N−i)!)²·(1+N−i)", "2^N + N·2^(N−1)"},
+		{"+wild+slip=0.1", "(N!)²·2^N", "Σ (N!/(N−i)!)²·2^i·(1+2(N−i))", "3^N + 2N·3^(N−1)"},
+	} {
+		g, err := l.Game("mnk:4,1,4" + c.option)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := g.Bounds(context.Background(), 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		byPly := new(big.Int)
+		for _, n := range r.StatesByPly {
+			byPly.Add(byPly, n)
+		}
+		if r.Games.Cmp(r.GamesBound) != 0 || r.Nodes.Cmp(r.NodesBound) != 0 || byPly.Cmp(new(big.Int).SetUint64(*r.Positions)) != 0 {
+			t.Errorf("%s: %d games of at most %d, %d nodes of at most %d, %d positions of at most %d",
+				g.Info().Spec, r.Games, r.GamesBound, r.Nodes, r.NodesBound, *r.Positions, byPly)
+		}
+		if alternates := c.option == "" || c.option == "+slip=0.1"; alternates != (r.StatesAlter != nil) || !alternates && byPly.Cmp(r.StatesBound) != 0 {
+			t.Errorf("%s: %d states by ply, %v alternating, %d in all", g.Info().Spec, byPly, r.StatesAlter, r.StatesBound)
+		}
+		if r.GamesFormula != c.games || r.NodesFormula != c.nodes || r.StatesFormula != c.states {
+			t.Errorf("%s: %s, %s, %s", g.Info().Spec, r.GamesFormula, r.NodesFormula, r.StatesFormula)
+		}
+	}
+}
