@@ -51,6 +51,16 @@ func helper(mode string, args []string) {
 	case "codingame":
 		engine.ServeCodinGame(ctx, os.Stdin, os.Stdout, firstMover(ultimate.New(0)), engine.CodinGame{})
 	case "exit":
+	case "escape":
+		leaveGroup()
+		hostile("sleep", nil)
+	case "manager": // starts a child and leaves it alone
+		if _, err := engine.Start([]string{os.Args[0], "helper", "dial", args[0]}, os.Stderr); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+		}
+		time.Sleep(time.Hour)
+	case "dial":
+		dial(args[0])
 	case "silent":
 		select {}
 	case "deaf": // answers the greeting, then neither reads nor writes
@@ -114,16 +124,24 @@ func hostile(mode string, args []string) {
 		}
 	}
 	if mode == "child" {
-		conn, err := net.Dial("tcp", args[0])
-		if err != nil {
-			return
-		}
-		fmt.Fprintln(conn, "here")
-		time.Sleep(time.Hour)
+		dial(args[0])
 	}
 	if mode == "stays" { // does not leave when its input is closed
 		time.Sleep(time.Hour)
 	}
+}
+
+// leaveGroup takes this process out of its group, where that can be done.
+var leaveGroup = func() {}
+
+// dial says to that address that it is here, and stays.
+func dial(address string) {
+	conn, err := net.Dial("tcp", address)
+	if err != nil {
+		return
+	}
+	fmt.Fprintln(conn, "here")
+	time.Sleep(time.Hour)
 }
 
 type pos = board.Pos64

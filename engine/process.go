@@ -10,13 +10,17 @@ import (
 	"time"
 )
 
-// leave is how long a program may take to end once its input is closed.
-const leave = 300 * time.Millisecond
+// leave is how long a program may take to end once its input is closed, and die
+// how long it is waited for once it is killed.
+const (
+	leave = 300 * time.Millisecond
+	die   = 5 * time.Second
+)
 
 // Start starts a program and connects to its input and output. What it writes
 // to its error output goes to that file, or nowhere where it is nil. Closing
 // the connection closes its input and, after a moment, kills it and every
-// process in its group.
+// process in its group. On Linux it is also killed if we are.
 func Start(argv []string, stderr *os.File) (*Conn, error) {
 	if len(argv) == 0 {
 		return nil, errors.New("the command is empty")
@@ -58,11 +62,18 @@ func Start(argv []string, stderr *os.File) (*Conn, error) {
 		// then no other process can have its number.
 		killGroup(cmd)
 		fromProgram.Close()
-		var exit *exec.ExitError
-		if err := cmd.Wait(); err != nil && !errors.As(err, &exit) {
-			return fmt.Errorf("end %q: %w", argv[0], err)
+		ended := make(chan error, 1)
+		go func() { ended <- cmd.Wait() }()
+		select {
+		case err := <-ended:
+			var exit *exec.ExitError
+			if err != nil && !errors.As(err, &exit) {
+				return fmt.Errorf("end %q: %w", argv[0], err)
+			}
+			return nil
+		case <-time.After(die): // it has more rights than we, or hangs in the system
+			return fmt.Errorf("end %q: it was killed, but has not ended", argv[0])
 		}
-		return nil
 	}
 	return c, nil
 }
