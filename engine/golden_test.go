@@ -258,11 +258,13 @@ func TestGomocupClientDialogue(t *testing.T) {
 > BEGIN
 < DEBUG thinking
 < 2,1
+> INFO timeout_turn 200
 > INFO time_left 5000
 > TURN 3,1
 < SUGGEST 0,0
 > PLAY 0,0
 < 0,0
+> INFO timeout_turn 4000
 > INFO time_left 4000
 > RESTART
 > BOARD
@@ -287,7 +289,7 @@ func TestGomocupClientDialogue(t *testing.T) {
 > END
 `, engine.Options{Rule: 1}, func(p engine.Player[pos]) {
 		choose(t, g, p, "", "c4")
-		p.Clock(5*time.Second, 5*time.Second, 0, 0)
+		p.Clock(5*time.Second, 5*time.Second, 0, 200*time.Millisecond)
 		choose(t, g, p, "....../..xo../....../....../...... x", "a5")
 		p.Clock(4*time.Second, 5*time.Second, 0, 0)
 		choose(t, g, p, "xoo.../....../....../....../.....x x", "e1")

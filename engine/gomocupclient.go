@@ -13,6 +13,7 @@ type gomocupPlayer[P oxo.Position[P]] struct {
 	client[P]
 	grid  grid
 	known string // the squares as the brain has them; empty before its first move
+	turn  int64  // its last timeout_turn
 }
 
 func greetGomocup[P oxo.Position[P]](ctx context.Context, c client[P]) (Player[P], error) {
@@ -72,22 +73,22 @@ func (b *gomocupPlayer[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) 
 	return oxo.Choice{Move: m}, nil
 }
 
-// limits tells the clocks: before the first move all of them, then what is
-// left.
+// limits tells the clocks: the match's before the first move, the move's where
+// it has changed, and what is left.
 func (b *gomocupPlayer[P]) limits() []string {
+	var lines []string
+	if turn := b.allowed().Milliseconds(); b.known == "" || turn != b.turn {
+		lines = append(lines, fmt.Sprintf("INFO timeout_turn %d", turn))
+		b.turn = turn
+	}
+	if b.known == "" {
+		lines = append(lines, fmt.Sprintf("INFO timeout_match %d", b.own.Milliseconds()))
+	}
 	left := int64(noLimit)
 	if b.own > 0 {
 		left = b.own.Milliseconds()
 	}
-	lines := []string{fmt.Sprintf("INFO time_left %d", left)}
-	if b.known == "" {
-		match := int64(0)
-		if b.own > 0 {
-			match = b.own.Milliseconds()
-		}
-		lines = append([]string{fmt.Sprintf("INFO timeout_turn %d", b.allowed().Milliseconds()), fmt.Sprintf("INFO timeout_match %d", match)}, lines...)
-	}
-	return lines
+	return append(lines, fmt.Sprintf("INFO time_left %d", left))
 }
 
 // news writes how the board became what it is: BEGIN on an empty one, TURN
