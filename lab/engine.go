@@ -9,8 +9,6 @@ import (
 
 	"oxo"
 	"oxo/engine"
-	"oxo/lines"
-	"oxo/search"
 )
 
 // gomoku is how many in a row the gomocup protocol is about.
@@ -49,10 +47,15 @@ func (b *bound[P]) fiveInARow() bool {
 }
 
 // Engine returns the game with a player for the text protocols. An empty spec
-// is the strongest player that takes whatever time it is given.
-func (b *bound[P]) Engine(spec string) (engine.Game, error) {
+// is the strongest player that takes whatever time it is given; for it the game
+// is solved on the side, if it is not too large, until ctx is done.
+func (b *bound[P]) Engine(ctx context.Context, spec string) (engine.Game, error) {
 	if spec == "" {
-		return engine.NewGame(b.Game, b.thinker), nil
+		s := b.solveAside(ctx)
+		return engine.NewGame(b.Game, func(limit engine.Limit, report func(oxo.Choice, []oxo.Move)) (oxo.Player[P], error) {
+			searching, err := b.searching(limit, report)
+			return &thinker[P]{s, searching, rand.New(rand.NewPCG(rand.Uint64(), 0))}, err
+		}), nil
 	}
 	m, err := b.timed(spec)
 	if err != nil {
@@ -61,39 +64,6 @@ func (b *bound[P]) Engine(spec string) (engine.Game, error) {
 	return engine.NewGame(b.Game, func(engine.Limit, func(oxo.Choice, []oxo.Move)) (oxo.Player[P], error) {
 		return m(rand.New(rand.NewPCG(rand.Uint64(), 0)))
 	}), nil
-}
-
-// thinker makes the player that answers engines' managers: exact where the
-// game is solved at once, alpha-beta that deepens on boards with lines, and
-// Monte-Carlo tree search elsewhere.
-func (b *bound[P]) thinker(limit engine.Limit, report func(oxo.Choice, []oxo.Move)) (oxo.Player[P], error) {
-	if m, err := b.player("perfect"); err == nil {
-		return m(rand.New(rand.NewPCG(rand.Uint64(), 0)))
-	}
-	if b.byLines() {
-		return b.newLines(lines.Options{Depth: limit.Depth, Nodes: limit.Nodes, TableBytes: int(limit.Memory / 4), Report: report}, rand.Uint64())
-	}
-	o := search.Options[P]{Depth: limit.Depth, MaxNodes: limit.Nodes}
-	o.Progress = func(r search.Result) {
-		if r.Move != oxo.NoMove {
-			report(oxo.Choice{Move: r.Move, Score: r.Score, Scored: true, Depth: r.Depth, Nodes: r.Nodes, Exact: r.Exact()}, r.PV)
-		}
-	}
-	a := search.MCTS
-	if b.board != nil && b.Odds == nil && !b.Loopy() {
-		a = search.AlphaBeta
-		o.Deepen, o.Memory, o.Order = true, search.Everything, search.Best
-	} else {
-		o.Depth, o.MaxNodes = 0, 0
-		o.Sims = int(min(limit.Nodes, 1<<30)) // 0 has no limit but the time
-	}
-	if err := b.setEval(&o, a, "", a == search.MCTS); err != nil {
-		return nil, err
-	}
-	if limit.Memory > 0 {
-		o.TableBytes, o.TreeBytes = int(limit.Memory/2), int(limit.Memory/2)
-	}
-	return search.NewPlayer(b.Game, a, o, 0, rand.Uint64())
 }
 
 // HostQuiz plays one game of the quiz's protocol with a program that has

@@ -4,10 +4,18 @@ import (
 	"bufio"
 	"context"
 	"fmt"
+	"math/rand/v2"
 	"net"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
+
+	"oxo"
+	"oxo/board"
+	"oxo/engine"
+	"oxo/player"
+	"oxo/solve"
 )
 
 // firstFree is a guest that plays the first free square of ttt, and counts how
@@ -33,6 +41,109 @@ func (g *firstFree) Choose(_ context.Context, since []string, _, _ time.Duration
 func (g *firstFree) End([]string, string, string, string) {}
 
 func (g *firstFree) Close() error { g.closed++; return nil }
+
+func aGame(t *testing.T, spec string) Game {
+	t.Helper()
+	g, err := new(Lab).Game(spec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// TestEngineKeepsItsTime: a game that takes seconds to solve is played within
+// the limit all the same, and whoever asks can have the move at once.
+func TestEngineKeepsItsTime(t *testing.T) {
+	g := aGame(t, "mnk:4,4,3+wild")
+	for _, limit := range []time.Duration{0, 100 * time.Millisecond} {
+		solving, giveUp := context.WithCancel(t.Context())
+		e, err := g.Engine(solving, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		ctx, cancel := context.WithTimeout(t.Context(), limit)
+		begin := time.Now()
+		r, err := e.Think(ctx, "", engine.Limit{}, nil)
+		if took := time.Since(begin); err != nil || r.Move == "" || took > limit+2*time.Second {
+			t.Errorf("within %v: %q, %v after %v", limit, r.Move, err, took)
+		}
+		cancel()
+		giveUp()
+	}
+}
+
+// TestEngineSolvesAside: where the game is large, what solves it ends with its
+// context.
+func TestEngineSolvesAside(t *testing.T) {
+	small, large := aGame(t, "mnk:4,3,3"), aGame(t, "mnk:4,4,3+wild")
+	synctest.Test(t, func(t *testing.T) { // which fails where something goes on
+		ctx, cancel := context.WithCancel(t.Context())
+		e, err := small.Engine(ctx, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		// o has two in a row
+		r, err := e.Think(ctx, "x.../..x./oo.. x", engine.Limit{}, nil)
+		if err != nil || r.Move != "c1" {
+			t.Errorf("%q, %v", r.Move, err)
+		}
+		if e, err = large.Engine(ctx, ""); err != nil {
+			t.Fatal(err)
+		}
+		time.AfterFunc(0, cancel)
+		if r, err := e.Think(ctx, "", engine.Limit{}, nil); err != nil || r.Move == "" {
+			t.Errorf("%q, %v", r.Move, err)
+		}
+	})
+}
+
+// searchOnly chooses the last move, when its context is done.
+type searchOnly[P oxo.Position[P]] struct{}
+
+func (searchOnly[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
+	<-ctx.Done()
+	moves := p.Moves(nil)
+	return oxo.Choice{Move: moves[len(moves)-1]}, nil
+}
+
+// TestThinker: the move is the search's where the position is not solved, or
+// not in the solution.
+func TestThinker(t *testing.T) {
+	b := aGame(t, "ttt").(*bound[board.Pos64])
+	win, err := b.Game.Parse("xx./oo./... x")
+	if err != nil {
+		t.Fatal(err)
+	}
+	solution, err := b.solution(t.Context(), win, solve.Options{Limit: atOnce})
+	if err != nil {
+		t.Fatal(err)
+	}
+	choose := func(a *aside[board.Pos64], p board.Pos64) string {
+		ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+		defer cancel()
+		c, err := (&thinker[board.Pos64]{a, searchOnly[board.Pos64]{}, rand.New(rand.NewPCG(1, 1))}).Choose(ctx, p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return b.FormatMove(p, c.Move)
+	}
+	a := &aside[board.Pos64]{done: make(chan struct{})}
+	if got := choose(a, win); got != "c1" {
+		t.Errorf("before it is solved: %s", got)
+	}
+	a.perfect = &player.Perfect[board.Pos64]{Solution: solution}
+	time.AfterFunc(time.Millisecond, func() { close(a.done) })
+	if got := choose(a, win); got != "c3" {
+		t.Errorf("solved: %s", got)
+	}
+	if got := choose(a, b.Start); got != "c1" {
+		t.Errorf("not in the solution: %s", got)
+	}
+	a = &aside[board.Pos64]{done: a.done}
+	if got := choose(a, win); got != "c1" {
+		t.Errorf("too large to solve: %s", got)
+	}
+}
 
 // TestHostQuizEnds: when the game is over, or the program has gone, the player
 // against it, which may be another program, is ended too.

@@ -90,7 +90,7 @@ type Game interface {
 	Export(w io.Writer, s *arena.Sheet, format string) error
 	Review(ctx context.Context, s *arena.Sheet, perMove time.Duration) ([]Judgement, error)
 	Evals() [][2]string
-	Engine(player string) (engine.Game, error)
+	Engine(ctx context.Context, player string) (engine.Game, error)
 	HostQuiz(ctx context.Context, c net.Conn, theyFirst bool, player, hello string) (*oxo.Record, error)
 	NewSession(o SessionOptions) (Session, error)
 	Threats(position string) (*ThreatResult, error)

@@ -41,20 +41,24 @@ func (a *app) engineVerb() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			played, err := g.Engine(player)
+			ctx, cancel := context.WithCancel(c.Context())
+			defer cancel()
+			if args[0] == "quiz" {
+				return a.quiz(ctx, g, connect, listen, player, think)
+			}
+			open := a.opener(ctx, player)
+			played, err := open(game)
 			if err != nil {
 				return err
 			}
 			switch args[0] {
 			case "gomocup":
-				return engine.ServeGomocup(c.Context(), a.in, a.out, engine.Gomocup{About: about, Open: a.gomocup(player)})
+				return engine.ServeGomocup(ctx, a.in, a.out, engine.Gomocup{About: about, Open: gomocup(open)})
 			case "codingame":
-				return engine.ServeCodinGame(c.Context(), a.in, a.out, played, engine.CodinGame{
+				return engine.ServeCodinGame(ctx, a.in, a.out, played, engine.CodinGame{
 					Note: func(text string) { fmt.Fprintln(a.errs, text) }})
 			case "ugi":
-				return engine.ServeUGI(c.Context(), a.in, a.out, played, g.Info().Spec, a.opener(player), about)
-			case "quiz":
-				return a.quiz(c.Context(), g, played, connect, listen, player, think)
+				return engine.ServeUGI(ctx, a.in, a.out, played, g.Info().Spec, open, about)
 			}
 			return fmt.Errorf("engine: no protocol is called %q; there are gomocup, codingame, ugi, quiz", args[0])
 		},
@@ -68,32 +72,47 @@ func (a *app) engineVerb() *cobra.Command {
 	return c
 }
 
-// opener opens games with that player for it.
-func (a *app) opener(player string) func(spec string) (engine.Game, error) {
+// opener opens games with that player for it. Each takes the place of the one
+// before, for which nothing is worked out any more.
+func (a *app) opener(ctx context.Context, player string) func(spec string) (engine.Game, error) {
+	leave := func() {}
 	return func(spec string) (engine.Game, error) {
 		g, err := a.lab.Game(spec)
 		if err != nil {
 			return nil, err
 		}
-		return g.Engine(player)
+		ctx, cancel := context.WithCancel(ctx)
+		played, err := g.Engine(ctx, player)
+		if err != nil {
+			cancel()
+			return nil, err
+		}
+		leave()
+		leave = cancel
+		return played, nil
 	}
 }
 
-func (a *app) gomocup(player string) func(cols, rows int, exact bool) (engine.Game, error) {
+// gomocup opens the games that Gomocup's managers ask for.
+func gomocup(open func(spec string) (engine.Game, error)) func(cols, rows int, exact bool) (engine.Game, error) {
 	return func(cols, rows int, exact bool) (engine.Game, error) {
 		spec := fmt.Sprintf("mnk:%d,%d,5", cols, rows)
 		if exact {
 			spec += "+exact"
 		}
-		return a.opener(player)(spec)
+		return open(spec)
 	}
 }
 
-func (a *app) quiz(ctx context.Context, g lab.Game, played engine.Game, connect, listen, player string, think time.Duration) error {
+func (a *app) quiz(ctx context.Context, g lab.Game, connect, listen, player string, think time.Duration) error {
 	switch {
 	case (connect == "") == (listen == ""):
 		return errors.New("engine quiz: give --connect HOST:PORT or --listen HOST:PORT")
 	case connect != "":
+		played, err := g.Engine(ctx, player)
+		if err != nil {
+			return err
+		}
 		c, err := (&net.Dialer{}).DialContext(ctx, "tcp", connect)
 		if err != nil {
 			return err
@@ -108,6 +127,9 @@ func (a *app) quiz(ctx context.Context, g lab.Game, played engine.Game, connect,
 	}
 	if player == "" {
 		player = "perfect"
+	}
+	if _, err := g.Engine(ctx, player); err != nil {
+		return err
 	}
 	l, err := (&net.ListenConfig{}).Listen(ctx, "tcp", listen)
 	if err != nil {
