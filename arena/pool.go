@@ -1,6 +1,7 @@
 package arena
 
 import (
+	"context"
 	"errors"
 	"math"
 	"math/rand/v2"
@@ -13,8 +14,12 @@ type Rating struct {
 	Error float64 `json:"error"`
 }
 
-// simulations is how many pools are played to find the errors.
-const simulations = 400
+// simulations is how many pools are played to find the errors, and fewest how
+// many of them have to do where time is up.
+const (
+	simulations = 400
+	fewest      = 10
+)
 
 // Fit rates a pool of players. cross[i][j] is the score of player i against
 // player j; it is read where i < j.
@@ -29,8 +34,10 @@ const simulations = 400
 // never met.
 //
 // The errors come from simulation: the pool is played again many times by
-// the fitted model, from the seed, and rated each time.
-func Fit(cross [][]Score, seed uint64) ([]Rating, error) {
+// the fitted model, from the seed, and rated each time. Where ctx is done before
+// that, the errors come from the pools that were played; where those are fewer
+// than ten, the error of ctx is returned.
+func Fit(ctx context.Context, cross [][]Score, seed uint64) ([]Rating, error) {
 	n := len(cross)
 	for _, row := range cross {
 		if len(row) != n {
@@ -41,23 +48,32 @@ func Fit(cross [][]Score, seed uint64) ([]Rating, error) {
 	for i := range m.strength {
 		m.strength[i] = 1
 	}
-	m.fit(cross, 1e-7)
+	if err := m.fit(ctx, cross, 1e-7); err != nil {
+		return nil, err
+	}
 	ratings := make([]Rating, n)
 	for i, elo := range m.ratings() {
 		ratings[i].Elo = elo
 	}
 	r := rand.New(rand.NewPCG(seed, 5))
 	squares := make([]float64, n)
-	for range simulations {
+	played := 0
+	for ; played < simulations; played++ {
 		again := model{strength: append([]float64(nil), m.strength...), tie: m.tie}
-		again.fit(m.simulate(cross, r), 1e-4)
+		err := again.fit(ctx, m.simulate(cross, r), 1e-4)
+		if err != nil && played < fewest {
+			return nil, err
+		}
+		if err != nil {
+			break
+		}
 		for i, elo := range again.ratings() {
 			d := elo - ratings[i].Elo
 			squares[i] += d * d
 		}
 	}
 	for i := range ratings {
-		ratings[i].Error = z95 * math.Sqrt(squares[i]/simulations)
+		ratings[i].Error = z95 * math.Sqrt(squares[i]/float64(played))
 	}
 	return ratings, nil
 }
@@ -90,8 +106,8 @@ func (m *model) odds(i, j int) (win, draw float64) {
 }
 
 // fit moves the strengths and ν to where the scores are likeliest, until no
-// step changes a logarithm by more than the tolerance.
-func (m *model) fit(cross [][]Score, tolerance float64) {
+// step changes a logarithm by more than the tolerance, or ctx is done.
+func (m *model) fit(ctx context.Context, cross [][]Score, tolerance float64) error {
 	n := len(m.strength)
 	draws := 0
 	for i := range n {
@@ -104,6 +120,9 @@ func (m *model) fit(cross [][]Score, tolerance float64) {
 	}
 	points, weight := make([]float64, n), make([]float64, n)
 	for range 10_000 {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		ties := 0.0 // drawn games expected, over ν
 		for i := range n {
 			points[i], weight[i] = 0.5, 1/(m.strength[i]+1)
@@ -137,9 +156,10 @@ func (m *model) fit(cross [][]Score, tolerance float64) {
 			m.tie = next
 		}
 		if change < tolerance {
-			return
+			break
 		}
 	}
+	return nil
 }
 
 // simulate plays as many games between each two as there were.

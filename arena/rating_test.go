@@ -1,6 +1,8 @@
 package arena_test
 
 import (
+	"context"
+	"errors"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -229,7 +231,7 @@ func TestSPRTRefusesNonsense(t *testing.T) {
 
 func TestFitOfTwo(t *testing.T) {
 	cross := [][]arena.Score{{{}, {Wins: 7000, Draws: 1000, Losses: 2000}}, {{}, {}}}
-	got, err := arena.Fit(cross, 1)
+	got, err := arena.Fit(t.Context(), cross, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -266,7 +268,7 @@ func TestFitFindsKnownStrengths(t *testing.T) {
 				}
 			}
 		}
-		got, err := arena.Fit(cross, round)
+		got, err := arena.Fit(t.Context(), cross, round)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -292,7 +294,7 @@ func TestFitAtTheEdges(t *testing.T) {
 		"all drawn":   {{{}, {Draws: 50}}, {{}, {}}},
 		"two islands": {{{}, {Wins: 5, Losses: 1}, {}, {}}, {{}, {}, {}, {}}, {{}, {}, {}, {Draws: 2, Losses: 9}}, {{}, {}, {}, {}}},
 	} {
-		got, err := arena.Fit(cross, 1)
+		got, err := arena.Fit(t.Context(), cross, 1)
 		if err != nil || len(got) != len(cross) {
 			t.Errorf("%s: %v, %v", name, got, err)
 		}
@@ -302,10 +304,49 @@ func TestFitAtTheEdges(t *testing.T) {
 			}
 		}
 	}
-	if got, _ := arena.Fit([][]arena.Score{{{}, {Wins: 50}}, {{}, {}}}, 1); !(got[0].Elo > 100) {
+	if got, _ := arena.Fit(t.Context(), [][]arena.Score{{{}, {Wins: 50}}, {{}, {}}}, 1); !(got[0].Elo > 100) {
 		t.Errorf("fifty games won: %+v", got)
 	}
-	if _, err := arena.Fit([][]arena.Score{{{}, {}}}, 1); err == nil {
+	if _, err := arena.Fit(t.Context(), [][]arena.Score{{{}, {}}}, 1); err == nil {
 		t.Error("a table that is not square is accepted")
+	}
+}
+
+// patient is a context that is done after it was looked at so often.
+type patient struct {
+	context.Context
+	looks int
+}
+
+func (p *patient) Err() error {
+	if p.looks--; p.looks < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// TestFitEnds: a rating ends with its context, with what has been simulated if
+// that is enough.
+func TestFitEnds(t *testing.T) {
+	cross := [][]arena.Score{{{}, {Wins: 70, Draws: 10, Losses: 20}}, {{}, {}}}
+	all := &patient{t.Context(), 1 << 30}
+	want, err := arena.Fit(all, cross, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	looks := 1<<30 - all.looks
+	got, err := arena.Fit(&patient{t.Context(), looks / 2}, cross, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	near(t, "rating", got[0].Elo, want[0].Elo, 0)
+	near(t, "error", got[0].Error, want[0].Error, want[0].Error/4)
+	if got[0].Error == want[0].Error {
+		t.Error("it did not end before all was simulated")
+	}
+	for _, looks := range []int{0, 1, looks / 100} {
+		if got, err := arena.Fit(&patient{t.Context(), looks}, cross, 1); !errors.Is(err, context.Canceled) {
+			t.Errorf("after %d looks: %v, %v", looks, got, err)
+		}
 	}
 }

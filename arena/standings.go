@@ -1,6 +1,8 @@
 package arena
 
 import (
+	"context"
+
 	"oxo"
 )
 
@@ -109,18 +111,18 @@ type Row struct {
 }
 
 // Rows rates the pool, with errors simulated from the seed, and returns a row
-// for each entrant, in their order.
-func (s *Standings) Rows(seed uint64) []Row {
-	ratings, err := Fit(s.Cross, seed)
+// for each entrant, in their order. It fails only where ctx is done; see [Fit].
+func (s *Standings) Rows(ctx context.Context, seed uint64) ([]Row, error) {
+	ratings, err := Fit(ctx, s.Cross, seed)
 	if err != nil {
-		panic(err) // the cross table is square
+		return nil, err
 	}
 	rows := make([]Row, len(s.Names))
 	for i, name := range s.Names {
 		score := s.Score(i)
 		rows[i] = Row{name, score.Games(), score.Points(), ratings[i].Elo, ratings[i].Error, s.Faults[i], s.Cross[i]}
 	}
-	return rows
+	return rows, nil
 }
 
 // MatchResult is a tournament of two from the first one's side.

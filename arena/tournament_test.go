@@ -135,7 +135,10 @@ func TestTournamentCounts(t *testing.T) {
 			}
 		}
 	}
-	rows := s.Rows(1)
+	rows, err := s.Rows(t.Context(), 1)
+	if err != nil {
+		t.Fatal(err)
+	}
 	if !(rows[1].Rating > rows[0].Rating+50) || rows[1].Games != 160 || rows[1].Score != s.Score(1).Points() {
 		t.Errorf("rows %+v", rows)
 	}

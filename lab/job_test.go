@@ -394,7 +394,11 @@ func TestJobIsTheVerb(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, want := fmt.Sprint(table.Rows), fmt.Sprint(s.Rows(8)); got != want {
+	rows, err := s.Rows(t.Context(), 8)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := fmt.Sprint(table.Rows), fmt.Sprint(rows); got != want {
 		t.Errorf("the job's table is %s, the verb's %s", got, want)
 	}
 

@@ -296,7 +296,8 @@ func (j *contest[P]) merge(outputs Outputs, create Create) (any, error) {
 	if j.verb == "match" {
 		return MatchSummary{j.spec, s.Names, s.Match()}, nil
 	}
-	return TournamentSummary{j.spec, s.Names, s.Games, s.Rows(j.Seed)}, nil
+	rows, err := s.Rows(context.Background(), j.Seed)
+	return TournamentSummary{j.spec, s.Names, s.Games, rows}, err
 }
 
 // journalFile is a journal's file in memory.

@@ -2,6 +2,7 @@ package web
 
 import (
 	"context"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"net/http"
@@ -26,6 +27,20 @@ type ContestGames struct {
 	Games []lab.JournalGame `json:"games" doc:"the latest first"`
 }
 
+// How many tournaments' standings are kept, and of how many bytes together.
+const (
+	keptStandings = 100
+	heldStandings = 32 << 20
+)
+
+// rated is how a tournament stood by its data of that digest, or why its players
+// could not be rated.
+type rated struct {
+	digest    [sha256.Size]byte
+	standings Standings
+	err       error
+}
+
 // contests registers what is shown of matches and tournaments beside the job.
 func (s *Server) contests() {
 	huma.Register(s.api, s.jobOp(http.MethodGet, "/jobs/{id}/standings", "job-standings", "Show how a tournament stands", "At any time, of a match or tournament."),
@@ -35,23 +50,20 @@ func (s *Server) contests() {
 				return nil, err
 			}
 			v := j.view("")
-			if v.Verb != "tournament" && v.Verb != "match" {
+			switch {
+			case v.Verb != "tournament" && v.Verb != "match":
 				return nil, refuse(409, "the job is no tournament")
+			case len(v.Data) == 0: // no game has ended yet
+				return &reply[Standings]{Standings{Rows: []lab.Row{}}}, nil
 			}
-			r := &reply[Standings]{Standings{Rows: []lab.Row{}}}
-			if len(v.Data) == 0 {
-				return r, nil // no game has ended yet
-			}
-			var d lab.StandingsData
-			if err := json.Unmarshal(v.Data, &d); err != nil {
-				return nil, s.hall.failed(err, "")
-			}
-			rows, err := d.Rows(v.Seed)
+			r, err := s.rate(ctx, v)
 			if err != nil {
-				return nil, s.hall.failed(err, "")
+				return nil, err
 			}
-			r.Body = Standings{d.Games, d.Total, rows}
-			return r, nil
+			if r.err != nil {
+				return nil, r.err
+			}
+			return &reply[Standings]{r.standings}, nil
 		})
 	huma.Register(s.api, s.jobOp(http.MethodGet, "/jobs/{id}/games", "job-games", "List the games of a tournament", "Those of the parts that are finished, at any time."),
 		func(ctx context.Context, in *struct {
@@ -69,6 +81,41 @@ func (s *Server) contests() {
 			r.Body.Games = append(r.Body.Games, games[:min(in.Most, len(games))]...)
 			return r, nil
 		})
+}
+
+// rate rates the players of a tournament. That takes long where there are many, so
+// it is done once as long as no more games have ended.
+func (s *Server) rate(ctx context.Context, v JobView) (rated, error) {
+	digest := sha256.Sum256(v.Data)
+	if r, ok := s.ratings.find(v.ID); ok && r.digest == digest {
+		return r, nil
+	}
+	leave, err := s.heavy.enter(ctx)
+	if err != nil {
+		return rated{}, err
+	}
+	defer leave()
+	if r, ok := s.ratings.find(v.ID); ok && r.digest == digest {
+		return r, nil // another request was quicker
+	}
+	var d lab.StandingsData
+	if err := json.Unmarshal(v.Data, &d); err != nil {
+		return rated{}, s.hall.failed(err, "")
+	}
+	limited, cancel := context.WithTimeout(ctx, s.longest)
+	defer cancel()
+	rows, err := d.Rows(limited, v.Seed)
+	r := rated{digest: digest, standings: Standings{d.Games, d.Total, rows}}
+	switch {
+	case ctx.Err() != nil: // then not all may have been simulated
+		return rated{}, busy("the request was given up while it was computed", 5)
+	case errors.Is(err, context.DeadlineExceeded):
+		r.err = refuse(503, "so many players can't be rated in time")
+	case err != nil:
+		return rated{}, s.hall.failed(err, "")
+	}
+	s.ratings.put(v.ID, r, 2*int64(len(v.Data))) // in memory a score takes little more than as text
+	return r, nil
 }
 
 // contestGames reads the games of a tournament: from its file once it is done,

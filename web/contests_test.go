@@ -2,8 +2,14 @@ package web
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
+	"fmt"
 	"testing"
+	"time"
+
+	"oxo/arena"
+	"oxo/lab"
 )
 
 // TestTournament follows a tournament to its end and opens its games.
@@ -95,4 +101,70 @@ func TestTournamentEnds(t *testing.T) {
 	if _, err := m.Blob(t.Context(), j.ID, "output/0"); err == nil {
 		t.Error("what the part put out is still there")
 	}
+}
+
+// TestStandingsOnce rates the players of a tournament behind the gate, and again
+// only where more games have ended.
+func TestStandingsOnce(t *testing.T) {
+	x := newTester(t, hosted(newMemory()), func(o *Options) { o.Workers = 1 })
+	j := x.addJob(object{"verb": "tournament", "game": "ttt", "seed": 5, "args": object{"players": []string{"heuristic", "random", "rows"}, "games": 10}})
+	x.follow(j.ID, func(v JobView) bool { return over(v.State) })
+	full := func() func() {
+		leave, err := x.server.heavy.enter(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		x.server.heavy.waiting.Add(queueLength)
+		return func() { x.server.heavy.waiting.Add(-queueLength); leave() }
+	}
+	at := api + "jobs/" + j.ID + "/standings"
+	leave := full()
+	x.fault(429, "GET", at, nil)
+	leave()
+	var s, again Standings
+	x.answered(200, "GET", at, nil, &s)
+	leave = full()
+	x.answered(200, "GET", at, nil, &again)
+	if fmt.Sprint(s) != fmt.Sprint(again) || s.Games != 30 {
+		t.Errorf("%+v, and again %+v", s, again)
+	}
+	set := func(d lab.StandingsData) {
+		job, err := x.server.crew.job(t.Context(), j.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := job.change(func(p *jobPaper) error {
+			p.Report.Data, err = json.Marshal(d)
+			return err
+		}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	cross := [][]arena.Score{{{}, {Wins: 20}}, {{Losses: 20}, {}}}
+	set(lab.StandingsData{Names: []string{"a", "b"}, Games: 20, Total: 20, Cross: cross, Faults: make([]arena.Faults, 2)})
+	x.fault(429, "GET", at, nil)
+	leave()
+	x.answered(200, "GET", at, nil, &s)
+	if s.Games != 20 || s.Rows[0].Name != "a" || s.Rows[0].Rating < 100 {
+		t.Errorf("after more games: %+v", s)
+	}
+
+	const players = 100
+	large := lab.StandingsData{Names: make([]string, players), Games: 1, Cross: make([][]arena.Score, players), Faults: make([]arena.Faults, players)}
+	for i := range players {
+		large.Names[i] = fmt.Sprint(i)
+		large.Cross[i] = make([]arena.Score, players)
+		for k := range players {
+			large.Cross[i][k] = arena.Score{Wins: i % 7, Losses: k % 5}
+		}
+	}
+	set(large)
+	x.server.longest = 20 * time.Millisecond
+	begin := time.Now()
+	x.fault(503, "GET", at, nil)
+	if took := time.Since(begin); took > time.Second {
+		t.Errorf("it was cut off after %v", took)
+	}
+	defer full()()
+	x.fault(503, "GET", at, nil)
 }

@@ -76,6 +76,7 @@ type Server struct {
 	requests, opens, botOpens *limiter
 
 	proofs  recent[*lab.Certificate] // that have been read, each of which holds
+	ratings recent[rated]            // of tournaments, by job
 	handler http.Handler
 }
 
@@ -96,7 +97,7 @@ func New(o Options) (*Server, error) {
 	}
 	s := &Server{heavy: newGate(o.Workers), longest: 5 * time.Second, log: o.Log, hosts: o.Hosts,
 		requests: newLimiter(requestPace), opens: newLimiter(openPace), botOpens: newLimiter(botPace),
-		proofs: recent[*lab.Certificate]{most: keptProofs, bytes: heldProofs}}
+		proofs: recent[*lab.Certificate]{most: keptProofs, bytes: heldProofs}, ratings: recent[rated]{most: keptStandings, bytes: heldStandings}}
 	s.opened = newShelf(&lab.Lab{ReadFile: s.readFile})
 	s.seen = newMetrics(s.heavy)
 	mux := http.NewServeMux()

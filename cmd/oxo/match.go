@@ -205,7 +205,10 @@ func (a *app) tournamentVerb() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			rows := s.Rows(k.o.Seed)
+			rows, err := s.Rows(c.Context(), k.o.Seed)
+			if err != nil {
+				return err
+			}
 			faults := make([]arena.Faults, len(rows))
 			for i, r := range rows {
 				faults[i] = r.Faults
