@@ -190,6 +190,36 @@ func TestFaultsNameTheField(t *testing.T) {
 	x.fault(404, "GET", "/api/v1/nothing", nil)
 }
 
+// TestPlayersThatNameFiles: they are refused for that, with a store too, in which
+// brains have names. Options that are called the same and name none are not.
+func TestPlayersThatNameFiles(t *testing.T) {
+	x := newTester(t, hosted(newMemory()))
+	for player, option := range map[string]string{
+		"perfect:db=x": "db", "winratio:table=x": "table", "perfect:proof=x": "proof", "mcts:sims=10,eval=x.net": "eval", "alphabeta:depth=2,eval=/x/y.net": "eval",
+	} {
+		for path, c := range map[string]struct {
+			body object
+			at   string
+		}{
+			"choose": {object{"game": "ttt", "player": player, "seed": 1}, "body.player"},
+			"jobs":   {object{"verb": "match", "game": "ttt", "args": object{"players": []string{"random", player}}}, "body.args.players[1]"},
+		} {
+			if at, message := x.fault(422, "POST", api+path, c.body); at != c.at || !strings.Contains(message, "option "+option+": files can't be opened here") {
+				t.Errorf("%s, %s: at %s: %s", path, player, at, message)
+			}
+		}
+	}
+	for _, eval := range []string{"x.net", "/x/y.net"} {
+		at, message := x.fault(422, "POST", api+"search", object{"game": "ttt", "algorithm": "mcts", "eval": eval})
+		if at != "body.eval" || !strings.Contains(message, "files can't be opened here") {
+			t.Errorf("%s: at %s: %s", eval, at, message)
+		}
+	}
+	for _, player := range []string{"mcts:sims=10,proof=no", "mcts:sims=10,eval=none"} {
+		x.answered(200, "POST", api+"choose", object{"game": "ttt", "player": player, "seed": 1}, &ChooseReply{})
+	}
+}
+
 func TestWorth(t *testing.T) {
 	x := newTester(t)
 	var r struct {

@@ -131,6 +131,9 @@ func (s *Server) search(ctx context.Context, in *SearchRequest) (*SearchReply, e
 	if err != nil {
 		return nil, err
 	}
+	if isNet(in.Eval) {
+		return nil, wrong("eval", in.Eval, errNoFiles)
+	}
 	leave, err := s.heavy.enter(ctx)
 	if err != nil {
 		return nil, err
@@ -163,6 +166,11 @@ func fieldOf(err error, fields ...string) string {
 // refusedPlayers are those that the server can't or must not play itself.
 var refusedPlayers = []string{"human", "engine"}
 
+var errNoFiles = errors.New("files can't be opened here")
+
+// isNet reports whether an evaluation is named by its file.
+func isNet(eval string) bool { return strings.HasSuffix(eval, ".net") }
+
 // vet refuses players that would reach outside or take more than their share.
 func vet(player string) error {
 	name, args, _ := strings.Cut(player, ":")
@@ -170,10 +178,11 @@ func vet(player string) error {
 		return fmt.Errorf("%s players can't be asked for here", name)
 	}
 	for _, word := range strings.Split(args, ",") {
-		switch key, _, _ := strings.Cut(word, "="); key {
-		case "db", "table":
-			return fmt.Errorf("option %s: files can't be opened here", key)
-		case "workers":
+		key, value, _ := strings.Cut(word, "=")
+		switch {
+		case key == "db", key == "table", key == "proof" && name == "perfect", key == "eval" && isNet(value):
+			return fmt.Errorf("option %s: %w", key, errNoFiles)
+		case key == "workers":
 			return errors.New("option workers: a player has one here")
 		}
 	}
