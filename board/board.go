@@ -108,7 +108,7 @@ func (b *Board) SetBelow(below []int) error {
 				return fmt.Errorf("below: no square %d among 1 to %d", j+1, b.N)
 			}
 			if steps++; steps > b.N {
-				return fmt.Errorf("below: square %d rests on itself", i+1)
+				return fmt.Errorf("below: square %d rests on itself, at once or by way of others", i+1)
 			}
 		}
 	}

@@ -180,6 +180,9 @@ func (s settings) describe() string {
 func numbers(args string, n int) ([]int, error) {
 	words := strings.Split(args, ",")
 	if args == "" || len(words) != n {
+		if n == 1 {
+			return nil, fmt.Errorf("%q: a whole number is needed", args)
+		}
 		return nil, fmt.Errorf("%q: %d whole numbers joined with commas are needed", args, n)
 	}
 	list := make([]int, n)

@@ -235,7 +235,7 @@ func (o *Options[P]) check(g *oxo.Game[P], a Algorithm, clock bool) error {
 	case a.proves() && provable(g) != nil:
 		return provable(g)
 	case !deep && (o.Depth != 0 || o.Deepen || o.Memory != NoMemory || o.Symmetry != NoSymmetry || o.Order != Natural):
-		return fmt.Errorf("it takes no depth, memory, symmetry or order")
+		return fmt.Errorf("it takes no %s", o.ofTrees())
 	case a == PNS && o.Trace != nil:
 		return fmt.Errorf("it drops what is proven, so there is no tree to trace")
 	case a == DFPN && o.Trace != nil:
@@ -255,4 +255,17 @@ func (o *Options[P]) bounds(g *oxo.Game[P]) Interval {
 	}
 	lo, hi := g.Bounds()
 	return Interval{lo, hi}
+}
+
+// ofTrees names the first option that only searches of the tree to a depth take.
+func (o *Options[P]) ofTrees() string {
+	switch {
+	case o.Depth != 0 || o.Deepen:
+		return "depth"
+	case o.Memory != NoMemory:
+		return "memory of positions"
+	case o.Symmetry != NoSymmetry:
+		return "symmetry"
+	}
+	return "order of moves"
 }

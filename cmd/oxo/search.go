@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -233,6 +234,9 @@ func (a *app) ablateVerb() *cobra.Command {
 			if plot != "" {
 				if err := writable(plot); err != nil {
 					return err
+				}
+				if filepath.Ext(plot) != ".svg" {
+					return fmt.Errorf("--plot %s: it must end in .svg", plot)
 				}
 			}
 			show, wipe := a.progress()
