@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -138,22 +139,61 @@ func (a *app) quiz(ctx context.Context, g lab.Game, connect, listen, player stri
 	stop := context.AfterFunc(ctx, func() { l.Close() })
 	defer stop()
 	fmt.Fprintf(a.errs, "listening on %s\n", l.Addr())
-	for first := true; ; first = !first {
-		c, err := l.Accept()
-		if ctx.Err() != nil {
+	return a.welcome(ctx, l, func(c net.Conn, first bool) {
+		r, err := g.HostQuiz(ctx, c, first, player, "oxo "+version)
+		if err != nil {
+			fmt.Fprintf(a.errs, "%s: %v\n", c.RemoteAddr(), err)
+			return
+		}
+		fmt.Fprintf(a.errs, "%s against %s: %s\n", r.First, r.Second, r.Result)
+	})
+}
+
+// mostGuests is how many connections are served at a time; others wait.
+const mostGuests = 64
+
+// welcome plays with whoever connects, seats in turn, until ctx is done.
+func (a *app) welcome(ctx context.Context, l net.Listener, play func(c net.Conn, first bool)) error {
+	places := make(chan struct{}, mostGuests)
+	failing := false
+	for first := true; ; {
+		select {
+		case places <- struct{}{}:
+		case <-ctx.Done():
 			return nil
 		}
-		if err != nil {
-			return err
-		}
-		go func() {
-			defer c.Close() // also where the game has not begun
-			r, err := g.HostQuiz(ctx, c, first, player, "oxo "+version)
-			if err != nil {
-				fmt.Fprintf(a.errs, "%s: %v\n", c.RemoteAddr(), err)
-				return
+		c, err := l.Accept()
+		switch {
+		case ctx.Err() != nil:
+			return nil
+		case passing(err):
+			if !failing {
+				fmt.Fprintf(a.errs, "%v; waiting\n", err)
 			}
-			fmt.Fprintf(a.errs, "%s against %s: %s\n", r.First, r.Second, r.Result)
-		}()
+			<-places
+			time.Sleep(100 * time.Millisecond)
+		case err != nil:
+			return err
+		default:
+			seat := first
+			first = !first
+			go func() {
+				defer func() { <-places }()
+				defer c.Close() // also where the game has not begun
+				play(c, seat)
+			}()
+		}
+		failing = err != nil
 	}
+}
+
+// passing reports whether a connection could not be accepted for a reason that
+// passes: it was broken off, or files or memory are short.
+func passing(err error) bool {
+	for _, reason := range []error{syscall.ECONNABORTED, syscall.EMFILE, syscall.ENFILE, syscall.ENOBUFS, syscall.ENOMEM} {
+		if errors.Is(err, reason) {
+			return true
+		}
+	}
+	return false
 }
