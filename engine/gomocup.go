@@ -47,7 +47,8 @@ func ServeGomocup(ctx context.Context, r io.Reader, w io.Writer, o Gomocup) erro
 	defer cancel()
 	s := &gomocupServer{Gomocup: o, out: &output{w: w}, turn: 30 * time.Second}
 	lines := readLines(ctx, r)
-	var waiting []string // what came while it was thinking
+	var waiting []string        // what came while it was thinking
+	var enough <-chan time.Time // when it is to answer, where the input has ended
 	for s.out.failed() == nil {
 		if s.busy == nil && len(waiting) > 0 {
 			line := waiting[0]
@@ -68,15 +69,18 @@ func ServeGomocup(ctx context.Context, r io.Reader, w io.Writer, o Gomocup) erro
 		case line, ok := <-in:
 			switch {
 			case !ok:
-				lines = nil
+				lines, s.alone = nil, true
+				enough = time.After(alone(s.limit))
 			case s.busy != nil && len(waiting) == 0 && strings.EqualFold(strings.TrimSpace(line), "END"):
 				s.busy.stop()
 				return s.out.failed()
 			default:
 				waiting = append(waiting, line)
 			}
+		case <-enough:
+			s.busy.stop()
 		case <-s.busy.over():
-			s.busy = nil
+			s.busy, enough = nil, nil
 			s.played()
 		case <-ctx.Done():
 			s.busy.stop()
@@ -103,7 +107,9 @@ type gomocupServer struct {
 	memory            int64
 
 	busy   *thinking
-	answer string // the square that was thought of
+	limit  time.Duration // of what is thought about
+	answer string        // the square that was thought of
+	alone  bool          // the input has ended
 }
 
 // The marks of a board: ours, the opponent's and nobody's.
@@ -331,7 +337,10 @@ func (s *gomocupServer) think(ctx context.Context, suggest bool) bool {
 		s.fail(err)
 		return false
 	}
-	thought, cancel := context.WithTimeout(ctx, s.budget())
+	if s.limit = s.budget(); s.alone {
+		s.limit = alone(s.limit)
+	}
+	thought, cancel := context.WithTimeout(ctx, s.limit)
 	t := &thinking{cancel, make(chan struct{})}
 	s.busy, s.answer = t, ""
 	limit := Limit{Memory: s.memory}

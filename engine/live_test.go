@@ -147,6 +147,46 @@ func TestGomocupKeepsItsTime(t *testing.T) {
 	})
 }
 
+// A server answers what a script asks for, but does not go on for long where its
+// manager is gone.
+func TestServersEndWithTheirInput(t *testing.T) {
+	gomocup := func(in io.Reader, out io.Writer) error {
+		return engine.ServeGomocup(context.Background(), in, out, engine.Gomocup{Open: func(c, r int, exact bool) (engine.Game, error) {
+			return deepThinker(rows(c, r, 5, exact)), nil
+		}})
+	}
+	ugi := func(in io.Reader, out io.Writer) error {
+		return engine.ServeUGI(context.Background(), in, out, deepThinker(tttGame()), "mnk:3,3,3", nil, about)
+	}
+	for _, c := range []struct {
+		serve  func(in io.Reader, out io.Writer) error
+		script string
+		want   time.Duration
+		answer string
+	}{
+		{ugi, "go movetime 30000\n", 29990 * time.Millisecond, "bestmove a3\n"},
+		{ugi, "go movetime 3600000\n", time.Second, "bestmove a3\n"},
+		{ugi, "go\n", time.Second, "bestmove a3\n"},
+		{ugi, "go infinite\n", 0, "bestmove a3\n"},
+		{ugi, "go depth 100\n", time.Minute, "bestmove a3\n"},
+		{ugi, "go depth 5\nstop\nisready\n", 0, "readyok\n"},
+		{gomocup, "START 6\nINFO timeout_turn 30000\nBEGIN\n", 29970 * time.Millisecond, "0,0\n"},
+		{gomocup, "START 6\nINFO timeout_turn 3600000\nBEGIN\n", time.Second, "0,0\n"},
+		{gomocup, "START 6\nINFO timeout_turn 3600000\nBEGIN\nTURN 5,5\n", 2 * time.Second, "1,0\n"},
+		{gomocup, "START 6\nINFO timeout_turn 30000\nBEGIN\nTURN 5,5\n", 59940 * time.Millisecond, "1,0\n"},
+		{gomocup, "START 6\n", 0, "OK\n"},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			var out strings.Builder
+			begin := time.Now()
+			err := c.serve(strings.NewReader(c.script), &out)
+			if took := time.Since(begin); err != nil || took != c.want || !strings.HasSuffix(out.String(), c.answer) {
+				t.Errorf("%q: %v after %v, want %v; it says\n%s", c.script, err, took, c.want, out.String())
+			}
+		})
+	}
+}
+
 func TestCodinGameKeepsItsTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var out strings.Builder

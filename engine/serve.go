@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"sync"
+	"time"
 )
 
 // About is what a server says of itself.
@@ -90,4 +91,17 @@ func (t *thinking) over() <-chan struct{} {
 		return nil
 	}
 	return t.done
+}
+
+// longAlone is the longest time for a move that is used up where the input has
+// ended: by a script, which wants its answer, or because the manager is gone.
+const longAlone = time.Minute
+
+// alone returns how long a move of that limit, which is 0 for none, is thought
+// about once the input has ended.
+func alone(limit time.Duration) time.Duration {
+	if limit == 0 || limit > longAlone {
+		return time.Second
+	}
+	return limit
 }

@@ -56,18 +56,19 @@ type ugiServer struct {
 	position string // empty is the start
 	limit    Limit
 	busy     *thinking
-	infinite bool
+	alone    time.Duration // how long it goes on once the input has ended
 }
 
-// finish lets the last move be thought about to its end.
+// finish lets the last move be thought about to its end, where that is near.
 func (s *ugiServer) finish() {
 	if s.busy == nil {
 		return
 	}
-	if s.infinite {
+	select {
+	case <-s.busy.over():
+	case <-time.After(s.alone):
 		s.busy.stop()
 	}
-	<-s.busy.done
 }
 
 func (s *ugiServer) command(ctx context.Context, line string) (quit bool) {
@@ -270,7 +271,14 @@ func (s *ugiServer) think(ctx context.Context, rest string) {
 	}
 	g.time -= min(g.time/10, overhead)
 	g.limit.Memory = s.limit.Memory
-	s.infinite = g.infinite
+	switch {
+	case g.infinite:
+		s.alone = 0
+	case g.limit.Depth > 0 || g.limit.Nodes > 0:
+		s.alone = longAlone
+	default:
+		s.alone = alone(g.time)
+	}
 	var thought context.Context
 	var cancel context.CancelFunc
 	if g.time == 0 || g.infinite {
