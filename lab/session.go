@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -9,6 +10,7 @@ import (
 	"time"
 
 	"oxo"
+	"oxo/arena"
 	"oxo/board"
 	"oxo/solve"
 )
@@ -60,6 +62,7 @@ type session[P oxo.Position[P]] struct {
 	trail    []P // every position so far
 	moves    []oxo.Move
 	resigned bool
+	spoiled  string // how the player to move lost by its own fault, where it did not resign; a Termination of oxo.Record
 }
 
 // NewSession begins a game.
@@ -127,6 +130,10 @@ func (s *session[P]) Step(ctx context.Context) (string, error) {
 	default:
 		c, err := s.players[turn].Choose(ctx, p)
 		if err != nil {
+			var fault arena.Fault
+			if errors.As(err, &fault) && ctx.Err() == nil {
+				s.resigned, s.spoiled = true, fault.Termination()
+			}
 			return "", fmt.Errorf("player %q: %w", s.specs[turn], err)
 		}
 		if c.Resign {
@@ -154,7 +161,7 @@ func (s *session[P]) Undo() bool {
 	undone := false
 	for s.resigned || len(s.moves) > 0 {
 		if s.resigned {
-			s.resigned = false
+			s.resigned, s.spoiled = false, ""
 		} else {
 			s.trail, s.moves = s.trail[:len(s.trail)-1], s.moves[:len(s.moves)-1]
 		}
@@ -222,7 +229,7 @@ func (s *session[P]) Record() oxo.Record {
 	}
 	switch {
 	case s.resigned:
-		r.Result, r.Termination = oxo.WinFor(s.now().Turn().Other()).String(), oxo.EndResigned
+		r.Result, r.Termination = oxo.WinFor(s.now().Turn().Other()).String(), cmp.Or(s.spoiled, oxo.EndResigned)
 	case !s.Over():
 		r.Termination = oxo.EndAbandoned
 	}

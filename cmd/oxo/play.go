@@ -64,8 +64,9 @@ func (a *app) playVerb() *cobra.Command {
 			if a.json {
 				t.show = a.errs
 			}
-			if err := t.run(c.Context(), bufio.NewReader(a.in)); err != nil {
-				return err
+			broke := t.run(c.Context(), bufio.NewReader(a.in))
+			if broke != nil && broke != errNo {
+				return broke
 			}
 			if save != "" {
 				sheet := arena.NewSheet(s.Record())
@@ -75,9 +76,9 @@ func (a *app) playVerb() *cobra.Command {
 				}
 			}
 			if a.json {
-				return a.printJSON(s.Record())
+				return errors.Join(a.printJSON(s.Record()), broke)
 			}
-			return nil
+			return broke
 		},
 	}
 	c.Flags().StringVar(&o.First, "first", "", "who moves first (default human, or perfect against a human second)")
@@ -156,6 +157,9 @@ func (t *table) run(ctx context.Context, in *bufio.Reader) error {
 		for !t.session.Over() && !t.session.Person() {
 			turn := t.session.State().Turn
 			move, err := t.session.Step(ctx)
+			if err != nil && t.session.Over() {
+				return t.spoiled(err)
+			}
 			if err != nil {
 				return err
 			}
@@ -178,6 +182,17 @@ func (t *table) run(ctx context.Context, in *bufio.Reader) error {
 			return nil
 		}
 	}
+}
+
+// spoiled tells of a game that a player lost by its own fault. It returns errNo
+// where that was to break the rules.
+func (t *table) spoiled(by error) error {
+	t.sayf("%v\n", by)
+	t.result()
+	if t.session.Record().Termination == oxo.EndIllegal {
+		return errNo
+	}
+	return nil
 }
 
 func (t *table) persons() bool {
