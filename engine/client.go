@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"strings"
+	"syscall"
 	"time"
 
 	"oxo"
@@ -71,7 +72,7 @@ func New[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], command string,
 	if err != nil {
 		return nil, err
 	}
-	conn, err := Start(argv, o.Stderr)
+	conn, err := startSoon(ctx, argv, o)
 	if err != nil {
 		return nil, err
 	}
@@ -81,6 +82,34 @@ func New[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], command string,
 		return nil, fmt.Errorf("engine %q: %w", command, err)
 	}
 	return p, nil
+}
+
+// startSoon starts a program. Where files, processes or memory are short here, it
+// waits for other games to end.
+func startSoon(ctx context.Context, argv []string, o Options) (*Conn, error) {
+	ctx, cancel := context.WithTimeout(ctx, orElse(o.Startup, 10*time.Second))
+	defer cancel()
+	for {
+		conn, err := Start(argv, o.Stderr)
+		if err == nil || !short(err) {
+			return conn, err
+		}
+		select {
+		case <-ctx.Done():
+			return nil, fmt.Errorf("this is for want of files, processes or memory here: %w", err)
+		case <-time.After(50 * time.Millisecond):
+		}
+	}
+}
+
+// short reports whether something was refused us that other games may give back.
+func short(err error) bool {
+	for _, reason := range []error{syscall.EMFILE, syscall.ENFILE, syscall.EAGAIN, syscall.ENOMEM} {
+		if errors.Is(err, reason) {
+			return true
+		}
+	}
+	return false
 }
 
 // Greet begins a game with the program at the other end of a connection. An
@@ -170,10 +199,29 @@ func (c *client[P]) goodbye(word string) error {
 }
 
 // onGrid returns the grid of the game, or an error.
-func (c *client[P]) onGrid() (grid, error) {
-	g, _, err := readGrid(c.game.Format(c.game.Start))
-	if err == nil && c.game.Odds != nil {
-		err = errors.New("this protocol has no word for chance")
+func (c *client[P]) onGrid() (grid, error) { return gridOf(c.game) }
+
+// OnGrid returns why the game does not suit the protocols of grids, which name
+// a move by one square: all but UGI.
+func OnGrid[P oxo.Position[P]](g *oxo.Game[P]) error {
+	_, err := gridOf(g)
+	return err
+}
+
+func gridOf[P oxo.Position[P]](game *oxo.Game[P]) (grid, error) {
+	g, _, err := readGrid(game.Format(game.Start))
+	switch {
+	case err != nil:
+		return g, err
+	case game.Odds != nil:
+		return g, errors.New("this protocol has no word for chance")
+	case game.Loopy():
+		return g, errors.New("this protocol has no word for marks that leave their squares")
 	}
-	return g, err
+	for _, m := range game.Start.Moves(nil) {
+		if _, _, err := g.at(game.FormatMove(game.Start, m)); err != nil {
+			return g, err
+		}
+	}
+	return g, nil
 }

@@ -29,6 +29,34 @@ func init() {
 			os.Exit(1)
 		}
 	}
+	poor = func() {
+		var open []*os.File
+		err := syscall.Setrlimit(syscall.RLIMIT_NOFILE, &syscall.Rlimit{Cur: 20, Max: 20})
+		for err == nil {
+			var f *os.File
+			if f, err = os.Open(os.DevNull); err == nil {
+				open = append(open, f)
+			}
+		}
+		time.AfterFunc(200*time.Millisecond, func() {
+			for _, f := range open {
+				f.Close()
+			}
+		})
+		p, err := engine.New(context.Background(), tttGame(), "ugi:"+command("ugi"), patient)
+		if err == nil {
+			err = p.Close()
+		}
+		fmt.Print(err)
+	}
+}
+
+// Where files are short here, that is not the program's fault.
+func TestStartWaitsForFiles(t *testing.T) {
+	said, err := exec.Command(os.Args[0], "helper", "poor").Output()
+	if err != nil || string(said) != "<nil>" {
+		t.Errorf("%s, %v", said, err)
+	}
 }
 
 // A program that has left its group is ended like any other.
