@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net"
+	"os/exec"
+	"slices"
 
 	"oxo"
 	"oxo/engine"
@@ -23,27 +25,66 @@ func openEngine[P oxo.Position[P]](b *bound[P], command string) (maker[P], error
 		return nil, errors.New("a command is missing, as in engine:./bot or engine:gomocup:./bot")
 	}
 	protocol, rest := engine.Protocol(command)
-	if _, err := engine.SplitCommand(rest); err != nil {
+	argv, err := engine.SplitCommand(rest)
+	if err != nil {
 		return nil, err
 	}
+	if !b.lab.Elsewhere {
+		if _, err := exec.LookPath(argv[0]); err != nil {
+			return nil, err
+		}
+	}
 	o := engine.Options{}
-	if protocol == "gomocup" {
+	switch protocol {
+	case "gomocup":
 		if !b.fiveInARow() {
 			return nil, fmt.Errorf("the gomocup protocol is for five in a row on a grid, not for %s", b.Spec)
 		}
 		if b.bars != nil {
 			o.Rule = 1
 		}
+	case "codingame":
+		if err := engine.OnGrid(b.Game); err != nil {
+			return nil, fmt.Errorf("the codingame protocol is for Ultimate tic-tac-toe and its like, not for %s: %w", b.Spec, err)
+		}
 	}
-	return func(*rand.Rand) (oxo.Player[P], error) {
-		return engine.New(context.Background(), b.Game, command, o)
-	}, nil
+	ctx := b.lab.Ending
+	if ctx == nil {
+		ctx = context.Background()
+	}
+	return func(*rand.Rand) (oxo.Player[P], error) { return engine.New(ctx, b.Game, command, o) }, nil
 }
 
-// fiveInARow reports whether the game is five in a row on a grid, by free
-// choice of the square.
+// fiveInARow reports whether the game is five in a row on a grid whose edges
+// are not joined, by free choice of the square.
 func (b *bound[P]) fiveInARow() bool {
-	return b.lines != nil && (b.board == nil || b.board.Cols != 0) && b.wantsLines && b.free && len(b.lines[0]) == gomoku
+	if b.lines == nil || b.board != nil && b.board.Cols == 0 || !b.wantsLines || !b.free {
+		return false
+	}
+	cols, rows := 0, 0
+	for _, s := range b.squares {
+		cols, rows = max(cols, s.Col+1), max(rows, s.Row+1)
+	}
+	across, down := max(cols-gomoku+1, 0), max(rows-gomoku+1, 0)
+	return len(b.lines) == across*rows+down*cols+2*across*down && !slices.ContainsFunc(b.lines, b.isNoRow)
+}
+
+// isNoRow reports whether the squares are not five side by side.
+func (b *bound[P]) isNoRow(line []int) bool {
+	if len(line) != gomoku {
+		return true
+	}
+	line = slices.Sorted(slices.Values(line))
+	step := func(i int) [2]int {
+		from, to := b.squares[line[i]], b.squares[line[i+1]]
+		return [2]int{to.Col - from.Col, to.Row - from.Row}
+	}
+	for i := range gomoku - 1 {
+		if s := step(i); s != step(0) || max(s[0], -s[0]) > 1 || max(s[1], -s[1]) > 1 {
+			return true
+		}
+	}
+	return false
 }
 
 // Engine returns the game with a player for the text protocols. An empty spec

@@ -3,9 +3,11 @@ package lab
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"net"
+	"os"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -142,6 +144,74 @@ func TestThinker(t *testing.T) {
 	a = &aside[board.Pos64]{done: a.done}
 	if got := choose(a, win); got != "c1" {
 		t.Errorf("too large to solve: %s", got)
+	}
+}
+
+// TestEnginePlayers: programs that can't be played with are refused when their
+// spec is opened.
+func TestEnginePlayers(t *testing.T) {
+	here, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		game, command string
+		elsewhere     bool
+		want          string // part of the error; empty for none
+	}{
+		{"ttt", here, false, ""},
+		{"ttt", "./none", false, "no such file"},
+		{"ttt", "./engine_test.go", false, "permission denied"},
+		{"ttt", "./none", true, ""},
+		{"ultimate+most", "codingame:" + here, false, ""},
+		{"ttt", "codingame:" + here, false, ""},
+		{"mnk:4,4,4+wild", "codingame:" + here, false, "no square"},
+		{"qubic", "codingame:" + here, false, "no square"},
+		{"race:5", "codingame:" + here, false, "codingame protocol is for Ultimate"},
+		{"ttt+slip=0.1", "codingame:" + here, false, "chance"},
+		{"mnk:5,5,5", "gomocup:" + here, false, ""},
+		{"mnk:9,6,5+exact", "gomocup:" + here, false, ""},
+		{"mnk:20,20,5", "gomocup:" + here, false, ""},
+		{"mnk:9,9,4", "gomocup:" + here, false, "five in a row"},
+		{"mnk:7,7,5+gravity", "gomocup:" + here, false, "five in a row"},
+		{"torus:7,7,5", "gomocup:" + here, false, "five in a row"},
+		{"torus:5,5,5", "gomocup:" + here, false, "five in a row"},
+		{"animal:l5,6,6", "gomocup:" + here, false, "five in a row"},
+		{"animal:i5,6,6", "gomocup:" + here, false, "five in a row"}, // without diagonals
+	} {
+		g, err := (&Lab{Commands: true, Elsewhere: c.elsewhere}).Game(c.game)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = g.Tournament(canceled(), TournamentOptions{Players: []string{"engine:" + c.command, "random"}, Games: 2})
+		if errors.Is(err, context.Canceled) {
+			err = nil // it got as far as that
+		}
+		if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
+			t.Errorf("%s in %s: error %v, want %q", c.command, c.game, err, c.want)
+		}
+	}
+}
+
+func canceled() context.Context {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	return ctx
+}
+
+// TestEngineStartStops: a program that is starting is not waited for when all
+// ends.
+func TestEngineStartStops(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	g, err := (&Lab{Commands: true, Ending: ctx}).Game("ttt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	time.AfterFunc(50*time.Millisecond, cancel)
+	begin := time.Now()
+	_, err = g.NewSession(SessionOptions{First: "engine:sleep 1000", Second: "random"})
+	if took := time.Since(begin); !errors.Is(err, context.Canceled) || took > 5*time.Second {
+		t.Errorf("%v after %v", err, took)
 	}
 }
 

@@ -39,8 +39,13 @@ type Lab struct {
 	// that keep a file are refused.
 	WriteFile func(path string, data []byte) error
 
-	// Commands allows players that are commands to be run.
-	Commands bool
+	// Commands allows players that are commands to be run. Their programs must
+	// be here, unless the games are played Elsewhere. Those that are just
+	// starting are waited for no longer than until Ending is done, where that
+	// is not nil.
+	Commands  bool
+	Elsewhere bool
+	Ending    context.Context
 
 	// Invite opens a game with a program that plays from elsewhere, which a
 	// player's spec names. Where it is nil, such players are refused.
