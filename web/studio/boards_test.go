@@ -67,6 +67,35 @@ func TestSpaceTurns(t *testing.T) {
 	b.holds("a1a", "X")
 }
 
+// TestSpaceInReach looks in several ways at a stack of boards: what is in front of
+// a square's middle is that square, or one of another level, and nothing else.
+func TestSpaceInReach(t *testing.T) {
+	for _, d := range []device{desktop, phone} {
+		t.Run(d.String(), func(t *testing.T) {
+			b := newTab(t, newServer(t), d, "#/play?game=qubic&first=human&second=human")
+			b.says(".statusline", "X to move")
+			for _, view := range []struct {
+				turn, tilt int
+				hidden     bool // behind squares of other levels
+			}{{-28, 64, false}, {0, 64, false}, {120, 64, false}, {180, 64, false}, {-28, 80, false}, {60, 50, true}, {-28, 30, true}} {
+				eval[bool](b, fmt.Sprintf(`(() => { window.acted = true; [%d, %d].forEach((v, i) => {
+					const e = document.querySelectorAll(".turners input")[i]; e.value = v; e.dispatchEvent(new Event("input", {bubbles: true})); }); return true; })()`, view.turn, view.tilt))
+				b.until("it is turned", fmt.Sprintf(`document.querySelector(".stack").style.transform === "rotateX(%ddeg) rotateZ(%ddeg)"`, view.tilt, view.turn))
+				covered := eval[string](b, fmt.Sprintf(`[...document.querySelectorAll(".cell")].filter(c => {
+					const r = c.getBoundingClientRect(), e = document.elementFromPoint(r.x + r.width / 2, r.y + r.height / 2)?.closest(".cell");
+					return e !== c && !(e && %t);
+				}).map(c => c.ariaLabel).join("; ")`, view.hidden))
+				if covered != "" {
+					t.Errorf("turned by %d and tilted by %d, out of reach are %s", view.turn, view.tilt, covered)
+				}
+			}
+			b.open("#/play?game=qubic&first=human&second=human")
+			b.play("c4c")
+			b.holds("c4c", "X")
+		})
+	}
+}
+
 // TestMarks places either mark where the rules leave the choice.
 func TestMarks(t *testing.T) {
 	b := newTab(t, newServer(t), phone, "#/play?game=ttt%2Bwild&first=human&second=human")
