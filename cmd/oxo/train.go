@@ -59,6 +59,9 @@ func (a *app) trainVerb() *cobra.Command {
 			if c.Flags().Changed("exam-every") && o.ExamEvery < 1 {
 				return fmt.Errorf("train: --exam-every %d: it must be at least 1", o.ExamEvery)
 			}
+			if d.workers < 0 {
+				return fmt.Errorf("train: --workers %d: it must be at least 1, or 0 for one a core", d.workers)
+			}
 			g, err := a.lab.Game(game)
 			if err != nil {
 				return err
@@ -266,6 +269,9 @@ func (a *app) examVerb() *cobra.Command {
 			g, err := a.lab.Game(game)
 			if err != nil {
 				return err
+			}
+			if games < 2 || games%2 != 0 {
+				return fmt.Errorf("exam: --games %d: an even number is needed, at least 2", games)
 			}
 			e, err := g.Exam(c.Context(), args[0])
 			if errors.Is(err, solve.ErrTooLarge) || errors.Is(err, learn.ErrTooLarge) {
