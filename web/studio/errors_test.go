@@ -1,6 +1,9 @@
 package studio_test
 
-import "testing"
+import (
+	"fmt"
+	"testing"
+)
 
 // TestRefused shows what the server refuses, and what to do about it.
 func TestRefused(t *testing.T) {
@@ -41,6 +44,44 @@ func TestRefused(t *testing.T) {
 	b.says(".failure", "heuristic")
 	b.press("Let Monte Carlo, 1 s play instead")
 	b.says(".muted", "2 of 2")
+}
+
+// TestServerComesBack opens pages while the server is away: each says so, and
+// works once it is there, by itself or at once when asked to try again.
+func TestServerComesBack(t *testing.T) {
+	h := newHost(t)
+	b := newTab(t, h.server, desktop, "#/play?game=ttt&first=human&second=human")
+	b.expectRefusals()
+	b.says(".statusline", "X to move")
+	for _, c := range []struct{ hash, there string }{
+		{"#/search?game=tree:three-ply", `document.querySelector(".told")?.textContent.includes("Enter the root") && document.querySelector(".compare")`},
+		{"#/learn?game=ttt", `document.querySelector("#learner")?.value === "menace" && [...document.querySelectorAll("button")].some(e => e.textContent === "Start" && !e.disabled)`},
+		{"#/explore?game=ttt%2Bmisere", `document.querySelector(".standing")?.textContent.includes("With best play") && document.querySelector(".bestline")`},
+		{"#/proofs", `document.querySelector(".proofs") && document.querySelector("#time")`},
+		{"#/play?game=cube:3,3", `document.querySelectorAll(".cell").length === 27`},
+	} {
+		h.stop()
+		eval[bool](b, fmt.Sprintf(`(location.hash = %s, true)`, quote(c.hash)))
+		b.says(".failure", "The server does not answer.")
+		b.until("it can be tried again", button("Try again"))
+		b.shot("away")
+		h.start()
+		if c.hash == "#/proofs" {
+			b.press("Try again")
+		}
+		b.until(c.hash+" works", c.there)
+		b.until("nothing says that the server is away", `!document.querySelector(".failure")`)
+	}
+
+	// Values that could not be asked for are asked for again.
+	b.open("#/explore?game=ttt%2Bwild")
+	b.says(".standing", "With best play")
+	h.stop()
+	b.click("b2", square("b2"))
+	b.says(".failure", "The server does not answer.")
+	h.start()
+	b.says(".bestline", "Best play")
+	b.until("nothing says that the server is away", `!document.querySelector(".failure")`)
 }
 
 // TestServerGone tells people that the server has gone.

@@ -115,6 +115,9 @@ export class Problem extends Error {
   }
 }
 
+// away reports whether an error is that nobody answered.
+export const away = (e: unknown): boolean => e instanceof Problem && e.status === 0;
+
 // aborted reports whether an error only says that nobody wants the answer.
 export const aborted = (e: unknown): boolean => e instanceof DOMException && e.name === "AbortError";
 

@@ -82,7 +82,7 @@ function Start({ query }: { query: Record<string, string> }) {
       <section class="side-part" aria-label="Your tournaments">
         <div class="card">
           <h2>Your tournaments</h2>
-          <Failure text={list.error}><button type="button" onClick={list.again}>Try again</button></Failure>
+          <Failure text={list.error} again={list.again} />
           {list.data?.length === 0 && <p class="muted">None yet. They stay here when you come back, and anybody with the link can look on.</p>}
           {list.data && list.data.length > 0 && <ul class="shelf">{list.data.map((t) => <Entry key={t.id} t={t} onGone={list.again} onError={setError} />)}</ul>}
         </div>

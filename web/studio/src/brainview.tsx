@@ -20,7 +20,7 @@ export function BrainView({ spec, brain, version }: { spec: string; brain: strin
   const b = shown.data;
   return (
     <>
-      <Failure text={b ? "" : shown.error} />
+      <Failure text={b ? "" : shown.error} again={shown.again} />
       <div class="inside">
         {b && <p class="muted">{b.learner}, {plural(b.games, "game")}: {count(b.wins)} won, {count(b.draws)} drawn, {count(b.losses)} lost. {b.shown.summary.join("; ")}.</p>}
         {b && info.data && b.shown.boxes && <Boxes shown={b.shown} info={info.data} games={b.games} />}
@@ -164,7 +164,7 @@ function LookAt({ info, brain, version, kind }: { info: Info; brain: string; ver
     <div class="lookat">
       <h3>Its view of a position</h3>
       <p class="muted">{words === "beads" ? "Beads of each move; symmetric moves share one colour." : words === "worth" ? "What it thinks each move is worth; framed: what it would play." : "How likely it is to play each move, in percent."} Press a square to go on. {kind && l?.look.resigns ? `It resigns with probability ${figures(l.look.resigns)}.` : ""}</p>
-      <Failure text={asked.error} />
+      <Failure text={asked.error} again={asked.again} />
       {p && <Board info={info} marks={marks(p.state.position)} legal={new Set(legal.keys())} notes={notes} active={activeBoard(p.state)} busy={!asked.current} view="flat"
         label="What the learner makes of a position. Arrow keys move, Enter plays." onPlay={(i) => { const m = legal.get(i)?.[0]; if (m) setMoves([...moves, m]); }} />}
       <div class="row">

@@ -51,6 +51,9 @@ export function Contest({ id }: { id: string }) {
   const { job: t, error, lost, set } = useJob<Tournament>(id, "tournament");
   const { s, games, count: played, error: unseen } = useStandings(id, most, t);
   const [wrong, setWrong] = useState("");
+  useEffect(() => {
+    if (!lost) setWrong(""); // what failed meanwhile can be done now
+  }, [lost]);
   if (!t) {
     return (
       <div class="page">

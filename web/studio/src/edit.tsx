@@ -1,8 +1,9 @@
 // A position typed, or set up by hand on the board.
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { type Info, message, type Position, position } from "./api";
+import { away, type Info, message, type Position, position } from "./api";
 import { Board } from "./board";
 import { Failure, Segmented } from "./parts";
+import { retry } from "./use";
 import { boardNames, marks } from "./words";
 
 // written is the text of a position with those marks. The side to move follows
@@ -24,6 +25,7 @@ export function Edit({ p, onUse, onCancel }: Props) {
   const [active, setActive] = useState(p.state.position.split(" ")[2] ?? "-");
   const [text, setText] = useState(p.state.position);
   const [error, setError] = useState("");
+  const [tries, setTries] = useState(0);
   const meta = info.start.split(" ").length > 2;
   const update = (s: string[], t: string, a: string) => {
     setSigns(s);
@@ -33,19 +35,23 @@ export function Edit({ p, onUse, onCancel }: Props) {
   };
   useEffect(() => {
     let live = true;
-    const later = setTimeout(() => position({ game: info.spec, position: text.trim() || info.start }).then(
+    let later = window.setTimeout(() => position({ game: info.spec, position: text.trim() || info.start }).then(
       (q) => {
         if (!live) return;
         setError("");
         setSigns(marks(q.state.position));
       },
-      (e) => live && setError(message(e)),
+      (e) => {
+        if (!live) return;
+        setError(message(e));
+        if (away(e)) later = window.setTimeout(() => setTries((n) => n + 1), retry);
+      },
     ), 150);
     return () => {
       live = false;
       clearTimeout(later);
     };
-  }, [text]);
+  }, [text, tries]);
   const cycle = (i: number) => {
     const next = [...signs];
     next[i] = { ".": "x", x: "o", o: "." }[signs[i] ?? "."] ?? ".";

@@ -1,6 +1,6 @@
 // The page that tells what every move is worth.
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
-import { aborted, type At, message, type Position } from "./api";
+import { aborted, away, type At, message, type Position } from "./api";
 import { capital, nameOf } from "./catalogue";
 import { Board, boardOwners, levelsOf, type Note } from "./board";
 import { Chart } from "./chart";
@@ -11,7 +11,7 @@ import { Announce, Failure, MarkChoice, Moves, Rules, Segmented, Share, TreeMove
 import { bestLine, judge, type Judged, seen, spell } from "./review";
 import { OpenSets } from "./sets";
 import { GameChoice } from "./setup";
-import { useAbort, useGames, useLatest, usePosition, useStored } from "./use";
+import { retry, useAbort, useGames, useLatest, usePosition, useStored } from "./use";
 import { rowsOf, useValues, type Row, type Values } from "./values";
 import { activeBoard, chances, count, marks, number, side, standing, status } from "./words";
 
@@ -65,8 +65,8 @@ export function Explore({ query }: { query: Record<string, string> }) {
         <h1>Explore: {capital(shown ? shown.info.title : nameOf(g.spec) ?? g.spec)}</h1>
         <p class="statusline">{line || " "}</p>
         <Announce text={`${heard} ${line}`} />
-        <Failure text={loaded.error}>
-          <button type="button" onClick={() => set({ ...g, start: "", moves: [], ply: 0 })}>Go to the start</button>
+        <Failure text={loaded.error} again={loaded.again}>
+          {(g.start || g.moves.length > 0) && <button type="button" onClick={() => set({ ...g, start: "", moves: [], ply: 0 })}>Go to the start</button>}
           <button type="button" onClick={() => set({ ...g, spec: "ttt", start: "", moves: [], ply: 0 })}>Explore tic-tac-toe</button>
         </Failure>
         {!shown && <div class="waiting" />}
@@ -165,14 +165,8 @@ function MoveValues({ values, rows, p, ready, onPlay, onMore }: MoveValuesProps)
 }
 
 function BestLine({ here }: { here: At }) {
-  const [line, setLine] = useState<string[] | null>(null);
-  useEffect(() => {
-    let live = true;
-    bestLine(here, 16).then((l) => live && setLine(l), () => live && setLine([]));
-    return () => {
-      live = false;
-    };
-  }, [JSON.stringify(here)]);
+  const { data, current } = useLatest(JSON.stringify(here), () => bestLine(here, 16));
+  const line = current ? data : null;
   return <p class="bestline">Best play: {line === null ? "…" : line.length > 0 ? line.join(", ") : "the game is over"}.</p>;
 }
 
@@ -181,14 +175,21 @@ function ValueGraph({ g, p, onPly, onShow }: { g: Game; p: Position | null; onPl
   const key = JSON.stringify([g.spec, g.start, g.moves]);
   const [judged, setJudged] = useState<Judged[]>([]);
   const [error, setError] = useState("");
+  const [tries, setTries] = useState(0);
   const task = useAbort();
   useEffect(() => {
     setJudged([]);
     setError("");
     const signal = task.start();
     if (g.moves.length === 0) return;
-    judge(g, signal, (j) => setJudged((old) => [...old, j])).catch((e) => !aborted(e) && setError(message(e)));
-  }, [key]);
+    let later = 0;
+    judge(g, signal, (j) => setJudged((old) => [...old, j])).catch((e) => {
+      if (aborted(e) || signal.aborted) return;
+      setError(message(e));
+      if (away(e)) later = window.setTimeout(() => setTries((n) => n + 1), retry);
+    });
+    return () => clearTimeout(later);
+  }, [key, tries]);
   const points = useMemo(() => judged.map((j) => ({ x: j.ply, y: j.value })), [judged]);
   const low = Math.min(-1, ...points.map((q) => q.y));
   const high = Math.max(1, ...points.map((q) => q.y));
@@ -204,9 +205,9 @@ function ValueGraph({ g, p, onPly, onShow }: { g: Game; p: Position | null; onPl
           <Chart points={points} plies={g.moves.length} at={g.ply} low={low} high={high} top={plain ? `${first} wins` : number(high)} bottom={plain ? `${second} wins` : number(low)}
             label={`Value after each move, to ${first}: ${judged.map((j) => number(j.value)).join(", ")}`} onChoose={onPly} />
           <p class="muted">{latest ? `After move ${latest.ply}: ${latest.exact && plain ? (latest.value === 0 ? "a draw" : `${latest.value > 0 ? first : second} wins`) + " with best play" : latest.exact ? `${number(latest.value)} to ${first}` : `about ${chances(latest.value, p?.info)}, from simulated games`}.` : " "}</p>
-          <Failure text={error} />
+          <Failure text={error} again={() => setTries(tries + 1)} />
           <div role="status">
-            {judged.length <= g.moves.length ? <p class="muted">Looking at move {judged.length} of {g.moves.length}…</p>
+            {error ? null : judged.length <= g.moves.length ? <p class="muted">Looking at move {judged.length} of {g.moves.length}…</p>
               : mistakes.length === 0 ? <p>No move gave anything away.</p> : (
                 <ul class="mistakes">
                   {mistakes.map((j) => (

@@ -36,7 +36,7 @@ export function Learn({ query }: { query: Record<string, string> }) {
       </section>
       <section class="side-part" aria-label="Setup and trainings">
         <Setup spec={spec} known={known} query={query} onSet={set} onGame={(g) => set({ game: g })} onStarted={(t) => { list.again(); set({ job: t.id, also: chosen ? [chosen, ...also].slice(0, 4).join(",") : "", measure: query.measure ?? "", at: "" }, false); }} />
-        <Trainings list={list.data ?? []} error={list.error} chosen={chosen} also={also} onOpen={(t) => set({ game: t.game, job: t.id, also: "", at: "" }, false)}
+        <Trainings list={list.data ?? []} error={list.error} onAgain={list.again} chosen={chosen} also={also} onOpen={(t) => set({ game: t.game, job: t.id, also: "", at: "" }, false)}
           onCompare={(id, on) => set({ also: (on ? [...also, id] : also.filter((o) => o !== id)).join(",") })} />
       </section>
     </div>
@@ -54,6 +54,9 @@ function Course({ id, also, measure, at, onSet, onChange, onGone }: { id: string
   useEffect(() => {
     if (state && over(state)) onChange(); // the list says so too
   }, [state]);
+  useEffect(() => {
+    if (!main.lost) setError(""); // what failed meanwhile can be done now
+  }, [main.lost]);
   const attempt = (task: Promise<unknown>, done = "") => task.then(() => { setError(""); setSaid(done); }, (e) => { setError(message(e)); setSaid(""); });
   const all = [main, ...others].filter((t) => t.job);
   const version = all.map((t) => `${t.job!.id}:${t.version}`).join();
@@ -244,6 +247,7 @@ function Setup({ spec, known, query, onSet, onGame, onStarted }: SetupProps) {
     <div class="card">
       <h2>A new training</h2>
       <GameChoice id="game" known={known} spec={spec} onChoose={onGame} />
+      <Failure text={offer.error} again={offer.again} />
       <form onSubmit={start} class="setup">
         <div class="field">
           <label for="learner">Learner</label>
@@ -273,7 +277,7 @@ function Setup({ spec, known, query, onSet, onGame, onStarted }: SetupProps) {
           </>
         )}
         {c && !c.exact && <p class="muted">Too many positions for exact exams: its weights are plotted.</p>}
-        <Failure text={error.text || offer.error} />
+        <Failure text={error.text} />
         <div class="row"><button type="submit" class="primary" disabled={!kind} aria-disabled={busy}>Start</button></div>
       </form>
     </div>
@@ -302,12 +306,12 @@ function Option({ s, value, onChange }: { s: Setting; value: string; onChange: (
   );
 }
 
-function Trainings({ list, error, chosen, also, onOpen, onCompare }: { list: Training[]; error: string; chosen: string; also: string[]; onOpen: (t: Training) => void; onCompare: (id: string, on: boolean) => void }) {
+function Trainings({ list, error, onAgain, chosen, also, onOpen, onCompare }: { list: Training[]; error: string; onAgain: () => void; chosen: string; also: string[]; onOpen: (t: Training) => void; onCompare: (id: string, on: boolean) => void }) {
   if (list.length === 0 && !error) return null;
   return (
     <div class="card">
       <h2>Your trainings</h2>
-      <Failure text={error} />
+      <Failure text={error} again={onAgain} />
       <ul class="shelf">
         {list.map((t) => {
           const name = `${t.args?.learner ?? ""} on ${nameOf(t.game) ?? t.game} against ${t.args?.against ?? "itself"}`;

@@ -11,13 +11,13 @@ export function Announce({ text }: { text: string }) {
   return <div class="unseen" role="status" aria-live="polite">{text}</div>;
 }
 
-// Failure says what is wrong and what to do.
-export function Failure({ text, children }: { text: string; children?: ComponentChildren }) {
+// Failure says what is wrong and what to do; again is what to try again.
+export function Failure({ text, again, children }: { text: string; again?: () => void; children?: ComponentChildren }) {
   if (!text) return null;
   return (
     <div class="failure" role="alert">
       <p>{text}</p>
-      {children && <div class="row">{children}</div>}
+      {(again || children) && <div class="row">{again && <button type="button" onClick={again}>Try again</button>}{children}</div>}
     </div>
   );
 }

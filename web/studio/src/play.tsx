@@ -129,12 +129,10 @@ export function Play({ query }: { query: Record<string, string> }) {
         <h1>{capital(shown ? shown.info.title : nameOf(g.spec) ?? g.spec)}</h1>
         <p class={`statusline ${end ? "ended" : ""}`}>{line || " "}</p>
         <Announce text={`${heard} ${line}`} />
-        <Failure text={loaded.error}>
-          <button type="button" onClick={loaded.again}>Try again</button>
+        <Failure text={loaded.error} again={loaded.again}>
           <button type="button" onClick={() => begin({ ...g, spec: "ttt", start: "" }, "")}>Play tic-tac-toe</button>
         </Failure>
-        <Failure text={error}>
-          <button type="button" onClick={() => setTries(tries + 1)}>Try again</button>
+        <Failure text={error} again={() => setTries(tries + 1)}>
           {mover !== reserve && thinking && (
             <button type="button" onClick={() => set({ ...g, ...(p?.state.turn === "first" ? { first: reserve } : { second: reserve }) })}>Let {playerName(reserve)} play instead</button>
           )}

@@ -25,14 +25,14 @@ export function Proofs({ query }: { query: Record<string, string> }) {
     <div class="page">
       <h1>Proofs</h1>
       <p class="lead">A proof is a file that shows who wins, whatever the other side does. A second program, which shares nothing with the one that found it, can check every reply. Open one to check it and to play against it, or have another game proved.</p>
-      <Failure text={list.error}><button type="button" onClick={list.again}>Try again</button></Failure>
+      <Failure text={list.error} again={() => { list.again(); own.again(); }} />
       {query.id && list.data && <Failure text={`There is no proof “${query.id}” on this server. Bring its file below, or open another one.`} />}
       {!ready.current && !list.error && <div class="waiting" />}
       {ready.current && list.data && (
         <>
           <div class="cards">
             {own.data ? <Prover spec={query.game ?? ""} time={query.time ?? ""} run={run} list={own.data} onChange={() => { list.again(); own.again(); }} />
-              : <Failure text={own.error}><button type="button" onClick={own.again}>Try again</button></Failure>}
+              : <Failure text={own.error} again={own.again} />}
             <Bring onBrought={(p) => { list.again(); go({ page: "proofs", query: { id: p.id } }); }} />
           </div>
           <ul class="proofs" aria-label="Proofs">{list.data.map((p) => <Entry key={p.id} p={p} />)}</ul>
@@ -108,7 +108,7 @@ function Against({ proof, seat, replies }: { proof: Proof; seat: string; replies
         <h1>{capital(proof.title)}: {said(proof)}</h1>
         <p class={`statusline ${over ? "ended" : ""}`}>{line}</p>
         <Announce text={line} />
-        <Failure text={loaded.error}><button type="button" onClick={() => set({ replies: [] })}>Start again</button></Failure>
+        <Failure text={loaded.error} again={loaded.again}><button type="button" onClick={() => set({ replies: [] })}>Start again</button></Failure>
         {!p && !loaded.error && <div class="waiting" />}
         {w && p && <BoardOf p={p} last={squareIndex(p, w.moves.at(-1))} legal={legal} view={view} busy={!loaded.current}
           label={`Board of ${proof.title}. Arrow keys move, Enter plays against the proof.`} onPlay={(i) => { const m = legal.get(i)?.[0]; if (m) set({ replies: [...replies, m] }); }} />}

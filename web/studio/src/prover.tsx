@@ -95,6 +95,9 @@ function Course({ run, job: j, proved: r, onChange }: { run: Followed<Proving>; 
   useEffect(() => {
     if (over(j.state)) onChange(); // the lists say so too
   }, [j.state]);
+  useEffect(() => {
+    if (!run.lost) setError(""); // what failed meanwhile can be done now
+  }, [run.lost]);
   const d = j.data;
   return (
     <section class="course" aria-label="The proof that was asked for">

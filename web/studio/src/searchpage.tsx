@@ -72,7 +72,7 @@ export function SearchPage({ query }: { query: Record<string, string> }) {
           {examples.map((e) => <button type="button" key={e.name} aria-pressed={e.game === form.game && e.from === form.from}
             onClick={() => set({ ...form, game: e.game, from: e.from, a: "", b: "", depth: 0 })}>{e.name}</button>)}
         </div>
-        <Failure text={place.error || answer.error}>
+        <Failure text={place.error || answer.error} again={() => { place.again(); answer.again(); }}>
           {!place.error && <button type="button" onClick={() => set({ ...form, depth: 2 })}>Search 2 moves deep</button>}
           <button type="button" onClick={() => set(read({}))}>Show the textbook's tree</button>
         </Failure>

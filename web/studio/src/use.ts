@@ -1,22 +1,31 @@
 // Hooks that the pages share.
 import { useEffect, useRef, useState } from "preact/hooks";
-import { aborted, bots, games, type At, type Games, message, position, type Position, type Problem, savedBrains } from "./api";
+import { aborted, away, bots, games, type At, type Games, message, position, type Position, type Problem, savedBrains } from "./api";
 
 export interface Loaded<T> { data: T | null; error: string; field: string; current: boolean }
 
-// useLatest asks whenever key changes. The last answer stays in view until the
-// next one comes, so that nothing jumps.
+// retry is how long after a question that nobody answered it is asked again.
+export const retry = 1500;
+
+// useLatest asks whenever key changes, and again until the server is there. The
+// last answer stays in view until the next one comes, so that nothing jumps.
 export function useLatest<T>(key: string, ask: () => Promise<T>): Loaded<T> & { again: () => void } {
   const [turn, setTurn] = useState(0);
   const [state, set] = useState<Loaded<T> & { key: string }>({ data: null, error: "", field: "", current: false, key: "" });
   useEffect(() => {
     let live = true;
+    let later = 0;
     ask().then(
       (data) => live && set({ data, error: "", field: "", current: true, key }),
-      (e) => live && !aborted(e) && set((old) => ({ ...old, error: message(e), field: (e as Problem).field ?? "", current: false, key })),
+      (e) => {
+        if (!live || aborted(e)) return;
+        set((old) => ({ ...old, error: message(e), field: (e as Problem).field ?? "", current: false, key }));
+        if (away(e)) later = window.setTimeout(() => setTurn((n) => n + 1), retry);
+      },
     );
     return () => {
       live = false;
+      clearTimeout(later);
     };
   }, [key, turn]);
   const stale = state.key !== key;
@@ -31,7 +40,7 @@ export function useGames(): Games | null {
 
 // useBrains lists the brains that were saved for a game, as players.
 export function useBrains(spec: string): { spec: string; name: string }[] {
-  const ask = () => savedBrains(spec).then((r) => r.brains.map((b) => ({ spec: "brain:" + b.brain, name: `${b.brain}, learned by ${b.learner}` })), () => []);
+  const ask = () => savedBrains(spec).then((r) => r.brains.map((b) => ({ spec: "brain:" + b.brain, name: `${b.brain}, learned by ${b.learner}` })));
   return useLatest("brains " + spec, ask).data ?? [];
 }
 

@@ -1,8 +1,9 @@
 // The worth of every move: exact where the position can be solved at once, by
 // ever longer searches where it can't.
 import { useEffect, useState } from "preact/hooks";
+import { retry } from "./use";
 import { small } from "./size";
-import { aborted, type At, message, type Position, search, type SearchResult, type Worth, worth } from "./api";
+import { aborted, away, type At, message, type Position, search, type SearchResult, type Worth, worth } from "./api";
 import { number, plural, score, type Shade, shade, short, side, verdict } from "./words";
 
 export interface Values { exact: Worth | null; found: SearchResult | null; searching: boolean; error: string }
@@ -12,10 +13,12 @@ const nothing: Values = { exact: null, found: null, searching: false, error: "" 
 // rounds are the milliseconds of the searches that follow one another.
 const rounds = [150, 400, 1000, 2500];
 
-// useValues values a position; each more than 0 searches on.
+// useValues values a position, and again until the server is there; each more
+// than 0 searches on.
 export function useValues(at: At, p: Position | null, more: number): Values {
   const key = JSON.stringify(at);
   const [state, set] = useState<Values & { key: string }>({ ...nothing, key: "" });
+  const [turn, setTurn] = useState(0);
   useEffect(() => {
     if (!p || p.state.result !== "*") return;
     const stop = new AbortController();
@@ -24,7 +27,7 @@ export function useValues(at: At, p: Position | null, more: number): Values {
       if (stop.signal.aborted) return;
       if (exact) return set({ ...nothing, exact, key });
       for (const time_ms of more > 0 ? [4500] : rounds) {
-        set((old) => ({ ...nothing, found: old.key === key ? old.found : null, searching: true, key }));
+        set((old) => ({ ...(old.key === key ? old : nothing), exact: null, searching: true, key }));
         const found = await search(at, { algorithm: "mcts", time_ms, multipv: p.state.moves.length }, stop.signal);
         if (stop.signal.aborted) return;
         set({ ...nothing, found, searching: true, key });
@@ -32,9 +35,17 @@ export function useValues(at: At, p: Position | null, more: number): Values {
       }
       set((old) => ({ ...old, searching: false }));
     };
-    run().catch((e) => !aborted(e) && !stop.signal.aborted && set({ ...nothing, error: message(e), key }));
-    return () => stop.abort();
-  }, [key, p !== null, more]);
+    let later = 0;
+    run().catch((e) => {
+      if (aborted(e) || stop.signal.aborted) return;
+      set({ ...nothing, error: message(e), key });
+      if (away(e)) later = window.setTimeout(() => setTurn((n) => n + 1), retry);
+    });
+    return () => {
+      stop.abort();
+      clearTimeout(later);
+    };
+  }, [key, p !== null, more, turn]);
   return state.key === key ? state : nothing;
 }
 
