@@ -87,7 +87,7 @@ export function Explore({ query }: { query: Record<string, string> }) {
               <button type="button" onClick={() => go({ page: "play", query: toQuery(g) })}>Play from here</button>
               <Share />
             </div>
-            {shown?.info.squares?.length ? <p class="muted legend"><b class="shade-good">+3</b> wins in 3 moves, both sides’ counted, <b class="shade-even">=</b> draws, <b class="shade-bad">−2</b> loses in 2; ★ and a frame: a best move. Where a position is too large to solve, a number without a sign is the share of points expected in percent.</p> : null}
+            {shown.info.squares?.length ? <Legend chance={shown.info.chance} /> : null}
           </>
         )}
         {shown && <ValueGraph g={g} p={shown} onPly={(ply) => set({ ...g, ply })} onShow={(ply) => { set({ ...g, ply }); top.current?.querySelector(".board")?.scrollIntoView({ block: "nearest" }); }} />}
@@ -117,6 +117,15 @@ export function Explore({ query }: { query: Record<string, string> }) {
   );
 }
 
+// Legend says what the signs on the squares mean.
+const Legend = ({ chance }: { chance: boolean }) => (
+  <p class="muted legend">
+    {chance ? <>A number from −1 to 1 is what X may expect with best play: <b>1</b> X wins, <b>0</b> a draw, <b>−1</b> O wins. Green is good for the side to move, red bad; ★ and a frame: a best move.</>
+      : <><b class="shade-good">+3</b> wins in 3 moves, both sides’ counted, <b class="shade-even">=</b> draws, <b class="shade-bad">−2</b> loses in 2; ★ and a frame: a best move.</>}
+    {" "}Where a position is too large to solve, {chance ? "it" : "a number without a sign"} is the share of points that the side to move may expect, in percent, by simulated games; ★ and a frame are then on the move that did best in them.
+  </p>
+);
+
 // ByThreats says where the side to move wins by threats, which is certain.
 function ByThreats({ here, p }: { here: At; p: Position }) {
   const t = useLatest(JSON.stringify(here), () => seen(here, p.info)).data;
@@ -138,6 +147,8 @@ interface MoveValuesProps { values: Values; rows: Row[]; p: Position; ready: boo
 
 function MoveValues({ values, rows, p, ready, onPlay, onMore }: MoveValuesProps) {
   const found = values.found;
+  // Where chance has a part, worth is told as the first side's.
+  const whose = values.exact && values.exact.expected !== undefined ? "first" : p.state.turn;
   if (p.state.result !== "*") return <p>{status(p)}</p>;
   const head = values.exact ? standing(values.exact, p.info)
     : found ? `Too large to solve at once. ${values.searching ? "Searching" : "Searched"}: ${count(found.nodes)} positions in ${found.seconds.toFixed(1)} s, ${found.exact ? "proven" : "an estimate"}.`
@@ -148,7 +159,7 @@ function MoveValues({ values, rows, p, ready, onPlay, onMore }: MoveValuesProps)
       <Failure text={values.error}><button type="button" onClick={onMore}>Search again</button></Failure>
       <div class={`tablebox ${p.state.moves.length > 9 ? "full" : ""}`} tabIndex={0} role="region" aria-label="Moves by worth">
         <table>
-          <thead><tr><th scope="col">Move</th><th scope="col">Worth to {side(p.info, p.state.turn)}</th></tr></thead>
+          <thead><tr><th scope="col">Move</th><th scope="col">Worth to {side(p.info, whose)}</th></tr></thead>
           <tbody>
             {rows.map((r, i) => (
               <tr key={i} class={r.best ? "best" : ""}>

@@ -1,11 +1,11 @@
 // The page to play on.
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { aborted, choose as chooseMove, message, position, type Position } from "./api";
 import { capital, nameOf, playerName, reserve } from "./catalogue";
 import { levelsOf } from "./board";
 import { BoardOf } from "./boardof";
 import { at, bySquare, choosesMark, fromQuery, type Game, played, player, squareIndex, takenBack, toQuery } from "./game";
-import { type Hint, hint, type Strength } from "./hint";
+import { best, type Best, type Hint, hint, type Strength } from "./hint";
 import { go, parseRoute } from "./link";
 import { Announce, Failure, MarkChoice, Moves, Remove, Rules, Segmented, Share, TreeMoves } from "./parts";
 import { GameChoice, PlayerChoice } from "./setup";
@@ -37,12 +37,19 @@ export function Play({ query }: { query: Record<string, string> }) {
   const [mark, setMark] = useState("x");
   const [view, setView] = useStored("view", "space");
   const [tip, setTip] = useState<Hint | null>(null);
+  const [wanted, setWanted] = useState<Strength | "">(""); // the hint that is looked for
   const [error, setError] = useState("");
   const [heard, setHeard] = useState("");
   const [tries, setTries] = useState(0);
   const seed = useMemo(() => Math.floor(Math.random() * 2 ** 31), [g.spec, g.start, g.moves.length === 0]);
   const thinking = p !== null && live && !over && !yours;
   const tipTask = useAbort();
+  const found = useRef<Best | null>(null); // for all hints at this position
+  const asked = useRef<Strength | "">("");
+  const want = (strength: Strength | "") => {
+    asked.current = strength;
+    setWanted(strength);
+  };
   const [id, setID] = useGameID(g);
   const begin = (next: Game, said: string) => {
     setID(newID());
@@ -86,6 +93,8 @@ export function Play({ query }: { query: Record<string, string> }) {
 
   useEffect(() => {
     setTip(null);
+    found.current = null;
+    want("");
     tipTask.stop();
   }, [JSON.stringify(toQuery(g))]);
 
@@ -110,8 +119,28 @@ export function Play({ query }: { query: Record<string, string> }) {
     else play(moves.find((m) => m.startsWith(mark + "@")) ?? moves[0]!);
   };
   const undo = () => takenBack(g).then((next) => { setHeard("Taken back."); set(next); }, (e) => setError(message(e)));
+  // Asked for another hint while it looks for a move, it goes on looking.
   const ask = (strength: Strength) => {
-    if (p && yours) hint(g, p, strength, tipTask.start()).then(setTip, (e) => !aborted(e) && setError(message(e)));
+    if (!p || !yours) return;
+    if (found.current) return setTip(hint(found.current, p, strength));
+    const looking = asked.current !== "";
+    want(strength);
+    if (looking) return;
+    setError("");
+    const signal = tipTask.start();
+    best(g, p, signal).then(
+      (b) => {
+        if (signal.aborted) return;
+        found.current = b;
+        setTip(hint(b, p, asked.current || strength));
+        want("");
+      },
+      (e) => {
+        if (aborted(e) || signal.aborted) return;
+        want("");
+        setError(message(e));
+      },
+    );
   };
   const onKey = (key: string): boolean => {
     if (key === "u") undo();
@@ -159,7 +188,7 @@ export function Play({ query }: { query: Record<string, string> }) {
               {over ? <button type="button" class="primary" onClick={() => begin(g, "New game.")}>Play again</button>
                 : <button type="button" disabled={!yours || !live} onClick={() => p && set({ ...g, resigned: p.state.turn })}>Resign</button>}
             </div>
-            <p class="tip" role="status">{tip?.text ?? " "}</p>
+            <p class="tip" role="status">{wanted ? "Looking for a hint…" : tip?.text ?? " "}</p>
           </>
         )}
       </section>
