@@ -1,6 +1,7 @@
 package studio_test
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/chromedp/chromedp/kb"
@@ -195,4 +196,24 @@ func TestLearnMeta(t *testing.T) {
 	b.until("there are six lines", `document.querySelectorAll(".legend-table tbody tr").length === 6`)
 	b.says(".legend-table", "potentials")
 	b.sound("learn-meta")
+}
+
+// TestResignation teaches MENACE until boxes run empty: where it resigned, and
+// why, is said inside the learner and in a game against it.
+func TestResignation(t *testing.T) {
+	b := newTab(t, newServer(t), desktop, "#/learn")
+	taught := func(learner string, seed, games int) string {
+		id := eval[string](b, fmt.Sprintf(`fetch("api/v1/jobs", {method: "POST", headers: {"Content-Type": "application/json"}, body: JSON.stringify({verb: "train", game: "ttt", seed: %d,
+			args: {learner: %q, against: "perfect", seats: "first", games: %d}})}).then(r => r.json()).then(j => j.id)`, seed, learner, games))
+		b.open("#/learn?job=" + id)
+		b.says(".statusline", "finished")
+		return id
+	}
+	taught("menace:beads=9/1/1/1", 1, 40)
+	b.says(".used", "X resigned: its box for this position is empty")
+	b.shot("learn-resigned")
+	id := taught("menace:beads=3/1/1/1,draw=0", 3, 14)
+	b.says(".used", "its first box is empty")
+	b.open("#/play?game=ttt&second=human&first=brain:" + id + "/1@14")
+	b.says(".statusline", "X resigned: its box for this position is empty. O wins.")
 }

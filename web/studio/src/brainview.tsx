@@ -1,14 +1,14 @@
 // What a learner has learned: matchboxes with beads, weights as bars, and what
 // it makes of a position.
 import { useState } from "preact/hooks";
-import { game, type Info, type Position } from "./api";
+import { game, type Info, position, type Position } from "./api";
 import { Board, levelsOf, type Note, Sign } from "./board";
 import { figures } from "./curves";
 import { bySquare } from "./game";
 import { Failure, Segmented } from "./parts";
 import { type Box, look, type Looked, showBrain, type Shown, type Step } from "./train";
 import { useLatest } from "./use";
-import { activeBoard, count, marks, plural, side, squareOf } from "./words";
+import { activeBoard, count, emptyBox, marks, plural, side, squareOf } from "./words";
 
 // mostBoxes is how many boxes are drawn at once.
 const mostBoxes = 200;
@@ -65,6 +65,7 @@ function Boxes({ shown, info, games }: { shown: Shown; info: Info; games: number
   const boxes = shown.boxes ?? [];
   const last = shown.last ?? [];
   const [stage, setStage] = useState("1");
+  const end = useEnd(info.spec, last).data;
   const [turn, setTurn] = useState("");
   const seat = turn || (last.find((s) => s.learner)?.turn ?? "first");
   const used = new Map(last.flatMap((s): [number, Step][] => (s.box === undefined ? [] : [[s.box, s]])));
@@ -83,6 +84,12 @@ function Boxes({ shown, info, games }: { shown: Shown; info: Info; games: number
               <span class="muted">{side(info, s.turn)} {s.move}{s.box === undefined && s.learner ? ", forced" : ""}</span>
             </li>
           ))}
+          {end?.result === "*" && (
+            <li>
+              <Small info={info} position={end.position} label={`Position ${end.position}`} />
+              <span class="muted">{side(info, end.turn)} resigned: {emptyBox}</span>
+            </li>
+          )}
         </ol>
       )}
       <h3>All boxes</h3>
@@ -96,6 +103,13 @@ function Boxes({ shown, info, games }: { shown: Shown; info: Info; games: number
       </ul>
     </>
   );
+}
+
+// useEnd is the position after the steps of a game. Where the game is not over
+// there, whose turn it is has resigned.
+function useEnd(spec: string, steps: Step[]) {
+  const last = steps[steps.length - 1];
+  return useLatest(`${spec} ${last?.position} ${last?.move}`, async () => (last ? (await position({ game: spec, position: last.position, moves: [last.move] })).state : null));
 }
 
 // BoxOf is a matchbox: its position, and on each square the beads of its move.

@@ -215,7 +215,7 @@ function ValueGraph({ g, p, onPly, onShow }: { g: Game; p: Position | null; onPl
         <>
           <Chart points={points} plies={g.moves.length} at={g.ply} low={low} high={high} top={plain ? `${first} wins` : number(high)} bottom={plain ? `${second} wins` : number(low)}
             label={`Value after each move, to ${first}: ${judged.map((j) => number(j.value)).join(", ")}`} onChoose={onPly} />
-          <p class="muted">{latest ? `After move ${latest.ply}: ${latest.exact && plain ? (latest.value === 0 ? "a draw" : `${latest.value > 0 ? first : second} wins`) + " with best play" : latest.exact ? `${number(latest.value)} to ${first}` : `about ${chances(latest.value, p?.info)}, from simulated games`}.` : " "}</p>
+          <p class="muted">{latest ? `After move ${latest.ply}: ${latest.exact && plain && Number.isInteger(latest.value) ? (latest.value === 0 ? "a draw" : `${latest.value > 0 ? first : second} wins`) + " with best play" : latest.exact ? `${number(latest.value)} to ${first}` : `about ${chances(latest.value, p?.info)}, from simulated games`}.` : " "}</p>
           <Failure text={error} again={() => setTries(tries + 1)} />
           <div role="status">
             {error ? null : judged.length <= g.moves.length ? <p class="muted">Looking at move {judged.length} of {g.moves.length}…</p>

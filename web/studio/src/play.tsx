@@ -11,8 +11,9 @@ import { Announce, Failure, MarkChoice, Moves, Remove, Rules, Segmented, Share, 
 import { GameChoice, PlayerChoice } from "./setup";
 import { forget, keep, type Kept, keptGames, newID } from "./shelf";
 import { small } from "./size";
-import { useAbort, useGames, usePosition, useStored } from "./use";
-import { outcome, plies, side, status } from "./words";
+import { look } from "./train";
+import { useAbort, useGames, useLatest, usePosition, useStored } from "./use";
+import { emptyBox, outcome, plies, side, status } from "./words";
 
 // thorough are the players that look at the whole game before they move.
 const thorough = ["perfect", "winratio"];
@@ -149,8 +150,10 @@ export function Play({ query }: { query: Record<string, string> }) {
     else return false;
     return true;
   };
+  const quitter = live && over ? player(g, g.resigned) : "";
+  const why = useWhy(quitter.startsWith("brain:") ? quitter.slice(6) : "", g);
   const end = p ? outcome(p, live ? g.resigned : "") : "";
-  const line = thinking ? (p?.state.turn === "chance" ? "Chance is drawn…" : `${side(p?.info, p?.state.turn ?? "")}: ${playerName(mover)} is choosing…`) : p ? status(p, live ? g.resigned : "") : "";
+  const line = thinking ? (p?.state.turn === "chance" ? "Chance is drawn…" : `${side(p?.info, p?.state.turn ?? "")}: ${playerName(mover)} is choosing…`) : p ? status(p, live ? g.resigned : "", why) : "";
 
   return (
     <div class="page two">
@@ -223,6 +226,17 @@ export function Play({ query }: { query: Record<string, string> }) {
       )}
     </div>
   );
+}
+
+// useWhy says why a brain, if there is one, has resigned at the end of a game.
+function useWhy(brain: string, g: Game): string {
+  const ask = async () => {
+    if (!brain) return "";
+    const { look: l } = await look(brain, g.moves);
+    return l.moves.some((m) => m.beads !== undefined) && l.resigns > 0 ? emptyBox : "";
+  };
+  const { data, current } = useLatest(JSON.stringify([brain, g.spec, g.start, g.moves]), ask);
+  return (current && data) || "";
 }
 
 // useGameID gives a game one name for as long as it is played on this page, so

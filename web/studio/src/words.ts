@@ -31,9 +31,12 @@ export function lasting(seconds: number): string {
   return `${Math.round(seconds / 86400)} days`;
 }
 
-// outcome says how a game ended.
-export function outcome(p: Position, resigned: string): string {
-  if (resigned) return `${side(p.info, resigned)} resigned. ${side(p.info, other(resigned as Turn))} wins.`;
+// emptyBox is why MENACE resigns.
+export const emptyBox = "its box for this position is empty";
+
+// outcome says how a game ended; why is the reason of who resigned.
+export function outcome(p: Position, resigned: string, why = ""): string {
+  if (resigned) return `${side(p.info, resigned)} resigned${why && ": " + why}. ${side(p.info, other(resigned as Turn))} wins.`;
   const s = p.state;
   if (s.result === "*") return "";
   const points = s.payoff !== undefined ? ` Payoff to ${side(p.info, "first")}: ${number(s.payoff)}.` : "";
@@ -45,8 +48,8 @@ export function outcome(p: Position, resigned: string): string {
 }
 
 // status says whose turn it is, or how the game ended.
-export function status(p: Position, resigned = ""): string {
-  const end = outcome(p, resigned);
+export function status(p: Position, resigned = "", why = ""): string {
+  const end = outcome(p, resigned, why);
   if (end) return end;
   const board = activeBoard(p.state);
   const where = board > 0 ? ` in board ${board}, ${boardNames[board - 1]}` : board === 0 ? " in any open board" : "";
