@@ -9,6 +9,7 @@ import { Learn } from "./learn";
 import { formatRoute, useRoute } from "./link";
 import { Online } from "./online";
 import { Play } from "./play";
+import { leave, unfinished } from "./shelf";
 import { Proofs } from "./proofs";
 import { SearchPage } from "./searchpage";
 import { useGames, useStored } from "./use";
@@ -60,6 +61,10 @@ function App() {
     shown.current = page.path;
   }, [page, id, job]);
   const game = route.query.game ?? "";
+  useEffect(() => {
+    if (page.path === "play") leave(route.query);
+  }, [route]);
+  const left = page.game ? null : unfinished();
   const cluster = useGames()?.cluster ?? false;
   return (
     <>
@@ -68,7 +73,7 @@ function App() {
         <a class="brand" href="#/play" aria-label="oxo, to the start">oxo</a>
         <nav aria-label="Pages">
           {pages.filter((p) => !p.under && (!p.cluster || cluster || p === page)).map((p) => (
-            <a key={p.path} href={formatRoute({ page: p.path, query: !p.game ? {} : page.game ? route.query : game ? { game } : {} })}
+            <a key={p.path} href={formatRoute({ page: p.path, query: !p.game ? {} : page.game ? route.query : p.path === "play" && left ? left : game ? { game } : {} })}
               aria-current={p === page ? "page" : p.path === page.under ? "true" : undefined}>{p.name}</a>
           ))}
         </nav>

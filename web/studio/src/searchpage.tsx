@@ -76,7 +76,7 @@ export function SearchPage({ query }: { query: Record<string, string> }) {
           {!place.error && <button type="button" onClick={() => set({ ...form, depth: 2 })}>Search 2 moves deep</button>}
           <button type="button" onClick={() => set(read({}))}>Show the textbook's tree</button>
         </Failure>
-        {result ? <Stepper key={key} result={result} step={Number(step) || 1} onStep={(n) => go({ page: "search", query: { ...rest, step: n === 1 ? "" : String(n) } }, true)} name={names[result.a.algorithm] ?? result.a.algorithm} /> : <div class="treebox" />}
+        {result ? <Stepper key={key} result={result} step={Number(step) || 1} onStep={(n) => go({ page: "search", query: { ...rest, step: n === 1 ? "" : String(n) } }, true)} name={names[result.a.algorithm] ?? result.a.algorithm} /> : <div class="treebox">{!place.error && !answer.error && <p class="muted searching" role="status">Searching…</p>}</div>}
         <div class="cards">
           {result && <Compare result={result} />}
           <Combinations game={form.game} depth={form.depth} />

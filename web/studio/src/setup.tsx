@@ -27,12 +27,14 @@ export function GameChoice({ id, known, spec, suits, onChoose }: GameProps) {
   }, [spec]);
   const submit = async (e: Event) => {
     e.preventDefault();
+    if (!text.trim()) return setError("Type a game, such as mnk:5,5,4.");
     try {
       await position({ game: text.trim() });
       setError("");
       onChoose(text.trim());
     } catch (e) {
-      setError(message(e));
+      const absent = text.trim().startsWith("file:") && message(e).includes("no brain");
+      setError(absent ? `There is no game “${text.trim()}” on this server. Bring it by choosing “A game of your own, from a file…”.` : message(e));
     }
   };
   const shelves = offered(known, suits);

@@ -1,4 +1,5 @@
 // The games that this browser keeps.
+import { fromQuery } from "./game";
 
 export interface Kept {
   id: string;
@@ -42,6 +43,29 @@ export function keep(g: Kept): void {
 }
 
 export const forget = (id: string): void => write(keptGames().filter((k) => k.id !== id));
+
+const tab = "oxo.left";
+
+// leave notes the game that is shown in this tab, as its link.
+export function leave(query: Record<string, string>): void {
+  try {
+    sessionStorage.setItem(tab, JSON.stringify(query));
+  } catch {
+    // Without storage the shelf has to do.
+  }
+}
+
+// unfinished is the game that was left in this tab, as its link, if it goes on.
+export function unfinished(): Record<string, string> | null {
+  try {
+    const query = JSON.parse(sessionStorage.getItem(tab) ?? "null") as Record<string, string> | null;
+    const g = fromQuery(query ?? {});
+    const kept = keptGames().find((k) => k.game === g.spec && k.start === g.start && k.moves.join() === g.moves.join());
+    return query && kept?.result === "*" ? query : null;
+  } catch {
+    return null;
+  }
+}
 
 // newID tells games apart in this browser.
 export const newID = (): string => `${Date.now().toString(36)}-${Math.floor(Math.random() * 2 ** 32).toString(36)}`;
