@@ -49,9 +49,9 @@ export function SearchPage({ query }: { query: Record<string, string> }) {
   const options = (algorithm: string, trace: boolean): SearchOptions =>
     ({ algorithm, depth: form.depth, memo: form.memo, symmetry: form.symmetry, order: form.order, stop: form.stop, trace });
   const key = JSON.stringify([here, a, b, form, place.current]);
-  const answer = useLatest<Answer | null>(key, async () => {
+  const answer = useLatest<Answer | null>(key, async (signal) => {
     if (!place.current || !place.data) return null;
-    const [ra, rb] = await Promise.all([search(here, options(a, true)), search(here, options(b, false))]);
+    const [ra, rb] = await Promise.all([search(here, options(a, true), signal), search(here, options(b, false), signal)]);
     return { p: place.data, a: ra, b: rb };
   });
   const result = answer.data;

@@ -8,14 +8,16 @@ export interface Loaded<T> { data: T | null; error: string; field: string; curre
 export const retry = 1500;
 
 // useLatest asks whenever key changes, and again until the server is there. The
-// last answer stays in view until the next one comes, so that nothing jumps.
-export function useLatest<T>(key: string, ask: () => Promise<T>): Loaded<T> & { again: () => void } {
+// last answer stays in view until the next one comes, so that nothing jumps. The
+// signal tells that nobody waits for an answer any more.
+export function useLatest<T>(key: string, ask: (signal: AbortSignal) => Promise<T>): Loaded<T> & { again: () => void } {
   const [turn, setTurn] = useState(0);
   const [state, set] = useState<Loaded<T> & { key: string }>({ data: null, error: "", field: "", current: false, key: "" });
   useEffect(() => {
+    const stop = new AbortController();
     let live = true;
     let later = 0;
-    ask().then(
+    ask(stop.signal).then(
       (data) => live && set({ data, error: "", field: "", current: true, key }),
       (e) => {
         if (!live || aborted(e)) return;
@@ -25,6 +27,7 @@ export function useLatest<T>(key: string, ask: () => Promise<T>): Loaded<T> & { 
     );
     return () => {
       live = false;
+      stop.abort();
       clearTimeout(later);
     };
   }, [key, turn]);
