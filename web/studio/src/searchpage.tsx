@@ -272,7 +272,7 @@ function Combinations({ game, depth }: { game: string; depth: number }) {
       <div class="row"><button type="button" onClick={run} disabled={state === "Measuring…"}>Measure all</button><span role="status" class="muted">{state}</span></div>
       <Failure text={error} />
       {rows && (
-        <div class="tablebox" tabIndex={0} role="region" aria-label="Combinations">
+        <div class="tablebox dense" tabIndex={0} role="region" aria-label="Combinations">
           <table>
             <thead><tr><th scope="col">Algorithm</th><th scope="col">Nodes</th><th scope="col">Memory</th><th scope="col">Symmetry</th><th scope="col">Order</th></tr></thead>
             <tbody>{rows.rows.map((r, i) => (

@@ -29,10 +29,12 @@ export function TreeView({ walk, step, onStep }: { walk: Walk; step: number; onS
       lines.push(<text key={"m" + t.enter} class={"edge-name " + state} x={x + (ux - x) * 0.45} y={y - r + (uy - y + 2 * r) * 0.45}>{t.node.move}</text>);
     }
     const value = running(t, step);
+    const bound = t.node.bound && t.node.bound !== "=" && step >= t.done ? t.node.bound : "";
+    const text = value === null ? "" : bound + brief(value);
     nodes.push(
       <g key={"n" + t.enter} class={`node ${state} ${t.node.turn} ${t === current ? "current" : ""}`} onClick={() => onStep(t.enter)}>
         {shape(t, x, y)}
-        {state !== "unseen" && state !== "cut" && <text class="value" x={x} y={y + 4}>{value === null ? "" : (t.node.bound && t.node.bound !== "=" && step >= t.done ? t.node.bound : "") + number(value)}</text>}
+        {state !== "unseen" && state !== "cut" && <text class={text.length > 4 ? "value long" : "value"} x={x} y={y + 4}>{text}</text>}
         {state === "cut" && <text class="value" x={x} y={y + 4}>✕</text>}
         {state === "open" && <text class="window" x={x} y={y - r - 6}>{windowText(windowAt(t, step))}</text>}
       </g>,
@@ -46,6 +48,9 @@ export function TreeView({ walk, step, onStep }: { walk: Walk; step: number; onS
     </div>
   );
 }
+
+// brief has room in a node: two decimals, where the steps in words have three.
+const brief = (v: number): string => number(Math.round(v * 100) / 100);
 
 const px = (x: number): number => x * gapX + gapX / 2;
 const py = (y: number): number => y * gapY + gapY / 2;
