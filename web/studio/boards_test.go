@@ -113,6 +113,17 @@ func TestChance(t *testing.T) {
 	b.play("b2")
 	b.says(".statusline", "O to move")
 	b.until("one mark is on the board", `document.querySelectorAll(".cell .sign").length === 1`)
+	b.open("#/play?game=ttt%2Bslip=0.5&first=human&second=human&moves=b2,b2,a1,c3")
+	b.says(".statusline", "X to move")
+	if says := eval[string](b, `[...document.querySelectorAll(".movelist li")].map(e => e.textContent).join("; ")`); says != "b2; a1→c3 (slipped)" {
+		t.Errorf("the list of moves says %q", says)
+	}
+	b.says(".muted", "2 of 2")
+	b.press("One move back")
+	b.says(".muted", "1 of 2")
+	b.says(".statusline", "O to move")
+	b.press("To the end")
+	b.shot("slip")
 	b.open("#/play?game=tree:chance&first=human&second=human")
 	b.press("Branch 1")
 	b.says(".statusline", "Min to move")

@@ -39,6 +39,28 @@ export function played(g: Game, move: string): Game {
   return { ...g, moves, ply: moves.length, resigned: "" };
 }
 
+// Turn is a move of a list, and how many plies have been played after it.
+export interface Turn { text: string; ply: number }
+
+// turnsOf lists the moves of a game. Where marks slip, what chance does to a
+// mark is a ply of its own, and one turn with it here.
+export function turnsOf({ spec, start, moves }: Pick<Game, "spec" | "start" | "moves">): Turn[] {
+  if (!spec.includes("+slip")) return moves.map((text, i) => ({ text, ply: i + 1 }));
+  const turns: Turn[] = [];
+  let meant = /~(\S+)/.exec(start)?.[1] ?? "";
+  moves.forEach((m, i) => {
+    if (meant === "") {
+      turns.push({ text: m, ply: i + 1 });
+      meant = m;
+      return;
+    }
+    if (i > 0) turns.pop();
+    turns.push({ text: m === meant ? m : `${meant}→${m} (slipped)`, ply: i + 1 });
+    meant = "";
+  });
+  return turns;
+}
+
 // takenBack goes back to the last turn of a person, or to the start.
 export async function takenBack(g: Game): Promise<Game> {
   let ply = g.ply;

@@ -2,7 +2,7 @@
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { type Info, message, type Position } from "./api";
-import type { Game } from "./game";
+import { type Game, turnsOf } from "./game";
 import { Icon } from "./icons";
 import { type Job, jobDo, type JobVerb, over } from "./job";
 
@@ -43,34 +43,32 @@ export function Steering<J extends Job>({ job, end, onDone, onFail }: SteeringPr
   );
 }
 
-interface MovesProps { game: Pick<Game, "moves" | "ply">; marks?: Map<number, { text: string; shade: string }>; onPly: (ply: number) => void }
+interface MovesProps { game: Pick<Game, "spec" | "start" | "moves" | "ply">; onPly: (ply: number) => void }
 
 // Moves lists the moves played; each is a button that shows the position after
 // it.
-export function Moves({ game, marks, onPly }: MovesProps) {
+export function Moves({ game, onPly }: MovesProps) {
   const { moves, ply } = game;
+  const turns = turnsOf(game);
+  const done = turns.filter((t) => t.ply <= ply).length;
+  const begun = done < turns.length && ply > (turns[done - 1]?.ply ?? 0); // chance is still to be drawn
+  const current = begun ? done : done - 1;
   return (
     <div class="moves">
       <div class="row tight" role="group" aria-label="Walk through the game">
         <button type="button" class="icon" aria-label="To the start" disabled={ply === 0} onClick={() => onPly(0)}><Icon name="start" /></button>
-        <button type="button" class="icon" aria-label="One move back" disabled={ply === 0} onClick={() => onPly(ply - 1)}><Icon name="back" /></button>
-        <button type="button" class="icon" aria-label="One move on" disabled={ply === moves.length} onClick={() => onPly(ply + 1)}><Icon name="on" /></button>
+        <button type="button" class="icon" aria-label="One move back" disabled={ply === 0} onClick={() => onPly(turns[current - 1]?.ply ?? 0)}><Icon name="back" /></button>
+        <button type="button" class="icon" aria-label="One move on" disabled={ply === moves.length} onClick={() => onPly(turns[current + (begun ? 0 : 1)]?.ply ?? ply)}><Icon name="on" /></button>
         <button type="button" class="icon" aria-label="To the end" disabled={ply === moves.length} onClick={() => onPly(moves.length)}><Icon name="end" /></button>
-        <span class="muted">{ply} of {moves.length}</span>
+        <span class="muted">{current + 1} of {turns.length}</span>
       </div>
       {moves.length === 0 ? <p class="muted">No moves yet.</p> : (
         <ol class="movelist" aria-label="Moves">
-          {moves.map((m, i) => {
-            const mark = marks?.get(i);
-            return (
-              <li key={i}>
-                <button type="button" class={`move ${mark ? "shade-" + mark.shade : ""} ${i >= ply ? "later" : ""}`}
-                  aria-current={i + 1 === ply ? "step" : undefined} onClick={() => onPly(i + 1)}>
-                  {m}{mark?.text ? " " + mark.text : ""}
-                </button>
-              </li>
-            );
-          })}
+          {turns.map((t, i) => (
+            <li key={i}>
+              <button type="button" class={i > current ? "move later" : "move"} aria-current={i === current ? "step" : undefined} onClick={() => onPly(t.ply)}>{t.text}</button>
+            </li>
+          ))}
         </ol>
       )}
     </div>

@@ -173,7 +173,7 @@ function Game({ t, info, live, seat, secret, invite }: GameProps) {
       <section class="side-part" aria-label="Moves and links">
         <div class="card">
           <h2>Moves</h2>
-          <Moves game={{ moves: t.moves, ply: shownPly }} onPly={(n) => setPly(n >= t.ply ? null : n)} />
+          <Moves game={{ spec: t.game, start: t.start, moves: t.moves, ply: shownPly }} onPly={(n) => setPly(n >= t.ply ? null : n)} />
           {!now && t.state === "playing" && <p class="muted">You look back. <button type="button" onClick={() => setPly(null)}>To the game</button></p>}
         </div>
         <div class="card">
