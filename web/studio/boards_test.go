@@ -96,6 +96,23 @@ func TestSpaceInReach(t *testing.T) {
 	}
 }
 
+// TestLargeOnPhone fits a large board to a phone's width, names its columns and
+// rows, and brings the last move of one that is wider into view.
+func TestLargeOnPhone(t *testing.T) {
+	b := newTab(t, newServer(t), phone, "#/play?game=mnk:15,15,5&first=human&second=human&moves=h8")
+	b.holds("h8", "last move")
+	if rim := eval[string](b, `[...document.querySelectorAll(".rim")].map(e => e.textContent).join(" ")`); rim != "15 14 13 12 11 10 9 8 7 6 5 4 3 2 1 a b c d e f g h i j k l m n o" {
+		t.Errorf("the rim says %q", rim)
+	}
+	if wide := eval[float64](b, `document.querySelector(".scroll").scrollWidth - document.querySelector(".scroll").clientWidth`); wide > 0 {
+		t.Errorf("the board is %v pixels wider than its place", wide)
+	}
+	b.open("#/play?game=mnk:20,20,5&first=human&second=human&moves=t20")
+	b.holds("t20", "last move")
+	b.until("the last move is in view", square("t20")+`.getBoundingClientRect().right <= innerWidth`)
+	b.until("the board goes on to the left", `document.querySelector(".scroll.more-left")`)
+}
+
 // TestMarks places either mark where the rules leave the choice.
 func TestMarks(t *testing.T) {
 	b := newTab(t, newServer(t), phone, "#/play?game=ttt%2Bwild&first=human&second=human")

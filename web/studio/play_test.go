@@ -104,6 +104,24 @@ func TestPlayByMouse(t *testing.T) {
 	b.until("it is forgotten", `!document.querySelector(".shelf")`)
 }
 
+// TestPlayIsLeft leaves an unfinished game for other pages, from which Play in
+// the header leads back to it; once it is over, to a new one.
+func TestPlayIsLeft(t *testing.T) {
+	b := newTab(t, newServer(t), desktop, "#/play?game=mnk:4,4,4&first=human&second=human")
+	b.play("b2")
+	b.holds("b2", "X")
+	b.press("Learn")
+	b.says("h1", "Watch it learn")
+	b.press("Play")
+	b.holds("b2", "X")
+	b.press("Resign")
+	b.says(".statusline", "O resigned")
+	b.press("Search")
+	b.says("h1", "Search")
+	b.press("Play")
+	b.says(".muted", "0 of 0")
+}
+
 // TestPlayByKeyboard plays a whole game without a mouse, on a phone's screen.
 func TestPlayByKeyboard(t *testing.T) {
 	b := newTab(t, newServer(t), phone.dark(), "#/play?game=ttt&first=human&second=human")

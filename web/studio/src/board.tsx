@@ -1,6 +1,7 @@
 // The board of every game that has squares: buttons on a grid, one grid a
 // level, flat or as layers in space.
-import { useEffect, useRef, useState } from "preact/hooks";
+import type { ComponentChildren } from "preact";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Info, Square } from "./api";
 import { boardNames } from "./words";
 import { Space } from "./space";
@@ -52,7 +53,8 @@ export function Board(props: BoardProps) {
   const cols = Math.max(...squares.map((s) => s.col)) + 1;
   const rows = Math.max(...squares.map((s) => s.row)) + 1;
   const meta = active >= 0;
-  const named = levels.length === 1 && squares.length <= 100; // larger ones have no room
+  const named = (levels.length === 1 || props.view !== "space") && squares.length <= 100; // larger ones have no room
+  const rim = levels.length === 1 && !named ? rimOf(squares, cols, rows) : null;
   useEffect(() => setFocus((f) => (f < squares.length ? f : 0)), [squares.length]);
 
   const move = (to: number) => {
@@ -94,7 +96,7 @@ export function Board(props: BoardProps) {
         key={i}
         type="button"
         class={classes.filter(Boolean).join(" ")}
-        style={{ gridColumn: `${line(s.col)}`, gridRow: `${line(s.row)}` }}
+        style={{ gridColumn: `${line(s.col) + (rim ? 1 : 0)}`, gridRow: `${line(s.row)}` }}
         data-square={i}
         data-name={named ? s.name : undefined}
         tabIndex={i === focus ? 0 : -1}
@@ -114,17 +116,60 @@ export function Board(props: BoardProps) {
   const spot = (b: number) => ({ gridColumn: `${(b % 3) * 4 + 1} / span 3`, gridRow: `${Math.floor(b / 3) * 4 + 1} / span 3` });
 
   const grid = (level: number[]) => (
-    <div class={meta ? "grid meta" : "grid"} style={{ "--cols": `${cols}`, "--rows": `${rows}` }}>
+    <div class={meta ? "grid meta" : rim ? "grid rimmed" : "grid"} style={{ "--cols": `${cols}`, "--rows": `${rows}` }}>
       {meta && boardNames.map((name, b) => <div key={name} class={isActive(b) ? "nine active" : "nine"} style={spot(b)} />)}
+      {rim?.rows.map((name, r) => <span class="rim" aria-hidden="true" key={"row" + name} style={{ gridColumn: "1", gridRow: `${r + 1}` }}>{name}</span>)}
       {level.map(cell)}
+      {rim?.cols.map((name, c) => <span class="rim" aria-hidden="true" key={"col" + name} style={{ gridColumn: `${c + 2}`, gridRow: `${rows + 1}` }}>{name}</span>)}
       {meta && props.owners?.map((o, b) => o !== "." && <div key={"own" + b} class="owner" style={spot(b)}><Sign mark={o} /></div>)}
     </div>
   );
 
   return (
     <div class={`board${props.busy ? " busy" : ""}`} ref={root} role="group" aria-label={props.label} onKeyDown={onKeyDown}>
-      {levels.length === 1 ? <div class="scroll">{grid(levels[0]!)}</div> : <Space flat={props.view !== "space"} layers={levels.map((l) => grid(l))} cols={cols} rows={rows} />}
+      {levels.length === 1 ? <Wide last={props.last?.[0]}>{grid(levels[0]!)}</Wide> : <Space flat={props.view !== "space"} layers={levels.map((l) => grid(l))} cols={cols} rows={rows} />}
     </div>
+  );
+}
+
+// rimOf names the columns and rows of a grid whose squares are named by both.
+function rimOf(squares: Square[], cols: number, rows: number): { cols: string[]; rows: string[] } | null {
+  const rim = { cols: Array<string>(cols).fill(""), rows: Array<string>(rows).fill("") };
+  for (const s of squares) {
+    const [, letter, digits] = /^([a-z]+)(\d+)$/.exec(s.name) ?? [];
+    if (!letter || !digits || (rim.cols[s.col] ||= letter) !== letter || (rim.rows[s.row] ||= digits) !== digits) return null;
+  }
+  return rim;
+}
+
+// Wide holds a board that may be wider than the screen: it fades where it goes
+// on, and the last move is brought into view.
+function Wide({ last, children }: { last: number | undefined; children: ComponentChildren }) {
+  const box = useRef<HTMLDivElement>(null);
+  const [more, setMore] = useState("");
+  const look = () => {
+    const e = box.current;
+    if (!e) return;
+    const room = e.scrollWidth - e.clientWidth;
+    setMore(`${e.scrollLeft > 2 ? "more-left" : ""} ${e.scrollLeft < room - 2 ? "more-right" : ""}`.trim());
+  };
+  useLayoutEffect(() => {
+    const watch = new ResizeObserver(look);
+    watch.observe(box.current!);
+    look();
+    return () => watch.disconnect();
+  }, []);
+  useLayoutEffect(() => {
+    const e = box.current!;
+    const cell = last === undefined ? null : e.querySelector<HTMLElement>(`[data-square="${last}"]`);
+    if (cell && (cell.offsetLeft < e.scrollLeft + 30 || cell.offsetLeft + cell.offsetWidth > e.scrollLeft + e.clientWidth - 30)) e.scrollLeft = cell.offsetLeft - e.clientWidth / 2;
+    look();
+  }, [last]);
+  return (
+    <>
+      <div class={`scroll ${more}`} ref={box} onScroll={look}>{children}</div>
+      {more && <p class="muted">The board is wider than the screen: push it to the side.</p>}
+    </>
   );
 }
 

@@ -42,7 +42,10 @@ export function Space({ flat, layers, cols, rows }: Props) {
         style={{ "--n": `${Math.max(cols, rows)}`, "--levels": `${layers.length}` }}>
         <div class="stack" style={{ transform: `rotateX(${tilt}deg) rotateZ(${turn}deg)` }}>
           {layers.map((l, i) => (
-            <div class="sheet" key={i} style={{ transform: `translateZ(calc(var(--rise) * ${middle - i}))` }}>{l}</div>
+            <div class="sheet" key={i} style={{ transform: `translateZ(calc(var(--rise) * ${middle - i}))` }}>
+              {l}
+              <span class="level-letter" aria-hidden="true" style={{ transform: `rotateZ(${-turn}deg) rotateX(${-tilt}deg)` }}>{layerNames(i)}</span>
+            </div>
           ))}
         </div>
       </div>
