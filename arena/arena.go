@@ -73,6 +73,14 @@ type Fault interface {
 	Termination() string
 }
 
+// Shortage is an optional ability of the error with which a player can't be made:
+// that something was wanting here, which is no fault of the player. The tournament
+// ends with it.
+type Shortage interface {
+	error
+	Shortage() bool
+}
+
 // Ply is one move as it was played. Chance's moves take no time.
 type Ply struct {
 	oxo.Choice

@@ -184,8 +184,8 @@ func (t *Tournament[P]) playAll(ctx context.Context, b *book) error {
 	if b.decided() {
 		return nil
 	}
-	inner, stop := context.WithCancel(ctx)
-	defer stop()
+	inner, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
 	var next atomic.Int64
 	next.Store(int64(t.From))
 	last := t.last()
@@ -199,9 +199,12 @@ func (t *Tournament[P]) playAll(ctx context.Context, b *book) error {
 				if b.known(n) {
 					continue
 				}
-				if g, err := t.play(inner, &r, b.place(n), &scratch); err == nil {
-					finished <- g
+				g, err := t.play(inner, &r, b.place(n), &scratch)
+				if err != nil {
+					stop(err)
+					break
 				}
+				finished <- g
 			}
 		})
 	}
@@ -215,7 +218,7 @@ func (t *Tournament[P]) playAll(ctx context.Context, b *book) error {
 			continue // the workers are stopping
 		}
 		if failed = t.keep(g); failed != nil {
-			stop()
+			stop(nil)
 			continue
 		}
 		b.enter(g.place.number, g.result)
@@ -223,11 +226,11 @@ func (t *Tournament[P]) playAll(ctx context.Context, b *book) error {
 			t.Progress(b.standings)
 		}
 		if b.decided() {
-			stop()
+			stop(nil)
 		}
 	}
 	if failed == nil && !b.decided() {
-		failed = ctx.Err()
+		failed = context.Cause(inner)
 		if b.complete(t.From, last) {
 			failed = nil
 		}
@@ -262,7 +265,7 @@ func (t *Tournament[P]) keep(g game) error {
 }
 
 // play plays one game, over what played held before. The error is that of a
-// context that was done.
+// context that was done, or a [Shortage].
 func (t *Tournament[P]) play(ctx context.Context, r *Referee[P], at place, played *Played[P]) (game, error) {
 	opening := NoOpening(r.Game)
 	if len(t.Openings) > 0 {
@@ -287,7 +290,7 @@ func (t *Tournament[P]) play(ctx context.Context, r *Referee[P], at place, playe
 }
 
 // fill makes the players and lets them play. A player that can't be made has
-// lost.
+// lost, unless that is for want of something here.
 func (t *Tournament[P]) fill(ctx context.Context, r *Referee[P], at place, g *Played[P]) (err error) {
 	var players [2]oxo.Player[P]
 	for seat, entrant := range []int{at.first, at.second} {
@@ -298,6 +301,10 @@ func (t *Tournament[P]) fill(ctx context.Context, r *Referee[P], at place, g *Pl
 		}
 		if stop := ctx.Err(); stop != nil {
 			return stop
+		}
+		var want Shortage
+		if errors.As(err, &want) && want.Shortage() {
+			return fmt.Errorf("%s: %w", t.Entrants[entrant].Name, err)
 		}
 		if err != nil {
 			g.Final, g.Outcome = g.Opening.Position, oxo.WinFor(oxo.Seat(seat).Other())

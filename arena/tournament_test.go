@@ -186,6 +186,38 @@ func TestFaultsAreReportedAndTheRestGoesOn(t *testing.T) {
 	}
 }
 
+// shortage is an error that is no player's fault.
+type shortage struct{ error }
+
+func (shortage) Shortage() bool { return true }
+
+// Where something is wanting here, nobody has lost, and the tournament says so and
+// can go on later.
+func TestShortagesEndATournament(t *testing.T) {
+	games := 0
+	var short error
+	poor := entrant("poor", anyMove)
+	poor.New = func(_ oxo.Seat, seed uint64) (oxo.Player[pos], error) {
+		if games++; games > 7 && short != nil {
+			return nil, fmt.Errorf("start: %w", short)
+		}
+		return entrant("poor", anyMove).New(0, seed)
+	}
+	tour := tournament(t, []arena.Entrant[pos]{poor, entrant("random", anyMove)}, 20)
+	tour.Workers = 1
+	want := run(t, tour)
+	short, games = shortage{errors.New("too many open files")}, 0
+	kept := 0
+	tour.Keep = func(int, *arena.Sheet) { kept++ }
+	s, err := tour.Run(t.Context())
+	if !errors.Is(err, short) || !strings.Contains(err.Error(), "poor: start: too many open files") || kept != 7 || s.Games != 7 || s.Faults[0].Sum() != 0 {
+		t.Errorf("%v, %d games are kept, standings %+v", err, kept, s)
+	}
+	if want.Games != 40 {
+		t.Errorf("%d games without a shortage", want.Games)
+	}
+}
+
 // closing counts the players that are open.
 type closing struct {
 	player

@@ -96,11 +96,23 @@ func startSoon(ctx context.Context, argv []string, o Options) (*Conn, error) {
 		}
 		select {
 		case <-ctx.Done():
-			return nil, fmt.Errorf("this is for want of files, processes or memory here: %w", err)
+			return nil, shortage{err}
 		case <-time.After(50 * time.Millisecond):
 		}
 	}
 }
+
+// shortage is that a program could not be started for want of something here.
+type shortage struct{ error }
+
+func (s shortage) Error() string {
+	return "this is for want of files, processes or memory here: " + s.error.Error()
+}
+
+func (s shortage) Unwrap() error { return s.error }
+
+// Shortage says so to a referee.
+func (s shortage) Shortage() bool { return true }
 
 // short reports whether something was refused us that other games may give back.
 func short(err error) bool {

@@ -54,8 +54,8 @@ func helper(mode string, args []string) {
 	case "escape":
 		leaveGroup()
 		hostile("sleep", nil)
-	case "poor":
-		poor()
+	case "poor", "destitute":
+		poor(mode == "destitute")
 	case "manager": // starts a child and leaves it alone
 		if _, err := engine.Start([]string{os.Args[0], "helper", "dial", args[0]}, os.Stderr); err != nil {
 			fmt.Fprintln(os.Stderr, err)
@@ -135,7 +135,7 @@ func hostile(mode string, args []string) {
 
 // leaveGroup takes this process out of its group, and poor starts a program when
 // no files can be opened for a while, where these can be done.
-var leaveGroup, poor = func() {}, func() {}
+var leaveGroup, poor = func() {}, func(lasting bool) {}
 
 // dial says to that address that it is here, and stays.
 func dial(address string) {

@@ -3,14 +3,12 @@
 package engine_test
 
 import (
-	"bufio"
 	"context"
+	"errors"
 	"fmt"
-	"io"
-	"net"
 	"os"
 	"os/exec"
-	"runtime"
+	"regexp"
 	"syscall"
 	"testing"
 	"time"
@@ -29,7 +27,7 @@ func init() {
 			os.Exit(1)
 		}
 	}
-	poor = func() {
+	poor = func(lasting bool) {
 		var open []*os.File
 		err := syscall.Setrlimit(syscall.RLIMIT_NOFILE, &syscall.Rlimit{Cur: 20, Max: 20})
 		for err == nil {
@@ -38,24 +36,32 @@ func init() {
 				open = append(open, f)
 			}
 		}
-		time.AfterFunc(200*time.Millisecond, func() {
-			for _, f := range open {
-				f.Close()
-			}
-		})
-		p, err := engine.New(context.Background(), tttGame(), "ugi:"+command("ugi"), patient)
+		o := patient
+		if lasting {
+			o.Startup = 200 * time.Millisecond
+		} else {
+			time.AfterFunc(200*time.Millisecond, func() {
+				for _, f := range open {
+					f.Close()
+				}
+			})
+		}
+		p, err := engine.New(context.Background(), tttGame(), "ugi:"+command("ugi"), o)
 		if err == nil {
 			err = p.Close()
 		}
-		fmt.Print(err)
+		var want interface{ Shortage() bool }
+		fmt.Print(err, errors.As(err, &want) && want.Shortage())
 	}
 }
 
 // Where files are short here, that is not the program's fault.
 func TestStartWaitsForFiles(t *testing.T) {
-	said, err := exec.Command(os.Args[0], "helper", "poor").Output()
-	if err != nil || string(said) != "<nil>" {
-		t.Errorf("%s, %v", said, err)
+	for mode, want := range map[string]string{"poor": "<nil> false", "destitute": "this is for want of files, processes or memory here: .*too many open files.* true"} {
+		said, err := exec.Command(os.Args[0], "helper", mode).Output()
+		if err != nil || !regexp.MustCompile("^"+want+"$").Match(said) {
+			t.Errorf("%s: %s, %v", mode, said, err)
+		}
 	}
 }
 
@@ -77,38 +83,5 @@ func TestProgramsThatLeaveTheirGroupAreKilled(t *testing.T) {
 		}
 	case <-time.After(20 * time.Second):
 		t.Error("its end is waited for without end")
-	}
-}
-
-// Programs do not outlive us where we are killed without a chance to end them.
-func TestProgramsDieWithUs(t *testing.T) {
-	if runtime.GOOS != "linux" {
-		t.Skip("only Linux does this")
-	}
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer listener.Close()
-	manager := exec.Command(os.Args[0], "helper", "manager", listener.Addr().String())
-	if err := manager.Start(); err != nil {
-		t.Fatal(err)
-	}
-	child, err := listener.Accept()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer child.Close()
-	in := bufio.NewReader(child)
-	if line, err := in.ReadString('\n'); line != "here\n" {
-		t.Fatalf("the child says %q, %v", line, err)
-	}
-	if err := manager.Process.Kill(); err != nil {
-		t.Fatal(err)
-	}
-	manager.Wait()
-	child.SetReadDeadline(time.Now().Add(20 * time.Second))
-	if _, err := in.ReadByte(); err != io.EOF && os.IsTimeout(err) {
-		t.Error("the child lives on")
 	}
 }
