@@ -130,7 +130,7 @@ func ReadOpenings[P oxo.Position[P]](g *oxo.Game[P], r io.Reader) ([]Opening[P],
 	var list []Opening[P]
 	lines := bufio.NewScanner(r)
 	for n := 1; lines.Scan(); n++ {
-		text := strings.TrimSpace(lines.Text())
+		text := strings.TrimSpace(strings.TrimPrefix(lines.Text(), byteOrderMark))
 		if text == "" || text[0] == '#' {
 			continue
 		}

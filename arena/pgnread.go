@@ -22,8 +22,15 @@ type SheetReader struct {
 
 // NewSheetReader returns a reader of the text.
 func NewSheetReader(r io.Reader) *SheetReader {
-	return &SheetReader{in: bufio.NewReader(r), line: 1}
+	in := bufio.NewReader(r)
+	if mark, _ := in.Peek(len(byteOrderMark)); string(mark) == byteOrderMark {
+		in.Discard(len(mark))
+	}
+	return &SheetReader{in: in, line: 1}
 }
+
+// byteOrderMark is what some editors begin a text with.
+const byteOrderMark = "\ufeff"
 
 // Limits on what a text may hold, against text that is no score sheet.
 const (

@@ -203,12 +203,15 @@ func openPlane(s spec, o settings) (design, error) {
 	return design{fmt.Sprintf("plane:%s,%d", name, n[0]), fmt.Sprintf("the %s plane of order %d", name, n[0]), b, nil}, err
 }
 
+// plainText returns a text without the mark that some editors begin it with.
+func plainText(data []byte) []byte { return bytes.TrimPrefix(data, []byte("\ufeff")) }
+
 func openFile(l *Lab, s spec) (Game, error) {
 	data, err := l.readFile(s.args)
 	if err != nil {
 		return nil, err
 	}
-	f, err := file.Parse(data)
+	f, err := file.Parse(plainText(data))
 	if err != nil {
 		return nil, err
 	}
@@ -303,7 +306,7 @@ func openTree(l *Lab, s spec) (Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	g, err := tree.Parse(bytes.NewReader(data))
+	g, err := tree.Parse(bytes.NewReader(plainText(data)))
 	if err != nil {
 		return nil, err
 	}
