@@ -234,7 +234,9 @@ func (o *Options[P]) check(g *oxo.Game[P], a Algorithm, clock bool) error {
 		return fmt.Errorf("play can go in circles, so the search needs a depth or a clock")
 	case a.proves() && provable(g) != nil:
 		return provable(g)
-	case !deep && (o.Depth != 0 || o.Deepen || o.Memory != NoMemory || o.Symmetry != NoSymmetry || o.Order != Natural):
+	case a != MCTS && o.Sims > 0:
+		return fmt.Errorf("it runs no simulations")
+	case !deep && (o.Depth != 0 || o.Deepen || o.Memory != NoMemory || o.Symmetry != NoSymmetry || o.Order != Natural || o.Stop):
 		return fmt.Errorf("it takes no %s", o.ofTrees())
 	case a == PNS && o.Trace != nil:
 		return fmt.Errorf("it drops what is proven, so there is no tree to trace")
@@ -266,6 +268,8 @@ func (o *Options[P]) ofTrees() string {
 		return "memory of positions"
 	case o.Symmetry != NoSymmetry:
 		return "symmetry"
+	case o.Order != Natural:
+		return "order of moves"
 	}
-	return "order of moves"
+	return "stop at the best value"
 }

@@ -5,8 +5,10 @@ import (
 	"fmt"
 	"math"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -78,12 +80,12 @@ pns and dfpn ask by proof numbers who wins: pns keeps the tree, dfpn a table.`,
 	f.IntVar(&o.MultiPV, "multipv", 0, "show this many of the best moves, each with its value and line; with --json a line for each improvement")
 	f.Uint64Var(&o.MaxNodes, "nodes", 0, "stop after this many nodes with the best so far")
 	f.Uint64Var(&o.Seed, "seed", 1, "what mcts draws from")
-	f.IntVar(&o.Workers, "workers", 1, "trees that mcts grows side by side")
+	f.IntVar(&o.Workers, "workers", 0, "cores that mcts uses (default all); the other algorithms use one")
 	f.StringVar(&trace, "trace", "", "write the search tree: a .svg file as a drawing, any other as JSON")
 	return c
 }
 
-// searchFlags refuses numbers without meaning.
+// searchFlags refuses numbers without meaning, and fills in what the machine gives.
 func searchFlags(c *cobra.Command, o *lab.SearchOptions) error {
 	for _, f := range []struct {
 		name  string
@@ -95,6 +97,9 @@ func searchFlags(c *cobra.Command, o *lab.SearchOptions) error {
 	}
 	if c.Flags().Changed("time") && o.Time <= 0 {
 		return fmt.Errorf("search: --time %v: it must be more than 0", o.Time)
+	}
+	if o.Workers == 0 {
+		o.Workers = runtime.GOMAXPROCS(0)
 	}
 	return nil
 }
@@ -194,20 +199,21 @@ func (a *app) boundsVerb() *cobra.Command {
 				return s
 			}
 			a.printf("%s, %d squares\n", r.Game, r.Squares)
-			a.printf("  %-34s %s\n", "games: at most "+r.GamesFormula, groupBig(r.GamesBound))
-			a.printf("  %-34s %s\n", "  in truth", unknown(groupBig(r.Games)))
-			a.printf("  %-34s %s\n", "nodes: at most "+r.NodesFormula, groupBig(r.NodesBound))
-			a.printf("  %-34s %s\n", "  in truth", unknown(groupBig(r.Nodes)))
-			a.printf("  %-34s %s (no bound, though often printed)\n", "  Σ i!", groupBig(r.FactorialSum))
-			a.printf("  %-34s %s\n", "states: at most "+r.StatesFormula, groupBig(r.StatesBound))
+			width := max(34, utf8.RuneCountInString("nodes: at most "+r.NodesFormula))
+			a.printf("  %-*s %s\n", width, "games: at most "+r.GamesFormula, groupBig(r.GamesBound))
+			a.printf("  %-*s %s\n", width, "  in truth", unknown(groupBig(r.Games)))
+			a.printf("  %-*s %s\n", width, "nodes: at most "+r.NodesFormula, groupBig(r.NodesBound))
+			a.printf("  %-*s %s\n", width, "  in truth", unknown(groupBig(r.Nodes)))
+			a.printf("  %-*s %s (no bound, though often printed)\n", width, "  Σ i!", groupBig(r.FactorialSum))
+			a.printf("  %-*s %s\n", width, "states: at most "+r.StatesFormula, groupBig(r.StatesBound))
 			if r.StatesAlter != nil {
-				a.printf("  %-34s %s\n", "  with alternating marks", groupBig(r.StatesAlter))
+				a.printf("  %-*s %s\n", width, "  with alternating marks", groupBig(r.StatesAlter))
 			}
-			a.printf("  %-34s %s\n", "  in truth", unknown(groupPtr(r.Positions)))
-			a.printf("  %-34s %s\n", "  up to symmetry", unknown(groupPtr(r.Classes)))
+			a.printf("  %-*s %s\n", width, "  in truth", unknown(groupPtr(r.Positions)))
+			a.printf("  %-*s %s\n", width, "  up to symmetry", unknown(groupPtr(r.Classes)))
 			a.printf("  most squares searched to the end in a second, a minute, an hour\n")
-			a.printf("  %-34s %d, %d, %d\n", "  at 100·N instructions a node", r.Textbook.Second, r.Textbook.Minute, r.Textbook.Hour)
-			a.printf("  %-34s %d, %d, %d\n", fmt.Sprintf("  at %.1f ns a node, as measured", r.NsPerNode), r.Measured.Second, r.Measured.Minute, r.Measured.Hour)
+			a.printf("  %-*s %d, %d, %d\n", width, "  at 100·N instructions a node", r.Textbook.Second, r.Textbook.Minute, r.Textbook.Hour)
+			a.printf("  %-*s %d, %d, %d\n", width, fmt.Sprintf("  at %.1f ns a node, as measured", r.NsPerNode), r.Measured.Second, r.Measured.Minute, r.Measured.Hour)
 			return nil
 		},
 	}
