@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"oxo/arena"
+	"oxo/gametest"
 )
 
 func near(t *testing.T, what string, got, want, tolerance float64) {
@@ -312,30 +313,17 @@ func TestFitAtTheEdges(t *testing.T) {
 	}
 }
 
-// patient is a context that is done after it was looked at so often.
-type patient struct {
-	context.Context
-	looks int
-}
-
-func (p *patient) Err() error {
-	if p.looks--; p.looks < 0 {
-		return context.Canceled
-	}
-	return nil
-}
-
 // TestFitEnds: a rating ends with its context, with what has been simulated if
 // that is enough.
 func TestFitEnds(t *testing.T) {
 	cross := [][]arena.Score{{{}, {Wins: 70, Draws: 10, Losses: 20}}, {{}, {}}}
-	all := &patient{t.Context(), 1 << 30}
+	all := gametest.NewLooks(t.Context(), 1<<30)
 	want, err := arena.Fit(all, cross, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	looks := 1<<30 - all.looks
-	got, err := arena.Fit(&patient{t.Context(), looks / 2}, cross, 1)
+	looks := 1<<30 - all.Left()
+	got, err := arena.Fit(gametest.NewLooks(t.Context(), looks/2), cross, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -345,7 +333,7 @@ func TestFitEnds(t *testing.T) {
 		t.Error("it did not end before all was simulated")
 	}
 	for _, looks := range []int{0, 1, looks / 100} {
-		if got, err := arena.Fit(&patient{t.Context(), looks}, cross, 1); !errors.Is(err, context.Canceled) {
+		if got, err := arena.Fit(gametest.NewLooks(t.Context(), looks), cross, 1); !errors.Is(err, context.Canceled) {
 			t.Errorf("after %d looks: %v, %v", looks, got, err)
 		}
 	}

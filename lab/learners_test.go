@@ -6,9 +6,9 @@ import (
 	"errors"
 	"slices"
 	"strings"
-	"sync/atomic"
 	"testing"
 
+	"oxo/gametest"
 	"oxo/learn"
 )
 
@@ -147,8 +147,8 @@ func TestEnumerationEnds(t *testing.T) {
 	}
 	// Called off in the exam at the end, at the latest.
 	examStopped := false
-	for looks := int64(1); !examStopped && looks < 1<<20; looks *= 2 {
-		r, err := g.Train(&dying{Context: t.Context(), looks: looks}, TrainOptions{Learner: "table", Against: "itself", Games: 10})
+	for looks := 1; !examStopped && looks < 1<<20; looks *= 2 {
+		r, err := g.Train(gametest.NewLooks(t.Context(), looks), TrainOptions{Learner: "table", Against: "itself", Games: 10})
 		if err != nil && !errors.Is(err, context.Canceled) {
 			t.Fatal(err)
 		}
@@ -176,17 +176,4 @@ func TestEnumerationEnds(t *testing.T) {
 	if r, err := g.Train(off, TrainOptions{Learner: "table", Against: "itself", Games: 1 << 40}); err != nil || r.Games >= 1<<40 {
 		t.Errorf("a training that was called off after that: %+v, %v", r, err)
 	}
-}
-
-// dying is a context that is done once it has been looked at so often.
-type dying struct {
-	context.Context
-	looks int64
-}
-
-func (d *dying) Err() error {
-	if atomic.AddInt64(&d.looks, -1) < 0 {
-		return context.Canceled
-	}
-	return d.Context.Err()
 }

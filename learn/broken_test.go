@@ -9,6 +9,7 @@ import (
 	"oxo/board"
 	"oxo/games/grid"
 	"oxo/games/meta"
+	"oxo/gametest"
 )
 
 // interrupter is an opponent in whose choice, after so many, the training is
@@ -105,19 +106,6 @@ func TestBrokenOffExplored(t *testing.T) {
 	}
 }
 
-// glances is a context that is done once it has been looked at so many times.
-type glances struct {
-	context.Context
-	left int
-}
-
-func (g *glances) Err() error {
-	if g.left--; g.left < 0 {
-		return context.Canceled
-	}
-	return nil
-}
-
 // TestSearchStops: a search that would take years ends with its context and has
 // a move.
 func TestSearchStops(t *testing.T) {
@@ -131,7 +119,7 @@ func TestSearchStops(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		c, err := s.Choose(&glances{t.Context(), looks}, g.Start)
+		c, err := s.Choose(gametest.NewLooks(t.Context(), looks), g.Start)
 		if err != nil || int(c.Move) >= b.N {
 			t.Errorf("after %d looks at the context: move %d, %v", looks, c.Move, err)
 		}
@@ -140,13 +128,13 @@ func TestSearchStops(t *testing.T) {
 		}
 		a := Explore(g)
 		l := trainer(t, a.Space, "td-leaf:features=wins,depth=20", Plan{}, nil, 1)
-		if c, err := NewMind(a, l, l.rand).Choose(&glances{t.Context(), looks}, g.Start); err != nil || int(c.Move) >= b.N {
+		if c, err := NewMind(a, l, l.rand).Choose(gametest.NewLooks(t.Context(), looks), g.Start); err != nil || int(c.Move) >= b.N {
 			t.Errorf("after %d looks at the context the mind plays %d, %v", looks, c.Move, err)
 		}
-		if look := l.Look(&glances{t.Context(), looks}, a.Start); len(look.Moves) != b.N || look.Resigns != 0 {
+		if look := l.Look(gametest.NewLooks(t.Context(), looks), a.Start); len(look.Moves) != b.N || look.Resigns != 0 {
 			t.Errorf("after %d looks at the context it says of %d moves, and of resigning %v", looks, len(look.Moves), look.Resigns)
 		}
-		if err := l.Run(&glances{t.Context(), looks + 1}, 1, nil); err != context.Canceled || l.Tally().Games != 0 {
+		if err := l.Run(gametest.NewLooks(t.Context(), looks+1), 1, nil); err != context.Canceled || l.Tally().Games != 0 {
 			t.Errorf("after %d looks at the context it has played %d games, %v", looks, l.Tally().Games, err)
 		}
 	}
