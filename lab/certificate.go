@@ -23,6 +23,7 @@ type Certificate struct {
 	Summary CertificateSummary
 	proof   *prove.Proof
 	game    Game
+	held    int64 // bytes, without the game
 }
 
 // CertificateSummary says what a proof is of and what it claims.
@@ -136,7 +137,7 @@ func (l *Lab) Certificate(ctx context.Context, data []byte) (*Certificate, error
 	if err != nil {
 		return nil, err
 	}
-	c := &Certificate{proof: p}
+	c := &Certificate{proof: p, held: held(p)}
 	if c.game, _, err = l.described(p.Game.Spec, p.Game.Board, p.Game.Rules); err != nil {
 		return nil, err
 	}
@@ -153,9 +154,9 @@ func (l *Lab) Certificate(ctx context.Context, data []byte) (*Certificate, error
 }
 
 // Held returns about how many bytes of memory the certificate takes.
-func (c *Certificate) Held() int64 {
-	p := c.proof
-	bytes := c.game.Held()
+func (c *Certificate) Held() int64 { return c.held + c.game.Held() }
+
+func held(p *prove.Proof) (bytes int64) {
 	for _, line := range p.Game.Board.Lines {
 		bytes += int64(unsafe.Sizeof(line)) + 8*int64(line.Need.Len()) // it is listed at each of its squares
 	}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"maps"
 	"slices"
 
 	"oxo/arena"
@@ -44,18 +43,29 @@ type JournalGame struct {
 	Reason      string   `json:"reason,omitempty"`
 }
 
-// JournalGames lists the games of some journals of one tournament, by number.
-// A game that is in several is listed once.
-func JournalGames(journals ...[]byte) ([]JournalGame, error) {
-	games := map[int]JournalGame{}
-	for _, data := range journals {
-		j, err := arena.OpenJournal(&journalFile{data: slices.Clone(data)})
-		if err != nil {
-			return nil, err
-		}
-		for n, s := range j.Sheets() {
-			games[n] = JournalGame{n + 1, s.Game, s.Start, s.First, s.Second, append([]string{}, s.Moves...), s.Opening, s.Result, s.Termination, s.Reason}
-		}
+// JournalGames lists the games of a tournament's journal, by number.
+func JournalGames(data []byte) ([]JournalGame, error) {
+	j, err := arena.OpenJournal(&journalFile{data: slices.Clone(data)})
+	if err != nil {
+		return nil, err
 	}
-	return slices.SortedFunc(maps.Values(games), func(a, b JournalGame) int { return cmp.Compare(a.Number, b.Number) }), nil
+	var games []JournalGame
+	for n, s := range j.Sheets() {
+		games = append(games, JournalGame{n + 1, s.Game, s.Start, s.First, s.Second, append([]string{}, s.Moves...), s.Opening, s.Result, s.Termination, s.Reason})
+	}
+	slices.SortFunc(games, byNumber)
+	return games, nil
 }
+
+// MergeGames lists the games of several journals of one tournament, by number.
+// A game that is in several is listed once.
+func MergeGames(journals ...[]JournalGame) []JournalGame {
+	if len(journals) == 1 {
+		return journals[0]
+	}
+	games := slices.Concat(journals...)
+	slices.SortStableFunc(games, byNumber)
+	return slices.CompactFunc(games, func(a, b JournalGame) bool { return a.Number == b.Number })
+}
+
+func byNumber(a, b JournalGame) int { return cmp.Compare(a.Number, b.Number) }

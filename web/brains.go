@@ -114,7 +114,7 @@ func (s *Server) brains() {
 			return nil, s.deleteBrain(ctx, in.Visitor, in.Name)
 		})
 	huma.Register(s.api, op(http.MethodGet, "/brain", "show-brain", "Look inside a brain",
-		"A name, or JOB/RUN@GAMES for one that a job kept, or JOB/RUN for a run's brain as it is now."),
+		"A name that the list of brains has, or JOB/RUN@GAMES for one that a job kept, or JOB/RUN for a run's brain as it is now."),
 		func(ctx context.Context, in *struct {
 			Brain string `query:"brain" required:"true" minLength:"1" maxLength:"100"`
 			Most  int    `query:"most" minimum:"0" maximum:"2000" default:"1000" doc:"how many boxes or positions"`
@@ -174,7 +174,7 @@ func (n brainName) String() string { return fmt.Sprintf("%s/%d@%d", n.job, n.run
 
 func (n brainName) blob() string { return fmt.Sprintf("%s%d/%d", blobBrain, n.run, n.games) }
 
-var errNoBrain = errors.New("no brain is called that here; GET /brains lists those that were saved, and a job lists its own")
+var errNoBrain = errors.New("no brain is called that here")
 
 // readBrain reads a brain by its name, from the store only.
 func (s *Server) readBrain(ctx context.Context, name string) ([]byte, error) {

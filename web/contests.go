@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"net/http"
 	"slices"
 	"strings"
@@ -27,19 +28,32 @@ type ContestGames struct {
 	Games []lab.JournalGame `json:"games" doc:"the latest first"`
 }
 
-// How many tournaments' standings are kept, and of how many bytes together.
+// How many tournaments' standings are kept, and of how many bytes together; and
+// how many journals.
 const (
 	keptStandings = 100
 	heldStandings = 32 << 20
+	keptJournals  = 1000
+	heldJournals  = 64 << 20
 )
 
-// rated is how a tournament stood by its data of that digest, or why its players
-// could not be rated.
+// rated is how a tournament stands by its data, or why its players could not be
+// rated.
 type rated struct {
-	digest    [sha256.Size]byte
 	standings Standings
 	err       error
+	bytes     int64
 }
+
+func (r *rated) Held() int64 { return r.bytes }
+
+// journal is the games that a part of a tournament has put out, or all of it.
+type journal struct {
+	games []lab.JournalGame
+	bytes int64
+}
+
+func (j *journal) Held() int64 { return j.bytes }
 
 // contests registers what is shown of matches and tournaments beside the job.
 func (s *Server) contests() {
@@ -75,47 +89,45 @@ func (s *Server) contests() {
 			if err != nil {
 				return nil, err
 			}
-			slices.Reverse(games)
-			r := &reply[ContestGames]{ContestGames{len(games), []lab.JournalGame{}}}
-			games = games[min(in.Skip, len(games)):]
-			r.Body.Games = append(r.Body.Games, games[:min(in.Most, len(games))]...)
-			return r, nil
+			end := max(0, len(games)-in.Skip)
+			latest := slices.Clone(games[max(0, end-in.Most):end])
+			slices.Reverse(latest)
+			return &reply[ContestGames]{ContestGames{len(games), append([]lab.JournalGame{}, latest...)}}, nil
 		})
 }
 
 // rate rates the players of a tournament. That takes long where there are many, so
 // it is done once as long as no more games have ended.
-func (s *Server) rate(ctx context.Context, v JobView) (rated, error) {
-	digest := sha256.Sum256(v.Data)
-	if r, ok := s.ratings.find(v.ID); ok && r.digest == digest {
+func (s *Server) rate(ctx context.Context, v JobView) (*rated, error) {
+	id := fmt.Sprintf("%s %x", v.ID, sha256.Sum256(v.Data))
+	if r, ok := s.ratings.find(id); ok {
 		return r, nil
 	}
 	leave, err := s.heavy.enter(ctx)
 	if err != nil {
-		return rated{}, err
+		return nil, err
 	}
 	defer leave()
-	if r, ok := s.ratings.find(v.ID); ok && r.digest == digest {
+	if r, ok := s.ratings.find(id); ok {
 		return r, nil // another request was quicker
 	}
 	var d lab.StandingsData
 	if err := json.Unmarshal(v.Data, &d); err != nil {
-		return rated{}, s.hall.failed(err, "")
+		return nil, s.hall.failed(err, "")
 	}
 	limited, cancel := context.WithTimeout(ctx, s.longest)
 	defer cancel()
 	rows, err := d.Rows(limited, v.Seed)
-	r := rated{digest: digest, standings: Standings{d.Games, d.Total, rows}}
+	r := &rated{standings: Standings{d.Games, d.Total, rows}, bytes: 2 * int64(len(v.Data))} // a score takes little more than as text
 	switch {
 	case ctx.Err() != nil: // then not all may have been simulated
-		return rated{}, busy("the request was given up while it was computed", 5)
+		return nil, busy("the request was given up while it was computed", 5)
 	case errors.Is(err, context.DeadlineExceeded):
 		r.err = refuse(503, "so many players can't be rated in time")
 	case err != nil:
-		return rated{}, s.hall.failed(err, "")
+		return nil, s.hall.failed(err, "")
 	}
-	s.ratings.put(v.ID, r, 2*int64(len(v.Data))) // in memory a score takes little more than as text
-	return r, nil
+	return s.ratings.keep(id, r), nil
 }
 
 // contestGames reads the games of a tournament: from its file once it is done,
@@ -131,18 +143,18 @@ func (s *Server) contestGames(ctx context.Context, in JobPath) ([]lab.JournalGam
 		// the parts had put out is being thrown away.
 		journals, err = s.journals(ctx, j.ID)
 	}
+	if isProblem(err) {
+		return nil, err
+	}
 	if err != nil {
 		return nil, s.hall.failed(err, "the job is being deleted")
 	}
-	games, err := lab.JournalGames(journals...)
-	if err != nil {
-		return nil, refuse(409, "the job is no tournament")
-	}
-	return games, nil
+	return lab.MergeGames(journals...), nil
 }
 
-// journals reads the whole journal of a job, or what its parts have put out.
-func (s *Server) journals(ctx context.Context, job string) ([][]byte, error) {
+// journals reads the whole journal of a job, or what its parts have put out. What
+// was put out once stays as it is, so it is read once.
+func (s *Server) journals(ctx context.Context, job string) (list [][]lab.JournalGame, err error) {
 	names, _, err := s.crew.store.Blobs(ctx, job)
 	if err != nil {
 		return nil, err
@@ -151,16 +163,24 @@ func (s *Server) journals(ctx context.Context, job string) ([][]byte, error) {
 	if slices.Contains(names, whole) {
 		names = []string{whole}
 	}
-	var journals [][]byte
 	for _, name := range names {
 		if name != whole && !strings.HasPrefix(name, "output/") {
 			continue
 		}
-		data, err := s.crew.store.Blob(ctx, job, name)
-		if err != nil {
-			return nil, err
+		id := job + " " + name
+		j, ok := s.readJournals.find(id)
+		if !ok {
+			data, err := s.crew.store.Blob(ctx, job, name)
+			if err != nil {
+				return nil, err
+			}
+			games, err := lab.JournalGames(data)
+			if err != nil {
+				return nil, refuse(409, "the job is no tournament")
+			}
+			j = s.readJournals.keep(id, &journal{games, 2 * int64(len(data))})
 		}
-		journals = append(journals, data)
+		list = append(list, j.games)
 	}
-	return journals, nil
+	return list, nil
 }

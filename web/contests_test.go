@@ -50,6 +50,27 @@ func TestTournament(t *testing.T) {
 	x.fault(422, "POST", api+"jobs", object{"verb": "tournament", "game": "ttt", "args": object{"players": []string{"random", "nobody"}}})
 }
 
+// TestJournalOnce reads the games of a finished tournament once.
+func TestJournalOnce(t *testing.T) {
+	m := newMemory()
+	x := newTester(t, hosted(m))
+	j := x.addJob(object{"verb": "tournament", "game": "ttt", "seed": 5, "args": object{"players": []string{"heuristic", "random"}, "games": 6}})
+	x.follow(j.ID, func(v JobView) bool { return over(v.State) })
+	at := api + "jobs/" + j.ID + "/games"
+	var g, page ContestGames
+	x.answered(200, "GET", at, nil, &g)
+	if err := m.PutBlob(j.ID, blobFile+"games.journal", []byte("hello\n")); err != nil {
+		t.Fatal(err)
+	}
+	for skip := range 8 {
+		x.answered(200, "GET", fmt.Sprintf("%s?most=2&skip=%d", at, skip), nil, &page)
+		if want := g.Games[min(skip, 6):min(skip+2, 6)]; page.Count != 6 || fmt.Sprint(page.Games) != fmt.Sprint(want) {
+			t.Errorf("after %d games: %+v, want %+v", skip, page, want)
+		}
+	}
+	newTester(t, hosted(m)).fault(409, "GET", at, nil)
+}
+
 // TestTournamentUnderWay shows a tournament that is paused in the middle.
 func TestTournamentUnderWay(t *testing.T) {
 	x := newTester(t, hosted(newMemory()))

@@ -131,7 +131,7 @@ func (s *Server) readFile(path string) ([]byte, error) {
 			return nil, fmt.Errorf("nobody has brought a file %q to this server", path)
 		}
 	} else if data, err = s.readBrain(context.Background(), path); errors.Is(err, errNoBrain) {
-		return nil, err
+		return nil, fmt.Errorf("there is neither a game nor a brain %q on this server", path)
 	}
 	if err != nil {
 		s.log.Error("store", "reason", err)

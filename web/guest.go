@@ -38,7 +38,7 @@ func (s *Server) vetBots(w lab.Job) error {
 		}
 		place := fmt.Sprintf("args.players[%d]", i)
 		if !s.hall.listens(name) {
-			return wrong(place, spec, errors.New("no bot of that name is connected; GET /bots lists those that are"))
+			return wrong(place, spec, errors.New("no bot of that name is connected"))
 		}
 		if bank, err := lab.Bank(a.TimeControl); err == nil && bank < leastBank {
 			return wrong("args.time_control", a.TimeControl, errors.New("connected bots need clocks with a bank, such as 1m+1s"))

@@ -175,8 +175,7 @@ func (s *Server) readProof(ctx context.Context, id string, data []byte) (*lab.Ce
 	if err != nil {
 		return nil, huma.NewError(http.StatusUnprocessableEntity, err.Error())
 	}
-	s.proofs.put(id, c, c.Held())
-	return c, nil
+	return s.proofs.keep(id, c), nil
 }
 
 // listProofs lists what people brought and jobs have made, the latest first, and

@@ -5,9 +5,12 @@ import (
 	"sync"
 )
 
+// sized is a value that says about how many bytes of memory it takes by now.
+type sized interface{ Held() int64 }
+
 // recent keeps values that were asked for lately, by an id: at most so many, and
 // of so many bytes together. The latest one is kept whatever it takes.
-type recent[T any] struct {
+type recent[T sized] struct {
 	most  int
 	bytes int64
 
@@ -15,46 +18,52 @@ type recent[T any] struct {
 	kept []keptValue[T] // the latest first
 }
 
-type keptValue[T any] struct {
+type keptValue[T sized] struct {
 	id    string
 	value T
-	bytes int64
 }
 
 // find returns the value of that id, which is the latest one then.
 func (r *recent[T]) find(id string) (value T, ok bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	k, ok := r.take(id)
-	if ok {
-		r.kept = slices.Insert(r.kept, 0, k)
-	}
-	return k.value, ok
+	return r.look(id)
 }
 
-// put keeps a value of so many bytes, in place of one with the same id, and
-// drops those that were not asked for longest while there is too much.
-func (r *recent[T]) put(id string, value T, bytes int64) {
+// keep keeps a value, unless there is one of that id by now. It returns the one
+// that is kept.
+func (r *recent[T]) keep(id string, value T) T {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.take(id)
-	r.kept = slices.Insert(r.kept, 0, keptValue[T]{id, value, bytes})
+	if there, ok := r.look(id); ok {
+		return there
+	}
+	r.kept = slices.Insert(r.kept, 0, keptValue[T]{id, value})
+	r.tidy()
+	return value
+}
+
+// look is find for who holds r.mu.
+func (r *recent[T]) look(id string) (value T, ok bool) {
+	i := slices.IndexFunc(r.kept, func(k keptValue[T]) bool { return k.id == id })
+	if i < 0 {
+		return value, false
+	}
+	k := r.kept[i]
+	copy(r.kept[1:i+1], r.kept[:i])
+	r.kept[0] = k
+	r.tidy()
+	return k.value, true
+}
+
+// tidy drops those that were not asked for longest while there are too many, or
+// they have come to hold too much. The caller holds r.mu.
+func (r *recent[T]) tidy() {
 	sum := int64(0)
 	for i, k := range r.kept {
-		if sum += k.bytes; i > 0 && (i >= r.most || sum > r.bytes) {
+		if sum += k.value.Held(); i > 0 && (i >= r.most || sum > r.bytes) {
 			r.kept = slices.Delete(r.kept, i, len(r.kept))
 			return
 		}
 	}
-}
-
-// take removes a value. The caller holds r.mu.
-func (r *recent[T]) take(id string) (k keptValue[T], ok bool) {
-	i := slices.IndexFunc(r.kept, func(k keptValue[T]) bool { return k.id == id })
-	if i < 0 {
-		return k, false
-	}
-	k = r.kept[i]
-	r.kept = slices.Delete(r.kept, i, i+1)
-	return k, true
 }

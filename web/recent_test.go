@@ -5,8 +5,13 @@ import (
 	"testing"
 )
 
+// weight is a value that holds so many bytes.
+type weight struct{ bytes int64 }
+
+func (w *weight) Held() int64 { return w.bytes }
+
 func TestRecent(t *testing.T) {
-	r := recent[string]{most: 3, bytes: 100}
+	r := recent[*weight]{most: 3, bytes: 100}
 	kept := func(want ...string) {
 		t.Helper()
 		var got []string
@@ -17,23 +22,33 @@ func TestRecent(t *testing.T) {
 			t.Errorf("it keeps %v, want %v", got, want)
 		}
 	}
+	all := map[string]*weight{}
 	for _, id := range []string{"a", "b", "c", "d"} {
-		r.put(id, "value of "+id, 10)
+		all[id] = &weight{10}
+		if got := r.keep(id, all[id]); got != all[id] {
+			t.Errorf("%s is another one", id)
+		}
 	}
 	kept("d", "c", "b")
-	if v, ok := r.find("b"); !ok || v != "value of b" {
-		t.Errorf("b is %q, %v", v, ok)
+	if v, ok := r.find("b"); !ok || v != all["b"] {
+		t.Errorf("b is %v, %v", v, ok)
 	}
-	if v, ok := r.find("a"); ok || v != "" {
-		t.Errorf("a is %q", v)
+	if v, ok := r.find("a"); ok || v != nil {
+		t.Errorf("a is %v", v)
 	}
 	kept("b", "d", "c")
-	r.put("e", "", 80)
+	r.keep("e", &weight{80})
 	kept("e", "b", "d")
-	r.put("e", "another", 85)
-	kept("e", "b")
-	r.put("f", "", 1000)
+	if got := r.keep("d", &weight{1}); got != all["d"] {
+		t.Error("d is kept twice")
+	}
+	kept("d", "e", "b")
+	all["d"].bytes = 15 // it has come to hold more
+	kept("d", "e", "b")
+	r.find("d")
+	kept("d", "e")
+	r.keep("f", &weight{1000})
 	kept("f")
-	r.put("g", "", 1)
+	r.keep("g", &weight{1})
 	kept("g")
 }

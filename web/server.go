@@ -75,9 +75,10 @@ type Server struct {
 
 	requests, opens, botOpens *limiter
 
-	proofs  recent[*lab.Certificate] // that have been read, each of which holds
-	ratings recent[rated]            // of tournaments, by job
-	handler http.Handler
+	proofs       recent[*lab.Certificate] // that have been read, each of which holds
+	ratings      recent[*rated]           // of tournaments, by job and what it has put down
+	readJournals recent[*journal]         // of tournaments, by job and name
+	handler      http.Handler
 }
 
 // New makes a server.
@@ -97,7 +98,8 @@ func New(o Options) (*Server, error) {
 	}
 	s := &Server{heavy: newGate(o.Workers), longest: 5 * time.Second, log: o.Log, hosts: o.Hosts,
 		requests: newLimiter(requestPace), opens: newLimiter(openPace), botOpens: newLimiter(botPace),
-		proofs: recent[*lab.Certificate]{most: keptProofs, bytes: heldProofs}, ratings: recent[rated]{most: keptStandings, bytes: heldStandings}}
+		proofs: recent[*lab.Certificate]{most: keptProofs, bytes: heldProofs}, ratings: recent[*rated]{most: keptStandings, bytes: heldStandings},
+		readJournals: recent[*journal]{most: keptJournals, bytes: heldJournals}}
 	s.opened = newShelf(&lab.Lab{ReadFile: s.readFile})
 	s.seen = newMetrics(s.heavy)
 	mux := http.NewServeMux()

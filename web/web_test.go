@@ -334,15 +334,15 @@ func TestShelfForgets(t *testing.T) {
 	if again, _ := x.server.opened.open("mnk:1,1,1"); again == first {
 		t.Error("the oldest game was not forgotten")
 	}
-	if n := len(x.server.opened.games); n != shelfSize || x.server.opened.order.Len() != n {
+	if n := len(x.server.opened.games.kept); n != shelfSize {
 		t.Errorf("%d games on the shelf", n)
 	}
 	// A solution that takes too much leaves with its game when another is opened.
-	x.server.opened.most = 10_000
+	x.server.opened.games.bytes = 10_000
 	x.answered(200, "POST", "/api/v1/worth", object{"game": "ttt"}, nil)
 	solved, _ := x.server.opened.open("ttt")
-	if held := solved.Held(); held < 10_000 || len(x.server.opened.games) != 1 {
-		t.Errorf("%d bytes are held, and %d games are on the shelf", held, len(x.server.opened.games))
+	if held := solved.Held(); held < 10_000 || len(x.server.opened.games.kept) != 1 {
+		t.Errorf("%d bytes are held, and %d games are on the shelf", held, len(x.server.opened.games.kept))
 	}
 	if _, err := x.server.opened.open("mnk:1,1,1"); err != nil {
 		t.Fatal(err)
