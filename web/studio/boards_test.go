@@ -113,6 +113,26 @@ func TestLargeOnPhone(t *testing.T) {
 	b.until("the board goes on to the left", `document.querySelector(".scroll.more-left")`)
 }
 
+// TestWinningSets shows the sets of a game whose board doesn't tell them, one of
+// them on the board, and none of a game whose rows everybody sees.
+func TestWinningSets(t *testing.T) {
+	b := newTab(t, newServer(t), desktop, "#/play?game=plane:projective,2&first=human&second=human")
+	b.click("the list of sets", `document.querySelector("details summary")`)
+	b.says("details summary", "Winning sets: 7")
+	if n := eval[int](b, `document.querySelectorAll(".sets li").length`); n != 7 {
+		t.Errorf("%d sets are listed", n)
+	}
+	lit := `[...document.querySelectorAll(".cell.zone")].map(e => e.dataset.name).sort().join("–")`
+	b.click("a set", `document.querySelector(".sets li:nth-child(2) button")`)
+	b.until("its squares are shown", lit+` === document.querySelector(".sets li:nth-child(2) button").textContent`)
+	b.play("1")
+	b.until("they are still shown", lit+` === document.querySelector(".sets [aria-pressed=true]").textContent`)
+	b.shot("winning-sets")
+	b.open("#/play?game=ttt&first=human&second=human")
+	b.says(".statusline", "X to move")
+	b.until("none is shown", lit+` === "" && !document.querySelector("details")`)
+}
+
 // TestMarks places either mark where the rules leave the choice.
 func TestMarks(t *testing.T) {
 	b := newTab(t, newServer(t), phone, "#/play?game=ttt%2Bwild&first=human&second=human")

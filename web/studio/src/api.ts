@@ -152,8 +152,7 @@ export async function refusal(response: Response): Promise<Problem> {
     // Not from our server; the status has to do.
   }
   const reasons = (body.errors ?? []).map((e) => e.message).filter((m) => m);
-  const whole = reasons.length > 0 ? reasons.join("; ") : (body.detail ?? body.title ?? `The server answered ${response.status}.`);
-  const text = whole.replace(/; GET \/\w+ lists.*$/s, "."); // is for programs
+  const text = reasons.length > 0 ? reasons.join("; ") : (body.detail ?? body.title ?? `The server answered ${response.status}.`);
   const place = body.field ?? body.errors?.[0]?.location ?? "";
   return new Problem(text, response.status, place.replace(/^body\./, ""));
 }

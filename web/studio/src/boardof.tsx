@@ -11,6 +11,7 @@ interface Props {
   legal: Map<number, string[]>;
   busy?: boolean;
   zone?: Set<number>;
+  zoneSays?: string;
   notes?: Map<number, Note>;
   onPlay: (i: number) => void;
   onKey?: (key: string) => boolean;

@@ -1,9 +1,9 @@
 // A position typed, or set up by hand on the board.
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { away, type Info, message, type Position, position } from "./api";
+import { type Info, message, type Position, position } from "./api";
 import { Board } from "./board";
 import { Failure, Segmented } from "./parts";
-import { retry } from "./use";
+import { ifAway } from "./use";
 import { boardNames, marks } from "./words";
 
 // written is the text of a position with those marks. The side to move follows
@@ -44,7 +44,7 @@ export function Edit({ p, onUse, onCancel }: Props) {
       (e) => {
         if (!live) return;
         setError(message(e));
-        if (away(e)) later = window.setTimeout(() => setTries((n) => n + 1), retry);
+        later = ifAway(e, () => setTries((n) => n + 1));
       },
     ), 150);
     return () => {

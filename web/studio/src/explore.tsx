@@ -1,6 +1,6 @@
 // The page that tells what every move is worth.
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
-import { aborted, away, type At, message, type Position } from "./api";
+import { aborted, type At, message, type Position } from "./api";
 import { capital, nameOf } from "./catalogue";
 import { Board, boardOwners, levelsOf, type Note } from "./board";
 import { Chart } from "./chart";
@@ -11,7 +11,7 @@ import { Announce, Failure, MarkChoice, Moves, Rules, Segmented, Share, TreeMove
 import { bestLine, judge, type Judged, seen, spell } from "./review";
 import { OpenSets } from "./sets";
 import { GameChoice } from "./setup";
-import { retry, useAbort, useGames, useLatest, usePosition, useStored } from "./use";
+import { ifAway, useAbort, useGames, useLatest, usePosition, useStored } from "./use";
 import { rowsOf, useValues, type Row, type Values } from "./values";
 import { activeBoard, chances, count, marks, number, side, standing, status } from "./words";
 
@@ -197,7 +197,7 @@ function ValueGraph({ g, p, onPly, onShow }: { g: Game; p: Position | null; onPl
     judge(g, signal, (j) => setJudged((old) => [...old, j])).catch((e) => {
       if (aborted(e) || signal.aborted) return;
       setError(message(e));
-      if (away(e)) later = window.setTimeout(() => setTries((n) => n + 1), retry);
+      later = ifAway(e, () => setTries((n) => n + 1));
     });
     return () => clearTimeout(later);
   }, [key, tries]);

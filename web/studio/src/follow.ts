@@ -1,8 +1,9 @@
 // Following something on the server as it goes on.
 import { message, type Problem } from "./api";
 
-// again is how long after a lost stream the next one is tried.
-const again = 1500;
+// again is how long after a lost stream, or a question that nobody answered, the
+// next one is tried.
+export const again = 1500;
 
 // Following is how something is followed. The first question is an ordinary
 // one, whose refusal has words; then comes a stream.

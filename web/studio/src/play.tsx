@@ -8,6 +8,7 @@ import { at, bySquare, choosesMark, fromQuery, type Game, played, player, square
 import { best, type Best, type Hint, hint, type Strength } from "./hint";
 import { go, parseRoute } from "./link";
 import { Announce, Failure, MarkChoice, Moves, Remove, Rules, Segmented, Share, TreeMoves } from "./parts";
+import { AllSets, noneLit } from "./sets";
 import { GameChoice, PlayerChoice } from "./setup";
 import { forget, keep, type Kept, keptGames, newID } from "./shelf";
 import { small } from "./size";
@@ -38,6 +39,7 @@ export function Play({ query }: { query: Record<string, string> }) {
   const [mark, setMark] = useState("x");
   const [view, setView] = useStored("view", "space");
   const [tip, setTip] = useState<Hint | null>(null);
+  const [lit, setLit] = useState(noneLit);
   const [wanted, setWanted] = useState<Strength | "">(""); // the hint that is looked for
   const [error, setError] = useState("");
   const [heard, setHeard] = useState("");
@@ -91,6 +93,8 @@ export function Play({ query }: { query: Record<string, string> }) {
     );
     return () => stop.abort();
   }, [thinking, JSON.stringify(toQuery(g)), tries]);
+
+  useEffect(() => setLit(noneLit), [g.spec]);
 
   useEffect(() => {
     setTip(null);
@@ -170,7 +174,7 @@ export function Play({ query }: { query: Record<string, string> }) {
           )}
         </Failure>
         {!shown && <div class="waiting" />}
-        {shown && (shown.info.squares?.length ? <BoardOf p={shown} last={squareIndex(shown, g.moves[g.ply - 1])} zone={tip?.squares} view={view} busy={!p || thinking}
+        {shown && (shown.info.squares?.length ? <BoardOf p={shown} last={squareIndex(shown, g.moves[g.ply - 1])} zone={tip?.squares ?? lit.squares} zoneSays={tip ? "hint" : "in the winning set"} view={view} busy={!p || thinking}
           label={`Board of ${shown.info.title}. Arrow keys move, Enter plays, h gives a hint, u takes back.`} legal={p && !over && !thinking ? squares : new Map<number, string[]>()} onPlay={onSquare} onKey={onKey} />
           : <TreeMoves position={shown} path={g.moves.slice(0, g.ply)} onPlay={play} />)}
         {shown && (
@@ -202,6 +206,7 @@ export function Play({ query }: { query: Record<string, string> }) {
             <h2>Game and players</h2>
             <GameChoice id="game" known={known} spec={g.spec} onChoose={choose} />
             {shown && <Rules info={shown.info} />}
+            {shown && <AllSets key={g.spec} info={shown.info} lit={lit} onShow={setLit} />}
             <div class="pair">
               <PlayerChoice id="first" label={`${side(shown?.info, "first")}, first`} known={known} game={g.spec} spec={g.first} onChoose={(first) => set({ ...g, first })} />
               <PlayerChoice id="second" label={`${side(shown?.info, "second")}, second`} known={known} game={g.spec} spec={g.second} onChoose={(second) => set({ ...g, second })} />

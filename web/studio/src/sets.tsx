@@ -1,6 +1,7 @@
-// The winning sets that can still be owned.
+// Winning sets: all of a game's, and those that can still be owned.
 import { useState } from "preact/hooks";
-import { game, type Position } from "./api";
+import { game, type Info, type Position } from "./api";
+import { Failure } from "./parts";
 import { useLatest } from "./use";
 import { count, marks } from "./words";
 
@@ -16,14 +17,53 @@ function openSets(lines: number[][], signs: string[], names: string[]): Open[] {
     const x = squares.filter((i) => signs[i] === "x").length;
     const o = squares.filter((i) => signs[i] === "o").length;
     if ((x > 0) === (o > 0)) continue;
-    const sorted = squares.map((i) => names[i] ?? "").sort(byPlace);
-    list.push({ squares, name: sorted.length > 5 ? `${sorted[0]} to ${sorted.at(-1)}` : sorted.join("–"), mark: x > 0 ? "x" : "o", need: squares.length - x - o });
+    list.push({ squares, name: nameOfSet(squares, names), mark: x > 0 ? "x" : "o", need: squares.length - x - o });
   }
   return list.sort((a, b) => a.need - b.need);
 }
 
+function nameOfSet(squares: number[], names: string[]): string {
+  const sorted = squares.map((i) => names[i] ?? "").sort(byPlace);
+  return sorted.length > 5 ? `${sorted[0]} to ${sorted.at(-1)}` : sorted.join("–");
+}
+
 // byPlace orders names of squares: by letter, then a2 before a10.
-const byPlace = (a: string, b: string): number => a.charAt(0).localeCompare(b.charAt(0)) || a.length - b.length || (a < b ? -1 : 1);
+const byPlace = (a: string, b: string): number => a.replace(/\d+/, "").localeCompare(b.replace(/\d+/, "")) || a.length - b.length || (a < b ? -1 : 1);
+
+// unseen are the kinds of games whose winning sets can't be guessed from the board.
+const unseen = ["plane", "animal", "file"];
+
+// mostAll is how many of all sets are listed.
+const mostAll = 300;
+
+// Lit is a set that is shown on the board; none is -1.
+export interface Lit { set: number; squares: Set<number> }
+
+export const noneLit: Lit = { set: -1, squares: new Set() };
+
+// AllSets lists the winning sets of a game where they don't speak for
+// themselves, and shows one on the board.
+export function AllSets({ info, lit, onShow }: { info: Info; lit: Lit; onShow: (l: Lit) => void }) {
+  const [open, setOpen] = useState(false);
+  const asked = useLatest(open ? info.spec : "", async () => (open ? (await game(info.spec)).lines ?? [] : []));
+  if (!info.positional || !unseen.includes(info.spec.split(":")[0]!)) return null;
+  const sets = asked.data ?? [];
+  const names = (info.squares ?? []).map((s) => s.name);
+  return (
+    <details class="options" onToggle={(e) => { setOpen(e.currentTarget.open); onShow(noneLit); }}>
+      <summary>Winning sets{sets.length > 0 && `: ${count(sets.length)}`}</summary>
+      <Failure text={asked.error} again={asked.again} />
+      <ul class="sets" aria-label="Winning sets. Press one to see it on the board.">
+        {sets.slice(0, mostAll).map((squares, i) => (
+          <li key={i}>
+            <button type="button" class="move" aria-pressed={lit.set === i} onClick={() => onShow(lit.set === i ? noneLit : { set: i, squares: new Set(squares) })}>{nameOfSet(squares, names)}</button>
+          </li>
+        ))}
+      </ul>
+      {sets.length > mostAll && <p class="muted">The first {mostAll}.</p>}
+    </details>
+  );
+}
 
 interface Props { p: Position; shown: string; onShow: (name: string, squares: number[]) => void }
 

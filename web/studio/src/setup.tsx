@@ -33,8 +33,7 @@ export function GameChoice({ id, known, spec, suits, onChoose }: GameProps) {
       setError("");
       onChoose(text.trim());
     } catch (e) {
-      const absent = text.trim().startsWith("file:") && message(e).includes("no brain");
-      setError(absent ? `There is no game “${text.trim()}” on this server. Bring it by choosing “A game of your own, from a file…”.` : message(e));
+      setError(message(e));
     }
   };
   const shelves = offered(known, suits);

@@ -1,11 +1,13 @@
 // Hooks that the pages share.
 import { useEffect, useRef, useState } from "preact/hooks";
+import { again } from "./follow";
 import { aborted, away, bots, games, type At, type Games, message, position, type Position, type Problem, savedBrains } from "./api";
 
 export interface Loaded<T> { data: T | null; error: string; field: string; current: boolean }
 
-// retry is how long after a question that nobody answered it is asked again.
-export const retry = 1500;
+// ifAway asks again in a moment where an error is that nobody answered. It
+// returns the timer.
+export const ifAway = (e: unknown, ask: () => void): number => (away(e) ? window.setTimeout(ask, again) : 0);
 
 // useLatest asks whenever key changes, and again until the server is there. The
 // last answer stays in view until the next one comes, so that nothing jumps. The
@@ -22,7 +24,7 @@ export function useLatest<T>(key: string, ask: (signal: AbortSignal) => Promise<
       (e) => {
         if (!live || aborted(e)) return;
         set((old) => ({ ...old, error: message(e), field: (e as Problem).field ?? "", current: false, key }));
-        if (away(e)) later = window.setTimeout(() => setTurn((n) => n + 1), retry);
+        later = ifAway(e, () => setTurn((n) => n + 1));
       },
     );
     return () => {

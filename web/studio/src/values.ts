@@ -1,9 +1,9 @@
 // The worth of every move: exact where the position can be solved at once, by
 // ever longer searches where it can't.
 import { useEffect, useState } from "preact/hooks";
-import { retry } from "./use";
+import { ifAway } from "./use";
 import { small } from "./size";
-import { aborted, away, type At, message, type Position, search, type SearchResult, type Worth, worth } from "./api";
+import { aborted, type At, message, type Position, search, type SearchResult, type Worth, worth } from "./api";
 import { number, plural, score, type Shade, shade, short, side, verdict } from "./words";
 
 export interface Values { exact: Worth | null; found: SearchResult | null; searching: boolean; error: string }
@@ -39,7 +39,7 @@ export function useValues(at: At, p: Position | null, more: number): Values {
     run().catch((e) => {
       if (aborted(e) || stop.signal.aborted) return;
       set({ ...nothing, error: message(e), key });
-      if (away(e)) later = window.setTimeout(() => setTurn((n) => n + 1), retry);
+      later = ifAway(e, () => setTurn((n) => n + 1));
     });
     return () => {
       stop.abort();
