@@ -122,6 +122,9 @@ func TestWinningSets(t *testing.T) {
 	if n := eval[int](b, `document.querySelectorAll(".sets li").length`); n != 7 {
 		t.Errorf("%d sets are listed", n)
 	}
+	if first := eval[string](b, `document.querySelector(".sets li").textContent`); first != "1–2–5" {
+		t.Errorf("the first set is %s", first)
+	}
 	lit := `[...document.querySelectorAll(".cell.zone")].map(e => e.dataset.name).sort().join("–")`
 	b.click("a set", `document.querySelector(".sets li:nth-child(2) button")`)
 	b.until("its squares are shown", lit+` === document.querySelector(".sets li:nth-child(2) button").textContent`)

@@ -22,8 +22,10 @@ function openSets(lines: number[][], signs: string[], names: string[]): Open[] {
   return list.sort((a, b) => a.need - b.need);
 }
 
+const placed = (squares: number[], names: string[]): string[] => squares.map((i) => names[i] ?? "").sort(byPlace);
+
 function nameOfSet(squares: number[], names: string[]): string {
-  const sorted = squares.map((i) => names[i] ?? "").sort(byPlace);
+  const sorted = placed(squares, names);
   return sorted.length > 5 ? `${sorted[0]} to ${sorted.at(-1)}` : sorted.join("–");
 }
 
@@ -45,10 +47,15 @@ export const noneLit: Lit = { set: -1, squares: new Set() };
 // themselves, and shows one on the board.
 export function AllSets({ info, lit, onShow }: { info: Info; lit: Lit; onShow: (l: Lit) => void }) {
   const [open, setOpen] = useState(false);
-  const asked = useLatest(open ? info.spec : "", async () => (open ? (await game(info.spec)).lines ?? [] : []));
+  const names = (info.squares ?? []).map((s) => s.name);
+  const inOrder = (a: number[], b: number[]): number => {
+    const [p, q] = [placed(a, names), placed(b, names)];
+    const i = p.findIndex((name, k) => name !== q[k]);
+    return i < 0 ? 0 : byPlace(p[i]!, q[i] ?? "");
+  };
+  const asked = useLatest(open ? info.spec : "", async () => (open ? [...((await game(info.spec)).lines ?? [])].sort(inOrder) : []));
   if (!info.positional || !unseen.includes(info.spec.split(":")[0]!)) return null;
   const sets = asked.data ?? [];
-  const names = (info.squares ?? []).map((s) => s.name);
   return (
     <details class="options" onToggle={(e) => { setOpen(e.currentTarget.open); onShow(noneLit); }}>
       <summary>Winning sets{sets.length > 0 && `: ${count(sets.length)}`}</summary>
