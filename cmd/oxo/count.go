@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"math/big"
 	"strconv"
@@ -23,16 +24,10 @@ func (a *app) countVerb() *cobra.Command {
 		Example: "  oxo count ttt\n  oxo count mnk:4,4,4 --time 1m",
 		Args:    exactly("GAME"),
 		RunE: func(c *cobra.Command, args []string) error {
-			g, err := a.lab.Game(args[0])
+			g, ctx, stop, err := a.counting(c, args[0], limit)
 			if err != nil {
 				return err
 			}
-			if limit <= 0 {
-				return fmt.Errorf("count: --time %v: it must be more than 0", limit)
-			}
-			ctx, cancel := contextFor(c, limit)
-			defer cancel()
-			stop := a.clock(fmt.Sprintf("counting for at most %v", limit))
 			r := g.Count(ctx, countLimit)
 			stop()
 			if err := c.Context().Err(); err != nil {
@@ -47,6 +42,20 @@ func (a *app) countVerb() *cobra.Command {
 	}
 	c.Flags().DurationVar(&limit, "time", 30*time.Second, "stop counting after this long")
 	return c
+}
+
+// counting opens a game to be counted for no longer than the limit, and tells that
+// it is being counted until stop is called.
+func (a *app) counting(c *cobra.Command, spec string, limit time.Duration) (g lab.Game, ctx context.Context, stop func(), err error) {
+	if g, err = a.lab.Game(spec); err != nil {
+		return nil, nil, nil, err
+	}
+	if limit <= 0 {
+		return nil, nil, nil, fmt.Errorf("%s: --time %v: it must be more than 0", c.Name(), limit)
+	}
+	ctx, cancel := contextFor(c, limit)
+	wipe := a.clock(fmt.Sprintf("counting for at most %v", limit))
+	return g, ctx, func() { wipe(); cancel() }, nil
 }
 
 func (a *app) printCount(info lab.Info, r *lab.CountResult) {

@@ -174,16 +174,10 @@ func (a *app) boundsVerb() *cobra.Command {
 		Example: "  oxo bounds ttt\n  oxo bounds mnk:4,3,3 --json",
 		Args:    exactly("GAME"),
 		RunE: func(c *cobra.Command, args []string) error {
-			g, err := a.lab.Game(args[0])
+			g, ctx, stop, err := a.counting(c, args[0], limit)
 			if err != nil {
 				return err
 			}
-			if limit <= 0 {
-				return fmt.Errorf("bounds: --time %v: it must be more than 0", limit)
-			}
-			ctx, cancel := contextFor(c, limit)
-			defer cancel()
-			stop := a.clock(fmt.Sprintf("counting for at most %v", limit))
 			r, err := g.Bounds(ctx, countLimit)
 			stop()
 			if err != nil {
