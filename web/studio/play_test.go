@@ -188,3 +188,25 @@ func TestPlayGrid(t *testing.T) {
 		})
 	}
 }
+
+// TestValuesOnPlay shows what moves are worth while a game is played, on a person's
+// turns, and keeps to that when the page is opened again.
+func TestValuesOnPlay(t *testing.T) {
+	b := newTab(t, newServer(t), desktop, "#/play?game=ttt&first=human&second=human&moves=a1,b2,b1")
+	b.says(".statusline", "O to move")
+	notes := `[...document.querySelectorAll(".cell .note")].map(e => e.textContent).join(" ")`
+	b.until("no worth is shown", notes+` === ""`)
+	b.press("Values")
+	b.until("one move draws, the others lose", notes+`.split(" ").sort().join(" ") === "= −2 −2 −2 −2 −2"`)
+	b.says(".legend", "wins in 3 moves")
+	b.shot("values-on-play")
+	b.play("c1")
+	b.says(".statusline", "X to move")
+	b.until("the next worths are shown", notes+`.split(" ").length === 5`)
+	b.open("#/play?game=tree:three-ply&first=human&second=human")
+	b.until("so are those of a tree", `document.querySelector("#app, main").textContent.includes("3")`)
+	b.open("#/play?game=ttt&first=human&second=human&moves=a1")
+	b.until("they are still shown", notes+`.split(" ").length === 8`)
+	b.press("Values")
+	b.until("they are gone", notes+` === ""`)
+}

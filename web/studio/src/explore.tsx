@@ -2,17 +2,17 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { aborted, type At, message, type Position } from "./api";
 import { capital, nameOf } from "./catalogue";
-import { Board, boardOwners, levelsOf, type Note } from "./board";
+import { Board, boardOwners, levelsOf } from "./board";
 import { Chart } from "./chart";
 import { Edit } from "./edit";
 import { at, bySquare, choosesMark, fromQuery, type Game, played, squareIndex, toQuery } from "./game";
 import { go } from "./link";
-import { Announce, Failure, MarkChoice, Moves, Rules, Segmented, Share, TreeMoves } from "./parts";
+import { Announce, Failure, Legend, MarkChoice, Moves, Rules, Segmented, Share, TreeMoves } from "./parts";
 import { bestLine, judge, type Judged, seen, spell } from "./review";
 import { OpenSets } from "./sets";
 import { GameChoice } from "./setup";
 import { ifAway, useAbort, useGames, useLatest, usePosition, useStored } from "./use";
-import { rowsOf, useValues, type Row, type Values } from "./values";
+import { notesOf, rowsOf, treeNotes, useValues, type Row, type Values } from "./values";
 import { activeBoard, chances, count, marks, number, side, standing, status } from "./words";
 
 export function Explore({ query }: { query: Record<string, string> }) {
@@ -74,7 +74,7 @@ export function Explore({ query }: { query: Record<string, string> }) {
           <Board info={shown.info} marks={signs} legal={new Set(squares.keys())} last={last >= 0 ? [last] : []} won={shown.owned} active={active} zone={new Set(lit.squares)} zoneSays={`in ${lit.name}`}
             owners={active >= 0 ? boardOwners(shown.state.position, shown.info.squares, signs) : undefined}
             notes={p ? notesOf(rows, p, choosesMark(p) ? mark : "") : undefined} view={view} label={`Board of ${shown.info.title}`} onPlay={onSquare} />
-        ) : <TreeMoves position={shown} path={g.moves.slice(0, g.ply)} notes={new Map(rows.map((r) => [r.move, { text: r.short, say: r.text, shade: r.shade }]))} onPlay={play} />)}
+        ) : <TreeMoves position={shown} path={g.moves.slice(0, g.ply)} notes={treeNotes(rows)} onPlay={play} />)}
         {shown && editing && <Edit p={shown} onUse={(start) => { setEditing(false); set({ ...g, start, moves: [], ply: 0 }); }} onCancel={() => setEditing(false)} />}
         {shown && !editing && (
           <>
@@ -87,7 +87,7 @@ export function Explore({ query }: { query: Record<string, string> }) {
               <button type="button" onClick={() => go({ page: "play", query: toQuery(g) })}>Play from here</button>
               <Share />
             </div>
-            {shown.info.squares?.length ? <Legend chance={shown.info.chance} /> : null}
+            {shown.info.squares?.length ? <Legend chance={shown.info.chance} list /> : null}
           </>
         )}
         {shown && <ValueGraph g={g} p={shown} onPly={(ply) => set({ ...g, ply })} onShow={(ply) => { set({ ...g, ply }); top.current?.querySelector(".board")?.scrollIntoView({ block: "nearest" }); }} />}
@@ -117,30 +117,10 @@ export function Explore({ query }: { query: Record<string, string> }) {
   );
 }
 
-// Legend says what the signs on the squares mean.
-const Legend = ({ chance }: { chance: boolean }) => (
-  <p class="muted legend">
-    {chance ? <>A number from −1 to 1 is what X may expect with best play: <b>1</b> X wins, <b>0</b> a draw, <b>−1</b> O wins. Green is good for the side to move, red bad; ★ and a frame: a best move.</>
-      : <><b class="shade-good">+3</b> wins in 3 moves, both sides’ counted, <b class="shade-even">=</b> draws, <b class="shade-bad">−2</b> loses in 2; ★ and a frame: a best move.</>}
-    {" "}Where a position is too large to solve, {chance ? "it" : "a number without a sign"} is the share of points that the side to move may expect, in percent, by simulated games; ★ and a frame are then on the move that did best in them.
-  </p>
-);
-
 // ByThreats says where the side to move wins by threats, which is certain.
 function ByThreats({ here, p }: { here: At; p: Position }) {
   const t = useLatest(JSON.stringify(here), () => seen(here, p.info)).data;
   return t?.wins ? <p class="good">{spell(t, side(p.info, p.state.turn), false)}</p> : null;
-}
-
-// notesOf puts the values of moves on their squares.
-function notesOf(rows: Row[], p: Position, mark: string): Map<number, Note> {
-  const map = new Map<number, Note>();
-  for (const r of rows) {
-    if (mark && !r.move.startsWith(mark + "@")) continue;
-    const i = squareIndex(p, r.move);
-    if (i >= 0) map.set(i, { text: r.short, say: r.text, shade: r.shade, best: r.best });
-  }
-  return map;
 }
 
 interface MoveValuesProps { values: Values; rows: Row[]; p: Position; ready: boolean; onPlay: (m: string) => void; onMore: () => void }

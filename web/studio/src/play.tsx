@@ -7,13 +7,14 @@ import { BoardOf } from "./boardof";
 import { at, bySquare, choosesMark, fromQuery, type Game, played, player, squareIndex, takenBack, toQuery } from "./game";
 import { best, type Best, type Hint, hint, type Strength } from "./hint";
 import { go, parseRoute } from "./link";
-import { Announce, Failure, MarkChoice, Moves, Remove, Rules, Segmented, Share, TreeMoves } from "./parts";
+import { Announce, Failure, Legend, MarkChoice, Moves, Remove, Rules, Segmented, Share, TreeMoves } from "./parts";
 import { AllSets, noneLit } from "./sets";
 import { GameChoice, PlayerChoice } from "./setup";
 import { forget, keep, type Kept, keptGames, newID } from "./shelf";
 import { small } from "./size";
 import { look } from "./train";
 import { useAbort, useGames, useLatest, usePosition, useStored } from "./use";
+import { notesOf, rowsOf, treeNotes, useValues } from "./values";
 import { emptyBox, outcome, plies, side, status } from "./words";
 
 // thorough are the players that look at the whole game before they move.
@@ -40,6 +41,9 @@ export function Play({ query }: { query: Record<string, string> }) {
   const [view, setView] = useStored("view", "space");
   const [tip, setTip] = useState<Hint | null>(null);
   const [lit, setLit] = useState(noneLit);
+  const [showing, setShowing] = useStored("values", ""); // what moves are worth
+  const values = useValues(at(g), showing && yours ? p : null, 0);
+  const rows = showing && yours && p ? rowsOf(values, p) : [];
   const [wanted, setWanted] = useState<Strength | "">(""); // the hint that is looked for
   const [error, setError] = useState("");
   const [heard, setHeard] = useState("");
@@ -147,8 +151,10 @@ export function Play({ query }: { query: Record<string, string> }) {
       },
     );
   };
+  const toggle = () => setShowing(showing ? "" : "shown");
   const onKey = (key: string): boolean => {
     if (key === "u") undo();
+    else if (key === "v") toggle();
     else if (key === "h") ask(tip?.strength === "where" ? "which" : tip?.strength === "which" ? "why" : "where");
     else if (key === "x" || key === "o") setMark(key);
     else return false;
@@ -174,9 +180,9 @@ export function Play({ query }: { query: Record<string, string> }) {
           )}
         </Failure>
         {!shown && <div class="waiting" />}
-        {shown && (shown.info.squares?.length ? <BoardOf p={shown} last={squareIndex(shown, g.moves[g.ply - 1])} zone={tip?.squares ?? lit.squares} zoneSays={tip ? "hint" : "in the winning set"} view={view} busy={!p || thinking}
-          label={`Board of ${shown.info.title}. Arrow keys move, Enter plays, h gives a hint, u takes back.`} legal={p && !over && !thinking ? squares : new Map<number, string[]>()} onPlay={onSquare} onKey={onKey} />
-          : <TreeMoves position={shown} path={g.moves.slice(0, g.ply)} onPlay={play} />)}
+        {shown && (shown.info.squares?.length ? <BoardOf p={shown} last={squareIndex(shown, g.moves[g.ply - 1])} zone={tip?.squares ?? lit.squares} zoneSays={tip ? "hint" : "in the winning set"} notes={p ? notesOf(rows, p, choosesMark(p) ? mark : "") : undefined} view={view} busy={!p || thinking}
+          label={`Board of ${shown.info.title}. Arrow keys move, Enter plays, h gives a hint, v shows what moves are worth, u takes back.`} legal={p && !over && !thinking ? squares : new Map<number, string[]>()} onPlay={onSquare} onKey={onKey} />
+          : <TreeMoves position={shown} path={g.moves.slice(0, g.ply)} notes={treeNotes(rows)} onPlay={play} />)}
         {shown && (
           <>
             <div class="row">
@@ -192,9 +198,11 @@ export function Play({ query }: { query: Record<string, string> }) {
                 <button type="button" disabled={!yours} onClick={() => ask("which")}>which</button>
                 <button type="button" disabled={!yours} onClick={() => ask("why")}>why</button>
               </span>
+              <button type="button" title="v on the board" aria-pressed={showing !== ""} onClick={toggle}>Values</button>
               {over ? <button type="button" class="primary" onClick={() => begin(g, "New game.")}>Play again</button>
                 : <button type="button" disabled={!yours || !live} onClick={() => p && set({ ...g, resigned: p.state.turn })}>Resign</button>}
             </div>
+            {showing && <Legend chance={shown.info.chance} />}
             <p class="tip" role="status">{wanted ? "Looking for a hint…" : tip?.text ?? " "}</p>
           </>
         )}

@@ -1,6 +1,8 @@
 // The worth of every move: exact where the position can be solved at once, by
 // ever longer searches where it can't.
 import { useEffect, useState } from "preact/hooks";
+import type { Note } from "./board";
+import { squareIndex } from "./game";
 import { ifAway } from "./use";
 import { small } from "./size";
 import { aborted, type At, message, type Position, search, type SearchResult, type Worth, worth } from "./api";
@@ -79,3 +81,17 @@ export function rowsOf(v: Values, p: Position): Row[] {
     };
   });
 }
+
+// notesOf puts the values of moves on their squares.
+export function notesOf(rows: Row[], p: Position, mark: string): Map<number, Note> {
+  const map = new Map<number, Note>();
+  for (const r of rows) {
+    if (mark && !r.move.startsWith(mark + "@")) continue;
+    const i = squareIndex(p, r.move);
+    if (i >= 0) map.set(i, { text: r.short, say: r.text, shade: r.shade, best: r.best });
+  }
+  return map;
+}
+
+// treeNotes are the notes on the moves of a tree, which has no squares.
+export const treeNotes = (rows: Row[]): Map<string, Note> => new Map(rows.map((r) => [r.move, { text: r.short, say: r.text, shade: r.shade }]));
