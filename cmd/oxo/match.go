@@ -140,7 +140,7 @@ func (a *app) matchVerb() *cobra.Command {
 	c := &cobra.Command{
 		Use:     "match A B",
 		Short:   "play two players against each other and measure the difference",
-		Example: "  oxo match mcts:sims=200 mcts:sims=50 --game mnk:4,4,4 --games 200 --openings 2\n  oxo match perfect random --games 1000",
+		Example: "  oxo match mcts:sims=200 mcts:sims=50 --game mnk:7,6,4+gravity --games 200 --openings 2\n  oxo match perfect random --games 1000",
 		Args:    exactly("A", "B"),
 		RunE: func(c *cobra.Command, args []string) error {
 			k.o.Twins = true
