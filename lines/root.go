@@ -3,6 +3,8 @@ package lines
 import (
 	"context"
 	"math/rand/v2"
+
+	"oxo"
 )
 
 // found is what a search says about a position.
@@ -20,7 +22,7 @@ type found struct {
 // iteration of the given depth, where those are not 0, and tells report of each
 // iteration.
 func (x *searcher) think(ctx context.Context, side, depth int, limit uint64, r *rand.Rand, report func(found)) found {
-	x.ctx, x.halted, x.limit = ctx, false, limit
+	x.ctx, x.halted, x.limit = oxo.Punctual(ctx), false, limit
 	x.nodes, x.fours.nodes = 0, 0
 	x.table.next()
 	x.moves = x.moves[:0]

@@ -13,7 +13,7 @@ import (
 
 const (
 	defaultSims = 100_000
-	simsPerPoll = 128
+	simsPerPoll = 32
 )
 
 // sampleTrees is the search of mcts: it grows a tree for each worker and adds

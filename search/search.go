@@ -109,6 +109,7 @@ func Search[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], p P, a Algor
 	if err := o.check(g, a, clock); err != nil {
 		return Result{}, fmt.Errorf("%s on %s: %w", a, g.Spec, err)
 	}
+	ctx = oxo.Punctual(ctx)
 	switch a {
 	case MCTS:
 		return sampleTrees(ctx, g, p, &o), nil

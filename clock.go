@@ -1,0 +1,33 @@
+package oxo
+
+import (
+	"context"
+	"time"
+)
+
+// Punctual returns a context that is over as soon as its deadline has passed, for
+// searches that look at it again and again. That of package context is ended by a
+// timer, which a program that keeps all cores busy hears up to 10 ms late, when the
+// scheduler takes a core from somebody.
+func Punctual(ctx context.Context) context.Context {
+	deadline, limited := ctx.Deadline()
+	if _, already := ctx.(punctual); already || !limited {
+		return ctx
+	}
+	return punctual{ctx, deadline}
+}
+
+type punctual struct {
+	context.Context
+	deadline time.Time
+}
+
+func (p punctual) Err() error {
+	if err := p.Context.Err(); err != nil {
+		return err
+	}
+	if !time.Now().Before(p.deadline) {
+		return context.DeadlineExceeded
+	}
+	return nil
+}
