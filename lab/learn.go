@@ -123,6 +123,9 @@ func (b *bound[P]) opponent(ctx context.Context, spec string, g *learn.Graph[P])
 	if members, ok := strings.CutPrefix(spec, poolPrefix); ok {
 		var pool []learn.Opponent
 		for _, member := range strings.Split(members, "|") {
+			if member == learn.Itself {
+				return nil, fmt.Errorf("opponent %q: its members are players, and a learner that plays against itself needs none", spec)
+			}
 			o, err := b.opponent(ctx, member, g)
 			if err != nil {
 				return nil, err
@@ -138,6 +141,9 @@ func (b *bound[P]) opponent(ctx context.Context, spec string, g *learn.Graph[P])
 		return nil, errors.New(`player "human": a learner plays against players that need no person`)
 	}
 	m, err := b.player(spec)
+	if errors.Is(err, errNoPlayer) {
+		err = fmt.Errorf("%w; a learner also plays against %s, pool or pool:A|B|…", err, learn.Itself)
+	}
 	if err != nil {
 		return nil, err
 	}

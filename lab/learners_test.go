@@ -70,6 +70,23 @@ func TestLearners(t *testing.T) {
 	}
 }
 
+// TestOpponents: who can't be a learner's opponent is named, with who can.
+func TestOpponents(t *testing.T) {
+	g, err := (&Lab{}).Game("ttt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for against, want := range map[string]string{
+		"pool:itself|random": `opponent "pool:itself|random": its members are players`,
+		"itslef":             "bot; a learner also plays against itself, pool or pool:A|B|…",
+	} {
+		_, err := g.Train(t.Context(), TrainOptions{Learner: "table", Against: against, Games: 10})
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("against %s: %v, want %s", against, err, want)
+		}
+	}
+}
+
 // TestBrains reads brains by name from where the lab says, shows them and looks
 // at positions with them.
 func TestBrains(t *testing.T) {

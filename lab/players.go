@@ -61,6 +61,8 @@ func PlayerForms() [][2]string {
 	return list
 }
 
+var errNoPlayer = errors.New("no player is called")
+
 // player returns the maker of the players of that spec.
 func (b *bound[P]) player(spec string) (maker[P], error) {
 	name, args, _ := strings.Cut(spec, ":")
@@ -78,7 +80,7 @@ func (b *bound[P]) player(spec string) (maker[P], error) {
 	if name == human {
 		return nil, fmt.Errorf("player %q: no person plays here; use oxo play", spec)
 	}
-	return nil, fmt.Errorf("player %q: no player is called %q; there are %s", spec, name, strings.Join(names, ", "))
+	return nil, fmt.Errorf("player %q: %w %q; there are %s", spec, errNoPlayer, name, strings.Join(names, ", "))
 }
 
 // noLimit is the error of a search that would never end.
