@@ -40,6 +40,22 @@ func (b *bound[P]) Curve(ctx context.Context, o TrainOptions, runs, workers int)
 	return c, nil
 }
 
+// CurveLines returns the names of the lines that a curve would have.
+func (b *bound[P]) CurveLines(ctx context.Context, o TrainOptions) ([]string, error) {
+	if _, err := b.enumerate(ctx); err != nil && err == ctx.Err() {
+		return nil, err
+	}
+	measure, err := b.measures(ctx)
+	if err != nil {
+		return nil, err
+	}
+	t, err := b.trainer(ctx, b.ground(), o)
+	if err != nil {
+		return nil, err
+	}
+	return measure(t).Names, nil
+}
+
 // measures prepares what is measured of each run.
 func (b *bound[P]) measures(ctx context.Context) (func(t *learn.Trainer) learn.Measure, error) {
 	if !b.ground().Complete() {

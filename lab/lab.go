@@ -84,6 +84,7 @@ type Game interface {
 	Prove(ctx context.Context, o ProveOptions) (*ProveResult, error)
 	Train(ctx context.Context, o TrainOptions) (*TrainResult, error)
 	Curve(ctx context.Context, o TrainOptions, runs, workers int) (*learn.Curve, error)
+	CurveLines(ctx context.Context, o TrainOptions) ([]string, error)
 	Exam(ctx context.Context, player string) (*learn.Exam, error)
 	ExamBySample(ctx context.Context, player string, games int, seed uint64) (*SampledExam, error)
 	Learners(ctx context.Context) *Catalogue

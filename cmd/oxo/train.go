@@ -22,6 +22,7 @@ func (a *app) trainVerb() *cobra.Command {
 	var o lab.TrainOptions
 	var game, out, resume string
 	var d drawing
+	before := 0 // games that the brain to go on from has played
 	c := &cobra.Command{
 		Use:   "train LEARNER",
 		Short: "train a learner, and grade it exactly",
@@ -49,7 +50,10 @@ func (a *app) trainVerb() *cobra.Command {
 				if err != nil {
 					return fmt.Errorf("%s: %w", resume, err)
 				}
-				o.Resume = data
+				if err := d.goesOn(c, brain); err != nil {
+					return err
+				}
+				o.Resume, before = data, brain.Tally.Games
 				if !c.Flags().Changed("game") {
 					game = brain.Game
 				}
@@ -74,8 +78,7 @@ func (a *app) trainVerb() *cobra.Command {
 			show, wipe := a.progress()
 			o.Progress = func(r lab.TrainReport) {
 				if r.Exam == nil {
-					rate := float64(r.Games) / max(r.Seconds, 1e-3)
-					left := time.Duration(float64(max(0, o.Games-r.Games)) / max(rate, 1e-3) * float64(time.Second))
+					rate, left := pace(r.Games-before, o.Games, r.Seconds)
 					show("%d games, %d won, %d drawn, %d lost, %.0f games a second, %v left", r.Games, r.Wins, r.Draws, r.Losses, rate, left.Round(time.Second))
 					return
 				}
@@ -86,7 +89,7 @@ func (a *app) trainVerb() *cobra.Command {
 					a.printf("%8d games  %s\n", r.Games, examLine(r.Exam))
 				}
 			}
-			if err := d.check(); err != nil {
+			if err := d.check(c, g, o); err != nil {
 				return err
 			}
 			r, err := g.Train(c.Context(), o)
@@ -94,18 +97,19 @@ func (a *app) trainVerb() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if d.wanted() && !r.Stopped {
-				if err := d.draw(c.Context(), g, o); err != nil {
-					return err
-				}
-			}
-			if out != "" {
+			if out != "" { // first, so that a curve that can't be drawn loses nothing
 				if err := writeWhole(out, r.Brain); err != nil {
 					return err
 				}
 			}
+			var undrawn error
+			if d.wanted() && !r.Stopped {
+				stop := a.clock("training the runs of the learning curve")
+				undrawn = d.draw(c.Context(), g, o)
+				stop()
+			}
 			if a.json {
-				return a.printJSON(r)
+				return errors.Join(a.printJSON(r), undrawn)
 			}
 			which := ""
 			if d.runs > 1 && d.wanted() && !r.Stopped {
@@ -122,14 +126,18 @@ func (a *app) trainVerb() *cobra.Command {
 				a.printf("the exam was not made: it was stopped\n")
 			}
 			for _, path := range []string{d.csv, d.plot} {
-				if path != "" && !r.Stopped {
+				switch {
+				case path == "":
+				case r.Stopped || undrawn != nil:
+					a.printf("no learning curve was written to %s\n", path)
+				default:
 					a.printf("learning curve written to %s\n", path)
 				}
 			}
 			if out != "" {
 				a.printf("brain written to %s\n", out)
 			}
-			return nil
+			return undrawn
 		},
 	}
 	f := c.Flags()
@@ -144,10 +152,17 @@ func (a *app) trainVerb() *cobra.Command {
 	f.IntVar(&o.ExamEvery, "exam-every", 0, "examine after every so many games")
 	f.StringVar(&d.csv, "curve", "", "write the learning curve as CSV: exact exams, and weights or beads, by games trained")
 	f.StringVar(&d.plot, "plot", "", "draw the learning curve: a .svg or .png file")
-	f.StringVar(&d.lines, "lines", "% won", "which lines to draw: those whose name has this in it, or one of several joined with |")
+	f.StringVar(&d.lines, "lines", "% won", "which lines to plot: those whose name has this in it, or one of several joined with |")
 	f.IntVar(&d.runs, "runs", 1, "train so many learners for the curve, seeds counting up: their mean and 10–90 % band")
 	f.IntVar(&d.workers, "workers", 0, "runs at once (default one a core)")
 	return c
+}
+
+// pace returns the games a second and the time that is left after some of the
+// games asked for.
+func pace(games, of int, seconds float64) (rate float64, left time.Duration) {
+	rate = float64(games) / max(seconds, 1e-3)
+	return rate, time.Duration(float64(max(0, of-games)) / max(rate, 1e-3) * float64(time.Second))
 }
 
 // drawing is what to make of a learning curve.
@@ -158,8 +173,21 @@ type drawing struct {
 
 func (d *drawing) wanted() bool { return d.csv != "" || d.plot != "" }
 
+// goesOn refuses flags that a brain which goes on makes meaningless.
+func (d *drawing) goesOn(c *cobra.Command, brain *learn.Brain) error {
+	if d.wanted() {
+		return errors.New("train: --resume: a learning curve begins with a learner that knows nothing; leave --curve and --plot out")
+	}
+	for _, own := range [][2]string{{"against", brain.Plan.Against}, {"start", brain.Plan.Start}, {"seats", brain.Plan.Seats}, {"seed", fmt.Sprint(brain.Seed)}} {
+		if f := c.Flags().Lookup(own[0]); f.Changed && f.Value.String() != own[1] {
+			return fmt.Errorf("train: --%s %s: --resume goes on as the brain began, with --%s %s", own[0], f.Value, own[0], own[1])
+		}
+	}
+	return nil
+}
+
 // check refuses before training what can't be drawn after it.
-func (d *drawing) check() error {
+func (d *drawing) check(c *cobra.Command, g lab.Game, o lab.TrainOptions) error {
 	if d.runs < 1 {
 		return fmt.Errorf("train: --runs %d: it must be at least 1", d.runs)
 	}
@@ -176,7 +204,30 @@ func (d *drawing) check() error {
 			}
 		}
 	}
+	chosen := c.Flags().Changed("lines")
+	if d.plot == "" {
+		if chosen {
+			return fmt.Errorf("train: --lines %q: lines are drawn by --plot", d.lines)
+		}
+		return nil
+	}
+	names, err := g.CurveLines(c.Context(), o)
+	if err != nil {
+		return err
+	}
+	switch {
+	case slices.ContainsFunc(names, d.draws):
+	case chosen:
+		return fmt.Errorf("train: --lines %q: no line has that in its name; there are %s", d.lines, strings.Join(names, ", "))
+	default:
+		d.lines = "" // without exams there are weights alone
+	}
 	return nil
+}
+
+// draws reports whether the line of that name is to be drawn.
+func (d *drawing) draws(name string) bool {
+	return slices.ContainsFunc(strings.Split(d.lines, "|"), func(w string) bool { return strings.Contains(name, w) })
 }
 
 func (d *drawing) format() string { return strings.TrimPrefix(filepath.Ext(d.plot), ".") }
@@ -194,22 +245,11 @@ func (d *drawing) draw(ctx context.Context, g lab.Game, o lab.TrainOptions) erro
 	if d.plot == "" {
 		return nil
 	}
-	words := strings.Split(d.lines, "|")
-	chosen := curve.Only(func(name string) bool {
-		return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(name, w) })
-	})
-	if len(chosen.Lines) == 0 {
-		var names []string
-		for _, l := range curve.Lines {
-			names = append(names, l.Name)
-		}
-		return fmt.Errorf("train: --lines %q: no line has that in its name; there are %s", d.lines, strings.Join(names, ", "))
-	}
 	label := d.lines
 	if strings.HasPrefix(d.lines, "%") {
 		label = "% of games"
 	}
-	return writeWith(d.plot, func(f *os.File) error { return chosen.WritePlot(f, d.format(), label) })
+	return writeWith(d.plot, func(f *os.File) error { return curve.Only(d.draws).WritePlot(f, d.format(), label) })
 }
 
 func generatorNames() string {
