@@ -4,9 +4,11 @@ import (
 	"bytes"
 	"encoding/xml"
 	"errors"
+	"fmt"
 	"image/png"
 	"io"
 	"math"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -54,7 +56,7 @@ func TestCurve(t *testing.T) {
 		t.Errorf("%d lines of CSV, want 7", lines)
 	}
 	var svg, pixels bytes.Buffer
-	if err := errors.Join(beads.WritePlot(&svg, "svg", "beads"), beads.WritePlot(&pixels, "png", "beads")); err != nil {
+	if err := errors.Join(beads.WritePlot(&svg, "svg"), beads.WritePlot(&pixels, "png")); err != nil {
 		t.Fatal(err)
 	}
 	for d := xml.NewDecoder(bytes.NewReader(svg.Bytes())); ; {
@@ -72,8 +74,46 @@ func TestCurve(t *testing.T) {
 	if img, err := png.Decode(&pixels); err != nil || img.Bounds().Dx() < 400 {
 		t.Errorf("the PNG: %v", err)
 	}
-	if err := c.WritePlot(io.Discard, "gif", ""); err == nil {
+	if err := c.WritePlot(io.Discard, "gif"); err == nil {
 		t.Error("a plot is drawn as gif")
+	}
+}
+
+// TestPlotRoom: the names of the lines stand beside what is drawn, and a long
+// title is within the picture.
+func TestPlotRoom(t *testing.T) {
+	c := &Curve{Runs: 1, Games: []int{0, 10}, Title: "lms:features=threats,states=after,ends=known,fit=exact,target=outcome,epsilon=0.2 on mnk:3,3,3 against optimal"}
+	for i := range 40 {
+		c.Lines = append(c.Lines, Series{Name: fmt.Sprintf("%% won against %d", i), Mean: []float64{0, float64(i)}})
+	}
+	var svg bytes.Buffer
+	if err := c.WritePlot(&svg, "svg"); err != nil {
+		t.Fatal(err)
+	}
+	texts := regexp.MustCompile(`(?s)<text x="([^"]*)" y="([^"]*)"[^>]*>([^<]*)<`).FindAllStringSubmatch(svg.String(), -1)
+	if len(texts) < 40 {
+		t.Fatalf("%d texts", len(texts))
+	}
+	for _, text := range texts {
+		if text[3] == "% of games" { // upright
+			continue
+		}
+		x, y := 0.0, 0.0
+		if _, err := fmt.Sscan(text[1]+" "+text[2], &x, &y); err != nil {
+			t.Fatal(err)
+		}
+		if strings.HasPrefix(text[3], "% won") != (x > 7*72) || x < 0 || y > 0 {
+			t.Errorf("%q stands at %v, %v", text[3], x, -y)
+		}
+	}
+	for want, names := range map[string]string{"% of games": "% won|% lost", "beads": "beads on a3", "weight": "own marks|wins", "": "mistakes|% won"} {
+		c := &Curve{}
+		for name := range strings.SplitSeq(names, "|") {
+			c.Lines = append(c.Lines, Series{Name: name})
+		}
+		if got := c.unit(); got != want {
+			t.Errorf("lines of %s measure %q, want %q", names, got, want)
+		}
 	}
 }
 

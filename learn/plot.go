@@ -5,10 +5,12 @@ import (
 	"image/color"
 	"io"
 	"strconv"
+	"strings"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
 )
 
 // colours tell lines apart, also for most people who see few colours (Okabe
@@ -19,31 +21,34 @@ var colours = []color.RGBA{
 }
 
 // WritePlot draws the curve as an "svg" or "png": games to the right, each
-// measure a line with the band of its runs.
-func (c *Curve) WritePlot(w io.Writer, format, yLabel string) error {
+// measure a line with the band of its runs, and their names beside it all, where
+// they hide nothing.
+func (c *Curve) WritePlot(w io.Writer, format string) error {
 	if format != "svg" && format != "png" {
 		return fmt.Errorf("a plot in %q: it can be svg or png", format)
 	}
-	p := plot.New()
+	p, names := plot.New(), plot.NewLegend()
 	p.Title.Text = c.Title
 	p.X.Label.Text = "training games"
-	p.Y.Label.Text = yLabel
+	p.Y.Label.Text = c.unit()
 	p.Title.Padding, p.X.Padding, p.Y.Padding = vg.Points(8), vg.Points(4), vg.Points(4)
-	p.Legend.Top, p.Legend.Left = false, false
-	p.BackgroundColor = color.White
+	p.BackgroundColor = nil // the whole picture has one
 	p.X.Tick.Marker, p.Y.Tick.Marker = ticks{}, ticks{}
+	names.Top, names.Left, names.Padding = true, true, vg.Points(3)
 	p.Add(plotter.NewGrid())
-	for i, s := range c.Lines {
-		ink := colours[i%len(colours)]
-		if c.Runs > 1 {
+	if c.Runs > 1 { // all bands below all lines
+		for i, s := range c.Lines {
 			band, err := plotter.NewPolygon(c.outline(s))
 			if err != nil {
 				return err
 			}
+			ink := colours[i%len(colours)]
 			band.Color = color.NRGBA{ink.R, ink.G, ink.B, 40}
 			band.LineStyle.Width = 0
 			p.Add(band)
 		}
+	}
+	for i, s := range c.Lines {
 		points := make(plotter.XYs, len(c.Games))
 		for j, g := range c.Games {
 			points[j] = plotter.XY{X: float64(g), Y: s.Mean[j]}
@@ -52,16 +57,57 @@ func (c *Curve) WritePlot(w io.Writer, format, yLabel string) error {
 		if err != nil {
 			return err
 		}
-		line.Color, line.Width = ink, vg.Points(1.5)
+		line.Color, line.Width = colours[i%len(colours)], vg.Points(1.5)
+		for range i / len(colours) { // a colour's second line has dashes, its third dots between
+			line.Dashes = append(line.Dashes, vg.Points(6/float64(len(line.Dashes)+1)), vg.Points(3))
+		}
 		p.Add(line)
-		p.Legend.Add(s.Name, line)
+		names.Add(s.Name, line)
 	}
-	out, err := p.WriterTo(7*vg.Inch, 4.5*vg.Inch, format)
+	if p.Y.Label.Text == percent {
+		p.Y.Min, p.Y.Max = 0, 100
+	}
+	const margin = 8
+	width, height := 7*vg.Inch, 4.5*vg.Inch
+	if title := p.Title.TextStyle; title.Width(c.Title) > width-4*margin {
+		p.Title.TextStyle.Font.Size *= (width - 4*margin) / title.Width(c.Title)
+	}
+	room := names.Rectangle(draw.Canvas{}).Size()
+	height = max(height, room.Y+5*margin)
+	out, err := draw.NewFormattedCanvas(width+room.X+3*margin, height, format)
 	if err != nil {
 		return err
 	}
+	all := draw.New(out)
+	all.SetColor(color.White)
+	all.Fill(all.Rectangle.Path())
+	p.Draw(draw.Crop(all, margin, -room.X-2*margin, margin, -margin))
+	names.Draw(draw.Crop(all, width+2*margin, -margin, margin, -4*margin))
 	_, err = out.WriteTo(w)
 	return err
+}
+
+const percent = "% of games"
+
+// unit says what the lines measure, as far as all measure the same.
+func (c *Curve) unit() string {
+	units := map[string]bool{}
+	for _, s := range c.Lines {
+		switch first, _, _ := strings.Cut(s.Name, " "); first {
+		case "%":
+			units[percent] = true
+		case "beads", "mistakes", "exploitability":
+			units[first] = true
+		default:
+			units["weight"] = true
+		}
+	}
+	for unit := range units {
+		if len(units) == 1 {
+			return unit
+		}
+	}
+	return ""
 }
 
 // ticks are the usual ones, without needless zeros behind the point.

@@ -245,11 +245,7 @@ func (d *drawing) draw(ctx context.Context, g lab.Game, o lab.TrainOptions) erro
 	if d.plot == "" {
 		return nil
 	}
-	label := d.lines
-	if strings.HasPrefix(d.lines, "%") {
-		label = "% of games"
-	}
-	return writeWith(d.plot, func(f *os.File) error { return curve.Only(d.draws).WritePlot(f, d.format(), label) })
+	return writeWith(d.plot, func(f *os.File) error { return curve.Only(d.draws).WritePlot(f, d.format()) })
 }
 
 func generatorNames() string {
