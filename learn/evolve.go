@@ -79,10 +79,17 @@ func (v *evolve) seatPlayers() {
 // worth is the weighted sum for the individual that moves.
 func (v *evolve) worth(n Node, _ int, child Node) float64 {
 	seat := v.space.turn[n]
-	if v.ends == "known" && v.space.over(child) {
-		return known(v.space, child, seat)
+	if v.space.turn[child] == oxo.Chance {
+		return v.space.mean(child, func(n Node) float64 { return v.judge(n, seat) })
 	}
-	return dot(v.playing[seat], v.features.of(child, seat))
+	return v.judge(child, seat)
+}
+
+func (v *evolve) judge(n Node, seat oxo.Seat) float64 {
+	if v.ends == "known" && v.space.over(n) {
+		return known(v.space, n, seat)
+	}
+	return dot(v.playing[seat], v.features.of(n, seat))
 }
 
 // Odds is what the champion plays.

@@ -86,10 +86,19 @@ func known(s *Space, n Node, seat oxo.Seat) float64 { return 1e9 * s.worthTo(n, 
 // worth is V̂ of the board that a move leads to.
 func (l *linear) worth(n Node, _ int, child Node) float64 {
 	seat := l.space.turn[n]
-	if l.ends == "known" && l.space.over(child) {
+	ends := l.ends == "known"
+	if ends && l.space.over(child) {
 		return known(l.space, child, seat)
 	}
-	return l.value(child, seat)
+	if l.space.turn[child] != oxo.Chance {
+		return l.value(child, seat)
+	}
+	return l.space.mean(child, func(n Node) float64 {
+		if ends && l.space.over(n) { // what the critic says: beside other boards it is one of several
+			return hundred * l.space.worthTo(n, seat)
+		}
+		return l.value(n, seat)
+	})
 }
 
 // successors is the critic Vtrain(b) ← V̂(Successor(b)): a board should be
@@ -125,7 +134,7 @@ func (c *successors) judge(t *Trace, seat oxo.Seat, g Generalizer) {
 		}
 		n := t.Nodes[i]
 		if l.states == "after" {
-			n = t.Nodes[i+1]
+			n = l.space.after(t, i)
 		}
 		tried := choice.Explores && l.cut
 		if from != None && !(tried && l.states == "after") {

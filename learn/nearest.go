@@ -57,13 +57,21 @@ func buildNearest(s *Space, o any, _ *rand.Rand) (*learner, error) {
 
 // worth is the mean of the example, or of the nearest ones.
 func (h *nearest) worth(n Node, _ int, child Node) float64 {
-	class := h.space.class(child)
+	mover := h.space.turn[n]
+	if h.space.turn[child] == oxo.Chance {
+		return h.space.mean(child, func(n Node) float64 { return h.judge(n, mover) })
+	}
+	return h.judge(child, mover)
+}
+
+func (h *nearest) judge(n Node, mover oxo.Seat) float64 {
+	class := h.space.class(n)
 	if i, ok := h.index[class]; ok {
 		return h.stored[i].mean()
 	}
 	v, ok := h.guesses[class]
 	if !ok {
-		v = h.guess(class, h.space.turn[n])
+		v = h.guess(class, mover)
 		h.guesses[class] = v
 	}
 	return v
@@ -113,7 +121,7 @@ func (c *endings) Judge(t *Trace, g Generalizer) {
 		if seat == oxo.Chance || !t.Learner[seat] {
 			continue
 		}
-		g.Learn(Example{Node: t.Nodes[i+1], Seat: seat, Target: t.worthTo(seat), Rate: 1})
+		g.Learn(Example{Node: c.space.after(t, i), Seat: seat, Target: t.worthTo(seat), Rate: 1})
 		if t.Choices[i].Explores {
 			return
 		}

@@ -76,6 +76,26 @@ func (s *Space) worthTo(n Node, seat oxo.Seat) float64 { return side(seat) * s.w
 // one to the seat and back.
 func side(seat oxo.Seat) float64 { return 1 - 2*float64(seat) }
 
+// mean returns what judge makes of n; where chance is to act, of what can follow,
+// each by its odds. Before chance acts, the board doesn't show the move made.
+func (s *Space) mean(n Node, judge func(n Node) float64) float64 {
+	if s.over(n) || s.turn[n] != oxo.Chance {
+		return judge(n)
+	}
+	v := 0.0
+	for e, c := range s.children(n) {
+		v += s.odds[int(s.span[n].from)+e] * s.mean(c, judge)
+	}
+	return v
+}
+
+// after returns the board that the i-th move of t led to, and chance after it.
+func (s *Space) after(t *Trace, i int) Node {
+	for i++; i < len(t.Choices) && s.turn[t.Nodes[i]] == oxo.Chance; i++ {
+	}
+	return t.Nodes[i]
+}
+
 // class returns the representative of n's class; n itself where classes are
 // not known.
 func (s *Space) class(n Node) Node {

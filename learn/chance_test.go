@@ -1,0 +1,83 @@
+package learn
+
+import (
+	"math"
+	"testing"
+
+	"oxo"
+	"oxo/board"
+	"oxo/games/grid"
+)
+
+// slippery returns the whole of tic-tac-toe in which a quarter of the marks slip.
+func slippery(t testing.TB) *Graph[board.Pos64] {
+	t.Helper()
+	rules := board.Normal
+	rules.Name, rules.Slip = "slip", 0.25
+	return whole64(t, grid.Shape{Cols: 3, Rows: 3, Run: 3}, rules)
+}
+
+// TestLearnWithChance: before a mark has landed the board doesn't show where it
+// was meant to, and so learners that judge boards must look at where it may
+// land. Those that looked at the board before it played like random ones.
+func TestLearnWithChance(t *testing.T) {
+	a := slippery(t)
+	x := examiner(t, a)
+	chance := x.Exam(x.Random()).AsFirst.VsRandom
+	for _, text := range []string{"td", "lms:features=threats,scaled=yes", "evolve", "nearest"} {
+		l := trainer(t, a.Space, text, Plan{}, x.Random(), 1)
+		run(t, l, 2000)
+		if e := graded(t, x, l).AsFirst.VsRandom; e.Win < chance.Win+0.2 {
+			t.Errorf("%s wins %.3f against a random player, which wins %.3f against itself", text, e.Win, chance.Win)
+		}
+	}
+}
+
+// TestExpectation: a move is worth the mean of the boards it may lead to, each
+// by its odds, finished ones included, and what is learned from is the board
+// after chance.
+func TestExpectation(t *testing.T) {
+	a := slippery(t)
+	l := trainer(t, a.Space, "td:features=counts", Plan{}, nil, 1)
+	run(t, l, 50)
+	w := l.memory.(*linear)
+	boards := 0
+	for n := range Node(a.Len()) {
+		if a.over(n) || a.turn[n] == oxo.Chance {
+			continue
+		}
+		p := a.Position(n)
+		seat := a.turn[n]
+		for e, m := range p.Moves(nil) {
+			q := p.Play(m)
+			if q.Outcome() != oxo.Ongoing || q.Turn() != oxo.Chance {
+				continue
+			}
+			want := 0.0
+			for _, land := range q.Moves(nil) {
+				r := q.Play(land)
+				v := hundred * side(seat) * a.Game.Worth(r)
+				if r.Outcome() == oxo.Ongoing {
+					k, err := a.Node(r)
+					if err != nil {
+						t.Fatal(err)
+					}
+					v = dot(w.w, w.features.of(k, seat))
+				}
+				want += a.Game.Odds(q, land) * v
+			}
+			if got := w.worth(n, e, a.children(n)[e]); math.Abs(got-want) > 1e-9*max(1, math.Abs(want)) {
+				t.Fatalf("%s: the move %d is worth %v, want %v", a.format(n), e, got, want)
+			}
+			boards++
+		}
+	}
+	if boards < 1000 {
+		t.Errorf("%d boards before chance", boards)
+	}
+	for i := range l.last.Choices {
+		if n := a.after(l.last, i); a.turn[n] == oxo.Chance && !a.over(n) {
+			t.Errorf("what is learned from is the board %s before chance", a.format(n))
+		}
+	}
+}
