@@ -81,3 +81,26 @@ func TestExpectation(t *testing.T) {
 		}
 	}
 }
+
+// TestShownWithChance: what chance does is no move of either side: a second
+// move is one, and a worth is to the side that moved.
+func TestShownWithChance(t *testing.T) {
+	a := slippery(t)
+	for _, b := range trainer(t, a.Space, "menace", Plan{}, nil, 1).Show(a.Len()).Boxes {
+		p, err := a.Game.Parse(b.Position)
+		if err != nil {
+			t.Fatal(err)
+		}
+		x, o := p.Marks()
+		if want := (x.Len()+o.Len())/2 + 1; b.Stage != want || b.Beads[0].Beads != max(1, 5-want) {
+			t.Fatalf("the box of %s: %+v, want stage %d", b.Position, b, want)
+		}
+	}
+	l := trainer(t, a.Space, "table", Plan{Seats: "first"}, Optimal(a.Space), 1)
+	run(t, l, 50)
+	for _, v := range l.Show(a.Len()).Positions {
+		if v.Seat != "first" {
+			t.Fatalf("%+v, though only the first player learns", v)
+		}
+	}
+}

@@ -103,14 +103,21 @@ func (m *menace) makeBoxes() {
 	}
 }
 
-// depths returns the fewest plies in which each node can be reached.
+// depths returns in how few plies each node can be reached, not counting what
+// chance does.
 func (s *Space) depths() []int32 {
 	depth := make([]int32, s.Len())
+	met := make([]bool, s.Len())
+	met[s.Start] = true
 	for n := range s.Len() {
+		ply := int32(1)
+		if s.turn[n] == oxo.Chance {
+			ply = 0
+		}
 		// Nodes are numbered by rising depth.
 		for _, c := range s.children(Node(n)) {
-			if depth[c] == 0 && c != s.Start {
-				depth[c] = depth[n] + 1
+			if !met[c] {
+				met[c], depth[c] = true, depth[n]+ply
 			}
 		}
 	}

@@ -159,10 +159,16 @@ func (v *evolve) probes() ([]string, func() []float64) {
 }
 
 func (t *table) show(most int) Shown {
+	mover := make([]oxo.Seat, t.space.Len()) // of each position, who moved to it
+	for n, turn := range t.space.turn {
+		for _, c := range t.space.children(Node(n)) {
+			mover[c] = turn
+		}
+	}
 	var list []Valued
 	for n, v := range t.value {
 		if v != 0 {
-			list = append(list, Valued{Position: t.space.format(Node(n)), Seat: t.space.turn[n].Other().String(), Worth: v})
+			list = append(list, Valued{Position: t.space.format(Node(n)), Seat: mover[n].String(), Worth: v})
 		}
 	}
 	return Shown{Summary: []string{fmt.Sprintf("%d positions have a worth, to the side that moved to them", len(list))}, Positions: first(list, most)}

@@ -356,6 +356,9 @@ func (a *app) brainVerb() *cobra.Command {
 		Example: "  oxo train menace --game ttt --games 500 --out menace.brain\n  oxo brain show menace.brain",
 		Args:    exactly("FILE"),
 		RunE: func(c *cobra.Command, args []string) error {
+			if most < 0 {
+				return fmt.Errorf("brain show: --most %d: it must be at least 0", most)
+			}
 			data, err := os.ReadFile(args[0])
 			if err != nil {
 				return err
@@ -383,7 +386,7 @@ func (a *app) brainVerb() *cobra.Command {
 		},
 	}
 	show.Flags().StringVar(&game, "game", "", "the brain's game, where its file: has moved (default as the brain says)")
-	show.Flags().IntVar(&most, "most", 20, "how many positions to list")
+	show.Flags().IntVar(&most, "most", 20, "how many boxes or positions to list")
 	c := &cobra.Command{Use: "brain", Short: "look inside a brain", Args: underVerb, RunE: func(c *cobra.Command, _ []string) error { return c.Help() }}
 	c.AddCommand(show)
 	return c
