@@ -42,6 +42,11 @@ func readMenace(o *options) any {
 	m := menaceOptions{
 		initial: o.numbers("beads", "4/3/2/1", 1, 1e6, 64, "beads a colour at the engine's first, second … move, the last for all later ones"),
 	}
+	for _, beads := range m.initial {
+		if beads != float64(int(beads)) {
+			o.refuse("beads", plain(beads), "whole numbers: a bead can't be cut")
+		}
+	}
 	m.change[2] = int32(o.integer("win", "3", -1000, 1000, "beads added to each box used when it wins"))
 	m.change[1] = int32(o.integer("draw", "1", -1000, 1000, "beads added when it draws"))
 	m.change[0] = int32(o.integer("loss", "-1", -1000, 1000, "beads added when it loses"))

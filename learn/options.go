@@ -78,10 +78,13 @@ func (o *options) number(key, usual string, lo, hi float64, about string) float6
 	value := o.value(key, usual, about, Takes{Kind: "number", Low: lo, High: hi})
 	x, err := strconv.ParseFloat(value, 64)
 	if err != nil || !(x >= lo && x <= hi) {
-		o.refuse(key, value, fmt.Sprintf("a number from %v to %v", lo, hi))
+		o.refuse(key, value, "a number from "+plain(lo)+" to "+plain(hi))
 	}
 	return x
 }
+
+// plain writes a number without an exponent.
+func plain(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
 
 // integer reads a whole number in lo…hi.
 func (o *options) integer(key, usual string, lo, hi int, about string) int {
@@ -100,7 +103,7 @@ func (o *options) numbers(key, usual string, lo, hi float64, most int, about str
 	for word := range strings.SplitSeq(value, "/") {
 		x, err := strconv.ParseFloat(word, 64)
 		if err != nil || !(x >= lo && x <= hi) || len(list) == most {
-			o.refuse(key, value, fmt.Sprintf("up to %d numbers from %v to %v joined with slashes", most, lo, hi))
+			o.refuse(key, value, fmt.Sprintf("up to %d numbers from %s to %s joined with slashes", most, plain(lo), plain(hi)))
 			return nil
 		}
 		list = append(list, x)

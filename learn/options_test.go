@@ -48,6 +48,8 @@ func TestParse(t *testing.T) {
 		{"lms:eta=0.1,eta=0.2", "twice"},
 		{"menace:beads=4/3/0", "beads=4/3/0"},
 		{"menace:beads=", "beads="},
+		{"menace:beads=4/2.5", "beads=2.5: it must be whole numbers"},
+		{"menace:beads=1e7", "from 1 to 1000000 joined"},
 		{"menace:merge=all", "moves, boxes, none"},
 		{"menace:win=1.5", "whole number"},
 		{"td-leaf:depth=0", "depth=0"},
