@@ -128,7 +128,7 @@ func (b *bound[P]) opponent(ctx context.Context, spec string, g *learn.Graph[P])
 			}
 			o, err := b.opponent(ctx, member, g)
 			if err != nil {
-				return nil, err
+				return nil, fmt.Errorf("opponent %q: %w", spec, err)
 			}
 			pool = append(pool, o)
 		}
@@ -313,7 +313,7 @@ func (b *bound[P]) resumed(data []byte) (*learn.Brain, error) {
 		err = brain.For(b.identity)
 	}
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("the brain to go on from: %w", err)
 	}
 	return brain, nil
 }
@@ -328,7 +328,11 @@ func (b *bound[P]) trainer(ctx context.Context, g *learn.Graph[P], o TrainOption
 		if err != nil {
 			return nil, err
 		}
-		return learn.Resume(g.Space, brain, against)
+		t, err := learn.Resume(g.Space, brain, against)
+		if err != nil {
+			return nil, fmt.Errorf("the brain to go on from: %w", err)
+		}
+		return t, nil
 	}
 	spec, err := learn.Parse(o.Learner)
 	if err != nil {

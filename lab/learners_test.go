@@ -77,8 +77,9 @@ func TestOpponents(t *testing.T) {
 		t.Fatal(err)
 	}
 	for against, want := range map[string]string{
-		"pool:itself|random": `opponent "pool:itself|random": its members are players`,
-		"itslef":             "bot; a learner also plays against itself, pool or pool:A|B|…",
+		"pool:itself|random":      `opponent "pool:itself|random": its members are players`,
+		"pool:random|rows|itslef": `opponent "pool:random|rows|itslef": player "itslef": no player is called`,
+		"itslef":                  "bot; a learner also plays against itself, pool or pool:A|B|…",
 	} {
 		_, err := g.Train(t.Context(), TrainOptions{Learner: "table", Against: against, Games: 10})
 		if err == nil || !strings.Contains(err.Error(), want) {

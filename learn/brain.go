@@ -2,9 +2,11 @@ package learn
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 )
 
 // BrainFormat and BrainVersion mark a brain's file.
@@ -64,6 +66,17 @@ func ReadBrain(data []byte) (*Brain, error) {
 	var b Brain
 	d := json.NewDecoder(bytes.NewReader(data))
 	if err := d.Decode(&b); err != nil {
+		var kind *json.UnmarshalTypeError
+		switch {
+		case errors.Is(err, io.EOF):
+			err = errors.New("it is empty")
+		case errors.Is(err, io.ErrUnexpectedEOF):
+			err = errors.New("it is cut short")
+		case errors.As(err, &kind):
+			err = fmt.Errorf("%s is a JSON %s", cmp.Or(kind.Field, "the whole"), kind.Value)
+		default:
+			err = fmt.Errorf("it is not JSON: %w", err)
+		}
 		return nil, fmt.Errorf("it is no brain: %w", err)
 	}
 	switch {

@@ -117,6 +117,21 @@ func (s *Space) forgetFor(t *testing.T, l *Trainer) {
 	}
 }
 
+// TestNoBrain: what is wrong is said without the names that the program has for it.
+func TestNoBrain(t *testing.T) {
+	for text, want := range map[string]string{
+		"":                           "it is no brain: it is empty",
+		`{"format":"oxo brain",`:     "it is no brain: it is cut short",
+		"[]":                         "it is no brain: the whole is a JSON array",
+		`{"tally":{"games":"many"}}`: "it is no brain: tally.games is a JSON string",
+		"X wins":                     "it is no brain: it is not JSON: invalid character",
+	} {
+		if _, err := ReadBrain([]byte(text)); err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%q: %v, want %s", text, err, want)
+		}
+	}
+}
+
 func TestBrainRefused(t *testing.T) {
 	a := ttt(t)
 	l := trainer(t, a.Space, "menace", Plan{}, nil, 1)
