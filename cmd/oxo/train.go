@@ -22,11 +22,12 @@ func (a *app) trainVerb() *cobra.Command {
 	var o lab.TrainOptions
 	var game, out, resume string
 	var d drawing
+	var options bool
 	before := 0 // games that the brain to go on from has played
 	c := &cobra.Command{
 		Use:   "train LEARNER",
 		Short: "train a learner, and grade it exactly",
-		Long: "train a learner, and grade it exactly.\n\nThe opponent is a player's spec, itself, or pool:A|B|…; oxo games lists players and learners.\n" +
+		Long: "train a learner, and grade it exactly.\n\nThe opponent is a player's spec, itself, or pool:A|B|…; oxo games lists players and learners,\nand --options what the options of a learner mean.\n" +
 			"Ctrl-C stops between two games and saves what was learned; --resume goes on from there,\nas if it had never stopped.",
 		Example: "  oxo train menace --game ttt --against perfect --games 500 --out menace.brain\n" +
 			"  oxo train table --game ttt --against itself --games 20000 --exam-every 1000\n" +
@@ -69,6 +70,9 @@ func (a *app) trainVerb() *cobra.Command {
 			g, err := a.lab.Game(game)
 			if err != nil {
 				return err
+			}
+			if options {
+				return a.printOptions(g.Learners(c.Context()), o.Learner)
 			}
 			if out != "" {
 				if err := writable(out); err != nil {
@@ -144,6 +148,7 @@ func (a *app) trainVerb() *cobra.Command {
 	f.StringVar(&game, "game", "ttt", "the game to learn")
 	f.StringVar(&o.Against, "against", learn.Itself, "who to play against")
 	f.IntVar(&o.Games, "games", 1000, "how many games to play")
+	f.BoolVar(&options, "options", false, "list the learner's options and what they take in this game, instead of training")
 	f.StringVar(&out, "out", "", "the file to keep the brain in")
 	f.StringVar(&resume, "resume", "", "a brain to go on from")
 	f.StringVar(&o.Start, "start", "", "how games begin: "+generatorNames())
@@ -156,6 +161,34 @@ func (a *app) trainVerb() *cobra.Command {
 	f.IntVar(&d.runs, "runs", 1, "train so many learners for the curve, seeds counting up: their mean and 10–90 % band")
 	f.IntVar(&d.workers, "workers", 0, "runs at once (default one a core)")
 	return c
+}
+
+// printOptions lists what the options of a learner mean and take in a game.
+func (a *app) printOptions(all *lab.Catalogue, learner string) error {
+	spec, err := learn.Parse(learner)
+	if err != nil {
+		return err
+	}
+	i := slices.IndexFunc(all.Learners, func(f lab.LearnerForm) bool { return f.Name == spec.Name() })
+	form := all.Learners[i]
+	if a.json {
+		return a.printJSON(form)
+	}
+	a.printf("%s on %s: %s\n", form.Name, all.Game, form.About)
+	if form.Refused != "" {
+		a.printf("  refused: %s\n", form.Refused)
+	}
+	for _, s := range form.Settings {
+		takes := strings.Join(s.Takes.Words, ", ")
+		if s.Takes.Kind != "word" && s.Takes.Kind != "text" {
+			takes = fmt.Sprintf("%.0f to %.0f", s.Takes.Low, s.Takes.High)
+		}
+		if takes != "" {
+			takes = " (" + takes + ")"
+		}
+		a.printf("  %-20s %s%s\n", s.Key+"="+s.Value, s.About, takes)
+	}
+	return nil
 }
 
 // pace returns the games a second and the time that is left after some of the
@@ -175,6 +208,9 @@ func (d *drawing) wanted() bool { return d.csv != "" || d.plot != "" }
 
 // goesOn refuses flags that a brain which goes on makes meaningless.
 func (d *drawing) goesOn(c *cobra.Command, brain *learn.Brain) error {
+	if c.Flags().Changed("options") {
+		return errors.New("train: --options: they are a new learner's; a brain's own are in its file")
+	}
 	if d.wanted() {
 		return errors.New("train: --resume: a learning curve begins with a learner that knows nothing; leave --curve and --plot out")
 	}
