@@ -27,7 +27,7 @@ func (a *app) playVerb() *cobra.Command {
 		Short: "play a game in the terminal",
 		Long: "play a game in the terminal, by default 3×3 tic-tac-toe against perfect play.\nA player is human or any player that oxo games lists.\n" +
 			"With --server the other side is somebody there: who is given the invitation, a bot that is challenged, or anybody.",
-		Example: "  oxo play\n  oxo play ttt --first perfect --second human\n  oxo play mnk:4,4,3 --show-values\n  oxo play mnk:4,4,3 --server http://127.0.0.1:8210 --challenge deep",
+		Example: "  oxo play\n  oxo play qubic --second level:2\n  oxo play ttt --first perfect --second human\n  oxo play mnk:4,4,3 --show-values\n  oxo play mnk:4,4,3 --server http://127.0.0.1:8210 --challenge deep",
 		Args:    atMost("GAME"),
 		RunE: func(c *cobra.Command, args []string) error {
 			spec := "ttt"

@@ -47,6 +47,23 @@ func TestLargeGame(t *testing.T) {
 	b.until("who is named plays", `document.querySelector("#second")?.value === "perfect"`)
 }
 
+// TestPlayLevel chooses an opponent by strength, who answers, also on a large
+// board.
+func TestPlayLevel(t *testing.T) {
+	b := newTab(t, newServer(t), phone, "#/play?game=mnk:7,6,4%2Bgravity")
+	b.until("levels are in a group of their own", `[...document.querySelectorAll("#second optgroup")].map(e => e.label + e.children.length)[0] === "By strength5"`)
+	b.choose("second", "level:3")
+	b.until("the link names the level", `location.hash.includes("level%3A3") || location.hash.includes("level:3")`)
+	b.play("d1")
+	b.says(".movelist", "d1")
+	b.until("the level has answered", `document.querySelectorAll(".movelist button").length >= 2`)
+	b.says(".statusline", "X to move")
+	b.sound("play-level")
+
+	b.open("#/play?game=mnk:20,20,5&first=level:1&second=level:1")
+	b.until("two beginners play", `document.querySelectorAll(".movelist button").length >= 4`)
+}
+
 // TestPlayByMouse plays a game with everything that the page offers.
 func TestPlayByMouse(t *testing.T) {
 	b := newTab(t, newServer(t), desktop, "")

@@ -62,27 +62,33 @@ export const provable = (spec: string): boolean => !["race", "tree", "meta", "ul
 
 export const nameOf = (spec: string): string | undefined => shelves.flatMap((s) => s.offers).find((o) => o.spec === spec)?.name;
 
-const players: Offer[] = [
-  { spec: "human", name: "A person here" },
-  { spec: "perfect", name: "Perfect play" },
-  { spec: "heuristic", name: "Rules of thumb" },
-  { spec: "rows", name: "Counts open rows" },
-  { spec: "winratio", name: "Largest share of wins" },
-  { spec: "minimax:depth=2", name: "Minimax, 2 moves deep" },
-  { spec: "alphabeta:time=300ms", name: "Alpha-beta, 0.3 s" },
-  { spec: "mcts:sims=200", name: "Monte Carlo, 200 games" },
-  { spec: "mcts:time=1s", name: "Monte Carlo, 1 s" },
-  { spec: "random", name: "Random" },
+const players: Shelf[] = [
+  { name: "", offers: [{ spec: "human", name: "A person here" }] },
+  { name: "By strength", offers: ["Beginner", "Easy", "Medium", "Hard", "Strongest"].map((name, i) => ({ spec: `level:${i + 1}`, name: `${name} (level ${i + 1})` })) },
+  { name: "By algorithm", offers: [
+    { spec: "perfect", name: "Perfect play" },
+    { spec: "heuristic", name: "Rules of thumb" },
+    { spec: "rows", name: "Counts open rows" },
+    { spec: "winratio", name: "Largest share of wins" },
+    { spec: "minimax:depth=2", name: "Minimax, 2 moves deep" },
+    { spec: "alphabeta:time=300ms", name: "Alpha-beta, 0.3 s" },
+    { spec: "mcts:sims=200", name: "Monte Carlo, 200 games" },
+    { spec: "mcts:time=1s", name: "Monte Carlo, 1 s" },
+    { spec: "random", name: "Random" },
+  ] },
 ];
 
-export function offeredPlayers(known: Games | null): Offer[] {
-  if (!known) return players;
-  const forms = new Set(known.players.map((p) => kindOf(p.form)));
-  return players.filter((p) => p.spec === "human" || forms.has(kindOf(p.spec)));
+// offeredPlayers leaves out what the server does not know. A person is on a shelf
+// without a name.
+export function offeredPlayers(known: Games | null): Shelf[] {
+  const forms = new Set(known?.players.map((p) => kindOf(p.form)));
+  return players
+    .map((s) => ({ name: s.name, offers: s.offers.filter((p) => !known || p.spec === "human" || forms.has(kindOf(p.spec))) }))
+    .filter((s) => s.offers.length > 0);
 }
 
 export const playerName = (spec: string): string =>
-  players.find((p) => p.spec === spec)?.name ?? (spec.startsWith("brain:") ? brainName(spec.slice(6)) : spec.startsWith("bot:") ? `${spec.slice(4)}, a bot` : spec);
+  players.flatMap((s) => s.offers).find((p) => p.spec === spec)?.name ?? (spec.startsWith("brain:") ? brainName(spec.slice(6)) : spec.startsWith("bot:") ? `${spec.slice(4)}, a bot` : spec);
 
 // brainName says which brain that is: one saved under a name, or one that a
 // training kept.

@@ -1,7 +1,7 @@
 // Choosing a game and who plays it.
 import { useEffect, useState } from "preact/hooks";
 import { type GameFile, gameFiles, type Games, message, position } from "./api";
-import { nameOf, offered, offeredPlayers, playerName } from "./catalogue";
+import { nameOf, type Offer, offered, offeredPlayers, playerName } from "./catalogue";
 import { OwnGame } from "./owngame";
 import { Failure } from "./parts";
 import { useBrains, useLatest } from "./use";
@@ -9,6 +9,8 @@ import { useBrains, useLatest } from "./use";
 const typed = "typed";
 const grid = "grid";
 const ownFile = "own";
+
+const options = (offers: Offer[]) => offers.map((o) => <option value={o.spec} key={o.spec}>{o.name}</option>);
 
 interface GameProps { id: string; known: Games | null; spec: string; suits?: (spec: string) => boolean; onChoose: (spec: string) => void }
 
@@ -56,7 +58,7 @@ export function GameChoice({ id, known, spec, suits, onChoose }: GameProps) {
         }}>
         {shelves.map((s) => (
           <optgroup label={s.name} key={s.name}>
-            {s.offers.map((o) => <option value={o.spec} key={o.spec}>{o.name}</option>)}
+            {options(s.offers)}
           </optgroup>
         ))}
         {!brought.known && spec.includes(".json") && <option value={spec}>{spec}</option>}
@@ -115,7 +117,7 @@ export function PlayerChoice({ id, label, known, game, spec, onChoose }: SeatPro
   const brains = useBrains(game);
   const isBrain = spec.startsWith("brain:");
   const learned = isBrain && !brains.some((b) => b.spec === spec) ? [...brains, { spec, name: playerName(spec) }] : brains;
-  const listed = isBrain || offers.some((o) => o.spec === spec);
+  const listed = isBrain || offers.some((s) => s.offers.some((o) => o.spec === spec));
   const [own, setOwn] = useState(!listed);
   const [text, setText] = useState(spec);
   const custom = own || !listed;
@@ -130,8 +132,8 @@ export function PlayerChoice({ id, label, known, game, spec, onChoose }: SeatPro
           if (v === typed) setText(spec);
           else onChoose(v);
         }}>
-        {offers.map((o) => <option value={o.spec} key={o.spec}>{o.name}</option>)}
-        {learned.length > 0 && <optgroup label="Learned here">{learned.map((o) => <option value={o.spec} key={o.spec}>{o.name}</option>)}</optgroup>}
+        {offers.map((s) => (s.name ? <optgroup label={s.name} key={s.name}>{options(s.offers)}</optgroup> : options(s.offers)))}
+        {learned.length > 0 && <optgroup label="Learned here">{options(learned)}</optgroup>}
         <option value={typed}>Another player, typed…</option>
       </select>
       {custom && (
