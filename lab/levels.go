@@ -2,6 +2,7 @@ package lab
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -233,8 +234,11 @@ func (x *bySims[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
 	// All moves are tried, however long the games: none that wins at once is missed.
 	o.Sims = max(2*n+x.b.MaxMoves/8, min(x.each*n, plies/max(x.b.MaxPlies, 100)))
 	r, err := search.Search(ctx, x.b.Game, p, search.MCTS, o)
-	if err != nil || r.Move == oxo.NoMove {
-		return oxo.Choice{}, err
+	if err == nil && r.Move == oxo.NoMove {
+		err = errors.New("the game is over: there is no move to choose")
+	}
+	if err != nil {
+		return oxo.Choice{Move: oxo.NoMove}, err
 	}
 	c := oxo.Choice{Move: r.Move, Nodes: r.Nodes, Exact: r.Exact()}
 	if c.Exact {
