@@ -33,8 +33,8 @@ type maker[P oxo.Position[P]] func(r *rand.Rand) (oxo.Player[P], error)
 
 func playerKinds[P oxo.Position[P]]() []playerKind[P] {
 	return []playerKind[P]{
-		{"level", "level:N", "an opponent for people, from 1, a beginner, to 5, the best that oxo does within a second; plays every game", openLevel[P]},
 		{"random", "random", "every move with equal probability", simple(func(*bound[P]) (oxo.Policy[P], error) { return player.Random[P]{}, nil })},
+		{"level", "level:N", "an opponent for people, from 1, a beginner, to 5, the best that oxo does within a second; plays every game", openLevel[P]},
 		{"heuristic", "heuristic", "win, block, fork, block a fork, centre, corner, side", simple(forLines[P](player.Heuristic[P]{}))},
 		{"rows", "rows", "one move ahead by marks in open lines", simple(forLines[P](player.Rows[P]{}))},
 		{"winratio", "winratio or winratio:table=PATH", "the largest share of won games below; the table is kept in a file", openWinRatio[P]},
