@@ -49,7 +49,7 @@ export function ClusterPage({ query }: { query: Record<string, string> }) {
           ? <p class="lead"><a href="#/cluster">All jobs</a></p>
           : <p class="lead">Jobs that many machines share. They are submitted with <code>oxo submit</code> and go on when this page is closed.</p>}
         <Failure text={error} />
-        {!view && !error && <div class="waiting" />}
+        {!view && !error && <div class="waiting tall" />}
         {view && query.job && (one
           ? <JobCard key={one.id} j={one} trusted={view.trusted} onEnd={end} />
           : <Failure text="There is no such job. It may have been removed." />)}
