@@ -204,3 +204,30 @@ func TestDecay(t *testing.T) {
 		}
 	}
 }
+
+// TestFirstOfEquals: of moves that are worth the same the first is chosen, where
+// marks slip too, though sums of odds are rounded.
+func TestFirstOfEquals(t *testing.T) {
+	slippery := board.Normal
+	slippery.Slip = 0.5
+	for _, shape := range []grid.Shape{{Cols: 2, Rows: 2, Run: 2}, {Cols: 3, Rows: 2, Run: 1}} {
+		b, err := grid.New(shape)
+		if err != nil {
+			t.Fatal(err)
+		}
+		g := board.Game64("slippery", "", b, slippery)
+		for _, a := range search.Algorithms {
+			if !a.HandlesChance() || a == search.MCTS {
+				continue
+			}
+			for _, o := range boardVariants(a) {
+				if o.Order != search.Natural {
+					continue
+				}
+				if got, first := find(t, g, g.Start, a, o), g.Start.Moves(nil)[0]; got.Move != first {
+					t.Errorf("%s on %d×%d: %s, not the first move %s", a, shape.Cols, shape.Rows, g.FormatMove(g.Start, got.Move), g.FormatMove(g.Start, first))
+				}
+			}
+		}
+	}
+}

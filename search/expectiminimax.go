@@ -36,7 +36,7 @@ func (s *run[P]) expectiminimax(p P, depth int) float64 {
 			mean += s.g.Odds(p, m) * v
 			continue
 		}
-		if v > best == maximize && v != best {
+		if s.beats(v, best, maximize) {
 			best, move = v, m
 			s.improve(depth, m)
 		}

@@ -184,7 +184,7 @@ func (s *run[P]) openRoot(p P, turn oxo.Seat, depth int) frame {
 // insert puts a line behind those that are as good, and keeps as many as are wanted.
 func (s *run[P]) insert(l Line, maximize bool) {
 	at := len(s.lines)
-	for at > 0 && (l.Value > s.lines[at-1].Value) == maximize && l.Value != s.lines[at-1].Value {
+	for at > 0 && s.beats(l.Value, s.lines[at-1].Value, maximize) {
 		at--
 	}
 	if at < s.want {

@@ -21,6 +21,7 @@ type run[P oxo.Position[P]] struct {
 	bounds Interval   // where all leaves lie
 	window Interval   // what a node's value is known to lie in from the start
 	decay  float64
+	slack  float64 // values so far apart count as equal
 
 	nodes, pollAt uint64
 	halted        bool // a limit was met: values returned from here on mean nothing
@@ -66,6 +67,10 @@ const (
 	pollEvery = 1024
 )
 
+// rounding is more than sums of odds are rounded by, and less than the odds of
+// moves make a difference.
+const rounding = 1e-12
+
 func newRun[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], a Algorithm, o *Options[P]) *run[P] {
 	s := &run[P]{
 		ctx: ctx, g: g, a: a, o: o,
@@ -87,6 +92,9 @@ func newRun[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], a Algorithm,
 	}
 	if o.Decay != 0 {
 		s.decay = o.Decay
+	}
+	if g.Odds != nil {
+		s.slack = rounding
 	}
 	if o.Memory != NoMemory {
 		s.table = o.Table
@@ -274,6 +282,15 @@ func (s *run[P]) class(f frame, q P) (P, bool) {
 // improve notes that m is the best move so far at the node with depth plies
 // left.
 func (s *run[P]) improve(depth int, m oxo.Move) { s.pv.set(s.depth-depth, m) }
+
+// beats reports whether v is better for who moves than best, by more than values
+// are rounded by.
+func (s *run[P]) beats(v, best float64, maximize bool) bool {
+	if maximize {
+		return v-best > s.slack
+	}
+	return best-v > s.slack
+}
 
 // cut notes that the moves after index i are left out because the node's
 // value no longer matters, thanks to move i.

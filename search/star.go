@@ -52,12 +52,14 @@ func (s *run[P]) star(p P, depth int, alpha, beta float64, probing bool) float64
 		if s.halted {
 			return 0
 		}
-		if maximize && v > best {
-			best, move, a = v, m, max(a, v)
+		if s.beats(v, best, maximize) {
+			best, move = v, m
 			s.improve(depth, m)
-		} else if !maximize && v < best {
-			best, move, b = v, m, min(b, v)
-			s.improve(depth, m)
+			if maximize {
+				a = max(a, v)
+			} else {
+				b = min(b, v)
+			}
 		}
 		if a >= b {
 			s.cut(turn, f, i, depth)

@@ -119,7 +119,7 @@ func (a *app) printSearch(info lab.Info, r *lab.SearchResult) {
 	a.printf("  position   %s\n", r.Position)
 	value := "? (play can go in circles)"
 	if r.Value != nil {
-		value = fmt.Sprintf("%g", *r.Value)
+		value = fmt.Sprintf("%.12g", *r.Value)
 	}
 	if r.Result != "" && r.Value != nil {
 		value += " (" + r.Result + ")"
@@ -161,7 +161,7 @@ func (a *app) printSearch(info lab.Info, r *lab.SearchResult) {
 func floats(list []float64) string {
 	var words []string
 	for _, x := range list {
-		words = append(words, fmt.Sprintf("%g", x))
+		words = append(words, fmt.Sprintf("%.12g", x))
 	}
 	return strings.Join(words, " ")
 }

@@ -161,7 +161,7 @@ func (a *app) printSolve(info lab.Info, r *lab.SolveResult) {
 func worthText(value string, expected *float64, remoteness *int) string {
 	switch {
 	case expected != nil:
-		return fmt.Sprintf("%g expected for first", *expected)
+		return fmt.Sprintf("%.12g expected for first", *expected)
 	case remoteness == nil:
 		return value + " (play need never end)"
 	case value == "draw":
