@@ -128,9 +128,9 @@ func Shuffle[P oxo.Position[P]](openings []Opening[P], seed uint64) {
 // are skipped.
 func ReadOpenings[P oxo.Position[P]](g *oxo.Game[P], r io.Reader) ([]Opening[P], error) {
 	var list []Opening[P]
-	lines := bufio.NewScanner(r)
+	lines := bufio.NewScanner(unmarked(r))
 	for n := 1; lines.Scan(); n++ {
-		text := strings.TrimSpace(strings.TrimPrefix(lines.Text(), byteOrderMark))
+		text := strings.TrimSpace(lines.Text())
 		if text == "" || text[0] == '#' {
 			continue
 		}

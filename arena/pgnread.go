@@ -22,15 +22,18 @@ type SheetReader struct {
 
 // NewSheetReader returns a reader of the text.
 func NewSheetReader(r io.Reader) *SheetReader {
-	in := bufio.NewReader(r)
-	if mark, _ := in.Peek(len(byteOrderMark)); string(mark) == byteOrderMark {
-		in.Discard(len(mark))
-	}
-	return &SheetReader{in: in, line: 1}
+	return &SheetReader{in: unmarked(r), line: 1}
 }
 
-// byteOrderMark is what some editors begin a text with.
-const byteOrderMark = "\ufeff"
+// unmarked reads a text without the byte order mark that some editors begin it with.
+func unmarked(r io.Reader) *bufio.Reader {
+	const mark = "\ufeff"
+	in := bufio.NewReader(r)
+	if begin, _ := in.Peek(len(mark)); string(begin) == mark {
+		in.Discard(len(mark))
+	}
+	return in
+}
 
 // Limits on what a text may hold, against text that is no score sheet.
 const (
