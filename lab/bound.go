@@ -25,14 +25,13 @@ type bound[P oxo.Position[P]] struct {
 
 	finder finder
 	whole  whole[P]
-	quick  whole[P] // the same where that takes no more than a second
 	graph  graph[P]
 }
 
 // Held returns about how many bytes the game holds: its winning sets, and what
 // was worked out of all its positions.
 func (b *bound[P]) Held() int64 {
-	bytes := b.whole.bytes.Load() + b.quick.bytes.Load() + b.graph.bytes.Load()
+	bytes := b.whole.held() + b.graph.bytes.Load()
 	for _, l := range b.lines {
 		bytes += 8 * int64(len(l)+3)
 	}

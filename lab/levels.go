@@ -7,13 +7,11 @@ import (
 	"math"
 	"math/rand/v2"
 	"strconv"
-	"time"
 
 	"oxo"
 	"oxo/eval"
 	"oxo/player"
 	"oxo/search"
-	"oxo/solve"
 )
 
 // The levels are opponents for people, who ask for an easy game or a hard one
@@ -45,23 +43,12 @@ func openLevel[P oxo.Position[P]](b *bound[P], args string) (maker[P], error) {
 	return b.levelBySims(n)
 }
 
-// quickly is how long a game is tried to be solved before the first move, for which
-// a person waits.
-const quickly = time.Second
-
 // strongest returns what plays best with about a second for a move.
 func (b *bound[P]) strongest() (maker[P], error) {
-	b.quick.once.Do(func() {
-		ctx, cancel := context.WithTimeout(context.Background(), quickly)
-		defer cancel()
-		b.quick.solution, b.quick.err = b.solution(ctx, b.Start, solve.Options{Limit: atOnce})
-		if b.quick.err == nil {
-			b.quick.bytes.Store(bytesSolved * int64(b.quick.solution.Classes()))
-		}
-	})
+	if s := b.quicklySolved(); s != nil {
+		return fromPolicy[P](&player.Perfect[P]{Solution: s}), nil
+	}
 	switch {
-	case b.quick.err == nil:
-		return fromPolicy[P](&player.Perfect[P]{Solution: b.quick.solution}), nil
 	case b.byLines() && len(b.lines) > 0 && len(b.lines[0]) <= 4:
 		// On lines of four there are threats everywhere: deeper is better than
 		// looking for those (measured on Qubic).

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"oxo"
 	"oxo/board"
@@ -165,27 +166,59 @@ func keyValues(args string, accepted ...string) (map[string]string, error) {
 // atOnce is the most positions that a player or a view waits for.
 const atOnce = 5_000_000
 
-// whole is the game solved from its start, once.
+// whole is the game solved from its start, or why it is too large.
 type whole[P oxo.Position[P]] struct {
-	once     sync.Once
-	solution *solve.Solution[P]
+	mu       sync.Mutex
 	err      error
-	bytes    atomic.Int64 // about what the solution takes
+	solution atomic.Pointer[solve.Solution[P]]
+	quick    sync.Once
 }
 
 // bytesSolved is about how many bytes a position takes in a solution.
 const bytesSolved = 20
 
+func (w *whole[P]) held() int64 {
+	if s := w.solution.Load(); s != nil {
+		return bytesSolved * int64(s.Classes())
+	}
+	return 0
+}
+
 // solved returns the solution of the whole game, or an error where it is too
 // large to solve at once.
-func (b *bound[P]) solved() (*solve.Solution[P], error) {
-	b.whole.once.Do(func() {
-		b.whole.solution, b.whole.err = b.solution(context.Background(), b.Start, solve.Options{Limit: atOnce})
-		if b.whole.err == nil {
-			b.whole.bytes.Store(bytesSolved * int64(b.whole.solution.Classes()))
-		}
+func (b *bound[P]) solved() (*solve.Solution[P], error) { return b.solveWhole(context.Background()) }
+
+// solveWhole is solved, unless ctx ends first.
+func (b *bound[P]) solveWhole(ctx context.Context) (*solve.Solution[P], error) {
+	w := &b.whole
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if s := w.solution.Load(); s != nil || w.err != nil {
+		return s, w.err
+	}
+	s, err := b.solution(ctx, b.Start, solve.Options{Limit: atOnce})
+	switch {
+	case err == nil:
+		w.solution.Store(s)
+	case ctx.Err() == nil:
+		w.err = err
+	}
+	return s, err
+}
+
+// quickly is how long a game is tried to be solved before the first move, for which
+// a person waits.
+const quickly = time.Second
+
+// quicklySolved returns the solution of the whole game, or nil where it takes
+// longer than a person waits. That is tried once.
+func (b *bound[P]) quicklySolved() *solve.Solution[P] {
+	b.whole.quick.Do(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), quickly)
+		defer cancel()
+		b.solveWhole(ctx)
 	})
-	return b.whole.solution, b.whole.err
+	return b.whole.solution.Load()
 }
 
 func openPerfect[P oxo.Position[P]](b *bound[P], args string) (maker[P], error) {

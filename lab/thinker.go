@@ -9,7 +9,6 @@ import (
 	"oxo/lines"
 	"oxo/player"
 	"oxo/search"
-	"oxo/solve"
 )
 
 // aside is a game that is solved while it is played.
@@ -23,7 +22,7 @@ func (b *bound[P]) solveAside(ctx context.Context) *aside[P] {
 	a := &aside[P]{done: make(chan struct{})}
 	go func() {
 		defer close(a.done)
-		if s, err := b.solution(ctx, b.Start, solve.Options{Limit: atOnce}); err == nil {
+		if s, err := b.solveWhole(ctx); err == nil {
 			a.perfect = &player.Perfect[P]{Solution: s}
 		}
 	}()
