@@ -1,7 +1,7 @@
 // The board of every game that has squares: buttons on a grid, one grid a
 // level, flat or as layers in space.
 import type { ComponentChildren } from "preact";
-import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Info, Square } from "./api";
 import { boardNames } from "./words";
 import { Space } from "./space";
@@ -54,7 +54,7 @@ export function Board(props: BoardProps) {
   const rows = Math.max(...squares.map((s) => s.row)) + 1;
   const meta = active >= 0;
   const named = (levels.length === 1 || props.view !== "space") && squares.length <= 100; // larger ones have no room
-  const rim = levels.length === 1 && !named ? rimOf(squares, cols, rows) : null;
+  const rim = useMemo(() => (levels.length === 1 && !named ? rimOf(squares, cols, rows) : null), [info, named]);
   useEffect(() => setFocus((f) => (f < squares.length ? f : 0)), [squares.length]);
 
   const move = (to: number) => {

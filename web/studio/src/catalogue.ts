@@ -47,13 +47,15 @@ const shelves: Shelf[] = [
 
 const kindOf = (spec: string): string => spec.split(/[:+, ]/)[0] ?? "";
 
+// only leaves out of shelves what does not suit, and shelves that are empty then.
+const only = (list: Shelf[], suits: (spec: string) => boolean): Shelf[] =>
+  list.map((s) => ({ name: s.name, offers: s.offers.filter((o) => suits(o.spec)) })).filter((s) => s.offers.length > 0);
+
 // offered leaves out what the server does not know, and what does not suit.
 // Until the server has answered, it may know everything.
 export function offered(known: Games | null, suits: (spec: string) => boolean = () => true): Shelf[] {
   const kinds = new Set(known?.games.map((k) => kindOf(k.spec)));
-  return shelves
-    .map((s) => ({ name: s.name, offers: s.offers.filter((o) => (!known || kinds.has(kindOf(o.spec))) && suits(o.spec)) }))
-    .filter((s) => s.offers.length > 0);
+  return only(shelves, (spec) => (!known || kinds.has(kindOf(spec))) && suits(spec));
 }
 
 // provable reports whether a game has what proofs are made of: squares, winning
@@ -82,9 +84,7 @@ const players: Shelf[] = [
 // without a name.
 export function offeredPlayers(known: Games | null): Shelf[] {
   const forms = new Set(known?.players.map((p) => kindOf(p.form)));
-  return players
-    .map((s) => ({ name: s.name, offers: s.offers.filter((p) => !known || p.spec === "human" || forms.has(kindOf(p.spec))) }))
-    .filter((s) => s.offers.length > 0);
+  return only(players, (spec) => !known || spec === "human" || forms.has(kindOf(spec)));
 }
 
 export const playerName = (spec: string): string =>

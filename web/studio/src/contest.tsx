@@ -6,6 +6,7 @@ import { capital, nameOf, playerName } from "./catalogue";
 import { over, useJob } from "./job";
 import { formatRoute, joinMoves } from "./link";
 import { Announce, CopyLink, Failure, Lost, Steering } from "./parts";
+import { useWrong } from "./use";
 import { count, plies, plural } from "./words";
 
 interface Standing { s: Standings | null; games: ContestGame[]; count: number; error: string }
@@ -50,10 +51,7 @@ export function Contest({ id }: { id: string }) {
   const [most, setMost] = useState(20);
   const { job: t, error, lost, set } = useJob<Tournament>(id, "tournament");
   const { s, games, count: played, error: unseen } = useStandings(id, most, t);
-  const [wrong, setWrong] = useState("");
-  useEffect(() => {
-    if (!lost) setWrong(""); // what failed meanwhile can be done now
-  }, [lost]);
+  const [wrong, setWrong] = useWrong(lost);
   if (!t) {
     return (
       <div class="page">

@@ -10,7 +10,7 @@ import { formatRoute, go } from "./link";
 import { Announce, Failure, Lost, Share, Sure } from "./parts";
 import { GameChoice } from "./setup";
 import { catalogue, insideOf, type LearnerForm, type Line, lineOf, saveBrain, setPace, type Setting, startTraining, stateName, type TrainArgs, type Training, useTraining } from "./train";
-import { useBrains, useGames, useLatest } from "./use";
+import { useBrains, useGames, useLatest, useWrong } from "./use";
 import { plural } from "./words";
 
 // paces are how fast a training may go, in exams a second.
@@ -47,16 +47,13 @@ export function Learn({ query }: { query: Record<string, string> }) {
 function Course({ id, also, measure, at, onSet, onChange, onGone }: { id: string; also: string[]; measure: string; at: string; onSet: (more: Record<string, string>) => void; onChange: () => void; onGone: () => void }) {
   const main = useTraining(id);
   const others = [useTraining(also[0] ?? ""), useTraining(also[1] ?? ""), useTraining(also[2] ?? ""), useTraining(also[3] ?? "")];
-  const [error, setError] = useState("");
+  const [error, setError] = useWrong(main.lost);
   const [said, setSaid] = useState("");
   const j = main.job;
   const state = j?.state;
   useEffect(() => {
     if (state && over(state)) onChange(); // the list says so too
   }, [state]);
-  useEffect(() => {
-    if (!main.lost) setError(""); // what failed meanwhile can be done now
-  }, [main.lost]);
   const attempt = (task: Promise<unknown>, done = "") => task.then(() => { setError(""); setSaid(done); }, (e) => { setError(message(e)); setSaid(""); });
   const all = [main, ...others].filter((t) => t.job);
   const version = all.map((t) => `${t.job!.id}:${t.version}`).join();

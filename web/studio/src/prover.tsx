@@ -6,7 +6,7 @@ import { dropJob, type Followed, type Job, jobFile, jobResult, type JobState, ov
 import { formatRoute, go } from "./link";
 import { Announce, Failure, Lost, Remove, Steering } from "./parts";
 import { GameChoice } from "./setup";
-import { useGames, useLatest } from "./use";
+import { useGames, useLatest, useWrong } from "./use";
 import { count, lasting, sides } from "./words";
 
 // usual is a game that is neither proved at once nor in hours.
@@ -91,13 +91,10 @@ const found = (r: Proved): string => (r.proved === "nothing" ? "Nothing was prov
 
 // Course is how one proof goes, and what came of it.
 function Course({ run, job: j, proved: r, onChange }: { run: Followed<Proving>; job: Proving; proved: Proved | null; onChange: () => void }) {
-  const [error, setError] = useState("");
+  const [error, setError] = useWrong(run.lost);
   useEffect(() => {
     if (over(j.state)) onChange(); // the lists say so too
   }, [j.state]);
-  useEffect(() => {
-    if (!run.lost) setError(""); // what failed meanwhile can be done now
-  }, [run.lost]);
   const d = j.data;
   return (
     <section class="course" aria-label="The proof that was asked for">

@@ -17,15 +17,14 @@ function openSets(lines: number[][], signs: string[], names: string[]): Open[] {
     const x = squares.filter((i) => signs[i] === "x").length;
     const o = squares.filter((i) => signs[i] === "o").length;
     if ((x > 0) === (o > 0)) continue;
-    list.push({ squares, name: nameOfSet(squares, names), mark: x > 0 ? "x" : "o", need: squares.length - x - o });
+    list.push({ squares, name: nameOfSet(placed(squares, names)), mark: x > 0 ? "x" : "o", need: squares.length - x - o });
   }
   return list.sort((a, b) => a.need - b.need);
 }
 
 const placed = (squares: number[], names: string[]): string[] => squares.map((i) => names[i] ?? "").sort(byPlace);
 
-function nameOfSet(squares: number[], names: string[]): string {
-  const sorted = placed(squares, names);
+function nameOfSet(sorted: string[]): string {
   return sorted.length > 5 ? `${sorted[0]} to ${sorted.at(-1)}` : sorted.join("–");
 }
 
@@ -43,17 +42,22 @@ export interface Lit { set: number; squares: Set<number> }
 
 export const noneLit: Lit = { set: -1, squares: new Set() };
 
+interface Placed { squares: number[]; sorted: string[] } // names in order
+
+async function allSets(info: Info): Promise<Placed[]> {
+  const names = (info.squares ?? []).map((s) => s.name);
+  const sets = ((await game(info.spec)).lines ?? []).map((squares) => ({ squares, sorted: placed(squares, names) }));
+  return sets.sort((a, b) => {
+    const i = a.sorted.findIndex((name, k) => name !== b.sorted[k]);
+    return i < 0 ? 0 : byPlace(a.sorted[i]!, b.sorted[i] ?? "");
+  });
+}
+
 // AllSets lists the winning sets of a game where they don't speak for
 // themselves, and shows one on the board.
 export function AllSets({ info, lit, onShow }: { info: Info; lit: Lit; onShow: (l: Lit) => void }) {
   const [open, setOpen] = useState(false);
-  const names = (info.squares ?? []).map((s) => s.name);
-  const inOrder = (a: number[], b: number[]): number => {
-    const [p, q] = [placed(a, names), placed(b, names)];
-    const i = p.findIndex((name, k) => name !== q[k]);
-    return i < 0 ? 0 : byPlace(p[i]!, q[i] ?? "");
-  };
-  const asked = useLatest(open ? info.spec : "", async () => (open ? [...((await game(info.spec)).lines ?? [])].sort(inOrder) : []));
+  const asked = useLatest(open ? info.spec : "", () => (open ? allSets(info) : Promise.resolve([])));
   if (!info.positional || !unseen.includes(info.spec.split(":")[0]!)) return null;
   const sets = asked.data ?? [];
   return (
@@ -61,9 +65,9 @@ export function AllSets({ info, lit, onShow }: { info: Info; lit: Lit; onShow: (
       <summary>Winning sets{sets.length > 0 && `: ${count(sets.length)}`}</summary>
       <Failure text={asked.error} again={asked.again} />
       <ul class="sets" aria-label="Winning sets. Press one to see it on the board.">
-        {sets.slice(0, mostAll).map((squares, i) => (
+        {sets.slice(0, mostAll).map((s, i) => (
           <li key={i}>
-            <button type="button" class="move" aria-pressed={lit.set === i} onClick={() => onShow(lit.set === i ? noneLit : { set: i, squares: new Set(squares) })}>{nameOfSet(squares, names)}</button>
+            <button type="button" class="move" aria-pressed={lit.set === i} onClick={() => onShow(lit.set === i ? noneLit : { set: i, squares: new Set(s.squares) })}>{nameOfSet(s.sorted)}</button>
           </li>
         ))}
       </ul>

@@ -81,6 +81,16 @@ export function useAbort(): { start: () => AbortSignal; stop: () => void } {
   };
 }
 
+// useWrong is what went wrong, in words. It is forgotten when a connection that
+// was lost is there again: what failed meanwhile can be done now.
+export function useWrong(lost: boolean): [string, (says: string) => void] {
+  const [wrong, set] = useState("");
+  useEffect(() => {
+    if (!lost) set("");
+  }, [lost]);
+  return [wrong, set];
+}
+
 // useStored is a state that this browser keeps.
 export function useStored(key: string, initial: string): [string, (v: string) => void] {
   const [value, set] = useState(() => {
