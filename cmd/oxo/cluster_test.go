@@ -92,6 +92,17 @@ func TestClusterVerbs(t *testing.T) {
 		}
 	}
 
+	// A brain that goes on there is the one that goes on here.
+	half, whole := filepath.Join(folder, "half"), filepath.Join(folder, "whole")
+	oxo(exitDone, "train", "menace", "--game", "ttt+misere", "--against", "random", "--games", "30", "--seed", "4", "--out", half)
+	oxo(exitDone, "train", "--resume", half, "--games", "20", "--out", whole)
+	oxo(exitDone, "submit", "train", "--resume", half, "--games", "20", "--out", folder, "--nats", url)
+	one, err := os.ReadFile(whole)
+	other, err2 := os.ReadFile(filepath.Join(folder, "run-1.brain"))
+	if err != nil || err2 != nil || !bytes.Equal(one, other) {
+		t.Errorf("%d and %d bytes, %v, %v", len(one), len(other), err, err2)
+	}
+
 	id, _ := oxo(exitDone, "submit", "train", "table", "--games", "1000000000", "--detach", "--nats", url)
 	id = strings.TrimSpace(id)
 	oxo(exitDone, "jobs", "priority", id, "low", "--nats", url)

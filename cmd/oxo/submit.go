@@ -107,16 +107,14 @@ func (a *app) submitTrain(s *submission) *cobra.Command {
 	args := lab.TrainArgs{}
 	var game, resume string
 	c := &cobra.Command{
-		Use: "train LEARNER", Short: "train learners, a part a run: a curve with its band, and brains", Args: exactly("LEARNER"),
+		Use: "train LEARNER", Short: "train learners, a part a run: a curve with its band, and brains", Args: learnerUnless(&resume),
 		RunE: func(c *cobra.Command, words []string) error {
-			args.Learner = words[0]
-			if resume != "" {
-				data, err := os.ReadFile(resume)
+			if resume == "" {
+				args.Learner = words[0]
+			} else {
+				data, _, err := goOn(c, resume, &game)
 				if err != nil {
 					return err
-				}
-				if !json.Valid(data) {
-					return fmt.Errorf("%s: it is no brain", resume)
 				}
 				args.Resume = data
 			}

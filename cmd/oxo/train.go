@@ -32,32 +32,17 @@ func (a *app) trainVerb() *cobra.Command {
 		Example: "  oxo train menace --game ttt --against perfect --games 500 --out menace.brain\n" +
 			"  oxo train table --game ttt --against itself --games 20000 --exam-every 1000\n" +
 			"  oxo train --resume menace.brain --games 500 --out menace.brain",
-		Args: func(c *cobra.Command, args []string) error {
-			if resume != "" && len(args) > 0 {
-				return fmt.Errorf("train: unexpected %q: --resume goes on with the brain's own learner", args[0])
-			}
-			if resume != "" {
-				return nil
-			}
-			return exactly("LEARNER")(c, args)
-		},
+		Args: learnerUnless(&resume),
 		RunE: func(c *cobra.Command, args []string) error {
 			if resume != "" {
-				data, err := os.ReadFile(resume)
-				if err != nil {
+				if err := d.canGoOn(options); err != nil {
 					return err
 				}
-				brain, err := learn.ReadBrain(data)
+				data, brain, err := goOn(c, resume, &game)
 				if err != nil {
-					return fmt.Errorf("%s: %w", resume, err)
-				}
-				if err := d.goesOn(c, brain); err != nil {
 					return err
 				}
 				o.Resume, before = data, brain.Tally.Games
-				if !c.Flags().Changed("game") {
-					game = brain.Game
-				}
 			} else {
 				o.Learner = args[0]
 			}
@@ -206,20 +191,48 @@ type drawing struct {
 
 func (d *drawing) wanted() bool { return d.csv != "" || d.plot != "" }
 
-// goesOn refuses flags that a brain which goes on makes meaningless.
-func (d *drawing) goesOn(c *cobra.Command, brain *learn.Brain) error {
-	if c.Flags().Changed("options") {
+// canGoOn refuses what is for learners that begin.
+func (d *drawing) canGoOn(options bool) error {
+	if options {
 		return errors.New("train: --options: they are a new learner's; a brain's own are in its file")
 	}
 	if d.wanted() {
 		return errors.New("train: --resume: a learning curve begins with a learner that knows nothing; leave --curve and --plot out")
 	}
+	return nil
+}
+
+// learnerUnless wants a LEARNER, unless there is a brain to go on from.
+func learnerUnless(resume *string) cobra.PositionalArgs {
+	return func(c *cobra.Command, args []string) error {
+		if *resume == "" {
+			return exactly("LEARNER")(c, args)
+		}
+		if len(args) > 0 {
+			return fmt.Errorf("train: unexpected %q: --resume goes on with the brain's own learner", args[0])
+		}
+		return nil
+	}
+}
+
+// goOn reads the brain to go on from, and its game unless --game names one. It
+// refuses flags that the brain makes meaningless.
+func goOn(c *cobra.Command, path string, game *string) (data []byte, brain *learn.Brain, err error) {
+	if data, err = os.ReadFile(path); err != nil {
+		return nil, nil, err
+	}
+	if brain, err = learn.ReadBrain(data); err != nil {
+		return nil, nil, fmt.Errorf("%s: %w", path, err)
+	}
 	for _, own := range [][2]string{{"against", brain.Plan.Against}, {"start", brain.Plan.Start}, {"seats", brain.Plan.Seats}, {"seed", fmt.Sprint(brain.Seed)}} {
 		if f := c.Flags().Lookup(own[0]); f.Changed && f.Value.String() != own[1] {
-			return fmt.Errorf("train: --%s %s: --resume goes on as the brain began, with --%s %s", own[0], f.Value, own[0], own[1])
+			return nil, nil, fmt.Errorf("train: --%s %s: --resume goes on as the brain began, with --%s %s", own[0], f.Value, own[0], own[1])
 		}
 	}
-	return nil
+	if !c.Flags().Changed("game") {
+		*game = brain.Game
+	}
+	return data, brain, nil
 }
 
 // check refuses before training what can't be drawn after it.
