@@ -66,18 +66,7 @@ func ReadBrain(data []byte) (*Brain, error) {
 	var b Brain
 	d := json.NewDecoder(bytes.NewReader(data))
 	if err := d.Decode(&b); err != nil {
-		var kind *json.UnmarshalTypeError
-		switch {
-		case errors.Is(err, io.EOF):
-			err = errors.New("it is empty")
-		case errors.Is(err, io.ErrUnexpectedEOF):
-			err = errors.New("it is cut short")
-		case errors.As(err, &kind):
-			err = fmt.Errorf("%s is a JSON %s", cmp.Or(kind.Field, "the whole"), kind.Value)
-		default:
-			err = fmt.Errorf("it is not JSON: %w", err)
-		}
-		return nil, fmt.Errorf("it is no brain: %w", err)
+		return nil, fmt.Errorf("it is no brain: %w", inWords(err))
 	}
 	switch {
 	case b.Format != BrainFormat:
@@ -88,6 +77,23 @@ func ReadBrain(data []byte) (*Brain, error) {
 		return nil, fmt.Errorf("it is a brain of version %d, which there never was", b.Version)
 	}
 	return &b, nil
+}
+
+// inWords says what is wrong with JSON in words of the file instead of this
+// program's types. Other errors stay as they are.
+func inWords(err error) error {
+	var kind *json.UnmarshalTypeError
+	switch {
+	case errors.Is(err, io.EOF):
+		return errors.New("it is empty")
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return errors.New("it is cut short")
+	case errors.As(err, &kind):
+		return fmt.Errorf("%s is a JSON %s", cmp.Or(kind.Field, "the whole"), kind.Value)
+	case errors.As(err, new(*json.SyntaxError)):
+		return fmt.Errorf("it is not JSON: %w", err)
+	}
+	return err
 }
 
 // For refuses a game that is not the brain's.
@@ -130,7 +136,7 @@ func Resume(s *Space, b *Brain, opponent Opponent) (*Trainer, error) {
 		return nil, err
 	}
 	if err := t.memory.load(b.Memory); err != nil {
-		return nil, fmt.Errorf("the brain's memory: %w", err)
+		return nil, fmt.Errorf("the brain's memory: %w", inWords(err))
 	}
 	if b.Tally.Games < 0 || b.Tally.Games > mostGames {
 		return nil, fmt.Errorf("the brain has played %d games", b.Tally.Games)

@@ -148,6 +148,7 @@ func TestBrainRefused(t *testing.T) {
 		{`"games": 0`, `"games": 9223372036854775807`, "9223372036854775807 games"},
 		{`"chance": "`, `"chance": "AAAA`, "chance"},
 		{`"boxes": {`, `"cases": {`, "colours"},
+		{`"boxes": {`, `"boxes": 3, "cases": {`, "the brain's memory: boxes is a JSON number"},
 	} {
 		b, err := ReadBrain([]byte(strings.Replace(good, c.old, c.new, 1)))
 		if err == nil {

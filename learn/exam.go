@@ -46,6 +46,9 @@ type Score struct {
 	Draw    float64 `json:"draw"`
 	Loss    float64 `json:"loss"`
 	Optimal float64 `json:"optimal"`
+	// Resigned is the part of Loss in which it gave up, as MENACE does where a
+	// box is empty.
+	Resigned float64 `json:"resigned,omitempty"`
 }
 
 // Points is the mean of wins and half the draws.
@@ -150,9 +153,9 @@ type scorer struct {
 }
 
 // prospect is what a position promises the examined seat: the probabilities
-// of winning and losing, the expected worth, and the expected numbers of its
-// moves and of those that keep the value.
-type prospect struct{ win, loss, worth, moves, optimal float64 }
+// of winning, of losing and of giving up, the expected worth, and the expected
+// numbers of its moves and of those that keep the value.
+type prospect struct{ win, loss, resigned, worth, moves, optimal float64 }
 
 func newScorer(s *Space, m Mix) *scorer {
 	return &scorer{space: s, mix: m, at: make([]prospect, s.Len()), seen: make([]bool, s.Len())}
@@ -173,7 +176,7 @@ func (x *scorer) score(other Mix) (Score, float64) {
 		return max(math.Abs(p.win-old.win), math.Abs(p.loss-old.loss), math.Abs(p.worth-old.worth))
 	})
 	p := x.at[s.Start]
-	score := Score{Win: p.win, Loss: p.loss, Draw: max(0, 1-p.win-p.loss)}
+	score := Score{Win: p.win, Loss: p.loss, Draw: max(0, 1-p.win-p.loss), Resigned: p.resigned}
 	if p.moves > 0 {
 		score.Optimal = p.optimal / p.moves
 	}
@@ -218,6 +221,7 @@ func (x *scorer) prospect(n Node, other Mix) prospect {
 		q := &x.at[c]
 		p.win += w * q.win
 		p.loss += w * q.loss
+		p.resigned += w * q.resigned
 		p.worth += w * q.worth
 		p.moves += w * q.moves
 		p.optimal += w * q.optimal
@@ -225,6 +229,7 @@ func (x *scorer) prospect(n Node, other Mix) prospect {
 	if own {
 		if left > 1e-9 { // it resigns
 			p.loss += left
+			p.resigned += left
 			p.worth -= left
 		}
 		p.moves++

@@ -324,7 +324,11 @@ func (a *app) printExam(e *learn.Exam) {
 		exam learn.SeatExam
 	}{{"first", e.AsFirst}, {"second", e.AsSecond}} {
 		row := func(against string, s learn.Score) {
-			a.printf("  %-10s %-14s %9.5f %9.5f %9.5f %12.5f\n", seat.name, against, s.Win, s.Draw, s.Loss, s.Optimal)
+			resigned := ""
+			if s.Resigned > 0 {
+				resigned = fmt.Sprintf("  it resigns %.5f", s.Resigned)
+			}
+			a.printf("  %-10s %-14s %9.5f %9.5f %9.5f %12.5f%s\n", seat.name, against, s.Win, s.Draw, s.Loss, s.Optimal, resigned)
 		}
 		row("random", seat.exam.VsRandom)
 		if seat.exam.VsHeuristic != nil {
