@@ -58,7 +58,7 @@ func openEngine[P oxo.Position[P]](b *bound[P], command string) (maker[P], error
 // fiveInARow reports whether the game is five in a row on a grid whose edges
 // are not joined, by free choice of the square.
 func (b *bound[P]) fiveInARow() bool {
-	if b.lines == nil || b.board != nil && b.board.Cols == 0 || !b.wantsLines || !b.free {
+	if !b.racesForLines() || b.board != nil && b.board.Cols == 0 {
 		return false
 	}
 	cols, rows := 0, 0

@@ -9,7 +9,6 @@ import (
 	"strconv"
 
 	"oxo"
-	"oxo/eval"
 	"oxo/player"
 	"oxo/search"
 )
@@ -48,12 +47,7 @@ func (b *bound[P]) strongest() (maker[P], error) {
 	if s := b.quicklySolved(); s != nil {
 		return fromPolicy[P](&player.Perfect[P]{Solution: s}), nil
 	}
-	switch {
-	case b.byLines() && len(b.lines) > 0 && len(b.lines[0]) <= 4:
-		// On lines of four there are threats everywhere: deeper is better than
-		// looking for those (measured on Qubic).
-		return b.player("alphabeta:time=900ms,without=fours")
-	case b.byLines(), b.board != nil && b.free && len(eval.For(b.Game)) > 0:
+	if b.racesForLines() {
 		return b.player("alphabeta:time=900ms")
 	}
 	return b.player("mcts:time=900ms")

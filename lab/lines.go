@@ -45,9 +45,14 @@ func openAlphaBeta[P oxo.Position[P]](b *bound[P], args string) (maker[P], error
 	return searcher[P](search.AlphaBeta, []string{"depth", "time", "nodes"}, "eval")(b, strings.Join(words, ","))
 }
 
+// racesForLines reports whether both sides want to own a winning set, and may mark
+// any square for it. There alpha-beta is the stronger search; in other games
+// Monte-Carlo tree search is, within the same time (docs/search.md).
+func (b *bound[P]) racesForLines() bool { return b.lines != nil && b.wantsLines && b.free }
+
 // byLines reports whether alphabeta searches by counts of lines here.
 func (b *bound[P]) byLines() bool {
-	return b.lines != nil && b.wantsLines && b.free && len(b.squares) > plainSquares
+	return b.racesForLines() && len(b.squares) > plainSquares
 }
 
 // openLines opens the search by lines.

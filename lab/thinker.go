@@ -73,8 +73,8 @@ func (t *thinker[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
 }
 
 // searching makes the player that answers engines' managers by a search:
-// alpha-beta that deepens on boards with lines, and Monte-Carlo tree search
-// elsewhere.
+// alpha-beta that deepens where that is the stronger one or a depth is asked for,
+// and Monte-Carlo tree search elsewhere.
 func (b *bound[P]) searching(limit engine.Limit, report func(oxo.Choice, []oxo.Move)) (oxo.Player[P], error) {
 	if b.byLines() {
 		return b.newLines(lines.Options{Depth: limit.Depth, Nodes: limit.Nodes, TableBytes: int(limit.Memory / 4), Report: report}, rand.Uint64())
@@ -86,7 +86,7 @@ func (b *bound[P]) searching(limit engine.Limit, report func(oxo.Choice, []oxo.M
 		}
 	}
 	a := search.MCTS
-	if b.board != nil && b.Odds == nil && !b.Loopy() {
+	if b.racesForLines() || limit.Depth > 0 && b.Odds == nil {
 		a = search.AlphaBeta
 		o.Deepen, o.Memory, o.Order = true, search.Everything, search.Best
 	} else {

@@ -1,6 +1,9 @@
 package lines
 
-import "context"
+import (
+	"context"
+	"slices"
+)
 
 // Values of positions are seen by the side to move. A win in n plies is worth
 // won−n; estimates lie within ±highest.
@@ -21,6 +24,8 @@ type searcher struct {
 	slow  *slower
 	table *table
 	Tuning
+	short     bool   // all lines are
+	leafFours uint64 // what the search for threats may look at where no plies are left
 
 	ctx    context.Context
 	nodes  uint64 // calls of search
@@ -57,6 +62,7 @@ func newSearcher(g *geometry, tableBytes int, t Tuning) *searcher {
 	x := &searcher{p: p, fours: newFours(p, 18), table: newTable(tableBytes), Tuning: t}
 	x.slow = newSlower(p, x.fours, 14)
 	x.NoSlow = x.NoSlow || g.n > slowSquares
+	x.short = slices.Max(g.length) <= shortLines
 	for side := range x.history {
 		x.history[side] = make([]int32, g.n)
 	}
@@ -98,6 +104,11 @@ const (
 	rootSlow  = 50_000 // for slow threats, and as many for those of the enemy
 	slowShare = 10     // of the limit on all positions, the part that each of these may take
 )
+
+// shortLines is the length of lines up to which continuous threats are not looked
+// for where no plies are left, unless the enemy's have to be met at the root: there are
+// some nearly everywhere, and a ply more is worth more.
+const shortLines = 4
 
 // slowSquares is the largest board on which slow threats are looked for: they won
 // more games of Qubic, and none on 15×15.
@@ -233,7 +244,10 @@ func (x *searcher) threats(side, depth, must int) (wins, threatened bool) {
 	}
 	budget := uint64(nodeFours)
 	if depth <= 0 {
-		budget = leafFours
+		budget = x.leafFours
+	}
+	if budget == 0 {
+		return false, false
 	}
 	if x.fours.win(side, budget) {
 		return true, false
