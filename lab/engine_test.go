@@ -99,6 +99,23 @@ func TestEngineSolvesAside(t *testing.T) {
 	})
 }
 
+// TestEngineLimits: a depth is looked ahead and a number of positions visited, or
+// games simulated, whichever search is the stronger one in the game.
+func TestEngineLimits(t *testing.T) {
+	for _, game := range []string{"mnk:15,15,5", "mnk:6,6,5", "mnk:6,6,5+order", "mnk:7,6,4+gravity", "mnk:20,20,5+gravity", "ultimate", "meta"} {
+		e, err := aGame(t, game).Engine(t.Context(), "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r, err := e.Think(t.Context(), "", engine.Limit{Depth: 2}, nil); err != nil || r.Depth < 1 || r.Depth > 2 || r.Move == "" {
+			t.Errorf("%s, 2 plies: %+v, %v", game, r, err)
+		}
+		if r, err := e.Think(t.Context(), "", engine.Limit{Nodes: 300}, nil); err != nil || r.Nodes < 1 || r.Nodes > 301 || r.Move == "" {
+			t.Errorf("%s, 300 positions: %+v, %v", game, r, err)
+		}
+	}
+}
+
 // searchOnly chooses the last move, when its context is done.
 type searchOnly[P oxo.Position[P]] struct{}
 
