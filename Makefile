@@ -13,7 +13,7 @@ bench:
 load:
 	go test -tags soak -timeout 20m -run 'TestLoad|TestColdStart' -v ./cmd/oxo ./web/studio
 
-# The long proofs and solutions, and the studio's pages under the race detector.
+# The long proofs and solutions, and everything under the race detector.
 soak:
-	go test -race -timeout 30m ./web/studio
+	go test -race -timeout 1h ./...
 	go test -tags soak -timeout 6h -v ./...
