@@ -72,9 +72,7 @@ func (x *searcher) roots(side int, r *rand.Rand) ([]move, found) {
 	threatened := !x.NoFours && !wins && must < 0 && p.empty < p.n && x.fours.win(side^1, rootFours)
 	zone := x.fours.zone
 	x.fours.thorough = false
-	if x.leafFours = leafFours; x.short && !threatened {
-		x.leafFours = 0
-	}
+	x.blind = x.short && !threatened
 	if wins {
 		n := len(x.fours.line)
 		return nil, found{square: x.fours.line[n-1], value: won - 2*n - 1, depth: 2*n + 1, exact: true, finally: true}

@@ -24,8 +24,8 @@ type searcher struct {
 	slow  *slower
 	table *table
 	Tuning
-	short     bool   // all lines are
-	leafFours uint64 // what the search for threats may look at where no plies are left
+	short bool // all lines are
+	blind bool // no threats are looked for where no plies are left; see shortLines
 
 	ctx    context.Context
 	nodes  uint64 // calls of search
@@ -244,10 +244,10 @@ func (x *searcher) threats(side, depth, must int) (wins, threatened bool) {
 	}
 	budget := uint64(nodeFours)
 	if depth <= 0 {
-		budget = x.leafFours
-	}
-	if budget == 0 {
-		return false, false
+		if x.blind {
+			return false, false
+		}
+		budget = leafFours
 	}
 	if x.fours.win(side, budget) {
 		return true, false
