@@ -110,8 +110,8 @@ const (
 // some nearly everywhere, and a ply more is worth more.
 const shortLines = 4
 
-// slowSquares is the largest board on which slow threats are looked for: they won
-// more games of Qubic, and none on 15×15.
+// slowSquares is the largest board on which slow threats are looked for: they cost
+// no games there, and won some of Qubic once (docs/mnk.md).
 const slowSquares = 100
 
 // search returns the value of the position to side, to move, looking depth
