@@ -12,6 +12,9 @@ import (
 // TestBoundsHold compares the bounds with the truth, for the games of the
 // catalogue and all options on small boards.
 func TestBoundsHold(t *testing.T) {
+	if testing.Short() {
+		t.Skip("nothing runs at once here")
+	}
 	var l lab.Lab
 	var specs []string
 	for _, k := range l.Games() {

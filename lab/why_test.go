@@ -14,6 +14,9 @@ import (
 // TestReviewInWords checks what is said of a mistake against threats seen on
 // the board.
 func TestReviewInWords(t *testing.T) {
+	if testing.Short() {
+		t.Skip("nothing runs at once here")
+	}
 	for _, c := range []struct {
 		game, moves string
 		ply         int

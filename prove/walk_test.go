@@ -17,6 +17,9 @@ import (
 // TestWalk plays proofs against random replies: a strategy that wins always
 // wins, and one that does not lose never does.
 func TestWalk(t *testing.T) {
+	if testing.Short() {
+		t.Skip("nothing runs at once here")
+	}
 	for _, c := range []struct {
 		shape grid.Shape
 		rules board.Rules

@@ -42,6 +42,9 @@ func winningPositions(t *testing.T, g *oxo.Game[ultimate.Pos], each int) []ultim
 //
 //	go test -run TestUltimateWinsByProofNumbers -v ./search
 func TestUltimateWinsByProofNumbers(t *testing.T) {
+	if testing.Short() {
+		t.Skip("nothing runs at once here")
+	}
 	for _, c := range []struct {
 		name             string
 		outlook, winsNow bool
@@ -98,6 +101,9 @@ func lateUltimate(t *testing.T, r *rand.Rand, g *oxo.Game[ultimate.Pos]) (ultima
 // and without what the game tells, in a table with room and in one without, and
 // with one prover for all questions.
 func TestProverDifferential(t *testing.T) {
+	if testing.Short() {
+		t.Skip("nothing runs at once here")
+	}
 	r := rand.New(rand.NewPCG(21, 22))
 	for _, rules := range []ultimate.Rules{0, ultimate.Open, ultimate.Most} {
 		told := ultimate.New(rules)

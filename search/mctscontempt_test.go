@@ -43,6 +43,9 @@ func TestContempt(t *testing.T) {
 // with an evaluation and with random games, nor what a proven value is said to
 // be.
 func TestContemptProofs(t *testing.T) {
+	if testing.Short() {
+		t.Skip("nothing runs at once here")
+	}
 	g := mnk(t, 3, 3, 3)
 	r := rand.New(rand.NewPCG(15, 16))
 	draws := 0

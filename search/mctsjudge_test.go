@@ -74,6 +74,9 @@ func TestJudgedProofs(t *testing.T) {
 // the side to move wins by moves after which the net sees nothing, and a constant
 // that doesn't grow with the visits proved none of them.
 func TestJudgedDoubts(t *testing.T) {
+	if testing.Short() {
+		t.Skip("nothing runs at once here")
+	}
 	g := ultimate.New(0)
 	e := eval.For(g)[0]
 	for _, position := range []string{
@@ -156,6 +159,9 @@ func moveIn[P oxo.Position[P]](p P, m oxo.Move) (oxo.Move, bool) {
 // TestKeptProofs compares what kept trees prove along games on 3×3 with what a
 // search to the end says.
 func TestKeptProofs(t *testing.T) {
+	if testing.Short() {
+		t.Skip("nothing runs at once here")
+	}
 	g := mnk(t, 3, 3, 3)
 	r := rand.New(rand.NewPCG(13, 14))
 	for range 30 {
