@@ -100,7 +100,7 @@ func (v *evolve) Odds(n Node, w []float64) {
 	v.playing = playing
 }
 
-// fitness is the critic that credits a game to the individuals that played.
+// fitness is the critic that credits a game to the individual whose turn it is.
 type fitness evolve
 
 func (c *fitness) Judge(t *Trace, g Generalizer) {
@@ -122,12 +122,12 @@ func (c *fitness) Judge(t *Trace, g Generalizer) {
 	}
 }
 
-// Learn adds to the fitness of the individual that played the seat.
+// Learn adds to the fitness of the individual whose game it is. What the game
+// brings to a rival doesn't count: the more games were drawn for it, the more that
+// would be.
 func (v *evolve) Learn(e Example) {
-	for i, w := range v.population {
-		if &w[0] == &v.playing[e.Seat][0] {
-			v.fitness[i] += e.Target
-		}
+	if i := v.game / v.games; &v.population[i][0] == &v.playing[e.Seat][0] {
+		v.fitness[i] += e.Target
 	}
 }
 
