@@ -53,7 +53,6 @@ func (b *bound[P]) Learners(ctx context.Context) *Catalogue {
 	sets := learn.FeatureSets(b.Game)
 	for _, f := range learn.Forms() {
 		form := LearnerForm{Form: f}
-		spec := f.Name
 		for i, s := range f.Settings {
 			if s.Key != "features" || len(sets) == 0 {
 				continue
@@ -65,13 +64,12 @@ func (b *bound[P]) Learners(ctx context.Context) *Catalogue {
 			}
 			if !slices.Contains(words, s.Value) {
 				s.Value = words[0]
-				spec += ":features=" + words[0]
 			}
 			s.Takes = &learn.Takes{Kind: "word", Words: words}
 			form.Settings = slices.Clone(f.Settings)
 			form.Settings[i] = s
 		}
-		if _, err := b.trainer(ctx, g, TrainOptions{Learner: spec, Against: learn.Itself}); err != nil {
+		if _, err := b.trainer(ctx, g, TrainOptions{Learner: f.Name, Against: learn.Itself}); err != nil {
 			form.Refused = err.Error()
 		}
 		c.Learners = append(c.Learners, form)

@@ -2,6 +2,7 @@ package learn
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"oxo"
@@ -20,15 +21,15 @@ type featureList[V any] struct {
 
 func boardFeatures() []featureList[*sight] {
 	return []featureList[*sight]{
+		{"threats", "lines, threats, forks and traps", fixed[*sight]("constant",
+			"own line", "other line", "threat that can be carried out", "threat against", "two threats of one's own",
+			"reply that forks", "own open lines", "other open lines", "own centre", "own corners"), (*sight).threatening},
 		{"counts", "marks and open lines of each side", fixed[*sight]("constant", "own marks", "other marks", "own open lines", "other open lines"), (*sight).counts},
 		{"twelve", "line, fork, centre, opposite corner, corner and side of each side", fixed[*sight]("constant",
 			"own line", "own fork", "own centre", "own opposite corner", "own corner", "own side",
 			"other line", "other fork", "other centre", "other opposite corner", "other corner", "other side"), (*sight).twelve},
 		{"squares", "each square: 1 own, -1 the other's", squareNames, (*sight).squares},
 		{"wins", "completed lines", fixed[*sight]("constant", "own line", "other line"), (*sight).wins},
-		{"threats", "lines, threats, forks and traps", fixed[*sight]("constant",
-			"own line", "other line", "threat that can be carried out", "threat against", "two threats of one's own",
-			"reply that forks", "own open lines", "other open lines", "own centre", "own corners"), (*sight).threatening},
 	}
 }
 
@@ -37,6 +38,26 @@ func nineFeatures() []featureList[nineSight] {
 		{"weger", "boards, centres, corners, sides, blocks and potentials, own less the other's",
 			fixed[nineSight]("boards", "centres", "corners", "sides", "blocks", "potentials"), nineSight.weger},
 	}
+}
+
+// setName names the feature set that a learner goes by.
+type setName struct {
+	name  string
+	usual bool // nobody asked for it, and in a game without it the first of the game's own does
+}
+
+// featuresOption reads which feature set is wanted.
+func (o *options) featuresOption(usual string) setName {
+	_, given := o.given["features"]
+	return setName{o.text("features", usual, "the feature set"), !given}
+}
+
+// in returns the name of the set for the games of s.
+func (n setName) in(s *Space) string {
+	if n.usual && len(s.sets) > 0 && !slices.Contains(s.sets, n.name) {
+		return s.sets[0]
+	}
+	return n.name
 }
 
 // Features measures positions: each is a list of numbers, as a seat sees it.

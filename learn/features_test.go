@@ -9,6 +9,7 @@ import (
 	"oxo/board"
 	"oxo/games/cube"
 	"oxo/games/grid"
+	"oxo/games/meta"
 )
 
 // TestFeaturesByHand: positions measured on paper.
@@ -301,6 +302,23 @@ func TestEvolveSeats(t *testing.T) {
 			if min(n[0], n[1]) < 3 || len(games) != 4 {
 				t.Errorf("%s: an individual of %d played %d games first and %d second", name, len(games), n[0], n[1])
 			}
+		}
+	}
+}
+
+// TestUsualFeatures: a learner that was not told what to go by goes by what the
+// game has.
+func TestUsualFeatures(t *testing.T) {
+	board, nine := ttt(t).Space, Explore(meta.New()).Space
+	for _, c := range []struct {
+		space      *Space
+		text, want string
+	}{
+		{board, "td", "threats"}, {board, "lms", "counts"}, {board, "lms:features=wins", "wins"},
+		{nine, "td", "weger"}, {nine, "lms", "weger"},
+	} {
+		if got := trainer(t, c.space, c.text, Plan{}, nil, 1).memory.(*linear).features.Set; got != c.want {
+			t.Errorf("%s goes by %s, not %s", c.text, got, c.want)
 		}
 	}
 }

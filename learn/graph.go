@@ -54,6 +54,9 @@ func Explore[P oxo.Position[P]](g *oxo.Game[P]) *Graph[P] {
 		}
 		return a.Node(p)
 	}
+	for _, m := range measures(g) {
+		a.sets = append(a.sets, m.name)
+	}
 	a.Space.features = a.featureSet
 	a.searcher = a.newSearcher
 	a.pictures = a.picturesOf()

@@ -102,7 +102,7 @@ func TestNewRefuses(t *testing.T) {
 		plan    Plan
 		want    string
 	}{
-		{a.Space, "lms:features=weger", Plan{Against: Itself}, "counts, twelve, squares, wins, threats"},
+		{a.Space, "lms:features=weger", Plan{Against: Itself}, "threats, counts, twelve, squares, wins"},
 		{nine.Space, "lms:features=twelve", Plan{Against: Itself}, "weger"},
 		{notakto.Space, "lms", Plan{Against: Itself}, "no features"},
 		{nine.Space, "menace", Plan{Against: Itself}, "too many"},

@@ -31,6 +31,7 @@ type Space struct {
 	format   func(n Node) string // the position as text
 	find     func(text string) (Node, error)
 	moveText func(n Node, edge int) string // the move as text
+	sets     []string                      // names of the feature sets
 	features func(name string) (*Features, error)
 	searcher func(set string, depth int) (searcher, error)
 	pictures func(n Node) []picture // nil where positions are not on a board
