@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -154,6 +155,36 @@ func TestRefereeDrawsChanceFromTheSeed(t *testing.T) {
 	}
 	if len(games) < 15 {
 		t.Errorf("20 seeds give %d games", len(games))
+	}
+}
+
+// TestRefereeDrawsChanceByTheOdds: over many seeds chance does each thing about as
+// often as the game says.
+func TestRefereeDrawsChanceByTheOdds(t *testing.T) {
+	rules := board.Normal
+	rules.Slip = 0.25
+	g := mnk(t, 3, 3, 3, rules)
+	r := arena.Referee[pos]{Game: g}
+	drawn := map[oxo.Move]float64{}
+	const games = 4000
+	p := g.Start
+	for seed := range uint64(games) {
+		got, err := r.Play(context.Background(), [2]oxo.Player[pos]{first, first}, arena.NoOpening(g), seed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p = g.Start.Play(got.Plies[0].Move)
+		drawn[got.Plies[1].Move]++
+	}
+	for _, m := range p.Moves(nil) {
+		odds := g.Odds(p, m)
+		if n := drawn[m] / games; math.Abs(n-odds) > 4*math.Sqrt(odds*(1-odds)/games) {
+			t.Errorf("%s: %v of the games, and its odds are %v", g.FormatMove(p, m), n, odds)
+		}
+		delete(drawn, m)
+	}
+	if len(drawn) > 0 {
+		t.Errorf("chance did what it cannot do: %v", drawn)
 	}
 }
 

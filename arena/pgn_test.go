@@ -112,6 +112,7 @@ func TestSheetReaderErrors(t *testing.T) {
 		tags + "[Opening \"a2\"] a1 *":          "not how the moves begin",
 		tags + "\"a1 *":                         "move 1: \"a1 *\": the closing quote",
 		tags + strings.Repeat("x", 70000) + "*": "too long",
+		"[Game \"" + strings.Repeat("x", 70000): "too long",
 		tags + strings.Repeat("x ", 70000):      "more than 65536 moves",
 	} {
 		s, err := arena.NewSheetReader(strings.NewReader(text)).Next()

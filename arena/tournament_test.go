@@ -162,6 +162,17 @@ func TestMatchOfEqualsIsEven(t *testing.T) {
 	}
 }
 
+// TestFaultsAdd: counts are added up, and the later of two faults is the last.
+func TestFaultsAdd(t *testing.T) {
+	a, b := arena.Faults{Time: 1, Illegal: 20, Crashed: 300, Last: "a"}, arena.Faults{Time: 4000, Illegal: 50_000, Crashed: 600_000, Last: "b"}
+	if got, want := a.Add(b), (arena.Faults{Time: 4001, Illegal: 50_020, Crashed: 600_300, Last: "b"}); got != want || got.Sum() != 654_321 {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+	if got := a.Add(arena.Faults{}); got != a {
+		t.Errorf("%+v and nothing are %+v", a, got)
+	}
+}
+
 func TestFaultsAreReportedAndTheRestGoesOn(t *testing.T) {
 	broken := arena.Entrant[pos]{Name: "broken", New: func(seat oxo.Seat, _ uint64) (oxo.Player[pos], error) {
 		if seat == oxo.Second {

@@ -82,6 +82,7 @@ func FuzzParse(f *testing.F) {
 func FuzzParseStatic(f *testing.F) {
 	f.Add(StaticForm)
 	f.Add("weights=1,features=x")
+	f.Add("weights=1/2")
 	f.Add("depth=99,weights=1/2/3/4/5/6")
 	g := meta.New()
 	f.Fuzz(func(t *testing.T, text string) {
