@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"slices"
 	"testing"
 
 	"oxo"
@@ -153,5 +154,48 @@ func TestExamHeuristic(t *testing.T) {
 	w := x.Exam(compiled(t, a, player.WinRatio[board.Pos64]{Tallies: tallies}))
 	if w.AsFirst.VsBest.Loss != 0 || w.AsSecond.VsBest.Loss != 1 || w.AsSecond.Exploitability != 1 {
 		t.Errorf("win-ratio player %+v, want never beaten as first and always as second", w)
+	}
+}
+
+// TestMistakes: the positions in which the random player may give value away are
+// those in which moves differ in value, and the worst that are listed are of them.
+func TestMistakes(t *testing.T) {
+	a := ttt(t)
+	values := map[board.Pos64]float64{}
+	var value func(p board.Pos64) float64 // to First
+	value = func(p board.Pos64) float64 {
+		if out := p.Outcome(); out != oxo.Ongoing {
+			return float64(out.Value(oxo.First))
+		}
+		if v, ok := values[p]; ok {
+			return v
+		}
+		best := math.Inf(-1)
+		for _, m := range p.Moves(nil) {
+			best = max(best, side(p.Turn())*value(p.Play(m)))
+		}
+		values[p] = side(p.Turn()) * best
+		return values[p]
+	}
+	value(a.Game.Start)
+	var decisions, mistakes [2]int
+	for p, v := range values {
+		decisions[p.Turn()]++
+		if slices.ContainsFunc(p.Moves(nil), func(m oxo.Move) bool { return value(p.Play(m)) != v }) {
+			mistakes[p.Turn()]++
+		}
+	}
+	x := examiner(t, a)
+	e := x.Exam(x.Random())
+	for seat, got := range []SeatExam{e.AsFirst, e.AsSecond} {
+		if got.Decisions != decisions[seat] || got.Mistakes != mistakes[seat] || len(got.Worst) != mostWorst {
+			t.Errorf("seat %d: mistakes in %d of %d positions, want %d of %d; worst %q", seat, got.Mistakes, got.Decisions, mistakes[seat], decisions[seat], got.Worst)
+		}
+		for _, text := range got.Worst {
+			p, err := a.Game.Parse(text)
+			if err != nil || int(p.Turn()) != seat || !slices.ContainsFunc(p.Moves(nil), func(m oxo.Move) bool { return value(p.Play(m)) != value(p) }) {
+				t.Errorf("seat %d: %q is no mistake: %v", seat, text, err)
+			}
+		}
 	}
 }

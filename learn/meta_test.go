@@ -135,6 +135,18 @@ func TestLeafRules(t *testing.T) {
 	}
 }
 
+// TestLeafEnds: what a finished game was worth is what is said of a won one, or
+// else what the last position is by the weights.
+func TestLeafEnds(t *testing.T) {
+	for option, want := range map[string]float64{"win=0": 3, "win=7": -7} {
+		l := trainer(t, ttt(t).Space, "td-leaf:features=threats,"+option, Plan{}, nil, 1).memory.(*leaf)
+		l.search, l.w = byHand{}, []float64{2, 1} // of the features 0 and 3
+		if got := l.end(&Trace{Nodes: []Node{0, 1}, Worth: 1}, oxo.Second); got != want {
+			t.Errorf("%s: %v, want %v", option, got, want)
+		}
+	}
+}
+
 type byHand struct{}
 
 func (byHand) look(Node, []float64) (int32, float64, Node) { return 0, 0, 0 }
