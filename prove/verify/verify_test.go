@@ -111,6 +111,12 @@ func truth(g *verify.Game) string {
 	return [...]string{"", "first", "second", "draw"}[value(key{g.Marks, g.Turn})]
 }
 
+// holds reports whether a claim holds in a game of that value.
+func holds(claim, value string) bool {
+	seat, what, _ := strings.Cut(claim, " ")
+	return value == seat || value == "draw" && what != "wins"
+}
+
 // sound fails the test where the checker accepts what is not so.
 func sound(t *testing.T, data []byte) *verify.Result {
 	t.Helper()
@@ -123,8 +129,7 @@ func sound(t *testing.T, data []byte) *verify.Result {
 	}
 	want := truth(&r.Game)
 	for _, claim := range strings.Split(r.Claim, ", ") {
-		seat, what, _ := strings.Cut(claim, " ")
-		if what == "wins" && want != seat || what != "wins" && want != seat && want != "draw" {
+		if !holds(claim, want) {
 			t.Fatalf("%q was accepted where the value is %s", claim, want)
 		}
 	}
@@ -217,10 +222,10 @@ func bend(r *rand.Rand, p *prove.Proof) string {
 			return "reply changed"
 		}
 	case 3:
-		x.End, x.Perm = prove.End(r.IntN(5)), r.IntN(len(p.Perms))
+		x.End, x.Perm = prove.End(r.IntN(6)), r.IntN(len(p.Perms))
 		return "end"
 	case 4:
-		x.Kind = prove.Kind(r.IntN(3))
+		x.Kind = prove.Kind(r.IntN(4))
 		return "kind"
 	case 5:
 		if len(x.Pairs) > 0 {
@@ -291,6 +296,73 @@ func sealed(t testing.TB, p *prove.Proof) []byte {
 	return file(t, p)
 }
 
+// TestOneNode puts claims of a single node, of every kind with every end, on
+// positions in the middle of small games: what is accepted is so.
+func TestOneNode(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	some := func(free []int) []uint8 {
+		var squares []uint8
+		for range 1 + r.IntN(3) {
+			squares = append(squares, uint8(free[r.IntN(len(free))]))
+		}
+		return squares
+	}
+	accepted := 0
+	for _, s := range seeds {
+		whole := certificate(t, s)
+		for range 20 {
+			p := clone(whole)
+			g, rules := &p.Game, p.Game.Rules
+			g.Marks, g.Turn = [2]board.Set{}, oxo.Seat(r.IntN(2))
+			for _, sq := range r.Perm(g.Board.N)[:g.Board.N/2+r.IntN((g.Board.N+1)/2)] {
+				if mark := r.IntN(2); rules.Place != board.Cross {
+					g.Marks[mark] = g.Marks[mark].With(sq)
+				} else {
+					g.Marks[0] = g.Marks[0].With(sq)
+				}
+			}
+			if slices.ContainsFunc(g.Board.Lines, func(l board.Line) bool { return l.Owned(g.Marks[0]) || l.Owned(g.Marks[1]) }) {
+				continue // over
+			}
+			free := g.Board.Squares().Minus(g.Marks[0]).Minus(g.Marks[1]).Squares()
+			value := ""
+			for n := range 100 {
+				node := prove.Node{Kind: prove.Kind(r.IntN(3)), Square: free[r.IntN(len(free))], End: prove.End(r.IntN(5)), Perm: r.IntN(len(p.Perms))}
+				if rules.Place == board.Either {
+					node.Square += r.IntN(2) * g.Board.N
+				}
+				switch {
+				case node.Kind == prove.Line:
+					node.Line = some(free)
+				case node.End == prove.Open && n%2 == 0:
+					node.Threats = [][]uint8{some(free), some(free)}
+				case node.End == prove.Pairing:
+					for range r.IntN(3) {
+						if pair := some(free); len(pair) > 1 {
+							node.Pairs = append(node.Pairs, [2]uint8{pair[0], pair[1]})
+						}
+					}
+				}
+				p.Claims = []prove.Claim{{Seat: oxo.Seat(r.IntN(2)), Wins: n%3 == 0, Relaxed: n%5 == 0, Nodes: []prove.Node{node}}}
+				c := verify.Check(bytes.NewReader(file(t, p)))
+				if !c.OK {
+					continue
+				}
+				if value == "" {
+					value = truth(&c.Game)
+				}
+				if !holds(c.Claim, value) || c.Value != "unknown" && c.Value != value {
+					t.Fatalf("%s after %v: %q with the value %q was accepted where the value is %s: %+v", s.name, g.Marks, c.Claim, c.Value, value, p.Claims[0])
+				}
+				accepted++
+			}
+		}
+	}
+	if accepted < 200 {
+		t.Errorf("only %d claims were accepted", accepted)
+	}
+}
+
 // TestDropped drops each reply in turn: the checker finds the one that is not
 // answered, but where another listed reply dominates it.
 func TestDropped(t *testing.T) {
@@ -309,6 +381,44 @@ func TestDropped(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// TestRedirected leads a reply to another node to which replies lead before, while
+// others still lead to its own: there the answer belongs to another position.
+func TestRedirected(t *testing.T) {
+	tried := 0
+	for _, s := range seeds {
+		p := certificate(t, s)
+		for k, claim := range p.Claims {
+			ways, from := map[int]int{}, map[int]int{} // to a node: how many, and the first
+			for i, x := range claim.Nodes {
+				for _, e := range x.Replies {
+					if ways[e.Node]++; ways[e.Node] == 1 {
+						from[e.Node] = i
+					}
+				}
+			}
+			for i, x := range claim.Nodes {
+				for j, e := range x.Replies {
+					for to := i + 1; ways[e.Node] > 1 && from[e.Node] < i && to < len(claim.Nodes); to++ {
+						if to == e.Node || from[to] >= i {
+							continue
+						}
+						q := clone(p)
+						replies := slices.Clone(x.Replies)
+						replies[j].Node = to
+						q.Claims[k].Nodes[i].Replies = replies
+						if tried++; sound(t, file(t, q)).OK {
+							t.Fatalf("%s: claim %d, node %d: reply %d may lead to node %d instead of %d", s.name, k, i, j, to, e.Node)
+						}
+					}
+				}
+			}
+		}
+	}
+	if tried < 100 {
+		t.Errorf("only %d replies were redirected", tried)
 	}
 }
 
@@ -426,6 +536,70 @@ func TestReadNonsense(t *testing.T) {
 		}
 		if err == nil {
 			stroll(t, p)
+		}
+	}
+}
+
+// TestStealing: that the first player need not lose because an extra mark cannot
+// hurt is taken for that claim alone, and where each of its conditions holds.
+func TestStealing(t *testing.T) {
+	square := grid.Shape{Cols: 3, Rows: 3, Run: 3}
+	falls, exact := square, square
+	falls.Gravity, exact.Exact, exact.Run = true, true, 2
+	full := func(out oxo.Outcome) board.Rules {
+		r := board.Normal
+		r.Full = out
+		return r
+	}
+	for name, c := range map[string]struct {
+		shape grid.Shape
+		rules board.Rules
+		marks [2]board.Set
+		turn  oxo.Seat
+		claim prove.Claim
+		holds bool
+	}{
+		"normal":               {shape: square, rules: board.Normal, holds: true},
+		"the second begins":    {shape: square, rules: board.Normal, turn: oxo.Second, claim: prove.Claim{Seat: oxo.Second}, holds: true},
+		"a win":                {shape: square, rules: board.Normal, claim: prove.Claim{Wins: true}},
+		"the other seat":       {shape: square, rules: board.Normal, claim: prove.Claim{Seat: oxo.Second}},
+		"marks":                {shape: square, rules: board.Normal, marks: [2]board.Set{board.SetOf(0), board.SetOf(4)}},
+		"a mark":               {shape: square, rules: board.Normal, marks: [2]board.Set{1: board.SetOf(4)}},
+		"gravity":              {shape: falls, rules: board.Normal},
+		"rows too long":        {shape: exact, rules: board.Normal},
+		"misere":               {shape: square, rules: board.Misere},
+		"one that cannot win":  {shape: square, rules: board.Breaker},
+		"the other that can't": {shape: square, rules: board.Maker},
+		"a full board lost":    {shape: square, rules: full(oxo.SecondWins)},
+		"a full board won":     {shape: square, rules: full(oxo.FirstWins)},
+		"shared marks":         {shape: square, rules: board.Wild},
+		"one kind of mark":     {shape: square, rules: board.Notakto},
+	} {
+		b, err := grid.New(c.shape)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.claim.Stealing = true
+		r := sound(t, file(t, &prove.Proof{Game: prove.Game{Board: b, Rules: c.rules, Marks: c.marks, Turn: c.turn}, Claims: []prove.Claim{c.claim}}))
+		if r.OK != c.holds || !c.holds && !strings.Contains(r.Reason, "strategy stealing") {
+			t.Errorf("%s: %v, %q", name, r.OK, r.Reason)
+		}
+	}
+}
+
+// TestSetsThatAreNone: a game whose winning set is empty, or meets the squares that
+// bar it, is refused.
+func TestSetsThatAreNone(t *testing.T) {
+	for _, line := range []board.Line{{}, {Need: board.SetOf(0, 1), Bar: board.SetOf(1)}} {
+		b, err := board.New(4, [][]int{{0, 1}, {2, 3}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		b.Lines[1] = line
+		r := verify.Check(bytes.NewReader(file(t, &prove.Proof{Game: prove.Game{Board: b, Rules: board.Normal},
+			Claims: []prove.Claim{{Seat: oxo.First, Stealing: true}}})))
+		if r.OK || !strings.Contains(r.Reason, "winning set 2 is empty or meets its bar") {
+			t.Errorf("%v: %v, %q", line, r.OK, r.Reason)
 		}
 	}
 }
