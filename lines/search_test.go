@@ -63,6 +63,78 @@ func TestTruth(t *testing.T) {
 	}
 }
 
+// plainly is search without windows, threats, order and memory.
+func (x *searcher) plainly(side, depth, ply int) int {
+	p := x.p
+	if p.count[side][1] > 0 {
+		return won - ply - 1
+	}
+	if !p.alive() || p.empty == 0 {
+		return 0
+	}
+	must, more := p.completion(side ^ 1)
+	if more {
+		return -(won - ply - 2)
+	}
+	if must < 0 && depth <= 0 {
+		return x.estimate(side)
+	}
+	best := -won
+	for s := range p.n {
+		if p.mark[s] == empty && (must < 0 || s == must) {
+			p.play(side, s)
+			best = max(best, -x.plainly(side^1, depth-1, ply+1))
+			p.undo(side, s)
+		}
+	}
+	return best
+}
+
+// TestWindows compares values, bounds and the moves at the root with a search that
+// goes through everything.
+func TestWindows(t *testing.T) {
+	r := rand.New(rand.NewPCG(9, 10))
+	for name, b := range map[string]Board{"5x5": grid(5, 5, 4), "exact": exactGrid(5, 4, 3), "odd": odd()} {
+		tuning := Tuning{WholeList: true, NoReduce: true, NoTable: true, NoFours: true, NoExtend: true}
+		x := newSearcher(mustState(t, b).geometry, 1<<12, tuning)
+		x.ctx = context.Background()
+		values := map[int]bool{}
+		for n := range 300 {
+			scatter(x.p, b, r, 2+r.IntN(x.p.n/2))
+			side, depth := (x.p.n-x.p.empty)&1, 1+n%3
+			x.pollAt, x.NoOrder = 1<<40, n%2 == 0
+			want := x.plainly(side, depth, 0)
+			values[want] = true
+			if v := x.search(side, depth, 0, -won, won); v != want {
+				t.Fatalf("%s: %d plies deep %d, want %d: side %d of %v", name, depth, v, want, side, x.p.mark)
+			}
+			alpha := want + r.IntN(41) - 20
+			beta := alpha + 1 + r.IntN(10)
+			switch v := x.search(side, depth, 0, alpha, beta); {
+			case v <= alpha && want > alpha, v >= beta && want < beta, alpha < v && v < beta && v != want:
+				t.Fatalf("%s: %d between %d and %d, %d plies deep, want %d: side %d of %v", name, v, alpha, beta, depth, want, side, x.p.mark)
+			}
+			list, clear := x.roots(side, nil)
+			if len(list) < 2 || want >= wonBy {
+				if clear.exact && clear.value != want {
+					t.Fatalf("%s: clear at once that it is %d, want %d: side %d of %v", name, clear.value, want, side, x.p.mark)
+				}
+				continue
+			}
+			f := x.iterate(side, depth, list)
+			x.p.play(side, f.square)
+			after := -x.plainly(side^1, depth-1, 1)
+			x.p.undo(side, f.square)
+			if f.value != want || after != want {
+				t.Fatalf("%s: %+v, which is worth %d, %d plies deep, want %d: side %d of %v", name, f, after, depth, want, side, x.p.mark)
+			}
+		}
+		if len(values) < 10 {
+			t.Errorf("%s: only %d values", name, len(values))
+		}
+	}
+}
+
 // TestNoAllocations searches twice: the second time nothing is allocated.
 func TestNoAllocations(t *testing.T) {
 	g, err := newGeometry(grid(15, 15, 5))
