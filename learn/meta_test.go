@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"oxo"
@@ -143,6 +144,19 @@ func TestLeafEnds(t *testing.T) {
 		l.search, l.w = byHand{}, []float64{2, 1} // of the features 0 and 3
 		if got := l.end(&Trace{Nodes: []Node{0, 1}, Worth: 1}, oxo.Second); got != want {
 			t.Errorf("%s: %v, want %v", option, got, want)
+		}
+	}
+}
+
+// TestLeafAverage: in earnest it plays by the mean of its weights after the game
+// that was named and later ones, before that by the last.
+func TestLeafAverage(t *testing.T) {
+	l := trainer(t, ttt(t).Space, "td-leaf:features=wins,average=3", Plan{}, nil, 1).memory.(*leaf)
+	for game, c := range []struct{ after, mean float64 }{{1, 1}, {2, 2}, {6, 6}, {10, 8}, {2, 6}} {
+		l.w = []float64{c.after, c.after, 0}
+		l.count()
+		if got := l.weights(); !slices.Equal(got, []float64{c.mean, c.mean, 0}) {
+			t.Errorf("after game %d with %v it plays by %v", game+1, l.w, got)
 		}
 	}
 }

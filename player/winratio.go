@@ -17,7 +17,7 @@ type WinRatio[P oxo.Position[P]] struct {
 // Policy spreads over the moves of equal merit.
 func (f WinRatio[P]) Policy(p P, moves []oxo.Move, w []float64) {
 	chosen := make([]bool, len(moves))
-	var best [3]float64
+	var best [2]float64
 	for i, m := range moves {
 		merit := f.merit(p.Play(m), p.Turn())
 		switch c := compare(merit, best); {
@@ -32,9 +32,9 @@ func (f WinRatio[P]) Policy(p P, moves []oxo.Move, w []float64) {
 	spread(chosen, w)
 }
 
-// merit returns the shares of games below p that the seat wins, that are
-// drawn, and, negative, that it loses.
-func (f WinRatio[P]) merit(p P, seat oxo.Seat) [3]float64 {
+// merit returns the shares of games below p that the seat wins and that are
+// drawn; the rest is lost.
+func (f WinRatio[P]) merit(p P, seat oxo.Seat) [2]float64 {
 	t := f.Tallies.At(p)
 	won, lost := t.First, t.Second
 	if seat == oxo.Second {
@@ -42,12 +42,12 @@ func (f WinRatio[P]) merit(p P, seat oxo.Seat) [3]float64 {
 	}
 	total := won + lost + t.Draw
 	if total == 0 {
-		return [3]float64{}
+		return [2]float64{}
 	}
-	return [3]float64{won / total, t.Draw / total, -lost / total}
+	return [2]float64{won / total, t.Draw / total}
 }
 
-func compare(a, b [3]float64) int {
+func compare(a, b [2]float64) int {
 	for i := range a {
 		switch {
 		case a[i] > b[i]:
