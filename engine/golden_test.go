@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"net"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -60,6 +61,27 @@ func TestUGISessions(t *testing.T) {
 		session(t, ugi, c.script, c.want)
 		session(t, ugi, strings.ReplaceAll(c.script, "\n", "\r\n"), c.want)
 		session(t, ugi, strings.ReplaceAll(c.script, "\n", "\r"), c.want)
+	}
+}
+
+// TestUGILimits: what is said of depth, nodes and memory reaches the player.
+func TestUGILimits(t *testing.T) {
+	var limits []engine.Limit
+	g := engine.NewGame(tttGame(), func(limit engine.Limit, _ func(oxo.Choice, []oxo.Move)) (oxo.Player[pos], error) {
+		limits = append(limits, limit)
+		return chooser[pos](firstMove[pos]), nil
+	})
+	serve := func(ctx context.Context, in *strings.Reader, out *strings.Builder) error {
+		return engine.ServeUGI(ctx, in, out, g, "mnk:3,3,3", nil, about)
+	}
+	session(t, serve, "go depth 3\nsetoption name hash value x\nsetoption name hash value 16\ngo nodes 500\nsetoption name hash value 7\ngo movetime 10\n",
+		strings.Repeat(move+"a3\nbestmove a3\n", 3))
+	want := []engine.Limit{{Depth: 3}, {Nodes: 500, Memory: 16 << 20}, {Memory: 7 << 20}}
+	for len(limits) > 0 && limits[0] == (engine.Limit{}) {
+		limits = limits[1:] // a first one, to see that there is a player
+	}
+	if !slices.Equal(limits, want) {
+		t.Errorf("players within %+v, want %+v", limits, want)
 	}
 }
 
