@@ -422,6 +422,131 @@ func TestRedirected(t *testing.T) {
 	}
 }
 
+// TestRepliesListed: no reply may lead back to its own node, which nobody would look
+// at again, or be listed twice.
+func TestRepliesListed(t *testing.T) {
+	for _, s := range seeds {
+		p := certificate(t, s)
+		for k, claim := range p.Claims {
+			for i, x := range claim.Nodes {
+				if len(x.Replies) == 0 {
+					continue
+				}
+				itself, twice := clone(p), clone(p)
+				replies := slices.Clone(x.Replies)
+				replies[0].Node = i
+				itself.Claims[k].Nodes[i].Replies = replies
+				replies = slices.Clone(x.Replies)
+				replies[len(replies)-1] = replies[0]
+				twice.Claims[k].Nodes[i].Replies = replies
+				for _, q := range []*prove.Proof{itself, twice}[:min(2, len(replies))] {
+					if r := sound(t, file(t, q)); r.OK || !strings.Contains(r.Reason, "listed twice or leading nowhere") {
+						t.Fatalf("%s: claim %d, node %d: %v, %q", s.name, k, i, r.OK, r.Reason)
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestOver: a position in which a side owns a set whose marks count is over, and
+// nothing can be claimed of it.
+func TestOver(t *testing.T) {
+	row, rest := board.SetOf(0, 1, 2), board.SetOf(3, 4, 7)
+	for _, c := range []struct {
+		rules board.Rules
+		marks [2]board.Set
+		over  bool
+	}{
+		{board.Normal, [2]board.Set{row, rest}, true},
+		{board.Normal, [2]board.Set{rest, row}, true},
+		{board.Normal, [2]board.Set{rest, board.SetOf(0, 1)}, false},
+		{board.Misere, [2]board.Set{rest, row}, true},
+		{board.Maker, [2]board.Set{row, rest}, true},
+		{board.Maker, [2]board.Set{rest, row}, false},
+		{board.Wild, [2]board.Set{rest, row}, true},
+		{board.Notakto, [2]board.Set{row, {}}, true},
+	} {
+		b, err := grid.New(grid.Shape{Cols: 3, Rows: 3, Run: 3})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := sound(t, file(t, &prove.Proof{Game: prove.Game{Board: b, Rules: c.rules, Marks: c.marks}, Claims: []prove.Claim{{Stealing: true}}}))
+		if over := strings.Contains(r.Reason, "over at the start"); r.OK || over != c.over {
+			t.Errorf("%s %v: %q", c.rules.Name, c.marks, r.Reason)
+		}
+	}
+}
+
+// TestMirrored claims on small random boards with a symmetry of order two that one
+// side can answer every mark with its image: what is accepted is so.
+func TestMirrored(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 8))
+	kinds := []board.Rules{board.Misere, board.Misere, board.Avoider, board.Enforcer, board.Normal, board.Maker}
+	accepted, refused := 0, 0
+	for range 4000 {
+		n := 3 + r.IntN(5)
+		perm, same := make([]uint8, n), make([]uint8, n)
+		order := r.Perm(n)
+		for i := range n {
+			perm[i], same[i] = uint8(i), uint8(i)
+		}
+		for i := 0; i+1 < n-r.IntN(3); i += 2 {
+			perm[order[i]], perm[order[i+1]] = uint8(order[i+1]), uint8(order[i])
+		}
+		seen := map[board.Set]bool{}
+		var lines [][]int
+		add := func(line board.Set) {
+			if !seen[line] {
+				seen[line] = true
+				lines = append(lines, line.Squares())
+			}
+		}
+		for range 1 + r.IntN(4) {
+			var line, image board.Set
+			for _, sq := range r.Perm(n)[:2+r.IntN(min(3, n-1))] {
+				line, image = line.With(sq), image.With(int(perm[sq]))
+			}
+			add(line)
+			add(image)
+		}
+		b, err := board.New(n, lines)
+		if err != nil {
+			t.Fatal(err)
+		}
+		seat := oxo.Seat(r.IntN(2))
+		var marks [2]board.Set
+		for i, to := range perm {
+			switch {
+			case marks[0].Has(i) || marks[1].Has(i) || r.IntN(4) > 0:
+			case int(to) == i:
+				marks[seat] = marks[seat].With(i)
+			default:
+				marks[seat], marks[seat.Other()] = marks[seat].With(i), marks[seat.Other()].With(int(to))
+			}
+		}
+		node := prove.Node{Kind: prove.Wait, End: prove.Mirrored, Perm: 1}
+		turn := seat.Other()
+		if free := b.Squares().Minus(marks[0]).Minus(marks[1]); r.IntN(2) == 0 && !free.Empty() {
+			node.Kind, node.Square, turn = prove.Move, free.Squares()[r.IntN(free.Len())], seat
+		}
+		claim := prove.Claim{Seat: seat, Wins: r.IntN(4) == 0, Nodes: []prove.Node{node}}
+		perms := [][]uint8{same, perm}
+		if slices.Equal(same, perm) {
+			perms, claim.Nodes[0].Perm = perms[:1], 0
+		}
+		c := sound(t, file(t, &prove.Proof{Game: prove.Game{Board: b, Rules: kinds[r.IntN(len(kinds))], Marks: marks, Turn: turn}, Perms: perms, Claims: []prove.Claim{claim}}))
+		if c.OK {
+			accepted++
+		} else if strings.Contains(c.Reason, "mirrored answers do not hold") {
+			refused++
+		}
+	}
+	if accepted < 100 || refused < 100 {
+		t.Errorf("%d claims were accepted, %d refused", accepted, refused)
+	}
+}
+
 // TestOtherGame puts a strategy under another start position.
 func TestOtherGame(t *testing.T) {
 	p := certificate(t, seeds[0])
