@@ -116,12 +116,15 @@ func TestEloErrorsHold(t *testing.T) {
 }
 
 // With pairs won or lost only, the mean leaves nothing open, and the ratio is
-// that of the binomial distribution: 60·ln(s₁/s₀) + 40·ln((1−s₁)/(1−s₀)).
+// that of the binomial distribution: won·ln(s₁/s₀) + lost·ln((1−s₁)/(1−s₀)).
 func TestLLRByHand(t *testing.T) {
 	s := arena.SPRT{Elo0: 0, Elo1: 50, Alpha: 0.05, Beta: 0.05}
 	s1 := 1 / (1 + math.Pow(10, -0.125))
-	want := 60*math.Log(s1/0.5) + 40*math.Log((1-s1)/0.5)
-	near(t, "LLR", s.LLR(arena.Pairs{0: 40, 4: 60}), want, 1e-3)
+	for _, won := range []int{60, 1, 99} {
+		lost := 100 - won
+		want := float64(won)*math.Log(s1/0.5) + float64(lost)*math.Log((1-s1)/0.5)
+		near(t, "LLR", s.LLR(arena.Pairs{0: lost, 4: won}), want, 1e-3)
+	}
 	lower, upper := s.Bounds()
 	near(t, "lower bound", lower, -2.9444, 1e-4)
 	near(t, "upper bound", upper, 2.9444, 1e-4)
