@@ -30,7 +30,7 @@ type evolve struct {
 }
 
 type evolveOptions struct {
-	set      setName
+	set      string
 	size     int
 	games    int
 	parents  int
@@ -40,7 +40,7 @@ type evolveOptions struct {
 
 func readEvolve(o *options) any {
 	return evolveOptions{
-		set:      o.featuresOption("threats"),
+		set:      o.text("features", "threats", "the feature set"),
 		size:     o.integer("size", "20", 2, 10000, "individuals"),
 		games:    o.integer("rounds", "20", 1, 1<<30, "games of each in a generation"),
 		parents:  o.integer("tournament", "3", 1, 10000, "individuals of which the best becomes a parent"),
@@ -52,7 +52,7 @@ func readEvolve(o *options) any {
 func buildEvolve(s *Space, o any, r *rand.Rand) (*learner, error) {
 	v := &evolve{evolveOptions: o.(evolveOptions), rand: r}
 	var err error
-	if v.features, err = s.features(v.set.in(s)); err != nil {
+	if v.features, err = s.features(v.set); err != nil {
 		return nil, err
 	}
 	for range v.size {

@@ -2,7 +2,6 @@ package learn
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"oxo"
@@ -38,26 +37,6 @@ func nineFeatures() []featureList[nineSight] {
 		{"weger", "boards, centres, corners, sides, blocks and potentials, own less the other's",
 			fixed[nineSight]("boards", "centres", "corners", "sides", "blocks", "potentials"), nineSight.weger},
 	}
-}
-
-// setName names the feature set that a learner goes by.
-type setName struct {
-	name  string
-	usual bool // nobody asked for it, and in a game without it the first of the game's own does
-}
-
-// featuresOption reads which feature set is wanted.
-func (o *options) featuresOption(usual string) setName {
-	_, given := o.given["features"]
-	return setName{o.text("features", usual, "the feature set"), !given}
-}
-
-// in returns the name of the set for the games of s.
-func (n setName) in(s *Space) string {
-	if n.usual && len(s.sets) > 0 && !slices.Contains(s.sets, n.name) {
-		return s.sets[0]
-	}
-	return n.name
 }
 
 // Features measures positions: each is a list of numbers, as a seat sees it.

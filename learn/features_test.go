@@ -317,8 +317,20 @@ func TestUsualFeatures(t *testing.T) {
 		{board, "td", "threats"}, {board, "lms", "counts"}, {board, "lms:features=wins", "wins"},
 		{nine, "td", "weger"}, {nine, "lms", "weger"},
 	} {
-		if got := trainer(t, c.space, c.text, Plan{}, nil, 1).memory.(*linear).features.Set; got != c.want {
-			t.Errorf("%s goes by %s, not %s", c.text, got, c.want)
+		l := trainer(t, c.space, c.text, Plan{}, nil, 1)
+		run(t, l, 3)
+		b, err := ReadBrain(brainOf(t, l))
+		if err != nil {
+			t.Fatal(err)
+		}
+		again, err := Resume(c.space, b, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, l := range []*Trainer{l, again} {
+			if got := l.memory.(*linear).features.Set; got != c.want {
+				t.Errorf("%s goes by %s, not %s", c.text, got, c.want)
+			}
 		}
 	}
 }

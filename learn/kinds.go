@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 )
 
@@ -81,6 +82,25 @@ func Parse(text string) (Spec, error) {
 		return Spec{k, open, o.settled, text}, nil
 	}
 	return Spec{}, fmt.Errorf("learner %q: no learner is called %q; there are %s", text, name, strings.Join(names, ", "))
+}
+
+// in returns the spec as it is for the game of space: where nobody said which
+// features to go by and the game has not the usual ones, by the first that it has.
+func (s Spec) in(space *Space) Spec {
+	_, args, _ := strings.Cut(s.given, ":")
+	said, err := parseOptions(args)
+	if err != nil || said.given["features"] != "" || len(space.sets) == 0 {
+		return s
+	}
+	o := &options{given: map[string]string{}}
+	for _, v := range s.settings {
+		o.given[v.Key] = v.Value
+	}
+	if set, ok := o.given["features"]; !ok || slices.Contains(space.sets, set) {
+		return s
+	}
+	o.given["features"] = space.sets[0]
+	return Spec{s.kind, s.kind.read(o), o.settled, s.given}
 }
 
 // String returns the spec as it was written.

@@ -41,7 +41,7 @@ type leaf struct {
 }
 
 type leafOptions struct {
-	set     setName
+	set     string
 	depth   int
 	rule    string
 	alpha   float64
@@ -57,7 +57,7 @@ type leafOptions struct {
 
 func readLeaf(o *options) any {
 	return leafOptions{
-		set:     o.featuresOption("weger"),
+		set:     o.text("features", "weger", "the feature set"),
 		depth:   o.integer("depth", "3", 1, 20, "plies looked ahead"),
 		rule:    o.word("rule", "weger", "how weights change", "weger", "textbook", "tdleaf", "outcome"),
 		alpha:   o.number("alpha", "0.005", 0, 1, "α, the size of a step"),
@@ -74,16 +74,15 @@ func readLeaf(o *options) any {
 
 func buildLeaf(s *Space, o any, _ *rand.Rand) (*learner, error) {
 	l := &leaf{leafOptions: o.(leafOptions), space: s}
-	set := l.set.in(s)
 	var err error
-	if l.search, err = s.searcher(set, l.depth); err != nil {
+	if l.search, err = s.searcher(l.set, l.depth); err != nil {
 		return nil, err
 	}
 	k := len(l.search.features().Names)
 	if len(l.start) != 1 && len(l.start) != k {
-		return nil, fmt.Errorf("option weights: %d of them for the %d features of %s", len(l.start), k, set)
+		return nil, fmt.Errorf("option weights: %d of them for the %d features of %s", len(l.start), k, l.set)
 	}
-	if l.earnest, err = s.searcher(set, cmp.Or(l.play, l.depth)); err != nil {
+	if l.earnest, err = s.searcher(l.set, cmp.Or(l.play, l.depth)); err != nil {
 		return nil, err
 	}
 	l.sum = make([]float64, k)

@@ -27,7 +27,7 @@ type linear struct {
 }
 
 type linearOptions struct {
-	set     setName
+	set     string
 	eta     float64
 	scaled  bool // steps are divided by |x|²
 	lambda  float64
@@ -49,7 +49,7 @@ func readTD(o *options) any {
 
 func readLinear(o *options, set, eta, scaled, lambda, states, ends, epsilon string) any {
 	l := linearOptions{
-		set:    o.featuresOption(set),
+		set:    o.text("features", set, "the feature set"),
 		eta:    o.number("eta", eta, 0, 2, "η, the size of a step"),
 		scaled: o.word("scaled", scaled, "whether steps are divided by |x|²", "no", "yes") == "yes",
 		lambda: o.number("lambda", lambda, 0, 1, "λ, how far back a surprise is felt"),
@@ -66,7 +66,7 @@ func readLinear(o *options, set, eta, scaled, lambda, states, ends, epsilon stri
 func buildLinear(s *Space, o any, _ *rand.Rand) (*learner, error) {
 	l := &linear{linearOptions: o.(linearOptions)}
 	var err error
-	if l.features, err = s.features(l.set.in(s)); err != nil {
+	if l.features, err = s.features(l.set); err != nil {
 		return nil, err
 	}
 	k := len(l.features.Names)

@@ -123,7 +123,7 @@ func (m *menace) probes() ([]string, func() []float64) {
 func (l *linear) show(int) Shown {
 	fitted := make([]float64, len(l.w))
 	l.fit.into(fitted)
-	shown := Shown{Summary: []string{fmt.Sprintf("%d weights of the features %s; a win is worth %d", len(l.w), l.features.Set, hundred)}}
+	shown := Shown{Summary: []string{fmt.Sprintf("%d weights of the features %s; a win is worth %d", len(l.w), l.set, hundred)}}
 	for i, name := range l.features.Names {
 		shown.Weights = append(shown.Weights, Weight{name, l.w[i], &fitted[i]})
 	}
@@ -135,7 +135,7 @@ func (l *linear) probes() ([]string, func() []float64) {
 }
 
 func (l *leaf) show(int) Shown {
-	shown := Shown{Summary: []string{fmt.Sprintf("%d weights of the features %s at leaves %d plies ahead; %d steps refused", len(l.w), l.search.features().Set, l.depth, l.refused)}}
+	shown := Shown{Summary: []string{fmt.Sprintf("%d weights of the features %s at leaves %d plies ahead; %d steps refused", len(l.w), l.set, l.depth, l.refused)}}
 	for i, name := range l.search.features().Names {
 		shown.Weights = append(shown.Weights, Weight{Feature: name, Weight: l.weights()[i]})
 	}

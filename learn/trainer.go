@@ -70,6 +70,7 @@ func New(s *Space, learner Spec, plan Plan, opponent Opponent, seed uint64) (*Tr
 	if err != nil {
 		return nil, err
 	}
+	learner = learner.in(s)
 	source := rand.NewPCG(seed, 3)
 	random := rand.New(source)
 	l, err := learner.kind.build(s, learner.open, random)
