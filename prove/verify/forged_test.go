@@ -1,0 +1,239 @@
+package verify_test
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"oxo"
+	"oxo/board"
+	"oxo/prove"
+)
+
+// bend changes one thing in a proof at random and says what.
+func bend(r *rand.Rand, p *prove.Proof) string {
+	c := &p.Claims[r.IntN(len(p.Claims))]
+	n := p.Game.Board.N
+	moves := n
+	if p.Game.Rules.Place == board.Either {
+		moves = 2 * n
+	}
+	switch r.IntN(8) {
+	case 0:
+		c.Seat = c.Seat.Other()
+		return "seat"
+	case 1:
+		c.Wins = !c.Wins
+		return "claim"
+	case 2:
+		c.Relaxed = !c.Relaxed
+		return "relaxed"
+	case 3:
+		c.Stealing = !c.Stealing
+		return "stealing"
+	}
+	if len(c.Nodes) == 0 {
+		return ""
+	}
+	x := &c.Nodes[r.IntN(len(c.Nodes))]
+	switch r.IntN(7) {
+	case 0:
+		x.Square = r.IntN(moves)
+		return "move"
+	case 1:
+		if len(x.Replies) > 0 {
+			k := r.IntN(len(x.Replies))
+			x.Replies = slices.Delete(slices.Clone(x.Replies), k, k+1)
+			return "reply dropped"
+		}
+	case 2:
+		if len(x.Replies) > 0 {
+			x.Replies = slices.Clone(x.Replies)
+			e := &x.Replies[r.IntN(len(x.Replies))]
+			switch r.IntN(3) {
+			case 0:
+				e.Square = r.IntN(moves)
+			case 1:
+				e.Perm = r.IntN(len(p.Perms))
+			case 2:
+				e.Node = r.IntN(len(c.Nodes))
+			}
+			return "reply changed"
+		}
+	case 3:
+		x.End, x.Perm = prove.End(r.IntN(6)), r.IntN(len(p.Perms))
+		return "end"
+	case 4:
+		x.Kind = prove.Kind(r.IntN(4))
+		return "kind"
+	case 5:
+		if len(x.Pairs) > 0 {
+			x.Pairs = slices.Clone(x.Pairs)
+			x.Pairs[r.IntN(len(x.Pairs))][r.IntN(2)] = uint8(r.IntN(n))
+			return "pair"
+		}
+	case 6:
+		k := r.IntN(len(p.Perms))
+		p.Perms = slices.Clone(p.Perms)
+		p.Perms[k] = slices.Clone(p.Perms[k])
+		i, j := r.IntN(n), r.IntN(n)
+		p.Perms[k][i], p.Perms[k][j] = p.Perms[k][j], p.Perms[k][i]
+		return "permutation"
+	}
+	return ""
+}
+
+// clone copies what bend changes in place.
+func clone(p *prove.Proof) *prove.Proof {
+	q := *p
+	q.Claims = slices.Clone(p.Claims)
+	for k := range q.Claims {
+		q.Claims[k].Nodes = slices.Clone(q.Claims[k].Nodes)
+	}
+	return &q
+}
+
+// TestForged changes proofs and seals them again with a good checksum: nothing
+// that is not so is accepted, and few of the changes leave a proof.
+func TestForged(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for _, s := range seeds {
+		p := certificate(t, s)
+		tried, refused := 0, 0
+		for range 1000 {
+			q := clone(p)
+			what := bend(r, q)
+			for range r.IntN(3) {
+				bend(r, q)
+			}
+			if what == "" {
+				continue
+			}
+			tried++
+			if !sound(t, sealed(t, q)).OK {
+				refused++
+			}
+		}
+		if refused*2 < tried {
+			t.Errorf("%s: only %d of %d forgeries were refused", s.name, refused, tried)
+		}
+	}
+}
+
+// sealed writes a proof that may be nonsense.
+func sealed(t testing.TB, p *prove.Proof) []byte {
+	t.Helper()
+	for k := range p.Claims {
+		for i := range p.Claims[k].Nodes {
+			for _, e := range p.Claims[k].Nodes[i].Replies {
+				if e.Node <= i {
+					return []byte("a reply that leads back cannot be written")
+				}
+			}
+		}
+	}
+	return file(t, p)
+}
+
+// TestDropped drops each reply in turn: the checker finds the one that is not
+// answered, but where another listed reply dominates it.
+func TestDropped(t *testing.T) {
+	for _, s := range seeds {
+		p := certificate(t, s)
+		for k := range p.Claims {
+			for i := range p.Claims[k].Nodes {
+				for j := range p.Claims[k].Nodes[i].Replies {
+					q := clone(p)
+					x := &q.Claims[k].Nodes[i]
+					x.Replies = slices.Delete(slices.Clone(x.Replies), j, j+1)
+					r := sound(t, file(t, q))
+					if r.OK && s.rules.Name != "maker" && !q.Claims[k].Relaxed {
+						t.Fatalf("%s: claim %d, node %d without reply %d was accepted", s.name, k, i, j)
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestRedirected leads a reply to another node to which replies lead before, while
+// others still lead to its own: there the answer belongs to another position.
+func TestRedirected(t *testing.T) {
+	tried := 0
+	for _, s := range seeds {
+		p := certificate(t, s)
+		for k, claim := range p.Claims {
+			ways, from := map[int]int{}, map[int]int{} // to a node: how many, and the first
+			for i, x := range claim.Nodes {
+				for _, e := range x.Replies {
+					if ways[e.Node]++; ways[e.Node] == 1 {
+						from[e.Node] = i
+					}
+				}
+			}
+			for i, x := range claim.Nodes {
+				for j, e := range x.Replies {
+					for to := i + 1; ways[e.Node] > 1 && from[e.Node] < i && to < len(claim.Nodes); to++ {
+						if to == e.Node || from[to] >= i {
+							continue
+						}
+						q := clone(p)
+						replies := slices.Clone(x.Replies)
+						replies[j].Node = to
+						q.Claims[k].Nodes[i].Replies = replies
+						if tried++; sound(t, file(t, q)).OK {
+							t.Fatalf("%s: claim %d, node %d: reply %d may lead to node %d instead of %d", s.name, k, i, j, to, e.Node)
+						}
+					}
+				}
+			}
+		}
+	}
+	if tried < 100 {
+		t.Errorf("only %d replies were redirected", tried)
+	}
+}
+
+// TestRepliesListed: no reply may lead back to its own node, which nobody would look
+// at again, or be listed twice.
+func TestRepliesListed(t *testing.T) {
+	for _, s := range seeds {
+		p := certificate(t, s)
+		for k, claim := range p.Claims {
+			for i, x := range claim.Nodes {
+				if len(x.Replies) == 0 {
+					continue
+				}
+				itself, twice := clone(p), clone(p)
+				replies := slices.Clone(x.Replies)
+				replies[0].Node = i
+				itself.Claims[k].Nodes[i].Replies = replies
+				replies = slices.Clone(x.Replies)
+				replies[len(replies)-1] = replies[0]
+				twice.Claims[k].Nodes[i].Replies = replies
+				for _, q := range []*prove.Proof{itself, twice}[:min(2, len(replies))] {
+					if r := sound(t, file(t, q)); r.OK || !strings.Contains(r.Reason, "listed twice or leading nowhere") {
+						t.Fatalf("%s: claim %d, node %d: %v, %q", s.name, k, i, r.OK, r.Reason)
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestOtherGame puts a strategy under another start position.
+func TestOtherGame(t *testing.T) {
+	p := certificate(t, seeds[0])
+	q := clone(p)
+	q.Game.Marks[oxo.First] = board.SetOf(4)
+	q.Game.Turn = oxo.Second
+	if sound(t, file(t, q)).OK {
+		t.Error("a strategy was accepted for another position")
+	}
+	q = clone(p)
+	q.Game.Rules = board.Misere
+	if sound(t, file(t, q)).OK {
+		t.Error("a strategy was accepted under other rules")
+	}
+}

@@ -1,0 +1,152 @@
+package verify_test
+
+import (
+	"bytes"
+	"compress/flate"
+	"crypto/sha256"
+	"io"
+	"strings"
+	"testing"
+
+	"oxo"
+	"oxo/board"
+	"oxo/prove"
+	"oxo/prove/verify"
+)
+
+// FuzzCheck bends what is packed in a file, and packs and seals it again.
+func FuzzCheck(f *testing.F) {
+	for _, s := range seeds {
+		data := file(f, certificate(f, s))
+		content, err := io.ReadAll(flate.NewReader(bytes.NewReader(data[len(verify.Magic) : len(data)-sha256.Size])))
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(s.rules.Place != board.Own, content)
+	}
+	f.Fuzz(func(t *testing.T, shared bool, content []byte) {
+		b := bytes.NewBufferString(verify.Magic)
+		if shared {
+			b = bytes.NewBufferString(verify.MagicShared)
+		}
+		packer, err := flate.NewWriter(b, flate.BestSpeed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		packer.Write(content)
+		packer.Close()
+		digest := sha256.Sum256(b.Bytes())
+		b.Write(digest[:])
+		sound(t, b.Bytes())
+		if p, err := prove.Read(b.Bytes()); err == nil {
+			p.WriteTo(io.Discard)
+			stroll(t, p)
+		}
+	})
+}
+
+// stroll walks through a proof that may be nonsense, which may end in an error:
+// for each seat, against the first reply and against the last.
+func stroll(t *testing.T, p *prove.Proof) {
+	for _, seat := range []oxo.Seat{oxo.First, oxo.Second} {
+		for _, last := range []bool{false, true} {
+			w, err := prove.NewWalker(p, seat)
+			if err != nil {
+				continue
+			}
+			for moves := 0; err == nil && w.Outcome() == oxo.Ongoing && !w.Legal().Empty(); moves++ {
+				if moves > p.Game.Board.N {
+					t.Fatal("the walk has more moves than the board squares")
+				}
+				if w.Turn() == seat {
+					_, _, err = w.Play()
+					continue
+				}
+				legal := w.Legal().Squares()
+				reply := oxo.Move(legal[0])
+				if last {
+					reply = oxo.Move(legal[len(legal)-1])
+				}
+				err = w.Reply(reply)
+			}
+		}
+	}
+}
+
+// TestReadNonsense: what would lead a walker off the board is refused, and a
+// proof of nonsense that can be read can be walked.
+func TestReadNonsense(t *testing.T) {
+	b, err := board.New(4, [][]int{{0, 1}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	four := [][]uint8{{0, 1, 2, 3}}
+	wait := func(n prove.Node) []prove.Node {
+		n.Kind = prove.Wait
+		return []prove.Node{n, {Kind: prove.Line}}
+	}
+	either := board.Rules{Name: "either", Place: board.Either, Tested: [2]bool{true, true},
+		Done: [2]oxo.Outcome{oxo.FirstWins, oxo.SecondWins}, Full: oxo.Drawn}
+	for _, c := range []struct {
+		name    string
+		rules   board.Rules
+		marks   board.Set
+		turn    oxo.Seat
+		perms   [][]uint8
+		nodes   []prove.Node
+		refused bool
+	}{
+		{"a permutation off the board", board.Normal, board.Set{}, oxo.First, [][]uint8{{0, 1, 2, 9}}, wait(prove.Node{}), true},
+		{"a permutation that is none", board.Normal, board.Set{}, oxo.First, [][]uint8{{0, 1, 2, 2}}, wait(prove.Node{}), true},
+		{"a threat off the board", either, board.Set{}, oxo.First, four, wait(prove.Node{Threats: [][]uint8{{200}}}), true},
+		{"a line off the board", board.Normal, board.Set{}, oxo.Second, four, []prove.Node{{Kind: prove.Line, Line: []uint8{4}}}, true},
+		{"a line without moves", board.Normal, board.SetOf(0), oxo.Second, four, []prove.Node{{Kind: prove.Line}}, false},
+		{"a stand-in that is an O", either, board.Set{}, oxo.First, four,
+			wait(prove.Node{Replies: []prove.ReplyNode{{Square: 5, Node: 1}}}), false},
+	} {
+		p := &prove.Proof{Game: prove.Game{Board: b, Rules: c.rules, Turn: c.turn, Marks: [2]board.Set{1: c.marks}}, Perms: c.perms,
+			Claims: []prove.Claim{{Seat: oxo.Second, Nodes: c.nodes}}}
+		p, err := prove.Read(sealed(t, p))
+		if (err != nil) != c.refused {
+			t.Errorf("%s: error %v", c.name, err)
+		}
+		if err == nil {
+			stroll(t, p)
+		}
+	}
+}
+
+// TestPermutationTwice: neither reader takes a permutation that comes twice.
+func TestPermutationTwice(t *testing.T) {
+	b, err := board.New(4, [][]int{{0, 1}, {2, 3}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	one, other := []uint8{0, 1, 2, 3}, []uint8{1, 0, 2, 3}
+	for _, perms := range [][][]uint8{{one, other}, {one, other, one}, {one, other, other}} {
+		data := file(t, &prove.Proof{Game: prove.Game{Board: b, Rules: board.Normal}, Perms: perms,
+			Claims: []prove.Claim{{Seat: oxo.First, Stealing: true}}})
+		r := verify.Check(bytes.NewReader(data))
+		if twice := len(perms) > 2; r.OK == twice || twice != strings.Contains(r.Reason, "twice") {
+			t.Errorf("%v: checked: %v, %s", perms, r.OK, r.Reason)
+		}
+		if _, err := prove.Read(data); (err != nil) != (len(perms) > 2) || err != nil && !strings.Contains(err.Error(), "twice") {
+			t.Errorf("%v: read: %v", perms, err)
+		}
+	}
+}
+
+// FuzzFile bends the file itself, which never holds then.
+func FuzzFile(f *testing.F) {
+	good := map[string]bool{}
+	for _, s := range seeds {
+		data := file(f, certificate(f, s))
+		good[string(data)] = true
+		f.Add(data)
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		if sound(t, data).OK && !good[string(data)] {
+			t.Error("a file nobody wrote was accepted")
+		}
+	})
+}
