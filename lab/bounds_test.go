@@ -9,12 +9,9 @@ import (
 	"oxo/lab"
 )
 
-// TestBoundsHold compares the bounds with the truth, for the games of the
+// TestBoundsHoldSequential compares the bounds with the truth, for the games of the
 // catalogue and all options on small boards.
-func TestBoundsHold(t *testing.T) {
-	if testing.Short() {
-		t.Skip("nothing runs at once here")
-	}
+func TestBoundsHoldSequential(t *testing.T) {
 	var l lab.Lab
 	var specs []string
 	for _, k := range l.Games() {

@@ -15,9 +15,6 @@ import (
 // TestLearners: every learner that is offered for a game can be opened with
 // the options that are offered, and the others say why not.
 func TestLearners(t *testing.T) {
-	if testing.Short() {
-		t.Skip("nothing runs at once here")
-	}
 	l := &Lab{}
 	told := strings.Fields("menace table lms td q td-leaf evolve nearest") // of whom it is said here which games refuse them
 	for game, want := range map[string]struct {

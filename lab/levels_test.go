@@ -35,12 +35,9 @@ func playLevels(t *testing.T, game, first, second string, seed uint64, plies int
 	return s.Record()
 }
 
-// TestLevelsAnywhere lets every level play every kind of game by all rules, small
+// TestLevelsAnywhereSequential lets every level play every kind of game by all rules, small
 // ones to the end. Below the strongest the same seed is the same game.
-func TestLevelsAnywhere(t *testing.T) {
-	if testing.Short() {
-		t.Skip("nothing runs at once here")
-	}
+func TestLevelsAnywhereSequential(t *testing.T) {
 	small := []string{"ttt", "ttt+misere", "ttt+maker", "ttt+breaker", "ttt+avoider", "ttt+enforcer", "ttt+wild", "ttt+wild+misere",
 		"ttt+notakto", "ttt+order", "ttt+chaos", "ttt+slip=0.2", "mnk:4,4,3+gravity", "mnk:4,4,3+exact", "torus:3,3,3", "cube:3,2",
 		"animal:tic,3,3", "plane:affine,3", "plane:projective,2", "race:4", "tree:three-ply", "tree:chance"}
@@ -112,9 +109,6 @@ func shareOf(t *testing.T, game, position, player string, tries int, moves ...st
 // a beginner takes most wins and misses many blocks, from level 2 on none of the
 // former is missed and hardly any of the latter.
 func TestLevelsSee(t *testing.T) {
-	if testing.Short() {
-		t.Skip("nothing runs at once here")
-	}
 	row := strings.Repeat("/........", 5)
 	for _, c := range []struct{ game, win, block, move string }{
 		{"ttt", "xx./oo./... x", "oo./x../.x. x", "c3"},
@@ -137,9 +131,6 @@ func TestLevelsSee(t *testing.T) {
 // TestLevelsRise plays each level against the one below, as far as the game leaves
 // room to be better.
 func TestLevelsRise(t *testing.T) {
-	if testing.Short() {
-		t.Skip("tournaments are tested in arena")
-	}
 	for _, c := range []struct {
 		game string
 		top  int

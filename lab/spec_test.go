@@ -137,12 +137,9 @@ func TestExamples(t *testing.T) {
 	}
 }
 
-// TestPlayersAnywhere lets every player that needs no file play every kind of
+// TestPlayersAnywhereSequential lets every player that needs no file play every kind of
 // game to the end, or be refused with a reason.
-func TestPlayersAnywhere(t *testing.T) {
-	if testing.Short() {
-		t.Skip("nothing runs at once here")
-	}
+func TestPlayersAnywhereSequential(t *testing.T) {
 	games := []string{"ttt", "mnk:4,4,3+misere", "ttt+wild", "ttt+slip=0.2", "mnk:4,4,4+gravity", "cube:3,3",
 		"plane:affine,3+maker", "animal:tic,9,9", "ultimate", "meta", "race:4", "tree:chance"}
 	players := []string{"random", "heuristic", "rows", "winratio", "perfect", "minimax:depth=2,decay=0.9",

@@ -11,12 +11,9 @@ import (
 	"oxo/lab"
 )
 
-// TestReviewInWords checks what is said of a mistake against threats seen on
+// TestReviewInWordsSequential checks what is said of a mistake against threats seen on
 // the board.
-func TestReviewInWords(t *testing.T) {
-	if testing.Short() {
-		t.Skip("nothing runs at once here")
-	}
+func TestReviewInWordsSequential(t *testing.T) {
 	for _, c := range []struct {
 		game, moves string
 		ply         int

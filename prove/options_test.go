@@ -95,9 +95,6 @@ func truth(g prove.Game) oxo.Outcome {
 // TestPositions proves random positions, reachable or not, either side to
 // move, and compares with brute force.
 func TestPositions(t *testing.T) {
-	if testing.Short() {
-		t.Skip("nothing runs at once here")
-	}
 	r := rand.New(rand.NewPCG(9, 10))
 	values := map[oxo.Outcome]int{}
 	for _, spec := range []string{

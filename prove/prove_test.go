@@ -108,12 +108,9 @@ func proveAndCheck(t testing.TB, g prove.Game, opt prove.Options) *prove.Result 
 	return r
 }
 
-// TestCases proves the public cases but for the misère games on many squares,
+// TestCasesSequential proves the public cases but for the misère games on many squares,
 // which take longer: see TestAllCases.
-func TestCases(t *testing.T) {
-	if testing.Short() {
-		t.Skip("nothing runs at once here")
-	}
+func TestCasesSequential(t *testing.T) {
 	cases(t, 272, func(option string, squares int) bool { return !strings.Contains(option, "misere") || squares <= 10 })
 }
 
@@ -150,11 +147,8 @@ func climb(t *testing.T, rungs []rung, opt prove.Options) {
 	}
 }
 
-// TestLadder proves small games whose values are known: see docs/proofs.md.
-func TestLadder(t *testing.T) {
-	if testing.Short() {
-		t.Skip("nothing runs at once here")
-	}
+// TestLadderSequential proves small games whose values are known: see docs/proofs.md.
+func TestLadderSequential(t *testing.T) {
 	climb(t, []rung{
 		{"mnk:3,3,3", "draw"}, {"mnk:4,3,3", "first"}, {"mnk:4,4,3", "first"}, {"mnk:4,4,4", "draw"},
 		{"mnk:5,4,4", "draw"}, {"mnk:5,5,4", "draw"}, {"mnk:6,5,4", "first"}, {"mnk:6,6,4", "first"},

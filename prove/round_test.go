@@ -41,12 +41,9 @@ func inRounds(t *testing.T, g prove.Game, searches int, nodes uint64, all bool) 
 	return nil, 0
 }
 
-// TestRounds proves games in rounds of several searches that share what they
+// TestRoundsSequential proves games in rounds of several searches that share what they
 // find, compares them with a single search, and has the proofs checked.
-func TestRounds(t *testing.T) {
-	if testing.Short() {
-		t.Skip("nothing runs at once here")
-	}
+func TestRoundsSequential(t *testing.T) {
 	for _, spec := range []string{"mnk:4,4,4", "mnk:5,4,4", "mnk:5,5,4", "torus:3,3,3", "mnk:4,4,3+misere", "mnk:4,4,4+maker", "mnk:3,3,3+wild", "mnk:4,4,4+gravity"} {
 		g := game(t, spec)
 		whole, err := prove.Prove(t.Context(), g, prove.Options{Memory: 8 << 20})

@@ -60,9 +60,6 @@ func slowSlower(b *board.Board, marks [2]board.Set, side, depth int) bool {
 
 // TestSlower compares the search for threats of both speeds with its definition.
 func TestSlower(t *testing.T) {
-	if testing.Short() {
-		t.Skip("nothing runs at once here")
-	}
 	r := rand.New(rand.NewPCG(5, 6))
 	for _, c := range []struct {
 		shape grid.Shape

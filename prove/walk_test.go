@@ -14,12 +14,9 @@ import (
 	"oxo/prove/verify"
 )
 
-// TestWalk plays proofs against random replies: a strategy that wins always
+// TestWalkSequential plays proofs against random replies: a strategy that wins always
 // wins, and one that does not lose never does.
-func TestWalk(t *testing.T) {
-	if testing.Short() {
-		t.Skip("nothing runs at once here")
-	}
+func TestWalkSequential(t *testing.T) {
 	for _, c := range []struct {
 		shape grid.Shape
 		rules board.Rules

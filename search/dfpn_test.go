@@ -37,14 +37,11 @@ func winningPositions(t *testing.T, g *oxo.Game[ultimate.Pos], each int) []ultim
 	return list
 }
 
-// TestUltimateWinsByProofNumbers proves each of the wins and counts the nodes,
+// TestUltimateWinsByProofNumbersSequential proves each of the wins and counts the nodes,
 // which docs/search.md tells:
 //
-//	go test -run TestUltimateWinsByProofNumbers -v ./search
-func TestUltimateWinsByProofNumbers(t *testing.T) {
-	if testing.Short() {
-		t.Skip("nothing runs at once here")
-	}
+//	go test -run TestUltimateWinsByProofNumbersSequential -v ./search
+func TestUltimateWinsByProofNumbersSequential(t *testing.T) {
 	for _, c := range []struct {
 		name             string
 		outlook, winsNow bool
@@ -97,13 +94,10 @@ func lateUltimate(t *testing.T, r *rand.Rand, g *oxo.Game[ultimate.Pos]) (ultima
 	}
 }
 
-// TestProverDifferential compares verdicts about both seats with alpha-beta, with
+// TestProverDifferentialSequential compares verdicts about both seats with alpha-beta, with
 // and without what the game tells, in a table with room and in one without, and
 // with one prover for all questions.
-func TestProverDifferential(t *testing.T) {
-	if testing.Short() {
-		t.Skip("nothing runs at once here")
-	}
+func TestProverDifferentialSequential(t *testing.T) {
 	r := rand.New(rand.NewPCG(21, 22))
 	for _, rules := range []ultimate.Rules{0, ultimate.Open, ultimate.Most} {
 		told := ultimate.New(rules)

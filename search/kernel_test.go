@@ -11,12 +11,9 @@ import (
 	"oxo/search"
 )
 
-// TestKernel compares searches by the game's kernel with the same searches
+// TestKernelSequential compares searches by the game's kernel with the same searches
 // move by move: values, nodes, best moves and lines of play.
-func TestKernel(t *testing.T) {
-	if testing.Short() {
-		t.Skip("nothing runs at once here")
-	}
+func TestKernelSequential(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 1))
 	for _, b := range []*board.Board{mnk(t, 3, 3, 3).Start.Board(), mnk(t, 4, 3, 3).Start.Board(), mnk(t, 3, 3, 2).Start.Board(), mnk(t, 4, 4, 4).Start.Board()} {
 		for _, r := range board.AllRules {

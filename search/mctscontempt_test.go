@@ -39,13 +39,10 @@ func TestContempt(t *testing.T) {
 	}
 }
 
-// TestContemptProofs checks that contempt changes nothing in what is proven,
+// TestContemptProofsSequential checks that contempt changes nothing in what is proven,
 // with an evaluation and with random games, nor what a proven value is said to
 // be.
-func TestContemptProofs(t *testing.T) {
-	if testing.Short() {
-		t.Skip("nothing runs at once here")
-	}
+func TestContemptProofsSequential(t *testing.T) {
 	g := mnk(t, 3, 3, 3)
 	r := rand.New(rand.NewPCG(15, 16))
 	draws := 0

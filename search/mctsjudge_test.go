@@ -74,9 +74,6 @@ func TestJudgedProofs(t *testing.T) {
 // the side to move wins by moves after which the net sees nothing, and a constant
 // that doesn't grow with the visits proved none of them.
 func TestJudgedDoubts(t *testing.T) {
-	if testing.Short() {
-		t.Skip("nothing runs at once here")
-	}
 	g := ultimate.New(0)
 	e := eval.For(g)[0]
 	for _, position := range []string{
@@ -156,12 +153,9 @@ func moveIn[P oxo.Position[P]](p P, m oxo.Move) (oxo.Move, bool) {
 	return m, false
 }
 
-// TestKeptProofs compares what kept trees prove along games on 3×3 with what a
+// TestKeptProofsSequential compares what kept trees prove along games on 3×3 with what a
 // search to the end says.
-func TestKeptProofs(t *testing.T) {
-	if testing.Short() {
-		t.Skip("nothing runs at once here")
-	}
+func TestKeptProofsSequential(t *testing.T) {
 	g := mnk(t, 3, 3, 3)
 	r := rand.New(rand.NewPCG(13, 14))
 	for range 30 {

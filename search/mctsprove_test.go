@@ -15,12 +15,9 @@ import (
 	"oxo/search"
 )
 
-// TestProveWins counts how many of the wins on Ultimate are proven within few
+// TestProveWinsSequential counts how many of the wins on Ultimate are proven within few
 // simulations, with proof search beside them, for which they pay, and without.
-func TestProveWins(t *testing.T) {
-	if testing.Short() {
-		t.Skip("nothing runs at once here")
-	}
+func TestProveWinsSequential(t *testing.T) {
 	g := ultimate.New(0)
 	e := eval.For(g)[0]
 	positions := winningPositions(t, g, 4)
@@ -55,9 +52,6 @@ func TestProveWins(t *testing.T) {
 // the end, and the move, with alpha-beta: with a net that knows nothing, with
 // random games, with several workers, in a full tree, and with kept trees.
 func TestProveIsRight(t *testing.T) {
-	if testing.Short() {
-		t.Skip("nothing runs at once here")
-	}
 	r := rand.New(rand.NewPCG(31, 32))
 	exact := 0
 	for _, rules := range []ultimate.Rules{0, ultimate.Open, ultimate.Most} {

@@ -31,12 +31,9 @@ func variants() []treeOptions {
 	}
 }
 
-// TestRandomTrees compares every algorithm, with all options that must not
+// TestRandomTreesSequential compares every algorithm, with all options that must not
 // change a value, with the definition.
-func TestRandomTrees(t *testing.T) {
-	if testing.Short() {
-		t.Skip("nothing runs at once here")
-	}
+func TestRandomTreesSequential(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for i := range 1000 * effort {
 		g, _ := randomGame(r, 2+i%4, i%2 == 0)
@@ -93,9 +90,6 @@ func checkLines[P oxo.Position[P]](t *testing.T, g *oxo.Game[P], r search.Result
 // TestDepthLimit compares searches to a depth limit, where positions at the
 // limit are judged by an evaluation, with the definition.
 func TestDepthLimit(t *testing.T) {
-	if testing.Short() {
-		t.Skip("nothing runs at once here")
-	}
 	r := rand.New(rand.NewPCG(3, 4))
 	for i := range 700 * effort {
 		g, _ := randomGame(r, 5, i%2 == 0)
@@ -122,9 +116,6 @@ func TestDepthLimit(t *testing.T) {
 // TestPrunedLeavesDontMatter changes the leaves that a search never looked at
 // to anything within the bounds: the value must stay what it was.
 func TestPrunedLeavesDontMatter(t *testing.T) {
-	if testing.Short() {
-		t.Skip("nothing runs at once here")
-	}
 	r := rand.New(rand.NewPCG(5, 6))
 	pruned := map[search.Algorithm]int{}
 	for i := range 800 * effort {
