@@ -2,7 +2,6 @@ package lab
 
 import (
 	"context"
-	"slices"
 
 	"oxo/learn"
 )
@@ -50,25 +49,8 @@ func (b *bound[P]) Learners(ctx context.Context) *Catalogue {
 	g := b.ground()
 	c := &Catalogue{Game: b.Spec, Exact: g.Complete(), Against: []Offer{}, Starts: []Offer{},
 		Seats: []Offer{{"alternate", "both sides in turn"}, {"first", "the side that begins"}, {"second", "the other side"}}}
-	sets := learn.FeatureSets(b.Game)
-	for _, f := range learn.Forms() {
+	for _, f := range g.Space.Forms() {
 		form := LearnerForm{Form: f}
-		for i, s := range f.Settings {
-			if s.Key != "features" || len(sets) == 0 {
-				continue
-			}
-			// Of this game's sets; the usual one may be another game's.
-			words := make([]string, len(sets))
-			for k, set := range sets {
-				words[k] = set[0]
-			}
-			if !slices.Contains(words, s.Value) {
-				s.Value = words[0]
-			}
-			s.Takes = &learn.Takes{Kind: "word", Words: words}
-			form.Settings = slices.Clone(f.Settings)
-			form.Settings[i] = s
-		}
 		if _, err := b.trainer(ctx, g, TrainOptions{Learner: f.Name, Against: learn.Itself}); err != nil {
 			form.Refused = err.Error()
 		}

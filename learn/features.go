@@ -13,29 +13,34 @@ import (
 // seat sees them. To add a set is to add a line to boardFeatures or
 // nineFeatures.
 type featureList[V any] struct {
-	name, about string
-	names       func(v V) []string
-	measure     func(v V, x []float64)
+	name    string
+	names   func(v V) []string
+	measure func(v V, x []float64)
 }
 
 func boardFeatures() []featureList[*sight] {
 	return []featureList[*sight]{
-		{"threats", "lines, threats, forks and traps", fixed[*sight]("constant",
+		// Lines, threats, forks and traps.
+		{"threats", fixed[*sight]("constant",
 			"own line", "other line", "threat that can be carried out", "threat against", "two threats of one's own",
 			"reply that forks", "own open lines", "other open lines", "own centre", "own corners"), (*sight).threatening},
-		{"counts", "marks and open lines of each side", fixed[*sight]("constant", "own marks", "other marks", "own open lines", "other open lines"), (*sight).counts},
-		{"twelve", "line, fork, centre, opposite corner, corner and side of each side", fixed[*sight]("constant",
+		// Marks and open lines of each side.
+		{"counts", fixed[*sight]("constant", "own marks", "other marks", "own open lines", "other open lines"), (*sight).counts},
+		// Line, fork, centre, opposite corner, corner and side of each side.
+		{"twelve", fixed[*sight]("constant",
 			"own line", "own fork", "own centre", "own opposite corner", "own corner", "own side",
 			"other line", "other fork", "other centre", "other opposite corner", "other corner", "other side"), (*sight).twelve},
-		{"squares", "each square: 1 own, -1 the other's", squareNames, (*sight).squares},
-		{"wins", "completed lines", fixed[*sight]("constant", "own line", "other line"), (*sight).wins},
+		// Each square: 1 own, -1 the other's.
+		{"squares", squareNames, (*sight).squares},
+		// Completed lines.
+		{"wins", fixed[*sight]("constant", "own line", "other line"), (*sight).wins},
 	}
 }
 
 func nineFeatures() []featureList[nineSight] {
 	return []featureList[nineSight]{
-		{"weger", "boards, centres, corners, sides, blocks and potentials, own less the other's",
-			fixed[nineSight]("boards", "centres", "corners", "sides", "blocks", "potentials"), nineSight.weger},
+		// Own less the other's.
+		{"weger", fixed[nineSight]("boards", "centres", "corners", "sides", "blocks", "potentials"), nineSight.weger},
 	}
 }
 
@@ -67,20 +72,11 @@ func (f *Features) of(n Node, seat oxo.Seat) []float64 {
 	return x
 }
 
-// FeatureSets lists the sets of features that positions of g have.
-func FeatureSets[P oxo.Position[P]](g *oxo.Game[P]) [][2]string {
-	var list [][2]string
-	for _, m := range measures(g) {
-		list = append(list, [2]string{m.name, m.about})
-	}
-	return list
-}
-
 // measure is a feature set for positions of type P.
 type measure[P oxo.Position[P]] struct {
-	name, about string
-	names       []string
-	measure     func(p P, seat oxo.Seat, x []float64)
+	name    string
+	names   []string
+	measure func(p P, seat oxo.Seat, x []float64)
 }
 
 // measures returns the feature sets that positions of g have.
@@ -102,7 +98,7 @@ func measures[P oxo.Position[P]](g *oxo.Game[P]) []measure[P] {
 			return v
 		}
 		for _, f := range boardFeatures() {
-			list = append(list, measure[P]{f.name, f.about, f.names(look(g.Start, oxo.First)),
+			list = append(list, measure[P]{f.name, f.names(look(g.Start, oxo.First)),
 				func(p P, seat oxo.Seat, x []float64) { f.measure(look(p, seat), x) }})
 		}
 	case meta.Pos:
@@ -110,7 +106,7 @@ func measures[P oxo.Position[P]](g *oxo.Game[P]) []measure[P] {
 			// P is meta.Pos here: asserting that of the function and not of
 			// each position keeps positions from being boxed.
 			var see any = func(p meta.Pos, seat oxo.Seat, x []float64) { f.measure(nineSight{p, seat}, x) }
-			list = append(list, measure[P]{f.name, f.about, f.names(nineSight{start, oxo.First}), see.(func(P, oxo.Seat, []float64))})
+			list = append(list, measure[P]{f.name, f.names(nineSight{start, oxo.First}), see.(func(P, oxo.Seat, []float64))})
 		}
 	}
 	return list

@@ -3,6 +3,7 @@ package learn
 import (
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"oxo"
@@ -93,8 +94,35 @@ func TestFeaturesElsewhere(t *testing.T) {
 		t.Fatal(err)
 	}
 	run(t, l, 20)
-	if sets := FeatureSets(g); len(sets) != 5 {
+	if sets := Explore(g).sets; len(sets) != 5 {
 		t.Errorf("sets %v", sets)
+	}
+}
+
+// TestUsualSettings: with features of boards td-leaf learns by temporal differences
+// from nothing, with those of the meta game as their author did, and what is said
+// goes before what is usual.
+func TestUsualSettings(t *testing.T) {
+	board, nine := ttt(t).Space, Explore(meta.New()).Space
+	for _, c := range []struct {
+		space      *Space
+		text, want string
+	}{
+		{board, "td-leaf", "features=threats rule=tdleaf win=10 sum=0 weights=0"},
+		{board, "td-leaf:features=twelve,win=1", "features=twelve rule=tdleaf win=1 sum=0 weights=0"},
+		{board, "td-leaf:rule=weger,weights=2", "features=threats rule=weger win=10 sum=0 weights=2"},
+		{nine, "td-leaf", "features=weger rule=weger win=0 sum=6 weights=1"},
+		{nine, "td-leaf:rule=tdleaf", "features=weger rule=tdleaf win=0 sum=6 weights=1"},
+	} {
+		settled := map[string]string{}
+		for _, s := range trainer(t, c.space, c.text, Plan{}, nil, 1).spec.settings {
+			settled[s.Key] = s.Value
+		}
+		for _, word := range strings.Fields(c.want) {
+			if key, value, _ := strings.Cut(word, "="); settled[key] != value {
+				t.Errorf("%s: %s=%s, want %s", c.text, key, settled[key], value)
+			}
+		}
 	}
 }
 

@@ -87,16 +87,13 @@ func Parse(text string) (Spec, error) {
 // in returns the spec as it is for the game of space: where nobody said which
 // features to go by and the game has not the usual ones, by the first that it has.
 func (s Spec) in(space *Space) Spec {
-	_, args, _ := strings.Cut(s.given, ":")
-	said, err := parseOptions(args)
-	if err != nil || said.given["features"] != "" || len(space.sets) == 0 {
+	usual := func(v Setting) bool { return v.Key == "features" && !slices.Contains(space.sets, v.Value) }
+	if len(space.sets) == 0 || !slices.ContainsFunc(s.settings, usual) {
 		return s
 	}
-	o := &options{given: map[string]string{}}
-	for _, v := range s.settings {
-		o.given[v.Key] = v.Value
-	}
-	if set, ok := o.given["features"]; !ok || slices.Contains(space.sets, set) {
+	_, args, _ := strings.Cut(s.given, ":")
+	o, err := parseOptions(args)
+	if err != nil || o.given["features"] != "" {
 		return s
 	}
 	o.given["features"] = space.sets[0]
@@ -120,12 +117,21 @@ type Form struct {
 }
 
 // Forms lists the kinds of learners.
-func Forms() []Form {
+func Forms() []Form { return new(Space).Forms() }
+
+// Forms lists the kinds of learners with what is usual in the game, and which
+// features it has.
+func (s *Space) Forms() []Form {
 	var list []Form
 	for _, k := range kinds() {
 		o := &options{}
-		k.read(o)
-		list = append(list, Form{k.name, k.about, o.settled})
+		settings := Spec{k, k.read(o), o.settled, k.name}.in(s).settings
+		for i := range settings {
+			if settings[i].Key == "features" && len(s.sets) > 0 {
+				settings[i].Takes = &Takes{Kind: "word", Words: s.sets}
+			}
+		}
+		list = append(list, Form{k.name, k.about, settings})
 	}
 	return list
 }

@@ -55,17 +55,25 @@ type leafOptions struct {
 	epsilon float64
 }
 
+// readLeaf takes for usual, with weger's features, what their author did. Those of
+// boards are of either side, so that weights have either sign, no sum, and to begin
+// with nothing to say.
 func readLeaf(o *options) any {
+	set := o.text("features", "weger", "the feature set")
+	rule, win, total, start := "tdleaf", "10", "0", "0"
+	if set == "weger" {
+		rule, win, total, start = "weger", "0", "6", "1"
+	}
 	return leafOptions{
-		set:     o.text("features", "weger", "the feature set"),
+		set:     set,
 		depth:   o.integer("depth", "3", 1, 20, "plies looked ahead"),
-		rule:    o.word("rule", "weger", "how weights change", "weger", "textbook", "tdleaf", "outcome"),
+		rule:    o.word("rule", rule, "how weights change", "weger", "textbook", "tdleaf", "outcome"),
 		alpha:   o.number("alpha", "0.005", 0, 1, "α, the size of a step"),
 		lambda:  o.number("lambda", "0.7", 0, 1, "λ of rule tdleaf"),
-		win:     o.number("win", "0", 0, 1e6, "what a won game is worth; 0: what the last position is by the weights"),
-		total:   o.number("sum", "6", 0, 1e6, "the sum that the weights are rescaled to; 0: they are not"),
+		win:     o.number("win", win, 0, 1e6, "what a won game is worth; 0: what the last position is by the weights"),
+		total:   o.number("sum", total, 0, 1e6, "the sum that the weights are rescaled to; 0: they are not"),
 		when:    o.word("when", "move", "when to learn: after each own move, or after the game", "move", "game"),
-		start:   o.numbers("weights", "1", -1e6, 1e6, 1000, "the first weights; one number stands for all"),
+		start:   o.numbers("weights", start, -1e6, 1e6, 1000, "the first weights; one number stands for all"),
 		epsilon: o.number("epsilon", "0", 0, 1, "probability of a random move while learning"),
 		play:    o.integer("play", "0", 0, 20, "plies looked ahead in earnest; 0: as many as while learning"),
 		average: o.integer("average", "0", 0, 1<<40, "in earnest it plays by the mean of its weights after this game and later ones; 0: by the last weights"),

@@ -71,6 +71,7 @@ func unbeatable(a *Graph[board.Pos64], x *Examiner) []unbeatableCase {
 		{unbeatableQ, Plan{Against: Itself}, nil, 12000},
 		{unbeatableSteps, Plan{Against: "pool"}, poolOf(a, x), 3000},
 		{unbeatableLMS, Plan{Against: "perfect"}, NewTable(a.Space, Optimal(a.Space)), 60},
+		{"td-leaf", Plan{Against: Itself}, nil, 3000},
 	}
 }
 
