@@ -76,6 +76,13 @@ func kill(t *testing.T, dir string) {
 		}
 	}
 	_ = c.Wait() // it was killed
+	kept(t, dir, acknowledged)
+}
+
+// kept checks that the last move acknowledged of each game is there, and that the
+// moves are in order.
+func kept(t *testing.T, dir string, acknowledged map[string]int) {
+	t.Helper()
 	s, err := Open(dir)
 	if err != nil {
 		t.Fatal(err)
