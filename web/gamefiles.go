@@ -48,8 +48,11 @@ func (s *Server) gameFiles() {
 	}
 	add := op(http.MethodPost, "add-game", "Bring a game of your own", "Its squares are drawn by its layout. The same file has the same spec again.")
 	add.Middlewares = huma.Middlewares{s.limited}
-	huma.Register(s.api, add, func(ctx context.Context, in *struct{ Body GameFileRequest }) (*reply[GameFile], error) {
-		return s.addGameFile(ctx, in.Body.File)
+	huma.Register(s.api, add, func(ctx context.Context, in *struct {
+		From
+		Body GameFileRequest
+	}) (*reply[GameFile], error) {
+		return s.addGameFile(ctx, in.From, in.Body.File)
 	})
 	huma.Register(s.api, op(http.MethodGet, "list-game-files", "List the games that people brought", "The latest first."),
 		func(ctx context.Context, _ *struct{}) (*reply[GameFileList], error) {
@@ -79,7 +82,7 @@ func gameFileName(title string, data []byte) string {
 	return strings.TrimPrefix(name[:min(len(name), 40)]+"-"+hex.EncodeToString(sum[:4])+gameFileEnd, "-")
 }
 
-func (s *Server) addGameFile(ctx context.Context, text string) (*reply[GameFile], error) {
+func (s *Server) addGameFile(ctx context.Context, from From, text string) (*reply[GameFile], error) {
 	data := []byte(text)
 	kind := "file"
 	var fields map[string]json.RawMessage
@@ -101,21 +104,16 @@ func (s *Server) addGameFile(ctx context.Context, text string) (*reply[GameFile]
 	}
 	name := gameFileName(f.Title, data)
 	f.Spec = kind + ":" + name
-	docs, err := s.hall.store.Files(ctx, kindGame, maxGameFiles)
-	if err != nil {
-		return nil, s.hall.failed(err, "")
+	if known, err := s.has(ctx, kindGame, name, &f); known || err != nil {
+		return &reply[GameFile]{f}, err
 	}
-	if len(docs) >= maxGameFiles {
-		return nil, busy("the server keeps as many games as it can", 3600)
-	}
-	doc, err := json.Marshal(f)
-	if err != nil {
+	if err := s.room(ctx, kindGame, maxGameFiles); err != nil {
 		return nil, err
 	}
-	if err := s.hall.store.AddFile(kindGame, name, doc, data); err != nil {
-		return nil, s.hall.failed(err, "")
+	if err := s.brings(from); err != nil {
+		return nil, err
 	}
-	return &reply[GameFile]{f}, nil
+	return &reply[GameFile]{f}, s.keep(kindGame, name, f, data)
 }
 
 // readFile reads what a spec can name here: a game that somebody brought, or a

@@ -18,9 +18,10 @@ type pace struct{ perSecond, atOnce float64 }
 
 // The limits of one visitor.
 var (
-	openPace    = pace{20, 400}    // games and bots that one address opens
-	botPace     = pace{50, 1500}   // games that one bot opens
-	requestPace = pace{1000, 5000} // requests of any kind from one address elsewhere
+	openPace    = pace{20, 400}      // games and bots that one address opens
+	botPace     = pace{50, 1500}     // games that one bot opens
+	requestPace = pace{1000, 5000}   // requests of any kind from one address elsewhere
+	bringPace   = pace{1. / 600, 20} // files that one address elsewhere brings, to be kept for good
 )
 
 // limiter lets each of those that it knows by a key, such as an address, do
@@ -90,21 +91,36 @@ func (s *Server) limited(ctx huma.Context, next func(huma.Context)) {
 }
 
 // sender returns the address that a request comes from: where a proxy on this
-// machine passes it on, the one that the proxy names.
+// machine passes it on, the one that the proxy names. Of IPv6 it is the network,
+// in which a visitor has as many addresses as he likes.
 func sender(r *http.Request) string {
 	host, _, err := net.SplitHostPort(r.RemoteAddr)
 	if err != nil {
 		host = r.RemoteAddr
 	}
-	if !isLoopback(host) {
+	if isLoopback(host) {
+		all := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
+		if named := strings.TrimSpace(all[len(all)-1]); isAddress(named) {
+			host = named
+		}
+	}
+	at, err := netip.ParseAddr(host)
+	if err != nil {
 		return host
 	}
-	all := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
-	if at, err := netip.ParseAddr(strings.TrimSpace(all[len(all)-1])); err == nil {
-		return at.Unmap().String()
+	if at = at.Unmap(); at.Is4() || at.IsLoopback() {
+		return at.String()
 	}
-	return host
+	return netip.PrefixFrom(at.WithZone(""), network).Masked().String()
 }
+
+func isAddress(text string) bool {
+	_, err := netip.ParseAddr(text)
+	return err == nil
+}
+
+// network is how many bits of an IPv6 address a visitor can't choose.
+const network = 64
 
 // proxied reports whether a proxy has passed a request on.
 func proxied(r *http.Request) bool {

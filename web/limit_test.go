@@ -1,6 +1,8 @@
 package web
 
 import (
+	"bytes"
+	"encoding/json"
 	"fmt"
 	"net/http/httptest"
 	"testing"
@@ -50,6 +52,11 @@ func TestRequestLimit(t *testing.T) {
 			{"[::1]:1", "10.9.8.7, 198.51.100.1", 0},    // what the sender wrote comes first
 			{"127.0.0.1:1", "::ffff:198.51.100.1", 0},   // the same in other words
 			{"127.0.0.1:1", "198.51.100.3, nobody", 10}, // a proxy that names nobody
+			{"[2001:db8::1]:1", "", 3},                  //
+			{"[2001:db8::2:1]:1", "", 0},                // the same network
+			{"127.0.0.1:1", "2001:db8::3", 0},           //
+			{"[2001:db8:0:1::1]:1", "", 3},              // another
+			{"[fe80::1%eth0]:1", "", 3},                 //
 		} {
 			if n := count(c.address, c.forwarded); n != c.allowed {
 				t.Errorf("%s for %q: %d of 10 answered, want %d", c.address, c.forwarded, n, c.allowed)
@@ -76,6 +83,52 @@ func TestOpenLimits(t *testing.T) {
 		if w := x.as(c.token).ask("POST", api+"sessions", object{"game": "ttt", "public": true}); w.Code != c.status {
 			t.Errorf("%+v: %d", c, w.Code)
 		}
+	}
+}
+
+// TestBringLimit: of those elsewhere nobody brings many files at once, and where most
+// are kept nobody brings more; what is kept already is found anyway.
+func TestBringLimit(t *testing.T) {
+	m := newMemory()
+	x := newTester(t, hosted(m))
+	x.server.files = newLimiter(pace{0, 2})
+	bring := func(address string, squares int) (status int, wait string) {
+		t.Helper()
+		body, err := json.Marshal(object{"file": fmt.Sprintf(`{"squares": %d, "winning": [[1, 2]]}`, squares)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := httptest.NewRequest("POST", api+"games/files", bytes.NewReader(body))
+		r.Host, r.RemoteAddr = "localhost:8210", address
+		r.Header.Set("Content-Type", "application/json")
+		w := httptest.NewRecorder()
+		x.server.ServeHTTP(w, r)
+		return w.Code, w.Header().Get("Retry-After")
+	}
+	for _, c := range []struct {
+		address string
+		squares int
+		status  int
+		wait    string
+	}{
+		{"192.0.2.1:1", 2, 200, ""}, {"192.0.2.1:1", 2, 200, ""}, {"192.0.2.1:1", 3, 200, ""},
+		{"192.0.2.1:1", 4, 429, "600"}, {"192.0.2.1:1", 3, 200, ""}, {"192.0.2.2:1", 4, 200, ""},
+		{"127.0.0.1:1", 5, 200, ""}, {"127.0.0.1:1", 6, 200, ""}, {"127.0.0.1:1", 7, 200, ""},
+	} {
+		if status, wait := bring(c.address, c.squares); status != c.status || wait != c.wait {
+			t.Errorf("%+v: %d, %q", c, status, wait)
+		}
+	}
+	for n := range maxGameFiles {
+		if err := m.AddFile(kindGame, fmt.Sprint(n), []byte("{}"), nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if status, wait := bring("127.0.0.1:1", 8); status != 429 || wait != "3600" {
+		t.Errorf("a file too many: %d, %q", status, wait)
+	}
+	if status, _ := bring("127.0.0.1:1", 7); status != 200 {
+		t.Errorf("a file that is there: %d", status)
 	}
 }
 

@@ -126,9 +126,10 @@ func (s *Server) proving() {
 	add.MaxBodyBytes = proofBytes
 	add.Middlewares = huma.Middlewares{s.limited}
 	huma.Register(s.api, add, func(ctx context.Context, in *struct {
+		From
 		RawBody []byte `contentType:"application/octet-stream"`
 	}) (*reply[ProofEntry], error) {
-		return s.addProof(ctx, in.RawBody)
+		return s.addProof(ctx, in.From, in.RawBody)
 	})
 }
 
@@ -205,43 +206,36 @@ func (s *Server) listProofs(ctx context.Context) ([]ProofEntry, error) {
 	return list, nil
 }
 
-func (s *Server) addProof(ctx context.Context, data []byte) (*reply[ProofEntry], error) {
+func (s *Server) addProof(ctx context.Context, from From, data []byte) (*reply[ProofEntry], error) {
 	id := proofID(data)
-	docs, err := s.hall.store.Files(ctx, kindProof, maxProofs)
-	if err != nil {
-		return nil, s.hall.failed(err, "")
+	var e ProofEntry
+	if known, err := s.has(ctx, kindProof, id, &e); known || err != nil {
+		return &reply[ProofEntry]{e}, err
 	}
-	if len(docs) >= maxProofs {
-		return nil, busy("the server keeps as many proofs as it can", 3600)
+	if err := s.room(ctx, kindProof, maxProofs); err != nil {
+		return nil, err
+	}
+	if err := s.brings(from); err != nil {
+		return nil, err
 	}
 	leave, err := s.heavy.enter(ctx)
 	if err != nil {
 		return nil, err
 	}
 	defer leave()
-	e, err := s.keepProof(ctx, id, fromPeople, data)
-	if err != nil {
-		return nil, err
-	}
-	return &reply[ProofEntry]{*e}, nil
+	e, err = s.keepProof(ctx, id, fromPeople, data)
+	return &reply[ProofEntry]{e}, err
 }
 
 // keepProof reads a proof and keeps it among those of the server. The caller has
 // a place in the gate, or is a job.
-func (s *Server) keepProof(ctx context.Context, id, from string, data []byte) (*ProofEntry, error) {
+func (s *Server) keepProof(ctx context.Context, id, from string, data []byte) (ProofEntry, error) {
 	c, err := s.readProof(ctx, id, data)
 	if err != nil {
-		return nil, err
+		return ProofEntry{}, err
 	}
-	e := &ProofEntry{id, from, c.Summary}
-	doc, err := json.Marshal(e)
-	if err != nil {
-		return nil, err
-	}
-	if err := s.hall.store.AddFile(kindProof, id, doc, data); err != nil {
-		return nil, s.hall.failed(err, "")
-	}
-	return e, nil
+	e := ProofEntry{id, from, c.Summary}
+	return e, s.keep(kindProof, id, e, data)
 }
 
 // showProof puts the certificate that a job has made among the server's proofs
@@ -249,10 +243,7 @@ func (s *Server) keepProof(ctx context.Context, id, from string, data []byte) (*
 // time, it returns none; the job has the certificate anyway.
 func (s *Server) showProof(ctx context.Context, data []byte) string {
 	id := proofID(data)
-	docs, err := s.hall.store.Files(ctx, kindProof, maxProofs)
-	if err == nil && len(docs) >= maxProofs {
-		err = errors.New("the server keeps as many proofs as it can")
-	}
+	err := s.room(ctx, kindProof, maxProofs)
 	if err == nil {
 		_, err = s.keepProof(ctx, id, fromJobs, data)
 	}

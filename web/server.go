@@ -73,7 +73,7 @@ type Server struct {
 	crew    *crew // likewise
 	hosts   []string
 
-	requests, opens, botOpens *limiter
+	requests, opens, botOpens, files *limiter
 
 	proofs       recent[*lab.Certificate] // that have been read, each of which holds
 	ratings      recent[*rated]           // of tournaments, by job and what it has put down
@@ -97,7 +97,7 @@ func New(o Options) (*Server, error) {
 		o.Workers = max(1, runtime.GOMAXPROCS(0)-1)
 	}
 	s := &Server{heavy: newGate(o.Workers), longest: 5 * time.Second, log: o.Log, hosts: o.Hosts,
-		requests: newLimiter(requestPace), opens: newLimiter(openPace), botOpens: newLimiter(botPace),
+		requests: newLimiter(requestPace), opens: newLimiter(openPace), botOpens: newLimiter(botPace), files: newLimiter(bringPace),
 		proofs: recent[*lab.Certificate]{most: keptProofs, bytes: heldProofs}, ratings: recent[*rated]{most: keptStandings, bytes: heldStandings},
 		readJournals: recent[*journal]{most: keptJournals, bytes: heldJournals}}
 	s.opened = newShelf(&lab.Lab{ReadFile: s.readFile})
