@@ -167,6 +167,9 @@ func (a *app) printOptions(all *lab.Catalogue, learner string) error {
 		takes := strings.Join(s.Takes.Words, ", ")
 		if s.Takes.Kind != "word" && s.Takes.Kind != "text" {
 			takes = fmt.Sprintf("%.0f to %.0f", s.Takes.Low, s.Takes.High)
+			if s.Takes.High > 1e9 { // which nobody comes to
+				takes = fmt.Sprintf("%.0f or more", s.Takes.Low)
+			}
 		}
 		if takes != "" {
 			takes = " (" + takes + ")"

@@ -103,13 +103,13 @@ func TestLearnByKeyboard(t *testing.T) {
 
 	// Who returns finds all of it.
 	b.open("#/learn")
-	b.says(".shelf", "Lms")
-	b.press(eval[string](b, `[...document.querySelectorAll(".shelf .plain")].find(e => e.textContent.startsWith("Table")).textContent`))
+	b.says(".shelf", "lms")
+	b.press(eval[string](b, `[...document.querySelectorAll(".shelf .plain")].find(e => e.textContent.startsWith("table")).textContent`))
 	b.says(".statusline", "finished")
 	b.until("its curve is there", `document.querySelector(".legend-table").textContent.includes("2,000 games")`)
 	enter("Delete")
 	enter("Yes, delete")
-	b.until("it is gone", `![...document.querySelectorAll(".shelf .plain")].some(e => e.textContent.startsWith("Table"))`)
+	b.until("it is gone", `![...document.querySelectorAll(".shelf .plain")].some(e => e.textContent.startsWith("table"))`)
 }
 
 // TestLearnLink: the link holds the setup, and another link brings another one.

@@ -100,4 +100,5 @@ export function brainName(brain: string): string {
 // reserve is a player that plays every game.
 export const reserve = "mcts:time=1s";
 
-export const capital = (s: string): string => s.charAt(0).toUpperCase() + s.slice(1);
+// capital begins a sentence; symbols such as α stay as they are.
+export const capital = (s: string): string => s.replace(/^\p{Script=Latin}/u, (c) => c.toUpperCase());

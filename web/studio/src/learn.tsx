@@ -11,7 +11,7 @@ import { Announce, Failure, Lost, Share, Sure } from "./parts";
 import { GameChoice } from "./setup";
 import { catalogue, insideOf, type LearnerForm, type Line, lineOf, saveBrain, setPace, type Setting, startTraining, stateName, type TrainArgs, type Training, useTraining } from "./train";
 import { useBrains, useGames, useLatest, useWrong } from "./use";
-import { plural } from "./words";
+import { count, plural } from "./words";
 
 // paces are how fast a training may go, in exams a second.
 const paces: [string, string][] = [["0", "As fast as it goes"], ["20", "20 exams a second"], ["5", "5 exams a second"], ["1", "1 exam a second"]];
@@ -75,7 +75,7 @@ function Course({ id, also, measure, at, onSet, onChange, onGone }: { id: string
   if (!j) return <div class="tall"><Failure text={main.error}><button type="button" onClick={onGone}>Choose another</button></Failure></div>;
   return (
     <>
-      <p class="statusline">{j ? `${capital(j.args?.learner ?? "")} on ${nameOf(j.game) ?? j.game} against ${j.args?.against ?? "itself"}: ${stateName[j.state]}.` : " "}</p>
+      <p class="statusline">{j ? `${j.args?.learner ?? ""} on ${nameOf(j.game) ?? j.game} against ${j.args?.against ?? "itself"}: ${stateName[j.state]}.` : " "}</p>
       <p class="muted steady">{j ? j.line || `${plural(j.args?.games ?? 0, "game")} to play.` : " "}</p>
       <progress class="wide-bar" value={j?.done ?? 0} max={Math.max(1, j?.total ?? 1)} aria-label="Games played" />
       <Announce text={`${j ? stateName[j.state] : ""} ${said}`} />
@@ -283,13 +283,16 @@ function Setup({ spec, known, query, onSet, onGame, onStarted }: SetupProps) {
 
 // Whole repeats what a select may cut. Where it always has its place, nothing
 // moves when another is chosen.
-const Whole = ({ text, always }: { text: string; always: boolean }) => (always || text.length > 18 ? <p class={`muted hint break ${always ? "whole" : ""}`}>{text && capital(text) + "."}</p> : null);
+const Whole = ({ text, always }: { text: string; always: boolean }) => (always || text.length > 18 ? <p class={`muted hint break ${always ? "whole" : ""}`}>{text && text + "."}</p> : null);
+
+// boundless is what nobody comes to.
+const boundless = 1e9;
 
 // Option is one option of a learner, as the catalogue describes it.
 function Option({ s, value, onChange }: { s: Setting; value: string; onChange: (v: string) => void }) {
   const id = "option-" + s.key;
   const t = s.takes;
-  const range = t?.kind === "number" || t?.kind === "integer" ? `, ${t.low ?? 0} to ${t.high ?? 0}` : t?.kind === "numbers" ? ", joined with slashes" : "";
+  const range = t?.kind === "number" || t?.kind === "integer" ? `, ${count(t.low ?? 0)} ${(t.high ?? 0) < boundless ? "to " + count(t.high ?? 0) : "or more"}` : t?.kind === "numbers" ? ", joined with slashes" : "";
   return (
     <div class="field">
       <label for={id}>{s.key}</label>
@@ -317,7 +320,7 @@ function Trainings({ list, error, onAgain, chosen, also, onOpen, onCompare }: { 
           return (
             <li key={t.id} class={t.id === chosen ? "current" : ""}>
               <button type="button" class="plain break" aria-current={t.id === chosen ? "true" : undefined} onClick={() => onOpen(t)}>
-                <span>{capital(name)}</span>
+                <span>{name}</span>
                 <span class="muted">{plural(t.args?.games ?? 0, "game")}, {when}</span>
               </button>
               {chosen && t.id !== chosen && (
