@@ -66,6 +66,7 @@ func TestWideConformance(t *testing.T) {
 		board *board.Board
 	}{
 		{"9x9", mnk(t, 9, 9, 4)},
+		{"full", mnk(t, 9, 9, 8)}, // random games come to their last squares
 		{"16x16", mnk(t, 16, 16, 5)},
 		{"falling", must(t)(grid.New(grid.Shape{Cols: 11, Rows: 9, Run: 4, Gravity: true}))},
 		{"torus", must(t)(grid.New(grid.Shape{Cols: 9, Rows: 8, Run: 5, Torus: true, Exact: true}))},
@@ -87,17 +88,29 @@ func TestWideConformance(t *testing.T) {
 	}
 }
 
-// TestWideIsNarrow plays the same game on both position types.
+// TestWideIsNarrow plays the same game on both position types, whose sets of squares
+// to move to are found in different ways: on boards that fall by one step or by
+// several, too, and where marks slip.
 func TestWideIsNarrow(t *testing.T) {
-	for _, r := range board.AllRules {
-		b := mnk(t, 4, 3, 3)
-		narrow, wide := board.Game64("g", "g", b, r), board.Game256("g", "g", b, r)
-		depth := 6
-		if r.Place == board.Either {
-			depth = 4
-		}
-		if got, want := gametest.Perft(wide.Start, depth), gametest.Perft(narrow.Start, depth); got != want {
-			t.Errorf("%q: %d leaves at depth %d on wide sets, %d on narrow ones", r.Name, got, depth, want)
+	b := mnk(t, 4, 3, 3)
+	falls := must(t)(grid.New(grid.Shape{Cols: 4, Rows: 3, Run: 3, Gravity: true}))
+	leans := mnk(t, 4, 3, 3)
+	if err := leans.SetBelow([]int{4, -1, -1, 2, -1, 4, 5, 3, 4, 8, 6, 7}); err != nil {
+		t.Fatal(err)
+	}
+	for _, b := range []*board.Board{b, falls, leans} {
+		for _, r := range board.AllRules {
+			for _, slip := range []float64{0, 0.25} {
+				r.Slip = slip
+				narrow, wide := board.Game64("g", "g", b, r), board.Game256("g", "g", b, r)
+				depth := 6
+				if r.Place == board.Either || slip != 0 {
+					depth = 4
+				}
+				if got, want := gametest.Perft(wide.Start, depth), gametest.Perft(narrow.Start, depth); got != want {
+					t.Errorf("%q, slip %v, below %v: %d leaves at depth %d on wide sets, %d on narrow ones", r.Name, slip, b.Below, got, depth, want)
+				}
+			}
 		}
 	}
 }
