@@ -137,3 +137,41 @@ func TestNodes(t *testing.T) {
 		}
 	}
 }
+
+// TestKernels: the games that kernels are for have them.
+func TestKernels(t *testing.T) {
+	slips := board.Normal
+	slips.Slip = 0.25
+	for _, c := range []struct {
+		board              *board.Board
+		rules              board.Rules
+		playout, alphabeta bool
+	}{
+		{mnk(t, 3, 3, 3), board.Normal, true, true},
+		{mnk(t, 4, 4, 4), board.Misere, true, true},
+		{mnk(t, 3, 3, 3), board.Wild, false, false},
+		{mnk(t, 3, 3, 3), slips, false, false},
+		{mnk(t, 5, 4, 4), board.Normal, true, false},
+		{must(t)(grid.New(grid.Shape{Cols: 4, Rows: 3, Run: 3, Gravity: true})), board.Normal, true, false},
+	} {
+		if g := board.Game64("g", "g", c.board, c.rules); (g.Playout != nil) != c.playout || (g.AlphaBeta != nil) != c.alphabeta {
+			t.Errorf("%d squares, %q: kernels for playouts %v, alpha-beta %v", c.board.N, c.rules.Name, g.Playout != nil, g.AlphaBeta != nil)
+		}
+	}
+	for _, c := range []struct {
+		board   *board.Board
+		rules   board.Rules
+		playout bool
+	}{
+		{mnk(t, 9, 9, 4), board.Normal, true},
+		{mnk(t, 16, 16, 8), board.Breaker, true},
+		{mnk(t, 15, 15, 5), board.Wild, false},
+		{mnk(t, 15, 15, 5), slips, false},
+		{mnk(t, 12, 12, 9), board.Normal, false}, // too long for a few shifts
+		{must(t)(cube.New(5, 3, false)), board.Normal, false},
+	} {
+		if g := board.Game256("g", "g", c.board, c.rules); (g.Playout != nil) != c.playout {
+			t.Errorf("%d squares, %q: a kernel for playouts: %v", c.board.N, c.rules.Name, g.Playout != nil)
+		}
+	}
+}
