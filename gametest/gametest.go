@@ -9,7 +9,7 @@
 // Known line counts come from the files testdata/*.perft of the package under
 // test, whose format [ReadPerft] describes; each game needs at least one, or
 // says [WithoutPerftFile]. [Fuzz] is the body of a fuzz test of the game's two
-// parsers. [Perft], [Playout] and [WinsNow] are the slow twins of the kernels.
+// parsers. [Perft], [Playout], [AlphaBeta] and [WinsNow] are the slow twins of the kernels.
 package gametest
 
 import (
@@ -79,6 +79,7 @@ func (k *kit[P]) checks() []check {
 		{"perft", k.checkPerft},
 		{"perft files", k.checkPerftFiles},
 		{"playout", k.checkPlayout},
+		{"alpha-beta", k.checkAlphaBeta},
 		{"wins now", k.checkWinsNow},
 		{"outlook", k.checkOutlook},
 	}

@@ -187,6 +187,22 @@ func TestBroken(t *testing.T) {
 			}
 		}},
 
+		{check: "alpha-beta", says: "moves of chance", spoil: func(g *oxo.Game[toy]) {
+			g.AlphaBeta = func(toy, int, int) (int, uint64, bool) { return 0, 1, true }
+		}},
+		{check: "alpha-beta", says: "nodes, move by move", spoil: func(g *oxo.Game[toy]) { // counts no ends
+			g.AlphaBeta = func(p toy, alpha, beta int) (int, uint64, bool) {
+				worth, _, ok := AlphaBeta(p, alpha, beta)
+				return worth, 1, ok
+			}
+		}},
+		{check: "alpha-beta", says: "alpha-beta is worth", spoil: func(g *oxo.Game[toy]) { // within the window, fail-hard
+			g.AlphaBeta = func(p toy, alpha, beta int) (int, uint64, bool) {
+				worth, nodes, ok := AlphaBeta(p, alpha, beta)
+				return min(max(worth, alpha), beta), nodes, ok
+			}
+		}},
+
 		{check: "wins now", says: "WinsNow is true", spoil: func(g *oxo.Game[toy]) { g.WinsNow = func(toy) bool { return true } }},
 		{check: "wins now", says: "WinsNow is false", spoil: func(g *oxo.Game[toy]) { g.WinsNow = func(toy) bool { return false } }},
 
@@ -238,7 +254,7 @@ func TestFreshOfAnotherGame(t *testing.T) {
 // TestPlainGame: without what a game need not have, nothing fails.
 func TestPlainGame(t *testing.T) {
 	g := newToy(none)
-	g.Payoff, g.Canonical, g.Code, g.Decode, g.Perft, g.Playout, g.WinsNow, g.Outlook = nil, nil, nil, nil, nil, nil, nil, nil
+	g.Payoff, g.Canonical, g.Code, g.Decode, g.Perft, g.Playout, g.AlphaBeta, g.WinsNow, g.Outlook = nil, nil, nil, nil, nil, nil, nil, nil, nil
 	Run(t, g)
 }
 

@@ -54,6 +54,35 @@ func (k *kit[P]) checkPerft(t testing.TB) {
 	}
 }
 
+// checkAlphaBeta: the alpha-beta kernel finds the same worth as the textbook's, with as
+// many nodes, whatever the window, and leaves to others what has moves of chance.
+func (k *kit[P]) checkAlphaBeta(t testing.TB) {
+	if k.g.AlphaBeta == nil {
+		return
+	}
+	r := rand.NewPCG(7, 1963)
+	for _, p := range k.some(300) {
+		if p.Outcome() != oxo.Ongoing {
+			continue
+		}
+		for range 4 {
+			alpha := below(r, 4) - 2
+			beta := alpha + 1 + below(r, 2-alpha)
+			got, nodes, ok := k.g.AlphaBeta(p, alpha, beta)
+			if !ok {
+				break
+			}
+			want, count, known := AlphaBeta(p, alpha, beta)
+			if !known {
+				t.Fatalf("%s: the alpha-beta kernel takes a position with moves of chance", k.g.Format(p))
+			}
+			if got != want || nodes != count {
+				t.Fatalf("%s: within (%d, %d) alpha-beta is worth %d with %d nodes, move by move %d with %d", k.g.Format(p), alpha, beta, got, nodes, want, count)
+			}
+		}
+	}
+}
+
 // tally counts outcomes: Ongoing, FirstWins, SecondWins, Drawn.
 type tally [4]float64
 

@@ -93,6 +93,41 @@ func perft[P oxo.Position[P]](p P, depth int, limit uint64, stack []oxo.Move) (u
 	return n, true
 }
 
+// AlphaBeta searches p to the end, moves in natural order, and returns its worth to
+// First, fail-soft within a window, and the number of nodes, p included; or false
+// where chance moves.
+func AlphaBeta[P oxo.Position[P]](p P, alpha, beta int) (worth int, nodes uint64, ok bool) {
+	if out := p.Outcome(); out != oxo.Ongoing {
+		return int(out.Value(oxo.First)), 1, true
+	}
+	if p.Turn() == oxo.Chance {
+		return 0, 0, false
+	}
+	first := p.Turn() == oxo.First
+	worth, nodes = 2, 1
+	if first {
+		worth = -2
+	}
+	for _, m := range p.Moves(nil) {
+		v, n, ok := AlphaBeta(p.Play(m), alpha, beta)
+		if !ok {
+			return 0, 0, false
+		}
+		nodes += n
+		if first {
+			worth = max(worth, v)
+			alpha = max(alpha, v)
+		} else {
+			worth = min(worth, v)
+			beta = min(beta, v)
+		}
+		if alpha >= beta {
+			break
+		}
+	}
+	return worth, nodes, true
+}
+
 // Playout plays random moves from p to the end: uniformly random ones of the
 // two seats, and chance's by their odds. It needs a game that ends.
 func Playout[P oxo.Position[P]](g *oxo.Game[P], p P, r *rand.PCG) oxo.Outcome {
