@@ -128,9 +128,9 @@ func TestLevelsSee(t *testing.T) {
 	}
 }
 
-// TestLevelsRise plays each level against the one below, as far as the game leaves
+// TestLevelsRiseSequential plays each level against the one below, as far as the game leaves
 // room to be better.
-func TestLevelsRise(t *testing.T) {
+func TestLevelsRiseSequential(t *testing.T) {
 	for _, c := range []struct {
 		game string
 		top  int
@@ -141,7 +141,7 @@ func TestLevelsRise(t *testing.T) {
 		}
 		for n := 2; n <= c.top; n++ {
 			s, err := g.Tournament(context.Background(), TournamentOptions{Players: []string{fmt.Sprintf("level:%d", n), fmt.Sprintf("level:%d", n-1)},
-				Games: 20, Openings: 1, Seed: 1, Workers: 2})
+				Games: 20, Openings: 1, Seed: 1, Workers: 1})
 			if err != nil {
 				t.Fatal(err)
 			}

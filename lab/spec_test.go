@@ -116,9 +116,9 @@ func TestSpecsRefused(t *testing.T) {
 	}
 }
 
-// TestExamples opens the example of every kind and solves those that are said
+// TestExamplesSequential opens the example of every kind and solves those that are said
 // to be solved at once.
-func TestExamples(t *testing.T) {
+func TestExamplesSequential(t *testing.T) {
 	for _, k := range (&Lab{}).Games() {
 		if k.Example == "" {
 			continue

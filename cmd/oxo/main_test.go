@@ -12,9 +12,14 @@ import (
 func TestMain(m *testing.M) { testscript.Main(m, map[string]func(){"oxo": main}) }
 
 // TestScripts runs the command line as people do: see testdata/*.txtar.
-func TestScripts(t *testing.T) {
+func TestScripts(t *testing.T) { scripts(t, "testdata") }
+
+// TestScriptsSequential runs verbs that do one thing after the other.
+func TestScriptsSequential(t *testing.T) { scripts(t, "testdata/sequential") }
+
+func scripts(t *testing.T, dir string) {
 	testscript.Run(t, testscript.Params{
-		Dir: "testdata",
+		Dir: dir,
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){"appears": appears, "killed": killed,
 			"server": server, "attended": attendedBot},
 	})
