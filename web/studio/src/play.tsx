@@ -1,5 +1,5 @@
 // The page to play on.
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { aborted, choose as chooseMove, message, position, type Position } from "./api";
 import { capital, nameOf, playerName, reserve } from "./catalogue";
 import { levelsOf } from "./board";
@@ -107,7 +107,8 @@ export function Play({ query }: { query: Record<string, string> }) {
     tipTask.stop();
   }, [JSON.stringify(toQuery(g))]);
 
-  useEffect(() => {
+  // The game is kept as soon as the page shows it: what is forgotten then stays so.
+  useLayoutEffect(() => {
     if (!p || g.moves.length === 0 || !live) return;
     const result = g.resigned ? (g.resigned === "first" ? "second" : "first") : p.state.result;
     keep({ id, game: g.spec, title: p.info.title, start: g.start, moves: g.moves, first: g.first, second: g.second, resigned: g.resigned, result, when: Date.now() });
@@ -269,10 +270,7 @@ function useGameID(g: Game): [string, (id: string) => void] {
 function Shelf({ current, version, onOpen }: { current: string; version: string; onOpen: (id: string) => void }) {
   const [gone, setGone] = useState(0);
   const [list, setList] = useState<Kept[]>([]);
-  useEffect(() => {
-    const later = setTimeout(() => setList(keptGames())); // after the page has kept its game
-    return () => clearTimeout(later);
-  }, [version, gone]);
+  useEffect(() => setList(keptGames()), [version, gone]);
   if (list.length === 0) return null;
   return (
     <div class="card">
