@@ -21,10 +21,10 @@ import (
 	"oxo/web/client"
 )
 
-// How long a load is kept up, and at what pace a game is played.
+// How long a load is kept up, and how long each move of its games takes.
 const (
 	loadTime = 30 * time.Second
-	pace     = 500 * time.Millisecond
+	moveTime = 500 * time.Millisecond
 )
 
 // latencies are times of answers.
@@ -101,8 +101,8 @@ func TestLoadPerfect(t *testing.T) {
 	for i := range 100 {
 		games.Go(func() {
 			r := rand.New(rand.NewPCG(1, uint64(i)))
-			time.Sleep(pace * time.Duration(i) / 100)
-			tick := time.NewTicker(pace)
+			time.Sleep(moveTime * time.Duration(i) / 100)
+			tick := time.NewTicker(moveTime)
 			defer tick.Stop()
 			moves := []string{}
 			for {
@@ -165,15 +165,15 @@ func TestLoadBots(t *testing.T) {
 				r := rand.New(rand.NewPCG(uint64(side), uint64(i)))
 				answered := -1
 				err := pair[side].Watch(ctx, id, func(g client.Game) error {
-					if len(g.Legal) == 0 || g.Turn != seat || g.Ply <= answered || g.Ply >= int(loadTime/pace) {
-						if g.Ply >= int(loadTime/pace) {
+					if len(g.Legal) == 0 || g.Turn != seat || g.Ply <= answered || g.Ply >= int(loadTime/moveTime) {
+						if g.Ply >= int(loadTime/moveTime) {
 							return errEnough
 						}
 						return nil
 					}
 					answered = g.Ply
 					<-begin
-					time.Sleep(time.Until(since.Add(pace*time.Duration(i)/games + pace*time.Duration(g.Ply))))
+					time.Sleep(time.Until(since.Add(moveTime*time.Duration(i)/games + moveTime*time.Duration(g.Ply))))
 					move := g.Legal[r.IntN(len(g.Legal))]
 					sent := time.Now()
 					err := pair[side].Move(ctx, id, move, g.Ply)
