@@ -1,6 +1,7 @@
 package studio_test
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/chromedp/chromedp/kb"
@@ -104,6 +105,33 @@ func TestStepsByKeyboard(t *testing.T) {
 	b.press("Run")
 	b.says(".fixed", "2 of")
 	b.press("Pause")
+}
+
+// TestTreeFits shows a tree as large as there is room, small where that is asked
+// for, and on the whole screen.
+func TestTreeFits(t *testing.T) {
+	b := newTab(t, newServer(t), desktop, "#/search?game=tree:three-ply")
+	b.says(".told", "Enter the root")
+	scale := `document.querySelector(".treebox svg")?.getScreenCTM().a`
+	fits := `(e => e.scrollWidth <= e.clientWidth && e.scrollHeight <= e.clientHeight)(document.querySelector(".treebox"))`
+	fit := button("Fit the tree")
+	b.until("a small tree is drawn large, and fits", scale+" > 1.2 && "+fits+" && !"+fit) // which is disabled then
+	b.press("Tic-tac-toe, 5 squares left")
+	b.until("a large tree is drawn as usual", scale+" === 1 && !"+fits+" && "+fit)
+	b.press("Fit the tree")
+	b.until("it fits when it is asked to", scale+" < 0.75 && "+fits)
+	b.sound("search-fits")
+	small := eval[float64](b, scale)
+	b.press("Full screen")
+	b.until("it has the screen", `document.fullscreenElement?.className === "stepper" && `+fits+" && "+scale+" > "+fmt.Sprint(small))
+	b.press("One step on")
+	b.says(".told", "Enter node")
+	b.sound("search-full-screen")
+	b.press("Leave full screen")
+	b.until("it has given it back", "document.fullscreenElement === null && "+scale+" === "+fmt.Sprint(small))
+	b.open("#/search?game=ttt&from=.../.x./..o x&step=600")
+	b.says(".told", "Look at node a3–b1–c2–a2–b3–c3–a1")
+	b.until("of a larger tree what is drawn fits", scale+" < 1 && "+fits)
 }
 
 // TestColours changes the colours by hand, whatever the system has.

@@ -8,7 +8,7 @@ import { Failure, Share } from "./parts";
 import { GameChoice } from "./setup";
 import { tell, walk } from "./trace";
 import { TreeView } from "./treeview";
-import { useAbort, useGames, useLatest } from "./use";
+import { useAbort, useFullScreen, useGames, useLatest, useStored } from "./use";
 import { count, marks, number, plural } from "./words";
 
 const plain = ["minimax", "alphabeta", "negamax", "pvs", "mtdf"];
@@ -51,8 +51,10 @@ export function SearchPage({ query }: { query: Record<string, string> }) {
   const key = JSON.stringify([here, a, b, form, place.current]);
   const answer = useLatest<Answer | null>(key, async (signal) => {
     if (!place.current || !place.data) return null;
-    const [ra, rb] = await Promise.all([search(here, options(a, true), signal), search(here, options(b, false), signal)]);
-    return { p: place.data, a: ra, b: rb };
+    // Recording takes time of its own, which shows where searches are short.
+    const traced = await search(here, options(a, true), signal);
+    const [ra, rb] = await Promise.all([traced.seconds < 0.5 ? search(here, options(a, false), signal) : traced, search(here, options(b, false), signal)]);
+    return { p: place.data, a: { ...ra, trace: traced.trace }, b: rb };
   });
   const result = answer.data;
   const select = (label: string, id: string, value: string, list: [string, string][], change: (v: string) => void) => (
@@ -139,6 +141,10 @@ interface StepperProps { result: Answer; name: string; step: number; onStep: (n:
 function Stepper({ result, name, step: counted, onStep }: StepperProps) {
   const w = useMemo(() => walk(result.a.trace ?? { game: "", nodes: 0, omitted: 0, passes: [] }), [result]);
   const [playing, setPlaying] = useState(false);
+  const [room, setRoom] = useState(false); // for the tree
+  const [whole, setWhole] = useStored("tree", ""); // wanted where there is none
+  const stepper = useRef<HTMLDivElement>(null);
+  const screen = useFullScreen(stepper);
   const end = Math.max(0, w.steps.length - 1);
   const within = (s: number): number => Math.max(0, Math.min(end, s));
   const [step, setStep] = useState(() => within(counted - 1));
@@ -175,8 +181,8 @@ function Stepper({ result, name, step: counted, onStep }: StepperProps) {
     e.preventDefault();
   };
   return (
-    <div onKeyDown={onKeyDown} class="stepper">
-      <TreeView walk={w} step={step} onStep={to} />
+    <div onKeyDown={onKeyDown} class="stepper" ref={stepper}>
+      <TreeView walk={w} step={step} fit={room || whole !== ""} onRoom={setRoom} onStep={to} />
       <div class="row">
         <button type="button" class="icon" aria-label="To the first step" disabled={step === 0} onClick={() => to(0)}><Icon name="start" /></button>
         <button type="button" class="icon" aria-label="One step back" disabled={step === 0} onClick={() => to(step - 1)}><Icon name="back" /></button>
@@ -197,7 +203,11 @@ function Stepper({ result, name, step: counted, onStep }: StepperProps) {
         {name}, {plural(result.a.nodes, "node")} searched{cuts > 0 ? `, ${count(cuts)} cut` : ""}{result.a.trace?.omitted ? `, ${count(result.a.trace.omitted)} more not recorded` : ""}. ▲ max, ▼ min, ● chance, ■ leaf, ✕ cut.
         Values are worth to max{result.p.info.squares?.length ? " (X)" : ""}. Press a node to go to it.
       </p>
-      <div class="row"><Share /></div>
+      <div class="row">
+        <button type="button" aria-pressed={whole !== ""} disabled={room} onClick={() => setWhole(whole ? "" : "fit")}>Fit the tree</button>
+        {screen.can && <button type="button" onClick={screen.toggle}>{screen.full ? "Leave full screen" : "Full screen"}</button>}
+        <Share />
+      </div>
     </div>
   );
 }

@@ -105,7 +105,7 @@ export interface Placed { twig: Twig; x: number; y: number; shown: Placed[] }
 
 // whole is the largest tree that is drawn whole. Of larger ones only the way to
 // the current node and its branches are drawn.
-const whole = 130;
+export const whole = 130;
 
 export const gapX = 44;
 export const gapY = 74;

@@ -1,22 +1,33 @@
 // The drawing of a search tree at one step.
-import { useEffect, useRef } from "preact/hooks";
-import { arrange, gapX, gapY, type Placed, running, type Twig, type Walk, windowAt, windowText } from "./trace";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import { arrange, gapX, gapY, type Placed, running, type Twig, type Walk, whole, windowAt, windowText } from "./trace";
 import { number } from "./words";
 
 const r = 15;
+const least = 0.75, largest = 2.5; // how many times its usual size a tree can be read
 
-export function TreeView({ walk, step, onStep }: { walk: Walk; step: number; onStep: (step: number) => void }) {
+interface TreeViewProps { walk: Walk; step: number; fit: boolean; onRoom: (enough: boolean) => void; onStep: (step: number) => void }
+
+// TreeView shows a tree as large as there is room, or where it need not fit, in
+// its usual size, following the step. It says whether there is room to read it. One
+// of which steps show different parts is never larger, so as not to swell and shrink.
+export function TreeView({ walk, step, fit, onRoom, onStep }: TreeViewProps) {
   const { root, width, height } = arrange(walk, step);
+  const size = { width: width + 32, height: height + 10 };
   const box = useRef<HTMLDivElement>(null);
   const current = walk.steps[step]?.twig;
   const at = find(root, current);
+  useLayoutEffect(() => {
+    const div = box.current;
+    if (div) onRoom(least * size.width <= div.clientWidth && least * size.height <= div.clientHeight);
+  });
   useEffect(() => {
     const div = box.current;
     if (!div || !at) return;
     const x = at.x * gapX + gapX / 2, y = at.y * gapY + gapY / 2;
     if (x < div.scrollLeft + 60 || x > div.scrollLeft + div.clientWidth - 60) div.scrollLeft = x - div.clientWidth / 2;
     if (y < div.scrollTop + 40 || y > div.scrollTop + div.clientHeight - 40) div.scrollTop = y - div.clientHeight / 2;
-  }, [step, walk]);
+  }, [step, walk, fit]);
   if (!root) return null;
   const lines: preact.JSX.Element[] = [], nodes: preact.JSX.Element[] = [];
   const draw = (p: Placed, up: Placed | null) => {
@@ -44,7 +55,8 @@ export function TreeView({ walk, step, onStep }: { walk: Walk; step: number; onS
   draw(root, null);
   return (
     <div class="treebox" ref={box} tabIndex={0} role="region" aria-label="Search tree; the steps below tell it in words">
-      <svg width={width + 32} height={height + 10} viewBox={`-16 -5 ${width + 32} ${height + 10}`} aria-hidden="true">{lines}{nodes}</svg>
+      <svg viewBox={`-16 -5 ${size.width} ${size.height}`} aria-hidden="true"
+        style={{ maxWidth: `${(walk.size > whole ? 1 : largest) * size.width}px`, ...(fit ? {} : { minWidth: `${size.width}px`, minHeight: `${size.height}px` }) }}>{lines}{nodes}</svg>
     </div>
   );
 }

@@ -109,3 +109,15 @@ export function useStored(key: string, initial: string): [string, (v: string) =>
     }
   }];
 }
+
+// useFullScreen shows an element on the whole screen, where the browser can.
+export function useFullScreen(of: { current: HTMLElement | null }): { can: boolean; full: boolean; toggle: () => void } {
+  const [full, setFull] = useState(false);
+  useEffect(() => {
+    const changed = () => setFull(document.fullscreenElement !== null && document.fullscreenElement === of.current);
+    document.addEventListener("fullscreenchange", changed);
+    return () => document.removeEventListener("fullscreenchange", changed);
+  }, []);
+  const toggle = () => void (full ? document.exitFullscreen() : of.current?.requestFullscreen())?.catch(() => {}); // refused: all stays as it is
+  return { can: document.fullscreenEnabled ?? false, full, toggle };
+}
