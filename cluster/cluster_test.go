@@ -119,8 +119,8 @@ func await(t *testing.T, c *Cluster, id string) *Record {
 	if err != nil {
 		list, _ := c.Workers(t.Context())
 		queue, _ := c.Queue(t.Context())
-		last, _ := c.Job(t.Context(), id)
-		t.Fatalf("job %s: %v; workers %+v, queue %+v, record %+v", id, err, list, queue, last)
+		last, lost := c.Job(t.Context(), id)
+		t.Fatalf("job %s: %v; workers %+v, queue %+v, record %+v, %v", id, err, list, queue, last, lost)
 	}
 	return r
 }

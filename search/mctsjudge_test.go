@@ -188,6 +188,24 @@ func TestJudgedMemory(t *testing.T) {
 	}
 }
 
+// TestJudgedMeans checks that where all positions are judged alike every move is
+// worth just that, in a tree that has room and in one that is full.
+func TestJudgedMeans(t *testing.T) {
+	g := ultimate.New(0)
+	alike := func(ultimate.Pos) float64 { return 0.25 }
+	for _, bytes := range []int{0, 60_000} {
+		r := find(t, g, g.Start, search.MCTS, search.Options[ultimate.Pos]{Eval: alike, Lines: 81, Sampling: search.Sampling{Sims: 3000, TreeBytes: bytes}})
+		if len(r.Lines) != 81 {
+			t.Errorf("%d moves are listed", len(r.Lines))
+		}
+		for _, l := range r.Lines {
+			if math.Abs(l.Value-0.25) > 1e-6 {
+				t.Errorf("with %d bytes %s is worth %v", bytes, g.FormatMove(g.Start, l.Move), l.Value)
+			}
+		}
+	}
+}
+
 // TestJudgedAllocates checks that once its memory has grown a judged search
 // allocates nothing for a simulation, and only a little for the result.
 func TestJudgedAllocates(t *testing.T) {
