@@ -336,7 +336,7 @@ func TestJobsRefused(t *testing.T) {
 		{trainRequest("table", 10, object{"against": "winratio:table=/tmp/x"}), "body.args.against"},
 		{trainRequest("table", 10, object{"moon": 1}), "body.args.moon"},
 		{trainRequest("table", 1_000_000, object{"exam_every": 1}), "body.args.exam_every"},
-		{trainRequest("table", 10, object{"runs": 100_000}), "body.args.runs"},
+		{trainRequest("table", 10, object{"runs": runsOfJob + 1}), "body.args.runs"},
 		{object{"verb": "prove", "game": "ttt", "args": object{"memory": 1 << 60}}, "body.args.memory"},
 		{object{"verb": "prove", "game": "race:4"}, "body.args"},
 		{object{"verb": "prove", "game": "mnk:15,15,5+wild"}, "body.args"},
@@ -404,6 +404,30 @@ func TestTooManyJobs(t *testing.T) {
 	}
 	x.answered(204, "DELETE", api+"jobs/"+list.Jobs[0].ID, nil, nil)
 	x.addJob(request)
+}
+
+// TestTooManyJobsKept holds an owner to so many jobs that are over, too.
+func TestTooManyJobsKept(t *testing.T) {
+	m := newMemory()
+	x := newTester(t, hosted(m))
+	request := trainRequest("table", 10, nil)
+	first, _ := x.finish(x.addJob(request).ID)
+	m.mu.Lock()
+	like := *m.jobs[0]
+	m.mu.Unlock()
+	for i := 1; i < jobsKept; i++ {
+		id := fmt.Sprintf("old%d", i)
+		doc := strings.ReplaceAll(string(like.doc), first.ID, id)
+		if err := m.AddJob(id, like.owner, like.state, []byte(doc)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	w := x.ask("POST", api+"jobs", request)
+	if w.Code != http.StatusTooManyRequests || !strings.Contains(w.Body.String(), "delete some") {
+		t.Errorf("one more: %d %s", w.Code, w.Body)
+	}
+	x.answered(204, "DELETE", api+"jobs/old7", nil, nil)
+	x.finish(x.addJob(request).ID)
 }
 
 // TestJobsOutOfMemory stops a job rather than the server.
