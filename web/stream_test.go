@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -247,6 +248,66 @@ func TestBots(t *testing.T) {
 			t.Errorf("%d bots are still in the hall", n)
 		}
 	})
+}
+
+// TestScopes asks for everything that a bot may be allowed by a token that lacks
+// just that, by one that is not known, and, where only bots may, by none.
+func TestScopes(t *testing.T) {
+	x := newTester(t, hosted(newMemory()))
+	var all TokenReply
+	x.answered(200, "POST", api+"bots", object{"name": "deep"}, &all)
+	lacks := map[string]*tester{}
+	for _, scope := range allScopes {
+		var token TokenReply
+		others := slices.DeleteFunc(slices.Clone(allScopes), func(s string) bool { return s == scope })
+		x.as(all.Token).answered(200, "POST", api+"bots/tokens", object{"scopes": others}, &token)
+		lacks[scope] = x.as(token.Token)
+	}
+	var game OpenReply
+	x.as(all.Token).answered(200, "POST", api+"sessions", object{"game": "ttt"}, &game)
+	at := api + "sessions/" + game.Session.ID
+	train := trainRequest("table", 10, nil)
+	job, _ := x.as(all.Token).finish(x.as(all.Token).addJob(train).ID)
+	for _, c := range []struct {
+		scope, method, path string
+		body                any
+		anybody             bool // may ask, too
+	}{
+		{scopePlay, "GET", api + "bots/events", nil, false},
+		{scopePlay, "GET", api + "bots/stream", nil, false},
+		{scopePlay, "POST", at + "/move", object{"move": "b2", "ply": 0}, true},
+		{scopePlay, "POST", at + "/resign", nil, true},
+		{scopePlay, "POST", at + "/abort", nil, true},
+		{scopePlay, "POST", at + "/draw", nil, true},
+		{scopePlay, "POST", at + "/claim", nil, true},
+		{scopeChallenge, "POST", api + "sessions", object{"game": "ttt"}, true},
+		{scopeChallenge, "POST", at + "/accept", object{}, true},
+		{scopeChallenge, "POST", at + "/decline", nil, false},
+		{scopeTokens, "POST", api + "bots/tokens", object{}, false},
+		{scopeTokens, "DELETE", api + "bots/tokens/" + all.ID, nil, false},
+		{scopeJobs, "POST", api + "jobs", train, true},
+		{scopeJobs, "GET", api + "jobs", nil, true},
+		{scopeJobs, "POST", api + "jobs/" + job.ID + "/cancel", nil, true},
+		{scopeJobs, "POST", api + "jobs/" + job.ID + "/pause", nil, true},
+		{scopeJobs, "POST", api + "jobs/" + job.ID + "/resume", nil, true},
+		{scopeJobs, "POST", api + "jobs/" + job.ID + "/pace", object{"pace": 1}, true},
+		{scopeJobs, "DELETE", api + "jobs/" + job.ID, nil, true},
+	} {
+		for who, code := range map[*tester]int{lacks[c.scope]: 403, x.as(tokenPrefix + "wrong"): 401, x: 401} {
+			if who == x && c.anybody {
+				continue
+			}
+			if w := who.ask(c.method, c.path, c.body); w.Code != code {
+				t.Errorf("%s %s without %s: %d instead of %d: %s", c.method, c.path, c.scope, w.Code, code, w.Body)
+			}
+		}
+	}
+	// Nothing of that was done.
+	x.as(all.Token).answered(200, "GET", at, nil, &game.Session)
+	if game.Session.State != stateOpen {
+		t.Errorf("the game: %+v", game.Session)
+	}
+	x.as(all.Token).answered(200, "GET", api+"jobs/"+job.ID, nil, nil)
 }
 
 // TestThousandStreams has a thousand readers over the network follow one game.
