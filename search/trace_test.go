@@ -5,7 +5,9 @@ import (
 	"encoding/json"
 	"encoding/xml"
 	"errors"
+	"fmt"
 	"io"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -84,14 +86,39 @@ func checkJSON(t *testing.T, trace interface{ JSON(io.Writer) error }, nodes int
 	}
 }
 
-func checkSVG(t *testing.T, trace interface{ SVG(io.Writer) error }, boxes, bars int) {
+// drawing returns a trace's picture.
+func drawing(t *testing.T, trace interface{ SVG(io.Writer) error }) string {
 	t.Helper()
-	var out bytes.Buffer
+	var out strings.Builder
 	if err := trace.SVG(&out); err != nil {
 		t.Fatal(err)
 	}
+	return out.String()
+}
+
+// checkSVG checks how many boxes and cuts there are in a picture, and that its
+// boxes lie within it and apart.
+func checkSVG(t *testing.T, trace interface{ SVG(io.Writer) error }, boxes, bars int) {
+	t.Helper()
+	out := strings.NewReader(drawing(t, trace))
 	seen := map[string]int{}
-	for d := xml.NewDecoder(&out); ; {
+	type box struct{ left, top, right, bottom float64 }
+	var placed []box
+	var page box
+	number := func(e xml.StartElement, name string) float64 {
+		for _, a := range e.Attr {
+			if a.Name.Local == name {
+				v, err := strconv.ParseFloat(a.Value, 64)
+				if err != nil {
+					t.Errorf("%s of %s: %v", name, e.Name.Local, err)
+				}
+				return v
+			}
+		}
+		t.Errorf("%s has no %s", e.Name.Local, name)
+		return 0
+	}
+	for d := xml.NewDecoder(out); ; {
 		token, err := d.Token()
 		if errors.Is(err, io.EOF) {
 			break
@@ -101,6 +128,22 @@ func checkSVG(t *testing.T, trace interface{ SVG(io.Writer) error }, boxes, bars
 		}
 		if e, ok := token.(xml.StartElement); ok {
 			seen[e.Name.Local]++
+			switch e.Name.Local {
+			case "svg":
+				page = box{0, 0, number(e, "width"), number(e, "height")}
+			case "rect":
+				x, y := number(e, "x"), number(e, "y")
+				b := box{x, y, x + number(e, "width"), y + number(e, "height")}
+				if b.left < 0 || b.top < 0 || b.right > page.right || b.bottom > page.bottom || b.left >= b.right || b.top >= b.bottom {
+					t.Errorf("the box %v is not within %v", b, page)
+				}
+				for _, o := range placed {
+					if b.left < o.right && o.left < b.right && b.top < o.bottom && o.top < b.bottom {
+						t.Errorf("the boxes %v and %v lie over each other", b, o)
+					}
+				}
+				placed = append(placed, b)
+			}
 			for _, a := range e.Attr {
 				if a.Name.Local == "class" && a.Value == "bar" {
 					seen["bar"]++
@@ -127,6 +170,9 @@ func TestTraceBound(t *testing.T) {
 	}
 	checkJSON(t, trace, 50)
 	checkSVG(t, trace, 50, 0)
+	if out, want := drawing(t, trace), fmt.Sprintf("%d more nodes are not drawn", trace.Omitted); !strings.Contains(out, want) {
+		t.Errorf("no %q in the drawing", want)
+	}
 }
 
 // TestTraceMemory checks that nodes answered from memory are marked.
@@ -169,14 +215,31 @@ func TestTraceDrawsChance(t *testing.T) {
 	g := builtin(t, "chance")
 	trace := &search.Tracer[tree.Pos]{}
 	find(t, g, g.Start, search.Star2, treeOptions{Trace: trace})
-	var out bytes.Buffer
-	if err := trace.SVG(&out); err != nil {
-		t.Fatal(err)
-	}
-	for _, want := range []string{"p=0.5", "probed", "#5", "cut"} {
-		if !strings.Contains(out.String(), want) {
+	out := drawing(t, trace)
+	for _, want := range []string{"p=0.5", "probed", "#5", "cut", "≥"} {
+		if !strings.Contains(out, want) {
 			t.Errorf("no %q in the drawing", want)
 		}
+	}
+	if strings.Contains(out, "not drawn") {
+		t.Error("nodes are said to be left out")
+	}
+}
+
+// TestTraceDrawsWindows checks that windows are in the drawing, null windows as
+// the question that they ask.
+func TestTraceDrawsWindows(t *testing.T) {
+	g := builtin(t, "three-ply")
+	trace := &search.Tracer[tree.Pos]{}
+	find(t, g, g.Start, search.PVS, treeOptions{Trace: trace})
+	out := drawing(t, trace)
+	for _, want := range []string{"[−∞, ∞]", "&gt; 3?"} {
+		if !strings.Contains(out, want) {
+			t.Errorf("no %q in the drawing", want)
+		}
+	}
+	if n := strings.Count(out, "&gt; 3?"); n != 2 {
+		t.Errorf("%d null windows", n)
 	}
 }
 
