@@ -126,6 +126,9 @@ func TestTreeFits(t *testing.T) {
 	b.until("it has the screen", `document.fullscreenElement?.className === "stepper" && `+fits+" && "+scale+" > "+fmt.Sprint(small))
 	b.press("One step on")
 	b.says(".told", "Enter node")
+	b.focus(`document.querySelector(".treebox")`) // which has nothing to scroll
+	b.keys(kb.ArrowLeft)
+	b.says(".told", "Enter the root")
 	b.sound("search-full-screen")
 	b.press("Leave full screen")
 	b.until("it has given it back", "document.fullscreenElement === null && "+scale+" === "+fmt.Sprint(small))

@@ -143,6 +143,7 @@ function Stepper({ result, name, step: counted, onStep }: StepperProps) {
   const [playing, setPlaying] = useState(false);
   const [room, setRoom] = useState(false); // for the tree
   const [whole, setWhole] = useStored("tree", ""); // wanted where there is none
+  const fit = room || whole !== "";
   const stepper = useRef<HTMLDivElement>(null);
   const screen = useFullScreen(stepper);
   const end = Math.max(0, w.steps.length - 1);
@@ -174,7 +175,7 @@ function Stepper({ result, name, step: counted, onStep }: StepperProps) {
   const cuts = w.steps.reduce((n, s) => n + (s.kind === "cut" ? 1 : 0), 0);
   const said = now ? tell(now) : "This algorithm leaves no tree to show.";
   const onKeyDown = (e: KeyboardEvent) => {
-    if ((e.target as Element).matches("input, .treebox") && e.key.startsWith("Arrow")) return;
+    if ((e.target as Element).matches(fit ? "input" : "input, .treebox")) return; // there the arrows do something else
     if (e.key === "ArrowRight") to(step + 1);
     else if (e.key === "ArrowLeft") to(step - 1);
     else return;
@@ -182,7 +183,7 @@ function Stepper({ result, name, step: counted, onStep }: StepperProps) {
   };
   return (
     <div onKeyDown={onKeyDown} class="stepper" ref={stepper}>
-      <TreeView walk={w} step={step} fit={room || whole !== ""} onRoom={setRoom} onStep={to} />
+      <TreeView walk={w} step={step} fit={fit} onRoom={setRoom} onStep={to} />
       <div class="row">
         <button type="button" class="icon" aria-label="To the first step" disabled={step === 0} onClick={() => to(0)}><Icon name="start" /></button>
         <button type="button" class="icon" aria-label="One step back" disabled={step === 0} onClick={() => to(step - 1)}><Icon name="back" /></button>
