@@ -117,6 +117,17 @@ func TestTending(t *testing.T) {
 	if w := x.ask("GET", "/debug/pprof/", nil); w.Code != 200 || !strings.Contains(w.Body.String(), "goroutine") {
 		t.Errorf("profiles on the machine itself: %d", w.Code)
 	}
+	busy := newTester(t, hosted(newMemory()))
+	busy.answered(200, "POST", api+"sessions", object{"game": "ttt"}, nil)
+	slow := trainRequest("table", 1000, nil)
+	slow["pace"] = 0.01
+	busy.follow(busy.addJob(slow).ID, func(j JobView) bool { return j.State == jobRunning })
+	body := busy.ask("GET", "/metrics", nil).Body.String()
+	for _, want := range []string{"oxo_tables 1", "oxo_streams 0", "oxo_jobs 1", "oxo_jobs_running 1", "oxo_heavy_running 0"} {
+		if !strings.Contains(body, "\n"+want+"\n") {
+			t.Errorf("no %q in the metrics", want)
+		}
+	}
 	open := newTester(t, func(o *Options) { o.Local = false })
 	if w := open.ask("GET", "/debug/pprof/heap.x", nil); w.Code == 200 {
 		t.Error("profiles are shown to all")
