@@ -44,3 +44,41 @@ func TestObjects(t *testing.T) {
 		t.Errorf("%d messages are left", n)
 	}
 }
+
+// TestLeaderAnswers checks that jobs and files are asked for at the streams'
+// leaders only, where they were made otherwise, too; who only looks on changes
+// nothing.
+func TestLeaderAnswers(t *testing.T) {
+	s := serve(t)
+	c := open(t, Options{Server: s})
+	direct := func(name string) bool {
+		t.Helper()
+		stream, err := c.js.Stream(t.Context(), name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return stream.CachedInfo().Config.AllowDirect
+	}
+	for _, name := range []string{"KV_" + jobsBucket, "OBJ_" + fileBucket} {
+		if direct(name) {
+			t.Errorf("any server answers for %s", name)
+		}
+		stream, err := c.js.Stream(t.Context(), name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		before := stream.CachedInfo().Config
+		before.AllowDirect = true
+		if _, err := c.js.UpdateStream(t.Context(), before); err != nil {
+			t.Fatal(err)
+		}
+		open(t, Options{Server: s, Look: true})
+		if !direct(name) {
+			t.Errorf("%s was changed by one who looks on", name)
+		}
+		open(t, Options{Server: s})
+		if direct(name) {
+			t.Errorf("any server still answers for %s", name)
+		}
+	}
+}

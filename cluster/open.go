@@ -201,6 +201,10 @@ func (c *Cluster) begin(ctx context.Context) (err error) {
 			c.work = s
 		case doneStream:
 			c.done = s
+		default:
+			if err := c.askLeader(ctx, s); err != nil {
+				return fmt.Errorf("stream %s: %w", name, err)
+			}
 		}
 	}
 	if c.jobs, err = c.js.KeyValue(ctx, jobsBucket); err != nil {
@@ -219,6 +223,20 @@ func (c *Cluster) begin(ctx context.Context) (err error) {
 		return err
 	}
 	return c.sameVersion(ctx)
+}
+
+// askLeader has a stream's leader alone answer what is in it. Any server that has
+// a copy could, but one that has just come back may not have all of it yet, and a
+// job that it does not know of would be taken for removed, and what is left of it
+// be tidied away.
+func (c *Cluster) askLeader(ctx context.Context, s jetstream.Stream) error {
+	config := s.CachedInfo().Config
+	if !config.AllowDirect || c.o.Look {
+		return nil
+	}
+	config.AllowDirect = false
+	_, err := c.js.UpdateStream(ctx, config)
+	return err
 }
 
 var errForeign = errors.New("belongs to another application")

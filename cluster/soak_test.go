@@ -3,8 +3,15 @@
 package cluster
 
 import (
+	"context"
 	"encoding/json"
+	"errors"
+	"fmt"
+	"sync"
 	"testing"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
 
 	"oxo/lab"
 )
@@ -20,5 +27,67 @@ func TestOrdeal(t *testing.T) {
 			"prove":      {Verb: "prove", Game: "mnk:5,5,4", Args: json.RawMessage(`{"split":true,"round":200,"searches":3,"memory":8000000}`)},
 			"tune":       {Verb: "tune", Game: "ttt", Args: json.RawMessage(`{"player":"mcts:sims=50,explore={c}","constants":[{"name":"c","start":0.1,"min":0.05,"max":3}],"iterations":30,"check":100}`), Seed: 3},
 		}, 60, seed)
+	}
+}
+
+// TestFresh reads records while others write them and servers are killed, the
+// leader every time: none is missing, or older than what had been acknowledged
+// before it was asked for.
+func TestFresh(t *testing.T) {
+	servers, url := threeServers(t)
+	writer, reader := open(t, Options{URL: url, Heartbeat: time.Second}), open(t, Options{URL: url, Heartbeat: time.Second})
+	const keys = 20
+	var mu sync.Mutex
+	var acknowledged [keys]uint64
+	var reads, failed, stale int
+	put := func(k int) error {
+		revision, err := writer.jobs.Put(t.Context(), fmt.Sprint(jobKey, "K", k), []byte(`{"state":"done"}`))
+		mu.Lock()
+		defer mu.Unlock()
+		acknowledged[k] = max(acknowledged[k], revision)
+		return err
+	}
+	for k := range keys {
+		persist(t, func() error { return put(k) })
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	var over sync.WaitGroup
+	over.Go(func() {
+		for n := 0; ctx.Err() == nil; n++ {
+			_ = put(n % keys) // while servers choose a leader it fails
+		}
+	})
+	for first := range 2 {
+		over.Go(func() {
+			for n := first; ctx.Err() == nil; n++ {
+				k := n % keys
+				mu.Lock()
+				before := acknowledged[k]
+				mu.Unlock()
+				e, err := reader.jobs.Get(ctx, fmt.Sprint(jobKey, "K", k))
+				mu.Lock()
+				switch reads++; {
+				case errors.Is(err, jetstream.ErrKeyNotFound) || err == nil && e.Revision() < before:
+					stale++
+				case err != nil:
+					failed++
+				}
+				mu.Unlock()
+			}
+		})
+	}
+	for range 6 {
+		k := leader(t, writer)
+		servers[k].kill()
+		servers[k].start(t)
+		servers[k].await(t)
+		time.Sleep(500 * time.Millisecond)
+	}
+	stop()
+	over.Wait()
+	t.Logf("%d reads, of which %d got no answer", reads, failed)
+	if stale > 0 || reads-failed < 1000 {
+		t.Errorf("%d reads were stale", stale)
 	}
 }
