@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"math"
+	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"oxo"
@@ -34,6 +36,33 @@ func worth[P oxo.Position[P]](g *oxo.Game[P], p P) (o oxo.Outcome, remoteness in
 	return best.Outcome(mover), plies
 }
 
+// expected is the same by expectation.
+func expected[P oxo.Position[P]](g *oxo.Game[P], p P) float64 {
+	if o := p.Outcome(); o != oxo.Ongoing {
+		return float64(o.Value(oxo.First))
+	}
+	best, sum := math.NaN(), 0.0
+	for _, m := range p.Moves(nil) {
+		x := expected(g, p.Play(m))
+		switch p.Turn() {
+		case oxo.Chance:
+			sum += g.Odds(p, m) * x
+		case oxo.First:
+			if !(best >= x) {
+				best = x
+			}
+		default:
+			if !(best <= x) {
+				best = x
+			}
+		}
+	}
+	if p.Turn() == oxo.Chance {
+		return sum
+	}
+	return best
+}
+
 func TestAgainstTwin(t *testing.T) {
 	for _, r := range board.AllRules {
 		g := ttt(t, r)
@@ -50,6 +79,77 @@ func TestAgainstTwin(t *testing.T) {
 			t.Errorf("%s: %v in %d, played out %v in %d", g.Spec, v.Outcome, v.Remoteness, o, n)
 		}
 	}
+}
+
+// TestBestMoves compares which moves are best with what they lead to, played out,
+// in random positions of 3×3 by all rules, and by expectation where marks slip.
+func TestBestMoves(t *testing.T) {
+	r := rand.New(rand.NewPCG(51, 52))
+	slip := board.Normal
+	slip.Slip = 0.25
+	best, others := 0, 0
+	for _, rules := range append(slices.Clone(board.AllRules), slip) {
+		g := ttt(t, rules)
+		s, err := solve.Solve(context.Background(), g, g.Start, solve.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		least := 4
+		if g.Odds != nil { // two plies a turn
+			least = 8
+		}
+		for range 60 {
+			p := g.Start
+			for ply := 0; p.Outcome() == oxo.Ongoing; ply++ {
+				moves := p.Moves(nil)
+				if ply >= least && p.Turn() != oxo.Chance { // a tree that is soon played out
+					list, ok := s.Moves(p)
+					if !ok || len(list) != len(moves) {
+						t.Fatalf("%s %s: %v", g.Spec, g.Format(p), list)
+					}
+					for i, right := range bestOf(g, p, moves) {
+						if list[i].Move != moves[i] || list[i].Best != right {
+							t.Fatalf("%s %s: %+v; that it is best is %v", g.Spec, g.Format(p), list[i], right)
+						}
+						if right {
+							best++
+						} else {
+							others++
+						}
+					}
+				}
+				p = p.Play(moves[r.IntN(len(moves))])
+			}
+		}
+	}
+	if best < 1000 || others < 500 {
+		t.Errorf("%d moves are best and %d are not", best, others)
+	}
+}
+
+// bestOf is the obvious twin of what is best: it plays every move out.
+func bestOf[P oxo.Position[P]](g *oxo.Game[P], p P, moves []oxo.Move) []bool {
+	mover, list := p.Turn(), make([]bool, len(moves))
+	if g.Odds != nil {
+		values, most := make([]float64, len(moves)), math.Inf(-1)
+		for i, m := range moves {
+			values[i] = expected(g, p.Play(m))
+			if mover == oxo.Second {
+				values[i] = -values[i]
+			}
+			most = max(most, values[i])
+		}
+		for i, v := range values {
+			list[i] = v > most-1e-9
+		}
+		return list
+	}
+	whole, plies := worth(g, p)
+	for i, m := range moves {
+		o, n := worth(g, p.Play(m))
+		list[i] = o == whole && n+1 == plies
+	}
+	return list
 }
 
 // TestKnown solves games whose values are known; see the notes in
@@ -201,39 +301,12 @@ func TestSlip(t *testing.T) {
 		t.Fatal(err)
 	}
 	g := board.Game64("slip", "slip", b, r)
-	var expected func(p board.Pos64) float64
-	expected = func(p board.Pos64) float64 {
-		if o := p.Outcome(); o != oxo.Ongoing {
-			return float64(o.Value(oxo.First))
-		}
-		best := math.NaN()
-		sum := 0.0
-		for _, m := range p.Moves(nil) {
-			x := expected(p.Play(m))
-			switch p.Turn() {
-			case oxo.Chance:
-				sum += g.Odds(p, m) * x
-			case oxo.First:
-				if !(best >= x) {
-					best = x
-				}
-			default:
-				if !(best <= x) {
-					best = x
-				}
-			}
-		}
-		if p.Turn() == oxo.Chance {
-			return sum
-		}
-		return best
-	}
 	s, err := solve.Solve(context.Background(), g, g.Start, solve.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if v, _ := s.At(g.Start); math.Abs(v.Expected-expected(g.Start)) > 1e-12 {
-		t.Errorf("expected %v, played out %v", v.Expected, expected(g.Start))
+	if v, _ := s.At(g.Start); math.Abs(v.Expected-expected(g, g.Start)) > 1e-12 {
+		t.Errorf("expected %v, played out %v", v.Expected, expected(g, g.Start))
 	}
 }
 
