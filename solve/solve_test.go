@@ -274,6 +274,48 @@ func TestRace(t *testing.T) {
 	}
 }
 
+// TestCountRace counts the positions of a game in which play can go in circles
+// like a plain search through them.
+func TestCountRace(t *testing.T) {
+	for n := 3; n <= 8; n++ {
+		g, err := race.New(n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := solve.Census{Complete: true}
+		seen := map[race.Pos]bool{g.Start: true}
+		for todo := []race.Pos{g.Start}; len(todo) > 0; todo = todo[1:] {
+			p := todo[0]
+			want.Positions++
+			switch p.Outcome() {
+			case oxo.FirstWins:
+				want.Terminal.First++
+			case oxo.SecondWins:
+				want.Terminal.Second++
+			case oxo.Drawn:
+				want.Terminal.Draw++
+			}
+			moves := p.Moves(nil)
+			if len(moves) > 1 {
+				want.Boxes[p.Turn()]++
+			}
+			for _, m := range moves {
+				if q := p.Play(m); !seen[q] {
+					seen[q] = true
+					todo = append(todo, q)
+				}
+			}
+		}
+		got := solve.Count(t.Context(), g, 0)
+		if got.Complete != want.Complete || got.Positions != want.Positions || got.Terminal != want.Terminal || got.Boxes != want.Boxes || got.Games != nil || got.Plies != nil {
+			t.Errorf("race:%d: %+v, want %+v", n, got, want)
+		}
+		if cut := solve.Count(t.Context(), g, 2); cut.Complete || cut.Why == "" {
+			t.Errorf("race:%d, of which 2 positions may be counted: %+v", n, cut)
+		}
+	}
+}
+
 func TestExpectation(t *testing.T) {
 	for name, want := range map[string]float64{"three-ply": 3, "chance": 1.5} {
 		g, ok := tree.Builtin(name)
