@@ -138,6 +138,14 @@ func (s *Store) Close() error {
 // Ping reports whether the file can be read.
 func (s *Store) Ping(ctx context.Context) error { return s.db.PingContext(ctx) }
 
+// Size returns how many bytes of the file hold something: what was deleted leaves
+// room for what is to come.
+func (s *Store) Size(ctx context.Context) (bytes int64, err error) {
+	err = s.db.QueryRowContext(ctx, `SELECT (page_count - freelist_count) * page_size
+		FROM pragma_page_count, pragma_freelist_count, pragma_page_size`).Scan(&bytes)
+	return bytes, err
+}
+
 // do has the writer do a write and waits until it is durable. It does not stop
 // waiting when somebody loses interest: what was handed over will happen.
 func (s *Store) do(write func(*sql.Tx) error) error { return s.hand(op{do: write}) }

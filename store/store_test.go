@@ -185,6 +185,37 @@ func TestExportImportBackup(t *testing.T) {
 }
 
 // TestNewerFile refuses a file of a version to come.
+// TestSize: the size grows with what is kept, and what is dropped leaves room for
+// what comes after it.
+func TestSize(t *testing.T) {
+	s := open(t, t.TempDir())
+	size := func() int64 {
+		t.Helper()
+		n, err := s.Size(t.Context())
+		must(t, err)
+		return n
+	}
+	const much = 1 << 20
+	fill := func(id string) {
+		must(t, s.AddJob(id, "somebody", "running", []byte("{}")))
+		must(t, s.PutBlob(id, "data", make([]byte, much)))
+	}
+	before := size()
+	fill("a")
+	full := size()
+	if full < before+much || full > before+2*much {
+		t.Errorf("%d bytes became %d with %d more", before, full, much)
+	}
+	must(t, s.DropJob("a"))
+	if n := size(); n >= before+much/2 {
+		t.Errorf("%d bytes, %d of them dropped, are still %d", full, much, n)
+	}
+	fill("b")
+	if n := size(); n != full {
+		t.Errorf("%d bytes in the place of as many that were dropped are %d", n, full)
+	}
+}
+
 func TestNewerFile(t *testing.T) {
 	dir := t.TempDir()
 	must(t, open(t, dir).Close())

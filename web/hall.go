@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"log/slog"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"oxo"
@@ -35,6 +36,9 @@ type Store interface {
 	JobStore
 
 	Ping(ctx context.Context) error
+
+	// Size is how many bytes all of it takes.
+	Size(ctx context.Context) (bytes int64, err error)
 }
 
 // storeErrors are what a store wraps where something is not there and where a
@@ -56,6 +60,9 @@ type hall struct {
 	opened *shelf
 	log    *slog.Logger
 	tokens tokens
+
+	most    int64       // bytes in the store from which on nothing new is opened; 0 for any number
+	wasFull atomic.Bool // when it was last asked
 
 	mu      sync.Mutex // may be taken while a table's is held, never the other way round
 	tables  map[string]*table

@@ -1,6 +1,8 @@
 package web
 
 import (
+	"context"
+	"errors"
 	"net"
 	"net/http"
 	"net/netip"
@@ -75,7 +77,7 @@ func (l *limiter) fill(b bucket, now time.Time) float64 {
 }
 
 // limited turns away who opens too much: a bot by its name, anybody else by
-// their address.
+// their address; and everybody where the store is full.
 func (s *Server) limited(ctx huma.Context, next func(huma.Context)) {
 	r, _ := humago.Unwrap(ctx)
 	limits, key := s.opens, sender(r)
@@ -87,7 +89,30 @@ func (s *Server) limited(ctx huma.Context, next func(huma.Context)) {
 		_ = huma.WriteErr(s.api, ctx, 429, "too many games, bots or jobs are opened from there") // a reader that has gone needs no answer
 		return
 	}
+	if err := s.hall.full(ctx.Context()); err != nil {
+		_ = huma.WriteErr(s.api, ctx, http.StatusServiceUnavailable, err.Error())
+		return
+	}
 	next(ctx)
+}
+
+// full is an error where the store holds as much as it may, or does not answer.
+func (h *hall) full(ctx context.Context) error {
+	if h.most == 0 {
+		return nil
+	}
+	size, err := h.store.Size(ctx)
+	if err != nil {
+		return h.failed(err, "")
+	}
+	full := size >= h.most
+	if h.wasFull.Swap(full) != full {
+		h.log.Warn("store", "full", full, "bytes", size, "most", h.most)
+	}
+	if full {
+		return errors.New("the server keeps as much as it may: what is there goes on, nothing new is opened")
+	}
+	return nil
 }
 
 // sender returns the address that a request comes from: where a proxy on this

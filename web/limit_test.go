@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http/httptest"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -83,6 +84,41 @@ func TestOpenLimits(t *testing.T) {
 		if w := x.as(c.token).ask("POST", api+"sessions", object{"game": "ttt", "public": true}); w.Code != c.status {
 			t.Errorf("%+v: %d", c, w.Code)
 		}
+	}
+}
+
+// TestFullStore: where the store holds as much as it may nothing new is opened, and
+// what is there goes on.
+func TestFullStore(t *testing.T) {
+	m := newMemory()
+	x := newTester(t, hosted(m), func(o *Options) { o.MaxStored = 2 })
+	var bot TokenReply
+	x.answered(200, "POST", api+"bots", object{"name": "one"}, &bot)
+	var open OpenReply
+	x.as(bot.Token).answered(200, "POST", api+"sessions", object{"game": "ttt", "seat": "first", "public": true}, &open)
+	const brought = `{"squares": 2, "winning": [[1, 2]]}`
+	for _, c := range []struct {
+		path string
+		body any
+	}{
+		{"bots", object{"name": "two"}},
+		{"bots/tokens", object{}},
+		{"sessions", object{"game": "ttt", "public": true}},
+		{"jobs", trainRequest("table", 10, nil)},
+		{"games/files", object{"file": brought}},
+	} {
+		w := x.as(bot.Token).ask("POST", api+c.path, c.body)
+		if w.Code != 503 || !strings.Contains(w.Body.String(), "as much as it may") {
+			t.Errorf("%s: %d %s", c.path, w.Code, w.Body)
+		}
+	}
+	x.as("").answered(200, "POST", api+"sessions/"+open.Session.ID+"/accept", object{}, nil)
+	x.as(bot.Token).answered(200, "POST", api+"sessions/"+open.Session.ID+"/move", object{"move": "b2", "ply": 0}, nil)
+	m.mu.Lock()
+	m.broken = true
+	m.mu.Unlock()
+	if w := x.as(bot.Token).ask("POST", api+"bots", object{"name": "two"}); w.Code != 503 || !strings.Contains(w.Body.String(), "reach its store") {
+		t.Errorf("without an answer from the store: %d %s", w.Code, w.Body)
 	}
 }
 

@@ -58,6 +58,15 @@ func (m *memory) write(do func() error) error {
 	return do()
 }
 
+func (m *memory) Size(context.Context) (int64, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.broken {
+		return 0, errors.New("the disk is gone")
+	}
+	return int64(len(m.games) + len(m.bots) + len(m.jobs) + len(m.files)), nil
+}
+
 func (m *memory) AddGame(id, state string, doc []byte) error {
 	return m.write(func() error {
 		m.games[id] = &memoryGame{state: state, doc: doc}

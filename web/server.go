@@ -33,6 +33,10 @@ type Options struct {
 	Store           Store
 	NotFound, Taken error
 
+	// MaxStored is how many bytes the store may take before nothing new is opened;
+	// what was opened goes on. 0 is any number.
+	MaxStored int64
+
 	// Log receives a line a request; nil for none. No token is ever logged.
 	Log *slog.Logger
 
@@ -143,6 +147,7 @@ func (s *Server) Close() {
 func (s *Server) hosting(o Options) error {
 	errs := storeErrors{o.NotFound, o.Taken}
 	s.hall = newHall(o.Store, errs, s.opened, o.Log)
+	s.hall.most = o.MaxStored
 	s.crew = newCrew(s.hall, &lab.Lab{ReadFile: s.readFile}, o.Workers, o.JobMemory)
 	s.crew.prove = s.showProof
 	if err := s.hall.resume(context.Background()); err != nil {

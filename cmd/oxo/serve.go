@@ -22,7 +22,7 @@ import (
 )
 
 func (a *app) serveVerb() *cobra.Command {
-	var addr, data, level string
+	var addr, data, most, level string
 	var hosts []string
 	var h hosting
 	c := &cobra.Command{
@@ -35,6 +35,10 @@ func (a *app) serveVerb() *cobra.Command {
 			if data == "" {
 				data = dataDir()
 			}
+			maxStored, err := parseBytes(most)
+			if err != nil {
+				return fmt.Errorf("serve: --data-size %w", err)
+			}
 			log, err := a.logger(level)
 			if err != nil {
 				return err
@@ -43,10 +47,11 @@ func (a *app) serveVerb() *cobra.Command {
 			if err != nil {
 				return fmt.Errorf("serve: --addr %s: %w; give another HOST:PORT", addr, err)
 			}
-			return a.serve(c.Context(), l, data, web.Options{Log: log, Hosts: hosts}, &h)
+			return a.serve(c.Context(), l, data, web.Options{Log: log, Hosts: hosts, MaxStored: maxStored}, &h)
 		},
 	}
 	c.Flags().StringVar(&data, "data", "", "the folder that games and bots are kept in (default "+dataDir()+")")
+	c.Flags().StringVar(&most, "data-size", "10GB", "what the games, bots and jobs kept there may take: then they go on, and nothing new is opened")
 	c.Flags().StringVar(&addr, "addr", "127.0.0.1:8210", "the address to listen on; port 0 takes a free one")
 	c.Flags().StringVar(&level, "log", "warn", "what to log on stderr: debug, info (every request), warn or error; with --json as JSON")
 	c.Flags().StringSliceVar(&hosts, "host", nil, "a name that a proxy on this machine is reached by and passes on")
