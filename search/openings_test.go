@@ -7,7 +7,6 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"oxo"
 	"oxo/eval"
 	"oxo/games/ultimate"
 	"oxo/search"
@@ -30,10 +29,8 @@ func TestUltimateOpenings(t *testing.T) {
 		for range many {
 			p := g.Start
 			for range plies {
-				if p.Outcome() == oxo.Ongoing {
-					legal := p.Moves(nil)
-					p = p.Play(legal[r.IntN(len(legal))])
-				}
+				legal := p.Moves(nil) // nobody has won three boards yet
+				p = p.Play(legal[r.IntN(len(legal))])
 			}
 			o := search.Options[ultimate.Pos]{Eval: e.Judge, EvalAll: e.JudgeAll, Kin: e.Kin}
 			o.Temperature, o.Sims = e.Temperature, 1000

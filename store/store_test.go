@@ -184,7 +184,6 @@ func TestExportImportBackup(t *testing.T) {
 	}
 }
 
-// TestNewerFile refuses a file of a version to come.
 // TestSize: the size grows with what is kept, and what is dropped leaves room for
 // what comes after it.
 func TestSize(t *testing.T) {
@@ -216,6 +215,7 @@ func TestSize(t *testing.T) {
 	}
 }
 
+// TestNewerFile refuses a file of a version to come.
 func TestNewerFile(t *testing.T) {
 	dir := t.TempDir()
 	must(t, open(t, dir).Close())

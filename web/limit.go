@@ -2,7 +2,6 @@ package web
 
 import (
 	"context"
-	"errors"
 	"net"
 	"net/http"
 	"net/netip"
@@ -90,7 +89,7 @@ func (s *Server) limited(ctx huma.Context, next func(huma.Context)) {
 		return
 	}
 	if err := s.hall.full(ctx.Context()); err != nil {
-		_ = huma.WriteErr(s.api, ctx, http.StatusServiceUnavailable, err.Error())
+		_ = huma.WriteErr(s.api, ctx, http.StatusServiceUnavailable, err.Error()) // likewise
 		return
 	}
 	next(ctx)
@@ -110,7 +109,7 @@ func (h *hall) full(ctx context.Context) error {
 		h.log.Warn("store", "full", full, "bytes", size, "most", h.most)
 	}
 	if full {
-		return errors.New("the server keeps as much as it may: what is there goes on, nothing new is opened")
+		return refuse(http.StatusServiceUnavailable, "the server keeps as much as it may: what is there goes on, nothing new is opened")
 	}
 	return nil
 }

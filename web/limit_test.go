@@ -106,6 +106,7 @@ func TestFullStore(t *testing.T) {
 		{"sessions", object{"game": "ttt", "public": true}},
 		{"jobs", trainRequest("table", 10, nil)},
 		{"games/files", object{"file": brought}},
+		{"proofs", "a proof"},
 	} {
 		w := x.as(bot.Token).ask("POST", api+c.path, c.body)
 		if w.Code != 503 || !strings.Contains(w.Body.String(), "as much as it may") {
