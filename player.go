@@ -23,6 +23,12 @@ type Choice struct {
 	Resign bool
 }
 
+// Starter is an optional ability of a player: before anybody moves it is told where a
+// game begins and which seat it has, and refuses a game that it can't play.
+type Starter[P Position[P]] interface {
+	Start(ctx context.Context, p P, seat Seat) error
+}
+
 // Policy is an optional ability of a player: its choice is drawn from a
 // distribution that depends on the position alone, which can then be examined
 // exactly.

@@ -265,7 +265,7 @@ func (t *Tournament[P]) keep(g game) error {
 }
 
 // play plays one game, over what played held before. The error is that of a
-// context that was done, or a [Shortage].
+// context that was done, a [Shortage], or that of an [oxo.Starter].
 func (t *Tournament[P]) play(ctx context.Context, r *Referee[P], at place, played *Played[P]) (game, error) {
 	opening := NoOpening(r.Game)
 	if len(t.Openings) > 0 {
@@ -290,7 +290,8 @@ func (t *Tournament[P]) play(ctx context.Context, r *Referee[P], at place, playe
 }
 
 // fill makes the players and lets them play. A player that can't be made has
-// lost, unless that is for want of something here.
+// lost, unless that is for want of something here. One that refuses to play from the
+// opening ends the tournament.
 func (t *Tournament[P]) fill(ctx context.Context, r *Referee[P], at place, g *Played[P]) (err error) {
 	var players [2]oxo.Player[P]
 	for seat, entrant := range []int{at.first, at.second} {
@@ -310,6 +311,11 @@ func (t *Tournament[P]) fill(ctx context.Context, r *Referee[P], at place, g *Pl
 			g.Final, g.Outcome = g.Opening.Position, oxo.WinFor(oxo.Seat(seat).Other())
 			g.Termination, g.Reason = oxo.EndCrashed, err.Error()
 			return nil
+		}
+		if p, ok := players[seat].(oxo.Starter[P]); ok {
+			if err := p.Start(ctx, g.Opening.Position, oxo.Seat(seat)); err != nil {
+				return fmt.Errorf("%s: %w", t.Entrants[entrant].Name, err)
+			}
 		}
 	}
 	if err := r.play(ctx, players, g); err != nil {

@@ -1,12 +1,9 @@
 package lab
 
 import (
-	"bytes"
-	"compress/flate"
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 	"unsafe"
@@ -14,7 +11,6 @@ import (
 	"oxo"
 	"oxo/board"
 	"oxo/prove"
-	"oxo/prove/verify"
 )
 
 // Certificate is a proof that was read from a file and holds. It is safe for
@@ -51,102 +47,32 @@ type ClaimOfSeat struct {
 	Settled   int `json:"settled" doc:"nodes where nothing else can happen any more"`
 }
 
-// CertificateCheck says what was checked.
-type CertificateCheck struct {
-	OK      bool   `json:"ok"`
-	Game    string `json:"game" doc:"as the file names it"`
-	Claim   string `json:"claim"`
-	Value   string `json:"value"`
-	Nodes   int    `json:"nodes"`
-	Replies uint64 `json:"replies" doc:"of the other side that were looked at"`
-	Reason  string `json:"reason,omitempty" doc:"why it does not hold"`
-}
-
-// largestProof is how many bytes a certificate from outside may have once it
-// is unpacked.
-const largestProof = 64 << 20
-
-// errCut is what ends a check whose context is done.
-var errCut = errors.New("the check was cut off")
-
-// watched is a reader that tells how much was read and ends with its context.
-type watched struct {
-	ctx  context.Context
-	data []byte
-	at   int
-	tell func(share float64)
-}
-
-func (w *watched) Read(p []byte) (int, error) {
-	if w.ctx.Err() != nil {
-		return 0, errCut
-	}
-	if w.at == len(w.data) {
-		return 0, io.EOF
-	}
-	n := copy(p, w.data[w.at:])
-	w.at += n
-	if w.tell != nil {
-		w.tell(float64(w.at) / float64(len(w.data)))
-	}
-	return n, nil
-}
-
-// CheckCertificate has the checker, which shares nothing with the prover but
-// the description of boards, check a certificate. Progress, if not nil, is told
-// what share of it was read. The error is that of a context that was done
-// before the end.
-func CheckCertificate(ctx context.Context, data []byte, progress func(share float64)) (*CertificateCheck, error) {
-	if err := fits(data); err != nil {
-		return &CertificateCheck{Value: "unknown", Reason: err.Error()}, nil
-	}
-	r := verify.Check(&watched{ctx: ctx, data: data, tell: progress})
-	if err := ctx.Err(); err != nil && !r.OK {
-		return nil, err
-	}
-	return &CertificateCheck{OK: r.OK, Game: r.Game.Spec, Claim: r.Claim, Value: r.Value, Nodes: r.Nodes, Replies: r.Checks, Reason: r.Reason}, nil
-}
-
-// fits refuses certificates that unpack to more than is wise to hold.
-func fits(data []byte) error {
-	packed, ok := prove.Packed(data)
-	if !ok {
-		return fmt.Errorf("not a certificate: it must begin with %q", prove.Magic)
-	}
-	n, err := io.Copy(io.Discard, io.LimitReader(flate.NewReader(bytes.NewReader(packed)), largestProof+1))
-	if n > largestProof {
-		return fmt.Errorf("the certificate unpacks to more than %d MB", largestProof>>20)
-	}
-	if err != nil {
-		return fmt.Errorf("the certificate is damaged: %w", err)
-	}
-	return nil
-}
-
-// Certificate reads a certificate and refuses one that does not hold. Its game
-// need not be one that the lab can open: the certificate describes it.
-func (l *Lab) Certificate(ctx context.Context, data []byte) (*Certificate, error) {
-	check, err := CheckCertificate(ctx, data, nil)
+// Certificate reads a certificate that shows what is asked, and refuses any other. Its
+// game need not be one that the lab can open: the certificate describes it.
+func (l *Lab) Certificate(ctx context.Context, data []byte, q Question) (*Certificate, error) {
+	v, err := l.VerifyBytes(ctx, data, q)
 	if err != nil {
 		return nil, err
 	}
-	if !check.OK {
-		return nil, fmt.Errorf("the certificate does not hold: %s", check.Reason)
+	return v.certificate(data)
+}
+
+// certificate reads the certificate that the verdict is about.
+func (v *Verdict) certificate(data []byte) (*Certificate, error) {
+	if !v.OK {
+		return nil, fmt.Errorf("the certificate is refused: %s", v.Reason)
 	}
 	p, err := prove.Read(data)
 	if err != nil {
 		return nil, err
 	}
-	c := &Certificate{proof: p, held: held(p)}
-	if c.game, _, err = l.described(p.Game.Spec, p.Game.Board, p.Game.Rules); err != nil {
-		return nil, err
+	if err := question(&p.Game).Differs(&v.checked); err != nil {
+		return nil, fmt.Errorf("the certificate is read in two ways: %w", err)
 	}
-	info := c.game.Info()
-	c.Summary = CertificateSummary{Game: info.Spec, Title: info.Title, Value: check.Value, Nodes: check.Nodes, Bytes: len(data), Claims: []ClaimOfSeat{}}
-	if c.Summary.Position, err = c.game.Place(p.Game.Marks); err != nil {
-		return nil, err
-	}
-	c.Summary.Start = c.Summary.Position == info.Start
+	info := v.game.Info()
+	c := &Certificate{proof: p, game: v.game, held: held(p)}
+	c.Summary = CertificateSummary{Game: info.Spec, Title: info.Title, Position: v.Position, Start: v.Start, Value: v.Value, Nodes: v.Nodes,
+		Bytes: len(data), Claims: []ClaimOfSeat{}}
 	for i := range p.Claims {
 		c.Summary.Claims = append(c.Summary.Claims, claimOf(&p.Claims[i]))
 	}
@@ -265,6 +191,18 @@ func (c *Certificate) name(info Info, move oxo.Move) string {
 		name = "xo"[move>>8:][:1] + "@" + name
 	}
 	return name
+}
+
+// Game returns the game that the certificate is of.
+func (c *Certificate) Game() Game { return c.game }
+
+// Seat returns the side whose strategy claims most.
+func (c *Certificate) Seat() (oxo.Seat, error) {
+	w, err := c.walker("")
+	if err != nil {
+		return 0, err
+	}
+	return w.Seat(), nil
 }
 
 func (c *Certificate) walker(seat string) (*prove.Walker, error) {

@@ -62,7 +62,7 @@ func (b *bound[P]) proveJob(a ProveArgs) (labour, error) {
 	if err != nil {
 		return nil, err
 	}
-	root, err := b.provable(o)
+	root, err := b.toProve(o.Position)
 	if err != nil {
 		return nil, err
 	}
@@ -72,7 +72,7 @@ func (b *bound[P]) proveJob(a ProveArgs) (labour, error) {
 	if a.Searches != 0 || a.Round != 0 {
 		return nil, errors.New("searches and round: they are of proofs in parts; set split too")
 	}
-	return exactly("proof of "+b.Spec, func(ctx context.Context, t Task, r *reporter) (any, string, []byte, error) {
+	job := exactly("proof of "+b.Spec, func(ctx context.Context, t Task, r *reporter) (any, string, []byte, error) {
 		o := o
 		o.Grace = proofGrace
 		o.Progress = proofTold(ctx, r, "")
@@ -89,7 +89,44 @@ func (b *bound[P]) proveJob(a ProveArgs) (labour, error) {
 		var file bytes.Buffer
 		_, err = result.Proof.WriteTo(&file)
 		return result, ProofFile, file.Bytes(), err
-	}), nil
+	})
+	job.result = func(output []byte, create Create) (any, error) {
+		var out exactOutput
+		if err := json.Unmarshal(output, &out); err != nil {
+			return nil, err
+		}
+		var told ProveResult
+		if err := json.Unmarshal(out.Result, &told); err != nil {
+			return nil, err
+		}
+		return b.provedBy(root, told.Nodes, out.File, create)
+	}
+	return job, nil
+}
+
+// provedBy is the result of a prove job whose certificate, if there is one, somebody has
+// found elsewhere after so many positions. What it says of itself counts for nothing: the
+// result is what the certificate shows.
+func (b *bound[P]) provedBy(root prove.Game, nodes uint64, file []byte, create Create) (any, error) {
+	p, err := b.Game.Parse(b.board.Format(root.Marks[0], root.Marks[1]))
+	if err != nil {
+		return nil, err
+	}
+	r := &ProveResult{Game: b.Spec, Position: b.Format(p), Value: "unknown", Proved: "nothing", Nodes: nodes}
+	if len(file) > 0 {
+		v, err := b.answers(context.Background(), root, file)
+		if err == nil && !v.OK {
+			err = fmt.Errorf("a certificate that a worker sent is refused: %s", v.Reason)
+		}
+		if err != nil {
+			return nil, err
+		}
+		r.shown(v)
+		if err := create.write(ProofFile, file); err != nil {
+			return nil, err
+		}
+	}
+	return timeless(r)
 }
 
 // proofGrace is how long a proof that is stopped may go on to come to where it

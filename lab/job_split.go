@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 
 	"oxo"
 	"oxo/prove"
@@ -20,9 +21,8 @@ import (
 // that sharing takes little of the time.
 type splitProof[P oxo.Position[P]] struct {
 	*bound[P]
-	args  ProveArgs
-	root  prove.Game
-	start P
+	args ProveArgs
+	root prove.Game
 }
 
 const (
@@ -33,10 +33,6 @@ const (
 )
 
 func (b *bound[P]) splitJob(a ProveArgs, root prove.Game) (labour, error) {
-	p, err := parse(b.Game, a.Position)
-	if err != nil {
-		return nil, err
-	}
 	if a.Searches < 0 || a.Searches > mostSearches {
 		return nil, fmt.Errorf("searches: %d; it must be from 1 to %d, or 0 for %d", a.Searches, mostSearches, usualSearches)
 	}
@@ -49,7 +45,7 @@ func (b *bound[P]) splitJob(a ProveArgs, root prove.Game) (labour, error) {
 	if a.Round < 2 || a.Round > longestRound {
 		return nil, fmt.Errorf("round: %d positions; it must be from 2 to %d, or 0 for %d", a.Round, uint64(longestRound), firstRound)
 	}
-	return &splitProof[P]{b, a, root, p}, nil
+	return &splitProof[P]{b, a, root}, nil
 }
 
 // splitInput is the input of a part.
@@ -60,22 +56,30 @@ type splitInput struct {
 }
 
 // splitOutput is how a search of a round ended. After it, on the next line of an
-// output, comes the certificate where the value is known, else what was found.
+// output, come the certificate of what was proved and, where the value is not known, what
+// was found.
 type splitOutput struct {
 	Value  oxo.Outcome `json:"value"` // Ongoing while it is not known
-	Proved string      `json:"proved"`
 	Before uint64      `json:"before"`
 	Nodes  uint64      `json:"nodes"`
 	Late   bool        `json:"late,omitempty"` // it ran out of time
+	Proof  int         `json:"proof"`          // bytes of the certificate, 0 where nothing was proved
 }
 
 // read takes an output apart.
-func (out *splitOutput) read(data []byte) (rest []byte, err error) {
+func (out *splitOutput) read(data []byte) (proof, found []byte, err error) {
+	damaged := errors.New("the output of a search is damaged")
 	head, rest, ok := bytes.Cut(data, []byte("\n"))
 	if !ok {
-		return nil, errors.New("the output of a search is damaged")
+		return nil, nil, damaged
 	}
-	return rest, json.Unmarshal(head, out)
+	if err := json.Unmarshal(head, out); err != nil {
+		return nil, nil, err
+	}
+	if out.Proof < 0 || out.Proof > len(rest) {
+		return nil, nil, damaged
+	}
+	return rest[:out.Proof], rest[out.Proof:], nil
 }
 
 // last returns how the searches of the last round ended, together: the first
@@ -88,16 +92,13 @@ func (j *splitProof[P]) last(outputs Outputs) (sum splitOutput, proof []byte, er
 			return sum, nil, err
 		}
 		var out splitOutput
-		rest, err := out.read(data)
+		file, _, err := out.read(data)
 		if err != nil {
 			return sum, nil, err
 		}
 		nodes, late := sum.Nodes+out.Nodes, sum.Late || out.Late
 		if i == 0 || sum.Value == oxo.Ongoing && out.Value != oxo.Ongoing {
-			sum = out
-			if out.Value != oxo.Ongoing {
-				proof = rest
-			}
+			sum, proof = out, file
 		}
 		sum.Nodes, sum.Late = nodes, late
 	}
@@ -163,24 +164,26 @@ func (j *splitProof[P]) run(ctx context.Context, task Task, r *reporter) ([]byte
 	if err == nil {
 		err = ctx.Err()
 	}
-	if err == nil {
-		err = holds(result.Proof)
+	if err == nil && result.Proof != nil {
+		_, err = j.checked(ctx, j.root, result.Proof)
 	}
 	if err != nil {
 		return nil, err
 	}
-	out := splitOutput{Value: result.Value, Proved: proved(result), Before: in.Before, Nodes: result.Nodes}
+	out := splitOutput{Value: result.Value, Before: in.Before, Nodes: result.Nodes}
 	out.Late = result.Value == oxo.Ongoing && result.Nodes < in.Nodes
+	var file bytes.Buffer
+	if result.Proof != nil {
+		if _, err := result.Proof.WriteTo(&file); err != nil {
+			return nil, err
+		}
+	}
+	out.Proof = file.Len()
 	head, err := json.Marshal(out)
 	if err != nil {
 		return nil, err
 	}
-	if result.Value != oxo.Ongoing {
-		if _, err := result.Proof.WriteTo(&found); err != nil {
-			return nil, err
-		}
-	}
-	return append(append(head, '\n'), found.Bytes()...), nil
+	return slices.Concat(head, []byte("\n"), file.Bytes(), found.Bytes()), nil
 }
 
 // splitFound reads what a search found, once somebody wants to know, and then
@@ -198,7 +201,7 @@ func (f *splitFound) Read(p []byte) (int, error) {
 		if err != nil {
 			return 0, err
 		}
-		if f.rest, err = new(splitOutput).read(data); err != nil {
+		if _, f.rest, err = new(splitOutput).read(data); err != nil {
 			return 0, err
 		}
 		f.read = true
@@ -214,7 +217,7 @@ func (f *splitFound) Read(p []byte) (int, error) {
 
 func (j *splitProof[P]) finished(p Part, output []byte) (Report, error) {
 	var out splitOutput
-	if _, err := out.read(output); err != nil {
+	if _, _, err := out.read(output); err != nil {
 		return Report{}, err
 	}
 	value := out.Value.String()
@@ -239,19 +242,5 @@ func (j *splitProof[P]) merge(outputs Outputs, create Create) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &ProveResult{Game: j.Spec, Position: j.Format(j.start), Value: "unknown", Proved: sum.Proved, Nodes: sum.Before + sum.Nodes}
-	if sum.Value != oxo.Ongoing {
-		r.Value = sum.Value.String()
-		p, err := prove.Read(proof)
-		if err != nil {
-			return nil, err
-		}
-		for _, c := range p.Claims {
-			r.ProofNodes += len(c.Nodes)
-		}
-		if err := create.write(ProofFile, proof); err != nil {
-			return nil, err
-		}
-	}
-	return timeless(r)
+	return j.provedBy(j.root, sum.Before+sum.Nodes, proof, create)
 }

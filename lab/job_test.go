@@ -16,7 +16,6 @@ import (
 	"oxo/arena"
 	"oxo/board"
 	"oxo/learn"
-	"oxo/prove/verify"
 )
 
 // someJobs are jobs of every verb.
@@ -414,7 +413,7 @@ func TestJobIsTheVerb(t *testing.T) {
 	}
 
 	var p ProveResult
-	if proof := run(someJobs["prove"], &p).Files["proof.cert"]; !verify.Check(bytes.NewReader(proof)).OK || p.Value != "first" {
+	if proof := run(someJobs["prove"], &p).Files["proof.cert"]; !verified(t, someJobs["prove"].Game, proof).OK || p.Value != "first" {
 		t.Errorf("the proof says %q and does not hold", p.Value)
 	}
 }
@@ -441,7 +440,7 @@ func TestSplitProofs(t *testing.T) {
 		if a.Value != b.Value || b.Value != want {
 			t.Errorf("%s: whole %s, split %s, not %s", game, a.Value, b.Value, want)
 		}
-		check := verify.Check(bytes.NewReader(split.Files["proof.cert"]))
+		check := verified(t, game, split.Files["proof.cert"])
 		if !check.OK || check.Value != b.Value {
 			t.Errorf("%s: the proof in rounds: %+v", game, check)
 		}
@@ -595,6 +594,64 @@ func TestBadParts(t *testing.T) {
 		p.Input = json.RawMessage(`{"no":1}`)
 		if _, err := w.Run(t.Context(), Task{Part: p, Checkpoint: append([]byte("junk\n"), junk...)}); err == nil && len(parts[0].Input) > 0 {
 			t.Errorf("%s: a part of junk is no error", name)
+		}
+	}
+}
+
+// verified asks whether a certificate is about the start of a game.
+func verified(t *testing.T, game string, data []byte) *Verdict {
+	t.Helper()
+	v, err := (&Lab{}).VerifyBytes(t.Context(), data, Question{Game: game})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// lies are outputs that a worker may send instead of its own.
+type lies struct{ output []byte }
+
+func (l lies) Stages() int                     { return 1 }
+func (l lies) Parts(int) int                   { return 1 }
+func (l lies) Output(int, int) ([]byte, error) { return l.output, nil }
+func (l lies) Shelf() Shelf                    { return nil }
+
+// TestLyingWorker: what a worker says of a proof counts for nothing. A value without a
+// certificate is unknown, and a certificate of anything else is refused.
+func TestLyingWorker(t *testing.T) {
+	l := &Lab{}
+	file := forged(t)["mnk_4_3_3-second.proof"]
+	head := `{"value":"second","proved":"second wins","nodes":7,"proof_nodes":1}`
+	whole := func(name string, file []byte) []byte {
+		out, err := json.Marshal(exactOutput{Result: json.RawMessage(head), Name: name, File: file})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return out
+	}
+	split := func(file []byte) []byte {
+		return append(fmt.Appendf(nil, "{\"value\":2,\"nodes\":7,\"proof\":%d}\n", len(file)), file...)
+	}
+	for name, c := range map[string]struct {
+		args, game string
+		output     []byte
+		refused    bool
+	}{
+		"whole, no certificate":  {`{}`, "mnk:4,3,3", whole("", nil), false},
+		"whole, forged":          {`{}`, "mnk:4,3,3", whole(ProofFile, file), true},
+		"whole, of another game": {`{}`, "ttt", whole(ProofFile, file), true},
+		"split, no certificate":  {`{"split":true}`, "mnk:4,3,3", split(nil), false},
+		"split, forged":          {`{"split":true}`, "mnk:4,3,3", split(file), true},
+		"split, too short":       {`{"split":true}`, "mnk:4,3,3", []byte("{\"proof\":9}\n"), true},
+	} {
+		w, err := l.Work(Job{Verb: "prove", Game: c.game, Args: json.RawMessage(c.args)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		data, err := w.Merge(lies{c.output}, nil)
+		var r ProveResult
+		if c.refused != (err != nil) || err == nil && (json.Unmarshal(data, &r) != nil || r.Value != "unknown" || r.Proved != "nothing") {
+			t.Errorf("%s: %s, %v", name, data, err)
 		}
 	}
 }

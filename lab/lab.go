@@ -23,6 +23,7 @@ import (
 	"oxo/board"
 	"oxo/engine"
 	"oxo/learn"
+	"oxo/prove/verify"
 )
 
 // Lab opens games and players by their specs. The zero value reads no files.
@@ -101,7 +102,8 @@ type Game interface {
 	NewSession(o SessionOptions) (Session, error)
 	Threats(position string) (*ThreatResult, error)
 
-	is(b *board.Board, r board.Rules) bool // whether this is the positional game on that board by those rules
+	// provable returns a position as the checker of proofs sees it; empty is the start.
+	provable(position string) (*verify.Game, error)
 }
 
 // Info says what a game is.

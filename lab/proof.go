@@ -14,88 +14,86 @@ import (
 	"oxo/prove/verify"
 )
 
-// certificate reads a proof of this game that holds.
-func (b *bound[P]) certificate(path string) (*prove.Proof, error) {
-	if b.board == nil {
-		return nil, b.noBoard("proofs")
+// certificate reads a proof of this game, from any position of it, that holds.
+func (b *bound[P]) certificate(path string) (*Certificate, error) {
+	g, err := b.provable("")
+	if err != nil {
+		return nil, err
 	}
 	data, err := b.lab.readFile(path)
 	if err != nil {
 		return nil, err
 	}
-	if r := verify.Check(bytes.NewReader(data)); !r.OK {
-		return nil, fmt.Errorf("%s: the certificate does not hold: %s", path, r.Reason)
-	}
-	p, err := prove.Read(data)
+	v, err := b.lab.answer(context.Background(), bytes.NewReader(data), int64(len(data)), verify.Question{Game: g, Anywhere: true}, b, Question{})
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	if !b.is(p.Game.Board, p.Game.Rules) {
-		return nil, fmt.Errorf("%s: the certificate is of %q, not of %q", path, p.Game.Spec, b.Spec)
+	c, err := v.certificate(data)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	return p, nil
-}
-
-// is reports whether this is the positional game on that board by those rules.
-func (b *bound[P]) is(other *board.Board, r board.Rules) bool {
-	own := b.board
-	if own == nil || own.N != other.N || len(own.Lines) != len(other.Lines) || (own.Below == nil) != (other.Below == nil) ||
-		!sameRules(any(b.Start).(board.Positional).Rules(), r) {
-		return false
-	}
-	for i := range own.Below {
-		if own.Below[i] != other.Below[i] {
-			return false
-		}
-	}
-	lines := make(map[board.Line]bool, len(own.Lines))
-	for _, l := range own.Lines {
-		lines[l] = true
-	}
-	for _, l := range other.Lines {
-		if !lines[l] {
-			return false
-		}
-	}
-	return true
+	return c, nil
 }
 
 // openProof opens the player that plays a certificate.
 func openProof[P oxo.Position[P]](b *bound[P], path string) (maker[P], error) {
-	proof, err := b.certificate(path)
+	c, err := b.certificate(path)
 	if err != nil {
 		return nil, err
 	}
-	return func(*rand.Rand) (oxo.Player[P], error) { return &prover[P]{proof: proof}, nil }, nil
+	return func(*rand.Rand) (oxo.Player[P], error) {
+		return &prover[P]{proof: c.proof, about: c.Summary.Position}, nil
+	}, nil
 }
 
-// prover plays by a proof. After a reply that the proof shows to be no better
-// than another one, and so does not spell out, it proves the position anew.
+// prover plays by a proof. From a position that the proof does not lead to it plays by
+// one that it finds itself.
 type prover[P oxo.Position[P]] struct {
-	proof   *prove.Proof
-	walkers [2]*prove.Walker
+	proof  *prove.Proof
+	about  string // the position that the proof begins with
+	walker *prove.Walker
+}
+
+// Start refuses a game in which the proof has no strategy for the seat, or from another
+// position about which nothing can be proved in time.
+func (w *prover[P]) Start(ctx context.Context, p P, seat oxo.Seat) error {
+	if p.Outcome() != oxo.Ongoing {
+		return nil
+	}
+	g := w.proof.Game
+	if g.Marks != marksOf(p) || g.Turn != p.Turn() {
+		if err := w.anew(ctx, seat, p); err != nil {
+			return fmt.Errorf("the certificate is about %s, and from here %w", w.about, err)
+		}
+		return nil
+	}
+	var err error
+	w.walker, err = prove.NewWalker(w.proof, seat)
+	return err
+}
+
+func marksOf[P any](p P) [2]board.Set {
+	x, o := any(p).(board.Positional).Marks()
+	return [2]board.Set{x, o}
 }
 
 // Choose returns the proof's move.
 func (w *prover[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
-	seat := p.Turn()
-	x, o := any(p).(board.Positional).Marks()
-	marks := [2]board.Set{x, o}
-	if w.walkers[seat] == nil {
-		var err error
-		if w.walkers[seat], err = prove.NewWalker(w.proof, seat); err != nil {
-			return oxo.Choice{}, err
-		}
+	err := prove.ErrOff
+	var move oxo.Move
+	if w.walker != nil && w.walker.Seat() == p.Turn() {
+		move, _, err = w.walker.Next(marksOf(p))
 	}
-	move, _, err := w.walkers[seat].Next(marks)
 	if errors.Is(err, prove.ErrOff) {
-		move, err = w.anew(ctx, seat, marks)
+		if err = w.anew(ctx, p.Turn(), p); err == nil {
+			move, _, err = w.walker.Next(marksOf(p))
+		}
 	}
 	if err != nil {
 		return oxo.Choice{}, err
 	}
 	score := 0.0
-	if w.walkers[seat].Wins() {
+	if w.walker.Wins() {
 		score = 1
 	}
 	return oxo.Choice{Move: move, Score: score, Scored: true, Exact: true}, nil
@@ -104,21 +102,19 @@ func (w *prover[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
 // anewTime is how long a position off the proof may take to be proved.
 const anewTime = time.Minute
 
-func (w *prover[P]) anew(ctx context.Context, seat oxo.Seat, marks [2]board.Set) (oxo.Move, error) {
+// anew proves what can be proved of p for the seat.
+func (w *prover[P]) anew(ctx context.Context, seat oxo.Seat, p P) error {
 	g := w.proof.Game
-	g.Marks, g.Turn = marks, seat
+	g.Marks, g.Turn = marksOf(p), p.Turn()
 	r, err := prove.Prove(ctx, g, prove.Options{Time: anewTime})
 	if err != nil {
-		return 0, err
+		return err
 	}
 	if r.Proof == nil {
-		return 0, errors.New("nothing could be proved about this position in time")
+		return errors.New("nothing could be proved in time")
 	}
-	if w.walkers[seat], err = prove.NewWalker(r.Proof, seat); err != nil {
-		return 0, err
-	}
-	move, _, err := w.walkers[seat].Next(marks)
-	return move, err
+	w.walker, err = prove.NewWalker(r.Proof, seat)
+	return err
 }
 
 // Place writes the position with these marks of First and Second.

@@ -7,10 +7,8 @@ import (
 	"fmt"
 	"io"
 	"runtime"
-	"strings"
 	"time"
 
-	"oxo"
 	"oxo/board"
 	"oxo/prove"
 	"oxo/prove/verify"
@@ -51,10 +49,9 @@ type ProveResult struct {
 	Proof *prove.Proof `json:"-"` // nil where nothing was proved
 }
 
-// provable returns the position of the options as a game to prove, or why it
-// can't be proved.
-func (b *bound[P]) provable(o ProveOptions) (prove.Game, error) {
-	p, err := parse(b.Game, o.Position)
+// toProve returns a position as a game to prove, or why it can't be proved.
+func (b *bound[P]) toProve(position string) (prove.Game, error) {
+	p, err := parse(b.Game, position)
 	if err != nil {
 		return prove.Game{}, err
 	}
@@ -72,7 +69,7 @@ func (b *bound[P]) provable(o ProveOptions) (prove.Game, error) {
 
 // Prove proves the value of a position of a positional game.
 func (b *bound[P]) Prove(ctx context.Context, o ProveOptions) (*ProveResult, error) {
-	g, err := b.provable(o)
+	g, err := b.toProve(o.Position)
 	if err != nil {
 		return nil, err
 	}
@@ -89,44 +86,47 @@ func (b *bound[P]) Prove(ctx context.Context, o ProveOptions) (*ProveResult, err
 	if err != nil {
 		return nil, err
 	}
-	if err := holds(r.Proof); err != nil {
-		return nil, fmt.Errorf("%s: a fault in the prover: %w", b.Spec, err)
+	result := &ProveResult{Game: b.Spec, Position: b.Format(p), Value: "unknown", Proved: "nothing", Nodes: r.Nodes, Proof: r.Proof}
+	if r.Proof != nil {
+		v, err := b.checked(ctx, g, r.Proof)
+		if err != nil {
+			return nil, err
+		}
+		result.shown(v)
 	}
-	return &ProveResult{Game: b.Spec, Position: b.Format(p), Value: r.String(), Proved: proved(r), Nodes: r.Nodes,
-		ProofNodes: r.ProofNodes, Seconds: time.Since(begin).Seconds(), Proof: r.Proof}, nil
+	result.Seconds = time.Since(begin).Seconds()
+	return result, nil
 }
 
-// holds has a proof checked, so that what is wrong is never reported.
-func holds(p *prove.Proof) error {
-	if p == nil {
-		return nil
-	}
+// checked has the checker look at a proof of g that was just found, so that what is
+// wrong is never reported.
+func (b *bound[P]) checked(ctx context.Context, g prove.Game, p *prove.Proof) (*Verdict, error) {
 	var file bytes.Buffer
 	if _, err := p.WriteTo(&file); err != nil {
-		return err
+		return nil, err
 	}
-	if r := verify.Check(&file); !r.OK {
-		return errors.New("its own certificate does not hold: " + r.Reason)
+	// The search may have ended because its context is done; the check is short.
+	v, err := b.answers(context.WithoutCancel(ctx), g, file.Bytes())
+	if err == nil && !v.OK {
+		err = fmt.Errorf("%s: a fault in the prover: its own certificate is refused: %s", b.Spec, v.Reason)
 	}
-	return nil
+	return v, err
 }
 
-// proved says in words what is known.
-func proved(r *prove.Result) string {
-	switch r.Value {
-	case oxo.FirstWins, oxo.SecondWins:
-		return r.String() + " wins"
-	case oxo.Drawn:
-		return "nobody loses"
+// answers asks whether a certificate is one about g.
+func (b *bound[P]) answers(ctx context.Context, g prove.Game, data []byte) (*Verdict, error) {
+	return b.lab.answer(ctx, bytes.NewReader(data), int64(len(data)), verify.Question{Game: question(&g)}, b, Question{})
+}
+
+// shown puts into a result what the certificate shows.
+func (r *ProveResult) shown(v *Verdict) {
+	r.Value, r.ProofNodes = v.Value, v.Nodes
+	switch v.Value {
+	case "unknown":
+		r.Proved = v.Claim
+	case "draw":
+		r.Proved = "nobody loses"
+	default:
+		r.Proved = v.Value + " wins"
 	}
-	var list []string
-	for seat, held := range r.Holds {
-		if held {
-			list = append(list, oxo.Seat(seat).String()+" does not lose")
-		}
-	}
-	if list == nil {
-		return "nothing"
-	}
-	return strings.Join(list, ", ")
 }

@@ -84,6 +84,11 @@ func (b *bound[P]) NewSession(o SessionOptions) (Session, error) {
 		if s.players[seat], err = m(rand.New(rand.NewPCG(o.Seed, uint64(seat)))); err != nil {
 			return nil, errors.Join(fmt.Errorf("player %q: %w", spec, err), s.Close())
 		}
+		if starter, ok := s.players[seat].(oxo.Starter[P]); ok {
+			if err := starter.Start(context.Background(), p, oxo.Seat(seat)); err != nil {
+				return nil, errors.Join(fmt.Errorf("player %q: %w", spec, err), s.Close())
+			}
+		}
 	}
 	return s, nil
 }

@@ -9,14 +9,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 
 	"oxo"
 	"oxo/board"
 )
 
 // Magic begins a certificate, and names the version of the format, which
-// docs/proofs.md describes. Version 2 is for games of shared marks.
+// docs/certificate.md describes. Version 2 is for games of shared marks.
 const (
 	Magic       = "oxo proof 1\n"
 	MagicShared = "oxo proof 2\n"
@@ -173,21 +172,8 @@ func (e *encoder) node(number int, n *Node) {
 	}
 }
 
-// ReadFile reads the certificate at path. It checks the checksum and the form,
-// not the proof: see package verify.
-func ReadFile(path string) (*Proof, error) {
-	data, err := os.ReadFile(path)
-	if err != nil {
-		return nil, err
-	}
-	p, err := Read(data)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	return p, nil
-}
-
-// Read reads a certificate.
+// Read reads a certificate. It checks the checksum and the form, not the proof: see
+// package verify.
 func Read(data []byte) (*Proof, error) {
 	body, ok := Packed(data)
 	if !ok {

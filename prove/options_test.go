@@ -14,7 +14,6 @@ import (
 	"oxo"
 	"oxo/board"
 	"oxo/prove"
-	"oxo/prove/verify"
 )
 
 func TestRefused(t *testing.T) {
@@ -239,7 +238,7 @@ func TestResume(t *testing.T) {
 			if c.most == 0 && (got.Nodes != want.Nodes || !bytes.Equal(a.Bytes(), b.Bytes())) {
 				t.Errorf("%s: after %d interruptions %d nodes and another proof than after %d", c.game, runs, got.Nodes, want.Nodes)
 			}
-			if r := verify.Check(&a); !r.OK {
+			if r := check(t, a.Bytes()); !r.OK {
 				t.Errorf("%s: %s", c.game, r.Reason)
 			}
 			t.Logf("%s: %d interruptions, %d nodes", c.game, runs, got.Nodes)
@@ -294,11 +293,7 @@ func TestFile(t *testing.T) {
 		if err != nil || int64(len(data)) != size {
 			t.Fatalf("%s: %d bytes, of which it tells %d, %v", spec, len(data), size, err)
 		}
-		path := filepath.Join(t.TempDir(), "proof")
-		if err := os.WriteFile(path, data, 0o644); err != nil {
-			t.Fatal(err)
-		}
-		p, err := prove.ReadFile(path)
+		p, err := prove.Read(data)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -306,7 +301,7 @@ func TestFile(t *testing.T) {
 		if _, err := p.WriteTo(&again); err != nil || !bytes.Equal(again.Bytes(), data) || p.Game.Rules.Name != r.Proof.Game.Rules.Name {
 			t.Errorf("%s: reading and writing changes the file: %v", spec, err)
 		}
-		if !verify.Check(bytes.NewReader(data)).OK {
+		if !check(t, data).OK {
 			t.Errorf("%s: the file does not hold", spec)
 		}
 		data[len(data)/2] ^= 1

@@ -7,7 +7,6 @@ import (
 
 	"oxo"
 	"oxo/prove"
-	"oxo/prove/verify"
 )
 
 // inRounds proves a game in rounds of so many searches and returns the result of
@@ -59,7 +58,7 @@ func TestRoundsSequential(t *testing.T) {
 			if _, err := r.Proof.WriteTo(&file); err != nil {
 				t.Fatal(err)
 			}
-			if check := verify.Check(&file); !check.OK || check.Value != whole.String() {
+			if check := check(t, file.Bytes()); !check.OK || check.Value != whole.String() {
 				t.Errorf("%s by %d searches: the proof does not hold: %+v", spec, searches, check)
 			}
 			t.Logf("%s: %d searches, %d positions, alone %d", spec, searches, nodes, whole.Nodes)

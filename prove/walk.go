@@ -312,13 +312,16 @@ func (w *Walker) Reply(move oxo.Move) error {
 		return nil
 	}
 	// No better than some other reply: as if that had been made.
-	for _, other := range w.standIns(square) {
-		a, b := square, w.from(other)
-		w.to[a], w.to[b] = w.to[b], w.to[a]
-		if w.follow(n, int(other)) {
+	for b := range w.standIns(square).All() {
+		w.to[square], w.to[b] = w.to[b], w.to[square]
+		if w.follow(n, int(w.to[square])) {
 			return nil
 		}
-		w.to[a], w.to[b] = w.to[b], w.to[a]
+		if line := w.working(n); line != nil {
+			w.place, w.line = inLine, line
+			return nil
+		}
+		w.to[square], w.to[b] = w.to[b], w.to[square]
 	}
 	w.place = settled
 	return nil
@@ -369,10 +372,13 @@ next:
 	return nil
 }
 
-// standIns returns the listed replies of the node that may stand in for one
-// on the board that is in no open line, or only in open lines of theirs.
-func (w *Walker) standIns(square int) []uint8 {
-	common, open := w.game.Board.Squares(), false
+// standIns returns the free squares that may stand in for a reply that lies in no open
+// line, or only in open lines of theirs.
+func (w *Walker) standIns(square int) board.Set {
+	if !w.game.monotone() {
+		return board.Set{}
+	}
+	common, open := w.free(), false
 	for _, k := range w.game.Board.Through(square) {
 		need := w.game.Board.Lines[k].Need
 		mine := w.game.good(w.claim.Seat) && !w.claim.Relaxed && w.marks[w.claim.Seat].Or(w.free()).With(square).Holds(need)
@@ -381,13 +387,10 @@ func (w *Walker) standIns(square int) []uint8 {
 			common, open = common.And(need), true
 		}
 	}
-	var list []uint8
-	for _, r := range w.claim.Nodes[w.node].Replies {
-		if at := w.from(uint8(r.Square)); at >= 0 && (!open || common.Has(at)) {
-			list = append(list, uint8(r.Square))
-		}
+	if !open {
+		return w.free()
 	}
-	return list
+	return common
 }
 
 // completions returns the free squares on which seat would complete a line; of

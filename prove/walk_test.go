@@ -11,7 +11,6 @@ import (
 	"oxo/board"
 	"oxo/games/grid"
 	"oxo/prove"
-	"oxo/prove/verify"
 )
 
 // TestWalkSequential plays proofs against random replies: a strategy that wins always
@@ -102,7 +101,7 @@ func TestWalkWithoutPermutations(t *testing.T) {
 		if _, err := p.WriteTo(&file); err != nil {
 			t.Fatal(err)
 		}
-		if r := verify.Check(bytes.NewReader(file.Bytes())); !r.OK {
+		if r := check(t, file.Bytes()); !r.OK {
 			t.Fatalf("permutations %v: the certificate does not hold: %s", perms, r.Reason)
 		}
 		if p, err = prove.Read(file.Bytes()); err != nil {

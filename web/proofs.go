@@ -41,12 +41,25 @@ const (
 	progressSteps = 50 // reports of a check, at most
 )
 
+// proofLimits bound the check of a proof beside [proofTime].
+var proofLimits = lab.Limits{Unpacked: 64 << 20, Memory: 128 << 20}
+
 // ProofEntry is a proof that the server has.
 type ProofEntry struct {
 	ID   string `json:"id"`
 	From string `json:"from" enum:"built in,uploaded,proved here"`
 	lab.CertificateSummary
 }
+
+// keptProof is what is kept of a proof beside its file.
+type keptProof struct {
+	ProofEntry
+	Checker int `json:"checker,omitempty"` // the version of the checker that saw it; 0 for those before 2
+}
+
+// checkerVersion is the version of the checker. Version 2 is the first that refuses a
+// proof of a position that the game named in it can't have.
+const checkerVersion = 2
 
 // ProofList lists proofs.
 type ProofList struct {
@@ -61,9 +74,9 @@ type ProofPath struct {
 // CheckLine is a line of the stream of a check: the share of the file that was
 // read, and at the end what was found.
 type CheckLine struct {
-	Share   float64               `json:"share"`
-	Result  *lab.CertificateCheck `json:"result,omitempty"`
-	Seconds float64               `json:"seconds"`
+	Share   float64      `json:"share"`
+	Result  *lab.Verdict `json:"result,omitempty"`
+	Seconds float64      `json:"seconds"`
 }
 
 // WalkRequest says how a game against a proof has gone.
@@ -172,7 +185,7 @@ func (s *Server) proof(ctx context.Context, id string) (*lab.Certificate, error)
 func (s *Server) readProof(ctx context.Context, id string, data []byte) (*lab.Certificate, error) {
 	ctx, cancel := context.WithTimeout(ctx, proofTime)
 	defer cancel()
-	c, err := s.opened.lab.Certificate(ctx, data)
+	c, err := s.opened.lab.Certificate(ctx, data, lab.Question{Limits: proofLimits})
 	if err != nil {
 		return nil, huma.NewError(http.StatusUnprocessableEntity, err.Error())
 	}
@@ -189,11 +202,13 @@ func (s *Server) listProofs(ctx context.Context) ([]ProofEntry, error) {
 			return nil, s.hall.failed(err, "")
 		}
 		for _, doc := range docs {
-			var e ProofEntry
-			if err := json.Unmarshal(doc, &e); err != nil {
+			var kept keptProof
+			if err := json.Unmarshal(doc, &kept); err != nil {
 				return nil, s.hall.failed(err, "")
 			}
-			list = append(list, e)
+			if s.stillHolds(ctx, &kept) {
+				list = append(list, kept.ProofEntry)
+			}
 		}
 	}
 	for _, id := range builtIn {
@@ -204,6 +219,24 @@ func (s *Server) listProofs(ctx context.Context) ([]ProofEntry, error) {
 		list = append(list, ProofEntry{id, fromServer, c.Summary})
 	}
 	return list, nil
+}
+
+// stillHolds reports whether a kept proof is one that would be kept now.
+func (s *Server) stillHolds(ctx context.Context, kept *keptProof) bool {
+	if kept.Checker == checkerVersion {
+		return true
+	}
+	if known, ok := s.checked.Load(kept.ID); ok {
+		return known.(bool)
+	}
+	_, err := s.proof(ctx, kept.ID)
+	if ctx.Err() == nil {
+		s.checked.Store(kept.ID, err == nil)
+	}
+	if err != nil {
+		s.log.Error("a proof that is kept is not listed", "proof", kept.ID, "reason", err)
+	}
+	return err == nil
 }
 
 func (s *Server) addProof(ctx context.Context, from From, data []byte) (*reply[ProofEntry], error) {
@@ -235,7 +268,7 @@ func (s *Server) keepProof(ctx context.Context, id, from string, data []byte) (P
 		return ProofEntry{}, err
 	}
 	e := ProofEntry{id, from, c.Summary}
-	return e, s.keep(kindProof, id, e, data)
+	return e, s.keep(kindProof, id, keptProof{e, checkerVersion}, data)
 }
 
 // showProof puts the certificate that a job has made among the server's proofs
@@ -277,21 +310,21 @@ func (s *Server) checkProof(ctx context.Context, in *struct {
 		x, begin, said := openStream(ctx, in.Format), time.Now(), 0
 		limited, cancel := context.WithTimeout(ctx.Context(), proofTime)
 		defer cancel()
-		line := func(share float64, r *lab.CertificateCheck) {
+		line := func(share float64, r *lab.Verdict) {
 			said++
 			if x.send("check", said, CheckLine{share, r, time.Since(begin).Seconds()}) != nil {
 				cancel() // the reader has gone
 			}
 		}
 		next := 0.0
-		r, err := lab.CheckCertificate(limited, data, func(share float64) {
+		r, err := s.opened.lab.VerifyBytes(limited, data, lab.Question{Limits: proofLimits, Progress: func(share float64) {
 			if share >= next && share < 1 {
 				line(share, nil)
 				next = share + 1.0/progressSteps
 			}
-		})
+		}})
 		if err != nil {
-			r = &lab.CertificateCheck{Value: "unknown", Reason: "the check took too long"}
+			r = &lab.Verdict{Value: "unknown", Reason: "the check took too long"}
 			if !errors.Is(err, context.DeadlineExceeded) {
 				r.Reason = "the check was cut off"
 			}

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"io/fs"
+	"os"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -53,7 +55,7 @@ func TestBuiltInProofs(t *testing.T) {
 }
 
 // lastCheck reads the lines of a check and returns the result.
-func lastCheck(t *testing.T, lines []byte) lab.CertificateCheck {
+func lastCheck(t *testing.T, lines []byte) lab.Verdict {
 	t.Helper()
 	var last CheckLine
 	share := -1.0
@@ -155,6 +157,47 @@ func TestBringingProofs(t *testing.T) {
 	}
 	if len(m.files) != 1 {
 		t.Errorf("%d files are kept", len(m.files))
+	}
+}
+
+// TestForgedProofs: certificates of positions that their games can't have, and one that
+// costs much to check, are not kept; those that an earlier version kept are not listed,
+// walked or found good.
+func TestForgedProofs(t *testing.T) {
+	m := newMemory()
+	x := newTester(t, hosted(m))
+	x.header.Set("Content-Type", "application/octet-stream")
+	files, err := filepath.Glob("../lab/testdata/forged/*.proof")
+	if err != nil || len(files) != 7 {
+		t.Fatalf("%d files, %v", len(files), err)
+	}
+	for _, path := range files {
+		data, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		name := filepath.Base(path)
+		if w := x.ask("POST", api+"proofs", string(data)); w.Code != 422 || !strings.Contains(w.Body.String(), "refused") {
+			t.Errorf("%s: %d %s", name, w.Code, w.Body)
+		}
+		id := proofID(data)
+		if err := x.server.keep(kindProof, id, ProofEntry{ID: id, From: fromPeople}, data); err != nil {
+			t.Fatal(err)
+		}
+		if r := lastCheck(t, x.ask("GET", api+"proofs/"+id+"/check?format=ndjson", nil).Body.Bytes()); r.OK || r.Reason == "" {
+			t.Errorf("%s: %+v", name, r)
+		}
+	}
+	y := newTester(t, hosted(m))
+	var list ProofList
+	y.answered(200, "GET", api+"proofs", nil, &list)
+	if len(list.Proofs) != len(builtIn) || len(m.files) != len(files) {
+		t.Errorf("%d proofs are listed, %d kept", len(list.Proofs), len(m.files))
+	}
+	for _, f := range m.files {
+		if w := y.ask("POST", api+"proofs/"+f.name+"/walk", object{}); w.Code != 422 {
+			t.Errorf("%s: %d %s", f.name, w.Code, w.Body)
+		}
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"log/slog"
 	"net/http"
 	"runtime"
+	"sync"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -80,6 +81,7 @@ type Server struct {
 	requests, opens, botOpens, files *limiter
 
 	proofs       recent[*lab.Certificate] // that have been read, each of which holds
+	checked      sync.Map                 // whether kept proofs that an earlier checker saw still hold, by id
 	ratings      recent[*rated]           // of tournaments, by job and what it has put down
 	readJournals recent[*journal]         // of tournaments, by job and name
 	handler      http.Handler

@@ -1,8 +1,10 @@
 package main
 
 import (
-	"cmp"
+	"bytes"
+	"context"
 	"fmt"
+	"io"
 	"os"
 	"runtime/debug"
 	"strconv"
@@ -13,7 +15,6 @@ import (
 
 	"oxo/lab"
 	"oxo/prove"
-	"oxo/prove/verify"
 )
 
 func (a *app) proveVerb() *cobra.Command {
@@ -154,59 +155,124 @@ func parseBytes(text string) (int64, error) {
 }
 
 func (a *app) verifyVerb() *cobra.Command {
-	return &cobra.Command{
+	var q lab.Question
+	var limit time.Duration
+	var memory string
+	c := &cobra.Command{
 		Use:   "verify FILE",
-		Short: "check a certificate: exit 0 if it holds, 1 if it does not",
+		Short: "check a certificate: exit 0 if it shows what is asked, 1 if it does not, 2 if it can't be read",
 		Long: `check a certificate against every legal reply. The checker searches nothing and shares
-no code with the prover but the description of boards.`,
-		Example: "  oxo prove mnk:5,5,4 --out 554.proof\n  oxo verify 554.proof",
+no code with the prover but the description of boards.
+
+With --game the file must be about that game, which is built from its spec, and about its start or
+the --position; with --claim it must show that claim. Without --game it is checked what the
+file says of itself, and it is refused where the game that it names can't have its position.`,
+		Example: "  oxo prove mnk:5,5,4 --out 554.proof\n  oxo verify 554.proof --game mnk:5,5,4 --claim draw",
 		Args:    exactly("FILE"),
 		RunE: func(c *cobra.Command, args []string) error {
-			f, err := os.Open(args[0])
+			v, err := a.verify(c, args[0], q, limit, memory)
 			if err != nil {
 				return err
 			}
-			defer f.Close()
-			if info, err := f.Stat(); err == nil && info.IsDir() {
-				return fmt.Errorf("verify: %s is a folder; name a certificate", args[0])
-			}
-			begin := time.Now()
-			r := verify.Check(f)
-			seconds := time.Since(begin).Seconds()
-			var of lab.Described
-			if r.OK {
-				of = a.lab.Describe(&r.Game)
-			}
 			if a.json {
-				err = a.printJSON(struct {
-					OK      bool    `json:"ok"`
-					Game    string  `json:"game"`
-					Named   bool    `json:"named"`    // whether the game of that name is the one in the file
-					At      string  `json:"position"` // where the claim begins
-					Claim   string  `json:"claim"`
-					Value   string  `json:"value"`
-					Nodes   int     `json:"nodes"`
-					Replies uint64  `json:"replies"`
-					Seconds float64 `json:"seconds"`
-					Reason  string  `json:"reason,omitempty"`
-				}{r.OK, r.Game.Spec, of.Known, of.Position, r.Claim, r.Value, r.Nodes, r.Checks, seconds, r.Reason})
-			} else if r.OK {
-				game := r.Game.Spec
-				if !of.Known {
-					game = fmt.Sprintf("a game of %d squares and %d winning sets that calls itself %q", of.Squares, of.Sets, of.Name)
-				}
-				if !of.Start {
-					game += " from " + cmp.Or(of.Position, "a position in play")
-				}
-				a.printf("%s holds: %s, %s\n", args[0], game, r.Claim)
-				a.printf("  %s positions, %s replies checked in %.3f s\n", group(uint64(r.Nodes)), group(r.Checks), seconds)
+				err = a.printJSON(v)
 			} else {
-				a.printf("%s does not hold: %s\n", args[0], r.Reason)
+				a.printVerdict(args[0], v)
 			}
-			if err == nil && !r.OK {
+			switch {
+			case err != nil:
+			case v.Unreadable:
+				err = fmt.Errorf("%s: %s", args[0], v.Reason)
+			case !v.OK:
 				err = errNo
 			}
 			return err
 		},
 	}
+	f := c.Flags()
+	f.StringVar(&q.Game, "game", "", "the game that it must be about (default the one it describes)")
+	f.StringVar(&q.Position, "position", "", "with --game, the position that it must be about (default the start)")
+	f.StringVar(&q.Claim, "claim", "", "what it must show: first, second, draw, not-lose:first or not-lose:second")
+	f.DurationVar(&limit, "time", 0, "give up after this long (default never)")
+	f.StringVar(&memory, "memory", "1GB", "about how much memory to use at most")
+	f.IntVar(&q.Limits.Nodes, "nodes", 0, "refuse a certificate of more positions (default none)")
+	return c
+}
+
+// verify asks a question about the certificate at path.
+func (a *app) verify(c *cobra.Command, path string, q lab.Question, limit time.Duration, memory string) (*lab.Verdict, error) {
+	var err error
+	if q.Limits.Memory, err = parseBytes(memory); err != nil {
+		return nil, fmt.Errorf("verify: --memory %w", err)
+	}
+	switch {
+	case c.Flags().Changed("time") && limit <= 0:
+		return nil, fmt.Errorf("verify: --time %v: it must be more than 0", limit)
+	case q.Limits.Nodes < 0:
+		return nil, fmt.Errorf("verify: --nodes %d: it must be at least 1", q.Limits.Nodes)
+	}
+	file, size, err := openCertificate(path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	ctx := c.Context()
+	if limit > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeoutCause(ctx, limit, fmt.Errorf("verify: not checked within %v", limit))
+		defer cancel()
+	}
+	v, err := a.lab.Verify(ctx, file, size, q)
+	if err != nil && context.Cause(ctx) != nil {
+		err = context.Cause(ctx)
+	}
+	return v, err
+}
+
+// openCertificate opens the file at path. One that can't be read at any place, such as a
+// pipe, is read whole.
+func openCertificate(path string) (file interface {
+	io.ReaderAt
+	io.Closer
+}, size int64, err error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, 0, err
+	}
+	info, err := f.Stat()
+	switch {
+	case err == nil && info.IsDir():
+		err = fmt.Errorf("verify: %s is a folder; name a certificate", path)
+	case err == nil && !info.Mode().IsRegular():
+		data, err := io.ReadAll(io.LimitReader(f, mostPiped))
+		return struct {
+			io.ReaderAt
+			io.Closer
+		}{bytes.NewReader(data), f}, int64(len(data)), err
+	}
+	if err != nil {
+		f.Close()
+		return nil, 0, err
+	}
+	return f, info.Size(), nil
+}
+
+// mostPiped is how many bytes of a certificate are read from what is no file.
+const mostPiped = 1 << 30
+
+func (a *app) printVerdict(path string, v *lab.Verdict) {
+	if !v.OK {
+		a.printf("%s is refused: %s\n", path, v.Reason)
+		return
+	}
+	game := v.Game
+	if !v.Named {
+		game = fmt.Sprintf("a game that calls itself %q", v.Game)
+	}
+	if !v.Start {
+		game += " from " + v.Position
+	}
+	a.printf("%s holds: %s, %s\n", path, game, v.Claim)
+	a.printf("  it describes %s\n", v.Described)
+	a.printf("  %s positions, %s replies checked in %.3f s\n", group(uint64(v.Nodes)), group(v.Replies), v.Seconds)
 }

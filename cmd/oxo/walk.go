@@ -2,12 +2,12 @@ package main
 
 import (
 	"bufio"
+	"fmt"
+	"os"
 
 	"github.com/spf13/cobra"
 
-	"oxo"
 	"oxo/lab"
-	"oxo/prove"
 )
 
 func (a *app) walkVerb() *cobra.Command {
@@ -18,29 +18,22 @@ func (a *app) walkVerb() *cobra.Command {
 		Example: "  oxo prove mnk:4,3,3 --out 433.proof\n  oxo walk 433.proof",
 		Args:    exactly("FILE"),
 		RunE: func(c *cobra.Command, args []string) error {
-			p, err := prove.ReadFile(args[0])
-			if err != nil {
-				return err // it names the file
-			}
-			if game == "" {
-				game = p.Game.Spec
-			}
-			g, err := a.lab.Game(game)
+			data, err := os.ReadFile(args[0])
 			if err != nil {
 				return err
 			}
-			seat := oxo.First
-			if w, err := prove.NewWalker(p, seat); err != nil || !w.Wins() {
-				if v, err := prove.NewWalker(p, oxo.Second); err == nil && (w == nil || v.Wins()) {
-					seat = oxo.Second
-				}
+			proof, err := a.lab.Certificate(c.Context(), data, lab.Question{Game: game, Anywhere: true})
+			if err != nil {
+				return fmt.Errorf("%s: %w", args[0], err)
 			}
-			o := lab.SessionOptions{First: human, Second: human}
+			seat, err := proof.Seat()
+			if err != nil {
+				return fmt.Errorf("%s: %w", args[0], err)
+			}
+			g := proof.Game()
+			o := lab.SessionOptions{First: human, Second: human, Position: proof.Summary.Position}
 			players := [2]*string{&o.First, &o.Second}
 			*players[seat] = "perfect:proof=" + args[0]
-			if o.Position, err = g.Place(p.Game.Marks); err != nil {
-				return err
-			}
 			s, err := g.NewSession(o)
 			if err != nil {
 				return err

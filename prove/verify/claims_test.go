@@ -1,7 +1,6 @@
 package verify_test
 
 import (
-	"bytes"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -11,7 +10,6 @@ import (
 	"oxo/board"
 	"oxo/games/grid"
 	"oxo/prove"
-	"oxo/prove/verify"
 )
 
 // TestOneNode puts claims of a single node, of every kind with every end, on
@@ -62,7 +60,7 @@ func TestOneNode(t *testing.T) {
 					}
 				}
 				p.Claims = []prove.Claim{{Seat: oxo.Seat(r.IntN(2)), Wins: n%3 == 0, Relaxed: n%5 == 0, Nodes: []prove.Node{node}}}
-				c := verify.Check(bytes.NewReader(file(t, p)))
+				c := check(t, file(t, p))
 				if !c.OK {
 					continue
 				}
@@ -272,8 +270,8 @@ func TestSetsThatAreNone(t *testing.T) {
 			t.Fatal(err)
 		}
 		b.Lines[1] = line
-		r := verify.Check(bytes.NewReader(file(t, &prove.Proof{Game: prove.Game{Board: b, Rules: board.Normal},
-			Claims: []prove.Claim{{Seat: oxo.First, Stealing: true}}})))
+		r := check(t, file(t, &prove.Proof{Game: prove.Game{Board: b, Rules: board.Normal},
+			Claims: []prove.Claim{{Seat: oxo.First, Stealing: true}}}))
 		if r.OK || !strings.Contains(r.Reason, "winning set 2 is empty or meets its bar") {
 			t.Errorf("%v: %v, %q", line, r.OK, r.Reason)
 		}

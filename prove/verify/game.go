@@ -91,13 +91,14 @@ func (g *Game) completes(marks board.Set, sq, seat int) bool {
 
 // threats returns the free squares on which seat would complete a set that
 // holds sq.
-func (g *Game) threats(marks, free board.Set, sq, seat int) board.Set {
+func (c *checker) threats(marks, free board.Set, sq, seat int) board.Set {
 	var s board.Set
-	if !g.Tested[seat] {
+	if !c.Tested[seat] {
 		return s
 	}
-	for _, k := range g.Board.Through(sq) {
-		line := &g.Board.Lines[k]
+	c.spend(len(c.Board.Through(sq)))
+	for _, k := range c.Board.Through(sq) {
+		line := &c.Board.Lines[k]
 		if last := line.Need.Minus(marks); last.Len() == 1 && free.Holds(last) && !marks.Meets(line.Bar) {
 			s = s.Or(last)
 		}
@@ -106,10 +107,11 @@ func (g *Game) threats(marks, free board.Set, sq, seat int) board.Set {
 }
 
 // completions returns the free squares on which seat would complete a set.
-func (g *Game) completions(marks, free board.Set, seat int) board.Set {
+func (c *checker) completions(marks, free board.Set, seat int) board.Set {
 	var s board.Set
 	for sq := range free.All() {
-		if g.completes(marks.With(sq), sq, seat) {
+		c.spend(len(c.Board.Through(sq)))
+		if c.completes(marks.With(sq), sq, seat) {
 			s = s.With(sq)
 		}
 	}
@@ -120,6 +122,7 @@ func (g *Game) completions(marks, free board.Set, seat int) board.Set {
 // completes a set.
 func (c *checker) play(p position, move, seat int) (position, bool) {
 	sq, mine := move%c.Board.N, seat == c.seat
+	c.spend(1 + len(c.Board.Through(sq)))
 	if c.Place != placeOwn {
 		mine = move < c.Board.N // the marks X, as those of one's own
 	}
@@ -146,12 +149,19 @@ func (c *checker) normal(p position) position {
 		return p
 	}
 	var live board.Set
+	c.spend(len(c.Board.Lines))
 	for k := range c.Board.Lines {
-		if own, opp := c.open(c.Board.Lines[k].Need, p); own || opp {
+		if own, opp := c.open(c.Board.Lines[k], p); own || opp {
 			live = live.Or(c.Board.Lines[k].Need)
 		}
 	}
 	return position{p.own.And(live), p.opp.And(live), p.free.And(live)}
+}
+
+// alive reports whether a side with these marks can still own the line, on the free
+// squares beside them: one of its marks on the line's bar rules that out for good.
+func alive(line board.Line, marks, free board.Set) bool {
+	return marks.Or(free).Holds(line.Need) && !marks.Meets(line.Bar)
 }
 
 // held reports whether the seat keeps the opponent, who is to move, from every
@@ -167,9 +177,10 @@ func (c *checker) held(p position, pairs []board.Set) bool {
 	}
 	sum, worst := 0.0, 0.0
 	danger := make([]float64, c.Board.N) // what each square adds to the sum
+	c.spend(len(c.Board.Lines) * (1 + len(pairs)))
 next:
 	for _, line := range c.Board.Lines {
-		if _, opp := c.open(line.Need, p); !opp {
+		if _, opp := c.open(line, p); !opp {
 			continue
 		}
 		for _, pair := range pairs {
@@ -194,6 +205,7 @@ func (c *checker) mirrored(p position, perm []uint8) bool {
 	if c.Place != placeOwn || !c.Tested[c.other] || !c.suits(c.Done[c.other]) || !c.suits(c.Full) {
 		return false
 	}
+	c.spend(len(c.Board.Lines) + c.Board.N)
 	var fixed board.Set
 	for i := range perm {
 		to := int(perm[i])
@@ -231,8 +243,9 @@ func (c *checker) settled(p position) bool {
 		if harmless {
 			continue
 		}
+		c.spend(len(c.Board.Lines))
 		for _, line := range c.Board.Lines {
-			if marks.Or(p.free).Holds(line.Need) {
+			if alive(line, marks, p.free) {
 				return false
 			}
 		}

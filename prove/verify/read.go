@@ -8,8 +8,8 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"hash"
 	"io"
+	"math"
 
 	"oxo/board"
 )
@@ -36,57 +36,59 @@ type body struct {
 // edge leads to a node whose position is the image under a permutation.
 type edge struct{ perm, node int }
 
-// reader reads the numbers of a certificate up to the first error.
+// reader reads the numbers of a certificate up to the first error, within a budget.
 type reader struct {
-	file   *hashed
+	*budget
 	shared bool // of version 2
-	packed io.Reader
+	file   *bufio.Reader
 	in     *bufio.Reader
 	err    error
 }
 
-// hashed is a byte reader that keeps a digest of what was read. The unpacker
-// takes single bytes from it, so that it stops where the packed part does.
-type hashed struct {
-	in     *bufio.Reader
-	digest hash.Hash
-	recent []byte
-}
+// errDamaged begins the reason why a file can't be read as a certificate at all.
+var errDamaged = errors.New("the file is damaged")
 
-func (h *hashed) ReadByte() (byte, error) {
-	b, err := h.in.ReadByte()
-	if err == nil {
-		if h.recent = append(h.recent, b); len(h.recent) == cap(h.recent) {
-			h.sum()
-		}
-	}
-	return b, err
-}
-
-func (h *hashed) Read(p []byte) (int, error) {
-	h.sum()
-	n, err := h.in.Read(p)
-	h.digest.Write(p[:n])
-	return n, err
-}
-
-func (h *hashed) sum() []byte {
-	h.digest.Write(h.recent)
-	h.recent = h.recent[:0]
-	return h.digest.Sum(nil)
-}
-
-func newReader(r io.Reader) *reader {
-	in := &reader{file: &hashed{in: bufio.NewReader(r), digest: sha256.New(), recent: make([]byte, 0, 1<<12)}}
+// newReader reads the certificate in file, of size bytes, whose checksum it looks at
+// first.
+func newReader(file io.ReaderAt, size int64, b *budget, progress func(share float64)) *reader {
+	r := &reader{budget: b}
 	magic := make([]byte, len(Magic))
-	_, err := io.ReadFull(in.file, magic)
-	in.shared = string(magic) == MagicShared
-	if err != nil || string(magic) != Magic && !in.shared {
-		in.err = fmt.Errorf("not a certificate: it must begin with %q", Magic)
+	n, err := file.ReadAt(magic, 0)
+	r.shared = string(magic) == MagicShared
+	switch {
+	case n == len(Magic) && (string(magic) == Magic || r.shared):
+	case err != nil && err != io.EOF:
+		r.err = err
+	default:
+		r.err = fmt.Errorf("not a certificate: it must begin with %q or %q", Magic, MagicShared)
 	}
-	in.packed = flate.NewReader(in.file)
-	in.in = bufio.NewReader(in.packed)
-	return in
+	if r.err == nil {
+		r.err = r.checksum(file, size-sha256.Size)
+	}
+	// The unpacker takes single bytes from a byte reader, so that it stops where the
+	// packed part does.
+	packed := max(0, size-sha256.Size-int64(len(Magic)))
+	r.file = bufio.NewReader(&told{in: io.NewSectionReader(file, int64(len(Magic)), packed), size: packed, progress: progress})
+	r.in = bufio.NewReader(&metered{flate.NewReader(r.file), b})
+	return r
+}
+
+// checksum compares the SHA-256 of the first size bytes with what follows them.
+func (r *reader) checksum(file io.ReaderAt, size int64) error {
+	if size < int64(len(Magic)) {
+		return fmt.Errorf("%w: it is cut short", errDamaged)
+	}
+	digest, want := sha256.New(), make([]byte, sha256.Size)
+	if _, err := io.Copy(digest, &metered{io.NewSectionReader(file, 0, size), &budget{ctx: r.ctx, left: math.MaxInt64, unpacked: math.MaxInt64}}); err != nil {
+		return err
+	}
+	if _, err := file.ReadAt(want, size); err != nil && err != io.EOF {
+		return err
+	}
+	if !bytes.Equal(digest.Sum(nil), want) {
+		return fmt.Errorf("%w: its checksum does not fit", errDamaged)
+	}
+	return nil
 }
 
 // number reads a number below limit, 0 after an error.
@@ -96,8 +98,10 @@ func (r *reader) number(limit int) int {
 	}
 	x, err := binary.ReadUvarint(r.in)
 	switch {
+	case r.over() != nil:
+		r.err = r.over()
 	case err != nil:
-		r.err = fmt.Errorf("the file is damaged: %w", err)
+		r.err = fmt.Errorf("%w: %w", errDamaged, err)
 	case x >= uint64(limit):
 		r.err = fmt.Errorf("the number %d where one below %d belongs", x, limit)
 	default:
@@ -108,13 +112,25 @@ func (r *reader) number(limit int) int {
 
 func (r *reader) bool() bool { return r.number(2) == 1 }
 
-// squares reads a list of up to n squares or moves.
-func (r *reader) squares(n int) []int {
+// moves reads a list of up to n squares or moves.
+func (r *reader) moves(n int) []int {
 	list := make([]int, r.number(n+1))
 	for k := range list {
 		list[k] = r.number(n)
 	}
 	return list
+}
+
+// set reads a set of squares of a board of n, in ascending order.
+func (r *reader) set(n int) (s board.Set) {
+	for k, last := r.number(n+1), -1; k > 0 && r.err == nil; k-- {
+		sq := r.number(n)
+		if sq <= last && r.err == nil {
+			r.err = fmt.Errorf("square %d after square %d: the squares of a set ascend", sq+1, last+1)
+		}
+		s, last = s.With(sq), sq
+	}
+	return s
 }
 
 // or returns the reading error, if there is one, else err.
@@ -125,7 +141,7 @@ func (r *reader) or(err error) error {
 	return err
 }
 
-// end checks that the packed part ends here and the checksum fits.
+// end checks that the claims are all that the file holds.
 func (r *reader) end() error {
 	if r.err != nil {
 		return r.err
@@ -133,26 +149,28 @@ func (r *reader) end() error {
 	if _, err := r.in.ReadByte(); err != io.EOF {
 		return errors.New("there is more in the file than its claims")
 	}
-	want := r.file.sum()
-	if got, err := io.ReadAll(io.LimitReader(r.file.in, sha256.Size+1)); err != nil || !bytes.Equal(got, want) {
-		return errors.New("the checksum does not fit: the file is damaged")
+	if _, err := r.file.ReadByte(); err != io.EOF {
+		return errors.New("there is more in the file than its packed part and its checksum")
 	}
 	return nil
 }
 
-// game reads the game and the permutations, which it checks.
-func (r *reader) game(g *Game) (perms [][]uint8, err error) {
+// game reads the game and refuses what can be none, or one that is over.
+func (r *reader) game(g *Game) (err error) {
 	name := make([]byte, r.number(1<<16))
 	for k := range name {
 		name[k] = byte(r.number(256))
 	}
 	g.Spec = string(name)
 	n := r.number(board.MaxSquares + 1)
+	if n == 0 {
+		return r.or(errors.New("a game without squares"))
+	}
 	lines := make([]board.Line, r.number(1<<16))
 	for k := range lines {
-		lines[k] = board.Line{Need: board.SetOf(r.squares(n)...), Bar: board.SetOf(r.squares(n)...)}
+		lines[k] = board.Line{Need: r.set(n), Bar: r.set(n)}
 		if r.err == nil && (lines[k].Need.Empty() || lines[k].Need.Meets(lines[k].Bar)) {
-			return nil, fmt.Errorf("winning set %d is empty or meets its bar", k+1)
+			return fmt.Errorf("winning set %d is empty or meets its bar", k+1)
 		}
 	}
 	var below []int
@@ -168,34 +186,54 @@ func (r *reader) game(g *Game) (perms [][]uint8, err error) {
 	if r.shared {
 		g.Place = placeEither + r.number(2)
 	}
-	g.Marks = [2]board.Set{board.SetOf(r.squares(n)...), board.SetOf(r.squares(n)...)}
+	g.Marks = [2]board.Set{r.set(n), r.set(n)}
 	g.Turn = r.number(2)
 	if r.err != nil {
-		return nil, r.err
+		return r.err
 	}
 	if g.Board, err = board.FromLines(n, lines); err != nil {
-		return nil, err
+		return err
 	}
 	if below != nil {
 		if err := g.Board.SetBelow(below); err != nil {
-			return nil, err
+			return err
 		}
 	}
+	return g.possible()
+}
+
+// possible reports why there is no such game, or none that goes on, or nil.
+func (g *Game) possible() error {
 	if g.Place == placeCross && !g.Marks[1].Empty() {
-		return nil, errors.New("an O at the start of a game without")
+		return errors.New("an O at the start of a game without")
 	}
-	if g.Full == 0 || g.Tested[0] && g.Done[0] == 0 || g.Tested[1] && g.Done[1] == 0 || g.Marks[0].Meets(g.Marks[1]) {
-		return nil, errors.New("no such rules or start position")
+	for seat, tested := range g.Tested {
+		if tested && g.Done[seat] == 0 {
+			return fmt.Errorf("the outcome of a set that %s completes is missing", seats[seat])
+		}
+	}
+	if g.Full == 0 {
+		return errors.New("a full board has no outcome")
+	}
+	if both := g.Marks[0].And(g.Marks[1]); !both.Empty() {
+		return fmt.Errorf("both sides hold square %s", g.Board.Names[both.First()])
 	}
 	for seat, marks := range g.Marks {
-		for _, line := range lines {
+		for _, line := range g.Board.Lines {
 			if (g.Tested[seat] || g.Place != placeOwn) && line.Owned(marks) {
-				return nil, errors.New("the game is over at the start")
+				return errors.New("the game is over at the start")
 			}
 		}
 	}
-	return r.permutations(g.Board)
+	return nil
 }
+
+// What a permutation takes beside its squares, and how many winning sets are looked at
+// in the time in which one is carried over and looked up.
+const (
+	permBytes = 2*sha256.Size + 64
+	permWork  = 8
+)
 
 // permutations reads and checks the permutations, of which none may come twice.
 func (r *reader) permutations(b *board.Board) (perms [][]uint8, err error) {
@@ -204,7 +242,12 @@ func (r *reader) permutations(b *board.Board) (perms [][]uint8, err error) {
 		lines[line] = true
 	}
 	seen := map[[sha256.Size]byte]bool{} // by digest, so as not to hold them twice
-	for k := range r.number(1 << 20) {
+	most := r.number(1 << 20)
+	if int64(most)*int64(permWork*len(b.Lines)) > r.left {
+		return nil, fmt.Errorf("%w: %d permutations of a board of %d winning sets", ErrTooMuch, most, len(b.Lines))
+	}
+	for k := range most {
+		r.hold(b.N + permBytes)
 		perm := make([]uint8, b.N)
 		for i := range perm {
 			perm[i] = uint8(r.number(b.N))
@@ -215,6 +258,8 @@ func (r *reader) permutations(b *board.Board) (perms [][]uint8, err error) {
 			return nil, r.err
 		case seen[digest]:
 			return nil, fmt.Errorf("permutation %d is listed twice", k)
+		case !r.spend(permWork * len(b.Lines)):
+			return nil, r.spent
 		case !automorphism(b, lines, perm):
 			return nil, fmt.Errorf("permutation %d does not carry winning sets to winning sets", k)
 		}
@@ -255,7 +300,7 @@ func (r *reader) body(n, perms, k, nodes int) body {
 		b.pairs = append(b.pairs, board.SetOf(r.number(n), r.number(n)))
 	}
 	for i := r.number(n + 1); i > 0 && r.err == nil; i-- {
-		b.lines = append(b.lines, r.squares(n))
+		b.lines = append(b.lines, r.moves(n))
 	}
 	for i := r.number(n + 1); i > 0 && r.err == nil; i-- {
 		sq, perm, skip := r.number(n), r.number(perms), r.number(nodes-k)

@@ -126,7 +126,7 @@ func TestPermutationTwice(t *testing.T) {
 	for _, perms := range [][][]uint8{{one, other}, {one, other, one}, {one, other, other}} {
 		data := file(t, &prove.Proof{Game: prove.Game{Board: b, Rules: board.Normal}, Perms: perms,
 			Claims: []prove.Claim{{Seat: oxo.First, Stealing: true}}})
-		r := verify.Check(bytes.NewReader(data))
+		r := check(t, data)
 		if twice := len(perms) > 2; r.OK == twice || twice != strings.Contains(r.Reason, "twice") {
 			t.Errorf("%v: checked: %v, %s", perms, r.OK, r.Reason)
 		}

@@ -26,6 +26,7 @@
 package verify
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -37,14 +38,18 @@ import (
 
 // Result is what a certificate says, and whether it shows it.
 type Result struct {
-	OK     bool
-	Reason string // why not, where OK is false
+	OK         bool
+	Reason     string // why not, where OK is false
+	Unreadable bool   // whether that is because the file is no whole certificate
 
 	Game   Game   // as the file has it, as far as it could be read
 	Claim  string // for people, such as "first wins"
 	Value  string // first, second, draw, or unknown where the claims leave that open
 	Nodes  int    // positions in the strategies
 	Checks uint64 // replies looked at
+	Work   int64  // winning sets looked at
+
+	wins, holds [2]bool // what the claims show of each seat
 }
 
 // position is seen by the side whose strategy is checked: that side's marks,
@@ -55,50 +60,63 @@ type position struct{ own, opp, free board.Set }
 // checker checks the strategy of one claim.
 type checker struct {
 	*Game
+	*budget
 	seat, other int
 	wins        bool // claims a win, otherwise not to lose
 	relaxed     bool // without use of the seat's own sets
 	perms       [][]uint8
 	waiting     map[int]position // of nodes that are still to come
-	checks      uint64
+	nodes       int              // of the strategy
+	checks      uint64           // replies looked at
 }
 
-// Check reads a certificate and checks all that it claims.
-func Check(r io.Reader) *Result {
-	result := &Result{}
-	if err := result.check(newReader(r)); err != nil {
-		result.Reason = err.Error()
-		return result
+// Check checks a certificate, a file of size bytes, against the question that it is
+// to answer: whether it shows that claim of that position of that game. Its work is
+// bounded by the limits, and by the size of the file. The error is that of a context
+// that was done before the answer was known.
+func Check(ctx context.Context, file io.ReaderAt, size int64, asked Question, limits Limits) (*Result, error) {
+	r := &Result{Value: "unknown"}
+	in := newReader(file, size, newBudget(ctx, size, limits), limits.Progress)
+	err := r.check(in, asked, limits.Nodes)
+	r.Work = in.work(size)
+	switch {
+	case ctx.Err() != nil && (in.spent == ctx.Err() || in.err == ctx.Err()):
+		return nil, ctx.Err()
+	case in.spent != nil:
+		err = in.spent
+	case in.err != nil:
+		r.Unreadable = true
 	}
-	result.OK = true
-	return result
+	if r.OK = err == nil; err != nil {
+		r.Reason = err.Error()
+	}
+	return r, nil
 }
 
-func (r *Result) check(in *reader) error {
+var seats = [2]string{"first", "second"}
+
+func (r *Result) check(in *reader, asked Question, nodes int) error {
+	if nodes == 0 {
+		nodes = math.MaxInt32
+	}
 	g := &r.Game
-	perms, err := in.game(g)
-	if err != nil {
+	if err := in.game(g); err != nil {
+		return in.or(err)
+	}
+	if err := asked.about(g); err != nil {
 		return err
+	}
+	perms, err := in.permutations(g.Board)
+	if err != nil {
+		return in.or(err)
 	}
 	claims := in.number(3)
 	if claims == 0 {
 		return in.or(errors.New("the file claims nothing"))
 	}
-	var win, hold [2]bool
 	for k := range claims {
-		c := checker{Game: g, perms: perms, waiting: map[int]position{}}
-		c.seat, c.wins = in.number(2), in.bool()
-		c.other = 1 - c.seat
-		stealing, relaxed := in.bool(), in.bool()
-		c.relaxed = relaxed
-		nodes := in.number(math.MaxInt32)
-		text := [2]string{"first", "second"}[c.seat] + map[bool]string{true: " wins", false: " does not lose"}[c.wins]
-		switch {
-		case stealing && (c.wins || nodes != 0 || !c.steals()):
-			err = errors.New("strategy stealing does not show that here")
-		case !stealing:
-			err = c.strategy(in, nodes)
-		}
+		c := checker{Game: g, budget: in.budget, perms: perms, waiting: map[int]position{}}
+		text, err := c.claim(in, nodes-r.Nodes)
 		if err != nil {
 			return in.or(fmt.Errorf("%s: %w", text, err))
 		}
@@ -106,23 +124,56 @@ func (r *Result) check(in *reader) error {
 			r.Claim += ", "
 		}
 		r.Claim += text
-		r.Nodes += nodes
+		r.Nodes += c.nodes
 		r.Checks += c.checks
-		win[c.seat] = win[c.seat] || c.wins
-		hold[c.seat] = true
+		r.wins[c.seat] = r.wins[c.seat] || c.wins
+		r.holds[c.seat] = true
 	}
-	for seat, name := range [2]string{"first", "second"} {
-		if win[seat] || hold[seat] && g.Full != drawn {
-			r.Value = name
+	if err := in.end(); err != nil {
+		return err
+	}
+	r.conclude()
+	return asked.answered(r)
+}
+
+// claim reads a claim of at most so many nodes and checks it. It says the claim in
+// words.
+func (c *checker) claim(in *reader, most int) (text string, err error) {
+	c.seat, c.wins = in.number(2), in.bool()
+	c.other = 1 - c.seat
+	stealing, relaxed := in.bool(), in.bool()
+	c.relaxed = relaxed
+	c.nodes = in.number(math.MaxInt32)
+	text = seats[c.seat] + map[bool]string{true: " wins", false: " does not lose"}[c.wins]
+	switch {
+	case in.err != nil:
+		return text, in.err
+	case c.nodes > most:
+		return text, fmt.Errorf("%w: %d positions, where it may have %d", ErrTooMuch, c.nodes, most)
+	case stealing && (c.wins || c.nodes != 0 || !c.steals()):
+		return text, errors.New("strategy stealing does not show that here")
+	case !stealing:
+		return text, c.strategy(in, c.nodes)
+	}
+	return text, nil
+}
+
+// conclude works out the value that the claims show together. Where a full board is
+// no draw, who does not lose wins.
+func (r *Result) conclude() {
+	for seat := range seats {
+		if r.holds[seat] && r.Game.Full != drawn {
+			r.wins[seat] = true
 		}
 	}
-	if r.Value == "" {
-		r.Value = "unknown"
-		if hold[0] && hold[1] {
-			r.Value = "draw"
-		}
+	switch {
+	case r.wins[0]:
+		r.Value = seats[0]
+	case r.wins[1]:
+		r.Value = seats[1]
+	case r.holds[0] && r.holds[1]:
+		r.Value = "draw"
 	}
-	return in.end()
 }
 
 // steals reports whether strategy stealing shows that the seat does not lose.
@@ -146,6 +197,10 @@ func (c *checker) strategy(in *reader, nodes int) error {
 			return fmt.Errorf("node %d: nothing leads there", k)
 		}
 		delete(c.waiting, k)
+		c.hold(-waitingBytes)
+		if c.over() != nil {
+			return c.over()
+		}
 		if err := c.node(in, k, nodes, p); err != nil {
 			return fmt.Errorf("node %d: %w", k, err)
 		}
@@ -163,7 +218,7 @@ func (c *checker) node(in *reader, k, nodes int, p position) error {
 		return errors.New("the wrong side is to move")
 	}
 	if kind == kindLine {
-		line := in.squares(c.numbers())
+		line := in.moves(c.numbers())
 		if !c.replay(p, c.completions(p.opp, p.free, c.other), line) {
 			return fmt.Errorf("the threats %s do not win", c.names(line))
 		}
@@ -216,7 +271,9 @@ func (c *checker) replies(p position, b *body) error {
 		if !legal.Has(sq) {
 			continue
 		}
-		c.checks++
+		if c.checks++; !c.spend(1) {
+			return c.over()
+		}
 		q, done := c.play(p, move, c.other)
 		if done {
 			if !c.suits(c.Done[c.other]) {
@@ -256,15 +313,22 @@ func (c *checker) replies(p position, b *body) error {
 	return nil
 }
 
+// waitingBytes is about what a position takes until its node comes.
+const waitingBytes = 200
+
 // lead takes down that the image of q is the position of another node.
 func (c *checker) lead(to edge, q position) error {
 	perm := c.perms[to.perm]
 	q = c.normal(q)
 	q = position{image(q.own, perm), image(q.opp, perm), image(q.free, perm)}
-	if known, ok := c.waiting[to.node]; ok && known != q {
+	known, ok := c.waiting[to.node]
+	if ok && known != q {
 		return fmt.Errorf("node %d has another position", to.node)
 	}
-	c.waiting[to.node] = q
+	if !ok {
+		c.hold(waitingBytes)
+		c.waiting[to.node] = q
+	}
 	return nil
 }
 
@@ -307,21 +371,22 @@ func (c *checker) dominated(p position, sq int, others board.Set) bool {
 		return false
 	}
 	twoSided := !c.relaxed && c.good(c.seat) && c.good(c.other)
+	c.spend(len(c.Board.Through(sq)))
 	for _, k := range c.Board.Through(sq) {
-		line := c.Board.Lines[k].Need
-		if own, opp := c.open(line, p); own || opp {
+		if own, opp := c.open(c.Board.Lines[k], p); own || opp {
 			if twoSided {
 				return false
 			}
-			others = others.And(line)
+			others = others.And(c.Board.Lines[k].Need)
 		}
 	}
 	return !others.Empty()
 }
 
-// open reports whether the seat and the opponent can still own the line.
-func (c *checker) open(line board.Set, p position) (own, opp bool) {
-	own = !c.relaxed && c.good(c.seat) && p.own.Or(p.free).Holds(line)
-	opp = c.good(c.other) && p.opp.Or(p.free).Holds(line)
+// open reports whether the seat and the opponent can still own the line, where they
+// want to.
+func (c *checker) open(line board.Line, p position) (own, opp bool) {
+	own = !c.relaxed && c.good(c.seat) && alive(line, p.own, p.free)
+	opp = c.good(c.other) && alive(line, p.opp, p.free)
 	return own, opp
 }

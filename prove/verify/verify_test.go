@@ -58,6 +58,16 @@ func file(t testing.TB, p *prove.Proof) []byte {
 	return b.Bytes()
 }
 
+// check checks what a file says of itself.
+func check(t testing.TB, data []byte) *verify.Result {
+	t.Helper()
+	r, err := verify.Check(t.Context(), bytes.NewReader(data), int64(len(data)), verify.Question{}, verify.Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
 // truth returns the value of a game by looking at all of it, as the checker
 // names it. The board must be small.
 func truth(g *verify.Game) string {
@@ -115,7 +125,7 @@ func holds(claim, value string) bool {
 // sound fails the test where the checker accepts what is not so.
 func sound(t *testing.T, data []byte) *verify.Result {
 	t.Helper()
-	r := verify.Check(bytes.NewReader(data))
+	r := check(t, data)
 	if r.OK == (r.Reason != "") {
 		t.Fatalf("ok %v with the reason %q", r.OK, r.Reason)
 	}

@@ -1,0 +1,212 @@
+package lab
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"oxo/board"
+	"oxo/games/grid"
+	"oxo/prove"
+)
+
+// TestForeignNames: the name that a certificate gives its game is believed only where it
+// is that game's; the name of another game is refused, and one of no game is a label.
+func TestForeignNames(t *testing.T) {
+	b, err := grid.New(grid.Shape{Cols: 3, Rows: 2, Run: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := &Lab{}
+	for name, want := range map[string]string{
+		"mnk:3,2,2": "own", "": "label", "x": "label", "my game": "label", "mnk": "label", "mnk:3": "label", "torus": "label",
+		"torus:3,3,3": "has 6 squares", "cube:3": "label", "ttt": "has 6 squares", "race:4": "squares and winning sets", "ultimate": "squares and winning sets",
+		"mnk:19,19,6": "at most 256 squares", "mnk:3,2,2+misere": "means something else", "file:own.json+wild": "label", "file:own.json": "label",
+		"tree:three-ply": "squares and winning sets", "\xff\n" + strings.Repeat("name", 100): "label",
+	} {
+		r, err := prove.Prove(t.Context(), prove.Game{Spec: name, Board: b, Rules: board.Normal}, prove.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var file bytes.Buffer
+		if _, err := r.Proof.WriteTo(&file); err != nil {
+			t.Fatal(err)
+		}
+		v, err := l.VerifyBytes(t.Context(), file.Bytes(), Question{})
+		if err != nil {
+			t.Fatalf("%q: %v", name, err)
+		}
+		switch {
+		case want != "own" && want != "label":
+			if v.OK || v.Named || !strings.Contains(v.Reason, want) || !strings.Contains(v.Reason, "describes another") {
+				t.Errorf("%q: %+v", name, v)
+			}
+			continue
+		case !v.OK || v.Named != (want == "own") || !v.Start || v.Position == "" || !strings.Contains(v.Described, "6 squares and 11 winning sets"):
+			t.Errorf("%q: %+v", name, v)
+		}
+		c, err := l.Certificate(t.Context(), file.Bytes(), Question{})
+		if err != nil {
+			t.Fatalf("%q: %v", name, err)
+		}
+		if got := c.Summary.Game == name; got != v.Named && name != "file:own.json" || c.game.Info().Rules == "" || len(c.Summary.Title) > 500 {
+			t.Errorf("%q: it is held to be of %q, %q", name, c.Summary.Game, c.Summary.Title)
+		}
+		if strings.Contains(c.game.Info().Rules, "one mark") {
+			t.Errorf("%q: %s", name, c.game.Info().Rules)
+		}
+		if own, err := l.VerifyBytes(t.Context(), file.Bytes(), Question{Game: "mnk:3,2,2"}); err != nil || !own.OK {
+			t.Errorf("%q, asked of mnk:3,2,2: %+v, %v", name, own, err)
+		}
+	}
+}
+
+// forged are certificates of which each is true of a position that its game can't have;
+// the file of ttt-after-a1 is about one that it can have, with another side to move.
+func forged(t *testing.T) map[string][]byte {
+	t.Helper()
+	paths, err := filepath.Glob("testdata/forged/*-*.proof")
+	if err != nil || len(paths) != 6 {
+		t.Fatalf("%d files, %v", len(paths), err)
+	}
+	files := map[string][]byte{}
+	for _, path := range paths {
+		if files[filepath.Base(path)], err = os.ReadFile(path); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return files
+}
+
+// TestForgedStarts: forged certificates are refused with the reason, asked or not, by all
+// that reads certificates here.
+func TestForgedStarts(t *testing.T) {
+	files := forged(t)
+	l := &Lab{ReadFile: func(path string) ([]byte, error) { return files[path], nil }}
+	for name, data := range files {
+		v, err := l.VerifyBytes(t.Context(), data, Question{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if v.OK || v.Unreadable || !strings.Contains(v.Reason, "can't have the position") {
+			t.Errorf("%s: %+v", name, v)
+		}
+		spec := v.Game
+		if v, err = l.VerifyBytes(t.Context(), data, Question{Game: spec}); err != nil || v.OK || !strings.Contains(v.Reason, "it is about") {
+			t.Errorf("%s, asked of %s: %+v, %v", name, spec, v, err)
+		}
+		if _, err := l.Certificate(t.Context(), data, Question{}); err == nil || !strings.Contains(err.Error(), "refused") {
+			t.Errorf("%s: it is read as a certificate: %v", name, err)
+		}
+		g, err := l.Game(spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, players := range [][2]string{{"perfect:proof=" + name, "random"}, {"random", "perfect:proof=" + name}} {
+			if _, err := g.NewSession(SessionOptions{First: players[0], Second: players[1]}); err == nil || !strings.Contains(err.Error(), "refused") {
+				t.Errorf("%s plays: %v", name, err)
+			}
+		}
+	}
+}
+
+// TestQuestions asks true certificates for what they show and for what they don't.
+func TestQuestions(t *testing.T) {
+	l := &Lab{}
+	for spec, shown := range map[string]struct{ claims, refused string }{
+		"ttt":         {"draw not-lose:first not-lose:second", "first second first<=9"},
+		"mnk:4,3,3":   {"first not-lose:first", "second draw not-lose:second first<=9"},
+		"ttt+maker":   {"first not-lose:first", "second draw not-lose:second second<=3"},
+		"ttt+breaker": {"first not-lose:first", "second draw"},
+		"ttt+misere":  {"draw not-lose:second", "first second"},
+	} {
+		g, err := l.Game(spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := g.Prove(t.Context(), ProveOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var file bytes.Buffer
+		if _, err := r.Proof.WriteTo(&file); err != nil {
+			t.Fatal(err)
+		}
+		ask := func(q Question) *Verdict {
+			v, err := l.VerifyBytes(t.Context(), file.Bytes(), q)
+			if err != nil {
+				t.Fatalf("%s %+v: %v", spec, q, err)
+			}
+			return v
+		}
+		for _, claim := range strings.Fields(shown.claims) {
+			if v := ask(Question{Game: spec, Claim: claim}); !v.OK || v.Value != r.Value {
+				t.Errorf("%s, %s: %+v", spec, claim, v)
+			}
+		}
+		for _, claim := range strings.Fields(shown.refused) {
+			if v := ask(Question{Game: spec, Claim: claim}); v.OK || !strings.Contains(v.Reason, "the claim is "+claim) {
+				t.Errorf("%s, %s: %+v", spec, claim, v)
+			}
+		}
+		for _, other := range []Question{{Game: "mnk:4,4,3"}, {Game: spec, Position: positionAfterOne(t, g)}, {Game: spec + "+gravity"}} {
+			if v := ask(other); v.OK || v.Unreadable {
+				t.Errorf("%s, asked %+v: %+v", spec, other, v)
+			}
+		}
+	}
+	for _, q := range []Question{{Claim: "third"}, {Claim: "first<=0"}, {Claim: "draw<=3"}, {Claim: "not-lose:draw"}, {Game: "mnk:3"}, {Game: "ttt", Position: "xxx"},
+		{Position: "x../.../... o"}, {Game: "race:4"}} {
+		if _, err := l.VerifyBytes(t.Context(), nil, q); err == nil {
+			t.Errorf("%+v is a question", q)
+		}
+	}
+}
+
+func positionAfterOne(t *testing.T, g Game) string {
+	s, err := g.NewSession(SessionOptions{First: human, Second: human})
+	if err == nil {
+		err = s.Move(s.State().Moves[0])
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s.State().Position
+}
+
+// TestUnreadable: a file that is cut short, changed or something else is no certificate,
+// which is another answer than that of one that shows nothing.
+func TestUnreadable(t *testing.T) {
+	data := forged(t)["mnk_6_6_4-second.proof"]
+	changed := bytes.Clone(data)
+	changed[100] ^= 1
+	for name, file := range map[string][]byte{"empty": nil, "cut": data[:len(data)-1], "changed": changed, "text": []byte("oxo proof 1\nand then nothing"), "longer": append(bytes.Clone(data), 0)} {
+		v, err := (&Lab{}).VerifyBytes(t.Context(), file, Question{})
+		if err != nil || v.OK || !v.Unreadable {
+			t.Errorf("%s: %+v, %v", name, v, err)
+		}
+	}
+}
+
+// TestBomb: 20,000 permutations of a board of 4,095 sets in 68 kB are more work than a file
+// of that size may ask for, and are refused before the work is done; and a check ends
+// with its context.
+func TestBomb(t *testing.T) {
+	data, err := os.ReadFile("testdata/forged/bomb.proof")
+	if err != nil {
+		t.Fatal(err)
+	}
+	v, err := (&Lab{}).VerifyBytes(t.Context(), data, Question{})
+	if err != nil || v.OK || !strings.Contains(v.Reason, "20000 permutations") {
+		t.Errorf("%+v, %v", v, err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if v, err := (&Lab{}).VerifyBytes(ctx, data, Question{}); !errors.Is(err, context.Canceled) {
+		t.Errorf("%+v, %v", v, err)
+	}
+}

@@ -1,0 +1,127 @@
+package verify
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+)
+
+// Limits bound the work of a check. A field that is 0 stands for its default.
+// Progress, if not nil, is told what share of the file was read.
+type Limits struct {
+	Unpacked int64 // bytes that the file may unpack to, 1 GiB
+	Nodes    int   // positions in the strategies, 2^31 − 1
+	Memory   int64 // bytes that positions and permutations may take, 1 GiB
+
+	Progress func(share float64)
+}
+
+const (
+	defaultUnpacked = 1 << 30
+	defaultMemory   = 1 << 30
+
+	// The work that a check may take is counted in winning sets looked at: so many
+	// for any file, and so many more for each byte of it. The most that a proof of
+	// the table in docs/proofs.md takes is 1,109 a byte, of mnk:15,15,4.
+	freeWork    = 20_000_000
+	workPerByte = 4 * 1_109
+
+	workPerTurn = 1 << 14 // between two looks at the context
+)
+
+// ErrTooMuch is the reason why a check was given up that its limits don't allow.
+var ErrTooMuch = errors.New("more than the check may take")
+
+// budget is what is left of the work that a check may take. Its methods keep the
+// first error.
+type budget struct {
+	ctx      context.Context
+	left     int64 // winning sets that may still be looked at
+	turn     int64 // of these before the next look at the context
+	unpacked int64 // bytes that may still come out of the unpacker
+	memory   int64 // bytes that may still be held
+	spent    error
+}
+
+func newBudget(ctx context.Context, size int64, l Limits) *budget {
+	b := &budget{ctx: ctx, left: allowed(size), unpacked: l.Unpacked, memory: l.Memory}
+	if b.unpacked == 0 {
+		b.unpacked = defaultUnpacked
+	}
+	if b.memory == 0 {
+		b.memory = defaultMemory
+	}
+	return b
+}
+
+// allowed returns how many winning sets the check of a file of size bytes may look at.
+func allowed(size int64) int64 { return freeWork + workPerByte*size }
+
+// work returns how many were looked at in the check of such a file.
+func (b *budget) work(size int64) int64 { return allowed(size) - b.left }
+
+// spend counts n winning sets looked at. It reports false once the work is to end.
+func (b *budget) spend(n int) bool {
+	b.left -= int64(n)
+	if b.turn -= int64(n); b.turn > 0 {
+		return true
+	}
+	b.turn = workPerTurn
+	if b.spent == nil && b.ctx.Err() != nil {
+		b.spent = b.ctx.Err()
+	}
+	if b.spent == nil && b.left < 0 {
+		b.spent = fmt.Errorf("%w: it asks for more work than a file of its size may", ErrTooMuch)
+	}
+	return b.spent == nil
+}
+
+// hold counts n bytes of memory taken, or given back where n is below 0.
+func (b *budget) hold(n int) {
+	if b.memory -= int64(n); b.memory < 0 && b.spent == nil {
+		b.spent = fmt.Errorf("%w: its positions take too much memory", ErrTooMuch)
+	}
+}
+
+// over returns why the work has to end, nil where it may go on.
+func (b *budget) over() error { return b.spent }
+
+// told is a reader that tells what share of size bytes was read.
+type told struct {
+	in       io.Reader
+	at, size int64
+	progress func(share float64)
+}
+
+func (t *told) Read(p []byte) (int, error) {
+	n, err := t.in.Read(p)
+	if t.at += int64(n); t.progress != nil {
+		t.progress(float64(t.at) / float64(t.size))
+	}
+	return n, err
+}
+
+// metered is a reader whose bytes are counted, which ends with its context.
+type metered struct {
+	in io.Reader
+	*budget
+}
+
+func (m *metered) Read(p []byte) (int, error) {
+	if m.spent == nil && m.ctx.Err() != nil {
+		m.spent = m.ctx.Err()
+	}
+	if m.spent != nil {
+		return 0, m.spent
+	}
+	n, err := m.in.Read(p)
+	if !m.spend(n) {
+		return 0, m.spent
+	}
+	if m.unpacked -= int64(n); m.unpacked < 0 {
+		m.spent = fmt.Errorf("%w: it unpacks to too many bytes", ErrTooMuch)
+		return 0, m.spent
+	}
+	return n, err
+}

@@ -1,0 +1,176 @@
+package verify
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"oxo/board"
+)
+
+// Question is what a certificate is to answer. The zero value asks whether it shows
+// what it says of itself.
+type Question struct {
+	Game  *Game // the game, with the position and the side to move; nil: as the file has it
+	Claim Claim // what is to be shown; the zero value: whatever the file claims
+
+	Anywhere bool // any position of the game will do
+}
+
+// Claim is what a certificate may be asked to show: one of first, second and draw,
+// the value; not-lose:first and not-lose:second; or a win within a number of plies,
+// such as first<=43. The zero value is no claim.
+type Claim struct {
+	text  string
+	seat  int // of whom it speaks; -1 for a draw
+	wins  bool
+	plies int // within how many; 0 where that is left open
+}
+
+// claimForms says how claims are written.
+const claimForms = "first, second, draw, not-lose:first, not-lose:second, or a win within a number of plies such as first<=43"
+
+// ParseClaim reads a claim.
+func ParseClaim(text string) (Claim, error) {
+	c := Claim{text: text, seat: -1, wins: true}
+	name, plies, within := strings.Cut(text, "<=")
+	if seat, ok := strings.CutPrefix(name, "not-lose:"); ok && !within {
+		name, c.wins = seat, false
+	}
+	for seat := range seats {
+		if seats[seat] == name {
+			c.seat = seat
+		}
+	}
+	if c.seat < 0 && text != "draw" {
+		return Claim{}, fmt.Errorf("claim %q: there are %s", text, claimForms)
+	}
+	if within {
+		n, err := strconv.Atoi(plies)
+		if err != nil || n < 1 || c.seat < 0 {
+			return Claim{}, fmt.Errorf("claim %q: %q is no number of plies; there are %s", text, plies, claimForms)
+		}
+		c.plies = n
+	}
+	return c, nil
+}
+
+// String returns the claim as it is written, empty for none.
+func (c Claim) String() string { return c.text }
+
+// about returns why the file is not about the game and the position that are asked for,
+// or nil.
+func (q Question) about(g *Game) error {
+	switch {
+	case q.Game == nil:
+		return nil
+	case q.Anywhere:
+		return g.DiffersInRules(q.Game)
+	}
+	return g.Differs(q.Game)
+}
+
+// answered returns why what r shows is not what is asked for, or nil.
+func (q Question) answered(r *Result) error {
+	c := q.Claim
+	switch {
+	case c.text == "":
+		return nil
+	case c.seat < 0 && r.Value == "draw",
+		c.seat >= 0 && c.wins && r.wins[c.seat] && c.plies == 0,
+		c.seat >= 0 && !c.wins && (r.holds[c.seat] || r.wins[c.seat]):
+		return nil
+	case c.plies > 0 && r.wins[c.seat]:
+		return fmt.Errorf("it shows that %s, and not within how many plies: the claim is %s", r.Claim, c.text)
+	}
+	return fmt.Errorf("it shows that %s: the claim is %s", r.Claim, c.text)
+}
+
+// Differs returns the first difference between the game of a file and the one that is
+// asked for, their positions included, or nil. Names are not compared.
+func (g *Game) Differs(asked *Game) error {
+	if err := g.DiffersInRules(asked); err != nil {
+		return err
+	}
+	for k, whose := range seats {
+		if g.Marks[k] != asked.Marks[k] {
+			return fmt.Errorf("it is about another position: the marks of the %s side are on %s, and not on %s", whose, Names(asked.Board, g.Marks[k]), Names(asked.Board, asked.Marks[k]))
+		}
+	}
+	if g.Turn != asked.Turn {
+		return fmt.Errorf("it is about a position in which the %s side is to move, and not the %s", seats[g.Turn], seats[asked.Turn])
+	}
+	return nil
+}
+
+// DiffersInRules is Differs of everything but the positions.
+func (g *Game) DiffersInRules(asked *Game) error {
+	a, b := g.Board, asked.Board
+	if a.N != b.N {
+		return fmt.Errorf("its game has %d squares, and the one that is asked for %d", a.N, b.N)
+	}
+	if err := sameLines(a, b); err != nil {
+		return err
+	}
+	if (a.Below == nil) != (b.Below == nil) {
+		return fmt.Errorf("marks fall in %s game only", map[bool]string{true: "its", false: "the other"}[a.Below != nil])
+	}
+	for i := range a.Below {
+		if a.Below[i] != b.Below[i] {
+			return fmt.Errorf("in its game square %s rests on another square", b.Names[i])
+		}
+	}
+	return g.sameRules(asked)
+}
+
+// Names lists squares by their names on a board.
+func Names(b *board.Board, s board.Set) string {
+	if s.Empty() {
+		return "no square"
+	}
+	var list []string
+	for i := range s.All() {
+		list = append(list, b.Names[i])
+	}
+	return strings.Join(list, " ")
+}
+
+func sameLines(a, b *board.Board) error {
+	known := make(map[board.Line]bool, len(b.Lines))
+	for _, line := range b.Lines {
+		known[line] = true
+	}
+	for _, line := range a.Lines {
+		if !known[line] {
+			return fmt.Errorf("its game has a winning set %s that the one that is asked for has not", lineNames(b, line))
+		}
+	}
+	if len(a.Lines) != len(b.Lines) {
+		return fmt.Errorf("its game has %d winning sets, and the one that is asked for %d", len(a.Lines), len(b.Lines))
+	}
+	return nil
+}
+
+func lineNames(b *board.Board, line board.Line) string {
+	if line.Bar.Empty() {
+		return Names(b, line.Need)
+	}
+	return Names(b, line.Need) + " without " + Names(b, line.Bar)
+}
+
+// sameRules compares the outcomes and whose marks are placed.
+func (g *Game) sameRules(asked *Game) error {
+	if g.Place != asked.Place {
+		return errors.New("in its game the marks that are placed are not those of the game that is asked for")
+	}
+	for seat := range seats {
+		if g.Tested[seat] != asked.Tested[seat] || g.Tested[seat] && g.Done[seat] != asked.Done[seat] {
+			return fmt.Errorf("in its game a set that the %s side completes means something else", seats[seat])
+		}
+	}
+	if g.Full != asked.Full {
+		return errors.New("in its game a full board has another outcome")
+	}
+	return nil
+}
