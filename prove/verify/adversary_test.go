@@ -54,6 +54,47 @@ func (a *adversary) some(most int) []int {
 
 func list(to, squares []int) []int { return append(append(to, len(squares)), squares...) }
 
+// newMirror draws a misère game that a symmetry carries to itself pair by pair, and a claim
+// that who answers by it does not lose.
+func (a *adversary) newMirror() {
+	half := 1 + a.IntN(3)
+	a.n, a.shared, a.perms = 2*half, false, 2
+	seen := map[string]bool{}
+	var needs [][]int
+	for range 1 + a.IntN(3) {
+		need := a.Perm(a.n)[:1+a.IntN(min(3, a.n))]
+		for range 2 {
+			slices.Sort(need)
+			if !seen[fmt.Sprint(need)] {
+				seen[fmt.Sprint(need)] = true
+				needs = append(needs, slices.Clone(need))
+			}
+			for i := range need {
+				need[i] ^= 1
+			}
+		}
+	}
+	g := []int{0, a.n, len(needs)}
+	for _, need := range needs {
+		g = list(list(g, need), nil)
+	}
+	turn := a.IntN(2)
+	g = append(g, 0, 1, 2, 1, 1, 3, 0, 0, turn, 2)
+	for k := range 2 {
+		for sq := range a.n {
+			g = append(g, sq^k)
+		}
+	}
+	a.game = g
+	a.claim = []int{a.IntN(2), 0, 0, 0}
+	x := a.newLeaf()
+	x.kind, x.end, x.perm = 2, 4, 1
+	if a.claim[0] == turn {
+		x.kind = 0
+	}
+	a.nodes = []*leaf{x}
+}
+
 // newGame draws a game and a position of it. One in four is plain: the empty board without
 // bars and gravity, by normal rules or those of Maker and Breaker.
 func (a *adversary) newGame() {
@@ -304,7 +345,11 @@ func (a *adversary) mend(reason string) bool {
 // run asks about so many certificates.
 func (a *adversary) run(t *testing.T, many int) {
 	for a.asked < many {
-		a.newGame()
+		if a.IntN(10) == 0 {
+			a.newMirror()
+		} else {
+			a.newGame()
+		}
 		for range 60 {
 			numbers := a.content()
 			r := a.ask(t, numbers)
