@@ -28,6 +28,7 @@ type adversary struct {
 	nodes  []*leaf
 
 	asked, accepted int
+	seen            func(numbers []int) // is told every certificate, where it is not nil
 	ways            map[string]int // how accepted strategies end
 }
 
@@ -266,6 +267,9 @@ func encode(numbers []int) []byte {
 // ask has a certificate checked, and fails the test where it is accepted and not so.
 func (a *adversary) ask(t *testing.T, numbers []int) *verify.Result {
 	a.asked++
+	if a.seen != nil {
+		a.seen(numbers)
+	}
 	r := verify.CheckContent(a.shared, encode(numbers))
 	if !r.OK {
 		return r
