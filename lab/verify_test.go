@@ -53,11 +53,11 @@ func TestForeignNames(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%q: %v", name, err)
 		}
-		if got := c.Summary.Game == name; got != v.Named && name != "file:own.json" || c.game.Info().Rules == "" || len(c.Summary.Title) > 500 {
+		if got := c.Summary.Game == name; got != v.Named && name != "file:own.json" || c.Game().Info().Rules == "" || len(c.Summary.Title) > 500 {
 			t.Errorf("%q: it is held to be of %q, %q", name, c.Summary.Game, c.Summary.Title)
 		}
-		if strings.Contains(c.game.Info().Rules, "one mark") {
-			t.Errorf("%q: %s", name, c.game.Info().Rules)
+		if strings.Contains(c.Game().Info().Rules, "one mark") {
+			t.Errorf("%q: %s", name, c.Game().Info().Rules)
 		}
 		if own, err := l.VerifyBytes(t.Context(), file.Bytes(), Question{Game: "mnk:3,2,2"}); err != nil || !own.OK {
 			t.Errorf("%q, asked of mnk:3,2,2: %+v, %v", name, own, err)
@@ -128,7 +128,7 @@ func TestQuestions(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r, err := g.Prove(t.Context(), ProveOptions{})
+		r, err := proofsOf(t, g).Prove(t.Context(), ProveOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -168,7 +168,7 @@ func TestQuestions(t *testing.T) {
 }
 
 func positionAfterOne(t *testing.T, g Game) string {
-	s, err := g.NewSession(SessionOptions{First: human, Second: human})
+	s, err := g.NewSession(SessionOptions{First: Human, Second: Human})
 	if err == nil {
 		err = s.Move(s.State().Moves[0])
 	}
@@ -247,11 +247,11 @@ func proveLikeSolve(t *testing.T, l *Lab, g Game) {
 	}
 	for ply := 0; ply < 4 && !s.Over(); ply++ {
 		at := s.State().Position
-		solved, err := g.Solve(t.Context(), SolveOptions{Position: at})
+		solved, err := g.Solving().Solve(t.Context(), SolveOptions{Position: at})
 		if err != nil {
 			t.Fatalf("%s, %s: %v", spec, at, err)
 		}
-		r, err := g.Prove(t.Context(), ProveOptions{Position: at, Workers: 1, Memory: 8 << 20})
+		r, err := proofsOf(t, g).Prove(t.Context(), ProveOptions{Position: at, Workers: 1, Memory: 8 << 20})
 		if err != nil {
 			t.Fatalf("%s, %s: %v", spec, at, err)
 		}
@@ -270,4 +270,13 @@ func proveLikeSolve(t *testing.T, l *Lab, g Game) {
 			t.Fatal(err)
 		}
 	}
+}
+
+func proofsOf(t *testing.T, g Game) Proving {
+	t.Helper()
+	p, err := g.Proving()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
 }
