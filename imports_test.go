@@ -24,6 +24,7 @@ var rooms = map[string][]string{
 	"search":             {"oxo"},
 	"eval":               {"oxo", "board", "games/*"},
 	"lines":              {"oxo", "board"},
+	"drop":               {"oxo", "board"},
 	"solve":              {"oxo"},
 	"solve/tiers":        {"oxo", "board", "solve"},
 	"prove":              {"oxo", "board"},
@@ -33,7 +34,7 @@ var rooms = map[string][]string{
 	"arena":              {"oxo"},
 	"engine":             {"oxo"},
 	"store":              {"oxo"},
-	"lab/internal/typed": {"oxo", "board", "games/*", "search", "eval", "lines", "solve", "solve/tiers", "prove", "prove/verify", "player", "learn", "arena", "engine"},
+	"lab/internal/typed": {"oxo", "board", "games/*", "search", "eval", "lines", "drop", "solve", "solve/tiers", "prove", "prove/verify", "player", "learn", "arena", "engine"},
 	"lab":                {"oxo", "board", "prove", "prove/verify", "arena", "lab/internal/typed"},
 	"lab/jobs":           {"oxo", "arena", "learn", "prove", "solve/tiers", "lab"},
 	"web":                {"oxo", "lab", "lab/jobs", "web/studio"},
@@ -41,7 +42,7 @@ var rooms = map[string][]string{
 	"web/studio/build":   {},
 	"web/client":         {},
 	"cluster":            {"oxo", "lab", "lab/jobs"},
-	"cmd/oxo":            {"oxo", "board", "games/*", "search", "eval", "lines", "solve", "solve/tiers", "prove", "prove/verify", "player", "learn", "arena", "engine", "lab", "lab/jobs", "store", "web", "web/client", "cluster"},
+	"cmd/oxo":            {"oxo", "board", "games/*", "search", "eval", "lines", "drop", "solve", "solve/tiers", "prove", "prove/verify", "player", "learn", "arena", "engine", "lab", "lab/jobs", "store", "web", "web/client", "cluster"},
 }
 
 // TestImports keeps the imports pointing one way.
