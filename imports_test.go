@@ -21,7 +21,10 @@ var rooms = map[string][]string{
 	"games/*":          {"oxo", "board", "games/*"},
 	"gametest":         {"oxo", "search"},
 	"gametest/cases":   {"board"},
-	"search":           {"oxo"},
+	"hash":             {},
+	"search":           {"oxo", "hash", "search/mcts", "search/proof"},
+	"search/mcts":      {"oxo", "search/proof"},
+	"search/proof":     {"oxo", "hash"},
 	"eval":             {"oxo", "board", "games/*"},
 	"lines":            {"oxo", "board"},
 	"solve":            {"oxo"},
@@ -33,13 +36,13 @@ var rooms = map[string][]string{
 	"arena":            {"oxo"},
 	"engine":           {"oxo"},
 	"store":            {"oxo"},
-	"lab":              {"oxo", "board", "games/*", "search", "eval", "lines", "solve", "solve/tiers", "prove", "prove/verify", "player", "learn", "arena", "engine"},
+	"lab":              {"oxo", "board", "games/*", "search", "search/mcts", "eval", "lines", "solve", "solve/tiers", "prove", "prove/verify", "player", "learn", "arena", "engine"},
 	"web":              {"oxo", "lab", "web/studio"},
 	"web/studio":       {},
 	"web/studio/build": {},
 	"web/client":       {},
 	"cluster":          {"oxo", "lab"},
-	"cmd/oxo":          {"oxo", "board", "games/*", "search", "eval", "lines", "solve", "solve/tiers", "prove", "prove/verify", "player", "learn", "arena", "engine", "lab", "store", "web", "web/client", "cluster"},
+	"cmd/oxo":          {"oxo", "board", "games/*", "search", "search/mcts", "eval", "lines", "solve", "solve/tiers", "prove", "prove/verify", "player", "learn", "arena", "engine", "lab", "store", "web", "web/client", "cluster"},
 }
 
 // TestImports keeps the imports pointing one way.

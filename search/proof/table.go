@@ -1,9 +1,10 @@
-package search
+package proof
 
 import (
 	"unsafe"
 
 	"oxo"
+	"oxo/hash"
 )
 
 // proofTable is the table of a [Prover]: proof and disproof numbers of positions
@@ -19,7 +20,7 @@ type proofTable[P oxo.Position[P]] struct {
 	limit   int  // of buckets
 	stored  int
 	age     uint8
-	hash    hasher[P]
+	hash    hash.Hasher[P]
 }
 
 // proofEntry is what is known of a position; that of an empty entry has no work.
@@ -31,10 +32,12 @@ type proofEntry[P any] struct {
 	age      uint8
 }
 
+const ways = 4
+
 const firstBuckets = 1 << 8
 
 func newProofTable[P oxo.Position[P]](bytes int) proofTable[P] {
-	t := proofTable[P]{limit: 1, hash: newHasher[P]()}
+	t := proofTable[P]{limit: 1, hash: hash.New[P]()}
 	for 2*t.limit*int(unsafe.Sizeof([ways]proofEntry[P]{})) <= bytes {
 		t.limit *= 2
 	}
@@ -52,7 +55,7 @@ func (t *proofTable[P]) resize(n int) {
 
 // find returns the entry of p for that attacker, or nil.
 func (t *proofTable[P]) find(p P, attacker oxo.Seat) *proofEntry[P] {
-	bucket := &t.buckets[t.hash.of(&p)>>t.shift]
+	bucket := &t.buckets[t.hash.Of(&p)>>t.shift]
 	for i := range bucket {
 		if e := &bucket[i]; e.work != 0 && e.attacker == attacker && e.p == p {
 			return e
@@ -70,7 +73,7 @@ func (t *proofTable[P]) store(p P, attacker oxo.Seat, pn, dn uint32, work uint64
 }
 
 func (t *proofTable[P]) put(n proofEntry[P]) {
-	bucket := &t.buckets[t.hash.of(&n.p)>>t.shift]
+	bucket := &t.buckets[t.hash.Of(&n.p)>>t.shift]
 	place, least := &bucket[0], uint32(1<<32-1)
 	for i := range bucket {
 		e := &bucket[i]
