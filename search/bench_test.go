@@ -117,3 +117,7 @@ func BenchmarkMCTSUltimateNet(b *testing.B) {
 	}
 	b.ReportMetric(float64(sims)/b.Elapsed().Seconds(), "sims/s")
 }
+
+func BenchmarkDFPN444(b *testing.B) {
+	benchSearch(b, mnk(b, 4, 4, 4), search.DFPN, boardOptions{MaxNodes: 200_000})
+}
