@@ -21,7 +21,10 @@ var rooms = map[string][]string{
 	"games/*":            {"oxo", "board", "games/*"},
 	"gametest":           {"oxo", "search"},
 	"gametest/cases":     {"board"},
-	"search":             {"oxo"},
+	"hash":               {},
+	"search":             {"oxo", "hash", "search/mcts", "search/proof"},
+	"search/mcts":        {"oxo", "search/proof"},
+	"search/proof":       {"oxo", "hash"},
 	"eval":               {"oxo", "board", "games/*"},
 	"lines":              {"oxo", "board"},
 	"drop":               {"oxo", "board"},
@@ -34,7 +37,7 @@ var rooms = map[string][]string{
 	"arena":              {"oxo"},
 	"engine":             {"oxo"},
 	"store":              {"oxo"},
-	"lab/internal/typed": {"oxo", "board", "games/*", "search", "eval", "lines", "drop", "solve", "solve/tiers", "prove", "prove/verify", "player", "learn", "arena", "engine"},
+	"lab/internal/typed": {"oxo", "board", "games/*", "search", "search/mcts", "eval", "lines", "drop", "solve", "solve/tiers", "prove", "prove/verify", "player", "learn", "arena", "engine"},
 	"lab":                {"oxo", "board", "prove", "prove/verify", "arena", "lab/internal/typed"},
 	"lab/jobs":           {"oxo", "arena", "learn", "prove", "solve/tiers", "lab"},
 	"web":                {"oxo", "lab", "lab/jobs", "web/studio"},
@@ -42,7 +45,7 @@ var rooms = map[string][]string{
 	"web/studio/build":   {},
 	"web/client":         {},
 	"cluster":            {"oxo", "lab", "lab/jobs"},
-	"cmd/oxo":            {"oxo", "board", "games/*", "search", "eval", "lines", "drop", "solve", "solve/tiers", "prove", "prove/verify", "player", "learn", "arena", "engine", "lab", "lab/jobs", "store", "web", "web/client", "cluster"},
+	"cmd/oxo":            {"oxo", "board", "games/*", "search", "search/mcts", "eval", "lines", "drop", "solve", "solve/tiers", "prove", "prove/verify", "player", "learn", "arena", "engine", "lab", "lab/jobs", "store", "web", "web/client", "cluster"},
 }
 
 // TestImports keeps the imports pointing one way.

@@ -42,6 +42,19 @@ func (s Seat) String() string {
 	return fmt.Sprintf("Seat(%d)", uint8(s))
 }
 
+// Sign returns 1 for First and -1 for Second, which turns payoffs to First into
+// payoffs to the seat and back.
+func (s Seat) Sign() float64 { return 1 - 2*float64(s) }
+
+// Score returns what v, a worth to First, is worth to the seat; what chance
+// decides is not turned.
+func (s Seat) Score(v float64) float64 {
+	if s == Second {
+		return -v + 0
+	}
+	return v + 0
+}
+
 // Move is a small number whose meaning belongs to the game: usually the index
 // of a square.
 type Move uint16

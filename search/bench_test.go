@@ -9,6 +9,7 @@ import (
 	"oxo/games/grid"
 	"oxo/games/ultimate"
 	"oxo/search"
+	"oxo/search/mcts"
 )
 
 // benchSearch measures whole searches from the start of g.
@@ -66,23 +67,23 @@ func BenchmarkPNSCube33(b *testing.B) {
 
 // BenchmarkMCTSProof333 is the proof that the empty board is a draw.
 func BenchmarkMCTSProof333(b *testing.B) {
-	benchSims(b, mnk(b, 3, 3, 3), search.Sampling{Sims: 1_000_000})
+	benchSims(b, mnk(b, 3, 3, 3), mcts.Sampling{Sims: 1_000_000})
 }
 
 func BenchmarkMCTS333(b *testing.B) {
-	benchSims(b, mnk(b, 3, 3, 3), search.Sampling{Sims: 500_000, NoProof: true})
+	benchSims(b, mnk(b, 3, 3, 3), mcts.Sampling{Sims: 500_000, NoProof: true})
 }
 
 func BenchmarkMCTS333TwoWorkers(b *testing.B) {
-	benchSims(b, mnk(b, 3, 3, 3), search.Sampling{Sims: 1_000_000, NoProof: true, Workers: 2})
+	benchSims(b, mnk(b, 3, 3, 3), mcts.Sampling{Sims: 1_000_000, NoProof: true, Workers: 2})
 }
 
 func BenchmarkMCTSUltimate(b *testing.B) {
-	benchSims(b, ultimate.New(0), search.Sampling{Sims: 200_000})
+	benchSims(b, ultimate.New(0), mcts.Sampling{Sims: 200_000})
 }
 
 func BenchmarkMCTSUltimateTwoWorkers(b *testing.B) {
-	benchSims(b, ultimate.New(0), search.Sampling{Sims: 400_000, Workers: 2})
+	benchSims(b, ultimate.New(0), mcts.Sampling{Sims: 400_000, Workers: 2})
 }
 
 func BenchmarkMCTS15x15(b *testing.B) {
@@ -90,11 +91,11 @@ func BenchmarkMCTS15x15(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	benchSims(b, board.Game256("mnk:15,15,5", "", wide, board.Normal), search.Sampling{Sims: 200_000})
+	benchSims(b, board.Game256("mnk:15,15,5", "", wide, board.Normal), mcts.Sampling{Sims: 200_000})
 }
 
 // benchSims measures simulations from the start of g.
-func benchSims[P oxo.Position[P]](b *testing.B, g *oxo.Game[P], s search.Sampling) {
+func benchSims[P oxo.Position[P]](b *testing.B, g *oxo.Game[P], s mcts.Sampling) {
 	b.Helper()
 	b.ReportAllocs()
 	var sims uint64
@@ -115,4 +116,8 @@ func BenchmarkMCTSUltimateNet(b *testing.B) {
 		sims += find(b, g, g.Start, search.MCTS, o).Nodes
 	}
 	b.ReportMetric(float64(sims)/b.Elapsed().Seconds(), "sims/s")
+}
+
+func BenchmarkDFPN444(b *testing.B) {
+	benchSearch(b, mnk(b, 4, 4, 4), search.DFPN, boardOptions{MaxNodes: 200_000})
 }

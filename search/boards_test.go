@@ -10,6 +10,7 @@ import (
 	"oxo/board"
 	"oxo/games/grid"
 	"oxo/search"
+	"oxo/search/mcts"
 )
 
 type boardOptions = search.Options[board.Pos64]
@@ -61,9 +62,9 @@ func TestEveryRuleSet(t *testing.T) {
 func boardVariants(a search.Algorithm) []boardOptions {
 	if a == search.MCTS {
 		return []boardOptions{
-			{Sampling: search.Sampling{Sims: 2_000_000}},
-			{Sampling: search.Sampling{Sims: 2_000_000, RAVE: 100, Seed: 1}},
-			{Sampling: search.Sampling{Sims: 2_000_000, Workers: 3}},
+			{Sampling: mcts.Sampling{Sims: 2_000_000}},
+			{Sampling: mcts.Sampling{Sims: 2_000_000, RAVE: 100, Seed: 1}},
+			{Sampling: mcts.Sampling{Sims: 2_000_000, Workers: 3}},
 		}
 	}
 	switch a {

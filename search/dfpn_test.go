@@ -10,6 +10,7 @@ import (
 	"oxo"
 	"oxo/games/ultimate"
 	"oxo/search"
+	"oxo/search/proof"
 )
 
 // ultimateWins are positions of Ultimate in which the side to move wins: of games
@@ -59,7 +60,7 @@ func TestUltimateWinsByProofNumbersSequential(t *testing.T) {
 		for _, p := range positions {
 			s := newProver(t, g, 0)
 			a := s.Prove(t.Context(), p, p.Turn(), c.most)
-			if a.Verdict != search.Proven || a.Proof != 0 || a.Disproof == 0 {
+			if a.Verdict != proof.Proven || a.Proof != 0 || a.Disproof == 0 {
 				t.Errorf("%s: %s: %+v; the side to move wins", c.name, g.Format(p), a)
 			}
 			nodes, greatest = nodes+a.Nodes, max(greatest, a.Nodes)
@@ -72,9 +73,9 @@ func TestUltimateWinsByProofNumbersSequential(t *testing.T) {
 	}
 }
 
-func newProver[P oxo.Position[P]](t testing.TB, g *oxo.Game[P], bytes int) *search.Prover[P] {
+func newProver[P oxo.Position[P]](t testing.TB, g *oxo.Game[P], bytes int) *proof.Prover[P] {
 	t.Helper()
-	s, err := search.NewProver(g, bytes)
+	s, err := proof.NewProver(g, bytes)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -104,22 +105,22 @@ func TestProverDifferentialSequential(t *testing.T) {
 		plain := ultimate.New(rules)
 		plain.WinsNow, plain.Outlook, plain.Perft = nil, nil, nil
 		const forgetful = 1
-		provers := []*search.Prover[ultimate.Pos]{
+		provers := []*proof.Prover[ultimate.Pos]{
 			newProver(t, told, 0), forgetful: newProver(t, told, 1<<12), newProver(t, plain, 1<<20),
 		}
 		asked, open := 0, 0
-		verdicts := map[search.Verdict]int{}
+		verdicts := map[proof.Verdict]int{}
 		for range 40 * effort {
 			p, value := lateUltimate(t, r, told)
 			for seat := oxo.First; seat <= oxo.Second; seat++ {
-				want := search.Disproven
+				want := proof.Disproven
 				if value == float64(oxo.WinFor(seat).Value(oxo.First)) {
-					want = search.Proven
+					want = proof.Proven
 				}
 				verdicts[want]++
 				for i, s := range provers {
 					a := s.Prove(t.Context(), p, seat, 200_000)
-					if asked++; i == forgetful && a.Verdict == search.Unknown {
+					if asked++; i == forgetful && a.Verdict == proof.Unknown {
 						open++
 						continue
 					}
@@ -127,9 +128,9 @@ func TestProverDifferentialSequential(t *testing.T) {
 						t.Fatalf("%s %s: prover %d says %+v of %v, who gets %v", told.Spec, told.Format(p), i, a, seat, value)
 					}
 					// The move of who gets what it wants must keep it.
-					if (seat == p.Turn()) == (want == search.Proven) {
+					if (seat == p.Turn()) == (want == proof.Proven) {
 						q := p.Play(a.Move)
-						if next := s.Prove(t.Context(), q, seat, 200_000); next.Verdict != want && (i != forgetful || next.Verdict != search.Unknown) {
+						if next := s.Prove(t.Context(), q, seat, 200_000); next.Verdict != want && (i != forgetful || next.Verdict != proof.Unknown) {
 							t.Fatalf("%s %s: prover %d, after its move %s: %+v of %v, want %v", told.Spec, told.Format(p), i, told.FormatMove(p, a.Move), next, seat, want)
 						}
 					}
@@ -139,7 +140,7 @@ func TestProverDifferentialSequential(t *testing.T) {
 		if open > asked/100 {
 			t.Errorf("%s: %d of %d questions are left open", told.Spec, open, asked)
 		}
-		if verdicts[search.Proven] < 10 || verdicts[search.Disproven] < 10 {
+		if verdicts[proof.Proven] < 10 || verdicts[proof.Disproven] < 10 {
 			t.Errorf("%s: verdicts %v: too few of one kind", told.Spec, verdicts)
 		}
 	}
@@ -150,12 +151,12 @@ func TestProverDifferentialSequential(t *testing.T) {
 func TestProverLimits(t *testing.T) {
 	g := ultimate.New(0)
 	s := newProver(t, g, 0)
-	if a := s.Prove(t.Context(), g.Start, oxo.First, 300); a.Verdict != search.Unknown || a.Nodes != 300 || a.Proof == 0 || a.Disproof == 0 {
+	if a := s.Prove(t.Context(), g.Start, oxo.First, 300); a.Verdict != proof.Unknown || a.Nodes != 300 || a.Proof == 0 || a.Disproof == 0 {
 		t.Errorf("after 300 nodes: %+v", a)
 	}
 	done, cancel := context.WithCancel(t.Context())
 	cancel()
-	if a := s.Prove(done, g.Start, oxo.Second, 0); a.Verdict != search.Unknown || a.Nodes > 1 || a.Move == oxo.NoMove {
+	if a := s.Prove(done, g.Start, oxo.Second, 0); a.Verdict != proof.Unknown || a.Nodes > 1 || a.Move == oxo.NoMove {
 		t.Errorf("without time: %+v", a)
 	}
 	p := winningPositions(t, g, 1)[0]
@@ -163,21 +164,21 @@ func TestProverLimits(t *testing.T) {
 	steps := uint64(0)
 	for i := 0; ; i++ {
 		a := s.Prove(t.Context(), p, p.Turn(), 100)
-		if steps += a.Nodes; a.Verdict == search.Proven {
+		if steps += a.Nodes; a.Verdict == proof.Proven {
 			break
 		}
 		if steps > 10*whole.Nodes {
 			t.Fatalf("not proven in %d steps of 100 nodes; at once it takes %d nodes", i, whole.Nodes)
 		}
 	}
-	if a := s.Prove(t.Context(), p, p.Turn(), 100); a.Verdict != search.Proven || a.Nodes > 1 {
+	if a := s.Prove(t.Context(), p, p.Turn(), 100); a.Verdict != proof.Proven || a.Nodes > 1 {
 		t.Errorf("asked again: %+v", a)
 	}
 	over, err := mnk(t, 3, 3, 3).Parse("xxx/oo./... o")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if a := newProver(t, mnk(t, 3, 3, 3), 0).Prove(t.Context(), over, oxo.First, 0); a.Verdict != search.Proven || a.Move != oxo.NoMove || a.Nodes != 0 {
+	if a := newProver(t, mnk(t, 3, 3, 3), 0).Prove(t.Context(), over, oxo.First, 0); a.Verdict != proof.Proven || a.Move != oxo.NoMove || a.Nodes != 0 {
 		t.Errorf("a game that is won: %+v", a)
 	}
 }
@@ -202,13 +203,13 @@ func TestProverAllocates(t *testing.T) {
 
 func TestProverRefusals(t *testing.T) {
 	for _, c := range []struct{ tree, says string }{{"chance", "chance nodes"}, {"three-ply", "payoffs"}} {
-		if _, err := search.NewProver(builtin(t, c.tree), 0); err == nil || !strings.Contains(err.Error(), c.says) {
+		if _, err := proof.NewProver(builtin(t, c.tree), 0); err == nil || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("tree:%s: %v, want something about %s", c.tree, err, c.says)
 		}
 	}
 	g := mnk(t, 3, 3, 3)
 	g.MaxPlies = 0
-	if _, err := search.NewProver(g, 0); err == nil || !strings.Contains(err.Error(), "circles") {
+	if _, err := proof.NewProver(g, 0); err == nil || !strings.Contains(err.Error(), "circles") {
 		t.Errorf("a game with circles: %v", err)
 	}
 }

@@ -38,8 +38,8 @@ func LoopAware[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], p P, o Op
 	r := LoopResult{Known: !math.IsNaN(v) && !s.halted}
 	r.Result = Result{Move: oxo.NoMove, Proven: s.bounds, Nodes: s.nodes, Complete: !s.halted}
 	if r.Known {
-		r.Value, r.Score, r.Move = v+0, score(p.Turn(), v), l.move
-		r.Proven = Interval{v, v}
+		r.Value, r.Score, r.Move = v+0, p.Turn().Score(v), l.move
+		r.Proven = oxo.Exactly(v)
 	}
 	return r, s.err
 }

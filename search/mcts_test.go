@@ -12,13 +12,14 @@ import (
 	"oxo"
 	"oxo/board"
 	"oxo/search"
+	"oxo/search/mcts"
 )
 
 // TestMCTSProves checks that mcts proves the empty 3×3 board a draw, and that
 // plain UCT, without proofs, at least estimates it.
 func TestMCTSProves(t *testing.T) {
 	g := mnk(t, 3, 3, 3)
-	for _, sampling := range []search.Sampling{
+	for _, sampling := range []mcts.Sampling{
 		{Sims: 1_000_000},
 		{Sims: 1_000_000, Seed: 2, Workers: 2},
 		{Sims: 1_000_000, RAVE: 500},
@@ -29,7 +30,7 @@ func TestMCTSProves(t *testing.T) {
 		}
 		checkPlayable(t, g, r)
 	}
-	r := find(t, g, g.Start, search.MCTS, boardOptions{Sampling: search.Sampling{Sims: 200_000, NoProof: true}})
+	r := find(t, g, g.Start, search.MCTS, boardOptions{Sampling: mcts.Sampling{Sims: 200_000, NoProof: true}})
 	if r.Exact() || math.Abs(r.Value) > 0.1 || r.Nodes != 200_000 || !r.Complete {
 		t.Errorf("without proofs: value %v, proven %v after %d simulations", r.Value, r.Proven, r.Nodes)
 	}
@@ -43,7 +44,7 @@ func TestMCTSRandomTrees(t *testing.T) {
 	for i := range 1500 * effort {
 		g, _ := randomGame(r, 2+i%3, i%2 == 0)
 		want := plain(g, g.Start, math.MaxInt, nil)
-		o := treeOptions{Sampling: search.Sampling{Sims: 3000, Seed: uint64(i), Workers: 1 + i%3}}
+		o := treeOptions{Sampling: mcts.Sampling{Sims: 3000, Seed: uint64(i), Workers: 1 + i%3}}
 		if i%5 == 0 {
 			o.RAVE = 50
 		}
@@ -73,7 +74,7 @@ func TestMCTSRandomTrees(t *testing.T) {
 func TestMCTSEstimates(t *testing.T) {
 	g := parseTree(t, `{"name": "dice", "lo": 0, "hi": 8, "root": {"kind": "chance", "odds": [0.25, 0.75], "children": [
 		{"kind": "max", "children": [8, 0]}, {"kind": "min", "children": [4, 0]}]}}`)
-	r := find(t, g, g.Start, search.MCTS, treeOptions{Sampling: search.Sampling{Sims: 40_000, NoProof: true}})
+	r := find(t, g, g.Start, search.MCTS, treeOptions{Sampling: mcts.Sampling{Sims: 40_000, NoProof: true}})
 	if math.Abs(r.Value-2) > 0.1 || r.Move != oxo.NoMove {
 		t.Errorf("value %v, move %v; want about 2 and none", r.Value, r.Move)
 	}
@@ -83,7 +84,7 @@ func TestMCTSEstimates(t *testing.T) {
 // seed another.
 func TestMCTSRepeats(t *testing.T) {
 	g := mnk(t, 5, 5, 4)
-	o := boardOptions{Lines: 25, Sampling: search.Sampling{Sims: 3000, Seed: 1, Workers: 2}}
+	o := boardOptions{Lines: 25, Sampling: mcts.Sampling{Sims: 3000, Seed: 1, Workers: 2}}
 	first, again := find(t, g, g.Start, search.MCTS, o), find(t, g, g.Start, search.MCTS, o)
 	if !reflect.DeepEqual(first, again) {
 		t.Errorf("the same seed gives %v and %v", first, again)
@@ -104,11 +105,11 @@ func TestMCTSRepeats(t *testing.T) {
 // TestMCTSMemory checks that a full tree stops growing and the search goes on.
 func TestMCTSMemory(t *testing.T) {
 	g := mnk(t, 5, 5, 4)
-	r := find(t, g, g.Start, search.MCTS, boardOptions{Sampling: search.Sampling{Sims: 5000, TreeBytes: 40_000}})
+	r := find(t, g, g.Start, search.MCTS, boardOptions{Sampling: mcts.Sampling{Sims: 5000, TreeBytes: 40_000}})
 	if r.Stored > 40_000/18 || r.Nodes != 5000 || !r.Complete {
 		t.Errorf("%d moves stored after %d simulations", r.Stored, r.Nodes)
 	}
-	r = find(t, g, g.Start, search.MCTS, boardOptions{Sampling: search.Sampling{Sims: 100, TreeBytes: 1}})
+	r = find(t, g, g.Start, search.MCTS, boardOptions{Sampling: mcts.Sampling{Sims: 100, TreeBytes: 1}})
 	checkPlayable(t, g, r)
 }
 
@@ -124,7 +125,7 @@ func TestMCTSClock(t *testing.T) {
 		t.Errorf("%+v, %v", r, err)
 	}
 	find(t, g, g.Start, search.MCTS, boardOptions{
-		Sampling: search.Sampling{Sims: 10_000},
+		Sampling: mcts.Sampling{Sims: 10_000},
 		Progress: func(r search.Result) {
 			reports++
 			checkPlayable(t, g, r)
@@ -145,7 +146,7 @@ func TestPlayoutKernel(t *testing.T) {
 	// draws: 737/1260 − 121/420 (FACTS §1). One node can't grow a tree.
 	want := 737.0/1260 - 121.0/420
 	for _, g := range []*oxo.Game[board.Pos64]{fast, &slow} {
-		r := find(t, g, g.Start, search.MCTS, boardOptions{Sampling: search.Sampling{Sims: 200_000, TreeBytes: 1, NoProof: true}})
+		r := find(t, g, g.Start, search.MCTS, boardOptions{Sampling: mcts.Sampling{Sims: 200_000, TreeBytes: 1, NoProof: true}})
 		if math.Abs(r.Value-want) > 0.01 {
 			t.Errorf("random play is worth %v, want %v", r.Value, want)
 		}
@@ -158,13 +159,13 @@ func TestPlayoutKernel(t *testing.T) {
 func TestMCTSUsedMemory(t *testing.T) {
 	g, other := mnk(t, 4, 4, 4), mnk(t, 5, 5, 4)
 	one := func() search.Result {
-		return find(t, g, g.Start, search.MCTS, boardOptions{Sampling: search.Sampling{Sims: 700, Seed: 3, Workers: 2}})
+		return find(t, g, g.Start, search.MCTS, boardOptions{Sampling: mcts.Sampling{Sims: 700, Seed: 3, Workers: 2}})
 	}
 	want := one()
 	var all sync.WaitGroup
 	for seed := range uint64(4) {
 		all.Go(func() {
-			find(t, other, other.Start, search.MCTS, boardOptions{Sampling: search.Sampling{Sims: 500 * int(seed+1), Seed: seed}})
+			find(t, other, other.Start, search.MCTS, boardOptions{Sampling: mcts.Sampling{Sims: 500 * int(seed+1), Seed: seed}})
 			if got := one(); !reflect.DeepEqual(got, want) {
 				t.Errorf("%+v, and the first time %+v", got, want)
 			}

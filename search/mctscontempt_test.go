@@ -8,6 +8,7 @@ import (
 	"oxo"
 	"oxo/board"
 	"oxo/search"
+	"oxo/search/mcts"
 )
 
 // TestContempt lets an evaluation say that moves to the left half of the board
@@ -30,7 +31,7 @@ func TestContempt(t *testing.T) {
 			}
 		}
 		for _, contempt := range []float64{0, 0.3, -0.3} {
-			o := boardOptions{Eval: centred(g), EvalAll: all, Sampling: search.Sampling{Sims: 30, Contempt: contempt}}
+			o := boardOptions{Eval: centred(g), EvalAll: all, Sampling: mcts.Sampling{Sims: 30, Contempt: contempt}}
 			r := find(t, g, p, search.MCTS, o)
 			if right := r.Move%6 >= 3; right != (contempt > 0) {
 				t.Errorf("%v to move, contempt %v: column %d", p.Turn(), contempt, r.Move%6)
@@ -48,9 +49,9 @@ func TestContemptProofsSequential(t *testing.T) {
 	draws := 0
 	for i := range 30 {
 		contempt := []float64{0.5, -0.5, 0.9}[i%3]
-		trees := &search.Trees[board.Pos64]{}
+		trees := &mcts.Trees[board.Pos64]{}
 		for p := g.Start; p.Outcome() == oxo.Ongoing; {
-			o := boardOptions{Trees: trees, Sampling: search.Sampling{Sims: 600, Seed: r.Uint64(), Contempt: contempt}}
+			o := boardOptions{Trees: trees, Sampling: mcts.Sampling{Sims: 600, Seed: r.Uint64(), Contempt: contempt}}
 			if i%2 == 0 {
 				o.Eval = centred(g)
 			}
@@ -74,14 +75,14 @@ func TestContemptProofsSequential(t *testing.T) {
 // for the other side, but is for the same one.
 func TestContemptKept(t *testing.T) {
 	g := mnk(t, 5, 5, 5)
-	visits := func(trees *search.Trees[board.Pos64], p board.Pos64) (sum uint64) {
-		o := boardOptions{Eval: centred(g), Trees: trees, Lines: 25, Sampling: search.Sampling{Sims: 500, Contempt: 0.2}}
+	visits := func(trees *mcts.Trees[board.Pos64], p board.Pos64) (sum uint64) {
+		o := boardOptions{Eval: centred(g), Trees: trees, Lines: 25, Sampling: mcts.Sampling{Sims: 500, Contempt: 0.2}}
 		for _, l := range find(t, g, p, search.MCTS, o).Lines {
 			sum += l.Visits
 		}
 		return sum
 	}
-	trees := &search.Trees[board.Pos64]{}
+	trees := &mcts.Trees[board.Pos64]{}
 	visits(trees, g.Start)
 	if n := visits(trees, g.Start); n <= 500 {
 		t.Errorf("%d visits of the same position searched twice: nothing was kept", n)
@@ -94,17 +95,17 @@ func TestContemptKept(t *testing.T) {
 func TestContemptRefusals(t *testing.T) {
 	g := mnk(t, 3, 3, 3)
 	for _, contempt := range []float64{1, -1, math.NaN(), math.Inf(1)} {
-		o := boardOptions{Sampling: search.Sampling{Contempt: contempt}}
+		o := boardOptions{Sampling: mcts.Sampling{Contempt: contempt}}
 		if _, err := search.Search(t.Context(), g, g.Start, search.MCTS, o); err == nil {
 			t.Errorf("contempt %v is accepted", contempt)
 		}
 	}
-	o := boardOptions{Sampling: search.Sampling{Contempt: 0.1}}
+	o := boardOptions{Sampling: mcts.Sampling{Contempt: 0.1}}
 	if _, err := search.Search(t.Context(), g, g.Start, search.AlphaBeta, o); err == nil {
 		t.Error("alphabeta takes contempt")
 	}
 	chance, _ := randomGame(rand.New(rand.NewPCG(1, 1)), 3, true)
-	if _, err := search.Search(t.Context(), chance, chance.Start, search.MCTS, treeOptions{Sampling: search.Sampling{Contempt: 0.1}}); err == nil {
+	if _, err := search.Search(t.Context(), chance, chance.Start, search.MCTS, treeOptions{Sampling: mcts.Sampling{Contempt: 0.1}}); err == nil {
 		t.Error("a game of payoffs and chance takes contempt")
 	}
 }

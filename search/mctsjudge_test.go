@@ -13,6 +13,7 @@ import (
 	"oxo/eval"
 	"oxo/games/ultimate"
 	"oxo/search"
+	"oxo/search/mcts"
 )
 
 // centred judges every position alike, in the middle of the bounds.
@@ -31,7 +32,7 @@ func TestJudgedRandomTrees(t *testing.T) {
 	for i := range trees * effort {
 		g, _ := randomGame(r, 2+i%3, i%2 == 0)
 		want := plain(g, g.Start, math.MaxInt, nil)
-		o := treeOptions{Eval: centred(g), Sampling: search.Sampling{Sims: 2000, Seed: uint64(i), Workers: 1 + i%3}}
+		o := treeOptions{Eval: centred(g), Sampling: mcts.Sampling{Sims: 2000, Seed: uint64(i), Workers: 1 + i%3}}
 		got := find(t, g, g.Start, search.MCTS, o)
 		if want < got.Proven.Lo || want > got.Proven.Hi {
 			t.Fatalf("tree %d: proven %v, but it is %v", i, got.Proven, want)
@@ -55,7 +56,7 @@ func TestJudgedProofs(t *testing.T) {
 	g := mnk(t, 3, 3, 3)
 	for _, wrong := range []float64{-0.999, 0, 0.999} {
 		judge := func(board.Pos64) float64 { return wrong }
-		r := find(t, g, g.Start, search.MCTS, boardOptions{Eval: judge, Sampling: search.Sampling{Sims: 300_000}})
+		r := find(t, g, g.Start, search.MCTS, boardOptions{Eval: judge, Sampling: mcts.Sampling{Sims: 300_000}})
 		if !r.Exact() || r.Value != 0 {
 			t.Errorf("judged %v: value %v, proven %v after %d simulations", wrong, r.Value, r.Proven, r.Nodes)
 		}
@@ -63,7 +64,7 @@ func TestJudgedProofs(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if r := find(t, g, p, search.MCTS, boardOptions{Eval: judge, Sampling: search.Sampling{Sims: 1}}); !r.Exact() || r.Value != 1 || g.FormatMove(p, r.Move) != "c3" {
+		if r := find(t, g, p, search.MCTS, boardOptions{Eval: judge, Sampling: mcts.Sampling{Sims: 1}}); !r.Exact() || r.Value != 1 || g.FormatMove(p, r.Move) != "c3" {
 			t.Errorf("judged %v: %v is worth %v", wrong, g.FormatMove(p, r.Move), r.Value)
 		}
 	}
@@ -98,7 +99,7 @@ func TestJudgedDoubts(t *testing.T) {
 // that the same seed gives the same result.
 func TestJudgedAll(t *testing.T) {
 	g := ultimate.New(0)
-	o := search.Options[ultimate.Pos]{Lines: 81, Sampling: search.Sampling{Sims: 1500, Seed: 3, Workers: 2}}
+	o := search.Options[ultimate.Pos]{Lines: 81, Sampling: mcts.Sampling{Sims: 1500, Seed: 3, Workers: 2}}
 	o.Eval = centred(g)
 	plain := find(t, g, g.Start, search.MCTS, o)
 	o.EvalAll = func(_ ultimate.Pos, moves []oxo.Move, after []ultimate.Pos, draw float64, values []float32) {
@@ -116,8 +117,8 @@ func TestJudgedAll(t *testing.T) {
 // two moves is still there, is not invented, and stays right.
 func TestKeptTrees(t *testing.T) {
 	g := mnk(t, 4, 4, 4)
-	trees := &search.Trees[board.Pos64]{}
-	o := boardOptions{Eval: centred(g), Trees: trees, Lines: 16, Sampling: search.Sampling{Sims: 3000, Workers: 2}}
+	trees := &mcts.Trees[board.Pos64]{}
+	o := boardOptions{Eval: centred(g), Trees: trees, Lines: 16, Sampling: mcts.Sampling{Sims: 3000, Workers: 2}}
 	p := g.Start
 	for ply := 0; p.Outcome() == oxo.Ongoing; ply++ {
 		r := find(t, g, p, search.MCTS, o)
@@ -159,9 +160,9 @@ func TestKeptProofsSequential(t *testing.T) {
 	g := mnk(t, 3, 3, 3)
 	r := rand.New(rand.NewPCG(13, 14))
 	for range 30 {
-		trees := &search.Trees[board.Pos64]{}
+		trees := &mcts.Trees[board.Pos64]{}
 		for p := g.Start; p.Outcome() == oxo.Ongoing; {
-			o := boardOptions{Eval: centred(g), Trees: trees, Sampling: search.Sampling{Sims: 200, Seed: r.Uint64()}}
+			o := boardOptions{Eval: centred(g), Trees: trees, Sampling: mcts.Sampling{Sims: 200, Seed: r.Uint64()}}
 			got := find(t, g, p, search.MCTS, o)
 			if want := plain(g, p, math.MaxInt, nil); want < got.Proven.Lo || want > got.Proven.Hi {
 				t.Fatalf("%s: proven %v, but it is %v", g.Format(p), got.Proven, want)
@@ -176,10 +177,10 @@ func TestKeptProofsSequential(t *testing.T) {
 // on, from move to move too.
 func TestJudgedMemory(t *testing.T) {
 	g := mnk(t, 5, 5, 4)
-	trees := &search.Trees[board.Pos64]{}
+	trees := &mcts.Trees[board.Pos64]{}
 	p := g.Start
 	for range 4 {
-		r := find(t, g, p, search.MCTS, boardOptions{Eval: centred(g), Trees: trees, Sampling: search.Sampling{Sims: 3000, TreeBytes: 80_000}})
+		r := find(t, g, p, search.MCTS, boardOptions{Eval: centred(g), Trees: trees, Sampling: mcts.Sampling{Sims: 3000, TreeBytes: 80_000}})
 		if r.Stored > 80_000/2/18 || r.Nodes != 3000 {
 			t.Errorf("%d moves stored after %d simulations", r.Stored, r.Nodes)
 		}
@@ -194,7 +195,7 @@ func TestJudgedMeans(t *testing.T) {
 	g := ultimate.New(0)
 	alike := func(ultimate.Pos) float64 { return 0.25 }
 	for _, bytes := range []int{0, 60_000} {
-		r := find(t, g, g.Start, search.MCTS, search.Options[ultimate.Pos]{Eval: alike, Lines: 81, Sampling: search.Sampling{Sims: 3000, TreeBytes: bytes}})
+		r := find(t, g, g.Start, search.MCTS, search.Options[ultimate.Pos]{Eval: alike, Lines: 81, Sampling: mcts.Sampling{Sims: 3000, TreeBytes: bytes}})
 		if len(r.Lines) != 81 {
 			t.Errorf("%d moves are listed", len(r.Lines))
 		}
@@ -212,7 +213,7 @@ func TestJudgedAllocates(t *testing.T) {
 	g := ultimate.New(0)
 	net := eval.For(g)[0]
 	p, err := search.NewPlayer(g, search.MCTS, search.Options[ultimate.Pos]{
-		Eval: net.Judge, EvalAll: net.JudgeAll, Sampling: search.Sampling{Sims: 4000},
+		Eval: net.Judge, EvalAll: net.JudgeAll, Sampling: mcts.Sampling{Sims: 4000},
 	}, 0, 1)
 	if err != nil {
 		t.Fatal(err)
@@ -233,10 +234,10 @@ func TestJudgedAllocates(t *testing.T) {
 func TestJudgedRefusals(t *testing.T) {
 	g := mnk(t, 3, 3, 3)
 	for _, o := range []boardOptions{
-		{Eval: centred(g), Sampling: search.Sampling{RAVE: 1}},
-		{Trees: &search.Trees[board.Pos64]{}, Sampling: search.Sampling{RAVE: 1}},
-		{Eval: centred(g), Sampling: search.Sampling{Temperature: -1}},
-		{Eval: centred(g), Sampling: search.Sampling{Temperature: math.NaN()}},
+		{Eval: centred(g), Sampling: mcts.Sampling{RAVE: 1}},
+		{Trees: &mcts.Trees[board.Pos64]{}, Sampling: mcts.Sampling{RAVE: 1}},
+		{Eval: centred(g), Sampling: mcts.Sampling{Temperature: -1}},
+		{Eval: centred(g), Sampling: mcts.Sampling{Temperature: math.NaN()}},
 	} {
 		if _, err := search.Search(context.Background(), g, g.Start, search.MCTS, o); err == nil {
 			t.Errorf("%+v is accepted", o.Sampling)
@@ -252,7 +253,7 @@ func TestTeam(t *testing.T) {
 	g := ultimate.New(0)
 	net := eval.For(g)[0]
 	grow := func(workers int) (all []search.Result) {
-		o := search.Options[ultimate.Pos]{Eval: net.Judge, EvalAll: net.JudgeAll, Lines: 81, Trees: &search.Trees[ultimate.Pos]{}}
+		o := search.Options[ultimate.Pos]{Eval: net.Judge, EvalAll: net.JudgeAll, Lines: 81, Trees: &mcts.Trees[ultimate.Pos]{}}
 		o.Sims, o.Workers, o.Seed = 1500, workers, 9
 		p := g.Start
 		for range 3 {
@@ -287,7 +288,7 @@ func TestTeam(t *testing.T) {
 func TestTeamProves(t *testing.T) {
 	g := mnk(t, 3, 3, 3)
 	for _, bytes := range []int{0, 4000} { // a full tree too
-		o := boardOptions{Eval: centred(g), Sampling: search.Sampling{Sims: 200_000, Workers: 3, TreeBytes: bytes}}
+		o := boardOptions{Eval: centred(g), Sampling: mcts.Sampling{Sims: 200_000, Workers: 3, TreeBytes: bytes}}
 		r := find(t, g, g.Start, search.MCTS, o)
 		if r.Exact() != (bytes == 0) || r.Exact() && r.Value != 0 {
 			t.Errorf("%d bytes: value %v, proven %v after %d simulations", bytes, r.Value, r.Proven, r.Nodes)

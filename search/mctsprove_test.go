@@ -13,6 +13,8 @@ import (
 	"oxo/eval"
 	"oxo/games/ultimate"
 	"oxo/search"
+	"oxo/search/mcts"
+	"oxo/search/proof"
 )
 
 // TestProveWinsSequential counts how many of the wins on Ultimate are proven within few
@@ -36,7 +38,7 @@ func TestProveWinsSequential(t *testing.T) {
 					t.Errorf("dfpn=%v: %s: score %v; the side to move wins", prove, g.Format(p), r.Score)
 				}
 				// The move is what wins, not only the position.
-				if a := newProver(t, g, 0).Prove(t.Context(), p.Play(r.Move), p.Turn(), 0); a.Verdict != search.Proven {
+				if a := newProver(t, g, 0).Prove(t.Context(), p.Play(r.Move), p.Turn(), 0); a.Verdict != proof.Proven {
 					t.Errorf("dfpn=%v: %s: %s does not win", prove, g.Format(p), g.FormatMove(p, r.Move))
 				}
 			}
@@ -58,13 +60,13 @@ func TestProveIsRight(t *testing.T) {
 		g := ultimate.New(rules)
 		for range 25 * effort {
 			p, want := lateUltimate(t, r, g)
-			trees := &search.Trees[ultimate.Pos]{}
+			trees := &mcts.Trees[ultimate.Pos]{}
 			for i, o := range []search.Options[ultimate.Pos]{
 				{Eval: centred(g)},
-				{Eval: centred(g), Sampling: search.Sampling{Workers: 2}},
-				{Eval: centred(g), Sampling: search.Sampling{TreeBytes: 10_000}},
+				{Eval: centred(g), Sampling: mcts.Sampling{Workers: 2}},
+				{Eval: centred(g), Sampling: mcts.Sampling{TreeBytes: 10_000}},
 				{},
-				{Sampling: search.Sampling{Workers: 2}},
+				{Sampling: mcts.Sampling{Workers: 2}},
 				{Eval: centred(g), Trees: trees},
 			} {
 				o.Sims, o.Prove, o.Seed = 1000, 5, r.Uint64()
@@ -108,7 +110,7 @@ func TestProveSmall(t *testing.T) {
 		for range 5 * effort {
 			p := randomPosition(r, g, 2+r.IntN(4))
 			want := plain(g, p, math.MaxInt, nil)
-			for _, o := range []boardOptions{{}, {Eval: centred(g)}, {Sampling: search.Sampling{RAVE: 50}}} {
+			for _, o := range []boardOptions{{}, {Eval: centred(g)}, {Sampling: mcts.Sampling{RAVE: 50}}} {
 				for _, prove := range []float64{0, 0.5, 20} {
 					o.Sims, o.Prove = 500_000, prove
 					got := find(t, g, p, search.MCTS, o)
@@ -128,7 +130,7 @@ func TestProveTeam(t *testing.T) {
 	net := eval.For(g)[0]
 	p := randomPosition(rand.New(rand.NewPCG(37, 38)), g, 30)
 	grow := func(workers int) (all []search.Result) {
-		o := search.Options[ultimate.Pos]{Eval: net.Judge, EvalAll: net.JudgeAll, Lines: 81, Trees: &search.Trees[ultimate.Pos]{}}
+		o := search.Options[ultimate.Pos]{Eval: net.Judge, EvalAll: net.JudgeAll, Lines: 81, Trees: &mcts.Trees[ultimate.Pos]{}}
 		o.Sims, o.Workers, o.Seed, o.Prove = 3000, workers, 9, 0.1
 		q := p
 		for range 3 {
@@ -205,21 +207,21 @@ func TestProveRefusals(t *testing.T) {
 	for _, c := range []struct {
 		g    *oxo.Game[board.Pos64]
 		a    search.Algorithm
-		s    search.Sampling
+		s    mcts.Sampling
 		says string
 	}{
-		{g, search.MCTS, search.Sampling{Prove: -1}, "dfpn -1"},
-		{g, search.MCTS, search.Sampling{Prove: math.NaN()}, "dfpn NaN"},
-		{g, search.MCTS, search.Sampling{Prove: math.Inf(1)}, "dfpn +Inf"},
-		{g, search.MCTS, search.Sampling{Prove: 1, NoProof: true}, "with proven values"},
-		{g, search.AlphaBeta, search.Sampling{Prove: 1}, "is for mcts"},
-		{&circles, search.MCTS, search.Sampling{Prove: 1}, "circles"},
+		{g, search.MCTS, mcts.Sampling{Prove: -1}, "dfpn -1"},
+		{g, search.MCTS, mcts.Sampling{Prove: math.NaN()}, "dfpn NaN"},
+		{g, search.MCTS, mcts.Sampling{Prove: math.Inf(1)}, "dfpn +Inf"},
+		{g, search.MCTS, mcts.Sampling{Prove: 1, NoProof: true}, "with proven values"},
+		{g, search.AlphaBeta, mcts.Sampling{Prove: 1}, "is for mcts"},
+		{&circles, search.MCTS, mcts.Sampling{Prove: 1}, "circles"},
 	} {
 		if got := refused(t, c.g, c.a, boardOptions{Sampling: c.s}); !strings.Contains(got, c.says) {
 			t.Errorf("%+v: %q, want something about %q", c.s, got, c.says)
 		}
 	}
-	if got := refused(t, builtin(t, "chance"), search.MCTS, treeOptions{Sampling: search.Sampling{Prove: 1}}); !strings.Contains(got, "chance") {
+	if got := refused(t, builtin(t, "chance"), search.MCTS, treeOptions{Sampling: mcts.Sampling{Prove: 1}}); !strings.Contains(got, "chance") {
 		t.Errorf("with chance: %q", got)
 	}
 }

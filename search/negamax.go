@@ -13,7 +13,7 @@ import (
 // Source: Knuth and Moore, An Analysis of Alpha-Beta Pruning, Artificial
 // Intelligence 6 (1975), procedure F.
 func (s *run[P]) negamax(p P, turn oxo.Seat, depth int) float64 {
-	mine := sign(turn)
+	mine := turn.Sign()
 	if v, done := s.visit(p, depth, math.Inf(-1), math.Inf(1)); done {
 		return mine * v
 	}
@@ -27,7 +27,7 @@ func (s *run[P]) negamax(p P, turn oxo.Seat, depth int) float64 {
 			continue
 		}
 		next := q.Turn()
-		v := s.decay * mine * sign(next) * s.negamax(q, next, depth-1)
+		v := s.decay * mine * next.Sign() * s.negamax(q, next, depth-1)
 		if s.halted {
 			return 0
 		}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"oxo"
+	"oxo/search/mcts"
 )
 
 // Player chooses moves by searching. Among moves of the same value it chooses
@@ -49,7 +50,7 @@ func NewPlayer[P oxo.Position[P]](g *oxo.Game[P], a Algorithm, o Options[P], per
 		o.Table = tableFor(g, &o)
 	}
 	if o.Eval != nil && a == MCTS && o.Trees == nil && !o.Forget {
-		o.Trees = &Trees[P]{}
+		o.Trees = &mcts.Trees[P]{}
 	}
 	p := Player[P]{g: g, a: a, o: o, perMove: perMove, random: rand.New(rand.NewPCG(seed, 0))}
 	if depthFirst {
@@ -92,7 +93,7 @@ func (x *Player[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
 func (x *Player[P]) scaled(v float64, turn oxo.Seat) float64 {
 	b := x.o.bounds(x.g)
 	if turn == oxo.Second {
-		b = Interval{-b.Hi, -b.Lo}
+		b = oxo.Interval{Lo: -b.Hi, Hi: -b.Lo}
 	}
 	if !(b.Lo < b.Hi) {
 		return 0

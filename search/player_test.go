@@ -10,6 +10,7 @@ import (
 	"oxo"
 	"oxo/board"
 	"oxo/search"
+	"oxo/search/mcts"
 )
 
 // TestPlayersDontLose lets perfect players of 3×3 play both sides against
@@ -25,7 +26,7 @@ func TestPlayersDontLose(t *testing.T) {
 		{search.AlphaBeta, boardOptions{Order: search.Killers}, 0},
 		{search.AlphaBeta, boardOptions{Memory: search.Everything, TableBytes: 1 << 19, Order: search.Best}, time.Minute},
 		{search.MTDF, boardOptions{Memory: search.Everything, TableBytes: 1 << 19}, 0},
-		{search.MCTS, boardOptions{Sampling: search.Sampling{Sims: 3000}}, 0},
+		{search.MCTS, boardOptions{Sampling: mcts.Sampling{Sims: 3000}}, 0},
 		{search.PNS, boardOptions{}, 0},
 		{search.DFPN, boardOptions{}, 0},
 	} {

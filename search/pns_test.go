@@ -5,7 +5,9 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"oxo"
 	"oxo/search"
+	"oxo/search/mcts"
 )
 
 // TestPNS compares the verdicts of both searches by proof numbers on random positions of 3×3
@@ -37,8 +39,8 @@ func TestPNS(t *testing.T) {
 // all its nodes would not.
 func TestPNSMemory(t *testing.T) {
 	g := mnk(t, 4, 4, 3)
-	small := find(t, g, g.Start, search.PNS, boardOptions{Sampling: search.Sampling{TreeBytes: 20_000}})
-	if small.Exact() || small.Complete || small.Stored > 1000 || small.Proven != (search.Interval{Lo: -1, Hi: 1}) {
+	small := find(t, g, g.Start, search.PNS, boardOptions{Sampling: mcts.Sampling{TreeBytes: 20_000}})
+	if small.Exact() || small.Complete || small.Stored > 1000 || small.Proven != (oxo.Interval{Lo: -1, Hi: 1}) {
 		t.Errorf("%+v", small)
 	}
 	full := find(t, g, g.Start, search.PNS, boardOptions{})

@@ -17,7 +17,7 @@ import (
 // Trees, Computing Surveys 14 (1982); fail-soft as in Reinefeld, An
 // Improvement to the Scout Tree Search Algorithm, ICCA Journal 6 (1983).
 func (s *run[P]) pvs(p P, turn oxo.Seat, depth int, alpha, beta float64) float64 {
-	mine := sign(turn)
+	mine := turn.Sign()
 	low, high := turned(turn, alpha, beta)
 	if v, done := s.visit(p, depth, low, high); done {
 		return mine * v

@@ -10,6 +10,7 @@ import (
 	"oxo/board"
 	"oxo/games/race"
 	"oxo/search"
+	"oxo/search/mcts"
 )
 
 // refused returns what Search and NewPlayer say to a request.
@@ -41,15 +42,15 @@ func TestRefusals(t *testing.T) {
 		{search.AlphaBeta, options{Decay: 0.5}, "only the values of minimax and negamax decay"},
 		{search.Minimax, options{Memory: search.OneLevel, Level: -1}, "memory level -1"},
 		{search.Minimax, options{TableBytes: -1}, "a table of -1 bytes"},
-		{search.Star1, options{Bounds: &search.Interval{Lo: 1, Hi: -1}}, "bounds [1, -1]"},
+		{search.Star1, options{Bounds: &oxo.Interval{Lo: 1, Hi: -1}}, "bounds [1, -1]"},
 		{search.MCTS, options{Depth: 3}, "it takes no depth"},
 		{search.PNS, options{Memory: search.Everything}, "it takes no memory of positions"},
 		{search.PNS, options{Trace: &search.Tracer[board.Pos64]{}}, "no tree to trace"},
 		{search.DFPN, options{Depth: 3}, "it takes no depth"},
 		{search.DFPN, options{Trace: &search.Tracer[board.Pos64]{}}, "no tree to trace"},
-		{search.MCTS, options{Sampling: search.Sampling{Sims: -1}}, "-1 simulations"},
-		{search.MCTS, options{Sampling: search.Sampling{Workers: -1}}, "-1 workers"},
-		{search.MCTS, options{Sampling: search.Sampling{RAVE: -1}}, "RAVE -1"},
+		{search.MCTS, options{Sampling: mcts.Sampling{Sims: -1}}, "-1 simulations"},
+		{search.MCTS, options{Sampling: mcts.Sampling{Workers: -1}}, "-1 workers"},
+		{search.MCTS, options{Sampling: mcts.Sampling{RAVE: -1}}, "RAVE -1"},
 	} {
 		if got := refused(t, g, c.a, c.o); !strings.Contains(got, c.want) {
 			t.Errorf("%s: says %q, want %q", c.a, got, c.want)
@@ -105,7 +106,7 @@ func TestRefusesLoops(t *testing.T) {
 // TestLeafOutsideBounds checks that bounds which do not hold are found out.
 func TestLeafOutsideBounds(t *testing.T) {
 	g := builtin(t, "three-ply")
-	_, err := search.Search(context.Background(), g, g.Start, search.AlphaBeta, treeOptions{Bounds: &search.Interval{Lo: 0, Hi: 10}})
+	_, err := search.Search(context.Background(), g, g.Start, search.AlphaBeta, treeOptions{Bounds: &oxo.Interval{Lo: 0, Hi: 10}})
 	if err == nil || !strings.Contains(err.Error(), "a leaf is worth 12, outside the bounds [0, 10]") {
 		t.Errorf("%v", err)
 	}

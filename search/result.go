@@ -13,7 +13,7 @@ type Result struct {
 	// Proven is where the value is known to lie. It is a single value where
 	// the search reached the truth, and the bounds of the game's payoffs
 	// where it knows nothing.
-	Proven Interval
+	Proven oxo.Interval
 
 	// Move is the best move, and PV the line of play expected after it, Move
 	// included. Move is NoMove where there is nothing to choose: in terminal

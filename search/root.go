@@ -50,7 +50,7 @@ func (s *run[P]) iterate(p P, depth int, known []Line) {
 	s.depth, s.horizon = depth, false
 	s.pv.grow(s.plies(depth))
 	s.lines = s.lines[:0]
-	guess := s.bounds.clamp(0)
+	guess := s.bounds.Clamp(0)
 	s.first = oxo.NoMove
 	if len(known) > 0 {
 		s.first = known[0].Move
@@ -225,7 +225,7 @@ func (s *run[P]) result(p P, lines []Line, complete bool) Result {
 		r.Depth = s.depth
 	}
 	if len(lines) == 0 {
-		r.Value = s.bounds.clamp(0)
+		r.Value = s.bounds.Clamp(0)
 		if p.Outcome() == oxo.Ongoing && p.Turn() != oxo.Chance {
 			r.Move = p.Moves(nil)[0]
 			r.PV = []oxo.Move{r.Move}
@@ -245,7 +245,7 @@ func (s *run[P]) result(p P, lines []Line, complete bool) Result {
 		}
 		r.Proven = s.proven(p, r.Value, complete)
 	}
-	r.Score = score(p.Turn(), r.Value)
+	r.Score = p.Turn().Score(r.Value)
 	if s.trace != nil && s.o.Leaves && s.err == nil {
 		r.Evaluated, r.Pruned, s.err = leaves(s.g, p, s.trace, s.depth, s.judge)
 	}
@@ -255,23 +255,23 @@ func (s *run[P]) result(p P, lines []Line, complete bool) Result {
 // proven returns where the value of p lies, given what the search returned for
 // it: exactly there if the search looked to the end of every line or the value
 // is at a bound; an incomplete search has at least found the value of one move.
-func (s *run[P]) proven(p P, v float64, complete bool) Interval {
+func (s *run[P]) proven(p P, v float64, complete bool) oxo.Interval {
 	maximize := p.Turn() == oxo.First
 	switch {
 	case s.decay != 1:
 		return s.bounds
 	case complete && !s.horizon:
-		return Interval{v, v}
+		return oxo.Exactly(v)
 	case maximize && v >= s.bounds.Hi || !maximize && v <= s.bounds.Lo:
-		return Interval{v, v}
+		return oxo.Exactly(v)
 	case complete && (v >= s.bounds.Hi || v <= s.bounds.Lo):
-		return Interval{v, v}
+		return oxo.Exactly(v)
 	case s.horizon:
 		return s.bounds
 	case maximize:
-		return Interval{v, s.bounds.Hi}
+		return oxo.Interval{Lo: v, Hi: s.bounds.Hi}
 	}
-	return Interval{s.bounds.Lo, v}
+	return oxo.Interval{Lo: s.bounds.Lo, Hi: v}
 }
 
 // extend goes on with a line of play that ended at a node answered from memory,

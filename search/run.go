@@ -17,9 +17,9 @@ type run[P oxo.Position[P]] struct {
 	a   Algorithm
 	o   *Options[P]
 
-	worth  [4]float64 // of outcomes, where the game has no payoffs
-	bounds Interval   // where all leaves lie
-	window Interval   // what a node's value is known to lie in from the start
+	worth  [4]float64   // of outcomes, where the game has no payoffs
+	bounds oxo.Interval // where all leaves lie
+	window oxo.Interval // what a node's value is known to lie in from the start
 	decay  float64
 	slack  float64 // values so far apart count as equal
 
@@ -126,13 +126,13 @@ func (s *run[P]) algorithm(a Algorithm) (value valueFunc[P], scout bool) {
 	case Negamax:
 		return func(p P, depth int, _, _ float64) float64 {
 			turn := p.Turn()
-			return sign(turn) * s.negamax(p, turn, depth)
+			return turn.Sign() * s.negamax(p, turn, depth)
 		}, false
 	case PVS:
 		return func(p P, depth int, alpha, beta float64) float64 {
 			turn := p.Turn()
 			alpha, beta = turned(turn, alpha, beta)
-			return sign(turn) * s.pvs(p, turn, depth, alpha, beta)
+			return turn.Sign() * s.pvs(p, turn, depth, alpha, beta)
 		}, true
 	case Expectiminimax:
 		return func(p P, depth int, _, _ float64) float64 { return s.expectiminimax(p, depth) }, false
@@ -192,7 +192,7 @@ func (s *run[P]) terminal(p P, out oxo.Outcome) float64 {
 // judge returns the estimate of a position at the depth limit.
 func (s *run[P]) judge(p P) float64 {
 	if s.o.Eval == nil {
-		return s.bounds.clamp(0)
+		return s.bounds.Clamp(0)
 	}
 	return s.o.Eval(p)
 }
@@ -316,7 +316,7 @@ func (s *run[P]) settle(p P, depth int, alpha, beta, v float64, m oxo.Move) {
 		s.trace.leave(v)
 	}
 	if s.table != nil && s.remembers(depth) {
-		known := Interval{v, v}
+		known := oxo.Exactly(v)
 		if v <= alpha {
 			known.Lo = s.bounds.Lo
 		} else if v >= beta {
@@ -343,7 +343,7 @@ func (s *run[P]) recall(p P, depth int, alpha, beta float64) (float64, bool) {
 		return 0, false
 	}
 	s.hint = e.move
-	known, final := Interval{e.lo, e.hi}, e.final || s.atBound(e)
+	known, final := oxo.Interval{Lo: e.lo, Hi: e.hi}, e.final || s.atBound(e)
 	if !final && int(e.depth) != depth {
 		return 0, false
 	}
@@ -367,9 +367,6 @@ func (s *run[P]) recall(p P, depth int, alpha, beta float64) (float64, bool) {
 func (s *run[P]) atBound(e *entry[P]) bool {
 	return s.decay == 1 && (e.lo >= s.bounds.Hi || e.hi <= s.bounds.Lo)
 }
-
-// sign returns 1 for First and -1 for Second.
-func sign(turn oxo.Seat) float64 { return 1 - 2*float64(turn) }
 
 // turned returns a window in the other terms: from First's to turn's or back.
 func turned(turn oxo.Seat, alpha, beta float64) (float64, float64) {

@@ -91,12 +91,6 @@ func (a Algorithm) Windowed() bool {
 // bound is always the truth.
 type Eval[P oxo.Position[P]] func(p P) float64
 
-// EvalAll estimates at once what the positions after several moves of p are
-// worth to First: values[i] becomes that of after[i], the position after
-// moves[i], where that is not over. A draw counts draw to First, where the
-// evaluation tells draws from even chances.
-type EvalAll[P oxo.Position[P]] func(p P, moves []oxo.Move, after []P, draw float64, values []float32)
-
 // Search searches p. It ends by itself or at the first of the node limit, the
 // context's deadline and its cancellation; then the result is the best so far
 // and says so in [Result.Complete]. An error means that the request has no
@@ -114,9 +108,9 @@ func Search[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], p P, a Algor
 	case MCTS:
 		return sampleTrees(ctx, g, p, &o), nil
 	case PNS:
-		return prove(ctx, g, p, &o), nil
+		return proveByTree(ctx, g, p, &o), nil
 	case DFPN:
-		return proveDepthFirst(ctx, g, p, &o), nil
+		return proveByTable(ctx, g, p, &o)
 	}
 	s := newRun(ctx, g, a, &o)
 	r := s.search(p)

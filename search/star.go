@@ -76,8 +76,8 @@ func (s *run[P]) star(p P, depth int, alpha, beta float64, probing bool) float64
 // chanceChild is what is known of a child of a chance node.
 type chanceChild struct {
 	odds  float64
-	known Interval // its value lies here
-	after Interval // the children after it add this much to the mean
+	known oxo.Interval // its value lies here
+	after oxo.Interval // the children after it add this much to the mean
 }
 
 // starChance is star1 and star2 at a chance node. Moves that can't happen are
@@ -153,7 +153,7 @@ func (s *run[P]) mean(p P, f frame, base, depth int, alpha, beta float64, probin
 
 // sumAfter sets what the children after each child add to the mean.
 func (s *run[P]) sumAfter(base int) {
-	var after Interval
+	var after oxo.Interval
 	for i := len(s.chances) - 1; i >= base; i-- {
 		c := &s.chances[i]
 		c.after = after
@@ -167,7 +167,7 @@ func (s *run[P]) sumAfter(base int) {
 // probeAll probes each child of p, which narrows where it is known to lie. It
 // reports whether that puts the mean outside the window, with the bound.
 func (s *run[P]) probeAll(p P, f frame, base, depth int, alpha, beta float64) (v float64, settled bool) {
-	var sum Interval
+	var sum oxo.Interval
 	for _, c := range s.chances[base:] {
 		sum.Lo += c.odds * c.known.Lo
 		sum.Hi += c.odds * c.known.Hi
@@ -177,7 +177,7 @@ func (s *run[P]) probeAll(p P, f frame, base, depth int, alpha, beta float64) (v
 		if c.odds == 0 {
 			continue
 		}
-		rest := Interval{sum.Lo - c.odds*c.known.Lo, sum.Hi - c.odds*c.known.Hi}
+		rest := oxo.Interval{Lo: sum.Lo - c.odds*c.known.Lo, Hi: sum.Hi - c.odds*c.known.Hi}
 		a := max((alpha-rest.Hi)/c.odds, c.known.Lo)
 		b := min((beta-rest.Lo)/c.odds, c.known.Hi)
 		if a < b {
@@ -188,7 +188,7 @@ func (s *run[P]) probeAll(p P, f frame, base, depth int, alpha, beta float64) (v
 			return 0, true
 		}
 		s.chances[base+i-f.first] = c
-		sum = Interval{rest.Lo + c.odds*c.known.Lo, rest.Hi + c.odds*c.known.Hi}
+		sum = oxo.Interval{Lo: rest.Lo + c.odds*c.known.Lo, Hi: rest.Hi + c.odds*c.known.Hi}
 		if sum.Lo >= beta {
 			s.skip(i+1, f.last)
 			return sum.Lo, true
@@ -203,7 +203,7 @@ func (s *run[P]) probeAll(p P, f frame, base, depth int, alpha, beta float64) (v
 
 // probe looks at the first move of q only and returns where that puts its
 // value. Chance's nodes are not probed.
-func (s *run[P]) probe(q P, depth int, alpha, beta float64) Interval {
+func (s *run[P]) probe(q P, depth int, alpha, beta float64) oxo.Interval {
 	known := s.bounds
 	turn := q.Turn()
 	if turn == oxo.Chance && q.Outcome() == oxo.Ongoing {

@@ -4,6 +4,7 @@ import (
 	"unsafe"
 
 	"oxo"
+	"oxo/hash"
 )
 
 // Table is a transposition table of fixed size: what is known of positions
@@ -16,7 +17,7 @@ import (
 type Table[P oxo.Position[P]] struct {
 	buckets [][ways]entry[P]
 	shift   uint // of a hash, to get the bucket
-	hash    hasher[P]
+	hash    hash.Hasher[P]
 	stored  int
 }
 
@@ -43,7 +44,7 @@ func NewTable[P oxo.Position[P]](size int) *Table[P] {
 	if size == 0 {
 		size = defaultTableBytes
 	}
-	t := &Table[P]{shift: 64, hash: newHasher[P]()}
+	t := &Table[P]{shift: 64, hash: hash.New[P]()}
 	n := 1
 	for 2*n*int(unsafe.Sizeof([ways]entry[P]{})) <= size {
 		n *= 2
@@ -86,7 +87,7 @@ func (t *Table[P]) Clear() {
 
 // find returns p's entry, or nil.
 func (t *Table[P]) find(p P) *entry[P] {
-	bucket := &t.buckets[t.hash.of(&p)>>t.shift]
+	bucket := &t.buckets[t.hash.Of(&p)>>t.shift]
 	for i := range bucket {
 		if e := &bucket[i]; e.depth != 0 && e.key == p {
 			return e
@@ -98,8 +99,8 @@ func (t *Table[P]) find(p P) *entry[P] {
 // store remembers that the value of p with depth plies left, or with any where
 // that is final, lies in known. What the table knew of p on the same terms still
 // holds.
-func (t *Table[P]) store(p P, known Interval, depth int32, final bool, m oxo.Move) {
-	bucket := &t.buckets[t.hash.of(&p)>>t.shift]
+func (t *Table[P]) store(p P, known oxo.Interval, depth int32, final bool, m oxo.Move) {
+	bucket := &t.buckets[t.hash.Of(&p)>>t.shift]
 	place := &bucket[0]
 	for i := range bucket {
 		e := &bucket[i]

@@ -8,67 +8,6 @@ import (
 	"oxo"
 )
 
-// padded is a position with padding, a pointer and a blank field, none of
-// which may count in its hash.
-type padded struct {
-	a uint8
-	b uint64
-	c *int
-	_ uint32
-	d [3]uint16
-	e bool
-}
-
-func (padded) Turn() oxo.Seat                  { return oxo.First }
-func (padded) Outcome() oxo.Outcome            { return oxo.Ongoing }
-func (padded) Moves(buf []oxo.Move) []oxo.Move { return buf }
-func (p padded) Play(oxo.Move) padded          { return p }
-
-func TestHashReadsWhatCounts(t *testing.T) {
-	h := newHasher[padded]()
-	p := padded{a: 1, b: 2, c: new(int), d: [3]uint16{3, 4, 5}, e: true}
-	// The same position over memory full of ones.
-	var dirty padded
-	raw := unsafe.Slice((*byte)(unsafe.Pointer(&dirty)), unsafe.Sizeof(dirty))
-	for i := range raw {
-		raw[i] = 0xFF
-	}
-	dirty.a, dirty.b, dirty.c, dirty.d, dirty.e = p.a, p.b, p.c, p.d, p.e
-	if dirty != p {
-		t.Fatal("the two positions should be equal")
-	}
-	if h.of(&p) != h.of(&dirty) {
-		t.Error("equal positions have different hashes")
-	}
-	for i, q := range []padded{
-		{2, 2, p.c, 0, p.d, true},
-		{1, 3, p.c, 0, p.d, true},
-		{1, 2, p.c, 0, [3]uint16{3, 4, 6}, true},
-		{1, 2, p.c, 0, p.d, false},
-	} {
-		if h.of(&q) == h.of(&p) {
-			t.Errorf("position %d: another field, but the same hash", i)
-		}
-	}
-}
-
-// small is a position of less than a word.
-type small struct{ a, b, c uint8 }
-
-func TestHashSpreads(t *testing.T) {
-	h := newHasher[small]()
-	var buckets [256]int
-	for i := range 1 << 16 {
-		p := small{uint8(i), uint8(i >> 8), 0}
-		buckets[h.of(&p)>>56]++
-	}
-	for i, n := range buckets {
-		if n < 150 || n > 380 {
-			t.Errorf("bucket %d holds %d of 65536 positions; want about 256", i, n)
-		}
-	}
-}
-
 // number is a position that is nothing but a number.
 type number uint32
 
@@ -91,10 +30,10 @@ func TestTableAgainstMap(t *testing.T) {
 			t.Fatalf("position %d: found %v, want %v", p, *ok, e)
 		}
 		depth, lo, m := int32(1+r.IntN(3)), float64(r.IntN(5)), oxo.Move(r.IntN(9))
-		known := Interval{lo, lo + 5}
+		known := oxo.Interval{Lo: lo, Hi: lo + 5}
 		table.store(p, known, depth, false, m)
 		if old := twin[p]; old.depth == depth {
-			known = Interval{max(known.Lo, old.lo), min(known.Hi, old.hi)}
+			known = oxo.Interval{Lo: max(known.Lo, old.lo), Hi: min(known.Hi, old.hi)}
 		}
 		twin[p] = entry[number]{p, known.Lo, known.Hi, depth, m, false}
 	}
@@ -112,9 +51,9 @@ func TestTableAgainstMap(t *testing.T) {
 func TestReplacement(t *testing.T) {
 	table := NewTable[number](1)
 	for p, depth := range []int32{5, 3, 9, 4} {
-		table.store(number(p), Interval{}, depth, false, 0)
+		table.store(number(p), oxo.Interval{}, depth, false, 0)
 	}
-	table.store(7, Interval{}, 1, false, 0)
+	table.store(7, oxo.Interval{}, 1, false, 0)
 	for p, want := range map[number]bool{0: true, 1: false, 2: true, 3: true, 7: true} {
 		if got := table.find(p) != nil; got != want {
 			t.Errorf("position %d: in the table %v, want %v", p, got, want)
@@ -133,7 +72,7 @@ func TestTableSize(t *testing.T) {
 			t.Errorf("a table of %d bytes for %d", bytes, size)
 		}
 		for p := range number(1000) {
-			table.store(p, Interval{1, 1}, 1, false, 0)
+			table.store(p, oxo.Exactly(1), 1, false, 0)
 			if table.find(p) == nil {
 				t.Fatalf("position %d was not stored", p)
 			}

@@ -109,7 +109,7 @@ func TestChanceTree(t *testing.T) {
 	g := builtin(t, "chance")
 	for _, c := range []struct {
 		a              search.Algorithm
-		bounds         *search.Interval
+		bounds         *oxo.Interval
 		evaluated, not []int
 	}{
 		{search.Expectiminimax, nil, []int{1, 2, 3, 4, 5, 6, 7, 8}, []int{}},
@@ -138,16 +138,16 @@ func TestIntervals(t *testing.T) {
 	g := builtin(t, "chance")
 	trace := &search.Tracer[tree.Pos]{}
 	find(t, g, g.Start, search.Star1, treeOptions{Trace: trace})
-	in := search.Interval{Lo: -2, Hi: 2}
+	in := oxo.Interval{Lo: -2, Hi: 2}
 	root := trace.Passes[0]
 	left, right := root.Children[0], root.Children[1]
-	for k, want := range []struct{ root, left, right search.Interval }{
+	for k, want := range []struct{ root, left, right oxo.Interval }{
 		{in, in, in},
 		{in, in, in},
-		{search.Interval{Lo: 0, Hi: 2}, search.Interval{Lo: 0, Hi: 2}, in},
-		{search.Interval{Lo: 0, Hi: 2}, search.Interval{Lo: 0, Hi: 1.5}, in},
-		{search.Interval{Lo: 1.5, Hi: 2}, search.Interval{Lo: 1.5, Hi: 1.5}, in},
-		{search.Interval{Lo: 1.5, Hi: 1.5}, search.Interval{Lo: 1.5, Hi: 1.5}, search.Interval{Lo: -2, Hi: 1}},
+		{oxo.Interval{Lo: 0, Hi: 2}, oxo.Interval{Lo: 0, Hi: 2}, in},
+		{oxo.Interval{Lo: 0, Hi: 2}, oxo.Interval{Lo: 0, Hi: 1.5}, in},
+		{oxo.Interval{Lo: 1.5, Hi: 2}, oxo.Interval{Lo: 1.5, Hi: 1.5}, in},
+		{oxo.Interval{Lo: 1.5, Hi: 1.5}, oxo.Interval{Lo: 1.5, Hi: 1.5}, oxo.Interval{Lo: -2, Hi: 1}},
 	} {
 		if got := root.After(k, in); got != want.root {
 			t.Errorf("root after %d leaves: %v, want %v", k, got, want.root)
@@ -178,11 +178,11 @@ func TestSingleAgentPruning(t *testing.T) {
 	expectimax := `{"name": "expectimax", "lo": 0, "hi": 1, "root": {"kind": "max", "children": [
 		{"kind": "chance", "odds": [0.5, 0.5], "children": [1, 1]},
 		{"kind": "chance", "odds": [0.5, 0.5], "children": [0.25, 0]}]}}`
-	atLeastZero := search.Interval{Lo: 0, Hi: search.Unbounded.Hi}
+	atLeastZero := oxo.Interval{Lo: 0, Hi: search.Unbounded.Hi}
 	for _, text := range []string{maxTree, expectimax} {
 		g := parseTree(t, text)
 		for _, c := range []struct {
-			bounds *search.Interval
+			bounds *oxo.Interval
 			prunes bool
 		}{{&search.Unbounded, false}, {nil, true}, {&atLeastZero, false}} {
 			r := find(t, g, g.Start, search.Star1, treeOptions{Leaves: true, Stop: true, Bounds: c.bounds})

@@ -23,7 +23,7 @@ type Tracer[P oxo.Position[P]] struct {
 	Passes []*TraceNode
 
 	g       *oxo.Game[P]
-	bounds  Interval
+	bounds  oxo.Interval
 	open    []openNode[P] // from the root to the node being searched
 	size    int
 	path    []byte         // the moves from the root, two bytes each
@@ -99,7 +99,7 @@ func (n Number) MarshalJSON() ([]byte, error) {
 const defaultTraceMax = 2000
 
 // begin makes t ready for a search.
-func (t *Tracer[P]) begin(g *oxo.Game[P], bounds Interval) {
+func (t *Tracer[P]) begin(g *oxo.Game[P], bounds oxo.Interval) {
 	t.g, t.bounds = g, bounds
 	t.leaves, t.leafNum = nil, map[string]int{}
 	t.restart()
@@ -225,21 +225,21 @@ func (t *Tracer[P]) cut(moves []oxo.Move) {
 
 // After returns where n's value is known to lie after the first k leaves were
 // looked at, all leaves lying within bounds.
-func (n *TraceNode) After(k int, bounds Interval) Interval {
+func (n *TraceNode) After(k int, bounds oxo.Interval) oxo.Interval {
 	if len(n.Children) == 0 {
 		if n.Leaf > 0 && n.Leaf <= k {
-			return Interval{float64(n.Value), float64(n.Value)}
+			return oxo.Exactly(float64(n.Value))
 		}
 		return bounds
 	}
 	// A move that was searched twice counts once, with all that is known.
-	var known []Interval
+	var known []oxo.Interval
 	var odds []float64
 	index := map[string]int{}
 	for _, c := range n.Children {
 		in := c.After(k, bounds)
 		if i, again := index[c.Move]; again {
-			known[i] = Interval{max(known[i].Lo, in.Lo), min(known[i].Hi, in.Hi)}
+			known[i] = oxo.Interval{Lo: max(known[i].Lo, in.Lo), Hi: min(known[i].Hi, in.Hi)}
 			continue
 		}
 		index[c.Move] = len(known)
@@ -249,13 +249,13 @@ func (n *TraceNode) After(k int, bounds Interval) Interval {
 	all := known[0]
 	for _, in := range known[1:] {
 		if n.Turn == oxo.Second.String() {
-			all = Interval{min(all.Lo, in.Lo), min(all.Hi, in.Hi)}
+			all = oxo.Interval{Lo: min(all.Lo, in.Lo), Hi: min(all.Hi, in.Hi)}
 		} else {
-			all = Interval{max(all.Lo, in.Lo), max(all.Hi, in.Hi)}
+			all = oxo.Interval{Lo: max(all.Lo, in.Lo), Hi: max(all.Hi, in.Hi)}
 		}
 	}
 	if n.Turn == oxo.Chance.String() {
-		all = Interval{}
+		all = oxo.Interval{}
 		for i, in := range known {
 			if odds[i] == 0 {
 				continue
@@ -268,12 +268,12 @@ func (n *TraceNode) After(k int, bounds Interval) Interval {
 }
 
 // know sets Known of n and of the nodes below it.
-func (n *TraceNode) know(leaves int, bounds Interval) {
+func (n *TraceNode) know(leaves int, bounds oxo.Interval) {
 	n.Known = nil
 	if len(n.Children) == 0 {
 		return
 	}
-	last := Interval{math.NaN(), math.NaN()}
+	last := oxo.Exactly(math.NaN())
 	for k := range leaves + 1 {
 		if now := n.After(k, bounds); now != last {
 			n.Known = append(n.Known, Known{k, Number(now.Lo), Number(now.Hi)})

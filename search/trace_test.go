@@ -14,6 +14,7 @@ import (
 	"oxo/board"
 	"oxo/games/tree"
 	"oxo/search"
+	"oxo/search/mcts"
 )
 
 // TestTraceIsComplete checks, for a 3×3 position with five marks, that the
@@ -248,7 +249,7 @@ func TestTraceDrawsWindows(t *testing.T) {
 func TestTraceMCTS(t *testing.T) {
 	g := mnk(t, 3, 3, 3)
 	trace := &search.Tracer[board.Pos64]{Max: 300}
-	r := find(t, g, g.Start, search.MCTS, boardOptions{Trace: trace, Sampling: search.Sampling{Sims: 2000}})
+	r := find(t, g, g.Start, search.MCTS, boardOptions{Trace: trace, Sampling: mcts.Sampling{Sims: 2000}})
 	nodes := 0
 	var walk func(n *search.TraceNode)
 	walk = func(n *search.TraceNode) {

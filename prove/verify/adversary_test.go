@@ -29,7 +29,7 @@ type adversary struct {
 
 	asked, accepted int
 	seen            func(numbers []int) // is told every certificate, where it is not nil
-	ways            map[string]int // how accepted strategies end
+	ways            map[string]int      // how accepted strategies end
 }
 
 // leaf is a node of a strategy.

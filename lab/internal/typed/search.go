@@ -12,6 +12,7 @@ import (
 	"oxo"
 	"oxo/board"
 	"oxo/search"
+	"oxo/search/mcts"
 )
 
 // SearchOptions say how to search, in the words of the command line. Empty
@@ -141,7 +142,7 @@ func writeTrace[P oxo.Position[P]](t *search.Tracer[P], out *SearchResult) error
 
 func (f searching[P]) searchOptions(o SearchOptions) (so search.Options[P], err error) {
 	so.Depth, so.MaxNodes = o.Depth, o.MaxNodes
-	so.Sampling = search.Sampling{Sims: o.Sims, Seed: o.Seed, Workers: o.Workers}
+	so.Sampling = mcts.Sampling{Sims: o.Sims, Seed: o.Seed, Workers: o.Workers}
 	level, isLevel := strings.CutPrefix(o.Memo, "level=")
 	switch {
 	case o.Memo == "" || o.Memo == "none":

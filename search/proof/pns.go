@@ -1,4 +1,4 @@
-package search
+package proof
 
 import (
 	"context"
@@ -8,7 +8,7 @@ import (
 	"oxo"
 )
 
-// proofTree is one proof-number search: it asks whether First can reach target.
+// Tree is one proof-number search: it asks whether First can reach target.
 //
 // Each node of the tree has a proof number, the least number of frontier nodes
 // that must be proven to prove it, and a disproof number likewise. Where First
@@ -22,7 +22,7 @@ import (
 // Source: Allis, van der Meulen and van den Herik, Proof-Number Search,
 // Artificial Intelligence 66 (1994); Allis, Searching for Solutions in Games
 // and Artificial Intelligence (1994), chapter 2.
-type proofTree[P oxo.Position[P]] struct {
+type Tree[P oxo.Position[P]] struct {
 	ctx    context.Context
 	worth  func(P) float64
 	target float64
@@ -34,6 +34,7 @@ type proofTree[P oxo.Position[P]] struct {
 	moves    []oxo.Move
 	made     uint64 // positions that entered the tree
 	maxNodes uint64 // of made
+	stored   int    // the most nodes that there were
 }
 
 // step is a node on the path to the node to expand.
@@ -51,66 +52,33 @@ type proofNode struct {
 	turn            oxo.Seat
 }
 
-// prove is the search of pns.
-func prove[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], p P, o *Options[P]) Result {
-	size := o.TreeBytes
-	if size == 0 {
-		size = defaultTreeBytes
-	}
-	s := &proofTree[P]{
+// NewTree returns a search for g whose tree takes at most the given number of
+// bytes, and maxNodes nodes where that is not 0, and that ends with ctx.
+func NewTree[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], bytes int, maxNodes uint64) *Tree[P] {
+	return &Tree[P]{
 		ctx:      ctx,
 		worth:    g.Worth,
-		limit:    min(size/int(unsafe.Sizeof(proofNode{})), infinite),
+		limit:    min(bytes/int(unsafe.Sizeof(proofNode{})), infinite),
 		free:     make([][]uint32, g.MaxMoves+1),
-		maxNodes: o.MaxNodes,
+		maxNodes: maxNodes,
 	}
-	stored := 0
-	r := settle(g, p, func(target float64) (Verdict, oxo.Move) {
-		answer := s.search(p, target)
-		stored = max(stored, len(s.nodes))
-		return answer, s.bestMove(p.Turn())
-	})
-	r.Nodes, r.Stored = max(r.Nodes, s.made), stored
-	return r
 }
 
-// settle finds the value of p by asking whether First can reach a worth, which
-// ask answers, with the move that is nearest to what the seat to move wants:
-// first whether the seat to move wins and, if not, whether it can draw.
-func settle[P oxo.Position[P]](g *oxo.Game[P], p P, ask func(target float64) (Verdict, oxo.Move)) Result {
-	turn := p.Turn()
-	r := Result{Move: oxo.NoMove, Proven: Interval{-1, 1}}
-	if p.Outcome() != oxo.Ongoing {
-		v := g.Worth(p)
-		r.Value, r.Score, r.Proven = v, score(turn, v), Interval{v, v}
-		r.Nodes, r.Complete = 1, true
-		return r
-	}
-	// Of the worths -1, 0 and 1, First wins if it reaches 1, Second if First
-	// does not reach 0.
-	for _, target := range []float64{sign(turn)/2 + 0.5, 0.5 - sign(turn)/2} {
-		var answer Verdict
-		answer, r.Move = ask(target)
-		switch answer {
-		case Proven:
-			r.Proven.Lo = target
-		case Disproven:
-			r.Proven.Hi = target - 1
-		}
-		if r.Proven.Proven() || answer == Unknown {
-			break
-		}
-	}
-	r.Complete = r.Proven.Proven()
-	r.Value = r.Proven.clamp(0)
-	r.Score = score(turn, r.Value)
-	r.PV = []oxo.Move{r.Move}
-	r.Lines = []Line{{Move: r.Move, Value: r.Value, PV: r.PV}}
-	return r
+// Reach asks whether First can reach target from p, and returns the move that
+// is nearest to what the seat to move wants.
+func (s *Tree[P]) Reach(p P, target float64) (Verdict, oxo.Move) {
+	answer := s.search(p, target)
+	s.stored = max(s.stored, len(s.nodes))
+	return answer, s.bestMove(p.Turn())
 }
+
+// Made returns how many positions entered the trees of all questions, Stored
+// how many nodes the largest of them had.
+func (s *Tree[P]) Made() uint64 { return s.made }
+func (s *Tree[P]) Stored() int  { return s.stored }
 
 // search grows a tree until the root is solved or a limit is met.
-func (s *proofTree[P]) search(p P, target float64) Verdict {
+func (s *Tree[P]) search(p P, target float64) Verdict {
 	s.target = target
 	s.nodes = append(s.nodes[:0], s.evaluate(p, oxo.NoMove))
 	for i := range s.free {
@@ -137,7 +105,7 @@ func (s *proofTree[P]) search(p P, target float64) Verdict {
 
 // descend goes on from the end of the path to the most-proving node: to a
 // child with the number that makes its parent's.
-func (s *proofTree[P]) descend() {
+func (s *Tree[P]) descend() {
 	for {
 		last := s.path[len(s.path)-1]
 		n := &s.nodes[last.node]
@@ -163,7 +131,7 @@ func (n *proofNode) number(turn oxo.Seat) uint32 {
 
 // expand makes the children of the node at the end of the path. It reports
 // false where there is no room for them.
-func (s *proofTree[P]) expand() bool {
+func (s *Tree[P]) expand() bool {
 	last := s.path[len(s.path)-1]
 	s.moves = last.p.Moves(s.moves[:0])
 	count := len(s.moves)
@@ -188,7 +156,7 @@ func (s *proofTree[P]) expand() bool {
 }
 
 // evaluate returns the new node of p, reached by m.
-func (s *proofTree[P]) evaluate(p P, m oxo.Move) proofNode {
+func (s *Tree[P]) evaluate(p P, m oxo.Move) proofNode {
 	s.made++
 	n := proofNode{proof: 1, disproof: 1, move: m, turn: p.Turn()}
 	if p.Outcome() != oxo.Ongoing {
@@ -204,7 +172,7 @@ func (s *proofTree[P]) evaluate(p P, m oxo.Move) proofNode {
 // ascend brings the numbers on the path up to date, from its end up to the
 // first node where nothing changes; there the path ends then, as the next
 // most-proving node lies below it.
-func (s *proofTree[P]) ascend() {
+func (s *Tree[P]) ascend() {
 	for {
 		at := s.path[len(s.path)-1].node
 		n := &s.nodes[at]
@@ -235,7 +203,7 @@ func (s *proofTree[P]) ascend() {
 }
 
 // drop frees what lies below a solved node.
-func (s *proofTree[P]) drop(n *proofNode) {
+func (s *Tree[P]) drop(n *proofNode) {
 	if n.first == 0 {
 		return
 	}
@@ -247,7 +215,7 @@ func (s *proofTree[P]) drop(n *proofNode) {
 }
 
 // bestMove returns the root's move that is nearest to what its mover wants.
-func (s *proofTree[P]) bestMove(turn oxo.Seat) oxo.Move {
+func (s *Tree[P]) bestMove(turn oxo.Seat) oxo.Move {
 	root := &s.nodes[0]
 	if root.first == 0 {
 		return s.path[0].p.Moves(nil)[0]

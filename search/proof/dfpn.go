@@ -1,4 +1,7 @@
-package search
+// Package proof is search by proof numbers, generic over any game of wins, draws
+// and losses without chance and circles: [Tree] keeps the tree, [Prover] a
+// table of fixed size.
+package proof
 
 import (
 	"context"
@@ -89,27 +92,41 @@ const (
 	infinite = math.MaxUint32
 	most     = 1 << 30
 	farthest = 100
+
+	defaultBytes = 32 << 20
+	pollEvery    = 1024 // nodes between two looks at the context
 )
 
 // NewProver returns a prover for g whose table takes at most the given number of
 // bytes; 0 is 32 MiB. It refuses games with chance, with payoffs, and those in
 // which play can go in circles.
 func NewProver[P oxo.Position[P]](g *oxo.Game[P], bytes int) (*Prover[P], error) {
-	if err := provable(g); err != nil {
+	if err := Suits(g); err != nil {
 		return nil, fmt.Errorf("dfpn on %s: %w", g.Spec, err)
 	}
-	return newProver(g, bytes), nil
-}
-
-func newProver[P oxo.Position[P]](g *oxo.Game[P], bytes int) *Prover[P] {
 	if bytes == 0 {
-		bytes = defaultTableBytes
+		bytes = defaultBytes
 	}
-	return &Prover[P]{g: g, table: newProofTable[P](bytes)}
+	return &Prover[P]{g: g, table: newProofTable[P](bytes)}, nil
 }
 
-// provable refuses games that proof numbers have nothing to say about.
-func provable[P oxo.Position[P]](g *oxo.Game[P]) error {
+// Stored returns the number of positions in the table.
+func (s *Prover[P]) Stored() int { return s.table.stored }
+
+// Age lets what was found out so far give way to what comes.
+func (s *Prover[P]) Age() { s.table.age++ }
+
+// Numbers returns the proof and the disproof number of p for that attacker, as
+// far as the table knows them; else 0 and 0.
+func (s *Prover[P]) Numbers(p P, attacker oxo.Seat) (pn, dn uint32) {
+	if e := s.table.find(p, attacker); e != nil {
+		return e.pn, e.dn
+	}
+	return 0, 0
+}
+
+// Suits refuses games that proof numbers have nothing to say about.
+func Suits[P oxo.Position[P]](g *oxo.Game[P]) error {
 	switch {
 	case g.Odds != nil:
 		return fmt.Errorf("the game has chance nodes; use expectiminimax, star1, star2 or mcts")
@@ -316,30 +333,4 @@ func (s *Prover[P]) refresh(kid int, attacks bool) bool {
 	}
 	k.least, k.total = least, total
 	return true
-}
-
-// proveDepthFirst is the search of dfpn.
-func proveDepthFirst[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], p P, o *Options[P]) Result {
-	s := newProver(g, o.TableBytes)
-	var nodes uint64
-	r := settle(g, p, func(target float64) (Verdict, oxo.Move) {
-		attacker := oxo.First
-		if target == 0 {
-			attacker = oxo.Second
-		}
-		left := uint64(0)
-		if o.MaxNodes > 0 {
-			if left = o.MaxNodes - nodes; left == 0 {
-				return Unknown, p.Moves(nil)[0]
-			}
-		}
-		a := s.Prove(ctx, p, attacker, left)
-		nodes += a.Nodes
-		if attacker == oxo.Second && a.Verdict != Unknown { // First reaches 0 where Second does not win
-			return Proven + Disproven - a.Verdict, a.Move
-		}
-		return a.Verdict, a.Move
-	})
-	r.Nodes, r.Stored = max(r.Nodes, nodes), s.table.stored
-	return r
 }

@@ -1,4 +1,4 @@
-package search
+package mcts
 
 import (
 	"math"
@@ -33,6 +33,9 @@ func TestSchedule(t *testing.T) {
 	}
 }
 
+// wins are the payoffs of games that are won, drawn or lost.
+var wins = oxo.Interval{Lo: -1, Hi: 1}
+
 // countdown is a game whose positions are numbers: a move takes 1 or 2 off, and
 // who takes the last wins.
 type countdown struct {
@@ -65,7 +68,7 @@ func (p countdown) Play(m oxo.Move) countdown {
 func TestBias(t *testing.T) {
 	g := &oxo.Game[countdown]{Spec: "countdown", Start: countdown{left: 20}, MaxMoves: 2, MaxPlies: 20}
 	o := &Options[countdown]{
-		Eval: func(countdown) float64 { return 0.1 },
+		Eval: func(countdown) float64 { return 0.1 }, Bounds: wins,
 		Kin: func(p countdown, m oxo.Move, after countdown) [2]uint32 {
 			return [2]uint32{uint32(after.left % 3), 1<<15 + uint32(m)}
 		},
@@ -111,7 +114,7 @@ func TestBias(t *testing.T) {
 // TestDoubt checks by hand what the spread of results makes of PUCT's constant.
 func TestDoubt(t *testing.T) {
 	g := &oxo.Game[countdown]{Spec: "countdown", Start: countdown{left: 20}, MaxMoves: 2, MaxPlies: 20}
-	s := newSampler(g, g.Start, &Options[countdown]{Eval: func(countdown) float64 { return 0 }}, 0, 1)
+	s := newSampler(g, g.Start, &Options[countdown]{Eval: func(countdown) float64 { return 0 }, Bounds: wins}, 0, 1)
 	for _, c := range []struct {
 		results []float64 // and the evaluation's word, which is 0
 		want    float64

@@ -1,4 +1,4 @@
-package search
+package mcts
 
 import (
 	"math"
@@ -132,14 +132,14 @@ func (s *sampler[P]) grow(x *simulation[P]) {
 	for _, i := range x.over {
 		q := x.after[i]
 		v := s.g.Worth(q)
-		s.link(n.first+uint32(i), node{sum: s.felt(v), known: Interval{v, v}, prior: x.priors[i], move: x.legal[i], turn: q.Turn()})
+		s.link(n.first+uint32(i), node{sum: s.felt(v), known: oxo.Exactly(v), prior: x.priors[i], move: x.legal[i], turn: q.Turn()})
 	}
 }
 
 // expect sets the priors of the moves of turn by what they are worth and returns
 // the best worth.
 func (s *sampler[P]) expect(turn oxo.Seat, worths, priors []float32) float64 {
-	scale := sign(turn) / s.half
+	scale := turn.Sign() / s.half
 	best := math.Inf(-1)
 	for _, v := range worths {
 		best = max(best, scale*float64(v))

@@ -1,4 +1,4 @@
-package search
+package mcts
 
 import (
 	"cmp"
@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 
 	"oxo"
+	"oxo/search/proof"
 )
 
 // sampler grows one tree of mcts: Monte Carlo tree search by UCT with proven
@@ -38,7 +39,7 @@ import (
 type sampler[P oxo.Position[P]] struct {
 	g       *oxo.Game[P]
 	o       *Options[P]
-	bounds  Interval
+	bounds  oxo.Interval
 	half    float64 // half the width of bounds
 	explore float64 // UCT's C, or PUCT's with an evaluation
 
@@ -58,9 +59,9 @@ type sampler[P oxo.Position[P]] struct {
 
 	patience uint32 // a node gets children once it has been visited that often
 
-	prover     *Prover[P] // nil where nothing is to be proven beside the simulations
-	proofNodes uint64     // that it took
-	quota      int        // of simulations, and of what it costs
+	prover     *proof.Prover[P] // nil where nothing is to be proven beside the simulations
+	proofNodes uint64           // that it took
+	quota      int              // of simulations, and of what it costs
 	ctx        context.Context
 
 	one    simulation[P] // the one under way, where they go one by one
@@ -92,12 +93,9 @@ const (
 )
 
 func newSampler[P oxo.Position[P]](g *oxo.Game[P], p P, o *Options[P], worker, workers int) *sampler[P] {
-	s := &sampler[P]{g: g, o: o, bounds: o.bounds(g), root: p, explore: math.Sqrt2}
+	s := &sampler[P]{g: g, o: o, bounds: o.Bounds, root: p, explore: math.Sqrt2}
 	if o.Eval != nil {
 		s.explore = defaultJudgedExplore
-	}
-	if math.IsInf(s.bounds.Hi-s.bounds.Lo, 0) {
-		s.bounds.Lo, s.bounds.Hi = g.Bounds()
 	}
 	s.half = (s.bounds.Hi - s.bounds.Lo) / 2
 	if s.half == 0 {
@@ -111,7 +109,7 @@ func newSampler[P oxo.Position[P]](g *oxo.Game[P], p P, o *Options[P], worker, w
 		s.worth[out] = float64(oxo.Outcome(out).Value(oxo.First))
 	}
 	if o.Contempt != 0 {
-		s.drawn = -sign(p.Turn()) * o.Contempt
+		s.drawn = -p.Turn().Sign() * o.Contempt
 		s.worth[oxo.Drawn] = s.drawn
 	}
 	s.bytes = cmp.Or(o.TreeBytes, defaultTreeBytes) / workers
@@ -124,7 +122,7 @@ func newSampler[P oxo.Position[P]](g *oxo.Game[P], p P, o *Options[P], worker, w
 	s.patience = 1 + uint32(g.MaxMoves)/16
 	s.rng.Seed(o.Seed, uint64(worker))
 	if o.Prove > 0 {
-		s.prover = newProver(g, proverBytes/workers)
+		s.prover, _ = proof.NewProver(g, proverBytes/workers) // g suits it: see Check
 	}
 	s.treeMemory = takeMemory()
 	s.begin()
@@ -261,7 +259,7 @@ func (s *sampler[P]) open(at uint32, p P) bool {
 	out := p.Outcome()
 	if out != oxo.Ongoing {
 		v := s.g.Worth(p)
-		n.known = Interval{v, v}
+		n.known = oxo.Exactly(v)
 	}
 	s.link(at, n)
 	return out != oxo.Ongoing
@@ -383,7 +381,7 @@ func (s *sampler[P]) choose(e *edge, n *node, p P) uint32 {
 			spread *= widening(e.visits)
 		}
 	}
-	scale, wide := float32(sign(n.turn)/s.half), float32(s.explore*spread)
+	scale, wide := float32(n.turn.Sign()/s.half), float32(s.explore*spread)
 	best, value := 0, float32(math.Inf(-1))
 	edges := s.edgesOf(n)
 	for i := range edges {
@@ -397,7 +395,7 @@ func (s *sampler[P]) choose(e *edge, n *node, p P) uint32 {
 
 // knows returns the interval in which the value of the position that e leads to
 // is proven to lie.
-func (s *sampler[P]) knows(e *edge) Interval {
+func (s *sampler[P]) knows(e *edge) oxo.Interval {
 	if e.node&narrowed == 0 {
 		return s.bounds
 	}
@@ -437,7 +435,7 @@ func (s *sampler[P]) prove(e *edge, n *node, p P) bool {
 			now.Lo, now.Hi = min(now.Lo, known.Lo), min(now.Hi, known.Hi)
 		}
 	default:
-		now = Interval{}
+		now = oxo.Interval{}
 		moves := s.movesOf(n)
 		for i := range edges {
 			odds, known := s.g.Odds(p, moves[i]), s.knows(&edges[i])
@@ -445,7 +443,7 @@ func (s *sampler[P]) prove(e *edge, n *node, p P) bool {
 			now.Hi += odds * known.Hi
 		}
 	}
-	now = Interval{max(now.Lo, n.known.Lo), min(now.Hi, n.known.Hi)}
+	now = oxo.Interval{Lo: max(now.Lo, n.known.Lo), Hi: min(now.Hi, n.known.Hi)}
 	if now == n.known {
 		return false
 	}

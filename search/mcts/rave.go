@@ -1,4 +1,4 @@
-package search
+package mcts
 
 import (
 	"math"
@@ -10,7 +10,7 @@ import (
 // mean is mixed with its all-moves-as-first mean, which counts the less the
 // more visits the child has. A child that neither mean knows comes first.
 func (s *sampler[P]) chooseRAVE(e *edge, n *node) int {
-	scale := sign(n.turn) / s.half
+	scale := n.turn.Sign() / s.half
 	wide := s.explore * math.Sqrt(math.Log(float64(e.visits)))
 	best, value := 0, math.Inf(-1)
 	for i, c := range s.edgesOf(n) {

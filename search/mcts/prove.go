@@ -1,6 +1,9 @@
-package search
+package mcts
 
-import "oxo"
+import (
+	"oxo"
+	"oxo/search/proof"
+)
 
 // What proof search beside simulations goes by. The numbers are those that
 // proved most on Ultimate tic-tac-toe (docs/search.md).
@@ -34,20 +37,20 @@ func due(visits uint32) bool {
 func (s *sampler[P]) ask(at uint32, p P, visits uint32) bool {
 	turn, budget := p.Turn(), uint64(s.o.Prove*float64(visits)*nodesPerSim)
 	found := false
-	best, worst := sign(turn), -sign(turn) // for turn
-	if s.nodeAt(at).known.holds(best) {
+	best, worst := turn.Sign(), -turn.Sign() // for turn
+	if s.nodeAt(at).known.Holds(best) {
 		switch a := s.question(p, turn, budget); a.Verdict {
-		case Proven:
-			found = s.narrowMove(at, p, a.Move, Interval{best, best})
-		case Disproven:
+		case proof.Proven:
+			found = s.narrowMove(at, p, a.Move, oxo.Exactly(best))
+		case proof.Disproven:
 			found = s.narrow(at, between(0, worst))
 		}
 	}
-	if n := s.nodeAt(at); n.known.holds(worst) && !n.known.Proven() {
+	if n := s.nodeAt(at); n.known.Holds(worst) && !n.known.Proven() {
 		switch a := s.question(p, turn.Other(), budget); a.Verdict {
-		case Proven:
-			found = s.narrow(at, Interval{worst, worst}) || found
-		case Disproven:
+		case proof.Proven:
+			found = s.narrow(at, oxo.Exactly(worst)) || found
+		case proof.Disproven:
 			found = s.narrowMove(at, p, a.Move, between(0, best)) || found
 		}
 	}
@@ -57,18 +60,18 @@ func (s *sampler[P]) ask(at uint32, p P, visits uint32) bool {
 // question asks dfpn whether attacker wins from p, unless that is hopeless:
 // because the attacker has far to go, or because the last answer left much to
 // prove and as much to disprove.
-func (s *sampler[P]) question(p P, attacker oxo.Seat, budget uint64) Answer {
+func (s *sampler[P]) question(p P, attacker oxo.Seat, budget uint64) proof.Answer {
 	if s.g.Outlook != nil {
 		if far := s.g.Outlook(p, attacker); far > hopeful && far < oxo.Never {
-			return Answer{}
+			return proof.Answer{}
 		}
 	}
-	if e := s.prover.table.find(p, attacker); e != nil && e.pn >= manyLeft && e.pn/2 < e.dn && e.dn/2 < e.pn {
-		return Answer{}
+	if pn, dn := s.prover.Numbers(p, attacker); pn >= manyLeft && pn/2 < dn && dn/2 < pn {
+		return proof.Answer{}
 	}
 	left := s.quota - s.spent()
 	if budget = min(budget, uint64(max(0, left))*nodesPerSim); budget == 0 {
-		return Answer{}
+		return proof.Answer{}
 	}
 	a := s.prover.Prove(s.ctx, p, attacker, budget)
 	s.proofNodes += a.Nodes
@@ -83,9 +86,9 @@ func (s *sampler[P]) nodeAt(at uint32) *node { return &s.nodes[s.edges[at].node&
 
 // narrow narrows what is known of the position that the edge at leads to, and
 // reports whether that is new. The edge must have a node.
-func (s *sampler[P]) narrow(at uint32, to Interval) bool {
+func (s *sampler[P]) narrow(at uint32, to oxo.Interval) bool {
 	n := s.nodeAt(at)
-	to = Interval{max(to.Lo, n.known.Lo), min(to.Hi, n.known.Hi)}
+	to = oxo.Interval{Lo: max(to.Lo, n.known.Lo), Hi: min(to.Hi, n.known.Hi)}
 	if to == n.known {
 		return false
 	}
@@ -97,7 +100,7 @@ func (s *sampler[P]) narrow(at uint32, to Interval) bool {
 // narrowMove narrows what is known of the position after m in p, to which the
 // edge at leads, and with it what is known of p. It reports whether that is new;
 // where there is no room for the position after m it leaves all as it is.
-func (s *sampler[P]) narrowMove(at uint32, p P, m oxo.Move, to Interval) bool {
+func (s *sampler[P]) narrowMove(at uint32, p P, m oxo.Move, to oxo.Interval) bool {
 	n := s.nodeAt(at)
 	for i, other := range s.movesOf(n) {
 		if other != m {
@@ -117,4 +120,4 @@ func (s *sampler[P]) narrowMove(at uint32, p P, m oxo.Move, to Interval) bool {
 }
 
 // between returns the interval of two values in either order.
-func between(a, b float64) Interval { return Interval{min(a, b), max(a, b)} }
+func between(a, b float64) oxo.Interval { return oxo.Interval{Lo: min(a, b), Hi: max(a, b)} }

@@ -1,4 +1,4 @@
-package search
+package mcts
 
 import (
 	"math/bits"
@@ -28,7 +28,7 @@ func (s *sampler[P]) playout(p P) float64 {
 		}
 		p = p.Play(m)
 	}
-	return s.bounds.clamp(0)
+	return s.bounds.Clamp(0)
 }
 
 // draw returns a uniform number from 0 to n-1.

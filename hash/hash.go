@@ -1,4 +1,6 @@
-package search
+// Package hash turns what searches remember into well-mixed numbers: the same
+// in every run, so that a search with memory always visits the same nodes.
+package hash
 
 import (
 	"math/bits"
@@ -6,24 +8,23 @@ import (
 	"unsafe"
 )
 
-// hasher turns positions into well-mixed numbers, equal positions into equal
-// numbers, the same in every run: a search with memory always visits the same
-// nodes. It reads the integer fields of a position as words of memory; the
+// Hasher turns values of P into numbers, equal values into equal numbers. It reads the integer fields of a value as words of memory; the
 // rest (padding, and pointers to what all positions of a game share) it leaves
 // out.
-type hasher[P any] struct {
+type Hasher[P any] struct {
 	words []word
 	tail  []uintptr // offsets of single bytes
 }
 
-// word is 8 bytes of a position, of which mask says which bits to read.
+// word is 8 bytes of a value, of which mask says which bits to read.
 type word struct {
 	offset uintptr
 	mask   uint64
 }
 
-func newHasher[P any]() hasher[P] {
-	var h hasher[P]
+// New returns the hasher of P.
+func New[P any]() Hasher[P] {
+	var h Hasher[P]
 	t := reflect.TypeFor[P]()
 	read := make([]bool, t.Size())
 	markIntegers(t, read)
@@ -70,21 +71,21 @@ func markIntegers(t reflect.Type, read []bool) {
 	}
 }
 
-// of returns p's number.
-func (h *hasher[P]) of(p *P) uint64 {
+// Of returns p's number.
+func (h *Hasher[P]) Of(p *P) uint64 {
 	at := unsafe.Pointer(p)
 	sum := uint64(0x9E3779B97F4A7C15)
 	for _, w := range h.words {
-		sum = mix(sum ^ *(*uint64)(unsafe.Add(at, w.offset))&w.mask)
+		sum = Mix(sum ^ *(*uint64)(unsafe.Add(at, w.offset))&w.mask)
 	}
 	for _, offset := range h.tail {
-		sum = mix(sum ^ uint64(*(*byte)(unsafe.Add(at, offset))))
+		sum = Mix(sum ^ uint64(*(*byte)(unsafe.Add(at, offset))))
 	}
 	return sum
 }
 
-// mix multiplies x by an odd constant and folds the 128-bit product.
-func mix(x uint64) uint64 {
+// Mix multiplies x by an odd constant and folds the 128-bit product.
+func Mix(x uint64) uint64 {
 	high, low := bits.Mul64(x+0xD1B54A32D192ED03, 0xEB44ACCAB455D165)
 	return high ^ low
 }

@@ -1,4 +1,4 @@
-package search
+package mcts
 
 import (
 	"slices"
@@ -37,10 +37,10 @@ const (
 
 // node is a position of the tree that was visited.
 type node struct {
-	sum      float64  // of the results of the simulations through here; with an evaluation what that says is the first
-	known    Interval // where the value is proven to lie
-	prior    float32  // the probability of the move to here, going by the evaluation
-	first    uint32   // index of the first edge; the others follow; 0 before they are made
+	sum      float64      // of the results of the simulations through here; with an evaluation what that says is the first
+	known    oxo.Interval // where the value is proven to lie
+	prior    float32      // the probability of the move to here, going by the evaluation
+	first    uint32       // index of the first edge; the others follow; 0 before they are made
 	children uint16
 	tried    uint16   // by UCT: edges followed so far, which are the first ones
 	move     oxo.Move // to here, as in moves: so that going down a tree reads one place less

@@ -1,9 +1,10 @@
-package search
+package proof
 
 import (
 	"unsafe"
 
 	"oxo"
+	"oxo/hash"
 )
 
 // proofTable is the table of a [Prover]: proof and disproof numbers of positions
@@ -13,13 +14,18 @@ import (
 // Replacement: a position goes into the bucket of four entries that its hash
 // names, in place of its own older entry, else of an empty one, else of the one
 // that took the fewest nodes; what was found out in earlier ages counts as none.
+//
+// Most looks are for positions that are not there, and wait for memory. So a word
+// for each bucket, with 16 bits of the hash of each of its entries, is read
+// first: those words are few enough to stay in the cache.
 type proofTable[P oxo.Position[P]] struct {
 	buckets [][ways]proofEntry[P]
-	shift   uint // of a hash, to get the bucket
-	limit   int  // of buckets
+	tags    []uint64 // of the buckets
+	shift   uint     // of a hash, to get the bucket
+	limit   int      // of buckets
 	stored  int
 	age     uint8
-	hash    hasher[P]
+	hash    hash.Hasher[P]
 }
 
 // proofEntry is what is known of a position; that of an empty entry has no work.
@@ -31,11 +37,13 @@ type proofEntry[P any] struct {
 	age      uint8
 }
 
+const ways = 4
+
 const firstBuckets = 1 << 8
 
 func newProofTable[P oxo.Position[P]](bytes int) proofTable[P] {
-	t := proofTable[P]{limit: 1, hash: newHasher[P]()}
-	for 2*t.limit*int(unsafe.Sizeof([ways]proofEntry[P]{})) <= bytes {
+	t := proofTable[P]{limit: 1, hash: hash.New[P]()}
+	for 2*t.limit*int(unsafe.Sizeof([ways]proofEntry[P]{})+unsafe.Sizeof(t.tags[0])) <= bytes {
 		t.limit *= 2
 	}
 	t.resize(min(firstBuckets, t.limit))
@@ -44,7 +52,7 @@ func newProofTable[P oxo.Position[P]](bytes int) proofTable[P] {
 
 // resize makes the table empty with n buckets, a power of two.
 func (t *proofTable[P]) resize(n int) {
-	t.buckets, t.stored, t.shift = make([][ways]proofEntry[P], n), 0, 64
+	t.buckets, t.tags, t.stored, t.shift = make([][ways]proofEntry[P], n), make([]uint64, n), 0, 64
 	for ; n > 1; n /= 2 {
 		t.shift--
 	}
@@ -52,14 +60,23 @@ func (t *proofTable[P]) resize(n int) {
 
 // find returns the entry of p for that attacker, or nil.
 func (t *proofTable[P]) find(p P, attacker oxo.Seat) *proofEntry[P] {
-	bucket := &t.buckets[t.hash.of(&p)>>t.shift]
-	for i := range bucket {
-		if e := &bucket[i]; e.work != 0 && e.attacker == attacker && e.p == p {
+	h := t.hash.Of(&p)
+	at := h >> t.shift
+	tags := t.tags[at]
+	for i := 0; tags != 0; i, tags = i+1, tags>>16 {
+		if uint16(tags) != tag(h) {
+			continue
+		}
+		if e := &t.buckets[at][i]; e.work != 0 && e.attacker == attacker && e.p == p {
 			return e
 		}
 	}
 	return nil
 }
+
+// tag returns what of a hash is kept beside the buckets, which the high bits
+// tell apart: never 0, which is that of an empty entry.
+func tag(h uint64) uint16 { return uint16(h) | 1 }
 
 // store remembers the numbers of p, which took so many nodes.
 func (t *proofTable[P]) store(p P, attacker oxo.Seat, pn, dn uint32, work uint64) {
@@ -70,8 +87,10 @@ func (t *proofTable[P]) store(p P, attacker oxo.Seat, pn, dn uint32, work uint64
 }
 
 func (t *proofTable[P]) put(n proofEntry[P]) {
-	bucket := &t.buckets[t.hash.of(&n.p)>>t.shift]
-	place, least := &bucket[0], uint32(1<<32-1)
+	h := t.hash.Of(&n.p)
+	at := h >> t.shift
+	bucket := &t.buckets[at]
+	place, least := 0, uint32(1<<32-1)
 	for i := range bucket {
 		e := &bucket[i]
 		if e.work != 0 && e.attacker == n.attacker && e.p == n.p {
@@ -84,13 +103,15 @@ func (t *proofTable[P]) put(n proofEntry[P]) {
 			work = 1
 		}
 		if work < least {
-			place, least = e, work
+			place, least = i, work
 		}
 	}
-	if place.work == 0 {
+	if bucket[place].work == 0 {
 		t.stored++
 	}
-	*place = n
+	bucket[place] = n
+	shift := 16 * place
+	t.tags[at] = t.tags[at]&^(0xFFFF<<shift) | uint64(tag(h))<<shift
 }
 
 // grow doubles the table.

@@ -1,4 +1,4 @@
-package search
+package mcts
 
 import "oxo"
 
@@ -24,7 +24,7 @@ func (t *Trees[P]) sampler(g *oxo.Game[P], p P, o *Options[P], worker, workers i
 	s := t.trees[worker]
 	s.o, s.sims, s.proofNodes = o, 0, 0
 	if s.prover != nil {
-		s.prover.table.age++
+		s.prover.Age()
 	}
 	s.rng.Seed(o.Seed, uint64(worker))
 	s.moveTo(p)

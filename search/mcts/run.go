@@ -1,4 +1,4 @@
-package search
+package mcts
 
 import (
 	"cmp"
@@ -16,12 +16,13 @@ const (
 	simsPerPoll = 32
 )
 
-// sampleTrees is the search of mcts: it grows a tree for each worker and adds
-// up what they found out about the root's moves.
-func sampleTrees[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], p P, o *Options[P]) Result {
+// Search searches p: it grows a tree for each worker and adds up what they found
+// out about the root's moves. It ends at the number of simulations, with a
+// proof, or when ctx is done. The options must pass [Options.Check].
+func Search[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], p P, o *Options[P]) Result {
 	if p.Outcome() != oxo.Ongoing {
 		v := g.Worth(p)
-		return Result{Value: v, Score: score(p.Turn(), v), Proven: Interval{v, v}, Move: oxo.NoMove, Nodes: 1, Complete: true}
+		return Result{Value: v, Proven: oxo.Exactly(v), Sims: 1, Complete: true}
 	}
 	sims := o.Sims
 	if _, clock := ctx.Deadline(); sims == 0 && !clock {
@@ -55,11 +56,10 @@ func sampleTrees[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], p P, o 
 	}
 	wait.Wait()
 	if o.Trace != nil {
-		o.Trace.begin(g, trees[0].bounds)
 		trees[0].trace(o.Trace)
 	}
 	r := combine(trees)
-	r.Complete = complete && int(r.Nodes) == sims || r.Exact()
+	r.Complete = complete && int(r.Sims) == sims || r.Proven.Proven()
 	if o.Trees == nil {
 		for _, s := range trees {
 			s.giveBack()
@@ -97,24 +97,23 @@ func (s *sampler[P]) run(ctx context.Context, quota, helpers int, proven *atomic
 // combine returns what the trees together know.
 func combine[P oxo.Position[P]](trees []*sampler[P]) Result {
 	p, turn := trees[0].root, trees[0].root.Turn()
-	r := Result{Move: oxo.NoMove}
+	var r Result
 	root := tally{known: trees[0].bounds}
 	for _, s := range trees {
 		root.add(s.tally(0))
-		r.Nodes += uint64(s.spent())
+		r.Sims += uint64(s.spent())
 		r.Stored += len(s.edges)
 	}
 	r.Proven = root.known
-	r.Value = root.known.clamp(root.mean()) + 0
+	r.Value = root.known.Clamp(root.mean()) + 0
 	if turn != oxo.Chance {
 		r.Lines = bestLines(trees, root.known, max(1, trees[0].o.Lines))
 		if len(r.Lines) == 0 {
 			r.Lines = []Line{{Move: p.Moves(nil)[0], Value: r.Value}}
 			r.Lines[0].PV = []oxo.Move{r.Lines[0].Move}
 		}
-		r.Move, r.PV, r.Value = r.Lines[0].Move, r.Lines[0].PV, root.known.clamp(r.Lines[0].Value)
+		r.Value = root.known.Clamp(r.Lines[0].Value)
 	}
-	r.Score = score(turn, r.Value)
 	return r
 }
 
@@ -122,7 +121,7 @@ func combine[P oxo.Position[P]](trees []*sampler[P]) Result {
 type tally struct {
 	sum, weight float64 // of the results; the evaluation's word counts as one
 	visits      uint32
-	known       Interval
+	known       oxo.Interval
 }
 
 // tally returns what the tree knows of the position that the edge at leads to.
@@ -159,7 +158,7 @@ func (t *tally) mean() float64 {
 
 // limit narrows what is known of a move of turn by what is known of the position
 // in which it is made: it can't be better than that.
-func (t *tally) limit(turn oxo.Seat, parent Interval) {
+func (t *tally) limit(turn oxo.Seat, parent oxo.Interval) {
 	if turn == oxo.First {
 		t.known.Hi = max(t.known.Lo, min(t.known.Hi, parent.Hi))
 	} else {
@@ -169,7 +168,7 @@ func (t *tally) limit(turn oxo.Seat, parent Interval) {
 
 // bestLines returns the root's moves that the trees together hold to be best,
 // root being what is known of its value.
-func bestLines[P oxo.Position[P]](trees []*sampler[P], root Interval, want int) []Line {
+func bestLines[P oxo.Position[P]](trees []*sampler[P], root oxo.Interval, want int) []Line {
 	type candidate struct {
 		tally
 		move  oxo.Move
@@ -209,7 +208,7 @@ func bestLines[P oxo.Position[P]](trees []*sampler[P], root Interval, want int) 
 	for _, c := range moves[:min(want, len(moves))] {
 		l := Line{
 			Move:   c.move,
-			Value:  c.known.clamp(c.mean()) + 0,
+			Value:  c.known.Clamp(c.mean()) + 0,
 			PV:     []oxo.Move{c.move},
 			Visits: uint64(c.visits),
 		}
@@ -228,7 +227,7 @@ func bestLines[P oxo.Position[P]](trees []*sampler[P], root Interval, want int) 
 func (s *sampler[P]) compare(turn oxo.Seat, a, b *tally) int {
 	return cmp.Or(
 		cmp.Compare(s.secure(turn, a), s.secure(turn, b)),
-		cmp.Compare(score(turn, a.known.Lo+a.known.Hi), score(turn, b.known.Lo+b.known.Hi)),
+		cmp.Compare(turn.Score(a.known.Lo+a.known.Hi), turn.Score(b.known.Lo+b.known.Hi)),
 		cmp.Compare(s.resisted(turn, a), s.resisted(turn, b)),
 	)
 }
@@ -243,11 +242,11 @@ func (s *sampler[P]) resisted(turn oxo.Seat, t *tally) uint32 {
 }
 
 func (s *sampler[P]) secure(turn oxo.Seat, t *tally) float64 {
-	v := worst(turn == oxo.First)
+	v := math.Inf(2*int(turn) - 1)
 	if t.visits > 0 {
-		v = t.mean() - sign(turn)*s.half/math.Sqrt(float64(t.visits))
+		v = t.mean() - turn.Sign()*s.half/math.Sqrt(float64(t.visits))
 	}
-	return score(turn, Interval{s.felt(t.known.Lo), s.felt(t.known.Hi)}.clamp(v))
+	return turn.Score(oxo.Interval{Lo: s.felt(t.known.Lo), Hi: s.felt(t.known.Hi)}.Clamp(v))
 }
 
 // line returns the best line of play below the edge at, as far as the tree goes.
@@ -273,13 +272,4 @@ func (s *sampler[P]) line(at uint32) []oxo.Move {
 		line = append(line, s.moves[best])
 		at = best
 	}
-}
-
-// score returns what v, a worth to First, is worth to turn; a chance node's is
-// not turned.
-func score(turn oxo.Seat, v float64) float64 {
-	if turn == oxo.Second {
-		return -v + 0
-	}
-	return v + 0
 }

@@ -1,0 +1,84 @@
+package search
+
+import (
+	"cmp"
+	"context"
+
+	"oxo"
+	"oxo/search/proof"
+)
+
+// defaultTreeBytes is the size of a tree of pns that nobody gave a size.
+const defaultTreeBytes = 256 << 20
+
+// proveByTree is the search of pns.
+func proveByTree[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], p P, o *Options[P]) Result {
+	t := proof.NewTree(ctx, g, cmp.Or(o.TreeBytes, defaultTreeBytes), o.MaxNodes)
+	r := settle(g, p, func(target float64) (proof.Verdict, oxo.Move) { return t.Reach(p, target) })
+	r.Nodes, r.Stored = max(r.Nodes, t.Made()), t.Stored()
+	return r
+}
+
+// proveByTable is the search of dfpn, which suits g.
+func proveByTable[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], p P, o *Options[P]) (Result, error) {
+	s, err := proof.NewProver(g, o.TableBytes)
+	if err != nil {
+		return Result{}, err
+	}
+	var nodes uint64
+	r := settle(g, p, func(target float64) (proof.Verdict, oxo.Move) {
+		attacker := oxo.First
+		if target == 0 {
+			attacker = oxo.Second
+		}
+		left := uint64(0)
+		if o.MaxNodes > 0 {
+			if left = o.MaxNodes - nodes; left == 0 {
+				return proof.Unknown, p.Moves(nil)[0]
+			}
+		}
+		a := s.Prove(ctx, p, attacker, left)
+		nodes += a.Nodes
+		if attacker == oxo.Second && a.Verdict != proof.Unknown { // First reaches 0 where Second does not win
+			return proof.Proven + proof.Disproven - a.Verdict, a.Move
+		}
+		return a.Verdict, a.Move
+	})
+	r.Nodes, r.Stored = max(r.Nodes, nodes), s.Stored()
+	return r, nil
+}
+
+// settle finds the value of p by asking whether First can reach a worth, which
+// ask answers, with the move that is nearest to what the seat to move wants:
+// first whether the seat to move wins and, if not, whether it can draw.
+func settle[P oxo.Position[P]](g *oxo.Game[P], p P, ask func(target float64) (proof.Verdict, oxo.Move)) Result {
+	turn := p.Turn()
+	r := Result{Move: oxo.NoMove, Proven: oxo.Interval{Lo: -1, Hi: 1}}
+	if p.Outcome() != oxo.Ongoing {
+		v := g.Worth(p)
+		r.Value, r.Score, r.Proven = v, turn.Score(v), oxo.Exactly(v)
+		r.Nodes, r.Complete = 1, true
+		return r
+	}
+	// Of the worths -1, 0 and 1, First wins if it reaches 1, Second if First
+	// does not reach 0.
+	for _, target := range []float64{turn.Sign()/2 + 0.5, 0.5 - turn.Sign()/2} {
+		var answer proof.Verdict
+		answer, r.Move = ask(target)
+		switch answer {
+		case proof.Proven:
+			r.Proven.Lo = target
+		case proof.Disproven:
+			r.Proven.Hi = target - 1
+		}
+		if r.Proven.Proven() || answer == proof.Unknown {
+			break
+		}
+	}
+	r.Complete = r.Proven.Proven()
+	r.Value = r.Proven.Clamp(0)
+	r.Score = turn.Score(r.Value)
+	r.PV = []oxo.Move{r.Move}
+	r.Lines = []Line{{Move: r.Move, Value: r.Value, PV: r.PV}}
+	return r
+}

@@ -1,0 +1,80 @@
+package search
+
+import (
+	"context"
+	"math"
+
+	"oxo"
+	"oxo/search/mcts"
+)
+
+// sampleTrees is the search of mcts.
+func sampleTrees[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], p P, o *Options[P]) Result {
+	m := o.trees(g)
+	if o.Progress != nil {
+		m.Progress = func(r mcts.Result) { o.Progress(sampled(p, r)) }
+	}
+	if o.Trace != nil {
+		m.Trace = o.Trace.visits(g, m.Bounds)
+	}
+	r := mcts.Search(ctx, g, p, m)
+	if o.Trace != nil {
+		o.Trace.Omitted += m.Trace.Omitted
+	}
+	return sampled(p, r)
+}
+
+// trees returns the options of mcts.
+func (o *Options[P]) trees(g *oxo.Game[P]) *mcts.Options[P] {
+	m := &mcts.Options[P]{
+		Eval: o.Eval, EvalAll: o.EvalAll, Kin: o.Kin, Bounds: o.bounds(g), Lines: o.Lines, MaxNodes: o.MaxNodes,
+		Trees: o.Trees, Sampling: o.Sampling,
+	}
+	if math.IsInf(m.Bounds.Hi-m.Bounds.Lo, 0) {
+		m.Bounds.Lo, m.Bounds.Hi = g.Bounds()
+	}
+	return m
+}
+
+// sampled returns what mcts found out about p.
+func sampled[P oxo.Position[P]](p P, m mcts.Result) Result {
+	r := Result{
+		Value: m.Value, Score: p.Turn().Score(m.Value), Proven: m.Proven, Move: oxo.NoMove,
+		Nodes: m.Sims, Stored: m.Stored, Complete: m.Complete,
+	}
+	for _, l := range m.Lines {
+		r.Lines = append(r.Lines, Line(l))
+	}
+	if len(r.Lines) > 0 {
+		r.Move, r.PV = r.Lines[0].Move, r.Lines[0].PV
+	}
+	return r
+}
+
+// visits records the most visited positions of a tree of mcts.
+func (t *Tracer[P]) visits(g *oxo.Game[P], bounds oxo.Interval) *mcts.Trace[P] {
+	var path []*openNode[P]
+	return &mcts.Trace[P]{Most: t.limit(), Visit: func(v mcts.Visited[P]) bool {
+		var parent *openNode[P]
+		if v.Plies == 0 {
+			t.begin(g, bounds)
+		} else {
+			parent = path[v.Plies-1]
+		}
+		record := t.add(parent, v.P, v.Move)
+		if record == nil {
+			return false
+		}
+		record.Kind, record.Visits = Searched, v.Visits
+		if v.P.Outcome() != oxo.Ongoing {
+			record.Kind = AtLeaf
+		}
+		record.Alpha, record.Beta = Number(v.Known.Lo), Number(v.Known.Hi)
+		record.Value, record.Bound = Number(v.Mean), "≈"
+		if v.Known.Proven() {
+			record.Value, record.Bound = Number(v.Known.Lo), "="
+		}
+		path = append(path[:v.Plies], &openNode[P]{v.P, record, math.Inf(-1), math.Inf(1)})
+		return true
+	}}
+}
