@@ -18,7 +18,8 @@ import (
 var rooms = map[string][]string{
 	".":                {},
 	"board":            {"oxo"},
-	"games/*":          {"oxo", "board", "games/*"},
+	"message":          {},
+	"games/*":          {"oxo", "board", "message", "games/*"},
 	"gametest":         {"oxo", "search"},
 	"gametest/cases":   {"board"},
 	"search":           {"oxo"},
@@ -33,7 +34,7 @@ var rooms = map[string][]string{
 	"arena":            {"oxo"},
 	"engine":           {"oxo"},
 	"store":            {"oxo"},
-	"lab":              {"oxo", "board", "games/*", "search", "eval", "lines", "solve", "solve/tiers", "prove", "prove/verify", "player", "learn", "arena", "engine"},
+	"lab":              {"oxo", "board", "message", "games/*", "search", "eval", "lines", "solve", "solve/tiers", "prove", "prove/verify", "player", "learn", "arena", "engine"},
 	"web":              {"oxo", "lab", "web/studio"},
 	"web/studio":       {},
 	"web/studio/build": {},
