@@ -181,7 +181,7 @@ type host struct {
 const joinLimit = 2 * time.Minute
 
 // begin starts or joins the cluster; nil where none is asked for.
-func (h *hosting) begin(ctx context.Context, data string, tell func(string)) (_ *host, err error) {
+func (h *hosting) begin(ctx context.Context, kinds []lab.Kind, data string, tell func(string)) (_ *host, err error) {
 	if !h.embedded && h.nats.url == "" {
 		return nil, nil
 	}
@@ -190,7 +190,7 @@ func (h *hosting) begin(ctx context.Context, data string, tell func(string)) (_ 
 		return nil, fmt.Errorf("serve: %w", err)
 	}
 	o.Upgrade, o.Adopt, o.Heartbeat, o.Replicas = true, h.adopt, h.beat, h.replicas
-	o.Lab = lab.Lab{}
+	o.Lab = lab.Lab{Kinds: kinds}
 	on := &host{}
 	if h.embedded {
 		if h.nats.url != "" && os.Getenv("OXO_NATS") == "" {

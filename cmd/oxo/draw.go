@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"oxo/games/kind"
 	"oxo/lab"
 )
 
@@ -38,7 +39,7 @@ func (c *canvas) draw(s scene) string {
 	if len(c.info.Squares) == 0 {
 		return "  at " + s.state.Position + "\n"
 	}
-	if c.nine() {
+	if c.info.Drawn == kind.Nine {
 		return c.drawNine(s)
 	}
 	cols, rows, levels := 0, 0, 0
@@ -155,9 +156,6 @@ func (c *canvas) number(i int) string {
 	}
 	return fmt.Sprint(i + 1)
 }
-
-// nine reports whether the board is the 9×9 of the meta games.
-func (c *canvas) nine() bool { return len(c.info.Squares) == 81 && !c.info.Positional }
 
 // drawNine draws nine boards of nine squares. Squares that can be played show
 // a dot, the others nothing.

@@ -13,11 +13,14 @@ import (
 
 func (a *app) gamesVerb() *cobra.Command {
 	return &cobra.Command{
-		Use:     "games",
-		Short:   "list the games, players and learners, and how they are named",
-		Example: "  oxo games\n  oxo games --json",
-		Args:    exactly(),
-		RunE: func(*cobra.Command, []string) error {
+		Use:     "games [KIND]",
+		Short:   "list the games, players and learners, and how they are named; of one kind, all that there is to know",
+		Example: "  oxo games\n  oxo games mnk\n  oxo games --json",
+		Args:    atMost("KIND"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return a.showKind(args[0])
+			}
 			games := a.lab.Games()
 			var learners [][2]string // as players are
 			for _, f := range learn.Forms() {
@@ -51,6 +54,56 @@ func (a *app) gamesVerb() *cobra.Command {
 			return nil
 		},
 	}
+}
+
+// option is an option of a kind of games, and what it means.
+type option struct {
+	Option string `json:"option"`
+	About  string `json:"about"`
+}
+
+// showKind prints what is known of a kind of games.
+func (a *app) showKind(name string) error {
+	k, err := a.lab.KindOf(name)
+	if err != nil {
+		return fmt.Errorf("games: %w", err)
+	}
+	var rules string
+	if k.Example != "" {
+		g, err := a.lab.Game(k.Example)
+		if err != nil {
+			return err
+		}
+		rules = g.Info().Rules
+	}
+	options := []option{}
+	for _, m := range k.Meanings() {
+		options = append(options, option{m[0], m[1]})
+	}
+	if a.json {
+		return a.printJSON(struct {
+			lab.Kind
+			Meanings []option `json:"meanings"`
+			Rules    string   `json:"rules,omitempty"`
+		}{k, options, rules})
+	}
+	a.printf("%s: %s\n", k.Form, k.About)
+	if rules != "" {
+		a.printf("\n%s: %s\n", k.Example, rules)
+	}
+	if len(options) > 0 {
+		a.printf("\nOptions\n")
+	}
+	for _, o := range options {
+		a.printf("  +%-12s %s\n", o.Option, o.About)
+	}
+	if len(k.Offers) > 0 {
+		a.printf("\nSuch as\n")
+	}
+	for _, o := range k.Offers {
+		a.printf("  %-24s %s\n", o.Spec, o.Name)
+	}
+	return nil
 }
 
 const version = "0.1.0"

@@ -161,7 +161,7 @@ func (x *online) begin() error {
 	if err != nil {
 		return err
 	}
-	x.info, x.names = g.Info(), sides(g.Info())
+	x.info, x.names = g.Info(), g.Info().Seats
 	x.draw = x.newCanvas(x.info)
 	x.session, err = g.NewSession(lab.SessionOptions{First: "human", Second: "human", Position: x.game.Start})
 	if err != nil {

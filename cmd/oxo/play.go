@@ -60,7 +60,7 @@ func (a *app) playVerb() *cobra.Command {
 				return err
 			}
 			defer s.Close()
-			t := &table{app: a, session: s, info: g.Info(), values: values, names: sides(g.Info()), draw: a.newCanvas(g.Info()), show: a.out}
+			t := &table{app: a, session: s, info: g.Info(), values: values, names: g.Info().Seats, draw: a.newCanvas(g.Info()), show: a.out}
 			if a.json {
 				t.show = a.errs
 			}
@@ -124,14 +124,6 @@ func (a *app) open(g lab.Game, o lab.SessionOptions) (lab.Session, error) {
 		}
 	}
 	return nil, err
-}
-
-// sides names the two sides of a game as people call them.
-func sides(info lab.Info) [2]string {
-	if len(info.Squares) == 0 {
-		return [2]string{"First (max)", "Second (min)"}
-	}
-	return [2]string{"X", "O"}
 }
 
 // table is where a game is played in the terminal.
@@ -292,7 +284,7 @@ func (t *table) squareHelp() string {
 	switch {
 	case len(moves) == 0:
 		return "the game is over"
-	case t.draw.nine() || len(t.info.Squares) != 9 || t.info.Squares[0].Name == "1":
+	case len(t.info.Squares) != 9 || t.info.Squares[0].Name == "1":
 		return "such as " + moves[0]
 	}
 	return "such as " + moves[0] + ", or the number on it"

@@ -65,9 +65,9 @@ func (a *app) step(ctx context.Context, info lab.Info, sheet *arena.Sheet, trail
 func sideOf(info lab.Info, turn string) string {
 	switch turn {
 	case "first":
-		return sides(info)[0]
+		return info.Seats[0]
 	case "second":
-		return sides(info)[1]
+		return info.Seats[1]
 	}
 	return "Chance"
 }

@@ -100,7 +100,7 @@ func (a *app) serve(ctx context.Context, l net.Listener, data string, o web.Opti
 	}
 	defer func() { err = errors.Join(err, kept.Close()) }()
 	log := o.Log
-	on, err := h.begin(ctx, data, func(line string) { log.Warn("cluster", "said", line) })
+	on, err := h.begin(ctx, a.lab.Kinds, data, func(line string) { log.Warn("cluster", "said", line) })
 	if err != nil {
 		return err
 	}
@@ -110,6 +110,7 @@ func (a *app) serve(ctx context.Context, l net.Listener, data string, o web.Opti
 		defer on.Close()
 		o.Cluster = on
 	}
+	o.Kinds = a.lab.Kinds
 	s, err := web.New(o)
 	if err != nil {
 		return err

@@ -74,7 +74,7 @@ func (a *app) submit(c *cobra.Command, s *submission, verb, game string, args an
 
 func (a *app) submitWhole(c *cobra.Command, s *submission, j lab.Job) error {
 	ctx := c.Context()
-	k, err := s.nats.connect(ctx, func(o *cluster.Options) { o.Lab = lab.Lab{ReadFile: os.ReadFile, Commands: true, Elsewhere: true} })
+	k, err := s.nats.connect(ctx, func(o *cluster.Options) { o.Lab = lab.Lab{Kinds: a.lab.Kinds, ReadFile: os.ReadFile, Commands: true, Elsewhere: true} })
 	if err != nil {
 		return fmt.Errorf("submit: %w", err)
 	}
@@ -245,7 +245,7 @@ func (a *app) byTiers(game string, args *lab.SolveArgs) bool {
 	if err != nil {
 		return false
 	}
-	if _, err := (&lab.Lab{}).Work(lab.Job{Verb: "solve", Game: game, Args: data}); err != nil {
+	if _, err := (&lab.Lab{Kinds: a.lab.Kinds}).Work(lab.Job{Verb: "solve", Game: game, Args: data}); err != nil {
 		return false // the job without tiers says what is wrong, if anything is
 	}
 	*args = tiered

@@ -36,7 +36,7 @@ func (a *app) workerVerb() *cobra.Command {
 					return fmt.Errorf("worker: --memory %w", err)
 				}
 			}
-			k, err := n.connect(c.Context(), func(o *cluster.Options) { o.Lab, o.Heartbeat = lab.Lab{Commands: commands}, beat })
+			k, err := n.connect(c.Context(), func(o *cluster.Options) { o.Lab, o.Heartbeat = lab.Lab{Kinds: a.lab.Kinds, Commands: commands}, beat })
 			if err != nil {
 				return fmt.Errorf("worker: %w", err)
 			}

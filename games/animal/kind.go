@@ -13,7 +13,7 @@ var Kind = kind.Positional{
 	Kind: kind.Kind{
 		Name: "animal", Form: "animal:NAME,M,N", About: "Harary's game: own a copy of a polyomino", Example: "animal:tic,4,4", Solved: true,
 		Options: kind.Options(kind.Gravity), Words: words,
-		Offers: []kind.Offer{
+		Offers: []kind.GameOffer{
 			{Shelf: shelf, Spec: "animal:tic,4,4", Name: "Tic, a polyomino, on 4×4"},
 			{Shelf: shelf, Spec: "animal:knobby,5,5", Name: "Knobby, a polyomino, on 5×5"},
 		},

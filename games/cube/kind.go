@@ -13,7 +13,7 @@ var Kind = kind.Positional{
 	Kind: kind.Kind{
 		Name: "cube", Form: "cube:N,D", About: "N^D points, every line of N", Example: "cube:3,3",
 		Options: kind.Options(kind.Gravity), Words: words,
-		Offers: []kind.Offer{{Shelf: shelf, Spec: "cube:3,3", Name: "3×3×3"}},
+		Offers: []kind.GameOffer{{Shelf: shelf, Spec: "cube:3,3", Name: "3×3×3"}},
 	},
 	Open: kind.Opener(func(s kind.Spec, o kind.Settings) (kind.Design, error) {
 		n, err := s.Numbers(2)
@@ -29,7 +29,7 @@ var Qubic = kind.Positional{
 	Kind: kind.Kind{
 		Name: "qubic", Form: "qubic", About: "the same as cube:4,3", Example: "qubic",
 		Options: kind.Options(kind.Gravity), Words: words,
-		Offers: []kind.Offer{{Shelf: shelf, Spec: "qubic", Name: "Qubic 4×4×4"}},
+		Offers: []kind.GameOffer{{Shelf: shelf, Spec: "qubic", Name: "Qubic 4×4×4"}},
 	},
 	Open: kind.Opener(func(s kind.Spec, o kind.Settings) (kind.Design, error) {
 		if s.Args != "" {

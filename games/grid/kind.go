@@ -13,7 +13,7 @@ var TTT = kind.Positional{
 	Kind: kind.Kind{
 		Name: "ttt", Form: "ttt", About: "tic-tac-toe, the same as mnk:3,3,3", Example: "ttt", Solved: true,
 		Options: kind.Options(kind.Gravity, kind.Exact), Words: words,
-		Offers: []kind.Offer{
+		Offers: []kind.GameOffer{
 			{Shelf: classic, Spec: "ttt", Name: "Tic-tac-toe"},
 			{Shelf: aims, Spec: "ttt+misere", Name: "Misère: three in a row loses"},
 			{Shelf: aims, Spec: "ttt+wild", Name: "Wild: either mark"},
@@ -35,7 +35,7 @@ var MNK = kind.Positional{
 	Kind: kind.Kind{
 		Name: MNKName, Form: "mnk:M,N,K", About: "M columns, N rows, K in a row", Example: "mnk:4,4,4", Solved: true,
 		Options: kind.Options(kind.Gravity, kind.Exact), Words: words,
-		Offers: []kind.Offer{
+		Offers: []kind.GameOffer{
 			{Shelf: classic, Spec: "mnk:4,4,4", Name: "4×4, four in a row"},
 			{Shelf: classic, Spec: "mnk:5,5,4", Name: "5×5, four in a row"},
 			{Shelf: classic, Spec: "mnk:7,6,4+gravity", Name: "Connect Four"},
@@ -58,7 +58,7 @@ var Torus = kind.Positional{
 	Kind: kind.Kind{
 		Name: "torus", Form: "torus:M,N,K", About: "the same with both edges joined", Example: "torus:4,4,4", Solved: true,
 		Options: kind.Options(kind.Exact), Words: words,
-		Offers: []kind.Offer{{Shelf: classic, Spec: "torus:4,4,4", Name: "4×4 on a torus"}},
+		Offers: []kind.GameOffer{{Shelf: classic, Spec: "torus:4,4,4", Name: "4×4 on a torus"}},
 	},
 	Open: opener(true),
 }

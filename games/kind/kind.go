@@ -24,15 +24,15 @@ import (
 
 // Kind is a way to name games, and what is known of them before one is opened.
 type Kind struct {
-	Name    string   `json:"kind" doc:"the word that its specs begin with"`
-	Form    string   `json:"spec" doc:"how its specs are written"` // empty: its specs are listed with another kind of that name
-	About   string   `json:"name"`
-	Options []string `json:"options" doc:"what may follow after +"`
-	Example string   `json:"example,omitempty"` // empty where a spec needs a file
-	Solved  bool     `json:"solved" doc:"whether the example is solved at once"`
-	Proofs  bool     `json:"proofs" doc:"whether games without chance can be proved"`
-	Offers  []Offer  `json:"offers,omitempty" doc:"games worth a name of their own in a list"`
-	Sizes   *Sizes   `json:"sizes,omitempty" doc:"of a game of any size"`
+	Name    string      `json:"kind" doc:"the word that its specs begin with"`
+	Form    string      `json:"spec" doc:"how its specs are written"` // empty: its specs are listed with another kind of that name
+	About   string      `json:"name"`
+	Options []string    `json:"options" doc:"what may follow after +"`
+	Example string      `json:"example,omitempty"` // empty where a spec needs a file
+	Solved  bool        `json:"solved" doc:"whether the example is solved at once"`
+	Proofs  bool        `json:"proofs" doc:"whether games without chance can be proved"`
+	Offers  []GameOffer `json:"offers,omitempty" doc:"games worth a name of their own in a list"`
+	Sizes   *Sizes      `json:"sizes,omitempty" doc:"of a game of any size"`
 
 	// File is how files that specs name are told from others; nil where a spec
 	// names no file.
@@ -43,8 +43,8 @@ type Kind struct {
 	Words message.Table `json:"-"`
 }
 
-// Offer is a game that is offered by name.
-type Offer struct {
+// GameOffer is a game that is offered by name.
+type GameOffer struct {
 	Shelf  string `json:"shelf" doc:"under which it is listed"`
 	Spec   string `json:"spec"`
 	Name   string `json:"name"`

@@ -10,7 +10,7 @@ import (
 var Kind = kind.Of[Pos]{
 	Kind: kind.Kind{
 		Name: "meta", Form: "meta", About: "Weger's meta tic-tac-toe: a point for each board", Example: "meta",
-		Offers: []kind.Offer{{Shelf: nine.Shelf, Spec: "meta", Name: "Meta tic-tac-toe"}},
+		Offers: []kind.GameOffer{{Shelf: nine.Shelf, Spec: "meta", Name: "Meta tic-tac-toe"}},
 		Words: nine.Words.With(message.Table{
 			"meta.begins": "The first move is in the centre board.",
 			"meta.wins":   "Whoever has won more boards at the end wins.",

@@ -15,7 +15,7 @@ var Kind = kind.Positional{
 	Kind: kind.Kind{
 		Name: "plane", Form: "plane:affine,Q or plane:projective,Q", About: "points and lines of a finite plane", Example: "plane:affine,3", Solved: true,
 		Options: kind.Options(), Words: words,
-		Offers: []kind.Offer{
+		Offers: []kind.GameOffer{
 			{Shelf: shelf, Spec: "plane:projective,2", Name: "Fano plane"},
 			{Shelf: shelf, Spec: "plane:affine,3", Name: "Affine plane of order 3"},
 			{Shelf: shelf, Spec: "plane:affine,4", Name: "Affine plane of order 4"},

@@ -18,7 +18,7 @@ var GameKind = kind.Of[Pos]{
 	Kind: kind.Kind{
 		Name: name, Form: "tree:NAME or tree:PATH", Example: "tree:three-ply", Solved: true,
 		About: "an explicit game tree with chance, from JSON; built in: " + strings.Join(Builtins(), ", "),
-		Offers: []kind.Offer{
+		Offers: []kind.GameOffer{
 			{Shelf: shelf, Spec: "tree:three-ply", Name: "The textbook's tree"},
 			{Shelf: shelf, Spec: "tree:chance", Name: "A tree with chance", Chance: true},
 		},

@@ -13,7 +13,7 @@ var Kind = kind.Of[Pos]{
 	Kind: kind.Kind{
 		Name: "ultimate", Form: "ultimate", About: "Ultimate tic-tac-toe: three boards in a row", Example: "ultimate",
 		Options: []string{"most", "open"},
-		Offers:  []kind.Offer{{Shelf: nine.Shelf, Spec: "ultimate", Name: "Ultimate tic-tac-toe"}},
+		Offers:  []kind.GameOffer{{Shelf: nine.Shelf, Spec: "ultimate", Name: "Ultimate tic-tac-toe"}},
 		Words: nine.Words.With(message.Table{
 			"option.most":      "whoever has won more boards wins where there are no three in a row",
 			"option.open":      "boards that are won can be played in until they are full",

@@ -56,7 +56,7 @@ export function Explore({ query }: { query: Record<string, string> }) {
   };
   const line = p ? status(p) : "";
   const signs = shown ? marks(shown.state.position) : [];
-  const active = shown ? activeBoard(shown.state) : -1;
+  const active = shown ? activeBoard(shown.info, shown.state) : -1;
   const last = shown ? squareIndex(shown, g.moves[g.ply - 1]) : -1;
 
   return (

@@ -111,7 +111,7 @@ export function Play({ query }: { query: Record<string, string> }) {
   useLayoutEffect(() => {
     if (!p || g.moves.length === 0 || !live) return;
     const result = g.resigned ? (g.resigned === "first" ? "second" : "first") : p.state.result;
-    keep({ id, game: g.spec, title: p.info.title, start: g.start, moves: g.moves, first: g.first, second: g.second, resigned: g.resigned, result, when: Date.now() });
+    keep({ id, game: g.spec, title: p.info.title, start: g.start, moves: g.moves, first: g.first, second: g.second, resigned: g.resigned, result, paid: p.state.payoff !== undefined, when: Date.now() });
   }, [loaded.current, JSON.stringify(toQuery(g)), id]);
 
   const play = (move: string) => {
@@ -282,7 +282,7 @@ function Shelf({ current, version, onOpen }: { current: string; version: string;
           return (
             <li key={k.id} class={k.id === current ? "current" : ""}>
               <button type="button" class="plain" onClick={() => { onOpen(k.id); go({ page: "play", query: toQuery(game) }, true); }}>
-                <span>{capital(k.title)}, {k.result === "*" ? `${plies(k.moves.length)} so far` : k.game.startsWith("tree:") ? "finished" : k.result === "draw" ? "a draw" : `${side(undefined, k.result)} won`}</span>
+                <span>{capital(k.title)}, {k.result === "*" ? `${plies(k.moves.length)} so far` : k.paid ? "finished" : k.result === "draw" ? "a draw" : `${side(undefined, k.result)} won`}</span>
                 <span class="muted">{when}</span>
               </button>
               <Remove label={`Forget this game of ${k.title}, ${when}`} onYes={() => { forget(k.id); setGone(gone + 1); }} />

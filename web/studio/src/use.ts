@@ -1,6 +1,7 @@
 // Hooks that the pages share.
 import { useEffect, useRef, useState } from "preact/hooks";
 import { again } from "./follow";
+import { stocked } from "./catalogue";
 import { aborted, away, bots, games, type At, type Games, message, position, type Position, type Problem, savedBrains } from "./api";
 
 export interface Loaded<T> { data: T | null; error: string; field: string; current: boolean }
@@ -40,7 +41,7 @@ export function useLatest<T>(key: string, ask: (signal: AbortSignal) => Promise<
 export const usePosition = (at: At): Loaded<Position> & { again: () => void } => useLatest(JSON.stringify(at), () => position(at));
 
 export function useGames(): Games | null {
-  return useLatest("games", () => games(null)).data;
+  return useLatest("games", () => games(null).then(stocked)).data;
 }
 
 // useBrains lists the brains that were saved for a game, as players.
