@@ -40,7 +40,8 @@ var rooms = map[string][]string{
 	"web/studio/build": {},
 	"web/client":       {},
 	"cluster":          {"oxo", "lab"},
-	"cmd/oxo":          {"oxo", "board", "games/*", "search", "eval", "lines", "solve", "solve/tiers", "prove", "prove/verify", "player", "learn", "arena", "engine", "lab", "store", "web", "web/client", "cluster"},
+	"cmd/oxo":          {"cmd"},
+	"cmd":              {"oxo", "board", "games/*", "search", "eval", "lines", "solve", "solve/tiers", "prove", "prove/verify", "player", "learn", "arena", "engine", "lab", "store", "web", "web/client", "cluster"},
 }
 
 // TestImports keeps the imports pointing one way.
