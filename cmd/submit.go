@@ -74,7 +74,9 @@ func (a *app) submit(c *cobra.Command, s *submission, verb, game string, args an
 
 func (a *app) submitWhole(c *cobra.Command, s *submission, j lab.Job) error {
 	ctx := c.Context()
-	k, err := s.nats.connect(ctx, func(o *cluster.Options) { o.Lab = lab.Lab{Kinds: a.lab.Kinds, ReadFile: os.ReadFile, Commands: true, Elsewhere: true} })
+	k, err := s.nats.connect(ctx, func(o *cluster.Options) {
+		o.Lab = lab.Lab{Kinds: a.lab.Kinds, ReadFile: os.ReadFile, Commands: true, Elsewhere: true}
+	})
 	if err != nil {
 		return fmt.Errorf("submit: %w", err)
 	}

@@ -22,6 +22,8 @@ type bound[P oxo.Position[P]] struct {
 	bars     [][]int                   // for each, the squares that its owner must not have; nil where none has any
 	mark     func(p P, square int) int // 0 for X, 1 for O, 2 for none; nil for games without lines
 
+	only []kind.Player[P] // players of the kind of game
+
 	board      *board.Board // nil for games that are not positional
 	wantsLines bool         // owning a winning set wins, for both sides
 	free       bool         // a mark may be placed on every empty square, and stays there

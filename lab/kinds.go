@@ -51,12 +51,17 @@ func BuiltIn() []Kind {
 // KindOf returns the kind of games whose positions are of type P. Here the code
 // of all that a lab can do with a game is made for P.
 func KindOf[P oxo.Position[P]](k kind.Of[P]) Kind {
+	for _, p := range k.Players {
+		k.Only = append(k.Only, p.PlayerForm)
+	}
 	return Kind{k.Kind, func(l *Lab, s kind.Spec) (Game, error) {
 		o, err := k.Open(s)
 		if err != nil {
 			return nil, err
 		}
-		return bind(l, o, k.Words), nil
+		b := bind(l, o, k.Words)
+		b.only = k.Players
+		return b, nil
 	}}
 }
 

@@ -16,6 +16,7 @@ package kind
 import (
 	"cmp"
 	"fmt"
+	"math/rand/v2"
 
 	"oxo"
 	"oxo/board"
@@ -33,6 +34,9 @@ type Kind struct {
 	Proofs  bool        `json:"proofs" doc:"whether games without chance can be proved"`
 	Offers  []GameOffer `json:"offers,omitempty" doc:"games worth a name of their own in a list"`
 	Sizes   *Sizes      `json:"sizes,omitempty" doc:"of a game of any size"`
+
+	// Only are the players that play nothing else.
+	Only []PlayerForm `json:"only,omitempty" doc:"players that play only games of the kind"`
 
 	// File is how files that specs name are told from others; nil where a spec
 	// names no file.
@@ -74,7 +78,24 @@ type File struct {
 // Of is a kind of games whose positions are of type P.
 type Of[P oxo.Position[P]] struct {
 	Kind
-	Open func(s Spec) (*Opened[P], error)
+	Open    func(s Spec) (*Opened[P], error)
+	Players []Player[P] // that play only games of the kind
+}
+
+// Player is a way to name a player.
+type Player[P oxo.Position[P]] struct {
+	PlayerForm
+
+	// Open reads the options, what follows the name and a colon, and returns how
+	// a player is made, one for each game, whose chance is r.
+	Open func(g *oxo.Game[P], options string) (make func(r *rand.Rand) oxo.Player[P], err error)
+}
+
+// PlayerForm says how a player is named.
+type PlayerForm struct {
+	Name  string `json:"name" doc:"the word that its specs begin with"`
+	Form  string `json:"form" doc:"how its specs are written"`
+	About string `json:"about"`
 }
 
 // Opened is a game and what is known of it beside its play.
