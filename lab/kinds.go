@@ -52,7 +52,7 @@ func BuiltIn() []Kind {
 // of all that a lab can do with a game is made for P.
 func KindOf[P oxo.Position[P]](k kind.Of[P]) Kind {
 	for _, p := range k.Players {
-		k.Only = append(k.Only, p.PlayerForm)
+		k.Only = append(k.Only, p.GamePlayer)
 	}
 	return Kind{k.Kind, func(l *Lab, s kind.Spec) (Game, error) {
 		o, err := k.Open(s)

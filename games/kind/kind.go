@@ -36,7 +36,7 @@ type Kind struct {
 	Sizes   *Sizes      `json:"sizes,omitempty" doc:"of a game of any size"`
 
 	// Only are the players that play nothing else.
-	Only []PlayerForm `json:"only,omitempty" doc:"players that play only games of the kind"`
+	Only []GamePlayer `json:"only,omitempty" doc:"players that play only games of the kind"`
 
 	// File is how files that specs name are told from others; nil where a spec
 	// names no file.
@@ -84,15 +84,15 @@ type Of[P oxo.Position[P]] struct {
 
 // Player is a way to name a player.
 type Player[P oxo.Position[P]] struct {
-	PlayerForm
+	GamePlayer
 
 	// Open reads the options, what follows the name and a colon, and returns how
 	// a player is made, one for each game, whose chance is r.
 	Open func(g *oxo.Game[P], options string) (make func(r *rand.Rand) oxo.Player[P], err error)
 }
 
-// PlayerForm says how a player is named.
-type PlayerForm struct {
+// GamePlayer says how a player is named.
+type GamePlayer struct {
 	Name  string `json:"name" doc:"the word that its specs begin with"`
 	Form  string `json:"form" doc:"how its specs are written"`
 	About string `json:"about"`

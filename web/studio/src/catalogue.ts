@@ -51,11 +51,13 @@ const players: Shelf[] = [
   ] },
 ];
 
-// offeredPlayers leaves out what the server does not know. A person is on a shelf
-// without a name.
-export function offeredPlayers(known: Games | null): Shelf[] {
+// offeredPlayers leaves out what the server does not know, and adds the players
+// that play only that game. A person is on a shelf without a name.
+export function offeredPlayers(known: Games | null, game: string): Shelf[] {
   const forms = new Set(known?.players.map((p) => kindOf(p.form)));
-  return only(players, (spec) => !known || spec === "human" || forms.has(kindOf(spec)));
+  const own = known?.games.find((k) => k.kind === kindOf(game))?.only ?? [];
+  const shelf = { name: "Of this game", offers: own.filter((p) => p.form === p.name).map((p) => ({ spec: p.name, name: capital(p.name) })) };
+  return [...only(players, (spec) => !known || spec === "human" || forms.has(kindOf(spec))), ...(shelf.offers.length > 0 ? [shelf] : [])];
 }
 
 export const playerName = (spec: string): string =>

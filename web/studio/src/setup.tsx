@@ -131,7 +131,7 @@ function useGameFiles(): { list: GameFile[]; able: boolean; known: boolean; agai
 
 // PlayerChoice chooses who plays a seat.
 export function PlayerChoice({ id, label, known, game, spec, onChoose }: SeatProps) {
-  const offers = offeredPlayers(known);
+  const offers = offeredPlayers(known, game);
   const brains = useBrains(game);
   const isBrain = spec.startsWith("brain:");
   const learned = isBrain && !brains.some((b) => b.spec === spec) ? [...brains, { spec, name: playerName(spec) }] : brains;

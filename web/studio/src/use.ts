@@ -122,3 +122,10 @@ export function useFullScreen(of: { current: HTMLElement | null }): { can: boole
   const toggle = () => void (full ? document.exitFullscreen() : of.current?.requestFullscreen())?.catch(() => {}); // refused: all stays as it is
   return { can: document.fullscreenEnabled ?? false, full, toggle };
 }
+
+// useLifted is the square of the mark that is about to move, −1 for none; another
+// position has none.
+export function useLifted(key: string): [number, (square: number) => void] {
+  const [state, set] = useState({ key, square: -1 });
+  return [state.key === key ? state.square : -1, (square) => set({ key, square })];
+}

@@ -70,7 +70,7 @@ export function activeBoard(info: Info, s: State): number {
 export const marks = (position: string): string[] => [...(position.split(" ")[0] ?? "").replaceAll("/", "")];
 
 // squareOf is the name of the square that a move goes to.
-export const squareOf = (move: string): string => move.slice(move.indexOf("@") + 1).replace(/^~/, "");
+export const squareOf = (move: string): string => move.slice(Math.max(move.indexOf("@"), move.indexOf("-")) + 1).replace(/^~/, "");
 
 // score is what a worth is to the first player, 1 for a win.
 export const score = (w: { value?: string; expected?: number }): number =>
