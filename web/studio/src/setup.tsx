@@ -136,7 +136,7 @@ export function PlayerChoice({ id, label, known, game, spec, onChoose }: SeatPro
   const isBrain = spec.startsWith("brain:");
   const learned = isBrain && !brains.some((b) => b.spec === spec) ? [...brains, { spec, name: playerName(spec) }] : brains;
   const listed = isBrain || offers.some((s) => s.offers.some((o) => o.spec === spec));
-  const [own, setOwn] = useState(!listed);
+  const [own, setOwn] = useState(false);
   const [text, setText] = useState(spec);
   const custom = own || !listed;
   useEffect(() => setText(spec), [spec]);
