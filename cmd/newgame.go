@@ -21,8 +21,12 @@ var skeleton embed.FS
 
 // skeletonFiles are the files of a program with a game of its own, by template.
 var skeletonFiles = map[string]string{
-	"go.mod.tmpl": "go.mod", "main.go.tmpl": "main.go", "game.go.tmpl": "{{.Name}}/{{.Name}}.go", "kind.go.tmpl": "{{.Name}}/kind.go",
-	"game_test.go.tmpl": "{{.Name}}/{{.Name}}_test.go", "perft.tmpl": "{{.Name}}/testdata/{{.Name}}.perft",
+	"go.mod.tmpl":       "go.mod",
+	"main.go.tmpl":      "main.go",
+	"game.go.tmpl":      "{{.Name}}/{{.Name}}.go",
+	"kind.go.tmpl":      "{{.Name}}/kind.go",
+	"game_test.go.tmpl": "{{.Name}}/{{.Name}}_test.go",
+	"perft.tmpl":        "{{.Name}}/testdata/{{.Name}}.perft",
 }
 
 // gameName is what a new game can be called: a name of a package.
@@ -51,7 +55,8 @@ func (a *app) newVerb() *cobra.Command {
 			if a.json {
 				return a.printJSON(map[string]any{"name": args[0], "files": written})
 			}
-			a.printf("%s\nGo on with: cd %s && go mod tidy && go test ./... && go run . play %s\n", strings.Join(written, "\n"), args[0], args[0])
+			a.printf("%s\nGo on with: cd %s && go mod tidy && go test ./... && go run . play %s\n",
+				strings.Join(written, "\n"), args[0], args[0])
 			return nil
 		},
 	}

@@ -46,7 +46,9 @@ func (b *bound[P]) Held() int64 {
 // bind erases the position type: the one place where concrete games become
 // text. The words are those of the game's messages.
 func bind[P oxo.Position[P]](l *Lab, o *kind.Opened[P], own message.Table) *bound[P] {
-	t := &bound[P]{Game: o.Game, lab: l, identity: cmp.Or(o.Identity, o.Game.Spec), view: o.View, rules: own.Say(o.Rules...)}
+	t := &bound[P]{
+		Game: o.Game, lab: l, identity: cmp.Or(o.Identity, o.Game.Spec), view: o.View, rules: own.Say(o.Rules...),
+	}
 	if o.Lines != nil {
 		t.lines, t.bars, t.mark, t.wantsLines, t.free = o.Lines.Need, o.Lines.Bar, o.Lines.Mark, o.Lines.Wanted, o.Lines.Free
 	}
@@ -79,7 +81,8 @@ func (b *bound[P]) noBoard(things string) error {
 func (b *bound[P]) Info() Info {
 	return Info{
 		Spec: b.Spec, Title: b.Title, Rules: b.rules, Identity: b.identity, Start: b.Format(b.Start),
-		Squares: b.view.Squares, Drawn: b.view.Drawn, Falls: b.view.Falls, Unseen: b.view.Unseen, Seats: [2]string{b.view.Seat(oxo.First), b.view.Seat(oxo.Second)},
+		Squares: b.view.Squares, Drawn: b.view.Drawn, Falls: b.view.Falls, Unseen: b.view.Unseen,
+		Seats: [2]string{b.view.Seat(oxo.First), b.view.Seat(oxo.Second)},
 		Lines: b.lines, Chance: b.Odds != nil, Loopy: b.Loopy(), Positional: b.board != nil,
 		MaxPlies: b.MaxPlies, Symmetries: b.Symmetries.String(),
 	}

@@ -91,7 +91,8 @@ func (s *Server) addGameFile(ctx context.Context, from From, text string) (*repl
 	}
 	// Nothing is read but the file itself, under whatever name.
 	brought := k.Name + ":brought"
-	g, err := (&lab.Lab{Kinds: s.opened.lab.Kinds, ReadFile: func(string) ([]byte, error) { return data, nil }}).Game(brought)
+	only := lab.Lab{Kinds: s.opened.lab.Kinds, ReadFile: func(string) ([]byte, error) { return data, nil }}
+	g, err := only.Game(brought)
 	if err != nil {
 		return nil, wrong("file", nil, errors.New(strings.TrimPrefix(err.Error(), fmt.Sprintf("game %q: ", brought))))
 	}

@@ -11,7 +11,8 @@ import (
 // Kind is Harary's game.
 var Kind = kind.Positional{
 	Kind: kind.Kind{
-		Name: "animal", Form: "animal:NAME,M,N", About: "Harary's game: own a copy of a polyomino", Example: "animal:tic,4,4", Solved: true,
+		Name: "animal", Form: "animal:NAME,M,N", About: "Harary's game: own a copy of a polyomino",
+		Example: "animal:tic,4,4", Solved: true,
 		Options: kind.Options(kind.Gravity), Words: words,
 		Offers: []kind.GameOffer{
 			{Shelf: shelf, Spec: "animal:tic,4,4", Name: "Tic, a polyomino, on 4×4"},

@@ -50,7 +50,9 @@ func design(n, dim int, o kind.Settings) (kind.Design, error) {
 	if n == 4 && dim == 3 {
 		title = "Qubic, 4×4×4"
 	}
-	return kind.Design{Spec: fmt.Sprintf("cube:%d,%d", n, dim), Title: title, Board: b, Aim: message.Of("aim.straight", message.Args{"n": n})}, err
+	return kind.Design{
+		Spec: fmt.Sprintf("cube:%d,%d", n, dim), Title: title, Board: b, Aim: message.Of("aim.straight", message.Args{"n": n}),
+	}, err
 }
 
 var words = message.Table{"aim.straight": "a straight line of {n}, in any direction"}

@@ -136,8 +136,9 @@ func (s Shape) Aim() message.Message {
 func Words() message.Table { return words }
 
 var words = message.Table{
-	"aim.rows":             "{n} in a row, across, down or diagonally",
-	"aim.rows.exact":       "{n} in a row, across, down or diagonally, and no more than that in the row",
-	"aim.rows.torus":       "{n} in a row, across, down or diagonally, also over the edges",
-	"aim.rows.torus.exact": "{n} in a row, across, down or diagonally, also over the edges, and no more than that in the row",
+	"aim.rows":       "{n} in a row, across, down or diagonally",
+	"aim.rows.exact": "{n} in a row, across, down or diagonally, and no more than that in the row",
+	"aim.rows.torus": "{n} in a row, across, down or diagonally, also over the edges",
+	"aim.rows.torus.exact": "{n} in a row, across, down or diagonally, also over the edges, " +
+		"and no more than that in the row",
 }

@@ -26,7 +26,7 @@ import (
 // Kind is a way to name games, and what is known of them before one is opened.
 type Kind struct {
 	Name    string      `json:"kind" doc:"the word that its specs begin with"`
-	Form    string      `json:"spec" doc:"how its specs are written"` // empty: its specs are listed with another kind of that name
+	Form    string      `json:"spec" doc:"how its specs are written"` // empty: as those of the kind before
 	About   string      `json:"name"`
 	Options []string    `json:"options" doc:"what may follow after +"`
 	Example string      `json:"example,omitempty"` // empty where a spec needs a file

@@ -53,7 +53,8 @@ func (k *Kind) Split(spec string) Spec {
 // knows reports whether a word is an option: the kind's own or one of positional
 // games.
 func (k *Kind) knows(word string) bool {
-	return slices.Contains(k.Options, word) || slices.Contains(geometry, word) || strings.HasPrefix(word, slip) || slices.Contains(RuleWords(), word)
+	return slices.Contains(k.Options, word) || slices.Contains(geometry, word) ||
+		strings.HasPrefix(word, slip) || slices.Contains(RuleWords(), word)
 }
 
 // Plain refuses arguments and options.

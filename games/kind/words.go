@@ -28,11 +28,12 @@ var words = message.Table{
 	"option.wild":        "either mark may be placed; completing a set of one mark wins",
 	"option.wild+misere": "either mark may be placed; completing a set of one mark loses",
 	"option.notakto":     "both place X; completing a set loses",
-	"option.order":       "either mark may be placed; Order wins by any set of one mark, Chaos by preventing it; Order moves first",
-	"option.chaos":       "the same, and Chaos moves first",
-	"option.slip=P":      "a mark lands with probability P on a random other empty square, where there is one",
-	"option.gravity":     "marks fall to the lowest free square",
-	"option.exact":       "longer rows don't count",
+	"option.order": "either mark may be placed; Order wins by any set of one mark, Chaos by preventing it; " +
+		"Order moves first",
+	"option.chaos":   "the same, and Chaos moves first",
+	"option.slip=P":  "a mark lands with probability P on a random other empty square, where there is one",
+	"option.gravity": "marks fall to the lowest free square",
+	"option.exact":   "longer rows don't count",
 
 	"title.misere":      "misère",
 	"title.maker":       "Maker–Breaker, Maker first",
@@ -63,6 +64,8 @@ var words = message.Table{
 	"end.wild":        "Whoever first completes, of one mark, {aim}, wins; if nobody does, it is a draw.",
 	"end.wild+misere": "Whoever first completes, of one mark, {aim}, loses; if nobody does, it is a draw.",
 	"end.notakto":     "Whoever completes {aim} loses.",
-	"end.order":       "The first is Order and wins once there is, of one mark, {aim}, whoever completed it; the second is Chaos and wins by preventing that.",
-	"end.chaos":       "The second is Order and wins once there is, of one mark, {aim}, whoever completed it; the first is Chaos and wins by preventing that.",
+	"end.order": "The first is Order and wins once there is, of one mark, {aim}, whoever completed it; " +
+		"the second is Chaos and wins by preventing that.",
+	"end.chaos": "The second is Order and wins once there is, of one mark, {aim}, whoever completed it; " +
+		"the first is Chaos and wins by preventing that.",
 }

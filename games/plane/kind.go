@@ -13,7 +13,8 @@ import (
 // Kind is tic-tac-toe on finite planes.
 var Kind = kind.Positional{
 	Kind: kind.Kind{
-		Name: "plane", Form: "plane:affine,Q or plane:projective,Q", About: "points and lines of a finite plane", Example: "plane:affine,3", Solved: true,
+		Name: "plane", Form: "plane:affine,Q or plane:projective,Q", About: "points and lines of a finite plane",
+		Example: "plane:affine,3", Solved: true,
 		Options: kind.Options(), Words: words,
 		Offers: []kind.GameOffer{
 			{Shelf: shelf, Spec: "plane:projective,2", Name: "Fano plane"},

@@ -14,8 +14,10 @@ var Kind = kind.Of[Pos]{
 			{Shelf: shelf, Spec: "race:7", Name: "Race of 7 squares"},
 		},
 		Words: message.Table{
-			"race.moves": "X starts on the left, O on the right. A move takes one's own token one step left or right, or over the other token to the square behind it.",
-			"race.ends":  "X wins on reaching the right end, O on reaching the left end.",
+			"race.moves": "X starts on the left, O on the right. " +
+				"A move takes one's own token one step left or right, or " +
+				"over the other token to the square behind it.",
+			"race.ends": "X wins on reaching the right end, O on reaching the left end.",
 		},
 	},
 	Open: open,
@@ -36,5 +38,6 @@ func open(s kind.Spec) (*kind.Opened[Pos], error) {
 	if err != nil {
 		return nil, err
 	}
-	return &kind.Opened[Pos]{Game: g, View: kind.OnGrid(n[0], 1), Rules: []message.Message{{Key: "race.moves"}, {Key: "race.ends"}}}, nil
+	rules := []message.Message{{Key: "race.moves"}, {Key: "race.ends"}}
+	return &kind.Opened[Pos]{Game: g, View: kind.OnGrid(n[0], 1), Rules: rules}, nil
 }

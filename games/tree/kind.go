@@ -37,7 +37,10 @@ func open(s kind.Spec) (*kind.Opened[Pos], error) {
 	if len(s.Options) > 0 {
 		return nil, fmt.Errorf("option %q has no meaning in a tree", s.Options[0])
 	}
-	o := &kind.Opened[Pos]{View: kind.View{Drawn: kind.Tree, Seats: [2]string{"Max", "Min"}}, Rules: []message.Message{{Key: "tree.moves"}}}
+	o := &kind.Opened[Pos]{
+		View:  kind.View{Drawn: kind.Tree, Seats: [2]string{"Max", "Min"}},
+		Rules: []message.Message{{Key: "tree.moves"}},
+	}
 	var builtin bool
 	if o.Game, builtin = Builtin(s.Args); !builtin {
 		text, identity, err := s.ReadText()

@@ -12,7 +12,8 @@ import (
 // Kind is the game, and its player.
 var Kind = kind.Of[Pos]{
 	Kind: kind.Kind{
-		Name: "roam", Form: "roam", About: "three marks each, which move when they are placed", Example: "roam", Solved: true,
+		Name: "roam", Form: "roam", About: "three marks each, which move when they are placed",
+		Example: "roam", Solved: true,
 		Offers: []kind.GameOffer{{Shelf: "From elsewhere", Spec: "roam", Name: "Roaming marks"}},
 		Words: message.Table{
 			"roam.place": "X and O place three marks each, and then move one of their own to any free square.",
@@ -23,7 +24,8 @@ var Kind = kind.Of[Pos]{
 		if err := s.Plain(); err != nil {
 			return nil, err
 		}
-		return &kind.Opened[Pos]{Game: New(), View: kind.OnGrid(3, 3), Rules: []message.Message{{Key: "roam.place"}, {Key: "roam.ends"}}}, nil
+		rules := []message.Message{{Key: "roam.place"}, {Key: "roam.ends"}}
+		return &kind.Opened[Pos]{Game: New(), View: kind.OnGrid(3, 3), Rules: rules}, nil
 	},
 	Players: []kind.Player[Pos]{{
 		GamePlayer: kind.GamePlayer{Name: "centre", Form: "centre", About: "wins where it can, else takes the centre, else anything"},

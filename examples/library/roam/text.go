@@ -2,6 +2,7 @@ package roam
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 
 	"oxo"
@@ -34,6 +35,9 @@ func parseMove(p Pos, text string) (oxo.Move, error) {
 	return oxo.NoMove, fmt.Errorf("move %q: there are %s", text, strings.Join(names, ", "))
 }
 
+// shape is that of three rows from the top.
+var shape = regexp.MustCompile(`^[.xo]{3}/[.xo]{3}/[.xo]{3}$`)
+
 // format writes p as its rows from the top and the side to move: x../.o./... x.
 func format(p Pos) string {
 	var b strings.Builder
@@ -49,11 +53,10 @@ func format(p Pos) string {
 func parse(text string) (Pos, error) {
 	var p Pos
 	board, side, _ := strings.Cut(text, " ")
-	squares := strings.Split(board, "/")
-	if len(squares) != 3 || len(board) != 11 || strings.Trim(strings.Join(squares, ""), ".xo") != "" || len(squares[0]) != 3 || len(squares[1]) != 3 {
-		return p, fmt.Errorf("position %q: want three rows of x, o and dots and then the side to move, such as %q", text, format(Pos{}))
+	if !shape.MatchString(board) {
+		return p, fmt.Errorf("position %q: want three rows and the side to move, such as %q", text, format(Pos{}))
 	}
-	for i, c := range strings.Join(squares, "") {
+	for i, c := range strings.ReplaceAll(board, "/", "") {
 		switch c {
 		case 'x':
 			p.x |= 1 << i

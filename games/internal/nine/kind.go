@@ -8,7 +8,8 @@ import (
 
 // Words has the English of what the games on nine boards have in common.
 var Words = message.Table{
-	"nine.boards": "Nine small boards make up a large one. The square that is played, as seen in its small board, names the small board for the next move; " +
+	"nine.boards": "Nine small boards make up a large one. The square that is played, as seen in its small board, " +
+		"names the small board for the next move; " +
 		"where that one is closed, any other will do.",
 	"nine.closes": "Three in a row win a small board, which is closed then, as a full one is.",
 }
@@ -17,7 +18,8 @@ var Words = message.Table{
 func Opened(g *oxo.Game[Pos], begins, won, wins string) *kind.Opened[Pos] {
 	view := kind.OnGrid(9, 9)
 	view.Drawn = kind.Nine
-	return &kind.Opened[Pos]{Game: g, View: view, Rules: []message.Message{{Key: "nine.boards"}, {Key: begins}, {Key: won}, {Key: wins}}}
+	rules := []message.Message{{Key: "nine.boards"}, {Key: begins}, {Key: won}, {Key: wins}}
+	return &kind.Opened[Pos]{Game: g, View: view, Rules: rules}
 }
 
 // Shelf is where the games on nine boards are offered.
