@@ -10,7 +10,7 @@ import (
 
 	"github.com/nats-io/nats.go/jetstream"
 
-	"oxo/lab"
+	"oxo/lab/jobs"
 )
 
 // assignment is a message of the queue that a worker has.
@@ -64,7 +64,7 @@ const longTogether = time.Duration(5 * togetherFor * float64(time.Second))
 func (a *assignment) several() error {
 	began := time.Now()
 	var items []item
-	var again []lab.Part
+	var again []jobs.Part
 	since, size := began, 0
 	flush := func(next int) error {
 		if len(items) == 0 {
@@ -121,7 +121,7 @@ func (a *assignment) apart() error {
 }
 
 // undone returns the parts that have no output.
-func (a *assignment) undone() ([]lab.Part, error) {
+func (a *assignment) undone() ([]jobs.Part, error) {
 	stage := a.order.Parts[0].Stage
 	subjects, err := a.w.c.subjects(a.ctx, a.w.c.done, fmt.Sprintf("oxo.done.%s.%d.>", a.record.ID, stage))
 	if err != nil {
@@ -129,7 +129,7 @@ func (a *assignment) undone() ([]lab.Part, error) {
 	}
 	done := make([]bool, a.order.Parts[len(a.order.Parts)-1].Index+1)
 	covered(done, stage, subjects, doneSpan)
-	var list []lab.Part
+	var list []jobs.Part
 	for _, p := range a.order.Parts {
 		if !done[p.Index] {
 			list = append(list, p)
@@ -140,10 +140,10 @@ func (a *assignment) undone() ([]lab.Part, error) {
 
 // requeue puts parts on the queue one by one. Again says that they may have been
 // begun.
-func (a *assignment) requeue(parts []lab.Part, again bool) error {
+func (a *assignment) requeue(parts []jobs.Part, again bool) error {
 	orders := make([]order, len(parts))
 	for i, p := range parts {
-		orders[i] = order{Parts: []lab.Part{p}, Stages: a.order.Stages, Again: again}
+		orders[i] = order{Parts: []jobs.Part{p}, Stages: a.order.Stages, Again: again}
 	}
 	refused, err := a.w.c.enqueue(a.ctx, a.record.ID, a.record.Priority, orders)
 	if err == nil && len(refused) > 0 {
@@ -174,7 +174,7 @@ func (a *assignment) store(at span, items []item, took time.Duration) error {
 }
 
 // fail tells the leader that a part failed here, and returns why.
-func (a *assignment) fail(p lab.Part, why error) error {
+func (a *assignment) fail(p jobs.Part, why error) error {
 	if err := a.tell(p, why); err != nil {
 		return err
 	}
@@ -182,9 +182,9 @@ func (a *assignment) fail(p lab.Part, why error) error {
 }
 
 // tell tells the leader that a part failed here.
-func (a *assignment) tell(p lab.Part, why error) error {
+func (a *assignment) tell(p jobs.Part, why error) error {
 	a.w.o.Tell(fmt.Sprintf("%s %s: %v", a.record.ID, p.Name, why))
-	m, err := a.w.c.message(a.ctx, partSubject("fail", a.record.ID, p.Stage, p.Index)+"."+a.w.id, item{lab.Report{Total: p.Size}, []byte(why.Error())})
+	m, err := a.w.c.message(a.ctx, partSubject("fail", a.record.ID, p.Stage, p.Index)+"."+a.w.id, item{jobs.Report{Total: p.Size}, []byte(why.Error())})
 	if err != nil {
 		return err
 	}
@@ -193,7 +193,7 @@ func (a *assignment) tell(p lab.Part, why error) error {
 
 // run runs a part. An error that is a wrong is the part's own. Of a short part
 // nothing is told before it turns out to be a longer one.
-func (a *assignment) run(p lab.Part, checkpoint []byte, short bool) (it item, err error) {
+func (a *assignment) run(p jobs.Part, checkpoint []byte, short bool) (it item, err error) {
 	w := a.w
 	began := time.Now()
 	defer func() {
@@ -214,9 +214,9 @@ func (a *assignment) run(p lab.Part, checkpoint []byte, short bool) (it item, er
 		}
 	}()
 	marked := began
-	it.data, it.report, err = work.RunTold(a.ctx, lab.Task{
+	it.data, it.report, err = work.RunTold(a.ctx, jobs.Task{
 		Part: p, Outputs: a.outs, Checkpoint: checkpoint, Every: reportEvery, Short: short,
-		Report: func(report lab.Report) {
+		Report: func(report jobs.Report) {
 			stopped := a.ctx.Err() != nil && context.Cause(a.ctx) != errGone
 			if report.Checkpoint != nil && (stopped || time.Since(marked) >= w.o.Checkpoints) {
 				marked = time.Now()
@@ -245,7 +245,7 @@ const (
 
 // mark stores a checkpoint. One that can't be stored costs time later, nothing
 // else.
-func (a *assignment) mark(p lab.Part, report lab.Report) {
+func (a *assignment) mark(p jobs.Part, report jobs.Report) {
 	data, err := report.Checkpoint()
 	if err != nil || data == nil {
 		return

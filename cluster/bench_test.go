@@ -10,7 +10,7 @@ import (
 
 	"github.com/nats-io/nats.go"
 
-	"oxo/lab"
+	"oxo/lab/jobs"
 )
 
 // BenchmarkSmallParts carries out parts of two games each, 10,000 a job, through
@@ -32,7 +32,7 @@ func BenchmarkSmallParts(b *testing.B) {
 	over.Go(func() { c.Work(ctx, WorkOptions{Slots: 2}) })
 	defer over.Wait()
 	defer stop()
-	j := lab.Job{Verb: "match", Game: "ttt", Args: json.RawMessage(fmt.Sprintf(`{"players":["random","heuristic"],"games":%d,"chunk":2}`, 2*parts))}
+	j := jobs.Job{Verb: "match", Game: "ttt", Args: json.RawMessage(fmt.Sprintf(`{"players":["random","heuristic"],"games":%d,"chunk":2}`, 2*parts))}
 	for b.Loop() {
 		r, err := c.Submit(b.Context(), j, "")
 		if err != nil {

@@ -14,7 +14,7 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
-	"oxo/lab"
+	"oxo/lab/jobs"
 )
 
 // large is from how many bytes on an output or a checkpoint is an object
@@ -31,7 +31,7 @@ const (
 // item is what is said about one part: how it went, and its output or its
 // checkpoint.
 type item struct {
-	report lab.Report
+	report jobs.Report
 	data   []byte
 }
 
@@ -231,7 +231,7 @@ func (c *Cluster) subjects(ctx context.Context, in jetstream.Stream, filter stri
 
 // create makes a file of the job's result. That the server does not take one is
 // noted too.
-func (s *stored) create(lead string) lab.Create {
+func (s *stored) create(lead string) jobs.Create {
 	return func(name string) (io.WriteCloser, error) {
 		r, w := io.Pipe()
 		f := &upload{PipeWriter: w, of: s, ended: make(chan error, 1)}

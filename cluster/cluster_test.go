@@ -10,14 +10,15 @@ import (
 	"time"
 
 	"oxo/lab"
+	"oxo/lab/jobs"
 )
 
 // patience is how long a test waits for what is sure to come.
 const patience = 5 * time.Minute
 
 // someJobs are jobs of several verbs, short ones.
-func someJobs() map[string]lab.Job {
-	return map[string]lab.Job{
+func someJobs() map[string]jobs.Job {
+	return map[string]jobs.Job{
 		"tournament": {Verb: "tournament", Game: "ttt", Args: json.RawMessage(`{"players":["perfect","heuristic","random"],"games":60,"openings":2,"chunk":6}`), Seed: 8},
 		"test":       {Verb: "match", Game: "ttt", Args: json.RawMessage(`{"players":["perfect","random"],"games":400,"sprt":{"elo0":0,"elo1":100},"chunk":4}`), Seed: 10},
 		"train":      {Verb: "train", Game: "ttt", Args: json.RawMessage(`{"learner":"menace","against":"perfect","games":200,"runs":4,"exam_every":100}`), Seed: 5},
@@ -29,9 +30,9 @@ func someJobs() map[string]lab.Job {
 }
 
 // alone carries out a job without a cluster.
-func alone(t *testing.T, j lab.Job) *lab.Result {
+func alone(t *testing.T, j jobs.Job) *jobs.Result {
 	t.Helper()
-	r, err := (&lab.Lab{}).RunJob(t.Context(), j, lab.RunOptions{Workers: 1})
+	r, err := jobs.Run(t.Context(), &lab.Lab{}, j, jobs.RunOptions{Workers: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -97,7 +98,7 @@ func work(t *testing.T, c *Cluster, o WorkOptions) (stop func()) {
 	return stop
 }
 
-func submit(t *testing.T, c *Cluster, j lab.Job, priority string) string {
+func submit(t *testing.T, c *Cluster, j jobs.Job, priority string) string {
 	t.Helper()
 	var r *Record
 	persist(t, func() (err error) {
@@ -126,7 +127,7 @@ func await(t *testing.T, c *Cluster, id string) *Record {
 }
 
 // sameResult compares a job's result with that of one core.
-func sameResult(t *testing.T, c *Cluster, id string, want *lab.Result) {
+func sameResult(t *testing.T, c *Cluster, id string, want *jobs.Result) {
 	t.Helper()
 	r := await(t, c, id)
 	if r.State != Done {

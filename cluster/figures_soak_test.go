@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"oxo/lab"
+	"oxo/lab/jobs"
 )
 
 // oneCore makes a process that computes on one core.
@@ -22,7 +22,7 @@ var oneCore = []string{"GOMAXPROCS=1"}
 type cost struct{ wall, cpu time.Duration }
 
 // aloneOnOneCore carries out a job in a process of its own.
-func aloneOnOneCore(t *testing.T, j lab.Job) cost {
+func aloneOnOneCore(t *testing.T, j jobs.Job) cost {
 	t.Helper()
 	p := &process{role: role{Alone: &j}, env: oneCore}
 	p.start(t)
@@ -58,7 +58,7 @@ func cpuOf(t *testing.T, p *process) time.Duration {
 
 // onWorkers carries out a job with a server and so many workers, each a process
 // on one core; the CPU time is that of all of them.
-func onWorkers(t *testing.T, j lab.Job, workers int) cost {
+func onWorkers(t *testing.T, j jobs.Job, workers int) cost {
 	t.Helper()
 	addr := fmt.Sprintf("127.0.0.1:%d", freePorts(t, 1)[0])
 	all := []*process{{role: role{Usual: true, Name: "s", Dir: t.TempDir(), Addr: addr}, env: oneCore}}
@@ -106,7 +106,7 @@ const rounds = 3
 
 // compare measures a job alone and on workers, and returns the least of each:
 // what other work on the machine adds is never less than nothing.
-func compare(t *testing.T, j lab.Job, workers int) (alone, shared cost) {
+func compare(t *testing.T, j jobs.Job, workers int) (alone, shared cost) {
 	t.Helper()
 	for i := range rounds {
 		a, s := aloneOnOneCore(t, j), onWorkers(t, j, workers)
@@ -124,7 +124,7 @@ func compare(t *testing.T, j lab.Job, workers int) (alone, shared cost) {
 // TestFigures measures what docs/cluster.md says about speed. Run it on a quiet
 // machine with two cores; it takes about three minutes.
 func TestFigures(t *testing.T) {
-	tournament := lab.Job{Verb: "tournament", Game: "mnk:5,5,4", Seed: 8, Args: json.RawMessage(
+	tournament := jobs.Job{Verb: "tournament", Game: "mnk:5,5,4", Seed: 8, Args: json.RawMessage(
 		`{"players":["mcts:sims=1500","heuristic","rows","random"],"games":1668}`)} // 10,008 games
 	a, s := compare(t, tournament, 2)
 	t.Logf("TOURNAMENT of 10,008 games: one core %.2f s, 2 workers %.2f s: %.3f × half the time (the goal is 1.1); CPU %.3f ×",

@@ -8,7 +8,7 @@ import (
 
 	"github.com/nats-io/nats.go/jetstream"
 
-	"oxo/lab"
+	"oxo/lab/jobs"
 )
 
 // Bounds of how many parts of a job are on the queue at once.
@@ -63,9 +63,9 @@ func (s *stageLed) fill(ctx context.Context) error {
 
 // order is a message of the queue.
 type order struct {
-	Parts  []lab.Part `json:"parts"`
-	Stages []int      `json:"stages"`          // how many parts the stages before had
-	Again  bool       `json:"again,omitempty"` // a worker has had them before
+	Parts  []jobs.Part `json:"parts"`
+	Stages []int       `json:"stages"`          // how many parts the stages before had
+	Again  bool        `json:"again,omitempty"` // a worker has had them before
 }
 
 // enqueue puts parts on the queue. Those that are there already stay as they

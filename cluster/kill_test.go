@@ -17,6 +17,7 @@ import (
 	"go.uber.org/goleak"
 
 	"oxo/lab"
+	"oxo/lab/jobs"
 )
 
 // The test binary is also a server of a cluster and a worker, in processes that
@@ -28,7 +29,7 @@ type role struct {
 	URL string // of the servers
 
 	// Alone is a job for a process that takes part in no cluster.
-	Alone *lab.Job
+	Alone *jobs.Job
 
 	// Usual says that the process is as patient as those of users are; the
 	// others are made to be killed.
@@ -103,7 +104,7 @@ func (r role) play() error {
 // alone carries out a job without a cluster, with one part at a time.
 func (r role) alone(ctx context.Context) error {
 	fmt.Println("ready")
-	_, err := (&lab.Lab{}).RunJob(ctx, *r.Alone, lab.RunOptions{Workers: 1})
+	_, err := jobs.Run(ctx, &lab.Lab{}, *r.Alone, jobs.RunOptions{Workers: 1})
 	return err
 }
 
@@ -221,7 +222,7 @@ func leader(t *testing.T, c *Cluster) int {
 // ordeal runs jobs on three servers and three workers, while workers are killed
 // at random and servers, the leader first, for so many rounds, and compares the
 // results with those of one core.
-func ordeal(t *testing.T, jobs map[string]lab.Job, rounds int, seed uint64) {
+func ordeal(t *testing.T, jobs map[string]jobs.Job, rounds int, seed uint64) {
 	servers, url := threeServers(t)
 	c := open(t, Options{URL: url, Heartbeat: time.Second})
 	var workers []*process
@@ -274,7 +275,7 @@ func ordeal(t *testing.T, jobs map[string]lab.Job, rounds int, seed uint64) {
 
 // TestKilled is the short form of the ordeal.
 func TestKilled(t *testing.T) {
-	jobs := map[string]lab.Job{
+	jobs := map[string]jobs.Job{
 		"train":      long(6, 20_000),
 		"tournament": someJobs()["tournament"],
 		"test":       someJobs()["test"],

@@ -16,7 +16,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/nats-io/nuid"
 
-	"oxo/lab"
+	"oxo/lab/jobs"
 )
 
 // lead is what a process does that leads a job.
@@ -26,7 +26,7 @@ type lead struct {
 	id   string // of the job
 	name string // of this try to lead it, as the same process can be taken for lost and try again
 	rec  *Record
-	work *lab.Work
+	work *jobs.Work
 	out  *stored
 }
 
@@ -178,10 +178,10 @@ func (c *Cluster) finish(ctx context.Context, id string, change func(*Record)) (
 // stageLed is a stage of a job that is led.
 type stageLed struct {
 	*lead
-	parts []lab.Part
+	parts []jobs.Part
 
 	mu      sync.Mutex
-	reports []lab.Report
+	reports []jobs.Report
 	over    []bool // parts that are done or set aside
 	left    int
 	fails   map[int]map[string]int // by part and worker
@@ -209,7 +209,7 @@ const failsToAside = 3
 
 func (s *stageLed) run(ctx context.Context) error {
 	n := len(s.parts)
-	s.reports, s.over, s.left = make([]lab.Report, n), make([]bool, n), n
+	s.reports, s.over, s.left = make([]jobs.Report, n), make([]bool, n), n
 	s.fails, s.changed = map[int]map[string]int{}, make(chan struct{}, 1)
 	s.began, s.touched = time.Now(), time.Now()
 	filter := fmt.Sprintf("%s.%d.>", s.id, s.parts[0].Stage)
@@ -386,7 +386,7 @@ func (s *stageLed) hopeless(fails map[string]int) bool {
 
 func (s *stageLed) hearProgress(m *nats.Msg) {
 	_, at, _, ok := partOf(m.Subject)
-	var r lab.Report
+	var r jobs.Report
 	if !ok || at.first >= len(s.parts) || at.stage != s.parts[0].Stage || json.Unmarshal(m.Data, &r) != nil {
 		return
 	}

@@ -11,7 +11,7 @@ import (
 
 	"github.com/nats-io/nats.go/jetstream"
 
-	"oxo/lab"
+	"oxo/lab/jobs"
 )
 
 // State says how a job stands.
@@ -32,7 +32,7 @@ func (s State) Over() bool { return s == Done || s == Failed || s == Cancelled }
 // Record is what the cluster knows of a job for good.
 type Record struct {
 	ID       string            `json:"id"`
-	Job      lab.Job           `json:"job"`
+	Job      jobs.Job          `json:"job"`
 	Priority string            `json:"priority"`
 	Version  string            `json:"version"`
 	Inputs   map[string]string `json:"inputs,omitempty"` // the objects of files that specs name

@@ -10,7 +10,7 @@ import (
 
 	"github.com/nats-io/nats.go/jetstream"
 
-	"oxo/lab"
+	"oxo/lab/jobs"
 )
 
 // A job whose parts leave tables for later ones has an object store of its own,
@@ -47,7 +47,7 @@ func (c *Cluster) dropShelf(ctx context.Context, job string) error {
 }
 
 // Shelf returns the job's shelf.
-func (s *stored) Shelf() lab.Shelf { return &shelf{stored: s} }
+func (s *stored) Shelf() jobs.Shelf { return &shelf{stored: s} }
 
 // shelf is a job's shelf as parts see it. An error is noted as the server's, so
 // that the part is tried again.

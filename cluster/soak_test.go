@@ -13,13 +13,13 @@ import (
 
 	"github.com/nats-io/nats.go/jetstream"
 
-	"oxo/lab"
+	"oxo/lab/jobs"
 )
 
 // TestOrdeal kills workers and servers at random for minutes.
 func TestOrdeal(t *testing.T) {
 	for seed := range uint64(5) {
-		ordeal(t, map[string]lab.Job{
+		ordeal(t, map[string]jobs.Job{
 			"train":      long(60, 60_000),
 			"tournament": {Verb: "tournament", Game: "mnk:5,5,4", Args: json.RawMessage(`{"players":["mcts:sims=300","mcts:sims=100","heuristic","random"],"games":100,"openings":2}`), Seed: 8},
 			"test":       someJobs()["test"],

@@ -10,20 +10,20 @@ import (
 
 	"github.com/nats-io/nats.go/jetstream"
 
-	"oxo/lab"
+	"oxo/lab/jobs"
 )
 
 // Status says how a running job goes, as its leader tells it every second or so.
 type Status struct {
-	ID     string     `json:"id"`
-	Stage  int        `json:"stage"`
-	Parts  int        `json:"parts"`  // of the stage
-	Done   int        `json:"done"`   // of them
-	Queued int        `json:"queued"` // on the queue or under way
-	Aside  int        `json:"aside"`  // set aside, as they failed
-	Rate   float64    `json:"rate"`   // parts a second, over the stage
-	Left   *float64   `json:"left"`   // seconds to the end of the stage; null while it is not known
-	Report lab.Report `json:"report"`
+	ID     string      `json:"id"`
+	Stage  int         `json:"stage"`
+	Parts  int         `json:"parts"`  // of the stage
+	Done   int         `json:"done"`   // of them
+	Queued int         `json:"queued"` // on the queue or under way
+	Aside  int         `json:"aside"`  // set aside, as they failed
+	Rate   float64     `json:"rate"`   // parts a second, over the stage
+	Left   *float64    `json:"left"`   // seconds to the end of the stage; null while it is not known
+	Report jobs.Report `json:"report"`
 }
 
 // tell shows how the job goes.

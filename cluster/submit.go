@@ -16,21 +16,22 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/nats-io/nuid"
 
-	"oxo/lab"
+	"oxo/lab/jobs"
 )
 
 // Submit gives a job to the cluster and returns its record. Priority is high,
-// normal or low; empty is low for proofs and solutions and normal for the rest.
+// normal or low; empty is low for verbs that can take days and normal for the rest.
 // Files that the job's specs name are read here and sent along. What is wrong
 // with a job is said here, and nothing of it is left on the server.
-func (c *Cluster) Submit(ctx context.Context, j lab.Job, priority string) (r *Record, err error) {
+func (c *Cluster) Submit(ctx context.Context, j jobs.Job, priority string) (r *Record, err error) {
 	switch {
 	case c.o.Look:
 		return nil, errors.New("this connection only looks on")
-	case priority == "" && (j.Verb == "prove" || j.Verb == "solve"):
-		priority = Low
 	case priority == "":
 		priority = Normal
+		if v, err := jobs.Find(j.Verb); err == nil && v.Slow {
+			priority = Low
+		}
 	}
 	if err := checkPriority(priority); err != nil {
 		return nil, err
@@ -48,7 +49,7 @@ func (c *Cluster) Submit(ctx context.Context, j lab.Job, priority string) (r *Re
 			return data, err
 		}
 	}
-	if _, err := l.Work(j); err != nil {
+	if _, err := jobs.Open(ctx, &l, j); err != nil {
 		return nil, err
 	}
 	id := nuid.Next()

@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"oxo/lab"
+	"oxo/lab/jobs"
 )
 
 // TestTiersLarge solves 5×4, 674,794,169 positions in 188 MB of tables, with two
@@ -20,7 +20,7 @@ import (
 // tier. It logs how much memory the processes came to.
 func TestTiersLarge(t *testing.T) {
 	const memory = 4 << 20
-	job := lab.Job{Verb: "solve", Game: "mnk:5,4,4", Args: json.RawMessage(fmt.Sprintf(`{"tiers":true,"strong":true,"memory":%d}`, memory))}
+	job := jobs.Job{Verb: "solve", Game: "mnk:5,4,4", Args: json.RawMessage(fmt.Sprintf(`{"tiers":true,"strong":true,"memory":%d}`, memory))}
 	want := alone(t, job)
 	s := serve(t)
 	c := open(t, Options{Server: s, Heartbeat: time.Second})

@@ -11,11 +11,12 @@ import (
 	"time"
 
 	"oxo/lab"
+	"oxo/lab/jobs"
 )
 
 // assigned submits a job that nobody works on and returns the message of all
 // parts of its first stage as a worker with that much patience has it.
-func assigned(t *testing.T, c *Cluster, j lab.Job, patience time.Duration) *assignment {
+func assigned(t *testing.T, c *Cluster, j jobs.Job, patience time.Duration) *assignment {
 	t.Helper()
 	r, err := c.Submit(t.Context(), j, "")
 	if err != nil {
@@ -66,7 +67,7 @@ func (a *assignment) queue(t *testing.T) (queued []int, kept []string) {
 // outputs with those of each alone.
 func TestTogether(t *testing.T) {
 	c := open(t, Options{Server: serve(t)})
-	j := lab.Job{Verb: "match", Game: "ttt", Args: json.RawMessage(`{"players":["random","heuristic"],"games":40,"chunk":2}`), Seed: 1}
+	j := jobs.Job{Verb: "match", Game: "ttt", Args: json.RawMessage(`{"players":["random","heuristic"],"games":40,"chunk":2}`), Seed: 1}
 	a := assigned(t, c, j, patience)
 	if err := a.several(); err != nil {
 		t.Fatal(err)
@@ -75,12 +76,12 @@ func TestTogether(t *testing.T) {
 	if len(queued) != 0 || !slices.Equal(kept, []string{"oxo.done.JOB.0.0.20"}) {
 		t.Errorf("%v on the queue, kept are %v", queued, kept)
 	}
-	single, err := (&lab.Lab{}).Work(j)
+	single, err := jobs.Open(t.Context(), &lab.Lab{}, j)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, p := range a.order.Parts {
-		want, err := single.Run(t.Context(), lab.Task{Part: p})
+		want, err := single.Run(t.Context(), jobs.Task{Part: p})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -104,7 +105,7 @@ func TestTogether(t *testing.T) {
 // the middle, and where they fail.
 func TestApart(t *testing.T) {
 	c := open(t, Options{Server: serve(t)})
-	j := lab.Job{Verb: "match", Game: "ttt", Args: json.RawMessage(`{"players":["random","heuristic"],"games":12,"chunk":2}`), Seed: 1}
+	j := jobs.Job{Verb: "match", Game: "ttt", Args: json.RawMessage(`{"players":["random","heuristic"],"games":12,"chunk":2}`), Seed: 1}
 	slow := assigned(t, c, j, -1)
 	if err := slow.several(); err != nil {
 		t.Fatal(err)
@@ -125,7 +126,7 @@ func TestApart(t *testing.T) {
 	if queued, kept := lost.queue(t); !slices.Equal(queued, []int{0, 3, 4, 5}) || !slices.Equal(kept, []string{"oxo.done.JOB.0.1.2"}) {
 		t.Errorf("after a loss %v are on the queue and %v kept", queued, kept)
 	}
-	bad := assigned(t, c, lab.Job{Verb: "train", Game: "mnk:6,6,4", Args: json.RawMessage(`{"learner":"lms","against":"random","games":300,"runs":2}`), Seed: 7}, patience)
+	bad := assigned(t, c, jobs.Job{Verb: "train", Game: "mnk:6,6,4", Args: json.RawMessage(`{"learner":"lms","against":"random","games":300,"runs":2}`), Seed: 7}, patience)
 	if err := bad.several(); err != nil {
 		t.Fatal(err)
 	}
@@ -167,7 +168,7 @@ func TestTwoLeaders(t *testing.T) {
 	}
 	sameResult(t, c, id, want)
 	for _, p := range late.order.Parts {
-		data, report, err := opened.RunTold(t.Context(), lab.Task{Part: p})
+		data, report, err := opened.RunTold(t.Context(), jobs.Task{Part: p})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -237,7 +238,7 @@ func TestSubjects(t *testing.T) {
 // FuzzUnpack takes any bytes for a message about parts.
 func FuzzUnpack(f *testing.F) {
 	c := &Cluster{id: "W"}
-	m, err := c.message(f.Context(), "oxo.done.JOB.0.0.2", item{lab.Report{Done: 1, Total: 2}, []byte("output")}, item{lab.Report{Line: "x"}, nil})
+	m, err := c.message(f.Context(), "oxo.done.JOB.0.0.2", item{jobs.Report{Done: 1, Total: 2}, []byte("output")}, item{jobs.Report{Line: "x"}, nil})
 	if err != nil {
 		f.Fatal(err)
 	}

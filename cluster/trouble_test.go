@@ -18,16 +18,17 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"oxo/lab"
+	"oxo/lab/jobs"
 )
 
 // long is a job of parts that last seconds and can be cut short.
-func long(runs, games int) lab.Job {
-	return lab.Job{Verb: "train", Game: "ttt", Args: json.RawMessage(fmt.Sprintf(
+func long(runs, games int) jobs.Job {
+	return jobs.Job{Verb: "train", Game: "ttt", Args: json.RawMessage(fmt.Sprintf(
 		`{"learner":"table","games":%d,"runs":%d,"exam_every":%d}`, games, runs, games)), Seed: 4}
 }
 
 // endless is a job with no end in sight.
-func endless() lab.Job { return long(8, 1_000_000_000) }
+func endless() jobs.Job { return long(8, 1_000_000_000) }
 
 // underway waits until some parts are under way.
 func underway(t *testing.T, c *Cluster, priority string, n int) {
@@ -90,8 +91,8 @@ func TestPoison(t *testing.T) {
 	for range 3 {
 		work(t, open(t, Options{URL: s.URL()}), WorkOptions{Slots: 1})
 	}
-	bad := lab.Job{Verb: "train", Game: "mnk:6,6,4", Args: json.RawMessage(`{"learner":"lms","against":"random","games":300,"runs":2}`), Seed: 7}
-	if _, err := (&lab.Lab{}).RunJob(t.Context(), bad, lab.RunOptions{}); err == nil {
+	bad := jobs.Job{Verb: "train", Game: "mnk:6,6,4", Args: json.RawMessage(`{"learner":"lms","against":"random","games":300,"runs":2}`), Seed: 7}
+	if _, err := jobs.Run(t.Context(), &lab.Lab{}, bad, jobs.RunOptions{}); err == nil {
 		t.Fatal("this job is to fail")
 	}
 	id := submit(t, c, bad, "")
@@ -118,20 +119,20 @@ func TestPoison(t *testing.T) {
 func TestMemory(t *testing.T) {
 	for _, c := range []struct {
 		most int64
-		j    lab.Job
+		j    jobs.Job
 		want string
 	}{
-		{8 << 20, lab.Job{Verb: "prove", Game: "ttt", Args: json.RawMessage(`{"memory":16777216}`)}, "it may take 16 MB of memory, and worker here gives one at most 8 MB"},
-		{8 << 20, lab.Job{Verb: "prove", Game: "ttt", Args: json.RawMessage(`{"split":true}`)}, "it may take 256 MB"},
-		{8 << 20, lab.Job{Verb: "solve", Game: "ttt", Args: json.RawMessage(`{"tiers":true}`)}, "it may take 256 MB"},
-		{16 << 20, lab.Job{Verb: "prove", Game: "ttt", Args: json.RawMessage(`{"memory":16777216}`)}, ""},
-		{8 << 20, lab.Job{Verb: "match", Game: "ttt", Args: json.RawMessage(`{"players":["perfect","random"],"games":2}`)}, ""},
-		{0, lab.Job{Verb: "prove", Game: "ttt"}, ""},
+		{8 << 20, jobs.Job{Verb: "prove", Game: "ttt", Args: json.RawMessage(`{"memory":16777216}`)}, "it may take 16 MB of memory, and worker here gives one at most 8 MB"},
+		{8 << 20, jobs.Job{Verb: "prove", Game: "ttt", Args: json.RawMessage(`{"split":true}`)}, "it may take 256 MB"},
+		{8 << 20, jobs.Job{Verb: "solve", Game: "ttt", Args: json.RawMessage(`{"tiers":true}`)}, "it may take 256 MB"},
+		{16 << 20, jobs.Job{Verb: "prove", Game: "ttt", Args: json.RawMessage(`{"memory":16777216}`)}, ""},
+		{8 << 20, jobs.Job{Verb: "match", Game: "ttt", Args: json.RawMessage(`{"players":["perfect","random"],"games":2}`)}, ""},
+		{0, jobs.Job{Verb: "prove", Game: "ttt"}, ""},
 	} {
 		w := &worker{c: &Cluster{}, o: WorkOptions{Memory: c.most}, host: "here", works: map[string]*opened{}}
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel() // what is not refused ends here
-		_, err := (&assignment{w: w, ctx: ctx, record: &Record{ID: "job", Job: c.j}, outs: &stored{}}).run(lab.Part{}, nil, true)
+		_, err := (&assignment{w: w, ctx: ctx, record: &Record{ID: "job", Job: c.j}, outs: &stored{}}).run(jobs.Part{}, nil, true)
 		if bad := (wrong{}); c.want == "" && err != context.Canceled || c.want != "" && (!errors.As(err, &bad) || !strings.Contains(err.Error(), c.want)) {
 			t.Errorf("%s %s with %d bytes: %v", c.j.Verb, c.j.Args, c.most, err)
 		}
@@ -355,7 +356,7 @@ func TestFull(t *testing.T) {
 	if _, err := c.files.PutBytes(t.Context(), "ballast", random(2<<20-200<<10)); err != nil {
 		t.Fatal(err)
 	}
-	given := lab.Job{Verb: "match", Game: "file:x", Args: json.RawMessage(`{"players":["random","heuristic"]}`)}
+	given := jobs.Job{Verb: "match", Game: "file:x", Args: json.RawMessage(`{"players":["random","heuristic"]}`)}
 	c.o.Lab.ReadFile = func(string) ([]byte, error) {
 		return append([]byte(`{"name":"x","squares":3,"winning":[[1,2,3]]}`), bytes.Repeat([]byte(" "), 900<<10)...), nil
 	}
@@ -424,7 +425,7 @@ func TestRefused(t *testing.T) {
 	open(t, Options{URL: s.URL(), Version: "third", Adopt: true})
 
 	before := names(t, c)
-	for _, j := range []lab.Job{{Verb: "play", Game: "ttt"}, {Verb: "solve", Game: "mnk:9,9,9"}, {Verb: "train", Game: "ttt", Args: json.RawMessage(`{"lerner":"x"}`)},
+	for _, j := range []jobs.Job{{Verb: "play", Game: "ttt"}, {Verb: "solve", Game: "mnk:9,9,9"}, {Verb: "train", Game: "ttt", Args: json.RawMessage(`{"lerner":"x"}`)},
 		{Verb: "match", Game: "ttt", Args: json.RawMessage(`{"players":["random","brain:/etc/passwd"]}`)},
 		{Verb: "match", Game: "ttt", Args: json.RawMessage(`{"players":["random","engine:rm"]}`)}} {
 		if _, err := c.Submit(t.Context(), j, ""); err == nil {

@@ -14,7 +14,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/nats-io/nuid"
 
-	"oxo/lab"
+	"oxo/lab/jobs"
 )
 
 // WorkOptions say how a process works for the cluster.
@@ -71,7 +71,7 @@ type worker struct {
 // opened is a job that is open in this process.
 type opened struct {
 	once sync.Once
-	work *lab.Work
+	work *jobs.Work
 	err  error
 	used time.Time
 }
@@ -254,7 +254,7 @@ func (w *worker) takeParts(ctx context.Context, cons jetstream.Consumer, level i
 
 // open opens a job, or returns it as it was opened before. An error of the job
 // itself is a wrong.
-func (w *worker) open(ctx context.Context, r *Record) (*lab.Work, error) {
+func (w *worker) open(ctx context.Context, r *Record) (*jobs.Work, error) {
 	w.mu.Lock()
 	e := w.works[r.ID]
 	if e == nil {
@@ -287,7 +287,7 @@ func (w *worker) open(ctx context.Context, r *Record) (*lab.Work, error) {
 			}
 			return data, err
 		}
-		if e.work, e.err = l.Work(r.Job); e.err != nil {
+		if e.work, e.err = jobs.Open(context.WithoutCancel(ctx), &l, r.Job); e.err != nil {
 			if e.err = (wrong{e.err}); lost != nil {
 				e.err = lost
 			}

@@ -34,6 +34,19 @@ func (n *natsFlags) flags(f *pflag.FlagSet, usual string) {
 		usual = env
 	}
 	f.StringVar(&n.url, "nats", usual, "the server's address, or several with commas between them; OXO_NATS sets it too")
+	n.keys(f)
+}
+
+// secrets are the flags of a verb that a cluster may carry out. They are told in
+// docs/cluster.md, not at every verb.
+func (n *natsFlags) secrets(f *pflag.FlagSet) {
+	own := pflag.NewFlagSet("", pflag.ContinueOnError)
+	n.keys(own)
+	own.VisitAll(func(flag *pflag.Flag) { flag.Hidden = true })
+	f.AddFlagSet(own)
+}
+
+func (n *natsFlags) keys(f *pflag.FlagSet) {
 	f.StringVar(&n.token, "nats-token", "", "a file with the token that the server asks for")
 	f.StringVar(&n.creds, "creds", "", "a file with NATS credentials")
 	f.StringVar(&n.nkey, "nkey", "", "a file with the seed of an NKey")

@@ -7,15 +7,14 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"sync"
 	"testing"
-
-	"oxo/lab"
 )
 
-// TestClusterVerbs starts a server and a worker as people do, submits jobs,
-// looks at them and fetches their results.
+// TestClusterVerbs starts a server and a worker as people do, gives them
+// work by the verbs themselves, looks at the jobs and fetches their results.
 func TestClusterVerbs(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	var over sync.WaitGroup
@@ -50,33 +49,42 @@ func TestClusterVerbs(t *testing.T) {
 	url := begin("serve", "--cluster", "--cluster-addr", "127.0.0.1:0", "--addr", "127.0.0.1:0", "--data", t.TempDir(), "--json")["nats"].(string)
 	begin("worker", "--nats", url, "--slots", "2", "--json")
 
-	folder := filepath.Join(t.TempDir(), "result")
-	text, _ := oxo(exitDone, "submit", "tournament", "perfect", "random", "--games", "40", "--seed", "3", "--out", folder, "--nats", url, "--json")
-	var got struct {
-		Result lab.TournamentSummary
-		Files  []string
-	}
-	if err := json.Unmarshal([]byte(text), &got); err != nil || got.Result.Games != 40 || len(got.Files) != 2 {
-		t.Errorf("%s: %v", text, err)
-	}
-	if _, err := os.Stat(filepath.Join(folder, "games.journal")); err != nil {
-		t.Error(err)
-	}
-	direct, _ := oxo(exitDone, "tournament", "perfect", "random", "--games", "40", "--seed", "3", "--json")
-	var same lab.TournamentSummary
-	if err := json.Unmarshal([]byte(direct), &same); err != nil || same.Rows[0].Score != got.Result.Rows[0].Score {
-		t.Errorf("submitted %s, direct %s", text, direct)
-	}
-	for _, verb := range []string{"tournament", "match"} { // people read of both what the verb itself says
-		words := []string{verb, "perfect", "random", "--games", "40", "--seed", "3"}
-		here, _ := oxo(exitDone, words...)
-		there, _ := oxo(exitDone, append([]string{"submit", "--nats", url}, words...)...)
-		if rest, ok := strings.CutPrefix(there, strings.Replace(here, "on ttt", "on mnk:3,3,3", 1)); !ok || !strings.HasPrefix(rest, "1 file more") {
-			t.Errorf("submitted:\n%sdirect:\n%s", there, here)
+	// Every verb says and makes there what it does here, byte for byte.
+	half := filepath.Join(t.TempDir(), "half")
+	oxo(exitDone, "train", "menace", "--game", "ttt+misere", "--against", "random", "--games", "30", "--seed", "4", "--out", half)
+	seconds := regexp.MustCompile(`"seconds":[0-9.e-]+|"file":"[^"]*"|[0-9.]+ s\b|/\S*made`)
+	for _, words := range [][]string{
+		{"tournament", "perfect", "random", "rows", "--games", "40", "--seed", "3", "--save"},
+		{"match", "perfect", "random", "--games", "40", "--sprt", "0,5", "--save"},
+		{"train", "menace", "--against", "perfect", "--games", "60", "--runs", "3", "--out"},
+		{"train", "table", "--games", "60", "--seats", "first", "--curve"},
+		{"train", "--resume", half, "--games", "20", "--out"},
+		{"tune", "mcts:sims=10,explore={c}", "--constant", "c=0.1,0.05,3", "--iterations", "2", "--games", "4", "--check", "8", "--path"},
+		{"prove", "mnk:4,3,3", "--split", "--out"},
+		{"solve", "mnk:3,3,2", "--strong", "--tiers", "--out"},
+		{"solve", "--game", "race:5", "--strong", "--out"},
+		{"solve", "ttt", "--position", "x../.../... o"},
+	} {
+		for _, kind := range []string{"--json", "--json=false"} {
+			here, there := filepath.Join(t.TempDir(), "made"), filepath.Join(t.TempDir(), "made")
+			run := func(path string, more ...string) string {
+				all := append(append([]string{}, words...), kind)
+				if strings.HasPrefix(words[len(words)-1], "--") {
+					all = append(append(append([]string{}, words...), path), kind)
+				}
+				text, _ := oxo(exitDone, append(all, more...)...)
+				return seconds.ReplaceAllString(text, "_")
+			}
+			if one, other := run(here), run(there, "--on", url); one != other {
+				t.Errorf("%v %s: here\n%sthere\n%s", words, kind, one, other)
+			}
+			one, errOne := os.ReadFile(here)
+			other, errOther := os.ReadFile(there)
+			if !bytes.Equal(one, other) || (errOne == nil) != (errOther == nil) || strings.HasPrefix(words[len(words)-1], "--") && len(one) == 0 {
+				t.Errorf("%v: made %d bytes here and %d there, %v, %v", words, len(one), len(other), errOne, errOther)
+			}
 		}
 	}
-	oxo(exitDone, "submit", "prove", "mnk:4,3,3", "--out", folder, "--nats", url)
-	oxo(exitDone, "verify", filepath.Join(folder, "proof.cert"))
 
 	// A strong solution goes by tiers where it can, and says so.
 	for _, c := range []struct {
@@ -86,24 +94,14 @@ func TestClusterVerbs(t *testing.T) {
 		{[]string{"mnk:3,3,2"}, true}, {[]string{"mnk:3,3,2", "--memory", "64MB"}, true},
 		{[]string{"mnk:3,3,2", "--tiers=false"}, false}, {[]string{"race:5"}, false}, {[]string{"mnk:3,3,2", "--limit", "100000"}, false},
 	} {
-		result, said := oxo(exitDone, append([]string{"submit", "solve", "--strong", "--out", folder, "--nats", url, "--json"}, c.words...)...)
+		made := filepath.Join(t.TempDir(), "made.oxo")
+		result, said := oxo(exitDone, append([]string{"solve", "--strong", "--out", made, "--on", url, "--json"}, c.words...)...)
 		if strings.Contains(result, `"tiers":`) != c.tiers || strings.Contains(said, "by tiers") != c.tiers {
 			t.Errorf("%v: %s%s", c.words, said, result)
 		}
 	}
 
-	// A brain that goes on there is the one that goes on here.
-	half, whole := filepath.Join(folder, "half"), filepath.Join(folder, "whole")
-	oxo(exitDone, "train", "menace", "--game", "ttt+misere", "--against", "random", "--games", "30", "--seed", "4", "--out", half)
-	oxo(exitDone, "train", "--resume", half, "--games", "20", "--out", whole)
-	oxo(exitDone, "submit", "train", "--resume", half, "--games", "20", "--out", folder, "--nats", url)
-	one, err := os.ReadFile(whole)
-	other, err2 := os.ReadFile(filepath.Join(folder, "run-1.brain"))
-	if err != nil || err2 != nil || !bytes.Equal(one, other) {
-		t.Errorf("%d and %d bytes, %v, %v", len(one), len(other), err, err2)
-	}
-
-	id, _ := oxo(exitDone, "submit", "train", "table", "--games", "1000000000", "--detach", "--nats", url)
+	id, _ := oxo(exitDone, "train", "table", "--games", "1000000000", "--detach", "--on", url)
 	id = strings.TrimSpace(id)
 	oxo(exitDone, "jobs", "priority", id, "low", "--nats", url)
 	oxo(exitDone, "jobs", "cancel", id, "--nats", url)
@@ -116,6 +114,20 @@ func TestClusterVerbs(t *testing.T) {
 	}
 	if _, why := oxo(exitRefuse, "jobs", "watch", id, "--nats", url); !strings.Contains(why, "no such job") {
 		t.Error(why)
+	}
+	written := filepath.Join(t.TempDir(), "job.json")
+	if err := os.WriteFile(written, []byte(`{"verb":"match","game":"ttt","args":{"players":["perfect","random"],"games":4},"seed":1}`), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	id, _ = oxo(exitDone, "jobs", "add", written, "--nats", url)
+	id = strings.TrimSpace(id)
+	oxo(exitDone, "jobs", "watch", id, "--nats", url)
+	folder := filepath.Join(t.TempDir(), "result")
+	if said, _ := oxo(exitDone, "jobs", "result", id, "--nats", url, "--out", folder); !strings.Contains(said, "perfect against random") {
+		t.Error(said)
+	}
+	if _, err := os.Stat(filepath.Join(folder, "games.journal")); err != nil {
+		t.Error(err)
 	}
 	list, _ := oxo(exitDone, "jobs", "--nats", url)
 	if !strings.Contains(list, "tournament done") || !strings.Contains(list, "2 slots") || !strings.Contains(list, "prove      done") {

@@ -28,7 +28,7 @@ func (a *app) countVerb() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			r := g.Count(ctx, countLimit)
+			r := g.Solving().Count(ctx, countLimit)
 			stop()
 			if err := c.Context().Err(); err != nil {
 				return err
@@ -155,7 +155,7 @@ func (a *app) perftVerb() *cobra.Command {
 				return fmt.Errorf("perft: DEPTH %q must be a whole number, 0 or more", args[1])
 			}
 			stop := a.clock("counting")
-			r, err := g.Perft(c.Context(), depth)
+			r, err := g.Solving().Perft(c.Context(), depth)
 			stop()
 			if err != nil {
 				return err

@@ -83,7 +83,7 @@ func (a *app) opener(ctx context.Context, player string) func(spec string) (engi
 			return nil, err
 		}
 		ctx, cancel := context.WithCancel(ctx)
-		played, err := g.Engine(ctx, player)
+		played, err := g.Contesting().Engine(ctx, player)
 		if err != nil {
 			cancel()
 			return nil, err
@@ -110,7 +110,7 @@ func (a *app) quiz(ctx context.Context, g lab.Game, connect, listen, player stri
 	case (connect == "") == (listen == ""):
 		return errors.New("engine quiz: give --connect HOST:PORT or --listen HOST:PORT")
 	case connect != "":
-		played, err := g.Engine(ctx, player)
+		played, err := g.Contesting().Engine(ctx, player)
 		if err != nil {
 			return err
 		}
@@ -129,7 +129,7 @@ func (a *app) quiz(ctx context.Context, g lab.Game, connect, listen, player stri
 	if player == "" {
 		player = "perfect"
 	}
-	if _, err := g.Engine(ctx, player); err != nil {
+	if _, err := g.Contesting().Engine(ctx, player); err != nil {
 		return err
 	}
 	l, err := (&net.ListenConfig{}).Listen(ctx, "tcp", listen)
@@ -140,7 +140,7 @@ func (a *app) quiz(ctx context.Context, g lab.Game, connect, listen, player stri
 	defer stop()
 	fmt.Fprintf(a.errs, "listening on %s\n", l.Addr())
 	return a.welcome(ctx, l, func(c net.Conn, first bool) {
-		r, err := g.HostQuiz(ctx, c, first, player, "oxo "+version)
+		r, err := g.Contesting().HostQuiz(ctx, c, first, player, "oxo "+version)
 		if err != nil {
 			fmt.Fprintf(a.errs, "%s: %v\n", c.RemoteAddr(), err)
 			return

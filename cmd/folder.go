@@ -9,7 +9,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"oxo/lab"
+	"oxo/lab/jobs"
 )
 
 // jobFolder keeps a job that runs on this machine in a folder, a file a key, so
@@ -17,7 +17,7 @@ import (
 type jobFolder string
 
 // openFolder makes the folder, or goes on with the job that it is of.
-func openFolder(path string, j lab.Job) (jobFolder, error) {
+func openFolder(path string, j jobs.Job) (jobFolder, error) {
 	text, err := json.Marshal(j)
 	if err != nil {
 		return "", err

@@ -14,6 +14,7 @@ import (
 
 	"oxo/cluster"
 	"oxo/lab"
+	"oxo/lab/jobs"
 )
 
 // jobsVerb lists, watches and ends the jobs of a cluster.
@@ -94,6 +95,7 @@ func (a *app) jobsVerb() *cobra.Command {
 		a.printf("%s is removed\n", args[0])
 		return nil
 	})
+	add("add FILE", "give the cluster a job as JSON: verb, game, args, seed", exactly("FILE"), a.addJob(&n))
 	result := add("result ID", "print a job's result and fetch its files", exactly("ID"), func(ctx context.Context, k *cluster.Cluster, args []string) error {
 		r, err := k.Job(ctx, args[0])
 		if err != nil {
@@ -103,6 +105,36 @@ func (a *app) jobsVerb() *cobra.Command {
 	})
 	result.Flags().StringVar(&out, "out", "", "the folder for the files")
 	return c
+}
+
+// addJob returns what gives the cluster a job as it is written in a file.
+func (a *app) addJob(n *natsFlags) func(context.Context, *cluster.Cluster, []string) error {
+	return func(ctx context.Context, _ *cluster.Cluster, words []string) error {
+		data, err := os.ReadFile(words[0])
+		if err != nil {
+			return err
+		}
+		var j jobs.Job
+		if err := json.Unmarshal(data, &j); err != nil {
+			return fmt.Errorf("%s: %w", words[0], err)
+		}
+		k, err := n.connect(ctx, a.submits)
+		if err != nil {
+			return err
+		}
+		defer k.Close()
+		r, err := k.Submit(ctx, j, "")
+		if err != nil {
+			return err
+		}
+		return a.tellJob(r)
+	}
+}
+
+// submits are the options of who gives a cluster jobs: files are read here, and
+// commands are run elsewhere.
+func (a *app) submits(o *cluster.Options) {
+	o.Lab = lab.Lab{Kinds: a.lab.Kinds, ReadFile: os.ReadFile, Commands: true, Elsewhere: true}
 }
 
 // look connects without beginning a cluster.
@@ -216,7 +248,7 @@ func (a *app) result(ctx context.Context, k *cluster.Cluster, r *cluster.Record,
 		}
 		for _, f := range r.Files {
 			path := filepath.Join(out, filepath.Base(f.Name))
-			if err := a.fetch(ctx, k, r.ID, f.Name, path); err != nil {
+			if err := writeWith(path, func(to *os.File) error { return fetch(ctx, k, r.ID, f.Name, to) }); err != nil {
 				return fmt.Errorf("%s: %w", path, err)
 			}
 			files = append(files, path)
@@ -237,24 +269,18 @@ func (a *app) result(ctx context.Context, k *cluster.Cluster, r *cluster.Record,
 	return nil
 }
 
-// plainResult prints a result for people: contests as the verbs that play them
-// here do, the rest as it is, line by line.
-func (a *app) plainResult(j lab.Job, text json.RawMessage) error {
-	switch j.Verb {
-	case "tournament":
-		var t lab.TournamentSummary
-		if err := json.Unmarshal(text, &t); err != nil {
-			return err
-		}
-		a.printTable(t.Names, t.Rows)
-		return nil
-	case "match":
-		var m lab.MatchSummary
-		if err := json.Unmarshal(text, &m); err != nil {
-			return err
-		}
-		a.printMatch(m.Names, m.Game, m.MatchResult, m.Verdict != "")
-		return nil
+// printers print results of verbs for people.
+var printers = map[*jobs.Verb]func(a *app, result json.RawMessage) error{
+	jobs.Match:      (*app).printMatch,
+	jobs.Tournament: (*app).printTournament,
+	jobs.Tune:       (*app).printTuned,
+}
+
+// plainResult prints a result for people: as the verb itself does, where that
+// needs nothing else, or as it is, line by line.
+func (a *app) plainResult(j jobs.Job, text json.RawMessage) error {
+	if v, err := jobs.Find(j.Verb); err == nil && printers[v] != nil {
+		return printers[v](a, text)
 	}
 	e := json.NewEncoder(a.out)
 	e.SetIndent("", "  ")
@@ -262,14 +288,13 @@ func (a *app) plainResult(j lab.Job, text json.RawMessage) error {
 	return e.Encode(text)
 }
 
-func (a *app) fetch(ctx context.Context, k *cluster.Cluster, id, name, path string) error {
+// fetch copies a file of a job's result.
+func fetch(ctx context.Context, k *cluster.Cluster, id, name string, to io.Writer) error {
 	in, err := k.Open(ctx, id, name)
 	if err != nil {
 		return err
 	}
 	defer in.Close()
-	return writeWith(path, func(f *os.File) error {
-		_, err := io.Copy(f, in)
-		return errors.Join(err, ctx.Err())
-	})
+	_, err = io.Copy(to, in)
+	return errors.Join(err, ctx.Err())
 }

@@ -3,14 +3,12 @@ package cmd
 import (
 	"bytes"
 	"cmp"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"os"
 	"path/filepath"
-	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -18,92 +16,86 @@ import (
 
 	"oxo/arena"
 	"oxo/lab"
+	"oxo/lab/jobs"
 )
 
 // contest is what the verbs match and tournament share.
 type contest struct {
-	o                         lab.TournamentOptions
-	game, list, journal, save string
-	sprt                      string
+	journal, save string // files
 }
 
-func (k *contest) flags(c *cobra.Command, games int) {
-	f := c.Flags()
-	f.StringVar(&k.game, "game", "ttt", "the game to play")
-	f.IntVar(&k.o.Games, "games", games, "games between each two players; seats are swapped, so an even number")
-	f.IntVar(&k.o.Openings, "openings", 0, "plies given before the players go on: all openings up to symmetry, or random ones where there are too many")
-	f.StringVar(&k.list, "opening-file", "", "a file of openings, one a line: moves from the start, or a position")
-	f.StringVar(&k.o.Time, "time-control", "", "clocks, such as 100ms/move, 1m, or 1m+1s (default none)")
-	f.DurationVar(&k.o.Margin, "margin", 50*time.Millisecond, "how far a clock may be overstepped")
-	f.BoolVar(&k.o.Adjudge, "adjudicate", false, "end a game as soon as its value is known; the record says so")
-	f.StringVar(&k.journal, "journal", "", "a file that keeps finished games; the same command goes on from it")
-	f.StringVar(&k.save, "save", "", "a file to add the games to as score sheets")
-	f.Uint64Var(&k.o.Seed, "seed", 1, "what players, chance and openings draw from")
-	f.IntVar(&k.o.Workers, "workers", 0, "games at once (default one a core)")
+// contestVerb returns the command of a contest; report tells its result and
+// returns the faults of its players.
+func (a *app) contestVerb(v *jobs.Verb, report func(result json.RawMessage) ([]arena.Faults, error)) *cobra.Command {
+	var k contest
+	c, _ := a.carries(v, func(c *cobra.Command, on *carrying) error {
+		if k.save != "" && k.journal != "" && filepath.Clean(k.save) == filepath.Clean(k.journal) {
+			return fmt.Errorf("--save %s: that is the journal; name another file", k.save)
+		}
+		if k.save != "" {
+			if err := writable(k.save); err != nil {
+				return err
+			}
+		}
+		r, played, err := k.play(c, on)
+		// What a journal holds is saved by the run that ends the contest, of one
+		// without what was played.
+		if k.save != "" && r != nil && played && (err == nil || k.journal == "") {
+			err = errors.Join(err, saveGames(k.save, r.Files[jobs.JournalFile]))
+		}
+		if err != nil {
+			return worked(err)
+		}
+		faults, err := report(r.JSON)
+		if a.json {
+			err = a.printJSON(r.JSON)
+		}
+		return errors.Join(err, fair(faults...))
+	})
+	c.Flags().StringVar(&k.journal, "journal", "", "a file that keeps finished games; the same command goes on from it")
+	c.Flags().StringVar(&k.save, "save", "", "a file to add the games to as score sheets")
+	return c
 }
 
-// run plays the contest.
-func (a *app) contest(c *cobra.Command, k *contest, players []string) (*arena.Standings, error) {
-	g, err := a.lab.Game(k.game)
+// play plays the contest, and says whether that took any games.
+func (k *contest) play(c *cobra.Command, on *carrying) (r *jobs.Result, played bool, err error) {
+	o := jobs.RunOptions{Salvage: true}
+	if k.journal == "" || on.nats.url != "" {
+		r, _, err = on.carry(c, o, jobs.JournalFile)
+		return r, true, err
+	}
+	f, err := os.OpenFile(k.journal, os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
-	k.o.Players = players
-	if k.list != "" {
-		f, err := os.Open(k.list)
-		if err != nil {
-			return nil, err
-		}
-		defer f.Close()
-		k.o.OpeningList = f
+	defer f.Close()
+	if err := lockFile(f); err != nil {
+		return nil, false, fmt.Errorf("--journal %s: another match or tournament is writing it", k.journal)
 	}
-	if k.journal != "" {
-		f, err := os.OpenFile(k.journal, os.O_RDWR|os.O_CREATE, 0o644)
-		if err != nil {
-			return nil, err
-		}
-		defer f.Close()
-		if err := lockFile(f); err != nil {
-			return nil, fmt.Errorf("--journal %s: another match or tournament is writing it", k.journal)
-		}
-		k.o.Journal = f
+	j, err := on.job()
+	if err != nil {
+		return nil, false, err
 	}
-	if k.sprt != "" {
-		if k.o.SPRT, err = parseSPRT(k.sprt); err != nil {
-			return nil, err
-		}
+	w, err := jobs.Open(c.Context(), on.lab, j)
+	if err != nil {
+		return nil, false, err
 	}
-	sheets, restored := map[int]*arena.Sheet{}, map[int]*arena.Sheet{}
-	if k.save != "" && k.journal != "" && filepath.Clean(k.save) == filepath.Clean(k.journal) {
-		return nil, fmt.Errorf("--save %s: that is the journal; name another file", k.save)
+	games, err := jobs.KeepJournal(w, f)
+	if err != nil {
+		return nil, false, err
 	}
-	if k.save != "" {
-		if err := writable(k.save); err != nil {
-			return nil, err
-		}
-		k.o.KeepSheet = func(n int, s *arena.Sheet) { sheets[n] = s }
-		k.o.Restored = func(n int, s *arena.Sheet) { restored[n] = s }
+	o.Keep = games
+	r, err = on.run(c, w, o)
+	return r, games.Played() > 0, err
+}
+
+// saveGames adds the games of a journal to a file of score sheets, by number.
+func saveGames(path string, journal []byte) error {
+	sheets, err := jobs.JournalSheets(journal)
+	if err != nil || len(sheets) == 0 {
+		return err
 	}
-	show, wipe := a.progress()
-	defer wipe()
-	k.o.Progress = func(s *arena.Standings) {
-		show("%d of %d games, %s scores %.1f of %d", s.Games, s.Total, s.Names[0], s.Score(0).Points(), s.Score(0).Games())
-	}
-	s, err := g.Tournament(c.Context(), k.o)
-	// What a journal holds is saved by the run that ends the contest, of one
-	// without what was played.
-	if err != nil && k.journal != "" {
-		return nil, err
-	}
-	if len(sheets) > 0 {
-		maps.Copy(sheets, restored)
-		inOrder := make([]*arena.Sheet, 0, len(sheets))
-		for _, n := range slices.Sorted(maps.Keys(sheets)) {
-			inOrder = append(inOrder, sheets[n])
-		}
-		err = errors.Join(err, addSheets(k.save, inOrder...))
-	}
-	return s, err
+	return addSheets(path, sheets...)
 }
 
 // addSheets adds games to the end of a file of score sheets.
@@ -121,56 +113,31 @@ func addSheets(path string, sheets ...*arena.Sheet) error {
 	return f.Close()
 }
 
-// parseSPRT reads elo0,elo1 or elo0,elo1,alpha,beta.
-func parseSPRT(text string) (*arena.SPRT, error) {
-	s := arena.SPRT{Alpha: 0.05, Beta: 0.05}
-	words := strings.Split(text, ",")
-	for i, to := range []*float64{&s.Elo0, &s.Elo1, &s.Alpha, &s.Beta}[:min(len(words), 4)] {
-		x, err := strconv.ParseFloat(strings.TrimSpace(words[i]), 64)
-		if err != nil || len(words) != 2 && len(words) != 4 {
-			return nil, fmt.Errorf("sprt %q: give elo0,elo1 or elo0,elo1,alpha,beta, as in 0,10", text)
-		}
-		*to = x
-	}
-	return &s, s.Check()
-}
-
 func (a *app) matchVerb() *cobra.Command {
-	var k contest
-	c := &cobra.Command{
-		Use:     "match A B",
-		Short:   "play two players against each other and measure the difference",
-		Example: "  oxo match mcts:sims=200 mcts:sims=50 --game mnk:7,6,4+gravity --games 200 --openings 2\n  oxo match perfect random --games 1000",
-		Args:    exactly("A", "B"),
-		RunE: func(c *cobra.Command, args []string) error {
-			k.o.Twins = true
-			s, err := a.contest(c, &k, args)
-			if err != nil {
-				return err
-			}
-			m := s.Match()
-			if a.json {
-				return errors.Join(a.printJSON(m), fair(m.Faults[:]...))
-			}
-			a.printMatch(args, k.game, m, k.o.SPRT != nil)
-			return fair(m.Faults[:]...)
-		},
-	}
-	k.flags(c, 100)
-	c.Flags().StringVar(&k.sprt, "sprt", "", "stop as soon as elo0 or elo1 is accepted: elo0,elo1[,alpha,beta]")
-	return c
+	return a.contestVerb(jobs.Match, func(result json.RawMessage) ([]arena.Faults, error) {
+		var m jobs.MatchSummary
+		if err := json.Unmarshal(result, &m); err != nil || a.json {
+			return m.Faults[:], err
+		}
+		return m.Faults[:], a.printMatch(result)
+	})
 }
 
-func (a *app) printMatch(names []string, game string, m arena.MatchResult, sprt bool) {
-	a.printf("%s against %s on %s: %d won, %d drawn, %d lost\n", names[0], names[1], game, m.Wins, m.Draws, m.Losses)
+func (a *app) printMatch(result json.RawMessage) error {
+	var m jobs.MatchSummary
+	if err := json.Unmarshal(result, &m); err != nil {
+		return err
+	}
+	a.printf("%s against %s on %s: %d won, %d drawn, %d lost\n", m.Names[0], m.Names[1], m.Game, m.Wins, m.Draws, m.Losses)
 	a.printf("  pairs by points 0, ½, 1, 1½, 2: %v\n", m.Pairs)
 	a.printf("  Elo %+.1f ± %.1f, normalized %+.1f ± %.1f, likelihood of superiority %.4f\n", m.Elo.Elo, m.Error, m.Normalized, m.NormalizedError, m.LOS)
-	if sprt {
+	if m.SPRT {
 		a.printf("  SPRT: log-likelihood ratio %.3f, %s\n", m.LLR, cmp.Or(m.Verdict, arena.Undecided.String()))
 	}
 	for i, f := range m.Faults {
-		a.printFaults(names[i], f)
+		a.printFaults(m.Names[i], f)
 	}
+	return nil
 }
 
 func (a *app) printFaults(name string, f arena.Faults) {
@@ -192,37 +159,27 @@ func fair(faults ...arena.Faults) error {
 }
 
 func (a *app) tournamentVerb() *cobra.Command {
-	var k contest
-	c := &cobra.Command{
-		Use:     "tournament PLAYER…",
-		Short:   "play several players against one another and rate them",
-		Example: "  oxo tournament perfect heuristic rows random --game ttt --games 100",
-		RunE: func(c *cobra.Command, args []string) error {
-			if len(args) < 2 {
-				return fmt.Errorf("tournament: at least two players are needed; usage: %s", c.UseLine())
-			}
-			s, err := a.contest(c, &k, args)
-			if err != nil {
-				return err
-			}
-			rows, err := s.Rows(c.Context(), k.o.Seed)
-			if err != nil {
-				return err
-			}
-			faults := make([]arena.Faults, len(rows))
-			for i, r := range rows {
-				faults[i] = r.Faults
-			}
-			if a.json {
-				return errors.Join(a.printJSON(map[string]any{"game": k.game, "names": s.Names, "games": s.Games, "rows": rows}), fair(faults...))
-			}
-			a.printTable(s.Names, rows)
-			return fair(faults...)
-		},
+	return a.contestVerb(jobs.Tournament, func(result json.RawMessage) ([]arena.Faults, error) {
+		var t jobs.TournamentSummary
+		err := json.Unmarshal(result, &t)
+		faults := make([]arena.Faults, len(t.Rows))
+		for i, r := range t.Rows {
+			faults[i] = r.Faults
+		}
+		if err != nil || a.json {
+			return faults, err
+		}
+		return faults, a.printTournament(result)
+	})
+}
+
+func (a *app) printTournament(result json.RawMessage) error {
+	var t jobs.TournamentSummary
+	if err := json.Unmarshal(result, &t); err != nil {
+		return err
 	}
-	k.flags(c, 20)
-	c.Flags().BoolVar(&k.o.Gauntlet, "gauntlet", false, "only the first player meets the others")
-	return c
+	a.printTable(t.Names, t.Rows)
+	return nil
 }
 
 // printTable prints a row for each player, and its points against each.
@@ -305,7 +262,7 @@ func (a *app) reviewVerb() *cobra.Command {
 				return err
 			}
 			stop := a.clock("looking at the moves")
-			list, err := g.Review(c.Context(), sheet, perMove)
+			list, err := g.Records().Review(c.Context(), sheet, perMove)
 			stop()
 			if err != nil {
 				return err
@@ -357,7 +314,7 @@ func (a *app) replayVerb() *cobra.Command {
 			if out != "" {
 				return exportSheet(g, sheet, out)
 			}
-			trail, err := g.Trail(sheet)
+			trail, err := g.Records().Trail(sheet)
 			if err != nil {
 				return err
 			}
@@ -374,7 +331,7 @@ func (a *app) replayVerb() *cobra.Command {
 
 func exportSheet(g lab.Game, sheet *arena.Sheet, path string) error {
 	var b bytes.Buffer
-	if err := g.Export(&b, sheet, strings.TrimPrefix(filepath.Ext(path), ".")); err != nil {
+	if err := g.Records().Export(&b, sheet, strings.TrimPrefix(filepath.Ext(path), ".")); err != nil {
 		return fmt.Errorf("--out %s: %w", path, err)
 	}
 	return writeWhole(path, b.Bytes())

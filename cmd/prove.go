@@ -3,117 +3,152 @@ package cmd
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"os"
 	"runtime/debug"
-	"strconv"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"oxo/lab"
+	"oxo/lab/jobs"
 	"oxo/prove"
 )
 
 func (a *app) proveVerb() *cobra.Command {
 	var o lab.ProveOptions
-	var out, memory string
-	c := &cobra.Command{
-		Use:   "prove GAME",
-		Short: "prove who wins, with a certificate that oxo verify checks",
-		Long: `prove who wins from a position, and write a certificate that oxo verify checks.
+	var out string
+	c, _ := a.carries(jobs.Prove, func(c *cobra.Command, k *carrying) error {
+		args := k.args.(*jobs.ProveArgs)
+		switch {
+		case c.Flags().Changed("workers") && k.workers < 1:
+			return fmt.Errorf("prove: --workers %d: it must be 1 or more", k.workers)
+		case o.Every <= 0:
+			return fmt.Errorf("prove: --every %v: it must be more than 0", o.Every)
+		}
+		for _, path := range []string{out, o.Checkpoint} {
+			if path == "" {
+				continue
+			}
+			if err := writable(path); err != nil {
+				return err
+			}
+		}
+		if k.nats.url != "" || args.Split {
+			return a.proveInParts(c, k, out)
+		}
+		return a.proveHere(c, k, o, out)
+	})
+	c.Long = `prove who wins from a position, and write a certificate that oxo verify checks.
 
 Where --time or --nodes ends it first, the value is unknown, and what was proved by then is said
 and written. With --checkpoint the work is kept in a file now and then, on Ctrl-C
-and at such an end; the same command goes on from there, also after a kill.`,
-		Example: "  oxo prove mnk:6,6,4 --out 664.proof\n  oxo prove mnk:5,5,4\n  oxo verify 664.proof\n" +
-			"  oxo prove mnk:8,7,5 --out 875.proof --checkpoint 875.work",
-		Args: exactly("GAME"),
-		RunE: func(c *cobra.Command, args []string) error {
-			g, err := a.lab.Game(args[0])
-			if err != nil {
-				return err
-			}
-			if c.Flags().Changed("time") && o.Time <= 0 {
-				return fmt.Errorf("prove: --time %v: it must be more than 0", o.Time)
-			}
-			if o.Memory, err = parseBytes(memory); err != nil {
-				return fmt.Errorf("prove: --memory %w", err)
-			}
-			if most := machineMemory(); most > 0 && o.Memory > most {
-				return fmt.Errorf("prove: --memory %q: this machine has %d MB", memory, most>>20)
-			}
-			if c.Flags().Changed("workers") && o.Workers < 1 {
-				return fmt.Errorf("prove: --workers %d: it must be 1 or more", o.Workers)
-			}
-			if o.Every <= 0 {
-				return fmt.Errorf("prove: --every %v: it must be more than 0", o.Every)
-			}
-			for _, path := range []string{out, o.Checkpoint} {
-				if path == "" {
-					continue
-				}
-				if err := writable(path); err != nil {
-					return err
-				}
-			}
-			// Garbage is collected rather than more taken; the program itself takes some, too.
-			debug.SetMemoryLimit(max(o.Memory-programMemory, o.Memory/2))
-			show, wipe := a.progress()
-			o.Progress = func(p prove.Progress) {
-				rate := float64(p.Nodes-p.Before) / max(p.Elapsed.Seconds(), 1e-3)
-				show("proof %d, disproof %d, %s nodes, %.0f a second, %d MB, %v: %s", p.Proof, p.Disproof,
-					group(p.Nodes), rate, p.Memory>>20, p.Elapsed.Round(time.Second), p.Question)
-			}
-			r, err := g.Prove(c.Context(), o)
-			wipe()
-			if err != nil {
-				return err
-			}
-			file := ""
-			if out != "" && r.Proof != nil {
-				err := writeWith(out, func(f *os.File) error {
-					_, err := r.Proof.WriteTo(f)
-					return err
-				})
-				if err != nil {
-					return err
-				}
-				file = out
-			}
-			if a.json {
-				return a.printJSON(struct {
-					*lab.ProveResult
-					File string `json:"file,omitempty"`
-				}{r, file})
-			}
-			a.printf("%s: %s\n", r.Game, g.Info().Title)
-			a.printf("  position     %s\n", r.Position)
-			a.printf("  value        %s\n", r.Value)
-			a.printf("  proved       %s\n", r.Proved)
-			a.printf("  %s nodes searched, %s in the proof, %.3f s\n", group(r.Nodes), group(uint64(r.ProofNodes)), r.Seconds)
-			if o.Checkpoint != "" && r.Value == "unknown" {
-				a.printf("  the work is kept in %s; the same command goes on from there\n", o.Checkpoint)
-			}
-			if file != "" {
-				a.printf("  certificate written to %s; check it with: oxo verify %s\n", file, file)
-			}
-			return nil
-		},
-	}
+and at such an end; the same command goes on from there, also after a kill.`
+	c.Example = "  oxo prove mnk:6,6,4 --out 664.proof\n  oxo prove mnk:5,5,4\n  oxo verify 664.proof\n" +
+		"  oxo prove mnk:8,7,5 --out 875.proof --checkpoint 875.work"
 	f := c.Flags()
-	f.StringVar(&o.Position, "position", "", "the position to prove; without it the start")
 	f.StringVar(&out, "out", "", "the file for the certificate")
-	f.DurationVar(&o.Time, "time", 0, "give up after this long (default never)")
-	f.Uint64Var(&o.Nodes, "nodes", 0, "give up after about this many positions (default never)")
-	f.StringVar(&memory, "memory", "256MB", "about how much memory to use, such as 1GB")
 	f.StringVar(&o.Checkpoint, "checkpoint", "", "a file to keep the work in, and to go on from")
 	f.DurationVar(&o.Every, "every", time.Minute, "how often to keep the work")
-	f.IntVar(&o.Workers, "workers", 0, "searches side by side (default one a core)")
-	f.BoolVar(&o.All, "all", false, "never leave out a move of the side that is to win")
 	return c
+}
+
+// proveInParts has a cluster prove, or this machine in parts.
+func (a *app) proveInParts(c *cobra.Command, k *carrying, out string) error {
+	if args := k.args.(*jobs.ProveArgs); !c.Flags().Changed("split") {
+		args.Split = true
+	}
+	r, seconds, err := k.carry(c, jobs.RunOptions{}, jobs.ProofFile)
+	if err != nil {
+		return worked(err)
+	}
+	if err := keep(r, jobs.ProofFile, out); err != nil {
+		return err
+	}
+	var told lab.ProveResult
+	if err := json.Unmarshal(r.JSON, &told); err != nil {
+		return err
+	}
+	told.Seconds = seconds
+	if r.Files[jobs.ProofFile] == nil {
+		out = ""
+	}
+	return a.printProof(&told, out, "")
+}
+
+// proveHere proves on this machine, by searches side by side in one table.
+func (a *app) proveHere(c *cobra.Command, k *carrying, o lab.ProveOptions, out string) error {
+	g, err := a.lab.Game(k.game)
+	if err != nil {
+		return err
+	}
+	proofs, err := g.Proving()
+	if err != nil {
+		return err
+	}
+	args, err := k.args.(*jobs.ProveArgs).Options()
+	if err != nil {
+		return fmt.Errorf("prove: %w", err)
+	}
+	args.Checkpoint, args.Every, args.Workers = o.Checkpoint, o.Every, k.workers
+	if args.Memory == 0 {
+		args.Memory = 256 << 20
+	}
+	if most := machineMemory(); most > 0 && args.Memory > most {
+		return fmt.Errorf("prove: --memory %q: this machine has %d MB", jobs.Bytes(args.Memory), most>>20)
+	}
+	// Garbage is collected rather than more taken; the program itself takes some, too.
+	debug.SetMemoryLimit(max(args.Memory-programMemory, args.Memory/2))
+	show, wipe := a.progress()
+	args.Progress = func(p prove.Progress) {
+		rate := float64(p.Nodes-p.Before) / max(p.Elapsed.Seconds(), 1e-3)
+		show("proof %d, disproof %d, %s nodes, %.0f a second, %d MB, %v: %s", p.Proof, p.Disproof,
+			group(p.Nodes), rate, p.Memory>>20, p.Elapsed.Round(time.Second), p.Question)
+	}
+	r, err := proofs.Prove(c.Context(), args)
+	wipe()
+	if err != nil {
+		return err
+	}
+	if out == "" || r.Proof == nil {
+		return a.printProof(r, "", o.Checkpoint)
+	}
+	if err := writeWith(out, func(f *os.File) error {
+		_, err := r.Proof.WriteTo(f)
+		return err
+	}); err != nil {
+		return err
+	}
+	return a.printProof(r, out, o.Checkpoint)
+}
+
+// printProof tells of a proof: its certificate is in a file, and the work in
+// another where it is not finished.
+func (a *app) printProof(r *lab.ProveResult, file, work string) error {
+	if a.json {
+		return a.printJSON(struct {
+			*lab.ProveResult
+			File string `json:"file,omitempty"`
+		}{r, file})
+	}
+	g, err := a.lab.Game(r.Game)
+	if err != nil {
+		return err
+	}
+	a.printf("%s: %s\n", r.Game, g.Info().Title)
+	a.printf("  position     %s\n", r.Position)
+	a.printf("  value        %s\n", r.Value)
+	a.printf("  proved       %s\n", r.Proved)
+	a.printf("  %s nodes searched, %s in the proof, %.3f s\n", group(r.Nodes), group(uint64(r.ProofNodes)), r.Seconds)
+	if work != "" && r.Value == "unknown" {
+		a.printf("  the work is kept in %s; the same command goes on from there\n", work)
+	}
+	if file != "" {
+		a.printf("  certificate written to %s; check it with: oxo verify %s\n", file, file)
+	}
+	return nil
 }
 
 // programMemory is about what a proof takes beside what it allocates.
@@ -135,23 +170,9 @@ func machineMemory() int64 {
 
 // parseBytes reads a size such as 256MB, 1GB or a number of bytes.
 func parseBytes(text string) (int64, error) {
-	number, unit := strings.TrimRight(text, "kKMGBi"), int64(1)
-	switch strings.TrimSuffix(strings.TrimSuffix(strings.TrimPrefix(text, number), "B"), "i") {
-	case "":
-	case "k", "K":
-		unit = 1 << 10
-	case "M":
-		unit = 1 << 20
-	case "G":
-		unit = 1 << 30
-	default:
-		return 0, fmt.Errorf("%q: use a number with kB, MB or GB", text)
-	}
-	n, err := strconv.ParseInt(number, 10, 32)
-	if err != nil || n < 1 {
-		return 0, fmt.Errorf("%q: use a number with kB, MB or GB", text)
-	}
-	return n * unit, nil
+	var b jobs.Bytes
+	err := b.Set(text)
+	return int64(b), err
 }
 
 func (a *app) verifyVerb() *cobra.Command {

@@ -49,7 +49,7 @@ pns and dfpn ask by proof numbers who wins: pns keeps the tree, dfpn a table.`,
 				o.Progress = func(r *lab.SearchResult) { _ = a.printJSON(r) } // a lost line of progress is no loss
 			}
 			stop := a.clock("searching")
-			r, err := g.Search(c.Context(), o)
+			r, err := g.Searching().Search(c.Context(), o)
 			stop()
 			if err != nil {
 				return err
@@ -178,7 +178,7 @@ func (a *app) boundsVerb() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			r, err := g.Bounds(ctx, countLimit)
+			r, err := g.Solving().Bounds(ctx, countLimit)
 			stop()
 			if err != nil {
 				return err
@@ -243,7 +243,7 @@ func (a *app) ablateVerb() *cobra.Command {
 			o.Row = func(r lab.AblateRow) {
 				show("%s, memory %s, symmetry %s, order %s", r.Algorithm, r.Memory, r.Symmetry, r.Order)
 			}
-			r, err := g.Ablate(c.Context(), o)
+			r, err := g.Searching().Ablate(c.Context(), o)
 			wipe()
 			if err != nil {
 				return err

@@ -1,119 +1,164 @@
 package cmd
 
 import (
+	"cmp"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
 	"oxo/lab"
-	"oxo/solve"
+	"oxo/lab/jobs"
 )
 
 func (a *app) solveVerb() *cobra.Command {
-	var position, out, db string
-	var strong bool
-	var limit int
-	var t tierFlags
-	c := &cobra.Command{
-		Use:     "solve GAME",
-		Short:   "find a position's exact value, how long it lasts, and all best moves",
-		Example: "  oxo solve ttt\n  oxo solve ttt --position 'x.o/.x./..o x'\n  oxo solve mnk:4,4,4 --strong --out 444.oxo\n  oxo solve mnk:4,4,4 --db 444.oxo --position 'x.../.o../..../.... x'\n  oxo solve mnk:5,4,4 --tiers --strong --memory 16MB --out 544.oxo",
-		Args:    exactly("GAME"),
-		RunE: func(c *cobra.Command, words []string) error {
-			g, err := a.lab.Game(words[0])
-			if err != nil {
-				return err
-			}
-			if limit < 1 {
-				return fmt.Errorf("solve: --limit %d must be at least 1", limit)
-			}
-			if out != "" {
-				strong = true
-			} else if strong {
-				out = fileName(g.Info().Spec)
-			}
-			var r *lab.SolveResult
-			var tiers *lab.TierResult
-			if t.workers < 0 {
-				return fmt.Errorf("solve: --workers %d: it must be at least 1", t.workers)
-			}
-			args := lab.SolveArgs{Position: position, Strong: strong}
-			if err := t.read(c, &args); err != nil {
-				return fmt.Errorf("solve: --memory %w", err)
-			}
-			switch {
-			case db != "" && strong:
-				return errors.New("solve: --db reads a strong solution and --strong writes one; give one of them")
-			case !t.tiers && (args.Memory != 0 || t.workers != 0):
-				return errors.New("solve: --memory and --workers go with --tiers")
-			case t.tiers && db != "":
-				return errors.New("solve: --tiers makes a solution and --db reads one; a file of tiers needs only --db")
-			case t.tiers:
-				if c.Flags().Changed("limit") {
-					return errors.New("solve: --limit does not go with --tiers, which --memory bounds")
-				}
-				began := time.Now()
-				if tiers, err = a.solveTiers(c, &t, words[0], args, out); err == nil {
-					r = &tiers.SolveResult
-					r.Seconds = time.Since(began).Seconds()
-				}
-			case db != "":
-				r, err = lookup(g, db, position)
-			case strong:
-				err = writeWith(out, func(f *os.File) error {
-					show, wipe := a.progress()
-					defer wipe()
-					r, err = g.Solve(c.Context(), lab.SolveOptions{Position: position, Out: f, Limit: limit, Progress: report(show)})
-					return err
-				})
-			default:
-				show, wipe := a.progress()
-				r, err = g.Solve(c.Context(), lab.SolveOptions{Position: position, Limit: limit, Progress: report(show)})
-				wipe()
-			}
-			if errors.Is(err, solve.ErrTooLarge) {
-				return fmt.Errorf("%w; try a later --position, or a higher --limit", err)
-			}
+	var out, db string
+	c, _ := a.carries(jobs.Solve, func(c *cobra.Command, k *carrying) error {
+		args := k.args.(*jobs.SolveArgs)
+		g, err := a.lab.Game(k.game)
+		if err != nil {
+			return err
+		}
+		args.Strong = args.Strong || out != ""
+		if out == "" && args.Strong {
+			out = fileName(g.Info().Spec)
+		}
+		switch {
+		case c.Flags().Changed("limit") && args.Limit < 1:
+			return fmt.Errorf("solve: --limit %d must be at least 1", args.Limit)
+		case db != "" && args.Strong:
+			return errors.New("solve: --db reads a strong solution and --strong writes one; give one of them")
+		case db != "" && args.Tiers:
+			return errors.New("solve: --tiers makes a solution and --db reads one; a file of tiers needs only --db")
+		case db != "":
+			r, err := lookup(g, db, args.Position)
 			if err != nil {
 				return err
 			}
 			if a.json {
-				told := struct {
-					*lab.SolveResult
-					Tiers []lab.TierCounts `json:"tiers,omitempty"`
-					File  string           `json:"file,omitempty"`
-				}{r, nil, out}
-				if tiers != nil {
-					told.Tiers = tiers.Tiers
-				}
-				return a.printJSON(told)
+				return a.printJSON(r)
 			}
 			a.printSolve(g.Info(), r)
-			if tiers != nil {
-				a.printTiers(tiers)
-			}
-			if out != "" {
-				a.printf("  strong solution written to %s\n", out)
-			}
 			return nil
-		},
-	}
-	c.Flags().StringVar(&position, "position", "", "the position to solve; without it the start")
-	c.Flags().BoolVar(&strong, "strong", false, "write the value of every position to a file")
+		}
+		r, seconds, err := k.solve(c, g, args, out)
+		if errors.Is(err, lab.ErrTooLarge) {
+			return fmt.Errorf("%w; try a later --position, or a higher --limit", err)
+		}
+		if err != nil {
+			return worked(err)
+		}
+		if a.json {
+			more := []any{"seconds", seconds}
+			if args.Strong {
+				more = append(more, "file", out)
+			}
+			return a.printResult(r, more...)
+		}
+		var told jobs.TierResult
+		if err := json.Unmarshal(r.JSON, &told); err != nil {
+			return err
+		}
+		told.Seconds = seconds
+		a.printSolve(g.Info(), &told.SolveResult)
+		if args.Tiers {
+			a.printTiers(&told)
+		}
+		if args.Strong {
+			a.printf("  strong solution written to %s\n", out)
+		}
+		return nil
+	})
 	c.Flags().StringVar(&out, "out", "", "the file for --strong")
 	c.Flags().StringVar(&db, "db", "", "answer from a file that --strong wrote, without searching")
-	t.flags(c)
-	c.Flags().IntVar(&t.workers, "workers", 0, "with --tiers, slices at once (default one a core)")
-	c.Flags().IntVar(&limit, "limit", lab.DefaultLimit, "give up beyond this many positions")
 	return c
 }
 
-func report(show func(string, ...any)) func(int) {
-	return func(n int) { show("solving: %s positions", group(uint64(n))) }
+// solve solves, and writes the file of a strong solution. Here, what is done by
+// tiers has its tables in a folder beside that file, and goes on where it was
+// stopped; a cluster does by tiers what can be, so that all its workers have a
+// share.
+func (k *carrying) solve(c *cobra.Command, g lab.Game, args *jobs.SolveArgs, out string) (*jobs.Result, float64, error) {
+	if k.nats.url != "" {
+		if !c.Flags().Changed("tiers") && byTiers(c, k) {
+			fmt.Fprintln(k.errs, "oxo: solved by tiers, so that all workers have a share; --tiers=false has one of them do it all")
+		}
+		r, seconds, err := k.carry(c, jobs.RunOptions{}, jobs.SolutionFile)
+		if err == nil {
+			err = keep(r, jobs.SolutionFile, out)
+		}
+		return r, seconds, err
+	}
+	var o jobs.RunOptions
+	if args.Tiers {
+		j, err := k.job()
+		if err != nil {
+			return nil, 0, err
+		}
+		if _, err := jobs.Open(c.Context(), k.lab, j); err != nil {
+			return nil, 0, err
+		}
+		folder, err := openFolder(strings.TrimSuffix(cmp.Or(out, fileName(g.Info().Spec)), ".oxo")+".tiers", j)
+		if err != nil {
+			return nil, 0, err
+		}
+		o.Keep, o.Shelf = folder, folderShelf{folder}
+		defer func() {
+			if o.Keep == nil {
+				os.RemoveAll(string(folder)) // it is of no use any more
+			}
+		}()
+	}
+	if !args.Strong {
+		r, seconds, err := k.carry(c, o)
+		if err == nil {
+			o.Keep = nil
+		}
+		return r, seconds, err
+	}
+	var r *jobs.Result
+	var seconds float64
+	err := writeWith(out, func(f *os.File) (err error) {
+		o.Create = func(string) (io.WriteCloser, error) { return stayOpen{f}, nil }
+		r, seconds, err = k.carry(c, o)
+		return err
+	})
+	if err == nil {
+		o.Keep = nil
+	}
+	return r, seconds, err
+}
+
+// byTiers makes a strong solution one by tiers, where that can be.
+func byTiers(c *cobra.Command, k *carrying) bool {
+	args := k.args.(*jobs.SolveArgs)
+	if !args.Strong || args.Position != "" || args.Limit != 0 {
+		return false
+	}
+	args.Tiers = true
+	j, err := k.job()
+	if err == nil {
+		_, err = jobs.Open(c.Context(), &lab.Lab{Kinds: k.lab.Kinds}, j)
+	}
+	args.Tiers = err == nil // the job without tiers says what is wrong, if anything is
+	return args.Tiers
+}
+
+// stayOpen is a file that somebody else closes.
+type stayOpen struct{ io.Writer }
+
+func (stayOpen) Close() error { return nil }
+
+// printTiers prints how many positions of each tier are worth what.
+func (a *app) printTiers(r *jobs.TierResult) {
+	a.printf("  %5s  %15s  %15s  %15s  %15s  %6s\n", "marks", "positions", "first wins", "second wins", "draw", "slices")
+	for _, t := range r.Tiers {
+		a.printf("  %5d  %15s  %15s  %15s  %15s  %6d\n", t.Marks, group(t.Positions), group(t.First), group(t.Second), group(t.Draw), t.Slices)
+	}
 }
 
 func lookup(g lab.Game, path, position string) (*lab.SolveResult, error) {
@@ -122,7 +167,7 @@ func lookup(g lab.Game, path, position string) (*lab.SolveResult, error) {
 		return nil, err
 	}
 	defer f.Close()
-	r, err := g.Lookup(f, position)
+	r, err := g.Solving().Lookup(f, position)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}

@@ -2,6 +2,7 @@ package cmd
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -14,138 +15,133 @@ import (
 	"github.com/spf13/cobra"
 
 	"oxo/lab"
+	"oxo/lab/jobs"
 	"oxo/learn"
 	"oxo/solve"
 )
 
 func (a *app) trainVerb() *cobra.Command {
-	var o lab.TrainOptions
-	var game, out, resume string
+	var out string
 	var d drawing
 	var options bool
-	before := 0 // games that the brain to go on from has played
-	c := &cobra.Command{
-		Use:   "train LEARNER",
-		Short: "train a learner, and grade it exactly",
-		Long: "train a learner, and grade it exactly.\n\nThe opponent is a player's spec, itself, or pool:A|B|…; oxo games lists players and learners,\nand --options what the options of a learner mean.\n" +
-			"Ctrl-C stops between two games and saves what was learned; --resume goes on from there,\nas if it had never stopped.",
-		Example: "  oxo train menace --game ttt --against perfect --games 500 --out menace.brain\n" +
-			"  oxo train table --game ttt --against itself --games 20000 --exam-every 1000\n" +
-			"  oxo train --resume menace.brain --games 500 --out menace.brain",
-		Args: learnerUnless(&resume),
-		RunE: func(c *cobra.Command, args []string) error {
-			if resume != "" {
-				if err := d.canGoOn(options); err != nil {
-					return err
-				}
-				data, brain, err := goOn(c, resume, &game)
-				if err != nil {
-					return err
-				}
-				o.Resume, before = data, brain.Tally.Games
-			} else {
-				o.Learner = args[0]
+	c, _ := a.carries(jobs.Train, func(c *cobra.Command, k *carrying) error {
+		args := k.args.(*jobs.TrainArgs)
+		if args.Resume != nil {
+			if err := d.canGoOn(options); err != nil {
+				return err
 			}
-			if c.Flags().Changed("exam-every") && o.ExamEvery < 1 {
-				return fmt.Errorf("train: --exam-every %d: it must be at least 1", o.ExamEvery)
+			if err := goOn(c, args, &k.game); err != nil {
+				return err
 			}
-			if d.workers < 0 {
-				return fmt.Errorf("train: --workers %d: it must be at least 1, or 0 for one a core", d.workers)
-			}
-			g, err := a.lab.Game(game)
+		}
+		if c.Flags().Changed("exam-every") && args.ExamEvery < 1 {
+			return fmt.Errorf("train: --exam-every %d: it must be at least 1", args.ExamEvery)
+		}
+		if options {
+			g, err := a.lab.Game(k.game)
 			if err != nil {
 				return err
 			}
-			if options {
-				return a.printOptions(g.Learners(c.Context()), o.Learner)
+			return a.printOptions(g.Learning().Learners(c.Context()), args.Learner)
+		}
+		for _, path := range []string{out, d.csv, d.plot} {
+			if path == "" {
+				continue
 			}
-			if out != "" {
-				if err := writable(out); err != nil {
-					return err
-				}
-			}
-			show, wipe := a.progress()
-			o.Progress = func(r lab.TrainReport) {
-				if r.Exam == nil {
-					rate, left := pace(r.Games-before, o.Games, r.Seconds)
-					show("%d games, %d won, %d drawn, %d lost, %.0f games a second, %v left", r.Games, r.Wins, r.Draws, r.Losses, rate, left.Round(time.Second))
-					return
-				}
-				wipe()
-				if a.json {
-					_ = a.printJSON(r) // a lost line of progress is no loss
-				} else {
-					a.printf("%8d games  %s\n", r.Games, examLine(r.Exam))
-				}
-			}
-			if err := d.check(c, g, o); err != nil {
+			if err := writable(path); err != nil {
 				return err
 			}
-			r, err := g.Train(c.Context(), o)
-			wipe()
-			if err != nil {
-				return err
-			}
-			if out != "" { // first, so that a curve that can't be drawn loses nothing
-				if err := writeWhole(out, r.Brain); err != nil {
-					return err
-				}
-			}
-			var undrawn error
-			if d.wanted() && !r.Stopped {
-				stop := a.clock("training the runs of the learning curve")
-				undrawn = d.draw(c.Context(), g, o)
-				stop()
-			}
-			if a.json {
-				return errors.Join(a.printJSON(r), undrawn)
-			}
-			which := ""
-			if d.runs > 1 && d.wanted() && !r.Stopped {
-				which = fmt.Sprintf(" the first of %d runs, of", d.runs)
-			}
-			a.printf("%s on %s:%s %d games in %.3f s: %d won, %d drawn, %d lost\n", r.Learner, r.Game, which, r.Games, r.Seconds, r.Wins, r.Draws, r.Losses)
-			if r.Stopped {
-				a.printf("stopped before all games were played\n")
-			}
-			switch {
-			case r.Exam != nil:
-				a.printExam(r.Exam)
-			case r.ExamStopped:
-				a.printf("the exam was not made: it was stopped\n")
-			}
-			for _, path := range []string{d.csv, d.plot} {
-				switch {
-				case path == "":
-				case r.Stopped || undrawn != nil:
-					a.printf("no learning curve was written to %s\n", path)
-				default:
-					a.printf("learning curve written to %s\n", path)
-				}
-			}
-			if out != "" {
-				a.printf("brain written to %s\n", out)
-			}
-			return undrawn
-		},
-	}
+		}
+		args.Blind = !d.wanted() && args.ExamEvery == 0
+		if err := d.check(c, k); err != nil {
+			return err
+		}
+		r, seconds, err := k.carry(c, jobs.RunOptions{Salvage: true, Part: a.tellExams(time.Now())}, "run-1.brain", "curve.csv")
+		if r == nil {
+			return worked(err)
+		}
+		var sum jobs.TrainSummary
+		if err := json.Unmarshal(r.JSON, &sum); err != nil {
+			return err
+		}
+		if len(sum.Runs) == 0 { // it was stopped before it began
+			return err
+		}
+		if err := keep(r, "run-1.brain", out); err != nil {
+			return err
+		}
+		undrawn := d.draw(r, sum.Curve)
+		if a.json {
+			return errors.Join(a.printResult(r, "seconds", seconds), undrawn)
+		}
+		a.printTraining(&sum, seconds)
+		d.tell(a, undrawn == nil && !sum.Stopped)
+		if out != "" {
+			a.printf("brain written to %s\n", out)
+		}
+		return undrawn
+	})
 	f := c.Flags()
-	f.StringVar(&game, "game", "ttt", "the game to learn")
-	f.StringVar(&o.Against, "against", learn.Itself, "who to play against")
-	f.IntVar(&o.Games, "games", 1000, "how many games to play")
 	f.BoolVar(&options, "options", false, "list the learner's options and what they take in this game, instead of training")
-	f.StringVar(&out, "out", "", "the file to keep the brain in")
-	f.StringVar(&resume, "resume", "", "a brain to go on from")
-	f.StringVar(&o.Start, "start", "", "how games begin: "+generatorNames())
-	f.StringVar(&o.Seats, "seats", "", "the learner's seat: alternate, first or second (default alternate)")
-	f.Uint64Var(&o.Seed, "seed", 1, "what the learner and its opponent draw from")
-	f.IntVar(&o.ExamEvery, "exam-every", 0, "examine after every so many games")
+	f.StringVar(&out, "out", "", "the file to keep the brain of the first run in")
 	f.StringVar(&d.csv, "curve", "", "write the learning curve as CSV: exact exams, and weights or beads, by games trained")
 	f.StringVar(&d.plot, "plot", "", "draw the learning curve: a .svg or .png file")
 	f.StringVar(&d.lines, "lines", "% won", "which lines to plot: those whose name has this in it, or one of several joined with |")
-	f.IntVar(&d.runs, "runs", 1, "train so many learners for the curve, seeds counting up: their mean and 10–90 % band")
-	f.IntVar(&d.workers, "workers", 0, "runs at once (default one a core)")
 	return c
+}
+
+// examined is a line about an exam on the way.
+type examined struct {
+	Games   int         `json:"games"` // played in all
+	Wins    int         `json:"wins"`
+	Draws   int         `json:"draws"`
+	Losses  int         `json:"losses"`
+	Seconds float64     `json:"seconds"`
+	Exam    *learn.Exam `json:"exam"`
+}
+
+// tellExams returns what carries out a part of a training and prints the exams of
+// the first run.
+func (a *app) tellExams(begin time.Time) func(context.Context, jobs.Task, jobs.Carry) ([]byte, error) {
+	return func(ctx context.Context, t jobs.Task, run jobs.Carry) ([]byte, error) {
+		if t.Part.Index > 0 {
+			return run(ctx, t)
+		}
+		tell := t.Report
+		t.Every = -1
+		t.Report = func(r jobs.Report) {
+			var d jobs.TrainData
+			if r.Data != nil && json.Unmarshal(r.Data, &d) == nil && len(d.Runs) == 1 && d.Runs[0].Exam != nil {
+				one := d.Runs[0]
+				line := examined{one.Games[len(one.Games)-1], one.Tally.Wins, one.Tally.Draws, one.Tally.Losses, time.Since(begin).Seconds(), one.Exam}
+				if a.json {
+					_ = a.printJSON(line) // a lost line of progress is no loss
+				} else {
+					a.printf("%8d games  %s\n", line.Games, examLine(line.Exam))
+				}
+			}
+			tell(r)
+		}
+		return run(ctx, t)
+	}
+}
+
+func (a *app) printTraining(sum *jobs.TrainSummary, seconds float64) {
+	which := ""
+	if len(sum.Runs) > 1 {
+		which = fmt.Sprintf(" %d runs, together", len(sum.Runs))
+	}
+	n := sum.Tally
+	a.printf("%s on %s:%s %d games in %.3f s: %d won, %d drawn, %d lost\n", sum.Learner, sum.Game, which, n.Games, seconds, n.Wins, n.Draws, n.Losses)
+	if sum.Stopped {
+		a.printf("stopped before all games were played\n")
+	}
+	switch {
+	case sum.Exam != nil:
+		a.printExam(sum.Exam)
+	case sum.ExamStopped:
+		a.printf("the exam was not made: it was stopped\n")
+	}
 }
 
 // printOptions lists what the options of a learner mean and take in a game.
@@ -179,17 +175,9 @@ func (a *app) printOptions(all *lab.Catalogue, learner string) error {
 	return nil
 }
 
-// pace returns the games a second and the time that is left after some of the
-// games asked for.
-func pace(games, of int, seconds float64) (rate float64, left time.Duration) {
-	rate = float64(games) / max(seconds, 1e-3)
-	return rate, time.Duration(float64(max(0, of-games)) / max(rate, 1e-3) * float64(time.Second))
-}
-
 // drawing is what to make of a learning curve.
 type drawing struct {
 	csv, plot, lines string
-	runs, workers    int
 }
 
 func (d *drawing) wanted() bool { return d.csv != "" || d.plot != "" }
@@ -205,65 +193,48 @@ func (d *drawing) canGoOn(options bool) error {
 	return nil
 }
 
-// learnerUnless wants a LEARNER, unless there is a brain to go on from.
-func learnerUnless(resume *string) cobra.PositionalArgs {
-	return func(c *cobra.Command, args []string) error {
-		if *resume == "" {
-			return exactly("LEARNER")(c, args)
-		}
-		if len(args) > 0 {
-			return fmt.Errorf("train: unexpected %q: --resume goes on with the brain's own learner", args[0])
-		}
-		return nil
-	}
-}
-
-// goOn reads the brain to go on from, and its game unless --game names one. It
+// goOn takes the game of the brain to go on from, unless --game names one. It
 // refuses flags that the brain makes meaningless.
-func goOn(c *cobra.Command, path string, game *string) (data []byte, brain *learn.Brain, err error) {
-	if data, err = os.ReadFile(path); err != nil {
-		return nil, nil, err
+func goOn(c *cobra.Command, args *jobs.TrainArgs, game *string) error {
+	path := c.Flags().Lookup("resume").Value
+	if args.Learner != "" {
+		return fmt.Errorf("train: unexpected %q: --resume goes on with the brain's own learner", args.Learner)
 	}
-	if brain, err = learn.ReadBrain(data); err != nil {
-		return nil, nil, fmt.Errorf("%s: %w", path, err)
+	brain, err := learn.ReadBrain(args.Resume)
+	if err != nil {
+		return fmt.Errorf("%s: %w", path, err)
 	}
 	for _, own := range [][2]string{{"against", brain.Plan.Against}, {"start", brain.Plan.Start}, {"seats", brain.Plan.Seats}, {"seed", fmt.Sprint(brain.Seed)}} {
 		if f := c.Flags().Lookup(own[0]); f.Changed && f.Value.String() != own[1] {
-			return nil, nil, fmt.Errorf("train: --%s %s: --resume goes on as the brain began, with --%s %s", own[0], f.Value, own[0], own[1])
+			return fmt.Errorf("train: --%s %s: --resume goes on as the brain began, with --%s %s", own[0], f.Value, own[0], own[1])
 		}
 	}
 	if !c.Flags().Changed("game") {
 		*game = brain.Game
 	}
-	return data, brain, nil
+	return nil
 }
 
 // check refuses before training what can't be drawn after it.
-func (d *drawing) check(c *cobra.Command, g lab.Game, o lab.TrainOptions) error {
-	if d.runs < 1 {
-		return fmt.Errorf("train: --runs %d: it must be at least 1", d.runs)
-	}
-	if d.runs > 1 && !d.wanted() {
-		return fmt.Errorf("train: --runs %d: several runs are for a learning curve; give --curve or --plot", d.runs)
-	}
-	if format := d.format(); d.plot != "" && format != "svg" && format != "png" {
+func (d *drawing) check(c *cobra.Command, k *carrying) error {
+	chosen := c.Flags().Changed("lines")
+	switch format := d.format(); {
+	case d.plot == "" && chosen:
+		return fmt.Errorf("train: --lines %q: lines are drawn by --plot", d.lines)
+	case d.plot == "":
+		return nil
+	case format != "svg" && format != "png":
 		return fmt.Errorf("train: --plot %s: the file must end in .svg or .png", d.plot)
 	}
-	for _, path := range []string{d.csv, d.plot} {
-		if path != "" {
-			if err := writable(path); err != nil {
-				return err
-			}
-		}
+	j, err := k.job()
+	if err != nil {
+		return err
 	}
-	chosen := c.Flags().Changed("lines")
-	if d.plot == "" {
-		if chosen {
-			return fmt.Errorf("train: --lines %q: lines are drawn by --plot", d.lines)
-		}
-		return nil
+	w, err := jobs.Open(c.Context(), k.lab, j)
+	if err != nil {
+		return err
 	}
-	names, err := g.CurveLines(c.Context(), o)
+	names, err := jobs.CurveLines(c.Context(), w)
 	if err != nil {
 		return err
 	}
@@ -284,31 +255,28 @@ func (d *drawing) draws(name string) bool {
 
 func (d *drawing) format() string { return strings.TrimPrefix(filepath.Ext(d.plot), ".") }
 
-func (d *drawing) draw(ctx context.Context, g lab.Game, o lab.TrainOptions) error {
-	curve, err := g.Curve(ctx, o, d.runs, d.workers)
-	if err != nil {
-		return err
-	}
-	if d.csv != "" {
-		if err := writeWith(d.csv, func(f *os.File) error { return curve.WriteCSV(f) }); err != nil {
-			return err
-		}
-	}
-	if d.plot == "" {
+// draw writes the curve of a training that came to its end.
+func (d *drawing) draw(r *jobs.Result, curve *learn.Curve) error {
+	if curve == nil {
 		return nil
+	}
+	if err := keep(r, "curve.csv", d.csv); err != nil || d.plot == "" {
+		return err
 	}
 	return writeWith(d.plot, func(f *os.File) error { return curve.Only(d.draws).WritePlot(f, d.format()) })
 }
 
-func generatorNames() string {
-	text := ""
-	for i, form := range learn.GeneratorForms() {
-		if i > 0 {
-			text += ", "
+// tell says where the curve is.
+func (d *drawing) tell(a *app, drawn bool) {
+	for _, path := range []string{d.csv, d.plot} {
+		switch {
+		case path == "":
+		case drawn:
+			a.printf("learning curve written to %s\n", path)
+		default:
+			a.printf("no learning curve was written to %s\n", path)
 		}
-		text += form[0]
 	}
-	return text
 }
 
 // examLine says an exam in a line.
@@ -365,7 +333,7 @@ func (a *app) examVerb() *cobra.Command {
 			if games < 2 || games%2 != 0 {
 				return fmt.Errorf("exam: --games %d: an even number is needed, at least 2", games)
 			}
-			e, err := g.Exam(c.Context(), args[0])
+			e, err := g.Learning().Exam(c.Context(), args[0])
 			if errors.Is(err, solve.ErrTooLarge) || errors.Is(err, learn.ErrTooLarge) {
 				return a.sampledExam(c.Context(), g, args[0], games, seed)
 			}
@@ -387,7 +355,7 @@ func (a *app) examVerb() *cobra.Command {
 
 func (a *app) sampledExam(ctx context.Context, g lab.Game, player string, games int, seed uint64) error {
 	stop := a.clock("playing games for a sample")
-	e, err := g.ExamBySample(ctx, player, games, seed)
+	e, err := g.Learning().ExamBySample(ctx, player, games, seed)
 	stop()
 	if err != nil {
 		return err
@@ -430,7 +398,7 @@ func (a *app) brainVerb() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			s, err := g.ShowBrain(data, most)
+			s, err := g.Learning().ShowBrain(data, most)
 			if err != nil {
 				return fmt.Errorf("%s: %w", args[0], err)
 			}

@@ -42,6 +42,8 @@ func flagError(c *cobra.Command, err error) error {
 	var bad *pflag.InvalidValueError
 	var unknown *pflag.NotExistError
 	switch {
+	case errors.As(err, &bad) && (bad.GetFlag().Value.Type() == kindText || bad.GetFlag().Value.Type() == kindFile):
+		err = fmt.Errorf("--%s %w", bad.GetFlag().Name, bad.Unwrap()) // which says what it takes
 	case errors.As(err, &bad):
 		err = fmt.Errorf("--%s %q: it must be %s", bad.GetFlag().Name, bad.GetValue(), wanted(bad.GetFlag().Value.Type()))
 	case errors.As(err, &unknown) && strings.IndexAny(unknown.GetSpecifiedShortnames(), "0123456789") == 0:

@@ -51,7 +51,7 @@ func Bench(ctx context.Context) (*BenchResult, error) {
 		if err != nil {
 			return nil, err
 		}
-		s, err := g.Search(ctx, w.o)
+		s, err := g.Searching().Search(ctx, w.o)
 		if err != nil {
 			return nil, fmt.Errorf("%s on %s: %w", w.o.Algorithm, w.game, err)
 		}

@@ -33,7 +33,7 @@ func TestBoundsHoldSequential(t *testing.T) {
 		if !g.Info().Positional {
 			continue
 		}
-		r, err := g.Bounds(context.Background(), 15_000)
+		r, err := g.Solving().Bounds(context.Background(), 15_000)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -72,7 +72,7 @@ func TestBoundsMet(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r, err := g.Bounds(context.Background(), 0)
+		r, err := g.Solving().Bounds(context.Background(), 0)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -27,14 +27,14 @@ func TestExport(t *testing.T) {
 			t.Fatal(err)
 		}
 		var b strings.Builder
-		err = g.Export(&b, &arena.Sheet{Record: oxo.Record{Game: c.game, Moves: strings.Fields(c.moves)}}, c.format)
+		err = g.Records().Export(&b, &arena.Sheet{Record: oxo.Record{Game: c.game, Moves: strings.Fields(c.moves)}}, c.format)
 		if got := b.String(); err == nil && !strings.Contains(got, c.want) || err != nil && !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s as %s: %q, %v; want %q", c.game, c.format, got, err, c.want)
 		}
 	}
 	g, err := (&lab.Lab{}).Game("ttt")
 	if err == nil {
-		err = g.Export(io.Discard, &arena.Sheet{Record: oxo.Record{Start: "x../.../... o"}}, "psq")
+		err = g.Records().Export(io.Discard, &arena.Sheet{Record: oxo.Record{Start: "x../.../... o"}}, "psq")
 	}
 	if err == nil || !strings.Contains(err.Error(), "empty board") {
 		t.Errorf("a game from a position: %v", err)

@@ -1,146 +1,151 @@
 // Package lab is the waist of oxo. Above it everything is text: a game's spec,
 // a position, a move, a player's spec, a seed. Below it everything is concrete
-// and generic over the position type, which is erased in one place, [bind].
-// The command line, the studio and workers all do their work through it, and
-// the same request with the same seed gives the same answer on each.
+// and generic over the position type, which is erased in one place, the package
+// lab/internal/typed. The command line, the studio and workers all do their work
+// through it, and the same request with the same seed gives the same answer on
+// each.
 //
 // [Lab.Game] opens a game by its spec; the methods of [Game] are what can be done
-// with it. [Lab.Work] understands a [Job], work in text that can be split into
-// parts and carried out anywhere, and [Lab.RunJob] carries it out here.
+// with it, a subject each. Work that takes long, can be split into parts and
+// carried out anywhere is in lab/jobs.
 package lab
 
 import (
 	"context"
-	"errors"
 	"io"
-	"net"
-	"time"
 
 	"oxo"
 	"oxo/arena"
-	"oxo/board"
-	"oxo/engine"
 	"oxo/games/kind"
-	"oxo/learn"
-	"oxo/prove/verify"
+	"oxo/lab/internal/typed"
 )
 
 // Lab opens games and players by their specs. The zero value reads no files.
-type Lab struct {
-	// Kinds are the kinds of games that it opens; nil stands for those of [BuiltIn].
-	Kinds []Kind
+type Lab typed.Lab
 
-	// ReadFile reads a file that a spec names. Where it is nil, specs that
-	// name files are refused.
-	ReadFile func(path string) ([]byte, error)
+// What games are, and what can be done with one.
+type (
+	Game       = typed.Game
+	Solving    = typed.Solving
+	Searching  = typed.Searching
+	Proving    = typed.Proving
+	Learning   = typed.Learning
+	Contesting = typed.Contesting
+	Records    = typed.Records
+	Fault      = typed.Fault
 
-	// ReadBrain reads the brain that a player's spec names, where that is not
-	// a file's path.
-	ReadBrain func(name string) ([]byte, error)
+	Info   = typed.Info
+	Square = kind.Square
+	State  = typed.State
+	Kind   = typed.Kind
+)
 
-	// WriteFile writes a file whole or not at all. Where it is nil, players
-	// that keep a file are refused.
-	WriteFile func(path string, data []byte) error
+// What is asked of a game, and what is answered.
+type (
+	SessionOptions = typed.SessionOptions
+	Session        = typed.Session
+	CountResult    = typed.CountResult
+	ByResult       = typed.ByResult
+	PerftResult    = typed.PerftResult
+	BoundsResult   = typed.BoundsResult
+	SolveOptions   = typed.SolveOptions
+	SolveResult    = typed.SolveResult
+	Worth          = typed.Worth
+	SearchOptions  = typed.SearchOptions
+	SearchResult   = typed.SearchResult
+	AblateOptions  = typed.AblateOptions
+	AblateResult   = typed.AblateResult
+	AblateRow      = typed.AblateRow
+	ThreatResult   = typed.ThreatResult
+	ProveOptions   = typed.ProveOptions
+	ProveResult    = typed.ProveResult
+	TrainOptions   = typed.TrainOptions
+	SampledExam    = typed.SampledExam
+	Catalogue      = typed.Catalogue
+	LearnerForm    = typed.LearnerForm
+	Offer          = typed.Offer
+	BrainFacts     = typed.BrainFacts
+	ContestOptions = typed.ContestOptions
+	Contest        = typed.Contest
+	Range          = typed.Range
+	Guest          = typed.Guest
+	GuestGame      = typed.GuestGame
+	Judgement      = typed.Judgement
+	Question       = typed.Question
+	Verdict        = typed.Verdict
+	Limits         = typed.Limits
+	Certificate    = typed.Certificate
+	Walk           = typed.Walk
 
-	// Commands allows players that are commands to be run. Their programs must
-	// be here, unless the games are played Elsewhere. Those that are just
-	// starting are waited for no longer than until Ending is done, where that
-	// is not nil.
-	Commands  bool
-	Elsewhere bool
-	Ending    context.Context
+	CertificateSummary = typed.CertificateSummary
+)
 
-	// Invite opens a game with a program that plays from elsewhere, which a
-	// player's spec names. Where it is nil, such players are refused.
-	Invite func(ctx context.Context, name string, g GuestGame) (Guest, error)
+// Human is the player's spec of a person: whoever runs a session moves for it.
+const Human = typed.Human
 
-	// Enumerable is the most positions of a game that learners are examined on
-	// and keep tables of; 0 is 3,000,000.
-	Enumerable int
+const (
+	DefaultLimit       = typed.DefaultLimit
+	DefaultAblateNodes = typed.DefaultAblateNodes
+)
+
+// ErrTooLarge is wrapped by errors about games that are too large to be solved
+// at once.
+var ErrTooLarge = typed.ErrTooLarge
+
+// Game opens the game of that spec. The error names the word that is wrong and
+// what is accepted.
+func (l *Lab) Game(text string) (Game, error) { return (*typed.Lab)(l).Game(text) }
+
+// Games lists the kinds of games, each name once.
+func (l *Lab) Games() []Kind { return (*typed.Lab)(l).Games() }
+
+// KindOf returns the kind of that name, or the error that says which there are.
+func (l *Lab) KindOf(name string) (Kind, error) { return (*typed.Lab)(l).KindOf(name) }
+
+// KindOfFile returns the kind of game that a JSON object holds: the first that
+// has one of its fields, or else the last that files can hold.
+func (l *Lab) KindOfFile(data []byte) (Kind, error) { return (*typed.Lab)(l).KindOfFile(data) }
+
+// BuiltIn lists the kinds of games that oxo has.
+func BuiltIn() []Kind { return typed.BuiltIn() }
+
+// KindOf returns the kind of games whose positions are of type P.
+func KindOf[P oxo.Position[P]](k kind.Of[P]) Kind { return typed.KindOf(k) }
+
+// PositionalKind returns the kind of games with squares and winning sets.
+func PositionalKind(k kind.Positional) Kind { return typed.PositionalKind(k) }
+
+// PlayerForms lists how players are named.
+func PlayerForms() [][2]string { return typed.PlayerForms() }
+
+// ReadBrainFacts reads what a brain is.
+func ReadBrainFacts(data []byte) (BrainFacts, error) { return typed.ReadBrainFacts(data) }
+
+// Verify has the checker answer a question about a certificate, a file of size bytes.
+// It is the only way by which a certificate comes to be believed here. The error is of a
+// question that makes no sense, or of a context that was done before there was an answer.
+func (l *Lab) Verify(ctx context.Context, file io.ReaderAt, size int64, q Question) (*Verdict, error) {
+	return (*typed.Lab)(l).Verify(ctx, file, size, q)
 }
 
-func (l *Lab) readFile(path string) ([]byte, error) {
-	switch {
-	case path == "":
-		return nil, errors.New("the path of a file is missing")
-	case l.ReadFile == nil:
-		return nil, errors.New("files can't be opened here")
-	}
-	return l.ReadFile(path)
+// VerifyBytes is Verify of a certificate in memory.
+func (l *Lab) VerifyBytes(ctx context.Context, data []byte, q Question) (*Verdict, error) {
+	return (*typed.Lab)(l).VerifyBytes(ctx, data, q)
 }
 
-// Game is a game opened by its spec. Its methods speak text and are safe for
-// concurrent use.
-type Game interface {
-	Info() Info
-	Held() int64 // about how many bytes of memory it has come to hold
-	Parse(position string) (State, error)
-
-	Count(ctx context.Context, limit int) *CountResult
-	Perft(ctx context.Context, depth int) (*PerftResult, error)
-	Solve(ctx context.Context, o SolveOptions) (*SolveResult, error)
-	Lookup(solution io.Reader, position string) (*SolveResult, error)
-	Search(ctx context.Context, o SearchOptions) (*SearchResult, error)
-	Ablate(ctx context.Context, o AblateOptions) (*AblateResult, error)
-	Bounds(ctx context.Context, limit int) (*BoundsResult, error)
-	Place(marks [2]board.Set) (position string, err error)
-	Prove(ctx context.Context, o ProveOptions) (*ProveResult, error)
-	Train(ctx context.Context, o TrainOptions) (*TrainResult, error)
-	Curve(ctx context.Context, o TrainOptions, runs, workers int) (*learn.Curve, error)
-	CurveLines(ctx context.Context, o TrainOptions) ([]string, error)
-	Exam(ctx context.Context, player string) (*learn.Exam, error)
-	ExamBySample(ctx context.Context, player string, games int, seed uint64) (*SampledExam, error)
-	Learners(ctx context.Context) *Catalogue
-	ShowBrain(data []byte, most int) (*learn.Shown, error)
-	Look(ctx context.Context, brain []byte, position string) (*learn.Look, error)
-	Tournament(ctx context.Context, o TournamentOptions) (*arena.Standings, error)
-	CheckSheet(s *arena.Sheet) error
-	Trail(s *arena.Sheet) ([]State, error)
-	Export(w io.Writer, s *arena.Sheet, format string) error
-	Review(ctx context.Context, s *arena.Sheet, perMove time.Duration) ([]Judgement, error)
-	Evals() [][2]string
-	Engine(ctx context.Context, player string) (engine.Game, error)
-	HostQuiz(ctx context.Context, c net.Conn, theyFirst bool, player, hello string) (*oxo.Record, error)
-	NewSession(o SessionOptions) (Session, error)
-	Threats(position string) (*ThreatResult, error)
-
-	// provable returns a position as the checker of proofs sees it; empty is the start.
-	provable(position string) (*verify.Game, error)
+// Certificate reads a certificate that shows what is asked, and refuses any other. Its
+// game need not be one that the lab can open: the certificate describes it.
+func (l *Lab) Certificate(ctx context.Context, data []byte, q Question) (*Certificate, error) {
+	return (*typed.Lab)(l).Certificate(ctx, data, q)
 }
 
-// Info says what a game is.
-type Info struct {
-	Spec       string        `json:"spec"`
-	Title      string        `json:"title"`
-	Rules      string        `json:"rules"` // how it is played, in a few sentences
-	Identity   string        `json:"-"`     // tells the game from all others, in files
-	Start      string        `json:"start"`
-	Squares    []kind.Square `json:"squares,omitempty"` // in the order of a position's text; none for trees
-	Drawn      kind.Drawing  `json:"drawn" enum:"grid,levels,nine,points,tree"`
-	Falls      bool          `json:"falls,omitempty"`  // marks fall to the lowest free square
-	Unseen     bool          `json:"unseen,omitempty"` // the winning sets can't be guessed from the board
-	Seats      [2]string     `json:"seats"`            // what the two sides are called
-	Lines      [][]int       `json:"lines,omitempty"`  // the winning sets of a positional game, by the order of Squares
-	Chance     bool          `json:"chance"`
-	Loopy      bool          `json:"loopy"`
-	Positional bool          `json:"positional"`
-	MaxPlies   int           `json:"max_plies"` // 0 if loopy
-	Symmetries string        `json:"symmetries"`
-}
-
-// State is a position in text.
-type State struct {
-	Position string   `json:"position"`
-	Turn     string   `json:"turn"`             // first, second or chance
-	Result   string   `json:"result"`           // first, second, draw, or * while play goes on
-	Moves    []string `json:"moves"`            // the legal ones
-	Payoff   *float64 `json:"payoff,omitempty"` // to First, at the end of a game that has payoffs
-}
-
-// parse reads a position; empty text is the start.
-func parse[P oxo.Position[P]](g *oxo.Game[P], text string) (P, error) {
-	if text == "" {
-		return g.Start, nil
-	}
-	return g.Parse(text)
+// ReadSheets reads score sheets of any games and replays them by their rules.
+func (l *Lab) ReadSheets(r io.Reader) ([]*arena.Sheet, error) {
+	return arena.ReadSheets(r, func(spec string) (func(*arena.Sheet) error, error) {
+		g, err := l.Game(spec)
+		if err != nil {
+			return nil, err
+		}
+		return g.Records().CheckSheet, nil
+	})
 }

@@ -65,10 +65,10 @@ func TestWideBoard(t *testing.T) {
 	if len(info.Squares) != 400 || info.Squares[399].Name != "t1" || len(info.Lines) != 2*16*20+2*16*16 || info.Symmetries != "8" {
 		t.Errorf("%d squares, %d lines, %s symmetries", len(info.Squares), len(info.Lines), info.Symmetries)
 	}
-	if _, err := g.Prove(context.Background(), lab.ProveOptions{}); err == nil || !strings.Contains(err.Error(), "at most 256 squares; mnk:20,20,5 has 400") {
+	if _, err := g.Proving(); err == nil || !strings.Contains(err.Error(), "at most 256 squares; mnk:20,20,5 has 400") {
 		t.Errorf("a proof: %v", err)
 	}
-	if _, err := g.Bounds(context.Background(), 1); err == nil {
+	if _, err := g.Solving().Bounds(context.Background(), 1); err == nil {
 		t.Error("bounds of 400 squares")
 	}
 	for _, spec := range []string{"mnk:30,30,5", "torus:20,20,5", "mnk:100000000000,100000000000,5", "mnk:300,1,5"} {

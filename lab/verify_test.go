@@ -53,11 +53,11 @@ func TestForeignNames(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%q: %v", name, err)
 		}
-		if got := c.Summary.Game == name; got != v.Named && name != "file:own.json" || c.game.Info().Rules == "" || len(c.Summary.Title) > 500 {
+		if got := c.Summary.Game == name; got != v.Named && name != "file:own.json" || c.Game().Info().Rules == "" || len(c.Summary.Title) > 500 {
 			t.Errorf("%q: it is held to be of %q, %q", name, c.Summary.Game, c.Summary.Title)
 		}
-		if strings.Contains(c.game.Info().Rules, "one mark") {
-			t.Errorf("%q: %s", name, c.game.Info().Rules)
+		if strings.Contains(c.Game().Info().Rules, "one mark") {
+			t.Errorf("%q: %s", name, c.Game().Info().Rules)
 		}
 		if own, err := l.VerifyBytes(t.Context(), file.Bytes(), Question{Game: "mnk:3,2,2"}); err != nil || !own.OK {
 			t.Errorf("%q, asked of mnk:3,2,2: %+v, %v", name, own, err)
@@ -128,7 +128,7 @@ func TestQuestions(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r, err := g.Prove(t.Context(), ProveOptions{})
+		r, err := proofsOf(t, g).Prove(t.Context(), ProveOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -168,7 +168,7 @@ func TestQuestions(t *testing.T) {
 }
 
 func positionAfterOne(t *testing.T, g Game) string {
-	s, err := g.NewSession(SessionOptions{First: human, Second: human})
+	s, err := g.NewSession(SessionOptions{First: Human, Second: Human})
 	if err == nil {
 		err = s.Move(s.State().Moves[0])
 	}
@@ -209,4 +209,74 @@ func TestBomb(t *testing.T) {
 	if v, err := (&Lab{}).VerifyBytes(ctx, data, Question{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("%+v, %v", v, err)
 	}
+}
+
+// TestEveryOptionSequential proves small games by every option, from the start and from
+// later positions: the value is that of solve, and the certificate shows it of that game
+// and position.
+func TestEveryOptionSequential(t *testing.T) {
+	l := &Lab{}
+	tried := 0
+	for _, base := range []string{"ttt", "mnk:4,3,3", "mnk:3,3,2", "mnk:5,2,3", "torus:3,3,3", "cube:2,3", "animal:el,3,3", "plane:projective,2"} {
+		for _, rules := range board.AllRules {
+			for _, more := range []string{"", "+gravity", "+exact", "+gravity+exact"} {
+				spec := base + more
+				if rules.Name != "" {
+					spec += "+" + rules.Name
+				}
+				g, err := l.Game(spec)
+				if err != nil {
+					continue // such as a plane in which marks fall
+				}
+				tried++
+				proveLikeSolve(t, l, g)
+			}
+		}
+	}
+	if tried < 180 {
+		t.Errorf("only %d games", tried)
+	}
+}
+
+func proveLikeSolve(t *testing.T, l *Lab, g Game) {
+	t.Helper()
+	spec := g.Info().Spec
+	s, err := g.NewSession(SessionOptions{First: "random", Second: "random", Seed: 7})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for ply := 0; ply < 4 && !s.Over(); ply++ {
+		at := s.State().Position
+		solved, err := g.Solving().Solve(t.Context(), SolveOptions{Position: at})
+		if err != nil {
+			t.Fatalf("%s, %s: %v", spec, at, err)
+		}
+		r, err := proofsOf(t, g).Prove(t.Context(), ProveOptions{Position: at, Workers: 1, Memory: 8 << 20})
+		if err != nil {
+			t.Fatalf("%s, %s: %v", spec, at, err)
+		}
+		if r.Value != solved.Value {
+			t.Errorf("%s, %s: prove says %s, solve %s", spec, at, r.Value, solved.Value)
+		}
+		var file bytes.Buffer
+		if _, err := r.Proof.WriteTo(&file); err != nil {
+			t.Fatal(err)
+		}
+		v, err := l.VerifyBytes(t.Context(), file.Bytes(), Question{Game: spec, Position: at, Claim: solved.Value})
+		if err != nil || !v.OK || v.Position != at {
+			t.Errorf("%s, %s: %+v, %v", spec, at, v, err)
+		}
+		if _, err := s.Step(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func proofsOf(t *testing.T, g Game) Proving {
+	t.Helper()
+	p, err := g.Proving()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
 }

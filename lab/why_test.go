@@ -31,7 +31,7 @@ func TestReviewInWordsSequential(t *testing.T) {
 			t.Fatal(err)
 		}
 		s := &arena.Sheet{Record: oxo.Record{Game: c.game, Moves: strings.Fields(c.moves), Result: "*"}}
-		list, err := g.Review(t.Context(), s, time.Millisecond)
+		list, err := g.Records().Review(t.Context(), s, time.Millisecond)
 		if err != nil {
 			t.Fatalf("%s: %v", c.game, err)
 		}
@@ -49,11 +49,11 @@ func TestReviewByChance(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	list, err := g.Review(t.Context(), &arena.Sheet{Record: oxo.Record{Game: "ttt+slip=0.2", Moves: []string{"a1", "a1", "b2", "c3"}, Result: "*"}}, time.Millisecond)
+	list, err := g.Records().Review(t.Context(), &arena.Sheet{Record: oxo.Record{Game: "ttt+slip=0.2", Moves: []string{"a1", "a1", "b2", "c3"}, Result: "*"}}, time.Millisecond)
 	if err != nil {
 		t.Fatal(err)
 	}
-	worth, err := g.Solve(t.Context(), lab.SolveOptions{})
+	worth, err := g.Solving().Solve(t.Context(), lab.SolveOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}

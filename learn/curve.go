@@ -36,6 +36,7 @@ type Series struct {
 type Measure struct {
 	Names []string
 	Take  func(ctx context.Context) ([]float64, error)
+	Exam  func() *Exam // the exam that was taken last; nil where there are none
 }
 
 // Graded measures what an examiner finds: on each seat the percentage of games
@@ -44,11 +45,12 @@ type Measure struct {
 func Graded(x *Examiner) func(t *Trainer) Measure {
 	return func(t *Trainer) Measure {
 		var m Mix
-		return Measure{x.gradeNames(), func(ctx context.Context) (values []float64, err error) {
+		var e Exam
+		take := func(ctx context.Context) (values []float64, err error) {
 			if m, err = t.Mix(ctx, m); err != nil {
 				return nil, err
 			}
-			e := x.Exam(m)
+			e = x.Exam(m)
 			for _, s := range []*SeatExam{&e.AsFirst, &e.AsSecond} {
 				for _, score := range s.scores() {
 					values = append(values, 100*score.Win, 100*score.Loss)
@@ -56,7 +58,8 @@ func Graded(x *Examiner) func(t *Trainer) Measure {
 				values = append(values, s.Exploitability, float64(s.Mistakes))
 			}
 			return values, nil
-		}}
+		}
+		return Measure{x.gradeNames(), take, func() *Exam { return &e }}
 	}
 }
 
@@ -96,14 +99,14 @@ func Probed(t *Trainer) Measure {
 	if take == nil {
 		return Measure{}
 	}
-	return Measure{names, func(context.Context) ([]float64, error) { return take(), nil }}
+	return Measure{Names: names, Take: func(context.Context) ([]float64, error) { return take(), nil }}
 }
 
-// Both takes the measures of both.
+// Both takes the measures of both, with the exams of the first.
 func Both(a, b func(t *Trainer) Measure) func(t *Trainer) Measure {
 	return func(t *Trainer) Measure {
 		m, n := a(t), b(t)
-		return Measure{slices.Concat(m.Names, n.Names), func(ctx context.Context) (values []float64, err error) {
+		take := func(ctx context.Context) (values []float64, err error) {
 			for _, part := range []Measure{m, n} {
 				if part.Take == nil {
 					continue
@@ -115,7 +118,8 @@ func Both(a, b func(t *Trainer) Measure) func(t *Trainer) Measure {
 				values = append(values, more...)
 			}
 			return values, nil
-		}}
+		}
+		return Measure{slices.Concat(m.Names, n.Names), take, m.Exam}
 	}
 }
 

@@ -15,6 +15,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"oxo/lab"
+	"oxo/lab/jobs"
 )
 
 // The most brains that are kept under names.
@@ -90,7 +91,7 @@ func (s *Server) brains() {
 				return nil, err
 			}
 			defer leave()
-			return &reply[lab.Catalogue]{*g.Learners(ctx)}, nil
+			return &reply[lab.Catalogue]{*g.Learning().Learners(ctx)}, nil
 		})
 	huma.Register(s.api, op(http.MethodPost, "/jobs/{id}/save", "save-brain", "Save what a job has learned under a name", "It is then a player that anybody here can play."),
 		func(ctx context.Context, in *struct {
@@ -128,7 +129,7 @@ func (s *Server) brains() {
 				return nil, err
 			}
 			defer leave()
-			shown, err := g.ShowBrain(data, in.Most)
+			shown, err := g.Learning().ShowBrain(data, in.Most)
 			if err != nil {
 				return nil, wrongQuery("brain", in.Brain, err)
 			}
@@ -249,7 +250,7 @@ func (j *job) live(ctx context.Context, run int) []byte {
 }
 
 // mark keeps the brain of a report, where it is time to.
-func (j *job) mark(p *partRun, index int, r lab.Report, last bool) {
+func (j *job) mark(p *partRun, index int, r jobs.Report, last bool) {
 	step := brainsOfRun * r.Done / max(1, r.Total)
 	if r.Checkpoint == nil || !last && (index >= runsOfMarks || step <= p.step || r.Done == r.Total) {
 		return
@@ -266,7 +267,7 @@ func (j *job) mark(p *partRun, index int, r lab.Report, last bool) {
 
 // keepBrain keeps the brain of a checkpoint or an output.
 func (j *job) keepBrain(run int, state []byte) error {
-	brain, err := lab.BrainOf(state)
+	brain, err := jobs.BrainOf(state)
 	if err != nil {
 		return err
 	}
@@ -319,7 +320,7 @@ func (s *Server) look(ctx context.Context, in *LookRequest) (*LookReply, error) 
 	r := &LookReply{State: t.State()}
 	limited, cancel := context.WithTimeout(ctx, s.longest)
 	defer cancel()
-	look, err := g.Look(limited, data, r.State.Position)
+	look, err := g.Learning().Look(limited, data, r.State.Position)
 	if err != nil {
 		return nil, wrong("brain", in.Brain, err)
 	}

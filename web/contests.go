@@ -12,20 +12,20 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"oxo/lab"
+	"oxo/lab/jobs"
 )
 
 // Standings is how a tournament stands, its players rated.
 type Standings struct {
-	Games int       `json:"games" doc:"that have ended"`
-	Total int       `json:"total"`
-	Rows  []lab.Row `json:"rows" doc:"a player's score, its rating with half of the 95 % interval, and its scores against each player in their order"`
+	Games int        `json:"games" doc:"that have ended"`
+	Total int        `json:"total"`
+	Rows  []jobs.Row `json:"rows" doc:"a player's score, its rating with half of the 95 % interval, and its scores against each player in their order"`
 }
 
 // ContestGames is a part of the games of a tournament.
 type ContestGames struct {
-	Count int               `json:"count" doc:"how many there are so far"`
-	Games []lab.JournalGame `json:"games" doc:"the latest first"`
+	Count int                `json:"count" doc:"how many there are so far"`
+	Games []jobs.JournalGame `json:"games" doc:"the latest first"`
 }
 
 // How many tournaments' standings are kept, and of how many bytes together; and
@@ -49,7 +49,7 @@ func (r *rated) Held() int64 { return r.bytes }
 
 // journal is the games that a part of a tournament has put out, or all of it.
 type journal struct {
-	games []lab.JournalGame
+	games []jobs.JournalGame
 	bytes int64
 }
 
@@ -65,10 +65,10 @@ func (s *Server) contests() {
 			}
 			v := j.view("")
 			switch {
-			case v.Verb != "tournament" && v.Verb != "match":
+			case !isContest(v.Verb):
 				return nil, refuse(409, "the job is no tournament")
 			case len(v.Data) == 0: // no game has ended yet
-				return &reply[Standings]{Standings{Rows: []lab.Row{}}}, nil
+				return &reply[Standings]{Standings{Rows: []jobs.Row{}}}, nil
 			}
 			r, err := s.rate(ctx, v)
 			if err != nil {
@@ -92,7 +92,7 @@ func (s *Server) contests() {
 			end := max(0, len(games)-in.Skip)
 			latest := slices.Clone(games[max(0, end-in.Most):end])
 			slices.Reverse(latest)
-			return &reply[ContestGames]{ContestGames{len(games), append([]lab.JournalGame{}, latest...)}}, nil
+			return &reply[ContestGames]{ContestGames{len(games), append([]jobs.JournalGame{}, latest...)}}, nil
 		})
 }
 
@@ -111,7 +111,7 @@ func (s *Server) rate(ctx context.Context, v JobView) (*rated, error) {
 	if r, ok := s.ratings.find(id); ok {
 		return r, nil // another request was quicker
 	}
-	var d lab.StandingsData
+	var d jobs.StandingsData
 	if err := json.Unmarshal(v.Data, &d); err != nil {
 		return nil, s.hall.failed(err, "")
 	}
@@ -132,7 +132,7 @@ func (s *Server) rate(ctx context.Context, v JobView) (*rated, error) {
 
 // contestGames reads the games of a tournament: from its file once it is done,
 // before that from what its finished parts have put out.
-func (s *Server) contestGames(ctx context.Context, in JobPath) ([]lab.JournalGame, error) {
+func (s *Server) contestGames(ctx context.Context, in JobPath) ([]jobs.JournalGame, error) {
 	j, _, err := s.findJob(ctx, in)
 	if err != nil {
 		return nil, err
@@ -149,17 +149,17 @@ func (s *Server) contestGames(ctx context.Context, in JobPath) ([]lab.JournalGam
 	if err != nil {
 		return nil, s.hall.failed(err, "the job is being deleted")
 	}
-	return lab.MergeGames(journals...), nil
+	return jobs.MergeGames(journals...), nil
 }
 
 // journals reads the whole journal of a job, or what its parts have put out. What
 // was put out once stays as it is, so it is read once.
-func (s *Server) journals(ctx context.Context, job string) (list [][]lab.JournalGame, err error) {
+func (s *Server) journals(ctx context.Context, job string) (list [][]jobs.JournalGame, err error) {
 	names, _, err := s.crew.store.Blobs(ctx, job)
 	if err != nil {
 		return nil, err
 	}
-	const whole = blobFile + "games.journal"
+	const whole = blobFile + jobs.JournalFile
 	if slices.Contains(names, whole) {
 		names = []string{whole}
 	}
@@ -174,7 +174,7 @@ func (s *Server) journals(ctx context.Context, job string) (list [][]lab.Journal
 			if err != nil {
 				return nil, err
 			}
-			games, err := lab.JournalGames(data)
+			games, err := jobs.JournalGames(data)
 			if err != nil {
 				return nil, refuse(409, "the job is no tournament")
 			}

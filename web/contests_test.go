@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"oxo/arena"
-	"oxo/lab"
+	"oxo/lab/jobs"
 )
 
 // TestTournament follows a tournament to its end and opens its games.
@@ -149,7 +149,7 @@ func TestStandingsOnce(t *testing.T) {
 	if fmt.Sprint(s) != fmt.Sprint(again) || s.Games != 30 {
 		t.Errorf("%+v, and again %+v", s, again)
 	}
-	set := func(d lab.StandingsData) {
+	set := func(d jobs.StandingsData) {
 		job, err := x.server.crew.job(t.Context(), j.ID)
 		if err != nil {
 			t.Fatal(err)
@@ -162,7 +162,7 @@ func TestStandingsOnce(t *testing.T) {
 		}
 	}
 	cross := [][]arena.Score{{{}, {Wins: 20}}, {{Losses: 20}, {}}}
-	set(lab.StandingsData{Names: []string{"a", "b"}, Games: 20, Total: 20, Cross: cross, Faults: make([]arena.Faults, 2)})
+	set(jobs.StandingsData{Names: []string{"a", "b"}, Games: 20, Total: 20, Cross: cross, Faults: make([]arena.Faults, 2)})
 	x.fault(429, "GET", at, nil)
 	leave()
 	x.answered(200, "GET", at, nil, &s)
@@ -171,7 +171,7 @@ func TestStandingsOnce(t *testing.T) {
 	}
 
 	const players = 100
-	large := lab.StandingsData{Names: make([]string, players), Games: 1, Cross: make([][]arena.Score, players), Faults: make([]arena.Faults, players)}
+	large := jobs.StandingsData{Names: make([]string, players), Games: 1, Cross: make([][]arena.Score, players), Faults: make([]arena.Faults, players)}
 	for i := range players {
 		large.Names[i] = fmt.Sprint(i)
 		large.Cross[i] = make([]arena.Score, players)

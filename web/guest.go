@@ -11,6 +11,7 @@ import (
 
 	"oxo"
 	"oxo/lab"
+	"oxo/lab/jobs"
 )
 
 // Times of the games that connected bots play in tournaments.
@@ -25,7 +26,7 @@ func botNamed(spec string) (name string, ok bool) { return strings.CutPrefix(spe
 
 // vetBots refuses bots that are not connected, anywhere but in tournaments, and
 // where they would have no clock.
-func (s *Server) vetBots(w lab.Job) error {
+func (s *Server) vetBots(w jobs.Job) error {
 	var a struct {
 		Players     []string `json:"players"`
 		TimeControl string   `json:"time_control"`
@@ -40,7 +41,7 @@ func (s *Server) vetBots(w lab.Job) error {
 		if !s.hall.listens(name) {
 			return wrong(place, spec, errors.New("no bot of that name is connected"))
 		}
-		if bank, err := lab.Bank(a.TimeControl); err == nil && bank < leastBank {
+		if bank, err := jobs.Bank(a.TimeControl); err == nil && bank < leastBank {
 			return wrong("args.time_control", a.TimeControl, errors.New("connected bots need clocks with a bank, such as 1m+1s"))
 		}
 	}
@@ -51,7 +52,7 @@ func (s *Server) vetBots(w lab.Job) error {
 // among the players.
 func (j *job) lab() *lab.Lab {
 	l := *j.crew.lab
-	if j.Verb == "tournament" || j.Verb == "match" {
+	if isContest(j.Verb) {
 		l.Invite = j.invite
 	}
 	return &l

@@ -11,7 +11,7 @@ import (
 	"sync"
 	"time"
 
-	"oxo/lab"
+	"oxo/lab/jobs"
 )
 
 // The states of a job.
@@ -36,19 +36,19 @@ type jobTitle struct {
 	Owner string    `json:"owner"`
 	Name  string    `json:"name,omitempty"`
 	Made  time.Time `json:"made"`
-	lab.Job
+	jobs.Job
 }
 
 // jobCourse is how a job goes.
 type jobCourse struct {
-	State  string     `json:"state"`
-	Ended  *time.Time `json:"ended,omitempty"`
-	Pace   float64    `json:"pace,omitempty"` // reports a second at most; 0 for no limit
-	Report lab.Report `json:"report"`         // how far it has come
-	Error  string     `json:"error,omitempty"`
-	Files  []JobFile  `json:"files,omitempty"`
-	Brains []JobBrain `json:"brains,omitempty"`
-	Proof  string     `json:"proof,omitempty"` // under which the server lists its certificate
+	State  string      `json:"state"`
+	Ended  *time.Time  `json:"ended,omitempty"`
+	Pace   float64     `json:"pace,omitempty"` // reports a second at most; 0 for no limit
+	Report jobs.Report `json:"report"`         // how far it has come
+	Error  string      `json:"error,omitempty"`
+	Files  []JobFile   `json:"files,omitempty"`
+	Brains []JobBrain  `json:"brains,omitempty"`
+	Proof  string      `json:"proof,omitempty"` // under which the server lists its certificate
 }
 
 // job is a piece of work in the crew's hands, or one that is finished.
@@ -156,7 +156,7 @@ func (j *job) run(closing context.Context) {
 	j.cancel, j.ended, j.parts = cancel, make(chan struct{}), map[int]*partRun{}
 	j.mu.Unlock()
 	err := j.change(func(p *jobPaper) error { p.State = jobRunning; return nil })
-	var result *lab.Result
+	var result *jobs.Result
 	if err == nil {
 		result, err = j.work(ctx)
 	}
@@ -168,23 +168,23 @@ func (j *job) run(closing context.Context) {
 }
 
 // work does the job's work.
-func (j *job) work(ctx context.Context) (*lab.Result, error) {
-	if e := j.crew.excess(j.Job); e != nil {
-		return nil, fmt.Errorf("%s: %w", e.field, e.why)
+func (j *job) work(ctx context.Context) (*jobs.Result, error) {
+	if err := jobs.Vet(j.Job, j.crew.limits()); err != nil {
+		return nil, err
 	}
 	if err := j.crew.cores.take(ctx); err != nil {
 		return nil, err
 	}
-	work, err := j.lab().Work(j.Job)
+	work, err := jobs.Open(ctx, j.lab(), j.Job)
 	j.crew.cores.give()
 	if err != nil {
 		return nil, err
 	}
-	return work.RunAll(ctx, lab.RunOptions{Workers: j.crew.width, Keep: jobKeep{j}, Progress: j.progress, Part: j.part})
+	return work.RunAll(ctx, jobs.RunOptions{Workers: j.crew.width, Keep: jobKeep{j}, Progress: j.progress, Part: j.part})
 }
 
 // progress notes how far the job has come.
-func (j *job) progress(r lab.Report) {
+func (j *job) progress(r jobs.Report) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	j.Report = r
@@ -192,7 +192,7 @@ func (j *job) progress(r lab.Report) {
 }
 
 // finish notes how a run ended: at its end, by an error, or by a wish.
-func (j *job) finish(cause error, result *lab.Result, err error) {
+func (j *job) finish(cause error, result *jobs.Result, err error) {
 	if err != nil && errors.Is(cause, errClosing) {
 		return // it stays as it is and goes on another time
 	}
@@ -201,8 +201,8 @@ func (j *job) finish(cause error, result *lab.Result, err error) {
 	if err == nil {
 		err = j.keepResult(result)
 	}
-	if err == nil && j.Verb == "prove" && result.Files[lab.ProofFile] != nil {
-		proof = j.crew.prove(context.Background(), result.Files[lab.ProofFile])
+	if err == nil && result.Files[jobs.ProofFile] != nil {
+		proof = j.crew.prove(context.Background(), result.Files[jobs.ProofFile])
 	}
 	switch {
 	case err == nil:
@@ -251,7 +251,7 @@ const (
 )
 
 // keepResult puts down what the job has come to.
-func (j *job) keepResult(r *lab.Result) error {
+func (j *job) keepResult(r *jobs.Result) error {
 	if err := j.put(blobResult, r.JSON); err != nil {
 		return err
 	}

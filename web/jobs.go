@@ -12,12 +12,12 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"oxo/lab"
+	"oxo/lab/jobs"
 )
 
 // JobRequest asks for long work.
 type JobRequest struct {
-	Verb string          `json:"verb" enum:"train,match,tournament,prove,solve"`
+	Verb verbName        `json:"verb"`
 	Game string          `json:"game" minLength:"1" maxLength:"200" doc:"the game's spec" example:"ttt"`
 	Args json.RawMessage `json:"args,omitempty" doc:"an object with the verb's own arguments; GET /verbs lists them with their usual values"`
 	Seed *uint64         `json:"seed,omitempty" doc:"what chance draws from; without it the server draws one"`
@@ -68,7 +68,7 @@ type JobList struct {
 
 // VerbList lists the kinds of jobs.
 type VerbList struct {
-	Verbs []lab.Verb `json:"verbs"`
+	Verbs []jobs.Reference `json:"verbs"`
 }
 
 // JobPath is a request about one job.
@@ -94,7 +94,7 @@ func (s *Server) jobOp(method, path, id, summary, description string) huma.Opera
 func (s *Server) jobs() {
 	huma.Register(s.api, s.jobOp(http.MethodGet, "/verbs", "list-verbs", "List the kinds of jobs", "With their arguments and the usual values."),
 		func(context.Context, *struct{}) (*reply[VerbList], error) {
-			return &reply[VerbList]{VerbList{lab.Verbs()}}, nil
+			return &reply[VerbList]{VerbList{jobs.References()}}, nil
 		})
 	add := s.jobOp(http.MethodPost, "/jobs", "add-job", "Have long work done",
 		"Train, play a tournament, prove or solve. The job goes on without the client and after a restart of the server. "+
@@ -233,7 +233,7 @@ func (s *Server) addJob(ctx context.Context, v Visitor, in JobRequest) (*jobRepl
 	if in.Seed != nil {
 		seed = *in.Seed
 	}
-	work := lab.Job{Verb: in.Verb, Game: in.Game, Args: in.Args, Seed: seed}
+	work := jobs.Job{Verb: string(in.Verb), Game: in.Game, Args: in.Args, Seed: seed}
 	if err := s.vetJob(ctx, work); err != nil {
 		return nil, err
 	}

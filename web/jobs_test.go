@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"oxo/lab"
+	"oxo/lab/jobs"
 )
 
 // trainRequest asks for a training of 3×3.
@@ -336,9 +337,9 @@ func TestJobsRefused(t *testing.T) {
 		{trainRequest("table", 10, object{"against": "winratio:table=/tmp/x"}), "body.args.against"},
 		{trainRequest("table", 10, object{"moon": 1}), "body.args.moon"},
 		{trainRequest("table", 1_000_000, object{"exam_every": 1}), "body.args.exam_every"},
-		{trainRequest("table", 10, object{"runs": runsOfJob + 1}), "body.args.runs"},
+		{trainRequest("table", 10, object{"runs": 1001}), "body.args.runs"},
 		{object{"verb": "prove", "game": "ttt", "args": object{"memory": 1 << 60}}, "body.args.memory"},
-		{object{"verb": "prove", "game": "race:4"}, "body.args"},
+		{object{"verb": "prove", "game": "race:4"}, "body.game"},
 		{object{"verb": "prove", "game": "mnk:15,15,5+wild"}, "body.args"},
 		{object{"verb": "solve", "game": "ttt", "args": object{"tiers": true}}, "body.args.tiers"},
 		{object{"verb": "tournament", "game": "ttt", "args": object{"players": []string{"perfect", "human"}, "games": 2}}, "body.args.players[1]"},
@@ -364,7 +365,7 @@ func TestTooLargeJobInStore(t *testing.T) {
 	for id, state := range map[string]string{"waiting": jobQueued, "halfway": jobRunning} {
 		doc, err := json.Marshal(jobPaper{
 			jobTitle: jobTitle{ID: id, Owner: "somebody", Made: time.Unix(0, 0),
-				Job: lab.Job{Verb: "tournament", Game: "ttt", Args: json.RawMessage(`{"players":["perfect","random"],"games":1000000000000}`)}},
+				Job: jobs.Job{Verb: "tournament", Game: "ttt", Args: json.RawMessage(`{"players":["perfect","random"],"games":1000000000000}`)}},
 			jobCourse: jobCourse{State: state},
 		})
 		if err != nil {
@@ -377,7 +378,7 @@ func TestTooLargeJobInStore(t *testing.T) {
 	x := newTester(t, hosted(m))
 	for _, id := range []string{"waiting", "halfway"} {
 		j, _ := x.follow(id, isOver)
-		if j.State != jobFailed || !strings.Contains(j.Error, "args.games: at most 200000 games") {
+		if j.State != jobFailed || !strings.Contains(j.Error, "games: at most 200000 games") {
 			t.Errorf("%s: %s: %s", id, j.State, j.Error)
 		}
 	}

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"time"
 
-	"oxo/lab"
+	"oxo/lab/jobs"
 )
 
 // partRun is a part of a job that runs.
@@ -26,7 +26,7 @@ const (
 
 // part carries out one part: by turns with other jobs, at the pace that is
 // wished, and with what is learned laid open.
-func (j *job) part(ctx context.Context, t lab.Task, run lab.Carry) ([]byte, error) {
+func (j *job) part(ctx context.Context, t jobs.Task, run jobs.Carry) ([]byte, error) {
 	own := &stint{ctx: ctx, cores: j.crew.cores, away: 1}
 	if err := own.back(); err != nil {
 		return nil, err
@@ -43,11 +43,14 @@ func (j *job) part(ctx context.Context, t lab.Task, run lab.Carry) ([]byte, erro
 		j.mu.Unlock()
 		close(p.done)
 	}()
-	tell, trains := t.Report, j.Verb == "train"
+	tell, trains := t.Report, false
+	if v, err := jobs.Find(j.Verb); err == nil {
+		trains = v.Learns
+	}
 	if trains {
 		t.Every = -1
 	}
-	t.Report = func(r lab.Report) {
+	t.Report = func(r jobs.Report) {
 		if trains {
 			j.points(r, ctx.Err() != nil)
 			j.mark(p, t.Part.Index, r, ctx.Err() != nil)
@@ -71,7 +74,7 @@ func (j *job) part(ctx context.Context, t lab.Task, run lab.Carry) ([]byte, erro
 }
 
 // answer gives the brain as it is to those who ask for it.
-func (p *partRun) answer(r lab.Report) {
+func (p *partRun) answer(r jobs.Report) {
 	for {
 		select {
 		case ask := <-p.asks:
@@ -82,11 +85,11 @@ func (p *partRun) answer(r lab.Report) {
 	}
 }
 
-func give(ask chan []byte, r lab.Report) {
+func give(ask chan []byte, r jobs.Report) {
 	var brain []byte
 	if r.Checkpoint != nil {
 		if data, err := r.Checkpoint(); err == nil {
-			brain, _ = lab.BrainOf(data) // none is an answer too
+			brain, _ = jobs.BrainOf(data) // none is an answer too
 		}
 	}
 	ask <- brain
@@ -112,7 +115,7 @@ type rest struct {
 }
 
 // rest waits, and answers those who ask meanwhile.
-func (p *partRun) rest(ctx context.Context, r lab.Report, w *rest) {
+func (p *partRun) rest(ctx context.Context, r jobs.Report, w *rest) {
 	timer := time.NewTimer(w.long)
 	defer timer.Stop()
 	for {
@@ -172,8 +175,8 @@ const (
 
 // points takes what a report of a training has measured, and writes it now and
 // then.
-func (j *job) points(r lab.Report, last bool) {
-	var data lab.TrainData
+func (j *job) points(r jobs.Report, last bool) {
+	var data jobs.TrainData
 	if r.Data == nil || json.Unmarshal(r.Data, &data) != nil {
 		return
 	}
@@ -216,7 +219,7 @@ func (j *job) write() {
 	j.tell()
 }
 
-func (l *pointsLine) add(run lab.TrainRun) {
+func (l *pointsLine) add(run jobs.TrainRun) {
 	i := 0
 	for i < len(l.Runs) && l.Runs[i].Run != run.Run {
 		i++

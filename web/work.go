@@ -119,7 +119,7 @@ func (s *Server) threats(ctx context.Context, in *WorthRequest) (*lab.ThreatResu
 		return nil, err
 	}
 	defer leave()
-	r, err := g.Threats(t.State().Position)
+	r, err := g.Searching().Threats(t.State().Position)
 	if err != nil {
 		return nil, wrong("game", in.Game, err)
 	}
@@ -143,7 +143,7 @@ func (s *Server) search(ctx context.Context, in *SearchRequest) (*SearchReply, e
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	defer time.AfterFunc(s.longest, cancel).Stop()
-	r, err := g.Search(ctx, lab.SearchOptions{
+	r, err := g.Searching().Search(ctx, lab.SearchOptions{
 		Position: t.State().Position, Algorithm: in.Algorithm, Depth: in.Depth, Memo: in.Memo, Symmetry: in.Symmetry,
 		Order: in.Order, Stop: in.Stop, Eval: in.Eval, Sims: in.Sims, Time: time.Duration(in.TimeMS) * time.Millisecond,
 		MultiPV: in.MultiPV, Seed: in.Seed, Workers: 1, Trace: in.Trace,
@@ -262,7 +262,7 @@ func (s *Server) ablate(ctx context.Context, in *AblateRequest) (*lab.AblateResu
 	defer leave()
 	ctx, cancel := context.WithTimeout(ctx, 2*s.longest)
 	defer cancel()
-	r, err := g.Ablate(ctx, lab.AblateOptions{Depth: in.Depth, MaxNodes: ablateNodes})
+	r, err := g.Searching().Ablate(ctx, lab.AblateOptions{Depth: in.Depth, MaxNodes: ablateNodes})
 	if err != nil {
 		return nil, wrong("game", in.Game, err)
 	}

@@ -18,10 +18,7 @@ import (
 func FuzzCheck(f *testing.F) {
 	for _, s := range seeds {
 		data := file(f, certificate(f, s))
-		content, err := io.ReadAll(flate.NewReader(bytes.NewReader(data[len(verify.Magic) : len(data)-sha256.Size])))
-		if err != nil {
-			f.Fatal(err)
-		}
+		content := unpacked(f, data)
 		f.Add(s.rules.Place != board.Own, content)
 	}
 	f.Fuzz(func(t *testing.T, shared bool, content []byte) {

@@ -96,7 +96,7 @@ func truth(g *verify.Game) string {
 			next.marks[mark] = next.marks[mark].With(sq)
 			v := 0
 			for _, line := range g.Board.Lines {
-				if g.Tested[k.turn] && line.Owned(next.marks[mark]) {
+				if g.Tested[k.turn] && line.Need.Has(sq) && line.Owned(next.marks[mark]) {
 					v = g.Done[k.turn]
 				}
 			}

@@ -47,7 +47,7 @@ export function ClusterPage({ query }: { query: Record<string, string> }) {
         <h1>Cluster</h1>
         {query.job
           ? <p class="lead"><a href="#/cluster">All jobs</a></p>
-          : <p class="lead">Jobs that many machines share. They are submitted with <code>oxo submit</code> and go on when this page is closed.</p>}
+          : <p class="lead">Jobs that many machines share. They are begun with <code>oxo VERB … --on ADDRESS</code> and go on when this page is closed.</p>}
         <Failure text={error} />
         {!view && !error && <div class="waiting tall" />}
         {view && query.job && (one
@@ -79,7 +79,7 @@ function how(j: ClusterJob): string {
 }
 
 function JobList({ jobs }: { jobs: ClusterJob[] }) {
-  if (jobs.length === 0) return <div class="card"><p class="muted">No jobs. Submit one with: oxo submit tournament perfect heuristic random</p></div>;
+  if (jobs.length === 0) return <div class="card"><p class="muted">No jobs. Begin one with: oxo tournament perfect heuristic random --on ADDRESS</p></div>;
   return (
     <div class="card">
       <h2>Jobs</h2>

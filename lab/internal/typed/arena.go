@@ -1,0 +1,199 @@
+package typed
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"time"
+
+	"oxo"
+	"oxo/arena"
+)
+
+// ContestOptions say who meets whom, and how.
+type ContestOptions struct {
+	Players  []string
+	Gauntlet bool // only the first player meets the others
+	Twins    bool // a player may meet itself
+	Games    int  // between each two players; even, as seats are swapped
+	Seed     uint64
+
+	// Openings is how many plies are given before the players go on: every
+	// opening of that length up to symmetry where there are not too many, else
+	// random ones. OpeningList is a list of openings instead.
+	Openings    int
+	OpeningList string
+
+	Time    string // as arena.ParseTimeControl reads it; empty for no clocks
+	Margin  time.Duration
+	Adjudge bool        // end a game as soon as its value is known
+	SPRT    *arena.SPRT // ends the count of the games; nil for none
+}
+
+// contest is games between players; it plays one after the other.
+type contest[P oxo.Position[P]] struct{ arena.Tournament[P] }
+
+// Names returns the players' specs.
+func (c *contest[P]) Names() []string {
+	var names []string
+	for _, e := range c.Entrants {
+		names = append(names, e.Name)
+	}
+	return names
+}
+
+// of returns the tournament of a range, with its journal.
+func (c *contest[P]) of(r Range, file arena.File) (t arena.Tournament[P], err error) {
+	t = c.Tournament
+	t.From, t.To = r.From, r.To
+	t.Journal, err = arena.OpenJournal(file)
+	return t, err
+}
+
+// Play plays the games of a range that the journal does not hold yet.
+func (c *contest[P]) Play(ctx context.Context, r Range, file arena.File, tell func(*arena.Standings)) (*arena.Standings, error) {
+	t, err := c.of(r, file)
+	if err != nil {
+		return nil, err
+	}
+	t.SPRT, t.Progress = nil, tell
+	return t.Run(ctx)
+}
+
+// Count returns the standings of the games of a range that a journal holds.
+func (c *contest[P]) Count(r Range, file arena.File) (*arena.Standings, error) {
+	t, err := c.of(r, file)
+	if err != nil {
+		return nil, err
+	}
+	if r != (Range{}) {
+		t.SPRT = nil
+	}
+	return t.Count()
+}
+
+// Contest sets up games between players.
+func (f contesting[P]) Contest(o ContestOptions) (Contest, error) {
+	t, err := f.contest(o)
+	if err != nil {
+		return nil, err
+	}
+	t.Workers, t.Timeless = 1, t.Referee.Time == arena.TimeControl{}
+	return &contest[P]{*t}, nil
+}
+
+func (f contesting[P]) contest(o ContestOptions) (*arena.Tournament[P], error) {
+	t := &arena.Tournament[P]{
+		Referee:  arena.Referee[P]{Game: f.b.Game, Margin: o.Margin},
+		Gauntlet: o.Gauntlet, Pairs: o.Games / 2, Seed: o.Seed, SPRT: o.SPRT,
+	}
+	if o.Games < 2 || o.Games%2 != 0 {
+		return nil, fault("games", fmt.Errorf("%d games: an even number is needed, at least 2, as each opening is played from both seats", o.Games))
+	}
+	if len(o.Players) < 2 {
+		return nil, fault("players", fmt.Errorf("at least two players are needed, not %d", len(o.Players)))
+	}
+	var err error
+	if t.Referee.Time, err = arena.ParseTimeControl(o.Time); err != nil {
+		return nil, fault("time_control", err)
+	}
+	for i, spec := range o.Players {
+		e, err := f.entrant(i, o, t.Referee.Time != arena.TimeControl{})
+		if err != nil {
+			return nil, fault(fmt.Sprintf("players[%d]", i), err)
+		}
+		t.Entrants = append(t.Entrants, arena.Entrant[P]{Name: spec, New: e})
+	}
+	if o.Adjudge {
+		if t.Referee.Adjudicate, err = f.adjudicate(); err != nil {
+			return nil, fault("adjudicate", err)
+		}
+	}
+	if t.Openings, err = f.openings(o, t.Pairs); err != nil {
+		return nil, err
+	}
+	if o.SPRT != nil {
+		if err := o.SPRT.Check(); err != nil {
+			return nil, fault("sprt", err)
+		}
+	}
+	return t, t.Check()
+}
+
+// adjudicate returns what ends a game as soon as its value is known.
+func (f contesting[P]) adjudicate() (func(P) (oxo.Outcome, bool), error) {
+	s, err := f.b.solved()
+	if err != nil {
+		return nil, fmt.Errorf("adjudication needs the game solved: %w", err)
+	}
+	if f.b.Odds != nil || f.b.Payoff != nil {
+		return nil, errors.New("adjudication is for games that are won, drawn or lost, without chance")
+	}
+	return func(p P) (oxo.Outcome, bool) {
+		v, ok := s.At(p)
+		return v.Outcome, ok
+	}, nil
+}
+
+// entrant returns what makes the i-th player for a game.
+func (f contesting[P]) entrant(i int, o ContestOptions, clocks bool) (func(oxo.Seat, uint64) (oxo.Player[P], error), error) {
+	spec := o.Players[i]
+	switch {
+	case slices.Contains(o.Players[:i], spec) && !o.Twins:
+		return nil, fmt.Errorf("player %q is given twice; oxo match plays one against itself", spec)
+	case strings.HasPrefix(spec, "engine:codingame:") && (o.Openings > 0 || o.OpeningList != ""):
+		return nil, fmt.Errorf("player %q: CodinGame's protocol has no word for openings; play without them", spec)
+	case spec == Human:
+		return nil, errors.New(`player "human": no person plays here; use oxo play`)
+	}
+	open := f.b.player
+	if clocks {
+		open = f.b.timed
+	}
+	m, err := open(spec)
+	return func(seat oxo.Seat, seed uint64) (oxo.Player[P], error) {
+		return m(rand.New(rand.NewPCG(seed, uint64(seat))))
+	}, err
+}
+
+func (f contesting[P]) openings(o ContestOptions, pairs int) ([]arena.Opening[P], error) {
+	switch {
+	case o.OpeningList != "":
+		list, err := arena.ReadOpenings(f.b.Game, strings.NewReader(o.OpeningList))
+		return list, fault("opening_list", err)
+	case o.Openings < 0:
+		return nil, fault("openings", fmt.Errorf("openings of %d plies: at least 0", o.Openings))
+	case o.Openings == 0:
+		return nil, nil
+	}
+	all, err := arena.AllOpenings(f.b.Game, o.Openings)
+	if err != nil {
+		all, err = arena.RandomOpenings(f.b.Game, o.Openings, pairs, o.Seed)
+		return all, fault("openings", err)
+	}
+	if len(all) == 0 {
+		return nil, fault("openings", fmt.Errorf("no game goes on after %d plies", o.Openings))
+	}
+	arena.Shuffle(all, o.Seed)
+	return all, nil
+}
+
+// CheckSheet replays a score sheet by the rules of the game.
+func (f records[P]) CheckSheet(s *arena.Sheet) error { return arena.Rules(f.b.Game)(s) }
+
+// Trail returns the positions of a sheet's game, before the first move and
+// after each.
+func (f records[P]) Trail(s *arena.Sheet) ([]State, error) {
+	positions, _, err := arena.Replay(f.b.Game, s)
+	if err != nil {
+		return nil, err
+	}
+	var states []State
+	for _, p := range positions {
+		states = append(states, f.b.state(p))
+	}
+	return states, nil
+}

@@ -1,0 +1,117 @@
+package typed
+
+import (
+	"cmp"
+	"fmt"
+
+	"oxo"
+	"oxo/board"
+	"oxo/games/kind"
+	"oxo/lines"
+	"oxo/message"
+)
+
+// bound is a game of a known position type behind the Game interface.
+type bound[P oxo.Position[P]] struct {
+	*oxo.Game[P]
+	lab      *Lab
+	identity string
+	view     kind.View
+	rules    string                    // how it is played, in a few sentences
+	lines    [][]int                   // winning sets
+	bars     [][]int                   // for each, the squares that its owner must not have; nil where none has any
+	mark     func(p P, square int) int // 0 for X, 1 for O, 2 for none; nil for games without lines
+
+	only []kind.Player[P] // players of the kind of game
+
+	board      *board.Board // nil for games that are not positional
+	wantsLines bool         // owning a winning set wins, for both sides
+	free       bool         // a mark may be placed on every empty square, and stays there
+
+	finder finder
+	whole  whole[P]
+	graph  graph[P]
+}
+
+// Held returns about how many bytes the game holds: its winning sets, and what
+// was worked out of all its positions.
+func (b *bound[P]) Held() int64 {
+	bytes := b.whole.held() + b.graph.bytes.Load()
+	for _, l := range b.lines {
+		bytes += 8 * int64(len(l)+3)
+	}
+	return bytes
+}
+
+// bind erases the position type: the one place where concrete games become
+// text. The words are those of the game's messages.
+func bind[P oxo.Position[P]](l *Lab, o *kind.Opened[P], own message.Table) *bound[P] {
+	t := &bound[P]{
+		Game: o.Game, lab: l, identity: cmp.Or(o.Identity, o.Game.Spec), view: o.View, rules: own.Say(o.Rules...),
+	}
+	if o.Lines != nil {
+		t.lines, t.bars, t.mark, t.wantsLines, t.free = o.Lines.Need, o.Lines.Bar, o.Lines.Mark, o.Lines.Wanted, o.Lines.Free
+	}
+	return t
+}
+
+// onBoard binds a positional game.
+func onBoard[P interface {
+	oxo.Position[P]
+	board.Positional
+}](l *Lab, d *kind.Design, g *oxo.Game[P], own message.Table) Game {
+	on := lines.Of(d.Board)
+	t := bind(l, &kind.Opened[P]{
+		Game: g, Identity: d.Identity, View: d.View(), Rules: d.Explain(),
+		Lines: &kind.Lines[P]{Need: on.Need, Bar: on.Bar, Mark: lines.Mark[P],
+			Wanted: d.Rules.Name == board.Normal.Name, Free: d.Rules.Slip == 0 && d.Board.Below == nil},
+	}, kind.Words().With(own))
+	t.board = d.Board
+	return t
+}
+
+// noBoard says that something wants a positional game, for one that is none.
+func (b *bound[P]) noBoard(things string) error {
+	if b.lines != nil {
+		return fmt.Errorf("%s are of boards of at most %d squares; %s has %d", things, board.MaxSquares, b.Spec, len(b.view.Squares))
+	}
+	return fmt.Errorf("%s are of games with squares and winning sets; %s is none", things, b.Spec)
+}
+
+func (b *bound[P]) Info() Info {
+	return Info{
+		Spec: b.Spec, Title: b.Title, Rules: b.rules, Identity: b.identity, Start: b.Format(b.Start),
+		Squares: b.view.Squares, Drawn: b.view.Drawn, Falls: b.view.Falls, Unseen: b.view.Unseen,
+		Seats: [2]string{b.view.Seat(oxo.First), b.view.Seat(oxo.Second)},
+		Lines: b.lines, Chance: b.Odds != nil, Loopy: b.Loopy(), Positional: b.board != nil,
+		MaxPlies: b.MaxPlies, Symmetries: b.Symmetries.String(),
+	}
+}
+
+func (b *bound[P]) Parse(position string) (State, error) {
+	p, err := parse(b.Game, position)
+	if err != nil {
+		return State{}, err
+	}
+	return b.state(p), nil
+}
+
+func (b *bound[P]) state(p P) State {
+	s := State{
+		Position: b.Format(p), Turn: p.Turn().String(), Result: p.Outcome().String(),
+		Moves: b.moveTexts(p, p.Moves(nil)),
+	}
+	if b.Payoff != nil && p.Outcome() != oxo.Ongoing {
+		worth := b.Worth(p)
+		s.Payoff = &worth
+	}
+	return s
+}
+
+func (b *bound[P]) moveTexts(p P, moves []oxo.Move) []string {
+	texts := make([]string, len(moves))
+	for i, m := range moves {
+		texts[i] = b.FormatMove(p, m)
+	}
+	return texts
+}

@@ -1,0 +1,36 @@
+package typed
+
+import (
+	"context"
+	"math/rand/v2"
+
+	"oxo"
+	"oxo/learn"
+)
+
+// Measures prepares what is measured of each run.
+func (f learning[P]) Measures(ctx context.Context) (func(t *learn.Trainer) learn.Measure, error) {
+	if !f.b.ground().Complete() {
+		return learn.Probed, nil
+	}
+	x, err := f.examiner(ctx, f.gameTree())
+	if err != nil {
+		return nil, err
+	}
+	return learn.Both(learn.Graded(x), learn.Probed), nil
+}
+
+// gameTree returns the game-tree player of the old notes, to be examined
+// against besides the usual opponents; nothing where the game is too large.
+func (f learning[P]) gameTree() map[string]oxo.Policy[P] {
+	m, err := f.b.player("winratio")
+	if err != nil {
+		return nil
+	}
+	one, err := m(rand.New(rand.NewPCG(0, 0)))
+	policy, ok := one.(oxo.Policy[P])
+	if err != nil || !ok {
+		return nil
+	}
+	return map[string]oxo.Policy[P]{"winratio": policy}
+}

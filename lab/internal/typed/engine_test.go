@@ -1,0 +1,270 @@
+package typed
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"net"
+	"os"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"oxo"
+	"oxo/board"
+	"oxo/engine"
+	"oxo/player"
+	"oxo/solve"
+)
+
+// firstFree is a guest that plays the first free square of ttt, and counts how
+// often it is told that it is over.
+type firstFree struct {
+	taken  map[string]bool
+	closed int
+}
+
+func (g *firstFree) Choose(_ context.Context, since []string, _, _ time.Duration) (string, time.Duration, error) {
+	for _, m := range since {
+		g.taken[m] = true
+	}
+	for _, m := range strings.Fields("a3 b3 c3 a2 b2 c2 a1 b1 c1") {
+		if !g.taken[m] {
+			g.taken[m] = true
+			return m, 0, nil
+		}
+	}
+	return "", 0, nil
+}
+
+func (g *firstFree) End([]string, string, string, string) {}
+
+func (g *firstFree) Close() error { g.closed++; return nil }
+
+func aGame(t *testing.T, spec string) Game {
+	t.Helper()
+	g, err := new(Lab).Game(spec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// TestEngineKeepsItsTime: a game that takes seconds to solve is played within
+// the limit all the same, and whoever asks can have the move at once.
+func TestEngineKeepsItsTime(t *testing.T) {
+	g := aGame(t, "mnk:4,4,3+wild")
+	for _, limit := range []time.Duration{0, 100 * time.Millisecond} {
+		solving, giveUp := context.WithCancel(t.Context())
+		e, err := g.Contesting().Engine(solving, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		ctx, cancel := context.WithTimeout(t.Context(), limit)
+		begin := time.Now()
+		r, err := e.Think(ctx, "", engine.Limit{}, nil)
+		if took := time.Since(begin); err != nil || r.Move == "" || took > limit+2*time.Second {
+			t.Errorf("within %v: %q, %v after %v", limit, r.Move, err, took)
+		}
+		cancel()
+		giveUp()
+	}
+}
+
+// TestEngineSolvesAside: where the game is large, what solves it ends with its
+// context.
+func TestEngineSolvesAside(t *testing.T) {
+	small, large := aGame(t, "mnk:4,3,3"), aGame(t, "mnk:4,4,3+wild")
+	synctest.Test(t, func(t *testing.T) { // which fails where something goes on
+		ctx, cancel := context.WithCancel(t.Context())
+		e, err := small.Contesting().Engine(ctx, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		// o has two in a row
+		r, err := e.Think(ctx, "x.../..x./oo.. x", engine.Limit{}, nil)
+		if err != nil || r.Move != "c1" {
+			t.Errorf("%q, %v", r.Move, err)
+		}
+		if e, err = large.Contesting().Engine(ctx, ""); err != nil {
+			t.Fatal(err)
+		}
+		time.AfterFunc(0, cancel)
+		if r, err := e.Think(ctx, "", engine.Limit{}, nil); err != nil || r.Move == "" {
+			t.Errorf("%q, %v", r.Move, err)
+		}
+	})
+}
+
+// TestEngineLimits: a depth is looked ahead and a number of positions visited, or
+// games simulated, whichever search is the stronger one in the game.
+func TestEngineLimits(t *testing.T) {
+	for _, game := range []string{"mnk:15,15,5", "mnk:6,6,5", "mnk:6,6,5+order", "mnk:7,6,4+gravity", "mnk:20,20,5+gravity", "ultimate", "meta"} {
+		e, err := aGame(t, game).Contesting().Engine(t.Context(), "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r, err := e.Think(t.Context(), "", engine.Limit{Depth: 2}, nil); err != nil || r.Depth < 1 || r.Depth > 2 || r.Move == "" {
+			t.Errorf("%s, 2 plies: %+v, %v", game, r, err)
+		}
+		if r, err := e.Think(t.Context(), "", engine.Limit{Nodes: 300}, nil); err != nil || r.Nodes < 1 || r.Nodes > 301 || r.Move == "" {
+			t.Errorf("%s, 300 positions: %+v, %v", game, r, err)
+		}
+	}
+}
+
+// searchOnly chooses the last move, when its context is done.
+type searchOnly[P oxo.Position[P]] struct{}
+
+func (searchOnly[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
+	<-ctx.Done()
+	moves := p.Moves(nil)
+	return oxo.Choice{Move: moves[len(moves)-1]}, nil
+}
+
+// TestThinker: the move is the search's where the position is not solved, or
+// not in the solution.
+func TestThinker(t *testing.T) {
+	b := aGame(t, "ttt").(*bound[board.Pos64])
+	win, err := b.Game.Parse("xx./oo./... x")
+	if err != nil {
+		t.Fatal(err)
+	}
+	solution, err := b.solution(t.Context(), win, solve.Options{Limit: atOnce})
+	if err != nil {
+		t.Fatal(err)
+	}
+	choose := func(a *aside[board.Pos64], p board.Pos64) string {
+		ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+		defer cancel()
+		c, err := (&thinker[board.Pos64]{a, searchOnly[board.Pos64]{}, rand.New(rand.NewPCG(1, 1))}).Choose(ctx, p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return b.FormatMove(p, c.Move)
+	}
+	a := &aside[board.Pos64]{done: make(chan struct{})}
+	if got := choose(a, win); got != "c1" {
+		t.Errorf("before it is solved: %s", got)
+	}
+	a.perfect = &player.Perfect[board.Pos64]{Solution: solution}
+	time.AfterFunc(time.Millisecond, func() { close(a.done) })
+	if got := choose(a, win); got != "c3" {
+		t.Errorf("solved: %s", got)
+	}
+	if got := choose(a, b.Start); got != "c1" {
+		t.Errorf("not in the solution: %s", got)
+	}
+	a = &aside[board.Pos64]{done: a.done}
+	if got := choose(a, win); got != "c1" {
+		t.Errorf("too large to solve: %s", got)
+	}
+}
+
+// TestEnginePlayers: programs that can't be played with are refused when their
+// spec is opened.
+func TestEnginePlayers(t *testing.T) {
+	here, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		game, command string
+		elsewhere     bool
+		want          string // part of the error; empty for none
+	}{
+		{"ttt", here, false, ""},
+		{"ttt", "./none", false, "no such file"},
+		{"ttt", "./engine_test.go", false, "permission denied"},
+		{"ttt", "./none", true, ""},
+		{"ultimate+most", "codingame:" + here, false, ""},
+		{"ttt", "codingame:" + here, false, ""},
+		{"mnk:4,4,4+wild", "codingame:" + here, false, "no square"},
+		{"qubic", "codingame:" + here, false, "no square"},
+		{"race:5", "codingame:" + here, false, "codingame protocol is for Ultimate"},
+		{"ttt+slip=0.1", "codingame:" + here, false, "chance"},
+		{"mnk:5,5,5", "gomocup:" + here, false, ""},
+		{"mnk:9,6,5+exact", "gomocup:" + here, false, ""},
+		{"mnk:20,20,5", "gomocup:" + here, false, ""},
+		{"mnk:9,9,4", "gomocup:" + here, false, "five in a row"},
+		{"mnk:7,7,5+gravity", "gomocup:" + here, false, "five in a row"},
+		{"torus:7,7,5", "gomocup:" + here, false, "five in a row"},
+		{"torus:5,5,5", "gomocup:" + here, false, "five in a row"},
+		{"animal:l5,6,6", "gomocup:" + here, false, "five in a row"},
+		{"animal:i5,6,6", "gomocup:" + here, false, "five in a row"}, // without diagonals
+	} {
+		g, err := (&Lab{Commands: true, Elsewhere: c.elsewhere}).Game(c.game)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = g.Contesting().Contest(ContestOptions{Players: []string{"engine:" + c.command, "random"}, Games: 2})
+		if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
+			t.Errorf("%s in %s: error %v, want %q", c.command, c.game, err, c.want)
+		}
+	}
+}
+
+func canceled() context.Context {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	return ctx
+}
+
+// TestEngineStartStops: a program that is starting is not waited for when all
+// ends.
+func TestEngineStartStops(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	g, err := (&Lab{Commands: true, Ending: ctx}).Game("ttt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	time.AfterFunc(50*time.Millisecond, cancel)
+	begin := time.Now()
+	_, err = g.NewSession(SessionOptions{First: "engine:sleep 1000", Second: "random"})
+	if took := time.Since(begin); !errors.Is(err, context.Canceled) || took > 5*time.Second {
+		t.Errorf("%v after %v", err, took)
+	}
+}
+
+// TestHostQuizEnds: when the game is over, or the program has gone, the player
+// against it, which may be another program, is ended too.
+func TestHostQuizEnds(t *testing.T) {
+	for _, leaves := range []bool{false, true} {
+		own := &firstFree{taken: map[string]bool{}}
+		l := &Lab{Invite: func(_ context.Context, _ string, g GuestGame) (Guest, error) {
+			own.taken["b2"] = true // the position has it
+			return own, nil
+		}}
+		g, err := l.Game("ttt")
+		if err != nil {
+			t.Fatal(err)
+		}
+		ours, theirs := net.Pipe()
+		go func() {
+			defer theirs.Close()
+			moves := strings.Fields("1,1 2,0 0,2 2,2 1,0 0,1 1,2 2,1")
+			for in := bufio.NewScanner(theirs); in.Scan(); {
+				switch {
+				case in.Text() == "X 3x3":
+					fmt.Fprintln(theirs, "hello")
+				case in.Text() != "move":
+				case len(moves) == 0 || leaves && len(moves) < 7:
+					return
+				default:
+					fmt.Fprintln(theirs, strings.Replace(moves[0], ",", " ", 1))
+					moves = moves[1:]
+				}
+			}
+		}()
+		r, err := g.Contesting().HostQuiz(t.Context(), ours, true, "bot:own", "welcome")
+		if leaves != (err != nil) {
+			t.Errorf("the program leaves: %v; record %+v, error %v", leaves, r, err)
+		}
+		if own.closed != 1 {
+			t.Errorf("the program leaves: %v; the player against it was closed %d times, want once", leaves, own.closed)
+		}
+	}
+}

@@ -1,0 +1,38 @@
+package typed
+
+import (
+	"fmt"
+	"io"
+
+	"oxo/arena"
+)
+
+// Export writes a game as other programs keep it: "sgf" for the readers of
+// SGF, "psq" for Piskvork. Both know only grids that are played on from the
+// empty board, one mark a move.
+func (f records[P]) Export(w io.Writer, s *arena.Sheet, format string) error {
+	squares := f.b.Info().Squares
+	var g arena.Grid
+	for _, q := range squares {
+		if q.Level > 0 {
+			return fmt.Errorf("%s: the squares of %s are not one grid", format, f.b.Spec)
+		}
+		g.Cols, g.Rows = max(g.Cols, q.Col+1), max(g.Rows, q.Row+1)
+	}
+	switch {
+	case len(squares) == 0 || len(squares) != g.Cols*g.Rows:
+		return fmt.Errorf("%s: the squares of %s are not one grid", format, f.b.Spec)
+	case f.b.Odds != nil:
+		return fmt.Errorf("%s: it can't tell what chance did in %s", format, f.b.Spec)
+	}
+	switch format {
+	case "sgf":
+		if f.b.fiveInARow() {
+			g.Kind = 4 // SGF's number for it
+		}
+		return arena.WriteSGF(w, s, g)
+	case "psq":
+		return arena.WritePSQ(w, s, g)
+	}
+	return fmt.Errorf("format %q: there are sgf and psq", format)
+}

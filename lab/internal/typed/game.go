@@ -1,0 +1,216 @@
+package typed
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net"
+	"time"
+
+	"oxo"
+	"oxo/arena"
+	"oxo/board"
+	"oxo/engine"
+	"oxo/learn"
+	"oxo/prove"
+	"oxo/solve/tiers"
+)
+
+// Game is a game opened by its spec, whatever its type of positions. Its methods,
+// and those of the values that they return, speak text and are safe for
+// concurrent use.
+type Game interface {
+	// Info returns what the game is: its canonical spec, rules and squares.
+	Info() Info
+	// Held returns about how many bytes of memory the game has come to hold.
+	Held() int64
+	// Parse returns the state of the position in that text, the start for empty
+	// text; the error says why it is no position of this game.
+	Parse(position string) (State, error)
+	// NewSession begins a game between the players that the options name.
+	NewSession(o SessionOptions) (Session, error)
+	// Solving returns exact counts and values of the game.
+	Solving() Solving
+	// Searching returns searches of single positions.
+	Searching() Searching
+	// Proving returns proofs about the game, or an error that says why there can
+	// be none.
+	Proving() (Proving, error)
+	// Learning returns learners of the game, and exams.
+	Learning() Learning
+	// Contesting returns matches and tournaments, and play with other programs.
+	Contesting() Contesting
+	// Records returns what can be done with the score sheets of played games.
+	Records() Records
+}
+
+// Solving is what is known exactly of a game: its size and its values.
+type Solving interface {
+	// Count takes the game's census, up to limit classes a ply, until ctx is done.
+	Count(ctx context.Context, limit int) *CountResult
+	// Perft counts the sequences of exactly depth moves.
+	Perft(ctx context.Context, depth int) (*PerftResult, error)
+	// Bounds compares bounds of the game's size with its true size, as far as
+	// ctx and limit allow. The error says that it has no squares.
+	Bounds(ctx context.Context, limit int) (*BoundsResult, error)
+	// Solvable says why Solve would refuse the options, and why no file of all
+	// positions could be made, where strong asks for one; nil where it would not.
+	Solvable(o SolveOptions, strong bool) error
+	// Solve solves a position exactly, with all that can be reached from it.
+	Solve(ctx context.Context, o SolveOptions) (*SolveResult, error)
+	// Lookup reads a position's value from a file that Solve, or a solution by
+	// tiers, wrote.
+	Lookup(solution io.Reader, position string) (*SolveResult, error)
+	// Tiers takes the game apart by numbers of marks, into slices that take so
+	// many bytes of memory.
+	Tiers(memory int64) (*tiers.Space, error)
+	// FromTiers returns what the start is worth by the tables of all tiers.
+	FromTiers(values *tiers.Values) (*SolveResult, error)
+}
+
+// Searching is what is looked up in the tree below a position.
+type Searching interface {
+	// Search runs one algorithm on one position.
+	Search(ctx context.Context, o SearchOptions) (*SearchResult, error)
+	// Ablate runs all combinations of algorithm, memory, symmetry and order.
+	Ablate(ctx context.Context, o AblateOptions) (*AblateResult, error)
+	// Evals lists the evaluations that suit the game, the default one first: a
+	// name, and a line about it.
+	Evals() [][2]string
+	// Threats looks for a win by continuous threats of the side to move.
+	Threats(position string) (*ThreatResult, error)
+}
+
+// Proving is what can be proved of a positional game without chance.
+type Proving interface {
+	// Root returns the position as the prover reads it, and its text.
+	Root(position string) (root prove.Game, text string, err error)
+	// Prove proves the value of a position.
+	Prove(ctx context.Context, o ProveOptions) (*ProveResult, error)
+	// Checked has the checker look at a proof of root that was just found, so that
+	// what is wrong is never reported.
+	Checked(ctx context.Context, root prove.Game, p *prove.Proof) (*Verdict, error)
+	// Believed is the result of a proof of root that was found elsewhere: what its
+	// certificate shows, and nothing where there is none.
+	Believed(ctx context.Context, root prove.Game, nodes uint64, certificate []byte) (*ProveResult, error)
+	// Place writes the position with these marks of First and Second.
+	Place(marks [2]board.Set) (position string, err error)
+}
+
+// Learning is what can be learned of a game, and how well a player knows it.
+type Learning interface {
+	// Exact reports whether the game's positions are few enough for exams in
+	// which nothing is sampled. It is an error where ctx ends before that is known.
+	Exact(ctx context.Context) (bool, error)
+	// Check refuses a brain of another game, at once.
+	Check(brain []byte) (*learn.Brain, error)
+	// Trainer returns a learner that has played no game, or the one of a brain.
+	// The error is a [Fault] of the option that it is about.
+	Trainer(ctx context.Context, o TrainOptions) (*learn.Trainer, error)
+	// Measures prepares what a learning curve shows of each trainer.
+	Measures(ctx context.Context) (func(t *learn.Trainer) learn.Measure, error)
+	// Grade examines what a trainer has learned; nil where exams are not exact.
+	Grade(ctx context.Context, t *learn.Trainer) (*learn.Exam, error)
+	// Brain returns what a trainer has learned, to be kept.
+	Brain(t *learn.Trainer) (*learn.Brain, error)
+	// Exam grades a player exactly. The error says that the game has too many
+	// positions, or that the player chooses by more than the position.
+	Exam(ctx context.Context, player string) (*learn.Exam, error)
+	// ExamBySample grades a player by matches.
+	ExamBySample(ctx context.Context, player string, games int, seed uint64) (*SampledExam, error)
+	// Learners lists what can be learned, how, and against whom.
+	Learners(ctx context.Context) *Catalogue
+	// ShowBrain says what a brain has learned, with at most so many positions.
+	ShowBrain(brain []byte, most int) (*learn.Shown, error)
+	// Look says what a brain makes of a position.
+	Look(ctx context.Context, brain []byte, position string) (*learn.Look, error)
+}
+
+// Contesting is play of players against one another.
+type Contesting interface {
+	// Contest sets up games between players. The error is a [Fault] of the
+	// option that it is about.
+	Contest(o ContestOptions) (Contest, error)
+	// Engine returns the game with a player for the text protocols.
+	Engine(ctx context.Context, player string) (engine.Game, error)
+	// HostQuiz plays one game of the quiz's protocol with a program that has
+	// connected.
+	HostQuiz(ctx context.Context, c net.Conn, theyFirst bool, player, hello string) (*oxo.Record, error)
+}
+
+// Contest is games between players that can be played in ranges.
+type Contest interface {
+	// Games returns how many games there are, and Names who plays them.
+	Games() int
+	Names() []string
+	// Play plays the games of a range that the journal does not hold yet, one
+	// after the other, and tells of the standings of the range after each.
+	Play(ctx context.Context, r Range, journal arena.File, tell func(*arena.Standings)) (*arena.Standings, error)
+	// Count returns the standings of the games of a range that a journal holds,
+	// those of all games ended by the sequential test where there is one.
+	Count(r Range, journal arena.File) (*arena.Standings, error)
+}
+
+// Range is the games from From up to but not To; the zero value is all of them.
+type Range struct {
+	From int `json:"from"`
+	To   int `json:"to"`
+}
+
+// Records is what can be done with score sheets of the game.
+type Records interface {
+	// CheckSheet replays a sheet by the rules.
+	CheckSheet(s *arena.Sheet) error
+	// Trail returns the positions before the first move and after each.
+	Trail(s *arena.Sheet) ([]State, error)
+	// Export writes a sheet in a format of other programs: sgf or psq.
+	Export(w io.Writer, s *arena.Sheet, format string) error
+	// Review judges the moves, searching so long where nothing exact is known.
+	Review(ctx context.Context, s *arena.Sheet, perMove time.Duration) ([]Judgement, error)
+}
+
+// Fault is an error about one field of a request.
+type Fault struct {
+	Field string // its name in JSON, with the index of an element, as in players[1]
+	Err   error
+}
+
+// Error says what is wrong.
+func (f *Fault) Error() string { return f.Err.Error() }
+
+// Unwrap returns what is wrong.
+func (f *Fault) Unwrap() error { return f.Err }
+
+// fault makes an error one about a field, unless it is nil.
+func fault(field string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return &Fault{field, err}
+}
+
+// What a game of a known position type can do, a subject each.
+type (
+	solving[P oxo.Position[P]]    struct{ b *bound[P] }
+	searching[P oxo.Position[P]]  struct{ b *bound[P] }
+	proving[P oxo.Position[P]]    struct{ b *bound[P] }
+	learning[P oxo.Position[P]]   struct{ b *bound[P] }
+	contesting[P oxo.Position[P]] struct{ b *bound[P] }
+	records[P oxo.Position[P]]    struct{ b *bound[P] }
+)
+
+func (b *bound[P]) Solving() Solving       { return solving[P]{b} }
+func (b *bound[P]) Searching() Searching   { return searching[P]{b} }
+func (b *bound[P]) Learning() Learning     { return learning[P]{b} }
+func (b *bound[P]) Contesting() Contesting { return contesting[P]{b} }
+func (b *bound[P]) Records() Records       { return records[P]{b} }
+
+func (b *bound[P]) Proving() (Proving, error) {
+	switch {
+	case b.board == nil:
+		return nil, b.noBoard("proofs")
+	case b.Odds != nil:
+		return nil, errors.New("proofs are of games without chance")
+	}
+	return proving[P]{b}, nil
+}

@@ -1,0 +1,133 @@
+package typed
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"time"
+
+	"oxo"
+	"oxo/arena"
+)
+
+// Guest is a program that plays one game from elsewhere, in text.
+type Guest interface {
+	// Choose tells the guest the moves since it was asked last, of the other
+	// side and of chance, and what both clocks show. It returns its move, or
+	// none where it resigns, and how much of its time that took; the time is
+	// the guest's to keep. The error loses it the game.
+	Choose(ctx context.Context, since []string, own, other time.Duration) (move string, took time.Duration, err error)
+
+	// End tells the guest the last moves, and how the game ended: in the words
+	// of [oxo.Record].
+	End(since []string, result, termination, reason string)
+
+	// Close breaks the game off, if it has not ended.
+	Close() error
+}
+
+// GuestGame is a game that a guest is asked to play.
+type GuestGame struct {
+	Game      string // its spec
+	Position  string // in which the guest is to move first
+	Seat      oxo.Seat
+	Own       time.Duration // what the guest's clock shows; 0 where there are no clocks
+	Other     time.Duration
+	Increment time.Duration
+}
+
+// openGuest opens the player that is a program elsewhere.
+func openGuest[P oxo.Position[P]](b *bound[P], name string) (maker[P], error) {
+	switch {
+	case b.lab.Invite == nil:
+		return nil, errors.New("programs that are connected to a server take part in tournaments there, and nowhere else")
+	case name == "":
+		return nil, errors.New("a name is missing, as in bot:NAME")
+	}
+	return func(*rand.Rand) (oxo.Player[P], error) { return &guestPlayer[P]{bound: b, name: name}, nil }, nil
+}
+
+// guestPlayer plays one game for a guest.
+type guestPlayer[P oxo.Position[P]] struct {
+	*bound[P]
+	name                  string
+	guest                 Guest // nil before its first move
+	seat                  oxo.Seat
+	last                  P // that it knows of
+	own, other, increment time.Duration
+	took                  time.Duration // by its last choice
+}
+
+// Clock notes what the clocks show.
+func (g *guestPlayer[P]) Clock(own, other, increment, _ time.Duration) {
+	g.own, g.other, g.increment = own, other, increment
+}
+
+// Choose returns the guest's move.
+func (g *guestPlayer[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
+	var since []string
+	g.took = 0
+	if g.guest == nil {
+		var err error
+		g.guest, err = g.lab.Invite(ctx, g.name, GuestGame{g.Spec, g.Format(p), p.Turn(), g.own, g.other, g.increment})
+		if err != nil {
+			return oxo.Choice{}, err
+		}
+	} else {
+		var ok bool
+		if since, ok = g.between(g.last, p, nil); !ok {
+			return oxo.Choice{}, fmt.Errorf("no moves lead from %s to %s", g.Format(g.last), g.Format(p))
+		}
+	}
+	g.last, g.seat = p, p.Turn()
+	var text string
+	var err error
+	text, g.took, err = g.guest.Choose(ctx, since, g.own, g.other)
+	if err != nil || text == "" {
+		return oxo.Choice{Resign: err == nil}, err
+	}
+	m, err := g.ParseMove(p, text)
+	if err != nil {
+		return oxo.Choice{}, err
+	}
+	g.last = p.Play(m)
+	return oxo.Choice{Move: m}, nil
+}
+
+// Took returns how much of its time the guest's last choice took.
+func (g *guestPlayer[P]) Took() time.Duration { return g.took }
+
+// between returns moves of the other side and of chance that lead from one
+// position to another. Where several do, it is no matter which.
+func (g *guestPlayer[P]) between(from, to P, moves []string) ([]string, bool) {
+	switch {
+	case from == to:
+		return moves, true
+	case from.Outcome() != oxo.Ongoing || from.Turn() == g.seat:
+		return nil, false
+	}
+	for _, m := range from.Moves(nil) {
+		if list, ok := g.between(from.Play(m), to, append(moves[:len(moves):len(moves)], g.FormatMove(from, m))); ok {
+			return list, true
+		}
+	}
+	return nil, false
+}
+
+// End tells the guest how the game ended.
+func (g *guestPlayer[P]) End(played *arena.Played[P]) {
+	if g.guest == nil {
+		return
+	}
+	since, _ := g.between(g.last, played.Final, nil) // none where it ended before the guest's next move
+	g.guest.End(since, played.Outcome.String(), played.Termination, played.Reason)
+}
+
+// Close breaks the guest's game off, if it has not ended.
+func (g *guestPlayer[P]) Close() error {
+	if g.guest == nil {
+		return nil
+	}
+	return g.guest.Close()
+}

@@ -1,0 +1,312 @@
+package typed
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"oxo"
+	"oxo/learn"
+)
+
+// enumerable is the most positions of a game that learners are examined on,
+// unless a lab says otherwise.
+const enumerable = 3_000_000
+
+// graph is a game's positions as the learners see them, enumerated once.
+type graph[P oxo.Position[P]] struct {
+	mu    sync.Mutex
+	graph *learn.Graph[P]
+	err   error
+	bytes atomic.Int64 // about what the graph takes
+}
+
+// space returns all positions of the game, or an error where there are too
+// many.
+func (b *bound[P]) space() (*learn.Graph[P], error) { return b.enumerate(context.Background()) }
+
+// enumerate is space, unless ctx ends first.
+func (b *bound[P]) enumerate(ctx context.Context) (*learn.Graph[P], error) {
+	b.graph.mu.Lock()
+	defer b.graph.mu.Unlock()
+	if b.graph.graph != nil || b.graph.err != nil {
+		return b.graph.graph, b.graph.err
+	}
+	most := cmp.Or(b.lab.Enumerable, enumerable)
+	if b.graph.err = b.plainlyTooLarge(b.Start, most); b.graph.err != nil {
+		return nil, b.graph.err
+	}
+	g, err := learn.Enumerate(ctx, b.Game, most)
+	if err != nil && ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	if err == nil {
+		b.graph.bytes.Store(g.Bytes())
+	}
+	b.graph.graph, b.graph.err = g, err
+	return g, err
+}
+
+// ground returns the graph to learn on: all positions where they can be
+// enumerated, else one that grows as it is played on.
+func (b *bound[P]) ground() *learn.Graph[P] {
+	if g, err := b.space(); err == nil {
+		return g
+	}
+	return learn.Explore(b.Game)
+}
+
+// openBrain opens the player that a brain in a file is.
+func openBrain[P oxo.Position[P]](b *bound[P], path string) (maker[P], error) {
+	brain, err := b.brain(path)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := learn.OpenBrain(b.ground().Space, brain); err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return func(r *rand.Rand) (oxo.Player[P], error) {
+		g := b.ground() // its own where it grows
+		t, err := learn.OpenBrain(g.Space, brain)
+		if err != nil {
+			return nil, err
+		}
+		return learn.NewMind(g, t, r), nil
+	}, nil
+}
+
+// brain reads the brain in a file and refuses one of another game.
+func (b *bound[P]) brain(path string) (*learn.Brain, error) {
+	read := b.lab.readFile
+	if b.lab.ReadBrain != nil {
+		read = b.lab.ReadBrain
+	}
+	data, err := read(path)
+	if err != nil {
+		return nil, err
+	}
+	brain, err := learn.ReadBrain(data)
+	if err == nil {
+		err = brain.For(b.identity)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return brain, nil
+}
+
+// openStatic opens the player that judges by fixed weights of features.
+func openStatic[P oxo.Position[P]](b *bound[P], args string) (maker[P], error) {
+	if _, err := learn.ParseStatic(b.Game, args); err != nil {
+		return nil, err
+	}
+	return func(*rand.Rand) (oxo.Player[P], error) { return learn.ParseStatic(b.Game, args) }, nil
+}
+
+// poolPrefix begins the spec of several opponents, joined with "|".
+const poolPrefix = "pool:"
+
+// usualPool is what "pool" alone stands for.
+const usualPool = "pool:random|optimal|heuristic"
+
+// opponent returns the player of that spec as an opponent for learners.
+func (f learning[P]) opponent(ctx context.Context, spec string, g *learn.Graph[P]) (learn.Opponent, error) {
+	if spec == "pool" {
+		spec = usualPool
+	}
+	if members, ok := strings.CutPrefix(spec, poolPrefix); ok {
+		var pool []learn.Opponent
+		for _, member := range strings.Split(members, "|") {
+			if member == learn.Itself {
+				return nil, fmt.Errorf("opponent %q: its members are players, and a learner that plays against itself needs none", spec)
+			}
+			o, err := f.opponent(ctx, member, g)
+			if err != nil {
+				return nil, fmt.Errorf("opponent %q: %w", spec, err)
+			}
+			pool = append(pool, o)
+		}
+		return learn.Pool(pool...), nil
+	}
+	switch spec {
+	case learn.Itself:
+		return nil, nil
+	case Human:
+		return nil, errors.New(`player "human": a learner plays against players that need no person`)
+	}
+	m, err := f.b.player(spec)
+	if errors.Is(err, errNoPlayer) {
+		err = fmt.Errorf("%w; a learner also plays against %s, pool or pool:A|B|…", err, learn.Itself)
+	}
+	if err != nil {
+		return nil, err
+	}
+	one, err := m(rand.New(rand.NewPCG(0, 0)))
+	if err != nil {
+		return nil, err
+	}
+	if policy, ok := one.(oxo.Policy[P]); ok && g.Complete() {
+		mix, err := learn.Compile(ctx, g, policy)
+		if err != nil {
+			return nil, err
+		}
+		return learn.NewTable(g.Space, mix), nil
+	}
+	return learn.Live(g, func(r *rand.Rand) oxo.Player[P] {
+		p, err := m(r)
+		if err != nil {
+			return missing[P]{err}
+		}
+		return p
+	}), nil
+}
+
+// TrainOptions say what to train, and how.
+type TrainOptions struct {
+	Learner string // a learner's spec
+	Against string // a player's spec, itself, or pool:A|B|…
+	Seed    uint64
+	Start   string // the experiment generator
+	Seats   string // alternate, first or second
+
+	// Resume is a brain to go on from; then Learner, Against, Start, Seats
+	// and Seed are the brain's own.
+	Resume []byte
+}
+
+// missing stands in for a player that could not be made.
+type missing[P oxo.Position[P]] struct{ err error }
+
+func (m missing[P]) Choose(context.Context, P) (oxo.Choice, error) { return oxo.Choice{}, m.err }
+
+// Exact reports whether exams of the game are exact.
+func (f learning[P]) Exact(ctx context.Context) (bool, error) {
+	if _, err := f.b.enumerate(ctx); err != nil && err == ctx.Err() {
+		return false, err
+	}
+	return f.b.ground().Complete(), nil
+}
+
+// Check reads the brain to go on from and refuses one of another game. That
+// takes no time, as finding all positions does.
+func (f learning[P]) Check(data []byte) (*learn.Brain, error) {
+	brain, err := learn.ReadBrain(data)
+	if err == nil {
+		err = brain.For(f.b.identity)
+	}
+	if err != nil {
+		return nil, fault("resume", fmt.Errorf("the brain to go on from: %w", err))
+	}
+	return brain, nil
+}
+
+// Trainer returns a learner that has played no game, or the one of a brain.
+func (f learning[P]) Trainer(ctx context.Context, o TrainOptions) (*learn.Trainer, error) {
+	if o.Resume == nil {
+		return f.trainer(ctx, f.b.ground(), o)
+	}
+	brain, err := f.Check(o.Resume)
+	if err != nil {
+		return nil, err
+	}
+	g := f.b.ground()
+	against, err := f.opponent(ctx, brain.Plan.Against, g)
+	if err != nil {
+		return nil, fault("resume", err)
+	}
+	t, err := learn.Resume(g.Space, brain, against)
+	if err != nil {
+		return nil, fault("resume", fmt.Errorf("the brain to go on from: %w", err))
+	}
+	return t, nil
+}
+
+// trainer returns a learner that begins.
+func (f learning[P]) trainer(ctx context.Context, g *learn.Graph[P], o TrainOptions) (*learn.Trainer, error) {
+	spec, err := learn.Parse(o.Learner)
+	if err != nil {
+		return nil, fault("learner", err)
+	}
+	against, err := f.opponent(ctx, o.Against, g)
+	if err != nil {
+		return nil, fault("against", err)
+	}
+	if o.Start != "" {
+		if _, err := learn.ParseGenerator(g.Space, o.Start); err != nil {
+			return nil, fault("start", err)
+		}
+	}
+	if !slices.Contains([]string{"", "alternate", "first", "second"}, o.Seats) {
+		return nil, fault("seats", fmt.Errorf("seats %q: they are alternate, first or second", o.Seats))
+	}
+	t, err := learn.New(g.Space, spec, learn.Plan{Against: o.Against, Start: o.Start, Seats: o.Seats}, against, o.Seed)
+	return t, fault("learner", err)
+}
+
+// Brain returns what t has learned, to be kept.
+func (f learning[P]) Brain(t *learn.Trainer) (*learn.Brain, error) {
+	return t.Brain(f.b.Spec, f.b.identity)
+}
+
+// Grade examines what t has learned so far; nil where the game has too many
+// positions for that.
+func (f learning[P]) Grade(ctx context.Context, t *learn.Trainer) (*learn.Exam, error) {
+	if !f.b.ground().Complete() {
+		return nil, nil
+	}
+	x, err := f.examiner(ctx, nil)
+	if err != nil {
+		return nil, err
+	}
+	return x.Grade(ctx, t)
+}
+
+// examiner returns the examiner of the game, with more opponents to grade
+// against.
+func (f learning[P]) examiner(ctx context.Context, others map[string]oxo.Policy[P]) (*learn.Examiner, error) {
+	g, err := f.b.space()
+	if err != nil {
+		return nil, err
+	}
+	return learn.NewExaminer(ctx, g, others)
+}
+
+// Exam grades a player exactly: nothing is sampled. It refuses games with too
+// many positions, and players whose choice depends on more than the position.
+func (f learning[P]) Exam(ctx context.Context, spec string) (*learn.Exam, error) {
+	m, err := f.b.player(spec)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := f.b.enumerate(ctx); err != nil {
+		return nil, err
+	}
+	x, err := f.examiner(ctx, nil)
+	if err != nil {
+		return nil, err
+	}
+	one, err := m(rand.New(rand.NewPCG(0, 0)))
+	if err != nil {
+		return nil, err
+	}
+	policy, ok := one.(oxo.Policy[P])
+	if !ok {
+		return nil, fmt.Errorf("player %q chooses by more than the position, so it can't be examined exactly; play a match instead", spec)
+	}
+	g, err := f.b.space()
+	if err != nil {
+		return nil, err
+	}
+	mix, err := learn.Compile(ctx, g, policy)
+	if err != nil {
+		return nil, err
+	}
+	e := x.Exam(mix)
+	return &e, nil
+}

@@ -1,0 +1,181 @@
+package typed
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"oxo/learn"
+)
+
+// TestLearners: every learner that is offered for a game can be opened with
+// the options that are offered, and the others say why not.
+func TestLearners(t *testing.T) {
+	l := &Lab{}
+	told := strings.Fields("menace table lms td q td-leaf evolve nearest") // of whom it is said here which games refuse them
+	for game, want := range map[string]struct {
+		exact             bool
+		refused, features string
+	}{
+		"ttt":                {true, "", "threats"},
+		"mnk:6,6,4":          {false, "menace table q nearest", "threats"},
+		"meta":               {false, "menace table q nearest", "weger"},
+		"race:4":             {true, "lms td td-leaf evolve nearest", "threats"},
+		"ttt+wild":           {true, "lms td td-leaf evolve", "threats"},
+		"mnk:3,2,3+slip=0.2": {true, "td-leaf", "threats"},
+	} {
+		g, err := l.Game(game)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := g.Learning().Learners(t.Context())
+		if c.Exact != want.exact || len(c.Learners) != len(learn.Forms()) || len(c.Starts) < 4 || len(c.Seats) != 3 {
+			t.Errorf("%s: %+v", game, c)
+		}
+		refused := ""
+		for _, f := range c.Learners {
+			spec := f.Name
+			for i, s := range f.Settings {
+				spec += string(":,"[min(i, 1)]) + s.Key + "=" + s.Value
+				if s.Key == "features" && f.Name == "td" && s.Value != want.features {
+					t.Errorf("%s: td has the features %s", game, s.Value)
+				}
+			}
+			_, err := g.Learning().Trainer(t.Context(), TrainOptions{Learner: spec, Against: "itself"})
+			if (err != nil) != (f.Refused != "") {
+				t.Errorf("%s: %s: %v, and is said to be refused because %q", game, spec, err, f.Refused)
+			}
+			if f.Refused != "" && slices.Contains(told, f.Name) {
+				refused += " " + f.Name
+			}
+		}
+		if len(refused) > 0 {
+			refused = refused[1:]
+		}
+		if refused != want.refused {
+			t.Errorf("%s refuses %s, want %s", game, refused, want.refused)
+		}
+		if !slices.ContainsFunc(c.Against, func(o Offer) bool { return o.Spec == "random" }) ||
+			slices.ContainsFunc(c.Against, func(o Offer) bool { return o.Spec == "rows" }) != (game == "ttt" || game == "mnk:6,6,4" || game == "mnk:3,2,3+slip=0.2") {
+			t.Errorf("%s is learned against %v", game, c.Against)
+		}
+	}
+}
+
+// TestOpponents: who can't be a learner's opponent is named, with who can.
+func TestOpponents(t *testing.T) {
+	g, err := (&Lab{}).Game("ttt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for against, want := range map[string]string{
+		"pool:itself|random":      `opponent "pool:itself|random": its members are players`,
+		"pool:random|rows|itslef": `opponent "pool:random|rows|itslef": player "itslef": no player is called`,
+		"itslef":                  "bot; a learner also plays against itself, pool or pool:A|B|…",
+	} {
+		_, err := g.Learning().Trainer(t.Context(), TrainOptions{Learner: "table", Against: against})
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("against %s: %v, want %s", against, err, want)
+		}
+	}
+}
+
+// TestBrains reads brains by name from where the lab says, shows them and looks
+// at positions with them.
+func TestBrains(t *testing.T) {
+	brain := trained(t, "ttt", 10)
+	l := &Lab{ReadBrain: func(name string) ([]byte, error) {
+		if name != "clever" {
+			return nil, errors.New("no brain is called that")
+		}
+		return brain, nil
+	}}
+	g, err := l.Game("ttt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := g.NewSession(SessionOptions{First: "brain:clever", Second: "random"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Step(t.Context()); err != nil {
+		t.Error(err)
+	}
+	if _, err := g.NewSession(SessionOptions{First: "brain:dull", Second: "random"}); err == nil {
+		t.Error("a brain that is not there plays")
+	}
+	facts, err := ReadBrainFacts(brain)
+	if err != nil || facts.Learner != "menace" || facts.Games != 10 || facts.Against != "itself" || facts.Game != "mnk:3,3,3" {
+		t.Errorf("the brain is %+v, %v", facts, err)
+	}
+	look, err := g.Learning().Look(t.Context(), brain, "x../.../... o")
+	if err != nil || len(look.Moves) != 8 {
+		t.Errorf("it looks: %+v, %v", look, err)
+	}
+	shown, err := g.Learning().ShowBrain(brain, 1000)
+	if err != nil || len(shown.Boxes) != 593 || len(shown.Last) < 5 {
+		t.Errorf("it shows: %v", err)
+	}
+	other, err := l.Game("ttt+misere")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := other.Learning().Look(t.Context(), brain, ""); err == nil {
+		t.Error("it looks at another game")
+	}
+	for _, bad := range []string{"xxx/.../... o"} {
+		if _, err := g.Learning().Look(t.Context(), brain, bad); err == nil {
+			t.Errorf("it looks at %s", bad)
+		}
+	}
+	if _, err := ReadBrainFacts([]byte("{}")); err == nil {
+		t.Error("nothing is a brain")
+	}
+}
+
+// TestEnumerationEnds checks that looking at all positions of a game ends when
+// the work is called off, and is begun anew the next time.
+func TestEnumerationEnds(t *testing.T) {
+	g, err := (&Lab{}).Game("mnk:4,3,3")
+	if err != nil {
+		t.Fatal(err)
+	}
+	off, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := g.Learning().Exam(off, "random"); !errors.Is(err, context.Canceled) {
+		t.Errorf("an exam that was called off: %v", err)
+	}
+	if _, err := g.Learning().Exact(off); !errors.Is(err, context.Canceled) {
+		t.Errorf("a look that was called off: %v", err)
+	}
+	if _, err := g.Learning().Exam(t.Context(), "random"); err != nil {
+		t.Error(err)
+	}
+}
+
+// trained returns the brain of a menace that has played so many games.
+func trained(t *testing.T, game string, games int) []byte {
+	t.Helper()
+	g, err := (&Lab{}).Game(game)
+	if err != nil {
+		t.Fatal(err)
+	}
+	one, err := g.Learning().Trainer(t.Context(), TrainOptions{Learner: "menace", Against: "itself", Seed: 1})
+	if err == nil {
+		err = one.Run(t.Context(), games, nil)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	brain, err := g.Learning().Brain(one)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := brain.Bytes()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}

@@ -1,0 +1,320 @@
+package typed
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"oxo"
+	"oxo/board"
+	"oxo/learn"
+	"oxo/player"
+	"oxo/search"
+	"oxo/solve"
+)
+
+// playerKind is one way to name a player. To add a player is to add a line to
+// playerKinds.
+type playerKind[P oxo.Position[P]] struct {
+	name, form, about string
+	open              func(b *bound[P], args string) (maker[P], error)
+}
+
+// maker makes the players of one spec, one for each game. Only players that
+// are other programs can fail to be made once their spec has been opened.
+type maker[P oxo.Position[P]] func(r *rand.Rand) (oxo.Player[P], error)
+
+func playerKinds[P oxo.Position[P]]() []playerKind[P] {
+	return []playerKind[P]{
+		{"random", "random", "every move with equal probability", simple(func(*bound[P]) (oxo.Policy[P], error) { return player.Random[P]{}, nil })},
+		{"level", "level:N", "an opponent for people, from 1, a beginner, to 5, the best that oxo does within a second; plays every game", openLevel[P]},
+		{"heuristic", "heuristic", "win, block, fork, block a fork, centre, corner, side", simple(forLines[P](player.Heuristic[P]{}))},
+		{"rows", "rows", "one move ahead by marks in open lines", simple(forLines[P](player.Rows[P]{}))},
+		{"winratio", "winratio or winratio:table=PATH", "the largest share of won games below; the table is kept in a file", openWinRatio[P]},
+		{"perfect", "perfect, perfect:db=PATH or perfect:proof=PATH", "exact play from the solved game, or by a certificate", openPerfect[P]},
+		{"optimal", "optimal", "every move that keeps the position's value with equal probability", openOptimal[P]},
+		{"minimax", "minimax:depth=N[,decay=D][,eval=E]", "minimax to a depth; values shrink by the decay each ply", searcher[P](search.Minimax, []string{"depth"}, "decay", "eval")},
+		{"alphabeta", "alphabeta:depth=N, :time=D or :nodes=N[,eval=E][,plain=yes]", "alpha-beta with a table, deepening where time is limited; by threats on large boards with lines", openAlphaBeta[P]},
+		{"mcts", "mcts:sims=N or :time=D[,eval=E][,explore=C][,temperature=T][,contempt=C][,rave=N][,proof=no][,dfpn=R][,reuse=no][,memory=64M][,workers=N]", "Monte-Carlo tree search with proven values; by a learned evaluation where there is one; eval=none,proof=no is plain UCT, with explore=2.83 as it was published", searcher[P](search.MCTS, []string{"sims", "time"}, "workers", "eval", "explore", "temperature", "contempt", "rave", "proof", "dfpn", "reuse", "memory")},
+		{"static", "static:" + learn.StaticForm, "alpha-beta to a depth by fixed weights of features", openStatic[P]},
+		{"brain", "brain:PATH", "what a learner has learned, from a file", openBrain[P]},
+		{"engine", "engine:COMMAND", "another program, by UGI, or by gomocup: or codingame: before the command", openEngine[P]},
+		{"bot", "bot:NAME", "a program that is connected to the server, in tournaments there", openGuest[P]},
+	}
+}
+
+// playerKinds lists the players that can be named in the game, its own first.
+func (b *bound[P]) playerKinds() []playerKind[P] {
+	var own []playerKind[P]
+	for _, p := range b.only {
+		own = append(own, playerKind[P]{p.Name, p.Form, p.About, func(b *bound[P], args string) (maker[P], error) {
+			play, err := p.Open(b.Game, args)
+			if err != nil {
+				return nil, err
+			}
+			return func(r *rand.Rand) (oxo.Player[P], error) { return play(r), nil }, nil
+		}})
+	}
+	return append(own, playerKinds[P]()...)
+}
+
+// Human is the player spec of a person: whoever runs a session moves for it.
+const Human = "human"
+
+// PlayerForms lists how players are named.
+func PlayerForms() [][2]string {
+	list := [][2]string{{Human, "a person"}}
+	for _, k := range playerKinds[board.Pos64]() {
+		list = append(list, [2]string{k.form, k.about})
+	}
+	return list
+}
+
+var errNoPlayer = errors.New("no player is called")
+
+// player returns the maker of the players of that spec.
+func (b *bound[P]) player(spec string) (maker[P], error) {
+	name, args, _ := strings.Cut(spec, ":")
+	names := []string{Human}
+	for _, k := range b.playerKinds() {
+		if k.name == name {
+			m, err := k.open(b, args)
+			if err != nil {
+				return nil, fmt.Errorf("player %q: %w", spec, err)
+			}
+			return m, nil
+		}
+		names = append(names, k.name)
+	}
+	if name == Human {
+		return nil, fmt.Errorf("player %q: no person plays here; use oxo play", spec)
+	}
+	return nil, fmt.Errorf("player %q: %w %q; there are %s", spec, errNoPlayer, name, strings.Join(names, ", "))
+}
+
+// noLimit is the error of a search that would never end.
+type noLimit struct{ example string }
+
+func (e noLimit) Error() string {
+	return "it needs a limit, such as " + e.example + ", or games with clocks"
+}
+
+// timed returns the maker of the players of that spec in games with clocks:
+// where the spec says nothing else, it is the clock that ends a search.
+func (b *bound[P]) timed(spec string) (maker[P], error) {
+	const ever = "time=10000h"
+	m, err := b.player(spec)
+	if !errors.As(err, new(noLimit)) {
+		return m, err
+	}
+	with := spec + "," + ever
+	if !strings.Contains(spec, ":") {
+		with = spec + ":" + ever
+	}
+	if m, other := b.player(with); other == nil {
+		return m, nil
+	}
+	return nil, err
+}
+
+// simple opens a player without options.
+func simple[P oxo.Position[P]](policy func(*bound[P]) (oxo.Policy[P], error)) func(*bound[P], string) (maker[P], error) {
+	return func(b *bound[P], args string) (maker[P], error) {
+		if _, err := keyValues(args); err != nil {
+			return nil, err
+		}
+		f, err := policy(b)
+		return fromPolicy(f), err
+	}
+}
+
+func fromPolicy[P oxo.Position[P]](f oxo.Policy[P]) maker[P] {
+	return func(r *rand.Rand) (oxo.Player[P], error) { return player.Play(f, r), nil }
+}
+
+// forLines refuses games in which the player's lines mean nothing.
+func forLines[P oxo.Position[P]](f oxo.Policy[P]) func(*bound[P]) (oxo.Policy[P], error) {
+	return func(b *bound[P]) (oxo.Policy[P], error) {
+		if b.board == nil && b.lines != nil {
+			return nil, b.noBoard("its winning sets")
+		}
+		if !b.wantsLines {
+			return nil, fmt.Errorf("it plays for winning sets, which are nothing to want in %s", b.Spec)
+		}
+		return f, nil
+	}
+}
+
+// keyValues reads options, key=value joined with commas, and refuses keys that
+// are not accepted.
+func keyValues(args string, accepted ...string) (map[string]string, error) {
+	values := map[string]string{}
+	if args == "" {
+		return values, nil
+	}
+	for _, word := range strings.Split(args, ",") {
+		key, value, found := strings.Cut(word, "=")
+		switch {
+		case len(accepted) == 0:
+			return nil, fmt.Errorf("option %q: it takes no options", word)
+		case !slices.Contains(accepted, key):
+			return nil, fmt.Errorf("unknown option %q; options are %s", key, strings.Join(accepted, ", "))
+		case !found || value == "":
+			return nil, fmt.Errorf("option %q needs a value, as in %s=…", key, key)
+		}
+		if _, twice := values[key]; twice {
+			return nil, fmt.Errorf("option %q is given twice", key)
+		}
+		values[key] = value
+	}
+	return values, nil
+}
+
+// atOnce is the most positions that a player or a view waits for.
+const atOnce = 5_000_000
+
+// whole is the game solved from its start, or why it is too large.
+type whole[P oxo.Position[P]] struct {
+	mu       sync.Mutex
+	err      error
+	solution atomic.Pointer[solve.Solution[P]]
+	quick    sync.Once
+}
+
+// bytesSolved is about how many bytes a position takes in a solution.
+const bytesSolved = 20
+
+func (w *whole[P]) held() int64 {
+	if s := w.solution.Load(); s != nil {
+		return bytesSolved * int64(s.Classes())
+	}
+	return 0
+}
+
+// solved returns the solution of the whole game, or an error where it is too
+// large to solve at once.
+func (b *bound[P]) solved() (*solve.Solution[P], error) { return b.solveWhole(context.Background()) }
+
+// solveWhole is solved, unless ctx ends first.
+func (b *bound[P]) solveWhole(ctx context.Context) (*solve.Solution[P], error) {
+	w := &b.whole
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if s := w.solution.Load(); s != nil || w.err != nil {
+		return s, w.err
+	}
+	s, err := b.solution(ctx, b.Start, solve.Options{Limit: atOnce})
+	switch {
+	case err == nil:
+		w.solution.Store(s)
+	case ctx.Err() == nil:
+		w.err = err
+	}
+	return s, err
+}
+
+// quickly is how long a game is tried to be solved before the first move, for which
+// a person waits.
+const quickly = time.Second
+
+// quicklySolved returns the solution of the whole game, or nil where it takes
+// longer than a person waits. That is tried once.
+func (b *bound[P]) quicklySolved() *solve.Solution[P] {
+	b.whole.quick.Do(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), quickly)
+		defer cancel()
+		b.solveWhole(ctx)
+	})
+	return b.whole.solution.Load()
+}
+
+func openPerfect[P oxo.Position[P]](b *bound[P], args string) (maker[P], error) {
+	options, err := keyValues(args, "db", "proof")
+	if err != nil {
+		return nil, err
+	}
+	if path := options["proof"]; path != "" {
+		if options["db"] != "" {
+			return nil, errors.New("it plays from a db or from a proof, not from both")
+		}
+		return openProof(b, path)
+	}
+	var s player.Solution[P]
+	if path := options["db"]; path != "" {
+		data, err := b.lab.readFile(path)
+		if err != nil {
+			return nil, err
+		}
+		if isTiers(bytes.NewReader(data)) {
+			s, err = b.tierSolution(data)
+		} else {
+			s, err = solve.Read(bytes.NewReader(data), b.Game, b.identity)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", path, err)
+		}
+	} else if s, err = b.solved(); err != nil {
+		return nil, err
+	}
+	return fromPolicy[P](&player.Perfect[P]{Solution: s}), nil
+}
+
+func openOptimal[P oxo.Position[P]](b *bound[P], args string) (maker[P], error) {
+	if _, err := keyValues(args); err != nil {
+		return nil, err
+	}
+	s, err := b.solved()
+	if err != nil {
+		return nil, err
+	}
+	return fromPolicy[P](player.Optimal[P]{Solution: s}), nil
+}
+
+func openWinRatio[P oxo.Position[P]](b *bound[P], args string) (maker[P], error) {
+	options, err := keyValues(args, "table")
+	if err != nil {
+		return nil, err
+	}
+	path := options["table"]
+	if path != "" {
+		data, err := b.lab.readFile(path)
+		if err == nil {
+			t, err := solve.ReadTallies(bytes.NewReader(data), b.Game, b.identity)
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", path, err)
+			}
+			return fromPolicy[P](player.WinRatio[P]{Tallies: t}), nil
+		}
+		if !errors.Is(err, os.ErrNotExist) {
+			return nil, err
+		}
+		if b.lab.WriteFile == nil {
+			return nil, errors.New("files can't be written here")
+		}
+	}
+	if err := b.plainlyTooLarge(b.Start, atOnce); err != nil {
+		return nil, err
+	}
+	t, err := solve.TallyGames(context.Background(), b.Game, atOnce)
+	if err != nil {
+		return nil, err
+	}
+	if path != "" {
+		var data bytes.Buffer
+		if err := t.Write(&data, b.identity); err != nil {
+			return nil, err
+		}
+		if err := b.lab.WriteFile(path, data.Bytes()); err != nil {
+			return nil, err
+		}
+	}
+	return fromPolicy[P](player.WinRatio[P]{Tallies: t}), nil
+}

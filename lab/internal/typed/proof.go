@@ -1,0 +1,130 @@
+package typed
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"time"
+
+	"oxo"
+	"oxo/board"
+	"oxo/prove"
+	"oxo/prove/verify"
+)
+
+// certificate reads a proof of this game, from any position of it, that holds.
+func (b *bound[P]) certificate(path string) (*Certificate, error) {
+	g, err := b.provable("")
+	if err != nil {
+		return nil, err
+	}
+	data, err := b.lab.readFile(path)
+	if err != nil {
+		return nil, err
+	}
+	v, err := b.lab.answer(context.Background(), bytes.NewReader(data), int64(len(data)), verify.Question{Game: g, Anywhere: true}, b, Question{})
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	c, err := v.certificate(data)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return c, nil
+}
+
+// openProof opens the player that plays a certificate.
+func openProof[P oxo.Position[P]](b *bound[P], path string) (maker[P], error) {
+	c, err := b.certificate(path)
+	if err != nil {
+		return nil, err
+	}
+	return func(*rand.Rand) (oxo.Player[P], error) {
+		return &prover[P]{proof: c.proof, about: c.Summary.Position}, nil
+	}, nil
+}
+
+// prover plays by a proof. From a position that the proof does not lead to it plays by
+// one that it finds itself.
+type prover[P oxo.Position[P]] struct {
+	proof  *prove.Proof
+	about  string // the position that the proof begins with
+	walker *prove.Walker
+}
+
+// Start refuses a game in which the proof has no strategy for the seat, or from another
+// position about which nothing can be proved in time.
+func (w *prover[P]) Start(ctx context.Context, p P, seat oxo.Seat) error {
+	if p.Outcome() != oxo.Ongoing {
+		return nil
+	}
+	g := w.proof.Game
+	if g.Marks != marksOf(p) || g.Turn != p.Turn() {
+		if err := w.anew(ctx, seat, p); err != nil {
+			return fmt.Errorf("the certificate is about %s, and from here %w", w.about, err)
+		}
+		return nil
+	}
+	var err error
+	w.walker, err = prove.NewWalker(w.proof, seat)
+	return err
+}
+
+func marksOf[P any](p P) [2]board.Set {
+	x, o := any(p).(board.Positional).Marks()
+	return [2]board.Set{x, o}
+}
+
+// Choose returns the proof's move.
+func (w *prover[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
+	err := prove.ErrOff
+	var move oxo.Move
+	if w.walker != nil && w.walker.Seat() == p.Turn() {
+		move, _, err = w.walker.Next(marksOf(p))
+	}
+	if errors.Is(err, prove.ErrOff) {
+		if err = w.anew(ctx, p.Turn(), p); err == nil {
+			move, _, err = w.walker.Next(marksOf(p))
+		}
+	}
+	if err != nil {
+		return oxo.Choice{}, err
+	}
+	score := 0.0
+	if w.walker.Wins() {
+		score = 1
+	}
+	return oxo.Choice{Move: move, Score: score, Scored: true, Exact: true}, nil
+}
+
+// anewTime is how long a position off the proof may take to be proved.
+const anewTime = time.Minute
+
+// anew proves what can be proved of p for the seat.
+func (w *prover[P]) anew(ctx context.Context, seat oxo.Seat, p P) error {
+	g := w.proof.Game
+	g.Marks, g.Turn = marksOf(p), p.Turn()
+	r, err := prove.Prove(ctx, g, prove.Options{Time: anewTime})
+	if err != nil {
+		return err
+	}
+	if r.Proof == nil {
+		return errors.New("nothing could be proved in time")
+	}
+	w.walker, err = prove.NewWalker(r.Proof, seat)
+	return err
+}
+
+// place writes the position with these marks of First and Second.
+func (b *bound[P]) place(marks [2]board.Set) (string, error) {
+	if b.board == nil {
+		return "", fmt.Errorf("%s has no squares to mark", b.Spec)
+	}
+	p, err := b.Game.Parse(b.board.Format(marks[0], marks[1]))
+	if err != nil {
+		return "", err
+	}
+	return b.Format(p), nil
+}

@@ -1,0 +1,164 @@
+package typed
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"runtime"
+	"time"
+
+	"oxo/board"
+	"oxo/prove"
+	"oxo/prove/verify"
+)
+
+// ProveOptions say what to prove and how far to go.
+type ProveOptions struct {
+	Position string
+	Time     time.Duration // 0 for no limit
+	Nodes    uint64        // positions to search, 0 for no limit
+	Memory   int64         // bytes; 0 for 256 megabytes
+	All      bool          // never leave out a move of the side that is to win
+	Workers  int           // searches side by side; 0 for one a core
+	Progress func(prove.Progress)
+
+	// Checkpoint, if set, is a file that the work is kept in while it goes on
+	// and where it ends unfinished; work found there is gone on with. Every is
+	// how often, 0 for a minute.
+	Checkpoint string
+	Every      time.Duration
+
+	// Resume is the state that Progress could save; Grace is how long the
+	// search goes on to come to where it can. See [prove.Options].
+	Resume io.Reader
+	Grace  time.Duration
+}
+
+// ProveResult is what was proved.
+type ProveResult struct {
+	Game       string  `json:"game"`
+	Position   string  `json:"position"`
+	Value      string  `json:"value"`  // first, second, draw, or unknown
+	Proved     string  `json:"proved"` // in words, where the value is unknown what is known
+	Nodes      uint64  `json:"nodes"`
+	ProofNodes int     `json:"proof_nodes"`
+	Seconds    float64 `json:"seconds"`
+
+	Proof *prove.Proof `json:"-"` // nil where nothing was proved
+}
+
+// toProve returns a position as a game to prove, or why it can't be proved.
+func (b *bound[P]) toProve(position string) (prove.Game, error) {
+	p, err := parse(b.Game, position)
+	if err != nil {
+		return prove.Game{}, fault("position", err)
+	}
+	view, ok := any(p).(board.Positional)
+	switch {
+	case !ok:
+		return prove.Game{}, b.noBoard("proofs")
+	case b.Odds != nil:
+		return prove.Game{}, errors.New("proofs are of games without chance")
+	}
+	first, second := view.Marks()
+	g := prove.Game{Spec: b.Spec, Board: view.Board(), Rules: view.Rules(), Marks: [2]board.Set{first, second}, Turn: p.Turn()}
+	return g, g.Check()
+}
+
+// Root returns the position as the prover reads it, and its text.
+func (f proving[P]) Root(position string) (prove.Game, string, error) {
+	g, err := f.b.toProve(position)
+	if err != nil {
+		return g, "", err
+	}
+	text, err := f.b.place(g.Marks)
+	return g, text, err
+}
+
+// Place writes the position with these marks of First and Second.
+func (f proving[P]) Place(marks [2]board.Set) (string, error) { return f.b.place(marks) }
+
+// Prove proves the value of a position of a positional game.
+func (f proving[P]) Prove(ctx context.Context, o ProveOptions) (*ProveResult, error) {
+	g, at, err := f.Root(o.Position)
+	if err != nil {
+		return nil, err
+	}
+	if o.Workers == 0 {
+		o.Workers = runtime.NumCPU()
+	}
+	begin := time.Now()
+	r, err := prove.Prove(ctx, g, prove.Options{Time: o.Time, Nodes: o.Nodes, Memory: o.Memory, All: o.All, Workers: o.Workers,
+		Progress: o.Progress, Checkpoint: o.Checkpoint, Every: o.Every, Resume: o.Resume, Grace: o.Grace})
+	if err != nil {
+		return nil, err
+	}
+	result := &ProveResult{Game: f.b.Spec, Position: at, Value: "unknown", Proved: "nothing", Nodes: r.Nodes, Proof: r.Proof}
+	if r.Proof != nil {
+		v, err := f.Checked(ctx, g, r.Proof)
+		if err != nil {
+			return nil, err
+		}
+		result.shown(v)
+	}
+	result.Seconds = time.Since(begin).Seconds()
+	return result, nil
+}
+
+// Believed is the result of a proof whose certificate, if there is one, somebody has
+// found elsewhere after so many positions. What it says of itself counts for nothing: the
+// result is what the certificate shows.
+func (f proving[P]) Believed(ctx context.Context, g prove.Game, nodes uint64, file []byte) (*ProveResult, error) {
+	at, err := f.b.place(g.Marks)
+	if err != nil {
+		return nil, err
+	}
+	r := &ProveResult{Game: f.b.Spec, Position: at, Value: "unknown", Proved: "nothing", Nodes: nodes}
+	if len(file) == 0 {
+		return r, nil
+	}
+	v, err := f.answers(ctx, g, file)
+	if err == nil && !v.OK {
+		err = fmt.Errorf("a certificate that a worker sent is refused: %s", v.Reason)
+	}
+	if err != nil {
+		return nil, err
+	}
+	r.shown(v)
+	return r, nil
+}
+
+// Checked has the checker look at a proof of g that was just found, so that what is
+// wrong is never reported.
+func (f proving[P]) Checked(ctx context.Context, g prove.Game, p *prove.Proof) (*Verdict, error) {
+	var file bytes.Buffer
+	if _, err := p.WriteTo(&file); err != nil {
+		return nil, err
+	}
+	// The search may have ended because its context is done; the check is short.
+	v, err := f.answers(context.WithoutCancel(ctx), g, file.Bytes())
+	if err == nil && !v.OK {
+		err = fmt.Errorf("%s: a fault in the prover: its own certificate is refused: %s", f.b.Spec, v.Reason)
+	}
+	return v, err
+}
+
+// answers asks whether a certificate is one about g.
+func (f proving[P]) answers(ctx context.Context, g prove.Game, data []byte) (*Verdict, error) {
+	return f.b.lab.answer(ctx, bytes.NewReader(data), int64(len(data)), verify.Question{Game: question(&g)}, f.b, Question{})
+}
+
+// shown puts into a result what the certificate shows.
+func (r *ProveResult) shown(v *Verdict) {
+	r.Value, r.ProofNodes = v.Value, v.Nodes
+	switch v.Value {
+	case "unknown":
+		r.Proved = v.Claim
+	case "draw":
+		r.Proved = "nobody loses"
+	default:
+		r.Proved = v.Value + " wins"
+	}
+}

@@ -1,0 +1,242 @@
+package typed
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"time"
+
+	"oxo"
+	"oxo/arena"
+	"oxo/board"
+	"oxo/solve"
+)
+
+// SessionOptions say who plays a game from where.
+type SessionOptions struct {
+	First, Second string // player specs
+	Position      string // empty for the start
+	Seed          uint64
+}
+
+// Session is one game being played, move by move. It is not safe for
+// concurrent use.
+type Session interface {
+	// State returns the position now.
+	State() State
+	// Person reports whether a person is to move.
+	Person() bool
+	// Move plays a person's move. The game is unchanged after an error.
+	Move(text string) error
+	// Step lets the player or the chance whose turn it is act, and returns
+	// the move.
+	Step(ctx context.Context) (move string, err error)
+	// Undo takes back moves until it is a person's turn again, and reports
+	// whether there were any.
+	Undo() bool
+	// Worth returns the exact value of the position and its moves; an error
+	// where the game is too large.
+	Worth(ctx context.Context) (*SolveResult, error)
+	// Owned returns the squares, by their order in Info.Squares, of the
+	// winning sets that are complete.
+	Owned() []int
+	// Resign ends the game: the side to move gives up.
+	Resign()
+	// Over reports whether the game has ended, by its rules or otherwise.
+	Over() bool
+	// Record returns the game so far.
+	Record() oxo.Record
+	// Close ends players that are other programs.
+	Close() error
+}
+
+type session[P oxo.Position[P]] struct {
+	*bound[P]
+	specs    [2]string
+	players  [2]oxo.Player[P] // nil for a person
+	chance   *rand.Rand
+	seed     uint64
+	trail    []P // every position so far
+	moves    []oxo.Move
+	resigned bool
+	spoiled  string // how the player to move lost by its own fault, where it did not resign; a Termination of oxo.Record
+}
+
+// NewSession begins a game.
+func (b *bound[P]) NewSession(o SessionOptions) (Session, error) {
+	p, err := parse(b.Game, o.Position)
+	if err != nil {
+		return nil, err
+	}
+	s := &session[P]{bound: b, specs: [2]string{o.First, o.Second}, seed: o.Seed, trail: []P{p},
+		chance: rand.New(rand.NewPCG(o.Seed, 2))}
+	for seat, spec := range s.specs {
+		if spec == Human {
+			continue
+		}
+		m, err := b.player(spec)
+		if err != nil {
+			return nil, errors.Join(err, s.Close())
+		}
+		if s.players[seat], err = m(rand.New(rand.NewPCG(o.Seed, uint64(seat)))); err != nil {
+			return nil, errors.Join(fmt.Errorf("player %q: %w", spec, err), s.Close())
+		}
+		if starter, ok := s.players[seat].(oxo.Starter[P]); ok {
+			if err := starter.Start(context.Background(), p, oxo.Seat(seat)); err != nil {
+				return nil, errors.Join(fmt.Errorf("player %q: %w", spec, err), s.Close())
+			}
+		}
+	}
+	return s, nil
+}
+
+func (s *session[P]) now() P { return s.trail[len(s.trail)-1] }
+
+func (s *session[P]) State() State { return s.state(s.now()) }
+
+func (s *session[P]) Over() bool { return s.resigned || s.now().Outcome() != oxo.Ongoing }
+
+func (s *session[P]) Person() bool {
+	turn := s.now().Turn()
+	return !s.Over() && turn != oxo.Chance && s.players[turn] == nil
+}
+
+func (s *session[P]) play(m oxo.Move) {
+	s.trail = append(s.trail, s.now().Play(m))
+	s.moves = append(s.moves, m)
+}
+
+func (s *session[P]) Move(text string) error {
+	if s.Over() {
+		return errors.New("the game is over")
+	}
+	m, err := s.ParseMove(s.now(), text)
+	if err != nil {
+		return err
+	}
+	s.play(m)
+	return nil
+}
+
+func (s *session[P]) Step(ctx context.Context) (string, error) {
+	p := s.now()
+	switch turn := p.Turn(); {
+	case s.Over():
+		return "", errors.New("the game is over")
+	case turn == oxo.Chance:
+		m := s.land(p)
+		s.play(m)
+		return s.FormatMove(p, m), nil
+	case s.players[turn] == nil:
+		return "", errors.New("it is a person's turn")
+	default:
+		c, err := s.players[turn].Choose(ctx, p)
+		if err != nil {
+			var fault arena.Fault
+			if errors.As(err, &fault) && ctx.Err() == nil {
+				s.resigned, s.spoiled = true, fault.Termination()
+			}
+			return "", fmt.Errorf("player %q: %w", s.specs[turn], err)
+		}
+		if c.Resign {
+			s.resigned = true
+			return "", nil
+		}
+		s.play(c.Move)
+		return s.FormatMove(p, c.Move), nil
+	}
+}
+
+// land draws chance's move.
+func (s *session[P]) land(p P) oxo.Move {
+	moves := p.Moves(nil)
+	x := s.chance.Float64()
+	for _, m := range moves {
+		if x -= s.Odds(p, m); x < 0 {
+			return m
+		}
+	}
+	return moves[len(moves)-1]
+}
+
+func (s *session[P]) Undo() bool {
+	undone := false
+	for s.resigned || len(s.moves) > 0 {
+		if s.resigned {
+			s.resigned, s.spoiled = false, ""
+		} else {
+			s.trail, s.moves = s.trail[:len(s.trail)-1], s.moves[:len(s.moves)-1]
+		}
+		undone = true
+		if s.Person() {
+			break
+		}
+	}
+	return undone
+}
+
+func (s *session[P]) Worth(ctx context.Context) (*SolveResult, error) {
+	begin := time.Now()
+	all, err := s.solved()
+	if err != nil {
+		all, err = s.solution(ctx, s.now(), solve.Options{Limit: atOnce})
+	}
+	if err != nil {
+		return nil, err
+	}
+	return s.result(all, s.now(), begin)
+}
+
+func (s *session[P]) Owned() []int {
+	if s.now().Outcome() == oxo.Ongoing {
+		return nil
+	}
+	if wide, ok := any(s.now()).(interface{ Owned() []int }); ok {
+		return wide.Owned()
+	}
+	view, ok := any(s.now()).(board.Positional)
+	if !ok {
+		return nil
+	}
+	x, o := view.Marks()
+	var squares board.Set
+	for _, l := range view.Board().Lines {
+		if l.Owned(x) || l.Owned(o) {
+			squares = squares.Or(l.Need)
+		}
+	}
+	return squares.Squares()
+}
+
+func (s *session[P]) Close() error {
+	var errs []error
+	for _, p := range s.players {
+		if c, ok := p.(io.Closer); ok {
+			errs = append(errs, c.Close())
+		}
+	}
+	return errors.Join(errs...)
+}
+
+func (s *session[P]) Resign() { s.resigned = true }
+
+func (s *session[P]) Record() oxo.Record {
+	r := oxo.Record{Game: s.Spec, First: s.specs[0], Second: s.specs[1], Seed: s.seed, Moves: []string{},
+		Final: s.Format(s.now()), Result: s.now().Outcome().String(), Termination: oxo.EndNormal}
+	if s.trail[0] != s.Start {
+		r.Start = s.Format(s.trail[0])
+	}
+	for i, m := range s.moves {
+		r.Moves = append(r.Moves, s.FormatMove(s.trail[i], m))
+	}
+	switch {
+	case s.resigned:
+		r.Result, r.Termination = oxo.WinFor(s.now().Turn().Other()).String(), cmp.Or(s.spoiled, oxo.EndResigned)
+	case !s.Over():
+		r.Termination = oxo.EndAbandoned
+	}
+	return r
+}

@@ -1,0 +1,103 @@
+package typed
+
+import (
+	"context"
+	"math/rand/v2"
+
+	"oxo"
+	"oxo/engine"
+	"oxo/lines"
+	"oxo/player"
+	"oxo/search"
+)
+
+// aside is a game that is solved while it is played.
+type aside[P oxo.Position[P]] struct {
+	done    chan struct{}
+	perfect *player.Perfect[P] // once done is closed; nil where the game is too large
+}
+
+// solveAside begins to solve the game. It gives up when ctx is done.
+func (b *bound[P]) solveAside(ctx context.Context) *aside[P] {
+	a := &aside[P]{done: make(chan struct{})}
+	go func() {
+		defer close(a.done)
+		if s, err := b.solveWhole(ctx); err == nil {
+			a.perfect = &player.Perfect[P]{Solution: s}
+		}
+	}()
+	return a
+}
+
+// knows reports whether the position is solved by now.
+func (a *aside[P]) knows(p P) bool {
+	select {
+	case <-a.done:
+	default:
+		return false
+	}
+	if a.perfect == nil {
+		return false
+	}
+	_, ok := a.perfect.Solution.At(p)
+	return ok
+}
+
+// thinker plays exactly from when the game is solved, and until then by
+// searching.
+type thinker[P oxo.Position[P]] struct {
+	*aside[P]
+	searching oxo.Player[P]
+	random    *rand.Rand
+}
+
+// Choose returns as soon as the position is solved, even while it searches.
+func (t *thinker[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
+	if !t.knows(p) {
+		searching, stop := context.WithCancel(ctx)
+		defer stop()
+		go func() {
+			select {
+			case <-t.done:
+				if t.knows(p) {
+					stop()
+				}
+			case <-searching.Done():
+			}
+		}()
+		if c, err := t.searching.Choose(searching, p); !t.knows(p) {
+			return c, err
+		}
+	}
+	return player.Play(t.perfect, t.random).Choose(ctx, p)
+}
+
+// searching makes the player that answers engines' managers by a search:
+// alpha-beta that deepens where that is the stronger one or a depth is asked for,
+// and Monte-Carlo tree search elsewhere.
+func (b *bound[P]) searching(limit engine.Limit, report func(oxo.Choice, []oxo.Move)) (oxo.Player[P], error) {
+	if b.byLines() {
+		return b.newLines(lines.Options{Depth: limit.Depth, Nodes: limit.Nodes, TableBytes: int(limit.Memory / 4), Report: report}, rand.Uint64())
+	}
+	o := search.Options[P]{Depth: limit.Depth, MaxNodes: limit.Nodes}
+	o.Progress = func(r search.Result) {
+		if r.Move != oxo.NoMove {
+			report(oxo.Choice{Move: r.Move, Score: r.Score, Scored: true, Depth: r.Depth, Nodes: r.Nodes, Exact: r.Exact()}, r.PV)
+		}
+	}
+	a := search.MCTS
+	if b.racesForLines() || limit.Depth > 0 && b.Odds == nil {
+		a = search.AlphaBeta
+		o.Deepen, o.Memory, o.Order = true, search.Everything, search.Best
+	} else {
+		o.Depth, o.MaxNodes = 0, 0
+		o.Sims = int(min(limit.Nodes, 1<<30)) // 0 has no limit but the time
+	}
+	if err := b.setEval(&o, a, "", a == search.MCTS); err != nil {
+		return nil, err
+	}
+	if limit.Memory > 0 {
+		o.TableBytes, o.TreeBytes = int(limit.Memory/2), int(limit.Memory/2)
+	}
+	return search.NewPlayer(b.Game, a, o, 0, rand.Uint64())
+}

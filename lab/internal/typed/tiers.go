@@ -1,0 +1,143 @@
+package typed
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"math"
+	"sync"
+	"time"
+
+	"oxo"
+	"oxo/board"
+	"oxo/solve"
+	"oxo/solve/tiers"
+)
+
+// Tiers takes the game apart into tiers.
+func (f solving[P]) Tiers(memory int64) (*tiers.Space, error) {
+	if f.b.board == nil {
+		return nil, f.b.noBoard("tiers")
+	}
+	s, err := tiers.New(f.b.board, any(f.b.Start).(board.Positional).Rules(), memory)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", f.b.Spec, err)
+	}
+	return s, nil
+}
+
+// byTiers says what a position and its moves are worth by tables of tiers.
+func (b *bound[P]) byTiers(values *tiers.Values, p P) (solve.Verdict, []solve.Option, error) {
+	at := func(p P) (solve.Verdict, error) {
+		x, o := any(p).(board.Positional).Marks()
+		v, ok, err := values.At(context.Background(), x, o)
+		if err == nil && !ok {
+			err = fmt.Errorf("position %q is not in the solution", b.Format(p))
+		}
+		return v, err
+	}
+	v, err := at(p)
+	if err != nil {
+		return v, nil, err
+	}
+	var moves []solve.Option
+	for _, m := range p.Moves(nil) {
+		after, err := at(p.Play(m))
+		if err != nil {
+			return v, nil, err
+		}
+		best := after.Outcome == v.Outcome && after.Remoteness+1 == v.Remoteness
+		moves = append(moves, solve.Option{Move: m, Verdict: after, Best: best})
+	}
+	return v, moves, nil
+}
+
+// FromTiers says what the start is worth by the tables of all tiers.
+func (f solving[P]) FromTiers(values *tiers.Values) (*SolveResult, error) {
+	return f.byTiers(values, f.b.Start, time.Now())
+}
+
+// byTiers says what a position is worth in the terms that suit the game.
+func (f solving[P]) byTiers(values *tiers.Values, p P, begin time.Time) (*SolveResult, error) {
+	v, moves, err := f.b.byTiers(values, p)
+	if err != nil {
+		return nil, err
+	}
+	return f.b.told(p, v, moves, begin), nil
+}
+
+// lookupTiers answers from a file of tiers.
+func (f solving[P]) lookupTiers(file io.ReaderAt, p P, begin time.Time) (*SolveResult, error) {
+	space, err := f.Tiers(math.MaxInt64)
+	if err != nil {
+		return nil, err
+	}
+	t, err := space.Open(file, f.b.identity)
+	if err != nil {
+		return nil, err
+	}
+	r, err := f.byTiers(t.Values, p, begin)
+	if err != nil {
+		return nil, err
+	}
+	var all tiers.Counts
+	for _, one := range t.Tiers {
+		all.Add(one.Counts)
+	}
+	r.Positions, r.Classes = all.Positions, int(all.Stored)
+	return r, nil
+}
+
+// randomAccess returns what can be read anywhere: r itself, or a copy.
+func randomAccess(r io.Reader) (io.ReaderAt, error) {
+	if at, ok := r.(io.ReaderAt); ok {
+		if _, err := at.ReadAt(make([]byte, 1), 0); err == nil || err == io.EOF { // else it is a pipe
+			return at, nil
+		}
+	}
+	data, err := io.ReadAll(r)
+	return bytes.NewReader(data), err
+}
+
+// isTiers reports whether a file begins as one of tiers does.
+func isTiers(file io.ReaderAt) bool {
+	begin := make([]byte, len(tiers.Magic))
+	n, _ := file.ReadAt(begin, 0) // a file that can't be read is told about later
+	return string(begin[:n]) == tiers.Magic
+}
+
+// tierSolution is a file of tiers for players.
+type tierSolution[P oxo.Position[P]] struct {
+	*bound[P]
+	mu   sync.Mutex
+	file *tiers.File
+}
+
+// tierSolution reads a file of tiers and checks all of it.
+func (b *bound[P]) tierSolution(data []byte) (*tierSolution[P], error) {
+	space, err := solving[P]{b}.Tiers(math.MaxInt64)
+	if err != nil {
+		return nil, err
+	}
+	f, err := space.Read(data, b.identity)
+	if err != nil {
+		return nil, err
+	}
+	return &tierSolution[P]{bound: b, file: f}, nil
+}
+
+func (s *tierSolution[P]) At(p P) (solve.Verdict, bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	x, o := any(p).(board.Positional).Marks()
+	v, ok, err := s.file.At(context.Background(), x, o)
+	return v, ok && err == nil // the file was checked
+}
+
+func (s *tierSolution[P]) Moves(p P) ([]solve.Option, bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	_, moves, err := s.byTiers(s.file.Values, p)
+	return moves, err == nil
+}

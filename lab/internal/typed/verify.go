@@ -1,0 +1,243 @@
+package typed
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"oxo"
+	"oxo/board"
+	"oxo/games/file"
+	"oxo/games/kind"
+	"oxo/prove"
+	"oxo/prove/verify"
+)
+
+// Limits bound the work of a check.
+type Limits = verify.Limits
+
+// Question is what a certificate is asked to show. The zero value asks whether what it
+// says of itself is so.
+type Question struct {
+	Game     string // the game's spec; empty: the game that the file describes
+	Position string // of that game; empty: its start
+	Anywhere bool   // any position of the game will do
+	Claim    string // see [verify.ParseClaim]; empty: whatever the file claims
+
+	Limits   Limits
+	Progress func(share float64) // is told how much of the file was read, where it is not nil
+}
+
+// Verdict is the answer to a question about a certificate.
+type Verdict struct {
+	OK       bool    `json:"ok"`
+	Game     string  `json:"game" doc:"the game's spec; of one that can't be opened by its name, as the file has it"`
+	Named    bool    `json:"named" doc:"whether the file describes the game of that name"`
+	Position string  `json:"position" doc:"what the claims are about, with the side to move; empty where the game can't have it"`
+	Claim    string  `json:"claim" doc:"what the file claims, in words"`
+	Value    string  `json:"value" doc:"first, second, draw or unknown"`
+	Nodes    int     `json:"nodes" doc:"positions in the strategies, up to symmetry"`
+	Replies  uint64  `json:"replies" doc:"of the other side that were looked at"`
+	Seconds  float64 `json:"seconds"`
+	Reason   string  `json:"reason,omitempty" doc:"why the certificate does not show what is asked"`
+
+	Start      bool   `json:"-"` // whether Position is the game's start
+	Described  string `json:"-"` // the game of the file in words: its size, its marks, who is to move
+	Unreadable bool   `json:"-"` // whether it is no whole certificate
+
+	game    Game // the one of the file; nil where the answer is no
+	checked verify.Game
+}
+
+// Verify has the checker answer a question about a certificate, a file of size bytes.
+// It is the only way by which a certificate comes to be believed here. The checker shares
+// nothing with the prover but the description of boards, and compares the file with
+// the game built from the spec. The error is of a question that makes no sense, or of a
+// context that was done before there was an answer.
+func (l *Lab) Verify(ctx context.Context, file io.ReaderAt, size int64, q Question) (*Verdict, error) {
+	asked, g, err := l.asked(q)
+	if err != nil {
+		return nil, err
+	}
+	return l.answer(ctx, file, size, asked, g, q)
+}
+
+// answer is Verify of a question that has been read, about a game g that is open; nil
+// for the one that the file describes.
+func (l *Lab) answer(ctx context.Context, file io.ReaderAt, size int64, asked verify.Question, g Game, q Question) (*Verdict, error) {
+	begin := time.Now()
+	q.Limits.Progress = q.Progress
+	r, err := verify.Check(ctx, file, size, asked, q.Limits)
+	if err != nil {
+		return nil, err
+	}
+	v := &Verdict{OK: r.OK, Game: brief(r.Game.Spec), Claim: r.Claim, Value: r.Value, Nodes: r.Nodes, Replies: r.Checks,
+		Seconds: time.Since(begin).Seconds(), Reason: r.Reason, Unreadable: r.Unreadable, game: g, checked: r.Game}
+	if r.Game.Board == nil {
+		return v, nil
+	}
+	v.Described = describe(&r.Game, r.Game.Board)
+	if g == nil {
+		g, v.Named, err = l.described(&r.Game)
+	} else {
+		v.Named = r.OK
+	}
+	if v.Named {
+		if own, err := provable(g, ""); err == nil {
+			v.Described = describe(&r.Game, own.Board)
+		}
+	}
+	if err == nil {
+		err = v.place(g)
+	}
+	if err != nil && v.OK {
+		v.OK, v.Reason = false, err.Error()
+	}
+	return v, nil
+}
+
+// VerifyBytes is Verify of a certificate in memory.
+func (l *Lab) VerifyBytes(ctx context.Context, data []byte, q Question) (*Verdict, error) {
+	return l.Verify(ctx, bytes.NewReader(data), int64(len(data)), q)
+}
+
+// asked reads a question. The game is nil where the question names none.
+func (l *Lab) asked(q Question) (asked verify.Question, g Game, err error) {
+	if q.Claim != "" {
+		if asked.Claim, err = verify.ParseClaim(q.Claim); err != nil {
+			return asked, nil, err
+		}
+	}
+	if q.Game == "" {
+		if q.Position != "" {
+			return asked, nil, fmt.Errorf("position %q: say of which game, by its spec", q.Position)
+		}
+		return asked, nil, nil
+	}
+	if g, err = l.Game(q.Game); err != nil {
+		return asked, nil, err
+	}
+	asked.Game, err = provable(g, q.Position)
+	asked.Anywhere = q.Anywhere
+	return asked, g, err
+}
+
+// place says in text where the claims begin, in g, and refuses a position that g can't
+// have.
+func (v *Verdict) place(g Game) error {
+	if g == nil {
+		return nil
+	}
+	info := g.Info()
+	if v.Named {
+		v.Game = info.Spec
+	}
+	text, err := g.(checkable).place(v.checked.Marks)
+	if err == nil {
+		var own *verify.Game
+		if own, err = provable(g, text); err == nil {
+			err = v.checked.Differs(own)
+		}
+	}
+	if err != nil {
+		return fmt.Errorf("%s can't have the position that it is about (%s): %w", info.Spec, v.Described, err)
+	}
+	v.game, v.Position, v.Start = g, text, text == info.Start
+	return nil
+}
+
+// described opens the game that a file describes. The name that the file gives it
+// proves nothing: named says that the game of that name is the one described. It
+// refuses a file that gives it the name of another game.
+func (l *Lab) described(of *verify.Game) (g Game, named bool, err error) {
+	if g, err := l.Game(of.Spec); err == nil {
+		own, err := provable(g, "")
+		if err == nil {
+			err = of.DiffersInRules(own)
+		}
+		if err != nil {
+			return nil, false, fmt.Errorf("it calls its game %s and describes another: %w", g.Info().Spec, err)
+		}
+		return g, true, nil
+	}
+	rules := board.Rules{Place: board.Placement(of.Place), Tested: of.Tested, Full: oxo.Outcome(of.Full)}
+	for seat, done := range of.Done {
+		rules.Done[seat] = oxo.Outcome(done)
+	}
+	if rules.Name, err = nameOfRules(rules); err != nil {
+		return nil, false, err
+	}
+	s := kind.Settings{Rules: rules, Gravity: of.Board.Below != nil}
+	name := brief(of.Spec)
+	called := file.Kind.Split(file.Kind.Name + ":" + strings.TrimPrefix(name, file.Kind.Name+":")).Args
+	d := file.Design(called+s.Suffix(), fmt.Sprintf("a game that calls itself %q", name), of.Board, s)
+	return bindPositional(l, &d, file.Kind.Words), false, nil
+}
+
+// describe says in words what game a file describes, and which position of it, by the
+// names that squares have on a board.
+func describe(g *verify.Game, named *board.Board) string {
+	text := fmt.Sprintf("%d squares and %d winning sets", g.Board.N, len(g.Board.Lines))
+	if g.Board.Below != nil {
+		text += ", marks fall"
+	}
+	for k, marks := range g.Marks {
+		text += fmt.Sprintf(", %s on %s", [2]string{"X", "O"}[k], verify.Names(named, marks))
+	}
+	return text + fmt.Sprintf(", the %v side to move", oxo.Seat(g.Turn))
+}
+
+// brief returns a name from outside as text of at most 100 bytes.
+func brief(name string) string { return strings.ToValidUTF8(name[:min(len(name), 100)], "?") }
+
+// nameOfRules returns the option that names the rules.
+func nameOfRules(r board.Rules) (string, error) {
+	for _, known := range board.AllRules {
+		if sameRules(known, r) {
+			return known.Name, nil
+		}
+	}
+	return "", fmt.Errorf("its rules are none of those of positional games: %s", strings.Join(kind.RuleWords(), ", "))
+}
+
+// sameRules reports whether the rules say the same, whatever they are called.
+func sameRules(a, b board.Rules) bool {
+	for seat, tested := range a.Tested {
+		if tested && a.Done[seat] != b.Done[seat] {
+			return false
+		}
+	}
+	return a.Tested == b.Tested && a.Full == b.Full && a.Place == b.Place && a.Slip == b.Slip
+}
+
+// question returns a game to prove as the checker sees it.
+func question(g *prove.Game) *verify.Game {
+	of := &verify.Game{Spec: g.Spec, Board: g.Board, Tested: g.Rules.Tested, Place: int(g.Rules.Place), Full: int(g.Rules.Full), Marks: g.Marks, Turn: int(g.Turn)}
+	for seat, done := range g.Rules.Done {
+		of.Done[seat] = int(done)
+	}
+	return of
+}
+
+// provable returns a position of the game as the checker sees it, or why nothing can be
+// proved about it.
+func (b *bound[P]) provable(position string) (*verify.Game, error) {
+	g, err := b.toProve(position)
+	if err != nil {
+		return nil, err
+	}
+	return question(&g), nil
+}
+
+// checkable is a game as the checker sees it.
+type checkable interface {
+	provable(position string) (*verify.Game, error)
+	place(marks [2]board.Set) (position string, err error)
+}
+
+// provable returns a position of a game as the checker sees it, or why nothing can be
+// proved about it.
+func provable(g Game, position string) (*verify.Game, error) { return g.(checkable).provable(position) }

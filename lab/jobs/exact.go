@@ -1,0 +1,335 @@
+package jobs
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"time"
+
+	"oxo/lab"
+	"oxo/prove"
+)
+
+// ProofFile is the name of the certificate that a prove job makes.
+const ProofFile = "proof.cert"
+
+// ProveArgs are the arguments of a proof.
+type ProveArgs struct {
+	Position string   `json:"position" help:"the position to prove (default the start)"`
+	Time     Duration `json:"time" help:"give each part up after this long, such as 10m (default never)"`
+	Memory   Bytes    `json:"memory" least:"0" help:"about how much memory a part may use, such as 1GB (default 256MB)"`
+	Nodes    uint64   `json:"nodes" help:"give up after so many positions (default never)"`
+	All      bool     `json:"all" help:"never leave out a move of the side that is to win"`
+	Split    bool     `json:"split" help:"in rounds, as parts: searches below different open positions that share what they find"`
+	Searches int      `json:"searches" least:"0" help:"with split, searches of each round after the first (default 2)"`
+	Round    uint64   `json:"round" help:"with split, positions that one search begins with (default 65536); the next round has half as many a search, and each after it more"`
+}
+
+// Prove is the verb of that name.
+var Prove = define(Verb{
+	Name: "prove", Words: []string{"GAME"}, Slow: true,
+	Short: "prove who wins, with a certificate that oxo verify checks",
+	Gives: "proves a position's value; data: ProveData; file: proof.cert",
+}, ProveArgs{}, openProof)
+
+func (a *ProveArgs) within(l Limits) error { return a.Memory.within(l) }
+
+// Options reads the arguments.
+func (a ProveArgs) Options() (lab.ProveOptions, error) {
+	// One worker: then the same job gives the same proof.
+	o := lab.ProveOptions{Position: a.Position, Memory: int64(a.Memory), Nodes: a.Nodes, All: a.All, Workers: 1}
+	var err error
+	if o.Time, err = a.Time.parse(); err != nil || a.Time != "" && o.Time <= 0 {
+		return o, refuse("time", "%q is no time, such as 10m", string(a.Time))
+	}
+	return o, nil
+}
+
+// ProveData is how a proof goes.
+type ProveData struct {
+	Question string  `json:"question"`
+	Proof    uint32  `json:"proof"`
+	Disproof uint32  `json:"disproof"`
+	Nodes    uint64  `json:"nodes"`
+	Memory   uint64  `json:"memory"` // bytes in use
+	Seconds  float64 `json:"seconds"`
+}
+
+func openProof(_ context.Context, g lab.Game, a ProveArgs, _ uint64) (labour, error) {
+	o, err := a.Options()
+	if err != nil {
+		return nil, err
+	}
+	proofs, err := g.Proving()
+	if err != nil {
+		return nil, &lab.Fault{Field: "game", Err: err}
+	}
+	root, _, err := proofs.Root(a.Position)
+	if err != nil {
+		return nil, err
+	}
+	if a.Split {
+		return openSplit(proofs, a, root)
+	}
+	if a.Searches != 0 {
+		return nil, refuse("searches", "they are of proofs in parts; set split too")
+	}
+	if a.Round != 0 {
+		return nil, refuse("round", "it is of proofs in parts; set split too")
+	}
+	job := exactly("proof of "+g.Info().Spec, int64(cmp.Or(a.Memory, usualMemory)), func(ctx context.Context, t Task, r *reporter) (any, string, []byte, error) {
+		o := o
+		o.Grace = proofGrace
+		o.Progress = proofTold(ctx, r, "")
+		if t.Checkpoint != nil {
+			o.Resume = bytes.NewReader(t.Checkpoint)
+		}
+		result, err := proofs.Prove(ctx, o)
+		if err == nil {
+			err = ctx.Err()
+		}
+		if err != nil || result.Proof == nil {
+			return result, "", nil, err
+		}
+		var file bytes.Buffer
+		_, err = result.Proof.WriteTo(&file)
+		return result, ProofFile, file.Bytes(), err
+	})
+	job.result = func(output []byte, create Create) (any, error) {
+		out, file, err := readExact(output)
+		if err != nil {
+			return nil, err
+		}
+		var told lab.ProveResult
+		if err := json.Unmarshal(out.Result, &told); err != nil {
+			return nil, err
+		}
+		return believed(proofs, root, told.Nodes, file, create)
+	}
+	return job, nil
+}
+
+// believed is the result of a proof of which parts say that it took so many positions,
+// and perhaps gave a certificate.
+func believed(proofs lab.Proving, root prove.Game, nodes uint64, file []byte, create Create) (any, error) {
+	r, err := proofs.Believed(context.Background(), root, nodes, file)
+	if err != nil {
+		return nil, err
+	}
+	if len(file) > 0 {
+		if err := create.write(ProofFile, file); err != nil {
+			return nil, err
+		}
+	}
+	return timeless(r)
+}
+
+// proofGrace is how long a proof that is stopped may go on to come to where it
+// can be gone on with.
+const proofGrace = 2 * time.Second
+
+// proofTold returns what reports how a proof goes, with its checkpoints.
+func proofTold(ctx context.Context, r *reporter, before string) func(prove.Progress) {
+	var own upkeep
+	return func(p prove.Progress) {
+		if !r.due() && ctx.Err() == nil {
+			return
+		}
+		report := Report{Total: 1, Line: fmt.Sprintf("%s%s: proof %d, disproof %d, %d nodes", before, p.Question, p.Proof, p.Disproof, p.Nodes)}
+		data := ProveData{p.Question, p.Proof, p.Disproof, p.Nodes, p.Memory, p.Elapsed.Seconds()}
+		var save func(io.Writer) error
+		if p.Save != nil {
+			save = func(w io.Writer) error { return p.Save(w, mostCheckpoint) }
+		}
+		own.send(ctx, r, report, data, save)
+	}
+}
+
+// mostCheckpoint is about the most bytes of a checkpoint of exact work.
+const mostCheckpoint = 48 << 20
+
+// upkeep offers the checkpoints of work that are large, so that they take
+// little of the time.
+type upkeep struct {
+	last time.Time     // when one was saved
+	cost time.Duration // how long that took
+}
+
+// upkeepShare is how many times the time of a checkpoint passes before the next.
+const upkeepShare = 20
+
+// send reports, with a checkpoint that save writes where it is time for one, or
+// where ctx ends the work.
+func (u *upkeep) send(ctx context.Context, r *reporter, report Report, data any, save func(io.Writer) error) {
+	saved := false
+	if save != nil && (ctx.Err() != nil || r.task.Every < 0 || time.Since(u.last) >= upkeepShare*u.cost) {
+		report.Checkpoint = func() ([]byte, error) {
+			saved = true
+			var file bytes.Buffer
+			if err := save(&file); err != nil || file.Len() > mostCheckpoint+mostCheckpoint/4 {
+				return nil, err
+			}
+			return file.Bytes(), nil
+		}
+	}
+	begin := time.Now()
+	r.send(report, data)
+	if saved {
+		u.last, u.cost = time.Now(), time.Since(begin)
+	}
+}
+
+// SolveArgs are the arguments of a solution.
+type SolveArgs struct {
+	Position string `json:"position" help:"the position to solve (default the start)"`
+	Strong   bool   `json:"strong" help:"make a file of every position's value"`
+	Limit    int    `json:"limit" least:"0" help:"give up beyond this many positions (default 150000000); not with tiers"`
+
+	// Tiers solves the whole game by numbers of marks, a slice of them a part,
+	// so that its tables may be larger than the memory of any machine. The
+	// result then has the counts of each tier besides: see [TierResult].
+	Tiers  bool  `json:"tiers" help:"solve the whole game by numbers of marks, with tables on disk, a slice at a time"`
+	Memory Bytes `json:"memory" least:"0" help:"with tiers, how much memory each worker may use for it (default 256MB)"`
+}
+
+// Solve is the verb of that name.
+var Solve = define(Verb{
+	Name: "solve", Words: []string{"GAME"}, Slow: true,
+	Short: "find a position's exact value, how long it lasts, and all best moves",
+	Example: `  oxo solve ttt
+  oxo solve ttt --position 'x.o/.x./..o x'
+  oxo solve mnk:4,4,4 --strong --out 444.oxo
+  oxo solve mnk:4,4,4 --db 444.oxo --position 'x.../.o../..../.... x'
+  oxo solve mnk:5,4,4 --tiers --strong --memory 16MB --out 544.oxo`,
+	Gives: "finds a position's exact value; file: solution.oxo where strong",
+}, SolveArgs{}, openSolution)
+
+func (a *SolveArgs) within(l Limits) error {
+	if a.Tiers {
+		return refuse("tiers", "tables of tiers can fill the disk, so they are not made for visitors; use the command line: oxo solve GAME --strong --tiers, with --on ADDRESS on a cluster")
+	}
+	return a.Memory.within(l)
+}
+
+// SolutionFile is the file of a strong solution.
+const SolutionFile = "solution.oxo"
+
+func openSolution(_ context.Context, g lab.Game, a SolveArgs, _ uint64) (labour, error) {
+	if a.Tiers {
+		return openTiers(g, a)
+	}
+	if a.Memory != 0 {
+		return nil, refuse("memory", "it bounds solutions by tiers; set tiers too")
+	}
+	solver, o := g.Solving(), lab.SolveOptions{Position: a.Position, Limit: a.Limit}
+	if err := solver.Solvable(o, a.Strong); err != nil {
+		return nil, err
+	}
+	return exactly("solution of "+g.Info().Spec, 0, func(ctx context.Context, t Task, r *reporter) (any, string, []byte, error) {
+		o := o
+		var own upkeep
+		o.Keep = func(n int, save func(io.Writer) error) {
+			if n > mostSaved {
+				save = nil
+			}
+			if r.due() || ctx.Err() != nil {
+				own.send(ctx, r, Report{Total: 1, Line: fmt.Sprintf("%d positions", n)}, nil, save)
+			}
+		}
+		if t.Checkpoint != nil {
+			o.Resume = bytes.NewReader(t.Checkpoint)
+		}
+		var file bytes.Buffer
+		name := ""
+		if a.Strong {
+			o.Out, name = &file, SolutionFile
+		}
+		result, err := solver.Solve(ctx, o)
+		return result, name, file.Bytes(), err
+	}), nil
+}
+
+// mostSaved is how many positions of a solution a checkpoint has at most: later
+// ones are worked out again from there.
+const mostSaved = 12_000_000
+
+// exactOutput is what a proof or a solution puts out: the result on a line, and
+// the file after it.
+type exactOutput struct {
+	Result json.RawMessage `json:"result"`
+	Name   string          `json:"name,omitempty"` // of the file; empty for none
+}
+
+// readExact takes an output apart.
+func readExact(output []byte) (out exactOutput, file []byte, err error) {
+	head, file, _ := bytes.Cut(output, []byte("\n"))
+	return out, file, json.Unmarshal(head, &out)
+}
+
+// exactly makes the labour of a job that is one part of what does it, in so much
+// memory: it returns the result and a file, with its name.
+func exactly(name string, memory int64, do func(ctx context.Context, t Task, r *reporter) (any, string, []byte, error)) single {
+	return single{
+		name:   name,
+		needed: memory,
+		do: func(ctx context.Context, t Task, r *reporter) ([]byte, error) {
+			result, name, file, err := do(ctx, t, r)
+			if err != nil {
+				return nil, err
+			}
+			out := exactOutput{Name: name}
+			if out.Result, err = timeless(result); err != nil {
+				return nil, err
+			}
+			head, err := json.Marshal(out)
+			return slices.Concat(head, []byte("\n"), file), err
+		},
+		report: func(output []byte) (Report, error) { return Report{Done: 1, Total: 1, Line: "done"}, nil },
+		result: func(output []byte, create Create) (any, error) {
+			out, file, err := readExact(output)
+			if err != nil {
+				return nil, err
+			}
+			if out.Name == "" {
+				return out.Result, nil
+			}
+			return out.Result, create.write(out.Name, file)
+		},
+	}
+}
+
+// timeless writes a result without its seconds, which are never the same twice.
+func timeless(result any) (json.RawMessage, error) {
+	data, err := json.Marshal(result)
+	if err != nil {
+		return nil, err
+	}
+	d := json.NewDecoder(bytes.NewReader(data))
+	if _, err := d.Token(); err != nil { // the brace
+		return nil, err
+	}
+	text := []byte("{")
+	for d.More() {
+		name, err := d.Token()
+		if err != nil {
+			return nil, err
+		}
+		var value json.RawMessage
+		if err := d.Decode(&value); err != nil {
+			return nil, err
+		}
+		if name == "seconds" {
+			continue
+		}
+		if len(text) > 1 {
+			text = append(text, ',')
+		}
+		text = append(append(append(text, strconv.Quote(name.(string))...), ':'), value...)
+	}
+	return append(text, '}'), nil
+}

@@ -1,0 +1,331 @@
+// Package jobs is the work that takes long: what the command line, the HTTP API
+// and the workers of a cluster all carry out. A [Verb] is all that is known of a
+// kind of work; a [Job] asks for one in text; [Open] understands it, and the
+// [Work] that it returns is split into parts, carried out and put together, here
+// by [Work.RunAll] or elsewhere part by part. There is no other way to have it
+// done, so it comes to the same everywhere.
+package jobs
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"oxo/lab"
+)
+
+// Job is a piece of work in text: what the command line, the HTTP API and the
+// workers of a cluster all carry out. The same job has the same result wherever
+// it runs and in however many parts, unless its players look at the clock.
+type Job struct {
+	Verb string          `json:"verb"`
+	Game string          `json:"game"`
+	Args json.RawMessage `json:"args,omitempty"` // the verb's own; see [Verb]
+	Seed uint64          `json:"seed"`
+}
+
+// Result is what a job came to.
+type Result struct {
+	JSON  json.RawMessage   `json:"result"`
+	Files map[string][]byte `json:"-"` // such as brains, records or a proof, by name
+}
+
+// Part is a piece of a job that one worker carries out alone. It says all that
+// is needed besides the job and the outputs of earlier stages.
+type Part struct {
+	Stage int             `json:"stage"`
+	Index int             `json:"index"` // among the parts of the stage, from 0
+	Name  string          `json:"name"`  // for people
+	Size  int             `json:"size"`  // how many of the job's units it has, at least 1
+	Input json.RawMessage `json:"input,omitempty"`
+}
+
+// Outputs are what the parts of a job's finished stages put out.
+type Outputs interface {
+	Stages() int
+	Parts(stage int) int // how many parts the stage had
+	Output(stage, index int) ([]byte, error)
+	Shelf() Shelf
+}
+
+// Report says how far a part or a job has come.
+type Report struct {
+	Done  int             `json:"done"` // of Total units: games, trials, positions
+	Total int             `json:"total"`
+	Line  string          `json:"line"`           // for people
+	Data  json.RawMessage `json:"data,omitempty"` // the verb's own; see [Verb]
+
+	// Checkpoint, where it is not nil, returns what the part can go on from, or
+	// nil where that has become too large, so that an earlier one has to do. It
+	// may be called until the function that was given the report returns.
+	Checkpoint func() ([]byte, error) `json:"-"`
+}
+
+// Task is a part to be carried out.
+type Task struct {
+	Part       Part
+	Outputs    Outputs       // of the stages before the part's
+	Checkpoint []byte        // of an earlier run of this part that was cut short; nil to begin anew
+	Every      time.Duration // least time between reports; 0 is a fifth of a second, less is none
+	Short      bool          // also the first report waits for Every, not to be worth more than a short part
+
+	// Report, where it is not nil, is told how the part goes, from one
+	// goroutine at a time. Where ctx ends the part, the last report has its
+	// checkpoint.
+	Report func(Report)
+}
+
+// usualEvery is the least time between reports unless told otherwise.
+const usualEvery = 200 * time.Millisecond
+
+// Work is a job that has been understood: its words make sense and the game and
+// the players are there. Its methods are safe for concurrent use, and one Work
+// should serve all parts that are carried out in one place, as it keeps what
+// they have in common, such as a solved game.
+//
+// A job's parts come in stages. All parts of a stage can be carried out at once,
+// anywhere, in any order; the parts of the next stage may depend on what they
+// put out. [Work.Merge] makes the result of the outputs of all stages.
+type Work struct {
+	Job    Job
+	Verb   *Verb
+	Game   lab.Game
+	labour labour
+}
+
+// labour is how a verb's jobs are split, carried out and put together.
+type labour interface {
+	// stage lists the parts of a stage; none after the last one. It depends on
+	// the job and on the outputs of earlier stages alone.
+	stage(stage int, before Outputs) ([]Part, error)
+
+	// run carries out a part. It tells reports what has been done, and where
+	// ctx ends it, the last report has the checkpoint.
+	run(ctx context.Context, t Task, r *reporter) (output []byte, err error)
+
+	// finished is the last report of a part with that output.
+	finished(p Part, output []byte) (Report, error)
+
+	// sum makes one report of those of some parts of a stage.
+	sum(reports []Report) (line string, data any)
+
+	// merge makes the result, and the files with create.
+	merge(outputs Outputs, create Create) (any, error)
+}
+
+// tidier is a labour whose parts leave things on the shelf.
+type tidier interface {
+	// tidy takes off the shelf what no part from that stage on needs, nor the
+	// result. It is called before every stage.
+	tidy(stage int, s Shelf) error
+}
+
+// Shelves reports whether the job's parts leave things on the shelf.
+func (w *Work) Shelves() bool {
+	_, ok := w.labour.(tidier)
+	return ok
+}
+
+// hungry is a labour whose parts are told how much memory they may take.
+type hungry interface{ memory() int64 }
+
+// Memory returns about how many bytes a part may take, where it is told; 0 where
+// it is not.
+func (w *Work) Memory() int64 {
+	if h, ok := w.labour.(hungry); ok {
+		return h.memory()
+	}
+	return 0
+}
+
+// Tidy takes off the shelf what is not needed any more where the stages before
+// that one are finished. It is called before every stage, by whoever has its
+// parts carried out.
+func (w *Work) Tidy(stage int, outputs Outputs) error {
+	if t, ok := w.labour.(tidier); ok {
+		return t.tidy(stage, outputs.Shelf())
+	}
+	return nil
+}
+
+// Create makes a file of a result, which is complete once it is closed.
+type Create func(name string) (io.WriteCloser, error)
+
+// Open understands a job. The error names the word that is wrong and what is
+// accepted; it is a [lab.Fault] of the field of the job, or that of ctx.
+func Open(ctx context.Context, l *lab.Lab, j Job) (*Work, error) {
+	v, err := Find(j.Verb)
+	if err != nil {
+		return nil, err
+	}
+	g, err := l.Game(j.Game)
+	if err != nil {
+		return nil, &lab.Fault{Field: "game", Err: err}
+	}
+	args := v.Usual()
+	err = readArgs(j.Args, args)
+	if err == nil {
+		err = v.check(args)
+	}
+	var work labour
+	if err == nil {
+		work, err = v.open(ctx, g, args, j.Seed)
+	}
+	if err != nil {
+		return nil, inArgs(fmt.Errorf("%s: %w", j.Verb, err))
+	}
+	return &Work{Job: j, Verb: v, Game: g, labour: work}, nil
+}
+
+// Stage lists the parts of a stage, counted from 0, where all stages before it
+// are finished; none after the last stage. It depends on the job and on the
+// outputs alone.
+func (w *Work) Stage(stage int, before Outputs) ([]Part, error) {
+	parts, err := w.labour.stage(stage, before)
+	for i := range parts {
+		parts[i].Stage, parts[i].Index = stage, i
+		parts[i].Size = max(1, parts[i].Size)
+	}
+	return parts, err
+}
+
+// Run carries out a part. What it puts out depends on the job and the part
+// alone, and not on whether it went on from a checkpoint. Where ctx ends it,
+// the error is that of ctx.
+func (w *Work) Run(ctx context.Context, t Task) (output []byte, err error) {
+	output, _, err = w.run(ctx, t)
+	return output, err
+}
+
+// RunTold is Run and then Finished.
+func (w *Work) RunTold(ctx context.Context, t Task) (output []byte, last Report, err error) {
+	output, r, err := w.run(ctx, t)
+	switch {
+	case err != nil:
+		return nil, last, err
+	case r.last != nil:
+		return output, *r.last, nil
+	}
+	last, err = w.labour.finished(t.Part, output)
+	return output, last, err
+}
+
+func (w *Work) run(ctx context.Context, t Task) (output []byte, r *reporter, err error) {
+	if t.Every == 0 {
+		t.Every = usualEvery
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, nil, err
+	}
+	r = &reporter{task: t}
+	if t.Short {
+		r.sent = time.Now()
+	}
+	output, err = w.labour.run(ctx, t, r)
+	if err != nil {
+		return nil, nil, fmt.Errorf("%s: %w", t.Part.Name, err)
+	}
+	return output, r, nil
+}
+
+// Finished is the last report of a part that put out output.
+func (w *Work) Finished(p Part, output []byte) (Report, error) { return w.labour.finished(p, output) }
+
+// Sum makes one report of those of a stage's parts; those that have not
+// reported yet have the zero value. Parts says which they are.
+func (w *Work) Sum(parts []Part, reports []Report) Report {
+	var sum Report
+	for i, r := range reports {
+		sum.Done += r.Done
+		sum.Total += max(r.Total, parts[i].Size)
+	}
+	var data any
+	if sum.Line, data = w.labour.sum(reports); data != nil {
+		sum.Data, _ = json.Marshal(data) // our own types can be written
+	}
+	return sum
+}
+
+// Merge makes the job's result of the outputs of all parts. It makes files with
+// create and closes them.
+func (w *Work) Merge(outputs Outputs, create Create) (json.RawMessage, error) {
+	v, err := w.labour.merge(outputs, create)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", w.Job.Verb, err)
+	}
+	return json.Marshal(v)
+}
+
+// reporter passes on the reports of a part, not too many of them.
+type reporter struct {
+	task Task
+	sent time.Time // when the latest report was
+	last *Report   // the last one, as finished has it, where run knows it already
+}
+
+// due reports whether it is time for a report.
+func (r *reporter) due() bool {
+	return r.task.Report != nil && (r.task.Every < 0 || time.Since(r.sent) >= r.task.Every)
+}
+
+// send passes on a report with data of the verb's own, or none where it is nil.
+func (r *reporter) send(report Report, data any) {
+	if r.task.Report == nil {
+		return
+	}
+	if data != nil {
+		report.Data, _ = json.Marshal(data) // our own types can be written
+	}
+	r.sent = time.Now()
+	r.task.Report(report)
+}
+
+// single is a labour that is one part: what a verb does that can't be split.
+type single struct {
+	name   string
+	needed int64 // bytes; 0 where that is not told
+	report func(output []byte) (Report, error)
+	do     func(ctx context.Context, t Task, r *reporter) ([]byte, error)
+	result func(output []byte, create Create) (any, error)
+}
+
+func (s single) memory() int64 { return s.needed }
+
+func (s single) stage(stage int, _ Outputs) ([]Part, error) {
+	if stage > 0 {
+		return nil, nil
+	}
+	return []Part{{Name: s.name, Size: 1}}, nil
+}
+
+func (s single) run(ctx context.Context, t Task, r *reporter) ([]byte, error) { return s.do(ctx, t, r) }
+
+func (s single) finished(_ Part, output []byte) (Report, error) { return s.report(output) }
+
+func (s single) sum(reports []Report) (string, any) {
+	if len(reports) == 0 || reports[0].Data == nil {
+		return "", nil
+	}
+	return reports[0].Line, reports[0].Data
+}
+
+func (s single) merge(outputs Outputs, create Create) (any, error) {
+	output, err := outputs.Output(0, 0)
+	if err != nil {
+		return nil, err
+	}
+	return s.result(output, create)
+}
+
+// write makes a file of a result.
+func (create Create) write(name string, data []byte) error {
+	f, err := create(name)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(data)
+	return errors.Join(err, f.Close())
+}

@@ -1,0 +1,749 @@
+package jobs
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"oxo/arena"
+	"oxo/lab"
+	"oxo/learn"
+)
+
+// someJobs are jobs of every verb.
+var someJobs = map[string]Job{
+	"train":         {"train", "ttt", json.RawMessage(`{"learner":"menace","against":"perfect","games":600,"runs":4,"exam_every":150}`), 5},
+	"train one":     {"train", "ttt", json.RawMessage(`{"learner":"table","games":1100,"exam_every":300}`), 6},
+	"train large":   {"train", "mnk:6,6,4", json.RawMessage(`{"learner":"lms:scaled=yes","against":"random","games":60,"runs":2}`), 7},
+	"tournament":    {"tournament", "ttt", json.RawMessage(`{"players":["perfect","heuristic","random"],"games":20,"openings":2,"chunk":6}`), 8},
+	"match":         {"match", "mnk:4,4,3", json.RawMessage(`{"players":["mcts:sims=20","random"],"games":30}`), 9},
+	"test":          {"match", "ttt", json.RawMessage(`{"players":["perfect","random"],"games":400,"sprt":{"elo0":0,"elo1":100},"chunk":4}`), 10},
+	"tune":          {"tune", "ttt", json.RawMessage(`{"player":"mcts:sims=20,explore={c},rave={k}","constants":[{"name":"c","start":0.1,"min":0.05,"max":3},{"name":"k","start":0,"min":0,"max":20,"step":5}],"iterations":4,"trials":2,"games":6,"check":10}`), 12},
+	"prove":         {"prove", "mnk:4,4,3", nil, 0},
+	"prove long":    {"prove", "mnk:5,5,4", nil, 0},
+	"prove split":   {"prove", "mnk:5,5,4", json.RawMessage(`{"split":true,"round":2000,"searches":3,"memory":8000000}`), 0},
+	"prove limited": {"prove", "mnk:6,6,5", json.RawMessage(`{"split":true,"nodes":500}`), 0},
+	"solve":         {"solve", "ttt", json.RawMessage(`{"position":"x.o/.x./..o x"}`), 0},
+	"solve strong":  {"solve", "mnk:4,3,3", json.RawMessage(`{"strong":true}`), 0},
+	"tiers":         {"solve", "mnk:4,3,3", json.RawMessage(`{"tiers":true,"memory":12000}`), 0},
+	"tiers strong":  {"solve", "mnk:3,3,2+gravity+exact", json.RawMessage(`{"tiers":true,"strong":true,"memory":2500}`), 0},
+	"learned twice": {"train", "ttt", json.RawMessage(`{"learner":"q","against":"random","games":1000,"seats":"first","start":"random","exam_every":400}`), 11},
+}
+
+func same(t *testing.T, what string, a, b *Result) {
+	t.Helper()
+	if string(a.JSON) != string(b.JSON) {
+		t.Errorf("%s: %s\nnot %s", what, b.JSON, a.JSON)
+	}
+	if !slices.Equal(slices.Sorted(maps.Keys(a.Files)), slices.Sorted(maps.Keys(b.Files))) {
+		t.Errorf("%s: other files", what)
+	}
+	for name, data := range a.Files {
+		if !bytes.Equal(data, b.Files[name]) {
+			t.Errorf("%s: the file %s is another", what, name)
+		}
+	}
+}
+
+// TestJobs compares a job by one worker with the same by two, with its parts in
+// another order, and stopped again and again.
+func TestJobs(t *testing.T) {
+	for name, j := range someJobs {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			l := &lab.Lab{}
+			alone, err := Run(t.Context(), l, j, RunOptions{Workers: 1})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !json.Valid(alone.JSON) || bytes.Contains(alone.JSON, []byte(`"seconds"`)) {
+				t.Errorf("result %s", alone.JSON)
+			}
+			two, err := Run(t.Context(), l, j, RunOptions{Workers: 2})
+			if err != nil {
+				t.Fatal(err)
+			}
+			same(t, "two workers", alone, two)
+			same(t, "in another order", alone, backwards(t, l, j))
+			same(t, "stopped and resumed", alone, halting(t, l, j))
+		})
+	}
+}
+
+// backwards runs the parts of every stage from the last to the first, each on a
+// work of its own, as on as many machines, and compares what is told at the end
+// of each with what its output says.
+func backwards(t *testing.T, l *lab.Lab, j Job) *Result {
+	t.Helper()
+	keep := &Memory{}
+	out := &kept{keep: keep, shelf: keepShelf{keep}}
+	w, err := Open(t.Context(), l, j)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for stage := 0; ; stage++ {
+		parts, err := w.Stage(stage, out)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(parts) == 0 {
+			break
+		}
+		if err := w.Tidy(stage, out); err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range slices.Backward(parts) {
+			one, err := Open(t.Context(), l, j)
+			if err != nil {
+				t.Fatal(err)
+			}
+			output, told, err := one.RunTold(t.Context(), Task{Part: p, Outputs: out})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if last, err := w.Finished(p, output); err != nil || fmt.Sprint(last) != fmt.Sprint(told) {
+				t.Errorf("%s: told %+v, finished %+v, %v", p.Name, told, last, err)
+			}
+			if err := keep.Save(outputKey(p.Stage, p.Index), output); err != nil {
+				t.Fatal(err)
+			}
+		}
+		out.parts = append(out.parts, len(parts))
+	}
+	files := map[string][]byte{}
+	text, err := w.Merge(out, func(name string) (io.WriteCloser, error) {
+		return &resultFile{keep: func(data []byte) { files[name] = data }}, nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &Result{text, files}
+}
+
+// halting stops the job after one, two, four … reports until it gets through.
+func halting(t *testing.T, l *lab.Lab, j Job) *Result {
+	t.Helper()
+	keep := &Memory{}
+	for patience := 1; ; patience *= 2 {
+		ctx, stop := context.WithCancel(t.Context())
+		reports := 0
+		r, err := Run(ctx, l, j, RunOptions{Workers: 2, Keep: keep, Every: -1, Progress: func(r Report) {
+			if r.Done > r.Total {
+				t.Errorf("%d of %d done", r.Done, r.Total)
+			}
+			if reports++; reports >= patience {
+				stop()
+			}
+		}})
+		stop()
+		if err == nil {
+			return r
+		}
+		if !errors.Is(err, context.Canceled) {
+			t.Fatal(err)
+		}
+	}
+}
+
+// TestJobGoesOn stops a run of training in the middle and sees that it goes on
+// there, with its points.
+func TestJobGoesOn(t *testing.T) {
+	j := Job{Verb: "train", Game: "ttt", Args: json.RawMessage(`{"learner":"table","games":2000,"exam_every":500}`)}
+	keep := &Memory{}
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	_, err := Run(ctx, &lab.Lab{}, j, RunOptions{Keep: keep, Every: -1, Progress: func(r Report) {
+		if r.Done >= 700 {
+			stop()
+		}
+	}})
+	if !errors.Is(err, context.Canceled) {
+		t.Fatalf("stopped, but %v", err)
+	}
+	var points []int
+	first := true
+	if _, err := Run(t.Context(), &lab.Lab{}, j, RunOptions{Keep: keep, Part: func(ctx context.Context, task Task, run Carry) ([]byte, error) {
+		tell := task.Report
+		task.Every, task.Report = -1, func(r Report) {
+			var d TrainData
+			if err := json.Unmarshal(r.Data, &d); err != nil {
+				t.Error(err)
+			}
+			if first && (r.Done < 700 || len(d.Runs) != 1) {
+				t.Errorf("it goes on with %d games done and %s", r.Done, r.Data)
+			}
+			first = false
+			points = append(points, d.Runs[0].Games...)
+			tell(r)
+		}
+		return run(ctx, task)
+	}}); err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(points, []int{1000, 1500, 2000}) { // it was stopped in the games after 500
+		t.Errorf("it goes on with the points %v", points)
+	}
+}
+
+// TestJobMeasuresLater: a run that was stopped when it was to be measured is
+// measured when it goes on.
+func TestJobMeasuresLater(t *testing.T) {
+	j := Job{Verb: "train", Game: "ttt", Args: json.RawMessage(`{"learner":"table","games":2000,"exam_every":500}`)}
+	var before []byte // the state after 1000 games, without their measure
+	whole, err := Run(t.Context(), &lab.Lab{}, j, RunOptions{Part: func(ctx context.Context, task Task, run Carry) ([]byte, error) {
+		tell := task.Report
+		task.Every, task.Report = -1, func(r Report) {
+			if r.Done == 1000 && before == nil {
+				var s trainState
+				data, err := r.Checkpoint()
+				if err == nil {
+					err = json.Unmarshal(data, &s)
+				}
+				if last := len(s.Games) - 1; err == nil && s.Games[last] == 1000 {
+					s.Games, s.Values = s.Games[:last], s.Values[:last]
+					before, err = json.Marshal(s)
+				}
+				if err != nil {
+					t.Error(err)
+				}
+			}
+			tell(r)
+		}
+		return run(ctx, task)
+	}})
+	if err != nil || before == nil {
+		t.Fatalf("no state after 1000 games: %v", err)
+	}
+	again, err := Run(t.Context(), &lab.Lab{}, j, RunOptions{Part: func(ctx context.Context, task Task, run Carry) ([]byte, error) {
+		task.Checkpoint = before
+		return run(ctx, task)
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	same(t, "measured later", whole, again)
+}
+
+// TestExactGoesOn stops a proof and a solution and sees that they go on where
+// they were.
+func TestExactGoesOn(t *testing.T) {
+	for _, j := range []Job{
+		{Verb: "prove", Game: "mnk:5,5,4"},
+		{Verb: "prove", Game: "mnk:5,5,4", Args: json.RawMessage(`{"split":true}`)},
+		{Verb: "solve", Game: "mnk:4,3,3"},
+	} {
+		w, err := Open(t.Context(), &lab.Lab{}, j)
+		if err != nil {
+			t.Fatal(err)
+		}
+		parts, err := w.Stage(0, &kept{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		task := Task{Part: parts[0], Every: -1}
+		count := func(r Report) (n int) {
+			var d ProveData
+			if r.Data == nil {
+				fmt.Sscan(r.Line, &n)
+			} else if err := json.Unmarshal(r.Data, &d); err != nil {
+				t.Error(err)
+			} else {
+				n = int(d.Nodes)
+			}
+			return n
+		}
+		ctx, stop := context.WithCancel(t.Context())
+		done := 0
+		task.Report = func(r Report) {
+			stop()
+			if r.Checkpoint == nil {
+				return
+			}
+			if task.Checkpoint, err = r.Checkpoint(); err != nil {
+				t.Error(err)
+			}
+			done = count(r)
+		}
+		if _, err := w.Run(ctx, task); !errors.Is(err, context.Canceled) || task.Checkpoint == nil || done == 0 {
+			t.Fatalf("%s: stopped after %d, but %v", j.Verb, done, err)
+		}
+		first := 0
+		task.Report = func(r Report) {
+			if first == 0 {
+				first = count(r)
+			}
+		}
+		output, err := w.Run(t.Context(), task)
+		if err != nil || first <= done {
+			t.Errorf("%s: stopped after %d it goes on with %d: %v", j.Verb, done, first, err)
+		}
+		again, err := w.Run(t.Context(), Task{Part: parts[0]})
+		if err != nil || !bytes.Equal(output, again) {
+			t.Errorf("%s: it puts out something else than in one run: %v", j.Verb, err)
+		}
+		if _, err := w.Run(t.Context(), Task{Part: parts[0], Checkpoint: []byte("junk")}); err == nil {
+			t.Errorf("%s: gone on from junk", j.Verb)
+		}
+	}
+}
+
+// TestTrainReports puts the points of all reports together: they are those of
+// the result, and each checkpoint has a brain of as many games.
+func TestTrainReports(t *testing.T) {
+	j := Job{Verb: "train", Game: "ttt", Args: json.RawMessage(`{"learner":"menace","games":100,"exam_every":30}`)}
+	var games []int
+	var values [][]float64
+	r, err := Run(t.Context(), &lab.Lab{}, j, RunOptions{Part: func(ctx context.Context, task Task, run Carry) ([]byte, error) {
+		tell := task.Report
+		task.Every, task.Report = -1, func(r Report) {
+			var d TrainData
+			data, err := r.Checkpoint()
+			if err := errors.Join(err, json.Unmarshal(r.Data, &d)); err != nil {
+				t.Error(err)
+			}
+			data, err = BrainOf(data)
+			if err != nil {
+				t.Error(err)
+			}
+			if brain, err := learn.ReadBrain(data); err != nil || brain.Tally.Games != r.Done {
+				t.Errorf("the brain after %d games: %v", r.Done, err)
+			}
+			games, values = append(games, d.Runs[0].Games...), append(values, d.Runs[0].Values...)
+			tell(r)
+		}
+		return run(ctx, task)
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var sum TrainSummary
+	if err := json.Unmarshal(r.JSON, &sum); err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(games, []int{0, 30, 60, 90, 100}) || !slices.Equal(sum.Curve.Games, games) {
+		t.Fatalf("points after %v games, in the result %v", games, sum.Curve.Games)
+	}
+	for i, list := range values {
+		for k, v := range list {
+			if sum.Curve.Lines[k].Mean[i] != v {
+				t.Errorf("%s after %d games: %v, in the result %v", sum.Curve.Lines[k].Name, games[i], v, sum.Curve.Lines[k].Mean[i])
+			}
+		}
+	}
+	if _, err := BrainOf([]byte("{}")); err == nil {
+		t.Error("there is a brain in nothing")
+	}
+}
+
+// TestPlainly compares jobs with plain loops that do the same without parts.
+func TestPlainly(t *testing.T) {
+	l := &lab.Lab{}
+	g, err := l.Game("ttt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	run := func(j Job, to any) *Result {
+		t.Helper()
+		r, err := Run(t.Context(), l, j, RunOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := json.Unmarshal(r.JSON, to); err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	t.Run("train", func(t *testing.T) {
+		var sum TrainSummary
+		got := run(someJobs["train"], &sum)
+		measures, err := g.Learning().Measures(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		var names []string
+		values := make([][][]float64, 4) // run, point, measure
+		for i := range uint64(4) {
+			one, err := g.Learning().Trainer(t.Context(), lab.TrainOptions{Learner: "menace", Against: "perfect", Seed: 5 + i})
+			if err != nil {
+				t.Fatal(err)
+			}
+			measure := measures(one)
+			names = measure.Names
+			for point := range 5 {
+				if point > 0 {
+					if err := one.Run(t.Context(), 150, nil); err != nil {
+						t.Fatal(err)
+					}
+				}
+				taken, err := measure.Take(t.Context())
+				if err != nil {
+					t.Fatal(err)
+				}
+				values[i] = append(values[i], taken)
+			}
+			brain, err := g.Learning().Brain(one)
+			if err != nil {
+				t.Fatal(err)
+			}
+			data, err := brain.Bytes()
+			if err != nil || !bytes.Equal(data, got.Files[fmt.Sprintf("run-%d.brain", i+1)]) {
+				t.Errorf("run %d has learned something else: %v", i+1, err)
+			}
+			exam, err := g.Learning().Grade(t.Context(), one)
+			said, _ := json.Marshal(sum.Runs[i].Exam)
+			if found, _ := json.Marshal(exam); err != nil || sum.Runs[i].Tally != one.Tally() || !bytes.Equal(said, found) {
+				t.Errorf("run %d: %s, not %s: %v", i+1, said, found, err)
+			}
+		}
+		curve, err := learn.Join([]int{0, 150, 300, 450, 600}, names, values)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var csv bytes.Buffer
+		if err := curve.WriteCSV(&csv); err != nil || csv.String() != string(got.Files["curve.csv"]) {
+			t.Errorf("the curve is another: %v", err)
+		}
+	})
+	t.Run("contest", func(t *testing.T) {
+		whole := func(o lab.ContestOptions) *arena.Standings {
+			t.Helper()
+			c, err := g.Contesting().Contest(o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			file := newJournal(nil)
+			if _, err := c.Play(t.Context(), lab.Range{}, file, nil); err != nil {
+				t.Fatal(err)
+			}
+			s, err := c.Count(lab.Range{}, file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return s
+		}
+		var table TournamentSummary
+		run(someJobs["tournament"], &table)
+		rows, err := whole(lab.ContestOptions{Players: []string{"perfect", "heuristic", "random"}, Games: 20, Openings: 2, Seed: 8}).Rows(t.Context(), 8)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, want := fmt.Sprint(table.Rows), fmt.Sprint(rows); got != want {
+			t.Errorf("the table is %s, not %s", got, want)
+		}
+		var m MatchSummary
+		run(someJobs["test"], &m)
+		s := whole(lab.ContestOptions{Players: []string{"perfect", "random"}, Games: 400, Seed: 10, SPRT: &arena.SPRT{Elo0: 0, Elo1: 100, Alpha: 0.05, Beta: 0.05}})
+		if m.Verdict != "elo1 accepted" || fmt.Sprint(m.MatchResult) != fmt.Sprint(s.Match()) || m.Games() == 400 {
+			t.Errorf("the test is %+v, not %+v", m, s.Match())
+		}
+	})
+	var p lab.ProveResult
+	if proof := run(someJobs["prove"], &p).Files[ProofFile]; !verified(t, someJobs["prove"].Game, proof).OK || p.Value != "first" {
+		t.Errorf("the proof says %q and does not hold", p.Value)
+	}
+}
+
+// TestSalvage stops jobs and sees that what was done is not lost.
+func TestSalvage(t *testing.T) {
+	for _, c := range []struct {
+		job   Job
+		files []string
+	}{
+		{Job{Verb: "train", Game: "ttt", Args: json.RawMessage(`{"learner":"table","games":1000000000,"blind":true}`)}, []string{"run-1.brain"}},
+		{Job{Verb: "match", Game: "ttt", Args: json.RawMessage(`{"players":["random","random"],"games":10000000}`)}, []string{JournalFile}},
+		{Job{Verb: "solve", Game: "mnk:4,4,4"}, nil},
+	} {
+		ctx, stop := context.WithCancel(t.Context())
+		r, err := Run(ctx, &lab.Lab{}, c.job, RunOptions{Workers: 1, Salvage: true, Every: -1, Progress: func(r Report) {
+			if r.Done > 100 || c.files == nil {
+				stop()
+			}
+		}})
+		stop()
+		if !errors.Is(err, context.Canceled) {
+			t.Fatal(err)
+		}
+		if c.files == nil {
+			if r != nil {
+				t.Errorf("%s: %s", c.job.Verb, r.JSON)
+			}
+			continue
+		}
+		if r == nil || !slices.Equal(slices.Sorted(maps.Keys(r.Files)), c.files) {
+			t.Fatalf("%s: saved %v", c.job.Verb, r)
+		}
+		if c.job.Verb == "match" {
+			if games, err := JournalGames(r.Files[JournalFile]); err != nil || len(games) < 100 {
+				t.Errorf("%d games, %v", len(games), err)
+			}
+			continue
+		}
+		var sum TrainSummary
+		brain, err := learn.ReadBrain(r.Files["run-1.brain"])
+		if json.Unmarshal(r.JSON, &sum) != nil || !sum.Stopped || sum.Exam == nil || err != nil || brain.Tally != sum.Tally || sum.Games < 100 {
+			t.Errorf("%s, %v", r.JSON, err)
+		}
+	}
+}
+
+// TestSalvagedExam: the exam of a training that was stopped does not keep people
+// waiting.
+func TestSalvagedExam(t *testing.T) {
+	defer func(usual time.Duration) { lastExam = usual }(lastExam)
+	lastExam = 0
+	ctx, stop := context.WithCancel(t.Context())
+	r, err := Run(ctx, &lab.Lab{}, Job{Verb: "train", Game: "ttt", Args: json.RawMessage(`{"learner":"table","games":1000000000,"blind":true}`)},
+		RunOptions{Salvage: true, Progress: func(Report) { stop() }})
+	stop()
+	var sum TrainSummary
+	if !errors.Is(err, context.Canceled) || r == nil || json.Unmarshal(r.JSON, &sum) != nil || sum.Exam != nil || !sum.ExamStopped {
+		t.Errorf("%v, %+v", err, r)
+	}
+	if _, err := Open(ctx, &lab.Lab{}, Job{Verb: "train", Game: "mnk:4,4,3", Args: json.RawMessage(`{"learner":"table"}`)}); !errors.Is(err, context.Canceled) {
+		t.Errorf("a training that was called off: %v", err)
+	}
+}
+
+// TestSplitProofs sees that proofs in rounds say what whole ones say, and that
+// they hold.
+func TestSplitProofs(t *testing.T) {
+	for game, want := range map[string]string{"mnk:3,3,3": "draw", "mnk:4,4,3": "first", "mnk:4,3,3": "first", "mnk:4,4,4": "draw", "mnk:5,4,4": "draw",
+		"torus:3,3,3": "first", "animal:tippy,3,3": "first", "mnk:3,3,3+maker": "first", "mnk:4,4,4+maker": "second", "mnk:3,3,3+breaker": "first", "mnk:4,3,3+gravity": "first",
+		"mnk:4,4,3+misere": "second", "mnk:3,3,3+wild": "first", "mnk:3,3,3+notakto": "first", "mnk:3,3,3+order": "first", "mnk:4,3,3+chaos": "second", "mnk:5,5,4": "draw"} {
+		l := &lab.Lab{}
+		whole, err := Run(t.Context(), l, Job{Verb: "prove", Game: game}, RunOptions{})
+		if err != nil {
+			t.Fatal(game, err)
+		}
+		split, err := Run(t.Context(), l, Job{Verb: "prove", Game: game, Args: json.RawMessage(`{"split":true,"round":20,"memory":8000000}`)}, RunOptions{})
+		if err != nil {
+			t.Fatal(game, err)
+		}
+		var a, b lab.ProveResult
+		if err := errors.Join(json.Unmarshal(whole.JSON, &a), json.Unmarshal(split.JSON, &b)); err != nil {
+			t.Fatal(err)
+		}
+		if a.Value != b.Value || b.Value != want {
+			t.Errorf("%s: whole %s, split %s, not %s", game, a.Value, b.Value, want)
+		}
+		check := verified(t, game, split.Files["proof.cert"])
+		if !check.OK || check.Value != b.Value {
+			t.Errorf("%s: the proof in rounds: %+v", game, check)
+		}
+	}
+}
+
+// TestJobResumesBrain goes on from a brain in another job.
+func TestJobResumesBrain(t *testing.T) {
+	l := &lab.Lab{}
+	half, err := Run(t.Context(), l, Job{Verb: "train", Game: "ttt", Args: json.RawMessage(`{"learner":"td","games":300}`), Seed: 3}, RunOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	args, err := json.Marshal(TrainArgs{Games: 300, Runs: 1, Resume: half.Files["run-1.brain"]})
+	if err != nil {
+		t.Fatal(err)
+	}
+	rest, err := Run(t.Context(), l, Job{Verb: "train", Game: "ttt", Args: args, Seed: 99}, RunOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole, err := Run(t.Context(), l, Job{Verb: "train", Game: "ttt", Args: json.RawMessage(`{"learner":"td","games":600}`), Seed: 3}, RunOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, errA := learn.ReadBrain(rest.Files["run-1.brain"])
+	b, errB := learn.ReadBrain(whole.Files["run-1.brain"])
+	if errA != nil || errB != nil || !bytes.Equal(a.Memory, b.Memory) || a.Tally != b.Tally {
+		t.Error("a brain that goes on learns otherwise than one that never stopped")
+	}
+}
+
+// TestJobOfAnotherBrain refuses a brain of another game at once: a game that
+// takes long to be enumerated is not looked at for that.
+func TestJobOfAnotherBrain(t *testing.T) {
+	l := &lab.Lab{}
+	g, err := l.Game("mnk:4,4,4")
+	if err != nil {
+		t.Fatal(err)
+	}
+	other := []byte(`{"format":"oxo brain","version":1,"game":"mnk:3,3,3","identity":"mnk:3,3,3"}`)
+	if _, err := learn.ReadBrain(other); err != nil {
+		t.Fatal(err)
+	}
+	args, err := json.Marshal(TrainArgs{Games: 1, Runs: 1, Resume: other})
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := g.Held()
+	if _, err := Open(t.Context(), l, Job{Verb: "train", Game: "mnk:4,4,4", Args: args}); err == nil || !strings.Contains(err.Error(), "it is a brain for mnk:3,3,3") {
+		t.Error(err)
+	}
+	if held := g.Held(); held != before {
+		t.Errorf("the positions were enumerated all the same: %d bytes", held)
+	}
+}
+
+// TestJobErrors sees that what is wrong with a job is said before it runs.
+func TestJobErrors(t *testing.T) {
+	for _, c := range []struct{ verb, game, args, field, want string }{
+		{"dance", "ttt", "", "verb", `verb "dance"`},
+		{"train", "tttt", "", "game", `no kind of game is called "tttt"`},
+		{"train", "ttt", `{"learner":"table","gmes":3}`, "args.gmes", `argument "gmes": there is none of that name; there are learner, against, games`},
+		{"train", "ttt", `{"learner":"table","Games":3}`, "args.Games", `argument "Games"`},
+		{"train", "ttt", `{"learner":"table","games":"3"}`, "args.games", `argument "games": a JSON string`},
+		{"train", "ttt", `[1]`, "args", `must be a JSON object`},
+		{"train", "ttt", `null`, "args", `must be a JSON object`},
+		{"train", "ttt", `{`, "args", `must be a JSON object`},
+		{"train", "ttt", `{"learner":"magic"}`, "args.learner", `magic`},
+		{"train", "ttt", `{"learner":"table","games":0}`, "args.games", `games: 0`},
+		{"train", "ttt", `{"learner":"table","runs":0}`, "args.runs", `runs: 0`},
+		{"train", "ttt", `{"learner":"table","exam_every":-1}`, "args.exam_every", `exam_every: -1`},
+		{"train", "ttt", `{"learner":"table","against":"nobody"}`, "args.against", `"nobody"`},
+		{"train", "ttt", `{"learner":"table","seats":"third"}`, "args.seats", `"third"`},
+		{"train", "ttt", `{"resume":{"format":"x"}}`, "args.resume", `no brain`},
+		{"train", "mnk:6,6,4", `{"learner":"lms","exam_every":5}`, "args.exam_every", `too many positions`},
+		{"tournament", "ttt", `{"players":["random"]}`, "args.players", `at least two`},
+		{"tournament", "ttt", `{"players":["random","random"]}`, "args.players[1]", `given twice`},
+		{"tournament", "ttt", `{"players":["random","perfect"],"games":3}`, "args.games", `even number`},
+		{"tournament", "ttt", `{"players":["random","perfect"],"chunk":3}`, "args.chunk", `chunk: 3`},
+		{"tournament", "ttt", `{"players":["random","perfect"],"margin":"soon"}`, "args.margin", `margin: "soon"`},
+		{"tournament", "ttt", `{"players":["random","perfect"],"opening_list":"z9"}`, "args.opening_list", `"z9"`},
+		{"match", "ttt", `{"players":["random","perfect","rows"]}`, "args.players", `players: 3`},
+		{"match", "ttt", `{"players":["random","perfect"],"sprt":{"elo0":5,"elo1":0}}`, "args.sprt", `elo0`},
+		{"tune", "ttt", `{"player":"mcts:sims=20,explore={c}"}`, "args.constants", `nothing to tune`},
+		{"tune", "ttt", `{"player":"mcts:sims=20","constants":[{"name":"c","start":1,"min":0.1,"max":3}]}`, "args.constants[0]", `there is no {c} in the player`},
+		{"tune", "ttt", `{"player":"mcts:sims=20,explore={c}","constants":[{"name":"c","start":9,"min":0.1,"max":3}]}`, "args.constants[0]", `its start 9`},
+		{"tune", "ttt", `{"player":"mcts:sims=20,explore={c}","constants":[{"name":"c","start":1,"min":3,"max":1}]}`, "args.constants[0]", `between 3 and 1`},
+		{"tune", "ttt", `{"player":"mcts:sims=20,explore={c}","constants":[{"name":"c","start":1,"min":-1,"max":3}]}`, "args.player", `explore=-1`},
+		{"tune", "ttt", `{"player":"mcts:sims=20,explore={c}","constants":[{"name":"c","start":1,"min":0.1,"max":3}],"games":3}`, "args.games", `games: 3`},
+		{"tune", "ttt", `{"player":"mcts:sims=20,explore={c}","constants":[{"name":"c","start":1,"min":0.1,"max":3,"step":9}]}`, "args.constants[0]", `a step of 9`},
+		{"prove", "ultimate", "", "game", `squares and winning sets`},
+		{"prove", "ttt", `{"time":"never"}`, "args.time", `time: "never"`},
+		{"solve", "mnk:6,6,4", "", "args", `too many positions`},
+		{"solve", "ttt", `{"limit":-1}`, "args.limit", `limit: -1`},
+		{"solve", "ttt", `{"position":"xxx"}`, "args.position", `xxx`},
+	} {
+		_, err := Open(t.Context(), &lab.Lab{}, Job{Verb: c.verb, Game: c.game, Args: json.RawMessage(c.args)})
+		var f *lab.Fault
+		if err == nil || !strings.Contains(err.Error(), c.want) || !errors.As(err, &f) || f.Field != c.field {
+			t.Errorf("%s %s %s: %v of %+v, not %s of %s", c.verb, c.game, c.args, err, f, c.want, c.field)
+		}
+	}
+}
+
+// TestVerbs sees that the usual arguments of every verb are what Verbs says.
+func TestVerbs(t *testing.T) {
+	for _, v := range Verbs() {
+		data, err := json.Marshal(v.Usual())
+		if err != nil || v.Gives == "" || v.Short == "" {
+			t.Errorf("%s: %v", v.Name, err)
+		}
+		for _, a := range v.Arguments() {
+			if a.Help == "" || !strings.Contains(string(data), `"`+a.Name+`"`) && a.Name != "resume" && a.Name != "blind" {
+				t.Errorf("%s: %+v", v.Name, a)
+			}
+		}
+		if !slices.ContainsFunc(slices.Collect(maps.Values(someJobs)), func(j Job) bool { return j.Verb == v.Name }) {
+			t.Errorf("%s is not tested", v.Name)
+		}
+	}
+}
+
+// TestBadParts gives parts and checkpoints that are none to every verb.
+func TestBadParts(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 1))
+	for name, j := range someJobs {
+		w, err := Open(t.Context(), &lab.Lab{}, j)
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		junk := make([]byte, 30)
+		for i := range junk {
+			junk[i] = byte(r.IntN(256))
+		}
+		parts, err := w.Stage(0, &kept{keep: &Memory{}})
+		if err != nil || len(parts) == 0 {
+			t.Fatal(name, err)
+		}
+		if _, err := w.Finished(parts[0], junk); err == nil && !strings.HasPrefix(name, "solve") && name != "prove" && name != "prove long" {
+			t.Errorf("%s: an output of junk is no error", name)
+		}
+		p := parts[0]
+		p.Input = json.RawMessage(`{"no":1}`)
+		if _, err := w.Run(t.Context(), Task{Part: p, Checkpoint: append([]byte("junk\n"), junk...)}); err == nil && len(parts[0].Input) > 0 {
+			t.Errorf("%s: a part of junk is no error", name)
+		}
+	}
+}
+
+// verified asks whether a certificate is about the start of a game.
+func verified(t *testing.T, game string, data []byte) *lab.Verdict {
+	t.Helper()
+	v, err := (&lab.Lab{}).VerifyBytes(t.Context(), data, lab.Question{Game: game})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// lies are outputs that a worker may send instead of its own.
+type lies struct{ output []byte }
+
+func (l lies) Stages() int                     { return 1 }
+func (l lies) Parts(int) int                   { return 1 }
+func (l lies) Output(int, int) ([]byte, error) { return l.output, nil }
+func (l lies) Shelf() Shelf                    { return nil }
+
+// TestLyingWorker: what a worker says of a proof counts for nothing. A value without a
+// certificate is unknown, and a certificate of anything else is refused.
+func TestLyingWorker(t *testing.T) {
+	l := &lab.Lab{}
+	file, err := os.ReadFile("../testdata/forged/mnk_4_3_3-second.proof")
+	if err != nil {
+		t.Fatal(err)
+	}
+	head := `{"value":"second","proved":"second wins","nodes":7,"proof_nodes":1}`
+	whole := func(name string, file []byte) []byte {
+		out, err := json.Marshal(exactOutput{Result: json.RawMessage(head), Name: name})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return append(append(out, '\n'), file...)
+	}
+	split := func(file []byte) []byte {
+		return append(fmt.Appendf(nil, "{\"value\":2,\"nodes\":7,\"proof\":%d}\n", len(file)), file...)
+	}
+	for name, c := range map[string]struct {
+		args, game string
+		output     []byte
+		refused    bool
+	}{
+		"whole, no certificate":  {`{}`, "mnk:4,3,3", whole("", nil), false},
+		"whole, forged":          {`{}`, "mnk:4,3,3", whole(ProofFile, file), true},
+		"whole, of another game": {`{}`, "ttt", whole(ProofFile, file), true},
+		"split, no certificate":  {`{"split":true}`, "mnk:4,3,3", split(nil), false},
+		"split, forged":          {`{"split":true}`, "mnk:4,3,3", split(file), true},
+		"split, too short":       {`{"split":true}`, "mnk:4,3,3", []byte("{\"proof\":9}\n"), true},
+	} {
+		w, err := Open(t.Context(), l, Job{Verb: "prove", Game: c.game, Args: json.RawMessage(c.args)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		data, err := w.Merge(lies{c.output}, nil)
+		var r lab.ProveResult
+		if c.refused != (err != nil) || err == nil && (json.Unmarshal(data, &r) != nil || r.Value != "unknown" || r.Proved != "nothing") {
+			t.Errorf("%s: %s, %v", name, data, err)
+		}
+	}
+}

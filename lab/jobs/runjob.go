@@ -1,0 +1,344 @@
+package jobs
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"runtime"
+	"sync"
+	"time"
+
+	"oxo/lab"
+)
+
+// Keep holds what is known of a job that runs: the outputs of its parts and
+// checkpoints of those under way, by keys of letters, digits, - and /. It is
+// used by several goroutines at once. A job whose Keep outlives it goes on
+// where it stopped.
+type Keep interface {
+	Load(key string) ([]byte, error) // nil where there is nothing
+	Save(key string, data []byte) error
+}
+
+// Memory is a Keep that lasts as long as the program. The zero value is empty.
+type Memory struct {
+	mu   sync.Mutex
+	data map[string][]byte
+}
+
+// Load returns what was saved.
+func (m *Memory) Load(key string) ([]byte, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.data[key], nil
+}
+
+// Save keeps data, which must not be changed any more; nil takes it away.
+func (m *Memory) Save(key string, data []byte) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.data == nil {
+		m.data = map[string][]byte{}
+	}
+	if data == nil {
+		delete(m.data, key)
+		return nil
+	}
+	m.data[key] = data
+	return nil
+}
+
+// Keys of a Keep: where the output and the checkpoint of a part are.
+func outputKey(stage, index int) string     { return fmt.Sprintf("output/%d/%d", stage, index) }
+func checkpointKey(stage, index int) string { return fmt.Sprintf("checkpoint/%d/%d", stage, index) }
+
+// RunOptions say how to run a job on this machine.
+type RunOptions struct {
+	Workers int  // parts at once; 0 is one for each core
+	Keep    Keep // nil keeps all in memory for as long as the job runs
+
+	// Shelf is where parts leave what is large; nil puts it into Keep. What
+	// lies there at the end stays there.
+	Shelf Shelf
+
+	// Create makes the files of the result; nil returns them with it.
+	Create Create
+
+	// Salvage asks for the result of what was done where ctx ends the job: it is
+	// returned with the error, where the verb can make it.
+	Salvage bool
+
+	// Every is the least time between reports and between checkpoints of a
+	// part; 0 is a fifth of a second for reports and a second for checkpoints.
+	Every time.Duration
+
+	// Progress is told how the stage under way goes, from one goroutine at a
+	// time, no more often than Every.
+	Progress func(Report)
+
+	// Part, where it is not nil, carries out each part by calling run, perhaps
+	// with a context and a task of its own; the task's Report must be called
+	// whatever else is done with reports.
+	Part func(ctx context.Context, t Task, run Carry) ([]byte, error)
+}
+
+// mostWorkers is how many parts may be carried out at once.
+const mostWorkers = 1024
+
+// Carry carries out a part, as [Work.Run] does.
+type Carry func(ctx context.Context, t Task) (output []byte, err error)
+
+// Run runs a job on this machine: it opens it and carries out all its parts.
+func Run(ctx context.Context, l *lab.Lab, j Job, o RunOptions) (*Result, error) {
+	w, err := Open(ctx, l, j)
+	if err != nil {
+		return nil, err
+	}
+	return w.RunAll(ctx, o)
+}
+
+// RunAll carries out all parts on this machine and merges them. Where ctx is done
+// it stops, and a run with the same Keep goes on where it was: the parts under
+// way at their checkpoints.
+func (w *Work) RunAll(ctx context.Context, o RunOptions) (*Result, error) {
+	if o.Workers < 0 || o.Workers > mostWorkers {
+		return nil, fmt.Errorf("%d workers; from 1 to %d, or 0 for one a core", o.Workers, mostWorkers)
+	}
+	if o.Workers == 0 {
+		o.Workers = runtime.GOMAXPROCS(0)
+	}
+	if o.Keep == nil {
+		o.Keep = &Memory{}
+	}
+	if o.Shelf == nil {
+		o.Shelf = keepShelf{o.Keep}
+	}
+	out := &kept{keep: o.Keep, shelf: o.Shelf}
+	for stage := 0; ; stage++ {
+		parts, err := w.Stage(stage, out)
+		if err != nil {
+			return nil, err
+		}
+		if len(parts) == 0 {
+			break
+		}
+		if err := w.Tidy(stage, out); err != nil {
+			return nil, err
+		}
+		err = w.runStage(ctx, parts, out, o)
+		out.parts = append(out.parts, len(parts))
+		if s, ok := w.labour.(salvager); err != nil && ctx.Err() != nil && o.Salvage && ok {
+			saved, lost := o.result(func(create Create) (any, error) { return s.salvage(begun{out}, create) })
+			return saved, errors.Join(err, lost)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return o.result(func(create Create) (any, error) { return w.labour.merge(out, create) })
+}
+
+// result makes the result that merge returns, with its files.
+func (o RunOptions) result(merge func(create Create) (any, error)) (*Result, error) {
+	files := map[string][]byte{}
+	create := o.Create
+	if create == nil {
+		create = func(name string) (io.WriteCloser, error) {
+			return &resultFile{keep: func(data []byte) { files[name] = data }}, nil
+		}
+	}
+	v, err := merge(create)
+	if err != nil {
+		return nil, err
+	}
+	text, err := json.Marshal(v)
+	return &Result{JSON: text, Files: files}, err
+}
+
+// salvager is a labour whose checkpoints are worth something.
+type salvager interface {
+	// salvage makes the result of what was done: done has the checkpoints of
+	// parts that were cut short, and nothing of those that were not begun.
+	salvage(done Outputs, create Create) (any, error)
+}
+
+// begun is what there is of the parts of all stages, with checkpoints for the
+// outputs that are missing.
+type begun struct{ *kept }
+
+func (b begun) Output(stage, index int) ([]byte, error) {
+	data, err := b.keep.Load(outputKey(stage, index))
+	if err == nil && data == nil {
+		data, err = b.keep.Load(checkpointKey(stage, index))
+	}
+	return data, err
+}
+
+// kept is the outputs in a Keep.
+type kept struct {
+	keep  Keep
+	shelf Shelf
+	parts []int
+}
+
+func (k *kept) Shelf() Shelf { return k.shelf }
+
+func (k *kept) Stages() int { return len(k.parts) }
+
+func (k *kept) Parts(stage int) int { return k.parts[stage] }
+
+func (k *kept) Output(stage, index int) ([]byte, error) {
+	data, err := k.keep.Load(outputKey(stage, index))
+	if err == nil && data == nil {
+		err = fmt.Errorf("the output of part %d of stage %d is missing", index, stage)
+	}
+	return data, err
+}
+
+// resultFile is a file of a result in memory.
+type resultFile struct {
+	bytes.Buffer
+	keep func([]byte)
+}
+
+func (f *resultFile) Close() error {
+	f.keep(f.Bytes())
+	return nil
+}
+
+// stageRun is a stage under way, with the reports of its parts.
+type stageRun struct {
+	work    *Work
+	parts   []Part
+	out     *kept
+	o       RunOptions
+	mu      sync.Mutex
+	reports []Report
+	last    time.Time // of the last progress
+}
+
+// runStage carries out the parts of a stage that have no output yet.
+func (w *Work) runStage(ctx context.Context, parts []Part, out *kept, o RunOptions) error {
+	run := &stageRun{work: w, parts: parts, out: out, o: o, reports: make([]Report, len(parts))}
+	var todo []Part
+	for i, p := range parts {
+		output, err := o.Keep.Load(outputKey(p.Stage, p.Index))
+		if err != nil {
+			return err
+		}
+		if output == nil {
+			todo = append(todo, p)
+			continue
+		}
+		if run.reports[i], err = w.Finished(p, output); err != nil {
+			return err
+		}
+	}
+	inner, stop := context.WithCancel(ctx)
+	defer stop()
+	queue := make(chan Part)
+	errs := make([]error, min(o.Workers, len(todo)))
+	var workers sync.WaitGroup
+	for i := range errs {
+		workers.Go(func() {
+			for p := range queue {
+				if errs[i] = run.part(inner, p); errs[i] != nil {
+					stop()
+					return
+				}
+			}
+		})
+	}
+feed:
+	for _, p := range todo {
+		select {
+		case queue <- p:
+		case <-inner.Done():
+			break feed
+		}
+	}
+	close(queue)
+	workers.Wait()
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	// Of several errors, the one that stopped the others.
+	var other error
+	for _, err := range errs {
+		if err != nil && !errors.Is(err, context.Canceled) {
+			return err
+		} else if err != nil {
+			other = err
+		}
+	}
+	return other
+}
+
+// part carries out one part and keeps its output.
+func (r *stageRun) part(ctx context.Context, p Part) error {
+	key := checkpointKey(p.Stage, p.Index)
+	checkpoint, err := r.o.Keep.Load(key)
+	if err != nil {
+		return err
+	}
+	every := r.o.Every
+	if every == 0 {
+		every = time.Second
+	}
+	saved := time.Now()
+	var failed error
+	task := Task{
+		Part: p, Outputs: r.out, Checkpoint: checkpoint, Every: r.o.Every,
+		Report: func(report Report) {
+			if report.Checkpoint != nil && (ctx.Err() != nil || time.Since(saved) >= every) {
+				saved = time.Now()
+				data, err := report.Checkpoint()
+				if err == nil && data != nil {
+					err = r.o.Keep.Save(key, data)
+				}
+				failed = errors.Join(failed, err)
+			}
+			r.tell(p.Index, report)
+		},
+	}
+	var output []byte
+	if r.o.Part != nil {
+		output, err = r.o.Part(ctx, task, r.work.Run)
+	} else {
+		output, err = r.work.Run(ctx, task)
+	}
+	if err = errors.Join(err, failed); err != nil {
+		return err
+	}
+	if err := r.o.Keep.Save(outputKey(p.Stage, p.Index), output); err != nil {
+		return err
+	}
+	if err := r.o.Keep.Save(key, nil); err != nil {
+		return err
+	}
+	report, err := r.work.Finished(p, output)
+	if err != nil {
+		return err
+	}
+	r.tell(p.Index, report)
+	return nil
+}
+
+// tell notes a part's report and passes on that of the stage.
+func (r *stageRun) tell(index int, report Report) {
+	report.Checkpoint = nil
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.reports[index] = report
+	every := r.o.Every
+	if every == 0 {
+		every = usualEvery
+	}
+	if r.o.Progress != nil && (report.Done >= report.Total || time.Since(r.last) >= every) {
+		r.last = time.Now()
+		r.o.Progress(r.work.Sum(r.parts, r.reports))
+	}
+}

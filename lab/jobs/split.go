@@ -1,0 +1,250 @@
+package jobs
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+
+	"oxo"
+	"oxo/lab"
+	"oxo/prove"
+)
+
+// splitProof is a prove job in rounds, each a stage. In the first one a single
+// search begins. In every later round several searches go on below different
+// open positions, where the proof numbers found so far lead them, and all that
+// they find is shared when the round ends: see [prove.Round]. Rounds grow, so
+// that sharing takes little of the time.
+type splitProof struct {
+	lab.Proving
+	args ProveArgs
+	root prove.Game
+}
+
+func (j *splitProof) memory() int64 { return int64(cmp.Or(j.args.Memory, usualMemory)) }
+
+const (
+	usualSearches = 2
+	mostSearches  = 64
+	firstRound    = 1 << 16 // positions of the search that begins; those of the next round search half as many each
+	longestRound  = 1 << 40
+)
+
+func openSplit(proofs lab.Proving, a ProveArgs, root prove.Game) (labour, error) {
+	if a.Searches > mostSearches {
+		return nil, refuse("searches", "%d; it must be from 1 to %d, or 0 for %d", a.Searches, mostSearches, usualSearches)
+	}
+	if a.Searches == 0 {
+		a.Searches = usualSearches
+	}
+	if a.Round == 0 {
+		a.Round = firstRound
+	}
+	if a.Round < 2 || a.Round > longestRound {
+		return nil, refuse("round", "%d positions; it must be from 2 to %d, or 0 for %d", a.Round, uint64(longestRound), firstRound)
+	}
+	return &splitProof{proofs, a, root}, nil
+}
+
+// splitInput is the input of a part.
+type splitInput struct {
+	Place  int    `json:"place"`  // among the searches of the round
+	Nodes  uint64 `json:"nodes"`  // to search
+	Before uint64 `json:"before"` // searched in earlier rounds, by all
+}
+
+// splitOutput is how a search of a round ended. After it, on the next line of an
+// output, come the certificate of what was proved and, where the value is not known, what
+// was found.
+type splitOutput struct {
+	Value  oxo.Outcome `json:"value"` // Ongoing while it is not known
+	Before uint64      `json:"before"`
+	Nodes  uint64      `json:"nodes"`
+	Late   bool        `json:"late,omitempty"` // it ran out of time
+	Proof  int         `json:"proof"`          // bytes of the certificate, 0 where nothing was proved
+}
+
+// read takes an output apart.
+func (out *splitOutput) read(data []byte) (proof, found []byte, err error) {
+	damaged := errors.New("the output of a search is damaged")
+	head, rest, ok := bytes.Cut(data, []byte("\n"))
+	if !ok {
+		return nil, nil, damaged
+	}
+	if err := json.Unmarshal(head, out); err != nil {
+		return nil, nil, err
+	}
+	if out.Proof < 0 || out.Proof > len(rest) {
+		return nil, nil, damaged
+	}
+	return rest[:out.Proof], rest[out.Proof:], nil
+}
+
+// last returns how the searches of the last round ended, together: the first
+// that knows the value, and all positions.
+func (j *splitProof) last(outputs Outputs) (sum splitOutput, proof []byte, err error) {
+	stage := outputs.Stages() - 1
+	for i := range outputs.Parts(stage) {
+		data, err := outputs.Output(stage, i)
+		if err != nil {
+			return sum, nil, err
+		}
+		var out splitOutput
+		file, _, err := out.read(data)
+		if err != nil {
+			return sum, nil, err
+		}
+		nodes, late := sum.Nodes+out.Nodes, sum.Late || out.Late
+		if i == 0 || sum.Value == oxo.Ongoing && out.Value != oxo.Ongoing {
+			sum, proof = out, file
+		}
+		sum.Nodes, sum.Late = nodes, late
+	}
+	return sum, proof, nil
+}
+
+func (j *splitProof) stage(stage int, before Outputs) ([]Part, error) {
+	in, searches := splitInput{Nodes: j.args.Round}, 1
+	if stage > 0 {
+		sum, _, err := j.last(before)
+		if err != nil || sum.Value != oxo.Ongoing || sum.Late {
+			return nil, err
+		}
+		in.Before, searches = sum.Before+sum.Nodes, j.args.Searches
+		in.Nodes /= 2
+		for range stage - 1 {
+			in.Nodes = min(in.Nodes+in.Nodes/2+1, longestRound)
+		}
+	}
+	if j.args.Nodes > 0 {
+		if in.Before >= j.args.Nodes {
+			return nil, nil
+		}
+		in.Nodes = min(in.Nodes, max(1, (j.args.Nodes-in.Before)/uint64(searches)))
+	}
+	parts := make([]Part, searches)
+	for i := range parts {
+		in.Place = i
+		input, err := json.Marshal(in)
+		if err != nil {
+			return nil, err
+		}
+		parts[i] = Part{Name: fmt.Sprintf("round %d, search %d of %d", stage+1, i+1, searches), Size: 1, Input: input}
+	}
+	return parts, nil
+}
+
+func (j *splitProof) run(ctx context.Context, task Task, r *reporter) ([]byte, error) {
+	var in splitInput
+	if err := readArgs(task.Part.Input, &in); err != nil {
+		return nil, err
+	}
+	if in.Place < 0 || in.Place >= mostSearches || in.Nodes == 0 || in.Before > math.MaxInt64 {
+		return nil, fmt.Errorf("there is no search %d of %d positions after %d", in.Place+1, in.Nodes, in.Before)
+	}
+	o, err := j.args.Options()
+	if err != nil {
+		return nil, err
+	}
+	var found bytes.Buffer
+	round := &prove.Round{Place: in.Place, Nodes: in.Nodes, Found: &found}
+	for stage := range task.Part.Stage {
+		for i := range task.Outputs.Parts(stage) {
+			round.Before = append(round.Before, &splitFound{from: task.Outputs, stage: stage, index: i})
+		}
+	}
+	opt := prove.Options{Time: o.Time, Memory: o.Memory, All: o.All, Workers: 1, Round: round,
+		Progress: proofTold(ctx, r, task.Part.Name+": "), Grace: proofGrace}
+	if task.Checkpoint != nil {
+		opt.Resume = bytes.NewReader(task.Checkpoint)
+	}
+	result, err := prove.Prove(ctx, j.root, opt)
+	if err == nil {
+		err = ctx.Err()
+	}
+	if err == nil && result.Proof != nil {
+		_, err = j.Checked(ctx, j.root, result.Proof)
+	}
+	if err != nil {
+		return nil, err
+	}
+	out := splitOutput{Value: result.Value, Before: in.Before, Nodes: result.Nodes}
+	out.Late = result.Value == oxo.Ongoing && result.Nodes < in.Nodes
+	var file bytes.Buffer
+	if result.Proof != nil {
+		if _, err := result.Proof.WriteTo(&file); err != nil {
+			return nil, err
+		}
+	}
+	out.Proof = file.Len()
+	head, err := json.Marshal(out)
+	if err != nil {
+		return nil, err
+	}
+	return slices.Concat(head, []byte("\n"), file.Bytes(), found.Bytes()), nil
+}
+
+// splitFound reads what a search found, once somebody wants to know, and then
+// lets go of it.
+type splitFound struct {
+	from         Outputs
+	stage, index int
+	read         bool
+	rest         []byte
+}
+
+func (f *splitFound) Read(p []byte) (int, error) {
+	if !f.read {
+		data, err := f.from.Output(f.stage, f.index)
+		if err != nil {
+			return 0, err
+		}
+		if _, f.rest, err = new(splitOutput).read(data); err != nil {
+			return 0, err
+		}
+		f.read = true
+	}
+	if len(f.rest) == 0 {
+		f.rest = nil
+		return 0, io.EOF
+	}
+	n := copy(p, f.rest)
+	f.rest = f.rest[n:]
+	return n, nil
+}
+
+func (j *splitProof) finished(p Part, output []byte) (Report, error) {
+	var out splitOutput
+	if _, _, err := out.read(output); err != nil {
+		return Report{}, err
+	}
+	value := out.Value.String()
+	if out.Value == oxo.Ongoing {
+		value = "open"
+	}
+	return Report{Done: 1, Total: 1, Line: fmt.Sprintf("%s: %s, %d nodes", p.Name, value, out.Before+out.Nodes)}, nil
+}
+
+func (j *splitProof) sum(reports []Report) (string, any) {
+	line := ""
+	for _, r := range reports {
+		if r.Line != "" {
+			line = r.Line
+		}
+	}
+	return line, nil
+}
+
+func (j *splitProof) merge(outputs Outputs, create Create) (any, error) {
+	sum, proof, err := j.last(outputs)
+	if err != nil {
+		return nil, err
+	}
+	return believed(j, j.root, sum.Before+sum.Nodes, proof, create)
+}

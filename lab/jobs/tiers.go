@@ -1,0 +1,263 @@
+package jobs
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"oxo/lab"
+	"oxo/solve/tiers"
+)
+
+// tierJob is a solution by tiers: a stage a tier, a part a slice. Where what can
+// be reached has to be found first, the stages begin with that, from the start
+// on; then come the values, from the full board back.
+type tierJob struct {
+	lab.Solving
+	identity string // of the game
+	space    *tiers.Space
+	strong   bool
+	needed   Bytes
+}
+
+// usualMemory is how much memory a part of a proof or by tiers takes unless told
+// otherwise.
+const usualMemory = 256 << 20
+
+func openTiers(g lab.Game, a SolveArgs) (labour, error) {
+	switch {
+	case a.Position != "":
+		return nil, refuse("position", "tiers are of whole games, from the start on; leave it out")
+	case a.Limit != 0:
+		return nil, refuse("limit", "tiers are bounded by memory, not by a number of positions; leave it out")
+	}
+	j := &tierJob{Solving: g.Solving(), identity: g.Info().Identity, strong: a.Strong, needed: cmp.Or(a.Memory, usualMemory)}
+	var err error
+	j.space, err = j.Tiers(int64(j.needed))
+	return j, err
+}
+
+func (j *tierJob) memory() int64 { return int64(j.needed) }
+
+// What a stage does: find what can be reached, or what it is worth.
+const (
+	passReach = "reach"
+	passSolve = "tier"
+)
+
+// at returns what a stage does and with which tier; false after the last one.
+func (j *tierJob) at(stage int) (pass string, marks int, ok bool) {
+	n := j.space.Marks()
+	if j.space.Forward() {
+		if stage <= n {
+			return passReach, stage, true
+		}
+		stage -= n + 1
+	}
+	return passSolve, n - stage, stage <= n
+}
+
+// tableName is the name of a slice's table on the shelf.
+func tableName(pass string, marks, index int) string {
+	return fmt.Sprintf("%s/%d/%d", pass, marks, index)
+}
+
+// tierInput is the input of a part.
+type tierInput struct {
+	Pass  string `json:"pass"`
+	Marks int    `json:"marks"`
+	Slice int    `json:"slice"`
+}
+
+// tierOutput is what a part puts out; the table is on the shelf.
+type tierOutput struct {
+	tiers.Counts
+	Sum string `json:"sha256"` // of the table
+}
+
+func (j *tierJob) stage(stage int, _ Outputs) ([]Part, error) {
+	pass, marks, ok := j.at(stage)
+	if !ok {
+		return nil, nil
+	}
+	slices, err := j.space.Slices(context.Background(), marks)
+	if err != nil {
+		return nil, err
+	}
+	what := map[string]string{passReach: "reach", passSolve: "solve"}[pass]
+	parts := make([]Part, len(slices))
+	for i := range slices {
+		input, err := json.Marshal(tierInput{pass, marks, i})
+		if err != nil {
+			return nil, err
+		}
+		parts[i] = Part{Name: fmt.Sprintf("%s %d marks, slice %d of %d", what, marks, i+1, len(slices)), Size: 1, Input: input}
+	}
+	return parts, nil
+}
+
+func (j *tierJob) run(ctx context.Context, t Task, r *reporter) ([]byte, error) {
+	var in tierInput
+	if err := readArgs(t.Part.Input, &in); err != nil {
+		return nil, err
+	}
+	if in.Marks < 0 || in.Marks > j.space.Marks() {
+		return nil, fmt.Errorf("there is no tier of %d marks", in.Marks)
+	}
+	if list, err := j.space.Slices(ctx, in.Marks); err != nil {
+		return nil, err
+	} else if in.Slice < 0 || in.Slice >= len(list) {
+		return nil, fmt.Errorf("there is no slice %d of %d marks", in.Slice, in.Marks)
+	}
+	shelf := t.Outputs.Shelf()
+	task := tiers.Task{Marks: in.Marks, Index: in.Slice, Tell: func(done, total int) {
+		if r.due() {
+			r.send(Report{Total: 1, Line: fmt.Sprintf("%s: %d %%", t.Part.Name, 100*done/total)}, nil)
+		}
+	}}
+	beside := func(pass string, marks int) tiers.Source {
+		return func(index int, buf []byte) ([]byte, error) { return shelf.Get(tableName(pass, marks, index), buf) }
+	}
+	var table []byte
+	var out tierOutput
+	var err error
+	if in.Pass == passReach {
+		task.Beside = beside(passReach, in.Marks-1)
+		table, err = j.space.Reach(ctx, task)
+	} else {
+		task.Beside = beside(passSolve, in.Marks+1)
+		task.Reached = func(buf []byte) ([]byte, error) {
+			return shelf.Get(tableName(passReach, in.Marks, in.Slice), buf)
+		}
+		table, out.Counts, err = j.space.Solve(ctx, task)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if err := shelf.Put(tableName(in.Pass, in.Marks, in.Slice), table); err != nil {
+		return nil, err
+	}
+	out.Sum = tiers.Sum(table)
+	return json.Marshal(out)
+}
+
+// tidy drops the tables of a tier once the tier that needed it is finished: what
+// could be reached always, values where no file is made of them. Those of the
+// start and its moves stay for the result.
+func (j *tierJob) tidy(stage int, s Shelf) error {
+	pass, marks, ok := j.at(stage)
+	drop := func(pass string, marks int) error {
+		list, err := j.space.Slices(context.Background(), marks)
+		for i := range list {
+			err = errors.Join(err, s.Drop(tableName(pass, marks, i)))
+		}
+		return err
+	}
+	if !ok || pass != passSolve || marks == j.space.Marks() {
+		return nil
+	}
+	var err error
+	if j.space.Forward() {
+		err = drop(passReach, marks+1)
+	}
+	if over := marks + 2; over <= j.space.Marks() && !j.strong {
+		err = errors.Join(err, drop(passSolve, over))
+	}
+	return err
+}
+
+func (j *tierJob) finished(p Part, output []byte) (Report, error) {
+	var out tierOutput
+	if err := json.Unmarshal(output, &out); err != nil {
+		return Report{}, err
+	}
+	return Report{Done: 1, Total: 1, Line: fmt.Sprintf("%s: %d positions", p.Name, out.Positions)}, nil
+}
+
+func (j *tierJob) sum(reports []Report) (string, any) {
+	line := ""
+	for _, r := range reports {
+		if r.Line != "" {
+			line = r.Line
+		}
+	}
+	return line, nil
+}
+
+// TierResult is the result of a solution by tiers: what the start is worth, and
+// how many positions with so many marks are worth what. Classes is the number
+// of values stored.
+type TierResult struct {
+	lab.SolveResult
+	Tiers []TierCounts `json:"tiers"`
+}
+
+// TierCounts is how many positions with so many marks there are, and how many
+// of them are worth what.
+type TierCounts struct {
+	Marks int `json:"marks"`
+	tiers.Counts
+	Slices int `json:"slices"`
+}
+
+// merge puts the tiers' counts together and makes the file.
+func (j *tierJob) merge(outputs Outputs, create Create) (any, error) {
+	shelf := outputs.Shelf()
+	h := tiers.Header{Game: j.identity, Tiers: make([]tiers.Tier, j.space.Marks()+1)}
+	r := TierResult{Tiers: make([]TierCounts, len(h.Tiers))}
+	var all tiers.Counts
+	for stage := range outputs.Stages() {
+		pass, marks, ok := j.at(stage)
+		if !ok || pass != passSolve {
+			continue
+		}
+		list, err := j.space.Slices(context.Background(), marks)
+		if err != nil {
+			return nil, err
+		}
+		t := &h.Tiers[marks]
+		t.Marks = marks
+		for i, slice := range list {
+			data, err := outputs.Output(stage, i)
+			if err != nil {
+				return nil, err
+			}
+			var out tierOutput
+			if err := json.Unmarshal(data, &out); err != nil {
+				return nil, err
+			}
+			t.Add(out.Counts)
+			t.Slices = append(t.Slices, tiers.Stored{Slice: slice, Sum: out.Sum})
+		}
+		r.Tiers[marks] = TierCounts{marks, t.Counts, len(list)}
+		all.Add(t.Counts)
+	}
+	load := loader(shelf)
+	told, err := j.FromTiers(j.space.Values(load))
+	if err != nil {
+		return nil, err
+	}
+	r.SolveResult = *told
+	r.Positions, r.Classes = all.Positions, int(all.Stored)
+	if j.strong {
+		f, err := create(SolutionFile)
+		if err != nil {
+			return nil, err
+		}
+		if err := errors.Join(tiers.Write(f, h, load), f.Close()); err != nil {
+			return nil, err
+		}
+	}
+	return timeless(r)
+}
+
+// loader loads tables from the shelf, each in the place of the one before.
+func loader(s Shelf) func(marks, index int) ([]byte, error) {
+	var buf []byte
+	return func(marks, index int) (_ []byte, err error) {
+		buf, err = s.Get(tableName(passSolve, marks, index), buf)
+		return buf, err
+	}
+}

@@ -1,0 +1,503 @@
+package jobs
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"sync"
+
+	"oxo/arena"
+	"oxo/lab"
+)
+
+// TournamentArgs are the arguments of a match and of a tournament.
+type TournamentArgs struct {
+	Players     []string  `json:"players" word:"" help:"who plays: players' specs"`
+	Gauntlet    bool      `json:"gauntlet" help:"only the first player meets the others"`
+	Games       int       `json:"games" least:"2" even:"" help:"games between each two players; seats are swapped, so an even number"`
+	Openings    int       `json:"openings" least:"0" help:"plies given before the players go on: all openings up to symmetry, or random ones where there are too many"`
+	OpeningList string    `json:"opening_list" flag:"opening-file" file:"" help:"openings instead, one a line: moves from the start, or a position"`
+	TimeControl string    `json:"time_control" help:"clocks, such as 100ms/move, 1m, or 1m+1s (default none)"`
+	Margin      Duration  `json:"margin" help:"how far a clock may be overstepped"`
+	Adjudicate  bool      `json:"adjudicate" help:"end a game as soon as its value is known; the record says so"`
+	SPRT        *SPRTArgs `json:"sprt" help:"stop as soon as elo0 or elo1 is accepted: elo0,elo1[,alpha,beta]"`
+	Chunk       int       `json:"chunk" least:"0" even:"" help:"games a part, even (default about a hundred parts)"`
+}
+
+// SPRTArgs are a sequential test; see [arena.SPRT].
+type SPRTArgs struct {
+	Elo0  float64 `json:"elo0"`
+	Elo1  float64 `json:"elo1"`
+	Alpha float64 `json:"alpha"` // 0 for 0.05
+	Beta  float64 `json:"beta"`  // 0 for 0.05
+}
+
+// Set reads elo0,elo1 or elo0,elo1,alpha,beta.
+func (s *SPRTArgs) Set(text string) error {
+	*s = SPRTArgs{}
+	words := strings.Split(text, ",")
+	for i, to := range []*float64{&s.Elo0, &s.Elo1, &s.Alpha, &s.Beta}[:min(len(words), 4)] {
+		x, err := strconv.ParseFloat(strings.TrimSpace(words[i]), 64)
+		if err != nil || len(words) != 2 && len(words) != 4 {
+			return fmt.Errorf("%q: give elo0,elo1 or elo0,elo1,alpha,beta, as in 0,10", text)
+		}
+		*to = x
+	}
+	return nil
+}
+
+func (s *SPRTArgs) test() *arena.SPRT {
+	if s == nil {
+		return nil
+	}
+	return &arena.SPRT{Elo0: s.Elo0, Elo1: s.Elo1, Alpha: cmp.Or(s.Alpha, 0.05), Beta: cmp.Or(s.Beta, 0.05)}
+}
+
+// Match is the verb of that name.
+var Match = define(Verb{
+	Name: "match", Words: []string{"A", "B"}, Seeded: true, Plays: true, Without: []string{"gauntlet"},
+	Short:   "play two players against each other and measure the difference",
+	Example: "  oxo match mcts:sims=200 mcts:sims=50 --game mnk:7,6,4+gravity --games 200 --openings 2\n  oxo match perfect random --games 1000",
+	Gives:   "plays two players against each other, a part a range of pairs; data: StandingsData; file: games.journal",
+}, TournamentArgs{Games: 100, Margin: "50ms"}, func(_ context.Context, g lab.Game, a TournamentArgs, seed uint64) (labour, error) {
+	if len(a.Players) != 2 {
+		return nil, refuse("players", "%d; a match is between two", len(a.Players))
+	}
+	return openContest(g, a, seed, true, func(c *contest, s *arena.Standings) (any, error) {
+		return MatchSummary{c.game, s.Names, seed, c.sprt, s.Match()}, nil
+	})
+})
+
+// Tournament is the verb of that name.
+var Tournament = define(Verb{
+	Name: "tournament", Words: []string{"PLAYER…"}, Seeded: true, Plays: true, Without: []string{"sprt"},
+	Short:   "play several players against one another and rate them",
+	Example: "  oxo tournament perfect heuristic rows random --game ttt --games 100",
+	Gives:   "plays several players against one another, a part a range of pairs; data: StandingsData; file: games.journal",
+}, TournamentArgs{Games: 20, Margin: "50ms"}, func(_ context.Context, g lab.Game, a TournamentArgs, seed uint64) (labour, error) {
+	return openContest(g, a, seed, false, func(c *contest, s *arena.Standings) (any, error) {
+		rows, err := s.Rows(context.Background(), seed)
+		return TournamentSummary{c.game, s.Names, seed, s.Games, rows}, err
+	})
+})
+
+// Most that visitors may ask for: games are kept in memory, and openings drawn
+// before anything is refused.
+const (
+	gamesOfJob = 200_000
+	partsOfJob = 20_000
+	pliesOfJob = 400
+)
+
+func (a *TournamentArgs) within(Limits) error {
+	n := len(a.Players)
+	pairs := max(1, n*(n-1)/2)
+	switch {
+	case a.Games > gamesOfJob/pairs:
+		return refuse("games", "at most %d games in all, which are %d between each two", gamesOfJob, gamesOfJob/pairs/2*2)
+	case a.Openings > pliesOfJob:
+		return refuse("openings", "at most %d moves", pliesOfJob)
+	case a.Chunk > 0 && a.Games*pairs/a.Chunk > partsOfJob:
+		return refuse("chunk", "the games would come in more than %d parts; play more of them in each", partsOfJob)
+	}
+	return nil
+}
+
+// usualParts is about how many parts a tournament has unless told otherwise,
+// and sprtParts how many of them are played between two looks at the test.
+const (
+	usualParts = 100
+	sprtParts  = 8
+)
+
+// StandingsData is how a tournament stands.
+type StandingsData struct {
+	Names  []string        `json:"names"`
+	Games  int             `json:"games"`
+	Total  int             `json:"total"`
+	Cross  [][]arena.Score `json:"cross"` // [i][j]: player i against player j
+	Faults []arena.Faults  `json:"faults"`
+}
+
+// TournamentSummary is the result of a tournament job.
+type TournamentSummary struct {
+	Game  string      `json:"game"`
+	Names []string    `json:"names"`
+	Seed  uint64      `json:"seed"`
+	Games int         `json:"games"`
+	Rows  []arena.Row `json:"rows"`
+}
+
+// MatchSummary is the result of a match job.
+type MatchSummary struct {
+	Game  string   `json:"game"`
+	Names []string `json:"names"`
+	Seed  uint64   `json:"seed"`
+	SPRT  bool     `json:"sprt,omitempty"` // whether a test could end it
+	arena.MatchResult
+}
+
+// contest is a match or tournament that was understood.
+type contest struct {
+	lab.Contest
+	game  string // its spec
+	sprt  bool   // whether a test may end it
+	chunk int    // games a part
+	tell  func(*contest, *arena.Standings) (any, error)
+}
+
+func openContest(g lab.Game, a TournamentArgs, seed uint64, twins bool, tell func(*contest, *arena.Standings) (any, error)) (labour, error) {
+	margin, err := a.Margin.parse()
+	if err != nil {
+		return nil, refuse("margin", "%w", err)
+	}
+	c, err := g.Contesting().Contest(lab.ContestOptions{Players: a.Players, Gauntlet: a.Gauntlet, Games: a.Games, Seed: seed, Twins: twins,
+		Openings: a.Openings, OpeningList: a.OpeningList, Time: a.TimeControl, Margin: margin, Adjudge: a.Adjudicate, SPRT: a.SPRT.test()})
+	if err != nil {
+		return nil, err
+	}
+	return &contest{c, g.Info().Spec, a.SPRT != nil, cmp.Or(a.Chunk, max(2, c.Games()/usualParts/2*2)), tell}, nil
+}
+
+// at is the games of a part; a test looks at the games after so many parts.
+func (j *contest) at(stage, index int) lab.Range {
+	from := (stage*sprtParts + index) * j.chunk
+	return lab.Range{From: from, To: min(from+j.chunk, j.Games())}
+}
+
+func (j *contest) stage(stage int, before Outputs) ([]Part, error) {
+	count := sprtParts
+	switch {
+	case !j.sprt && stage > 0:
+		return nil, nil
+	case !j.sprt:
+		count = (j.Games() + j.chunk - 1) / j.chunk
+	case stage > 0:
+		all, err := journal(before)
+		if err != nil {
+			return nil, err
+		}
+		if s, err := j.Count(lab.Range{}, newJournal(all)); err != nil || s.Verdict != arena.Undecided {
+			return nil, err
+		}
+	}
+	var parts []Part
+	for index := range count {
+		r := j.at(stage, index)
+		if r.From >= r.To {
+			break
+		}
+		input, err := json.Marshal(r)
+		if err != nil {
+			return nil, err
+		}
+		parts = append(parts, Part{Name: fmt.Sprintf("games %d to %d", r.From+1, r.To), Size: r.To - r.From, Input: input})
+	}
+	return parts, nil
+}
+
+func (j *contest) run(ctx context.Context, task Task, r *reporter) ([]byte, error) {
+	var at lab.Range
+	if err := readArgs(task.Part.Input, &at); err != nil {
+		return nil, err
+	}
+	file := newJournal(bytes.Clone(task.Checkpoint))
+	send := func(s *arena.Standings) {
+		report, data := j.told(task.Part, s)
+		report.Checkpoint = func() ([]byte, error) { return bytes.Clone(file.data), nil }
+		r.send(report, data)
+	}
+	s, err := j.Play(ctx, at, file, func(s *arena.Standings) {
+		if r.due() {
+			send(s)
+		}
+	})
+	if err != nil {
+		if ctx.Err() != nil && s != nil {
+			send(s)
+		}
+		return nil, err
+	}
+	report, data := j.told(task.Part, s)
+	if report.Data, err = json.Marshal(data); err != nil {
+		return nil, err
+	}
+	r.last = &report
+	return file.data, nil
+}
+
+func (j *contest) told(p Part, s *arena.Standings) (Report, StandingsData) {
+	return Report{Done: s.Games, Total: p.Size, Line: fmt.Sprintf("%s: %d of %d", p.Name, s.Games, p.Size)},
+		StandingsData{s.Names, s.Games, p.Size, s.Cross, s.Faults}
+}
+
+func (j *contest) finished(p Part, output []byte) (Report, error) {
+	var at lab.Range
+	if err := readArgs(p.Input, &at); err != nil {
+		return Report{}, err
+	}
+	s, err := j.Count(at, newJournal(output))
+	if err != nil {
+		return Report{}, err
+	}
+	if s.Games != p.Size {
+		return Report{}, fmt.Errorf("%s: an output of %d games, not %d", p.Name, s.Games, p.Size)
+	}
+	report, data := j.told(p, s)
+	report.Data, err = json.Marshal(data)
+	return report, err
+}
+
+func (j *contest) sum(reports []Report) (string, any) {
+	names := j.Names()
+	all := StandingsData{Names: names, Total: j.Games(), Cross: make([][]arena.Score, len(names)), Faults: make([]arena.Faults, len(names))}
+	for i := range names {
+		all.Cross[i] = make([]arena.Score, len(names))
+	}
+	for _, r := range reports {
+		var one StandingsData
+		if r.Data == nil || json.Unmarshal(r.Data, &one) != nil || len(one.Cross) != len(all.Cross) {
+			continue
+		}
+		all.Games += one.Games
+		for i, row := range one.Cross {
+			for k, score := range row {
+				all.Cross[i][k] = all.Cross[i][k].Add(score)
+			}
+			all.Faults[i] = all.Faults[i].Add(one.Faults[i])
+		}
+	}
+	var first arena.Score
+	for _, s := range all.Cross[0] {
+		first = first.Add(s)
+	}
+	return fmt.Sprintf("%d of %d games, %s scores %.1f of %d", all.Games, all.Total, all.Names[0], first.Points(), first.Games()), all
+}
+
+// journal puts the journals of all parts together.
+func journal(outputs Outputs) ([]byte, error) {
+	var list [][]byte
+	for stage := range outputs.Stages() {
+		for i := range outputs.Parts(stage) {
+			one, err := outputs.Output(stage, i)
+			if err != nil {
+				return nil, err
+			}
+			if len(one) > 0 { // of a contest that was cut short some are missing
+				list = append(list, one)
+			}
+		}
+	}
+	return joined(list), nil
+}
+
+// joined makes one journal of several of the same tournament: their header and
+// then their games.
+func joined(journals [][]byte) []byte {
+	var all []byte
+	for i, journal := range journals {
+		header, games, _ := bytes.Cut(journal, []byte("\n"))
+		if i == 0 {
+			all = append(append(all, header...), '\n')
+		}
+		all = append(all, games...)
+	}
+	return all
+}
+
+func (j *contest) merge(outputs Outputs, create Create) (any, error) {
+	all, err := journal(outputs)
+	if err != nil {
+		return nil, err
+	}
+	s, err := j.Count(lab.Range{}, newJournal(all))
+	if err != nil {
+		return nil, err
+	}
+	if err := create.write(JournalFile, all); err != nil {
+		return nil, err
+	}
+	return j.tell(j, s)
+}
+
+// salvage keeps the games that were played.
+func (j *contest) salvage(done Outputs, create Create) (any, error) {
+	all, err := journal(done)
+	if err != nil {
+		return nil, err
+	}
+	return struct{}{}, create.write(JournalFile, all)
+}
+
+// JournalFile is the name of the file of a contest's games.
+const JournalFile = "games.journal"
+
+// journalFile is a journal's file in memory.
+type journalFile struct {
+	data []byte
+	at   int
+}
+
+func newJournal(data []byte) *journalFile { return &journalFile{data: data} }
+
+func (f *journalFile) Read(p []byte) (int, error) {
+	if f.at >= len(f.data) {
+		return 0, io.EOF
+	}
+	n := copy(p, f.data[f.at:])
+	f.at += n
+	return n, nil
+}
+
+// Write writes at the end: a journal is only ever added to.
+func (f *journalFile) Write(p []byte) (int, error) {
+	f.data = append(f.data, p...)
+	f.at = len(f.data)
+	return len(p), nil
+}
+
+func (f *journalFile) Seek(offset int64, whence int) (int64, error) {
+	if whence != io.SeekStart || offset < 0 || offset > int64(len(f.data)) {
+		return 0, errors.New("a journal is read from its start")
+	}
+	f.at = int(offset)
+	return offset, nil
+}
+
+func (f *journalFile) Truncate(size int64) error {
+	f.data = f.data[:size]
+	return nil
+}
+
+func (f *journalFile) Sync() error { return nil }
+
+// JournalKeep keeps the games of a contest in one journal, as they end.
+type JournalKeep struct {
+	Memory
+	contest *contest
+	mu      sync.Mutex
+	file    arena.File
+	header  []byte
+	games   map[int][]byte // lines by the games' numbers
+	played  int            // of them since it was opened
+}
+
+// KeepJournal returns a Keep that keeps the games of a match or tournament in a
+// file, which may hold some already: these are not played again.
+func KeepJournal(w *Work, file arena.File) (*JournalKeep, error) {
+	c, ok := w.labour.(*contest)
+	if !ok {
+		return nil, fmt.Errorf("%s has no journal", w.Job.Verb)
+	}
+	if _, err := arena.OpenJournal(file); err != nil { // which cuts an unfinished line off
+		return nil, err
+	}
+	if _, err := file.Seek(0, io.SeekStart); err != nil {
+		return nil, err
+	}
+	data, err := io.ReadAll(file)
+	if err != nil {
+		return nil, err
+	}
+	k := &JournalKeep{contest: c, file: file, games: map[int][]byte{}}
+	if len(data) == 0 {
+		return k, nil
+	}
+	if _, err := c.Count(lab.Range{}, newJournal(bytes.Clone(data))); err != nil { // of another contest
+		return nil, err
+	}
+	return k, k.take(data)
+}
+
+// Played returns how many games were played since the journal was opened.
+func (k *JournalKeep) Played() int {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.played
+}
+
+// take notes the header and the games of a journal.
+func (k *JournalKeep) take(data []byte) error {
+	for i, line := range bytes.SplitAfter(data, []byte("\n")) {
+		if i == 0 {
+			k.header = line
+			continue
+		}
+		if len(line) == 0 {
+			continue
+		}
+		number, err := gameOf(line)
+		if err != nil {
+			return err
+		}
+		k.games[number] = line
+	}
+	return nil
+}
+
+func gameOf(line []byte) (int, error) {
+	var one struct {
+		Game int `json:"game"`
+	}
+	err := json.Unmarshal(line, &one)
+	return one.Game, err
+}
+
+// Load returns what was saved, else as a part's checkpoint its games in the file.
+func (k *JournalKeep) Load(key string) ([]byte, error) {
+	data, err := k.Memory.Load(key)
+	var stage, index int
+	if _, none := fmt.Sscanf(key, "checkpoint/%d/%d", &stage, &index); data != nil || err != nil || none != nil {
+		return data, err
+	}
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if len(k.games) == 0 {
+		return nil, nil
+	}
+	data = bytes.Clone(k.header)
+	for r, n := k.contest.at(stage, index), 0; r.From+n < r.To; n++ {
+		data = append(data, k.games[r.From+n]...)
+	}
+	return data, nil
+}
+
+// Save keeps data, and writes the games of a part's journal that are new.
+func (k *JournalKeep) Save(key string, data []byte) error {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	var fresh []byte
+	for i, line := range bytes.SplitAfter(data, []byte("\n")) {
+		if i == 0 || len(line) == 0 {
+			if i == 0 && k.header == nil && len(line) > 0 {
+				k.header = line
+				fresh = append(fresh, line...)
+			}
+			continue
+		}
+		number, err := gameOf(line)
+		if err != nil {
+			return err
+		}
+		if k.games[number] == nil {
+			k.games[number] = line
+			k.played++
+			fresh = append(fresh, line...)
+		}
+	}
+	if len(fresh) > 0 {
+		if _, err := k.file.Write(fresh); err != nil {
+			return fmt.Errorf("journal: %w", err)
+		}
+		if err := k.file.Sync(); err != nil {
+			return fmt.Errorf("journal: %w", err)
+		}
+	}
+	return k.Memory.Save(key, data)
+}

@@ -1,0 +1,453 @@
+package jobs
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"oxo/lab"
+	"oxo/learn"
+)
+
+// TrainArgs are the arguments of a training.
+type TrainArgs struct {
+	Learner   string `json:"learner" word:"" help:"the learner's spec"`
+	Against   string `json:"against" help:"who to play against: a player's spec, itself, or pool:A|B|…"`
+	Games     int    `json:"games" least:"1" help:"how many games each run plays"`
+	Start     string `json:"start" help:"how games begin: the experiment generator (default empty)"`
+	Seats     string `json:"seats" help:"the learner's seat: alternate, first or second (default alternate)"`
+	ExamEvery int    `json:"exam_every" least:"0" help:"examine after every so many games (default 40 times where a curve is made)"`
+	Runs      int    `json:"runs" least:"1" help:"train so many learners, seeds counting up: a curve has their mean and 10–90 % band"`
+
+	// Resume is a brain that each run goes on from; then learner, against,
+	// start, seats and seed are the brain's own, and there is one run.
+	Resume json.RawMessage `json:"resume,omitempty" file:"" help:"a brain to go on from"`
+
+	Blind bool `json:"blind,omitempty" flag:"-" help:"measure nothing before the end, so that there is no curve"`
+}
+
+// Train is the verb of that name.
+var Train = define(Verb{
+	Name: "train", Words: []string{"LEARNER"}, Seeded: true, Learns: true,
+	Short: "train a learner, and grade it exactly",
+	Long: `The opponent is a player's spec, itself, or pool:A|B|…; oxo games lists players and learners,
+and --options what the options of a learner mean.
+Ctrl-C stops between two games and saves what was learned; --resume goes on from there,
+as if it had never stopped.`,
+	Example: `  oxo train menace --game ttt --against perfect --games 500 --out menace.brain
+  oxo train table --game ttt --against itself --games 20000 --exam-every 1000
+  oxo train --resume menace.brain --games 500 --out menace.brain`,
+	Gives: "trains learners, a part a run; data: TrainData; files: run-N.brain, curve.csv",
+}, TrainArgs{Against: learn.Itself, Games: 1000, Runs: 1}, openTraining)
+
+// Most that visitors may ask for.
+const (
+	pointsOfJob = 400_000
+	runsOfJob   = 1000
+)
+
+func (a *TrainArgs) within(Limits) error {
+	switch {
+	case a.Runs > runsOfJob:
+		return refuse("runs", "at most %d runs", runsOfJob)
+	case a.ExamEvery > 0 && a.Games/a.ExamEvery > pointsOfJob/max(1, a.Runs):
+		return refuse("exam_every", "the runs would have more than %d exams in all; examine less often", pointsOfJob)
+	}
+	return nil
+}
+
+// TrainData is how training goes: a line for each run.
+type TrainData struct {
+	Names []string   `json:"names"` // of what is measured, in the order of the values
+	Runs  []TrainRun `json:"runs"`
+}
+
+// TrainRun is how one run goes. A part's report holds the points that were
+// measured since its report before, so that long curves cost little: Values[i]
+// after Games[i] games. Sums of reports and reports of finished parts hold none;
+// all points are in the job's result.
+type TrainRun struct {
+	Run    int         `json:"run"`
+	Tally  learn.Tally `json:"tally"`
+	Games  []int       `json:"games,omitempty"`
+	Values [][]float64 `json:"values,omitempty"`
+	Exam   *learn.Exam `json:"exam,omitempty"` // that the last of the points is of, where exams were asked for
+}
+
+// TrainSummary is the result of a train job.
+type TrainSummary struct {
+	Game    string `json:"game"`
+	Learner string `json:"learner"`
+	Against string `json:"against"`
+	learn.Tally
+	Stopped     bool `json:"stopped"`                // before all games were played
+	ExamStopped bool `json:"exam_stopped,omitempty"` // the last exam was called off; it is null then
+
+	Exam  *learn.Exam    `json:"exam"`  // of the first run; null where the game has too many positions
+	Runs  []TrainOutcome `json:"runs"`  // each in its own right
+	Curve *learn.Curve   `json:"curve"` // over all runs; null where nothing can be measured
+}
+
+// TrainOutcome is what came of one run, whose brain is in the file run-N.brain,
+// N counted from 1.
+type TrainOutcome struct {
+	Seed uint64 `json:"seed"`
+	learn.Tally
+	Exam *learn.Exam `json:"exam"`
+	File string      `json:"file"`
+}
+
+// training is a training that was understood.
+type training struct {
+	lab.Learning
+	game string // its spec
+	args TrainArgs
+	o    lab.TrainOptions
+
+	mu      sync.Mutex
+	measure func(t *learn.Trainer) learn.Measure // nil before it is prepared
+}
+
+// trainState is a run between two games: its output, and its checkpoint.
+type trainState struct {
+	TrainOutcome
+	Names  []string        `json:"names"`
+	Games  []int           `json:"at"`
+	Values [][]float64     `json:"values"`
+	Brain  json.RawMessage `json:"brain"`
+}
+
+func openTraining(ctx context.Context, g lab.Game, a TrainArgs, seed uint64) (labour, error) {
+	if a.Resume != nil && a.Runs != 1 {
+		return nil, refuse("runs", "%d; a brain goes on in one run", a.Runs)
+	}
+	j := &training{Learning: g.Learning(), game: g.Info().Spec, args: a, o: lab.TrainOptions{Learner: a.Learner, Against: a.Against,
+		Seed: seed, Start: a.Start, Seats: a.Seats, Resume: a.Resume}}
+	if a.Resume != nil {
+		brain, err := j.Check(a.Resume)
+		if err != nil {
+			return nil, err
+		}
+		j.args.Against = brain.Plan.Against
+	}
+	exact, err := j.Exact(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if a.ExamEvery > 0 && !exact {
+		return nil, refuse("exam_every", "%s has too many positions for an exact exam; leave it out, and compare brains in matches", j.game)
+	}
+	t, err := j.Trainer(ctx, j.o)
+	if err != nil {
+		return nil, err
+	}
+	j.args.Learner = t.Spec().String()
+	return j, nil
+}
+
+// CurveLines names the lines that the curve of a training would have.
+func CurveLines(ctx context.Context, w *Work) ([]string, error) {
+	j, ok := w.labour.(*training)
+	if !ok {
+		return nil, fmt.Errorf("%s has no learning curve", w.Job.Verb)
+	}
+	measures, err := j.measured(ctx)
+	if err != nil {
+		return nil, err
+	}
+	t, err := j.Trainer(ctx, j.o)
+	if err != nil {
+		return nil, err
+	}
+	return measures(t).Names, nil
+}
+
+func (j *training) stage(stage int, _ Outputs) ([]Part, error) {
+	if stage > 0 {
+		return nil, nil
+	}
+	parts := make([]Part, j.args.Runs)
+	for i := range parts {
+		parts[i] = Part{Name: fmt.Sprintf("run %d", i+1), Size: j.args.Games}
+	}
+	return parts, nil
+}
+
+// points is how many times a curve is measured unless told otherwise.
+const points = 40
+
+// unmeasured measures nothing.
+func unmeasured(*learn.Trainer) learn.Measure { return learn.Measure{} }
+
+// measured returns what is measured of each run, prepared once.
+func (j *training) measured(ctx context.Context) (_ func(t *learn.Trainer) learn.Measure, err error) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if j.measure == nil {
+		if j.measure = unmeasured; !j.args.Blind {
+			j.measure, err = j.Measures(ctx)
+		}
+	}
+	return j.measure, err
+}
+
+func (j *training) run(ctx context.Context, task Task, r *reporter) ([]byte, error) {
+	run, err := j.begin(ctx, task, r)
+	if err != nil {
+		return nil, err
+	}
+	if err := run.play(ctx); err != nil {
+		if ctx.Err() != nil {
+			run.send()
+		}
+		return nil, err
+	}
+	return run.pack()
+}
+
+// trainingRun is a run of a training under way.
+type trainingRun struct {
+	*training
+	part     Part
+	reporter *reporter
+	trainer  *learn.Trainer
+	before   learn.Tally // of games before the job's
+	measures learn.Measure
+	every    int // games from one measure to the next
+	told     int // points that were in reports
+	trainState
+}
+
+// begin makes the learner of a part, or goes on with the one of a checkpoint.
+func (j *training) begin(ctx context.Context, task Task, r *reporter) (*trainingRun, error) {
+	measures, err := j.measured(ctx)
+	if err != nil {
+		return nil, err
+	}
+	o, run := j.o, &trainingRun{training: j, part: task.Part, reporter: r}
+	o.Seed += uint64(task.Part.Index)
+	run.Seed, run.File = o.Seed, fmt.Sprintf("run-%d.brain", task.Part.Index+1)
+	if task.Checkpoint != nil {
+		if err := json.Unmarshal(task.Checkpoint, &run.trainState); err != nil {
+			return nil, fmt.Errorf("the checkpoint: %w", err)
+		}
+		o.Resume = run.trainState.Brain
+	}
+	if run.trainer, err = j.Trainer(ctx, o); err != nil {
+		return nil, err
+	}
+	run.before = less(run.trainer.Tally(), run.Tally)
+	run.measures = measures(run.trainer)
+	run.every = cmp.Or(j.args.ExamEvery, max(1, j.args.Games/points))
+	run.told = len(run.trainState.Games)
+	return run, nil
+}
+
+// play plays the games, measures now and then, and examines at the end.
+func (r *trainingRun) play(ctx context.Context) (err error) {
+	for {
+		if err := r.take(ctx); err != nil {
+			return err
+		}
+		done, games := r.Tally.Games, r.args.Games
+		if done == 0 || done >= games || r.reporter.due() {
+			r.send()
+		}
+		if done >= games {
+			break
+		}
+		err := r.trainer.Run(ctx, min(r.every-done%r.every, games-done), func(learn.Tally) {
+			if r.reporter.due() {
+				r.send()
+			}
+		})
+		r.Tally = less(r.trainer.Tally(), r.before)
+		if err != nil {
+			return err
+		}
+	}
+	r.trainState.Exam, err = r.Grade(ctx, r.trainer)
+	return err
+}
+
+// take measures where it is time to, and it has not been done.
+func (r *trainingRun) take(ctx context.Context) error {
+	s := &r.trainState
+	s.Names = r.measures.Names
+	at, due := r.trainer.Tally().Games, s.Tally.Games%r.every == 0 || s.Tally.Games >= r.args.Games
+	if len(s.Names) == 0 || !due || len(s.Games) > 0 && s.Games[len(s.Games)-1] == at {
+		return nil
+	}
+	values, err := r.measures.Take(ctx)
+	if err == nil {
+		s.Games, s.Values = append(s.Games, at), append(s.Values, values)
+	}
+	return err
+}
+
+// pack writes the run as it is between two games.
+func (r *trainingRun) pack() (data []byte, err error) {
+	brain, err := r.training.Brain(r.trainer)
+	if err != nil {
+		return nil, err
+	}
+	if r.trainState.Brain, err = json.Marshal(brain); err != nil {
+		return nil, err
+	}
+	return json.Marshal(r.trainState)
+}
+
+// send reports the run, with the points since the last report.
+func (r *trainingRun) send() {
+	r.Tally = less(r.trainer.Tally(), r.before)
+	report, data := r.report(r.part, &r.trainState)
+	data.Runs[0].Games, data.Runs[0].Values = r.trainState.Games[r.told:], r.Values[r.told:]
+	if r.measures.Exam != nil && r.args.ExamEvery > 0 && r.told < len(r.trainState.Games) {
+		data.Runs[0].Exam = r.measures.Exam()
+	}
+	r.told = len(r.trainState.Games)
+	report.Checkpoint = r.pack
+	r.reporter.send(report, data)
+}
+
+// report is a report of a run that stands so.
+func (j *training) report(p Part, s *trainState) (Report, TrainData) {
+	n := s.Tally
+	return Report{Done: n.Games, Total: j.args.Games, Line: fmt.Sprintf("%s: %d of %d games, %d won, %d drawn, %d lost", p.Name, n.Games, j.args.Games, n.Wins, n.Draws, n.Losses)},
+		TrainData{s.Names, []TrainRun{{Run: p.Index + 1, Tally: n}}}
+}
+
+func (j *training) finished(p Part, output []byte) (Report, error) {
+	var s trainState
+	if err := json.Unmarshal(output, &s); err != nil {
+		return Report{}, err
+	}
+	report, data := j.report(p, &s)
+	var err error
+	report.Data, err = json.Marshal(data)
+	return report, err
+}
+
+func (j *training) sum(reports []Report) (string, any) {
+	var all TrainData
+	var n learn.Tally
+	for _, r := range reports {
+		var one TrainData
+		if r.Data == nil || json.Unmarshal(r.Data, &one) != nil {
+			continue
+		}
+		all.Names = one.Names
+		for _, run := range one.Runs {
+			all.Runs = append(all.Runs, TrainRun{Run: run.Run, Tally: run.Tally})
+			n = added(n, run.Tally)
+		}
+	}
+	return fmt.Sprintf("%d of %d games, %d won, %d drawn, %d lost", n.Games, j.args.Games*j.args.Runs, n.Wins, n.Draws, n.Losses), all
+}
+
+// BrainOf returns the brain in a checkpoint or the output of a part of a train
+// job.
+func BrainOf(data []byte) ([]byte, error) {
+	var s trainState
+	if err := json.Unmarshal(data, &s); err != nil {
+		return nil, err
+	}
+	if s.Brain == nil {
+		return nil, errors.New("there is no brain in it")
+	}
+	return s.Brain, nil
+}
+
+func less(a, b learn.Tally) learn.Tally {
+	return learn.Tally{Games: a.Games - b.Games, Wins: a.Wins - b.Wins, Draws: a.Draws - b.Draws, Losses: a.Losses - b.Losses}
+}
+
+func added(a, b learn.Tally) learn.Tally {
+	return learn.Tally{Games: a.Games + b.Games, Wins: a.Wins + b.Wins, Draws: a.Draws + b.Draws, Losses: a.Losses + b.Losses}
+}
+
+func (j *training) merge(outputs Outputs, create Create) (any, error) {
+	sum, states, err := j.runs(outputs, create)
+	if err != nil || len(states[0].Names) == 0 {
+		return sum, err
+	}
+	var values [][][]float64
+	for _, s := range states {
+		values = append(values, s.Values)
+	}
+	if sum.Curve, err = learn.Join(states[0].Games, states[0].Names, values); err != nil {
+		return nil, err
+	}
+	sum.Curve.Title = j.args.Learner + " on " + j.game + " against " + j.args.Against
+	f, err := create("curve.csv")
+	if err != nil {
+		return nil, err
+	}
+	return sum, errors.Join(sum.Curve.WriteCSV(f), f.Close())
+}
+
+// runs sums up the runs that there is something of, and makes files of their
+// brains.
+func (j *training) runs(outputs Outputs, create Create) (*TrainSummary, []trainState, error) {
+	sum := &TrainSummary{Game: j.game, Learner: j.args.Learner, Against: j.args.Against, Runs: []TrainOutcome{}}
+	var states []trainState
+	for i := range outputs.Parts(0) {
+		output, err := outputs.Output(0, i)
+		if err != nil {
+			return nil, nil, err
+		}
+		if output == nil {
+			continue
+		}
+		var s trainState
+		if err := json.Unmarshal(output, &s); err != nil {
+			return nil, nil, err
+		}
+		sum.Tally = added(sum.Tally, s.Tally)
+		if i == 0 {
+			sum.Exam = s.Exam
+		}
+		sum.Runs, states = append(sum.Runs, s.TrainOutcome), append(states, s)
+		var brain bytes.Buffer
+		if err := json.Indent(&brain, s.Brain, "", " "); err != nil {
+			return nil, nil, err
+		}
+		brain.WriteByte('\n')
+		if err := create.write(s.File, brain.Bytes()); err != nil {
+			return nil, nil, err
+		}
+	}
+	return sum, states, nil
+}
+
+// lastExam is how long the exam of a training may take that was stopped: who
+// stops it waits.
+var lastExam = time.Second
+
+// salvage sums up a training that was stopped. It has no curve.
+func (j *training) salvage(done Outputs, create Create) (any, error) {
+	sum, states, err := j.runs(done, create)
+	if err != nil {
+		return nil, err
+	}
+	if sum.Stopped = true; len(states) == 0 || sum.Exam != nil {
+		return sum, nil
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), lastExam)
+	defer cancel()
+	o := j.o
+	o.Resume = states[0].Brain
+	t, err := j.Trainer(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	if sum.Exam, err = j.Grade(ctx, t); err != nil {
+		sum.Exam, sum.ExamStopped = nil, true
+	}
+	return sum, nil
+}

@@ -1,0 +1,424 @@
+package jobs
+
+import (
+	"context"
+	"encoding/csv"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"oxo/arena"
+	"oxo/lab"
+)
+
+// TuneArgs are the arguments of a tune job.
+//
+// The method is SPSA (J. C. Spall, "Multivariate stochastic approximation using
+// a simultaneous perturbation gradient approximation", 1992): in each iteration
+// some trials move all constants a step up or down at random, the player with
+// them plays the one with the opposite steps, and the constants move towards
+// the winners. The gains fall as Spall advises (1998): by k^0.602 and k^0.101.
+type TuneArgs struct {
+	Player     string    `json:"player" word:"" help:"a player's spec in which {name} stands for a constant"`
+	Constants  Constants `json:"constants" flag:"constant" help:"a constant, once for each: NAME=START,MIN,MAX[,STEP]"`
+	Iterations int       `json:"iterations" least:"1" help:"how often the constants are moved"`
+	Trials     int       `json:"trials" least:"1" help:"trials in an iteration, each a part; more of them keep more workers busy"`
+	Games      int       `json:"games" least:"2" even:"" help:"games a trial, even"`
+	Openings   int       `json:"openings" least:"0" help:"plies given before the players go on"`
+	Rate       float64   `json:"rate" help:"how many steps a trial won by all games moves a constant at first"`
+	Check      int       `json:"check" least:"0" even:"" help:"games at the end between the tuned player and the one at the start, even"`
+}
+
+// Constants are the numbers to tune.
+type Constants []Constant
+
+// Set adds a constant that is written as NAME=START,MIN,MAX or
+// NAME=START,MIN,MAX,STEP.
+func (l *Constants) Set(text string) error {
+	name, rest, found := strings.Cut(text, "=")
+	words := strings.Split(rest, ",")
+	if !found || len(words) < 3 || len(words) > 4 {
+		return fmt.Errorf("%q: give NAME=START,MIN,MAX or NAME=START,MIN,MAX,STEP", text)
+	}
+	var numbers [4]float64
+	for i, word := range words {
+		var err error
+		if numbers[i], err = strconv.ParseFloat(word, 64); err != nil || math.IsNaN(numbers[i]) || math.IsInf(numbers[i], 0) {
+			return fmt.Errorf("%q: %q is no number", text, word)
+		}
+	}
+	*l = append(*l, Constant{Name: name, Start: numbers[0], Min: numbers[1], Max: numbers[2], Step: numbers[3]})
+	return nil
+}
+
+// Constant is a number to tune.
+type Constant struct {
+	Name  string  `json:"name"`
+	Start float64 `json:"start"`
+	Min   float64 `json:"min"`
+	Max   float64 `json:"max"`
+	Step  float64 `json:"step"` // how far trials go up and down at first; 0 for a tenth of the range
+}
+
+// Tune is the verb of that name.
+var Tune = define(Verb{
+	Name: "tune", Words: []string{"PLAYER"}, Seeded: true, Private: true,
+	Short: "tune constants of a player by SPSA with paired games",
+	Long: `In the player's spec {name} stands for a constant.
+At the end the tuned player plays the one at the start, with an error bar.`,
+	Example: `  oxo tune 'mcts:sims=100,explore={c}' --constant c=0.3,0.05,4 --game ultimate
+  oxo tune 'static:weights={a}/1/.5/.5/.5/.5,depth=3' --constant a=3,0,6 --game meta --on 127.0.0.1:4222`,
+	Gives: "tunes constants of a player by SPSA with paired games, a part a trial; data: TuneData; file: path.csv",
+}, TuneArgs{Iterations: 50, Trials: 4, Games: 20, Openings: 2, Rate: 1, Check: 400}, openTuning)
+
+// TuneData is how tuning goes.
+type TuneData struct {
+	Iteration int         `json:"iteration"` // from 1; one more than there are for the check
+	Of        int         `json:"of"`
+	Names     []string    `json:"names"`
+	Values    []float64   `json:"values"` // before the iteration
+	Score     arena.Score `json:"score"`  // of the trials up to now, or of the tuned player
+}
+
+// TuneSummary is the result of a tune job. Values are the means over the last
+// quarter of the iterations, which are less noisy than the last ones (Polyak and
+// Juditsky 1992).
+type TuneSummary struct {
+	Game   string      `json:"game"`
+	Player string      `json:"player"` // with the tuned constants
+	Names  []string    `json:"names"`
+	Start  []float64   `json:"start"`
+	Values []float64   `json:"values"`
+	Path   [][]float64 `json:"path"` // the constants after each iteration
+	Games  int         `json:"games"`
+
+	// Check is the tuned player against the one at the start; null without.
+	Check *arena.MatchResult `json:"check"`
+}
+
+// tuning is tuning that was understood.
+type tuning struct {
+	lab.Contesting
+	game string // its spec
+	args TuneArgs
+	seed uint64
+
+	mu   sync.Mutex
+	path [][]float64 // the constants after each iteration, as far as they were worked out
+}
+
+// checkParts is how many parts the games of the check are split into.
+const checkParts = 16
+
+func openTuning(_ context.Context, g lab.Game, a TuneArgs, seed uint64) (labour, error) {
+	switch {
+	case len(a.Constants) == 0:
+		return nil, refuse("constants", "there is nothing to tune")
+	case !(a.Rate > 0) || math.IsInf(a.Rate, 0):
+		return nil, refuse("rate", "%g; it must be above 0", a.Rate)
+	}
+	constants := slices.Clone(a.Constants)
+	for i := range constants {
+		if err := constants[i].check(a.Player); err != nil {
+			return nil, &lab.Fault{Field: fmt.Sprintf("constants[%d]", i), Err: err}
+		}
+	}
+	a.Constants = constants
+	j := &tuning{Contesting: g.Contesting(), game: g.Info().Spec, args: a, seed: seed}
+	least, most := j.values(func(c Constant) float64 { return c.Min }), j.values(func(c Constant) float64 { return c.Max })
+	for _, others := range [][]float64{least, most} {
+		if _, err := j.contest(j.start(), others, 0, a.Games, true); err != nil {
+			return nil, &lab.Fault{Field: "player", Err: err}
+		}
+	}
+	return j, nil
+}
+
+// check fills in the step and refuses a constant that makes no sense.
+func (c *Constant) check(player string) error {
+	if c.Step == 0 {
+		c.Step = (c.Max - c.Min) / 10
+	}
+	switch {
+	case !(c.Min < c.Max) || math.IsInf(c.Max-c.Min, 0):
+		return fmt.Errorf("constant %q: it lies between %g and %g; give a smaller and a larger number", c.Name, c.Min, c.Max)
+	case !(c.Min <= c.Start && c.Start <= c.Max):
+		return fmt.Errorf("constant %q: its start %g does not lie between %g and %g", c.Name, c.Start, c.Min, c.Max)
+	case !(0 < c.Step && c.Step <= c.Max-c.Min):
+		return fmt.Errorf("constant %q: a step of %g", c.Name, c.Step)
+	case !strings.Contains(player, "{"+c.Name+"}"):
+		return fmt.Errorf("constant %q: there is no {%s} in the player %q", c.Name, c.Name, player)
+	}
+	return nil
+}
+
+func (j *tuning) values(of func(Constant) float64) []float64 {
+	list := make([]float64, len(j.args.Constants))
+	for i, c := range j.args.Constants {
+		list[i] = of(c)
+	}
+	return list
+}
+
+func (j *tuning) start() []float64 {
+	return j.values(func(c Constant) float64 { return c.Start })
+}
+
+func (j *tuning) names() []string {
+	list := make([]string, len(j.args.Constants))
+	for i, c := range j.args.Constants {
+		list[i] = c.Name
+	}
+	return list
+}
+
+// player returns the spec of the player with those constants.
+func (j *tuning) player(values []float64) string {
+	spec := j.args.Player
+	for i, c := range j.args.Constants {
+		spec = strings.ReplaceAll(spec, "{"+c.Name+"}", strconv.FormatFloat(values[i], 'g', 6, 64))
+	}
+	return spec
+}
+
+// contest sets games up between the player with one set of constants and with
+// another; nil where these are the same player, unless twins may meet.
+func (j *tuning) contest(one, other []float64, seed uint64, games int, twins bool) (lab.Contest, error) {
+	a, b := j.player(one), j.player(other)
+	if a == b && !twins {
+		return nil, nil
+	}
+	return j.Contest(lab.ContestOptions{Players: []string{a, b}, Games: games, Openings: j.args.Openings, Seed: seed, Twins: twins})
+}
+
+// trial is the input of a part: two sets of constants that play each other.
+type trial struct {
+	Iteration int       `json:"iteration"` // from 0
+	Values    []float64 `json:"values"`
+	One       []float64 `json:"one"`
+	Other     []float64 `json:"other"`
+	Seed      uint64    `json:"seed"`
+	Games     int       `json:"games"`
+}
+
+// draws returns the steps of a trial, each 1 up or −1 down, and a seed.
+func (j *tuning) draws(iteration, number int) (steps []float64, seed uint64) {
+	r := rand.New(rand.NewPCG(j.seed, uint64(iteration)<<32|uint64(number)))
+	steps = make([]float64, len(j.args.Constants))
+	for i := range steps {
+		steps[i] = float64(r.IntN(2))*2 - 1
+	}
+	return steps, r.Uint64()
+}
+
+func (j *tuning) stage(stage int, before Outputs) ([]Part, error) {
+	if stage > j.args.Iterations || stage == j.args.Iterations && j.args.Check == 0 {
+		return nil, nil
+	}
+	path, err := j.walk(stage, before)
+	if err != nil {
+		return nil, err
+	}
+	var trials []trial
+	if stage == j.args.Iterations {
+		tuned := j.tuned(path)
+		pairs := j.args.Check / 2
+		count := min(checkParts, pairs)
+		for n := range count {
+			_, seed := j.draws(stage, n)
+			trials = append(trials, trial{stage, tuned, tuned, j.start(), seed, 2 * (pairs*(n+1)/count - pairs*n/count)})
+		}
+	} else {
+		at := j.start()
+		if stage > 0 {
+			at = path[stage-1]
+		}
+		for n := range j.args.Trials {
+			steps, seed := j.draws(stage, n)
+			t := trial{Iteration: stage, Values: at, Seed: seed, Games: j.args.Games}
+			for i, c := range j.args.Constants {
+				width := c.Step * narrowing(stage) * steps[i]
+				t.One = append(t.One, clamp(at[i]+width, c))
+				t.Other = append(t.Other, clamp(at[i]-width, c))
+			}
+			trials = append(trials, t)
+		}
+	}
+	var parts []Part
+	for n, t := range trials {
+		input, err := json.Marshal(t)
+		if err != nil {
+			return nil, err
+		}
+		parts = append(parts, Part{Name: fmt.Sprintf("iteration %d, trial %d", stage+1, n+1), Size: t.Games, Input: input})
+	}
+	return parts, nil
+}
+
+func clamp(x float64, c Constant) float64 { return min(max(x, c.Min), c.Max) }
+
+// narrowing is Spall's c_k over c, and gain his a_k over a with the stability
+// constant a tenth of the iterations.
+func narrowing(k int) float64 { return math.Pow(float64(k+1), -0.101) }
+
+func (j *tuning) gain(k int) float64 {
+	steady := 0.1 * float64(j.args.Iterations)
+	return math.Pow((1+steady)/(1+steady+float64(k)), 0.602)
+}
+
+// walk returns the constants after each of the first n iterations.
+func (j *tuning) walk(n int, outputs Outputs) ([][]float64, error) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	for k := len(j.path); k < n; k++ {
+		at := j.start()
+		if k > 0 {
+			at = append([]float64(nil), j.path[k-1]...)
+		}
+		move := make([]float64, len(at))
+		for number := range j.args.Trials {
+			score, err := scoreOf(outputs, k, number)
+			if err != nil {
+				return nil, err
+			}
+			steps, _ := j.draws(k, number)
+			won := 2*score.Points()/float64(score.Games()) - 1 // from −1 to 1
+			for i := range move {
+				move[i] += won * steps[i] / float64(j.args.Trials)
+			}
+		}
+		for i, c := range j.args.Constants {
+			at[i] = clamp(at[i]+j.args.Rate*j.gain(k)/narrowing(k)*c.Step*move[i], c)
+		}
+		j.path = append(j.path, at)
+	}
+	return j.path[:n], nil
+}
+
+// scoreOf reads the output of a trial.
+func scoreOf(outputs Outputs, stage, index int) (arena.Score, error) {
+	var s arena.Score
+	data, err := outputs.Output(stage, index)
+	if err == nil {
+		err = json.Unmarshal(data, &s)
+	}
+	if err == nil && s.Games() == 0 {
+		err = errors.New("a trial without games")
+	}
+	return s, err
+}
+
+// tuned returns the mean of the last quarter of the path.
+func (j *tuning) tuned(path [][]float64) []float64 {
+	last := path[len(path)-(len(path)+3)/4:]
+	mean := make([]float64, len(j.args.Constants))
+	for _, at := range last {
+		for i, x := range at {
+			mean[i] += x / float64(len(last))
+		}
+	}
+	return mean
+}
+
+func (j *tuning) run(ctx context.Context, task Task, r *reporter) ([]byte, error) {
+	var in trial
+	if err := readArgs(task.Part.Input, &in); err != nil {
+		return nil, err
+	}
+	if len(in.One) != len(j.args.Constants) || len(in.Other) != len(in.One) || in.Games < 2 {
+		return nil, errors.New("the part is of another job")
+	}
+	t, err := j.contest(in.One, in.Other, in.Seed, in.Games, false)
+	if err != nil {
+		return nil, err
+	}
+	score := arena.Score{Draws: in.Games, Pairs: arena.Pairs{2: in.Games / 2}} // of a player against itself
+	if t != nil {
+		s, err := t.Play(ctx, lab.Range{}, newJournal(nil), func(s *arena.Standings) {
+			if r.due() {
+				report, data := j.told(task.Part, in, s.Cross[0][1])
+				r.send(report, data)
+			}
+		})
+		if err != nil {
+			return nil, err
+		}
+		score = s.Cross[0][1]
+	}
+	return json.Marshal(score)
+}
+
+func (j *tuning) told(p Part, in trial, s arena.Score) (Report, TuneData) {
+	return Report{Done: s.Games(), Total: p.Size, Line: fmt.Sprintf("%s: %d of %d games", p.Name, s.Games(), p.Size)},
+		TuneData{in.Iteration + 1, j.args.Iterations, j.names(), in.Values, s}
+}
+
+func (j *tuning) finished(p Part, output []byte) (Report, error) {
+	var s arena.Score
+	var in trial
+	if err := errors.Join(json.Unmarshal(output, &s), readArgs(p.Input, &in)); err != nil {
+		return Report{}, err
+	}
+	report, data := j.told(p, in, s)
+	var err error
+	report.Data, err = json.Marshal(data)
+	return report, err
+}
+
+func (j *tuning) sum(reports []Report) (string, any) {
+	all := TuneData{Of: j.args.Iterations, Names: j.names(), Values: []float64{}}
+	for _, r := range reports {
+		var one TuneData
+		if r.Data != nil && json.Unmarshal(r.Data, &one) == nil {
+			all.Iteration, all.Values = one.Iteration, one.Values
+			all.Score = all.Score.Add(one.Score)
+		}
+	}
+	if all.Iteration > all.Of {
+		return fmt.Sprintf("check: the tuned player scores %.1f of %d", all.Score.Points(), all.Score.Games()), all
+	}
+	line := fmt.Sprintf("iteration %d of %d:", all.Iteration, all.Of)
+	for i, v := range all.Values {
+		line += fmt.Sprintf(" %s %.4g", all.Names[i], v)
+	}
+	return line, all
+}
+
+func (j *tuning) merge(outputs Outputs, create Create) (any, error) {
+	path, err := j.walk(j.args.Iterations, outputs)
+	if err != nil {
+		return nil, err
+	}
+	sum := TuneSummary{Game: j.game, Names: j.names(), Start: j.start(), Values: j.tuned(path), Path: path, Games: j.args.Iterations*j.args.Trials*j.args.Games + j.args.Check}
+	sum.Player = j.player(sum.Values)
+	if j.args.Check > 0 {
+		var all arena.Score
+		for i := range outputs.Parts(j.args.Iterations) {
+			s, err := scoreOf(outputs, j.args.Iterations, i)
+			if err != nil {
+				return nil, err
+			}
+			all = all.Add(s)
+		}
+		sum.Check = &arena.MatchResult{Score: all, Elo: all.Pairs.Elo()}
+	}
+	f, err := create("path.csv")
+	if err != nil {
+		return nil, err
+	}
+	rows := [][]string{append([]string{"iteration"}, sum.Names...)}
+	for k, at := range path {
+		row := []string{strconv.Itoa(k + 1)}
+		for _, x := range at {
+			row = append(row, strconv.FormatFloat(x, 'g', 8, 64))
+		}
+		rows = append(rows, row)
+	}
+	return sum, errors.Join(csv.NewWriter(f).WriteAll(rows), f.Close())
+}

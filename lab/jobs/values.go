@@ -1,0 +1,74 @@
+package jobs
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Duration is a time in text, such as 10m; empty for none.
+type Duration string
+
+// Set reads a time.
+func (d *Duration) Set(text string) error {
+	*d = Duration(text)
+	_, err := d.parse()
+	return err
+}
+
+func (d Duration) parse() (time.Duration, error) {
+	if d == "" {
+		return 0, nil
+	}
+	t, err := time.ParseDuration(string(d))
+	if err != nil {
+		return 0, fmt.Errorf("%q is no time, such as 50ms or 10m", string(d))
+	}
+	return t, nil
+}
+
+// Bytes is a number of bytes.
+type Bytes int64
+
+// Set reads a size such as 256MB, 1GB or a number of bytes.
+func (b *Bytes) Set(text string) error {
+	number, unit := strings.TrimRight(text, "kKMGBi"), int64(1)
+	switch strings.TrimSuffix(strings.TrimSuffix(strings.TrimPrefix(text, number), "B"), "i") {
+	case "":
+	case "k", "K":
+		unit = 1 << 10
+	case "M":
+		unit = 1 << 20
+	case "G":
+		unit = 1 << 30
+	default:
+		return fmt.Errorf("%q: use a number with kB, MB or GB", text)
+	}
+	n, err := strconv.ParseInt(number, 10, 32)
+	if err != nil || n < 1 {
+		return fmt.Errorf("%q: use a number with kB, MB or GB", text)
+	}
+	*b = Bytes(n * unit)
+	return nil
+}
+
+// String writes a size as Set reads it.
+func (b Bytes) String() string {
+	switch {
+	case b == 0:
+		return ""
+	case b%(1<<30) == 0:
+		return fmt.Sprintf("%dGB", b>>30)
+	case b%(1<<20) == 0:
+		return fmt.Sprintf("%dMB", b>>20)
+	}
+	return strconv.FormatInt(int64(b), 10)
+}
+
+func (b Bytes) within(l Limits) error {
+	if l.Memory > 0 && int64(b) > l.Memory {
+		return refuse("memory", "at most %d bytes here", l.Memory)
+	}
+	return nil
+}

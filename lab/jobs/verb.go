@@ -1,0 +1,282 @@
+package jobs
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+
+	"oxo/lab"
+)
+
+// Verb is a kind of work: all that any door has to know of it. The command line
+// makes flags and help of it, the HTTP API its reference and what it refuses,
+// and all of them carry it out by [Open]. To add a verb is to add its value to
+// all.
+//
+// Its arguments are a struct whose fields have tags:
+//
+//	json   the argument's name
+//	help   what it means
+//	word   it is what follows the verb on a command line
+//	flag   the flag's name, if not the argument's with dashes; "-" for none
+//	file   the flag names a file, and the argument is what is in it
+//	least  the least number
+//	even   the number is even: pairs of games with seats swapped
+type Verb struct {
+	Name    string
+	Words   []string // what follows it on a command line, for people; GAME alone is the game
+	Short   string   // what it does, in a line
+	Long    string   // the rest of it; empty for nothing
+	Example string
+	Gives   string // its parts, the data of its reports and the files of its result, for programs
+
+	Without []string // arguments of the struct that mean nothing to this verb
+	Slow    bool     // it can take days, and waits behind others
+	Private bool     // not for visitors of a server
+	Seeded  bool     // chance plays a part
+	Learns  bool     // its parts' states hold brains: see [BrainOf]
+	Plays   bool     // its data is [StandingsData], its outputs are journals: see [JournalGames]
+
+	usual any // the arguments with their usual values, a struct
+	open  func(ctx context.Context, g lab.Game, args any, seed uint64) (labour, error)
+}
+
+// define fills in the verb's arguments and what opens a job with them.
+func define[A any](v Verb, usual A, open func(ctx context.Context, g lab.Game, a A, seed uint64) (labour, error)) *Verb {
+	v.usual = usual
+	v.open = func(ctx context.Context, g lab.Game, args any, seed uint64) (labour, error) {
+		return open(ctx, g, *args.(*A), seed)
+	}
+	return &v
+}
+
+// all lists the verbs.
+var all = []*Verb{Train, Match, Tournament, Tune, Prove, Solve}
+
+// Verbs lists the verbs.
+func Verbs() []*Verb { return all }
+
+// Find returns the verb of that name.
+func Find(name string) (*Verb, error) {
+	i := slices.IndexFunc(all, func(v *Verb) bool { return v.Name == name })
+	if i < 0 {
+		return nil, &lab.Fault{Field: "verb", Err: fmt.Errorf("verb %q: no job is called that; there are %s", name, Names())}
+	}
+	return all[i], nil
+}
+
+// Names lists the verbs' names for people.
+func Names() string {
+	var names []string
+	for _, v := range all {
+		names = append(names, v.Name)
+	}
+	return strings.Join(names, ", ")
+}
+
+// Usual returns a pointer to arguments with their usual values.
+func (v *Verb) Usual() any {
+	p := reflect.New(reflect.TypeOf(v.usual))
+	p.Elem().Set(reflect.ValueOf(v.usual))
+	return p.Interface()
+}
+
+// Reference describes a verb to programs.
+type Reference struct {
+	Verb      string     `json:"verb"`
+	About     string     `json:"about"`
+	Args      any        `json:"args" doc:"with their usual values"`
+	Arguments []Argument `json:"arguments"`
+}
+
+// References describes all verbs.
+func References() []Reference {
+	var list []Reference
+	for _, v := range all {
+		list = append(list, Reference{v.Name, v.Gives, v.usual, v.Arguments()})
+	}
+	return list
+}
+
+// Argument describes an argument of a verb.
+type Argument struct {
+	Name  string   `json:"name"`
+	Type  string   `json:"type"` // of JSON
+	Help  string   `json:"help"`
+	Least *float64 `json:"least,omitempty"`
+	Even  bool     `json:"even,omitempty"`
+
+	Flag  string `json:"-"` // empty where there is none
+	Word  bool   `json:"-"`
+	File  bool   `json:"-"`
+	Field int    `json:"-"` // its index in the struct
+}
+
+// Arguments describes the verb's arguments.
+func (v *Verb) Arguments() []Argument {
+	var list []Argument
+	t := reflect.TypeOf(v.usual)
+	for i := range t.NumField() {
+		f := t.Field(i)
+		a := Argument{Type: typeOf(f.Type), Help: f.Tag.Get("help"), Field: i}
+		a.Name, _, _ = strings.Cut(f.Tag.Get("json"), ",")
+		if slices.Contains(v.Without, a.Name) {
+			continue
+		}
+		_, a.Word = f.Tag.Lookup("word")
+		a.Flag = f.Tag.Get("flag")
+		switch {
+		case a.Flag == "-" || a.Word:
+			a.Flag = ""
+		case a.Flag == "":
+			a.Flag = strings.ReplaceAll(a.Name, "_", "-")
+		}
+		_, a.File = f.Tag.Lookup("file")
+		_, a.Even = f.Tag.Lookup("even")
+		if least, err := strconv.ParseFloat(f.Tag.Get("least"), 64); err == nil {
+			a.Least = &least
+		}
+		list = append(list, a)
+	}
+	return list
+}
+
+// typeOf names a type as JSON has it.
+func typeOf(t reflect.Type) string {
+	switch t.Kind() {
+	case reflect.String:
+		return "string"
+	case reflect.Bool:
+		return "boolean"
+	case reflect.Int, reflect.Int64, reflect.Uint64:
+		return "integer"
+	case reflect.Float64:
+		return "number"
+	case reflect.Slice:
+		if t.Elem().Kind() != reflect.Uint8 {
+			return "array"
+		}
+	}
+	return "object"
+}
+
+// check refuses numbers that are out of bounds.
+func (v *Verb) check(args any) error {
+	s := reflect.ValueOf(args).Elem()
+	for _, a := range v.Arguments() {
+		x := math.NaN()
+		switch f := s.Field(a.Field); {
+		case f.CanInt():
+			x = float64(f.Int())
+		case f.CanUint():
+			x = float64(f.Uint())
+		case f.CanFloat():
+			x = f.Float()
+		}
+		switch {
+		case a.Least != nil && !(x >= *a.Least):
+			return refuse(a.Name, "%v; it must be at least %v", x, *a.Least)
+		case a.Even && math.Mod(x, 2) != 0:
+			return refuse(a.Name, "%v; an even number is needed, as seats are swapped", x)
+		}
+	}
+	return nil
+}
+
+// refuse is the error of an argument whose value is described.
+func refuse(name, format string, values ...any) error {
+	return &lab.Fault{Field: name, Err: fmt.Errorf(name+": "+format, values...)}
+}
+
+// Limits is the most that a job of a visitor may ask for.
+type Limits struct {
+	Memory int64 // bytes of a part
+}
+
+// limited are arguments some of which are limited for visitors.
+type limited interface {
+	// within refuses an argument that asks for too much.
+	within(l Limits) error
+}
+
+// Vet refuses a job of a visitor that asks for more than its share, before
+// anything is done with its arguments. The error is a [lab.Fault].
+func Vet(j Job, l Limits) error {
+	v, err := Find(j.Verb)
+	if err != nil {
+		return err
+	}
+	if v.Private {
+		return &lab.Fault{Field: "verb", Err: fmt.Errorf("verb %q: it is not for visitors; use the command line", j.Verb)}
+	}
+	args := v.Usual()
+	if err := readArgs(j.Args, args); err != nil {
+		return inArgs(err)
+	}
+	if a, ok := args.(limited); ok {
+		return inArgs(a.within(l))
+	}
+	return nil
+}
+
+// inArgs says of an error about an argument that it is in args.
+func inArgs(err error) error {
+	var f *lab.Fault
+	if err == nil {
+		return nil
+	}
+	if !errors.As(err, &f) {
+		return &lab.Fault{Field: "args", Err: err}
+	}
+	if f.Field == "game" {
+		return &lab.Fault{Field: f.Field, Err: err}
+	}
+	return &lab.Fault{Field: "args." + f.Field, Err: err}
+}
+
+// readArgs decodes arguments and refuses those that to has not, by name.
+func readArgs(data json.RawMessage, to any) error {
+	if len(data) == 0 {
+		return nil
+	}
+	var given map[string]json.RawMessage
+	if err := json.Unmarshal(data, &given); err != nil || given == nil {
+		return errors.New("its arguments must be a JSON object")
+	}
+	names := argNames(reflect.TypeOf(to).Elem())
+	for name := range given {
+		if !slices.Contains(names, name) {
+			return &lab.Fault{Field: name, Err: fmt.Errorf("argument %q: there is none of that name; there are %s", name, strings.Join(names, ", "))}
+		}
+	}
+	d := json.NewDecoder(bytes.NewReader(data))
+	if err := d.Decode(to); err != nil {
+		var wrong *json.UnmarshalTypeError
+		if errors.As(err, &wrong) {
+			return &lab.Fault{Field: wrong.Field, Err: fmt.Errorf("argument %q: a JSON %s can't be read as %s", wrong.Field, wrong.Value, wrong.Type)}
+		}
+		return fmt.Errorf("its arguments: %w", err)
+	}
+	if _, err := d.Token(); err != io.EOF {
+		return errors.New("something follows the arguments")
+	}
+	return nil
+}
+
+// argNames lists the names of a struct's fields in JSON.
+func argNames(t reflect.Type) []string {
+	var names []string
+	for i := range t.NumField() {
+		name, _, _ := strings.Cut(t.Field(i).Tag.Get("json"), ",")
+		names = append(names, name)
+	}
+	return names
+}

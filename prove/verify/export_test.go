@@ -1,0 +1,21 @@
+package verify
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+)
+
+// CheckContent checks what is packed in a certificate, without the packing.
+func CheckContent(shared bool, content []byte) *Result {
+	r := &Result{Value: "unknown"}
+	in := &reader{
+		budget: newBudget(context.Background(), int64(len(content)), Limits{}), shared: shared,
+		file: bufio.NewReaderSize(bytes.NewReader(nil), 16), in: bufio.NewReaderSize(bytes.NewReader(content), 512),
+	}
+	if err := r.check(in, Question{}, 0); err != nil {
+		r.Reason = err.Error()
+	}
+	r.OK = r.Reason == ""
+	return r
+}

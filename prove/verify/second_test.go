@@ -1,0 +1,134 @@
+package verify_test
+
+import (
+	"bytes"
+	"compress/flate"
+	"crypto/sha256"
+	"encoding/binary"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"oxo/board"
+	"oxo/prove/verify"
+)
+
+// secondChecker is a checker in another language that was written from the
+// specification alone.
+const secondChecker = "../../examples/checker/checker.mjs"
+
+// packed makes a certificate of what is to be packed in it.
+func packed(t *testing.T, shared bool, content []byte) []byte {
+	t.Helper()
+	b := bytes.NewBufferString(verify.Magic)
+	if shared {
+		b = bytes.NewBufferString(verify.MagicShared)
+	}
+	packer, err := flate.NewWriter(b, flate.HuffmanOnly)
+	if err != nil {
+		t.Fatal(err)
+	}
+	packer.Write(content)
+	packer.Close()
+	digest := sha256.Sum256(b.Bytes())
+	b.Write(digest[:])
+	return b.Bytes()
+}
+
+// numbersOf unpacks a certificate.
+func numbersOf(t *testing.T, s seed) []int {
+	t.Helper()
+	content := unpacked(t, file(t, certificate(t, s)))
+	var numbers []int
+	for len(content) > 0 {
+		x, n := binary.Uvarint(content)
+		numbers, content = append(numbers, int(x)), content[n:]
+	}
+	return numbers
+}
+
+// TestSecondCheckerSequential has two checkers that share nothing look at 100,000 files:
+// those of the adversary, and proofs of known games with some numbers changed. They agree
+// on every file.
+func TestSecondCheckerSequential(t *testing.T) {
+	node, err := exec.LookPath("node")
+	if err != nil {
+		t.Skip("the second checker needs node, which ./check installs")
+	}
+	const many = 100_000
+	var batch bytes.Buffer
+	var want strings.Builder
+	files := 0
+	add := func(shared bool, content []byte) {
+		if files == many {
+			return
+		}
+		files++
+		data := packed(t, shared, content)
+		binary.Write(&batch, binary.LittleEndian, uint32(len(data)))
+		batch.Write(data)
+		if sound(t, data).OK {
+			want.WriteByte('1')
+		} else {
+			want.WriteByte('0')
+		}
+	}
+	a := newAdversary(3)
+	a.seen = func(numbers []int) { add(a.shared, encode(numbers)) }
+	a.run(t, many*6/10)
+	r := rand.New(rand.NewPCG(4, 5))
+	var proofs [][]int
+	for _, s := range seeds {
+		proofs = append(proofs, numbersOf(t, s))
+	}
+	for files < many {
+		k := r.IntN(len(seeds))
+		bent := append([]int(nil), proofs[k]...)
+		for range 1 + r.IntN(3) {
+			i := r.IntN(len(bent))
+			bent[i] = max(0, bent[i]+r.IntN(7)-3)
+		}
+		add(seeds[k].rules.Place != board.Own, encode(bent))
+	}
+	path := filepath.Join(t.TempDir(), "batch")
+	if err := os.WriteFile(path, batch.Bytes(), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	out, err := exec.Command(node, secondChecker, "--batch", path).Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := strings.TrimSpace(string(out))
+	if len(got) != many {
+		t.Fatalf("%d verdicts of %d", len(got), many)
+	}
+	different := 0
+	for i, data := 0, batch.Bytes(); i < many; i++ {
+		size := binary.LittleEndian.Uint32(data)
+		if got[i] != want.String()[i] {
+			if different++; different < 5 {
+				r := check(t, data[4:4+size])
+				t.Errorf("file %d: this checker says %c (%s), the other %c: %v", i, want.String()[i], r.Reason, got[i], unpacked(t, data[4:4+size]))
+			}
+		}
+		data = data[4+size:]
+	}
+	accepted := strings.Count(got, "1")
+	t.Logf("%d files, %d accepted, %d different", many, accepted, different)
+	if different > 0 || accepted < 5000 {
+		t.Errorf("%d verdicts differ, %d files are accepted by the second checker", different, accepted)
+	}
+}
+
+// unpacked returns what is packed in a certificate.
+func unpacked(t testing.TB, data []byte) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if _, err := b.ReadFrom(flate.NewReader(bytes.NewReader(data[len(verify.Magic) : len(data)-sha256.Size]))); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
