@@ -25,6 +25,7 @@ var rooms = map[string][]string{
 	"search":             {"oxo"},
 	"eval":               {"oxo", "board", "games/*"},
 	"lines":              {"oxo", "board"},
+	"drop":               {"oxo", "board"},
 	"solve":              {"oxo"},
 	"solve/tiers":        {"oxo", "board", "solve"},
 	"prove":              {"oxo", "board"},
@@ -34,7 +35,7 @@ var rooms = map[string][]string{
 	"arena":              {"oxo"},
 	"engine":             {"oxo"},
 	"store":              {"oxo"},
-	"lab/internal/typed": {"oxo", "board", "message", "games/*", "search", "eval", "lines", "solve", "solve/tiers", "prove", "prove/verify", "player", "learn", "arena", "engine"},
+	"lab/internal/typed": {"oxo", "board", "message", "games/*", "search", "eval", "lines", "drop", "solve", "solve/tiers", "prove", "prove/verify", "player", "learn", "arena", "engine"},
 	"lab":                {"oxo", "board", "games/*", "prove", "prove/verify", "arena", "lab/internal/typed"},
 	"lab/jobs":           {"oxo", "arena", "learn", "prove", "solve/tiers", "lab"},
 	"web":                {"oxo", "lab", "lab/jobs", "web/studio"},
@@ -43,7 +44,7 @@ var rooms = map[string][]string{
 	"web/client":         {},
 	"cluster":            {"oxo", "lab", "lab/jobs"},
 	"cmd/oxo":            {"cmd"},
-	"cmd":                {"oxo", "board", "games/*", "search", "eval", "lines", "solve", "solve/tiers", "prove", "prove/verify", "player", "learn", "arena", "engine", "lab", "lab/jobs", "store", "web", "web/client", "cluster"},
+	"cmd":                {"oxo", "board", "games/*", "search", "eval", "lines", "drop", "solve", "solve/tiers", "prove", "prove/verify", "player", "learn", "arena", "engine", "lab", "lab/jobs", "store", "web", "web/client", "cluster"},
 }
 
 // TestImports keeps the imports pointing one way.

@@ -1,0 +1,147 @@
+package drop
+
+import (
+	"context"
+	"sync"
+	"sync/atomic"
+)
+
+// question is one call of a solver: what may end it before it is answered.
+type question struct {
+	*Solver
+	ctx   context.Context
+	limit uint64 // of the solver's nodes
+	deep  bool   // it is too much for one worker and the small table
+	err   error
+}
+
+func (s *Solver) ask(ctx context.Context) *question {
+	limit := ^uint64(0)
+	if s.o.Nodes > 0 {
+		limit = s.nodes + s.o.Nodes
+	}
+	return &question{Solver: s, ctx: ctx, limit: limit, err: ctx.Err()}
+}
+
+// score returns the exact score of an ongoing position. After q.err it means
+// nothing.
+//
+// The window is narrowed from the extremes, as to find out whether a game ends
+// early takes little; when it has shrunk to a quarter the sign is asked for, so that
+// one side's wins need no further look.
+func (q *question) score(n node, marks int) int {
+	low, high, ok := q.known(n, marks)
+	if ok {
+		return low
+	}
+	near := (high - low) / 8
+	for low < high && q.err == nil {
+		mid := low + (high-low)/2
+		switch {
+		case mid <= 0 && low < -near && low/2 < mid:
+			mid = low / 2
+		case mid >= 0 && high > near && high/2 > mid:
+			mid = high / 2
+		case low < 0 && high > 0:
+			mid = 0
+		}
+		low, high = q.narrow(n, marks, mid, low, high)
+	}
+	return low
+}
+
+// sign returns 1, 0 or −1: whether an ongoing position's score is above, at or below 0.
+func (q *question) sign(n node, marks int) int {
+	low, high, _ := q.known(n, marks)
+	for _, mid := range [2]int{0, -1} {
+		if low <= 0 && high >= 0 && low < high && q.err == nil && low <= mid && mid < high {
+			low, high = q.narrow(n, marks, mid, low, high)
+		}
+	}
+	switch {
+	case low > 0:
+		return 1
+	case high < 0:
+		return -1
+	}
+	return 0
+}
+
+// narrow finds out whether the score, which lies between low and high, is above
+// mid, and returns new bounds.
+func (q *question) narrow(n node, marks, mid, low, high int) (int, int) {
+	if bound := q.above(n, marks, mid); bound > mid {
+		return max(low, bound), high
+	} else {
+		return low, min(high, bound)
+	}
+}
+
+// known returns the bounds of an ongoing position's score that need no search,
+// and whether they are the score.
+func (q *question) known(n node, marks int) (low, high int, ok bool) {
+	g := q.g
+	if !g.avoids && n.ownWins&n.play != 0 {
+		low = g.worth(marks + 1)
+		return low, low, true
+	}
+	if score, ok := q.o.Book.score(g, n, marks); ok {
+		return score, score, true
+	}
+	r := q.reach[marks]
+	low, high = min(r.lost, r.low), r.high
+	return low, high, low == high
+}
+
+// trial is how many nodes a question may take before a large table is made and
+// all workers are called.
+const trial = 1 << 16
+
+// above returns a lower bound of the score that is above mid, or an upper bound
+// that is not.
+func (q *question) above(n node, marks, mid int) int {
+	if !q.deep {
+		bound, ok := q.search(q.small, q.crew[:1], min(q.limit, q.nodes+trial), n, marks, mid)
+		if ok || q.err != nil {
+			return bound
+		}
+		q.deep = true
+	}
+	if q.large == nil {
+		q.large = q.newTable(q.o.Bytes)
+	}
+	bound, _ := q.search(q.large, q.crew, q.limit, n, marks, mid)
+	return bound
+}
+
+// search is above by the given workers on a table, all of which look at the
+// same position. It returns false if that took as many nodes as limit says,
+// which is an error if the question allows no more.
+func (q *question) search(t *table, crew []*worker, limit uint64, n node, marks, mid int) (bound int, ok bool) {
+	var done atomic.Bool
+	var answer atomic.Int64
+	left := limit - min(limit, q.nodes)
+	work := func(w *worker) {
+		w.begin(q.ctx, &done, t, left/uint64(len(crew)), marks)
+		bound := w.search(n, marks, mid, mid+1)
+		if !w.stopped && done.CompareAndSwap(false, true) {
+			answer.Store(int64(bound) + worst)
+		}
+	}
+	var team sync.WaitGroup
+	for _, w := range crew[1:] {
+		team.Go(func() { work(w) })
+	}
+	work(crew[0])
+	team.Wait()
+	for _, w := range crew {
+		q.nodes += w.nodes
+	}
+	if a := answer.Load(); a != 0 {
+		return int(a - worst), true
+	}
+	if q.err = q.ctx.Err(); q.err == nil && q.nodes >= q.limit {
+		q.err = ErrLimit
+	}
+	return 0, false
+}

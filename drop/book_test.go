@@ -1,0 +1,203 @@
+package drop_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"oxo"
+	"oxo/board"
+	"oxo/drop"
+	"oxo/games/cube"
+	"oxo/games/grid"
+)
+
+// small returns a board for books, and its game.
+func small(t testing.TB, r board.Rules) (*board.Board, *oxo.Game[board.Pos64]) {
+	b := must(t)(grid.New(grid.Shape{Cols: 4, Rows: 4, Run: 3, Gravity: true}))
+	return b, board.Game64("mnk:4,4,3+gravity", "g", b, r)
+}
+
+// write makes a book and returns it as a file, and what was kept on the way.
+func write(t testing.TB, b *board.Board, r board.Rules, plies, workers int) (file, kept []byte) {
+	t.Helper()
+	m, err := drop.NewBookMaker("game", b, r, plies, drop.Options{Bytes: 1 << 16, Workers: workers})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := m.Make(ctx, func(piece []byte) error { kept = append(kept, piece...); return nil }); err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	if err := m.Write(&out); err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes(), kept
+}
+
+// TestBook compares answers out of books with those of a search, from the start
+// on and past the book's last ply, and counts what is stored.
+func TestBook(t *testing.T) {
+	boards := []*board.Board{must(t)(cube.New(3, 2, true)), scattered(t, rand.New(rand.NewPCG(8, 8)), 12)}
+	grid, _ := small(t, board.Normal)
+	for i, b := range append(boards, grid) {
+		for _, rules := range sides() {
+			file, _ := write(t, b, rules, 5, 1)
+			if again, _ := write(t, b, rules, 5, 2); !bytes.Equal(again, file) {
+				t.Errorf("board %d, %q: two workers make another book", i, rules.Name)
+			}
+			book, err := drop.ReadBook(bytes.NewReader(file), b, rules)
+			if err != nil {
+				t.Fatal(err)
+			}
+			with, err := drop.New(b, rules, drop.Options{Bytes: 1 << 16, Book: book})
+			if err != nil {
+				t.Fatal(err)
+			}
+			without, err := drop.New(b, rules, drop.Options{Bytes: 1 << 16})
+			if err != nil {
+				t.Fatal(err)
+			}
+			g := board.Game64("g", "g", b, rules)
+			positions, seen := 0, map[board.Pos64]bool{}
+			classes := map[board.Pos64]bool{}
+			var walk func(p board.Pos64, ply int)
+			walk = func(p board.Pos64, ply int) {
+				if seen[p] || p.Outcome() != oxo.Ongoing {
+					return
+				}
+				seen[p] = true
+				_, got, err1 := with.Moves(ctx, p)
+				_, want, err2 := without.Moves(ctx, p)
+				if err1 != nil || err2 != nil || fmt.Sprint(got) != fmt.Sprint(want) {
+					t.Errorf("board %d, %q, %s: with the book %v, %v, without %v, %v", i, rules.Name, g.Format(p), got, err1, want, err2)
+				}
+				if ply == 5 {
+					positions++
+					classes[g.Class(p)] = true
+					return
+				}
+				for _, m := range p.Moves(nil) {
+					walk(p.Play(m), ply+1)
+				}
+			}
+			walk(g.Start, 0)
+			if book.Positions != positions || book.Stored != len(classes) || positions < 10 {
+				t.Errorf("board %d, %q: %d positions in %d classes, want %d in %d", i, rules.Name, book.Positions, book.Stored, positions, len(classes))
+			}
+		}
+	}
+}
+
+// TestBookRefused changes, cuts and exchanges books.
+func TestBookRefused(t *testing.T) {
+	b, _ := small(t, board.Normal)
+	file, _ := write(t, b, board.Normal, 4, 1)
+	for k := 0; k < len(file); k += 1 + k/40 {
+		changed := bytes.Clone(file)
+		changed[k] ^= 4
+		if _, err := drop.ReadBook(bytes.NewReader(changed), b, board.Normal); err == nil {
+			t.Errorf("a book with byte %d changed is taken", k)
+		}
+		if _, err := drop.ReadBook(bytes.NewReader(file[:k]), b, board.Normal); err == nil {
+			t.Errorf("a book of its first %d bytes is taken", k)
+		}
+	}
+	book, err := drop.ReadBook(bytes.NewReader(file), b, board.Normal)
+	if err != nil {
+		t.Fatal(err)
+	}
+	other := must(t)(grid.New(grid.Shape{Cols: 4, Rows: 4, Run: 4, Gravity: true}))
+	for name, err := range map[string]error{
+		"read by other rules": second(drop.ReadBook(bytes.NewReader(file), b, board.Misere)),
+		"read of a board":     second(drop.ReadBook(bytes.NewReader(file), other, board.Normal)),
+		"used by other rules": second(drop.New(b, board.Maker, drop.Options{Book: book})),
+		"used on a board":     second(drop.New(other, board.Normal, drop.Options{Book: book})),
+	} {
+		if err == nil || !strings.Contains(err.Error(), "another game") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	qubic := must(t)(cube.New(4, 3, true))
+	for name, err := range map[string]error{
+		"too many plies": second(drop.NewBookMaker("g", b, board.Normal, 13, drop.Options{})),
+		"below 0":        second(drop.NewBookMaker("g", b, board.Normal, -1, drop.Options{})),
+		"too large":      second(drop.NewBookMaker("g", qubic, board.Normal, 2, drop.Options{})),
+	} {
+		if err == nil {
+			t.Errorf("%s: taken", name)
+		}
+	}
+}
+
+// TestBookResumed stops the making of a book after each piece, and damages what was kept.
+func TestBookResumed(t *testing.T) {
+	b, _ := small(t, board.Normal)
+	file, kept := write(t, b, board.Normal, 6, 1)
+	for k := 0; k <= len(kept); k += 31 {
+		for _, flip := range []bool{false, true} {
+			m, err := drop.NewBookMaker("game", b, board.Normal, 6, drop.Options{Bytes: 1 << 16})
+			if err != nil {
+				t.Fatal(err)
+			}
+			start := bytes.Clone(kept[:k])
+			if flip && k > 300 {
+				start[k-1] ^= 1
+			}
+			whole, err := m.Resume(start)
+			if err != nil {
+				t.Fatal(err)
+			}
+			after := bytes.Clone(start[:whole])
+			if err := m.Make(ctx, func(piece []byte) error { after = append(after, piece...); return nil }); err != nil {
+				t.Fatal(err)
+			}
+			var out bytes.Buffer
+			if err := m.Write(&out); err != nil || !bytes.Equal(out.Bytes(), file) || !bytes.Equal(after, kept) {
+				t.Errorf("resumed after %d bytes, the last changed %v: another book, %v", k, flip, err)
+			}
+		}
+	}
+	m, err := drop.NewBookMaker("game", b, board.Normal, 5, drop.Options{Bytes: 1 << 16})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := m.Resume(kept); err == nil {
+		t.Error("unfinished work on a book of other plies is taken")
+	}
+	stopped, stop := context.WithCancel(ctx)
+	stop()
+	if err := m.Make(stopped, func([]byte) error { return nil }); err == nil || m.Write(new(bytes.Buffer)) == nil {
+		t.Errorf("a book that was stopped is written, %v", err)
+	}
+}
+
+// FuzzReadBook reads books of which the checksum is right.
+func FuzzReadBook(f *testing.F) {
+	b, _ := small(f, board.Normal)
+	file, kept := write(f, b, board.Normal, 2, 1)
+	f.Add(file[:len(file)-32], kept)
+	f.Add([]byte("oxo book 1\n{}\n"), []byte("oxo unfinished book 1\n"))
+	f.Fuzz(func(t *testing.T, body, kept []byte) {
+		book, err := drop.ReadBook(bytes.NewReader(drop.Sealed(body)), b, board.Normal)
+		if err == nil {
+			if _, err := json.Marshal(book.BookHeader); err != nil {
+				t.Error(err)
+			}
+			if _, err := drop.New(b, board.Normal, drop.Options{Bytes: 1 << 10, Book: book}); err != nil {
+				t.Error(err)
+			}
+		}
+		m, err := drop.NewBookMaker("game", b, board.Normal, 2, drop.Options{Bytes: 1 << 10})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if whole, err := m.Resume(kept); err == nil && (whole > len(kept) || m.Done() > m.Stored) {
+			t.Errorf("%d of %d bytes are whole, %d of %d positions done", whole, len(kept), m.Done(), m.Stored)
+		}
+	})
+}

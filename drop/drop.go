@@ -1,0 +1,205 @@
+// Package drop is an exact solver of positional games in which marks fall. It
+// answers a position's value and how long the game lasts by the rule that the
+// winner hurries and the loser delays, and which moves are best, by search: a
+// position's game need not be enumerated.
+//
+// The search is alpha-beta with null windows that are narrowed from the
+// extremes. Each node knows the winning squares of both sides, so that moves
+// that lose at once are never made and forced answers are taken at once; moves
+// are tried in the order of the threats they make. Mirrored positions share
+// an entry of the table near the root, and entries are exact: index and tag
+// together are the whole position (after Tromp, The Fhourstones benchmark, and
+// Pons, Solving Connect 4). Several workers search at once on one table and put
+// off moves that another is at (after Kerrigan, Simplified ABDADA).
+//
+//	s, err := drop.New(b, board.Normal, drop.Options{})
+//	v, err := s.Solve(ctx, p)
+//	v, moves, err := s.Moves(ctx, p)
+package drop
+
+import (
+	"context"
+	"errors"
+
+	"oxo"
+	"oxo/board"
+)
+
+// ErrLimit is returned when a question needs more nodes than Options.Nodes.
+var ErrLimit = errors.New("more nodes than allowed")
+
+// Options limit a solver. The zero value stands for the defaults.
+type Options struct {
+	Bytes   int    // most memory for the table; 0 for DefaultBytes
+	Workers int    // how many search at once; 0 for one
+	Nodes   uint64 // most nodes of one question to the solver; 0 for no limit
+	Book    *Book  // answers of early positions
+}
+
+// DefaultBytes is the memory of a table where none is said.
+const DefaultBytes = 256 << 20
+
+// Verdict is what a position is worth: who wins, or Drawn, and the number of
+// plies to the end when the winner hurries and the loser delays.
+type Verdict struct {
+	Outcome    oxo.Outcome
+	Remoteness int
+}
+
+// Option is a move and what the position after it is worth.
+type Option struct {
+	Move oxo.Move
+	Verdict
+	Best bool // no other move is better
+}
+
+// Solver answers questions about positions of one game. It remembers what it
+// found, and is for one goroutine at a time.
+type Solver struct {
+	g         *geometry
+	o         Options
+	reach     []reach
+	quietFrom int
+	small     *table // for questions that are soon answered: it stays in the processor's cache
+	large     *table // made when first needed
+	crew      []*worker
+	busy      busy
+	nodes     uint64
+}
+
+// New returns a solver of the game of these rules on a board. It refuses, with
+// the reason, games it does not know how to search: those without gravity, of
+// more than 64 squares, or in which marks are chosen or slip.
+func New(b *board.Board, r board.Rules, o Options) (*Solver, error) {
+	g, err := newGeometry(b, r)
+	if err != nil {
+		return nil, err
+	}
+	if o.Bytes <= 0 {
+		o.Bytes = DefaultBytes
+	}
+	o.Workers = max(1, o.Workers)
+	if err := o.Book.fits(b, r); err != nil {
+		return nil, err
+	}
+	s := &Solver{g: g, o: o, quietFrom: g.squares - quiet}
+	for marks := range g.squares + 1 {
+		s.reach = append(s.reach, g.reach(marks))
+	}
+	for range o.Workers {
+		s.crew = append(s.crew, &worker{Solver: s})
+	}
+	if o.Workers > 1 {
+		s.busy = make(busy, busySize)
+	}
+	s.small = s.newTable(min(smallTable, o.Bytes))
+	return s, nil
+}
+
+// smallTable is about half the second-level cache of a core, in bytes.
+const smallTable = 512 << 10
+
+func (s *Solver) newTable(bytes int) *table {
+	low, wide := s.g.keyBits()
+	t := newTable(low, wide, bytes)
+	t.shared = len(s.crew) > 1
+	return t
+}
+
+// Bytes returns the memory that the solver's tables take.
+func (s *Solver) Bytes() int { return s.small.bytes() + s.large.bytes() }
+
+// Nodes returns how many positions have been searched so far.
+func (s *Solver) Nodes() uint64 { return s.nodes }
+
+// Solve returns p's verdict. It stops early with ctx's error or ErrLimit.
+func (s *Solver) Solve(ctx context.Context, p board.Pos64) (Verdict, error) {
+	if p.Outcome() != oxo.Ongoing {
+		return Verdict{Outcome: p.Outcome()}, nil
+	}
+	q := s.ask(ctx)
+	n, marks := s.node(p)
+	score := q.score(n, marks)
+	return s.verdict(score, marks), q.err
+}
+
+// Value returns what p is worth to the side to move, and not how long it
+// lasts, which is sooner found.
+func (s *Solver) Value(ctx context.Context, p board.Pos64) (oxo.Value, error) {
+	if p.Outcome() != oxo.Ongoing {
+		return p.Outcome().Value(p.Turn()), nil
+	}
+	q := s.ask(ctx)
+	n, marks := s.node(p)
+	return oxo.Value(q.sign(n, marks)), q.err
+}
+
+// Moves returns p's verdict and its moves in ascending order with the verdicts of
+// the positions after them.
+func (s *Solver) Moves(ctx context.Context, p board.Pos64) (Verdict, []Option, error) {
+	if p.Outcome() != oxo.Ongoing {
+		return Verdict{Outcome: p.Outcome()}, nil, nil
+	}
+	q := s.ask(ctx)
+	var list []Option
+	best := -worst
+	for _, m := range p.Moves(nil) {
+		after := p.Play(m)
+		o := Option{Move: m, Verdict: Verdict{Outcome: after.Outcome()}}
+		n, marks := s.node(after)
+		score := s.g.over(after.Outcome(), marks)
+		if after.Outcome() == oxo.Ongoing {
+			score = q.score(n, marks)
+			o.Verdict = s.verdict(score, marks)
+		}
+		if q.err != nil {
+			return Verdict{}, nil, q.err
+		}
+		list = append(list, o)
+		best = max(best, -score)
+	}
+	_, marks := s.node(p)
+	whole := s.verdict(best, marks)
+	for i := range list {
+		list[i].Best = list[i].Outcome == whole.Outcome && list[i].Remoteness+1 == whole.Remoteness
+	}
+	return whole, list, nil
+}
+
+// worst is beyond all scores.
+const worst = 64
+
+// over returns the score of a finished game to the side that would move.
+func (g *geometry) over(o oxo.Outcome, marks int) int {
+	return int(o.Value(oxo.Seat(marks&1))) * g.worth(marks)
+}
+
+// verdict returns what a score says of a position with so many marks.
+func (s *Solver) verdict(score, marks int) Verdict {
+	value := oxo.Value(max(-1, min(1, score)))
+	return Verdict{value.Outcome(oxo.Seat(marks & 1)), s.g.end(score, marks) - marks}
+}
+
+// node returns the node of p, whose side to move may have a win at once, and
+// how many marks it has.
+func (s *Solver) node(p board.Pos64) (n node, marks int) {
+	x, o := p.Marks()
+	marks = x.Len() + o.Len()
+	n.own, n.other = s.g.marks(x), s.g.marks(o)
+	if marks&1 == 1 {
+		n.own, n.other = n.other, n.own
+	}
+	return s.g.complete(n, marks), marks
+}
+
+// complete fills in what follows from a node's marks.
+func (g *geometry) complete(n node, marks int) node {
+	n.play = g.playable(n.own | n.other)
+	if g.tested[marks&1] {
+		n.ownWins = g.allWins(n.own)
+	}
+	if g.tested[marks&1^1] {
+		n.otherWins = g.allWins(n.other)
+	}
+	return n
+}

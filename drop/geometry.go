@@ -1,0 +1,329 @@
+package drop
+
+import (
+	"errors"
+	"fmt"
+	"math/bits"
+	"slices"
+
+	"oxo"
+	"oxo/board"
+)
+
+// geometry is a board and its rules in the form that the search wants: a bit
+// for each square, and two ways to find winning squares. On a grid whose
+// columns fit 64 bits with a sentinel above each, a column takes height+1 bits,
+// lowest square first, and rows are found by shifts (Tromp's layout). On any
+// other board square i is bit i and rows are found in lists of lines.
+type geometry struct {
+	squares int      // N
+	full    uint64   // all squares
+	floor   uint64   // those that rest on nothing
+	bit     [64]uint // of each square of the board
+	prior   [64]int  // of each bit, the lines through it: where threats do not tell moves apart, more come first
+	avoids  bool     // completing a line loses
+	tested  [2]bool  // whose moves can complete a line
+	fullFor [2]int8  // what a full board is worth to each seat: 1, 0 or -1
+
+	// shifts: the board is a grid of cols columns, height bits apart, and run
+	// squares in a row complete a line, if exact no more than run.
+	shifts      bool
+	cols        int
+	height, run uint
+	exact       bool
+
+	// Otherwise lines has, for each square, the lines through it without the
+	// square, above the squares that rest on it, and under the one below it. If some
+	// line is spoilt by further marks, barred has all lines.
+	lines  [64][]uint64
+	above  [64]uint64
+	under  [64]uint64
+	barred []line
+
+	group *board.Group // on boards that are not grids, if it has more than the identity
+}
+
+type line struct{ need, bar uint64 }
+
+// newGeometry returns the geometry of a board and rules, or why positions of
+// that game are out of reach.
+func newGeometry(b *board.Board, r board.Rules) (*geometry, error) {
+	switch {
+	case b.Below == nil:
+		return nil, errors.New("marks do not fall here")
+	case b.N > 64:
+		return nil, fmt.Errorf("%d squares: at most 64", b.N)
+	case r.Place != board.Own || r.Slip != 0:
+		return nil, fmt.Errorf("rules %q: each side must place its own marks, where it chooses", r.Name)
+	}
+	g := &geometry{squares: b.N, tested: r.Tested}
+	for seat := range oxo.Seat(2) {
+		g.fullFor[seat] = int8(r.Full.Value(seat))
+		if r.Tested[seat] && r.Done[seat] != oxo.WinFor(seat) {
+			g.avoids = true
+		}
+	}
+	if g.grid(b) {
+		g.gridBits()
+	} else {
+		g.listBits(b)
+	}
+	for i, j := range b.Below {
+		g.full |= 1 << g.bit[i]
+		if j < 0 {
+			g.floor |= 1 << g.bit[i]
+		}
+	}
+	return g, nil
+}
+
+// grid reports whether b is a grid whose lines are all rows of one length and
+// which fits 64 bits with sentinels, and notes its measures.
+func (g *geometry) grid(b *board.Board) bool {
+	if b.Cols == 0 || b.Levels != 1 || b.Cols*b.Rows != b.N || b.Cols*(b.Rows+1) > 64 || len(b.Lines) == 0 {
+		return false
+	}
+	for i, j := range b.Below {
+		if i < b.N-b.Cols && j != i+b.Cols || i >= b.N-b.Cols && j != -1 {
+			return false
+		}
+	}
+	g.cols, g.height, g.run = b.Cols, uint(b.Rows)+1, uint(b.Lines[0].Need.Len())
+	seen := map[board.Line]bool{}
+	for _, l := range b.Lines {
+		seen[l] = true
+		g.exact = g.exact || !l.Bar.Empty()
+	}
+	rows := 0
+	for i := range b.N {
+		for _, d := range [4][2]int{{1, 0}, {0, 1}, {1, 1}, {1, -1}} {
+			l, ok := g.row(b, i, d)
+			if ok && !seen[l] {
+				return false
+			}
+			if ok {
+				rows++
+			}
+		}
+	}
+	// A row of one square has no direction: it is found four times.
+	return rows == len(b.Lines) && g.run > 1
+}
+
+// row returns the row of run squares from square i on in direction d.
+func (g *geometry) row(b *board.Board, i int, d [2]int) (l board.Line, ok bool) {
+	at := func(k int) int {
+		col, row := i%b.Cols+k*d[0], i/b.Cols+k*d[1]
+		if col < 0 || col >= b.Cols || row < 0 || row >= b.Rows {
+			return -1
+		}
+		return row*b.Cols + col
+	}
+	for k := range int(g.run) {
+		if at(k) < 0 {
+			return l, false
+		}
+		l.Need = l.Need.With(at(k))
+	}
+	for _, k := range []int{-1, int(g.run)} {
+		if g.exact && at(k) >= 0 {
+			l.Bar = l.Bar.With(at(k))
+		}
+	}
+	return l, true
+}
+
+// gridBits lays a grid out in columns.
+func (g *geometry) gridBits() {
+	g.shifts = true
+	rows := int(g.height) - 1
+	for i := range g.squares {
+		g.bit[i] = uint(i%g.cols)*g.height + uint(rows-1-i/g.cols)
+		g.prior[g.bit[i]] = (rows - 1 - i/g.cols) - 2*abs(2*(i%g.cols)-g.cols+1)
+	}
+}
+
+// listBits keeps the board's own numbers and lists its lines.
+func (g *geometry) listBits(b *board.Board) {
+	if b.Group().Classes() {
+		g.group = b.Group()
+	}
+	for i, j := range b.Below {
+		g.bit[i] = uint(i)
+		if j >= 0 {
+			g.under[i] = 1 << j
+			g.above[j] |= 1 << i
+		}
+		for _, k := range b.Through(i) {
+			g.lines[i] = append(g.lines[i], b.Lines[k].Need.A&^(1<<i))
+		}
+	}
+	if slices.ContainsFunc(b.Lines, func(l board.Line) bool { return !l.Bar.Empty() }) {
+		for _, l := range b.Lines {
+			g.barred = append(g.barred, line{l.Need.A, l.Bar.A})
+		}
+	}
+}
+
+// marks returns a set of squares of the board as bits.
+func (g *geometry) marks(s board.Set) (marks uint64) {
+	for i := range s.All() {
+		marks |= 1 << g.bit[i]
+	}
+	return marks
+}
+
+// opened returns the squares that become playable when square m is filled.
+func (g *geometry) opened(m uint64) uint64 {
+	if g.shifts {
+		return m << 1 & g.full
+	}
+	return g.above[bits.TrailingZeros64(m)&63]
+}
+
+// below returns the squares right below the given ones.
+func (g *geometry) below(squares uint64) (under uint64) {
+	if g.shifts {
+		return squares & g.full >> 1
+	}
+	for ; squares != 0; squares &= squares - 1 {
+		under |= g.under[bits.TrailingZeros64(squares)&63]
+	}
+	return under
+}
+
+// playable returns the squares on which a mark comes to rest.
+func (g *geometry) playable(taken uint64) uint64 {
+	free := g.floor
+	for t := taken; t != 0; t &= t - 1 {
+		free |= g.opened(t & -t)
+	}
+	return free &^ taken
+}
+
+// wins returns the squares with which own, which does not own a line, would
+// own one, whether they can be played yet or not. The last mark of own was m,
+// and were the winning squares before it; taken squares may be among the result.
+func (g *geometry) wins(own, m, were uint64) uint64 {
+	switch {
+	case g.shifts && g.run == 4 && !g.exact:
+		h := g.height
+		return fours(own, 1) | fours(own, h-1) | fours(own, h) | fours(own, h+1)
+	case g.shifts:
+		h := g.height
+		return g.rows(own, 1) | g.rows(own, h-1) | g.rows(own, h) | g.rows(own, h+1)
+	case g.barred != nil:
+		return g.unbarred(own)
+	}
+	for _, l := range g.lines[bits.TrailingZeros64(m)&63] {
+		if rest := l &^ own; rest&(rest-1) == 0 {
+			were |= rest
+		}
+	}
+	return were
+}
+
+// allWins is wins of marks that come from elsewhere.
+func (g *geometry) allWins(own uint64) (found uint64) {
+	if g.shifts || g.barred != nil {
+		return g.wins(own, 0, 0)
+	}
+	for m := own; m != 0; m &= m - 1 {
+		found = g.wins(own, m&-m, found)
+	}
+	for i, lines := range g.lines { // lines of one square
+		for _, l := range lines {
+			if l == 0 {
+				found |= 1 << i
+			}
+		}
+	}
+	return found
+}
+
+// fours is rows for rows of four that may be longer.
+func fours(own uint64, d uint) uint64 {
+	d &= 63
+	low, high := own<<d, own>>d
+	low2, high2 := low&(low<<d), high&(high>>d)
+	return low2&(low<<(2*d&63)|high) | high2&(high>>(2*d&63)|low)
+}
+
+// rows returns the squares that would complete a row of run, squares of a row
+// lying d bits apart. Bits that are no squares may be among them.
+func (g *geometry) rows(own uint64, d uint) (found uint64) {
+	var low [64]uint64 // low[j]: the j squares before are own
+	low[0] = ^uint64(0)
+	for j := uint(1); j < g.run; j++ {
+		low[j] = low[j-1] & (own << (j * d))
+	}
+	high := ^uint64(0) // the run−1−j squares after are own
+	for j := g.run; j > 0; j-- {
+		row := low[j-1] & high
+		if g.exact {
+			row &^= own<<(j*d) | own>>((g.run-j+1)*d)
+		}
+		found |= row
+		high &= own >> ((g.run - j + 1) * d)
+	}
+	return found
+}
+
+// unbarred is wins on boards some of whose lines are spoilt by further marks.
+func (g *geometry) unbarred(own uint64) (found uint64) {
+	for _, l := range g.barred {
+		if rest := l.need &^ own; rest&(rest-1) == 0 && own&l.bar == 0 {
+			found |= rest
+		}
+	}
+	return found
+}
+
+// key returns what tells a position with so many marks from all others: one
+// word where keyBits says that one is enough, else two, the second of 64 bits.
+func (g *geometry) key(own, taken uint64) (high, low uint64) {
+	switch {
+	case g.shifts: // the sum marks the top of each column (Tromp)
+		return 0, own + taken
+	case g.squares <= 32:
+		return 0, own<<g.squares | taken
+	}
+	return own, taken
+}
+
+// keyBits returns the bits of a key's low word, and whether there is a high one.
+func (g *geometry) keyBits() (low uint, wide bool) {
+	switch {
+	case g.shifts:
+		return uint(g.cols) * g.height, false
+	case g.squares <= 32:
+		return 2 * uint(g.squares), false
+	}
+	return uint(g.squares), true
+}
+
+// classKey returns the key of one position of p's class under the symmetries
+// of the board.
+func (g *geometry) classKey(own, other uint64) (high, low uint64) {
+	if g.group != nil {
+		own, other, _, _ = g.group.Canonical64(own, other, 0)
+	}
+	high, low = g.key(own, own|other)
+	if g.shifts {
+		low = min(low, g.mirror(low))
+	}
+	return high, low
+}
+
+// mirror returns a set of squares of a grid, or its key, with the columns from
+// right to left.
+func (g *geometry) mirror(marks uint64) (image uint64) {
+	column := uint64(1)<<g.height - 1
+	for range g.cols {
+		image = image<<g.height | marks&column
+		marks >>= g.height
+	}
+	return image
+}
+
+func abs(x int) int { return max(x, -x) }

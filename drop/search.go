@@ -1,0 +1,293 @@
+package drop
+
+import (
+	"context"
+	"math/bits"
+	"sync/atomic"
+)
+
+// A score is a position's value and distance in one number, to the side to
+// move: 0 is a draw, h > 0 a win and −h a loss in a game that ends with so many
+// marks E that (squares − E)/2 + 1 is h, rounded down. It says E, as who makes
+// the last mark says whether E is odd.
+
+// worth returns the score of a win when the game ends with so many marks.
+func (g *geometry) worth(end int) int { return (g.squares-end)/2 + 1 }
+
+// end returns with how many marks a game ends that is worth score to the side
+// to move after so many marks.
+func (g *geometry) end(score, marks int) int {
+	if score == 0 {
+		return g.squares
+	}
+	winner := marks & 1
+	if score < 0 {
+		winner, score = winner^1, -score
+	}
+	last := winner // who makes the last mark
+	if g.avoids {
+		last ^= 1
+	}
+	if g.fullFor[winner] > 0 || !g.tested[last] {
+		return g.squares // one side wins by a full board and in no other way
+	}
+	end := g.squares - 2*(score-1)
+	if end&1 == last {
+		end--
+	}
+	return end
+}
+
+// reach is what scores, from low to high, a position can have, given that the side
+// to move can't win at once and has a candidate; lost is its score if it has none.
+type reach struct{ low, high, lost int }
+
+// reach returns what scores a position with so many marks can have.
+func (g *geometry) reach(marks int) reach {
+	mover := marks & 1
+	full := int(g.fullFor[mover])
+	r := reach{full, full, -g.worth(marks + 2)}
+	winsAt, losesAt := marks+3, marks+4
+	makes, suffers := g.tested[mover], g.tested[mover^1]
+	if g.avoids {
+		r.lost = -g.worth(marks + 1)
+		winsAt, losesAt = marks+2, marks+3
+		makes, suffers = suffers, makes
+	}
+	if makes && winsAt <= g.squares {
+		r.high = max(r.high, g.worth(winsAt))
+	}
+	if suffers && losesAt <= g.squares {
+		r.low = min(r.low, -g.worth(losesAt))
+	}
+	return r
+}
+
+// node is an ongoing position in which the side to move can't win at once.
+//
+//	own, other          marks of the side to move and of the opponent
+//	ownWins, otherWins  squares with which they would complete a line
+//	play                squares on which a mark comes to rest
+type node struct{ own, other, ownWins, otherWins, play uint64 }
+
+// candidates returns the moves worth a look: those after which the opponent
+// does not win at once, or, where completing loses, those that do not complete.
+// If there are none the side to move loses, lostIn plies later.
+func (g *geometry) candidates(ownWins, otherWins, play uint64) (moves uint64) {
+	if g.avoids {
+		return play &^ ownWins
+	}
+	moves = play &^ g.below(otherWins)
+	if threats := otherWins & play; threats != 0 {
+		if threats&(threats-1) != 0 {
+			return 0
+		}
+		moves &= threats
+	}
+	return moves
+}
+
+// quiet is how many free squares may be left where positions are not looked up:
+// finding out is cheaper there.
+const quiet = 10
+
+// option is a move that is yet to be searched, with the squares that its side
+// would then complete a line with.
+type option struct {
+	move, wins uint64
+	rank       int
+}
+
+// worker searches. All workers of a solver share its table.
+type worker struct {
+	*Solver
+	table       *table
+	stack       []option
+	mirrorUntil int // positions with more marks are looked up as they are
+
+	ctx     context.Context
+	done    *atomic.Bool // set when another worker has the answer
+	nodes   uint64
+	checkAt uint64
+	limit   uint64
+	stopped bool
+}
+
+// mirrorPlies is for how many plies mirrored positions are the same: later on
+// few of both are come to.
+const mirrorPlies = 20
+
+// begin readies the worker for a search from a position with so many marks.
+func (w *worker) begin(ctx context.Context, done *atomic.Bool, t *table, limit uint64, marks int) {
+	w.ctx, w.done, w.table, w.limit = ctx, done, t, limit
+	w.nodes, w.stopped = 0, false
+	w.checkAt = min(checkEvery, limit)
+	w.mirrorUntil = marks + mirrorPlies
+	w.stack = w.stack[:0]
+}
+
+// checkEvery is how many nodes lie between looks at what may stop a search.
+const checkEvery = 1 << 12
+
+// check stops the worker where there is a reason to.
+func (w *worker) check() {
+	w.checkAt = min(w.nodes+checkEvery, w.limit)
+	w.stopped = w.stopped || w.nodes >= w.limit || w.done.Load() || w.ctx.Err() != nil
+}
+
+// search returns a bound of n's score: the score itself if it lies between alpha and
+// beta, else an upper bound that is at most alpha or a lower bound that is at
+// least beta. After w.stopped the result means nothing.
+func (w *worker) search(n node, marks, alpha, beta int) int {
+	w.nodes++
+	g := w.g
+	r := w.reach[marks]
+	moves := g.candidates(n.ownWins, n.otherWins, n.play)
+	if moves == 0 {
+		return r.lost
+	}
+	if r.low == r.high {
+		return r.low
+	}
+	if r.high <= alpha {
+		return r.high
+	}
+	if r.low >= beta {
+		return r.low
+	}
+	if moves&(moves-1) == 0 {
+		wins := n.ownWins
+		if g.tested[marks&1] {
+			wins = g.wins(n.own|moves, moves, wins)
+		}
+		return -w.search(node{n.other, n.own | moves, n.otherWins, wins, n.play&^moves | g.opened(moves)}, marks+1, -beta, -alpha)
+	}
+	var high, code uint64
+	low, top := r.low, r.high
+	if marks < w.quietFrom {
+		var bound, key uint64
+		if marks <= w.mirrorUntil {
+			high, key = g.classKey(n.own, n.other)
+		} else {
+			high, key = g.key(n.own, n.own|n.other)
+		}
+		if bound, code = w.table.find(high, key); bound != 0 {
+			if score := int(bound>>1) - bias; bound&1 != 0 {
+				if score >= beta {
+					return score
+				}
+				low = max(low, score)
+			} else {
+				if score <= alpha {
+					return score
+				}
+				top = min(top, score)
+			}
+		}
+		if w.nodes >= w.checkAt {
+			w.check()
+		}
+	}
+	alpha, beta = max(alpha, low), min(beta, top)
+	if alpha >= beta {
+		return alpha
+	}
+	best := w.try(n, marks, moves, alpha, beta)
+	if w.stopped {
+		return 0
+	}
+	if marks < w.quietFrom {
+		bound := uint64(best+bias) << 1
+		if best > alpha {
+			bound |= 1
+		}
+		w.table.keep(high, code, bound)
+	}
+	return best
+}
+
+// try searches n's moves, of which there are some; see search.
+func (w *worker) try(n node, marks int, moves uint64, alpha, beta int) (best int) {
+	g := w.g
+	base := len(w.stack)
+	if w.options(n, marks, moves) {
+		w.stack = w.stack[:base]
+		return w.reach[marks].high
+	}
+	best = -worst
+	split := w.table.shared && marks < w.quietFrom-splitLeft
+	for i, end := base, len(w.stack); i < len(w.stack); i++ {
+		o := w.stack[i]
+		next := node{n.other, n.own | o.move, n.otherWins, o.wins, n.play&^o.move | g.opened(o.move)}
+		var mine *atomic.Uint64
+		if split {
+			slot, id := w.busy.slot(g.key(next.own, next.own|next.other))
+			if i > base && i < end && slot.Load() == id {
+				w.stack = append(w.stack, o) // another is at it: later it will be in the table
+				continue
+			}
+			slot.Store(id)
+			mine = slot
+		}
+		score := -w.search(next, marks+1, -beta, -alpha)
+		if mine != nil {
+			mine.Store(0)
+		}
+		if best = max(best, score); best >= beta || w.stopped {
+			break
+		}
+		alpha = max(alpha, best)
+	}
+	w.stack = w.stack[:base]
+	return best
+}
+
+// busy tells workers what others are at: the positions, by hashes of them.
+type busy []atomic.Uint64
+
+const (
+	busySize  = 1 << 12
+	splitLeft = 3 // more free squares than where positions are not looked up
+)
+
+// slot returns the place of a key, and the number that stands there while the
+// position is searched. That two positions share both costs time and is no error.
+func (b busy) slot(high, low uint64) (slot *atomic.Uint64, id uint64) {
+	id = (low^bits.RotateLeft64(high, 32))*0x9E3779B97F4A7C15 | 1
+	return &b[id>>(64-12)], id
+}
+
+// bias makes scores of −32…32 positive.
+const bias = 33
+
+// options puts n's moves on the stack, best first: those that threaten most,
+// or, where completing loses, that leave most squares safe. It reports whether
+// one of them leaves the opponent none, and so wins as soon as can be.
+func (w *worker) options(n node, marks int, moves uint64) (decided bool) {
+	g := w.g
+	base := len(w.stack)
+	free := g.full &^ (n.own | n.other)
+	tested := g.tested[marks&1]
+	for ; moves != 0; moves &= moves - 1 {
+		m := moves & -moves
+		wins := n.ownWins
+		if tested {
+			wins = g.wins(n.own|m, m, wins)
+		}
+		if g.candidates(n.otherWins, wins, n.play&^m|g.opened(m)) == 0 {
+			return true
+		}
+		threats := bits.OnesCount64(wins & free &^ m)
+		if g.avoids {
+			threats = -threats
+		}
+		o := option{m, wins, threats<<8 + g.prior[bits.TrailingZeros64(m)&63]}
+		i := len(w.stack)
+		w.stack = append(w.stack, o)
+		for ; i > base && w.stack[i-1].rank < o.rank; i-- {
+			w.stack[i] = w.stack[i-1]
+		}
+		w.stack[i] = o
+	}
+	return false
+}
