@@ -11,7 +11,7 @@ bench:
 # The server's figures of docs/performance.md: a thousand games and a cold start.
 # Run it on a quiet machine; it takes two minutes.
 load:
-	go test -tags soak -timeout 20m -run 'TestLoad|TestColdStart' -v ./cmd/oxo ./web/studio
+	go test -tags soak -timeout 20m -run 'TestLoad|TestColdStart' -v ./cmd ./web/studio
 
 # The long proofs and solutions, and everything under the race detector.
 soak:

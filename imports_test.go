@@ -18,7 +18,8 @@ import (
 var rooms = map[string][]string{
 	".":                  {},
 	"board":              {"oxo"},
-	"games/*":            {"oxo", "board", "games/*"},
+	"message":            {},
+	"games/*":            {"oxo", "board", "message", "games/*"},
 	"gametest":           {"oxo", "search"},
 	"gametest/cases":     {"board"},
 	"hash":               {},
@@ -37,15 +38,16 @@ var rooms = map[string][]string{
 	"arena":              {"oxo"},
 	"engine":             {"oxo"},
 	"store":              {"oxo"},
-	"lab/internal/typed": {"oxo", "board", "games/*", "search", "search/mcts", "eval", "lines", "drop", "solve", "solve/tiers", "prove", "prove/verify", "player", "learn", "arena", "engine"},
-	"lab":                {"oxo", "board", "prove", "prove/verify", "arena", "lab/internal/typed"},
+	"lab/internal/typed": {"oxo", "board", "message", "games/*", "search", "search/mcts", "eval", "lines", "drop", "solve", "solve/tiers", "prove", "prove/verify", "player", "learn", "arena", "engine"},
+	"lab":                {"oxo", "board", "games/*", "prove", "prove/verify", "arena", "lab/internal/typed"},
 	"lab/jobs":           {"oxo", "arena", "learn", "prove", "solve/tiers", "lab"},
 	"web":                {"oxo", "lab", "lab/jobs", "web/studio"},
 	"web/studio":         {},
 	"web/studio/build":   {},
 	"web/client":         {},
 	"cluster":            {"oxo", "lab", "lab/jobs"},
-	"cmd/oxo":            {"oxo", "board", "games/*", "search", "search/mcts", "eval", "lines", "drop", "solve", "solve/tiers", "prove", "prove/verify", "player", "learn", "arena", "engine", "lab", "lab/jobs", "store", "web", "web/client", "cluster"},
+	"cmd/oxo":            {"cmd"},
+	"cmd":                {"oxo", "arena", "cluster", "engine", "games/*", "lab", "lab/jobs", "learn", "prove", "solve", "store", "web", "web/client"},
 }
 
 // TestImports keeps the imports pointing one way.

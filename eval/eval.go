@@ -13,6 +13,7 @@ import (
 	"oxo"
 	"oxo/board"
 	"oxo/games/meta"
+	"oxo/games/ultimate"
 )
 
 // Named is an evaluation function.
@@ -85,14 +86,15 @@ func onNine(g *oxo.Game[meta.Pos]) []Named[meta.Pos] {
 		{Name: "weger-best", About: "Weger's six features with the best weights that he found", Judge: weger(3.074038, 1.049451, .767944, .605861, .281883, .220823), Guides: true},
 		{Name: "boards", About: "open rows of boards, and within each board open rows of cells", Judge: openBoards},
 	}
-	if g.Spec == meta.New().Spec {
+	rules := g.Start.Rules()
+	if rules&meta.Points != 0 {
 		return list
 	}
 	net := learned
-	if mostDecide(g.Spec) {
+	if rules&ultimate.Most != 0 {
 		net = learnedMost
 	}
-	return slices.Insert(list, 0, byNet(net, proofsOn(g.Spec)))
+	return slices.Insert(list, 0, byNet(net, proofsOn(rules)))
 }
 
 // judge makes an evaluation of marks one of positions.

@@ -5,7 +5,6 @@ import (
 	_ "embed"
 	"fmt"
 	"io"
-	"strings"
 	"sync"
 
 	"oxo"
@@ -39,16 +38,12 @@ func read(data []byte) *compiled {
 
 // proofsOn returns how many proofs are best with a net on a game: where most boards
 // decide they cost more simulations than they are worth.
-func proofsOn(spec string) float64 {
-	if mostDecide(spec) {
+func proofsOn(r ultimate.Rules) float64 {
+	if r&ultimate.Most != 0 {
 		return 0
 	}
 	return 0.3
 }
-
-// mostDecide reports whether in a game most boards decide where none has three in
-// a row.
-func mostDecide(spec string) bool { return strings.Contains(spec, "+most") }
 
 // byNet returns the evaluation by a net, for whose players so many proofs are best.
 func byNet(net func() *compiled, proofs float64) Named[ultimate.Pos] {
@@ -68,7 +63,8 @@ func byNet(net func() *compiled, proofs float64) Named[ultimate.Pos] {
 
 // ReadNamed reads an evaluation of g from a file that [Net.Write] wrote.
 func ReadNamed[P oxo.Position[P]](g *oxo.Game[P], r io.Reader) (Named[P], error) {
-	if _, ok := any(g).(*oxo.Game[ultimate.Pos]); !ok {
+	nine, ok := any(g).(*oxo.Game[ultimate.Pos])
+	if !ok {
 		return Named[P]{}, fmt.Errorf("learned nets are for games on nine boards; %s is none", g.Spec)
 	}
 	t, err := ReadNet(r)
@@ -76,5 +72,5 @@ func ReadNamed[P oxo.Position[P]](g *oxo.Game[P], r io.Reader) (Named[P], error)
 		return Named[P]{}, err
 	}
 	c := newCompiled(t)
-	return any(byNet(func() *compiled { return c }, proofsOn(g.Spec))).(Named[P]), nil
+	return any(byNet(func() *compiled { return c }, proofsOn(nine.Start.Rules()))).(Named[P]), nil
 }

@@ -14,7 +14,9 @@ import (
 	"context"
 	"io"
 
+	"oxo"
 	"oxo/arena"
+	"oxo/games/kind"
 	"oxo/lab/internal/typed"
 )
 
@@ -33,7 +35,7 @@ type (
 	Fault      = typed.Fault
 
 	Info   = typed.Info
-	Square = typed.Square
+	Square = kind.Square
 	State  = typed.State
 	Kind   = typed.Kind
 )
@@ -94,8 +96,24 @@ var ErrTooLarge = typed.ErrTooLarge
 // what is accepted.
 func (l *Lab) Game(text string) (Game, error) { return (*typed.Lab)(l).Game(text) }
 
-// Games lists the kinds of games.
+// Games lists the kinds of games, each name once.
 func (l *Lab) Games() []Kind { return (*typed.Lab)(l).Games() }
+
+// KindOf returns the kind of that name, or the error that says which there are.
+func (l *Lab) KindOf(name string) (Kind, error) { return (*typed.Lab)(l).KindOf(name) }
+
+// KindOfFile returns the kind of game that a JSON object holds: the first that
+// has one of its fields, or else the last that files can hold.
+func (l *Lab) KindOfFile(data []byte) (Kind, error) { return (*typed.Lab)(l).KindOfFile(data) }
+
+// BuiltIn lists the kinds of games that oxo has.
+func BuiltIn() []Kind { return typed.BuiltIn() }
+
+// KindOf returns the kind of games whose positions are of type P.
+func KindOf[P oxo.Position[P]](k kind.Of[P]) Kind { return typed.KindOf(k) }
+
+// PositionalKind returns the kind of games with squares and winning sets.
+func PositionalKind(k kind.Positional) Kind { return typed.PositionalKind(k) }
 
 // PlayerForms lists how players are named.
 func PlayerForms() [][2]string { return typed.PlayerForms() }

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -84,26 +85,20 @@ func gameFileName(title string, data []byte) string {
 
 func (s *Server) addGameFile(ctx context.Context, from From, text string) (*reply[GameFile], error) {
 	data := []byte(text)
-	kind := "file"
-	var fields map[string]json.RawMessage
-	if err := json.Unmarshal(data, &fields); err != nil {
-		return nil, wrong("file", nil, fmt.Errorf("it is not a JSON object: %w", err))
-	}
-	if _, ok := fields["squares"]; !ok && fields["winning"] == nil {
-		kind = "tree"
+	k, err := s.opened.lab.KindOfFile(data)
+	if err != nil {
+		return nil, wrong("file", nil, err)
 	}
 	// Nothing is read but the file itself, under whatever name.
-	g, err := (&lab.Lab{ReadFile: func(string) ([]byte, error) { return data, nil }}).Game(kind + ":brought")
+	brought := k.Name + ":brought"
+	only := lab.Lab{Kinds: s.opened.lab.Kinds, ReadFile: func(string) ([]byte, error) { return data, nil }}
+	g, err := only.Game(brought)
 	if err != nil {
-		return nil, wrong("file", nil, errors.New(strings.TrimPrefix(err.Error(), fmt.Sprintf("game %q: ", kind+":brought"))))
+		return nil, wrong("file", nil, errors.New(strings.TrimPrefix(err.Error(), fmt.Sprintf("game %q: ", brought))))
 	}
-	info := g.Info()
-	f := GameFile{Title: info.Title}
-	if kind == "tree" {
-		f.Title = "a tree of your own"
-	}
+	f := GameFile{Title: cmp.Or(k.File.Title, g.Info().Title)}
 	name := gameFileName(f.Title, data)
-	f.Spec = kind + ":" + name
+	f.Spec = k.Name + ":" + name
 	if known, err := s.has(ctx, kindGame, name, &f); known || err != nil {
 		return &reply[GameFile]{f}, err
 	}

@@ -38,6 +38,9 @@ type Options struct {
 	// what was opened goes on. 0 is any number.
 	MaxStored int64
 
+	// Kinds are the kinds of games that can be played; nil stands for oxo's own.
+	Kinds []lab.Kind
+
 	// Log receives a line a request; nil for none. No token is ever logged.
 	Log *slog.Logger
 
@@ -106,7 +109,7 @@ func New(o Options) (*Server, error) {
 		requests: newLimiter(requestPace), opens: newLimiter(openPace), botOpens: newLimiter(botPace), files: newLimiter(bringPace),
 		proofs: recent[*lab.Certificate]{most: keptProofs, bytes: heldProofs}, ratings: recent[*rated]{most: keptStandings, bytes: heldStandings},
 		readJournals: recent[*journal]{most: keptJournals, bytes: heldJournals}}
-	s.opened = newShelf(&lab.Lab{ReadFile: s.readFile})
+	s.opened = newShelf(&lab.Lab{Kinds: o.Kinds, ReadFile: s.readFile})
 	s.seen = newMetrics(s.heavy)
 	mux := http.NewServeMux()
 	s.api = humago.New(mux, apiConfig(o.Version))
@@ -150,7 +153,7 @@ func (s *Server) hosting(o Options) error {
 	errs := storeErrors{o.NotFound, o.Taken}
 	s.hall = newHall(o.Store, errs, s.opened, o.Log)
 	s.hall.most = o.MaxStored
-	s.crew = newCrew(s.hall, &lab.Lab{ReadFile: s.readFile}, o.Workers, o.JobMemory)
+	s.crew = newCrew(s.hall, &lab.Lab{Kinds: o.Kinds, ReadFile: s.readFile}, o.Workers, o.JobMemory)
 	s.crew.prove = s.showProof
 	if err := s.hall.resume(context.Background()); err != nil {
 		return err

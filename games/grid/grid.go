@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"oxo/board"
+	"oxo/games/kind"
 )
 
 // Shape says which rows count.
@@ -29,7 +30,7 @@ func New(s Shape) (*board.Board, error) {
 	case s.Cols < 1 || s.Rows < 1:
 		return nil, fmt.Errorf("a board of %d columns and %d rows: both must be at least 1", s.Cols, s.Rows)
 	case s.Cols > board.MaxSquares || s.Rows > board.MaxSquares || s.Cols*s.Rows > board.MaxSquares:
-		return nil, fmt.Errorf("a board of %d × %d squares: at most %d squares", s.Cols, s.Rows, board.MaxSquares)
+		return nil, fmt.Errorf("a board of %d × %d squares: %w", s.Cols, s.Rows, kind.ErrTooLarge)
 	case s.Run < 1:
 		return nil, fmt.Errorf("%d in a row: it must be at least 1", s.Run)
 	case s.Run > s.Cols && s.Run > s.Rows && !s.Torus:

@@ -22,7 +22,11 @@ import (
 // 0…8 row by row from the top left.
 type Pos = nine.Pos
 
+// Points is the one of the rules of games on nine boards that is this game's: most
+// boards win, and three in a row of them mean nothing.
+const Points = nine.Points
+
 // New returns the game "meta".
 func New() *oxo.Game[Pos] {
-	return nine.Game("meta", "meta tic-tac-toe, most boards win", nine.Points)
+	return nine.Game("meta", "meta tic-tac-toe, most boards win", Points)
 }

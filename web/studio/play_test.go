@@ -193,9 +193,9 @@ func TestPlayGrid(t *testing.T) {
 	for _, d := range []device{desktop, phone.dark()} {
 		t.Run(d.String(), func(t *testing.T) {
 			b := newTab(t, newServer(t), d, "#/play?game=ttt&first=human&second=human")
-			b.choose("game", "grid")
+			b.choose("game", "sizes:mnk")
 			for i, size := range []string{"20", "20", "5"} {
-				b.write("#game-grid"+strconv.Itoa(i), size)
+				b.write("#game-size"+strconv.Itoa(i), size)
 			}
 			b.press("Use it")
 			b.says("h1", "20×20, 5 in a row")

@@ -9,7 +9,7 @@ import (
 // WinsNow reports whether the side to move has a move that wins the game.
 func WinsNow(p Pos) bool {
 	boards := p.playable()
-	r := p.rules()
+	r := p.Rules()
 	if r&(Most|Points) != 0 && count[p.closed()] == 8 {
 		return p.winsLast(boards)
 	}
@@ -59,7 +59,7 @@ func Outlook(p Pos, seat oxo.Seat) int {
 		}
 	}
 	least := oxo.Never
-	r := p.rules()
+	r := p.Rules()
 	if r&Points == 0 {
 		for _, line := range linesOfThree {
 			if lost&line.set == 0 {
@@ -98,7 +98,7 @@ func (p Pos) toClose() int {
 	for boards := p.closed() ^ full; boards != 0; boards &= boards - 1 {
 		b := bits.TrailingZeros64(boards)
 		n := uint16(count[p.empty(uint(b))&full])
-		if p.rules()&Open == 0 {
+		if p.Rules()&Open == 0 {
 			x, o := p.Cells(oxo.First, b)&full, p.Cells(oxo.Second, b)&full
 			for _, line := range [2]uint16{toLine(x, o), toLine(o, x)} {
 				if line != 0 {

@@ -18,7 +18,7 @@ func Playout(p Pos, r *rand.PCG) oxo.Outcome {
 		free  [16]uint16    // the cells that can still be played, none in a closed board
 		owned = [2]uint64{uint64(p.Owned(oxo.First)), uint64(p.Owned(oxo.Second))}
 		left  uint64 // cells in free
-		rules = p.rules()
+		rules = p.Rules()
 		seat  = p.Turn()
 	)
 	for b := range uint(9) {

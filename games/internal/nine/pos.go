@@ -73,7 +73,9 @@ func start(r Rules) Pos {
 // an unsigned number, and a shift that large gives 0.
 func lane(lo, hi uint64, b uint) uint64 { return (lo>>(9*b) | hi>>(9*b-63)) & full }
 
-func (p Pos) rules() Rules   { return Rules(p.state >> rulesAt) }
+// Rules returns the rules that the game is played by.
+func (p Pos) Rules() Rules { return Rules(p.state >> rulesAt) }
+
 func (p Pos) closed() uint64 { return p.state >> closedAt & full }
 
 // empty returns the empty cells of board b.
@@ -166,7 +168,7 @@ func (p Pos) play(b, c uint) Pos {
 // board b or filled it: who owns the board, whether it is closed, and whether
 // the game is over.
 func (p Pos) settle(b uint, line, filled bool) Pos {
-	r, me := p.rules(), p.Turn()
+	r, me := p.Rules(), p.Turn()
 	if line && (p.state|p.state>>9)>>b&1 == 0 {
 		p.state |= 1 << (uint(me)*9 + b)
 		if r&Points == 0 && hasLine(uint64(p.Owned(me))) {

@@ -38,7 +38,7 @@ func format(p Pos) string {
 	} else {
 		text = append(text, '-')
 	}
-	if p.rules()&Open != 0 {
+	if p.Rules()&Open != 0 {
 		text = append(text, ' ')
 		for b := range 9 {
 			text = append(text, mark(uint64(p.Owned(oxo.First)), uint64(p.Owned(oxo.Second)), b))

@@ -1,12 +1,14 @@
 package typed
 
 import (
+	"cmp"
 	"fmt"
 
 	"oxo"
 	"oxo/board"
-	"oxo/games/wide"
+	"oxo/games/kind"
 	"oxo/lines"
+	"oxo/message"
 )
 
 // bound is a game of a known position type behind the Game interface.
@@ -14,10 +16,13 @@ type bound[P oxo.Position[P]] struct {
 	*oxo.Game[P]
 	lab      *Lab
 	identity string
-	squares  []Square
+	view     kind.View
+	rules    string                    // how it is played, in a few sentences
 	lines    [][]int                   // winning sets
 	bars     [][]int                   // for each, the squares that its owner must not have; nil where none has any
 	mark     func(p P, square int) int // 0 for X, 1 for O, 2 for none; nil for games without lines
+
+	only []kind.Player[P] // players of the kind of game
 
 	board      *board.Board // nil for games that are not positional
 	wantsLines bool         // owning a winning set wins, for both sides
@@ -39,71 +44,46 @@ func (b *bound[P]) Held() int64 {
 }
 
 // bind erases the position type: the one place where concrete games become
-// text. The identity tells the game from all others, in files.
-func bind[P oxo.Position[P]](l *Lab, g *oxo.Game[P], identity string) *bound[P] {
-	return &bound[P]{Game: g, lab: l, identity: identity}
+// text. The words are those of the game's messages.
+func bind[P oxo.Position[P]](l *Lab, o *kind.Opened[P], own message.Table) *bound[P] {
+	t := &bound[P]{
+		Game: o.Game, lab: l, identity: cmp.Or(o.Identity, o.Game.Spec), view: o.View, rules: own.Say(o.Rules...),
+	}
+	if o.Lines != nil {
+		t.lines, t.bars, t.mark, t.wantsLines, t.free = o.Lines.Need, o.Lines.Bar, o.Lines.Mark, o.Lines.Wanted, o.Lines.Free
+	}
+	return t
 }
 
 // onBoard binds a positional game.
 func onBoard[P interface {
 	oxo.Position[P]
 	board.Positional
-}](l *Lab, g *oxo.Game[P], identity string) Game {
-	t := bind(l, g, identity)
-	t.board = g.Start.Board()
-	t.wantsLines = g.Start.Rules().Name == ""
-	t.free = g.Start.Rules().Slip == 0 && t.board.Below == nil
-	t.mark = lines.Mark[P]
-	for i, at := range t.board.Layout {
-		t.squares = append(t.squares, Square{t.board.Names[i], at.Col, at.Row, at.Level})
-	}
-	on := lines.Of(t.board)
-	t.lines, t.bars = on.Need, on.Bar
-	return t
-}
-
-// onWide binds a game of rows on a board of more than 256 squares.
-func onWide(l *Lab, g *oxo.Game[wide.Pos]) Game {
-	t := bind(l, g, g.Spec)
-	t.wantsLines = g.Start.Rules().Name == ""
-	t.free = g.Start.Rules().Slip == 0 && !g.Start.Shape().Gravity
-	t.mark = wide.Pos.Mark
-	names := g.Start.Squares()
-	for i, at := range names.Layout {
-		t.squares = append(t.squares, Square{names.Names[i], at.Col, at.Row, at.Level})
-	}
-	t.lines, t.bars = g.Start.Lines()
+}](l *Lab, d *kind.Design, g *oxo.Game[P], own message.Table) Game {
+	on := lines.Of(d.Board)
+	t := bind(l, &kind.Opened[P]{
+		Game: g, Identity: d.Identity, View: d.View(), Rules: d.Explain(),
+		Lines: &kind.Lines[P]{Need: on.Need, Bar: on.Bar, Mark: lines.Mark[P],
+			Wanted: d.Rules.Name == board.Normal.Name, Free: d.Rules.Slip == 0 && d.Board.Below == nil},
+	}, kind.Words().With(own))
+	t.board = d.Board
 	return t
 }
 
 // noBoard says that something wants a positional game, for one that is none.
 func (b *bound[P]) noBoard(things string) error {
 	if b.lines != nil {
-		return fmt.Errorf("%s are of boards of at most %d squares; %s has %d", things, board.MaxSquares, b.Spec, len(b.squares))
+		return fmt.Errorf("%s are of boards of at most %d squares; %s has %d", things, board.MaxSquares, b.Spec, len(b.view.Squares))
 	}
 	return fmt.Errorf("%s are of games with squares and winning sets; %s is none", things, b.Spec)
 }
 
-// onGrid binds another game whose positions are drawn on one grid: squares are
-// named by column and row, or numbered where there is one row.
-func onGrid[P oxo.Position[P]](l *Lab, g *oxo.Game[P], cols, rows int) Game {
-	t := bind(l, g, g.Spec)
-	for row := range rows {
-		for col := range cols {
-			name := fmt.Sprint(col + 1)
-			if rows > 1 {
-				name = fmt.Sprintf("%c%d", 'a'+col, rows-row)
-			}
-			t.squares = append(t.squares, Square{Name: name, Col: col, Row: row})
-		}
-	}
-	return t
-}
-
 func (b *bound[P]) Info() Info {
 	return Info{
-		Spec: b.Spec, Title: b.Title, Rules: b.rules(), Identity: b.identity, Start: b.Format(b.Start),
-		Squares: b.squares, Lines: b.lines, Chance: b.Odds != nil, Loopy: b.Loopy(), Positional: b.board != nil,
+		Spec: b.Spec, Title: b.Title, Rules: b.rules, Identity: b.identity, Start: b.Format(b.Start),
+		Squares: b.view.Squares, Drawn: b.view.Drawn, Falls: b.view.Falls, Unseen: b.view.Unseen,
+		Seats: [2]string{b.view.Seat(oxo.First), b.view.Seat(oxo.Second)},
+		Lines: b.lines, Chance: b.Odds != nil, Loopy: b.Loopy(), Positional: b.board != nil,
 		MaxPlies: b.MaxPlies, Symmetries: b.Symmetries.String(),
 	}
 }

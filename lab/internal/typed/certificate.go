@@ -10,6 +10,7 @@ import (
 
 	"oxo"
 	"oxo/board"
+	"oxo/games/kind"
 	"oxo/prove"
 )
 
@@ -163,7 +164,7 @@ func (c *Certificate) Walk(seat string, replies []string) (*Walk, error) {
 			moves := s.Record().Moves
 			reply := moves[len(moves)-1]
 			name := reply[strings.Index(reply, "@")+1:]
-			move := slices.IndexFunc(info.Squares, func(q Square) bool { return q.Name == name })
+			move := slices.IndexFunc(info.Squares, func(q kind.Square) bool { return q.Name == name })
 			if strings.HasPrefix(reply, "o@") {
 				move |= 1 << 8
 			}

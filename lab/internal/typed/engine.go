@@ -62,7 +62,7 @@ func (b *bound[P]) fiveInARow() bool {
 		return false
 	}
 	cols, rows := 0, 0
-	for _, s := range b.squares {
+	for _, s := range b.view.Squares {
 		cols, rows = max(cols, s.Col+1), max(rows, s.Row+1)
 	}
 	across, down := max(cols-gomoku+1, 0), max(rows-gomoku+1, 0)
@@ -76,7 +76,7 @@ func (b *bound[P]) isNoRow(line []int) bool {
 	}
 	line = slices.Sorted(slices.Values(line))
 	step := func(i int) [2]int {
-		from, to := b.squares[line[i]], b.squares[line[i+1]]
+		from, to := b.view.Squares[line[i]], b.view.Squares[line[i+1]]
 		return [2]int{to.Col - from.Col, to.Row - from.Row}
 	}
 	for i := range gomoku - 1 {

@@ -87,7 +87,7 @@ type byRows[P oxo.Position[P]] struct {
 // Policy spreads over the empty squares.
 func (f byRows[P]) Policy(p P, moves []oxo.Move, w []float64) {
 	const own, enemy = 10_000, 5_000 // what the last square of a line is worth
-	worth := make([]float64, len(f.b.squares))
+	worth := make([]float64, len(f.b.view.Squares))
 	urgent := make([]int, len(worth)) // 2 where a win is to be taken, 1 where one is to be blocked
 	most := 0
 	for i, line := range f.b.lines {

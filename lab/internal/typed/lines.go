@@ -52,7 +52,7 @@ func (b *bound[P]) racesForLines() bool { return b.lines != nil && b.wantsLines 
 
 // byLines reports whether alphabeta searches by counts of lines here.
 func (b *bound[P]) byLines() bool {
-	return b.racesForLines() && len(b.squares) > plainSquares
+	return b.racesForLines() && len(b.view.Squares) > plainSquares
 }
 
 // openLines opens the search by lines.
@@ -105,6 +105,6 @@ func without(t *lines.Tuning, names string) error {
 
 // newLines returns a player that searches by lines.
 func (b *bound[P]) newLines(o lines.Options, seed uint64) (oxo.Player[P], error) {
-	on := lines.Board{Squares: len(b.squares), Need: b.lines, Bar: b.bars}
+	on := lines.Board{Squares: len(b.view.Squares), Need: b.lines, Bar: b.bars}
 	return lines.NewPlayer(on, b.mark, o, seed)
 }

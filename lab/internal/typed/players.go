@@ -51,6 +51,21 @@ func playerKinds[P oxo.Position[P]]() []playerKind[P] {
 	}
 }
 
+// playerKinds lists the players that can be named in the game, its own first.
+func (b *bound[P]) playerKinds() []playerKind[P] {
+	var own []playerKind[P]
+	for _, p := range b.only {
+		own = append(own, playerKind[P]{p.Name, p.Form, p.About, func(b *bound[P], args string) (maker[P], error) {
+			play, err := p.Open(b.Game, args)
+			if err != nil {
+				return nil, err
+			}
+			return func(r *rand.Rand) (oxo.Player[P], error) { return play(r), nil }, nil
+		}})
+	}
+	return append(own, playerKinds[P]()...)
+}
+
 // Human is the player spec of a person: whoever runs a session moves for it.
 const Human = "human"
 
@@ -69,7 +84,7 @@ var errNoPlayer = errors.New("no player is called")
 func (b *bound[P]) player(spec string) (maker[P], error) {
 	name, args, _ := strings.Cut(spec, ":")
 	names := []string{Human}
-	for _, k := range playerKinds[P]() {
+	for _, k := range b.playerKinds() {
 		if k.name == name {
 			m, err := k.open(b, args)
 			if err != nil {

@@ -6,14 +6,16 @@ package typed
 import (
 	"context"
 	"errors"
-	"fmt"
-	"strings"
 
 	"oxo"
+	"oxo/games/kind"
 )
 
 // Lab opens games and players by their specs. The zero value reads no files.
 type Lab struct {
+	// Kinds are the kinds of games that it opens; nil stands for those of [BuiltIn].
+	Kinds []Kind
+
 	// ReadFile reads a file that a spec names. Where it is nil, specs that
 	// name files are refused.
 	ReadFile func(path string) ([]byte, error)
@@ -55,27 +57,22 @@ func (l *Lab) readFile(path string) ([]byte, error) {
 
 // Info says what a game is.
 type Info struct {
-	Spec       string   `json:"spec"`
-	Title      string   `json:"title"`
-	Rules      string   `json:"rules"` // how it is played, in a few sentences
-	Identity   string   `json:"-"`     // tells the game from all others, in files
-	Start      string   `json:"start"`
-	Squares    []Square `json:"squares,omitempty"` // in the order of a position's text; none for trees
-	Lines      [][]int  `json:"lines,omitempty"`   // the winning sets of a positional game, by the order of Squares
-	Chance     bool     `json:"chance"`
-	Loopy      bool     `json:"loopy"`
-	Positional bool     `json:"positional"`
-	MaxPlies   int      `json:"max_plies"` // 0 if loopy
-	Symmetries string   `json:"symmetries"`
-}
-
-// Square is a square's name and where to draw it: column from the left, row
-// from the top, level from the front.
-type Square struct {
-	Name  string `json:"name"`
-	Col   int    `json:"col"`
-	Row   int    `json:"row"`
-	Level int    `json:"level"`
+	Spec       string        `json:"spec"`
+	Title      string        `json:"title"`
+	Rules      string        `json:"rules"` // how it is played, in a few sentences
+	Identity   string        `json:"-"`     // tells the game from all others, in files
+	Start      string        `json:"start"`
+	Squares    []kind.Square `json:"squares,omitempty"` // in the order of a position's text; none for trees
+	Drawn      kind.Drawing  `json:"drawn" enum:"grid,levels,nine,points,tree"`
+	Falls      bool          `json:"falls,omitempty"`  // marks fall to the lowest free square
+	Unseen     bool          `json:"unseen,omitempty"` // the winning sets can't be guessed from the board
+	Seats      [2]string     `json:"seats"`            // what the two sides are called
+	Lines      [][]int       `json:"lines,omitempty"`  // the winning sets of a positional game, by the order of Squares
+	Chance     bool          `json:"chance"`
+	Loopy      bool          `json:"loopy"`
+	Positional bool          `json:"positional"`
+	MaxPlies   int           `json:"max_plies"` // 0 if loopy
+	Symmetries string        `json:"symmetries"`
 }
 
 // State is a position in text.
@@ -85,44 +82,6 @@ type State struct {
 	Result   string   `json:"result"`           // first, second, draw, or * while play goes on
 	Moves    []string `json:"moves"`            // the legal ones
 	Payoff   *float64 `json:"payoff,omitempty"` // to First, at the end of a game that has payoffs
-}
-
-// Game opens the game of that spec. The error names the word that is wrong and
-// what is accepted.
-func (l *Lab) Game(text string) (Game, error) {
-	s := splitSpec(strings.TrimSpace(text))
-	for _, k := range allKinds() {
-		if k.name == s.kind {
-			g, err := k.open(l, s)
-			if err != nil {
-				return nil, fmt.Errorf("game %q: %w", text, err)
-			}
-			return g, nil
-		}
-	}
-	var names []string
-	for _, k := range allKinds() {
-		names = append(names, k.name)
-	}
-	return nil, fmt.Errorf("game %q: no kind of game is called %q; there are %s", text, s.kind, strings.Join(names, ", "))
-}
-
-// Kind is a way to name a game, for lists.
-type Kind struct {
-	Form    string   `json:"spec"`
-	Name    string   `json:"name"`
-	Options []string `json:"options"`
-	Example string   `json:"example,omitempty"`
-	Solved  bool     `json:"solved"` // whether the example is solved at once by solve
-}
-
-// Games lists the kinds of games.
-func (l *Lab) Games() []Kind {
-	var list []Kind
-	for _, k := range allKinds() {
-		list = append(list, Kind{k.form, k.about, strings.Fields(k.options), k.example, k.solved})
-	}
-	return list
 }
 
 // parse reads a position; empty text is the start.

@@ -10,6 +10,8 @@ import (
 
 	"oxo"
 	"oxo/board"
+	"oxo/games/file"
+	"oxo/games/kind"
 	"oxo/prove"
 	"oxo/prove/verify"
 )
@@ -168,10 +170,11 @@ func (l *Lab) described(of *verify.Game) (g Game, named bool, err error) {
 	if rules.Name, err = nameOfRules(rules); err != nil {
 		return nil, false, err
 	}
-	s := settings{rules: rules, gravity: of.Board.Below != nil}
+	s := kind.Settings{Rules: rules, Gravity: of.Board.Below != nil}
 	name := brief(of.Spec)
-	called := splitSpec("file:" + strings.TrimPrefix(name, "file:")).args
-	return bindPositional(l, "file:"+called+s.suffix(), fmt.Sprintf("a game that calls itself %q", name), "", of.Board, rules), false, nil
+	called := file.Kind.Split(file.Kind.Name + ":" + strings.TrimPrefix(name, file.Kind.Name+":")).Args
+	d := file.Design(called+s.Suffix(), fmt.Sprintf("a game that calls itself %q", name), of.Board, s)
+	return bindPositional(l, &d, file.Kind.Words), false, nil
 }
 
 // describe says in words what game a file describes, and which position of it, by the
@@ -197,7 +200,7 @@ func nameOfRules(r board.Rules) (string, error) {
 			return known.Name, nil
 		}
 	}
-	return "", fmt.Errorf("its rules are none of those of positional games: %s", strings.Join(ruleWords(), ", "))
+	return "", fmt.Errorf("its rules are none of those of positional games: %s", strings.Join(kind.RuleWords(), ", "))
 }
 
 // sameRules reports whether the rules say the same, whatever they are called.

@@ -1,7 +1,9 @@
 // The server's answers and how to ask for them.
 import type { Job } from "./job";
 
-export interface Kind { spec: string; name: string; options: string[]; example?: string; solved: boolean }
+export interface GameOffer { shelf: string; spec: string; name: string; chance?: boolean }
+export interface Sizes { label: string; numbers: { name: string; least: number; most: number; usual: number }[] }
+export interface Kind { kind: string; spec: string; name: string; options: string[]; example?: string; solved: boolean; proofs: boolean; offers?: GameOffer[]; only?: { name: string; form: string; about: string }[]; sizes?: Sizes }
 export interface PlayerForm { form: string; about: string }
 export interface Games { games: Kind[]; players: PlayerForm[]; cluster?: boolean }
 
@@ -13,6 +15,10 @@ export interface Info {
   rules: string;
   start: string;
   squares?: Square[];
+  drawn: "grid" | "levels" | "nine" | "points" | "tree";
+  falls?: boolean; // marks fall to the lowest free square
+  unseen?: boolean; // the winning sets can't be guessed from the board
+  seats: [string, string]; // what the sides are called
   lines?: number[][]; // the winning sets; only answers about a game have them
   chance: boolean;
   loopy: boolean;

@@ -19,7 +19,7 @@ interface Props {
 
 export function BoardOf({ p, last, legal, ...rest }: Props) {
   const signs = marks(p.state.position);
-  const active = activeBoard(p.state);
+  const active = activeBoard(p.info, p.state);
   return (
     <Board info={p.info} marks={signs} legal={new Set(legal.keys())} last={last >= 0 ? [last] : []} won={p.owned}
       active={active} owners={active >= 0 ? boardOwners(p.state.position, p.info.squares ?? [], signs) : undefined} {...rest} />

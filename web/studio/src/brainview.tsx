@@ -179,7 +179,7 @@ function LookAt({ info, brain, version, kind }: { info: Info; brain: string; ver
       <h3>Its view of a position</h3>
       <p class="muted">{words === "beads" ? "Beads of each move; symmetric moves share one colour." : words === "worth" ? "What it thinks each move is worth; framed: what it would play." : "How likely it is to play each move, in percent."} Press a square to go on. {kind && l?.look.resigns ? `It resigns with probability ${figures(l.look.resigns)}.` : ""}</p>
       <Failure text={asked.error} again={asked.again} />
-      {p && <Board info={info} marks={marks(p.state.position)} legal={new Set(legal.keys())} notes={notes} active={activeBoard(p.state)} busy={!asked.current} view="flat"
+      {p && <Board info={info} marks={marks(p.state.position)} legal={new Set(legal.keys())} notes={notes} active={activeBoard(p.info, p.state)} busy={!asked.current} view="flat"
         label="What the learner makes of a position. Arrow keys move, Enter plays." onPlay={(i) => { const m = legal.get(i)?.[0]; if (m) setMoves([...moves, m]); }} />}
       <div class="row">
         <button type="button" disabled={moves.length === 0} onClick={() => setMoves(moves.slice(0, -1))}>Take back</button>

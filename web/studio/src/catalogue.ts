@@ -1,49 +1,10 @@
-// The games and players that are offered by name. Anything else can be typed.
-import type { Games } from "./api";
+// The games and players that are offered by name. Games are the server's; anything
+// else can be typed.
+import type { Games, GameOffer } from "./api";
 import { plural } from "./words";
 
 export interface Offer { spec: string; name: string }
 export interface Shelf { name: string; offers: Offer[] }
-
-const shelves: Shelf[] = [
-  { name: "Tic-tac-toe", offers: [
-    { spec: "ttt", name: "Tic-tac-toe" },
-    { spec: "mnk:4,4,4", name: "4×4, four in a row" },
-    { spec: "mnk:5,5,4", name: "5×5, four in a row" },
-    { spec: "torus:4,4,4", name: "4×4 on a torus" },
-    { spec: "mnk:7,6,4+gravity", name: "Connect Four" },
-    { spec: "mnk:15,15,5", name: "Gomoku 15×15" },
-  ] },
-  { name: "Other aims", offers: [
-    { spec: "ttt+misere", name: "Misère: three in a row loses" },
-    { spec: "ttt+wild", name: "Wild: either mark" },
-    { spec: "ttt+notakto", name: "Notakto: all marks are X, a row loses" },
-    { spec: "mnk:4,4,4+order", name: "Order and Chaos 4×4" },
-    { spec: "mnk:6,6,5+order", name: "Order and Chaos 6×6" },
-    { spec: "mnk:4,4,4+maker", name: "Maker–Breaker 4×4" },
-    { spec: "ttt+avoider", name: "Avoider–Enforcer 3×3" },
-    { spec: "ttt+slip=0.2", name: "Slippery tic-tac-toe" },
-  ] },
-  { name: "Space and meta", offers: [
-    { spec: "cube:3,3", name: "3×3×3" },
-    { spec: "qubic", name: "Qubic 4×4×4" },
-    { spec: "meta", name: "Meta tic-tac-toe" },
-    { spec: "ultimate", name: "Ultimate tic-tac-toe" },
-  ] },
-  { name: "Shapes and planes", offers: [
-    { spec: "animal:tic,4,4", name: "Tic, a polyomino, on 4×4" },
-    { spec: "animal:knobby,5,5", name: "Knobby, a polyomino, on 5×5" },
-    { spec: "plane:projective,2", name: "Fano plane" },
-    { spec: "plane:affine,3", name: "Affine plane of order 3" },
-    { spec: "plane:affine,4", name: "Affine plane of order 4" },
-  ] },
-  { name: "Race and trees", offers: [
-    { spec: "race:4", name: "Race of 4 squares" },
-    { spec: "race:7", name: "Race of 7 squares" },
-    { spec: "tree:three-ply", name: "The textbook's tree" },
-    { spec: "tree:chance", name: "A tree with chance" },
-  ] },
-];
 
 const kindOf = (spec: string): string => spec.split(/[:+, ]/)[0] ?? "";
 
@@ -51,18 +12,28 @@ const kindOf = (spec: string): string => spec.split(/[:+, ]/)[0] ?? "";
 const only = (list: Shelf[], suits: (spec: string) => boolean): Shelf[] =>
   list.map((s) => ({ name: s.name, offers: s.offers.filter((o) => suits(o.spec)) })).filter((s) => s.offers.length > 0);
 
-// offered leaves out what the server does not know, and what does not suit.
-// Until the server has answered, it may know everything.
-export function offered(known: Games | null, suits: (spec: string) => boolean = () => true): Shelf[] {
-  const kinds = new Set(known?.games.map((k) => kindOf(k.spec)));
-  return only(shelves, (spec) => (!known || kinds.has(kindOf(spec))) && suits(spec));
+export interface Offered extends GameOffer { proofs: boolean }
+
+// stock is what the server offers, once it has answered.
+let stock: Offered[] = [];
+
+// stocked remembers what the server offers, for names.
+export function stocked(g: Games): Games {
+  stock = g.games.flatMap((k) => (k.offers ?? []).map((o) => ({ ...o, proofs: k.proofs })));
+  return g;
+}
+
+// offered lists the games that the server offers and that suit, by shelf.
+export function offered(suits: (o: Offered) => boolean = () => true): Shelf[] {
+  const shelves = [...new Set(stock.map((o) => o.shelf))];
+  return only(shelves.map((name) => ({ name, offers: stock.filter((o) => o.shelf === name && suits(o)) })), () => true);
 }
 
 // provable reports whether a game has what proofs are made of: squares, winning
-// sets and no chance. The server has the last word.
-export const provable = (spec: string): boolean => !["race", "tree", "meta", "ultimate"].includes(kindOf(spec)) && !spec.includes("+slip");
+// sets and no chance.
+export const provable = (o: Offered): boolean => o.proofs && !o.chance;
 
-export const nameOf = (spec: string): string | undefined => shelves.flatMap((s) => s.offers).find((o) => o.spec === spec)?.name;
+export const nameOf = (spec: string): string | undefined => stock.find((o) => o.spec === spec)?.name;
 
 const players: Shelf[] = [
   { name: "", offers: [{ spec: "human", name: "A person here" }] },
@@ -80,11 +51,13 @@ const players: Shelf[] = [
   ] },
 ];
 
-// offeredPlayers leaves out what the server does not know. A person is on a shelf
-// without a name.
-export function offeredPlayers(known: Games | null): Shelf[] {
+// offeredPlayers leaves out what the server does not know, and adds the players
+// that play only that game. A person is on a shelf without a name.
+export function offeredPlayers(known: Games | null, game: string): Shelf[] {
   const forms = new Set(known?.players.map((p) => kindOf(p.form)));
-  return only(players, (spec) => !known || spec === "human" || forms.has(kindOf(spec)));
+  const own = known?.games.find((k) => k.kind === kindOf(game))?.only ?? [];
+  const shelf = { name: "Of this game", offers: own.filter((p) => p.form === p.name).map((p) => ({ spec: p.name, name: capital(p.name) })) };
+  return [...only(players, (spec) => !known || spec === "human" || forms.has(kindOf(spec))), ...(shelf.offers.length > 0 ? [shelf] : [])];
 }
 
 export const playerName = (spec: string): string =>

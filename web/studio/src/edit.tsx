@@ -26,7 +26,7 @@ export function Edit({ p, onUse, onCancel }: Props) {
   const [text, setText] = useState(p.state.position);
   const [error, setError] = useState("");
   const [tries, setTries] = useState(0);
-  const meta = info.start.split(" ").length > 2;
+  const meta = info.drawn === "nine";
   const update = (s: string[], t: string, a: string) => {
     setSigns(s);
     setTurn(t);

@@ -11,7 +11,7 @@ import { Announce, Failure, Legend, MarkChoice, Moves, Rules, Segmented, Share, 
 import { bestLine, judge, type Judged, seen, spell } from "./review";
 import { OpenSets } from "./sets";
 import { GameChoice } from "./setup";
-import { ifAway, useAbort, useGames, useLatest, usePosition, useStored } from "./use";
+import { ifAway, useAbort, useGames, useLatest, useLifted, usePosition, useStored } from "./use";
 import { notesOf, rowsOf, treeNotes, useValues, type Row, type Values } from "./values";
 import { activeBoard, chances, count, marks, number, side, standing, status } from "./words";
 
@@ -28,6 +28,7 @@ export function Explore({ query }: { query: Record<string, string> }) {
   const values = useValues(here, p, more);
   const rows = p ? rowsOf(values, p) : [];
   const [mark, setMark] = useState("x");
+  const [lifted, setLifted] = useLifted(JSON.stringify(at(g)));
   const [view, setView] = useStored("view", "space");
   const [editing, setEditing] = useState(false);
   const edit = useRef<HTMLButtonElement>(null);
@@ -48,15 +49,16 @@ export function Explore({ query }: { query: Record<string, string> }) {
     setHeard(`${side(p.info, p.state.turn)} plays ${move}.`);
     set(played(g, move));
   };
-  const squares = p ? bySquare(p) : new Map<number, string[]>();
+  const squares = p ? bySquare(p, lifted) : new Map<number, string[]>();
   const onSquare = (i: number) => {
     const moves = squares.get(i);
-    if (moves) play(moves.find((m) => m.startsWith(mark + "@")) ?? moves[0]!);
+    if (moves?.length === 0) setLifted(lifted === i ? -1 : i);
+    else if (moves) play(moves.find((m) => m.startsWith(mark + "@")) ?? moves[0]!);
     else setHeard(`${p?.info.squares?.[i]?.name ?? ""} can't be played.`);
   };
   const line = p ? status(p) : "";
   const signs = shown ? marks(shown.state.position) : [];
-  const active = shown ? activeBoard(shown.state) : -1;
+  const active = shown ? activeBoard(shown.info, shown.state) : -1;
   const last = shown ? squareIndex(shown, g.moves[g.ply - 1]) : -1;
 
   return (
@@ -71,9 +73,9 @@ export function Explore({ query }: { query: Record<string, string> }) {
         </Failure>
         {!shown && <div class="waiting" />}
         {shown && !editing && (shown.info.squares?.length ? (
-          <Board info={shown.info} marks={signs} legal={new Set(squares.keys())} last={last >= 0 ? [last] : []} won={shown.owned} active={active} zone={new Set(lit.squares)} zoneSays={`in ${lit.name}`}
+          <Board info={shown.info} marks={signs} legal={new Set(squares.keys())} last={last >= 0 ? [last] : []} won={shown.owned} active={active} zone={new Set(lifted >= 0 ? [lifted] : lit.squares)} zoneSays={lifted >= 0 ? "lifted" : `in ${lit.name}`}
             owners={active >= 0 ? boardOwners(shown.state.position, shown.info.squares, signs) : undefined}
-            notes={p ? notesOf(rows, p, choosesMark(p) ? mark : "") : undefined} view={view} label={`Board of ${shown.info.title}`} onPlay={onSquare} />
+            notes={p ? notesOf(rows, p, choosesMark(p) ? mark : "", lifted) : undefined} view={view} label={`Board of ${shown.info.title}`} onPlay={onSquare} />
         ) : <TreeMoves position={shown} path={g.moves.slice(0, g.ply)} notes={treeNotes(rows)} onPlay={play} />)}
         {shown && editing && <Edit p={shown} onUse={(start) => { setEditing(false); set({ ...g, start, moves: [], ply: 0 }); }} onCancel={() => setEditing(false)} />}
         {shown && !editing && (

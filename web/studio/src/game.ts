@@ -80,11 +80,22 @@ export function squareIndex(p: Position, move: string | undefined): number {
   return p.info.squares?.findIndex((s) => s.name === name) ?? -1;
 }
 
+// fromOf is the square that a move takes a mark away from, as in a1-b2; −1 where it
+// places one.
+export const fromOf = (p: Position, move: string): number => {
+  const i = move.indexOf("-");
+  return i < 0 ? -1 : (p.info.squares?.findIndex((s) => s.name === move.slice(0, i)) ?? -1);
+};
+
 // bySquare lists the legal moves of each square: several where the mark can be
-// chosen.
-export function bySquare(p: Position): Map<number, string[]> {
+// chosen. Of marks that move, those of the one that is lifted; a square without
+// moves has a mark to lift or put back.
+export function bySquare(p: Position, lifted = -1): Map<number, string[]> {
   const map = new Map<number, string[]>();
   for (const m of p.state.moves) {
+    const from = fromOf(p, m);
+    if (from >= 0) map.set(from, []);
+    if (from >= 0 && from !== lifted) continue;
     const i = squareIndex(p, m);
     if (i >= 0) map.set(i, [...(map.get(i) ?? []), m]);
   }

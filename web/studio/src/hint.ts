@@ -65,7 +65,7 @@ export function hint(b: Best, p: Position, strength: Strength): Hint {
 function around(info: Info, i: number): Set<number> {
   const squares = info.squares ?? [];
   const s = squares[i]!;
-  const meta = info.spec.startsWith("meta") || info.spec.startsWith("ultimate");
+  const meta = info.drawn === "nine";
   const near = (t: typeof s): boolean =>
     meta ? nine(t) === nine(s)
     : squares.length <= 16 ? t.level === s.level && t.row === s.row

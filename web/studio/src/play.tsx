@@ -13,7 +13,7 @@ import { GameChoice, PlayerChoice } from "./setup";
 import { forget, keep, type Kept, keptGames, newID } from "./shelf";
 import { small } from "./size";
 import { look } from "./train";
-import { useAbort, useGames, useLatest, usePosition, useStored } from "./use";
+import { useAbort, useGames, useLatest, useLifted, usePosition, useStored } from "./use";
 import { notesOf, rowsOf, treeNotes, useValues } from "./values";
 import { emptyBox, outcome, plies, side, status } from "./words";
 
@@ -38,6 +38,7 @@ export function Play({ query }: { query: Record<string, string> }) {
   const yours = p !== null && !over && p.state.turn !== "chance" && (mover === "human" || !live);
 
   const [mark, setMark] = useState("x");
+  const [lifted, setLifted] = useLifted(JSON.stringify(at(g)));
   const [view, setView] = useStored("view", "space");
   const [tip, setTip] = useState<Hint | null>(null);
   const [lit, setLit] = useState(noneLit);
@@ -111,7 +112,7 @@ export function Play({ query }: { query: Record<string, string> }) {
   useLayoutEffect(() => {
     if (!p || g.moves.length === 0 || !live) return;
     const result = g.resigned ? (g.resigned === "first" ? "second" : "first") : p.state.result;
-    keep({ id, game: g.spec, title: p.info.title, start: g.start, moves: g.moves, first: g.first, second: g.second, resigned: g.resigned, result, when: Date.now() });
+    keep({ id, game: g.spec, title: p.info.title, start: g.start, moves: g.moves, first: g.first, second: g.second, resigned: g.resigned, result, paid: p.state.payoff !== undefined, when: Date.now() });
   }, [loaded.current, JSON.stringify(toQuery(g)), id]);
 
   const play = (move: string) => {
@@ -119,13 +120,14 @@ export function Play({ query }: { query: Record<string, string> }) {
     setHeard(`${side(p.info, p.state.turn)} plays ${move}.${live ? "" : ` The game goes on from move ${g.ply}.`}`);
     set(played(g, move));
   };
-  const squares = p ? bySquare(p) : new Map<number, string[]>();
+  const squares = p ? bySquare(p, lifted) : new Map<number, string[]>();
   const onSquare = (i: number) => {
     const name = p?.info.squares?.[i]?.name ?? "";
     const moves = squares.get(i);
     if (!p || thinking) setHeard("Wait for the move.");
     else if (over) setHeard("The game is over.");
     else if (!moves) setHeard(`${name} can't be played.`);
+    else if (moves.length === 0) setLifted(lifted === i ? -1 : i);
     else play(moves.find((m) => m.startsWith(mark + "@")) ?? moves[0]!);
   };
   const undo = () => takenBack(g).then((next) => { setHeard("Taken back."); set(next); }, (e) => setError(message(e)));
@@ -181,7 +183,7 @@ export function Play({ query }: { query: Record<string, string> }) {
           )}
         </Failure>
         {!shown && <div class="waiting" />}
-        {shown && (shown.info.squares?.length ? <BoardOf p={shown} last={squareIndex(shown, g.moves[g.ply - 1])} zone={tip?.squares ?? lit.squares} zoneSays={tip ? "hint" : "in the winning set"} notes={p ? notesOf(rows, p, choosesMark(p) ? mark : "") : undefined} view={view} busy={!p || thinking}
+        {shown && (shown.info.squares?.length ? <BoardOf p={shown} last={squareIndex(shown, g.moves[g.ply - 1])} zone={lifted >= 0 ? new Set([lifted]) : (tip?.squares ?? lit.squares)} zoneSays={lifted >= 0 ? "lifted" : tip ? "hint" : "in the winning set"} notes={p ? notesOf(rows, p, choosesMark(p) ? mark : "", lifted) : undefined} view={view} busy={!p || thinking}
           label={`Board of ${shown.info.title}. Arrow keys move, Enter plays, h gives a hint, v shows what moves are worth, u takes back.`} legal={p && !over && !thinking ? squares : new Map<number, string[]>()} onPlay={onSquare} onKey={onKey} />
           : <TreeMoves position={shown} path={g.moves.slice(0, g.ply)} notes={treeNotes(rows)} onPlay={play} />)}
         {shown && (
@@ -282,7 +284,7 @@ function Shelf({ current, version, onOpen }: { current: string; version: string;
           return (
             <li key={k.id} class={k.id === current ? "current" : ""}>
               <button type="button" class="plain" onClick={() => { onOpen(k.id); go({ page: "play", query: toQuery(game) }, true); }}>
-                <span>{capital(k.title)}, {k.result === "*" ? `${plies(k.moves.length)} so far` : k.game.startsWith("tree:") ? "finished" : k.result === "draw" ? "a draw" : `${side(undefined, k.result)} won`}</span>
+                <span>{capital(k.title)}, {k.result === "*" ? `${plies(k.moves.length)} so far` : k.paid ? "finished" : k.result === "draw" ? "a draw" : `${side(undefined, k.result)} won`}</span>
                 <span class="muted">{when}</span>
               </button>
               <Remove label={`Forget this game of ${k.title}, ${when}`} onYes={() => { forget(k.id); setGone(gone + 1); }} />

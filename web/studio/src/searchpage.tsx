@@ -28,9 +28,12 @@ const examples = [
 
 interface Form { game: string; from: string; a: string; b: string; depth: number; memo: string; symmetry: string; order: string; stop: string }
 
-function read(q: Record<string, string>): Form {
-  const game = q.game || "tree:three-ply";
-  const depth = /^\d{1,3}$/.test(q.depth ?? "") ? Number(q.depth) : game.startsWith("tree:") || q.from ? 0 : 2;
+const start = examples[0]!.game;
+
+// read has the form from an address; a whole tree is searched to its end.
+function read(q: Record<string, string>, whole: boolean): Form {
+  const game = q.game || start;
+  const depth = /^\d{1,3}$/.test(q.depth ?? "") ? Number(q.depth) : whole || q.from ? 0 : 2;
   return { game, from: q.from ?? "", a: q.a ?? "", b: q.b ?? "", depth, memo: q.memo ?? "none", symmetry: q.symmetry ?? "none", order: q.order ?? "natural", stop: q.stop ?? "none" };
 }
 
@@ -38,11 +41,12 @@ interface Answer { p: Position; a: SearchResult; b: SearchResult }
 
 export function SearchPage({ query }: { query: Record<string, string> }) {
   const { step = "", ...rest } = query;
-  const form = useMemo(() => read(rest), [JSON.stringify(rest)]);
-  const set = (f: Form) => go({ page: "search", query: { ...f, depth: String(f.depth) } }, true);
-  const known = useGames();
-  const here: At = { game: form.game, position: form.from };
+  const here: At = { game: rest.game || start, position: rest.from ?? "" };
   const place = useLatest(JSON.stringify(here), () => position(here));
+  const whole = place.data?.info.drawn === "tree";
+  const form = useMemo(() => read(rest, whole), [JSON.stringify(rest), whole]);
+  const set = (f: Omit<Form, "depth"> & { depth: number | "" }) => go({ page: "search", query: { ...f, depth: String(f.depth) } }, true);
+  const known = useGames();
   const algorithms = place.data?.info.chance ? chancy : plain;
   const a = algorithms.includes(form.a) ? form.a : algorithms[1]!;
   const b = algorithms.includes(form.b) ? form.b : algorithms[0]!;
@@ -76,7 +80,7 @@ export function SearchPage({ query }: { query: Record<string, string> }) {
         </div>
         <Failure text={place.error || answer.error} again={() => { place.again(); answer.again(); }}>
           {!place.error && <button type="button" onClick={() => set({ ...form, depth: 2 })}>Search 2 moves deep</button>}
-          <button type="button" onClick={() => set(read({}))}>Show the textbook's tree</button>
+          <button type="button" onClick={() => set({ ...read({}, true), depth: "" })}>Show the textbook's tree</button>
         </Failure>
         {result ? <Stepper key={key} result={result} step={Number(step) || 1} onStep={(n) => go({ page: "search", query: { ...rest, step: n === 1 ? "" : String(n) } }, true)} name={names[result.a.algorithm] ?? result.a.algorithm} /> : <div class="treebox">{!place.error && !answer.error && <p class="muted searching" role="status">Searching…</p>}</div>}
         <div class="cards">
@@ -87,7 +91,7 @@ export function SearchPage({ query }: { query: Record<string, string> }) {
       <section class="side-part" aria-label="Setup and comparison">
         <div class="card">
           <h2>What to search</h2>
-          <GameChoice id="game" known={known} spec={form.game} onChoose={(game) => set({ ...read({ game }), memo: form.memo, order: form.order })} />
+          <GameChoice id="game" known={known} spec={form.game} onChoose={(game) => set({ ...read({ game }, false), depth: "", memo: form.memo, order: form.order })} />
           <PositionField key={form.game + form.from} game={form.game} value={place.data?.state.position ?? ""} onUse={(from) => set({ ...form, from })} />
           <div class="pair">
             {select("Algorithm", "a", a, choices, (v) => set({ ...form, a: v }))}

@@ -31,9 +31,6 @@ function nameOfSet(sorted: string[]): string {
 // byPlace orders names of squares: by letter, then a2 before a10.
 const byPlace = (a: string, b: string): number => a.replace(/\d+/, "").localeCompare(b.replace(/\d+/, "")) || a.length - b.length || (a < b ? -1 : 1);
 
-// unseen are the kinds of games whose winning sets can't be guessed from the board.
-const unseen = ["plane", "animal", "file"];
-
 // mostAll is how many of all sets are listed.
 const mostAll = 300;
 
@@ -58,7 +55,7 @@ async function allSets(info: Info): Promise<Placed[]> {
 export function AllSets({ info, lit, onShow }: { info: Info; lit: Lit; onShow: (l: Lit) => void }) {
   const [open, setOpen] = useState(false);
   const asked = useLatest(open ? info.spec : "", () => (open ? allSets(info) : Promise.resolve([])));
-  if (!info.positional || !unseen.includes(info.spec.split(":")[0]!)) return null;
+  if (!info.positional || !info.unseen) return null;
   const sets = asked.data ?? [];
   return (
     <details class="options" onToggle={(e) => { setOpen(e.currentTarget.open); onShow(noneLit); }}>

@@ -1,35 +1,37 @@
 // Choosing a game and who plays it.
 import { useEffect, useState } from "preact/hooks";
-import { type GameFile, gameFiles, type Games, message, position } from "./api";
-import { nameOf, type Offer, offered, offeredPlayers, playerName } from "./catalogue";
+import { type GameFile, gameFiles, type Games, type Kind, message, position } from "./api";
+import { type Offer, type Offered, offered, offeredPlayers, playerName } from "./catalogue";
 import { OwnGame } from "./owngame";
 import { Failure } from "./parts";
 import { useBrains, useLatest } from "./use";
 
 const typed = "typed";
-const grid = "grid";
+const sizes = "sizes:"; // and the kind of game whose size is chosen
 const ownFile = "own";
 
 const options = (offers: Offer[]) => offers.map((o) => <option value={o.spec} key={o.spec}>{o.name}</option>);
 
-interface GameProps { id: string; known: Games | null; spec: string; suits?: (spec: string) => boolean; onChoose: (spec: string) => void }
+interface GameProps { id: string; known: Games | null; spec: string; suits?: (o: Offered) => boolean; onChoose: (spec: string) => void }
 
 // GameChoice chooses a game by name, of those that suit, or by its spec. It
 // hands on only specs that the server knows.
 export function GameChoice({ id, known, spec, suits, onChoose }: GameProps) {
-  const [own, setOwn] = useState(nameOf(spec) === undefined);
+  const [own, setOwn] = useState(false);
   const [text, setText] = useState(spec);
   const [error, setError] = useState("");
   const [bringing, setBringing] = useState(false);
-  const [gridding, setGridding] = useState(false);
+  const [sizing, setSizing] = useState("");
   const brought = useGameFiles();
   useEffect(() => {
     setText(spec); // a link may have brought another game
     setError("");
   }, [spec]);
+  const sizable = known?.games.filter((k) => k.sizes) ?? [];
+  const example = (sizable[0] ?? known?.games[0])?.example ?? "";
   const submit = async (e: Event) => {
     e.preventDefault();
-    if (!text.trim()) return setError("Type a game, such as mnk:5,5,4.");
+    if (!text.trim()) return setError(`Type a game${example && `, such as ${example}`}.`);
     try {
       await position({ game: text.trim() });
       setError("");
@@ -38,20 +40,21 @@ export function GameChoice({ id, known, spec, suits, onChoose }: GameProps) {
       setError(message(e));
     }
   };
-  const shelves = offered(known, suits);
+  const shelves = offered(suits);
   const listed = shelves.some((s) => s.offers.some((o) => o.spec === spec));
   const here = brought.list.some((f) => f.spec === spec);
-  const custom = !bringing && !gridding && (own || !listed) && !here && (brought.known || !spec.includes(".json"));
+  const custom = known !== null && !bringing && !sizing && (own || !listed) && !here && (brought.known || !spec.includes(".json"));
   return (
     <div class="field">
       <label for={id}>Game</label>
-      <select id={id} value={bringing ? ownFile : gridding ? grid : custom ? typed : spec}
+      <select id={id} value={bringing ? ownFile : sizing ? sizing : custom ? typed : spec}
         onChange={(e) => {
           const v = e.currentTarget.value;
           setError("");
           setBringing(v === ownFile);
-          setGridding(v === grid);
-          if (v === ownFile || v === grid) return;
+          const sized = v.startsWith(sizes);
+          setSizing(sized ? v : "");
+          if (v === ownFile || sized) return;
           setOwn(v === typed);
           if (v === typed) setText(spec);
           else onChoose(v);
@@ -65,16 +68,17 @@ export function GameChoice({ id, known, spec, suits, onChoose }: GameProps) {
         {brought.list.length > 0 && (
           <optgroup label="Brought here">{brought.list.map((f) => <option value={f.spec} key={f.spec}>{f.title}</option>)}</optgroup>
         )}
-        <option value={grid}>A grid of any size up to 20×20…</option>
+        {!known && <option value={spec}>{spec}</option>}
+        {sizable.map((k) => <option value={sizes + k.kind} key={k.kind}>{k.sizes!.label}</option>)}
         <option value={typed}>Another game, typed…</option>
         {brought.able && <option value={ownFile}>A game of your own, from a file…</option>}
       </select>
-      {gridding && <Grid id={id} spec={spec} onChoose={(s) => { setOwn(true); setText(s); onChoose(s); }} />}
+      {sizable.filter((k) => sizes + k.kind === sizing).map((k) => <SizeForm key={k.kind} id={id} kind={k} spec={spec} onChoose={(s) => { setOwn(true); setText(s); onChoose(s); }} />)}
       {bringing && <OwnGame id={id} onBrought={(f) => { brought.again(); setBringing(false); setOwn(false); onChoose(f.spec); }} />}
       {custom && (
         <form class="row" onSubmit={submit}>
           <input aria-label="Game, typed" aria-invalid={error !== ""} value={text} spellcheck={false} autocapitalize="off" autocomplete="off"
-            list={id + "-forms"} onInput={(e) => setText(e.currentTarget.value)} placeholder="mnk:5,5,4+misere" />
+            list={id + "-forms"} onInput={(e) => setText(e.currentTarget.value)} placeholder={example} />
           <datalist id={id + "-forms"}>{known?.games.map((k) => k.example && <option value={k.example} key={k.spec}>{k.name}</option>)}</datalist>
           <button type="submit">Use it</button>
         </form>
@@ -86,21 +90,35 @@ export function GameChoice({ id, known, spec, suits, onChoose }: GameProps) {
 
 interface SeatProps { id: string; label: string; known: Games | null; game: string; spec: string; onChoose: (spec: string) => void }
 
-// Grid chooses a grid by its columns, rows and how many in a row win.
-function Grid({ id, spec, onChoose }: { id: string; spec: string; onChoose: (spec: string) => void }) {
-  const now = /^mnk:(\d+),(\d+),(\d+)$/.exec(spec);
-  const [sizes, setSizes] = useState(now ? now.slice(1) : ["10", "10", "5"]);
-  const most = [20, 20, Math.max(Number(sizes[0]) || 1, Number(sizes[1]) || 1)];
+// SizeForm chooses a game by the numbers in its spec. What the server refuses is
+// not handed on.
+function SizeForm({ id, kind, spec, onChoose }: { id: string; kind: Kind; spec: string; onChoose: (spec: string) => void }) {
+  const numbers = kind.sizes?.numbers ?? [];
+  const now = spec.startsWith(kind.kind + ":") ? spec.slice(kind.kind.length + 1).split(",") : [];
+  const [chosen, setChosen] = useState(now.length === numbers.length && now.every((n) => /^\d+$/.test(n)) ? now : numbers.map((n) => String(n.usual)));
+  const [error, setError] = useState("");
+  const submit = async (e: Event) => {
+    e.preventDefault();
+    const text = `${kind.kind}:${chosen.map(Number).join()}`;
+    try {
+      await position({ game: text });
+      setError("");
+      onChoose(text);
+    } catch (e) {
+      setError(message(e));
+    }
+  };
   return (
-    <form class="sizes" onSubmit={(e) => { e.preventDefault(); onChoose("mnk:" + sizes.map(Number).join()); }}>
-      {["Columns", "Rows", "In a row"].map((name, i) => (
-        <div class="field" key={name}>
-          <label for={`${id}-grid${i}`}>{name}</label>
-          <input id={`${id}-grid${i}`} type="number" inputMode="numeric" min={1} max={most[i]} required value={sizes[i]}
-            onInput={(e) => setSizes(sizes.map((s, k) => (k === i ? e.currentTarget.value : s)))} />
+    <form class="sizes" onSubmit={submit}>
+      {numbers.map((n, i) => (
+        <div class="field" key={n.name}>
+          <label for={`${id}-size${i}`}>{n.name}</label>
+          <input id={`${id}-size${i}`} type="number" inputMode="numeric" min={n.least} max={n.most} required value={chosen[i]}
+            onInput={(e) => setChosen(chosen.map((s, k) => (k === i ? e.currentTarget.value : s)))} />
         </div>
       ))}
       <button type="submit">Use it</button>
+      <Failure text={error} />
     </form>
   );
 }
@@ -113,12 +131,12 @@ function useGameFiles(): { list: GameFile[]; able: boolean; known: boolean; agai
 
 // PlayerChoice chooses who plays a seat.
 export function PlayerChoice({ id, label, known, game, spec, onChoose }: SeatProps) {
-  const offers = offeredPlayers(known);
+  const offers = offeredPlayers(known, game);
   const brains = useBrains(game);
   const isBrain = spec.startsWith("brain:");
   const learned = isBrain && !brains.some((b) => b.spec === spec) ? [...brains, { spec, name: playerName(spec) }] : brains;
   const listed = isBrain || offers.some((s) => s.offers.some((o) => o.spec === spec));
-  const [own, setOwn] = useState(!listed);
+  const [own, setOwn] = useState(false);
   const [text, setText] = useState(spec);
   const custom = own || !listed;
   useEffect(() => setText(spec), [spec]);

@@ -11,6 +11,7 @@ export interface Kept {
   second: string;
   resigned: string;
   result: string; // first, second, draw, or * while unfinished
+  paid?: boolean; // whether it ended with a payoff
   when: number;
 }
 

@@ -7,6 +7,6 @@ export function small(p: Position): boolean {
   const squares = p.info.squares?.length ?? 0;
   if (!p.info.positional) return squares < 81;
   const free = marks(p.state.position).filter((m) => m === ".").length;
-  const choices = p.state.moves.some((m) => m.includes("@")) ? 12 : p.info.spec.includes("+gravity") ? 20 : 16;
+  const choices = p.state.moves.some((m) => m.includes("@")) ? 12 : p.info.falls ? 20 : 16;
   return free <= choices;
 }

@@ -12,7 +12,7 @@ import { clockText } from "./online";
 import { Announce, CopyLink, Failure, Lost, MarkChoice, Moves, Rules, Segmented, Sure, TreeMoves } from "./parts";
 import { heldSeat, holdSeat } from "./seats";
 import { keep } from "./shelf";
-import { useLatest, useStored } from "./use";
+import { useLatest, useLifted, useStored } from "./use";
 import { other, outcome, side, status } from "./words";
 
 // grace is how long after the other side has left its game can be claimed, as
@@ -85,6 +85,7 @@ interface GameProps { t: Table; info: Info; live: Live; seat: string; secret: st
 function Game({ t, info, live, seat, secret, invite }: GameProps) {
   const [ply, setPly] = useState<number | null>(null); // null follows the game
   const [mark, setMark] = useState("x");
+  const [lifted, setLifted] = useLifted(`${t.id} ${t.ply} ${ply}`);
   const [view, setView] = useStored("view", "space");
   const [error, setError] = useState("");
   const [sending, setSending] = useState(false);
@@ -97,7 +98,7 @@ function Game({ t, info, live, seat, secret, invite }: GameProps) {
   const p = now ? present : (past.data ?? present);
   const shownPly = now ? t.ply : ply!;
   const yours = t.state === "playing" && t.turn === seat && now && !sending;
-  const squares = yours ? bySquare(p) : new Map<number, string[]>();
+  const squares = yours ? bySquare(p, lifted) : new Map<number, string[]>();
   const me = seat === "first" ? t.first : t.second;
   const them = seat === "first" ? t.second : t.first;
   const rival = other(seat as Turn);
@@ -123,7 +124,8 @@ function Game({ t, info, live, seat, secret, invite }: GameProps) {
   const play = (move: string) => yours && send(() => tableMove(t.id, secret, move, t.ply));
   const onSquare = (i: number) => {
     const moves = squares.get(i);
-    if (moves) play(moves.find((m) => m.startsWith(mark + "@")) ?? moves[0]!);
+    if (moves?.length === 0) setLifted(lifted === i ? -1 : i);
+    else if (moves) play(moves.find((m) => m.startsWith(mark + "@")) ?? moves[0]!);
   };
   const line = headline(t, info, seat);
   const moved = t.moves.filter((m) => !m.startsWith("~")).length;
@@ -144,7 +146,7 @@ function Game({ t, info, live, seat, secret, invite }: GameProps) {
           </div>
         )}
         <Player t={t} info={info} seat={seat ? rival : "second"} at={live.at} you={false} />
-        {info.squares?.length ? <BoardOf p={p} last={squareIndex(p, t.moves[shownPly - 1])} view={view} busy={sending} legal={squares} label={`Board of ${info.title}. Arrow keys move, Enter plays.`} onPlay={onSquare} />
+        {info.squares?.length ? <BoardOf p={p} last={squareIndex(p, t.moves[shownPly - 1])} view={view} busy={sending} legal={squares} zone={lifted >= 0 ? new Set([lifted]) : undefined} zoneSays="lifted" label={`Board of ${info.title}. Arrow keys move, Enter plays.`} onPlay={onSquare} />
           : <TreeMoves position={p} path={t.moves.slice(0, shownPly)} onPlay={play} />}
         <Player t={t} info={info} seat={seat || "first"} at={live.at} you={seat !== ""} />
         <Failure text={error} />

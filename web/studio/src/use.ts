@@ -1,6 +1,7 @@
 // Hooks that the pages share.
 import { useEffect, useRef, useState } from "preact/hooks";
 import { again } from "./follow";
+import { stocked } from "./catalogue";
 import { aborted, away, bots, games, type At, type Games, message, position, type Position, type Problem, savedBrains } from "./api";
 
 export interface Loaded<T> { data: T | null; error: string; field: string; current: boolean }
@@ -40,7 +41,7 @@ export function useLatest<T>(key: string, ask: (signal: AbortSignal) => Promise<
 export const usePosition = (at: At): Loaded<Position> & { again: () => void } => useLatest(JSON.stringify(at), () => position(at));
 
 export function useGames(): Games | null {
-  return useLatest("games", () => games(null)).data;
+  return useLatest("games", () => games(null).then(stocked)).data;
 }
 
 // useBrains lists the brains that were saved for a game, as players.
@@ -120,4 +121,11 @@ export function useFullScreen(of: { current: HTMLElement | null }): { can: boole
   }, []);
   const toggle = () => void (full ? document.exitFullscreen() : of.current?.requestFullscreen())?.catch(() => {}); // refused: all stays as it is
   return { can: document.fullscreenEnabled ?? false, full, toggle };
+}
+
+// useLifted is the square of the mark that is about to move, −1 for none; another
+// position has none.
+export function useLifted(key: string): [number, (square: number) => void] {
+  const [state, set] = useState({ key, square: -1 });
+  return [state.key === key ? state.square : -1, (square) => set({ key, square })];
 }

@@ -2,7 +2,7 @@
 // ever longer searches where it can't.
 import { useEffect, useState } from "preact/hooks";
 import type { Note } from "./board";
-import { squareIndex } from "./game";
+import { fromOf, squareIndex } from "./game";
 import { ifAway } from "./use";
 import { small } from "./size";
 import { aborted, type At, message, type Position, search, type SearchResult, type Worth, worth } from "./api";
@@ -82,13 +82,15 @@ export function rowsOf(v: Values, p: Position): Row[] {
   });
 }
 
-// notesOf puts the values of moves on their squares.
-export function notesOf(rows: Row[], p: Position, mark: string): Map<number, Note> {
+// notesOf puts the values of moves on their squares: of those of a mark that is not
+// lifted, the best on the mark.
+export function notesOf(rows: Row[], p: Position, mark: string, lifted = -1): Map<number, Note> {
   const map = new Map<number, Note>();
   for (const r of rows) {
     if (mark && !r.move.startsWith(mark + "@")) continue;
-    const i = squareIndex(p, r.move);
-    if (i >= 0) map.set(i, { text: r.short, say: r.text, shade: r.shade, best: r.best });
+    const from = fromOf(p, r.move);
+    const i = from >= 0 && from !== lifted ? from : squareIndex(p, r.move);
+    if (i >= 0 && !map.has(i)) map.set(i, { text: r.short, say: r.text, shade: r.shade, best: r.best });
   }
   return map;
 }

@@ -6,8 +6,7 @@ export const other = (t: Turn): Turn => (t === "first" ? "second" : "first");
 // side names a seat as people call it in that game.
 export function side(info: Info | undefined, t: string): string {
   if (t === "chance") return "Chance";
-  if (info && !info.squares?.length) return t === "first" ? "Max" : "Min";
-  return t === "first" ? "X" : "O";
+  return (info?.seats ?? ["X", "O"])[t === "first" ? 0 : 1]!;
 }
 
 // sides has the server's words for the seats in the words of people.
@@ -40,7 +39,7 @@ export function outcome(p: Position, resigned: string, why = ""): string {
   const s = p.state;
   if (s.result === "*") return "";
   const points = s.payoff !== undefined ? ` Payoff to ${side(p.info, "first")}: ${number(s.payoff)}.` : "";
-  if (!p.info.squares?.length) return `The end of the tree.${points}`;
+  if (p.info.drawn === "tree") return `The end of the tree.${points}`;
   if (s.result === "draw") return `A draw.${points}`;
   const squares = (p.owned ?? []).map((i) => p.info.squares?.[i]?.name ?? "");
   const by = squares.length > 0 && squares.length <= 12 ? `, with ${squares.join(", ")} complete` : "";
@@ -51,7 +50,7 @@ export function outcome(p: Position, resigned: string, why = ""): string {
 export function status(p: Position, resigned = "", why = ""): string {
   const end = outcome(p, resigned, why);
   if (end) return end;
-  const board = activeBoard(p.state);
+  const board = activeBoard(p.info, p.state);
   const where = board > 0 ? ` in board ${board}, ${boardNames[board - 1]}` : board === 0 ? " in any open board" : "";
   return `${side(p.info, p.state.turn)} to move${where}.`;
 }
@@ -60,17 +59,18 @@ export const boardNames = ["top left", "top", "top right", "left", "centre", "ri
 
 // activeBoard is the board 1…9 of a meta game that must be played in, 0 for
 // any, −1 in games that know no such thing.
-export function activeBoard(s: State): number {
+export function activeBoard(info: Info, s: State): number {
+  if (info.drawn !== "nine") return -1;
   const word = s.position.split(" ")[2] ?? "";
   if (/^[1-9]$/.test(word)) return Number(word);
-  return word === "-" ? 0 : -1;
+  return 0;
 }
 
 // marks are the signs on the squares, in their order.
 export const marks = (position: string): string[] => [...(position.split(" ")[0] ?? "").replaceAll("/", "")];
 
 // squareOf is the name of the square that a move goes to.
-export const squareOf = (move: string): string => move.slice(move.indexOf("@") + 1).replace(/^~/, "");
+export const squareOf = (move: string): string => move.slice(Math.max(move.indexOf("@"), move.indexOf("-")) + 1).replace(/^~/, "");
 
 // score is what a worth is to the first player, 1 for a win.
 export const score = (w: { value?: string; expected?: number }): number =>

@@ -1,0 +1,315 @@
+package cmd
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"oxo/lab"
+	"oxo/web/client"
+)
+
+// localServer is where oxo serve listens unless told otherwise.
+const localServer = "http://127.0.0.1:8210"
+
+// tokenVariable is the environment's name for a bot's token: a flag would show
+// it to everybody on the machine.
+const tokenVariable = "OXO_TOKEN"
+
+// botOptions say what a bot does beside playing what it is challenged to.
+type botOptions struct {
+	server, name    string
+	game, challenge string
+	seek            bool
+	games           int
+	bank, increment time.Duration
+	seed            uint64
+}
+
+func (a *app) botVerb() *cobra.Command {
+	var o botOptions
+	c := &cobra.Command{
+		Use:   "bot PLAYER",
+		Short: "have a player play on a server",
+		Long: "have a player play on a server: it accepts every challenge to a game that it can play.\n" +
+			"The environment's " + tokenVariable + " is the bot's token; without it a new bot is made, and its token shown once.",
+		Example: "  oxo bot --server http://127.0.0.1:8210 --name deep mcts:time=1s\n  oxo bot --challenge deep --game mnk:4,4,4 --games 2 perfect",
+		Args:    exactly("PLAYER"),
+		RunE: func(c *cobra.Command, args []string) error {
+			if err := checkServer(o.server); err != nil {
+				return fmt.Errorf("bot: %w", err)
+			}
+			if err := a.bot(c.Context(), args[0], o); err != nil {
+				return fmt.Errorf("bot: %w", reached(o.server, err))
+			}
+			return nil
+		},
+	}
+	c.Flags().StringVar(&o.server, "server", localServer, "the server's address")
+	c.Flags().StringVar(&o.name, "name", "", "the name of a new bot")
+	c.Flags().StringVar(&o.game, "game", "ttt", "the game to seek or challenge to")
+	c.Flags().BoolVar(&o.seek, "seek", false, "offer games to anybody")
+	c.Flags().StringVar(&o.challenge, "challenge", "", "the bot to challenge")
+	c.Flags().IntVar(&o.games, "games", 0, "end after that many games; 0 goes on until stopped, and seeks or challenges once")
+	c.Flags().DurationVar(&o.bank, "bank", 0, "time on each clock of games it opens (default no clocks)")
+	c.Flags().DurationVar(&o.increment, "increment", 0, "time added after each move")
+	c.Flags().Uint64Var(&o.seed, "seed", 1, "what the player draws from")
+	return c
+}
+
+// bot plays until ctx is done, or the wanted games are over.
+func (a *app) bot(ctx context.Context, player string, o botOptions) error {
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	b := &onlineBot{app: a, player: player, seed: o.seed, want: o.games, stop: stop,
+		playing: map[string]*botGame{}, results: map[string]int{}}
+	b.client = client.Client{URL: o.server, Token: os.Getenv(tokenVariable)}
+	if err := b.able(client.Game{Game: o.game}, "first"); err != nil { // says at once what would never work
+		return err
+	}
+	if err := b.enrol(ctx, o.name); err != nil {
+		return err
+	}
+	if o.seek || o.challenge != "" {
+		if err := b.seek(ctx, o); err != nil {
+			return err
+		}
+	}
+	err := (&client.Bot{Client: b.client, Choose: b.choose, Accept: b.accept, Ended: b.ended, Report: b.report}).Run(ctx)
+	if !errors.Is(err, context.Canceled) {
+		return err
+	}
+	return b.total()
+}
+
+// seek opens games for anybody or for another bot.
+func (b *onlineBot) seek(ctx context.Context, o botOptions) error {
+	ask := map[string]any{"game": o.game, "public": o.seek, "to": o.challenge}
+	if o.bank > 0 {
+		ask["clock"] = clockTerms(o.bank, o.increment)
+	}
+	for range max(1, o.games) {
+		if err := b.client.Do(ctx, http.MethodPost, "/sessions", ask, nil); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func clockTerms(bank, increment time.Duration) map[string]int64 {
+	return map[string]int64{"bank_ms": bank.Milliseconds(), "increment_ms": increment.Milliseconds()}
+}
+
+// onlineBot plays a player of the laboratory's on a server.
+type onlineBot struct {
+	*app
+	client client.Client
+	player string
+	seed   uint64
+	stop   func()
+
+	mu      sync.Mutex
+	opened  []openedGame // the latest last
+	begun   uint64
+	playing map[string]*botGame
+	want    int // games to end after, 0 for no end
+	played  int
+	results map[string]int
+}
+
+// openedGame is a game and the spec that it was asked for by.
+type openedGame struct {
+	lab.Game
+	spec string
+}
+
+// botGame is a game as the bot's player has it in mind.
+type botGame struct {
+	lab.Session
+	moves []string
+}
+
+// enrol makes a new bot where there is no token.
+func (b *onlineBot) enrol(ctx context.Context, name string) error {
+	if b.client.Token != "" {
+		return nil
+	}
+	if name == "" {
+		name = fmt.Sprintf("oxo-%d-%d", time.Now().Unix(), os.Getpid())
+	}
+	var made struct {
+		Name  string `json:"name"`
+		Token string `json:"token"`
+	}
+	if err := b.client.Do(ctx, http.MethodPost, "/bots", map[string]string{"name": name}, &made); err != nil {
+		return err
+	}
+	b.client.Token = made.Token
+	if b.json {
+		return b.printJSON(made)
+	}
+	b.printf("%s plays %s at %s. To come back as the same bot:\n%s=%s\n", made.Name, b.player, b.client.URL, tokenVariable, made.Token)
+	return nil
+}
+
+func (b *onlineBot) report(line string) { fmt.Fprintln(b.errs, line) }
+
+// mostOpened is how many games' solutions and the like a bot keeps.
+const mostOpened = 8
+
+// open opens a game, or returns one that is open. The caller holds b.mu.
+func (b *onlineBot) open(spec string) (lab.Game, error) {
+	for _, g := range b.opened {
+		if g.spec == spec {
+			return g, nil
+		}
+	}
+	g, err := b.lab.Game(spec)
+	if err != nil {
+		return nil, err
+	}
+	b.opened = append(b.opened[max(0, len(b.opened)-mostOpened+1):], openedGame{g, spec})
+	return g, nil
+}
+
+// begin begins a game for the player in the seat to move.
+func (b *onlineBot) begin(g client.Game, seat string) (*botGame, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	game, err := b.open(g.Game)
+	if err != nil {
+		return nil, err
+	}
+	o := lab.SessionOptions{First: "human", Second: "human", Position: g.Start, Seed: b.seed + b.begun}
+	b.begun++
+	if seat == "first" {
+		o.First = b.player
+	} else {
+		o.Second = b.player
+	}
+	s, err := game.NewSession(o)
+	if err != nil {
+		return nil, err
+	}
+	return &botGame{Session: s}, nil
+}
+
+// able says why the player can't play a game.
+func (b *onlineBot) able(g client.Game, seat string) error {
+	s, err := b.begin(g, seat)
+	if err != nil {
+		return err
+	}
+	return s.Close()
+}
+
+// accept declines what the player can't play.
+func (b *onlineBot) accept(g client.Game) error {
+	if g.Maker == "first" {
+		return b.able(g, "second")
+	}
+	return b.able(g, "first")
+}
+
+// choose brings the player up to date and lets it move.
+func (b *onlineBot) choose(ctx context.Context, g client.Game) (move string, err error) {
+	b.mu.Lock()
+	s := b.playing[g.ID]
+	b.mu.Unlock()
+	if s == nil || len(s.moves) > len(g.Moves) || !slices.Equal(s.moves, g.Moves[:len(s.moves)]) {
+		if s != nil { // the server knows of other moves
+			b.forget(g.ID)
+		}
+		if s, err = b.begin(g, g.Turn); err != nil {
+			return "", err
+		}
+		b.mu.Lock()
+		b.playing[g.ID] = s
+		b.mu.Unlock()
+	}
+	for _, m := range g.Moves[len(s.moves):] {
+		if err := s.Move(m); err != nil {
+			return "", err
+		}
+		s.moves = append(s.moves, m)
+	}
+	if left := g.At(g.Turn).LeftMS; left != nil {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, time.Duration(*left)*time.Millisecond/8) // it is not the last move
+		defer cancel()
+	}
+	if move, err = s.Step(ctx); err == nil && move == "" {
+		err = errors.New("the player resigns")
+	}
+	s.moves = append(s.moves, move)
+	return move, err
+}
+
+// forget closes a game's player.
+func (b *onlineBot) forget(id string) {
+	b.mu.Lock()
+	s := b.playing[id]
+	delete(b.playing, id)
+	b.mu.Unlock()
+	if s == nil {
+		return
+	}
+	if err := s.Close(); err != nil {
+		b.report(fmt.Sprintf("game %s: %v", id, err))
+	}
+}
+
+// ended counts and tells of a game that is over.
+func (b *onlineBot) ended(g client.Game, seat string) {
+	b.forget(g.ID)
+	if !g.Over() {
+		return
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	words := map[string]string{seat: "won", "draw": "drawn", "*": "called off"}
+	word, ok := words[g.Result]
+	if !ok {
+		word = "lost"
+	}
+	b.results[word]++
+	against := g.Against(seat).Name
+	if b.json {
+		_ = b.printJSON(botResult{g.ID, g.Game, seat, against, g.Result, g.Termination, g.Moves}) // a broken pipe ends with the last line
+	} else {
+		b.printf("%s as %s against %s: %s %s\n", g.Game, seat, against, word, strings.Join(g.Moves, " "))
+	}
+	if b.played++; b.played == b.want {
+		b.stop()
+	}
+}
+
+// botResult is a line a game.
+type botResult struct {
+	ID          string   `json:"id"`
+	Game        string   `json:"game"`
+	Seat        string   `json:"seat"`
+	Against     string   `json:"against"`
+	Result      string   `json:"result"`
+	Termination string   `json:"termination"`
+	Moves       []string `json:"moves"`
+}
+
+// total sums up, where an end was wanted and came.
+func (b *onlineBot) total() error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.json {
+		return b.printJSON(map[string]int{"games": b.played, "wins": b.results["won"], "draws": b.results["drawn"], "losses": b.results["lost"]})
+	}
+	b.printf("%d games: %d won, %d drawn, %d lost\n", b.played, b.results["won"], b.results["drawn"], b.results["lost"])
+	return nil
+}

@@ -1,0 +1,345 @@
+package cmd
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"oxo/cluster"
+	"oxo/lab/jobs"
+)
+
+// carrying is a verb of lab/jobs on a command line: its flags are those of its
+// arguments, and it is carried out here or by a cluster.
+type carrying struct {
+	*app
+	verb    *jobs.Verb
+	args    any // a pointer to the arguments
+	game    string
+	seed    uint64
+	workers int
+	nats    natsFlags // the cluster's address; empty to work here
+	urgency string    // of the job on a cluster
+	detach  bool
+}
+
+// carries returns the command of a verb; do carries it out once its flags and
+// words were read.
+func (a *app) carries(v *jobs.Verb, do func(c *cobra.Command, k *carrying) error) (*cobra.Command, *carrying) {
+	k := &carrying{app: a, verb: v, args: v.Usual()}
+	use := v.Name
+	for _, w := range v.Words {
+		use += " " + w
+	}
+	c := &cobra.Command{
+		Use: use, Short: v.Short, Long: v.Short, Example: v.Example,
+		Args: func(c *cobra.Command, words []string) error { return k.read(c, words) },
+		RunE: func(c *cobra.Command, _ []string) error {
+			if k.workers < 0 {
+				return fmt.Errorf("%s: --workers %d: it must be at least 1, or 0 for one a core", v.Name, k.workers)
+			}
+			return do(c, k)
+		},
+	}
+	if v.Long != "" {
+		c.Long += ".\n\n" + v.Long
+	}
+	f := c.Flags()
+	f.StringVar(&k.game, "game", "ttt", "the game")
+	if v.Seeded {
+		f.Uint64Var(&k.seed, "seed", 1, "what all draws come from")
+	}
+	f.IntVar(&k.workers, "workers", 0, "parts at once on this machine (default one a core)")
+	for _, arg := range v.Arguments() {
+		if arg.Flag != "" {
+			k.flag(f, arg)
+		}
+	}
+	f.StringVar(&k.nats.url, "on", "", "the address of a cluster's server that carries it out")
+	f.StringVar(&k.urgency, "priority", "", "with --on: high, normal or low (default low for what can take days, else normal)")
+	f.BoolVar(&k.detach, "detach", false, "with --on: print the job's name and do not wait")
+	k.nats.secrets(f)
+	return c, k
+}
+
+// flag makes a flag of an argument.
+func (k *carrying) flag(f *pflag.FlagSet, arg jobs.Argument) {
+	field := reflect.ValueOf(k.args).Elem().Field(arg.Field)
+	if arg.File {
+		f.Var(&fileFlag{field: field}, arg.Flag, arg.Help)
+		return
+	}
+	if field.Kind() == reflect.Pointer {
+		f.Var(&textFlag{to: field, make: field.Type().Elem()}, arg.Flag, arg.Help)
+		return
+	}
+	switch to := field.Addr().Interface().(type) {
+	case settable:
+		f.Var(&textFlag{to: field}, arg.Flag, arg.Help)
+	case *string:
+		f.StringVar(to, arg.Flag, *to, arg.Help)
+	case *bool:
+		f.BoolVar(to, arg.Flag, *to, arg.Help)
+	case *int:
+		f.IntVar(to, arg.Flag, *to, arg.Help)
+	case *uint64:
+		f.Uint64Var(to, arg.Flag, *to, arg.Help)
+	case *float64:
+		f.Float64Var(to, arg.Flag, *to, arg.Help)
+	default:
+		panic(fmt.Sprintf("%s: no flag can be a %T", arg.Name, to))
+	}
+}
+
+// settable is an argument that reads itself from text.
+type settable interface{ Set(text string) error }
+
+// Kinds of flags that say themselves what they take.
+const (
+	kindText = "text"
+	kindFile = "file"
+)
+
+// textFlag is a flag of such an argument.
+type textFlag struct {
+	to   reflect.Value
+	make reflect.Type // what to points to, where that is nil until it is set
+}
+
+func (t *textFlag) Set(text string) error {
+	to := t.to.Addr()
+	if t.make != nil {
+		to = reflect.New(t.make)
+	}
+	if err := to.Interface().(settable).Set(text); err != nil {
+		return err
+	}
+	if t.make != nil {
+		t.to.Set(to)
+	}
+	return nil
+}
+
+func (t *textFlag) String() string {
+	if !t.to.IsValid() || t.to.IsZero() {
+		return ""
+	}
+	return fmt.Sprint(t.to.Interface())
+}
+
+func (t *textFlag) Type() string { return kindText }
+
+// fileFlag names a file whose content is an argument.
+type fileFlag struct {
+	path  string
+	field reflect.Value
+}
+
+func (t *fileFlag) Set(path string) error {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	t.path = path
+	if t.field.Kind() == reflect.String {
+		t.field.SetString(string(data))
+	} else {
+		t.field.SetBytes(data)
+	}
+	return nil
+}
+
+func (t *fileFlag) String() string { return t.path }
+func (t *fileFlag) Type() string   { return kindFile }
+
+// read takes what follows the verb: an argument, or else the game.
+func (k *carrying) read(c *cobra.Command, words []string) error {
+	all := k.verb.Arguments()
+	i := slices.IndexFunc(all, func(a jobs.Argument) bool { return a.Word })
+	if i < 0 {
+		if len(words) == 0 && c.Flags().Changed("game") {
+			return nil
+		}
+		if err := exactly(k.verb.Words...)(c, words); err != nil {
+			return err
+		}
+		if c.Flags().Changed("game") && k.game != words[0] {
+			return fmt.Errorf("%s: %s and --game %s: give one game", k.verb.Name, words[0], k.game)
+		}
+		k.game = words[0]
+		return nil
+	}
+	field := reflect.ValueOf(k.args).Elem().Field(all[i].Field)
+	if field.Kind() == reflect.Slice {
+		if len(k.verb.Words) > 1 {
+			if err := exactly(k.verb.Words...)(c, words); err != nil {
+				return err
+			}
+		}
+		field.Set(reflect.ValueOf(words))
+		return nil
+	}
+	if len(words) == 0 && c.Flags().Lookup("resume") != nil && c.Flags().Changed("resume") {
+		return nil
+	}
+	if err := exactly(k.verb.Words...)(c, words); err != nil {
+		return err
+	}
+	field.SetString(words[0])
+	return nil
+}
+
+// job returns the job that was asked for.
+func (k *carrying) job() (jobs.Job, error) {
+	data, err := json.Marshal(k.args)
+	return jobs.Job{Verb: k.verb.Name, Game: k.game, Args: data, Seed: k.seed}, err
+}
+
+// errDetached ends a verb whose job goes on without it.
+var errDetached = errors.New("the job goes on")
+
+// carry has the job carried out here or by a cluster, and returns its result and
+// how many seconds it took. Of the files of a cluster's result those that are
+// wanted are fetched.
+func (k *carrying) carry(c *cobra.Command, o jobs.RunOptions, wanted ...string) (*jobs.Result, float64, error) {
+	j, err := k.job()
+	if err != nil {
+		return nil, 0, err
+	}
+	begin := time.Now()
+	if k.nats.url != "" {
+		r, err := k.submit(c, j, wanted)
+		return r, time.Since(begin).Seconds(), err
+	}
+	w, err := jobs.Open(c.Context(), k.lab, j)
+	if err != nil {
+		return nil, 0, err
+	}
+	r, err := k.run(c, w, o)
+	return r, time.Since(begin).Seconds(), err
+}
+
+// run carries out work here.
+func (k *carrying) run(c *cobra.Command, w *jobs.Work, o jobs.RunOptions) (*jobs.Result, error) {
+	show, wipe := k.progress()
+	defer wipe()
+	begin := time.Now()
+	o.Workers = k.workers
+	o.Progress = func(r jobs.Report) {
+		line := r.Line
+		if _, left := pace(r.Done, r.Total, time.Since(begin).Seconds()); r.Done > 0 && r.Done < r.Total {
+			line += fmt.Sprintf(", %v left", left.Round(time.Second))
+		}
+		show("%s", line)
+	}
+	return w.RunAll(c.Context(), o)
+}
+
+// pace returns how much is done a second and the time that is left after some of
+// what there is to do.
+func pace(done, of int, seconds float64) (rate float64, left time.Duration) {
+	rate = float64(done) / max(seconds, 1e-3)
+	return rate, time.Duration(float64(max(0, of-done)) / max(rate, 1e-3) * float64(time.Second))
+}
+
+// submit gives the job to the cluster and waits for it.
+func (k *carrying) submit(c *cobra.Command, j jobs.Job, wanted []string) (*jobs.Result, error) {
+	for _, here := range []string{"workers", "journal", "checkpoint", "every"} {
+		if c.Flags().Changed(here) {
+			return nil, fmt.Errorf("%s: --%s is of this machine; it does not go with --on", j.Verb, here)
+		}
+	}
+	ctx := c.Context()
+	on, err := k.nats.connect(ctx, k.submits)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", j.Verb, err)
+	}
+	defer on.Close()
+	r, err := on.Submit(ctx, j, k.urgency)
+	if err != nil {
+		return nil, err
+	}
+	if k.detach {
+		return nil, errors.Join(k.tellJob(r), errDetached)
+	}
+	over, err := k.watch(ctx, on, r.ID)
+	if err != nil {
+		if ctx.Err() != nil {
+			fmt.Fprintf(k.errs, "oxo: the job goes on; watch it with: oxo jobs watch %s\n", r.ID)
+		}
+		return nil, err
+	}
+	if err := verdict(over); err != nil {
+		return nil, err
+	}
+	result := &jobs.Result{Files: map[string][]byte{}}
+	if result.JSON, err = on.Result(ctx, r.ID); err != nil {
+		return nil, err
+	}
+	for _, f := range over.Files {
+		if !slices.Contains(wanted, f.Name) {
+			continue
+		}
+		var data bytes.Buffer
+		if err := fetch(ctx, on, r.ID, f.Name, &data); err != nil {
+			return nil, fmt.Errorf("%s: %w", f.Name, err)
+		}
+		result.Files[f.Name] = data.Bytes()
+	}
+	if len(over.Files) > len(result.Files)+1 { // the result is one
+		fmt.Fprintf(k.errs, "oxo: fetch all of its files with: oxo jobs result %s --out FOLDER\n", r.ID)
+	}
+	return result, nil
+}
+
+// tellJob names a job that was given to a cluster.
+func (a *app) tellJob(r *cluster.Record) error {
+	if a.json {
+		return a.printJSON(r)
+	}
+	a.printf("%s\n", r.ID)
+	return nil
+}
+
+// keep writes a file of a result to a path, if both are there.
+func keep(r *jobs.Result, name, path string) error {
+	data, made := r.Files[name]
+	if path == "" || !made {
+		return nil
+	}
+	if err := writeWhole(path, data); err != nil {
+		return fmt.Errorf("%s: %w", filepath.Base(path), err)
+	}
+	return nil
+}
+
+// printResult prints a result as JSON, with more fields at its end.
+func (a *app) printResult(r *jobs.Result, more ...any) error {
+	text := bytes.TrimSuffix(bytes.TrimSpace(r.JSON), []byte("}"))
+	for i := 0; i < len(more); i += 2 {
+		value, err := json.Marshal(more[i+1])
+		if err != nil {
+			return err
+		}
+		text = append(bytes.Clone(text), ","+strconv.Quote(more[i].(string))+":"+string(value)...)
+	}
+	return a.printJSON(json.RawMessage(append(text, '}')))
+}
+
+// worked returns the error of a verb, nil where its job goes on elsewhere.
+func worked(err error) error {
+	if errors.Is(err, errDetached) {
+		return nil
+	}
+	return err
+}

@@ -1,0 +1,263 @@
+package cmd
+
+import (
+	"context"
+	"crypto/sha256"
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime/debug"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"oxo/cluster"
+	"oxo/lab"
+)
+
+// natsFlags say how to reach the cluster's server.
+type natsFlags struct {
+	url                string
+	token, creds, nkey string
+	ca, cert, key      string
+}
+
+const usualNATS = "nats://127.0.0.1:4222"
+
+func (n *natsFlags) flags(f *pflag.FlagSet, usual string) {
+	if env := os.Getenv("OXO_NATS"); env != "" {
+		usual = env
+	}
+	f.StringVar(&n.url, "nats", usual, "the server's address, or several with commas between them; OXO_NATS sets it too")
+	n.keys(f)
+}
+
+// secrets are the flags of a verb that a cluster may carry out. They are told in
+// docs/cluster.md, not at every verb.
+func (n *natsFlags) secrets(f *pflag.FlagSet) {
+	own := pflag.NewFlagSet("", pflag.ContinueOnError)
+	n.keys(own)
+	own.VisitAll(func(flag *pflag.Flag) { flag.Hidden = true })
+	f.AddFlagSet(own)
+}
+
+func (n *natsFlags) keys(f *pflag.FlagSet) {
+	f.StringVar(&n.token, "nats-token", "", "a file with the token that the server asks for")
+	f.StringVar(&n.creds, "creds", "", "a file with NATS credentials")
+	f.StringVar(&n.nkey, "nkey", "", "a file with the seed of an NKey")
+	f.StringVar(&n.ca, "tls-ca", "", "the certificates that the server's is checked against, a PEM file")
+	f.StringVar(&n.cert, "tls-cert", "", "the certificate to show, a PEM file")
+	f.StringVar(&n.key, "tls-key", "", "its key, a PEM file")
+}
+
+// options reads the files that the flags name.
+func (n *natsFlags) options() (cluster.Options, error) {
+	o := cluster.Options{URL: n.url, Creds: n.creds, NKey: n.nkey, Version: buildVersion()}
+	var err error
+	if o.Token, err = secret(n.token); err != nil {
+		return o, err
+	}
+	for _, path := range []string{n.creds, n.nkey} {
+		if path == "" {
+			continue
+		}
+		if _, err := os.Stat(path); err != nil {
+			return o, err
+		}
+	}
+	o.TLS, err = n.tls()
+	return o, err
+}
+
+func (n *natsFlags) tls() (*tls.Config, error) {
+	if n.ca == "" && n.cert == "" && n.key == "" {
+		return nil, nil
+	}
+	t := &tls.Config{MinVersion: tls.VersionTLS12}
+	if n.ca != "" {
+		pem, err := os.ReadFile(n.ca)
+		if err != nil {
+			return nil, err
+		}
+		t.RootCAs = x509.NewCertPool()
+		if !t.RootCAs.AppendCertsFromPEM(pem) {
+			return nil, fmt.Errorf("--tls-ca %s: there is no certificate in it", n.ca)
+		}
+		t.ClientCAs = t.RootCAs
+	}
+	if n.cert != "" || n.key != "" {
+		pair, err := tls.LoadX509KeyPair(n.cert, n.key)
+		if err != nil {
+			return nil, fmt.Errorf("--tls-cert and --tls-key: %w", err)
+		}
+		t.Certificates = []tls.Certificate{pair}
+	}
+	return t, nil
+}
+
+// secret reads a file with a word that nobody should see on a command line.
+func secret(path string) (string, error) {
+	if path == "" {
+		return "", nil
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return "", err
+	}
+	text := strings.TrimSpace(string(data))
+	if text == "" {
+		return "", fmt.Errorf("%s is empty", path)
+	}
+	return text, nil
+}
+
+// connect opens the cluster that the flags name.
+func (n *natsFlags) connect(ctx context.Context, change func(*cluster.Options)) (*cluster.Cluster, error) {
+	o, err := n.options()
+	if err != nil {
+		return nil, err
+	}
+	if change != nil {
+		change(&o)
+	}
+	return cluster.Open(ctx, o)
+}
+
+// buildVersion says which program this is: results are the same where it is the
+// same. A program that was not built from a commit is told by its own bytes.
+func buildVersion() string {
+	revision, modified := "", false
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, s := range info.Settings {
+			switch s.Key {
+			case "vcs.revision":
+				revision = s.Value[:min(12, len(s.Value))]
+			case "vcs.modified":
+				modified = s.Value == "true"
+			}
+		}
+	}
+	if revision != "" && !modified {
+		return version + "-" + revision
+	}
+	path, err := os.Executable()
+	if err != nil {
+		return version
+	}
+	program, err := os.ReadFile(path)
+	if err != nil {
+		return version
+	}
+	sum := sha256.Sum256(program)
+	return fmt.Sprintf("%s-built-%x", version, sum[:6])
+}
+
+// hosting is what oxo serve does for a cluster.
+type hosting struct {
+	nats     natsFlags
+	embedded bool
+	adopt    bool
+	replicas int
+	o        cluster.ServerOptions
+	maxStore string
+	beat     time.Duration
+}
+
+func (h *hosting) flags(f *pflag.FlagSet) {
+	h.nats.flags(f, "")
+	f.BoolVar(&h.embedded, "cluster", false, "start a NATS server in this process, for workers and jobs")
+	f.StringVar(&h.o.Addr, "cluster-addr", "127.0.0.1:4222", "where workers reach it; port 0 takes a free one; beyond this machine --nats-token is needed")
+	f.StringVar(&h.maxStore, "cluster-store", "", "most that its files may take, such as 10GB (default what the disk has)")
+	f.StringVar(&h.o.Name, "cluster-node", "", "its name among several servers of one cluster")
+	f.StringVar(&h.o.ClusterName, "cluster-name", "", "the name of a cluster of several servers")
+	f.StringVar(&h.o.RouteAddr, "cluster-route-addr", "127.0.0.1:6222", "where the other servers of the cluster reach it")
+	f.StringSliceVar(&h.o.Routes, "cluster-routes", nil, "HOST:PORT of the other servers, with commas between them")
+	f.DurationVar(&h.beat, "cluster-heartbeat", 0, "how long a worker may be silent before its parts go to others (default 10s; set when the cluster begins)")
+	f.IntVar(&h.replicas, "cluster-replicas", 0, "on how many servers everything is kept (default three where there are several; set when the cluster begins)")
+	f.BoolVar(&h.adopt, "adopt", false, "go on with unfinished jobs of another version")
+}
+
+// host is a cluster that is served.
+type host struct {
+	*cluster.Cluster
+	server *cluster.Server
+	leads  sync.WaitGroup
+	stop   context.CancelFunc
+}
+
+// joinLimit is how long a server waits for the others of its cluster.
+const joinLimit = 2 * time.Minute
+
+// begin starts or joins the cluster; nil where none is asked for.
+func (h *hosting) begin(ctx context.Context, kinds []lab.Kind, data string, tell func(string)) (_ *host, err error) {
+	if !h.embedded && h.nats.url == "" {
+		return nil, nil
+	}
+	o, err := h.nats.options()
+	if err != nil {
+		return nil, fmt.Errorf("serve: %w", err)
+	}
+	o.Upgrade, o.Adopt, o.Heartbeat, o.Replicas = true, h.adopt, h.beat, h.replicas
+	o.Lab = lab.Lab{Kinds: kinds}
+	on := &host{}
+	if h.embedded {
+		if h.nats.url != "" && os.Getenv("OXO_NATS") == "" {
+			return nil, errors.New("serve: --cluster starts a server and --nats names another; give one of them")
+		}
+		h.o.Dir, h.o.Token = filepath.Join(data, "cluster"), o.Token
+		if h.nats.cert != "" {
+			h.o.TLS = o.TLS
+			if h.nats.ca != "" {
+				h.o.TLS.ClientAuth = tls.RequireAndVerifyClientCert
+			}
+		}
+		if h.maxStore != "" {
+			if h.o.MaxStore, err = parseBytes(h.maxStore); err != nil {
+				return nil, fmt.Errorf("serve: --cluster-store %w", err)
+			}
+		}
+		if on.server, err = cluster.Serve(h.o); err != nil {
+			return nil, fmt.Errorf("serve: --cluster-addr: %w", err)
+		}
+		o.Server, o.URL = on.server, ""
+	}
+	on.Cluster, err = cluster.Open(ctx, o)
+	for limit := time.Now().Add(joinLimit); err != nil && h.o.ClusterName != "" && ctx.Err() == nil && time.Now().Before(limit); {
+		time.Sleep(time.Second) // until enough of the other servers are there
+		on.Cluster, err = cluster.Open(ctx, o)
+	}
+	if err == nil {
+		err = on.Tend(ctx)
+	}
+	if err != nil {
+		on.Close()
+		return nil, fmt.Errorf("serve: %w", err)
+	}
+	var inner context.Context
+	inner, on.stop = context.WithCancel(context.WithoutCancel(ctx))
+	on.leads.Go(func() {
+		if err := on.Work(inner, cluster.WorkOptions{LeadOnly: true, Tell: tell}); inner.Err() == nil {
+			tell(err.Error())
+		}
+	})
+	return on, nil
+}
+
+// Close leaves the cluster, and ends its server where it is this process's.
+func (o *host) Close() {
+	if o.stop != nil {
+		o.stop()
+		o.leads.Wait()
+	}
+	if o.Cluster != nil {
+		o.Cluster.Close()
+	}
+	if o.server != nil {
+		o.server.Close()
+	}
+}

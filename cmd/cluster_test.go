@@ -1,0 +1,136 @@
+package cmd
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// TestClusterVerbs starts a server and a worker as people do, gives them
+// work by the verbs themselves, looks at the jobs and fetches their results.
+func TestClusterVerbs(t *testing.T) {
+	ctx, stop := context.WithCancel(t.Context())
+	var over sync.WaitGroup
+	defer over.Wait()
+	defer stop()
+	begin := func(args ...string) map[string]any {
+		t.Helper()
+		r, w := io.Pipe()
+		var errs bytes.Buffer
+		over.Go(func() {
+			status := run(ctx, args, strings.NewReader(""), w, &errs)
+			w.Close()
+			if ctx.Err() == nil {
+				t.Errorf("%v ended with status %d: %s", args, status, &errs)
+			}
+		})
+		var said map[string]any
+		if err := json.NewDecoder(r).Decode(&said); err != nil {
+			t.Fatalf("%v: %v", args, err)
+		}
+		go io.Copy(io.Discard, r)
+		return said
+	}
+	oxo := func(want int, args ...string) (string, string) {
+		t.Helper()
+		var out, errs bytes.Buffer
+		if got := run(ctx, args, strings.NewReader(""), &out, &errs); got != want {
+			t.Fatalf("%v: status %d, not %d: %s%s", args, got, want, &out, &errs)
+		}
+		return out.String(), errs.String()
+	}
+	url := begin("serve", "--cluster", "--cluster-addr", "127.0.0.1:0", "--addr", "127.0.0.1:0", "--data", t.TempDir(), "--json")["nats"].(string)
+	begin("worker", "--nats", url, "--slots", "2", "--json")
+
+	// Every verb says and makes there what it does here, byte for byte.
+	half := filepath.Join(t.TempDir(), "half")
+	oxo(exitDone, "train", "menace", "--game", "ttt+misere", "--against", "random", "--games", "30", "--seed", "4", "--out", half)
+	seconds := regexp.MustCompile(`"seconds":[0-9.e-]+|"file":"[^"]*"|[0-9.]+ s\b|/\S*made`)
+	for _, words := range [][]string{
+		{"tournament", "perfect", "random", "rows", "--games", "40", "--seed", "3", "--save"},
+		{"match", "perfect", "random", "--games", "40", "--sprt", "0,5", "--save"},
+		{"train", "menace", "--against", "perfect", "--games", "60", "--runs", "3", "--out"},
+		{"train", "table", "--games", "60", "--seats", "first", "--curve"},
+		{"train", "--resume", half, "--games", "20", "--out"},
+		{"tune", "mcts:sims=10,explore={c}", "--constant", "c=0.1,0.05,3", "--iterations", "2", "--games", "4", "--check", "8", "--path"},
+		{"prove", "mnk:4,3,3", "--split", "--out"},
+		{"solve", "mnk:3,3,2", "--strong", "--tiers", "--out"},
+		{"solve", "--game", "race:5", "--strong", "--out"},
+		{"solve", "ttt", "--position", "x../.../... o"},
+	} {
+		for _, kind := range []string{"--json", "--json=false"} {
+			here, there := filepath.Join(t.TempDir(), "made"), filepath.Join(t.TempDir(), "made")
+			run := func(path string, more ...string) string {
+				all := append(append([]string{}, words...), kind)
+				if strings.HasPrefix(words[len(words)-1], "--") {
+					all = append(append(append([]string{}, words...), path), kind)
+				}
+				text, _ := oxo(exitDone, append(all, more...)...)
+				return seconds.ReplaceAllString(text, "_")
+			}
+			if one, other := run(here), run(there, "--on", url); one != other {
+				t.Errorf("%v %s: here\n%sthere\n%s", words, kind, one, other)
+			}
+			one, errOne := os.ReadFile(here)
+			other, errOther := os.ReadFile(there)
+			if !bytes.Equal(one, other) || (errOne == nil) != (errOther == nil) || strings.HasPrefix(words[len(words)-1], "--") && len(one) == 0 {
+				t.Errorf("%v: made %d bytes here and %d there, %v, %v", words, len(one), len(other), errOne, errOther)
+			}
+		}
+	}
+
+	// A strong solution goes by tiers where it can, and says so.
+	for _, c := range []struct {
+		words []string
+		tiers bool
+	}{
+		{[]string{"mnk:3,3,2"}, true}, {[]string{"mnk:3,3,2", "--memory", "64MB"}, true},
+		{[]string{"mnk:3,3,2", "--tiers=false"}, false}, {[]string{"race:5"}, false}, {[]string{"mnk:3,3,2", "--limit", "100000"}, false},
+	} {
+		made := filepath.Join(t.TempDir(), "made.oxo")
+		result, said := oxo(exitDone, append([]string{"solve", "--strong", "--out", made, "--on", url, "--json"}, c.words...)...)
+		if strings.Contains(result, `"tiers":`) != c.tiers || strings.Contains(said, "by tiers") != c.tiers {
+			t.Errorf("%v: %s%s", c.words, said, result)
+		}
+	}
+
+	id, _ := oxo(exitDone, "train", "table", "--games", "1000000000", "--detach", "--on", url)
+	id = strings.TrimSpace(id)
+	oxo(exitDone, "jobs", "priority", id, "low", "--nats", url)
+	oxo(exitDone, "jobs", "cancel", id, "--nats", url)
+	if _, why := oxo(exitRefuse, "jobs", "watch", id, "--nats", url); !strings.Contains(why, "cancelled") {
+		t.Error(why)
+	}
+	oxo(exitRefuse, "jobs", "result", id, "--nats", url)
+	if said, _ := oxo(exitDone, "jobs", "remove", id, "--nats", url, "--json"); !strings.Contains(said, `"removed":true`) {
+		t.Error(said)
+	}
+	if _, why := oxo(exitRefuse, "jobs", "watch", id, "--nats", url); !strings.Contains(why, "no such job") {
+		t.Error(why)
+	}
+	written := filepath.Join(t.TempDir(), "job.json")
+	if err := os.WriteFile(written, []byte(`{"verb":"match","game":"ttt","args":{"players":["perfect","random"],"games":4},"seed":1}`), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	id, _ = oxo(exitDone, "jobs", "add", written, "--nats", url)
+	id = strings.TrimSpace(id)
+	oxo(exitDone, "jobs", "watch", id, "--nats", url)
+	folder := filepath.Join(t.TempDir(), "result")
+	if said, _ := oxo(exitDone, "jobs", "result", id, "--nats", url, "--out", folder); !strings.Contains(said, "perfect against random") {
+		t.Error(said)
+	}
+	if _, err := os.Stat(filepath.Join(folder, "games.journal")); err != nil {
+		t.Error(err)
+	}
+	list, _ := oxo(exitDone, "jobs", "--nats", url)
+	if !strings.Contains(list, "tournament done") || !strings.Contains(list, "2 slots") || !strings.Contains(list, "prove      done") {
+		t.Error(list)
+	}
+}

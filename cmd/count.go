@@ -1,0 +1,174 @@
+package cmd
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"oxo/lab"
+)
+
+// countLimit is the most classes of positions that a ply of a census may have.
+const countLimit = 30_000_000
+
+func (a *app) countVerb() *cobra.Command {
+	var limit time.Duration
+	c := &cobra.Command{
+		Use:     "count GAME",
+		Short:   "count a game's positions, games and symmetries, exactly",
+		Example: "  oxo count ttt\n  oxo count mnk:4,4,4 --time 1m",
+		Args:    exactly("GAME"),
+		RunE: func(c *cobra.Command, args []string) error {
+			g, ctx, stop, err := a.counting(c, args[0], limit)
+			if err != nil {
+				return err
+			}
+			r := g.Solving().Count(ctx, countLimit)
+			stop()
+			if err := c.Context().Err(); err != nil {
+				return err
+			}
+			if a.json {
+				return a.printJSON(r)
+			}
+			a.printCount(g.Info(), r)
+			return nil
+		},
+	}
+	c.Flags().DurationVar(&limit, "time", 30*time.Second, "stop counting after this long")
+	return c
+}
+
+// counting opens a game to be counted for no longer than the limit, and tells that
+// it is being counted until stop is called.
+func (a *app) counting(c *cobra.Command, spec string, limit time.Duration) (g lab.Game, ctx context.Context, stop func(), err error) {
+	if g, err = a.lab.Game(spec); err != nil {
+		return nil, nil, nil, err
+	}
+	if limit <= 0 {
+		return nil, nil, nil, fmt.Errorf("%s: --time %v: it must be more than 0", c.Name(), limit)
+	}
+	ctx, cancel := contextFor(c, limit)
+	wipe := a.clock(fmt.Sprintf("counting for at most %v", limit))
+	return g, ctx, func() { wipe(); cancel() }, nil
+}
+
+func (a *app) printCount(info lab.Info, r *lab.CountResult) {
+	a.printf("%s: %s\n", r.Game, info.Title)
+	row := func(label, value string) {
+		if value != "" {
+			a.printf("  %-44s %s\n", label, value)
+		}
+	}
+	byResult := func(t *lab.ByResult) string {
+		if t == nil {
+			return ""
+		}
+		return fmt.Sprintf("%s (first %s, second %s, draw %s)", group(t.First+t.Second+t.Draw), group(t.First), group(t.Second), group(t.Draw))
+	}
+	games := groupBig(r.Games)
+	if r.GamesBy != nil {
+		games += fmt.Sprintf(" (first %s, second %s, draw %s)", groupBig(r.GamesBy.First), groupBig(r.GamesBy.Second), groupBig(r.GamesBy.Draw))
+	}
+	row("games", games)
+	row("nodes of the game tree, root included", groupBig(r.Nodes))
+	row("positions", groupPtr(r.Positions))
+	row("classes of positions up to symmetry", groupPtr(r.Classes))
+	row("terminal positions", byResult(r.Terminal))
+	row("terminal classes", byResult(r.TerminalBy))
+	row("other positions", groupPtr(r.Nonterminal))
+	row("other classes", groupPtr(r.NonterminalCl))
+	row("games, merging symmetric positions", groupBig(r.MergedPositions))
+	row("games, merging symmetric move sequences", groupBig(r.MergedSequences))
+	if p := r.Random; p != nil {
+		text := fmt.Sprintf("first %.6f, second %.6f, draw %.6f", p.First, p.Second, p.Draw)
+		if p.Exact != nil {
+			text = fmt.Sprintf("first %s, second %s, draw %s", p.Exact.First, p.Exact.Second, p.Exact.Draw)
+		}
+		row("random against random", text)
+	}
+	if b := r.Boxes; b != nil {
+		row("matchboxes to move first (and with one move)", fmt.Sprintf("%s (%s)", group(b.First), group(b.First+b.FirstForced)))
+		row("matchboxes to move second (and with one move)", fmt.Sprintf("%s (%s)", group(b.Second), group(b.Second+b.SecondForced)))
+	}
+	row("symmetries of the game", groupBig(r.Symmetries))
+	if r.Reason != "" {
+		row("not counted", r.Reason)
+	}
+	if e := r.Estimate; e != nil {
+		row(fmt.Sprintf("estimate from %d random probes", e.Probes), fmt.Sprintf("%.2g nodes, %.2g games", e.Nodes, e.Games))
+	}
+	if len(r.ByPly) > 0 {
+		a.printf("\n  %4s %22s %22s %12s %10s %12s\n", "ply", "nodes", "games ending", "positions", "classes", "terminal")
+		for _, p := range r.ByPly {
+			a.printf("  %4d %22s %22s %12s %10s %12s\n", p.Ply, groupBig(p.Nodes), groupBig(p.Games), group(p.Positions),
+				group(p.Classes), group(p.Terminal.First+p.Terminal.Second+p.Terminal.Draw))
+		}
+	}
+	a.printf("\n  %.3f s\n", r.Seconds)
+}
+
+// group writes a number with commas between groups of three digits.
+func group(n uint64) string { return groupDigits(strconv.FormatUint(n, 10)) }
+
+func groupPtr(n *uint64) string {
+	if n == nil {
+		return ""
+	}
+	return group(*n)
+}
+
+func groupBig(n *big.Int) string {
+	if n == nil {
+		return ""
+	}
+	return groupDigits(n.String())
+}
+
+func groupDigits(s string) string {
+	var parts []string
+	for len(s) > 3 {
+		parts = append([]string{s[len(s)-3:]}, parts...)
+		s = s[:len(s)-3]
+	}
+	return strings.Join(append([]string{s}, parts...), ",")
+}
+
+func (a *app) perftVerb() *cobra.Command {
+	return &cobra.Command{
+		Use:     "perft GAME DEPTH",
+		Short:   "count the sequences of exactly DEPTH moves",
+		Example: "  oxo perft ultimate 6",
+		Args:    exactly("GAME", "DEPTH"),
+		RunE: func(c *cobra.Command, args []string) error {
+			g, err := a.lab.Game(args[0])
+			if err != nil {
+				return err
+			}
+			depth, err := strconv.Atoi(args[1])
+			if err != nil || depth < 0 {
+				return fmt.Errorf("perft: DEPTH %q must be a whole number, 0 or more", args[1])
+			}
+			stop := a.clock("counting")
+			r, err := g.Solving().Perft(c.Context(), depth)
+			stop()
+			if err != nil {
+				return err
+			}
+			if a.json {
+				return a.printJSON(r)
+			}
+			rate := ""
+			if r.Seconds > 0.001 {
+				rate = fmt.Sprintf(", %.0f million leaves a second", float64(r.Leaves)/r.Seconds/1e6)
+			}
+			a.printf("%s to depth %d: %s leaves in %.3f s%s\n", r.Game, r.Depth, group(r.Leaves), r.Seconds, rate)
+			return nil
+		},
+	}
+}

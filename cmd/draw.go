@@ -1,0 +1,272 @@
+package cmd
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"oxo/games/kind"
+	"oxo/lab"
+)
+
+// canvas draws positions as text. A position's text begins with one symbol for
+// each square, in the order of the game's squares.
+type canvas struct {
+	info   lab.Info
+	colour bool
+	wide   int // columns that there are; 0 where that is not known
+}
+
+// ANSI escapes.
+const (
+	red    = "\x1b[1;31m"
+	blue   = "\x1b[1;34m"
+	green  = "\x1b[1;42m"
+	dim    = "\x1b[2m"
+	normal = "\x1b[0m"
+)
+
+// scene is what is drawn.
+type scene struct {
+	state  lab.State
+	last   string            // the square that was played last
+	owned  []int             // the squares of complete winning sets
+	labels map[string]string // what to show on empty squares, by name
+}
+
+// draw returns the board, one line each.
+func (c *canvas) draw(s scene) string {
+	if len(c.info.Squares) == 0 {
+		return "  at " + s.state.Position + "\n"
+	}
+	if c.info.Drawn == kind.Nine {
+		return c.drawNine(s)
+	}
+	cols, rows, levels := 0, 0, 0
+	for _, sq := range c.info.Squares {
+		cols, rows, levels = max(cols, sq.Col+1), max(rows, sq.Row+1), max(levels, sq.Level+1)
+	}
+	cells := make(map[[3]int]string)
+	width := 1
+	if !c.colour {
+		width = 2 // room for the mark behind the last move
+	}
+	for i, symbol := range c.symbols(s.state.Position) {
+		text := c.cell(i, symbol, s)
+		width = max(width, visible(text))
+		sq := c.info.Squares[i]
+		cells[[3]int{sq.Level, sq.Row, sq.Col}] = text
+	}
+	named := c.info.Squares[0].Name != "1"
+	indent := 2
+	if named {
+		indent = 6
+	}
+	abreast := levels
+	if c.wide > 0 {
+		fit := max(1, (c.wide+1)/(indent+(width+1)*cols))
+		bands := (levels + fit - 1) / fit
+		abreast = (levels + bands - 1) / bands
+	}
+	var lines []string
+	for from := 0; from < levels; from += abreast {
+		if from > 0 {
+			lines = append(lines, "")
+		}
+		to := min(levels, from+abreast)
+		for row := range rows {
+			line := ""
+			for level := from; level < to; level++ {
+				line += "  "
+				if named {
+					line += c.dim(fmt.Sprintf("%3d ", rows-row))
+				}
+				for col := range cols {
+					line += pad(cells[[3]int{level, row, col}], width) + " "
+				}
+			}
+			lines = append(lines, strings.TrimRight(line, " "))
+		}
+		if !named {
+			continue
+		}
+		files, captions := "", ""
+		for level := from; level < to; level++ {
+			files += "      "
+			for col := range cols {
+				files += pad(letters(col), width) + " "
+			}
+			captions += "      " + pad("level "+letters(level), (width+1)*cols)
+		}
+		lines = append(lines, c.dim(strings.TrimRight(files, " ")))
+		if levels > 1 {
+			lines = append(lines, c.dim(strings.TrimRight(captions, " ")))
+		}
+	}
+	return strings.Join(lines, "\n") + "\n"
+}
+
+// symbols returns the symbol of each square.
+func (c *canvas) symbols(position string) []rune {
+	word, _, _ := strings.Cut(position, " ")
+	return []rune(strings.ReplaceAll(word, "/", ""))
+}
+
+// cell returns what is shown on square i.
+func (c *canvas) cell(i int, symbol rune, s scene) string {
+	name := c.info.Squares[i].Name
+	switch symbol {
+	case 'x', 'o':
+		text := strings.ToUpper(string(symbol))
+		if !c.colour {
+			if contains(s.owned, i) {
+				return "[" + text + "]"
+			}
+			if name == s.last {
+				return text + "'"
+			}
+			return text
+		}
+		colour := red
+		if symbol == 'o' {
+			colour = blue
+		}
+		if contains(s.owned, i) {
+			colour += green
+		} else if name == s.last {
+			colour += "\x1b[4m"
+		}
+		return colour + text + normal
+	}
+	if label, ok := s.labels[name]; ok {
+		return label
+	}
+	if c.numbered() {
+		return c.dim(c.number(i))
+	}
+	return c.dim(".")
+}
+
+// numbered reports whether empty squares show a number to type.
+func (c *canvas) numbered() bool { return len(c.info.Squares) == 9 || c.info.Squares[0].Name == "1" }
+
+func (c *canvas) number(i int) string {
+	if c.info.Squares[0].Name == "1" {
+		return c.info.Squares[i].Name
+	}
+	return fmt.Sprint(i + 1)
+}
+
+// drawNine draws nine boards of nine squares. Squares that can be played show
+// a dot, the others nothing.
+func (c *canvas) drawNine(s scene) string {
+	open := map[string]bool{}
+	for _, m := range s.state.Moves {
+		open[m] = true
+	}
+	var b strings.Builder
+	symbols := c.symbols(s.state.Position)
+	for row := range 9 {
+		if row > 0 && row%3 == 0 {
+			b.WriteString(c.dim("     ------+-------+------\n"))
+		}
+		b.WriteString(c.dim(fmt.Sprintf("%3d ", 9-row)))
+		for col := range 9 {
+			if col > 0 && col%3 == 0 {
+				b.WriteString(c.dim(" |"))
+			}
+			i := row*9 + col
+			text := c.cell(i, symbols[i], scene{last: s.last, labels: s.labels})
+			if symbols[i] == '.' && !open[c.info.Squares[i].Name] {
+				text = " "
+			}
+			b.WriteString(" " + text)
+		}
+		b.WriteString("\n")
+	}
+	b.WriteString(c.dim("     a b c   d e f   g h i") + "\n")
+	for _, side := range "xo" {
+		if won := wonBoards(symbols, side); won != "" {
+			b.WriteString("     " + strings.ToUpper(string(side)) + " has a row in board" + won + "\n")
+		}
+	}
+	if fields := strings.Fields(s.state.Position); len(fields) > 2 && s.state.Result == "*" {
+		if fields[2] == "-" {
+			b.WriteString("     any open board\n")
+		} else {
+			b.WriteString("     board " + fields[2] + " is active, counted from the top left\n")
+		}
+	}
+	return b.String()
+}
+
+// wonBoards lists the boards in which the side has three in a row.
+func wonBoards(symbols []rune, side rune) string {
+	rows := [8][3]int{{0, 1, 2}, {3, 4, 5}, {6, 7, 8}, {0, 3, 6}, {1, 4, 7}, {2, 5, 8}, {0, 4, 8}, {2, 4, 6}}
+	won := ""
+	for board := range 9 {
+		at := func(i int) rune { return symbols[(board/3*3+i/3)*9+board%3*3+i%3] }
+		for _, r := range rows {
+			if at(r[0]) == side && at(r[1]) == side && at(r[2]) == side {
+				won += fmt.Sprint(" ", board+1)
+				break
+			}
+		}
+	}
+	return won
+}
+
+func (c *canvas) dim(text string) string {
+	if !c.colour {
+		return text
+	}
+	return dim + text + normal
+}
+
+// letters names column i as squares do: a, b, … z, aa, …
+func letters(i int) string {
+	if i < 26 {
+		return string(rune('a' + i))
+	}
+	return letters(i/26-1) + letters(i%26)
+}
+
+// pad fills text with blanks up to a visible width.
+func pad(text string, width int) string {
+	return text + strings.Repeat(" ", max(0, width-visible(text)))
+}
+
+// visible returns the number of characters that are seen, escapes left out.
+func visible(text string) int {
+	n, escaped := 0, false
+	for len(text) > 0 {
+		r, size := utf8.DecodeRuneInString(text)
+		text = text[size:]
+		switch {
+		case r == '\x1b':
+			escaped = true
+		case escaped:
+			escaped = r != 'm'
+		default:
+			n++
+		}
+	}
+	return n
+}
+
+// clip leaves out what does not fit so many columns; below 1 there is no bound.
+func clip(text string, columns int) string {
+	if list := []rune(text); columns > 0 && len(list) > columns {
+		return string(list[:columns-1]) + "…"
+	}
+	return text
+}
+
+func contains(list []int, i int) bool {
+	for _, j := range list {
+		if i == j {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,199 @@
+package cmd
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"syscall"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"oxo/engine"
+	"oxo/lab"
+)
+
+func (a *app) engineVerb() *cobra.Command {
+	var game, player, connect, listen string
+	var think time.Duration
+	c := &cobra.Command{
+		Use:   "engine PROTOCOL",
+		Short: "play for another program: gomocup, codingame, ugi, or quiz",
+		Long: `play for another program over standard input and output:
+
+  gomocup     five in a row, for Gomocup's managers
+  codingame   Ultimate tic-tac-toe, for CodinGame's referee: by its rules most
+              boards decide a game without three in a row
+  ugi         any game, a UCI-like dialogue
+  quiz        the Ruby quiz's line protocol over TCP: --connect to a server, or
+              --listen for programs and play them`,
+		Example: "  oxo engine ugi --game mnk:7,7,5\n  oxo engine quiz --listen 127.0.0.1:1276 --player perfect",
+		Args:    exactly("PROTOCOL"),
+		RunE: func(c *cobra.Command, args []string) error {
+			about := engine.About{Name: "oxo", Version: version, Author: "the oxo project"}
+			if game == "" {
+				game = map[string]string{"codingame": "ultimate+most"}[args[0]]
+				if game == "" {
+					game = "ttt"
+				}
+			}
+			g, err := a.lab.Game(game)
+			if err != nil {
+				return err
+			}
+			ctx, cancel := context.WithCancel(c.Context())
+			defer cancel()
+			if args[0] == "quiz" {
+				return a.quiz(ctx, g, connect, listen, player, think)
+			}
+			open := a.opener(ctx, player)
+			played, err := open(game)
+			if err != nil {
+				return err
+			}
+			switch args[0] {
+			case "gomocup":
+				return engine.ServeGomocup(ctx, a.in, a.out, engine.Gomocup{About: about, Open: gomocup(open)})
+			case "codingame":
+				return engine.ServeCodinGame(ctx, a.in, a.out, played, engine.CodinGame{
+					Note: func(text string) { fmt.Fprintln(a.errs, text) }})
+			case "ugi":
+				return engine.ServeUGI(ctx, a.in, a.out, played, g.Info().Spec, open, about)
+			}
+			return fmt.Errorf("engine: no protocol is called %q; there are gomocup, codingame, ugi, quiz", args[0])
+		},
+	}
+	f := c.Flags()
+	f.StringVar(&game, "game", "", "the game, for quiz, and for ugi until it is told another (default ttt)")
+	f.StringVar(&player, "player", "", "who plays (default the strongest that takes the time it is given)")
+	f.StringVar(&connect, "connect", "", "quiz: play one game on the server at HOST:PORT")
+	f.StringVar(&listen, "listen", "", "quiz: play whoever connects to HOST:PORT, seats in turn")
+	f.DurationVar(&think, "think", 100*time.Millisecond, "quiz: how long to think about a move")
+	return c
+}
+
+// opener opens games with that player for it. Each takes the place of the one
+// before, for which nothing is worked out any more.
+func (a *app) opener(ctx context.Context, player string) func(spec string) (engine.Game, error) {
+	leave := func() {}
+	return func(spec string) (engine.Game, error) {
+		g, err := a.lab.Game(spec)
+		if err != nil {
+			return nil, err
+		}
+		ctx, cancel := context.WithCancel(ctx)
+		played, err := g.Contesting().Engine(ctx, player)
+		if err != nil {
+			cancel()
+			return nil, err
+		}
+		leave()
+		leave = cancel
+		return played, nil
+	}
+}
+
+// gomocup opens the games that Gomocup's managers ask for.
+func gomocup(open func(spec string) (engine.Game, error)) func(cols, rows int, exact bool) (engine.Game, error) {
+	return func(cols, rows int, exact bool) (engine.Game, error) {
+		spec := fmt.Sprintf("mnk:%d,%d,5", cols, rows)
+		if exact {
+			spec += "+exact"
+		}
+		return open(spec)
+	}
+}
+
+func (a *app) quiz(ctx context.Context, g lab.Game, connect, listen, player string, think time.Duration) error {
+	switch {
+	case (connect == "") == (listen == ""):
+		return errors.New("engine quiz: give --connect HOST:PORT or --listen HOST:PORT")
+	case connect != "":
+		played, err := g.Contesting().Engine(ctx, player)
+		if err != nil {
+			return err
+		}
+		c, err := (&net.Dialer{}).DialContext(ctx, "tcp", connect)
+		if err != nil {
+			return err
+		}
+		conn := engine.NewConn(c)
+		r, err := engine.PlayQuiz(ctx, conn, played, "oxo "+version, think)
+		if err != nil {
+			return err
+		}
+		a.printf("%s against %s: %s\n", r.Seat, r.Server, r.Value)
+		return nil
+	}
+	if player == "" {
+		player = "perfect"
+	}
+	if _, err := g.Contesting().Engine(ctx, player); err != nil {
+		return err
+	}
+	l, err := (&net.ListenConfig{}).Listen(ctx, "tcp", listen)
+	if err != nil {
+		return err
+	}
+	stop := context.AfterFunc(ctx, func() { l.Close() })
+	defer stop()
+	fmt.Fprintf(a.errs, "listening on %s\n", l.Addr())
+	return a.welcome(ctx, l, func(c net.Conn, first bool) {
+		r, err := g.Contesting().HostQuiz(ctx, c, first, player, "oxo "+version)
+		if err != nil {
+			fmt.Fprintf(a.errs, "%s: %v\n", c.RemoteAddr(), err)
+			return
+		}
+		fmt.Fprintf(a.errs, "%s against %s: %s\n", r.First, r.Second, r.Result)
+	})
+}
+
+// mostGuests is how many connections are served at a time; others wait.
+const mostGuests = 64
+
+// welcome plays with whoever connects, seats in turn, until ctx is done.
+func (a *app) welcome(ctx context.Context, l net.Listener, play func(c net.Conn, first bool)) error {
+	places := make(chan struct{}, mostGuests)
+	failing := false
+	for first := true; ; {
+		select {
+		case places <- struct{}{}:
+		case <-ctx.Done():
+			return nil
+		}
+		c, err := l.Accept()
+		switch {
+		case ctx.Err() != nil:
+			return nil
+		case passing(err):
+			if !failing {
+				fmt.Fprintf(a.errs, "%v; waiting\n", err)
+			}
+			<-places
+			time.Sleep(100 * time.Millisecond)
+		case err != nil:
+			return err
+		default:
+			seat := first
+			first = !first
+			go func() {
+				defer func() { <-places }()
+				defer c.Close() // also where the game has not begun
+				play(c, seat)
+			}()
+		}
+		failing = err != nil
+	}
+}
+
+// passing reports whether a connection could not be accepted for a reason that
+// passes: it was broken off, or files or memory are short.
+func passing(err error) bool {
+	for _, reason := range []error{syscall.ECONNABORTED, syscall.EMFILE, syscall.ENFILE, syscall.ENOBUFS, syscall.ENOMEM} {
+		if errors.Is(err, reason) {
+			return true
+		}
+	}
+	return false
+}

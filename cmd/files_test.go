@@ -1,0 +1,88 @@
+package cmd
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+// TestDevice has devices written to and not replaced.
+func TestDevice(t *testing.T) {
+	if runtime.GOOS != "linux" && runtime.GOOS != "darwin" {
+		return // there is no such device
+	}
+	if _, direct, err := target("/dev/null"); err != nil || !direct {
+		t.Fatalf("/dev/null: direct %v, %v", direct, err)
+	}
+	if err := writeWhole("/dev/null", []byte("something")); err != nil {
+		t.Error(err)
+	}
+	if info, err := os.Stat("/dev/null"); err != nil || info.Mode()&os.ModeDevice == 0 {
+		t.Fatalf("/dev/null is no device any more: %v, %v", info, err)
+	}
+	if err := writable("/dev/null"); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestWriteWhole leaves a file as it was where writing fails, and nothing beside it.
+func TestWriteWhole(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "file")
+	for _, text := range []string{"one", "two"} {
+		if err := writeWhole(path, []byte(text)); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := os.ReadFile(path); err != nil || string(got) != text {
+			t.Errorf("%q, %v; want %q", got, err, text)
+		}
+	}
+	if err := writeWith(path, func(f *os.File) error { f.WriteString("half"); return errNo }); err != errNo {
+		t.Error(err)
+	}
+	if got, err := os.ReadFile(path); err != nil || string(got) != "two" {
+		t.Errorf("%q, %v; want what was there before", got, err)
+	}
+	if list, err := os.ReadDir(dir); err != nil || len(list) != 1 {
+		t.Errorf("left behind: %v, %v", list, err)
+	}
+}
+
+// TestJournalInUse has a journal refused that another run is writing.
+func TestJournalInUse(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "journal")
+	f, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if err := lockFile(f); err != nil {
+		t.Fatal(err)
+	}
+	play := func() (int, string) {
+		var out, errs bytes.Buffer
+		status := run(t.Context(), []string{"match", "perfect", "random", "--games", "2", "--journal", path}, strings.NewReader(""), &out, &errs)
+		return status, errs.String()
+	}
+	other, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer other.Close()
+	if lockFile(other) == nil {
+		if runtime.GOOS == "linux" || runtime.GOOS == "darwin" {
+			t.Error("the journal is locked twice")
+		}
+		return // this system has no such locks
+	}
+	if status, said := play(); status != exitRefuse || !strings.Contains(said, "another match or tournament is writing it") {
+		t.Errorf("status %d, %q", status, said)
+	}
+	f.Close()
+	if status, said := play(); status != exitDone {
+		t.Errorf("status %d, %q", status, said)
+	}
+}

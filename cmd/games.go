@@ -1,0 +1,137 @@
+package cmd
+
+import (
+	"fmt"
+	"runtime/debug"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"oxo/lab"
+	"oxo/learn"
+)
+
+func (a *app) gamesVerb() *cobra.Command {
+	return &cobra.Command{
+		Use:     "games [KIND]",
+		Short:   "list the games, players and learners, and how they are named; of one kind, all that there is to know",
+		Example: "  oxo games\n  oxo games mnk\n  oxo games --json",
+		Args:    atMost("KIND"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return a.showKind(args[0])
+			}
+			games := a.lab.Games()
+			var learners [][2]string // as players are
+			for _, f := range learn.Forms() {
+				form := f.Name
+				for i, s := range f.Settings {
+					form += fmt.Sprintf("%c%s=%s", ":,"[min(i, 1)], s.Key, s.Value)
+				}
+				learners = append(learners, [2]string{form, f.About})
+			}
+			if a.json {
+				return a.printJSON(map[string]any{"games": games, "players": lab.PlayerForms(), "learners": learners})
+			}
+			a.printf("Games\n")
+			for _, g := range games {
+				a.printf("  %-38s %s\n", g.Form, g.Name)
+			}
+			a.printf("\nOptions, joined with + as in mnk:4,4,4+misere+gravity\n")
+			for _, g := range games {
+				if len(g.Options) > 0 {
+					a.printf("  %-10s %s\n", strings.SplitN(g.Form, ":", 2)[0], strings.Join(g.Options, " "))
+				}
+			}
+			a.printf("\nPlayers\n")
+			for _, p := range lab.PlayerForms() {
+				a.printf("  %-38s %s\n", p[0], p[1])
+			}
+			a.printf("\nLearners, for oxo train: each with its options and what they are if left out; --options says what they mean\n")
+			for _, l := range learners {
+				a.printf("  %s\n      %s\n", l[0], l[1])
+			}
+			return nil
+		},
+	}
+}
+
+// option is an option of a kind of games, and what it means.
+type option struct {
+	Option string `json:"option"`
+	About  string `json:"about"`
+}
+
+// showKind prints what is known of a kind of games.
+func (a *app) showKind(name string) error {
+	k, err := a.lab.KindOf(name)
+	if err != nil {
+		return fmt.Errorf("games: %w", err)
+	}
+	var rules string
+	if k.Example != "" {
+		g, err := a.lab.Game(k.Example)
+		if err != nil {
+			return err
+		}
+		rules = g.Info().Rules
+	}
+	options := []option{}
+	for _, m := range k.Meanings() {
+		options = append(options, option{m[0], m[1]})
+	}
+	if a.json {
+		return a.printJSON(struct {
+			lab.Kind
+			Meanings []option `json:"meanings"`
+			Rules    string   `json:"rules,omitempty"`
+		}{k, options, rules})
+	}
+	a.printf("%s: %s\n", k.Form, k.About)
+	if rules != "" {
+		a.printf("\n%s: %s\n", k.Example, rules)
+	}
+	if len(options) > 0 {
+		a.printf("\nOptions\n")
+	}
+	for _, o := range options {
+		a.printf("  +%-12s %s\n", o.Option, o.About)
+	}
+	if len(k.Offers) > 0 {
+		a.printf("\nSuch as\n")
+	}
+	for _, o := range k.Offers {
+		a.printf("  %-24s %s\n", o.Spec, o.Name)
+	}
+	return nil
+}
+
+const version = "0.1.0"
+
+func (a *app) versionVerb() *cobra.Command {
+	return &cobra.Command{
+		Use:   "version",
+		Short: "print version, commit and Go version",
+		Args:  exactly(),
+		RunE: func(*cobra.Command, []string) error {
+			v := struct {
+				Version string `json:"version"`
+				Commit  string `json:"commit"`
+				Go      string `json:"go"`
+			}{Version: version, Commit: "unknown"}
+			if info, ok := debug.ReadBuildInfo(); ok {
+				v.Go = info.GoVersion
+				for _, s := range info.Settings {
+					if s.Key == "vcs.revision" {
+						v.Commit = s.Value
+					}
+				}
+			}
+			if a.json {
+				return a.printJSON(v)
+			}
+			a.printf("oxo %s, commit %s, %s\n", v.Version, v.Commit, v.Go)
+			return nil
+		},
+	}
+}

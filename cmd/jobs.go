@@ -1,0 +1,300 @@
+package cmd
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"oxo/cluster"
+	"oxo/lab"
+	"oxo/lab/jobs"
+)
+
+// jobsVerb lists, watches and ends the jobs of a cluster.
+func (a *app) jobsVerb() *cobra.Command {
+	var n natsFlags
+	var out string
+	c := &cobra.Command{
+		Use:     "jobs",
+		Short:   "list a cluster's jobs and workers; watch, cancel and more",
+		Example: "  oxo jobs\n  oxo jobs watch ID\n  oxo jobs result ID --out folder\n  oxo jobs priority ID high",
+		Args:    underVerb,
+		RunE: func(c *cobra.Command, _ []string) error {
+			k, err := n.look(c.Context())
+			if err != nil {
+				return err
+			}
+			defer k.Close()
+			s, err := k.Look(c.Context())
+			if err != nil {
+				return err
+			}
+			if a.json {
+				return a.printJSON(s)
+			}
+			a.printSnapshot(s)
+			return nil
+		},
+	}
+	n.flags(c.PersistentFlags(), usualNATS)
+	add := func(use, short string, args cobra.PositionalArgs, do func(ctx context.Context, k *cluster.Cluster, args []string) error) *cobra.Command {
+		s := &cobra.Command{Use: use, Short: short, Args: args, RunE: func(c *cobra.Command, args []string) error {
+			k, err := n.look(c.Context())
+			if err != nil {
+				return err
+			}
+			defer k.Close()
+			return do(c.Context(), k, args)
+		}}
+		c.AddCommand(s)
+		return s
+	}
+	changed := func(r *cluster.Record, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case a.json:
+			return a.printJSON(r)
+		}
+		a.printf("%s %s is %s, priority %s\n", r.ID, r.Job.Verb, r.State, r.Priority)
+		return nil
+	}
+	add("watch ID", "show how a job goes, until it is over", exactly("ID"), func(ctx context.Context, k *cluster.Cluster, args []string) error {
+		r, err := a.watch(ctx, k, args[0])
+		if err != nil {
+			return err
+		}
+		if err := changed(r, nil); err != nil {
+			return err
+		}
+		return verdict(r)
+	})
+	add("cancel ID", "end a job; nothing but its record stays", exactly("ID"), func(ctx context.Context, k *cluster.Cluster, args []string) error {
+		return changed(k.Cancel(ctx, args[0]))
+	})
+	add("retry ID", "take up a job again that failed or was cancelled", exactly("ID"), func(ctx context.Context, k *cluster.Cluster, args []string) error {
+		return changed(k.Retry(ctx, args[0]))
+	})
+	add("priority ID high|normal|low", "change a job's priority", exactly("ID", "PRIORITY"), func(ctx context.Context, k *cluster.Cluster, args []string) error {
+		return changed(k.SetPriority(ctx, args[0], args[1]))
+	})
+	add("remove ID", "forget a job that is over, with its result", exactly("ID"), func(ctx context.Context, k *cluster.Cluster, args []string) error {
+		if err := k.Remove(ctx, args[0]); err != nil {
+			return err
+		}
+		if a.json {
+			return a.printJSON(map[string]any{"id": args[0], "removed": true})
+		}
+		a.printf("%s is removed\n", args[0])
+		return nil
+	})
+	add("add FILE", "give the cluster a job as JSON: verb, game, args, seed", exactly("FILE"), a.addJob(&n))
+	result := add("result ID", "print a job's result and fetch its files", exactly("ID"), func(ctx context.Context, k *cluster.Cluster, args []string) error {
+		r, err := k.Job(ctx, args[0])
+		if err != nil {
+			return err
+		}
+		return a.result(ctx, k, r, out)
+	})
+	result.Flags().StringVar(&out, "out", "", "the folder for the files")
+	return c
+}
+
+// addJob returns what gives the cluster a job as it is written in a file.
+func (a *app) addJob(n *natsFlags) func(context.Context, *cluster.Cluster, []string) error {
+	return func(ctx context.Context, _ *cluster.Cluster, words []string) error {
+		data, err := os.ReadFile(words[0])
+		if err != nil {
+			return err
+		}
+		var j jobs.Job
+		if err := json.Unmarshal(data, &j); err != nil {
+			return fmt.Errorf("%s: %w", words[0], err)
+		}
+		k, err := n.connect(ctx, a.submits)
+		if err != nil {
+			return err
+		}
+		defer k.Close()
+		r, err := k.Submit(ctx, j, "")
+		if err != nil {
+			return err
+		}
+		return a.tellJob(r)
+	}
+}
+
+// submits are the options of who gives a cluster jobs: files are read here, and
+// commands are run elsewhere.
+func (a *app) submits(o *cluster.Options) {
+	o.Lab = lab.Lab{Kinds: a.lab.Kinds, ReadFile: os.ReadFile, Commands: true, Elsewhere: true}
+}
+
+// look connects without beginning a cluster.
+func (n *natsFlags) look(ctx context.Context) (*cluster.Cluster, error) {
+	k, err := n.connect(ctx, func(o *cluster.Options) { o.Look = true })
+	if err != nil {
+		return nil, fmt.Errorf("jobs: %w", err)
+	}
+	return k, nil
+}
+
+// many returns a number of things in words.
+func many(n int, one, more string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, more)
+}
+
+func (a *app) printSnapshot(s *cluster.Snapshot) {
+	slots := 0
+	for _, w := range s.Workers {
+		slots += w.Slots
+	}
+	a.printf("version %s; %s with %s\n", s.Version, many(len(s.Workers), "process", "processes"), many(slots, "slot", "slots"))
+	for _, w := range s.Workers {
+		what := "leads jobs"
+		if w.Slots > 0 {
+			what = fmt.Sprintf("%s, %s done, %d failed", many(w.Slots, "slot", "slots"), many(int(w.Parts), "part", "parts"), w.Failed)
+		}
+		a.printf("  %-20s %s", w.Host, what)
+		if w.Trouble != "" {
+			a.printf("; %s", w.Trouble)
+		}
+		a.printf("\n")
+	}
+	for _, p := range cluster.Priorities() {
+		a.printf("queue %-6s %d parts waiting, %d under way\n", p, s.Queue.Waiting[p], s.Queue.Underway[p])
+	}
+	if len(s.Jobs) == 0 {
+		a.printf("no jobs\n")
+	}
+	for _, j := range s.Jobs {
+		a.printf("%s  %-10s %-9s %-6s %s  %s", j.ID, j.Job.Verb, j.State, j.Priority, j.Created.Local().Format("2006-01-02 15:04"), j.Job.Game)
+		if j.Status != nil {
+			a.printf("  %s", statusLine(j.Status))
+		}
+		if j.Error != "" {
+			a.printf("  %s", j.Error)
+		}
+		a.printf("\n")
+	}
+}
+
+// statusLine says how a job goes.
+func statusLine(s *cluster.Status) string {
+	line := fmt.Sprintf("%d of %d parts", s.Done, s.Parts)
+	if s.Stage > 0 {
+		line = fmt.Sprintf("stage %d: %s", s.Stage+1, line)
+	}
+	if s.Aside > 0 {
+		line += fmt.Sprintf(", %d set aside", s.Aside)
+	}
+	if s.Left != nil {
+		line += fmt.Sprintf(", %.3g a second, %v left", s.Rate, time.Duration(*s.Left*float64(time.Second)).Round(time.Second))
+	}
+	if s.Report.Line != "" {
+		line += "; " + s.Report.Line
+	}
+	return line
+}
+
+// watch shows how a job goes until it is over.
+func (a *app) watch(ctx context.Context, k *cluster.Cluster, id string) (*cluster.Record, error) {
+	show, wipe := a.progress()
+	defer wipe()
+	var last string
+	return k.Watch(ctx, id, func(r *cluster.Record, s *cluster.Status) {
+		line := string(r.State)
+		if s != nil && !r.State.Over() {
+			line = statusLine(s)
+		}
+		if line != last {
+			show("%s", line)
+			last = line
+		}
+	})
+}
+
+// verdict is the error of a job that came to nothing.
+func verdict(r *cluster.Record) error {
+	switch r.State {
+	case cluster.Failed:
+		return fmt.Errorf("job %s failed: %s", r.ID, r.Error)
+	case cluster.Cancelled:
+		return fmt.Errorf("job %s was cancelled", r.ID)
+	}
+	return nil
+}
+
+// result prints a job's result and writes its files into a folder.
+func (a *app) result(ctx context.Context, k *cluster.Cluster, r *cluster.Record, out string) error {
+	text, err := k.Result(ctx, r.ID)
+	if err != nil {
+		return err
+	}
+	files := []string{}
+	if out != "" {
+		if err := os.MkdirAll(out, 0o755); err != nil {
+			return err
+		}
+		for _, f := range r.Files {
+			path := filepath.Join(out, filepath.Base(f.Name))
+			if err := writeWith(path, func(to *os.File) error { return fetch(ctx, k, r.ID, f.Name, to) }); err != nil {
+				return fmt.Errorf("%s: %w", path, err)
+			}
+			files = append(files, path)
+		}
+	}
+	if a.json {
+		return a.printJSON(map[string]any{"id": r.ID, "verb": r.Job.Verb, "game": r.Job.Game, "result": text, "files": files})
+	}
+	if err := a.plainResult(r.Job, text); err != nil {
+		return err
+	}
+	for _, f := range files {
+		a.printf("written: %s\n", f)
+	}
+	if out == "" && len(r.Files) > 1 {
+		a.printf("%s more; fetch with: oxo jobs result %s --out FOLDER\n", many(len(r.Files)-1, "file", "files"), r.ID)
+	}
+	return nil
+}
+
+// printers print results of verbs for people.
+var printers = map[*jobs.Verb]func(a *app, result json.RawMessage) error{
+	jobs.Match:      (*app).printMatch,
+	jobs.Tournament: (*app).printTournament,
+	jobs.Tune:       (*app).printTuned,
+}
+
+// plainResult prints a result for people: as the verb itself does, where that
+// needs nothing else, or as it is, line by line.
+func (a *app) plainResult(j jobs.Job, text json.RawMessage) error {
+	if v, err := jobs.Find(j.Verb); err == nil && printers[v] != nil {
+		return printers[v](a, text)
+	}
+	e := json.NewEncoder(a.out)
+	e.SetIndent("", "  ")
+	e.SetEscapeHTML(false)
+	return e.Encode(text)
+}
+
+// fetch copies a file of a job's result.
+func fetch(ctx context.Context, k *cluster.Cluster, id, name string, to io.Writer) error {
+	in, err := k.Open(ctx, id, name)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	_, err = io.Copy(to, in)
+	return errors.Join(err, ctx.Err())
+}

@@ -1,0 +1,141 @@
+package cmd
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"oxo/store"
+)
+
+// storeVerb is a verb that takes a file and works on what a server keeps.
+func (a *app) storeVerb(use, short, long, example string, args cobra.PositionalArgs, do func(c *cobra.Command, s *store.Store, file string) error) *cobra.Command {
+	var data string
+	c := &cobra.Command{
+		Use: use, Short: short, Long: long, Example: example, Args: args,
+		RunE: func(c *cobra.Command, args []string) (err error) {
+			if data == "" {
+				data = dataDir()
+			}
+			if c.Name() != "import" {
+				if _, err := os.Stat(filepath.Join(data, store.File)); err != nil {
+					return fmt.Errorf("%s: --data %s: no server has kept anything there: %w", c.Name(), data, errors.Unwrap(err))
+				}
+			}
+			s, err := store.Open(data)
+			if err != nil {
+				return fmt.Errorf("%s: --data %s: %w", c.Name(), data, err)
+			}
+			defer func() { err = errors.Join(err, s.Close()) }()
+			file := "-"
+			if len(args) > 0 {
+				file = args[0]
+			}
+			if err := do(c, s, file); err != nil {
+				return fmt.Errorf("%s: %s: %w", c.Name(), file, err)
+			}
+			return nil
+		},
+	}
+	c.Flags().StringVar(&data, "data", "", "the server's folder (default "+dataDir()+")")
+	return c
+}
+
+func (a *app) exportVerb() *cobra.Command {
+	return a.storeVerb("export [FILE]", "write down all that a server keeps",
+		"write down all that a server keeps, games, moves, bots, jobs and brains, as JSON, a row a line,\nto standard output or a file. The server may run meanwhile: what is written is how things stood at one moment.\nOf tokens and keys there are only hashes.",
+		"  oxo export all.jsonl\n  oxo export | gzip > all.jsonl.gz", atMost("FILE"),
+		func(c *cobra.Command, s *store.Store, file string) error {
+			if file == "-" {
+				return s.Export(c.Context(), a.out)
+			}
+			rows := &lineCounter{}
+			err := writeWith(file, func(f *os.File) error { return s.Export(c.Context(), io.MultiWriter(f, rows)) })
+			if err != nil {
+				return err
+			}
+			return a.kept(file, "rows", rows.n, "%s: %d rows\n")
+		})
+}
+
+func (a *app) importVerb() *cobra.Command {
+	return a.storeVerb("import FILE", "add what export wrote to what a server keeps",
+		"add what export wrote to what a server keeps, all or nothing. What is there already stays as it is.\nA server that runs takes up imported games that are not over when it is started again.",
+		"  oxo import all.jsonl\n  gzip -dc all.jsonl.gz | oxo import -", exactly("FILE"),
+		func(_ *cobra.Command, s *store.Store, file string) error {
+			in := a.in
+			if file != "-" {
+				f, err := os.Open(file)
+				if err != nil {
+					return errors.Unwrap(err)
+				}
+				defer f.Close() // it was only read
+				in = f
+			}
+			n, err := s.Import(in)
+			if err != nil {
+				return err
+			}
+			return a.kept(file, "rows", n, "%s: %d new rows\n")
+		})
+}
+
+func (a *app) backupVerb() *cobra.Command {
+	return a.storeVerb("backup FILE", "copy all that a server keeps, while it runs",
+		"copy all that a server keeps, whole as of one moment, while it runs or not.\nThe copy is a SQLite file: as "+store.File+" in a folder of its own it is what serve --data takes.",
+		"  oxo backup oxo-2026-11-21.db", exactly("FILE"),
+		func(c *cobra.Command, s *store.Store, file string) error {
+			size, err := backup(c, s, file)
+			if err != nil {
+				return err
+			}
+			return a.kept(file, "bytes", int(size), "%s: %d bytes\n")
+		})
+}
+
+// backup writes the copy whole or not at all: beside its target, then renamed.
+func backup(c *cobra.Command, s *store.Store, file string) (size int64, err error) {
+	if err := writable(file); err != nil {
+		return 0, err
+	}
+	dir, err := os.MkdirTemp(filepath.Dir(file), ".backup.*")
+	if err != nil {
+		return 0, err
+	}
+	defer os.RemoveAll(dir) // what a failure has left
+	beside := filepath.Join(dir, store.File)
+	if err := s.Backup(c.Context(), beside); err != nil {
+		return 0, err
+	}
+	f, err := os.OpenFile(beside, os.O_RDWR, 0)
+	if err != nil {
+		return 0, err
+	}
+	info, err := f.Stat()
+	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
+		return 0, err
+	}
+	return info.Size(), os.Rename(beside, file)
+}
+
+// kept says what came of a verb: a number of something in a file.
+func (a *app) kept(file, what string, n int, text string) error {
+	if a.json {
+		return a.printJSON(map[string]any{"file": file, what: n})
+	}
+	a.printf(text, file, n)
+	return nil
+}
+
+// lineCounter counts the lines written to it.
+type lineCounter struct{ n int }
+
+func (l *lineCounter) Write(p []byte) (int, error) {
+	l.n += bytes.Count(p, []byte("\n"))
+	return len(p), nil
+}

@@ -1,0 +1,214 @@
+// Package cmd is the command line of oxo. Each verb has a file here; what a verb
+// does is done by the room lab. [Main] is the whole program: the one in cmd/oxo,
+// and with more kinds of games that of others.
+package cmd
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"oxo/lab"
+)
+
+// Exit statuses.
+const (
+	exitDone   = 0 // done
+	exitNo     = 1 // done, and the answer is no
+	exitRefuse = 2 // the request can't be carried out
+)
+
+// errNo ends a verb with exit status 1; what there is to say has been said.
+var errNo = errors.New("the answer is no")
+
+// Main carries out the command line of this process, with those kinds of games
+// beside oxo's own, and ends the process.
+func Main(more ...lab.Kind) {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the process at once
+	os.Exit(run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr, more...))
+}
+
+// run carries out a command line and returns its exit status.
+func run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer, more ...lab.Kind) int {
+	told := &output{Writer: out}
+	a := &app{in: in, out: told, errs: errs, lab: &lab.Lab{Kinds: append(lab.BuiltIn(), more...), ReadFile: os.ReadFile, WriteFile: writeWhole, Commands: true, Ending: ctx}}
+	root := a.root()
+	root.SetArgs(args)
+	root.SetIn(in)
+	root.SetOut(told)
+	root.SetErr(errs)
+	err := root.ExecuteContext(ctx)
+	if lost := told.lost(); lost != nil && (err == nil || errors.Is(err, errNo)) {
+		err = fmt.Errorf("the answer is not written: %w", lost)
+	}
+	switch {
+	case err == nil:
+		return exitDone
+	case errors.Is(err, errNo):
+		return exitNo
+	case errors.Is(err, context.Canceled):
+		fmt.Fprintln(errs, "oxo: stopped")
+		return exitRefuse
+	default:
+		fmt.Fprintf(errs, "oxo: %v\n", err)
+		return exitRefuse
+	}
+}
+
+// app is what the verbs share.
+type app struct {
+	in   io.Reader
+	out  io.Writer
+	errs io.Writer
+	lab  *lab.Lab
+	json bool
+}
+
+func (a *app) root() *cobra.Command {
+	root := &cobra.Command{
+		Use:           "oxo",
+		Short:         "the laboratory for tic-tac-toe and its family",
+		Long:          "oxo plays, counts, solves, proves and learns the games of the tic-tac-toe family.\nBegin with: oxo play",
+		SilenceUsage:  true,
+		SilenceErrors: true,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return fmt.Errorf("unknown verb %q; oxo help lists the verbs", args[0])
+			}
+			return nil
+		},
+		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
+	}
+	root.PersistentFlags().BoolVar(&a.json, "json", false, "print one JSON object")
+	root.SetFlagErrorFunc(flagError)
+	root.AddCommand(a.gamesVerb(), a.newVerb(), a.countVerb(), a.perftVerb(), a.solveVerb(), a.playVerb(),
+		a.trainVerb(), a.examVerb(), a.brainVerb(), a.matchVerb(), a.tournamentVerb(), a.proveVerb(), a.verifyVerb(), a.walkVerb(), a.replayVerb(), a.reviewVerb(), a.engineVerb(), a.searchVerb(), a.ablateVerb(), a.boundsVerb(), a.benchVerb(), a.serveVerb(), a.workerVerb(), a.jobsVerb(), a.tuneVerb(), a.botVerb(), a.exportVerb(), a.importVerb(), a.backupVerb(), a.versionVerb())
+	root.InitDefaultHelpCmd()
+	root.InitDefaultCompletionCmd()
+	for _, c := range root.Commands() {
+		switch c.Name() {
+		case "help":
+			c.RunE = help
+		case "completion":
+			c.Args = underVerb
+			c.RunE = func(c *cobra.Command, _ []string) error { return c.Help() }
+		}
+	}
+	return root
+}
+
+// exactly refuses a number of arguments other than names has.
+func exactly(names ...string) cobra.PositionalArgs { return between(len(names), names) }
+
+// underVerb refuses what is no verb under that of c.
+func underVerb(c *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	var names []string
+	for _, sub := range c.Commands() {
+		names = append(names, sub.Name())
+	}
+	return fmt.Errorf("%s: unexpected %q; there are %s", c.Name(), args[0], strings.Join(names, ", "))
+}
+
+// atMost refuses more arguments than names has.
+func atMost(names ...string) cobra.PositionalArgs { return between(0, names) }
+
+func between(least int, names []string) cobra.PositionalArgs {
+	return func(c *cobra.Command, args []string) error {
+		switch {
+		case len(args) < least:
+			return fmt.Errorf("%s: %s is missing; usage: %s", c.Name(), names[len(args)], c.UseLine())
+		case len(args) > len(names):
+			return fmt.Errorf("%s: unexpected %q; usage: %s", c.Name(), args[len(names)], c.UseLine())
+		}
+		return nil
+	}
+}
+
+// printJSON prints v as one line.
+func (a *app) printJSON(v any) error {
+	e := json.NewEncoder(a.out)
+	e.SetEscapeHTML(false)
+	return e.Encode(v)
+}
+
+func (a *app) printf(format string, args ...any) { fmt.Fprintf(a.out, format, args...) }
+
+// progress returns a function that keeps one line of progress on a terminal,
+// and one that wipes it.
+func (a *app) progress() (show func(format string, args ...any), wipe func()) {
+	if !isTerminal(a.errs) {
+		return func(string, ...any) {}, func() {}
+	}
+	const rest = "\x1b[K" // wipes the rest of the line, what was typed there too
+	show = func(format string, args ...any) {
+		text := clip(fmt.Sprintf(format, args...), columns(a.errs)-1) // what wraps can't be wiped
+		fmt.Fprintf(a.errs, "\r%s%s", text, rest)
+	}
+	return show, func() { fmt.Fprintf(a.errs, "\r%s", rest) }
+}
+
+// clock shows on a terminal how long work has taken that tells nothing else of
+// itself, until the function that it returns is called.
+func (a *app) clock(work string) (stop func()) {
+	if a.json || !isTerminal(a.errs) {
+		return func() {}
+	}
+	show, wipe := a.progress()
+	begin, done := time.Now(), make(chan struct{})
+	var over sync.WaitGroup
+	over.Go(func() {
+		second := time.NewTicker(time.Second)
+		defer second.Stop()
+		for {
+			select {
+			case <-done:
+				return
+			case <-second.C:
+				show("%s, %v", work, time.Since(begin).Round(time.Second))
+			}
+		}
+	})
+	return func() {
+		close(done)
+		over.Wait()
+		wipe()
+	}
+}
+
+// fileOf returns the file that w writes to or reads from; nil where it is none.
+func fileOf(w any) *os.File {
+	if o, ok := w.(*output); ok {
+		w = o.Writer
+	}
+	f, _ := w.(*os.File)
+	return f
+}
+
+func isTerminal(w any) bool {
+	f := fileOf(w)
+	if f == nil {
+		return false
+	}
+	info, err := f.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0
+}
+
+// contextFor returns the verb's context, done after the given time.
+func contextFor(c *cobra.Command, limit time.Duration) (context.Context, context.CancelFunc) {
+	return context.WithTimeout(c.Context(), limit)
+}

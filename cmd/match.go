@@ -1,0 +1,338 @@
+package cmd
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"oxo/arena"
+	"oxo/lab"
+	"oxo/lab/jobs"
+)
+
+// contest is what the verbs match and tournament share.
+type contest struct {
+	journal, save string // files
+}
+
+// contestVerb returns the command of a contest; report tells its result and
+// returns the faults of its players.
+func (a *app) contestVerb(v *jobs.Verb, report func(result json.RawMessage) ([]arena.Faults, error)) *cobra.Command {
+	var k contest
+	c, _ := a.carries(v, func(c *cobra.Command, on *carrying) error {
+		if k.save != "" && k.journal != "" && filepath.Clean(k.save) == filepath.Clean(k.journal) {
+			return fmt.Errorf("--save %s: that is the journal; name another file", k.save)
+		}
+		if k.save != "" {
+			if err := writable(k.save); err != nil {
+				return err
+			}
+		}
+		r, played, err := k.play(c, on)
+		// What a journal holds is saved by the run that ends the contest, of one
+		// without what was played.
+		if k.save != "" && r != nil && played && (err == nil || k.journal == "") {
+			err = errors.Join(err, saveGames(k.save, r.Files[jobs.JournalFile]))
+		}
+		if err != nil {
+			return worked(err)
+		}
+		faults, err := report(r.JSON)
+		if a.json {
+			err = a.printJSON(r.JSON)
+		}
+		return errors.Join(err, fair(faults...))
+	})
+	c.Flags().StringVar(&k.journal, "journal", "", "a file that keeps finished games; the same command goes on from it")
+	c.Flags().StringVar(&k.save, "save", "", "a file to add the games to as score sheets")
+	return c
+}
+
+// play plays the contest, and says whether that took any games.
+func (k *contest) play(c *cobra.Command, on *carrying) (r *jobs.Result, played bool, err error) {
+	o := jobs.RunOptions{Salvage: true}
+	if k.journal == "" || on.nats.url != "" {
+		r, _, err = on.carry(c, o, jobs.JournalFile)
+		return r, true, err
+	}
+	f, err := os.OpenFile(k.journal, os.O_RDWR|os.O_CREATE, 0o644)
+	if err != nil {
+		return nil, false, err
+	}
+	defer f.Close()
+	if err := lockFile(f); err != nil {
+		return nil, false, fmt.Errorf("--journal %s: another match or tournament is writing it", k.journal)
+	}
+	j, err := on.job()
+	if err != nil {
+		return nil, false, err
+	}
+	w, err := jobs.Open(c.Context(), on.lab, j)
+	if err != nil {
+		return nil, false, err
+	}
+	games, err := jobs.KeepJournal(w, f)
+	if err != nil {
+		return nil, false, err
+	}
+	o.Keep = games
+	r, err = on.run(c, w, o)
+	return r, games.Played() > 0, err
+}
+
+// saveGames adds the games of a journal to a file of score sheets, by number.
+func saveGames(path string, journal []byte) error {
+	sheets, err := jobs.JournalSheets(journal)
+	if err != nil || len(sheets) == 0 {
+		return err
+	}
+	return addSheets(path, sheets...)
+}
+
+// addSheets adds games to the end of a file of score sheets.
+func addSheets(path string, sheets ...*arena.Sheet) error {
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o644)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	for _, s := range sheets {
+		if err := arena.WriteSheet(f, s); err != nil {
+			return err
+		}
+	}
+	return f.Close()
+}
+
+func (a *app) matchVerb() *cobra.Command {
+	return a.contestVerb(jobs.Match, func(result json.RawMessage) ([]arena.Faults, error) {
+		var m jobs.MatchSummary
+		if err := json.Unmarshal(result, &m); err != nil || a.json {
+			return m.Faults[:], err
+		}
+		return m.Faults[:], a.printMatch(result)
+	})
+}
+
+func (a *app) printMatch(result json.RawMessage) error {
+	var m jobs.MatchSummary
+	if err := json.Unmarshal(result, &m); err != nil {
+		return err
+	}
+	a.printf("%s against %s on %s: %d won, %d drawn, %d lost\n", m.Names[0], m.Names[1], m.Game, m.Wins, m.Draws, m.Losses)
+	a.printf("  pairs by points 0, ½, 1, 1½, 2: %v\n", m.Pairs)
+	a.printf("  Elo %+.1f ± %.1f, normalized %+.1f ± %.1f, likelihood of superiority %.4f\n", m.Elo.Elo, m.Error, m.Normalized, m.NormalizedError, m.LOS)
+	if m.SPRT {
+		a.printf("  SPRT: log-likelihood ratio %.3f, %s\n", m.LLR, cmp.Or(m.Verdict, arena.Undecided.String()))
+	}
+	for i, f := range m.Faults {
+		a.printFaults(m.Names[i], f)
+	}
+	return nil
+}
+
+func (a *app) printFaults(name string, f arena.Faults) {
+	if f.Sum() > 0 {
+		a.printf("  %s lost %d games by its own fault: %d on time, %d by illegal moves, %d by crashing; last: %s\n",
+			name, f.Sum(), f.Time, f.Illegal, f.Crashed, f.Last)
+	}
+}
+
+// fair returns errNo where a player broke the rules by an illegal move. To be
+// late, or not to be there, is to lose by them.
+func fair(faults ...arena.Faults) error {
+	for _, f := range faults {
+		if f.Illegal > 0 {
+			return errNo
+		}
+	}
+	return nil
+}
+
+func (a *app) tournamentVerb() *cobra.Command {
+	return a.contestVerb(jobs.Tournament, func(result json.RawMessage) ([]arena.Faults, error) {
+		var t jobs.TournamentSummary
+		err := json.Unmarshal(result, &t)
+		faults := make([]arena.Faults, len(t.Rows))
+		for i, r := range t.Rows {
+			faults[i] = r.Faults
+		}
+		if err != nil || a.json {
+			return faults, err
+		}
+		return faults, a.printTournament(result)
+	})
+}
+
+func (a *app) printTournament(result json.RawMessage) error {
+	var t jobs.TournamentSummary
+	if err := json.Unmarshal(result, &t); err != nil {
+		return err
+	}
+	a.printTable(t.Names, t.Rows)
+	return nil
+}
+
+// printTable prints a row for each player, and its points against each.
+func (a *app) printTable(names []string, rows []arena.Row) {
+	width := 8
+	for _, r := range rows {
+		width = max(width, len(r.Name))
+	}
+	a.printf("%-*s %6s %8s %8s %7s  ", width, "player", "games", "score", "rating", "error")
+	for i := range names {
+		a.printf(" %9d", i+1)
+	}
+	a.printf("\n")
+	for _, r := range rows {
+		a.printf("%-*s %6d %8.1f %8.1f %7.1f  ", width, r.Name, r.Games, r.Score, r.Rating, r.Error)
+		for j, x := range r.Cross {
+			text := "-"
+			if names[j] != r.Name {
+				text = fmt.Sprintf("%g/%d", x.Points(), x.Games())
+			}
+			a.printf(" %9s", text)
+		}
+		a.printf("\n")
+	}
+	a.printf("columns: ")
+	for i, name := range names {
+		a.printf(" %d %s", i+1, name)
+	}
+	a.printf("\n")
+	for _, r := range rows {
+		a.printFaults(r.Name, r.Faults)
+	}
+}
+
+// sheets reads score sheets from a file, - for standard input.
+func (a *app) sheets(path string) ([]*arena.Sheet, error) {
+	var in io.Reader = a.in
+	if path != "-" {
+		f, err := os.Open(path)
+		if err != nil {
+			return nil, err
+		}
+		defer f.Close()
+		in = f
+	}
+	sheets, err := a.lab.ReadSheets(in)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	if len(sheets) == 0 {
+		return nil, fmt.Errorf("%s: there is no game in it", path)
+	}
+	return sheets, nil
+}
+
+// pickSheet returns game n of the file, counted from 1.
+func (a *app) pickSheet(path string, n int) (*arena.Sheet, lab.Game, error) {
+	sheets, err := a.sheets(path)
+	if err != nil {
+		return nil, nil, err
+	}
+	if n < 1 || n > len(sheets) {
+		return nil, nil, fmt.Errorf("%s: no game %d; there are %d", path, n, len(sheets))
+	}
+	g, err := a.lab.Game(sheets[n-1].Game)
+	return sheets[n-1], g, err
+}
+
+func (a *app) reviewVerb() *cobra.Command {
+	var number int
+	var perMove time.Duration
+	c := &cobra.Command{
+		Use:     "review FILE",
+		Short:   "mark the moves of a game that gave value away, with the better ones",
+		Example: "  oxo match heuristic random --games 2 --save games.pgn\n  oxo review games.pgn --number 2",
+		Args:    exactly("FILE"),
+		RunE: func(c *cobra.Command, args []string) error {
+			sheet, g, err := a.pickSheet(args[0], number)
+			if err != nil {
+				return err
+			}
+			stop := a.clock("looking at the moves")
+			list, err := g.Records().Review(c.Context(), sheet, perMove)
+			stop()
+			if err != nil {
+				return err
+			}
+			if a.json {
+				return a.printJSON(map[string]any{"game": sheet.Game, "moves": list})
+			}
+			a.printf("%s: %s against %s, %s\n", sheet.Game, sheet.First, sheet.Second, sheet.Result)
+			for _, j := range list {
+				note, known := j.After, ""
+				if !j.Exact {
+					known = " (by search)"
+				}
+				if j.Gave {
+					note = fmt.Sprintf("%s → %s, better %s", j.Before, j.After, strings.Join(j.Better, " "))
+				}
+				mark := " "
+				if j.Gave {
+					mark = "?"
+				}
+				a.printf("%4d. %-6s %-6s%s %s%s\n", j.Ply, j.Turn, j.Move, mark, note, known)
+				if j.Why != "" {
+					a.printf("%8s%s\n", "", j.Why)
+				}
+			}
+			return nil
+		},
+	}
+	c.Flags().IntVar(&number, "number", 1, "which game of the file")
+	c.Flags().DurationVar(&perMove, "time", time.Second, "how long to search a position whose truth is not known")
+	return c
+}
+
+func (a *app) replayVerb() *cobra.Command {
+	var number int
+	var out string
+	c := &cobra.Command{
+		Use:   "replay FILE",
+		Short: "step through a game in the terminal, or write it for other programs",
+		Long: "step through a game in the terminal: Enter goes on, b goes back, a number goes to that ply, q ends.\nIn a pipe all positions are printed.\n" +
+			"With --out the game is written instead, for other programs: as SGF to a file that ends in .sgf, for Piskvork to one in .psq.",
+		Example: "  oxo replay games.pgn\n  oxo replay games.pgn --number 3 --out game.sgf",
+		Args:    exactly("FILE"),
+		RunE: func(c *cobra.Command, args []string) error {
+			sheet, g, err := a.pickSheet(args[0], number)
+			if err != nil {
+				return err
+			}
+			if out != "" {
+				return exportSheet(g, sheet, out)
+			}
+			trail, err := g.Records().Trail(sheet)
+			if err != nil {
+				return err
+			}
+			if a.json {
+				return a.printJSON(map[string]any{"game": sheet.Game, "moves": sheet.Moves, "result": sheet.Result, "positions": trail})
+			}
+			return a.step(c.Context(), g.Info(), sheet, trail)
+		},
+	}
+	c.Flags().IntVar(&number, "number", 1, "which game of the file")
+	c.Flags().StringVar(&out, "out", "", "write the game to this file, .sgf or .psq")
+	return c
+}
+
+func exportSheet(g lab.Game, sheet *arena.Sheet, path string) error {
+	var b bytes.Buffer
+	if err := g.Records().Export(&b, sheet, strings.TrimPrefix(filepath.Ext(path), ".")); err != nil {
+		return fmt.Errorf("--out %s: %w", path, err)
+	}
+	return writeWhole(path, b.Bytes())
+}

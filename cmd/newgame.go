@@ -1,0 +1,132 @@
+package cmd
+
+import (
+	"bytes"
+	"embed"
+	"fmt"
+	"go/format"
+	"go/token"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"text/template"
+
+	"github.com/spf13/cobra"
+)
+
+//go:embed skeleton
+var skeleton embed.FS
+
+// skeletonFiles are the files of a program with a game of its own, by template.
+var skeletonFiles = map[string]string{
+	"go.mod.tmpl":       "go.mod",
+	"main.go.tmpl":      "main.go",
+	"game.go.tmpl":      "{{.Name}}/{{.Name}}.go",
+	"kind.go.tmpl":      "{{.Name}}/kind.go",
+	"game_test.go.tmpl": "{{.Name}}/{{.Name}}_test.go",
+	"perft.tmpl":        "{{.Name}}/testdata/{{.Name}}.perft",
+}
+
+// gameName is what a new game can be called: a name of a package.
+var gameName = regexp.MustCompile(`^[a-z][a-z0-9]{0,30}$`)
+
+func (a *app) newVerb() *cobra.Command {
+	c := &cobra.Command{
+		Use:   "new",
+		Short: "write the beginning of a program with a game of your own",
+		Args:  underVerb,
+		RunE:  func(c *cobra.Command, _ []string) error { return c.Help() },
+	}
+	var module string
+	game := &cobra.Command{
+		Use:   "game NAME",
+		Short: "write the folder NAME: a Go program that is oxo and the game NAME",
+		Long: "write the folder NAME: a Go program that is oxo and the game NAME.\n" +
+			"The game in it is a small one that works; change it to yours. See docs/library.md.",
+		Example: "  oxo new game hop --oxo ~/src/oxo",
+		Args:    exactly("NAME"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			written, err := a.newGame(args[0], module)
+			if err != nil {
+				return fmt.Errorf("new game: %w", err)
+			}
+			if a.json {
+				return a.printJSON(map[string]any{"name": args[0], "files": written})
+			}
+			a.printf("%s\nGo on with: cd %s && go mod tidy && go test ./... && go run . play %s\n",
+				strings.Join(written, "\n"), args[0], args[0])
+			return nil
+		},
+	}
+	game.Flags().StringVar(&module, "oxo", "../oxo", "the folder of oxo's source, seen from the new one")
+	c.AddCommand(game)
+	return c
+}
+
+// newGame writes the folder and returns the paths of its files.
+func (a *app) newGame(name, module string) ([]string, error) {
+	if !gameName.MatchString(name) || token.IsKeyword(name) || name == "main" {
+		return nil, fmt.Errorf("%q: a name is lower-case letters and digits and begins with a letter, as a Go package's", name)
+	}
+	if k, err := a.lab.KindOf(name); err == nil {
+		return nil, fmt.Errorf("%q: there is a kind of game of that name already: %s", name, k.About)
+	}
+	if _, err := os.Lstat(name); err == nil {
+		return nil, fmt.Errorf("%s is there already", name)
+	}
+	files, err := fillSkeleton(name, module)
+	if err != nil {
+		return nil, err
+	}
+	var written []string
+	for path, data := range files {
+		path = filepath.Join(name, path)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			return nil, err
+		}
+		if err := writeWhole(path, data); err != nil {
+			return nil, err
+		}
+		written = append(written, path)
+	}
+	slices.Sort(written)
+	return written, nil
+}
+
+// fillSkeleton returns the files of a game's program by their paths.
+func fillSkeleton(name, module string) (map[string][]byte, error) {
+	with := struct{ Name, Oxo string }{name, module}
+	fill := func(text string) ([]byte, error) {
+		t, err := template.New("").Parse(text)
+		if err != nil {
+			return nil, err
+		}
+		var b bytes.Buffer
+		err = t.Execute(&b, with)
+		return b.Bytes(), err
+	}
+	files := map[string][]byte{}
+	for from, to := range skeletonFiles {
+		text, err := skeleton.ReadFile("skeleton/" + from)
+		if err != nil {
+			return nil, err
+		}
+		data, err := fill(string(text))
+		if err != nil {
+			return nil, err
+		}
+		path, err := fill(to)
+		if err != nil {
+			return nil, err
+		}
+		if strings.HasSuffix(to, ".go") {
+			if data, err = format.Source(data); err != nil {
+				return nil, err
+			}
+		}
+		files[string(path)] = data
+	}
+	return files, nil
+}

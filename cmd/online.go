@@ -1,0 +1,391 @@
+package cmd
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"oxo"
+	"oxo/lab"
+	"oxo/web/client"
+)
+
+// onlineOptions say where and against whom a person plays over the network.
+type onlineOptions struct {
+	server, name    string
+	challenge, join string
+	seek            bool
+	bank, increment time.Duration
+}
+
+func (o *onlineOptions) flags(c *cobra.Command) {
+	c.Flags().StringVar(&o.server, "server", "", "the address of a server to play on, such as "+localServer)
+	c.Flags().StringVar(&o.challenge, "challenge", "", "the bot to challenge there")
+	c.Flags().BoolVar(&o.seek, "seek", false, "offer the game to anybody there")
+	c.Flags().StringVar(&o.join, "join", "", "the game to join there: a link, ID or ID#SECRET")
+	c.Flags().StringVar(&o.name, "name", "", "how to be called there")
+	c.Flags().DurationVar(&o.bank, "bank", 0, "time on each clock there (default no clocks)")
+	c.Flags().DurationVar(&o.increment, "increment", 0, "time added after each move there")
+}
+
+// onlyOnline refuses flags that mean something on a server only, where there is
+// none, and the other way round.
+func onlyOnline(c *cobra.Command, server string) error {
+	words := []string{"challenge", "seek", "join", "name", "bank", "increment"}
+	reason := "needs --server"
+	if server != "" {
+		words, reason = []string{"show-values", "seed", "save"}, "means nothing with --server"
+	}
+	ways := 0
+	for _, name := range []string{"challenge", "seek", "join"} {
+		if c.Flags().Changed(name) {
+			ways++
+		}
+	}
+	if ways > 1 {
+		return errors.New("play: of --challenge, --seek and --join only one can be")
+	}
+	for _, name := range words {
+		if c.Flags().Changed(name) {
+			return fmt.Errorf("play: --%s %s", name, reason)
+		}
+	}
+	return nil
+}
+
+// seatKey begins the secret of a seat; one that lets somebody in begins
+// otherwise.
+const seatKey = "oxo_seat_"
+
+// online is where a person plays somebody over the network.
+type online struct {
+	*table
+	client client.Client
+	server string
+	game   client.Game // as the server told last
+	away   bool        // whether the other side was said to be
+}
+
+// playOnline opens, joins or goes on with a game, and plays it.
+func (a *app) playOnline(ctx context.Context, spec string, s lab.SessionOptions, o onlineOptions) error {
+	x := &online{client: client.Client{URL: o.server}, server: o.server,
+		table: &table{app: a, show: a.out}}
+	if a.json {
+		x.show = a.errs
+	}
+	seat := ""
+	switch {
+	case s.First != "" && s.First != "human", s.Second != "" && s.Second != "human":
+		return errors.New("a person plays here; to have a player play on a server: oxo bot")
+	case s.First == "human" && s.Second == "":
+		seat = "first"
+	case s.Second == "human" && s.First == "":
+		seat = "second"
+	}
+	if o.join != "" {
+		if err := x.join(ctx, o); err != nil {
+			return fmt.Errorf("--join %s: %w", o.join, err)
+		}
+	} else {
+		ask := map[string]any{"game": spec, "position": s.Position, "public": o.seek, "to": o.challenge, "name": o.name}
+		if seat != "" {
+			ask["seat"] = seat
+		}
+		if o.bank > 0 {
+			ask["clock"] = clockTerms(o.bank, o.increment)
+		}
+		var opened client.Opened
+		if err := x.client.Do(ctx, http.MethodPost, "/sessions", ask, &opened); err != nil {
+			return err
+		}
+		x.enter(opened)
+		if opened.Invite != "" {
+			x.sayf("To let somebody in, give them this:\n  %s/#/online?id=%s&invite=%s\n  oxo play --server %s --join %[2]s#%[3]s\n",
+				strings.TrimSuffix(x.server, "/"), x.game.ID, opened.Invite, x.server)
+		}
+	}
+	if err := x.begin(); err != nil {
+		return err
+	}
+	if err := x.converse(ctx); err != nil || !a.json {
+		return err
+	}
+	var r oxo.Record
+	if err := x.client.Do(ctx, http.MethodGet, "/sessions/"+x.game.ID+"/record", nil, &r); err != nil {
+		return err
+	}
+	return a.printJSON(r)
+}
+
+// join takes the other side of a game, or goes on with one by its key.
+func (x *online) join(ctx context.Context, o onlineOptions) error {
+	id, secret, _ := strings.Cut(o.join, "#")
+	if _, query, ok := strings.Cut(secret, "/online?"); ok { // the studio's link
+		q, err := url.ParseQuery(query)
+		if err != nil {
+			return err
+		}
+		id, secret = q.Get("id"), q.Get("invite")
+	}
+	if !strings.HasPrefix(secret, seatKey) {
+		var opened client.Opened
+		err := x.client.Do(ctx, http.MethodPost, "/sessions/"+id+"/accept", map[string]any{"invite": secret, "name": o.name}, &opened)
+		x.enter(opened)
+		return err
+	}
+	x.client.Token = secret
+	if err := x.client.Do(ctx, http.MethodGet, "/sessions/"+id, nil, &x.game); err != nil {
+		return err
+	}
+	if x.game.You == "" {
+		return errors.New("the key is of another game")
+	}
+	return nil
+}
+
+func (x *online) enter(o client.Opened) {
+	x.client.Token, x.game = o.Key, o.Session
+}
+
+// begin sets up the board.
+func (x *online) begin() error {
+	g, err := x.lab.Game(x.game.Game)
+	if err != nil {
+		return err
+	}
+	x.info, x.names = g.Info(), g.Info().Seats
+	x.draw = x.newCanvas(x.info)
+	x.session, err = g.NewSession(lab.SessionOptions{First: "human", Second: "human", Position: x.game.Start})
+	if err != nil {
+		return err
+	}
+	x.sayf("%s\nYou are %s. Type a move, or help.\n", capital(x.info.Title), x.side(x.game.You))
+	return nil
+}
+
+const onlineCommands = `  a move     a square's name (%s)
+  clock      show both clocks
+  resign     give the game up
+  draw       offer a draw, or accept one
+  abort      call the game off, until both have moved
+  claim      win a game that the other side has left
+  moves      list the legal moves
+  help       show this
+  quit       leave; you can come back
+`
+
+// converse shows what the server tells and sends what the person says, until
+// the game is over or the person leaves.
+func (x *online) converse(ctx context.Context) error {
+	ctx, cancel := context.WithCancel(ctx)
+	told, gone, id := make(chan client.Game), make(chan error, 1), x.game.ID
+	go func() {
+		gone <- x.client.Watch(ctx, id, func(g client.Game) error {
+			select {
+			case told <- g:
+				return nil
+			case <-ctx.Done():
+				return ctx.Err()
+			}
+		})
+	}()
+	defer func() { cancel(); <-gone }()
+	said := make(chan string)
+	go func() { // ends with the input, or with the program
+		defer close(said)
+		for in := bufio.NewScanner(x.in); in.Scan(); {
+			said <- strings.TrimSpace(in.Text())
+		}
+	}()
+	x.game = client.Game{ID: id, You: x.game.You, Ply: -1}
+	for {
+		listen := said
+		if !isTerminal(x.in) && !x.mine() { // what is piped in waits for its turn
+			listen = nil
+		}
+		select {
+		case g := <-told:
+			if err := x.update(g); err != nil || x.game.Over() {
+				return err
+			}
+		case line, ok := <-listen:
+			if !ok || line == "quit" || line == "q" || line == "exit" {
+				x.leave()
+				return nil
+			}
+			if err := x.obey(ctx, line); err != nil || x.game.Over() {
+				return err
+			}
+		case err := <-gone:
+			gone <- err
+			return err
+		case <-ctx.Done():
+			x.leave()
+			return ctx.Err()
+		}
+	}
+}
+
+// leave says how to come back.
+func (x *online) leave() {
+	x.sayf("\nThe game goes on. To come back:\n  oxo play --server %s --join %s#%s\n", x.server, x.game.ID, x.client.Token)
+}
+
+// mine reports whether it is the person's turn.
+func (x *online) mine() bool { return len(x.game.Legal) > 0 && x.game.Turn == x.game.You }
+
+// update shows what is new. Lines of the stream may be older than the answer to
+// a move.
+func (x *online) update(g client.Game) error {
+	before := x.game
+	if g.Ply < before.Ply && !g.Over() {
+		return nil
+	}
+	x.game = g
+	if g.State == "open" {
+		if before.State != g.State {
+			x.sayf("Waiting for the other side.\n")
+		}
+		return nil
+	}
+	begins := before.State != g.State && before.State != "playing"
+	if begins && !g.Over() {
+		x.sayf("You play against %s.\n", g.Against(g.You).Name)
+	}
+	if have := x.session.Record().Moves; len(have) > len(g.Moves) || !slices.Equal(have, g.Moves[:len(have)]) {
+		return errors.New("the server has changed its mind about the moves")
+	}
+	for _, m := range g.Moves[len(x.session.Record().Moves):] {
+		turn := x.session.State().Turn
+		if err := x.session.Move(m); err != nil {
+			return fmt.Errorf("the server plays %s: %w", m, err)
+		}
+		x.last = bare(m)
+		x.sayf("%s plays %s\n", x.side(turn), m)
+	}
+	if g.Ply != before.Ply || begins {
+		x.sayf("\n%s\n", x.draw.draw(scene{state: x.session.State(), last: x.last, owned: x.session.Owned()}))
+	}
+	switch {
+	case g.Over():
+		x.verdict()
+	case before.Against(g.You).Present && !g.Against(g.You).Present:
+		x.away = true
+		x.sayf("\n%s is away.\n", g.Against(g.You).Name)
+	case x.away && g.Against(g.You).Present:
+		x.away = false
+		x.sayf("\n%s is back.\n", g.Against(g.You).Name)
+	case g.Offer != "" && g.Offer != before.Offer && g.Offer != g.You:
+		x.sayf("\n%s offers a draw: type draw to accept it, or play on.\n", g.Against(g.You).Name)
+	case g.Offer != "" && g.Offer != before.Offer:
+		x.sayf("You offer a draw. It stands until %s has moved.\n", g.Against(g.You).Name)
+	case before.Ply == g.Ply && !begins:
+		return nil
+	}
+	x.prompt()
+	return nil
+}
+
+// prompt asks for a move, if it is the person's turn.
+func (x *online) prompt() {
+	if x.mine() {
+		x.sayf("%s%s> ", x.side(x.game.You), clockText(x.game.At(x.game.You)))
+	}
+}
+
+// clockText shows what is left on a clock, where there is one.
+func clockText(s client.Seat) string {
+	if s.LeftMS == nil {
+		return ""
+	}
+	return fmt.Sprintf(" (%v left)", (time.Duration(*s.LeftMS) * time.Millisecond).Round(100*time.Millisecond))
+}
+
+// verdict tells how the game ended.
+func (x *online) verdict() {
+	text := "The game was called off"
+	switch x.game.Result {
+	case "draw":
+		text = "A draw"
+	case "first", "second":
+		text = x.side(x.game.Result) + " wins"
+	}
+	if x.game.Reason != "" {
+		text += ": " + x.game.Reason
+	}
+	x.sayf("%s.\n", text)
+}
+
+// obey sends what a person says, and shows what comes of it.
+func (x *online) obey(ctx context.Context, line string) error {
+	if !isTerminal(x.in) {
+		x.sayf("%s\n", line)
+	}
+	path, body := "/sessions/"+x.game.ID+"/", any(nil)
+	switch word := strings.ToLower(line); word {
+	case "", "help", "h", "?", "moves", "clock":
+		x.help(word)
+		x.prompt()
+		return nil
+	case "resign", "draw", "abort", "claim":
+		path += word
+	default:
+		path, body = path+"move", map[string]any{"move": line, "ply": x.game.Ply}
+	}
+	var now client.Game
+	switch err := x.client.Do(ctx, http.MethodPost, path, body, &now); {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case err != nil:
+		x.sayf("%v. Try again, or type help.\n", plainly(err))
+		x.prompt()
+		return nil
+	}
+	return x.update(now)
+}
+
+// help shows what a person asks for.
+func (x *online) help(word string) {
+	switch word {
+	case "help", "h", "?":
+		x.sayf("%s\n"+onlineCommands, x.info.Rules, x.squareHelp())
+	case "moves":
+		x.sayf("%s\n", strings.Join(x.game.Legal, " "))
+	case "clock":
+		x.sayf("%s%s, %s%s\n", x.names[0], clockText(x.game.First), x.names[1], clockText(x.game.Second))
+	}
+}
+
+// plainly returns a refusal's reason without its status, for people.
+func plainly(err error) error {
+	var p *client.Problem
+	if errors.As(err, &p) {
+		return errors.New(p.Detail)
+	}
+	return err
+}
+
+// checkServer refuses what is no address of a server.
+func checkServer(address string) error {
+	u, err := url.Parse(address)
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
+		return fmt.Errorf("--server %q: give an address such as %s", address, localServer)
+	}
+	return nil
+}
+
+// reached says of an error that no server was reached, where that is so.
+func reached(server string, err error) error {
+	if u := (*url.Error)(nil); errors.As(err, &u) {
+		return fmt.Errorf("--server %s: nobody answers there: %w", server, u.Err)
+	}
+	return err
+}

@@ -1,8 +1,0 @@
-//go:build !(darwin || dragonfly || freebsd || linux || netbsd || openbsd)
-
-package main
-
-import "os"
-
-// lockFile does nothing here: two runs that share a file are the user's care.
-func lockFile(*os.File) error { return nil }

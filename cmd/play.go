@@ -1,0 +1,390 @@
+package cmd
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"oxo"
+	"oxo/arena"
+	"oxo/lab"
+)
+
+func (a *app) playVerb() *cobra.Command {
+	var o lab.SessionOptions
+	var away onlineOptions
+	var values bool
+	var save string
+	c := &cobra.Command{
+		Use:   "play [GAME]",
+		Short: "play a game in the terminal",
+		Long: "play a game in the terminal, by default 3×3 tic-tac-toe against perfect play.\nA player is human or any player that oxo games lists.\n" +
+			"With --server the other side is somebody there: who is given the invitation, a bot that is challenged, or anybody.",
+		Example: "  oxo play\n  oxo play qubic --second level:2\n  oxo play ttt --first perfect --second human\n  oxo play mnk:4,4,3 --show-values\n  oxo play mnk:4,4,3 --server http://127.0.0.1:8210 --challenge deep",
+		Args:    atMost("GAME"),
+		RunE: func(c *cobra.Command, args []string) error {
+			spec := "ttt"
+			if len(args) > 0 {
+				spec = args[0]
+			}
+			if err := onlyOnline(c, away.server); err != nil {
+				return err
+			}
+			if save != "" {
+				if err := writable(save); err != nil {
+					return err
+				}
+			}
+			if away.server != "" {
+				if err := checkServer(away.server); err != nil {
+					return fmt.Errorf("play: %w", err)
+				}
+				return reached(away.server, a.playOnline(c.Context(), spec, o, away))
+			}
+			g, err := a.lab.Game(spec)
+			if err != nil {
+				return err
+			}
+			if !c.Flags().Changed("seed") {
+				o.Seed = rand.Uint64() >> 11 // exact as a JSON number everywhere
+			}
+			s, err := a.open(g, o)
+			if err != nil {
+				return err
+			}
+			defer s.Close()
+			t := &table{app: a, session: s, info: g.Info(), values: values, names: g.Info().Seats, draw: a.newCanvas(g.Info()), show: a.out}
+			if a.json {
+				t.show = a.errs
+			}
+			broke := t.run(c.Context(), bufio.NewReader(a.in))
+			if broke != nil && broke != errNo {
+				return broke
+			}
+			if save != "" {
+				sheet := arena.NewSheet(s.Record())
+				sheet.Title = g.Info().Title
+				if err := addSheets(save, sheet); err != nil {
+					return err
+				}
+			}
+			if a.json {
+				return errors.Join(a.printJSON(s.Record()), broke)
+			}
+			return broke
+		},
+	}
+	c.Flags().StringVar(&o.First, "first", "", "who moves first (default human, or perfect against a human second)")
+	c.Flags().StringVar(&o.Second, "second", "", "who moves second (default the strongest player the game has)")
+	c.Flags().StringVar(&o.Position, "position", "", "the position to begin from; without it the start")
+	c.Flags().BoolVar(&values, "show-values", false, "show the exact worth of every empty square")
+	c.Flags().Uint64Var(&o.Seed, "seed", 0, "what chance draws from (default a new one each time)")
+	c.Flags().StringVar(&save, "save", "", "a file to add the game to as a score sheet, for replay and review")
+	away.flags(c)
+	return c
+}
+
+// newCanvas returns what draws a game's boards.
+func (a *app) newCanvas(info lab.Info) *canvas {
+	return &canvas{info: info, colour: isTerminal(a.out) && !a.json && os.Getenv("NO_COLOR") == "", wide: columns(a.out)}
+}
+
+// strongest lists the players to be up against when none is named, best first.
+var strongest = []string{"perfect", "mcts:time=1s", "random"}
+
+// open begins a session, filling in the players that were not named.
+func (a *app) open(g lab.Game, o lab.SessionOptions) (lab.Session, error) {
+	unnamed := &o.Second
+	switch {
+	case o.First == "" && o.Second == "":
+		o.First = "human"
+	case o.First == "" && o.Second != "human":
+		o.First = "human"
+	case o.First == "":
+		unnamed = &o.First
+	case o.Second == "" && o.First != "human":
+		o.Second = "human"
+	}
+	if *unnamed != "" {
+		return g.NewSession(o)
+	}
+	var err error
+	for _, name := range strongest {
+		*unnamed = name
+		var s lab.Session
+		if s, err = g.NewSession(o); err == nil {
+			return s, nil
+		}
+	}
+	return nil, err
+}
+
+// table is where a game is played in the terminal.
+type table struct {
+	*app
+	session lab.Session
+	info    lab.Info
+	names   [2]string
+	draw    *canvas
+	show    io.Writer
+	values  bool
+	last    string
+}
+
+func (t *table) sayf(format string, args ...any) { fmt.Fprintf(t.show, format, args...) }
+
+// run plays the game to its end, or to the end of the input.
+func (t *table) run(ctx context.Context, in *bufio.Reader) error {
+	r := t.session.Record()
+	t.sayf("%s\n%s: %s, %s: %s. Type a move, or help.\n\n", capital(t.info.Title), t.names[0], r.First, t.names[1], r.Second)
+	t.board(ctx)
+	for {
+		for !t.session.Over() && !t.session.Person() {
+			turn := t.session.State().Turn
+			move, err := t.session.Step(ctx)
+			if err != nil && t.session.Over() {
+				return t.spoiled(err)
+			}
+			if err != nil {
+				return err
+			}
+			t.last = bare(move)
+			t.sayf("%s plays %s\n\n", t.side(turn), move)
+			t.board(ctx)
+		}
+		if t.session.Over() {
+			t.result()
+			if !t.persons() {
+				return nil
+			}
+			t.sayf("undo takes moves back; quit or an empty line ends.\n")
+		}
+		line, ended, err := t.ask(ctx, in)
+		if err != nil {
+			return err
+		}
+		if ended || t.session.Over() && line == "" || t.obey(ctx, line) {
+			return nil
+		}
+	}
+}
+
+// spoiled tells of a game that a player lost by its own fault. It returns errNo
+// where that was to break the rules.
+func (t *table) spoiled(by error) error {
+	t.sayf("%v\n", by)
+	t.result()
+	if t.session.Record().Termination == oxo.EndIllegal {
+		return errNo
+	}
+	return nil
+}
+
+func (t *table) persons() bool {
+	r := t.session.Record()
+	return (r.First == "human" || r.Second == "human") && isTerminal(t.in)
+}
+
+// ask prompts for a line. It reports whether the input has ended.
+func (t *table) ask(ctx context.Context, in *bufio.Reader) (line string, ended bool, err error) {
+	t.sayf("%s> ", t.side(t.session.State().Turn))
+	type answer struct {
+		line string
+		err  error
+	}
+	answers := make(chan answer, 1)
+	go func() {
+		line, err := in.ReadString('\n')
+		answers <- answer{line, err}
+	}()
+	select {
+	case <-ctx.Done():
+		t.sayf("\n")
+		return "", false, ctx.Err()
+	case a := <-answers:
+		line = strings.TrimSpace(a.line)
+		if errors.Is(a.err, io.EOF) && line == "" {
+			t.sayf("\n")
+			if !t.session.Over() {
+				t.sayf("The input has ended, and so has the game.\n")
+			}
+			return "", true, nil
+		}
+		if a.err != nil && !errors.Is(a.err, io.EOF) {
+			return "", false, a.err
+		}
+		if !isTerminal(t.in) {
+			t.sayf("%s\n", line)
+		}
+		return line, false, nil
+	}
+}
+
+const commands = `  a move     a square's name (%s)
+  undo       take back your last move
+  hint       show a best move
+  values     show or hide the exact worth of every move
+  resign     give the game up
+  moves      list the legal moves
+  help       show this
+  quit       leave
+`
+
+// obey carries out a line of a person's and reports whether the game ends
+// here.
+func (t *table) obey(ctx context.Context, line string) (quit bool) {
+	switch strings.ToLower(line) {
+	case "":
+		return false
+	case "quit", "q", "exit":
+		return true
+	case "help", "h", "?":
+		t.sayf("%s\n"+commands, t.info.Rules, t.squareHelp())
+	case "undo", "u":
+		if !t.session.Undo() {
+			t.sayf("There is nothing to take back.\n")
+			return false
+		}
+		t.last = ""
+		t.board(ctx)
+	case "hint":
+		t.hint(ctx)
+	case "values", "v":
+		t.values = !t.values
+		t.board(ctx)
+	case "moves":
+		t.sayf("%s\n", strings.Join(t.session.State().Moves, " "))
+	case "resign":
+		if !t.session.Over() {
+			t.session.Resign()
+		}
+	default:
+		if err := t.session.Move(line); err != nil {
+			t.sayf("%v. Try again, or type help.\n", err)
+			return false
+		}
+		t.last = bare(strings.ToLower(line))
+		if moves := t.session.Record().Moves; len(moves) > 0 {
+			t.last = bare(moves[len(moves)-1])
+		}
+		t.board(ctx)
+	}
+	return false
+}
+
+func (t *table) squareHelp() string {
+	moves := t.session.State().Moves
+	switch {
+	case len(moves) == 0:
+		return "the game is over"
+	case len(t.info.Squares) != 9 || t.info.Squares[0].Name == "1":
+		return "such as " + moves[0]
+	}
+	return "such as " + moves[0] + ", or the number on it"
+}
+
+func (t *table) hint(ctx context.Context) {
+	w, err := t.session.Worth(ctx)
+	if err != nil {
+		t.sayf("There is no exact answer here: %v.\n", err)
+		return
+	}
+	if len(w.Best) == 0 {
+		t.sayf("The game is over.\n")
+		return
+	}
+	t.sayf("Best is %s: %s.\n", strings.Join(w.Best, " or "), worthText(w.Value, w.Expected, w.Remoteness))
+}
+
+// board shows the board, with values where they are wanted.
+func (t *table) board(ctx context.Context) {
+	s := scene{state: t.session.State(), last: t.last, owned: t.session.Owned()}
+	if t.values && !t.session.Over() {
+		if w, err := t.session.Worth(ctx); err != nil {
+			t.sayf("No values: %v.\n", err)
+		} else {
+			s.labels = t.labels(w, s.state.Turn)
+			defer t.sayf("%s\n\n", legend(w))
+		}
+	}
+	t.sayf("%s\n", t.draw.draw(s))
+}
+
+// labels says the worth of each square to the side to move: + a win, = a draw,
+// - a loss, and the plies to the end.
+func (t *table) labels(w *lab.SolveResult, turn string) map[string]string {
+	labels := map[string]string{}
+	for _, m := range w.Moves {
+		text := "-"
+		switch {
+		case m.Expected != nil:
+			text = fmt.Sprintf("%.2g", *m.Expected)
+		case m.Value == turn:
+			text = "+"
+		case m.Value == "draw":
+			text = "="
+		}
+		if m.Remoteness != nil {
+			text += fmt.Sprint(*m.Remoteness + 1)
+		}
+		name := bare(m.Move)
+		if before, ok := labels[name]; ok {
+			text = before + "," + text
+		}
+		labels[name] = text
+	}
+	return labels
+}
+
+func legend(w *lab.SolveResult) string {
+	if w.Expected != nil {
+		return "Numbers are the payoff that First can expect."
+	}
+	return "+ wins, = draws, - loses; the number is plies to the end."
+}
+
+func (t *table) result() {
+	r := t.session.Record()
+	payoff := t.session.State().Payoff
+	switch {
+	case payoff != nil && r.Termination == oxo.EndNormal:
+		t.sayf("The payoff is %g.\n", *payoff)
+	case r.Result == "draw":
+		t.sayf("A draw.\n")
+	case r.Termination == oxo.EndResigned:
+		t.sayf("%s resigns; %s wins.\n", t.other(r.Result), t.side(r.Result))
+	default:
+		t.sayf("%s wins.\n", t.side(r.Result))
+	}
+}
+
+func (t *table) side(turn string) string { return sideOf(t.info, turn) }
+
+func (t *table) other(turn string) string {
+	if turn == "first" {
+		return t.names[1]
+	}
+	return t.names[0]
+}
+
+// bare returns a move's square, without the mark.
+func bare(move string) string {
+	if _, square, found := strings.Cut(move, "@"); found {
+		return square
+	}
+	return move
+}
+
+func capital(text string) string {
+	if text == "" {
+		return text
+	}
+	return strings.ToUpper(text[:1]) + text[1:]
+}

@@ -1,0 +1,299 @@
+package cmd
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"runtime/debug"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"oxo/lab"
+	"oxo/lab/jobs"
+	"oxo/prove"
+)
+
+func (a *app) proveVerb() *cobra.Command {
+	var o lab.ProveOptions
+	var out string
+	c, _ := a.carries(jobs.Prove, func(c *cobra.Command, k *carrying) error {
+		args := k.args.(*jobs.ProveArgs)
+		switch {
+		case c.Flags().Changed("workers") && k.workers < 1:
+			return fmt.Errorf("prove: --workers %d: it must be 1 or more", k.workers)
+		case o.Every <= 0:
+			return fmt.Errorf("prove: --every %v: it must be more than 0", o.Every)
+		}
+		for _, path := range []string{out, o.Checkpoint} {
+			if path == "" {
+				continue
+			}
+			if err := writable(path); err != nil {
+				return err
+			}
+		}
+		if k.nats.url != "" || args.Split {
+			return a.proveInParts(c, k, out)
+		}
+		return a.proveHere(c, k, o, out)
+	})
+	c.Long = `prove who wins from a position, and write a certificate that oxo verify checks.
+
+Where --time or --nodes ends it first, the value is unknown, and what was proved by then is said
+and written. With --checkpoint the work is kept in a file now and then, on Ctrl-C
+and at such an end; the same command goes on from there, also after a kill.`
+	c.Example = "  oxo prove mnk:6,6,4 --out 664.proof\n  oxo prove mnk:5,5,4\n  oxo verify 664.proof\n" +
+		"  oxo prove mnk:8,7,5 --out 875.proof --checkpoint 875.work"
+	f := c.Flags()
+	f.StringVar(&out, "out", "", "the file for the certificate")
+	f.StringVar(&o.Checkpoint, "checkpoint", "", "a file to keep the work in, and to go on from")
+	f.DurationVar(&o.Every, "every", time.Minute, "how often to keep the work")
+	return c
+}
+
+// proveInParts has a cluster prove, or this machine in parts.
+func (a *app) proveInParts(c *cobra.Command, k *carrying, out string) error {
+	if args := k.args.(*jobs.ProveArgs); !c.Flags().Changed("split") {
+		args.Split = true
+	}
+	r, seconds, err := k.carry(c, jobs.RunOptions{}, jobs.ProofFile)
+	if err != nil {
+		return worked(err)
+	}
+	if err := keep(r, jobs.ProofFile, out); err != nil {
+		return err
+	}
+	var told lab.ProveResult
+	if err := json.Unmarshal(r.JSON, &told); err != nil {
+		return err
+	}
+	told.Seconds = seconds
+	if r.Files[jobs.ProofFile] == nil {
+		out = ""
+	}
+	return a.printProof(&told, out, "")
+}
+
+// proveHere proves on this machine, by searches side by side in one table.
+func (a *app) proveHere(c *cobra.Command, k *carrying, o lab.ProveOptions, out string) error {
+	g, err := a.lab.Game(k.game)
+	if err != nil {
+		return err
+	}
+	proofs, err := g.Proving()
+	if err != nil {
+		return err
+	}
+	args, err := k.args.(*jobs.ProveArgs).Options()
+	if err != nil {
+		return fmt.Errorf("prove: %w", err)
+	}
+	args.Checkpoint, args.Every, args.Workers = o.Checkpoint, o.Every, k.workers
+	if args.Memory == 0 {
+		args.Memory = 256 << 20
+	}
+	if most := machineMemory(); most > 0 && args.Memory > most {
+		return fmt.Errorf("prove: --memory %q: this machine has %d MB", jobs.Bytes(args.Memory), most>>20)
+	}
+	// Garbage is collected rather than more taken; the program itself takes some, too.
+	debug.SetMemoryLimit(max(args.Memory-programMemory, args.Memory/2))
+	show, wipe := a.progress()
+	args.Progress = func(p prove.Progress) {
+		rate := float64(p.Nodes-p.Before) / max(p.Elapsed.Seconds(), 1e-3)
+		show("proof %d, disproof %d, %s nodes, %.0f a second, %d MB, %v: %s", p.Proof, p.Disproof,
+			group(p.Nodes), rate, p.Memory>>20, p.Elapsed.Round(time.Second), p.Question)
+	}
+	r, err := proofs.Prove(c.Context(), args)
+	wipe()
+	if err != nil {
+		return err
+	}
+	if out == "" || r.Proof == nil {
+		return a.printProof(r, "", o.Checkpoint)
+	}
+	if err := writeWith(out, func(f *os.File) error {
+		_, err := r.Proof.WriteTo(f)
+		return err
+	}); err != nil {
+		return err
+	}
+	return a.printProof(r, out, o.Checkpoint)
+}
+
+// printProof tells of a proof: its certificate is in a file, and the work in
+// another where it is not finished.
+func (a *app) printProof(r *lab.ProveResult, file, work string) error {
+	if a.json {
+		return a.printJSON(struct {
+			*lab.ProveResult
+			File string `json:"file,omitempty"`
+		}{r, file})
+	}
+	g, err := a.lab.Game(r.Game)
+	if err != nil {
+		return err
+	}
+	a.printf("%s: %s\n", r.Game, g.Info().Title)
+	a.printf("  position     %s\n", r.Position)
+	a.printf("  value        %s\n", r.Value)
+	a.printf("  proved       %s\n", r.Proved)
+	a.printf("  %s nodes searched, %s in the proof, %.3f s\n", group(r.Nodes), group(uint64(r.ProofNodes)), r.Seconds)
+	if work != "" && r.Value == "unknown" {
+		a.printf("  the work is kept in %s; the same command goes on from there\n", work)
+	}
+	if file != "" {
+		a.printf("  certificate written to %s; check it with: oxo verify %s\n", file, file)
+	}
+	return nil
+}
+
+// programMemory is about what a proof takes beside what it allocates.
+const programMemory = 32 << 20
+
+// machineMemory returns how many bytes of memory the machine has; 0 where the
+// system does not say, as only Linux does.
+func machineMemory() int64 {
+	text, err := os.ReadFile("/proc/meminfo")
+	if err != nil {
+		return 0
+	}
+	var kB int64
+	if _, err := fmt.Sscanf(string(text), "MemTotal: %d kB", &kB); err != nil {
+		return 0
+	}
+	return kB << 10
+}
+
+// parseBytes reads a size such as 256MB, 1GB or a number of bytes.
+func parseBytes(text string) (int64, error) {
+	var b jobs.Bytes
+	err := b.Set(text)
+	return int64(b), err
+}
+
+func (a *app) verifyVerb() *cobra.Command {
+	var q lab.Question
+	var limit time.Duration
+	var memory string
+	c := &cobra.Command{
+		Use:   "verify FILE",
+		Short: "check a certificate: exit 0 if it shows what is asked, 1 if it does not, 2 if it can't be read",
+		Long: `check a certificate against every legal reply. The checker searches nothing and shares
+no code with the prover but the description of boards.
+
+With --game the file must be about that game, which is built from its spec, and about its start or
+the --position; with --claim it must show that claim. Without --game it is checked what the
+file says of itself, and it is refused where the game that it names can't have its position.`,
+		Example: "  oxo prove mnk:5,5,4 --out 554.proof\n  oxo verify 554.proof --game mnk:5,5,4 --claim draw",
+		Args:    exactly("FILE"),
+		RunE: func(c *cobra.Command, args []string) error {
+			v, err := a.verify(c, args[0], q, limit, memory)
+			if err != nil {
+				return err
+			}
+			if a.json {
+				err = a.printJSON(v)
+			} else {
+				a.printVerdict(args[0], v)
+			}
+			switch {
+			case err != nil:
+			case v.Unreadable:
+				err = fmt.Errorf("%s: %s", args[0], v.Reason)
+			case !v.OK:
+				err = errNo
+			}
+			return err
+		},
+	}
+	f := c.Flags()
+	f.StringVar(&q.Game, "game", "", "the game that it must be about (default the one it describes)")
+	f.StringVar(&q.Position, "position", "", "with --game, the position that it must be about (default the start)")
+	f.StringVar(&q.Claim, "claim", "", "what it must show: first, second, draw, not-lose:first or not-lose:second")
+	f.DurationVar(&limit, "time", 0, "give up after this long (default never)")
+	f.StringVar(&memory, "memory", "1GB", "about how much memory to use at most")
+	f.IntVar(&q.Limits.Nodes, "nodes", 0, "refuse a certificate of more positions (default none)")
+	return c
+}
+
+// verify asks a question about the certificate at path.
+func (a *app) verify(c *cobra.Command, path string, q lab.Question, limit time.Duration, memory string) (*lab.Verdict, error) {
+	var err error
+	if q.Limits.Memory, err = parseBytes(memory); err != nil {
+		return nil, fmt.Errorf("verify: --memory %w", err)
+	}
+	switch {
+	case c.Flags().Changed("time") && limit <= 0:
+		return nil, fmt.Errorf("verify: --time %v: it must be more than 0", limit)
+	case q.Limits.Nodes < 0:
+		return nil, fmt.Errorf("verify: --nodes %d: it must be at least 1", q.Limits.Nodes)
+	}
+	file, size, err := openCertificate(path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	ctx := c.Context()
+	if limit > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeoutCause(ctx, limit, fmt.Errorf("verify: not checked within %v", limit))
+		defer cancel()
+	}
+	v, err := a.lab.Verify(ctx, file, size, q)
+	if err != nil && context.Cause(ctx) != nil {
+		err = context.Cause(ctx)
+	}
+	return v, err
+}
+
+// openCertificate opens the file at path. One that can't be read at any place, such as a
+// pipe, is read whole.
+func openCertificate(path string) (file interface {
+	io.ReaderAt
+	io.Closer
+}, size int64, err error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, 0, err
+	}
+	info, err := f.Stat()
+	switch {
+	case err == nil && info.IsDir():
+		err = fmt.Errorf("verify: %s is a folder; name a certificate", path)
+	case err == nil && !info.Mode().IsRegular():
+		data, err := io.ReadAll(io.LimitReader(f, mostPiped))
+		return struct {
+			io.ReaderAt
+			io.Closer
+		}{bytes.NewReader(data), f}, int64(len(data)), err
+	}
+	if err != nil {
+		f.Close()
+		return nil, 0, err
+	}
+	return f, info.Size(), nil
+}
+
+// mostPiped is how many bytes of a certificate are read from what is no file.
+const mostPiped = 1 << 30
+
+func (a *app) printVerdict(path string, v *lab.Verdict) {
+	if !v.OK {
+		a.printf("%s is refused: %s\n", path, v.Reason)
+		return
+	}
+	game := v.Game
+	if !v.Named {
+		game = fmt.Sprintf("a game that calls itself %q", v.Game)
+	}
+	if !v.Start {
+		game += " from " + v.Position
+	}
+	a.printf("%s holds: %s, %s\n", path, game, v.Claim)
+	a.printf("  it describes %s\n", v.Described)
+	a.printf("  %s positions, %s replies checked in %.3f s\n", group(uint64(v.Nodes)), group(v.Replies), v.Seconds)
+}

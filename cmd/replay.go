@@ -1,0 +1,73 @@
+package cmd
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"oxo/arena"
+	"oxo/lab"
+)
+
+// step shows the positions of a game, one after the other on a terminal, all
+// at once elsewhere.
+func (a *app) step(ctx context.Context, info lab.Info, sheet *arena.Sheet, trail []lab.State) error {
+	view := a.newCanvas(info)
+	show := func(ply int) {
+		last := ""
+		if ply > 0 {
+			last = bare(sheet.Moves[ply-1])
+			a.printf("%d. %s plays %s\n\n", ply, sideOf(info, trail[ply-1].Turn), sheet.Moves[ply-1])
+		} else {
+			a.printf("%s: %s against %s\n\n", sheet.Game, sheet.First, sheet.Second)
+		}
+		a.printf("%s\n", view.draw(scene{state: trail[ply], last: last}))
+	}
+	if !isTerminal(a.in) || !isTerminal(a.out) {
+		for ply := range trail {
+			show(ply)
+		}
+		a.printf("Result: %s\n", sheet.Result)
+		return nil
+	}
+	in := bufio.NewScanner(a.in)
+	for ply := 0; ctx.Err() == nil; {
+		show(ply)
+		if ply == len(trail)-1 {
+			a.printf("Result: %s\n", sheet.Result)
+		}
+		fmt.Fprintf(a.out, "%d of %d> ", ply, len(trail)-1)
+		if !in.Scan() {
+			a.printf("\n")
+			return in.Err()
+		}
+		switch word := strings.TrimSpace(in.Text()); word {
+		case "":
+			ply = min(ply+1, len(trail)-1)
+		case "b":
+			ply = max(ply-1, 0)
+		case "q", "quit":
+			return nil
+		default:
+			n, err := strconv.Atoi(word)
+			if err != nil || n < 0 || n >= len(trail) {
+				a.printf("Enter goes on, b goes back, 0 to %d goes to that ply, q ends.\n", len(trail)-1)
+				continue
+			}
+			ply = n
+		}
+	}
+	return ctx.Err()
+}
+
+func sideOf(info lab.Info, turn string) string {
+	switch turn {
+	case "first":
+		return info.Seats[0]
+	case "second":
+		return info.Seats[1]
+	}
+	return "Chance"
+}

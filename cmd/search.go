@@ -1,0 +1,337 @@
+package cmd
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/spf13/cobra"
+
+	"oxo/lab"
+)
+
+func (a *app) searchVerb() *cobra.Command {
+	var o lab.SearchOptions
+	var trace string
+	c := &cobra.Command{
+		Use:   "search GAME",
+		Short: "search a position with one of the textbook's algorithms, and count",
+		Long: `search a position with one of the textbook's algorithms, and count.
+
+Algorithms: minimax, alphabeta, negamax, pvs, mtdf, expectiminimax, star1, star2, mcts, pns, dfpn.
+Values are payoffs to First: 1, 0 and -1 where a game has only wins, draws and losses.
+mcts takes options of its own, as in mcts:rave=300: explore, temperature, contempt, rave, proof, dfpn, memory.
+A node is a call of the algorithm's recursive function, the root's included; for mcts
+it is a simulation, for pns a position that entered the tree.
+pns and dfpn ask by proof numbers who wins: pns keeps the tree, dfpn a table.`,
+		Example: "  oxo search ttt --algorithm minimax\n  oxo search ttt --algorithm minimax --memo level=5 --symmetry first --stop best\n" +
+			"  oxo search tree:three-ply --algorithm alphabeta\n  oxo search ultimate --algorithm mcts --time 2s --multipv 3\n  oxo search mnk:9,9,5 --algorithm mcts:rave=300,explore=0.5 --sims 20000",
+		Args: exactly("GAME"),
+		RunE: func(c *cobra.Command, args []string) error {
+			g, err := a.lab.Game(args[0])
+			if err != nil {
+				return err
+			}
+			if err := searchFlags(c, &o); err != nil {
+				return err
+			}
+			if o.Trace = trace != ""; o.Trace {
+				if err := writable(trace); err != nil {
+					return err
+				}
+			}
+			if a.json && o.MultiPV > 0 {
+				o.Progress = func(r *lab.SearchResult) { _ = a.printJSON(r) } // a lost line of progress is no loss
+			}
+			stop := a.clock("searching")
+			r, err := g.Searching().Search(c.Context(), o)
+			stop()
+			if err != nil {
+				return err
+			}
+			if trace != "" {
+				if err := writeTrace(trace, r); err != nil {
+					return err
+				}
+			}
+			if a.json {
+				return a.printJSON(r)
+			}
+			a.printSearch(g.Info(), r)
+			return nil
+		},
+	}
+	f := c.Flags()
+	f.StringVar(&o.Position, "position", "", "the position to search; without it the start")
+	f.StringVar(&o.Algorithm, "algorithm", "alphabeta", "how to search")
+	f.IntVar(&o.Depth, "depth", 0, "plies to look ahead (default to the end)")
+	f.StringVar(&o.Memo, "memo", "none", "positions to remember: none, level=L (those of one ply), or all")
+	f.StringVar(&o.Symmetry, "symmetry", "none", "search one of symmetric moves: none, first (at the root), or all")
+	f.StringVar(&o.Order, "order", "natural", "order of moves: natural, killers, or best")
+	f.StringVar(&o.Stop, "stop", "none", "best stops at a node whose value can't get better")
+	f.StringVar(&o.Eval, "eval", "", "how to judge positions at a limit (default the first that suits the game; none counts 0)")
+	f.IntVar(&o.Sims, "sims", 0, "simulations of mcts (default 100000, or no limit with --time)")
+	f.DurationVar(&o.Time, "time", 0, "stop after this long with the best so far")
+	f.IntVar(&o.MultiPV, "multipv", 0, "show this many of the best moves, each with its value and line; with --json a line for each improvement")
+	f.Uint64Var(&o.MaxNodes, "nodes", 0, "stop after this many nodes with the best so far")
+	f.Uint64Var(&o.Seed, "seed", 1, "what mcts draws from")
+	f.IntVar(&o.Workers, "workers", 0, "cores that mcts uses (default all); the other algorithms use one")
+	f.StringVar(&trace, "trace", "", "write the search tree: a .svg file as a drawing, any other as JSON")
+	return c
+}
+
+// searchFlags refuses numbers without meaning, and fills in what the machine gives.
+func searchFlags(c *cobra.Command, o *lab.SearchOptions) error {
+	for _, f := range []struct {
+		name  string
+		value int
+	}{{"depth", o.Depth}, {"sims", o.Sims}, {"multipv", o.MultiPV}, {"workers", o.Workers}} {
+		if c.Flags().Changed(f.name) && f.value < 1 {
+			return fmt.Errorf("search: --%s %d: it must be at least 1", f.name, f.value)
+		}
+	}
+	if c.Flags().Changed("time") && o.Time <= 0 {
+		return fmt.Errorf("search: --time %v: it must be more than 0", o.Time)
+	}
+	if o.Workers == 0 {
+		o.Workers = runtime.GOMAXPROCS(0)
+	}
+	return nil
+}
+
+func writeTrace(path string, r *lab.SearchResult) error {
+	switch {
+	case r.TraceJSON == nil:
+		return errors.New("search: this algorithm leaves no tree to trace")
+	case strings.HasSuffix(path, ".svg"):
+		return writeWhole(path, r.TraceSVG)
+	}
+	return writeWhole(path, r.TraceJSON)
+}
+
+func (a *app) printSearch(info lab.Info, r *lab.SearchResult) {
+	a.printf("%s: %s\n", r.Game, info.Title)
+	a.printf("  position   %s\n", r.Position)
+	value := "? (play can go in circles)"
+	if r.Value != nil {
+		value = fmt.Sprintf("%.12g", *r.Value)
+	}
+	if r.Result != "" && r.Value != nil {
+		value += " (" + r.Result + ")"
+	}
+	if r.Value != nil && !r.Exact {
+		value = fmt.Sprintf("%.4g, an estimate", *r.Value)
+	}
+	a.printf("  value      %s\n", value)
+	a.printf("  move       %s\n", r.Move)
+	a.printf("  line       %s\n", strings.Join(r.PV, " "))
+	for i, l := range r.Lines {
+		if len(r.Lines) == 1 && l.Visits == 0 {
+			break // it says what the lines above say
+		}
+		visits := ""
+		if l.Visits > 0 {
+			visits = fmt.Sprintf("  %s visits", group(l.Visits))
+		}
+		a.printf("  %d. %-6s %8.4f%s  %s\n", i+1, l.Move, l.Value, visits, strings.Join(l.PV, " "))
+	}
+	if len(r.Evaluated) > 0 {
+		a.printf("  evaluated  %s\n", floats(r.Evaluated))
+		a.printf("  pruned     %s\n", floats(r.Pruned))
+	}
+	a.printf("  nodes      %s", group(r.Nodes))
+	if r.Stored > 0 {
+		a.printf(", %s stored", group(uint64(r.Stored)))
+	}
+	a.printf("\n  %.6f s", r.Seconds)
+	if r.Seconds > 0 && r.Nodes > 1000 {
+		a.printf(", %.1f ns a node", r.Seconds*1e9/float64(r.Nodes))
+	}
+	a.printf("\n")
+	if !r.Complete {
+		a.printf("  stopped at a limit: this is the best found so far\n")
+	}
+}
+
+func floats(list []float64) string {
+	var words []string
+	for _, x := range list {
+		words = append(words, fmt.Sprintf("%.12g", x))
+	}
+	return strings.Join(words, " ")
+}
+
+func (a *app) boundsVerb() *cobra.Command {
+	var limit time.Duration
+	c := &cobra.Command{
+		Use:     "bounds GAME",
+		Short:   "compare bounds on a game's size with the truth",
+		Example: "  oxo bounds ttt\n  oxo bounds mnk:4,3,3 --json",
+		Args:    exactly("GAME"),
+		RunE: func(c *cobra.Command, args []string) error {
+			g, ctx, stop, err := a.counting(c, args[0], limit)
+			if err != nil {
+				return err
+			}
+			r, err := g.Solving().Bounds(ctx, countLimit)
+			stop()
+			if err != nil {
+				return err
+			}
+			if a.json {
+				return a.printJSON(r)
+			}
+			unknown := func(s string) string {
+				if s == "" {
+					return "not counted in time"
+				}
+				return s
+			}
+			a.printf("%s, %d squares\n", r.Game, r.Squares)
+			width := max(34, utf8.RuneCountInString("nodes: at most "+r.NodesFormula))
+			a.printf("  %-*s %s\n", width, "games: at most "+r.GamesFormula, groupBig(r.GamesBound))
+			a.printf("  %-*s %s\n", width, "  in truth", unknown(groupBig(r.Games)))
+			a.printf("  %-*s %s\n", width, "nodes: at most "+r.NodesFormula, groupBig(r.NodesBound))
+			a.printf("  %-*s %s\n", width, "  in truth", unknown(groupBig(r.Nodes)))
+			a.printf("  %-*s %s (no bound, though often printed)\n", width, "  Σ i!", groupBig(r.FactorialSum))
+			a.printf("  %-*s %s\n", width, "states: at most "+r.StatesFormula, groupBig(r.StatesBound))
+			if r.StatesAlter != nil {
+				a.printf("  %-*s %s\n", width, "  with alternating marks", groupBig(r.StatesAlter))
+			}
+			a.printf("  %-*s %s\n", width, "  in truth", unknown(groupPtr(r.Positions)))
+			a.printf("  %-*s %s\n", width, "  up to symmetry", unknown(groupPtr(r.Classes)))
+			a.printf("  most squares searched to the end in a second, a minute, an hour\n")
+			a.printf("  %-*s %d, %d, %d\n", width, "  at 100·N instructions a node", r.Textbook.Second, r.Textbook.Minute, r.Textbook.Hour)
+			a.printf("  %-*s %d, %d, %d\n", width, fmt.Sprintf("  at %.1f ns a node, as measured", r.NsPerNode), r.Measured.Second, r.Measured.Minute, r.Measured.Hour)
+			return nil
+		},
+	}
+	c.Flags().DurationVar(&limit, "time", 10*time.Second, "stop counting the truth after this long")
+	return c
+}
+
+func (a *app) ablateVerb() *cobra.Command {
+	var o lab.AblateOptions
+	var plot string
+	c := &cobra.Command{
+		Use:     "ablate GAME",
+		Short:   "measure what pruning, memory, symmetry and move order are worth",
+		Example: "  oxo ablate ttt\n  oxo ablate ultimate --depth 5 --plot ultimate.svg",
+		Args:    exactly("GAME"),
+		RunE: func(c *cobra.Command, args []string) error {
+			g, err := a.lab.Game(args[0])
+			if err != nil {
+				return err
+			}
+			if c.Flags().Changed("depth") && o.Depth < 1 {
+				return fmt.Errorf("ablate: --depth %d: it must be at least 1", o.Depth)
+			}
+			if plot != "" {
+				if err := writable(plot); err != nil {
+					return err
+				}
+				if filepath.Ext(plot) != ".svg" {
+					return fmt.Errorf("--plot %s: it must end in .svg", plot)
+				}
+			}
+			show, wipe := a.progress()
+			o.Row = func(r lab.AblateRow) {
+				show("%s, memory %s, symmetry %s, order %s", r.Algorithm, r.Memory, r.Symmetry, r.Order)
+			}
+			r, err := g.Searching().Ablate(c.Context(), o)
+			wipe()
+			if err != nil {
+				return err
+			}
+			if plot != "" {
+				if err := writeWhole(plot, ablatePlot(r)); err != nil {
+					return err
+				}
+			}
+			if a.json {
+				return a.printJSON(r)
+			}
+			a.printf("%s: %s\n", r.Game, g.Info().Title)
+			a.printf("  %-15s %-6s %-8s %-8s %13s %11s %10s %10s\n", "algorithm", "memory", "symmetry", "order", "nodes", "stored", "ms", "ratio")
+			for _, row := range r.Rows {
+				ratio := "-"
+				if row.Ratio != nil {
+					ratio = fmt.Sprintf("%.5f", *row.Ratio)
+				}
+				more := " "
+				if !row.Complete {
+					more = ">"
+				}
+				a.printf("  %-15s %-6s %-8s %-8s %s%12s %11s %10.3f %10s\n", row.Algorithm, row.Memory, row.Symmetry, row.Order, more,
+					group(row.Nodes), group(uint64(row.Stored)), row.Seconds*1000, ratio)
+			}
+			return nil
+		},
+	}
+	f := c.Flags()
+	f.StringVar(&o.Position, "position", "", "the position to search; without it the start")
+	f.IntVar(&o.Depth, "depth", 0, "plies to look ahead (default to the end)")
+	f.StringVar(&o.Eval, "eval", "", "how to judge positions at the depth limit")
+	f.StringVar(&o.Stop, "stop", "none", "best stops at a node whose value can't get better")
+	f.Uint64Var(&o.MaxNodes, "nodes", lab.DefaultAblateNodes, "give a row up after this many nodes")
+	f.StringVar(&plot, "plot", "", "draw the table as an SVG file")
+	return c
+}
+
+// ablatePlot draws the nodes of each row as bars on a logarithmic scale.
+func ablatePlot(r *lab.AblateResult) []byte {
+	const left, width, height, top = 330, 520, 18, 40
+	most := 1.0
+	for _, row := range r.Rows {
+		most = max(most, float64(row.Nodes))
+	}
+	var b strings.Builder
+	total := top + height*len(r.Rows) + 20
+	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" font-family="sans-serif" font-size="12">`, left+width+120, total)
+	fmt.Fprintf(&b, `<rect width="100%%" height="100%%" fill="white"/><text x="10" y="22" font-size="15">%s: nodes, logarithmic</text>`, xmlText(r.Game))
+	for i, row := range r.Rows {
+		y := top + i*height
+		length := math.Log10(float64(row.Nodes)+1) / math.Log10(most+1) * width
+		colour := "#4878a8"
+		if !row.Complete {
+			colour = "#bbbbbb"
+		}
+		fmt.Fprintf(&b, `<text x="10" y="%d">%s, memory %s, symmetry %s, order %s</text>`, y+13, row.Algorithm, row.Memory, row.Symmetry, row.Order)
+		fmt.Fprintf(&b, `<rect x="%d" y="%d" width="%.1f" height="%d" fill="%s"/>`, left, y+2, length, height-4, colour)
+		fmt.Fprintf(&b, `<text x="%.1f" y="%d">%s</text>`, left+length+5, y+13, group(row.Nodes))
+	}
+	b.WriteString("</svg>\n")
+	return []byte(b.String())
+}
+
+func xmlText(s string) string {
+	return strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;").Replace(s)
+}
+
+func (a *app) benchVerb() *cobra.Command {
+	return &cobra.Command{
+		Use:     "bench",
+		Short:   "run a fixed workload: its nodes are a fingerprint of the search",
+		Example: "  oxo bench --json",
+		Args:    exactly(),
+		RunE: func(c *cobra.Command, _ []string) error {
+			r, err := lab.Bench(c.Context())
+			if err != nil {
+				return err
+			}
+			if a.json {
+				return a.printJSON(r)
+			}
+			for _, p := range r.Parts {
+				fmt.Fprintf(a.out, "  %-14s %-10s %12s nodes %9.3f s\n", p.Game, p.Algorithm, group(p.Nodes), p.Seconds)
+			}
+			a.printf("%d nodes %.0f nps\n", r.Nodes, r.NPS)
+			return nil
+		},
+	}
+}

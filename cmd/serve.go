@@ -1,0 +1,185 @@
+package cmd
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/netip"
+	"os"
+	"path/filepath"
+	"runtime"
+	"runtime/debug"
+	"runtime/metrics"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"oxo/store"
+	"oxo/web"
+)
+
+func (a *app) serveVerb() *cobra.Command {
+	var addr, data, most, level string
+	var hosts []string
+	var h hosting
+	c := &cobra.Command{
+		Use:     "serve",
+		Short:   "open the studio and the HTTP API",
+		Long:    "open the studio and the HTTP API, by default for this machine alone.\nGames between visitors are kept in the data folder and go on after a restart.",
+		Example: "  oxo serve\n  oxo serve --addr 0.0.0.0:8210 --log info\n  oxo serve --host oxo.example.org   # behind a proxy on this machine",
+		Args:    exactly(),
+		RunE: func(c *cobra.Command, _ []string) error {
+			if data == "" {
+				data = dataDir()
+			}
+			maxStored, err := parseBytes(most)
+			if err != nil {
+				return fmt.Errorf("serve: --data-size %w", err)
+			}
+			log, err := a.logger(level)
+			if err != nil {
+				return err
+			}
+			l, err := net.Listen("tcp", addr)
+			if err != nil {
+				return fmt.Errorf("serve: --addr %s: %w; give another HOST:PORT", addr, err)
+			}
+			return a.serve(c.Context(), l, data, web.Options{Log: log, Hosts: hosts, MaxStored: maxStored}, &h)
+		},
+	}
+	c.Flags().StringVar(&data, "data", "", "the folder that games and bots are kept in (default "+dataDir()+")")
+	c.Flags().StringVar(&most, "data-size", "10GB", "what the games, bots and jobs kept there may take: then they go on, and nothing new is opened")
+	c.Flags().StringVar(&addr, "addr", "127.0.0.1:8210", "the address to listen on; port 0 takes a free one")
+	c.Flags().StringVar(&level, "log", "warn", "what to log on stderr: debug, info (every request), warn or error; with --json as JSON")
+	c.Flags().StringSliceVar(&hosts, "host", nil, "a name that a proxy on this machine is reached by and passes on")
+	h.flags(c.Flags())
+	return c
+}
+
+// dataDir is where people's data goes on this system.
+func dataDir() string {
+	if dir := os.Getenv("XDG_DATA_HOME"); dir != "" {
+		return filepath.Join(dir, "oxo")
+	}
+	if home, err := os.UserHomeDir(); err == nil && runtime.GOOS != "windows" && runtime.GOOS != "darwin" {
+		return filepath.Join(home, ".local", "share", "oxo")
+	}
+	if dir, err := os.UserConfigDir(); err == nil {
+		return filepath.Join(dir, "oxo")
+	}
+	return "oxo-data"
+}
+
+// logger writes lines of at least that level to stderr.
+func (a *app) logger(level string) (*slog.Logger, error) {
+	var least slog.Level
+	if err := least.UnmarshalText([]byte(level)); err != nil {
+		return nil, fmt.Errorf("serve: --log %s: a level is debug, info, warn or error", level)
+	}
+	o := &slog.HandlerOptions{Level: least}
+	if a.json {
+		return slog.New(slog.NewJSONHandler(a.errs, o)), nil
+	}
+	return slog.New(slog.NewTextHandler(a.errs, o)), nil
+}
+
+// serve answers on l until ctx is done.
+func (a *app) serve(ctx context.Context, l net.Listener, data string, o web.Options, h *hosting) (err error) {
+	defer l.Close() // a server that has begun closes it itself
+	release, err := store.Lock(data)
+	if err != nil {
+		return fmt.Errorf("serve: --data: %w", err)
+	}
+	defer func() { err = errors.Join(err, release()) }()
+	kept, err := store.Open(data)
+	if err != nil {
+		return fmt.Errorf("serve: --data %s: %w", data, err)
+	}
+	defer func() { err = errors.Join(err, kept.Close()) }()
+	log := o.Log
+	on, err := h.begin(ctx, a.lab.Kinds, data, func(line string) { log.Warn("cluster", "said", line) })
+	if err != nil {
+		return err
+	}
+	o.Local, o.Version = loopback(l.Addr()), version
+	o.Store, o.NotFound, o.Taken = kept, store.ErrNotFound, store.ErrTaken
+	if on != nil {
+		defer on.Close()
+		o.Cluster = on
+	}
+	o.Kinds = a.lab.Kinds
+	s, err := web.New(o)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	server := &http.Server{Handler: s, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute,
+		MaxHeaderBytes: 32 << 10, ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn)}
+	server.RegisterOnShutdown(s.Close) // ends the streams, for which it would wait
+	said := map[string]string{"address": "http://" + l.Addr().String() + "/"}
+	if on != nil && on.server != nil {
+		said["nats"] = on.server.URL()
+	}
+	if a.json {
+		err = a.printJSON(said)
+	} else {
+		a.printf("oxo is at %s\n", said["address"])
+		if on != nil && on.server != nil {
+			a.printf("workers join with: oxo worker --nats %s\n", said["nats"])
+		}
+	}
+	if err != nil {
+		return err
+	}
+	go frugal(ctx)
+	failed := make(chan error, 1)
+	go func() { failed <- server.Serve(l) }()
+	select {
+	case err := <-failed:
+		return err
+	case <-ctx.Done():
+	}
+	patience, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
+	defer cancel()
+	err = server.Shutdown(patience)
+	if errors.Is(err, context.DeadlineExceeded) {
+		err = server.Close()
+	}
+	return err
+}
+
+// frugal has the garbage collector come more often while little memory is in
+// use: a thousand games then need half as much. Work that needs a lot is not
+// slowed down by that.
+func frugal(ctx context.Context) {
+	if os.Getenv("GOGC") != "" { // somebody knows better
+		return
+	}
+	const little = 128 << 20
+	sample := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
+	tick := time.NewTicker(2 * time.Second)
+	defer tick.Stop()
+	for {
+		metrics.Read(sample)
+		percent := 25
+		if sample[0].Value.Uint64() > little {
+			percent = 100
+		}
+		debug.SetGCPercent(percent)
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			debug.SetGCPercent(100)
+			return
+		}
+	}
+}
+
+// loopback reports whether an address is reached from this machine only.
+func loopback(addr net.Addr) bool {
+	at, err := netip.ParseAddrPort(addr.String())
+	return err == nil && at.Addr().Unmap().IsLoopback()
+}

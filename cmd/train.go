@@ -1,0 +1,417 @@
+package cmd
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"oxo/lab"
+	"oxo/lab/jobs"
+	"oxo/learn"
+	"oxo/solve"
+)
+
+func (a *app) trainVerb() *cobra.Command {
+	var out string
+	var d drawing
+	var options bool
+	c, _ := a.carries(jobs.Train, func(c *cobra.Command, k *carrying) error {
+		args := k.args.(*jobs.TrainArgs)
+		if args.Resume != nil {
+			if err := d.canGoOn(options); err != nil {
+				return err
+			}
+			if err := goOn(c, args, &k.game); err != nil {
+				return err
+			}
+		}
+		if c.Flags().Changed("exam-every") && args.ExamEvery < 1 {
+			return fmt.Errorf("train: --exam-every %d: it must be at least 1", args.ExamEvery)
+		}
+		if options {
+			g, err := a.lab.Game(k.game)
+			if err != nil {
+				return err
+			}
+			return a.printOptions(g.Learning().Learners(c.Context()), args.Learner)
+		}
+		for _, path := range []string{out, d.csv, d.plot} {
+			if path == "" {
+				continue
+			}
+			if err := writable(path); err != nil {
+				return err
+			}
+		}
+		args.Blind = !d.wanted() && args.ExamEvery == 0
+		if err := d.check(c, k); err != nil {
+			return err
+		}
+		r, seconds, err := k.carry(c, jobs.RunOptions{Salvage: true, Part: a.tellExams(time.Now())}, "run-1.brain", "curve.csv")
+		if r == nil {
+			return worked(err)
+		}
+		var sum jobs.TrainSummary
+		if err := json.Unmarshal(r.JSON, &sum); err != nil {
+			return err
+		}
+		if len(sum.Runs) == 0 { // it was stopped before it began
+			return err
+		}
+		if err := keep(r, "run-1.brain", out); err != nil {
+			return err
+		}
+		undrawn := d.draw(r, sum.Curve)
+		if a.json {
+			return errors.Join(a.printResult(r, "seconds", seconds), undrawn)
+		}
+		a.printTraining(&sum, seconds)
+		d.tell(a, undrawn == nil && !sum.Stopped)
+		if out != "" {
+			a.printf("brain written to %s\n", out)
+		}
+		return undrawn
+	})
+	f := c.Flags()
+	f.BoolVar(&options, "options", false, "list the learner's options and what they take in this game, instead of training")
+	f.StringVar(&out, "out", "", "the file to keep the brain of the first run in")
+	f.StringVar(&d.csv, "curve", "", "write the learning curve as CSV: exact exams, and weights or beads, by games trained")
+	f.StringVar(&d.plot, "plot", "", "draw the learning curve: a .svg or .png file")
+	f.StringVar(&d.lines, "lines", "% won", "which lines to plot: those whose name has this in it, or one of several joined with |")
+	return c
+}
+
+// examined is a line about an exam on the way.
+type examined struct {
+	Games   int         `json:"games"` // played in all
+	Wins    int         `json:"wins"`
+	Draws   int         `json:"draws"`
+	Losses  int         `json:"losses"`
+	Seconds float64     `json:"seconds"`
+	Exam    *learn.Exam `json:"exam"`
+}
+
+// tellExams returns what carries out a part of a training and prints the exams of
+// the first run.
+func (a *app) tellExams(begin time.Time) func(context.Context, jobs.Task, jobs.Carry) ([]byte, error) {
+	return func(ctx context.Context, t jobs.Task, run jobs.Carry) ([]byte, error) {
+		if t.Part.Index > 0 {
+			return run(ctx, t)
+		}
+		tell := t.Report
+		t.Every = -1
+		t.Report = func(r jobs.Report) {
+			var d jobs.TrainData
+			if r.Data != nil && json.Unmarshal(r.Data, &d) == nil && len(d.Runs) == 1 && d.Runs[0].Exam != nil {
+				one := d.Runs[0]
+				line := examined{one.Games[len(one.Games)-1], one.Tally.Wins, one.Tally.Draws, one.Tally.Losses, time.Since(begin).Seconds(), one.Exam}
+				if a.json {
+					_ = a.printJSON(line) // a lost line of progress is no loss
+				} else {
+					a.printf("%8d games  %s\n", line.Games, examLine(line.Exam))
+				}
+			}
+			tell(r)
+		}
+		return run(ctx, t)
+	}
+}
+
+func (a *app) printTraining(sum *jobs.TrainSummary, seconds float64) {
+	which := ""
+	if len(sum.Runs) > 1 {
+		which = fmt.Sprintf(" %d runs, together", len(sum.Runs))
+	}
+	n := sum.Tally
+	a.printf("%s on %s:%s %d games in %.3f s: %d won, %d drawn, %d lost\n", sum.Learner, sum.Game, which, n.Games, seconds, n.Wins, n.Draws, n.Losses)
+	if sum.Stopped {
+		a.printf("stopped before all games were played\n")
+	}
+	switch {
+	case sum.Exam != nil:
+		a.printExam(sum.Exam)
+	case sum.ExamStopped:
+		a.printf("the exam was not made: it was stopped\n")
+	}
+}
+
+// printOptions lists what the options of a learner mean and take in a game.
+func (a *app) printOptions(all *lab.Catalogue, learner string) error {
+	spec, err := learn.Parse(learner)
+	if err != nil {
+		return err
+	}
+	i := slices.IndexFunc(all.Learners, func(f lab.LearnerForm) bool { return f.Name == spec.Name() })
+	form := all.Learners[i]
+	if a.json {
+		return a.printJSON(form)
+	}
+	a.printf("%s on %s: %s\n", form.Name, all.Game, form.About)
+	if form.Refused != "" {
+		a.printf("  refused: %s\n", form.Refused)
+	}
+	for _, s := range form.Settings {
+		takes := strings.Join(s.Takes.Words, ", ")
+		if s.Takes.Kind != "word" && s.Takes.Kind != "text" {
+			takes = fmt.Sprintf("%.0f to %.0f", s.Takes.Low, s.Takes.High)
+			if s.Takes.High > 1e9 { // which nobody comes to
+				takes = fmt.Sprintf("%.0f or more", s.Takes.Low)
+			}
+		}
+		if takes != "" {
+			takes = " (" + takes + ")"
+		}
+		a.printf("  %-20s %s%s\n", s.Key+"="+s.Value, s.About, takes)
+	}
+	return nil
+}
+
+// drawing is what to make of a learning curve.
+type drawing struct {
+	csv, plot, lines string
+}
+
+func (d *drawing) wanted() bool { return d.csv != "" || d.plot != "" }
+
+// canGoOn refuses what is for learners that begin.
+func (d *drawing) canGoOn(options bool) error {
+	if options {
+		return errors.New("train: --options: they are a new learner's; a brain's own are in its file")
+	}
+	if d.wanted() {
+		return errors.New("train: --resume: a learning curve begins with a learner that knows nothing; leave --curve and --plot out")
+	}
+	return nil
+}
+
+// goOn takes the game of the brain to go on from, unless --game names one. It
+// refuses flags that the brain makes meaningless.
+func goOn(c *cobra.Command, args *jobs.TrainArgs, game *string) error {
+	path := c.Flags().Lookup("resume").Value
+	if args.Learner != "" {
+		return fmt.Errorf("train: unexpected %q: --resume goes on with the brain's own learner", args.Learner)
+	}
+	brain, err := learn.ReadBrain(args.Resume)
+	if err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	for _, own := range [][2]string{{"against", brain.Plan.Against}, {"start", brain.Plan.Start}, {"seats", brain.Plan.Seats}, {"seed", fmt.Sprint(brain.Seed)}} {
+		if f := c.Flags().Lookup(own[0]); f.Changed && f.Value.String() != own[1] {
+			return fmt.Errorf("train: --%s %s: --resume goes on as the brain began, with --%s %s", own[0], f.Value, own[0], own[1])
+		}
+	}
+	if !c.Flags().Changed("game") {
+		*game = brain.Game
+	}
+	return nil
+}
+
+// check refuses before training what can't be drawn after it.
+func (d *drawing) check(c *cobra.Command, k *carrying) error {
+	chosen := c.Flags().Changed("lines")
+	switch format := d.format(); {
+	case d.plot == "" && chosen:
+		return fmt.Errorf("train: --lines %q: lines are drawn by --plot", d.lines)
+	case d.plot == "":
+		return nil
+	case format != "svg" && format != "png":
+		return fmt.Errorf("train: --plot %s: the file must end in .svg or .png", d.plot)
+	}
+	j, err := k.job()
+	if err != nil {
+		return err
+	}
+	w, err := jobs.Open(c.Context(), k.lab, j)
+	if err != nil {
+		return err
+	}
+	names, err := jobs.CurveLines(c.Context(), w)
+	if err != nil {
+		return err
+	}
+	switch {
+	case slices.ContainsFunc(names, d.draws):
+	case chosen:
+		return fmt.Errorf("train: --lines %q: no line has that in its name; there are %s", d.lines, strings.Join(names, ", "))
+	default:
+		d.lines = "" // without exams there are weights alone
+	}
+	return nil
+}
+
+// draws reports whether the line of that name is to be drawn.
+func (d *drawing) draws(name string) bool {
+	return slices.ContainsFunc(strings.Split(d.lines, "|"), func(w string) bool { return strings.Contains(name, w) })
+}
+
+func (d *drawing) format() string { return strings.TrimPrefix(filepath.Ext(d.plot), ".") }
+
+// draw writes the curve of a training that came to its end.
+func (d *drawing) draw(r *jobs.Result, curve *learn.Curve) error {
+	if curve == nil {
+		return nil
+	}
+	if err := keep(r, "curve.csv", d.csv); err != nil || d.plot == "" {
+		return err
+	}
+	return writeWith(d.plot, func(f *os.File) error { return curve.Only(d.draws).WritePlot(f, d.format()) })
+}
+
+// tell says where the curve is.
+func (d *drawing) tell(a *app, drawn bool) {
+	for _, path := range []string{d.csv, d.plot} {
+		switch {
+		case path == "":
+		case drawn:
+			a.printf("learning curve written to %s\n", path)
+		default:
+			a.printf("no learning curve was written to %s\n", path)
+		}
+	}
+}
+
+// examLine says an exam in a line.
+func examLine(e *learn.Exam) string {
+	seat := func(s learn.SeatExam) string {
+		return fmt.Sprintf("%.3f vs random, %.3f vs best, %d mistakes", s.VsRandom.Points(), s.VsBest.Points(), s.Mistakes)
+	}
+	return fmt.Sprintf("first: %s; second: %s; exploitability %.4f", seat(e.AsFirst), seat(e.AsSecond), e.Exploitability)
+}
+
+func (a *app) printExam(e *learn.Exam) {
+	a.printf("%s, exactly:\n", e.Game)
+	a.printf("  %-10s %-14s %9s %9s %9s %12s\n", "seat", "against", "win", "draw", "loss", "optimal")
+	for _, seat := range []struct {
+		name string
+		exam learn.SeatExam
+	}{{"first", e.AsFirst}, {"second", e.AsSecond}} {
+		row := func(against string, s learn.Score) {
+			resigned := ""
+			if s.Resigned > 0 {
+				resigned = fmt.Sprintf("  it resigns %.5f", s.Resigned)
+			}
+			a.printf("  %-10s %-14s %9.5f %9.5f %9.5f %12.5f%s\n", seat.name, against, s.Win, s.Draw, s.Loss, s.Optimal, resigned)
+		}
+		row("random", seat.exam.VsRandom)
+		if seat.exam.VsHeuristic != nil {
+			row("heuristic", *seat.exam.VsHeuristic)
+		}
+		row("best reply", seat.exam.VsBest)
+		a.printf("  %-10s exploitability %.5f, mistakes possible in %d of %d positions\n", seat.name,
+			seat.exam.Exploitability, seat.exam.Mistakes, seat.exam.Decisions)
+		for _, p := range seat.exam.Worst {
+			a.printf("  %-10s   %s\n", "", p)
+		}
+	}
+}
+
+func (a *app) examVerb() *cobra.Command {
+	var game string
+	var games int
+	var seed uint64
+	c := &cobra.Command{
+		Use:   "exam PLAYER",
+		Short: "grade a player against the solved game, exactly",
+		Long: "grade a player against the solved game, exactly: nothing is sampled.\nWhere the game has too many positions, the player is graded by matches from random openings\n" +
+			"instead, each with an error bar, and the answer says so.",
+		Example: "  oxo exam heuristic --game ttt\n  oxo exam brain:menace.brain --game ttt --json",
+		Args:    exactly("PLAYER"),
+		RunE: func(c *cobra.Command, args []string) error {
+			g, err := a.lab.Game(game)
+			if err != nil {
+				return err
+			}
+			if games < 2 || games%2 != 0 {
+				return fmt.Errorf("exam: --games %d: an even number is needed, at least 2", games)
+			}
+			e, err := g.Learning().Exam(c.Context(), args[0])
+			if errors.Is(err, solve.ErrTooLarge) || errors.Is(err, learn.ErrTooLarge) {
+				return a.sampledExam(c.Context(), g, args[0], games, seed)
+			}
+			if err != nil {
+				return err
+			}
+			if a.json {
+				return a.printJSON(e)
+			}
+			a.printExam(e)
+			return nil
+		},
+	}
+	c.Flags().StringVar(&game, "game", "ttt", "the game to be examined in")
+	c.Flags().IntVar(&games, "games", 100, "games against each opponent, where the exam is sampled")
+	c.Flags().Uint64Var(&seed, "seed", 1, "what a sampled exam draws from")
+	return c
+}
+
+func (a *app) sampledExam(ctx context.Context, g lab.Game, player string, games int, seed uint64) error {
+	stop := a.clock("playing games for a sample")
+	e, err := g.Learning().ExamBySample(ctx, player, games, seed)
+	stop()
+	if err != nil {
+		return err
+	}
+	if a.json {
+		return a.printJSON(e)
+	}
+	a.printf("%s: too many positions for an exact exam, so this is a sample of %d games each\n", e.Game, e.Games)
+	for _, name := range slices.Sorted(maps.Keys(e.Vs)) {
+		m := e.Vs[name]
+		a.printf("  against %-14s %d won, %d drawn, %d lost, Elo %+.0f ± %.0f\n", name, m.Wins, m.Draws, m.Losses, m.Elo.Elo, m.Error)
+	}
+	return nil
+}
+
+func (a *app) brainVerb() *cobra.Command {
+	var game string
+	var most int
+	show := &cobra.Command{
+		Use:     "show FILE",
+		Short:   "print what was learned: weights by feature, boxes, best positions",
+		Example: "  oxo train menace --game ttt --games 500 --out menace.brain\n  oxo brain show menace.brain",
+		Args:    exactly("FILE"),
+		RunE: func(c *cobra.Command, args []string) error {
+			if most < 0 {
+				return fmt.Errorf("brain show: --most %d: it must be at least 0", most)
+			}
+			data, err := os.ReadFile(args[0])
+			if err != nil {
+				return err
+			}
+			brain, err := learn.ReadBrain(data)
+			if err != nil {
+				return fmt.Errorf("%s: %w", args[0], err)
+			}
+			if game == "" {
+				game = brain.Game
+			}
+			g, err := a.lab.Game(game)
+			if err != nil {
+				return err
+			}
+			s, err := g.Learning().ShowBrain(data, most)
+			if err != nil {
+				return fmt.Errorf("%s: %w", args[0], err)
+			}
+			if a.json {
+				return a.printJSON(s)
+			}
+			a.printf("%s", s)
+			return nil
+		},
+	}
+	show.Flags().StringVar(&game, "game", "", "the brain's game, where its file: has moved (default as the brain says)")
+	show.Flags().IntVar(&most, "most", 20, "how many boxes or positions to list")
+	c := &cobra.Command{Use: "brain", Short: "look inside a brain", Args: underVerb, RunE: func(c *cobra.Command, _ []string) error { return c.Help() }}
+	c.AddCommand(show)
+	return c
+}

@@ -1,0 +1,48 @@
+package cmd
+
+import (
+	"encoding/json"
+
+	"github.com/spf13/cobra"
+
+	"oxo/lab/jobs"
+)
+
+func (a *app) tuneVerb() *cobra.Command {
+	var path string
+	c, _ := a.carries(jobs.Tune, func(c *cobra.Command, k *carrying) error {
+		if path != "" {
+			if err := writable(path); err != nil {
+				return err
+			}
+		}
+		r, _, err := k.carry(c, jobs.RunOptions{}, "path.csv")
+		if err != nil {
+			return worked(err)
+		}
+		if err := keep(r, "path.csv", path); err != nil {
+			return err
+		}
+		if a.json {
+			return a.printJSON(r.JSON)
+		}
+		return a.printTuned(r.JSON)
+	})
+	c.Flags().StringVar(&path, "path", "", "a CSV file for the constants after each iteration")
+	return c
+}
+
+func (a *app) printTuned(result json.RawMessage) error {
+	var s jobs.TuneSummary
+	if err := json.Unmarshal(result, &s); err != nil {
+		return err
+	}
+	a.printf("%s, %d games on %s\n", s.Player, s.Games, s.Game)
+	for i, name := range s.Names {
+		a.printf("  %-12s %10.5g   from %g\n", name, s.Values[i], s.Start[i])
+	}
+	if m := s.Check; m != nil {
+		a.printf("  against the start: %d won, %d drawn, %d lost, Elo %+.0f ± %.0f\n", m.Wins, m.Draws, m.Losses, m.Elo.Elo, m.Error)
+	}
+	return nil
+}

@@ -1,0 +1,52 @@
+package cmd
+
+import (
+	"bufio"
+	"fmt"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"oxo/lab"
+)
+
+func (a *app) walkVerb() *cobra.Command {
+	var game string
+	c := &cobra.Command{
+		Use:     "walk FILE",
+		Short:   "walk through a certificate: play the other side against it",
+		Example: "  oxo prove mnk:4,3,3 --out 433.proof\n  oxo walk 433.proof",
+		Args:    exactly("FILE"),
+		RunE: func(c *cobra.Command, args []string) error {
+			data, err := os.ReadFile(args[0])
+			if err != nil {
+				return err
+			}
+			proof, err := a.lab.Certificate(c.Context(), data, lab.Question{Game: game, Anywhere: true})
+			if err != nil {
+				return fmt.Errorf("%s: %w", args[0], err)
+			}
+			seat, err := proof.Seat()
+			if err != nil {
+				return fmt.Errorf("%s: %w", args[0], err)
+			}
+			g := proof.Game()
+			o := lab.SessionOptions{First: human, Second: human, Position: proof.Summary.Position}
+			players := [2]*string{&o.First, &o.Second}
+			*players[seat] = "perfect:proof=" + args[0]
+			s, err := g.NewSession(o)
+			if err != nil {
+				return err
+			}
+			defer s.Close()
+			t := &table{app: a, session: s, info: g.Info(), names: g.Info().Seats, show: a.out,
+				draw: a.newCanvas(g.Info())}
+			return t.run(c.Context(), bufio.NewReader(a.in))
+		},
+	}
+	c.Flags().StringVar(&game, "game", "", "the certificate's game, where its file: has moved (default as the certificate says)")
+	return c
+}
+
+// human is the spec of a person.
+const human = "human"

@@ -1,0 +1,89 @@
+package cmd
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"sync"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// output is where answers go. It remembers that one was lost, as on a full disk.
+type output struct {
+	io.Writer
+	mu  sync.Mutex
+	err error
+}
+
+func (o *output) Write(p []byte) (int, error) {
+	n, err := o.Writer.Write(p)
+	if err != nil {
+		o.mu.Lock()
+		defer o.mu.Unlock()
+		if o.err == nil {
+			o.err = err
+		}
+	}
+	return n, err
+}
+
+// lost returns the first error of a write.
+func (o *output) lost() error {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.err
+}
+
+// flagError says which flag is wrong, and what it takes.
+func flagError(c *cobra.Command, err error) error {
+	var bad *pflag.InvalidValueError
+	var unknown *pflag.NotExistError
+	switch {
+	case errors.As(err, &bad) && (bad.GetFlag().Value.Type() == kindText || bad.GetFlag().Value.Type() == kindFile):
+		err = fmt.Errorf("--%s %w", bad.GetFlag().Name, bad.Unwrap()) // which says what it takes
+	case errors.As(err, &bad):
+		err = fmt.Errorf("--%s %q: it must be %s", bad.GetFlag().Name, bad.GetValue(), wanted(bad.GetFlag().Value.Type()))
+	case errors.As(err, &unknown) && strings.IndexAny(unknown.GetSpecifiedShortnames(), "0123456789") == 0:
+		err = fmt.Errorf("unexpected %q: no number here is below 0", "-"+unknown.GetSpecifiedShortnames())
+	}
+	if !c.HasParent() {
+		return fmt.Errorf("%w; see oxo help", err)
+	}
+	return fmt.Errorf("%s: %w; see oxo help %s", c.Name(), err, strings.TrimPrefix(c.CommandPath(), c.Root().Name()+" "))
+}
+
+// wanted says what a flag of that type takes.
+func wanted(kind string) string {
+	switch kind {
+	case "int":
+		return "a whole number"
+	case "uint64":
+		return "a whole number, 0 or more"
+	case "float64":
+		return "a number"
+	case "duration":
+		return "a duration such as 100ms, 30s or 1h30m"
+	case "bool":
+		return "true or false"
+	}
+	return "a " + kind
+}
+
+// help shows what a verb does and takes.
+func help(c *cobra.Command, args []string) error {
+	verb, rest, err := c.Root().Find(args)
+	if err != nil {
+		return err
+	}
+	if len(rest) > 0 && !verb.HasParent() {
+		return fmt.Errorf("help: unknown verb %q; oxo help lists the verbs", rest[0])
+	}
+	if len(rest) > 0 {
+		return fmt.Errorf("help: unexpected %q after %s", rest[0], verb.Name())
+	}
+	verb.InitDefaultHelpFlag()
+	return verb.Help()
+}

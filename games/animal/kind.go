@@ -1,0 +1,64 @@
+package animal
+
+import (
+	"fmt"
+	"strings"
+
+	"oxo/games/kind"
+	"oxo/message"
+)
+
+// Kind is Harary's game.
+var Kind = kind.Positional{
+	Kind: kind.Kind{
+		Name: "animal", Form: "animal:NAME,M,N", About: "Harary's game: own a copy of a polyomino",
+		Example: "animal:tic,4,4", Solved: true,
+		Options: kind.Options(kind.Gravity), Words: words,
+		Offers: []kind.GameOffer{
+			{Shelf: shelf, Spec: "animal:tic,4,4", Name: "Tic, a polyomino, on 4×4"},
+			{Shelf: shelf, Spec: "animal:knobby,5,5", Name: "Knobby, a polyomino, on 5×5"},
+		},
+	},
+	Open: kind.Opener(design),
+}
+
+const shelf = "Shapes and planes"
+
+func design(s kind.Spec, o kind.Settings) (kind.Design, error) {
+	name, size, found := strings.Cut(s.Args, ",")
+	if !found {
+		return kind.Design{}, fmt.Errorf("%q: a name and two whole numbers are needed, as in animal:tic,4,4", s.Args)
+	}
+	n, err := kind.Numbers(size, 2)
+	if err != nil {
+		return kind.Design{}, err
+	}
+	if err := o.NoExact(); err != nil {
+		return kind.Design{}, err
+	}
+	b, err := New(name, n[0], n[1], o.Gravity)
+	name = strings.ToLower(name)
+	return kind.Design{
+		Spec: fmt.Sprintf("animal:%s,%d,%d", name, n[0], n[1]), Title: fmt.Sprintf("Harary's %s on %d×%d", name, n[0], n[1]),
+		Board: b, Aim: aim(name), Unseen: true,
+	}, err
+}
+
+// aim says what the shape is that wins.
+func aim(name string) message.Message {
+	cells := name
+	for _, known := range Names {
+		if known.Name == name {
+			cells = known.Cells
+		}
+	}
+	if strings.Contains(cells, "/") {
+		return message.Of("aim.shape", message.Args{"cells": strings.ReplaceAll(cells, "/", " / ")})
+	}
+	return message.Of("aim.bar", message.Args{"cells": cells})
+}
+
+var words = message.Table{
+	"aim.shape": "the shape {cells} (its rows from the top), turned or mirrored",
+	"aim.bar":   "the shape {cells}, in any direction",
+}

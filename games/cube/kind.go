@@ -1,0 +1,58 @@
+package cube
+
+import (
+	"errors"
+	"fmt"
+
+	"oxo/games/kind"
+	"oxo/message"
+)
+
+// Kind is tic-tac-toe in any number of dimensions.
+var Kind = kind.Positional{
+	Kind: kind.Kind{
+		Name: "cube", Form: "cube:N,D", About: "N^D points, every line of N", Example: "cube:3,3",
+		Options: kind.Options(kind.Gravity), Words: words,
+		Offers: []kind.GameOffer{{Shelf: shelf, Spec: "cube:3,3", Name: "3×3×3"}},
+	},
+	Open: kind.Opener(func(s kind.Spec, o kind.Settings) (kind.Design, error) {
+		n, err := s.Numbers(2)
+		if err != nil {
+			return kind.Design{}, err
+		}
+		return design(n[0], n[1], o)
+	}),
+}
+
+// Qubic is the cube of side four.
+var Qubic = kind.Positional{
+	Kind: kind.Kind{
+		Name: "qubic", Form: "qubic", About: "the same as cube:4,3", Example: "qubic",
+		Options: kind.Options(kind.Gravity), Words: words,
+		Offers: []kind.GameOffer{{Shelf: shelf, Spec: "qubic", Name: "Qubic 4×4×4"}},
+	},
+	Open: kind.Opener(func(s kind.Spec, o kind.Settings) (kind.Design, error) {
+		if s.Args != "" {
+			return kind.Design{}, errors.New("qubic takes no arguments")
+		}
+		return design(4, 3, o)
+	}),
+}
+
+const shelf = "Space and meta"
+
+func design(n, dim int, o kind.Settings) (kind.Design, error) {
+	if err := o.NoExact(); err != nil {
+		return kind.Design{}, err
+	}
+	b, err := New(n, dim, o.Gravity)
+	title := fmt.Sprintf("%d^%d tic-tac-toe", n, dim)
+	if n == 4 && dim == 3 {
+		title = "Qubic, 4×4×4"
+	}
+	return kind.Design{
+		Spec: fmt.Sprintf("cube:%d,%d", n, dim), Title: title, Board: b, Aim: message.Of("aim.straight", message.Args{"n": n}),
+	}, err
+}
+
+var words = message.Table{"aim.straight": "a straight line of {n}, in any direction"}

@@ -1,0 +1,66 @@
+package file
+
+import (
+	"errors"
+	"strings"
+
+	"oxo/board"
+	"oxo/games/kind"
+	"oxo/message"
+)
+
+const name = "file"
+
+// Kind is a positional game from a file.
+var Kind = kind.Positional{
+	Kind: kind.Kind{
+		Name: name, Form: "file:PATH", About: "squares and winning sets from JSON",
+		Options: kind.Options(kind.Gravity), Words: words,
+		File: &kind.File{Fields: []string{"squares", "winning"}},
+	},
+	Open: open,
+}
+
+func open(s kind.Spec) (kind.Design, error) {
+	text, identity, err := s.ReadText()
+	if err != nil {
+		return kind.Design{}, err
+	}
+	f, err := Parse(text)
+	if err != nil {
+		return kind.Design{}, err
+	}
+	var own []string
+	if f.Option != "" {
+		own = strings.Split(strings.TrimPrefix(f.Option, "+"), "+")
+	}
+	o, err := kind.ReadSettings(append(own, s.Options...))
+	if err != nil {
+		return kind.Design{}, err
+	}
+	if err := o.NoExact(); err != nil {
+		return kind.Design{}, err
+	}
+	if o.Gravity && f.Board.Below == nil {
+		return kind.Design{}, errors.New(`option gravity: the file has no "below"`)
+	}
+	o.Gravity = false // the file says it
+	// A file's own option is not repeated in the spec.
+	shown, err := kind.ReadSettings(s.Options)
+	if err != nil {
+		return kind.Design{}, err
+	}
+	shown.Gravity = false
+	d := Design(s.Args+shown.Suffix(), f.Name+o.Describe(), f.Board, o)
+	d.Identity = identity + o.Suffix()
+	return d, nil
+}
+
+// Design returns a game with that board and those settings. What follows the
+// kind's name in its spec need not name a file.
+func Design(called, title string, b *board.Board, o kind.Settings) kind.Design {
+	return kind.Design{Spec: name + ":" + called, Title: title, Board: b, Settings: o,
+		Aim: message.Message{Key: "aim.set"}, Drawn: kind.Points, Unseen: true}
+}
+
+var words = message.Table{"aim.set": "all squares of a winning set"}

@@ -1,0 +1,144 @@
+package grid
+
+import (
+	"errors"
+	"fmt"
+
+	"oxo/games/kind"
+	"oxo/message"
+)
+
+// TTT is tic-tac-toe.
+var TTT = kind.Positional{
+	Kind: kind.Kind{
+		Name: "ttt", Form: "ttt", About: "tic-tac-toe, the same as mnk:3,3,3", Example: "ttt", Solved: true,
+		Options: kind.Options(kind.Gravity, kind.Exact), Words: words,
+		Offers: []kind.GameOffer{
+			{Shelf: classic, Spec: "ttt", Name: "Tic-tac-toe"},
+			{Shelf: aims, Spec: "ttt+misere", Name: "Misère: three in a row loses"},
+			{Shelf: aims, Spec: "ttt+wild", Name: "Wild: either mark"},
+			{Shelf: aims, Spec: "ttt+notakto", Name: "Notakto: all marks are X, a row loses"},
+			{Shelf: aims, Spec: "ttt+avoider", Name: "Avoider–Enforcer 3×3"},
+			{Shelf: aims, Spec: "ttt+slip=0.2", Name: "Slippery tic-tac-toe", Chance: true},
+		},
+	},
+	Open: kind.Opener(func(s kind.Spec, o kind.Settings) (kind.Design, error) {
+		if s.Args != "" {
+			return kind.Design{}, errors.New("ttt takes no arguments")
+		}
+		return design(Shape{Cols: 3, Rows: 3, Run: 3, Exact: o.Exact, Gravity: o.Gravity})
+	}),
+}
+
+// MNK is K in a row on a rectangle.
+var MNK = kind.Positional{
+	Kind: kind.Kind{
+		Name: MNKName, Form: "mnk:M,N,K", About: "M columns, N rows, K in a row", Example: "mnk:4,4,4", Solved: true,
+		Options: kind.Options(kind.Gravity, kind.Exact), Words: words,
+		Offers: []kind.GameOffer{
+			{Shelf: classic, Spec: "mnk:4,4,4", Name: "4×4, four in a row"},
+			{Shelf: classic, Spec: "mnk:5,5,4", Name: "5×5, four in a row"},
+			{Shelf: classic, Spec: "mnk:7,6,4+gravity", Name: "Connect Four"},
+			{Shelf: classic, Spec: "mnk:15,15,5", Name: "Gomoku 15×15"},
+			{Shelf: aims, Spec: "mnk:4,4,4+order", Name: "Order and Chaos 4×4"},
+			{Shelf: aims, Spec: "mnk:6,6,5+order", Name: "Order and Chaos 6×6"},
+			{Shelf: aims, Spec: "mnk:4,4,4+maker", Name: "Maker–Breaker 4×4"},
+		},
+		Sizes: &kind.Sizes{Label: "A grid of any size up to 20×20…", Numbers: []kind.Size{
+			{Name: "Columns", Least: 1, Most: 20, Usual: 10},
+			{Name: "Rows", Least: 1, Most: 20, Usual: 10},
+			{Name: "In a row", Least: 1, Most: 20, Usual: 5},
+		}},
+	},
+	Open: opener(false),
+}
+
+// Torus is K in a row where the edges are joined.
+var Torus = kind.Positional{
+	Kind: kind.Kind{
+		Name: "torus", Form: "torus:M,N,K", About: "the same with both edges joined", Example: "torus:4,4,4", Solved: true,
+		Options: kind.Options(kind.Exact), Words: words,
+		Offers: []kind.GameOffer{{Shelf: classic, Spec: "torus:4,4,4", Name: "4×4 on a torus"}},
+	},
+	Open: opener(true),
+}
+
+// The shelves of the games on grids.
+const (
+	classic = "Tic-tac-toe"
+	aims    = "Other aims"
+)
+
+func opener(torus bool) func(kind.Spec) (kind.Design, error) {
+	return kind.Opener(func(s kind.Spec, o kind.Settings) (kind.Design, error) {
+		shape, err := Read(s, o)
+		if err != nil {
+			return kind.Design{}, err
+		}
+		shape.Torus = torus
+		return design(shape)
+	})
+}
+
+// Read returns the shape that a spec with three numbers names, on a rectangle.
+func Read(s kind.Spec, o kind.Settings) (Shape, error) {
+	n, err := s.Numbers(3)
+	if err != nil {
+		return Shape{}, err
+	}
+	return Shape{Cols: n[0], Rows: n[1], Run: n[2], Exact: o.Exact, Gravity: o.Gravity}, nil
+}
+
+func design(s Shape) (kind.Design, error) {
+	b, err := New(s)
+	return kind.Design{Spec: s.Spec(), Title: s.Title(), Board: b, Aim: s.Aim()}, err
+}
+
+// Spec returns the spec of games of the shape, without options.
+func (s Shape) Spec() string {
+	name := MNKName
+	if s.Torus {
+		name = "torus"
+	}
+	return fmt.Sprintf("%s:%d,%d,%d", name, s.Cols, s.Rows, s.Run)
+}
+
+// MNKName is the name of the kind [MNK].
+const MNKName = "mnk"
+
+// Title returns the title of games of the shape, without options.
+func (s Shape) Title() string {
+	place := ""
+	switch {
+	case s.Torus:
+		place = " on a torus"
+	case s.Cols == 3 && s.Rows == 3 && s.Run == 3:
+		return "tic-tac-toe"
+	case s.Cols == 7 && s.Rows == 6 && s.Run == 4 && s.Gravity:
+		return "Connect Four on 7×6"
+	}
+	return fmt.Sprintf("%d×%d%s, %d in a row", s.Cols, s.Rows, place, s.Run)
+}
+
+// Aim says what the rows are that win.
+func (s Shape) Aim() message.Message {
+	key := "aim.rows"
+	if s.Torus {
+		key += ".torus"
+	}
+	if s.Exact {
+		key += ".exact"
+	}
+	return message.Of(key, message.Args{"n": s.Run})
+}
+
+// Words has the English of aims that are rows.
+func Words() message.Table { return words }
+
+var words = message.Table{
+	"aim.rows":       "{n} in a row, across, down or diagonally",
+	"aim.rows.exact": "{n} in a row, across, down or diagonally, and no more than that in the row",
+	"aim.rows.torus": "{n} in a row, across, down or diagonally, also over the edges",
+	"aim.rows.torus.exact": "{n} in a row, across, down or diagonally, also over the edges, " +
+		"and no more than that in the row",
+}

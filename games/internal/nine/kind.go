@@ -1,0 +1,26 @@
+package nine
+
+import (
+	"oxo"
+	"oxo/games/kind"
+	"oxo/message"
+)
+
+// Words has the English of what the games on nine boards have in common.
+var Words = message.Table{
+	"nine.boards": "Nine small boards make up a large one. The square that is played, as seen in its small board, " +
+		"names the small board for the next move; " +
+		"where that one is closed, any other will do.",
+	"nine.closes": "Three in a row win a small board, which is closed then, as a full one is.",
+}
+
+// Opened returns a game on nine boards that is begun and won so.
+func Opened(g *oxo.Game[Pos], begins, won, wins string) *kind.Opened[Pos] {
+	view := kind.OnGrid(9, 9)
+	view.Drawn = kind.Nine
+	rules := []message.Message{{Key: "nine.boards"}, {Key: begins}, {Key: won}, {Key: wins}}
+	return &kind.Opened[Pos]{Game: g, View: view, Rules: rules}
+}
+
+// Shelf is where the games on nine boards are offered.
+const Shelf = "Space and meta"

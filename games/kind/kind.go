@@ -1,0 +1,180 @@
+// Package kind is what a game's package exports: one value with everything
+// anyone needs of it. [Kind] says how its specs are written, which options they
+// take and what to offer of it; [Of] adds how it is opened where its positions
+// are of one type, and [Positional] where it is a board with winning sets.
+//
+//	// Kind is the game of the jumping tokens.
+//	var Kind = kind.Of[Pos]{
+//		Kind: kind.Kind{Name: "race", Form: "race:N", About: "two tokens that jump", Example: "race:4"},
+//		Open: open,
+//	}
+//
+// The laboratory has the list of kinds (oxo/lab, BuiltIn); nothing else knows a
+// game by its name.
+package kind
+
+import (
+	"cmp"
+	"fmt"
+	"math/rand/v2"
+
+	"oxo"
+	"oxo/board"
+	"oxo/message"
+)
+
+// Kind is a way to name games, and what is known of them before one is opened.
+type Kind struct {
+	Name    string      `json:"kind" doc:"the word that its specs begin with"`
+	Form    string      `json:"spec" doc:"how its specs are written"` // empty: as those of the kind before
+	About   string      `json:"name"`
+	Options []string    `json:"options" doc:"what may follow after +"`
+	Example string      `json:"example,omitempty"` // empty where a spec needs a file
+	Solved  bool        `json:"solved" doc:"whether the example is solved at once"`
+	Proofs  bool        `json:"proofs" doc:"whether games without chance can be proved"`
+	Offers  []GameOffer `json:"offers,omitempty" doc:"games worth a name of their own in a list"`
+	Sizes   *Sizes      `json:"sizes,omitempty" doc:"of a game of any size"`
+
+	// Only are the players that play nothing else.
+	Only []GamePlayer `json:"only,omitempty" doc:"players that play only games of the kind"`
+
+	// File is how files that specs name are told from others; nil where a spec
+	// names no file.
+	File *File `json:"-"`
+
+	// Words has the English texts of the kind's messages. Those by "option." and
+	// an option say what it means.
+	Words message.Table `json:"-"`
+}
+
+// GameOffer is a game that is offered by name.
+type GameOffer struct {
+	Shelf  string `json:"shelf" doc:"under which it is listed"`
+	Spec   string `json:"spec"`
+	Name   string `json:"name"`
+	Chance bool   `json:"chance,omitempty" doc:"whether it has chance moves"`
+}
+
+// Sizes are the numbers of which a spec's arguments consist, joined with commas.
+type Sizes struct {
+	Label   string `json:"label"`
+	Numbers []Size `json:"numbers"`
+}
+
+// Size is one of those numbers.
+type Size struct {
+	Name  string `json:"name"`
+	Least int    `json:"least"`
+	Most  int    `json:"most"`
+	Usual int    `json:"usual"`
+}
+
+// File tells files of a kind by what a JSON object has that only they have.
+type File struct {
+	Fields []string // any of which marks it
+	Title  string   // for games whose files have none; empty, it is the game's
+}
+
+// Of is a kind of games whose positions are of type P.
+type Of[P oxo.Position[P]] struct {
+	Kind
+	Open    func(s Spec) (*Opened[P], error)
+	Players []Player[P] // that play only games of the kind
+}
+
+// Player is a way to name a player.
+type Player[P oxo.Position[P]] struct {
+	GamePlayer
+
+	// Open reads the options, what follows the name and a colon, and returns how
+	// a player is made, one for each game, whose chance is r.
+	Open func(g *oxo.Game[P], options string) (make func(r *rand.Rand) oxo.Player[P], err error)
+}
+
+// GamePlayer says how a player is named.
+type GamePlayer struct {
+	Name  string `json:"name" doc:"the word that its specs begin with"`
+	Form  string `json:"form" doc:"how its specs are written"`
+	About string `json:"about"`
+}
+
+// Opened is a game and what is known of it beside its play.
+type Opened[P oxo.Position[P]] struct {
+	Game     *oxo.Game[P]
+	Identity string // tells the game from all others, in files; empty, it is its spec
+	View
+	Rules []message.Message // how it is played, in a few sentences
+	Lines *Lines[P]         // nil for games without winning sets
+}
+
+// Lines are the winning sets of a game, by the order of its squares, and who has
+// marked which square.
+type Lines[P any] struct {
+	Need, Bar [][]int                   // a set; the squares that its owner must not have, nil where no set has any
+	Mark      func(p P, square int) int // 0 for X, 1 for O, 2 for none
+	Wanted    bool                      // owning a set wins, for both sides
+	Free      bool                      // a mark may be placed on every empty square, and stays there
+}
+
+// Drawing is what a game's board looks like.
+type Drawing string
+
+// The drawings. Positions of all but trees begin with a sign for each square.
+const (
+	Grid   Drawing = "grid"   // squares in columns and rows
+	Levels Drawing = "levels" // one grid above another
+	Nine   Drawing = "nine"   // nine boards of nine squares, one of which is to be played in
+	Points Drawing = "points" // points, whose lines are sets of any shape
+	Tree   Drawing = "tree"   // a tree, which has no squares
+)
+
+// View is how a game is drawn.
+type View struct {
+	Drawn   Drawing
+	Squares []Square
+	Falls   bool      // marks fall to the lowest free square
+	Unseen  bool      // the winning sets can't be guessed from the board
+	Seats   [2]string // what the two sides are called; empty, they are X and O
+}
+
+// Square is a square's name and where to draw it: column from the left, row
+// from the top, level from the front.
+type Square struct {
+	Name  string `json:"name"`
+	Col   int    `json:"col"`
+	Row   int    `json:"row"`
+	Level int    `json:"level"`
+}
+
+// OnGrid returns the view of so many columns and rows of squares: named by column
+// and row, or numbered where there is one row.
+func OnGrid(cols, rows int) View {
+	v := View{Drawn: Grid}
+	for row := range rows {
+		for col := range cols {
+			name := fmt.Sprint(col + 1)
+			if rows > 1 {
+				name = fmt.Sprintf("%c%d", 'a'+col, rows-row)
+			}
+			v.Squares = append(v.Squares, Square{Name: name, Col: col, Row: row})
+		}
+	}
+	return v
+}
+
+// OnBoard returns the view of a board.
+func OnBoard(b *board.Board) View {
+	v := View{Drawn: Grid, Falls: b.Below != nil}
+	for i, at := range b.Layout {
+		v.Squares = append(v.Squares, Square{b.Names[i], at.Col, at.Row, at.Level})
+		if at.Level > 0 {
+			v.Drawn = Levels
+		}
+	}
+	return v
+}
+
+// Seat names a side: First or Second.
+func (v View) Seat(s oxo.Seat) string {
+	return cmp.Or(v.Seats[s&1], [2]string{"X", "O"}[s&1])
+}

@@ -1,0 +1,222 @@
+package kind
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"oxo/board"
+	"oxo/message"
+)
+
+// Positional is a kind of games with squares and winning sets.
+type Positional struct {
+	Kind
+	Open func(s Spec) (Design, error)
+}
+
+// ErrTooLarge is that a board has more squares than positional games have. Another
+// kind of the same name may know it.
+var ErrTooLarge = fmt.Errorf("at most %d squares", board.MaxSquares)
+
+// Design is a positional game that is yet to be made.
+type Design struct {
+	Spec, Title string
+	Identity    string // tells the game from all others, in files; empty, it is its spec
+	Board       *board.Board
+	Settings
+	Aim    message.Message // what the winning sets are, as in "whoever first owns {aim}"
+	Drawn  Drawing         // empty: by the board's layout
+	Unseen bool            // the winning sets can't be guessed from the board
+}
+
+// Settings are the options of a positional game.
+type Settings struct {
+	Rules          board.Rules
+	Gravity, Exact bool // Gravity says what the spec says; the board knows what falls
+}
+
+// The options that change the board or the placing of marks, not the meaning of
+// a completed set.
+const (
+	Gravity = "gravity"
+	Exact   = "exact"
+	slip    = "slip="
+)
+
+var geometry = []string{Gravity, Exact}
+
+// Options returns the options of all positional games, and after them those
+// more.
+func Options(more ...string) []string {
+	var list []string
+	for _, r := range board.AllRules {
+		if r.Name != "" {
+			list = append(list, r.Name)
+		}
+	}
+	return append(append(list, slip+"P"), more...)
+}
+
+// RuleWords returns the options that name rules, each once.
+func RuleWords() []string {
+	var words []string
+	for _, r := range board.AllRules {
+		for _, w := range strings.Split(r.Name, "+") {
+			if w != "" && !slices.Contains(words, w) {
+				words = append(words, w)
+			}
+		}
+	}
+	return words
+}
+
+// Opener returns how a kind is opened whose options are just those of positional
+// games: it reads them, and adds them to the spec and title that build gives.
+func Opener(build func(s Spec, o Settings) (Design, error)) func(Spec) (Design, error) {
+	return func(s Spec) (Design, error) {
+		o, err := ReadSettings(s.Options)
+		if err != nil {
+			return Design{}, err
+		}
+		d, err := build(s, o)
+		if err != nil {
+			return Design{}, err
+		}
+		d.Settings = o
+		d.Spec += o.Suffix()
+		d.Title += o.Describe()
+		return d, nil
+	}
+}
+
+// ReadSettings reads the options of a positional game. It refuses unknown ones,
+// ones given twice, and combinations without meaning.
+func ReadSettings(words []string) (Settings, error) {
+	var s Settings
+	var rules []string
+	p := 0.0
+	for i, w := range words {
+		if slices.Contains(words[:i], w) {
+			return s, fmt.Errorf("option %q is given twice", w)
+		}
+		switch value, slips := strings.CutPrefix(w, slip); {
+		case slips:
+			v, err := strconv.ParseFloat(value, 64)
+			if err != nil || !(0 < v && v < 1) {
+				return s, fmt.Errorf("option %q: the probability must lie between 0 and 1, both excluded", w)
+			}
+			if p != 0 {
+				return s, fmt.Errorf("option %q: slip is given twice", w)
+			}
+			p = v
+		case w == Gravity:
+			s.Gravity = true
+		case w == Exact:
+			s.Exact = true
+		case slices.Contains(RuleWords(), w):
+			rules = append(rules, w)
+		default:
+			all := append(append(RuleWords(), geometry...), slip+"P")
+			return s, fmt.Errorf("unknown option %q; options are %s", w, strings.Join(all, ", "))
+		}
+	}
+	r, err := findRules(rules)
+	if err != nil {
+		return s, err
+	}
+	s.Rules = r
+	s.Rules.Slip = p
+	return s, nil
+}
+
+// findRules returns the rules that the words name together.
+func findRules(words []string) (board.Rules, error) {
+	for _, r := range board.AllRules {
+		names := strings.FieldsFunc(r.Name, func(c rune) bool { return c == '+' })
+		if len(names) == len(words) && !slices.ContainsFunc(words, func(w string) bool { return !slices.Contains(names, w) }) {
+			return r, nil
+		}
+	}
+	both := strings.Join(words, " and ")
+	if slices.Contains(words, "misere") {
+		for _, c := range misereIs {
+			if slices.Contains(words, c[0]) {
+				return board.Rules{}, fmt.Errorf("options %s: %s", both, c[1])
+			}
+		}
+	}
+	return board.Rules{}, fmt.Errorf("options %s: each names a game of its own; choose one", both)
+}
+
+// NoExact refuses the option exact.
+func (s Settings) NoExact() error {
+	if s.Exact {
+		return fmt.Errorf("option %s: only rows on a grid can be too long", Exact)
+	}
+	return nil
+}
+
+// Suffix writes the options in their canonical order.
+func (s Settings) Suffix() string {
+	text := ""
+	if s.Rules.Name != "" {
+		text += "+" + s.Rules.Name
+	}
+	if s.Gravity {
+		text += "+" + Gravity
+	}
+	if s.Exact {
+		text += "+" + Exact
+	}
+	if s.Rules.Slip != 0 {
+		text += "+" + slip + strconv.FormatFloat(s.Rules.Slip, 'g', -1, 64)
+	}
+	return text
+}
+
+// Describe says the options in words that follow a title.
+func (s Settings) Describe() string {
+	text := ""
+	say := func(key string) { text += ", " + words.Say(message.Of("title."+key, message.Args{"p": s.Rules.Slip})) }
+	if s.Rules.Name != "" {
+		say(s.Rules.Name)
+	}
+	if s.Gravity {
+		say(Gravity)
+	}
+	if s.Exact {
+		say(Exact)
+	}
+	if s.Rules.Slip != 0 {
+		say("slip")
+	}
+	return text
+}
+
+// Explain says how a positional game is played in which the winning sets are
+// such, and in which marks fall or not.
+func (s Settings) Explain(aim message.Message, falls bool) []message.Message {
+	list := []message.Message{{Key: [...]string{"place.own", "place.either", "place.cross"}[s.Rules.Place]}}
+	if falls {
+		list = append(list, message.Message{Key: "falls"})
+	}
+	if s.Rules.Slip != 0 {
+		list = append(list, message.Of("slips", message.Args{"p": s.Rules.Slip}))
+	}
+	return append(list, message.Of("end."+cmp.Or(s.Rules.Name, "normal"), message.Args{"aim": aim}))
+}
+
+// Explain says how the game is played.
+func (d *Design) Explain() []message.Message {
+	return d.Settings.Explain(d.Aim, d.Board.Below != nil)
+}
+
+// View returns how the game is drawn.
+func (d *Design) View() View {
+	v := OnBoard(d.Board)
+	v.Drawn, v.Unseen = cmp.Or(d.Drawn, v.Drawn), d.Unseen
+	return v
+}

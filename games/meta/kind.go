@@ -1,0 +1,25 @@
+package meta
+
+import (
+	"oxo/games/internal/nine"
+	"oxo/games/kind"
+	"oxo/message"
+)
+
+// Kind is meta tic-tac-toe.
+var Kind = kind.Of[Pos]{
+	Kind: kind.Kind{
+		Name: "meta", Form: "meta", About: "Weger's meta tic-tac-toe: a point for each board", Example: "meta",
+		Offers: []kind.GameOffer{{Shelf: nine.Shelf, Spec: "meta", Name: "Meta tic-tac-toe"}},
+		Words: nine.Words.With(message.Table{
+			"meta.begins": "The first move is in the centre board.",
+			"meta.wins":   "Whoever has won more boards at the end wins.",
+		}),
+	},
+	Open: func(s kind.Spec) (*kind.Opened[Pos], error) {
+		if err := s.Plain(); err != nil {
+			return nil, err
+		}
+		return nine.Opened(New(), "meta.begins", "nine.closes", "meta.wins"), nil
+	},
+}

@@ -1,0 +1,62 @@
+package tree
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+
+	"oxo/games/kind"
+	"oxo/message"
+)
+
+const name = "tree"
+
+// GameKind is the kind of explicit game trees.
+var GameKind = kind.Of[Pos]{
+	Kind: kind.Kind{
+		Name: name, Form: "tree:NAME or tree:PATH", Example: "tree:three-ply", Solved: true,
+		About: "an explicit game tree with chance, from JSON; built in: " + strings.Join(Builtins(), ", "),
+		Offers: []kind.GameOffer{
+			{Shelf: shelf, Spec: "tree:three-ply", Name: "The textbook's tree"},
+			{Shelf: shelf, Spec: "tree:chance", Name: "A tree with chance", Chance: true},
+		},
+		File: &kind.File{Fields: []string{"root"}, Title: "a tree of your own"},
+		Words: message.Table{
+			"tree.moves":  "Max and Min choose branches until a leaf is reached. Max wants its value to be large, Min small.",
+			"tree.chance": "At chance nodes the branch is drawn.",
+		},
+	},
+	Open: open,
+}
+
+const shelf = "Race and trees"
+
+func open(s kind.Spec) (*kind.Opened[Pos], error) {
+	if len(s.Options) > 0 {
+		return nil, fmt.Errorf("option %q has no meaning in a tree", s.Options[0])
+	}
+	o := &kind.Opened[Pos]{
+		View:  kind.View{Drawn: kind.Tree, Seats: [2]string{"Max", "Min"}},
+		Rules: []message.Message{{Key: "tree.moves"}},
+	}
+	var builtin bool
+	if o.Game, builtin = Builtin(s.Args); !builtin {
+		text, identity, err := s.ReadText()
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil, fmt.Errorf("%w, and no tree built in has that name: there are %s", err, strings.Join(Builtins(), ", "))
+		}
+		if err != nil {
+			return nil, err
+		}
+		if o.Game, err = Parse(bytes.NewReader(text)); err != nil {
+			return nil, err
+		}
+		o.Game.Spec, o.Identity = name+":"+s.Args, identity
+	}
+	if o.Game.Odds != nil {
+		o.Rules = append(o.Rules, message.Message{Key: "tree.chance"})
+	}
+	return o, nil
+}

@@ -1,0 +1,51 @@
+package ultimate
+
+import (
+	"fmt"
+
+	"oxo/games/internal/nine"
+	"oxo/games/kind"
+	"oxo/message"
+)
+
+// Kind is Ultimate tic-tac-toe.
+var Kind = kind.Of[Pos]{
+	Kind: kind.Kind{
+		Name: "ultimate", Form: "ultimate", About: "Ultimate tic-tac-toe: three boards in a row", Example: "ultimate",
+		Options: []string{"most", "open"},
+		Offers:  []kind.GameOffer{{Shelf: nine.Shelf, Spec: "ultimate", Name: "Ultimate tic-tac-toe"}},
+		Words: nine.Words.With(message.Table{
+			"option.most":      "whoever has won more boards wins where there are no three in a row",
+			"option.open":      "boards that are won can be played in until they are full",
+			"ultimate.begins":  "The first move is anywhere.",
+			"ultimate.open":    "Three in a row win a board, in which play goes on until it is full.",
+			"ultimate.draws":   "Three boards in a row win the game; without them it is a draw.",
+			"ultimate.mostwin": "Three boards in a row win the game; without them, more boards do.",
+		}),
+	},
+	Open: open,
+}
+
+func open(s kind.Spec) (*kind.Opened[Pos], error) {
+	var rules Rules
+	words := map[string]Rules{"most": Most, "open": Open}
+	for _, w := range s.Options {
+		r, ok := words[w]
+		if !ok || rules&r != 0 {
+			return nil, fmt.Errorf("option %q: ultimate takes most and open, each once", w)
+		}
+		rules |= r
+	}
+	s.Options = nil
+	if err := s.Plain(); err != nil {
+		return nil, err
+	}
+	won, wins := "nine.closes", "ultimate.draws"
+	if rules&Open != 0 {
+		won = "ultimate.open"
+	}
+	if rules&Most != 0 {
+		wins = "ultimate.mostwin"
+	}
+	return nine.Opened(New(rules), "ultimate.begins", won, wins), nil
+}

@@ -1,0 +1,37 @@
+package wide
+
+import (
+	"oxo/board"
+	"oxo/games/grid"
+	"oxo/games/kind"
+)
+
+// Kind is K in a row on boards that are too large for [grid.MNK], whose name and
+// specs it has.
+var Kind = kind.Of[Pos]{
+	Kind: kind.Kind{Name: grid.MNKName, Words: kind.Words().With(grid.Words())},
+	Open: open,
+}
+
+func open(s kind.Spec) (*kind.Opened[Pos], error) {
+	o, err := kind.ReadSettings(s.Options)
+	if err != nil {
+		return nil, err
+	}
+	shape, err := grid.Read(s, o)
+	if err != nil {
+		return nil, err
+	}
+	g, err := New(shape.Spec()+o.Suffix(), shape.Title()+o.Describe(), shape, o.Rules)
+	if err != nil {
+		return nil, err
+	}
+	view := kind.OnBoard(g.Start.Squares())
+	view.Falls = shape.Gravity
+	need, bar := g.Start.Lines()
+	return &kind.Opened[Pos]{
+		Game: g, View: view, Rules: o.Explain(shape.Aim(), shape.Gravity),
+		Lines: &kind.Lines[Pos]{Need: need, Bar: bar, Mark: Pos.Mark,
+			Wanted: o.Rules.Name == board.Normal.Name, Free: o.Rules.Slip == 0 && !shape.Gravity},
+	}, nil
+}

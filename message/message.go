@@ -1,0 +1,67 @@
+// Package message is what is said to people, apart from the language that it is
+// said in: a [Message] is a key and its arguments, a [Table] the texts of one
+// language by key. Each package that says something has its English in one table.
+//
+//	words := message.Table{"rows": "{n} in a row"}
+//	words.Say(message.Message{Key: "rows", Args: message.Args{"n": 5}}) // 5 in a row
+package message
+
+import (
+	"fmt"
+	"maps"
+	"strings"
+)
+
+// Message is something to say.
+type Message struct {
+	Key  string `json:"key"`
+	Args Args   `json:"args,omitempty"`
+}
+
+// Args are the arguments of a message by name: texts, numbers, and messages.
+type Args map[string]any
+
+// Of returns the message of that key and those arguments.
+func Of(key string, args Args) Message { return Message{key, args} }
+
+// Table has the texts of a language by key. In a text {name} stands for the
+// argument of that name.
+type Table map[string]string
+
+// With returns the table with the texts of others added; a later one replaces an
+// earlier one.
+func (t Table) With(others ...Table) Table {
+	all := maps.Clone(t)
+	if all == nil {
+		all = Table{}
+	}
+	for _, o := range others {
+		maps.Copy(all, o)
+	}
+	return all
+}
+
+// Say returns the messages as text, joined with blanks. What the table has no
+// text for is said by its key.
+func (t Table) Say(list ...Message) string {
+	texts := make([]string, len(list))
+	for i, m := range list {
+		text, ok := t[m.Key]
+		if !ok {
+			text = m.Key
+		}
+		var pairs []string
+		for name, value := range m.Args {
+			pairs = append(pairs, "{"+name+"}", t.argument(value))
+		}
+		texts[i] = strings.NewReplacer(pairs...).Replace(text)
+	}
+	return strings.Join(texts, " ")
+}
+
+func (t Table) argument(value any) string {
+	if m, ok := value.(Message); ok {
+		return t.Say(m)
+	}
+	return fmt.Sprint(value)
+}

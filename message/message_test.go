@@ -1,0 +1,32 @@
+package message
+
+import "testing"
+
+func TestSay(t *testing.T) {
+	own := Table{"rows": "{n} in a row", "wins": "Whoever has {aim}, wins."}
+	german := Table{"wins": "Wer {aim} hat, gewinnt.", "rows": "{n} in einer Reihe"}
+	five := Of("rows", Args{"n": 5})
+	wins := Of("wins", Args{"aim": five})
+	for _, c := range []struct {
+		in   Table
+		list []Message
+		want string
+	}{
+		{own, nil, ""},
+		{own, []Message{five}, "5 in a row"},
+		{own, []Message{wins, wins}, "Whoever has 5 in a row, wins. Whoever has 5 in a row, wins."},
+		{own.With(german), []Message{wins}, "Wer 5 in einer Reihe hat, gewinnt."},
+		{own, []Message{Of("draw", nil)}, "draw"},
+		{nil, []Message{wins}, "wins"},
+		{own, []Message{Of("rows", Args{"n": "{n}"})}, "{n} in a row"}, // an argument is no text with arguments
+		{Table(nil).With(own), []Message{five}, "5 in a row"},
+		{own, []Message{Of("rows", Args{"n": 0.25})}, "0.25 in a row"},
+	} {
+		if got := c.in.Say(c.list...); got != c.want {
+			t.Errorf("%v is said as %q, want %q", c.list, got, c.want)
+		}
+	}
+	if len(own) != 2 || own["wins"] != "Whoever has {aim}, wins." {
+		t.Errorf("another table was added to %v itself", own)
+	}
+}
