@@ -3,6 +3,8 @@ package prove
 import (
 	"sync"
 	"sync/atomic"
+
+	"oxo/hash"
 )
 
 // entry is what the table knows of a position: its proof and disproof
@@ -46,7 +48,7 @@ func newTable[S squares](bytes int64) *table[S] {
 
 // bit returns where the bit of key is in stored.
 func (t *table[S]) bit(key uint64) (word *uint64, bit uint64) {
-	h := key * 0x9e3779b97f4a7c15
+	h := hash.Mix(key)
 	return &t.stored[h>>6&uint64(len(t.stored)-1)], 1 << (h >> 58)
 }
 

@@ -1,6 +1,9 @@
 package solve
 
-import "oxo"
+import (
+	"oxo"
+	"oxo/hash"
+)
 
 // table maps the positions of a game to values. Positions that pack into 64
 // bits live in an open-addressing hash table of 8 bytes and a value each; the
@@ -63,8 +66,7 @@ func (t *table[P, V]) put(p P, v V) {
 // slot returns where key k is or would be put.
 func (t *table[P, V]) slot(k uint64) uint64 {
 	mask := uint64(len(t.keys) - 1)
-	h := k * 0x9E3779B97F4A7C15 // 2⁶⁴/φ: Knuth, TAOCP 3, 6.4
-	for i := (h ^ h>>32) & mask; ; i = (i + 1) & mask {
+	for i := hash.Mix(k) & mask; ; i = (i + 1) & mask {
 		if t.keys[i] == k || t.keys[i] == noKey {
 			return i
 		}
