@@ -3,8 +3,6 @@
 package prove_test
 
 import (
-	"os"
-	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -19,14 +17,7 @@ func TestAllCases(t *testing.T) {
 
 // TestTable proves every row of the table in docs/proofs.md.
 func TestTable(t *testing.T) {
-	text, err := os.ReadFile("../docs/proofs.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	rows := regexp.MustCompile("(?m)^\\| `([^` ]+)( --[^`]+)?` \\| (first|second|draw) \\|").FindAllStringSubmatch(string(text), -1)
-	if len(rows) < 50 {
-		t.Fatalf("only %d rows were found", len(rows))
-	}
+	rows := table(t)
 	for _, row := range rows {
 		opt := prove.Options{All: strings.Contains(row[2], "--all")}
 		if _, size, ok := strings.Cut(row[2], "--memory "); ok {

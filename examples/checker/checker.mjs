@@ -1,48 +1,39 @@
-// Checker for certificates of formats 1 and 2, written from certificate.md alone.
+// Checker for certificates of formats 1 and 2, by certificate.md alone.
 //   node checker.mjs [--work STEPS] FILE...    one JSON object a line; exit 0 all ok, 1 some not ok, 2 some unreadable
-//   node checker.mjs [--work STEPS] --batch F  F: records of a 4-byte little-endian length and a certificate;
-//                                              one character each: 1 ok, 0 refused, x too much work or memory
-// In the specification a side is called O and so is a mark. Here the sides of a claim are ME (the seat S) and FOE (its
+//   node checker.mjs [--work STEPS] --batch F  a character for each record: 1 ok, 0 refused, x too much work or memory
+// In the specification a side is called O and so is a mark. Here the sides of a claim are `me` (the seat S) and `foe` (its
 // opponent). A position is three sets of squares: a (S's; shared marks: the X's), b (the opponent's; the O's), free.
 import { readFileSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { inflateRawSync } from 'node:zlib';
 import { pathToFileURL } from 'node:url';
-
-class Unreadable extends Error {}   // the bytes are not a certificate
-class Refused extends Error {}      // a certificate that breaks a rule or does not show its claim
-class TooMuch extends Error {}      // more work or memory than allowed: no verdict
-const unreadable = (why) => { throw new Unreadable(why); };
-const refuse = (why) => { throw new Refused(why); };
-
-const DRAW = 3;
-const OWN = 0, EITHER = 1, CROSS = 2;             // what is placed
-const MOVE = 0, LINE = 1, WAIT = 2;               // kinds of node
+// Why a file fails: 'unreadable' (no certificate), 'refused' (it breaks a rule or does not show its claim), or
+// 'too much' (more work or memory than allowed: no verdict).
+class Failure extends Error { constructor(kind, why) { super(why); this.kind = kind; } }
+const unreadable = (why) => { throw new Failure('unreadable', why); };
+const refuse = (why) => { throw new Failure('refused', why); };
+const tooMuch = (why) => { throw new Failure('too much', why); };
+const DRAW = 3, OWN = 0, EITHER = 1, CROSS = 2, MOVE = 0, LINE = 1, WAIT = 2;   // full; what is placed; kinds of node
 const ALONE = { steps: 3e10, unpacked: 2 ** 30, memory: 2 ** 31 };
-const BATCH = { steps: 2e9, unpacked: 2 ** 26, memory: 2 ** 28 };
+const BATCH = { steps: 5e8, unpacked: 2 ** 24, memory: 2 ** 28 };
 
-// ---------------------------------------------------------------------------------------------------- bytes
-
+// ------------------------------------------------------------------------------------------------------ reading
 // Checks the first line, the checksum and the extent of the DEFLATE stream; returns the format and what is unpacked.
 function unpack(bytes, limits) {
-  const head = bytes.subarray(0, 12).toString('latin1');
-  const format = head === 'oxo proof 1\n' ? 1 : head === 'oxo proof 2\n' ? 2 : unreadable('first line');
-  if (bytes.length < 12 + 32) unreadable('too short for a checksum');
-  const end = bytes.length - 32;
+  const head = bytes.toString('latin1', 0, 12), end = bytes.length - 32;
+  const format = ['oxo proof 1\n', 'oxo proof 2\n'].indexOf(head) + 1;
+  if (format === 0 || end < 12) unreadable('first line or length');
   if (!createHash('sha256').update(bytes.subarray(0, end)).digest().equals(bytes.subarray(end))) unreadable('checksum');
-  let out;
   try {
-    out = inflateRawSync(bytes.subarray(12, end), { info: true, maxOutputLength: limits.unpacked });
+    const out = inflateRawSync(bytes.subarray(12, end), { info: true, maxOutputLength: limits.unpacked });
+    if (out.engine.bytesWritten !== end - 12) unreadable('stream ends before the checksum');
+    return { format, data: out.buffer };
   } catch (e) {
-    if (e.code === 'ERR_BUFFER_TOO_LARGE') throw new TooMuch('unpacks to too many bytes');
-    unreadable(`DEFLATE: ${e.message}`);
+    return e.code === 'ERR_BUFFER_TOO_LARGE' ? tooMuch('unpacks to too many bytes') : unreadable(`DEFLATE: ${e.message}`);
   }
-  if (out.engine.bytesWritten !== end - 12) unreadable('DEFLATE stream ends before the checksum');
-  return { format, data: out.buffer };
 }
-
 class Reader {
-  constructor(data) { this.data = data; this.at = 0; }
+  constructor(data, at = 0) { this.data = data; this.at = at; }
   // A number below the bound. All bounds are below 2^32, so that rounding of long numbers does no harm.
   number(bound) {
     let value = 0, scale = 1;
@@ -56,569 +47,457 @@ class Reader {
     return unreadable('number of more than ten bytes');
   }
   flag() { return this.number(2) === 1; }
+  // A list whose length is below the bound.
+  list(bound, element) { return Array.from({ length: this.number(bound) }, element); }
   set(n) {
-    const squares = [];
-    for (let left = this.number(n + 1), last = -1; left > 0; left--) {
-      const q = this.number(n);
-      if (q <= last) unreadable('set not in ascending order');
-      squares.push(last = q);
-    }
-    return squares;
+    const squares = this.list(n + 1, () => this.number(n));
+    return squares.every((q, i) => i === 0 || squares[i - 1] < q) ? squares : unreadable('set not in ascending order');
   }
 }
-
 // The node that was read last. Its lists are reused from node to node, as large as the largest game needs them.
 const node = {
   kind: 0, move: 0, end: 0, perm: 0, pairs: 0, lines: 0, replies: 0,
-  pair: new Int32Array(2 * 512), reply: new Int32Array(3 * 512),
+  pair: new Int32Array(2 * 512), reply: new Int32Array(3 * 512),      // reply: move, permutation, how many nodes further
   lineAt: new Int32Array(513), lineMove: new Int32Array(512 * 512),   // line k is lineMove[lineAt[k]..lineAt[k + 1])
 };
-
 // Reads a node; `further` is how many nodes follow it.
 function readNode(reader, moves, permCount, further) {
-  const line = (k) => {
+  const readLine = (k) => {
     let at = node.lineAt[k];
     for (let left = reader.number(moves + 1); left > 0; left--) node.lineMove[at++] = reader.number(moves);
     node.lineAt[k + 1] = at;
   };
   node.kind = reader.number(3);
   node.pairs = node.lines = node.replies = 0;
-  if (node.kind === LINE) { line(0); node.lines = 1; return; }
+  if (node.kind === LINE) { readLine(0); node.lines = 1; return; }
   if (node.kind === MOVE) node.move = reader.number(moves);
   node.end = reader.number(5);
   if (node.end === 4) node.perm = reader.number(permCount);
   node.pairs = reader.number(moves + 1);
   for (let i = 0; i < 2 * node.pairs; i++) node.pair[i] = reader.number(moves);
   node.lines = reader.number(moves + 1);
-  for (let k = 0; k < node.lines; k++) line(k);
+  for (let k = 0; k < node.lines; k++) readLine(k);
   node.replies = reader.number(moves + 1);
-  for (let k = 0; k < node.replies; k++) {
-    node.reply[3 * k] = reader.number(moves);
-    node.reply[3 * k + 1] = reader.number(permCount);
-    const step = node.reply[3 * k + 2] = reader.number(further + 1);
-    if (step === 0) unreadable('a reply leads to its own node');
+  for (let at = 0; at < 3 * node.replies; at += 3) {
+    node.reply[at] = reader.number(moves);
+    node.reply[at + 1] = reader.number(permCount);
+    node.reply[at + 2] = reader.number(further + 1) || unreadable('a reply leads to its own node');
   }
 }
-
 // Reads everything but keeps of the nodes only where they begin. Says nothing yet about the rules.
-function readCertificate(format, data) {
-  const r = new Reader(data), g = { format, kindOfMark: OWN };
-  const name = [];
-  for (let left = r.number(65536); left > 0; left--) name.push(r.number(256));
-  g.name = Buffer.from(name).toString('utf8');
-  const n = g.n = r.number(257);
-  if (n === 0) unreadable('no squares');
-  g.sets = [];
-  for (let left = r.number(65536); left > 0; left--) g.sets.push({ need: r.set(n), bar: r.set(n) });
+function readCertificate({ format, data }) {
+  const r = new Reader(data), g = { data, placed: OWN };
+  g.name = Buffer.from(r.list(65536, () => r.number(256))).toString('utf8');
+  const n = g.n = r.number(257) || unreadable('no squares');
+  g.sets = r.list(65536, () => ({ need: r.set(n), bar: r.set(n) }));
   g.falls = r.flag();
-  g.below = new Int32Array(n).fill(-1);
-  if (g.falls) for (let q = 0; q < n; q++) g.below[q] = r.number(n + 1) - 1;
-  g.tested = []; g.done = [];
-  for (let s = 0; s < 2; s++) { g.tested.push(r.flag()); g.done.push(r.number(3)); }
+  g.below = new Int32Array(n).map(() => (g.falls ? r.number(n + 1) : 0) - 1);
+  g.sides = [0, 1].map(() => ({ tested: r.flag(), done: r.number(3) }));
   g.full = r.number(4);
-  if (format === 2) g.kindOfMark = r.number(2) === 0 ? EITHER : CROSS;
+  if (format === 2) g.placed = r.number(2) === 0 ? EITHER : CROSS;
   g.start = [r.set(n), r.set(n)];
   g.toMove = r.number(2);
-  g.moves = g.kindOfMark === EITHER ? 2 * n : n;
-  g.perms = [];
-  for (let left = r.number(2 ** 20); left > 0; left--) {
-    const p = new Uint8Array(n);
-    for (let q = 0; q < n; q++) p[q] = r.number(n);
-    g.perms.push(p);
-  }
-  g.claims = [];
-  const count = r.number(3);
-  if (count === 0) unreadable('no claim');
-  for (let c = 0; c < count; c++) {
+  g.moves = g.placed === EITHER ? 2 * n : n;
+  g.perms = r.list(2 ** 20, () => new Uint8Array(n).map(() => r.number(n)));
+  g.claims = r.list(3, () => {
     const claim = { me: r.number(2), wins: r.flag(), stealing: r.flag(), relaxed: r.flag(), nodes: r.number(2 ** 31 - 1) };
     if (claim.stealing !== (claim.nodes === 0)) unreadable('nodes do not fit the flag of strategy stealing');
     claim.at = r.at;
     for (let i = 0; i < claim.nodes; i++) readNode(r, g.moves, g.perms.length, claim.nodes - 1 - i);
-    g.claims.push(claim);
-  }
+    return claim;
+  });
+  if (g.claims.length === 0) unreadable('no claim');
   if (r.at !== data.length) unreadable('bytes left over');
-  g.data = data;
   return g;
 }
 
-// ---------------------------------------------------------------------------------------------------- the game
-
-// Squares sets are `words` 32-bit integers each. Checks what makes a game refused and prepares the tables.
-function prepareGame(g, budget) {
-  const { n, sets } = g, words = g.words = (n + 31) >> 5, count = sets.length;
-  const spend = (k) => { if ((budget.steps -= k) < 0) throw new TooMuch('too many steps'); };
-  g.need = new Int32Array(count * words);
-  g.bar = new Int32Array(count * words);
-  g.hasBars = false;
-  const put = (target, at, q) => { target[at + (q >> 5)] |= 1 << (q & 31); };
-  const containing = Array.from({ length: n }, () => []);
-  const known = new Set();
-  const key = (need, bar) => String.fromCharCode(...need, 256, ...bar);
+// ------------------------------------------------------------------------------------------------------ the game
+// A set of squares is an Int32Array.
+const has = (set, q) => (set[q >> 5] >>> (q & 31) & 1) === 1;
+const add = (set, q) => { set[q >> 5] |= 1 << (q & 31); };
+const remove = (set, q) => { set[q >> 5] &= ~(1 << (q & 31)); };
+const copy = (from, to) => { for (let w = 0; w < to.length; w++) to[w] = from[w]; };
+// The square of a set that has one; NONE or MORE of a set with none or more.
+const NONE = -1, MORE = -2;
+function only(set) {
+  let found = NONE;
+  for (let w = 0; w < set.length; w++) {
+    if (set[w] !== 0) found = found !== NONE || (set[w] & (set[w] - 1)) !== 0 ? MORE : 32 * w + 31 - Math.clz32(set[w]);
+  }
+  return found;
+}
+// Winning set i is alive for the marks, with these free squares; without free squares: the marks own it.
+function alive(g, i, marks, free) {
+  for (let w = 0, at = i * g.words; w < g.words; w++, at++) {
+    if ((g.need[at] & ~(marks[w] | free[w])) !== 0 || (g.bar[at] & marks[w]) !== 0) return false;
+  }
+  return true;
+}
+// Checks what makes a game refused and prepares the tables.
+function prepareGame(g, spend) {
+  const { n, sets, sides } = g, words = g.words = (n + 31) >> 5;
+  const toSet = (list, set = new Int32Array(words)) => { for (const q of list) add(set, q); return set; };
+  const key = (need, bar) => String.fromCharCode(...need, 256, ...bar), known = new Set();
+  [g.need, g.bar] = [new Int32Array(sets.length * words), new Int32Array(sets.length * words)];
+  g.setsAt = Array.from({ length: n }, () => []);            // the winning sets whose need has a square
   sets.forEach(({ need, bar }, i) => {
     if (need.length === 0) refuse('empty need');
-    for (const q of need) { put(g.need, i * words, q); containing[q].push(i); }
-    for (const q of bar) { put(g.bar, i * words, q); g.hasBars = true; }
-    for (let w = i * words; w < (i + 1) * words; w++) if (g.need[w] & g.bar[w]) refuse('need meets its bar');
-    const k = key(need, bar);
-    if (known.has(k)) refuse('two equal winning sets');
-    known.add(k);
+    toSet(need, g.need.subarray(i * words, (i + 1) * words));
+    toSet(bar, g.bar.subarray(i * words, (i + 1) * words));
+    for (let w = i * words; w < (i + 1) * words; w++) if (g.need[w] & g.bar[w]) refuse('a need meets its bar');
+    for (const q of need) g.setsAt[q].push(i);
+    known.add(key(need, bar));
   });
-  g.setsAt = containing.map((list) => Int32Array.from(list));   // the winning sets whose need has a square
+  if (known.size < sets.length) refuse('two equal winning sets');
+  [g.all, g.nothing] = [Int32Array.from(sets.keys()), toSet([])];
+  g.setsAt = g.setsAt.map((list) => Int32Array.from(list));
   for (let q = 0; q < n; q++) {
-    let steps = 0;
-    for (let under = g.below[q]; under >= 0; under = g.below[under]) if (++steps >= n) refuse('squares rest on themselves');
+    for (let k = 0, at = q; at >= 0; at = g.below[at]) if (++k > n) refuse('squares rest on themselves');
   }
-  for (let s = 0; s < 2; s++) if (g.tested[s] && g.done[s] === 0) refuse('tested with done 0');
-  if (g.full === 0) refuse('full 0');
-  const [first, second] = g.startMarks = g.start.map((list) => {
-    const marks = new Int32Array(words);
-    for (const q of list) put(marks, 0, q);
-    return marks;
+  if (g.full === 0 || sides.some(({ tested, done }) => tested && done === 0)) refuse('tested with done 0, or full 0');
+  if (g.start[0].some((q) => g.start[1].includes(q))) refuse('a square that both hold');
+  if (g.placed === CROSS && g.start[1].length > 0) refuse('cross with an O at the start');
+  g.startMarks = g.start.map((list) => toSet(list));
+  g.startMarks.forEach((marks, s) => {                       // shared marks: whoever is tested
+    const counts = g.placed !== OWN || sides[s].tested;
+    if (counts && sets.some((_, i) => alive(g, i, marks, g.nothing))) refuse('over at the start');
   });
-  for (let w = 0; w < words; w++) if (first[w] & second[w]) refuse('a square that both hold');
-  if (g.kindOfMark === CROSS && g.start[1].length > 0) refuse('cross with an O at the start');
-  g.startMarks.forEach((marks, s) => {
-    if (!(g.kindOfMark === OWN ? g.tested[s] : g.tested[0] || g.tested[1])) return;
-    for (let i = 0; i < count; i++) if (owns(g, i, marks)) refuse('over at the start');
-  });
-  // Permutations.
+  g.startFree = toSet([...g.below.keys()].filter((q) => !g.start.flat().includes(q)));
   const seen = new Set();
   g.perms.forEach((p, k) => {
-    spend(n * 4);
-    const hit = new Uint8Array(n);
-    for (const q of p) { if (hit[q]) refuse(`permutation ${k} repeats a square`); hit[q] = 1; }
-    const text = String.fromCharCode(...p);
-    if (seen.has(text)) refuse(`permutation ${k} comes twice`);
-    seen.add(text);
     const image = (list) => list.map((q) => p[q]).sort((x, y) => x - y);
+    spend(4 * n);
+    if (new Set(p).size < n) refuse(`permutation ${k} repeats a square`);
+    if (seen.size === seen.add(String.fromCharCode(...p)).size) refuse(`permutation ${k} comes twice`);
     for (const { need, bar } of sets) {
       spend(20 * (1 + need.length + bar.length));
       if (!known.has(key(image(need), image(bar)))) refuse(`permutation ${k} carries a winning set to none`);
     }
-    for (let q = 0; q < n; q++) {
-      const under = g.below[q];
-      if (g.below[p[q]] !== (under < 0 ? -1 : p[under])) refuse(`permutation ${k} does not carry what is below`);
-    }
+    if (g.below.some((under, q) => g.below[p[q]] !== (under < 0 ? -1 : p[under]))) refuse(`permutation ${k} changes what rests`);
   });
-  const good = g.good = [0, 1].map((s) => g.tested[s] && g.done[s] === s + 1);
-  g.positional = [0, 1].every((s) => good[s] || !g.tested[s]) && g.kindOfMark === OWN && !g.falls;
+  sides.forEach((side, s) => { side.good = side.tested && side.done === s + 1; });
+  g.hasBars = sets.some(({ bar }) => bar.length > 0);
+  g.positional = sides.every(({ tested, good }) => good || !tested) && g.placed === OWN && !g.falls;
   g.monotone = g.positional && !g.hasBars;
 }
 
-// The marks own winning set i: they hold its need and nothing of its bar.
-function owns(g, i, marks) {
-  for (let w = 0, at = i * g.words; w < g.words; w++, at++) {
-    if ((g.need[at] & ~marks[w]) !== 0 || (g.bar[at] & marks[w]) !== 0) return false;
-  }
-  return true;
-}
-const isEmpty = (set) => { for (let w = 0; w < set.length; w++) if (set[w] !== 0) return false; return true; };
-const has = (set, q) => (set[q >> 5] >>> (q & 31) & 1) === 1;
-const add = (set, q) => { set[q >> 5] |= 1 << (q & 31); };
-const remove = (set, q) => { set[q >> 5] &= ~(1 << (q & 31)); };
-
-// ---------------------------------------------------------------------------------------------------- one claim
-
+// ------------------------------------------------------------------------------------------------------ a claim
 class ClaimChecker {
-  constructor(g, claim, limits, budget) {
-    const { words } = g, set = () => new Int32Array(words), list = () => new Int32Array(g.sets.length);
-    Object.assign(this, { g, claim, budget, words, me: claim.me, foe: 1 - claim.me });
-    this.openForMe = g.good[this.me] && !claim.relaxed;      // so that sets alive for own are open for S
-    this.openForFoe = g.good[this.foe];
+  constructor(g, claim, limits, spend) {
+    Object.assign(this, { g, claim, spend, words: g.words, me: claim.me, foe: 1 - claim.me });
+    this.meOpen = g.sides[this.me].good && !claim.relaxed;   // sets alive for own are open for S
+    this.foeOpen = g.sides[this.foe].good;
     this.fullSuits = this.suits(g.full);
-    this.a = set(); this.b = set(); this.free = set();       // the position at hand
-    this.na = set(); this.nb = set(); this.nfree = set();    // its normal
-    this.la = set(); this.lb = set(); this.lfree = set();    // the position inside a line
-    this.mine = list(); this.mineCount = 0;                  // the winning sets open for S, found by findOpen
-    this.theirs = list(); this.theirsCount = 0;              // those open for its opponent
-    this.wins = set(); this.image = new Int32Array(3 * words); this.common = set(); this.covered = set();
+    // The position at hand (a, b, free) and where one mark more completes a set for the opponent (foeWins); the same four
+    // inside a line; S's threats there; the normal of the position at hand; sets for other use.
+    for (const name of ['a', 'b', 'free', 'foeWins', 'la', 'lb', 'lfree', 'lfoeWins', 'threats', 'na', 'nb', 'nfree', 'covered',
+      'common']) this[name] = new Int32Array(g.words);
+    this.image = new Int32Array(3 * g.words);
     this.replyAt = new Int32Array(g.moves); this.answered = new Uint8Array(g.moves);
-    if (claim.nodes * 3 * words * 4 > limits.memory) throw new TooMuch('too many nodes');
-    this.position = new Int32Array(claim.nodes * 3 * words); // a, b and free of each node
+    if (claim.nodes * 3 * this.words * 4 > limits.memory) tooMuch('too many nodes');
+    this.position = new Int32Array(claim.nodes * 3 * this.words);   // a, b and free of each node
     this.reached = new Uint8Array(claim.nodes);
   }
-
-  spend(k) { if ((this.budget.steps -= k) < 0) throw new TooMuch('too many steps'); }
   suits(outcome) { return this.claim.wins ? outcome === this.me + 1 : outcome !== this.foe + 1; }
-
   check() {
-    const { g, claim } = this;
+    const { g, claim, me, words } = this;
     if (claim.stealing) {
-      if (claim.wins) refuse('strategy stealing shows no win');
-      if (!g.monotone || !g.good[0] || !g.good[1] || g.full !== DRAW) refuse('strategy stealing in such a game');
-      if (g.start[0].length + g.start[1].length > 0 || g.toMove !== this.me) refuse('strategy stealing from such a start');
+      if (claim.wins || !g.monotone || !g.sides.every((s) => s.good) || g.full !== DRAW) refuse('strategy stealing in such a game');
+      if (g.start.flat().length > 0 || g.toMove !== me) refuse('strategy stealing from such a start');
       return;
     }
-    // Node 0 is the normal of the start.
-    const swap = g.kindOfMark === OWN && this.me === 1;
-    this.a.set(g.startMarks[swap ? 1 : 0]);
-    this.b.set(g.startMarks[swap ? 0 : 1]);
-    for (let q = 0; q < g.n; q++) if (!has(this.a, q) && !has(this.b, q)) add(this.free, q);
-    this.findOpen();
+    const swap = g.placed === OWN ? me : 0;
+    copy(g.startMarks[swap], this.a); copy(g.startMarks[1 - swap], this.b); copy(g.startFree, this.free);
     this.normal();
-    this.position.set(this.na, 0);
-    this.position.set(this.nb, this.words);
-    this.position.set(this.nfree, 2 * this.words);
-    this.reached[0] = 1;
-    const reader = new Reader(g.data);
-    reader.at = claim.at;
+    this.follow(0, g.below.map((_, q) => q));                // node 0 is the normal of the start
+    const reader = new Reader(g.data, claim.at);
     for (let i = 0; i < claim.nodes; i++) {
       readNode(reader, g.moves, g.perms.length, claim.nodes - 1 - i);
-      try {
-        this.checkNode(i);
-      } catch (e) {
-        if (e instanceof Refused) e.message = `node ${i}: ${e.message}`;
-        throw e;
-      }
+      try { this.checkNode(i, 3 * words * i); } catch (e) { e.message = `node ${i}: ${e.message}`; throw e; }
     }
   }
-
-  // Winning set i is alive for the marks, with the free squares given.
-  alive(i, marks, free) {
-    const { need, bar } = this.g;
-    for (let w = 0, at = i * this.words; w < this.words; w++, at++) {
-      if ((need[at] & ~(marks[w] | free[w])) !== 0 || (bar[at] & marks[w]) !== 0) return false;
-    }
-    return true;
+  open(i) {
+    return this.meOpen && alive(this.g, i, this.a, this.free) || this.foeOpen && alive(this.g, i, this.b, this.free);
   }
-  anyAlive(marks) {
-    this.spend(this.g.sets.length * this.words);
-    for (let i = 0; i < this.g.sets.length; i++) if (this.alive(i, marks, this.free)) return true;
-    return false;
-  }
-  // Lists the winning sets open for each side in the position at hand. Later moves only close some of them.
-  findOpen() {
-    const count = this.g.sets.length;
-    this.spend(2 * count * this.words);
-    this.mineCount = this.theirsCount = 0;
-    if (this.openForMe) for (let i = 0; i < count; i++) if (this.alive(i, this.a, this.free)) this.mine[this.mineCount++] = i;
-    if (this.openForFoe) for (let i = 0; i < count; i++) if (this.alive(i, this.b, this.free)) this.theirs[this.theirsCount++] = i;
-  }
-  // The normal of the position at hand, which comes from the one of findOpen by no or more moves.
+  // The normal of the position at hand.
   normal() {
-    const { a, b, free, na, nb, nfree, words } = this, { need, monotone } = this.g;
-    this.spend(words * (4 + this.mineCount + this.theirsCount));
+    const { a, b, free, na, nb, nfree, words } = this, { need, monotone, sets } = this.g;
+    this.spend(4 * words + (monotone ? sets.length * words : 0));
     nfree.fill(monotone ? 0 : -1);                           // at first: the squares in play
-    if (monotone) {
-      for (let k = 0; k < this.mineCount; k++) {
-        const i = this.mine[k];
-        if (this.alive(i, a, free)) for (let w = 0; w < words; w++) nfree[w] |= need[i * words + w];
-      }
-      for (let k = 0; k < this.theirsCount; k++) {
-        const i = this.theirs[k];
-        if (this.alive(i, b, free)) for (let w = 0; w < words; w++) nfree[w] |= need[i * words + w];
-      }
+    for (let i = 0; i < sets.length && monotone; i++) {
+      if (this.open(i)) for (let w = 0; w < words; w++) nfree[w] |= need[i * words + w];
     }
-    for (let w = 0; w < words; w++) {
-      na[w] = a[w] & nfree[w];
-      nb[w] = b[w] & nfree[w];
-      nfree[w] &= free[w];
-    }
+    for (let w = 0; w < words; w++) [na[w], nb[w], nfree[w]] = [a[w] & nfree[w], b[w] & nfree[w], nfree[w] & free[w]];
   }
-
+  // Moves in the position at hand.
   square(move) { return move < this.g.n ? move : move - this.g.n; }
-  marks(side, move) {
-    const first = this.g.kindOfMark === OWN ? side === this.me : move < this.g.n;
-    return first ? this.a : this.b;
-  }
+  marks(side, move) { return (this.g.placed === OWN ? side === this.me : move < this.g.n) ? this.a : this.b; }
   legal(move) {
     const q = this.square(move), under = this.g.below[q];
     return has(this.free, q) && (under < 0 || !has(this.free, under));
   }
-  place(side, move) { add(this.marks(side, move), this.square(move)); remove(this.free, this.square(move)); }
-  takeBack(side, move) { remove(this.marks(side, move), this.square(move)); add(this.free, this.square(move)); }
-  // The mark that the side just put by the move completes a set.
-  completes(side, move) { return this.g.tested[side] && this.ownsAt(this.square(move), this.marks(side, move)); }
-  ownsAt(q, marks) {
-    const through = this.g.setsAt[q];
-    this.spend(through.length);
-    for (let k = 0; k < through.length; k++) if (owns(this.g, through[k], marks)) return true;
-    return false;
+  // Puts the mark of a move, or takes it back.
+  toggle(side, move) {
+    const q = this.square(move);
+    for (const set of [this.marks(side, move), this.free]) set[q >> 5] ^= 1 << (q & 31);
   }
-
-  // The listed sets that the marks own after one mark more on a free square: those squares go to `wins`.
-  findWins(list, count, marks, free) {
-    const { words, wins } = this, { need, bar } = this.g;
-    this.spend(count * words);
-    wins.fill(0);
-    let found = false;
-    for (let k = 0; k < count; k++) {
+  // The mark that the side just put completes a set.
+  completes(side, move) {
+    const { g } = this, marks = this.marks(side, move), through = g.setsAt[this.square(move)];
+    this.spend(through.length);
+    return g.sides[side].tested && through.some((i) => alive(g, i, marks, g.nothing));
+  }
+  // Adds to `wins` the free squares on which one mark more completes a set of the list.
+  addWins(wins, marks, free, list) {
+    const { g: { need, bar }, words } = this;
+    this.spend(list.length);
+    for (let k = 0; k < list.length; k++) {
       const at = list[k] * words;
-      let word = -1;                                         // where the only missing square is; -2: there are more
+      let word = -1;                                         // where the only missing square is; -2: it is no win
       for (let w = 0; w < words && word !== -2; w++) {
         const missing = need[at + w] & ~marks[w];
         if ((bar[at + w] & marks[w]) !== 0) word = -2;
         else if (missing !== 0) word = word !== -1 || (missing & (missing - 1)) !== 0 || (missing & ~free[w]) !== 0 ? -2 : w;
       }
-      if (word >= 0) { wins[word] |= need[at + word] & ~marks[word]; found = true; }
+      if (word >= 0) wins[word] |= need[at + word] & ~marks[word];
     }
-    return found;
   }
-
+  // Brings `wins`, the free squares on which one mark more completes a set, up to date after a mark of either side on
+  // square q (all anew: q < 0). Without bars a mark makes new ones only in the sets through it.
+  update(wins, marks, free, q) {
+    const { g, words } = this, anew = q < 0 || g.hasBars;
+    this.spend(2 * words);
+    for (let w = 0; w < words; w++) wins[w] = anew ? 0 : wins[w] & free[w];
+    this.addWins(wins, marks, free, anew ? g.all : g.setsAt[q]);
+  }
+  // Where one mark more completes a set for the opponent in the position at hand. Only lines of positional games need it.
+  findFoeWins() {
+    if (node.lines > 0 && this.meOpen && this.foeOpen && this.g.positional) this.update(this.foeWins, this.b, this.free, -1);
+  }
   // Line k of the node wins from the position at hand, S to move.
   lineWins(k) {
-    const { g, la, lb, lfree, wins } = this, from = node.lineAt[k], to = node.lineAt[k + 1];
-    if (!this.openForMe || from === to) return false;
+    const { g, me, la, lb, lfree, lfoeWins, threats } = this, from = node.lineAt[k], to = node.lineAt[k + 1];
+    if (!this.meOpen || from === to) return false;
     if (!g.positional) {
       const move = node.lineMove[from];
       if (to - from !== 1 || !this.legal(move)) return false;
-      this.place(this.me, move);
-      const won = this.completes(this.me, move);
-      this.takeBack(this.me, move);
+      this.toggle(me, move);
+      const won = this.completes(me, move);
+      this.toggle(me, move);
       return won;
     }
-    this.spend(3 * this.words);
-    la.set(this.a); lb.set(this.b); lfree.set(this.free);
+    this.spend(5 * this.words);
+    copy(this.a, la); copy(this.b, lb); copy(this.free, lfree); copy(this.foeWins, lfoeWins);
     for (let at = from; at < to; at++) {
-      const q = node.lineMove[at];
+      const q = node.lineMove[at], through = g.setsAt[q];
       if (!has(lfree, q)) return false;
       add(la, q); remove(lfree, q);
-      if (this.ownsAt(q, la)) return true;
-      if (this.findWins(this.theirs, this.theirsCount, lb, lfree)) return false;
-      if (!this.findWins(this.mine, this.mineCount, la, lfree)) return false;
-      let only = -1;
-      for (let w = 0; w < this.words; w++) {
-        if (wins[w] === 0) continue;
-        if (only >= 0 || (wins[w] & (wins[w] - 1)) !== 0) return true;   // two or more
-        only = 32 * w + 31 - Math.clz32(wins[w]);
-      }
-      add(lb, only); remove(lfree, only);
+      this.spend(through.length);
+      if (through.some((k) => alive(g, k, la, g.nothing))) return true;
+      if (this.foeOpen) this.update(lfoeWins, lb, lfree, q);
+      if (only(lfoeWins) !== NONE) return false;
+      threats.fill(0);                                       // only sets whose need has the square just marked count
+      this.addWins(threats, la, lfree, through);
+      const taken = only(threats);
+      if (taken < 0) return taken === MORE;
+      add(lb, taken); remove(lfree, taken);
+      if (this.foeOpen) this.update(lfoeWins, lb, lfree, taken);
     }
     return false;
   }
-
-  checkNode(i) {
-    const { g, words } = this;
+  // The node that was read is node i, its position at `at`.
+  checkNode(i, at) {
+    const { g, me, words, position } = this;
     if (!this.reached[i]) refuse('no edge leads to it');
-    for (let w = 0, at = 3 * words * i; w < words; w++, at++) {
-      this.a[w] = this.position[at];
-      this.b[w] = this.position[at + words];
-      this.free[w] = this.position[at + 2 * words];
+    for (let w = 0; w < words; w++, at++) {
+      this.a[w] = position[at]; this.b[w] = position[at + words]; this.free[w] = position[at + 2 * words];
     }
-    if ((node.kind === WAIT) !== (i === 0 && g.toMove === this.foe)) refuse('kind 2 is for node 0 where the opponent moves');
-    if (node.kind === LINE) {
-      this.findOpen();
-      if (!this.lineWins(0)) refuse('its line does not win');
-      return;
-    }
+    if ((node.kind === WAIT) !== (i === 0 && g.toMove !== me)) refuse('kind 2 is for node 0 where the opponent moves');
+    this.spend(4 * g.moves);
     this.replyAt.fill(-1);
     for (let k = 0; k < node.replies; k++) {
-      const move = node.reply[3 * k];
-      if (this.replyAt[move] >= 0) refuse(`move ${move} is listed twice`);
-      this.replyAt[move] = k;
+      if (this.replyAt[node.reply[3 * k]] >= 0) refuse(`move ${node.reply[3 * k]} is listed twice`);
+      this.replyAt[node.reply[3 * k]] = k;
+    }
+    if (node.kind === LINE) {
+      this.findFoeWins();
+      return this.lineWins(0) || refuse('its line does not win');
     }
     if (node.kind === MOVE) {
       if (!this.legal(node.move)) refuse(`move ${node.move} is not legal`);
-      this.place(this.me, node.move);
-      if (this.completes(this.me, node.move) && !this.suits(g.done[this.me])) refuse('its move completes a set');
+      this.toggle(me, node.move);
+      if (this.completes(me, node.move) && !this.suits(g.sides[me].done)) refuse('its move completes a set');
     }
-    if (node.end === 0) this.checkReplies(i);
-    else if (node.end <= 2) this.checkPotential();
-    else if (node.end === 3) this.checkSettled();
-    else this.checkMirror(g.perms[node.perm]);
+    if (node.end === 0) return this.checkReplies(i);
+    if (node.end <= 2) return this.checkPotential();
+    return node.end === 3 ? this.checkSettled() : this.checkMirror(g.perms[node.perm]);
   }
-
   // End 0: each legal move of the opponent is answered.
   checkReplies(i) {
-    const { g, foe, answered, covered } = this;
-    let legalMoves = 0, open = 0;
-    answered.fill(0);
+    const { g, answered, covered } = this;
+    let legalMoves = 0;
     covered.fill(0);                                         // the squares that have 1, 2 or 3
-    this.findOpen();
     for (let move = 0; move < g.moves; move++) {
-      const k = this.replyAt[move];
-      if (!this.legal(move)) {
-        if (k >= 0) refuse(`listed move ${move} is not legal`);
-        continue;
-      }
-      legalMoves++;
-      this.spend(4);
-      this.place(foe, move);
-      if (this.completes(foe, move)) {
-        if (!this.suits(g.done[foe])) refuse(`move ${move} completes a set`);
-        if (k >= 0) refuse(`listed move ${move} ends the game`);
-        answered[move] = 1;
-      } else if (k >= 0) {
-        this.normal();
-        if (isEmpty(this.nfree)) refuse(`listed move ${move} leaves no square`);
-        this.follow(i + node.reply[3 * k + 2], g.perms[node.reply[3 * k + 1]]);
-        answered[move] = 1;
-      } else {
-        for (let line = 0; line < node.lines && !answered[move]; line++) if (this.lineWins(line)) answered[move] = 1;
-        if (!answered[move] && this.fullSuits) {
-          this.normal();
-          if (isEmpty(this.nfree)) answered[move] = 2;
-        }
-      }
-      this.takeBack(foe, move);
-      if (answered[move] === 1) add(covered, this.square(move));
-      else if (answered[move] === 0) open++;
+      answered[move] = this.legal(move) ? this.answer(i, move) : 9;
+      if (answered[move] === 9 && this.replyAt[move] >= 0) refuse(`listed move ${move} is not legal`);
+      if (answered[move] !== 9) legalMoves++;
+      if (answered[move] >= 1 && answered[move] <= 3) add(covered, this.square(move));
     }
     if (legalMoves === 0 && !this.fullSuits) refuse('no legal move, and full does not suit');
-    for (let move = 0; move < g.moves && open > 0; move++) {
-      if (this.legal(move) && !answered[move] && !this.dominated(move)) refuse(`move ${move} has no answer`);
+    for (let move = 0; move < g.moves; move++) {
+      if (answered[move] === 0 && !this.dominated(move)) refuse(`move ${move} has no answer`);
     }
   }
-
-  // Square r lies, with one of the squares covered, in no open set that has r but not that one.
+  // The first of the answers 1 to 4 that a legal move of the opponent in node i has, or 0.
+  answer(i, move) {
+    const { g, foe } = this, listed = 3 * this.replyAt[move];
+    let found = 0;
+    this.spend(4);
+    this.toggle(foe, move);
+    if (this.completes(foe, move)) {
+      if (!this.suits(g.sides[foe].done)) refuse(`move ${move} completes a set`);
+      if (listed >= 0) refuse(`listed move ${move} completes a set`);
+      found = 1;
+    } else if (listed >= 0) {
+      this.normal();
+      this.follow(i + node.reply[listed + 2], g.perms[node.reply[listed + 1]]);
+      found = 2;
+    } else {
+      this.findFoeWins();
+      for (let k = 0; k < node.lines && !found; k++) if (this.lineWins(k)) found = 3;
+      if (!found && this.fullSuits) {
+        this.normal();
+        if (only(this.nfree) === NONE) found = 4;
+      }
+    }
+    this.toggle(foe, move);
+    return found;
+  }
+  // 5: some covered square lies in each open set that has square r; if both sides' sets count there must be no such set.
   dominated(r) {
     const { g, common, words } = this;
     if (!g.monotone) return false;
-    common.set(this.covered);
+    copy(this.covered, common);
     this.spend(2 * g.setsAt[r].length * words);
     for (const i of g.setsAt[r]) {
-      const open = this.openForMe && this.alive(i, this.a, this.free) || this.openForFoe && this.alive(i, this.b, this.free);
-      if (!open) continue;
-      if (this.openForMe && this.openForFoe) return false;
+      if (!this.open(i)) continue;
+      if (this.meOpen && this.foeOpen) return false;
       for (let w = 0; w < words; w++) common[w] &= g.need[i * words + w];
     }
-    return !isEmpty(common);
+    return only(common) !== NONE;
   }
-
-  // The node is reached: its position is the image of the normal under the permutation.
+  // An edge to a node: its position is the image, under the permutation, of the normal at hand.
   follow(target, perm) {
-    const { image, words, position } = this, at = 3 * words * target;
-    this.spend(this.g.n);
+    const { g, image, words, position, na, nb, nfree } = this, at = 3 * words * target;
+    this.spend(4 * g.n);
     image.fill(0);
-    this.carry(this.na, perm, 0);
-    this.carry(this.nb, perm, words);
-    this.carry(this.nfree, perm, 2 * words);
-    if (!this.reached[target]) {
-      for (let w = 0; w < 3 * words; w++) position[at + w] = image[w];
-      this.reached[target] = 1;
-    } else {
-      for (let w = 0; w < 3 * words; w++) if (position[at + w] !== image[w]) refuse(`another position for node ${target}`);
+    for (let q = 0; q < g.n; q++) {
+      const part = has(na, q) ? 0 : has(nb, q) ? 1 : has(nfree, q) ? 2 : -1, to = perm[q];
+      if (part >= 0) image[part * words + (to >> 5)] |= 1 << (to & 31);
     }
-  }
-  carry(from, perm, at) {
-    for (let w = 0; w < this.words; w++) {
-      for (let left = from[w]; left !== 0; left &= left - 1) {
-        const q = perm[32 * w + 31 - Math.clz32(left & -left)];
-        this.image[at + (q >> 5)] |= 1 << (q & 31);
-      }
+    for (let w = 0; w < 3 * words; w++) {
+      if (!this.reached[target]) position[at + w] = image[w];
+      else if (position[at + w] !== image[w]) refuse(`another position for node ${target}`);
     }
+    this.reached[target] = 1;
   }
-
   // Ends 1 and 2. As long as sums are below 2 they are exact in floating point: all weights are multiples of 2^-50.
   checkPotential() {
-    const { g, free } = this;
+    const { g, free } = this, partner = new Int32Array(g.n).fill(-1), through = new Float64Array(g.n);
     if (this.claim.wins || !g.positional || !this.fullSuits) refuse('pairs and potential in such a game');
-    const partner = new Int32Array(g.n).fill(-1), through = new Float64Array(g.n);
     for (let k = 0; k < node.pairs; k++) {
       const x = node.pair[2 * k], y = node.pair[2 * k + 1];
       if (x === y || !has(free, x) || !has(free, y)) refuse('a pair is not of two free squares');
       if (partner[x] >= 0 || partner[y] >= 0) refuse('pairs are not disjoint');
       partner[x] = y; partner[y] = x;
     }
-    this.findOpen();
+    this.spend(g.sets.length * this.words + g.n);
     let sum = 0;
-    for (let k = 0; k < this.theirsCount; k++) {
-      const { need } = g.sets[this.theirs[k]];
-      this.spend(3 * need.length);
-      if (need.some((q) => partner[q] >= 0 && need.includes(partner[q]))) continue;
-      const loose = need.filter((q) => has(free, q) && partner[q] < 0);
-      const weight = 2 ** -Math.min(loose.length, 50);
+    for (const [i, { need }] of g.sets.entries()) {
+      if (!this.foeOpen || !alive(g, i, this.b, free)) continue;
+      this.spend(need.length);
+      if (need.some((q) => partner[q] >= 0 && has(g.need.subarray(i * this.words), partner[q]))) continue;
+      const loose = need.filter((q) => has(free, q) && partner[q] < 0), weight = 2 ** -Math.min(loose.length, 50);
       sum += weight;
       if (sum >= 1) refuse('the potential is 1 or more');
       for (const q of loose) through[q] += weight;
     }
-    let most = 0;
-    for (let q = 0; q < g.n; q++) most = Math.max(most, through[q]);
-    if (sum + most >= 1) refuse('the potential with one square more is 1 or more');
+    if (sum + Math.max(...through) >= 1) refuse('the potential with one square more is 1 or more');
   }
-
   // End 3.
   checkSettled() {
-    const { g, me, foe } = this;
+    const { g } = this, mine = g.sides[this.me], theirs = g.sides[this.foe];
     if (!this.fullSuits) refuse('settled, and full does not suit');
-    let first = g.tested[me] && !this.suits(g.done[me]), second = g.tested[foe] && !this.suits(g.done[foe]);
-    if (g.kindOfMark !== OWN) {
-      first = !this.suits(g.done[0]) || !this.suits(g.done[1]);
-      second = first && g.kindOfMark === EITHER;
-    }
-    if (first && this.anyAlive(this.a) || second && this.anyAlive(this.b)) refuse('not settled');
+    let a = mine.tested && !this.suits(mine.done), b = theirs.tested && !this.suits(theirs.done);   // whose sets count
+    if (g.placed !== OWN) a = !this.suits(mine.done) || !this.suits(theirs.done);
+    if (g.placed !== OWN) b = a && g.placed === EITHER;
+    const anyAlive = (marks) => g.all.some((i) => alive(g, i, marks, this.free));
+    this.spend(2 * g.sets.length * this.words);
+    if (a && anyAlive(this.a) || b && anyAlive(this.b)) refuse('not settled');
   }
-
   // End 4.
   checkMirror(p) {
-    const { g, a, b, free, foe } = this;
-    if (g.kindOfMark !== OWN || !g.tested[foe] || !this.suits(g.done[foe]) || !this.fullSuits) refuse('mirror in such a game');
+    const { g, a, b, free } = this, theirs = g.sides[this.foe];
+    if (g.placed !== OWN || !theirs.tested || !this.suits(theirs.done) || !this.fullSuits) refuse('mirror in such a game');
+    this.spend(4 * g.n);
     for (let q = 0; q < g.n; q++) {
       if (p[p[q]] !== q) refuse('the mirror is not its own inverse');
       if (has(free, q) && !has(free, p[q])) refuse('the mirror carries a free square to another');
       if (p[q] === q ? !has(a, q) : has(a, q) !== has(b, p[q]) || has(b, q) !== has(a, p[q])) refuse('marks are not mirrored');
     }
     for (const { need } of g.sets) {
-      this.spend(4 * need.length);
-      if (!need.some((q) => p[q] === q)) continue;
-      if (need.every((q) => p[q] === q)) refuse('a winning set is kept in place');
-      if (!need.every((q) => need.includes(p[q]))) refuse('a winning set with a kept square is carried to another');
+      const kept = need.filter((q) => p[q] === q).length, squares = new Set(need);
+      this.spend(8 * need.length);
+      if (kept > 0 && (kept === need.length || !need.every((q) => squares.has(p[q])))) refuse('a set is not mirrored');
     }
   }
 }
 
-// ---------------------------------------------------------------------------------------------------- results
-
+// ------------------------------------------------------------------------------------------------------ results
 const SIDE = ['first', 'second'];
-
-function valueOf(g) {
-  for (const { me, wins } of g.claims) if (wins || g.full !== DRAW) return SIDE[me];
-  return new Set(g.claims.map((c) => c.me)).size === 2 ? 'draw' : 'unknown';
-}
-
 export function check(bytes, limits = ALONE) {
   const result = { ok: false, unreadable: false, game: '', claims: [], value: 'unknown', nodes: 0, reason: '' };
-  const budget = { steps: limits.steps };
+  let steps = 0;
+  const spend = (k) => { if ((steps += k) > limits.steps) tooMuch('too many steps'); };
   try {
-    const { format, data } = unpack(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), limits);
-    const g = readCertificate(format, data);
+    const g = readCertificate(unpack(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), limits));
     result.game = g.name;
     result.claims = g.claims.map((c) => `${SIDE[c.me]} ${c.wins ? 'wins' : 'does not lose'}`);
     result.nodes = g.claims.reduce((sum, c) => sum + c.nodes, 0);
-    prepareGame(g, budget);
-    g.claims.forEach((claim, c) => {
-      try {
-        new ClaimChecker(g, claim, limits, budget).check();
-      } catch (e) {
-        if (e instanceof Refused) e.message = `${result.claims[c]}: ${e.message}`;
-        throw e;
-      }
-    });
-    result.value = valueOf(g);
-    result.ok = true;
+    prepareGame(g, spend);
+    for (const claim of g.claims) new ClaimChecker(g, claim, limits, spend).check();
+    const winner = g.claims.find(({ wins }) => wins || g.full !== DRAW), both = new Set(g.claims.map(({ me }) => me)).size > 1;
+    Object.assign(result, { ok: true, value: winner ? SIDE[winner.me] : both ? 'draw' : 'unknown' });
   } catch (e) {
     result.reason = e.message;
-    if (e instanceof Unreadable) result.unreadable = true;
-    else if (e instanceof TooMuch || e instanceof RangeError) result.tooMuch = true;
-    else if (!(e instanceof Refused)) result.reason = `fault of the checker: ${e.stack}`;
+    result.unreadable = e.kind === 'unreadable';
+    if (e.kind === 'too much' || e.message === 'Array buffer allocation failed') result.tooMuch = true;
+    else if (!e.kind) result.reason = `fault of the checker: ${e.stack}`;
   }
-  result.steps = limits.steps - budget.steps;
+  result.steps = steps;
   return result;
 }
-
 function batch(path, limits) {
   const all = readFileSync(path), out = [];
-  let at = 0;
-  for (; at + 4 <= all.length; at += 4 + all.readUInt32LE(at)) {
-    const { ok, tooMuch } = check(all.subarray(at + 4, Math.min(all.length, at + 4 + all.readUInt32LE(at))), limits);
+  let at = 0, length = 0;
+  for (; at + 4 <= all.length; at += 4 + length) {
+    length = all.readUInt32LE(at);
+    const { ok, tooMuch } = check(all.subarray(at + 4, at + 4 + length), limits);
     out.push(ok ? '1' : tooMuch ? 'x' : '0');
   }
   process.stdout.write(`${out.join('')}\n`);
   return at === all.length ? 0 : 2;
 }
-
 function main(args) {
-  const work = args[0] === '--work' ? { steps: Number(args[1]) } : {};
-  if (work.steps) args = args.slice(2);
+  const work = args[0] === '--work' ? { steps: Number(args.splice(0, 2)[1]) } : {};
   if (args[0] === '--batch') return batch(args[1], { ...BATCH, ...work });
   let exit = 0;
   for (const file of args) {
-    let result = { ok: false, unreadable: true, reason: 'no such file' };
+    let result = { ok: false, unreadable: true };
     try { result = check(readFileSync(file), { ...ALONE, ...work }); } catch (e) { result.reason = e.message; }
     console.log(JSON.stringify({ file, ...result }));
     exit = Math.max(exit, result.ok ? 0 : result.unreadable ? 2 : 1);
   }
   return exit;
 }
-
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) process.exitCode = main(process.argv.slice(2));
