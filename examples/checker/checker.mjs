@@ -1,8 +1,8 @@
 // Checker for certificates of formats 1 and 2, by certificate.md alone.
 //   node checker.mjs [--work STEPS] FILE...    one JSON object a line; exit 0 all ok, 1 some not ok, 2 some unreadable
 //   node checker.mjs [--work STEPS] --batch F  a character for each record: 1 ok, 0 refused, x too much work or memory
-// In the specification a side is called O and so is a mark. Here the sides of a claim are `me` (the seat S) and `foe` (its
-// opponent). A position is three sets of squares: a (S's; shared marks: the X's), b (the opponent's; the O's), free.
+// In the specification a side is called O and so is a mark. Here the sides of a claim are `me` (the seat S) and `foe`
+// (its opponent). A position is three sets: a (squares of S; shared marks: of X), b (of the opponent; of O), free.
 import { readFileSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { inflateRawSync } from 'node:zlib';
@@ -29,7 +29,7 @@ function unpack(bytes, limits) {
     if (out.engine.bytesWritten !== end - 12) unreadable('stream ends before the checksum');
     return { format, data: out.buffer };
   } catch (e) {
-    return e.code === 'ERR_BUFFER_TOO_LARGE' ? tooMuch('unpacks to too many bytes') : unreadable(`DEFLATE: ${e.message}`);
+    return e.code === 'ERR_BUFFER_TOO_LARGE' ? tooMuch('too many bytes') : unreadable(`DEFLATE: ${e.message}`);
   }
 }
 class Reader {
@@ -57,7 +57,7 @@ class Reader {
 // The node that was read last. Its lists are reused from node to node, as large as the largest game needs them.
 const node = {
   kind: 0, move: 0, end: 0, perm: 0, pairs: 0, lines: 0, replies: 0,
-  pair: new Int32Array(2 * 512), reply: new Int32Array(3 * 512),      // reply: move, permutation, how many nodes further
+  pair: new Int32Array(2 * 512), reply: new Int32Array(3 * 512),     // reply: move, permutation, how many nodes further
   lineAt: new Int32Array(513), lineMove: new Int32Array(512 * 512),   // line k is lineMove[lineAt[k]..lineAt[k + 1])
 };
 // Reads a node; `further` is how many nodes follow it.
@@ -100,7 +100,8 @@ function readCertificate({ format, data }) {
   g.moves = g.placed === EITHER ? 2 * n : n;
   g.perms = r.list(2 ** 20, () => new Uint8Array(n).map(() => r.number(n)));
   g.claims = r.list(3, () => {
-    const claim = { me: r.number(2), wins: r.flag(), stealing: r.flag(), relaxed: r.flag(), nodes: r.number(2 ** 31 - 1) };
+    const claim = { me: r.number(2), wins: r.flag(), stealing: r.flag(), relaxed: r.flag() };
+    claim.nodes = r.number(2 ** 31 - 1);
     if (claim.stealing !== (claim.nodes === 0)) unreadable('nodes do not fit the flag of strategy stealing');
     claim.at = r.at;
     for (let i = 0; i < claim.nodes; i++) readNode(r, g.moves, g.perms.length, claim.nodes - 1 - i);
@@ -173,12 +174,12 @@ function prepareGame(g, spend) {
       spend(20 * (1 + need.length + bar.length));
       if (!known.has(key(image(need), image(bar)))) refuse(`permutation ${k} carries a winning set to none`);
     }
-    if (g.below.some((under, q) => g.below[p[q]] !== (under < 0 ? -1 : p[under]))) refuse(`permutation ${k} changes what rests`);
+    const kept = g.below.every((under, q) => g.below[p[q]] === (under < 0 ? -1 : p[under]));
+    if (!kept) refuse(`permutation ${k} changes what is below`);
   });
   sides.forEach((side, s) => { side.good = side.tested && side.done === s + 1; });
-  g.hasBars = sets.some(({ bar }) => bar.length > 0);
   g.positional = sides.every(({ tested, good }) => good || !tested) && g.placed === OWN && !g.falls;
-  g.monotone = g.positional && !g.hasBars;
+  g.monotone = g.positional && sets.every(({ bar }) => bar.length === 0);
 }
 
 // ------------------------------------------------------------------------------------------------------ a claim
@@ -188,10 +189,10 @@ class ClaimChecker {
     this.meOpen = g.sides[this.me].good && !claim.relaxed;   // sets alive for own are open for S
     this.foeOpen = g.sides[this.foe].good;
     this.fullSuits = this.suits(g.full);
-    // The position at hand (a, b, free) and where one mark more completes a set for the opponent (foeWins); the same four
-    // inside a line; S's threats there; the normal of the position at hand; sets for other use.
-    for (const name of ['a', 'b', 'free', 'foeWins', 'la', 'lb', 'lfree', 'lfoeWins', 'threats', 'na', 'nb', 'nfree', 'covered',
-      'common']) this[name] = new Int32Array(g.words);
+    // The position at hand (a, b, free) and where the opponent completes a set (foeWins); the same four inside a line;
+    // S's threats there; the normal of the position at hand; sets for other use.
+    for (const name of ['a', 'b', 'free', 'foeWins', 'la', 'lb', 'lfree', 'lfoeWins', 'threats', 'na', 'nb', 'nfree',
+      'covered', 'common']) this[name] = new Int32Array(g.words);
     this.image = new Int32Array(3 * g.words);
     this.replyAt = new Int32Array(g.moves); this.answered = new Uint8Array(g.moves);
     if (claim.nodes * 3 * this.words * 4 > limits.memory) tooMuch('too many nodes');
@@ -202,7 +203,8 @@ class ClaimChecker {
   check() {
     const { g, claim, me, words } = this;
     if (claim.stealing) {
-      if (claim.wins || !g.monotone || !g.sides.every((s) => s.good) || g.full !== DRAW) refuse('strategy stealing in such a game');
+      const fits = !claim.wins && g.monotone && g.sides.every((s) => s.good) && g.full === DRAW;
+      if (!fits) refuse('strategy stealing in such a game');
       if (g.start.flat().length > 0 || g.toMove !== me) refuse('strategy stealing from such a start');
       return;
     }
@@ -247,32 +249,26 @@ class ClaimChecker {
     this.spend(through.length);
     return g.sides[side].tested && through.some((i) => alive(g, i, marks, g.nothing));
   }
-  // Adds to `wins` the free squares on which one mark more completes a set of the list.
-  addWins(wins, marks, free, list) {
+  // Makes `wins` the free squares on which one mark more completes a set of the list.
+  findWins(wins, marks, free, list) {
     const { g: { need, bar }, words } = this;
-    this.spend(list.length);
+    this.spend(words + list.length);
+    wins.fill(0);
     for (let k = 0; k < list.length; k++) {
       const at = list[k] * words;
       let word = -1;                                         // where the only missing square is; -2: it is no win
       for (let w = 0; w < words && word !== -2; w++) {
         const missing = need[at + w] & ~marks[w];
         if ((bar[at + w] & marks[w]) !== 0) word = -2;
-        else if (missing !== 0) word = word !== -1 || (missing & (missing - 1)) !== 0 || (missing & ~free[w]) !== 0 ? -2 : w;
+        else if (missing !== 0) word = word < 0 && (missing & (missing - 1) | missing & ~free[w]) === 0 ? w : -2;
       }
       if (word >= 0) wins[word] |= need[at + word] & ~marks[word];
     }
   }
-  // Brings `wins`, the free squares on which one mark more completes a set, up to date after a mark of either side on
-  // square q (all anew: q < 0). Without bars a mark makes new ones only in the sets through it.
-  update(wins, marks, free, q) {
-    const { g, words } = this, anew = q < 0 || g.hasBars;
-    this.spend(2 * words);
-    for (let w = 0; w < words; w++) wins[w] = anew ? 0 : wins[w] & free[w];
-    this.addWins(wins, marks, free, anew ? g.all : g.setsAt[q]);
-  }
-  // Where one mark more completes a set for the opponent in the position at hand. Only lines of positional games need it.
+  // Where the opponent completes a set in the position at hand. Only lines of positional games need it.
   findFoeWins() {
-    if (node.lines > 0 && this.meOpen && this.foeOpen && this.g.positional) this.update(this.foeWins, this.b, this.free, -1);
+    const { g, foeWins, b, free } = this;
+    if (node.lines > 0 && this.meOpen && this.foeOpen && g.positional) this.findWins(foeWins, b, free, g.all);
   }
   // Line k of the node wins from the position at hand, S to move.
   lineWins(k) {
@@ -291,17 +287,15 @@ class ClaimChecker {
     for (let at = from; at < to; at++) {
       const q = node.lineMove[at], through = g.setsAt[q];
       if (!has(lfree, q)) return false;
-      add(la, q); remove(lfree, q);
+      add(la, q); remove(lfree, q); remove(lfoeWins, q);
       this.spend(through.length);
-      if (through.some((k) => alive(g, k, la, g.nothing))) return true;
-      if (this.foeOpen) this.update(lfoeWins, lb, lfree, q);
+      if (through.some((i) => alive(g, i, la, g.nothing))) return true;
       if (only(lfoeWins) !== NONE) return false;
-      threats.fill(0);                                       // only sets whose need has the square just marked count
-      this.addWins(threats, la, lfree, through);
+      this.findWins(threats, la, lfree, through);            // other sets do not count
       const taken = only(threats);
       if (taken < 0) return taken === MORE;
       add(lb, taken); remove(lfree, taken);
-      if (this.foeOpen) this.update(lfoeWins, lb, lfree, taken);
+      if (this.foeOpen) this.findWins(lfoeWins, lb, lfree, g.setsAt[taken]);   // sets without that square have none now
     }
     return false;
   }
@@ -373,7 +367,7 @@ class ClaimChecker {
     this.toggle(foe, move);
     return found;
   }
-  // 5: some covered square lies in each open set that has square r; if both sides' sets count there must be no such set.
+  // 5: some covered square lies in each open set that has square r; if both sides' sets count there is no such set.
   dominated(r) {
     const { g, common, words } = this;
     if (!g.monotone) return false;
@@ -438,12 +432,14 @@ class ClaimChecker {
   // End 4.
   checkMirror(p) {
     const { g, a, b, free } = this, theirs = g.sides[this.foe];
-    if (g.placed !== OWN || !theirs.tested || !this.suits(theirs.done) || !this.fullSuits) refuse('mirror in such a game');
+    const fits = g.placed === OWN && theirs.tested && this.suits(theirs.done) && this.fullSuits;
+    if (!fits) refuse('mirror in such a game');
     this.spend(4 * g.n);
     for (let q = 0; q < g.n; q++) {
       if (p[p[q]] !== q) refuse('the mirror is not its own inverse');
       if (has(free, q) && !has(free, p[q])) refuse('the mirror carries a free square to another');
-      if (p[q] === q ? !has(a, q) : has(a, q) !== has(b, p[q]) || has(b, q) !== has(a, p[q])) refuse('marks are not mirrored');
+      const mirrored = p[q] === q ? has(a, q) : has(a, q) === has(b, p[q]) && has(b, q) === has(a, p[q]);
+      if (!mirrored) refuse('marks are not mirrored');
     }
     for (const { need } of g.sets) {
       const kept = need.filter((q) => p[q] === q).length, squares = new Set(need);
@@ -466,7 +462,7 @@ export function check(bytes, limits = ALONE) {
     result.nodes = g.claims.reduce((sum, c) => sum + c.nodes, 0);
     prepareGame(g, spend);
     for (const claim of g.claims) new ClaimChecker(g, claim, limits, spend).check();
-    const winner = g.claims.find(({ wins }) => wins || g.full !== DRAW), both = new Set(g.claims.map(({ me }) => me)).size > 1;
+    const winner = g.claims.find(({ wins }) => wins || g.full !== DRAW), both = g.claims[0].me !== g.claims.at(-1).me;
     Object.assign(result, { ok: true, value: winner ? SIDE[winner.me] : both ? 'draw' : 'unknown' });
   } catch (e) {
     result.reason = e.message;
@@ -500,4 +496,5 @@ function main(args) {
   }
   return exit;
 }
-if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) process.exitCode = main(process.argv.slice(2));
+const [, script, ...args] = process.argv;
+if (script && import.meta.url === pathToFileURL(script).href) process.exitCode = main(args);
