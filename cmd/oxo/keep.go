@@ -103,11 +103,11 @@ func backup(c *cobra.Command, s *store.Store, file string) (size int64, err erro
 	if err := writable(file); err != nil {
 		return 0, err
 	}
-	dir, err := os.MkdirTemp(filepath.Dir(file), ".backup.*")
+	dir, release, err := partFolder(file)
 	if err != nil {
 		return 0, err
 	}
-	defer os.RemoveAll(dir) // what a failure has left
+	defer release()
 	beside := filepath.Join(dir, store.File)
 	if err := s.Backup(c.Context(), beside); err != nil {
 		return 0, err

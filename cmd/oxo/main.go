@@ -40,7 +40,7 @@ func main() {
 // run carries out a command line and returns its exit status.
 func run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) int {
 	told := &output{Writer: out}
-	a := &app{in: in, out: told, errs: errs, lab: &lab.Lab{ReadFile: os.ReadFile, WriteFile: writeWhole, Commands: true, Ending: ctx}}
+	a := &app{in: in, out: told, errs: errs, lab: &lab.Lab{ReadFile: readSealed, WriteFile: writeSealed, Commands: true, Ending: ctx}}
 	root := a.root()
 	root.SetArgs(args)
 	root.SetIn(in)
