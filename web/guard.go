@@ -28,6 +28,7 @@ func (s *Server) guarded(h http.Handler, local bool) http.Handler {
 	h = origin.Handler(h)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		begin := time.Now()
+		r = asking(r)
 		a := &answer{ResponseWriter: w}
 		defer func() {
 			if v := recover(); v != nil {

@@ -69,7 +69,8 @@ type Options struct {
 // Server answers HTTP requests. It is safe for concurrent use.
 type Server struct {
 	opened  *shelf
-	heavy   *gate
+	heavy   *gate         // for what computes long
+	brief   *gate         // for what does not
 	longest time.Duration // that one request may compute
 	log     *slog.Logger
 	seen    *metrics
@@ -102,12 +103,12 @@ func New(o Options) (*Server, error) {
 	if o.Workers == 0 {
 		o.Workers = max(1, runtime.GOMAXPROCS(0)-1)
 	}
-	s := &Server{heavy: newGate(o.Workers), longest: 5 * time.Second, log: o.Log, hosts: o.Hosts,
+	s := &Server{heavy: newGate(o.Workers), brief: newGate(1), longest: 5 * time.Second, log: o.Log, hosts: o.Hosts,
 		requests: newLimiter(requestPace), opens: newLimiter(openPace), botOpens: newLimiter(botPace), files: newLimiter(bringPace),
 		proofs: recent[*lab.Certificate]{most: keptProofs, bytes: heldProofs}, ratings: recent[*rated]{most: keptStandings, bytes: heldStandings},
 		readJournals: recent[*journal]{most: keptJournals, bytes: heldJournals}}
 	s.opened = newShelf(&lab.Lab{ReadFile: s.readFile})
-	s.seen = newMetrics(s.heavy)
+	s.seen = newMetrics(s.heavy, s.brief)
 	mux := http.NewServeMux()
 	s.api = humago.New(mux, apiConfig(o.Version))
 	s.exploring(o.Cluster != nil)

@@ -18,7 +18,7 @@ type metrics struct {
 	seconds  *prometheus.HistogramVec
 }
 
-func newMetrics(heavy *gate) *metrics {
+func newMetrics(heavy, brief *gate) *metrics {
 	m := &metrics{
 		registry: prometheus.NewRegistry(),
 		requests: prometheus.NewCounterVec(prometheus.CounterOpts{
@@ -31,9 +31,18 @@ func newMetrics(heavy *gate) *metrics {
 	}
 	m.registry.MustRegister(m.requests, m.seconds, collectors.NewGoCollector(),
 		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
-	m.gauge("oxo_heavy_running", "Requests that compute at length.", func() int { return len(heavy.slots) })
-	m.gauge("oxo_heavy_waiting", "Requests that wait to compute at length.", func() int { return int(heavy.waiting.Load()) })
+	m.gauge("oxo_heavy_running", "Requests that compute at length.", func() int { return loads(heavy, brief)[0] })
+	m.gauge("oxo_heavy_waiting", "Requests that wait to compute at length.", func() int { return loads(heavy, brief)[1] })
 	return m
+}
+
+// loads returns how many requests compute at some gates, and how many wait.
+func loads(gates ...*gate) (n [2]int) {
+	for _, g := range gates {
+		running, waiting := g.load()
+		n[0], n[1] = n[0]+running, n[1]+waiting
+	}
+	return n
 }
 
 // gauge adds a number that is read when it is asked for.
