@@ -234,14 +234,15 @@ func (s *Server) choose(ctx context.Context, in *ChooseRequest) (*ChooseReply, e
 	}
 	var move string
 	step := func(ctx context.Context) (err error) {
+		if err := s.prepared(ctx, g, in.Player); err != nil {
+			return err
+		}
 		if t, err = g.NewSession(o); err != nil {
 			return err
 		}
 		ctx, cancel := context.WithTimeout(ctx, s.longest)
 		defer cancel()
-		if move, err = t.Step(ctx); err == nil && strings.HasPrefix(in.Player, "perfect") {
-			g.solved.Store(true)
-		}
+		move, err = t.Step(ctx)
 		return err
 	}
 	if before.Turn == "chance" || light(g, in.Player) {
@@ -257,6 +258,25 @@ func (s *Server) choose(ctx context.Context, in *ChooseRequest) (*ChooseReply, e
 		r.Owned = []int{}
 	}
 	return r, nil
+}
+
+// wholly are players that know the whole game solved.
+var wholly = []string{"perfect", "optimal", "winratio"}
+
+// prepared solves the game for a player that needs that, until ctx is done.
+func (s *Server) prepared(ctx context.Context, g *opened, player string) error {
+	name, _, _ := strings.Cut(player, ":")
+	if !slices.Contains(wholly, name) || g.solved.Load() {
+		return nil
+	}
+	start, err := g.NewSession(lab.SessionOptions{First: "human", Second: "human"})
+	if err != nil {
+		return err
+	}
+	if _, err = start.Worth(ctx); err == nil {
+		g.solved.Store(true)
+	}
+	return err
 }
 
 // mix makes a seed of its own for each ply of a game.
