@@ -39,26 +39,35 @@ type waiter struct {
 	ready chan error // nil is a slot
 }
 
-// asker is who computes: an address and an owner there.
-type asker struct{ address, owner string }
+// asker is who asks: an address, an owner there, and whether by TLS.
+type asker struct {
+	address, owner string
+	tls            bool
+}
 
 type askerKey struct{}
 
 // asking returns the request with the knowledge of who asks in its context. The owner
 // is what the request says, not checked: it counts for nobody at another address.
 func asking(r *http.Request) *http.Request {
-	from := asker{address: sender(r), owner: r.Header.Get("Authorization")}
+	from := asker{sender(r), r.Header.Get("Authorization"), encrypted(r)}
 	if c, err := r.Cookie(visitorCookie); err == nil && from.owner == "" {
 		from.owner = c.Value
 	}
 	return r.WithContext(context.WithValue(r.Context(), askerKey{}, from))
 }
 
+// askerOf returns who asks.
+func askerOf(ctx context.Context) asker {
+	from, _ := ctx.Value(askerKey{}).(asker)
+	return from
+}
+
 func newGate(slots int) *gate { return &gate{slots: slots, last: map[string]uint64{}} }
 
 // enter waits for a slot. The caller calls leave when its work is done.
 func (g *gate) enter(ctx context.Context) (leave func(), err error) {
-	from, _ := ctx.Value(askerKey{}).(asker)
+	from := askerOf(ctx)
 	w := &waiter{from, make(chan error, 1)}
 	g.mu.Lock()
 	if g.queue = append(g.queue, w); len(g.queue) > mostWaiting {

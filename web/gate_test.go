@@ -12,7 +12,7 @@ import (
 
 // at is a context of a request from an address, of an owner there.
 func at(address, owner string) context.Context {
-	return context.WithValue(context.Background(), askerKey{}, asker{address, owner})
+	return context.WithValue(context.Background(), askerKey{}, asker{address: address, owner: owner})
 }
 
 // TestGateIsFair: however many requests of one address wait, one of another is next,

@@ -45,6 +45,9 @@ func (s *Server) guarded(h http.Handler, local bool) http.Handler {
 		headers.Set("Referrer-Policy", "no-referrer")
 		headers.Set("Cross-Origin-Opener-Policy", "same-origin")
 		headers.Set("Cross-Origin-Resource-Policy", "same-origin")
+		if encrypted(r) {
+			headers.Set("Strict-Transport-Security", "max-age=31536000")
+		}
 		if strings.HasPrefix(r.URL.Path, "/api/") {
 			headers.Set("Cache-Control", "no-store")
 		}

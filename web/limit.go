@@ -151,6 +151,13 @@ func proxied(r *http.Request) bool {
 	return r.Header.Get("X-Forwarded-For") != "" || r.Header.Get("Forwarded") != "" || r.Header.Get("Via") != ""
 }
 
+// encrypted reports whether a request came by TLS, here or to a proxy on this machine
+// that says so.
+func encrypted(r *http.Request) bool {
+	host, _, _ := net.SplitHostPort(r.RemoteAddr)
+	return r.TLS != nil || isLoopback(host) && strings.EqualFold(r.Header.Get("X-Forwarded-Proto"), "https")
+}
+
 func isLoopback(host string) bool {
 	ip, err := netip.ParseAddr(host)
 	return err == nil && ip.Unmap().IsLoopback()

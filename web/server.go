@@ -7,6 +7,7 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"io/fs"
 	"log/slog"
@@ -62,6 +63,13 @@ type Options struct {
 	// 1 GB.
 	JobMemory uint64
 
+	// JobTime is how long a job of a visitor from elsewhere may run at most, 0 for any
+	// time. One that is resumed begins to count anew.
+	JobTime time.Duration
+
+	// MaxGames is how many games may be open or played at a time, 0 for 50,000.
+	MaxGames int
+
 	// Version is shown in the API's description.
 	Version string
 }
@@ -78,6 +86,8 @@ type Server struct {
 	hall    *hall // nil without a store
 	crew    *crew // likewise
 	hosts   []string
+	keyMu   sync.Mutex
+	key     []byte // of cookies' seals, once one is wanted
 
 	requests, opens, botOpens, files *limiter
 
@@ -151,15 +161,16 @@ func (s *Server) hosting(o Options) error {
 	errs := storeErrors{o.NotFound, o.Taken}
 	s.hall = newHall(o.Store, errs, s.opened, o.Log)
 	s.hall.most = o.MaxStored
+	s.hall.mostTables = cmp.Or(o.MaxGames, usualTables)
 	s.crew = newCrew(s.hall, &lab.Lab{ReadFile: s.readFile}, o.Workers, o.JobMemory)
-	s.crew.prove = s.showProof
+	s.crew.prove, s.crew.longest = s.showProof, o.JobTime
 	if err := s.hall.resume(context.Background()); err != nil {
 		return err
 	}
 	if err := s.crew.resume(context.Background()); err != nil {
 		return err
 	}
-	s.seen.gauge("oxo_tables", "Games that are open or being played.", func() int { return len(s.hall.all()) })
+	s.seen.gauge("oxo_tables", "Games that are open or being played.", func() int { return s.hall.count() })
 	s.seen.gauge("oxo_streams", "Streams that are open.", s.hall.openStreams)
 	s.seen.gauge("oxo_jobs", "Jobs that are not finished.", func() int { all, _ := s.crew.count(); return all })
 	s.seen.gauge("oxo_jobs_running", "Jobs that run.", func() int { _, running := s.crew.count(); return running })
