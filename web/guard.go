@@ -56,6 +56,10 @@ func (s *Server) guarded(h http.Handler, local bool) http.Handler {
 			problem(a, http.StatusMisdirectedRequest, "this server answers to local names only, such as localhost; oxo serve --host adds others")
 			return
 		}
+		if s.bans.has("address", sender(r)) {
+			problem(a, http.StatusForbidden, errBanned.Error())
+			return
+		}
 		if from := sender(r); !isLoopback(from) && !s.requests.allow(from) {
 			headers.Set("Retry-After", "1")
 			problem(a, http.StatusTooManyRequests, "too many requests from one address")

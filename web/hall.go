@@ -41,9 +41,9 @@ type Store interface {
 	Size(ctx context.Context) (bytes int64, err error)
 }
 
-// storeErrors are what a store wraps where something is not there and where a
-// name is taken.
-type storeErrors struct{ notFound, taken error }
+// storeErrors are what a store wraps where something is not there, where a name is
+// taken, and where what is there is not what was written.
+type storeErrors struct{ notFound, taken, damaged error }
 
 // The most that a hall holds.
 const (
@@ -365,6 +365,9 @@ func (h *hall) failed(err error, what string) error {
 		return refuse(404, what)
 	}
 	h.log.Error("store", "reason", err)
+	if h.errs.damaged != nil && errors.Is(err, h.errs.damaged) {
+		return refuse(503, "what the server keeps of it is damaged; its operator can say more")
+	}
 	return refuse(503, "the server can't reach its store; nothing was changed")
 }
 

@@ -38,6 +38,9 @@ func (s *Server) owner(ctx context.Context, v Visitor) (string, error) {
 		return "", nil
 	}
 	owner := "person " + hex.EncodeToString(hashOf(v.Cookie))
+	if s.bans.has("visitor", owner) {
+		return "", errBanned
+	}
 	drawn, seal, sealed := strings.Cut(secret, ".")
 	if sealed {
 		right, err := s.seal(ctx, drawn)

@@ -30,10 +30,17 @@ type Options struct {
 	Studio fs.FS
 
 	// Store keeps games and bots; without one the server has no games between
-	// its visitors. NotFound and Taken are the errors that it wraps where
-	// something is not there and where a name is taken.
-	Store           Store
-	NotFound, Taken error
+	// its visitors. NotFound, Taken and Damaged are the errors that it wraps where
+	// something is not there, where a name is taken, and where what is there is
+	// not what was written.
+	Store                    Store
+	NotFound, Taken, Damaged error
+
+	// Orders is what the operator asks; nil for nothing.
+	Orders Orders
+
+	// OpenMetrics shows the metrics and the cluster to all, not to the operator alone.
+	OpenMetrics bool
 
 	// MaxStored is how many bytes the store may take before nothing new is opened;
 	// what was opened goes on. 0 is any number.
@@ -86,6 +93,8 @@ type Server struct {
 	hall    *hall // nil without a store
 	crew    *crew // likewise
 	hosts   []string
+	bans    bans
+	open    bool // whether metrics are shown to all
 	keyMu   sync.Mutex
 	key     []byte // of cookies' seals, once one is wanted
 
@@ -113,7 +122,7 @@ func New(o Options) (*Server, error) {
 	if o.Workers == 0 {
 		o.Workers = max(1, runtime.GOMAXPROCS(0)-1)
 	}
-	s := &Server{heavy: newGate(o.Workers), brief: newGate(1), longest: 5 * time.Second, log: o.Log, hosts: o.Hosts,
+	s := &Server{heavy: newGate(o.Workers), brief: newGate(1), longest: 5 * time.Second, log: o.Log, hosts: o.Hosts, open: o.OpenMetrics,
 		requests: newLimiter(requestPace), opens: newLimiter(openPace), botOpens: newLimiter(botPace), files: newLimiter(bringPace),
 		proofs: recent[*lab.Certificate]{most: keptProofs, bytes: heldProofs}, ratings: recent[*rated]{most: keptStandings, bytes: heldStandings},
 		readJournals: recent[*journal]{most: keptJournals, bytes: heldJournals}}
@@ -132,7 +141,7 @@ func New(o Options) (*Server, error) {
 	s.describing(mux)
 	s.tending(mux, o.Local)
 	if o.Cluster != nil {
-		s.clustering(mux, o.Cluster, o.Local)
+		s.clustering(mux, o.Cluster)
 	}
 	pages, err := studioHandler(o.Studio)
 	if err != nil {
@@ -158,7 +167,7 @@ func (s *Server) Close() {
 
 // hosting opens the hall where visitors play each other, and takes up the jobs.
 func (s *Server) hosting(o Options) error {
-	errs := storeErrors{o.NotFound, o.Taken}
+	errs := storeErrors{o.NotFound, o.Taken, o.Damaged}
 	s.hall = newHall(o.Store, errs, s.opened, o.Log)
 	s.hall.most = o.MaxStored
 	s.hall.mostTables = cmp.Or(o.MaxGames, usualTables)
@@ -169,6 +178,11 @@ func (s *Server) hosting(o Options) error {
 	}
 	if err := s.crew.resume(context.Background()); err != nil {
 		return err
+	}
+	if o.Orders != nil {
+		if err := s.obey(o.Orders); err != nil {
+			return err
+		}
 	}
 	s.seen.gauge("oxo_tables", "Games that are open or being played.", func() int { return s.hall.count() })
 	s.seen.gauge("oxo_streams", "Streams that are open.", s.hall.openStreams)
