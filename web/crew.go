@@ -302,7 +302,7 @@ func (c *crew) watchMemory() {
 // not known: of two that ask for as much, the one that was started first is the larger,
 // as it has had more time to grow.
 func (j *job) share() int64 {
-	var l jobLimits
+	var l struct{ Memory int64 }
 	if len(j.Args) > 0 {
 		_ = json.Unmarshal(j.Args, &l) // what is of another type, lab refuses
 	}
