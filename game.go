@@ -1,6 +1,7 @@
 package oxo
 
 import (
+	"context"
 	"math/big"
 	"math/rand/v2"
 )
@@ -46,6 +47,11 @@ type Game[P Position[P]] struct {
 	// the number of positions in the class. It is nil where only the identity
 	// is a symmetry or where classes are not to be had.
 	Canonical func(p P) (P, uint64)
+
+	// CanonicalUntil returns Canonical for work that may be stopped: once stop says
+	// so, which may be asked often, forms are had at once. They are then any
+	// member of the class, and the number is 1. It is nil where forms never take long.
+	CanonicalUntil func(stop func() bool) func(p P) (P, uint64)
 
 	// Code packs a position into 64 bits, one to one, and Decode unpacks it;
 	// the start's code need not be 0. Both are nil where 64 bits don't hold a
@@ -99,6 +105,17 @@ func (g *Game[P]) Bounds() (lo, hi float64) {
 		return g.MinPayoff, g.MaxPayoff
 	}
 	return -1, 1
+}
+
+// Within returns the game for work that ctx ends: once it is done, no canonical form
+// takes long, but forms are not to be relied on any more.
+func (g *Game[P]) Within(ctx context.Context) *Game[P] {
+	if g.CanonicalUntil == nil || ctx.Done() == nil {
+		return g
+	}
+	own := *g
+	own.Canonical = g.CanonicalUntil(func() bool { return ctx.Err() != nil })
+	return &own
 }
 
 // Class returns p's class representative; p itself where the game has no

@@ -21,6 +21,12 @@ func (p perm) images(t triple) triple { return triple{p.image(t.x), p.image(t.o)
 // among those the greatest z; of two sets, the greater is the one that has the
 // first square that only one of them has.
 func (g *Group) Canonical64(x, o, z uint64) (cx, co, cz uint64, orbit uint64) {
+	return g.canonical64(x, o, z, nil)
+}
+
+// canonical64 is Canonical64. Once stop, where it is not nil, says so, the answer is
+// any member of the class and 1.
+func (g *Group) canonical64(x, o, z uint64, stop func() bool) (cx, co, cz uint64, orbit uint64) {
 	g.canonical.Do(g.prepare)
 	ways := uint64(1)
 	for k := range g.sorters {
@@ -33,28 +39,33 @@ func (g *Group) Canonical64(x, o, z uint64) (cx, co, cz uint64, orbit uint64) {
 		}
 		return x, o, z, orbit
 	}
-	t, _, orbit := g.represent(triple{Set{A: x}, Set{A: o}, Set{A: z}})
+	t, _, orbit := g.represent(triple{Set{A: x}, Set{A: o}, Set{A: z}}, stop)
 	return t.x.A, t.o.A, t.z.A, product(orbit, ways)
 }
 
 // Canonical is [Group.Canonical64] for boards of any size.
 func (g *Group) Canonical(x, o, z Set) (cx, co, cz Set, orbit uint64) {
+	return g.canonicalUntil(x, o, z, nil)
+}
+
+// canonicalUntil is canonical64 for boards of any size.
+func (g *Group) canonicalUntil(x, o, z Set, stop func() bool) (cx, co, cz Set, orbit uint64) {
 	if g.n <= 64 {
-		x, o, z, orbit := g.Canonical64(x.A, o.A, z.A)
+		x, o, z, orbit := g.canonical64(x.A, o.A, z.A, stop)
 		return Set{A: x}, Set{A: o}, Set{A: z}, orbit
 	}
-	t, orbit := g.wide(triple{x, o, z})
+	t, orbit := g.wide(triple{x, o, z}, stop)
 	return t.x, t.o, t.z, orbit
 }
 
 // wide returns what Canonical returns, for boards of any size.
-func (g *Group) wide(t triple) (triple, uint64) {
+func (g *Group) wide(t triple, stop func() bool) (triple, uint64) {
 	g.canonical.Do(g.prepare)
 	ways := uint64(1)
 	for k := range g.sorters {
 		t, ways = g.sorters[k].sort(t, ways)
 	}
-	t, _, orbit := g.represent(t)
+	t, _, orbit := g.represent(t, stop)
 	return t, product(orbit, ways)
 }
 
@@ -67,7 +78,7 @@ func (g *Group) CanonicalBy(x, o, z Set) (cx, co, cz Set, perm []uint8) {
 	for _, s := range g.sorters {
 		s.carry(t, by)
 	}
-	t, p, _ := g.represent(by.images(t))
+	t, p, _ := g.represent(by.images(t), nil)
 	return t.x, t.o, t.z, p.of(by)
 }
 
@@ -81,9 +92,9 @@ func (g *Group) prepare() {
 // represent returns the representative of t's class under the quotient, an
 // element that carries t to it, and the size of the class, 0 for 2⁶⁴ or more.
 // The marks of twins must be sorted.
-func (g *Group) represent(t triple) (triple, perm, uint64) {
+func (g *Group) represent(t triple, stop func() bool) (triple, perm, uint64) {
 	if g.listing == nil {
-		return g.label(t)
+		return g.label(t, stop)
 	}
 	var e, stabilizer int
 	if len(g.listing.perms) <= 256 {

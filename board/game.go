@@ -28,7 +28,9 @@ type placed[P any] interface {
 func Game64(spec, title string, b *Board, r Rules) *oxo.Game[Pos64] {
 	t := newTable(b, r)
 	g := newGame(spec, title, t, t.fresh64)
-	g.Canonical = canonical64(t)
+	if g.CanonicalUntil = canonical64(t); g.CanonicalUntil != nil {
+		g.Canonical = g.CanonicalUntil(nil)
+	}
 	if width := t.codeWidth(); width > 0 {
 		t.codeShift = width
 		g.Code, g.Decode = t.code64, t.decode64
@@ -47,7 +49,9 @@ func Game64(spec, title string, b *Board, r Rules) *oxo.Game[Pos64] {
 func Game256(spec, title string, b *Board, r Rules) *oxo.Game[Pos256] {
 	t := newTable(b, r)
 	g := newGame(spec, title, t, t.fresh256)
-	g.Canonical = canonical256(t)
+	if g.CanonicalUntil = canonical256(t); g.CanonicalUntil != nil {
+		g.Canonical = g.CanonicalUntil(nil)
+	}
 	g.Playout = t.playout256()
 	return g
 }
@@ -138,43 +142,49 @@ func (t *table) legal(p interface {
 	return nil
 }
 
-// canonical64 returns the canonical form under the board's group, or nil where
-// only the identity is a symmetry or the group is too large to give classes.
-func canonical64(t *table) func(Pos64) (Pos64, uint64) {
+// canonical64 returns what gives the canonical form under the board's group, until
+// stop, where it is not nil, says to give up, or nil where only the identity is a
+// symmetry.
+func canonical64(t *table) func(stop func() bool) func(Pos64) (Pos64, uint64) {
 	group := t.board.Group()
 	if !group.Classes() {
 		return nil
 	}
-	return func(p Pos64) (Pos64, uint64) {
-		var landing uint64
-		if p.Turn() == oxo.Chance {
-			landing = 1 << (p.pendingMove() & 63)
+	return func(stop func() bool) func(Pos64) (Pos64, uint64) {
+		return func(p Pos64) (Pos64, uint64) {
+			var landing uint64
+			if p.Turn() == oxo.Chance {
+				landing = 1 << (p.pendingMove() & 63)
+			}
+			var size uint64
+			p.x, p.o, landing, size = group.canonical64(p.x, p.o, landing, stop)
+			if landing != 0 {
+				p = p.withPending(p.pendingMove()&^squareMask | oxo.Move(bits.TrailingZeros64(landing)))
+			}
+			return p, size
 		}
-		var size uint64
-		p.x, p.o, landing, size = group.Canonical64(p.x, p.o, landing)
-		if landing != 0 {
-			p = p.withPending(p.pendingMove()&^squareMask | oxo.Move(bits.TrailingZeros64(landing)))
-		}
-		return p, size
 	}
 }
 
-func canonical256(t *table) func(Pos256) (Pos256, uint64) {
+// canonical256 is canonical64 for boards of up to 256 squares.
+func canonical256(t *table) func(stop func() bool) func(Pos256) (Pos256, uint64) {
 	group := t.board.Group()
 	if !group.Classes() {
 		return nil
 	}
-	return func(p Pos256) (Pos256, uint64) {
-		var landing Set
-		if p.Turn() == oxo.Chance {
-			landing = SetOf(Square(p.pendingMove()))
+	return func(stop func() bool) func(Pos256) (Pos256, uint64) {
+		return func(p Pos256) (Pos256, uint64) {
+			var landing Set
+			if p.Turn() == oxo.Chance {
+				landing = SetOf(Square(p.pendingMove()))
+			}
+			var size uint64
+			p.x, p.o, landing, size = group.canonicalUntil(p.x, p.o, landing, stop)
+			if !landing.Empty() {
+				p = p.withPending(p.pendingMove()&^squareMask | oxo.Move(landing.First()))
+			}
+			return p, size
 		}
-		var size uint64
-		p.x, p.o, landing, size = group.Canonical(p.x, p.o, landing)
-		if !landing.Empty() {
-			p = p.withPending(p.pendingMove()&^squareMask | oxo.Move(landing.First()))
-		}
-		return p, size
 	}
 }
 

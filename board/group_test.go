@@ -44,8 +44,8 @@ func TestPlaneOfHall(t *testing.T) {
 	r := rand.New(rand.NewPCG(11, 12))
 	for range 20 {
 		at := randomPosition(r, n, 0.2)
-		want, size := g.wide(at)
-		if got, s := g.wide(randomElement(r, g).images(at)); got != want || s != size {
+		want, size := g.wide(at, nil)
+		if got, s := g.wide(randomElement(r, g).images(at), nil); got != want || s != size {
 			t.Errorf("%v: %v, %d; an image of it %v, %d", at, want, size, got, s)
 		}
 	}

@@ -9,16 +9,23 @@ import (
 // order of the squares, and the order chooses an element of the quotient, so
 // equivalent leaves lead to the same position. Of the positions that the
 // leaves lead to, the one on the path with the greatest traces, and of those
-// the greatest, is the representative.
-func (g *Group) label(t triple) (triple, perm, uint64) {
+// the greatest, is the representative. Once stop, where it is not nil, says so, the
+// answer is t itself.
+func (g *Group) label(t triple, stop func() bool) (triple, perm, uint64) {
+	if stop != nil && stop() {
+		return t, identity(g.n), 1
+	}
 	p := g.equitable.clone()
 	p.colour(t)
-	s := search{p: p}
+	s := search{p: p, stop: stop}
 	s.rank = func(l *leaf) {
 		l.pull = g.quotient.choose(g.n, p.at)
 		l.image = l.pull.inverse().images(t)
 	}
 	s.run()
+	if s.stopped {
+		return t, identity(g.n), 1
+	}
 
 	class := g.quotient.order()
 	if len(s.found) > 0 {

@@ -25,6 +25,9 @@ type search struct {
 
 	rank func(*leaf) // reads off the leaf what ranks it; nil where none does
 
+	stop    func() bool // whether to give up; nil for never
+	stopped bool
+
 	first, best *leaf
 	seen        map[uint64]*leaf // by what the leaf sees of the graph
 	found       []perm
@@ -55,6 +58,9 @@ func (s *search) run() {
 // It returns the depth of the node where the walk goes on.
 func (s *search) visit(above *stabilizer, alike bool, rank int) int {
 	depth := len(s.choices)
+	if s.stopped = s.stopped || s.stop != nil && s.stop(); s.stopped {
+		return -1
+	}
 	if s.p.discrete() {
 		return s.reach(rank)
 	}

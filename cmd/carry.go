@@ -5,11 +5,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"reflect"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -146,7 +146,7 @@ type fileFlag struct {
 }
 
 func (t *fileFlag) Set(path string) error {
-	data, err := os.ReadFile(path)
+	data, err := readSealed(path)
 	if err != nil {
 		return err
 	}
@@ -317,7 +317,11 @@ func keep(r *jobs.Result, name, path string) error {
 	if path == "" || !made {
 		return nil
 	}
-	if err := writeWhole(path, data); err != nil {
+	write := writeWhole
+	if strings.HasSuffix(name, ".brain") { // which has no checksum of its own
+		write = writeSealed
+	}
+	if err := write(path, data); err != nil {
 		return fmt.Errorf("%s: %w", filepath.Base(path), err)
 	}
 	return nil

@@ -1,11 +1,15 @@
 package cmd
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"sync"
+	"time"
 )
 
 // writeWhole writes a file whole or not at all: beside its target, then
@@ -17,6 +21,81 @@ func writeWhole(path string, data []byte) error {
 	})
 }
 
+// A seal is the last line of a file: this and the SHA-256 of all before it.
+const sealed = "\nsha256 "
+
+// sealLength is the length of a seal.
+const sealLength = len(sealed) + 2*sha256.Size + 1
+
+// writeSealed writes a file with a seal, by which readSealed knows that it is whole.
+func writeSealed(path string, data []byte) error {
+	return writeWith(path, func(f *os.File) error {
+		if _, err := f.Write(data); err != nil {
+			return err
+		}
+		_, err := fmt.Fprintf(f, "%s%x\n", sealed, sha256.Sum256(data))
+		return err
+	})
+}
+
+// readSealed reads a file and takes its seal off, where it has one. The error says
+// so where the file is not what was sealed.
+func readSealed(path string) ([]byte, error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	return unseal(path, data)
+}
+
+// unseal takes the seal off what was read from a file, where there is one.
+func unseal(path string, data []byte) ([]byte, error) {
+	at := len(data) - sealLength
+	if at < 0 {
+		return data, nil
+	}
+	head, tail := string(data[at:at+len(sealed)]), string(data[at+len(sealed):])
+	if _, err := hex.DecodeString(tail[:len(tail)-1]); head != sealed && err != nil {
+		return data, nil
+	}
+	switch right := fmt.Sprintf("%x\n", sha256.Sum256(data[:at])) == tail; {
+	case head != sealed && !right:
+		return data, nil
+	case head != sealed || !right:
+		return nil, fmt.Errorf("%s is damaged: its checksum is another", path)
+	}
+	return data[:at], nil
+}
+
+// part begins the names of files and folders that are not finished.
+const part = ".oxo-part-"
+
+// swept are the folders that this run has looked through for what others have left.
+var swept sync.Map
+
+// sweep removes from a folder what runs that were killed have left unfinished. What
+// somebody is writing is locked.
+func sweep(dir string) {
+	if _, done := swept.LoadOrStore(dir, true); done {
+		return
+	}
+	left, _ := filepath.Glob(filepath.Join(dir, part+"*")) // the pattern is right
+	for _, name := range left {
+		info, err := os.Stat(name)
+		if err != nil || time.Since(info.ModTime()) < partAge {
+			continue
+		}
+		f, err := os.Open(name)
+		if err != nil {
+			continue
+		}
+		if lockFile(f) == nil {
+			_ = os.RemoveAll(name) // where it can't be removed, it stays
+		}
+		f.Close()
+	}
+}
+
 func writeWith(path string, write func(f *os.File) error) error {
 	at, direct, err := target(path)
 	if err != nil {
@@ -26,7 +105,8 @@ func writeWith(path string, write func(f *os.File) error) error {
 	if direct {
 		f, err = os.OpenFile(at, os.O_WRONLY, 0)
 	} else {
-		f, err = os.CreateTemp(filepath.Dir(at), "."+filepath.Base(at)+".*")
+		sweep(filepath.Dir(at))
+		f, err = os.CreateTemp(filepath.Dir(at), part+filepath.Base(at)+".*")
 	}
 	if err != nil {
 		return named(path, err)
@@ -35,6 +115,7 @@ func writeWith(path string, write func(f *os.File) error) error {
 		return errors.Join(write(f), f.Close())
 	}
 	defer os.Remove(f.Name()) // fails once renamed
+	_ = lockFile(f)           // tells sweep that somebody is at it
 	if err := write(f); err != nil {
 		f.Close()
 		return err
@@ -58,7 +139,7 @@ func writable(path string) error {
 	if err != nil || direct {
 		return err
 	}
-	f, err := os.CreateTemp(filepath.Dir(at), ".oxo.*")
+	f, err := os.CreateTemp(filepath.Dir(at), part+"*")
 	if err != nil {
 		return named(path, err)
 	}

@@ -16,7 +16,8 @@ import (
 // that it can be stopped and gone on with.
 type jobFolder string
 
-// openFolder makes the folder, or goes on with the job that it is of.
+// openFolder makes the folder, or goes on with the job that it is of. A folder is
+// there with its job or not at all, however a run is killed.
 func openFolder(path string, j jobs.Job) (jobFolder, error) {
 	text, err := json.Marshal(j)
 	if err != nil {
@@ -32,17 +33,70 @@ func openFolder(path string, j jobs.Job) (jobFolder, error) {
 	case before != nil:
 		return f, nil
 	}
-	if err := os.Mkdir(path, 0o755); err != nil {
+	beside, release, err := partFolder(path)
+	if err != nil {
 		return "", err
 	}
-	return f, f.Save("job", text)
+	defer release()
+	if err := os.Chmod(beside, 0o755); err != nil {
+		return "", err
+	}
+	if err := jobFolder(beside).Save("job", text); err != nil {
+		return "", err
+	}
+	// A folder without a job, of a run that was killed as it began, holds nothing that is
+	// whole. Where it holds anything else, renaming fails.
+	for _, name := range unfinishedIn(path) {
+		if err := os.Remove(name); err != nil {
+			return "", err
+		}
+	}
+	if err := os.Remove(path); err != nil && !errors.Is(err, os.ErrNotExist) {
+		return "", fmt.Errorf("the folder %s is of no job; name another file, or remove it", path)
+	}
+	return f, os.Rename(beside, path)
+}
+
+// unfinishedIn returns the files of a folder that were not finished, whatever
+// version has begun them.
+func unfinishedIn(dir string) []string {
+	older, _ := filepath.Glob(filepath.Join(dir, ".job.*")) // the patterns are right
+	left, _ := filepath.Glob(filepath.Join(dir, part+"job.*"))
+	return append(older, left...)
+}
+
+// partFolder makes a folder beside a path, for what is renamed to it once it is
+// whole, and returns what removes the rest of it.
+func partFolder(path string) (dir string, release func(), err error) {
+	sweep(filepath.Dir(path))
+	if dir, err = os.MkdirTemp(filepath.Dir(path), part+filepath.Base(path)+".*"); err != nil {
+		return "", nil, err
+	}
+	unlock, err := lockFolder(dir) // tells sweep that somebody is at it
+	if err != nil {
+		return "", nil, errors.Join(err, os.Remove(dir))
+	}
+	return dir, func() {
+		unlock()
+		os.RemoveAll(dir) // what a failure has left
+	}, nil
+}
+
+// remove removes the folder: as one whose job is done it is gone at once.
+func (f jobFolder) remove() error {
+	dir, release, err := partFolder(string(f))
+	if err != nil {
+		return err
+	}
+	defer release()
+	return os.Rename(string(f), filepath.Join(dir, "done"))
 }
 
 func (f jobFolder) path(key string) string { return filepath.Join(string(f), filepath.FromSlash(key)) }
 
 // Load returns what was saved; nil where there is nothing.
 func (f jobFolder) Load(key string) ([]byte, error) {
-	data, err := os.ReadFile(f.path(key))
+	data, err := readSealed(f.path(key))
 	if errors.Is(err, os.ErrNotExist) {
 		return nil, nil
 	}
@@ -53,15 +107,15 @@ func (f jobFolder) Load(key string) ([]byte, error) {
 func (f jobFolder) Save(key string, data []byte) error {
 	path := f.path(key)
 	if data == nil {
-		return f.remove(path)
+		return removed(path)
 	}
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return err
 	}
-	return writeWhole(path, data)
+	return writeSealed(path, data)
 }
 
-func (f jobFolder) remove(path string) error {
+func removed(path string) error {
 	if err := os.Remove(path); !errors.Is(err, os.ErrNotExist) {
 		return err
 	}
@@ -93,9 +147,11 @@ func (s folderShelf) Get(name string, buf []byte) ([]byte, error) {
 		buf = make([]byte, info.Size())
 	}
 	buf = buf[:info.Size()]
-	_, err = io.ReadFull(f, buf)
-	return buf, err
+	if _, err = io.ReadFull(f, buf); err != nil {
+		return nil, err
+	}
+	return unseal(f.Name(), buf)
 }
 
 // Drop removes a table.
-func (s folderShelf) Drop(name string) error { return s.remove(s.shelf(name)) }
+func (s folderShelf) Drop(name string) error { return removed(s.shelf(name)) }

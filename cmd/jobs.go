@@ -134,7 +134,7 @@ func (a *app) addJob(n *natsFlags) func(context.Context, *cluster.Cluster, []str
 // submits are the options of who gives a cluster jobs: files are read here, and
 // commands are run elsewhere.
 func (a *app) submits(o *cluster.Options) {
-	o.Lab = lab.Lab{Kinds: a.lab.Kinds, ReadFile: os.ReadFile, Commands: true, Elsewhere: true}
+	o.Lab = lab.Lab{Kinds: a.lab.Kinds, ReadFile: readSealed, Commands: true, Elsewhere: true}
 }
 
 // look connects without beginning a cluster.

@@ -18,32 +18,44 @@ func (a *app) storeVerb(use, short, long, example string, args cobra.PositionalA
 	var data string
 	c := &cobra.Command{
 		Use: use, Short: short, Long: long, Example: example, Args: args,
-		RunE: func(c *cobra.Command, args []string) (err error) {
-			if data == "" {
-				data = dataDir()
-			}
-			if c.Name() != "import" {
-				if _, err := os.Stat(filepath.Join(data, store.File)); err != nil {
-					return fmt.Errorf("%s: --data %s: no server has kept anything there: %w", c.Name(), data, errors.Unwrap(err))
-				}
-			}
-			s, err := store.Open(data)
-			if err != nil {
-				return fmt.Errorf("%s: --data %s: %w", c.Name(), data, err)
-			}
-			defer func() { err = errors.Join(err, s.Close()) }()
+		RunE: func(c *cobra.Command, args []string) error {
 			file := "-"
 			if len(args) > 0 {
 				file = args[0]
 			}
-			if err := do(c, s, file); err != nil {
-				return fmt.Errorf("%s: %s: %w", c.Name(), file, err)
-			}
-			return nil
+			return withStore(c.Name(), data, c.Name() != "import", func(s *store.Store, _ string) error {
+				if err := do(c, s, file); err != nil {
+					return fmt.Errorf("%s: %w", file, err)
+				}
+				return nil
+			})
 		},
 	}
 	c.Flags().StringVar(&data, "data", "", "the server's folder (default "+dataDir()+")")
 	return c
+}
+
+// withStore opens what a server keeps in a folder, the usual one where that is empty,
+// and lets do work on it. The verb is named in errors.
+func withStore(verb, data string, there bool, do func(s *store.Store, data string) error) (err error) {
+	if data == "" {
+		data = dataDir()
+	}
+	if there {
+		if _, err := os.Stat(filepath.Join(data, store.File)); err != nil {
+			return fmt.Errorf("%s: --data %s: no server has kept anything there: %w", verb, data, errors.Unwrap(err))
+		}
+	}
+	s, err := store.Open(data)
+	if err != nil {
+		return fmt.Errorf("%s: --data %s: %w", verb, data, err)
+	}
+	defer func() { err = errors.Join(err, s.Close()) }()
+	if err := do(s, data); err != nil && !errors.Is(err, errNo) {
+		return fmt.Errorf("%s: %w", verb, err)
+	} else {
+		return err
+	}
 }
 
 func (a *app) exportVerb() *cobra.Command {
@@ -103,11 +115,11 @@ func backup(c *cobra.Command, s *store.Store, file string) (size int64, err erro
 	if err := writable(file); err != nil {
 		return 0, err
 	}
-	dir, err := os.MkdirTemp(filepath.Dir(file), ".backup.*")
+	dir, release, err := partFolder(file)
 	if err != nil {
 		return 0, err
 	}
-	defer os.RemoveAll(dir) // what a failure has left
+	defer release()
 	beside := filepath.Join(dir, store.File)
 	if err := s.Backup(c.Context(), beside); err != nil {
 		return 0, err

@@ -5,7 +5,21 @@ package cmd
 import (
 	"os"
 	"syscall"
+	"time"
 )
+
+// partAge is how old what somebody has left unfinished must be, so that nothing is
+// taken from who has made it just now and not yet locked it.
+const partAge = time.Minute
+
+// lockFolder keeps a folder for this process alone until it is released.
+func lockFolder(dir string) (release func(), err error) {
+	f, err := os.Open(dir)
+	if err != nil {
+		return nil, err
+	}
+	return func() { f.Close() }, lockFile(f)
+}
 
 // lockFile keeps a file for this process alone until it is closed, or says that
 // another one has it.

@@ -23,7 +23,7 @@ import (
 
 func (a *app) serveVerb() *cobra.Command {
 	var addr, data, most, level string
-	var hosts []string
+	var o web.Options
 	var h hosting
 	c := &cobra.Command{
 		Use:     "serve",
@@ -43,18 +43,22 @@ func (a *app) serveVerb() *cobra.Command {
 			if err != nil {
 				return err
 			}
+			o.Log, o.MaxStored = log, maxStored
 			l, err := net.Listen("tcp", addr)
 			if err != nil {
 				return fmt.Errorf("serve: --addr %s: %w; give another HOST:PORT", addr, err)
 			}
-			return a.serve(c.Context(), l, data, web.Options{Log: log, Hosts: hosts, MaxStored: maxStored}, &h)
+			return a.serve(c.Context(), l, data, o, &h)
 		},
 	}
 	c.Flags().StringVar(&data, "data", "", "the folder that games and bots are kept in (default "+dataDir()+")")
 	c.Flags().StringVar(&most, "data-size", "10GB", "what the games, bots and jobs kept there may take: then they go on, and nothing new is opened")
 	c.Flags().StringVar(&addr, "addr", "127.0.0.1:8210", "the address to listen on; port 0 takes a free one")
 	c.Flags().StringVar(&level, "log", "warn", "what to log on stderr: debug, info (every request), warn or error; with --json as JSON")
-	c.Flags().StringSliceVar(&hosts, "host", nil, "a name that a proxy on this machine is reached by and passes on")
+	c.Flags().StringSliceVar(&o.Hosts, "host", nil, "a name that a proxy on this machine is reached by and passes on")
+	c.Flags().IntVar(&o.MaxGames, "games", 50_000, "how many games may be open or played at a time")
+	c.Flags().DurationVar(&o.JobTime, "job-time", 24*time.Hour, "how long a job of somebody elsewhere may run, 0 for any time")
+	c.Flags().BoolVar(&o.OpenMetrics, "open-metrics", false, "show /metrics and the cluster to all, not to this machine alone")
 	h.flags(c.Flags())
 	return c
 }
@@ -105,7 +109,8 @@ func (a *app) serve(ctx context.Context, l net.Listener, data string, o web.Opti
 		return err
 	}
 	o.Local, o.Version = loopback(l.Addr()), version
-	o.Store, o.NotFound, o.Taken = kept, store.ErrNotFound, store.ErrTaken
+	o.Store, o.NotFound, o.Taken, o.Damaged = kept, store.ErrNotFound, store.ErrTaken, store.ErrDamaged
+	o.Orders = orders{kept}
 	if on != nil {
 		defer on.Close()
 		o.Cluster = on
@@ -135,8 +140,12 @@ func (a *app) serve(ctx context.Context, l net.Listener, data string, o web.Opti
 		return err
 	}
 	go frugal(ctx)
+	checking, stop := context.WithCancel(ctx)
+	checked := make(chan struct{})
+	go func() { defer close(checked); checkNowAndThen(checking, kept, log) }()
+	defer func() { stop(); <-checked }()
 	failed := make(chan error, 1)
-	go func() { failed <- server.Serve(l) }()
+	go func() { failed <- server.Serve(web.LimitConns(l)) }()
 	select {
 	case err := <-failed:
 		return err
@@ -149,6 +158,30 @@ func (a *app) serve(ctx context.Context, l net.Listener, data string, o web.Opti
 		err = server.Close()
 	}
 	return err
+}
+
+// checkEvery is how often all that is kept is looked through.
+const checkEvery = 24 * time.Hour
+
+// checkNowAndThen looks through all that is kept, now and every day, and logs what is
+// damaged.
+func checkNowAndThen(ctx context.Context, s *store.Store, log *slog.Logger) {
+	tick := time.NewTicker(checkEvery)
+	defer tick.Stop()
+	for {
+		found, err := s.Check(ctx)
+		if err != nil && ctx.Err() == nil {
+			log.Error("store", "check", err)
+		}
+		for _, d := range found {
+			log.Error("store", "damaged", d.String())
+		}
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			return
+		}
+	}
 }
 
 // frugal has the garbage collector come more often while little memory is in

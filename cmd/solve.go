@@ -109,7 +109,7 @@ func (k *carrying) solve(c *cobra.Command, g lab.Game, args *jobs.SolveArgs, out
 		o.Keep, o.Shelf = folder, folderShelf{folder}
 		defer func() {
 			if o.Keep == nil {
-				os.RemoveAll(string(folder)) // it is of no use any more
+				folder.remove() // it is of no use any more
 			}
 		}()
 	}

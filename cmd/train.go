@@ -383,7 +383,7 @@ func (a *app) brainVerb() *cobra.Command {
 			if most < 0 {
 				return fmt.Errorf("brain show: --most %d: it must be at least 0", most)
 			}
-			data, err := os.ReadFile(args[0])
+			data, err := readSealed(args[0])
 			if err != nil {
 				return err
 			}

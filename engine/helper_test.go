@@ -50,6 +50,16 @@ func helper(mode string, args []string) {
 		engine.ServeGomocup(ctx, os.Stdin, os.Stdout, engine.Gomocup{Open: openRows, About: about})
 	case "codingame":
 		engine.ServeCodinGame(ctx, os.Stdin, os.Stdout, firstMover(ultimate.New(0)), engine.CodinGame{})
+	case "daemon": // has a child that leaves everything and stays when its parent is gone
+		exec.Command(os.Args[0], "helper", "apart", args[0]).Run()
+		hostile("sleep", nil)
+	case "apart":
+		c := exec.Command(os.Args[0], "helper", "dial", args[0])
+		ownSession(c)
+		c.Start()
+	case "limits":
+		limits, _ := os.ReadFile("/proc/self/limits")
+		fmt.Println(strings.ReplaceAll(string(limits), "\n", ";"))
 	case "exit":
 	case "escape":
 		leaveGroup()
@@ -136,6 +146,9 @@ func hostile(mode string, args []string) {
 // leaveGroup takes this process out of its group, and poor starts a program when
 // no files can be opened for a while, where these can be done.
 var leaveGroup, poor = func() {}, func(lasting bool) {}
+
+// ownSession puts a command into a session of its own, where there are such.
+var ownSession = func(*exec.Cmd) {}
 
 // dial says to that address that it is here, and stays.
 func dial(address string) {

@@ -20,7 +20,9 @@ const (
 // Start starts a program and connects to its input and output. What it writes
 // to its error output goes to that file, or nowhere where it is nil. Closing
 // the connection closes its input and, after a moment, kills it and every
-// process in its group. On Linux it is also killed if we are.
+// process in its group. On Linux that is all it has started, in groups and sessions of
+// their own too, it is held within limits of memory and processes, and it is also
+// killed if we are.
 func Start(argv []string, stderr *os.File) (*Conn, error) {
 	if len(argv) == 0 {
 		return nil, errors.New("the command is empty")
@@ -50,6 +52,7 @@ func Start(argv []string, stderr *os.File) (*Conn, error) {
 		fromProgram.Close()
 		return nil, fmt.Errorf("start %q: %w", argv[0], err)
 	}
+	limited := limit(cmd)
 	closed := false
 	c.close = func() error {
 		if closed {
@@ -74,6 +77,9 @@ func Start(argv []string, stderr *os.File) (*Conn, error) {
 		case <-time.After(die): // it has more rights than we, or hangs in the system
 			return fmt.Errorf("end %q: it was killed, but has not ended", argv[0])
 		}
+	}
+	if limited != nil {
+		return nil, errors.Join(limited, c.close())
 	}
 	return c, nil
 }

@@ -1,8 +1,145 @@
 package engine
 
-import "syscall"
+import (
+	"bytes"
+	"crypto/rand"
+	"fmt"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+	"syscall"
+	"unsafe"
+)
 
 // dieWithUs has the program killed when the thread that starts it ends: with
 // our process, as no thread of ours ends before it. (Only a goroutine that
 // keeps its thread to itself, by runtime.LockOSThread, can end one.)
 func dieWithUs(a *syscall.SysProcAttr) { a.Pdeathsig = syscall.SIGKILL }
+
+// mark is the variable by which all that a program starts is known, whatever group,
+// session or parent it has.
+const mark = "OXO_ENGINE="
+
+// marked gives the program a mark of its own.
+func marked(cmd *exec.Cmd) {
+	cmd.Env = append(os.Environ(), mark+rand.Text())
+}
+
+// The most of a program and of each that it starts: bytes of memory of its own, and
+// processes and threads of its user, of which root may have any number.
+const (
+	mostMemory    = 4 << 30
+	mostProcesses = 4096
+)
+
+// rlimitProcesses is RLIMIT_NPROC, which package syscall leaves out.
+const rlimitProcesses = 6
+
+// limit holds a program that has been started within its limits.
+func limit(cmd *exec.Cmd) error {
+	for resource, most := range map[int]uint64{syscall.RLIMIT_DATA: mostMemory, rlimitProcesses: mostProcesses, syscall.RLIMIT_CORE: 0} {
+		if err := lower(cmd.Process.Pid, resource, most); err != nil {
+			return fmt.Errorf("limit %q: %w", cmd.Path, err)
+		}
+	}
+	return nil
+}
+
+// lower lowers a process's limit, unless it is lower already.
+func lower(pid, resource int, most uint64) error {
+	var now syscall.Rlimit
+	if err := prlimit(pid, resource, nil, &now); err != nil {
+		return err
+	}
+	return prlimit(pid, resource, &syscall.Rlimit{Cur: min(now.Cur, most), Max: min(now.Max, most)}, nil)
+}
+
+func prlimit(pid, resource int, set, get *syscall.Rlimit) error {
+	_, _, errno := syscall.RawSyscall6(syscall.SYS_PRLIMIT64, uintptr(pid), uintptr(resource), uintptr(unsafe.Pointer(set)), uintptr(unsafe.Pointer(get)), 0, 0)
+	if errno != 0 && errno != syscall.ESRCH { // it has ended
+		return errno
+	}
+	return nil
+}
+
+// rounds is how often what a program has started is looked for: until nothing is found
+// any more, but not without end.
+const rounds = 50
+
+// killTree kills all that a program has started, directly or not: the processes below it
+// and those with its mark, also those that have left its group and session. A process
+// that has cleared its environment and lost its parents is not found. The program itself
+// must not have been waited for.
+func killTree(cmd *exec.Cmd) {
+	own := []byte(cmd.Env[len(cmd.Env)-1])
+	for range rounds {
+		found := false
+		for _, pid := range below(cmd.Process.Pid, own) {
+			found = syscall.Kill(pid, syscall.SIGKILL) == nil || found
+		}
+		if !found {
+			return
+		}
+	}
+}
+
+// below returns the processes that live below one or have a mark, without the one.
+func below(root int, own []byte) (pids []int) {
+	names, err := os.ReadDir("/proc")
+	if err != nil {
+		return nil
+	}
+	parents := map[int]int{}
+	for _, n := range names {
+		pid, err := strconv.Atoi(n.Name())
+		if err != nil {
+			continue
+		}
+		text, err := os.ReadFile("/proc/" + n.Name() + "/stat")
+		if err != nil {
+			continue
+		}
+		state, parent := parentOf(string(text))
+		if state != "Z" && state != "X" && pid != root {
+			parents[pid] = parent
+		}
+	}
+	for pid := range parents {
+		up := pid
+		for range len(parents) {
+			if above, known := parents[up]; known {
+				up = above
+			}
+		}
+		if up == root || hasMark(pid, own) {
+			pids = append(pids, pid)
+		}
+	}
+	return pids
+}
+
+// parentOf reads the state and the parent of a process from its line in /proc. The
+// name, which may hold anything, stands in brackets.
+func parentOf(stat string) (state string, parent int) {
+	fields := strings.Fields(stat[strings.LastIndexByte(stat, ')')+1:])
+	if len(fields) < 2 {
+		return "X", 0
+	}
+	parent, _ = strconv.Atoi(fields[1])
+	return fields[0], parent
+}
+
+// hasMark reports whether a process was started with a variable.
+func hasMark(pid int, own []byte) bool {
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/environ", pid))
+	if err != nil {
+		return false
+	}
+	for word := range bytes.SplitSeq(text, []byte{0}) {
+		if bytes.Equal(word, own) {
+			return true
+		}
+	}
+	return false
+}

@@ -6,9 +6,69 @@ import (
 	"net"
 	"os"
 	"os/exec"
+	"strings"
+	"syscall"
 	"testing"
 	"time"
+
+	"oxo/engine"
 )
+
+func init() {
+	ownSession = func(c *exec.Cmd) { c.SysProcAttr = &syscall.SysProcAttr{Setsid: true} }
+}
+
+// With a program all that it has started ends, in whatever group or session, also where
+// what started it is gone.
+func TestDaemonsEndWithTheirProgram(t *testing.T) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer listener.Close()
+	program, err := engine.Start([]string{os.Args[0], "helper", "daemon", listener.Addr().String()}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	daemon, err := listener.Accept()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer daemon.Close()
+	in := bufio.NewReader(daemon)
+	if line, err := in.ReadString('\n'); line != "here\n" {
+		t.Fatalf("the daemon says %q, %v", line, err)
+	}
+	if err := program.Close(); err != nil {
+		t.Error(err)
+	}
+	daemon.SetReadDeadline(time.Now().Add(20 * time.Second))
+	if _, err := in.ReadByte(); err == nil || os.IsTimeout(err) {
+		t.Error("the daemon lives on")
+	}
+}
+
+// Programs are held within limits.
+func TestLimits(t *testing.T) {
+	program, err := engine.Start([]string{"/bin/sh", "-c", "read line; exec \"$0\" helper limits", os.Args[0]}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer program.Close()
+	if err := program.Send(t.Context(), "go"); err != nil {
+		t.Fatal(err)
+	}
+	text, err := program.Receive(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"Max data size", "Max processes", "Max core file size"} {
+		_, after, _ := strings.Cut(text, name)
+		if fields := strings.Fields(after); len(fields) < 2 || fields[0] == "unlimited" || fields[1] == "unlimited" {
+			t.Errorf("%s: %s", name, after)
+		}
+	}
+}
 
 // Programs do not outlive us where we are killed without a chance to end them.
 func TestProgramsDieWithUs(t *testing.T) {

@@ -11,11 +11,13 @@ import (
 func ownGroup(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	dieWithUs(cmd.SysProcAttr)
+	marked(cmd)
 }
 
-// killGroup kills all of the program's group, and the program itself, which may
-// have left it.
+// killGroup kills all of the program's group, the program itself, which may have left
+// it, and what else it has started, as far as that is known.
 func killGroup(cmd *exec.Cmd) {
+	killTree(cmd)
 	syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL)
 	cmd.Process.Kill()
 }

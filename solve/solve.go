@@ -12,6 +12,7 @@
 package solve
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -55,10 +56,11 @@ type Solution[P oxo.Position[P]] struct {
 // is stored, otherwise each position itself. It stops early with ctx's error
 // or ErrTooLarge.
 func Solve[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], from P, o Options) (*Solution[P], error) {
+	within := g.Within(ctx)
 	run := &solver[P]{Solution: empty(g), ctx: ctx, options: o}
 	if g.Canonical != nil {
 		if _, size := g.Canonical(from); size == 1 {
-			run.class = g.Canonical
+			run.class = within.Canonical
 		}
 	}
 	switch {
@@ -71,8 +73,11 @@ func Solve[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], from P, o Opt
 	default:
 		run.visit(run.representative(from))
 	}
-	if run.err != nil {
-		return nil, run.err
+	if err := cmp.Or(run.err, ctx.Err()); err != nil { // whose last forms are not to be relied on
+		return nil, err
+	}
+	if run.class != nil {
+		run.class = g.Canonical // beyond ctx
 	}
 	return run.Solution, nil
 }

@@ -11,12 +11,12 @@ import (
 var ErrTaken = errors.New("the name is taken")
 
 // AddBot adds a bot and its first token, of which only the hash is kept. The
-// error is ErrTaken where there is a bot of that name.
+// error is ErrTaken where there is a bot of that name, in capitals or not.
 func (s *Store) AddBot(name, id string, hash []byte, scopes string) error {
 	return s.do(func(tx *sql.Tx) error {
-		r, err := tx.Exec("INSERT INTO bots (name, made) VALUES (?, ?) ON CONFLICT DO NOTHING", name, now())
+		r, err := tx.Exec(insert["bots"]+" AND NOT EXISTS (SELECT 1 FROM bots WHERE name = ?1 COLLATE NOCASE)", name, now())
 		if err != nil {
-			return err
+			return s.read(err, nil)
 		}
 		if n, err := r.RowsAffected(); err != nil || n == 0 {
 			return errors.Join(err, fmt.Errorf("bot %q: %w", name, ErrTaken))
@@ -31,22 +31,26 @@ func (s *Store) AddToken(bot, id string, hash []byte, scopes string) error {
 }
 
 func addToken(tx *sql.Tx, bot, id string, hash []byte, scopes string) error {
-	_, err := tx.Exec("INSERT INTO tokens (id, bot, hash, scopes, made) VALUES (?, ?, ?, ?, ?)", id, bot, hash, scopes, now())
+	_, err := tx.Exec(insert["tokens"], id, bot, hash, scopes, now(), nil)
 	return err
 }
 
 // Token returns whose token has that hash and what it may be used for. The
 // error is ErrNotFound for one that was never given or is revoked.
 func (s *Store) Token(ctx context.Context, hash []byte) (bot, scopes string, err error) {
-	err = s.db.QueryRowContext(ctx, "SELECT bot, scopes FROM tokens WHERE hash = ? AND revoked IS NULL", hash).Scan(&bot, &scopes)
-	if errors.Is(err, sql.ErrNoRows) {
-		err = fmt.Errorf("token: %w", ErrNotFound)
+	var whole bool
+	err = s.db.QueryRowContext(ctx, "SELECT bot, scopes, "+intact["tokens"]+" FROM tokens WHERE hash = ? AND revoked IS NULL", hash).Scan(&bot, &scopes, &whole)
+	if err = s.read(err, fmt.Errorf("token: %w", ErrNotFound)); err == nil && !whole {
+		err = s.damaged("a token")
 	}
-	return bot, scopes, err
+	if err != nil {
+		return "", "", err
+	}
+	return bot, scopes, nil
 }
 
 // Revoke ends a bot's token for good. The error is ErrNotFound where it has no
 // such token.
 func (s *Store) Revoke(bot, id string) error {
-	return s.exec(fmt.Errorf("token %q: %w", id, ErrNotFound), "UPDATE tokens SET revoked = ? WHERE bot = ? AND id = ? AND revoked IS NULL", now(), bot, id)
+	return s.update("tokens", fmt.Sprintf("token %q", id), "revoked = ?3", " AND bot = ?2 AND revoked IS NULL", id, bot, now())
 }

@@ -12,9 +12,6 @@ import (
 	"strings"
 )
 
-// tables are all tables, each after those that it refers to.
-var tables = []string{"games", "moves", "bots", "tokens", "jobs", "job_blobs", "job_lines", "brains", "files"}
-
 // line is a row of a table in an export. Blobs are base64 in an object.
 type line struct {
 	Table string         `json:"table"`
@@ -32,7 +29,8 @@ func (s *Store) Backup(ctx context.Context, target string) error {
 	return err
 }
 
-// Export writes everything as JSON, a row a line, as of one moment.
+// Export writes everything as JSON, a row a line, as of one moment. It stops at a row
+// that is damaged: `oxo admin check` names all of them.
 func (s *Store) Export(ctx context.Context, w io.Writer) error {
 	tx, err := s.db.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
 	if err != nil {
@@ -40,32 +38,34 @@ func (s *Store) Export(ctx context.Context, w io.Writer) error {
 	}
 	defer tx.Rollback() // nothing was written
 	out := bufio.NewWriter(w)
-	for _, table := range tables {
-		if err := exportTable(ctx, tx, out, table); err != nil {
-			return fmt.Errorf("export %s: %w", table, err)
+	for _, l := range layouts {
+		if err := s.exportTable(ctx, tx, out, l); err != nil {
+			return fmt.Errorf("export %s: %w", l.name, err)
 		}
 	}
 	return out.Flush()
 }
 
-func exportTable(ctx context.Context, tx *sql.Tx, w io.Writer, table string) error {
-	rows, err := tx.QueryContext(ctx, "SELECT * FROM "+table)
+func (s *Store) exportTable(ctx context.Context, tx *sql.Tx, w io.Writer, l layout) error {
+	rows, err := tx.QueryContext(ctx, "SELECT "+l.columns+", "+l.intact()+" FROM "+l.name)
 	if err != nil {
-		return err
+		return s.read(err, nil)
 	}
 	defer rows.Close()
-	columns, err := rows.Columns()
-	if err != nil {
-		return err
-	}
+	columns := strings.Split(l.columns, ", ")
 	e := json.NewEncoder(w)
-	values, places := make([]any, len(columns)), make([]any, len(columns))
+	values, places := make([]any, len(columns)), make([]any, len(columns)+1)
 	for i := range values {
 		places[i] = &values[i]
 	}
+	var whole bool
+	places[len(columns)] = &whole
 	for rows.Next() {
 		if err := rows.Scan(places...); err != nil {
-			return err
+			return s.read(err, nil)
+		}
+		if !whole {
+			return s.damaged(fmt.Sprintf("the row with %s %v", columns[0], values[0]))
 		}
 		row := map[string]any{}
 		for i, name := range columns {
@@ -74,11 +74,11 @@ func exportTable(ctx context.Context, tx *sql.Tx, w io.Writer, table string) err
 				row[name] = blob{base64.StdEncoding.EncodeToString(b)}
 			}
 		}
-		if err := e.Encode(line{table, row}); err != nil {
+		if err := e.Encode(line{l.name, row}); err != nil {
 			return err
 		}
 	}
-	return rows.Err()
+	return s.read(rows.Err(), nil)
 }
 
 // Import reads what Export wrote, all or nothing. A row that is there already
@@ -91,7 +91,8 @@ func (s *Store) Import(r io.Reader) (n int, err error) {
 			var l line
 			switch err := d.Decode(&l); {
 			case err == io.EOF:
-				return nil
+				_, err := tx.Exec("UPDATE games SET plies = max(plies, (SELECT count(*) FROM moves WHERE game = id))")
+				return err
 			case err != nil:
 				return fmt.Errorf("line %d: %w", number, err)
 			}
@@ -109,25 +110,27 @@ func (s *Store) Import(r io.Reader) (n int, err error) {
 }
 
 func importRow(tx *sql.Tx, l line) (int, error) {
-	if !slices.Contains(tables, l.Table) {
-		return 0, fmt.Errorf("no table %q; there are %s", l.Table, strings.Join(tables, ", "))
+	t, ok := tableNamed(l.Table)
+	if !ok {
+		names := make([]string, len(layouts))
+		for i, t := range layouts {
+			names[i] = t.name
+		}
+		return 0, fmt.Errorf("no table %q; there are %s", l.Table, strings.Join(names, ", "))
 	}
-	known, err := columnsOf(tx, l.Table)
-	if err != nil {
-		return 0, err
-	}
-	var names, marks []string
-	var values []any
+	columns := strings.Split(t.columns, ", ")
+	values := make([]any, len(columns))
 	for name, v := range l.Row {
-		if !slices.Contains(known, name) {
+		i := slices.Index(columns, name)
+		if i < 0 {
 			return 0, fmt.Errorf("table %s has no column %q", l.Table, name)
 		}
-		if v, err = columnValue(v); err != nil {
+		var err error
+		if values[i], err = columnValue(v); err != nil {
 			return 0, fmt.Errorf("column %s: %w", name, err)
 		}
-		names, marks, values = append(names, name), append(marks, "?"), append(values, v)
 	}
-	result, err := tx.Exec("INSERT INTO "+l.Table+" ("+strings.Join(names, ", ")+") VALUES ("+strings.Join(marks, ", ")+") ON CONFLICT DO NOTHING", values...)
+	result, err := tx.Exec(t.insert()+" ON CONFLICT DO NOTHING", values...)
 	if err != nil {
 		return 0, err
 	}
@@ -147,13 +150,4 @@ func columnValue(v any) (any, error) {
 		return base64.StdEncoding.DecodeString(text)
 	}
 	return nil, fmt.Errorf("a text, a whole number, null or a blob is needed, not %T", v)
-}
-
-func columnsOf(tx *sql.Tx, table string) ([]string, error) {
-	rows, err := tx.Query("SELECT * FROM " + table + " LIMIT 0")
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	return rows.Columns()
 }

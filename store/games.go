@@ -11,70 +11,109 @@ import (
 // AddGame adds a game. Its state is open, playing or over; doc is JSON that
 // the store only keeps.
 func (s *Store) AddGame(id, state string, doc []byte) error {
-	return s.exec(errors.New("the game was not added"), "INSERT INTO games (id, state, made, doc) VALUES (?, ?, ?, ?)", id, state, now(), string(doc))
+	return s.exec(errors.New("the game was not added"), insert["games"], id, state, now(), string(doc))
 }
 
 // SaveGame changes a game's state and description.
 func (s *Store) SaveGame(id, state string, doc []byte) error {
-	return s.exec(fmt.Errorf("game %q: %w", id, ErrNotFound), "UPDATE games SET state = ?, doc = ? WHERE id = ?", state, string(doc), id)
+	return s.update("games", gameNamed(id), "state = ?2, doc = ?3", "", id, state, string(doc))
 }
+
+func gameNamed(id string) string { return fmt.Sprintf("game %q", id) }
 
 // AddMove adds a move to a game with what both clocks show after it. The ply
 // counts from 0 and must be the next one.
 func (s *Store) AddMove(id string, ply int, move string, first, second time.Duration) error {
-	return s.exec(fmt.Errorf("game %q: ply %d is not the next", id, ply),
-		`INSERT INTO moves (game, ply, move, first_ms, second_ms, made) SELECT ?1, ?2, ?3, ?4, ?5, ?6
-		WHERE ?2 = (SELECT coalesce(max(ply), -1) + 1 FROM moves WHERE game = ?1)`,
-		id, ply, move, first.Milliseconds(), second.Milliseconds(), now())
+	return s.hand(op{statements: []string{count, insert["moves"]}, do: func(tx *sql.Tx) error {
+		none := fmt.Errorf("%s: ply %d is not the next", gameNamed(id), ply)
+		if err := s.one(tx, none, count, id, ply); err != nil {
+			return err
+		}
+		return s.one(tx, none, insert["moves"], id, ply, move, first.Milliseconds(), second.Milliseconds(), now())
+	}})
 }
+
+// count counts a game's next move in.
+const count = "UPDATE games SET plies = plies + 1 WHERE id = ? AND plies = ?"
 
 // Game returns a game's description, its moves, and what both clocks showed
 // after the last one (0 before the first). The error is ErrNotFound where
-// there is no such game.
+// there is no such game, and ErrDamaged where a move of it is not the one that was
+// added, or is missing.
 func (s *Store) Game(ctx context.Context, id string) (doc []byte, moves []string, clocks [2]time.Duration, err error) {
+	tx, err := s.db.BeginTx(ctx, &sql.TxOptions{ReadOnly: true}) // of one moment
+	if err != nil {
+		return nil, nil, clocks, s.read(err, nil)
+	}
+	defer tx.Rollback() // nothing was written
 	var text string
-	switch err := s.db.QueryRowContext(ctx, "SELECT doc FROM games WHERE id = ?", id).Scan(&text); {
-	case errors.Is(err, sql.ErrNoRows):
-		return nil, nil, clocks, fmt.Errorf("game %q: %w", id, ErrNotFound)
-	case err != nil:
+	var plies int
+	var whole bool
+	none := fmt.Errorf("%s: %w", gameNamed(id), ErrNotFound)
+	err = s.read(tx.QueryRowContext(ctx, "SELECT doc, plies, "+intact["games"]+" FROM games WHERE id = ?", id).Scan(&text, &plies, &whole), none)
+	if err == nil && !whole {
+		err = s.damaged(gameNamed(id))
+	}
+	if err != nil && !errors.Is(err, ErrNotFound) {
 		return nil, nil, clocks, err
 	}
-	rows, err := s.db.QueryContext(ctx, "SELECT move, first_ms, second_ms FROM moves WHERE game = ? ORDER BY ply", id)
+	moves, clocks, fault := s.movesOf(ctx, tx, id)
+	switch {
+	case fault != nil:
+		err = fault
+	case err != nil && len(moves) == 0:
+	case len(moves) != plies || err != nil: // moves without a game are a game that was lost
+		err = s.damaged(gameNamed(id))
+	}
 	if err != nil {
-		return nil, nil, clocks, err
+		return nil, nil, [2]time.Duration{}, err
+	}
+	return []byte(text), moves, clocks, nil
+}
+
+// movesOf returns the moves of a game and what the clocks showed after the last one.
+func (s *Store) movesOf(ctx context.Context, tx *sql.Tx, id string) (moves []string, clocks [2]time.Duration, err error) {
+	rows, err := tx.QueryContext(ctx, "SELECT ply, move, first_ms, second_ms, "+intact["moves"]+" FROM moves WHERE game = ? ORDER BY ply", id)
+	if err != nil {
+		return nil, clocks, s.read(err, nil)
 	}
 	defer rows.Close()
 	for rows.Next() {
+		var ply int
 		var move string
 		var first, second int64
-		if err := rows.Scan(&move, &first, &second); err != nil {
-			return nil, nil, clocks, err
+		var whole bool
+		if err := rows.Scan(&ply, &move, &first, &second, &whole); err != nil || !whole || ply != len(moves) {
+			return nil, clocks, s.damaged(gameNamed(id))
 		}
 		moves = append(moves, move)
 		clocks = [2]time.Duration{time.Duration(first) * time.Millisecond, time.Duration(second) * time.Millisecond}
 	}
-	return []byte(text), moves, clocks, rows.Err()
+	return moves, clocks, s.read(rows.Err(), nil)
 }
 
 // Games returns the games in a state, the latest first.
 func (s *Store) Games(ctx context.Context, state string, limit int) (ids []string, err error) {
-	return s.column(ctx, "SELECT id FROM games WHERE state = ? ORDER BY made DESC, id LIMIT ?", state, limit)
+	return s.column(ctx, "games", "id", "state = ? ORDER BY made DESC, id LIMIT ?", state, limit)
 }
 
-// column returns a query's only column.
-func (s *Store) column(ctx context.Context, query string, args ...any) ([]string, error) {
-	rows, err := s.db.QueryContext(ctx, query, args...)
+// column returns a column of the rows of a table that are intact. Those that are not
+// are left out, and what is said of the store's health tells of them.
+func (s *Store) column(ctx context.Context, table, column, which string, args ...any) ([]string, error) {
+	rows, err := s.db.QueryContext(ctx, "SELECT "+column+", "+intact[table]+" FROM "+table+" WHERE "+which, args...)
 	if err != nil {
-		return nil, err
+		return nil, s.read(err, nil)
 	}
 	defer rows.Close()
 	list := []string{}
 	for rows.Next() {
 		var text string
-		if err := rows.Scan(&text); err != nil {
-			return nil, err
+		var whole bool
+		if err := rows.Scan(&text, &whole); err != nil || !whole {
+			_ = s.damaged("a row of the table " + table) // which is noted
+			continue
 		}
 		list = append(list, text)
 	}
-	return list, rows.Err()
+	return list, s.read(rows.Err(), nil)
 }

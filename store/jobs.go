@@ -10,12 +10,12 @@ import (
 // AddJob adds a job. The store only keeps its owner, its state and doc, which
 // is JSON; owner and state are what jobs can be listed by.
 func (s *Store) AddJob(id, owner, state string, doc []byte) error {
-	return s.exec(errors.New("the job was not added"), "INSERT INTO jobs (id, owner, state, made, doc) VALUES (?, ?, ?, ?, ?)", id, owner, state, now(), string(doc))
+	return s.exec(errors.New("the job was not added"), insert["jobs"], id, owner, state, now(), string(doc))
 }
 
 // SaveJob changes a job's state and description.
 func (s *Store) SaveJob(id, state string, doc []byte) error {
-	return s.exec(noJob(id), "UPDATE jobs SET state = ?, doc = ? WHERE id = ?", state, string(doc), id)
+	return s.update("jobs", jobNamed(id), "state = ?2, doc = ?3", "", id, state, string(doc))
 }
 
 // DropJob forgets a job with all that it has put down and said.
@@ -23,21 +23,24 @@ func (s *Store) DropJob(id string) error {
 	return s.exec(noJob(id), "DELETE FROM jobs WHERE id = ?", id)
 }
 
-func noJob(id string) error { return fmt.Errorf("job %q: %w", id, ErrNotFound) }
+func jobNamed(id string) string { return fmt.Sprintf("job %q", id) }
+
+func noJob(id string) error { return fmt.Errorf("%s: %w", jobNamed(id), ErrNotFound) }
 
 // Job returns a job's description, or ErrNotFound.
 func (s *Store) Job(ctx context.Context, id string) (doc []byte, err error) {
-	return s.bytes(ctx, noJob(id), "SELECT doc FROM jobs WHERE id = ?", id)
+	doc, _, err = s.pair(ctx, "jobs", jobNamed(id), "doc, NULL", "id = ?", id)
+	return doc, err
 }
 
 // Jobs returns the descriptions of an owner's jobs, the latest first.
 func (s *Store) Jobs(ctx context.Context, owner string, limit int) (docs [][]byte, err error) {
-	return s.texts(ctx, "SELECT doc FROM jobs WHERE owner = ? ORDER BY made DESC, rowid DESC LIMIT ?", owner, limit)
+	return s.texts(ctx, "jobs", "owner = ? ORDER BY made DESC, rowid DESC LIMIT ?", owner, limit)
 }
 
 // JobsIn returns the descriptions of the jobs in a state, the oldest first.
 func (s *Store) JobsIn(ctx context.Context, state string, limit int) (docs [][]byte, err error) {
-	return s.texts(ctx, "SELECT doc FROM jobs WHERE state = ? ORDER BY made, rowid LIMIT ?", state, limit)
+	return s.texts(ctx, "jobs", "state = ? ORDER BY made, rowid LIMIT ?", state, limit)
 }
 
 // PutBlob keeps what a job puts down under a name, in place of what it put
@@ -46,13 +49,14 @@ func (s *Store) PutBlob(job, name string, data []byte) error {
 	if data == nil {
 		data = []byte{}
 	}
-	return s.exec(noJob(job), `INSERT INTO job_blobs (job, name, data) SELECT id, ?2, ?3 FROM jobs WHERE id = ?1
-		ON CONFLICT DO UPDATE SET data = excluded.data`, job, name, data)
+	return s.exec(noJob(job), insert["job_blobs"]+` AND EXISTS (SELECT 1 FROM jobs WHERE id = ?1)
+		ON CONFLICT DO UPDATE SET data = excluded.data, sum = excluded.sum`, job, name, data)
 }
 
 // Blob returns what a job has put down under a name, or ErrNotFound.
 func (s *Store) Blob(ctx context.Context, job, name string) (data []byte, err error) {
-	return s.bytes(ctx, fmt.Errorf("job %q: %q: %w", job, name, ErrNotFound), "SELECT data FROM job_blobs WHERE job = ? AND name = ?", job, name)
+	data, _, err = s.pair(ctx, "job_blobs", fmt.Sprintf("%s: %q", jobNamed(job), name), "data, NULL", "job = ? AND name = ?", job, name)
+	return data, err
 }
 
 // Blobs returns the names of what a job has put down, in their order, and the
@@ -60,7 +64,7 @@ func (s *Store) Blob(ctx context.Context, job, name string) (data []byte, err er
 func (s *Store) Blobs(ctx context.Context, job string) (names []string, sizes []int, err error) {
 	rows, err := s.db.QueryContext(ctx, "SELECT name, length(data) FROM job_blobs WHERE job = ? ORDER BY name", job)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, s.read(err, nil)
 	}
 	defer rows.Close()
 	for rows.Next() {
@@ -71,7 +75,7 @@ func (s *Store) Blobs(ctx context.Context, job string) (names []string, sizes []
 		}
 		names, sizes = append(names, name), append(sizes, size)
 	}
-	return names, sizes, rows.Err()
+	return names, sizes, s.read(rows.Err(), nil)
 }
 
 // DropBlobs forgets what a job has put down under those names.
@@ -89,65 +93,59 @@ func (s *Store) DropBlobs(job string, names ...string) error {
 // AddLine adds a line, JSON, to what a job has said; its number must be higher
 // than those before.
 func (s *Store) AddLine(job string, seq int, line []byte) error {
-	return s.exec(fmt.Errorf("job %q: line %d is not the next", job, seq), `INSERT INTO job_lines (job, seq, line) SELECT id, ?2, ?3 FROM jobs
-		WHERE id = ?1 AND ?2 > coalesce((SELECT max(seq) FROM job_lines WHERE job = ?1), 0)`, job, seq, string(line))
+	return s.exec(fmt.Errorf("%s: line %d is not the next", jobNamed(job), seq), insert["job_lines"]+` AND EXISTS (SELECT 1 FROM jobs WHERE id = ?1)
+		AND ?2 > coalesce((SELECT max(seq) FROM job_lines WHERE job = ?1), 0)`, job, seq, string(line))
 }
 
 // Lines returns at most so many of a job's lines, those after a number.
 func (s *Store) Lines(ctx context.Context, job string, after, limit int) (seqs []int, lines [][]byte, err error) {
-	rows, err := s.db.QueryContext(ctx, "SELECT seq, line FROM job_lines WHERE job = ? AND seq > ? ORDER BY seq LIMIT ?", job, after, limit)
+	rows, err := s.db.QueryContext(ctx, "SELECT seq, line, "+intact["job_lines"]+" FROM job_lines WHERE job = ? AND seq > ? ORDER BY seq LIMIT ?", job, after, limit)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, s.read(err, nil)
 	}
 	defer rows.Close()
 	for rows.Next() {
 		var seq int
 		var line string
-		if err := rows.Scan(&seq, &line); err != nil {
-			return nil, nil, err
+		var whole bool
+		if err := rows.Scan(&seq, &line, &whole); err != nil || !whole {
+			return nil, nil, s.damaged(fmt.Sprintf("%s: a line", jobNamed(job)))
 		}
 		seqs, lines = append(seqs, seq), append(lines, []byte(line))
 	}
-	return seqs, lines, rows.Err()
+	return seqs, lines, s.read(rows.Err(), nil)
 }
 
 // LastLine returns the number of a job's last line, 0 where there is none.
 func (s *Store) LastLine(ctx context.Context, job string) (seq int, err error) {
 	err = s.db.QueryRowContext(ctx, "SELECT coalesce(max(seq), 0) FROM job_lines WHERE job = ?", job).Scan(&seq)
-	return seq, err
+	return seq, s.read(err, nil)
 }
 
 // AddBrain keeps a brain under a name; doc is JSON that says what it is. The
 // error is ErrTaken where there is one of that name.
 func (s *Store) AddBrain(name string, doc, data []byte) error {
-	return s.exec(fmt.Errorf("brain %q: %w", name, ErrTaken), "INSERT INTO brains (name, made, doc, data) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING", name, now(), string(doc), data)
+	return s.exec(fmt.Errorf("brain %q: %w", name, ErrTaken), insert["brains"]+" ON CONFLICT DO NOTHING", name, now(), string(doc), data)
 }
 
 // DropBrain forgets a brain.
 func (s *Store) DropBrain(name string) error {
-	return s.exec(noBrain(name), "DELETE FROM brains WHERE name = ?", name)
+	return s.exec(fmt.Errorf("brain %q: %w", name, ErrNotFound), "DELETE FROM brains WHERE name = ?", name)
 }
-
-func noBrain(name string) error { return fmt.Errorf("brain %q: %w", name, ErrNotFound) }
 
 // Brain returns what a brain is and the brain, or ErrNotFound.
 func (s *Store) Brain(ctx context.Context, name string) (doc, data []byte, err error) {
-	var text string
-	err = s.db.QueryRowContext(ctx, "SELECT doc, data FROM brains WHERE name = ?", name).Scan(&text, &data)
-	if errors.Is(err, sql.ErrNoRows) {
-		err = noBrain(name)
-	}
-	return []byte(text), data, err
+	return s.pair(ctx, "brains", fmt.Sprintf("brain %q", name), "doc, data", "name = ?", name)
 }
 
 // Brains returns what the brains are, the latest first.
 func (s *Store) Brains(ctx context.Context, limit int) (docs [][]byte, err error) {
-	return s.texts(ctx, "SELECT doc FROM brains ORDER BY made DESC, rowid DESC LIMIT ?", limit)
+	return s.texts(ctx, "brains", "true ORDER BY made DESC, rowid DESC LIMIT ?", limit)
 }
 
-// texts returns a query's only column as bytes.
-func (s *Store) texts(ctx context.Context, query string, args ...any) ([][]byte, error) {
-	list, err := s.column(ctx, query, args...)
+// texts returns the descriptions of the rows of a table that are intact.
+func (s *Store) texts(ctx context.Context, table, which string, args ...any) ([][]byte, error) {
+	list, err := s.column(ctx, table, "doc", which, args...)
 	docs := make([][]byte, len(list))
 	for i, text := range list {
 		docs[i] = []byte(text)
@@ -155,12 +153,16 @@ func (s *Store) texts(ctx context.Context, query string, args ...any) ([][]byte,
 	return docs, err
 }
 
-// bytes returns a query's only value, or none where there is no row.
-func (s *Store) bytes(ctx context.Context, none error, query string, args ...any) ([]byte, error) {
-	var data []byte
-	err := s.db.QueryRowContext(ctx, query, args...).Scan(&data)
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, none
+// pair returns two columns of a row, ErrNotFound where there is none, or ErrDamaged.
+func (s *Store) pair(ctx context.Context, table, what, columns, which string, args ...any) (first, second []byte, err error) {
+	var whole bool
+	row := s.db.QueryRowContext(ctx, "SELECT "+columns+", "+intact[table]+" FROM "+table+" WHERE "+which, args...)
+	err = s.read(row.Scan(&first, &second, &whole), fmt.Errorf("%s: %w", what, ErrNotFound))
+	if err == nil && !whole {
+		err = s.damaged(what)
 	}
-	return data, err
+	if err != nil {
+		return nil, nil, err
+	}
+	return first, second, nil
 }

@@ -10,3 +10,6 @@ func TestKilledHundredsOfTimes(t *testing.T) {
 		kill(t, dir)
 	}
 }
+
+// TestFlippedBitsAtLength flips 2,000 bits, each in a copy of its own.
+func TestFlippedBitsAtLength(t *testing.T) { flipBits(t, 2000) }

@@ -18,6 +18,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"time"
 
@@ -31,7 +32,7 @@ var ErrNotFound = errors.New("not found")
 var schema embed.FS
 
 // version is that of the newest schema.
-const version = 3
+const version = 4
 
 // batch is the most writes in a transaction.
 const batch = 512
@@ -47,27 +48,34 @@ type Store struct {
 	mu     sync.RWMutex // held for reading while an op is handed over
 	closed bool
 	done   chan struct{}
+
+	health sync.Mutex
+	rotten map[string]struct{} // what was found damaged
+	probed time.Time           // when it was last tried whether the file can be written
+	unfit  error               // what came of it
 }
 
 // op is a write that waits for its transaction.
 type op struct {
-	do        func(*sql.Tx) error
-	statement string // what it consists of, where that is one statement
-	done      chan<- error
+	do         func(*sql.Tx) error
+	statements []string // what it consists of, where that is known
+	done       chan<- error
 }
 
 // File is the name of the store's file in its folder.
 const File = "oxo.db"
 
-// Open opens the store in the folder, and makes both where they are missing.
+// Open opens the store in the folder, and makes both where they are missing. It
+// refuses an empty file, and one that is no store.
 func Open(dir string) (*Store, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, err
 	}
 	file := filepath.Join(dir, File)
-	pragmas := url.Values{"_pragma": {"journal_mode(WAL)", "synchronous(FULL)", "busy_timeout(10000)", "foreign_keys(1)"}}
-	dsn := "file:" + (&url.URL{Path: file}).EscapedPath() + "?" + pragmas.Encode()
-	write, err := sql.Open("sqlite", dsn+"&_txlock=immediate")
+	if err := errors.Join(register(), prepareFile(dir, file)); err != nil {
+		return nil, err
+	}
+	write, err := connect(file, "_pragma=journal_mode(WAL)", "_txlock=immediate")
 	if err != nil {
 		return nil, err
 	}
@@ -76,16 +84,75 @@ func Open(dir string) (*Store, error) {
 		write.Close()
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
-	db, err := sql.Open("sqlite", dsn)
+	db, err := connect(file)
 	if err != nil {
 		write.Close()
 		return nil, err
 	}
 	db.SetMaxOpenConns(4)
-	s := &Store{db: db, write: write, ops: make(chan op, batch), done: make(chan struct{}), prepared: map[string]*sql.Stmt{}}
+	s := &Store{db: db, write: write, ops: make(chan op, batch), done: make(chan struct{}), prepared: map[string]*sql.Stmt{},
+		rotten: map[string]struct{}{}}
 	go s.writing()
 	return s, nil
 }
+
+// connect opens a file of SQLite's; more is added to its options.
+func connect(file string, more ...string) (*sql.DB, error) {
+	pragmas := url.Values{"_pragma": {"synchronous(FULL)", "busy_timeout(10000)", "foreign_keys(1)", "cell_size_check(1)"}}
+	options := append([]string{pragmas.Encode()}, more...)
+	return sql.Open("sqlite", "file:"+(&url.URL{Path: file}).EscapedPath()+"?"+strings.Join(options, "&"))
+}
+
+// prepareFile makes an empty store where there is no file, whole or not at all, so
+// that a file which holds nothing is never one that a killed run has left.
+func prepareFile(dir, file string) error {
+	switch info, err := os.Stat(file); {
+	case err == nil && info.Size() == 0:
+		return fmt.Errorf("%s is empty: put a backup in its place, or remove it to begin anew", file)
+	case !errors.Is(err, os.ErrNotExist):
+		return err
+	}
+	if _, err := os.Stat(file + "-wal"); err == nil {
+		return fmt.Errorf("%s is missing, but there is %s-wal of it: put both back, or remove that one to begin anew", file, File)
+	}
+	if err := sweep(dir); err != nil {
+		return err
+	}
+	beside, err := os.MkdirTemp(dir, unfinished+"*")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(beside)
+	made := filepath.Join(beside, File)
+	db, err := connect(made)
+	if err != nil {
+		return err
+	}
+	if err := errors.Join(create(db), db.Close()); err != nil {
+		return fmt.Errorf("%s: %w", file, err)
+	}
+	if err := os.Link(made, file); err == nil || errors.Is(err, os.ErrExist) { // somebody else's is as good
+		return nil
+	}
+	return os.Rename(made, file) // where files have one name only
+}
+
+// unfinished begins the names of folders in which a store is made.
+const unfinished = ".oxo-new-"
+
+// sweep removes what runs that were killed while they made a store have left.
+func sweep(dir string) error {
+	left, err := filepath.Glob(filepath.Join(dir, unfinished+"*"))
+	for _, name := range left {
+		if info, gone := os.Stat(name); gone == nil && time.Since(info.ModTime()) > time.Minute {
+			err = errors.Join(err, os.RemoveAll(name))
+		}
+	}
+	return err
+}
+
+// create makes the newest schema in an empty file.
+func create(db *sql.DB) error { return upgrade(db, 0) }
 
 // migrate brings the schema up to version.
 func migrate(db *sql.DB) error {
@@ -93,9 +160,17 @@ func migrate(db *sql.DB) error {
 	if err := db.QueryRow("PRAGMA user_version").Scan(&have); err != nil {
 		return err
 	}
-	if have > version {
+	switch {
+	case have > version:
 		return fmt.Errorf("the file is of version %d and this program knows versions up to %d; use a newer one", have, version)
+	case have == 0:
+		return errors.New("it is not a store, or an empty one: put a backup in its place, or remove it to begin anew")
 	}
+	return upgrade(db, have)
+}
+
+// upgrade brings the schema from one version to the newest.
+func upgrade(db *sql.DB, have int) error {
 	for v := have + 1; v <= version; v++ {
 		text, err := schema.ReadFile(fmt.Sprintf("schema/%d.sql", v))
 		if err != nil {
@@ -135,9 +210,6 @@ func (s *Store) Close() error {
 	return errors.Join(s.db.Close(), s.write.Close())
 }
 
-// Ping reports whether the file can be read.
-func (s *Store) Ping(ctx context.Context) error { return s.db.PingContext(ctx) }
-
 // Size returns how many bytes of the file hold something: what was deleted leaves
 // room for what is to come.
 func (s *Store) Size(ctx context.Context) (bytes int64, err error) {
@@ -167,15 +239,40 @@ func (s *Store) hand(o op) error {
 // exec is do for one statement, which must change exactly one row; otherwise
 // the error is none.
 func (s *Store) exec(none error, statement string, args ...any) error {
-	return s.hand(op{statement: statement, do: func(tx *sql.Tx) error {
-		r, err := tx.Stmt(s.prepared[statement]).Exec(args...)
-		if err != nil {
+	return s.hand(op{statements: []string{statement}, do: func(tx *sql.Tx) error { return s.one(tx, none, statement, args...) }})
+}
+
+// one executes a prepared statement, which must change exactly one row.
+func (s *Store) one(tx *sql.Tx, none error, statement string, args ...any) error {
+	r, err := tx.Stmt(s.prepared[statement]).Exec(args...)
+	if err != nil {
+		return s.read(err, none)
+	}
+	if n, err := r.RowsAffected(); err != nil || n != 1 {
+		return errors.Join(err, none)
+	}
+	return nil
+}
+
+// update changes columns of the row with a key, ?1, where it is intact and which holds.
+// The error is ErrNotFound where there is no such row.
+func (s *Store) update(table, what, set, which string, key any, args ...any) error {
+	t, _ := tableNamed(table)
+	row := " WHERE " + t.key()[0] + " = ?1"
+	change := "UPDATE " + table + " SET " + set + row + " AND " + t.intact() + which
+	total := "UPDATE " + table + " SET sum = " + t.sum() + row
+	return s.hand(op{statements: []string{change, total}, do: func(tx *sql.Tx) error {
+		none := fmt.Errorf("%s: %w", what, ErrNotFound)
+		if err := s.one(tx, none, change, append([]any{key}, args...)...); errors.Is(err, ErrNotFound) {
+			whole := true
+			if tx.QueryRow("SELECT "+t.intact()+" FROM "+table+row, key).Scan(&whole); !whole {
+				return s.damaged(what)
+			}
+			return err
+		} else if err != nil {
 			return err
 		}
-		if n, err := r.RowsAffected(); err != nil || n != 1 {
-			return errors.Join(err, none)
-		}
-		return nil
+		return s.one(tx, none, total, key)
 	}})
 }
 
@@ -212,7 +309,7 @@ const (
 
 // prepare has a statement compiled once.
 func (s *Store) prepare(statement string) error {
-	if statement == "" || s.prepared[statement] != nil {
+	if s.prepared[statement] != nil {
 		return nil
 	}
 	p, err := s.write.Prepare(statement)
@@ -238,7 +335,9 @@ func (s *Store) transact(ops []op) []error {
 		}
 	}
 	for i, o := range ops {
-		errs[i] = s.prepare(o.statement)
+		for _, statement := range o.statements {
+			errs[i] = errors.Join(errs[i], s.prepare(statement))
+		}
 	}
 	tx, err := s.write.Begin()
 	if err != nil {

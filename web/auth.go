@@ -73,6 +73,9 @@ func (s *Server) who(ctx context.Context, a Auth) (visitor, error) {
 		if err != nil {
 			return visitor{}, s.hall.failed(err, "")
 		}
+		if s.bans.has("bot", bot) {
+			return visitor{}, errBanned
+		}
 		return visitor{bot: bot, scopes: strings.Fields(scopes)}, nil
 	}
 	return visitor{}, refuse(401, "authorization: Bearer and a bot's token or a seat's key is needed")

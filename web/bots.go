@@ -63,6 +63,9 @@ func (s *Server) botting() {
 	add := s.botOp(http.MethodPost, "", "add-bot", "Make a bot", "Answers with its token, which is shown once and kept as a hash.")
 	add.Middlewares = huma.Middlewares{s.limited}
 	huma.Register(s.api, add, func(_ context.Context, in *struct{ Body BotRequest }) (*reply[TokenReply], error) {
+		if isReserved(in.Body.Name) {
+			return nil, wrong("name", in.Body.Name, errors.New("the name is reserved"))
+		}
 		return s.addToken(in.Body.Name, in.Body.Scopes, func(id string, hash []byte, scopes string) error {
 			err := s.hall.store.AddBot(in.Body.Name, id, hash, scopes)
 			if errors.Is(err, s.hall.errs.taken) {

@@ -23,11 +23,8 @@ type clusterReply struct {
 }
 
 // clustering shows the cluster. Jobs are ended only from the machine itself.
-func (s *Server) clustering(mux *http.ServeMux, c Cluster, local bool) {
+func (s *Server) clustering(mux *http.ServeMux, c Cluster) {
 	s.seen.registry.MustRegister(c)
-	trusted := func(r *http.Request) bool {
-		return local && !proxied(r) && localName(r.Host) && isLoopback(sender(r))
-	}
 	look := func(w http.ResponseWriter, r *http.Request, show func(snapshot any) any) {
 		v, err := c.Snapshot(r.Context())
 		if err != nil {
@@ -42,14 +39,14 @@ func (s *Server) clustering(mux *http.ServeMux, c Cluster, local bool) {
 		w.Header().Set("Content-Type", "application/json")
 		_, _ = w.Write(append(data, '\n')) // a reader that has gone needs no answer
 	}
-	mux.HandleFunc("GET /api/cluster", func(w http.ResponseWriter, r *http.Request) {
+	mux.Handle("GET /api/cluster", s.operators(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		look(w, r, func(snapshot any) any { return snapshot })
-	})
-	mux.HandleFunc("GET "+root+"/cluster", func(w http.ResponseWriter, r *http.Request) {
-		look(w, r, func(snapshot any) any { return clusterReply{snapshot, trusted(r)} })
-	})
+	})))
+	mux.Handle("GET "+root+"/cluster", s.operators(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		look(w, r, func(snapshot any) any { return clusterReply{snapshot, operator(r)} })
+	})))
 	mux.HandleFunc("POST "+root+"/cluster/{job}/cancel", func(w http.ResponseWriter, r *http.Request) {
-		if !trusted(r) {
+		if !operator(r) {
 			problem(w, http.StatusForbidden, "jobs of the cluster are cancelled on the machine itself, or with: oxo jobs cancel")
 			return
 		}

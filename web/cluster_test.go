@@ -37,7 +37,7 @@ func (c *oneJob) End(_ context.Context, job string) error {
 func TestCluster(t *testing.T) {
 	c := &oneJob{Collector: prometheus.NewGauge(prometheus.GaugeOpts{Name: "one"})}
 	serve := func(local bool) *Server {
-		s, err := New(Options{Local: local, Version: "test", Cluster: c})
+		s, err := New(Options{Local: local, Version: "test", Cluster: c, OpenMetrics: !local})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -62,7 +62,8 @@ func TestCluster(t *testing.T) {
 	ask(here, "GET", "/api/cluster", me, "", http.StatusOK, `{"ended":false}`)
 	ask(here, "GET", "/api/v1/games", me, "", http.StatusOK, `"cluster":true`)
 	ask(here, "GET", "/api/v1/cluster", me, "", http.StatusOK, `{"snapshot":{"ended":false},"trusted":true}`)
-	ask(here, "GET", "/api/v1/cluster", me, "192.0.2.7", http.StatusOK, `"trusted":false`)
+	ask(here, "GET", "/api/v1/cluster", me, "192.0.2.7", http.StatusForbidden, "operator")
+	ask(here, "GET", "/api/cluster", me, "192.0.2.7", http.StatusForbidden, "operator")
 	ask(open, "GET", "/api/v1/cluster", other, "", http.StatusOK, `"trusted":false`)
 	for _, s := range []*Server{here, open} {
 		ask(s, "POST", "/api/v1/cluster/J/cancel", me, "192.0.2.7", http.StatusForbidden, "oxo jobs cancel")

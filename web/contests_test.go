@@ -135,8 +135,8 @@ func TestStandingsOnce(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		x.server.heavy.waiting.Add(queueLength)
-		return func() { x.server.heavy.waiting.Add(-queueLength); leave() }
+		x.server.heavy.slots = 0 // so that whoever waits is turned away
+		return func() { x.server.heavy.slots = 1; leave() }
 	}
 	at := api + "jobs/" + j.ID + "/standings"
 	leave := full()

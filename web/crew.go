@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -42,10 +43,12 @@ type JobStore interface {
 
 // The most of jobs.
 const (
-	jobsAtOnce   = 4   // that compute by turns
-	jobsWaiting  = 64  // that are not finished
-	jobsOfOwner  = 8   // of these, one owner's
-	jobsKept     = 200 // of one owner, finished ones included
+	jobsAtOnce   = 32   // that compute by turns
+	jobsEach     = 4    // of these, one address's
+	jobsWaiting  = 2000 // that are not finished
+	jobsFrom     = 16   // of these, one address's
+	jobsOfOwner  = 8    // and one owner's
+	jobsKept     = 200  // of one owner, finished ones included
 	usualMemory  = 1 << 30
 	memoryGlance = 250 * time.Millisecond
 )
@@ -55,6 +58,7 @@ var (
 	errPaused    = errors.New("paused")
 	errCancelled = errors.New("cancelled")
 	errClosing   = errors.New("the server is closing")
+	errSpent     = errors.New("it has run for as long as a job may here; run it with the command line instead")
 	errMemory    = errors.New("it needs more memory than the server has for jobs; run it with the command line instead")
 )
 
@@ -69,6 +73,8 @@ type crew struct {
 	log   *slog.Logger
 	cores *turns
 	width int // processors for jobs
+
+	longest time.Duration // that a job from elsewhere may run; 0 for any time
 
 	most uint64        // bytes that the program may have come to
 	heap func() uint64 // bytes that it has
@@ -162,20 +168,25 @@ func (c *crew) add(ctx context.Context, j *job) error {
 		return busy(fmt.Sprintf("you have %d jobs; delete some", len(kept)), 60)
 	}
 	c.mu.Lock()
-	own := 0
+	own, from := 0, 0
 	for _, other := range c.jobs {
 		if other.Owner == j.Owner {
 			own++
 		}
+		if other.From == j.From && j.From != "" {
+			from++
+		}
 	}
 	all := len(c.jobs)
-	if all < jobsWaiting && own < jobsOfOwner {
+	if all < jobsWaiting && own < jobsOfOwner && from < jobsFrom {
 		c.jobs[j.ID] = j
 	}
 	c.mu.Unlock()
 	switch {
 	case own >= jobsOfOwner:
 		return busy(fmt.Sprintf("you have %d unfinished jobs; wait for one to end, or stop one", own), 10)
+	case from >= jobsFrom:
+		return busy(fmt.Sprintf("your address has %d unfinished jobs; wait for one to end", from), 30)
 	case all >= jobsWaiting:
 		return busy("too many jobs are waiting", 30)
 	}
@@ -199,22 +210,52 @@ func (c *crew) enqueue(j *job) {
 func (c *crew) start() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	for len(c.queue) > 0 && len(c.running) < jobsAtOnce && c.closing.Err() == nil {
-		j := c.queue[0]
-		c.queue = c.queue[1:]
+	for len(c.running) < jobsAtOnce && c.closing.Err() == nil {
+		j := c.next()
+		if j == nil {
+			return
+		}
 		c.running = append(c.running, j)
 		if !c.watched {
 			c.watched = true
 			c.wait.Go(c.watchMemory)
 		}
 		c.wait.Go(func() {
-			j.run(c.closing)
+			ctx, cancel := c.closing, func() {}
+			if c.longest > 0 && !isLoopback(j.From) {
+				ctx, cancel = context.WithTimeoutCause(ctx, c.longest, errSpent)
+			}
+			j.run(ctx)
+			cancel()
 			c.mu.Lock()
 			c.running = slices.DeleteFunc(c.running, func(o *job) bool { return o == j })
 			c.mu.Unlock()
 			c.start()
 		})
 	}
+}
+
+// next takes a job out of the queue: the one that waits longest, of an address and then
+// of an owner with the fewest that run; nil where each address has as many as it may.
+// The caller holds c.mu.
+func (c *crew) next() *job {
+	busy := map[string]int{}
+	for _, j := range c.running {
+		busy[j.From]++
+		busy[j.From+"\n"+j.Owner]++
+	}
+	best, least := -1, [2]int{jobsEach, 0}
+	for i, j := range c.queue {
+		if n := [2]int{busy[j.From], busy[j.From+"\n"+j.Owner]}; n[0] < least[0] || best >= 0 && n[0] == least[0] && n[1] < least[1] {
+			best, least = i, n
+		}
+	}
+	if best < 0 {
+		return nil
+	}
+	j := c.queue[best]
+	c.queue = slices.Delete(c.queue, best, best+1)
+	return j
 }
 
 // leaveQueue takes a job out of those that wait, if it is there.
@@ -231,8 +272,8 @@ func (c *crew) forget(j *job) {
 	delete(c.jobs, j.ID)
 }
 
-// watchMemory stops the job that was started last whenever there is too little
-// memory, until no job runs.
+// watchMemory stops the largest job whenever there is too little memory, until no job
+// runs.
 func (c *crew) watchMemory() {
 	tick := time.NewTicker(memoryGlance)
 	defer tick.Stop()
@@ -243,10 +284,10 @@ func (c *crew) watchMemory() {
 			c.mu.Unlock()
 			return
 		}
-		last := c.running[len(c.running)-1]
+		largest := slices.MaxFunc(c.running, func(a, b *job) int { return cmp.Compare(a.share(), b.share()) })
 		c.mu.Unlock()
 		if c.heap() > c.most {
-			<-last.stop(errMemory)
+			<-largest.stop(errMemory)
 			debug.FreeOSMemory() // so that the next glance sees what is left
 		}
 		select {
@@ -255,6 +296,17 @@ func (c *crew) watchMemory() {
 			return
 		}
 	}
+}
+
+// share is how many bytes a job may take by what it asks for. What learners take is
+// not known: of two that ask for as much, the one that was started first is the larger,
+// as it has had more time to grow.
+func (j *job) share() int64 {
+	var l struct{ Memory int64 }
+	if len(j.Args) > 0 {
+		_ = json.Unmarshal(j.Args, &l) // what is of another type, lab refuses
+	}
+	return l.Memory
 }
 
 // end stops all jobs; they go on when a server is made with the same store.

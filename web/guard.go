@@ -28,6 +28,7 @@ func (s *Server) guarded(h http.Handler, local bool) http.Handler {
 	h = origin.Handler(h)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		begin := time.Now()
+		r = asking(r)
 		a := &answer{ResponseWriter: w}
 		defer func() {
 			if v := recover(); v != nil {
@@ -44,12 +45,19 @@ func (s *Server) guarded(h http.Handler, local bool) http.Handler {
 		headers.Set("Referrer-Policy", "no-referrer")
 		headers.Set("Cross-Origin-Opener-Policy", "same-origin")
 		headers.Set("Cross-Origin-Resource-Policy", "same-origin")
+		if encrypted(r) {
+			headers.Set("Strict-Transport-Security", "max-age=31536000")
+		}
 		if strings.HasPrefix(r.URL.Path, "/api/") {
 			headers.Set("Cache-Control", "no-store")
 		}
 		_ = http.NewResponseController(w).SetWriteDeadline(begin.Add(slowest)) // not every writer has deadlines
 		if local && !localName(r.Host) && !s.named(r.Host) {
 			problem(a, http.StatusMisdirectedRequest, "this server answers to local names only, such as localhost; oxo serve --host adds others")
+			return
+		}
+		if s.bans.has("address", sender(r)) {
+			problem(a, http.StatusForbidden, errBanned.Error())
 			return
 		}
 		if from := sender(r); !isLoopback(from) && !s.requests.allow(from) {

@@ -75,7 +75,7 @@ func (j *job) invite(ctx context.Context, name string, g lab.GuestGame) (lab.Gue
 		return nil, err
 	}
 	h := j.crew.hall
-	if len(h.all()) >= maxTables {
+	if h.count() >= h.mostTables {
 		return nil, errors.New("the server has too many games")
 	}
 	t := &table{id: newID(), hall: h, watchers: map[chan struct{}]struct{}{}}

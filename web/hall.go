@@ -41,15 +41,15 @@ type Store interface {
 	Size(ctx context.Context) (bytes int64, err error)
 }
 
-// storeErrors are what a store wraps where something is not there and where a
-// name is taken.
-type storeErrors struct{ notFound, taken error }
+// storeErrors are what a store wraps where something is not there, where a name is
+// taken, and where what is there is not what was written.
+type storeErrors struct{ notFound, taken, damaged error }
 
 // The most that a hall holds.
 const (
-	maxTables  = 10_000
-	maxStreams = 10_000
-	maxEach    = 5_000 // streams to one address
+	usualTables = 50_000
+	maxStreams  = 10_000
+	maxEach     = 5_000 // streams to one address
 )
 
 // hall is where tables stand: all games that are open or being played, and the
@@ -61,8 +61,9 @@ type hall struct {
 	log    *slog.Logger
 	tokens tokens
 
-	most    int64       // bytes in the store from which on nothing new is opened; 0 for any number
-	wasFull atomic.Bool // when it was last asked
+	mostTables int
+	most       int64       // bytes in the store from which on nothing new is opened; 0 for any number
+	wasFull    atomic.Bool // when it was last asked
 
 	mu      sync.Mutex // may be taken while a table's is held, never the other way round
 	tables  map[string]*table
@@ -84,14 +85,14 @@ type botRoom struct {
 
 func newHall(store Store, errs storeErrors, opened *shelf, log *slog.Logger) *hall {
 	return &hall{store: store, errs: errs, opened: opened, log: log,
-		tables: map[string]*table{}, bots: map[string]*botRoom{}, streams: map[string]int{}, told: time.Now().UnixMilli(), closing: make(chan struct{})}
+		mostTables: usualTables, tables: map[string]*table{}, bots: map[string]*botRoom{}, streams: map[string]int{}, told: time.Now().UnixMilli(), closing: make(chan struct{})}
 }
 
 // resume takes up the games that were open or being played. Their clocks go on
 // from what they showed after the last move.
 func (h *hall) resume(ctx context.Context) error {
 	for _, state := range []string{stateOpen, statePlaying} {
-		ids, err := h.store.Games(ctx, state, maxTables)
+		ids, err := h.store.Games(ctx, state, h.mostTables)
 		if err != nil {
 			return err
 		}
@@ -297,6 +298,13 @@ func (h *hall) listens(bot string) bool {
 	return r != nil && (len(r.listeners) > 0 || time.Now().Before(r.until))
 }
 
+// count returns how many tables there are.
+func (h *hall) count() int {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return len(h.tables)
+}
+
 // all returns the tables in the hall.
 func (h *hall) all() []*table {
 	h.mu.Lock()
@@ -357,6 +365,9 @@ func (h *hall) failed(err error, what string) error {
 		return refuse(404, what)
 	}
 	h.log.Error("store", "reason", err)
+	if h.errs.damaged != nil && errors.Is(err, h.errs.damaged) {
+		return refuse(503, "what the server keeps of it is damaged; its operator can say more")
+	}
 	return refuse(503, "the server can't reach its store; nothing was changed")
 }
 

@@ -34,6 +34,7 @@ type jobPaper struct {
 type jobTitle struct {
 	ID    string    `json:"id"`
 	Owner string    `json:"owner"`
+	From  string    `json:"from,omitempty"` // the address
 	Name  string    `json:"name,omitempty"`
 	Made  time.Time `json:"made"`
 	jobs.Job
@@ -210,8 +211,8 @@ func (j *job) finish(cause error, result *jobs.Result, err error) {
 		state = jobPaused
 	case errors.Is(cause, errCancelled):
 		state = jobCancelled
-	case errors.Is(cause, errMemory):
-		state, reason = jobFailed, errMemory.Error()
+	case errors.Is(cause, errMemory), errors.Is(cause, errSpent):
+		state, reason = jobFailed, cause.Error()
 	default:
 		state, reason = jobFailed, err.Error()
 	}

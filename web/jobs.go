@@ -240,11 +240,13 @@ func (s *Server) addJob(ctx context.Context, v Visitor, in JobRequest) (*jobRepl
 	out := &jobReply{}
 	if owner == "" {
 		var cookie http.Cookie
-		owner, cookie = newcomer()
+		if owner, cookie, err = s.newcomer(ctx); err != nil {
+			return nil, err
+		}
 		out.SetCookie = []http.Cookie{cookie}
 	}
 	j := &job{crew: s.crew, watchers: map[chan struct{}]struct{}{}}
-	j.jobTitle = jobTitle{ID: newID(), Owner: owner, Name: strings.TrimSpace(in.Name), Made: time.Now(), Job: work}
+	j.jobTitle = jobTitle{ID: newID(), Owner: owner, From: askerOf(ctx).address, Name: strings.TrimSpace(in.Name), Made: time.Now(), Job: work}
 	j.State, j.Pace = jobQueued, in.Pace
 	if err := s.crew.add(ctx, j); err != nil {
 		return nil, s.crew.failed(err)

@@ -151,6 +151,13 @@ func proxied(r *http.Request) bool {
 	return r.Header.Get("X-Forwarded-For") != "" || r.Header.Get("Forwarded") != "" || r.Header.Get("Via") != ""
 }
 
+// encrypted reports whether a request came by TLS, here or to a proxy on this machine
+// that says so.
+func encrypted(r *http.Request) bool {
+	host, _, _ := net.SplitHostPort(r.RemoteAddr)
+	return r.TLS != nil || isLoopback(host) && strings.EqualFold(r.Header.Get("X-Forwarded-Proto"), "https")
+}
+
 func isLoopback(host string) bool {
 	ip, err := netip.ParseAddr(host)
 	return err == nil && ip.Unmap().IsLoopback()
@@ -164,4 +171,61 @@ func (f *From) Resolve(ctx huma.Context) []error {
 	r, _ := humago.Unwrap(ctx)
 	f.address = sender(r)
 	return nil
+}
+
+// connsEach is how many connections one address elsewhere may have.
+const connsEach = 1000
+
+// LimitConns returns the listener without what an address elsewhere has too much:
+// those connections are closed at once. A proxy on this machine has as many as it likes.
+func LimitConns(l net.Listener) net.Listener {
+	return &connLimit{Listener: l, most: connsEach, open: map[string]int{}}
+}
+
+type connLimit struct {
+	net.Listener
+	most int
+
+	mu   sync.Mutex
+	open map[string]int // by address
+}
+
+// Accept waits for a connection that is allowed.
+func (l *connLimit) Accept() (net.Conn, error) {
+	for {
+		c, err := l.Listener.Accept()
+		if err != nil {
+			return nil, err
+		}
+		from := sender(&http.Request{RemoteAddr: c.RemoteAddr().String()})
+		l.mu.Lock()
+		allowed := isLoopback(from) || l.open[from] < l.most
+		if allowed {
+			l.open[from]++
+		}
+		l.mu.Unlock()
+		if allowed {
+			return &countedConn{Conn: c, left: sync.OnceFunc(func() { l.leave(from) })}, nil
+		}
+		c.Close()
+	}
+}
+
+func (l *connLimit) leave(from string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.open[from]--; l.open[from] == 0 {
+		delete(l.open, from)
+	}
+}
+
+// countedConn is a connection that says when it is closed.
+type countedConn struct {
+	net.Conn
+	left func()
+}
+
+func (c *countedConn) Close() error {
+	c.left()
+	return c.Conn.Close()
 }

@@ -2,7 +2,11 @@ package web
 
 import (
 	"context"
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"net/http"
 	"strings"
 	"time"
@@ -23,21 +27,69 @@ type Visitor struct {
 }
 
 // owner tells whose jobs a request is about: a bot's, a person's by the cookie,
-// or nobody's yet, which is empty.
+// or nobody's yet, which is empty. A cookie that the server has not made is nobody's.
 func (s *Server) owner(ctx context.Context, v Visitor) (string, error) {
 	if v.Authorization != "" {
 		who, err := s.bot(ctx, v.Auth, scopeJobs)
 		return "bot " + who.bot, err
 	}
-	if !strings.HasPrefix(v.Cookie, visitorPrefix) {
+	secret, ok := strings.CutPrefix(v.Cookie, visitorPrefix)
+	if !ok {
 		return "", nil
 	}
-	return "person " + hex.EncodeToString(hashOf(v.Cookie)), nil
+	owner := "person " + hex.EncodeToString(hashOf(v.Cookie))
+	if s.bans.has("visitor", owner) {
+		return "", errBanned
+	}
+	drawn, seal, sealed := strings.Cut(secret, ".")
+	if sealed {
+		right, err := s.seal(ctx, drawn)
+		if err != nil || !hmac.Equal([]byte(seal), []byte(right)) {
+			return "", err
+		}
+		return owner, nil
+	}
+	kept, err := s.crew.store.Jobs(ctx, owner, 1) // an older server's is known by what it was given for
+	if err != nil {
+		return "", s.hall.failed(err, "")
+	}
+	if len(kept) == 0 {
+		owner = ""
+	}
+	return owner, nil
 }
 
 // newcomer makes an owner of somebody who has no cookie yet.
-func newcomer() (owner string, cookie http.Cookie) {
-	secret, hash := newSecret(visitorPrefix)
-	return "person " + hex.EncodeToString(hash), http.Cookie{Name: visitorCookie, Value: secret, Path: root,
-		MaxAge: int(visitorStays.Seconds()), HttpOnly: true, SameSite: http.SameSiteStrictMode}
+func (s *Server) newcomer(ctx context.Context) (owner string, cookie http.Cookie, err error) {
+	drawn := rand.Text()
+	seal, err := s.seal(ctx, drawn)
+	secret := visitorPrefix + drawn + "." + seal
+	return "person " + hex.EncodeToString(hashOf(secret)), http.Cookie{Name: visitorCookie, Value: secret, Path: root,
+		MaxAge: int(visitorStays.Seconds()), HttpOnly: true, Secure: askerOf(ctx).tls, SameSite: http.SameSiteStrictMode}, err
+}
+
+// The file that keeps the key of the seals.
+const (
+	kindKey    = "key"
+	visitorKey = "visitors"
+)
+
+// seal is what only this server can add to the text of a cookie.
+func (s *Server) seal(ctx context.Context, text string) (string, error) {
+	s.keyMu.Lock()
+	defer s.keyMu.Unlock()
+	if s.key == nil {
+		_, key, err := s.hall.store.File(ctx, kindKey, visitorKey)
+		if errors.Is(err, s.hall.errs.notFound) {
+			key = []byte(rand.Text() + rand.Text())
+			err = s.hall.store.AddFile(kindKey, visitorKey, []byte("{}"), key)
+		}
+		if err != nil {
+			return "", s.hall.failed(err, "")
+		}
+		s.key = key
+	}
+	m := hmac.New(sha256.New, s.key)
+	m.Write([]byte(text))
+	return hex.EncodeToString(m.Sum(nil)[:16]), nil
 }

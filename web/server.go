@@ -7,6 +7,7 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"io/fs"
 	"log/slog"
@@ -29,10 +30,17 @@ type Options struct {
 	Studio fs.FS
 
 	// Store keeps games and bots; without one the server has no games between
-	// its visitors. NotFound and Taken are the errors that it wraps where
-	// something is not there and where a name is taken.
-	Store           Store
-	NotFound, Taken error
+	// its visitors. NotFound, Taken and Damaged are the errors that it wraps where
+	// something is not there, where a name is taken, and where what is there is
+	// not what was written.
+	Store                    Store
+	NotFound, Taken, Damaged error
+
+	// Orders is what the operator asks; nil for nothing.
+	Orders Orders
+
+	// OpenMetrics shows the metrics and the cluster to all, not to the operator alone.
+	OpenMetrics bool
 
 	// MaxStored is how many bytes the store may take before nothing new is opened;
 	// what was opened goes on. 0 is any number.
@@ -65,6 +73,13 @@ type Options struct {
 	// 1 GB.
 	JobMemory uint64
 
+	// JobTime is how long a job of a visitor from elsewhere may run at most, 0 for any
+	// time. One that is resumed begins to count anew.
+	JobTime time.Duration
+
+	// MaxGames is how many games may be open or played at a time, 0 for 50,000.
+	MaxGames int
+
 	// Version is shown in the API's description.
 	Version string
 }
@@ -72,7 +87,8 @@ type Options struct {
 // Server answers HTTP requests. It is safe for concurrent use.
 type Server struct {
 	opened  *shelf
-	heavy   *gate
+	heavy   *gate         // for what computes long
+	brief   *gate         // for what does not
 	longest time.Duration // that one request may compute
 	log     *slog.Logger
 	seen    *metrics
@@ -80,6 +96,10 @@ type Server struct {
 	hall    *hall // nil without a store
 	crew    *crew // likewise
 	hosts   []string
+	bans    bans
+	open    bool // whether metrics are shown to all
+	keyMu   sync.Mutex
+	key     []byte // of cookies' seals, once one is wanted
 
 	requests, opens, botOpens, files *limiter
 
@@ -105,12 +125,12 @@ func New(o Options) (*Server, error) {
 	if o.Workers == 0 {
 		o.Workers = max(1, runtime.GOMAXPROCS(0)-1)
 	}
-	s := &Server{heavy: newGate(o.Workers), longest: 5 * time.Second, log: o.Log, hosts: o.Hosts,
+	s := &Server{heavy: newGate(o.Workers), brief: newGate(1), longest: 5 * time.Second, log: o.Log, hosts: o.Hosts, open: o.OpenMetrics,
 		requests: newLimiter(requestPace), opens: newLimiter(openPace), botOpens: newLimiter(botPace), files: newLimiter(bringPace),
 		proofs: recent[*lab.Certificate]{most: keptProofs, bytes: heldProofs}, ratings: recent[*rated]{most: keptStandings, bytes: heldStandings},
 		readJournals: recent[*journal]{most: keptJournals, bytes: heldJournals}}
 	s.opened = newShelf(&lab.Lab{Kinds: o.Kinds, ReadFile: s.readFile})
-	s.seen = newMetrics(s.heavy)
+	s.seen = newMetrics(s.heavy, s.brief)
 	mux := http.NewServeMux()
 	s.api = humago.New(mux, apiConfig(o.Version))
 	s.exploring(o.Cluster != nil)
@@ -124,7 +144,7 @@ func New(o Options) (*Server, error) {
 	s.describing(mux)
 	s.tending(mux, o.Local)
 	if o.Cluster != nil {
-		s.clustering(mux, o.Cluster, o.Local)
+		s.clustering(mux, o.Cluster)
 	}
 	pages, err := studioHandler(o.Studio)
 	if err != nil {
@@ -150,18 +170,24 @@ func (s *Server) Close() {
 
 // hosting opens the hall where visitors play each other, and takes up the jobs.
 func (s *Server) hosting(o Options) error {
-	errs := storeErrors{o.NotFound, o.Taken}
+	errs := storeErrors{o.NotFound, o.Taken, o.Damaged}
 	s.hall = newHall(o.Store, errs, s.opened, o.Log)
 	s.hall.most = o.MaxStored
+	s.hall.mostTables = cmp.Or(o.MaxGames, usualTables)
 	s.crew = newCrew(s.hall, &lab.Lab{Kinds: o.Kinds, ReadFile: s.readFile}, o.Workers, o.JobMemory)
-	s.crew.prove = s.showProof
+	s.crew.prove, s.crew.longest = s.showProof, o.JobTime
 	if err := s.hall.resume(context.Background()); err != nil {
 		return err
 	}
 	if err := s.crew.resume(context.Background()); err != nil {
 		return err
 	}
-	s.seen.gauge("oxo_tables", "Games that are open or being played.", func() int { return len(s.hall.all()) })
+	if o.Orders != nil {
+		if err := s.obey(o.Orders); err != nil {
+			return err
+		}
+	}
+	s.seen.gauge("oxo_tables", "Games that are open or being played.", func() int { return s.hall.count() })
 	s.seen.gauge("oxo_streams", "Streams that are open.", s.hall.openStreams)
 	s.seen.gauge("oxo_jobs", "Jobs that are not finished.", func() int { all, _ := s.crew.count(); return all })
 	s.seen.gauge("oxo_jobs_running", "Jobs that run.", func() int { _, running := s.crew.count(); return running })

@@ -158,11 +158,11 @@ func (s *Server) openSession(ctx context.Context, a Auth, in OpenRequest) (*repl
 	switch {
 	case in.To != "" && in.Public:
 		return nil, wrong("public", true, errors.New("a challenge to a bot is for nobody else"))
-	case in.To != "" && !slices.Contains(s.hall.listening(), in.To):
+	case in.To != "" && !s.hall.listens(in.To):
 		return nil, wrong("to", in.To, errors.New("no bot of that name is connected"))
 	case in.To != "" && in.To == v.bot:
 		return nil, wrong("to", in.To, errors.New("a bot can't challenge itself"))
-	case len(s.hall.all()) >= maxTables:
+	case s.hall.count() >= s.hall.mostTables:
 		return nil, busy("too many games are being played", 60)
 	}
 	t := &table{id: newID(), hall: s.hall, watchers: map[chan struct{}]struct{}{}}

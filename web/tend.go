@@ -1,6 +1,7 @@
 package web
 
 import (
+	"errors"
 	"net/http"
 	"net/http/pprof"
 	"strconv"
@@ -18,7 +19,7 @@ type metrics struct {
 	seconds  *prometheus.HistogramVec
 }
 
-func newMetrics(heavy *gate) *metrics {
+func newMetrics(heavy, brief *gate) *metrics {
 	m := &metrics{
 		registry: prometheus.NewRegistry(),
 		requests: prometheus.NewCounterVec(prometheus.CounterOpts{
@@ -31,9 +32,18 @@ func newMetrics(heavy *gate) *metrics {
 	}
 	m.registry.MustRegister(m.requests, m.seconds, collectors.NewGoCollector(),
 		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
-	m.gauge("oxo_heavy_running", "Requests that compute at length.", func() int { return len(heavy.slots) })
-	m.gauge("oxo_heavy_waiting", "Requests that wait to compute at length.", func() int { return int(heavy.waiting.Load()) })
+	m.gauge("oxo_heavy_running", "Requests that compute at length.", func() int { return loads(heavy, brief)[0] })
+	m.gauge("oxo_heavy_waiting", "Requests that wait to compute at length.", func() int { return loads(heavy, brief)[1] })
 	return m
+}
+
+// loads returns how many requests compute at some gates, and how many wait.
+func loads(gates ...*gate) (n [2]int) {
+	for _, g := range gates {
+		running, waiting := g.load()
+		n[0], n[1] = n[0]+running, n[1]+waiting
+	}
+	return n
 }
 
 // gauge adds a number that is read when it is asked for.
@@ -58,20 +68,24 @@ func (s *Server) tending(mux *http.ServeMux, local bool) {
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, r *http.Request) {
 		if s.hall != nil {
 			if err := s.hall.store.Ping(r.Context()); err != nil {
-				problem(w, http.StatusServiceUnavailable, "the store does not answer")
+				why := "the store can't be read or written"
+				if s.hall.errs.damaged != nil && errors.Is(err, s.hall.errs.damaged) {
+					why = "something in the store is damaged: oxo admin check says what"
+				}
+				problem(w, http.StatusServiceUnavailable, why)
 				return
 			}
 		}
 		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 		_, _ = w.Write([]byte("ok\n")) // a reader that has gone needs no answer
 	})
-	mux.Handle("GET /metrics", promhttp.HandlerFor(s.seen.registry, promhttp.HandlerOpts{}))
+	mux.Handle("GET /metrics", s.operators(promhttp.HandlerFor(s.seen.registry, promhttp.HandlerOpts{})))
 	if !local {
 		return
 	}
 	for path, h := range map[string]http.HandlerFunc{"": pprof.Index, "cmdline": pprof.Cmdline, "profile": pprof.Profile, "symbol": pprof.Symbol, "trace": pprof.Trace} {
 		mux.HandleFunc("GET /debug/pprof/"+path, func(w http.ResponseWriter, r *http.Request) {
-			if proxied(r) || !localName(r.Host) || !isLoopback(sender(r)) {
+			if !operator(r) {
 				problem(w, http.StatusForbidden, "profiles are shown on the machine itself only")
 				return
 			}

@@ -89,20 +89,25 @@ func (s *Server) worth(ctx context.Context, in *WorthRequest) (*WorthReply, erro
 	if err != nil {
 		return nil, err
 	}
-	if !g.solved.Load() {
-		leave, err := s.heavy.enter(ctx)
-		if err != nil {
-			return nil, err
-		}
-		defer leave()
+	var r *lab.SolveResult
+	value := func(ctx context.Context) (err error) {
+		r, err = t.Worth(ctx)
+		return err
 	}
-	limited, cancel := context.WithTimeout(ctx, s.longest)
-	defer cancel()
-	r, err := t.Worth(limited)
+	if g.solved.Load() {
+		err = value(ctx)
+	} else {
+		err = s.compute(ctx, s.longest, false, value)
+	}
 	switch {
 	case err == nil:
 		return &WorthReply{SolveResult: *r}, nil
-	case errors.Is(err, lab.ErrTooLarge), errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil:
+	case isProblem(err):
+		return nil, err
+	case errors.Is(err, lab.ErrTooLarge), errors.Is(err, context.Canceled) && ctx.Err() == nil:
+		if !errors.Is(err, lab.ErrTooLarge) {
+			err = fmt.Errorf("it can't be valued within %v", s.longest)
+		}
 		none := lab.SolveResult{Game: g.Info().Spec, Position: t.State().Position, Best: []string{}, Moves: []lab.Worth{}}
 		return &WorthReply{SolveResult: none, TooLarge: true, Reason: err.Error()}, nil
 	}
@@ -114,14 +119,13 @@ func (s *Server) threats(ctx context.Context, in *WorthRequest) (*lab.ThreatResu
 	if err != nil {
 		return nil, err
 	}
-	leave, err := s.heavy.enter(ctx)
+	var r *lab.ThreatResult
+	err = s.compute(ctx, s.longest, false, func(context.Context) (err error) {
+		r, err = g.Searching().Threats(t.State().Position)
+		return err
+	})
 	if err != nil {
-		return nil, err
-	}
-	defer leave()
-	r, err := g.Searching().Threats(t.State().Position)
-	if err != nil {
-		return nil, wrong("game", in.Game, err)
+		return nil, refused("game", in.Game, err)
 	}
 	return r, nil
 }
@@ -134,24 +138,31 @@ func (s *Server) search(ctx context.Context, in *SearchRequest) (*SearchReply, e
 	if isNet(in.Eval) {
 		return nil, wrong("eval", in.Eval, errNoFiles)
 	}
-	leave, err := s.heavy.enter(ctx)
-	if err != nil {
-		return nil, err
-	}
-	defer leave()
-	// Not a deadline: that would have mcts ignore its default of simulations.
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	defer time.AfterFunc(s.longest, cancel).Stop()
-	r, err := g.Searching().Search(ctx, lab.SearchOptions{
-		Position: t.State().Position, Algorithm: in.Algorithm, Depth: in.Depth, Memo: in.Memo, Symmetry: in.Symmetry,
-		Order: in.Order, Stop: in.Stop, Eval: in.Eval, Sims: in.Sims, Time: time.Duration(in.TimeMS) * time.Millisecond,
-		MultiPV: in.MultiPV, Seed: in.Seed, Workers: 1, Trace: in.Trace,
+	given := time.Duration(in.TimeMS) * time.Millisecond
+	var r *lab.SearchResult
+	err = s.compute(ctx, s.longest, given >= short, func(ctx context.Context) (err error) {
+		r, err = g.Searching().Search(ctx, lab.SearchOptions{
+			Position: t.State().Position, Algorithm: in.Algorithm, Depth: in.Depth, Memo: in.Memo, Symmetry: in.Symmetry,
+			Order: in.Order, Stop: in.Stop, Eval: in.Eval, Sims: in.Sims, Time: given,
+			MultiPV: in.MultiPV, Seed: in.Seed, Workers: 1, Trace: in.Trace,
+		})
+		return err
 	})
-	if err != nil {
+	switch {
+	case isProblem(err):
+		return nil, err
+	case err != nil:
 		return nil, wrong(fieldOf(err, "algorithm", "memo", "symmetry", "order", "stop", "eval", "depth"), nil, err)
 	}
 	return &SearchReply{*r, r.TraceJSON}, nil
+}
+
+// refused is the problem that an error is, or one with a field of the request.
+func refused(field string, value any, err error) error {
+	if isProblem(err) {
+		return err
+	}
+	return wrong(field, value, err)
 }
 
 // fieldOf returns the field that an error begins with, or the first.
@@ -213,13 +224,6 @@ func (s *Server) choose(ctx context.Context, in *ChooseRequest) (*ChooseReply, e
 		if err := vet(in.Player); err != nil {
 			return nil, wrong("player", in.Player, err)
 		}
-		if !light(g, in.Player) {
-			leave, err := s.heavy.enter(ctx)
-			if err != nil {
-				return nil, err
-			}
-			defer leave()
-		}
 	}
 	o := lab.SessionOptions{Position: before.Position, First: "human", Second: "human", Seed: mix(in.Seed, len(in.Moves))}
 	switch before.Turn {
@@ -228,23 +232,51 @@ func (s *Server) choose(ctx context.Context, in *ChooseRequest) (*ChooseReply, e
 	case "second":
 		o.Second = in.Player
 	}
-	if t, err = g.NewSession(o); err != nil {
-		return nil, wrong("player", in.Player, err)
+	var move string
+	step := func(ctx context.Context) (err error) {
+		if err := s.prepared(ctx, g, in.Player); err != nil {
+			return err
+		}
+		if t, err = g.NewSession(o); err != nil {
+			return err
+		}
+		ctx, cancel := context.WithTimeout(ctx, s.longest)
+		defer cancel()
+		move, err = t.Step(ctx)
+		return err
 	}
-	if strings.HasPrefix(in.Player, "perfect") {
-		g.solved.Store(true)
+	if before.Turn == "chance" || light(g, in.Player) {
+		err = step(ctx)
+	} else {
+		err = s.compute(ctx, s.longest, false, step)
 	}
-	ctx, cancel := context.WithTimeout(ctx, s.longest)
-	defer cancel()
-	move, err := t.Step(ctx)
 	if err != nil {
-		return nil, wrong("player", in.Player, err)
+		return nil, refused("player", in.Player, err)
 	}
 	r := &ChooseReply{Move: move, Turn: before.Turn, State: t.State(), Owned: t.Owned()}
 	if r.Owned == nil {
 		r.Owned = []int{}
 	}
 	return r, nil
+}
+
+// wholly are players that know the whole game solved.
+var wholly = []string{"perfect", "optimal", "winratio"}
+
+// prepared solves the game for a player that needs that, until ctx is done.
+func (s *Server) prepared(ctx context.Context, g *opened, player string) error {
+	name, _, _ := strings.Cut(player, ":")
+	if !slices.Contains(wholly, name) || g.solved.Load() {
+		return nil
+	}
+	start, err := g.NewSession(lab.SessionOptions{First: "human", Second: "human"})
+	if err != nil {
+		return err
+	}
+	if _, err = start.Worth(ctx); err == nil {
+		g.solved.Store(true)
+	}
+	return err
 }
 
 // mix makes a seed of its own for each ply of a game.
@@ -255,16 +287,13 @@ func (s *Server) ablate(ctx context.Context, in *AblateRequest) (*lab.AblateResu
 	if err != nil {
 		return nil, wrong("game", in.Game, err)
 	}
-	leave, err := s.heavy.enter(ctx)
+	var r *lab.AblateResult
+	err = s.compute(ctx, 2*s.longest, false, func(ctx context.Context) (err error) {
+		r, err = g.Searching().Ablate(ctx, lab.AblateOptions{Depth: in.Depth, MaxNodes: ablateNodes})
+		return err
+	})
 	if err != nil {
-		return nil, err
-	}
-	defer leave()
-	ctx, cancel := context.WithTimeout(ctx, 2*s.longest)
-	defer cancel()
-	r, err := g.Searching().Ablate(ctx, lab.AblateOptions{Depth: in.Depth, MaxNodes: ablateNodes})
-	if err != nil {
-		return nil, wrong("game", in.Game, err)
+		return nil, refused("game", in.Game, err)
 	}
 	return r, nil
 }

@@ -199,6 +199,9 @@ func (w *whole[P]) held() int64 {
 	return 0
 }
 
+// glance is how often who waits for another's solution looks whether it is there.
+const glance = 5 * time.Millisecond
+
 // solved returns the solution of the whole game, or an error where it is too
 // large to solve at once.
 func (b *bound[P]) solved() (*solve.Solution[P], error) { return b.solveWhole(context.Background()) }
@@ -206,7 +209,13 @@ func (b *bound[P]) solved() (*solve.Solution[P], error) { return b.solveWhole(co
 // solveWhole is solved, unless ctx ends first.
 func (b *bound[P]) solveWhole(ctx context.Context) (*solve.Solution[P], error) {
 	w := &b.whole
-	w.mu.Lock()
+	for !w.mu.TryLock() { // somebody is at it
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case <-time.After(glance):
+		}
+	}
 	defer w.mu.Unlock()
 	if s := w.solution.Load(); s != nil || w.err != nil {
 		return s, w.err

@@ -67,7 +67,7 @@ type judged struct {
 
 // judge values a position and the one after it.
 func (f records[P]) judge(ctx context.Context, p, next P, perMove time.Duration) (before, after judged, err error) {
-	all, err := f.b.solved()
+	all, err := f.b.solveWhole(ctx)
 	if err != nil {
 		all, err = f.b.solution(ctx, p, solve.Options{Limit: atOnce})
 	}

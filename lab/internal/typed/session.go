@@ -180,7 +180,7 @@ func (s *session[P]) Undo() bool {
 
 func (s *session[P]) Worth(ctx context.Context) (*SolveResult, error) {
 	begin := time.Now()
-	all, err := s.solved()
+	all, err := s.solveWhole(ctx)
 	if err != nil {
 		all, err = s.solution(ctx, s.now(), solve.Options{Limit: atOnce})
 	}

@@ -1,0 +1,39 @@
+package board
+
+import (
+	"math/rand/v2"
+	"testing"
+)
+
+// TestCanonicalUntil: a form that may be stopped is the same where it is not, and once
+// it is stopped some member of the class, at whichever moment that is.
+func TestCanonicalUntil(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	cut := 0
+	for range 60 {
+		b := randomBoard(t, r)
+		g := unlisted(b)
+		at := randomPosition(r, b.N, 0.5)
+		want, _ := g.wide(at, nil)
+		if got, _ := g.wide(at, func() bool { return false }); got != want {
+			t.Fatalf("never stopped: %v, want %v", got, want)
+		}
+		asked := 0
+		for most := range 12 {
+			asked = 0
+			got, size := g.wide(at, func() bool { asked++; return asked > most })
+			if again, _ := g.wide(got, nil); again != want {
+				t.Fatalf("stopped at question %d: %v is not in the class of %v", most, got, at)
+			}
+			if got != want && size != 1 {
+				t.Errorf("stopped: a class of %d", size)
+			}
+			if asked > most {
+				cut++
+			}
+		}
+	}
+	if cut == 0 {
+		t.Error("nothing was ever stopped")
+	}
+}

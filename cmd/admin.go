@@ -1,0 +1,225 @@
+package cmd
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"oxo/store"
+	"oxo/web"
+)
+
+// patience is how long an order is waited for; a server looks for them four times a
+// second.
+const patience = 10 * time.Second
+
+// mostShown is how many things are listed.
+const mostShown = 10_000
+
+// adminVerb is what a server's operator does on its data folder.
+func (a *app) adminVerb() *cobra.Command {
+	c := &cobra.Command{
+		Use: "admin", Short: "look after a server: list, show, cancel, remove, ban, audit, check",
+		Long: "look after a server by its data folder, while it runs or not. What changes something is an order:\n" +
+			"a server that runs carries it out at once, another when it starts. The audit lists all of them.",
+		Example: "  oxo admin list jobs\n  oxo admin cancel job fk7yri3xhvks3yuq\n  oxo admin ban address 192.0.2.7\n  oxo admin check",
+	}
+	for _, v := range []struct {
+		use, short string
+		words      []string
+		do         func(c *cobra.Command, s *store.Store, data string, words []string) error
+	}{
+		{"list KIND", "list jobs, proofs, games, bots, files, brains, visitors or bans", []string{"KIND"}, a.adminList},
+		{"show KIND ID", "show one of them", []string{"KIND", "ID"}, a.adminShow},
+		{"cancel KIND ID", "stop a job or a game", []string{"KIND", "ID"}, a.order("cancel", "job", "game")},
+		{"remove KIND ID", "remove a job, game, bot, proof, file or brain for good", []string{"KIND", "ID"}, a.order("remove", "job", "game", "bot", "proof", "file", "brain")},
+		{"ban KIND ID", "turn an address, a bot or a visitor away", []string{"KIND", "ID"}, a.order("ban", "address", "bot", "visitor")},
+		{"unban KIND ID", "let them in again", []string{"KIND", "ID"}, a.order("unban", "address", "bot", "visitor")},
+		{"audit", "list the orders given, the latest first", nil, a.adminAudit},
+		{"check", "find what is damaged in the store", nil, a.adminCheck},
+	} {
+		c.AddCommand(a.adminPart(v.use, v.short, v.words, v.do))
+	}
+	return c
+}
+
+// adminPart is one of the operator's verbs.
+func (a *app) adminPart(use, short string, words []string, do func(c *cobra.Command, s *store.Store, data string, words []string) error) *cobra.Command {
+	c := a.storeVerb(use, short, short+".", "  oxo admin "+use, exactly(words...), nil)
+	data := c.Flags().Lookup("data")
+	c.RunE = func(c *cobra.Command, words []string) error {
+		return withStore("admin "+c.Name(), data.Value.String(), true, func(s *store.Store, folder string) error { return do(c, s, folder, words) })
+	}
+	return c
+}
+
+// kindOf reads a kind, in the singular or the plural.
+func kindOf(word string, kinds []string) (string, error) {
+	if kind := strings.TrimSuffix(word, "s"); slices.Contains(kinds, kind) {
+		return kind, nil
+	}
+	if slices.Contains(kinds, word) {
+		return word, nil
+	}
+	return "", fmt.Errorf("%q is no kind of thing here; one of %s is needed", word, strings.Join(kinds, ", "))
+}
+
+func (a *app) adminList(c *cobra.Command, s *store.Store, _ string, words []string) error {
+	kind, err := kindOf(words[0], store.Kinds())
+	if err != nil {
+		return err
+	}
+	list, err := s.Things(c.Context(), kind, "", mostShown)
+	if err != nil {
+		return err
+	}
+	if a.json {
+		return a.printJSON(map[string]any{kind + "s": list})
+	}
+	for _, thing := range list {
+		a.printThing(thing)
+	}
+	return nil
+}
+
+func (a *app) adminShow(c *cobra.Command, s *store.Store, _ string, words []string) error {
+	kind, err := kindOf(words[0], store.Kinds())
+	if err != nil {
+		return err
+	}
+	list, err := s.Things(c.Context(), kind, words[1], 1)
+	switch {
+	case err != nil:
+		return err
+	case len(list) == 0:
+		return fmt.Errorf("there is no %s %q", kind, words[1])
+	case a.json:
+		return a.printJSON(list[0])
+	}
+	text, err := json.MarshalIndent(list[0], "", "  ")
+	a.printf("%s\n", text)
+	return err
+}
+
+// printThing prints a thing on a line, without what is said of it at length.
+func (a *app) printThing(thing map[string]any) {
+	a.printf("%v", thing["id"])
+	names := make([]string, 0, len(thing))
+	for name := range thing {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		switch v := thing[name].(type) {
+		case int64:
+			if name == "made" {
+				a.printf("  %s %s", name, time.UnixMilli(v).UTC().Format(time.DateTime))
+				continue
+			}
+			a.printf("  %s %d", name, v)
+		case string:
+			if name != "id" {
+				a.printf("  %s %s", name, v)
+			}
+		}
+	}
+	a.printf("\n")
+}
+
+// order puts down an order, and waits for what comes of it where a server runs.
+func (a *app) order(verb string, kinds ...string) func(*cobra.Command, *store.Store, string, []string) error {
+	return func(c *cobra.Command, s *store.Store, data string, words []string) error {
+		kind, err := kindOf(words[0], kinds)
+		if err != nil {
+			return err
+		}
+		seq, err := s.AddOrder(verb, kind, words[1])
+		if err != nil {
+			return err
+		}
+		if release, err := store.Lock(data); err == nil { // no server has the folder
+			return errors.Join(release(), a.told(store.Order{Seq: seq, Verb: verb, Kind: kind, ID: words[1], Answer: "no server runs: it is done when one starts"}))
+		}
+		for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(patience / 100) {
+			list, err := s.Orders(c.Context(), false, mostShown)
+			if err != nil {
+				return err
+			}
+			for _, o := range list {
+				if o.Seq == seq && o.Ended > 0 {
+					return a.told(o)
+				}
+			}
+		}
+		return errors.New("the server has not answered; the order stays, and oxo admin audit says what comes of it")
+	}
+}
+
+// told says what came of an order.
+func (a *app) told(o store.Order) error {
+	if o.Failed {
+		return fmt.Errorf("%s %q: %s", o.Kind, o.ID, o.Answer)
+	}
+	if a.json {
+		return a.printJSON(o)
+	}
+	a.printf("%s %s: %s\n", o.Kind, o.ID, o.Answer)
+	return nil
+}
+
+func (a *app) adminAudit(c *cobra.Command, s *store.Store, _ string, _ []string) error {
+	list, err := s.Orders(c.Context(), false, mostShown)
+	switch {
+	case err != nil:
+		return err
+	case a.json:
+		return a.printJSON(map[string]any{"orders": list})
+	}
+	for _, o := range list {
+		a.printf("%d  %s  %s %s %s: %s\n", o.Seq, time.UnixMilli(o.Made).UTC().Format(time.DateTime), o.Verb, o.Kind, o.ID, o.Answer)
+	}
+	return nil
+}
+
+func (a *app) adminCheck(c *cobra.Command, s *store.Store, _ string, _ []string) error {
+	found, err := s.Check(c.Context())
+	switch {
+	case err != nil:
+		return err
+	case a.json:
+		err = a.printJSON(map[string]any{"ok": len(found) == 0, "damaged": found})
+	case len(found) == 0:
+		a.printf("all that is kept is as it was written\n")
+	}
+	if len(found) == 0 || err != nil {
+		return err
+	}
+	if !a.json {
+		for _, d := range found {
+			a.printf("%s\n", d)
+		}
+	}
+	return errNo
+}
+
+// orders are the operator's, as the server asks for them.
+type orders struct{ *store.Store }
+
+func (o orders) Pending(ctx context.Context) ([]web.Order, error) {
+	list, err := o.Orders(ctx, true, mostShown)
+	out := make([]web.Order, len(list))
+	for i, order := range list {
+		out[i] = web.Order{Seq: order.Seq, Verb: order.Verb, Kind: order.Kind, ID: order.ID}
+	}
+	return out, err
+}
+
+func (o orders) Done(seq int64, answer string, failed bool) error {
+	return o.EndOrder(seq, answer, failed)
+}

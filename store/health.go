@@ -1,0 +1,94 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+)
+
+// Damage is something of the file that is not as it was written.
+type Damage struct {
+	Table string `json:"table"` // empty where it is the file itself
+	Row   string `json:"row"`   // its key, or what is wrong with the file
+}
+
+func (d Damage) String() string { return strings.TrimSpace(d.Table + " " + d.Row) }
+
+// mostDamage is how many damages of one kind are listed.
+const mostDamage = 1000
+
+// Check goes through all that the file holds: its structure, each row's checksum, and
+// that no move is missing. It returns what is damaged, and [Store.Ping] goes by that
+// from then on.
+func (s *Store) Check(ctx context.Context) ([]Damage, error) {
+	found := []Damage{}
+	add := func(table, query string) error {
+		rows, err := s.db.QueryContext(ctx, query)
+		if err != nil {
+			return s.read(err, nil)
+		}
+		defer rows.Close()
+		for rows.Next() {
+			var text string
+			if err := rows.Scan(&text); err != nil {
+				return s.read(err, nil)
+			}
+			if table != "" || text != "ok" {
+				found = append(found, Damage{table, text})
+			}
+		}
+		return s.read(rows.Err(), nil)
+	}
+	queries := []struct{ table, query string }{
+		{"", fmt.Sprintf("PRAGMA integrity_check(%d)", mostDamage)},
+		{"moves", `SELECT DISTINCT game || ' of a game that is missing' FROM moves WHERE game NOT IN (SELECT id FROM games)`},
+		{"games", `SELECT id || ' has lost a move' FROM games WHERE (plies, plies - 1) IS NOT
+			(SELECT count(*), coalesce(max(ply), -1) FROM moves WHERE game = id AND ply >= 0)`},
+	}
+	for _, l := range layouts {
+		key := "quote(" + strings.Join(l.key(), ") || ' ' || quote(") + ")"
+		queries = append(queries, struct{ table, query string }{l.name, fmt.Sprintf("SELECT %s FROM %s WHERE NOT %s LIMIT %d", key, l.name, l.intact(), mostDamage)})
+	}
+	for _, q := range queries {
+		switch err := add(q.table, q.query); {
+		case errors.Is(err, ErrDamaged):
+			found = append(found, Damage{q.table, err.Error()})
+		case err != nil:
+			return nil, err
+		}
+	}
+	s.health.Lock()
+	defer s.health.Unlock()
+	clear(s.rotten)
+	for _, d := range found[:min(len(found), mostRotten)] {
+		s.rotten[d.String()] = struct{}{}
+	}
+	return found, nil
+}
+
+// probeEvery is how often it is tried at most whether the file can be written.
+const probeEvery = time.Second
+
+// Ping is an error where the file can't be read or written, and ErrDamaged where
+// something in it was found to be.
+func (s *Store) Ping(ctx context.Context) error {
+	if err := s.db.PingContext(ctx); err != nil {
+		return err
+	}
+	s.health.Lock()
+	defer s.health.Unlock()
+	if len(s.rotten) > 0 {
+		return fmt.Errorf("%d things: %w", len(s.rotten), ErrDamaged)
+	}
+	if time.Since(s.probed) >= probeEvery {
+		s.unfit = s.do(func(tx *sql.Tx) error {
+			_, err := tx.Exec(fmt.Sprintf("PRAGMA user_version = %d", version)) // writes a page as it is
+			return err
+		})
+		s.probed = time.Now()
+	}
+	return s.unfit
+}

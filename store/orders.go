@@ -1,0 +1,183 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Order is something that the operator asks of the server, and what came of it.
+type Order struct {
+	Seq    int64  `json:"seq"`
+	Made   int64  `json:"made"` // Unix time in milliseconds
+	Verb   string `json:"verb"`
+	Kind   string `json:"kind"`
+	ID     string `json:"id"`
+	Ended  int64  `json:"ended,omitempty"` // 0 until it is carried out
+	Answer string `json:"answer,omitempty"`
+	Failed bool   `json:"failed,omitempty"`
+}
+
+// AddOrder puts down an order for the server.
+func (s *Store) AddOrder(verb, kind, id string) (seq int64, err error) {
+	err = s.do(func(tx *sql.Tx) error {
+		if err := tx.QueryRow("SELECT coalesce(max(seq), 0) + 1 FROM orders").Scan(&seq); err != nil {
+			return err
+		}
+		_, err := tx.Exec(insert["orders"], seq, now(), verb, kind, id, nil, nil, nil)
+		return err
+	})
+	return seq, err
+}
+
+// EndOrder notes what came of an order.
+func (s *Store) EndOrder(seq int64, answer string, failed bool) error {
+	n := 0
+	if failed {
+		n = 1
+	}
+	return s.update("orders", fmt.Sprintf("order %d", seq), "ended = ?2, answer = ?3, failed = ?4", " AND ended IS NULL", seq, now(), answer, n)
+}
+
+// Orders returns at most so many orders, the latest first, or those that are still to
+// be carried out, the oldest first.
+func (s *Store) Orders(ctx context.Context, pending bool, limit int) ([]Order, error) {
+	which := "true ORDER BY seq DESC LIMIT ?"
+	if pending {
+		which = "ended IS NULL ORDER BY seq LIMIT ?"
+	}
+	rows, err := s.db.QueryContext(ctx, "SELECT seq, made, verb, kind, id, coalesce(ended, 0), coalesce(answer, ''), coalesce(failed, 0), "+
+		intact["orders"]+" FROM orders WHERE "+which, limit)
+	if err != nil {
+		return nil, s.read(err, nil)
+	}
+	defer rows.Close()
+	list := []Order{}
+	for rows.Next() {
+		var o Order
+		var whole bool
+		if err := rows.Scan(&o.Seq, &o.Made, &o.Verb, &o.Kind, &o.ID, &o.Ended, &o.Answer, &o.Failed, &whole); err != nil || !whole {
+			return nil, s.damaged("an order")
+		}
+		list = append(list, o)
+	}
+	return list, s.read(rows.Err(), nil)
+}
+
+// Ban has somebody turned away, or not any more.
+func (s *Store) Ban(kind, id string, banned bool) error {
+	return s.do(func(tx *sql.Tx) error {
+		_, err := tx.Exec("DELETE FROM bans WHERE kind = ? AND id = ?", kind, id)
+		if err == nil && banned {
+			_, err = tx.Exec(insert["bans"], kind, id, now())
+		}
+		return err
+	})
+}
+
+// Bans returns who is turned away, kind and id.
+func (s *Store) Bans(ctx context.Context) ([][2]string, error) {
+	list, err := s.column(ctx, "bans", "kind || ' ' || id", "true")
+	bans := make([][2]string, len(list))
+	for i, text := range list {
+		bans[i][0], bans[i][1], _ = strings.Cut(text, " ")
+	}
+	return bans, err
+}
+
+// shown are what an operator can list, with the columns and the rows of a table. A
+// thing is told from others of its kind by the first column.
+var shown = map[string]struct{ table, columns, which, order string }{
+	"job":     {"jobs", "id, owner, state, made, doc", "true", "made DESC"},
+	"game":    {"games", "id, state, made, plies, doc", "true", "made DESC"},
+	"bot":     {"bots", "name AS id, made", "true", "made DESC"},
+	"proof":   {"files", "name AS id, made, length(data) AS bytes, doc", "kind = 'proof'", "made DESC"},
+	"file":    {"files", "name AS id, made, length(data) AS bytes, doc", "kind = 'game'", "made DESC"},
+	"brain":   {"brains", "name AS id, made, length(data) AS bytes, doc", "true", "made DESC"},
+	"visitor": {"jobs", "owner AS id, count(*) AS jobs, max(made) AS made", "true GROUP BY owner", "max(made) DESC"},
+	"ban":     {"bans", "kind || ' ' || id AS id, made", "true", "made DESC"},
+}
+
+// Kinds are what can be listed.
+func Kinds() []string {
+	kinds := make([]string, 0, len(shown))
+	for kind := range shown {
+		kinds = append(kinds, kind)
+	}
+	slices.Sort(kinds)
+	return kinds
+}
+
+// Things lists what there is of a kind, the latest first, or the one with an id where
+// that is not empty. What is JSON in the store is so in the answer.
+func (s *Store) Things(ctx context.Context, kind, id string, limit int) ([]map[string]any, error) {
+	k, ok := shown[kind]
+	if !ok {
+		return nil, fmt.Errorf("nothing here is a %q; a kind is one of %s", kind, strings.Join(Kinds(), ", "))
+	}
+	rows, err := s.db.QueryContext(ctx, "SELECT * FROM (SELECT "+k.columns+" FROM "+k.table+" WHERE "+k.which+" ORDER BY "+k.order+
+		") WHERE ?1 = '' OR id = ?1 LIMIT ?2", id, limit)
+	if err != nil {
+		return nil, s.read(err, nil)
+	}
+	defer rows.Close()
+	names, err := rows.Columns()
+	if err != nil {
+		return nil, err
+	}
+	list := []map[string]any{}
+	values, places := make([]any, len(names)), make([]any, len(names))
+	for i := range values {
+		places[i] = &values[i]
+	}
+	for rows.Next() {
+		if err := rows.Scan(places...); err != nil {
+			return nil, s.read(err, nil)
+		}
+		row := map[string]any{}
+		for i, name := range names {
+			row[name] = values[i]
+			if text, ok := values[i].(string); ok && name == "doc" && json.Valid([]byte(text)) {
+				row[name] = json.RawMessage(text)
+			}
+		}
+		list = append(list, row)
+	}
+	return list, s.read(rows.Err(), nil)
+}
+
+// Drop forgets a thing with all that belongs to it. The error is ErrNotFound where it
+// is not there.
+func (s *Store) Drop(kind, id string) error {
+	steps := map[string][]string{
+		"game":  {"DELETE FROM moves WHERE game = ?1", "DELETE FROM games WHERE id = ?1"},
+		"job":   {"DELETE FROM jobs WHERE id = ?1"},
+		"bot":   {"DELETE FROM tokens WHERE bot = ?1", "DELETE FROM bots WHERE name = ?1"},
+		"proof": {"DELETE FROM files WHERE kind = 'proof' AND name = ?1"},
+		"file":  {"DELETE FROM files WHERE kind = 'game' AND name = ?1"},
+		"brain": {"DELETE FROM brains WHERE name = ?1"},
+	}[kind]
+	if steps == nil {
+		return errors.New("a " + kind + " can't be removed")
+	}
+	return s.do(func(tx *sql.Tx) error {
+		var n int64
+		for _, step := range steps {
+			r, err := tx.Exec(step, id)
+			if err == nil {
+				n, err = r.RowsAffected()
+			}
+			if err != nil {
+				return s.read(err, nil)
+			}
+		}
+		if n == 0 {
+			return fmt.Errorf("%s %q: %w", kind, id, ErrNotFound)
+		}
+		return nil
+	})
+}

@@ -1,0 +1,141 @@
+package store
+
+import (
+	"database/sql"
+	"database/sql/driver"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/crc64"
+	"strings"
+	"sync"
+
+	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
+)
+
+// ErrDamaged says that what is in the file is not what was written there.
+var ErrDamaged = errors.New("what the store keeps of it is damaged")
+
+// layout is a table: its columns in the order in which they are summed, and how
+// many of the first of them are its key.
+type layout struct {
+	name, columns string
+	keys          int
+}
+
+// layouts are all tables, each after those that it refers to.
+var layouts = []layout{
+	{"games", "id, state, made, doc", 1},
+	{"moves", "game, ply, move, first_ms, second_ms, made", 2},
+	{"bots", "name, made", 1},
+	{"tokens", "id, bot, hash, scopes, made, revoked", 1},
+	{"jobs", "id, owner, state, made, doc", 1},
+	{"job_blobs", "job, name, data", 2},
+	{"job_lines", "job, seq, line", 2},
+	{"brains", "name, made, doc, data", 1},
+	{"files", "kind, name, made, doc, data", 2},
+	{"orders", "seq, made, verb, kind, id, ended, answer, failed", 1},
+	{"bans", "kind, id, made", 2},
+}
+
+// tableNamed returns the layout of a table.
+func tableNamed(name string) (layout, bool) {
+	for _, l := range layouts {
+		if l.name == name {
+			return l, true
+		}
+	}
+	return layout{}, false
+}
+
+// Statements about one table, by its name.
+var (
+	intact = eachTable(layout.intact) // whether a row is as it was written
+	insert = eachTable(layout.insert) // of all columns, as numbered arguments
+)
+
+func eachTable(text func(layout) string) map[string]string {
+	m := make(map[string]string, len(layouts))
+	for _, l := range layouts {
+		m[l.name] = text(l)
+	}
+	return m
+}
+
+func (l layout) sum() string    { return fmt.Sprintf("oxo_sum('%s', %s)", l.name, l.columns) }
+func (l layout) intact() string { return "(sum IS " + l.sum() + ")" }
+
+func (l layout) insert() string {
+	marks := strings.Split(l.columns, ", ")
+	for i := range marks {
+		marks[i] = fmt.Sprint("?", i+1)
+	}
+	return fmt.Sprintf("INSERT INTO %s (%s, sum) SELECT %s, oxo_sum('%s', %[3]s) WHERE true", l.name, l.columns, strings.Join(marks, ", "), l.name)
+}
+
+// key returns the columns that tell a row from all others.
+func (l layout) key() []string { return strings.Split(l.columns, ", ")[:l.keys] }
+
+// register makes the checksum known to SQLite, once, before any connection.
+var register = sync.OnceValue(func() error {
+	return sqlite.RegisterDeterministicScalarFunction("oxo_sum", -1, func(_ *sqlite.FunctionContext, args []driver.Value) (driver.Value, error) {
+		return sumOf(args)
+	})
+})
+
+var polynomial = crc64.MakeTable(crc64.ECMA)
+
+// sumOf is the CRC-64 of values with their types and lengths. It finds what goes
+// wrong by itself, such as a bit that flips; it is no protection from forgers, who
+// have the file.
+func sumOf(values []driver.Value) (int64, error) {
+	sum, head := uint64(0), make([]byte, 0, 16)
+	for _, v := range values {
+		var data []byte
+		head = head[:0]
+		switch v := v.(type) {
+		case nil:
+			head = append(head, 'n')
+		case int64:
+			head = binary.LittleEndian.AppendUint64(append(head, 'i'), uint64(v))
+		case string:
+			data = []byte(v)
+			head = binary.LittleEndian.AppendUint64(append(head, 't'), uint64(len(v)))
+		case []byte:
+			data = v
+			head = binary.LittleEndian.AppendUint64(append(head, 'b'), uint64(len(v)))
+		default:
+			return 0, fmt.Errorf("no column holds a %T", v)
+		}
+		sum = crc64.Update(crc64.Update(sum, polynomial, head), polynomial, data)
+	}
+	return int64(sum), nil
+}
+
+// damaged wraps ErrDamaged, and remembers what is damaged until the next check.
+func (s *Store) damaged(what string) error {
+	s.health.Lock()
+	defer s.health.Unlock()
+	if len(s.rotten) < mostRotten {
+		s.rotten[what] = struct{}{}
+	}
+	return fmt.Errorf("%s: %w", what, ErrDamaged)
+}
+
+// mostRotten is how many damaged rows are remembered.
+const mostRotten = 1000
+
+// read turns an error of SQLite's that says the file is damaged into ErrDamaged, and
+// the one that says there is no such row into none.
+func (s *Store) read(err, none error) error {
+	if errors.Is(err, sql.ErrNoRows) {
+		return none
+	}
+	if fault := (*sqlite.Error)(nil); errors.As(err, &fault) {
+		if code := fault.Code() & 0xff; code == sqlite3.SQLITE_CORRUPT || code == sqlite3.SQLITE_NOTADB {
+			return errors.Join(s.damaged("the file"), err)
+		}
+	}
+	return err
+}

@@ -1,0 +1,202 @@
+package web
+
+import (
+	"context"
+	"errors"
+	"net"
+	"strings"
+	"testing"
+	"time"
+)
+
+// commands are the orders of a test, with what came of them.
+type commands struct {
+	*memory
+	list chan Order
+	done chan string
+	bans [][2]string
+}
+
+func (c *commands) Pending(context.Context) ([]Order, error) {
+	select {
+	case o := <-c.list:
+		return []Order{o}, nil
+	default:
+		return nil, nil
+	}
+}
+
+func (c *commands) Done(_ int64, answer string, failed bool) error {
+	if failed {
+		answer = "failed: " + answer
+	}
+	c.done <- answer
+	return nil
+}
+
+func (c *commands) Drop(kind, id string) error {
+	return c.write(func() error {
+		if kind != "game" || c.games[id] == nil {
+			return errNotFound
+		}
+		delete(c.games, id)
+		return nil
+	})
+}
+
+func (c *commands) Ban(string, string, bool) error            { return nil }
+func (c *commands) Bans(context.Context) ([][2]string, error) { return c.bans, nil }
+
+func (c *commands) give(verb, kind, id string) string {
+	c.list <- Order{Verb: verb, Kind: kind, ID: id}
+	return <-c.done
+}
+
+// TestOrders carries out what the operator asks for, while the server runs.
+func TestOrders(t *testing.T) {
+	c := &commands{newMemory(), make(chan Order), make(chan string), [][2]string{{"address", "198.51.100.9"}}}
+	x := newTester(t, hosted(c.memory), func(o *Options) { o.Orders = c })
+	if w := x.from("127.0.0.1:1", "198.51.100.9", "GET", "/healthz"); w.Code != 403 || !strings.Contains(w.Body.String(), "turned you away") {
+		t.Errorf("a banned address: %d %s", w.Code, w.Body)
+	}
+	j := x.addJob(object{"verb": "train", "game": "ttt", "pace": 0.001, "args": object{"learner": "menace", "games": 1000}})
+	if got := c.give("cancel", "job", j.ID); got != "cancelled" {
+		t.Error(got)
+	}
+	x.follow(j.ID, func(v JobView) bool { return v.State == jobCancelled })
+	if got := c.give("remove", "job", j.ID); got != "removed" {
+		t.Error(got)
+	}
+	x.fault(404, "GET", api+"jobs/"+j.ID, nil)
+	var open OpenReply
+	x.answered(200, "POST", api+"sessions", object{"game": "ttt", "public": true}, &open)
+	if got := c.give("cancel", "game", open.Session.ID); got != "cancelled" {
+		t.Error(got)
+	}
+	if got := c.give("cancel", "game", open.Session.ID); got != "failed: the game is over" {
+		t.Error(got)
+	}
+	if got := c.give("remove", "game", open.Session.ID); got != "removed" {
+		t.Error(got)
+	}
+	x.fault(404, "GET", api+"sessions/"+open.Session.ID, nil)
+	var bot TokenReply
+	x.answered(200, "POST", api+"bots", object{"name": "deep"}, &bot)
+	c.give("ban", "bot", "deep")
+	x.header.Set("Authorization", "Bearer "+bot.Token)
+	x.fault(403, "POST", api+"sessions", object{"game": "ttt"})
+	c.give("unban", "bot", "deep")
+	x.answered(200, "POST", api+"sessions", object{"game": "ttt"}, nil)
+	if got := c.give("paint", "bot", "deep"); !strings.HasPrefix(got, "failed: there is no order") {
+		t.Error(got)
+	}
+}
+
+// TestReservedNames refuses bots that could be taken for somebody else.
+func TestReservedNames(t *testing.T) {
+	x := newTester(t, hosted(newMemory()))
+	for _, name := range []string{"admin", "Operator", "OXO", "Somebody"} {
+		x.fault(422, "POST", api+"bots", object{"name": name})
+	}
+	x.answered(200, "POST", api+"bots", object{"name": "adminton"}, nil)
+}
+
+// TestOperatorsOnly shows metrics to the machine itself, and to all where that is wished.
+func TestOperatorsOnly(t *testing.T) {
+	closed, open := newTester(t), newTester(t, func(o *Options) { o.OpenMetrics = true })
+	for _, c := range []struct {
+		x         *tester
+		forwarded string
+		code      int
+	}{{closed, "", 200}, {closed, "198.51.100.1", 403}, {open, "198.51.100.1", 200}} {
+		if w := c.x.from("127.0.0.1:1", c.forwarded, "GET", "/metrics"); w.Code != c.code {
+			t.Errorf("for %q: %d, want %d", c.forwarded, w.Code, c.code)
+		}
+	}
+}
+
+// rotten is a store in which something is damaged.
+type rotten struct {
+	*memory
+	err error
+}
+
+var errRotten = errors.New("damaged")
+
+func (r rotten) Ping(context.Context) error { return r.err }
+
+func (r rotten) Game(context.Context, string) ([]byte, []string, [2]time.Duration, error) {
+	return nil, nil, [2]time.Duration{}, r.err
+}
+
+// TestDamage tells of damage where it is asked for, and that the server is not well.
+func TestDamage(t *testing.T) {
+	for err, word := range map[error]string{errRotten: "damaged", errors.New("full"): "can't"} {
+		x := newTester(t, func(o *Options) {
+			o.Store, o.NotFound, o.Taken, o.Damaged = rotten{newMemory(), err}, errNotFound, errTaken, errRotten
+		})
+		for _, path := range []string{"/healthz", api + "sessions/x"} {
+			if w := x.ask("GET", path, nil); w.Code != 503 || !strings.Contains(w.Body.String(), word) {
+				t.Errorf("%v: %s: %d %s", err, path, w.Code, w.Body)
+			}
+		}
+	}
+}
+
+// dialled are connections from addresses.
+type dialled struct {
+	net.Listener
+	from []string
+}
+
+type dialledConn struct {
+	net.Conn
+	from   string
+	closed bool
+}
+
+func (d *dialledConn) Close() error { d.closed = true; return nil }
+func (d *dialledConn) RemoteAddr() net.Addr {
+	at, _ := net.ResolveTCPAddr("tcp", d.from)
+	return at
+}
+
+func (d *dialled) Accept() (net.Conn, error) {
+	if len(d.from) == 0 {
+		return nil, net.ErrClosed
+	}
+	c := &dialledConn{from: d.from[0]}
+	d.from = d.from[1:]
+	return c, nil
+}
+
+// TestConnLimit closes connections that an address has too much, until it closes others.
+func TestConnLimit(t *testing.T) {
+	d := &dialled{from: []string{"192.0.2.1:1", "192.0.2.1:2", "192.0.2.1:3", "192.0.2.2:1", "127.0.0.1:1", "127.0.0.1:2", "127.0.0.1:3"}}
+	l := LimitConns(d).(*connLimit)
+	l.most = 2
+	var got []string
+	var first net.Conn
+	for {
+		c, err := l.Accept()
+		if err != nil {
+			break
+		}
+		if first == nil {
+			first = c
+		}
+		got = append(got, c.RemoteAddr().String())
+	}
+	if s := strings.Join(got, " "); s != "192.0.2.1:1 192.0.2.1:2 192.0.2.2:1 127.0.0.1:1 127.0.0.1:2 127.0.0.1:3" {
+		t.Errorf("let in: %s", s)
+	}
+	first.Close()
+	first.Close()
+	d.from = []string{"192.0.2.1:4", "192.0.2.1:5"}
+	if c, err := l.Accept(); err != nil || c.RemoteAddr().String() != "192.0.2.1:4" {
+		t.Errorf("after one was closed: %v", err)
+	}
+	if _, err := l.Accept(); !errors.Is(err, net.ErrClosed) {
+		t.Errorf("one too much: %v", err)
+	}
+}
