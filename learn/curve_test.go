@@ -102,8 +102,8 @@ func TestPlotRoom(t *testing.T) {
 		if _, err := fmt.Sscan(text[1]+" "+text[2], &x, &y); err != nil {
 			t.Fatal(err)
 		}
-		if strings.HasPrefix(text[3], "% won") != (x > 7*72) || x < 0 || y > 0 {
-			t.Errorf("%q stands at %v, %v", text[3], x, -y)
+		if strings.HasPrefix(text[3], "% won") != (x > 7*72) || x < 0 || y < 0 {
+			t.Errorf("%q stands at %v, %v", text[3], x, y)
 		}
 	}
 	for want, names := range map[string]string{"% of games": "% won|% lost", "beads": "beads on a3", "weight": "own marks|wins", "": "mistakes|% won"} {
