@@ -52,5 +52,4 @@ require (
 	golang.org/x/image v0.30.0
 	golang.org/x/sys v0.49.0
 	golang.org/x/tools v0.51.0 // indirect
-	gonum.org/v1/gonum v0.17.0
 )
