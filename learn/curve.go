@@ -4,13 +4,10 @@ import (
 	"context"
 	"encoding/csv"
 	"errors"
-	"fmt"
 	"io"
 	"maps"
-	"runtime"
 	"slices"
 	"strconv"
-	"sync"
 )
 
 // Curve is a learning curve over several runs that differ in their seed alone:
@@ -123,54 +120,6 @@ func Both(a, b func(t *Trainer) Measure) func(t *Trainer) Measure {
 	}
 }
 
-// Learn makes a curve: runs trainers, the i-th made by open(i), take the
-// measures every so many games up to games. Runs go in parallel, workers at a
-// time; 0 is all cores. The result does not depend on workers.
-func Learn(ctx context.Context, open func(run int) (*Trainer, error), measure func(t *Trainer) Measure, games, every, runs, workers int) (*Curve, error) {
-	if every < 1 || games < 1 || runs < 1 {
-		return nil, fmt.Errorf("a curve of %d runs of %d games, measured every %d: all must be at least 1", runs, games, every)
-	}
-	if workers < 1 {
-		workers = runtime.GOMAXPROCS(0)
-	}
-	c := &Curve{Runs: runs, Games: []int{0}}
-	for g := 0; g < games; {
-		g = min(g+every, games)
-		c.Games = append(c.Games, g)
-	}
-	var (
-		wait   sync.WaitGroup
-		names  []string
-		values = make([][][]float64, runs) // run, point, measure
-		errs   = make([]error, runs)
-		queue  = make(chan int)
-		once   sync.Once
-	)
-	for range min(workers, runs) {
-		wait.Go(func() {
-			for run := range queue {
-				t, err := open(run)
-				if err != nil {
-					errs[run] = err
-					continue
-				}
-				m := measure(t)
-				once.Do(func() { names = m.Names })
-				values[run], errs[run] = c.one(ctx, t, m)
-			}
-		})
-	}
-	for run := range runs {
-		queue <- run
-	}
-	close(queue)
-	wait.Wait()
-	if err := errors.Join(errs...); err != nil {
-		return nil, err
-	}
-	return Join(c.Games, names, values)
-}
-
 // Join makes a curve of the values of several runs: values[run][point][k] is
 // the measure names[k] at games[point]. All runs have the same points.
 func Join(games []int, names []string, values [][][]float64) (*Curve, error) {
@@ -182,26 +131,6 @@ func Join(games []int, names []string, values [][][]float64) (*Curve, error) {
 		c.Lines = append(c.Lines, band(name, values, k))
 	}
 	return c, nil
-}
-
-// one makes the points of one run.
-func (c *Curve) one(ctx context.Context, t *Trainer, m Measure) ([][]float64, error) {
-	if len(m.Names) == 0 {
-		return nil, nil
-	}
-	var points [][]float64
-	last := 0
-	for _, g := range c.Games {
-		if err := t.Run(ctx, g-last, nil); err != nil {
-			return nil, err
-		}
-		values, err := m.Take(ctx)
-		if err != nil {
-			return nil, err
-		}
-		points, last = append(points, values), g
-	}
-	return points, nil
 }
 
 // band puts the k-th measure of all runs together.

@@ -3,10 +3,8 @@ package learn
 import (
 	"encoding/json"
 	"fmt"
-	"math"
 	"math/rand/v2"
-
-	"gonum.org/v1/gonum/mat"
+	"slices"
 
 	"oxo"
 )
@@ -216,19 +214,13 @@ const ridge = 1e-6
 // into sets w to the weights with the least squared error over all examples.
 func (f *normal) into(w []float64) {
 	k := len(w)
-	a := mat.NewSymDense(k, nil)
+	a, x := slices.Clone(f.XX), slices.Clone(f.XY)
 	for i := range k {
-		for j := range i + 1 {
-			a.SetSym(i, j, f.XX[i*k+j])
-		}
-		a.SetSym(i, i, f.XX[i*k+i]+ridge)
+		a[i*k+i] += ridge
 	}
-	var chol mat.Cholesky
-	var v mat.VecDense
-	if !chol.Factorize(a) || chol.SolveVecTo(&v, mat.NewVecDense(k, f.XY)) != nil && math.IsNaN(v.AtVec(0)) {
-		return
+	if solveSquares(a, x) {
+		copy(w, x)
 	}
-	copy(w, v.RawVector().Data)
 }
 
 type linearSaved struct {

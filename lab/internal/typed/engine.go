@@ -92,9 +92,9 @@ func (b *bound[P]) isNoRow(line []int) bool {
 // is solved on the side, if it is not too large, until ctx is done.
 func (f contesting[P]) Engine(ctx context.Context, spec string) (engine.Game, error) {
 	if spec == "" {
-		s := f.b.solveAside(ctx)
+		s := f.solveAside(ctx)
 		return engine.NewGame(f.b.Game, func(limit engine.Limit, report func(oxo.Choice, []oxo.Move)) (oxo.Player[P], error) {
-			searching, err := f.b.searching(limit, report)
+			searching, err := f.searching(limit, report)
 			return &thinker[P]{s, searching, rand.New(rand.NewPCG(rand.Uint64(), 0))}, err
 		}), nil
 	}

@@ -207,12 +207,6 @@ func TestEnginePlayers(t *testing.T) {
 	}
 }
 
-func canceled() context.Context {
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
-	return ctx
-}
-
 // TestEngineStartStops: a program that is starting is not waited for when all
 // ends.
 func TestEngineStartStops(t *testing.T) {

@@ -16,7 +16,7 @@ import (
 // at the depth limit count 0.
 func (b *bound[P]) eval(name string) (eval.Named[P], error) {
 	if strings.HasSuffix(name, ".net") {
-		return b.readNet(name)
+		return readNet(b, name)
 	}
 	names := []string{"none"}
 	for _, e := range eval.For(b.Game) {
@@ -32,7 +32,7 @@ func (b *bound[P]) eval(name string) (eval.Named[P], error) {
 }
 
 // readNet reads a learned evaluation from a file.
-func (b *bound[P]) readNet(path string) (eval.Named[P], error) {
+func readNet[P oxo.Position[P]](b *bound[P], path string) (eval.Named[P], error) {
 	data, err := b.lab.readFile(path)
 	if err != nil {
 		return eval.Named[P]{}, err

@@ -26,7 +26,7 @@ func (f learning[P]) ExamBySample(ctx context.Context, player string, games int,
 		if _, err := f.b.player(opponent); err != nil || opponent == player {
 			continue
 		}
-		t, err := contesting[P]{f.b}.contest(ContestOptions{Players: []string{player, opponent}, Games: games, Openings: examOpenings, Seed: seed})
+		t, err := contesting[P](f).contest(ContestOptions{Players: []string{player, opponent}, Games: games, Openings: examOpenings, Seed: seed})
 		if err != nil {
 			return nil, err
 		}

@@ -35,15 +35,15 @@ func openLevel[P oxo.Position[P]](b *bound[P], args string) (maker[P], error) {
 	case err != nil || n < 1 || n > topLevel:
 		return nil, fmt.Errorf("level %q: a whole number from 1, a beginner, to %d, the strongest, is needed, as in level:3", args, topLevel)
 	case n == topLevel:
-		return b.strongest()
+		return strongest(b)
 	case b.byLines():
-		return b.levelByLines(n)
+		return levelByLines(b, n)
 	}
-	return b.levelBySims(n)
+	return levelBySims(b, n)
 }
 
 // strongest returns what plays best with about a second for a move.
-func (b *bound[P]) strongest() (maker[P], error) {
+func strongest[P oxo.Position[P]](b *bound[P]) (maker[P], error) {
 	if s := b.quicklySolved(); s != nil {
 		return fromPolicy[P](&player.Perfect[P]{Solution: s}), nil
 	}
@@ -55,7 +55,7 @@ func (b *bound[P]) strongest() (maker[P], error) {
 
 // levelByLines returns a level below the strongest on a large board where owning
 // a line wins.
-func (b *bound[P]) levelByLines(n int) (maker[P], error) {
+func levelByLines[P oxo.Position[P]](b *bound[P], n int) (maker[P], error) {
 	switch n {
 	case 1:
 		return fromPolicy[P](byRows[P]{b, 1.5, false}), nil
@@ -177,7 +177,7 @@ const (
 // levelBySims returns a level below the strongest in any other game. Only level 4
 // goes by what was learned of a game, where a position that is judged tells as much
 // as ten simulated games: with it a few are too strong for the levels below.
-func (b *bound[P]) levelBySims(n int) (maker[P], error) {
+func levelBySims[P oxo.Position[P]](b *bound[P], n int) (maker[P], error) {
 	x := &bySims[P]{b: b, simulated: simulatedLevels[n]}
 	x.options.NoProof = n == 1 // who doesn't see what is certain misses wins and blocks
 	if n == topLevel-1 {

@@ -81,10 +81,10 @@ func openLines[P oxo.Position[P]](b *bound[P], values map[string]string) (maker[
 	if o.Depth == 0 && o.Nodes == 0 && o.Time == 0 {
 		return nil, noLimit{"depth=4"}
 	}
-	if _, err := b.newLines(o, 1); err != nil {
+	if _, err := newLines(b, o, 1); err != nil {
 		return nil, err
 	}
-	return func(r *rand.Rand) (oxo.Player[P], error) { return b.newLines(o, r.Uint64()) }, nil
+	return func(r *rand.Rand) (oxo.Player[P], error) { return newLines(b, o, r.Uint64()) }, nil
 }
 
 // without switches off the parts of the search that are named, joined with +.
@@ -104,7 +104,7 @@ func without(t *lines.Tuning, names string) error {
 }
 
 // newLines returns a player that searches by lines.
-func (b *bound[P]) newLines(o lines.Options, seed uint64) (oxo.Player[P], error) {
+func newLines[P oxo.Position[P]](b *bound[P], o lines.Options, seed uint64) (oxo.Player[P], error) {
 	on := lines.Board{Squares: len(b.view.Squares), Need: b.lines, Bar: b.bars}
 	return lines.NewPlayer(on, b.mark, o, seed)
 }

@@ -263,7 +263,7 @@ func openPerfect[P oxo.Position[P]](b *bound[P], args string) (maker[P], error) 
 			return nil, err
 		}
 		if isTiers(bytes.NewReader(data)) {
-			s, err = b.tierSolution(data)
+			s, err = readTierSolution(b, data)
 		} else {
 			s, err = solve.Read(bytes.NewReader(data), b.Game, b.identity)
 		}

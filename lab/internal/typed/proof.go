@@ -14,8 +14,8 @@ import (
 	"oxo/prove/verify"
 )
 
-// certificate reads a proof of this game, from any position of it, that holds.
-func (b *bound[P]) certificate(path string) (*Certificate, error) {
+// readCertificate reads a proof of this game, from any position of it, that holds.
+func readCertificate[P oxo.Position[P]](b *bound[P], path string) (*Certificate, error) {
 	g, err := b.provable("")
 	if err != nil {
 		return nil, err
@@ -37,7 +37,7 @@ func (b *bound[P]) certificate(path string) (*Certificate, error) {
 
 // openProof opens the player that plays a certificate.
 func openProof[P oxo.Position[P]](b *bound[P], path string) (maker[P], error) {
-	c, err := b.certificate(path)
+	c, err := readCertificate(b, path)
 	if err != nil {
 		return nil, err
 	}

@@ -128,7 +128,7 @@ func (f records[P]) estimate(ctx context.Context, p P, perMove time.Duration) (j
 	if p.Outcome() != oxo.Ongoing {
 		j.worth = f.b.Worth(p)
 	} else {
-		r, err := searching[P]{f.b}.Search(ctx, SearchOptions{Position: f.b.Format(p), Algorithm: "mcts", Time: perMove, Seed: 1})
+		r, err := searching[P](f).Search(ctx, SearchOptions{Position: f.b.Format(p), Algorithm: "mcts", Time: perMove, Seed: 1})
 		if err != nil {
 			return judged{}, err
 		}

@@ -18,11 +18,11 @@ type aside[P oxo.Position[P]] struct {
 }
 
 // solveAside begins to solve the game. It gives up when ctx is done.
-func (b *bound[P]) solveAside(ctx context.Context) *aside[P] {
+func (f contesting[P]) solveAside(ctx context.Context) *aside[P] {
 	a := &aside[P]{done: make(chan struct{})}
 	go func() {
 		defer close(a.done)
-		if s, err := b.solveWhole(ctx); err == nil {
+		if s, err := f.b.solveWhole(ctx); err == nil {
 			a.perfect = &player.Perfect[P]{Solution: s}
 		}
 	}()
@@ -75,9 +75,9 @@ func (t *thinker[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
 // searching makes the player that answers engines' managers by a search:
 // alpha-beta that deepens where that is the stronger one or a depth is asked for,
 // and Monte-Carlo tree search elsewhere.
-func (b *bound[P]) searching(limit engine.Limit, report func(oxo.Choice, []oxo.Move)) (oxo.Player[P], error) {
-	if b.byLines() {
-		return b.newLines(lines.Options{Depth: limit.Depth, Nodes: limit.Nodes, TableBytes: int(limit.Memory / 4), Report: report}, rand.Uint64())
+func (f contesting[P]) searching(limit engine.Limit, report func(oxo.Choice, []oxo.Move)) (oxo.Player[P], error) {
+	if f.b.byLines() {
+		return newLines(f.b, lines.Options{Depth: limit.Depth, Nodes: limit.Nodes, TableBytes: int(limit.Memory / 4), Report: report}, rand.Uint64())
 	}
 	o := search.Options[P]{Depth: limit.Depth, MaxNodes: limit.Nodes}
 	o.Progress = func(r search.Result) {
@@ -86,18 +86,18 @@ func (b *bound[P]) searching(limit engine.Limit, report func(oxo.Choice, []oxo.M
 		}
 	}
 	a := search.MCTS
-	if b.racesForLines() || limit.Depth > 0 && b.Odds == nil {
+	if f.b.racesForLines() || limit.Depth > 0 && f.b.Odds == nil {
 		a = search.AlphaBeta
 		o.Deepen, o.Memory, o.Order = true, search.Everything, search.Best
 	} else {
 		o.Depth, o.MaxNodes = 0, 0
 		o.Sims = int(min(limit.Nodes, 1<<30)) // 0 has no limit but the time
 	}
-	if err := b.setEval(&o, a, "", a == search.MCTS); err != nil {
+	if err := f.b.setEval(&o, a, "", a == search.MCTS); err != nil {
 		return nil, err
 	}
 	if limit.Memory > 0 {
 		o.TableBytes, o.TreeBytes = int(limit.Memory/2), int(limit.Memory/2)
 	}
-	return search.NewPlayer(b.Game, a, o, 0, rand.Uint64())
+	return search.NewPlayer(f.b.Game, a, o, 0, rand.Uint64())
 }

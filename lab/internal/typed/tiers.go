@@ -107,15 +107,15 @@ func isTiers(file io.ReaderAt) bool {
 	return string(begin[:n]) == tiers.Magic
 }
 
-// tierSolution is a file of tiers for players.
+// readTierSolution is a file of tiers for players.
 type tierSolution[P oxo.Position[P]] struct {
 	*bound[P]
 	mu   sync.Mutex
 	file *tiers.File
 }
 
-// tierSolution reads a file of tiers and checks all of it.
-func (b *bound[P]) tierSolution(data []byte) (*tierSolution[P], error) {
+// readTierSolution reads a file of tiers and checks all of it.
+func readTierSolution[P oxo.Position[P]](b *bound[P], data []byte) (*tierSolution[P], error) {
 	space, err := solving[P]{b}.Tiers(math.MaxInt64)
 	if err != nil {
 		return nil, err

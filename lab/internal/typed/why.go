@@ -136,7 +136,7 @@ func (f records[P]) completed(p P) []string {
 	var sets []string
 	for _, l := range f.b.board.Lines {
 		if l.Owned(x) || l.Owned(o) {
-			sets = append(sets, searching[P]{f.b}.setName(l))
+			sets = append(sets, searching[P](f).setName(l))
 		}
 	}
 	return sets
