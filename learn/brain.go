@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 )
 
 // BrainFormat and BrainVersion mark a brain's file.
@@ -111,10 +112,17 @@ func (b *Brain) spec() (Spec, error) {
 	if err != nil {
 		return Spec{}, err
 	}
-	text := s.kind.name
-	for i, v := range b.Settings {
-		text += string(":,"[min(i, 1)]) + v.Key + "=" + v.Value
+	text, said := s.kind.name+":", map[string]bool{}
+	for _, v := range b.Settings {
+		text += v.Key + "=" + v.Value + ","
+		said[v.Key] = true
 	}
+	for word := range strings.SplitSeq(s.kind.was, ",") {
+		if key, _, _ := strings.Cut(word, "="); !said[key] {
+			text += word + ","
+		}
+	}
+	text = strings.TrimRight(text, ":,")
 	full, err := Parse(text)
 	full.given = b.Learner
 	return full, err

@@ -15,18 +15,22 @@ type kind struct {
 	// read reads the options; what it returns is handed to build.
 	read  func(o *options) any
 	build func(s *Space, options any, r *rand.Rand) (*learner, error)
+
+	// was are options of now, as they were before there was a choice: those of
+	// brains that say nothing of them.
+	was string
 }
 
 func kinds() []*kind {
 	return []*kind{
-		{"menace", "Michie's matchboxes", readMenace, buildMenace},
-		{"table", "the worth of every position met, from how games ended", readTable, buildTable},
-		{"lms", "a weighted sum of features, by least mean squares", readLMS, buildLinear},
-		{"td", "a weighted sum of features, by temporal differences", readTD, buildLinear},
-		{"q", "the worth of every move in every position", readQ, buildQ},
-		{"td-leaf", "a weighted sum of features at the leaves of a search", readLeaf, buildLeaf},
-		{"evolve", "a population of weights, bred by tournament", readEvolve, buildEvolve},
-		{"nearest", "stored examples; a position is worth what the nearest are", readNearest, buildNearest},
+		{"menace", "Michie's matchboxes", readMenace, buildMenace, "as=michie"},
+		{"table", "the worth of every position met, from how games ended", readTable, buildTable, ""},
+		{"lms", "a weighted sum of features, by least mean squares", readLMS, buildLinear, ""},
+		{"td", "a weighted sum of features, by temporal differences", readTD, buildLinear, ""},
+		{"q", "the worth of every move in every position", readQ, buildTable, ""},
+		{"td-leaf", "a weighted sum of features at the leaves of a search", readLeaf, buildLeaf, ""},
+		{"evolve", "a population of weights, bred by tournament", readEvolve, buildEvolve, "loss=1,rivals=population"},
+		{"nearest", "stored examples; a position is worth what the nearest are", readNearest, buildNearest, "target=outcome,tries=skip"},
 	}
 }
 

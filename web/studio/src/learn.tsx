@@ -164,7 +164,7 @@ function Save({ what, said, onSave }: { what: string; said: string; onSave: (nam
 
 // usualForm is the setup of a training unless the link says otherwise; the
 // learner is a name with the options that are not the usual ones.
-const usualForm = { learner: "menace", against: "optimal", seats: "alternate", start: "empty", games: "500", exam: "5", runs: "1", pace: "20" };
+const usualForm = { learner: "menace", against: "optimal", seats: "alternate", start: "empty", games: "10000", exam: "100", runs: "1", pace: "20" };
 type Form = typeof usualForm;
 const fields = Object.keys(usualForm) as (keyof Form)[];
 
