@@ -2,6 +2,7 @@ package learn
 
 import (
 	"math"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -367,5 +368,43 @@ func TestUsualFeatures(t *testing.T) {
 				t.Errorf("%s goes by %s, not %s", c.text, got, c.want)
 			}
 		}
+	}
+}
+
+// TestForkingReply: looking at every reply finds the same.
+func TestForkingReply(t *testing.T) {
+	b, err := grid.New(grid.Shape{Cols: 5, Rows: 5, Run: 4})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := Explore(board.Game64("", "", b, board.Normal))
+	r := rand.New(rand.NewPCG(1, 1))
+	found := 0
+	for range 3000 {
+		line := a.stroll(a.Start, -1, r)
+		p := a.Position(line[r.IntN(len(line))])
+		v := &sight{board: b, free: p.Playable()}
+		v.mine, v.theirs = p.Marks()
+		mine := v.threats(v.mine, v.theirs)
+		if !v.threats(v.theirs, v.mine).Empty() {
+			continue
+		}
+		want, replies := false, v.free
+		if !mine.Empty() {
+			replies = mine
+		}
+		for i := range replies.All() {
+			theirs, free := v.theirs.With(i), v.free.Without(i)
+			want = want || v.threatsOf(theirs, v.mine, free).Len() >= 2 && v.threatsOf(v.mine, theirs, free).Empty()
+		}
+		if got := v.forkingReply(mine); got != want {
+			t.Fatalf("%s: a reply that forks: %v, want %v", a.Game.Format(p), got, want)
+		}
+		if want {
+			found++
+		}
+	}
+	if found < 20 {
+		t.Errorf("only %d positions have a reply that forks", found)
 	}
 }

@@ -77,13 +77,21 @@ func (v *sight) threatening(x []float64) {
 	x[10] = float64(v.mine.And(v.corners).Len())
 }
 
-// forkingReply reports whether the other side has a reply that makes two
-// threats and leaves this side none; where this side threatens, the reply must
-// be to that threat.
+// forkingReply reports whether the other side, which has no threat, has a reply
+// that makes two and leaves this side none; where this side threatens, the reply
+// must be to that threat. Only squares on two of its lines that lack two marks
+// can be such replies.
 func (v *sight) forkingReply(threats board.Set) bool {
-	replies := v.free
+	var once, twice board.Set
+	for _, l := range v.board.Lines {
+		if missing := l.Need.Minus(v.theirs); missing.Len() == 2 {
+			twice = twice.Or(once.And(missing))
+			once = once.Or(missing)
+		}
+	}
+	replies := v.free.And(twice)
 	if !threats.Empty() {
-		replies = threats
+		replies = replies.And(threats)
 	}
 	for i := range replies.All() {
 		theirs := v.theirs.With(i)
