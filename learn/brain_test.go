@@ -14,7 +14,7 @@ var everyLearner = []string{
 	"menace", "menace:as=michie", "menace:as=michie,merge=none,empty=refill", "table:epsilon=0.2,to=0.01,over=500", "table:merge=classes,learn=both,tries=skip",
 	"lms:eta=0.001", "lms:features=squares,fit=exact", "td-leaf:features=threats,depth=1,play=2,average=20", "lms:features=twelve,target=outcome,epsilon=0.1", "td", "td:features=counts,states=before",
 	"q", "q:merge=classes,order=backward,initial=1", "td-leaf:features=counts,depth=2", "td-leaf:features=threats,depth=1,rule=tdleaf,win=3,sum=0,epsilon=0.1",
-	"evolve:size=4,rounds=3", "nearest",
+	"evolve:size=4,rounds=3", "evolve:size=4,rounds=3,rivals=population", "nearest", "tree:least=3", "lms:features=threats^2", "table:target=successor,lambda=0.5", "nearest:target=outcome",
 }
 
 // brainOf returns the trainer's brain as bytes, less what legitimately differs.

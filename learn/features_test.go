@@ -342,6 +342,27 @@ func TestEvolveSeats(t *testing.T) {
 	}
 }
 
+// TestSearchTarget: what a search of some plies says of a board, by hand: the
+// reply that is best for the other side.
+func TestSearchTarget(t *testing.T) {
+	a := ttt(t)
+	b := trainer(t, a.Space, "table:win=1,draw=0,loss=-1,target=search,merge=none", Plan{}, nil, 1).memory.(*bench)
+	n, err := a.find("xx./oo./..x o")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if v := b.ahead(n, oxo.First, 1); v != 0 {
+		t.Errorf("a search of one ply by an empty table says %v, want 0", v)
+	}
+	if v := b.ahead(n, oxo.First, 2); v != -1 {
+		t.Errorf("a search of two plies, which sees the finished board, says %v, want -1", v)
+	}
+	b.Learn(Example{Node: a.children(n)[1], Seat: oxo.Second, Target: 1, Rate: 1})
+	if v := b.ahead(n, oxo.First, 1); v != -1 {
+		t.Errorf("a search of one ply says %v where o can win, want -1", v)
+	}
+}
+
 // TestUsualFeatures: a learner that was not told what to go by goes by what the
 // game has.
 func TestUsualFeatures(t *testing.T) {

@@ -30,6 +30,7 @@ func kinds() []*kind {
 		{"q", "the worth of every move in every position", readQ, buildTable, ""},
 		{"td-leaf", "a weighted sum of features at the leaves of a search", readLeaf, buildLeaf, ""},
 		{"evolve", "a population of weights, bred by tournament", readEvolve, buildEvolve, "loss=1,rivals=population"},
+		{"tree", "a decision tree of features, which is rules", readTree, buildTree, ""},
 		{"nearest", "stored examples; a position is worth what the nearest are", readNearest, buildNearest, "target=outcome,tries=skip"},
 	}
 }
@@ -132,7 +133,7 @@ func (s *Space) Forms() []Form {
 		settings := Spec{k, k.read(o), o.settled, k.name}.in(s).settings
 		for i := range settings {
 			if settings[i].Key == "features" && len(s.sets) > 0 {
-				settings[i].Takes = &Takes{Kind: "word", Words: s.sets}
+				settings[i].Takes = &Takes{Kind: "text", Words: s.sets}
 			}
 		}
 		list = append(list, Form{k.name, k.about, settings})

@@ -16,6 +16,7 @@ type Shown struct {
 	Weights   []Weight `json:"weights,omitempty"`
 	Boxes     []Box    `json:"boxes,omitempty"`
 	Positions []Valued `json:"positions,omitempty"`
+	Rules     []string `json:"rules,omitempty"` // sentences
 	Last      []Step   `json:"last,omitempty"` // the last game that was learned from
 }
 
@@ -62,6 +63,9 @@ func (s Shown) String() string {
 			fmt.Fprintf(&b, "  (least squares %.4f)", *w.Fitted)
 		}
 		fmt.Fprintln(&b)
+	}
+	for _, r := range s.Rules {
+		fmt.Fprintln(&b, r)
 	}
 	for _, x := range s.Boxes {
 		fmt.Fprintf(&b, "%s ", x.Position)

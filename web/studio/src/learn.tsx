@@ -299,8 +299,9 @@ function Option({ s, value, onChange }: { s: Setting; value: string; onChange: (
       {t?.kind === "word" ? (
         <select id={id} value={value} aria-describedby={id + "-about"} onChange={(e) => onChange(e.currentTarget.value)}>{t.words?.map((w) => <option key={w}>{w}</option>)}</select>
       ) : (
-        <input id={id} value={value} aria-describedby={id + "-about"} inputMode={t?.kind === "integer" || t?.kind === "number" ? "decimal" : "text"} spellcheck={false} autocomplete="off" onInput={(e) => onChange(e.currentTarget.value)} />
+        <input id={id} value={value} aria-describedby={id + "-about"} inputMode={t?.kind === "integer" || t?.kind === "number" ? "decimal" : "text"} spellcheck={false} autocomplete="off" list={t?.words ? id + "-words" : undefined} onInput={(e) => onChange(e.currentTarget.value)} />
       )}
+      {t?.kind === "text" && t.words && <datalist id={id + "-words"}>{t.words.map((w) => <option key={w} value={w} />)}</datalist>}
       <p class="muted hint" id={id + "-about"}>{capital(s.about ?? "")}{range}</p>
     </div>
   );
