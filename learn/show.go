@@ -17,7 +17,7 @@ type Shown struct {
 	Boxes     []Box    `json:"boxes,omitempty"`
 	Positions []Valued `json:"positions,omitempty"`
 	Rules     []string `json:"rules,omitempty"` // sentences
-	Last      []Step   `json:"last,omitempty"` // the last game that was learned from
+	Last      []Step   `json:"last,omitempty"`  // the last game that was learned from
 }
 
 // Weight is a feature's weight, beside the one that least squares gives over
