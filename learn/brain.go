@@ -31,6 +31,7 @@ type Brain struct {
 	Chance   []byte          `json:"chance"` // the state of the source of chance
 	Last     *line           `json:"last,omitempty"`
 	Memory   json.RawMessage `json:"memory"`
+	Starts   json.RawMessage `json:"starts,omitempty"` // what the experiment generator knows
 }
 
 // Brain returns what the trainer knows now. Game and identity name the game,
@@ -48,11 +49,15 @@ func (t *Trainer) Brain(game, identity string) (*Brain, error) {
 	for i, s := range t.spec.settings {
 		settings[i] = Setting{Key: s.Key, Value: s.Value}
 	}
-	return &Brain{
+	b := &Brain{
 		Format: BrainFormat, Version: BrainVersion, Game: game, Identity: identity,
 		Learner: t.spec.given, Settings: settings, Plan: t.plan, Seed: t.seed,
 		Tally: t.tally, Chance: chance, Last: t.keepLast(), Memory: memory,
-	}, nil
+	}
+	if k, ok := t.Generator.(keeper); ok {
+		b.Starts, err = json.Marshal(k.save())
+	}
+	return b, err
 }
 
 // Bytes returns the brain as it is written to a file.
@@ -145,6 +150,11 @@ func Resume(s *Space, b *Brain, opponent Opponent) (*Trainer, error) {
 	}
 	if err := t.memory.load(b.Memory); err != nil {
 		return nil, fmt.Errorf("the brain's memory: %w", inWords(err))
+	}
+	if k, ok := t.Generator.(keeper); ok && b.Starts != nil {
+		if err := k.load(b.Starts); err != nil {
+			return nil, fmt.Errorf("the brain's starts: %w", inWords(err))
+		}
 	}
 	if b.Tally.Games < 0 || b.Tally.Games > mostGames {
 		return nil, fmt.Errorf("the brain has played %d games", b.Tally.Games)

@@ -37,7 +37,7 @@ func TestResume(t *testing.T) {
 	a := ttt(t)
 	x := examiner(t, a)
 	for _, text := range everyLearner {
-		for _, plan := range []Plan{{Against: Itself, Start: "mix"}, {Against: "heuristic", Start: "retry+2"}} {
+		for _, plan := range []Plan{{Against: Itself, Start: "mix"}, {Against: "heuristic", Start: "retry+2"}, {Against: Itself, Start: "untried"}} {
 			var opponent Opponent
 			if plan.Against != Itself {
 				opponent = NewTable(a.Space, x.Heuristic())

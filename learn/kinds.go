@@ -52,7 +52,13 @@ type memory interface {
 	probes() ([]string, func() []float64) // a few numbers to plot over games
 }
 
-// changing is a memory that changes while a game goes on, not only after it.
+// keeper is a generator that has something to keep in a brain.
+type keeper interface {
+	save() any
+	load(data json.RawMessage) error
+}
+
+// changing is a memory or a generator that changes while a game goes on, not only after it.
 type changing interface {
 	mark() // notes how it is
 	back() // and makes it so again
