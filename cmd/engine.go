@@ -1,10 +1,13 @@
 package cmd
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"net"
+	"os"
+	"sync"
 	"syscall"
 	"time"
 
@@ -16,6 +19,7 @@ import (
 
 func (a *app) engineVerb() *cobra.Command {
 	var game, player, connect, listen string
+	var meet bool
 	var think time.Duration
 	c := &cobra.Command{
 		Use:   "engine PROTOCOL",
@@ -27,7 +31,8 @@ func (a *app) engineVerb() *cobra.Command {
               boards decide a game without three in a row
   ugi         any game, a UCI-like dialogue
   quiz        the Ruby quiz's line protocol over TCP: --connect to a server, or
-              --listen for programs and play them`,
+              --listen for programs and play them, or with --meet have each two
+              that connect play each other`,
 		Example: "  oxo engine ugi --game mnk:7,7,5\n  oxo engine quiz --listen 127.0.0.1:1276 --player perfect",
 		Args:    exactly("PROTOCOL"),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -45,7 +50,7 @@ func (a *app) engineVerb() *cobra.Command {
 			ctx, cancel := context.WithCancel(c.Context())
 			defer cancel()
 			if args[0] == "quiz" {
-				return a.quiz(ctx, g, connect, listen, player, think)
+				return a.quiz(ctx, g, quizArgs{connect, listen, player, meet, think})
 			}
 			open := a.opener(ctx, player)
 			played, err := open(game)
@@ -69,6 +74,7 @@ func (a *app) engineVerb() *cobra.Command {
 	f.StringVar(&player, "player", "", "who plays (default the strongest that takes the time it is given)")
 	f.StringVar(&connect, "connect", "", "quiz: play one game on the server at HOST:PORT")
 	f.StringVar(&listen, "listen", "", "quiz: play whoever connects to HOST:PORT, seats in turn")
+	f.BoolVar(&meet, "meet", false, "quiz: who connects plays the next who does")
 	f.DurationVar(&think, "think", 100*time.Millisecond, "quiz: how long to think about a move")
 	return c
 }
@@ -105,48 +111,107 @@ func gomocup(open func(spec string) (engine.Game, error)) func(cols, rows int, e
 	}
 }
 
-func (a *app) quiz(ctx context.Context, g lab.Game, connect, listen, player string, think time.Duration) error {
+type quizArgs struct {
+	connect, listen, player string
+	meet                    bool
+	think                   time.Duration
+}
+
+func (a *app) quiz(ctx context.Context, g lab.Game, q quizArgs) error {
 	switch {
-	case (connect == "") == (listen == ""):
+	case (q.connect == "") == (q.listen == ""):
 		return errors.New("engine quiz: give --connect HOST:PORT or --listen HOST:PORT")
-	case connect != "":
-		played, err := g.Contesting().Engine(ctx, player)
+	case q.meet && (q.connect != "" || q.player != ""):
+		return errors.New("engine quiz: --meet: programs that connect play each other; leave --connect and --player out")
+	case q.connect != "":
+		played, err := g.Contesting().Engine(ctx, q.player)
 		if err != nil {
 			return err
 		}
-		c, err := (&net.Dialer{}).DialContext(ctx, "tcp", connect)
+		c, err := (&net.Dialer{}).DialContext(ctx, "tcp", q.connect)
 		if err != nil {
 			return err
 		}
 		conn := engine.NewConn(c)
-		r, err := engine.PlayQuiz(ctx, conn, played, "oxo "+version, think)
+		r, err := engine.PlayQuiz(ctx, conn, played, "oxo "+version, q.think)
 		if err != nil {
 			return err
 		}
 		a.printf("%s against %s: %s\n", r.Seat, r.Server, r.Value)
 		return nil
 	}
-	if player == "" {
-		player = "perfect"
-	}
-	if _, err := g.Contesting().Engine(ctx, player); err != nil {
+	q.player = cmp.Or(q.player, "perfect")
+	if _, err := g.Contesting().Engine(ctx, q.player); err != nil {
 		return err
 	}
-	l, err := (&net.ListenConfig{}).Listen(ctx, "tcp", listen)
+	l, err := (&net.ListenConfig{}).Listen(ctx, "tcp", q.listen)
 	if err != nil {
 		return err
 	}
 	stop := context.AfterFunc(ctx, func() { l.Close() })
 	defer stop()
 	fmt.Fprintf(a.errs, "listening on %s\n", l.Addr())
-	return a.welcome(ctx, l, func(c net.Conn, first bool) {
-		r, err := g.Contesting().HostQuiz(ctx, c, first, player, "oxo "+version)
+	host := func(first, second net.Conn) {
+		r, err := g.Contesting().HostQuiz(ctx, [2]net.Conn{first, second}, q.player, "oxo "+version)
 		if err != nil {
-			fmt.Fprintf(a.errs, "%s: %v\n", c.RemoteAddr(), err)
+			fmt.Fprintf(a.errs, "%v\n", err)
 			return
 		}
 		fmt.Fprintf(a.errs, "%s against %s: %s\n", r.First, r.Second, r.Result)
+	}
+	if q.meet {
+		m := meeting{host: host}
+		return a.welcome(ctx, l, func(c net.Conn, _ bool) { m.join(ctx, c) })
+	}
+	return a.welcome(ctx, l, func(c net.Conn, first bool) {
+		if first {
+			host(c, nil)
+		} else {
+			host(nil, c)
+		}
 	})
+}
+
+// meeting has each two programs that connect play each other.
+type meeting struct {
+	host    func(first, second net.Conn)
+	mu      sync.Mutex
+	waiting net.Conn      // who has come and has no opponent
+	done    chan struct{} // closed when its game is over
+}
+
+// join returns when the program's game is over, or there is none because ctx is
+// done. One that has left while it waited is not met.
+func (m *meeting) join(ctx context.Context, c net.Conn) {
+	m.mu.Lock()
+	other, done := m.waiting, m.done
+	if other != nil && !here(other) {
+		close(done)
+		other = nil
+	}
+	if other == nil {
+		done = make(chan struct{})
+		m.waiting, m.done = c, done
+		m.mu.Unlock()
+		select {
+		case <-done:
+		case <-ctx.Done():
+		}
+		return
+	}
+	m.waiting = nil
+	m.mu.Unlock()
+	defer close(done)
+	m.host(other, c)
+}
+
+// here reports whether a program that has nothing to say yet is still connected.
+func here(c net.Conn) bool {
+	if err := c.SetReadDeadline(time.Now().Add(time.Millisecond)); err != nil {
+		return false
+	}
+	_, err := c.Read(make([]byte, 1))
+	return errors.Is(err, os.ErrDeadlineExceeded)
 }
 
 // mostGuests is how many connections are served at a time; others wait.

@@ -381,16 +381,17 @@ func TestQuizServerDialogue(t *testing.T) {
 > hello from oxo
 < ___ _X_ ___
 < move
-> 0 0
+> 0,0
 < move
-> 0 1
+> 0,1
+< _O_ _X_ ___
 < O__ _X_ X__
 < move
-> 0 1
-< OO_ _X_ X_X
-< move
-> 0 2
-< OOO _X_ X_X
+> 0,1
+< OO__X_X_X
+< mo ve
+> 0,2
+< O OO _X_ X_X
 < win`)
 	r, err := engine.PlayQuiz(context.Background(), engine.NewConn(ours), firstMover(g), "hello from oxo", time.Second)
 	<-done
@@ -409,16 +410,20 @@ func TestQuizClientDialogue(t *testing.T) {
 < I am a learner
 > ___ ___ ___
 > move
-< 1 1
+< 1,1
+> ___ _X_ ___
 > O__ _X_ ___
+> move
+< 1,1
 > move
 < 1 1
 > move
 < left
 > move
-< 0 2
+<  0 , 2
+> O_X _X_ ___
 > O_X _X_ O__
-> draw`)
+> lose`)
 	q, err := engine.HostQuiz(context.Background(), g, engine.NewConn(ours), oxo.First, "hello", engine.Options{})
 	if err != nil || q.Name != "I am a learner" {
 		t.Fatal(q, err)
@@ -429,7 +434,7 @@ func TestQuizClientDialogue(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := q.End(last, oxo.Draw); err != nil {
+	if err := q.End(last, oxo.Loss); err != nil {
 		t.Error(err)
 	}
 	<-done

@@ -281,13 +281,29 @@ func TestQuizFaults(t *testing.T) {
 			t.Errorf("%q: error %v, want %q", script, err, want)
 		}
 	}
-	q, err := engine.HostQuiz(context.Background(), tttGame(), talk(t, "me\n"+strings.Repeat("9 9\n", 20)), oxo.First, "hello", patient)
+	q, err := engine.HostQuiz(context.Background(), tttGame(), talk(t, "me\n"+strings.Repeat("9,9\n", 20)), oxo.First, "hello", patient)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var f *engine.Fault
 	if _, err := q.Choose(context.Background(), tttGame().Start); !errors.As(err, &f) || f.Termination() != oxo.EndIllegal {
 		t.Errorf("error %v", err)
+	}
+}
+
+// TestQuizDraws: there is no word for a draw; the server leaves when the board is
+// full, whether it has sent it or not.
+func TestQuizDraws(t *testing.T) {
+	for script, want := range map[string]oxo.Value{
+		"hi\nX 3x3\nXOX OOX XXO\n":       oxo.Draw,
+		"hi\nX 3x3\nXOXOOX_XO\nmove\n":   oxo.Draw,
+		"hi\nO 3x3\nXOX OOX XXO\ndraw\n": oxo.Draw,
+		"hi\nO 3x3\nXXX OO_ ___\n":       oxo.Loss,
+	} {
+		r, err := engine.PlayQuiz(context.Background(), talk(t, script), firstMover(tttGame()), "hello", time.Minute)
+		if err != nil || r.Value != want {
+			t.Errorf("%q: %v, %v, want %v", script, r.Value, err, want)
+		}
 	}
 }
 

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -9,19 +10,23 @@ import (
 	"oxo"
 )
 
-// The Ruby quiz's line protocol (quiz 11, port 1276): the server says hello,
-// then the mark and the size of the board; the program says hello. Before each
-// of its moves it is sent the board, the rows of _, X and O as three words, and
-// "move"; it answers row and column from 0 at the top left, and an invalid
-// move gets "move" again. After the game it is sent the board and "win", "lose"
-// or "draw".
+// The Ruby quiz's line protocol (quiz 11, ruby-talk 123327, port 1276): the
+// server says hello, then the mark and the size of the board; the program says
+// hello. Each state of the board goes to both programs, its rows of _, X and O as
+// words; who is to move is sent "move" and answers row,column from 0 at the top
+// left, and an invalid move gets "move" again. After the game the winner is sent
+// "win" and the loser "lose", and the server closes the connections, after a drawn
+// game without a word; some servers say "draw". White space means nothing but for
+// the ends of lines.
+
+// squeeze returns a line without its white space.
+func squeeze(line string) string { return strings.Join(strings.Fields(line), "") }
 
 // maxInvalid is how often a program may try again before it loses.
 const maxInvalid = 10
 
 // HostQuiz makes a player of a program that has connected to us: the one to
-// play that seat. Its Close tells the result, which End must be told first,
-// and closes the connection.
+// play that seat. It is sent the board of the start.
 func HostQuiz[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], conn *Conn, seat oxo.Seat, hello string, o Options) (*QuizPlayer[P], error) {
 	c := client[P]{game: g, conn: conn, options: o}
 	size, err := c.onGrid()
@@ -40,7 +45,8 @@ func HostQuiz[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], conn *Conn
 	if err != nil {
 		return nil, fmt.Errorf("waiting for hello: %w", err)
 	}
-	return &QuizPlayer[P]{client: c, Name: name, grid: size}, nil
+	q := &QuizPlayer[P]{client: c, Name: name, grid: size}
+	return q, q.tell(ctx, g.Start)
 }
 
 var quizMarks = [2]string{"X", "O"}
@@ -50,17 +56,25 @@ type QuizPlayer[P oxo.Position[P]] struct {
 	client[P]
 	Name string // its hello
 	grid grid
+	told string // the last board that it was sent
 }
 
-// Choose sends the board and asks for a move, again where it is invalid.
+// tell sends the board, unless it was the last that was sent.
+func (q *QuizPlayer[P]) tell(ctx context.Context, p P) error {
+	board, err := quizBoard(q.game.Format(p))
+	if err == nil && board != q.told {
+		q.told = board
+		err = q.conn.Send(ctx, board)
+	}
+	return err
+}
+
+// Choose sends the board, unless it was sent before, and asks for a move, again
+// where it is invalid; then it sends the board after the move.
 func (q *QuizPlayer[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
 	ctx, cancel := q.patience(ctx)
 	defer cancel()
-	board, err := quizBoard(q.game.Format(p))
-	if err != nil {
-		return oxo.Choice{}, err
-	}
-	if err := q.conn.Send(ctx, board); err != nil {
+	if err := q.tell(ctx, p); err != nil {
 		return oxo.Choice{}, err
 	}
 	for range maxInvalid {
@@ -71,26 +85,23 @@ func (q *QuizPlayer[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
 		if err != nil {
 			return oxo.Choice{}, err
 		}
-		row, col, err := pair(line, " ")
+		row, col, err := pair(squeeze(line), ",")
 		if err != nil || !q.grid.holds(col, row) {
 			continue
 		}
 		if m, err := q.game.ParseMove(p, q.grid.name(col, row)); err == nil {
-			return oxo.Choice{Move: m}, nil
+			return oxo.Choice{Move: m}, q.tell(ctx, p.Play(m))
 		}
 	}
 	return oxo.Choice{}, illegal("%d moves after each other are invalid", maxInvalid)
 }
 
-// End tells the program the last position and the result for its seat.
+// End tells the program the last position and whether its seat has won or lost.
+// That the game is drawn it is told by Close.
 func (q *QuizPlayer[P]) End(p P, v oxo.Value) error {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 	defer cancel()
-	board, err := quizBoard(q.game.Format(p))
-	if err != nil {
-		return err
-	}
-	if err := q.conn.Send(ctx, board); err != nil {
+	if err := q.tell(ctx, p); err != nil || v == oxo.Draw {
 		return err
 	}
 	return q.conn.Send(ctx, quizResults[v])
@@ -117,12 +128,12 @@ func quizBoard(position string) (string, error) {
 
 // fromQuizBoard reads it back, for the side to move.
 func (g grid) fromQuizBoard(line, side string) (string, error) {
-	rows := strings.Fields(line)
-	position := strings.NewReplacer("_", ".", "X", "x", "O", "o").Replace(strings.Join(rows, "/")) + " " + strings.ToLower(side)
-	if got, _, err := readGrid(position); err != nil || got != g {
+	cells := squeeze(line)
+	if len(cells) != g.cols*g.rows || strings.Trim(cells, "_XO") != "" {
 		return "", illegal("%.60q is no board of %d×%d", line, g.cols, g.rows)
 	}
-	return position, nil
+	cells = strings.NewReplacer("_", ".", "X", "x", "O", "o").Replace(cells)
+	return g.text([]byte(cells), strings.ToLower(side)[0]), nil
 }
 
 // QuizResult is how a game against a quiz server ended.
@@ -131,6 +142,26 @@ type QuizResult struct {
 	Seat   oxo.Seat // ours
 	Final  string   // the last position that was sent
 	Value  oxo.Value
+}
+
+// left is what the end of a connection without a word means, which is the error:
+// where the game is over, by the last board or after our last move, the result
+// that the board says.
+func (r QuizResult) left(game Game, after string, gone error) (QuizResult, error) {
+	var f *Fault
+	if !errors.As(gone, &f) || f.How != oxo.EndCrashed {
+		return r, gone
+	}
+	for _, position := range []string{r.Final, after} {
+		board, _, _ := strings.Cut(position, " ")
+		for _, side := range []string{" x", " o"} {
+			if state, err := game.State(board + side); err == nil && state.Outcome != oxo.Ongoing {
+				r.Final, r.Value = position, state.Outcome.Value(r.Seat)
+				return r, nil
+			}
+		}
+	}
+	return r, gone
 }
 
 // PlayQuiz plays one game for a quiz server, thinking for that long about each
@@ -153,8 +184,9 @@ func PlayQuiz(ctx context.Context, conn *Conn, game Game, hello string, think ti
 	if err != nil {
 		return result, fmt.Errorf("waiting for mark and size: %w", err)
 	}
-	mark, size, _ := strings.Cut(line, " ")
-	if want := fmt.Sprintf("%dx%d", g.cols, g.rows); strings.TrimSpace(size) != want || mark != "X" && mark != "O" {
+	offer := squeeze(line)
+	mark, size := offer[:min(1, len(offer))], offer[min(1, len(offer)):]
+	if want := fmt.Sprintf("%dx%d", g.cols, g.rows); size != want || mark != "X" && mark != "O" {
 		return result, illegal("the server offers %.40q; X %s or O %s can be played", line, want, want)
 	}
 	if mark == "O" {
@@ -163,11 +195,14 @@ func PlayQuiz(ctx context.Context, conn *Conn, game Game, hello string, think ti
 	if err := conn.Send(ctx, hello); err != nil {
 		return result, err
 	}
-	asked := 0 // times for the same board
+	asked, after := 0, "" // times for the same board; what our last move made of it
 	for {
 		line, err := conn.Receive(ctx)
 		if err != nil {
-			return result, err
+			return result.left(game, after, err)
+		}
+		if line = squeeze(line); line == "" {
+			continue
 		}
 		for v, word := range quizResults {
 			if line == word {
@@ -185,7 +220,8 @@ func PlayQuiz(ctx context.Context, conn *Conn, game Game, hello string, think ti
 		if asked++; asked > maxInvalid {
 			return result, illegal("the server refuses every move in %q", result.Final)
 		}
-		answer, err := quizMove(ctx, game, g, result.Final, think, asked)
+		var answer string
+		answer, after, err = quizMove(ctx, game, g, result.Final, think, asked)
 		if err == nil {
 			err = conn.Send(ctx, answer)
 		}
@@ -195,12 +231,12 @@ func PlayQuiz(ctx context.Context, conn *Conn, game Game, hello string, think ti
 	}
 }
 
-// quizMove thinks about a move. Where the server refused moves before, other
-// ones are tried.
-func quizMove(ctx context.Context, game Game, g grid, position string, think time.Duration, asked int) (string, error) {
+// quizMove thinks about a move and returns it, and the board after it. Where the
+// server refused moves before, other ones are tried.
+func quizMove(ctx context.Context, game Game, g grid, position string, think time.Duration, asked int) (answer, after string, err error) {
 	state, err := game.State(position)
 	if err != nil || state.Outcome != oxo.Ongoing || position == "" {
-		return "", illegal("the server asks for a move in %q", position)
+		return "", "", illegal("the server asks for a move in %q", position)
 	}
 	move := state.Moves[(asked-1)%len(state.Moves)]
 	if asked == 1 {
@@ -208,10 +244,17 @@ func quizMove(ctx context.Context, game Game, g grid, position string, think tim
 		defer cancel()
 		r, err := game.Think(ctx, position, Limit{}, nil)
 		if err != nil {
-			return "", err
+			return "", "", err
 		}
 		move = r.Move
 	}
 	col, row, err := g.at(move)
-	return fmt.Sprintf("%d %d", row, col), err
+	if err != nil {
+		return "", "", err
+	}
+	_, cells, err := readGrid(position)
+	marked := []byte(cells)
+	side := position[len(position)-1]
+	marked[row*g.cols+col] = side
+	return fmt.Sprintf("%d,%d", row, col), g.text(marked, side), err
 }

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 )
 
 // BrainFormat and BrainVersion mark a brain's file.
@@ -30,6 +31,7 @@ type Brain struct {
 	Chance   []byte          `json:"chance"` // the state of the source of chance
 	Last     *line           `json:"last,omitempty"`
 	Memory   json.RawMessage `json:"memory"`
+	Starts   json.RawMessage `json:"starts,omitempty"` // what the experiment generator knows
 }
 
 // Brain returns what the trainer knows now. Game and identity name the game,
@@ -47,11 +49,15 @@ func (t *Trainer) Brain(game, identity string) (*Brain, error) {
 	for i, s := range t.spec.settings {
 		settings[i] = Setting{Key: s.Key, Value: s.Value}
 	}
-	return &Brain{
+	b := &Brain{
 		Format: BrainFormat, Version: BrainVersion, Game: game, Identity: identity,
 		Learner: t.spec.given, Settings: settings, Plan: t.plan, Seed: t.seed,
 		Tally: t.tally, Chance: chance, Last: t.keepLast(), Memory: memory,
-	}, nil
+	}
+	if k, ok := t.Generator.(keeper); ok {
+		b.Starts, err = json.Marshal(k.save())
+	}
+	return b, err
 }
 
 // Bytes returns the brain as it is written to a file.
@@ -111,10 +117,17 @@ func (b *Brain) spec() (Spec, error) {
 	if err != nil {
 		return Spec{}, err
 	}
-	text := s.kind.name
-	for i, v := range b.Settings {
-		text += string(":,"[min(i, 1)]) + v.Key + "=" + v.Value
+	text, said := s.kind.name+":", map[string]bool{}
+	for _, v := range b.Settings {
+		text += v.Key + "=" + v.Value + ","
+		said[v.Key] = true
 	}
+	for word := range strings.SplitSeq(s.kind.was, ",") {
+		if key, _, _ := strings.Cut(word, "="); !said[key] {
+			text += word + ","
+		}
+	}
+	text = strings.TrimRight(text, ":,")
 	full, err := Parse(text)
 	full.given = b.Learner
 	return full, err
@@ -137,6 +150,11 @@ func Resume(s *Space, b *Brain, opponent Opponent) (*Trainer, error) {
 	}
 	if err := t.memory.load(b.Memory); err != nil {
 		return nil, fmt.Errorf("the brain's memory: %w", inWords(err))
+	}
+	if k, ok := t.Generator.(keeper); ok && b.Starts != nil {
+		if err := k.load(b.Starts); err != nil {
+			return nil, fmt.Errorf("the brain's starts: %w", inWords(err))
+		}
 	}
 	if b.Tally.Games < 0 || b.Tally.Games > mostGames {
 		return nil, fmt.Errorf("the brain has played %d games", b.Tally.Games)

@@ -11,10 +11,10 @@ import (
 )
 
 var everyLearner = []string{
-	"menace", "menace:merge=none,empty=refill", "table:epsilon=0.2,to=0.01,over=500", "table:merge=classes,learn=both,tries=skip",
+	"menace", "menace:as=michie", "menace:as=michie,merge=none,empty=refill", "table:epsilon=0.2,to=0.01,over=500", "table:merge=classes,learn=both,tries=skip",
 	"lms:eta=0.001", "lms:features=squares,fit=exact", "td-leaf:features=threats,depth=1,play=2,average=20", "lms:features=twelve,target=outcome,epsilon=0.1", "td", "td:features=counts,states=before",
 	"q", "q:merge=classes,order=backward,initial=1", "td-leaf:features=counts,depth=2", "td-leaf:features=threats,depth=1,rule=tdleaf,win=3,sum=0,epsilon=0.1",
-	"evolve:size=4,rounds=3", "nearest",
+	"evolve:size=4,rounds=3", "evolve:size=4,rounds=3,rivals=population", "nearest", "tree:least=3", "lms:features=threats^2", "table:target=successor,lambda=0.5", "nearest:target=outcome",
 }
 
 // brainOf returns the trainer's brain as bytes, less what legitimately differs.
@@ -37,7 +37,7 @@ func TestResume(t *testing.T) {
 	a := ttt(t)
 	x := examiner(t, a)
 	for _, text := range everyLearner {
-		for _, plan := range []Plan{{Against: Itself, Start: "mix"}, {Against: "heuristic", Start: "retry+2"}} {
+		for _, plan := range []Plan{{Against: Itself, Start: "mix"}, {Against: "heuristic", Start: "retry+2"}, {Against: Itself, Start: "untried"}} {
 			var opponent Opponent
 			if plan.Against != Itself {
 				opponent = NewTable(a.Space, x.Heuristic())
@@ -221,7 +221,7 @@ func FuzzReadBrain(f *testing.F) {
 // is empty.
 func TestMind(t *testing.T) {
 	a := ttt(t)
-	l := trainer(t, a.Space, "menace", Plan{}, nil, 1)
+	l := trainer(t, a.Space, "menace:as=michie", Plan{}, nil, 1)
 	b, err := l.Brain("ttt", "ttt")
 	if err != nil {
 		t.Fatal(err)

@@ -43,7 +43,7 @@ func stopAt(t *testing.T, l *Trainer, o *interrupter, n int) {
 func TestBrokenOff(t *testing.T) {
 	a := ttt(t)
 	for _, text := range append(everyLearner, "menace:beads=1,loss=-1,win=0,draw=-1,empty=refill") {
-		plan := Plan{Against: "test", Start: "retry+1"}
+		plan := Plan{Against: "test", Start: [...]string{"retry+1", "untried"}[len(text)%2]}
 		o := &interrupter{Opponent: NewTable(a.Space, Optimal(a.Space))}
 		whole, err := New(a.Space, spec(t, text), plan, o, 3)
 		if err != nil {

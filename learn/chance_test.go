@@ -40,7 +40,8 @@ func TestExpectation(t *testing.T) {
 	a := slippery(t)
 	l := trainer(t, a.Space, "td:features=counts", Plan{}, nil, 1)
 	run(t, l, 50)
-	w := l.memory.(*linear)
+	made := l.memory.(*bench)
+	w := made.model.(*linear)
 	boards := 0
 	for n := range Node(a.Len()) {
 		if a.over(n) || a.turn[n] == oxo.Chance {
@@ -66,7 +67,7 @@ func TestExpectation(t *testing.T) {
 				}
 				want += a.Game.Odds(q, land) * v
 			}
-			if got := w.worth(n, e, a.children(n)[e]); math.Abs(got-want) > 1e-9*max(1, math.Abs(want)) {
+			if got := made.worth(n, e, a.children(n)[e]); math.Abs(got-want) > 1e-9*max(1, math.Abs(want)) {
 				t.Fatalf("%s: the move %d is worth %v, want %v", a.format(n), e, got, want)
 			}
 			boards++
@@ -96,7 +97,7 @@ func TestShownWithChance(t *testing.T) {
 			t.Fatalf("the box of %s: %+v, want stage %d", b.Position, b, want)
 		}
 	}
-	l := trainer(t, a.Space, "table", Plan{Seats: "first"}, Optimal(a.Space), 1)
+	l := trainer(t, a.Space, "table:learn=own", Plan{Seats: "first"}, Optimal(a.Space), 1)
 	run(t, l, 50)
 	for _, v := range l.Show(a.Len()).Positions {
 		if v.Seat != "first" {

@@ -12,10 +12,12 @@ import (
 
 // evolve is a genetic search over the weights of features: each individual of
 // a population plays some games, the worth of which is its fitness; the next
-// generation has the best individual unchanged and children of parents that
-// won a tournament, with weights of either parent, changed at random.
+// generation has the mean of the best quarter, which is the champion and plays
+// in earnest, the best individual unchanged, and children of parents that won a
+// tournament, with weights of either parent, changed at random.
 //
-// Against itself it plays the population's individuals against each other.
+// Against itself an individual plays against others of the population, or
+// against strangers of random weights, which differ more.
 type evolve struct {
 	evolveOptions
 	greedy
@@ -36,16 +38,20 @@ type evolveOptions struct {
 	parents  int
 	mutation float64
 	ends     string
+	loss     float64
+	rivals   string
 }
 
 func readEvolve(o *options) any {
 	return evolveOptions{
-		set:      o.text("features", "threats", "the feature set"),
+		set:      o.features("threats"),
 		size:     o.integer("size", "20", 2, 10000, "individuals"),
-		games:    o.integer("rounds", "20", 1, 1<<30, "games of each in a generation"),
+		games:    o.integer("rounds", "60", 1, 1<<30, "games of each in a generation"),
 		parents:  o.integer("tournament", "3", 1, 10000, "individuals of which the best becomes a parent"),
 		mutation: o.number("mutation", "0.3", 0, 1e6, "standard deviation of the change of a weight"),
 		ends:     o.word("ends", "known", "finished boards: known, or judged by their features", "known", "judged"),
+		loss:     o.number("loss", "20", 0, 1e6, "how many won games a lost one undoes"),
+		rivals:   o.word("rivals", "strangers", "whom an individual meets where the learner plays against itself", "strangers", "population"),
 	}
 }
 
@@ -56,11 +62,7 @@ func buildEvolve(s *Space, o any, r *rand.Rand) (*learner, error) {
 		return nil, err
 	}
 	for range v.size {
-		w := make([]float64, len(v.features.Names))
-		for i := range w {
-			w[i] = r.NormFloat64()
-		}
-		v.population = append(v.population, w)
+		v.population = append(v.population, v.stranger())
 	}
 	v.fitness = make([]float64, v.size)
 	v.champion = v.population[0]
@@ -118,8 +120,23 @@ func (c *fitness) Judge(t *Trace, g Generalizer) {
 	v.seatPlayers()
 	if t.Learner == [2]bool{true, true} {
 		// In self-play a rival sits opposite, on either seat in turn.
-		v.playing[v.game%2] = v.population[v.rand.IntN(v.size)]
+		v.playing[v.game%2] = v.rival()
 	}
+}
+
+func (v *evolve) rival() []float64 {
+	if v.rivals == "strangers" {
+		return v.stranger()
+	}
+	return v.population[v.rand.IntN(v.size)]
+}
+
+func (v *evolve) stranger() []float64 {
+	w := make([]float64, len(v.features.Names))
+	for i := range w {
+		w[i] = v.rand.NormFloat64()
+	}
+	return w
 }
 
 // Learn adds to the fitness of the individual whose game it is. What the game
@@ -127,6 +144,9 @@ func (c *fitness) Judge(t *Trace, g Generalizer) {
 // would be.
 func (v *evolve) Learn(e Example) {
 	if i := v.game / v.games; &v.population[i][0] == &v.playing[e.Seat][0] {
+		if e.Target < 0 {
+			e.Target *= v.loss
+		}
 		v.fitness[i] += e.Target
 	}
 }
@@ -145,7 +165,13 @@ func (v *evolve) breed() {
 		}
 		return v.population[order[best]]
 	}
-	next := [][]float64{slices.Clone(v.population[order[0]])}
+	mean, best := make([]float64, len(v.champion)), max(1, v.size/4)
+	for _, i := range order[:best] {
+		for k, w := range v.population[i] {
+			mean[k] += w / float64(best)
+		}
+	}
+	next := [][]float64{mean, slices.Clone(v.population[order[0]])}
 	for len(next) < v.size {
 		a, b := parent(), parent()
 		child := make([]float64, len(a))
@@ -168,18 +194,23 @@ type evolveSaved struct {
 	Features   []string    `json:"features"`
 	Population [][]float64 `json:"population"`
 	Fitness    []float64   `json:"fitness"`
-	Playing    [2]int      `json:"playing"`
+	Playing    [2]int      `json:"playing"`            // -1 for a stranger
+	Stranger   []float64   `json:"stranger,omitempty"` // its weights
 	Game       int         `json:"game"`
 	Generation int         `json:"generation"`
 }
 
 func (v *evolve) save() any {
-	saved := evolveSaved{v.features.Names, v.population, v.fitness, [2]int{}, v.game, v.generation}
+	saved := evolveSaved{Features: v.features.Names, Population: v.population, Fitness: v.fitness, Game: v.game, Generation: v.generation}
 	for seat, w := range v.playing {
+		saved.Playing[seat] = -1
 		for i, own := range v.population {
 			if &own[0] == &w[0] {
 				saved.Playing[seat] = i
 			}
+		}
+		if saved.Playing[seat] < 0 {
+			saved.Stranger = w
 		}
 	}
 	return saved
@@ -196,6 +227,15 @@ func (v *evolve) load(data json.RawMessage) error {
 	if saved.Game < 0 || saved.Game >= v.size*v.games {
 		return fmt.Errorf("a generation has the games 0 to %d, and no game %d", v.size*v.games-1, saved.Game)
 	}
+	strangers := 0
+	for _, i := range saved.Playing {
+		if i == -1 {
+			strangers++
+		}
+	}
+	if strangers > 1 || strangers == 1 && len(saved.Stranger) != len(v.features.Names) {
+		return fmt.Errorf("a stranger has %d weights, not %d", len(saved.Stranger), len(v.features.Names))
+	}
 	for _, w := range saved.Population {
 		if len(w) != len(v.features.Names) {
 			return fmt.Errorf("an individual has %d weights, not %d", len(w), len(v.features.Names))
@@ -203,6 +243,10 @@ func (v *evolve) load(data json.RawMessage) error {
 	}
 	v.population, v.fitness, v.game, v.generation = saved.Population, saved.Fitness, saved.Game, saved.Generation
 	for seat, i := range saved.Playing {
+		if i == -1 {
+			v.playing[seat] = saved.Stranger
+			continue
+		}
 		if i < 0 || i >= v.size {
 			return fmt.Errorf("there is no individual %d", i)
 		}

@@ -2,7 +2,7 @@ package learn
 
 import (
 	"fmt"
-	"strings"
+	"slices"
 
 	"oxo"
 	"oxo/board"
@@ -34,6 +34,29 @@ func boardFeatures() []featureList[*sight] {
 		{"squares", squareNames, (*sight).squares},
 		// Completed lines.
 		{"wins", fixed[*sight]("constant", "own line", "other line"), (*sight).wins},
+	}
+}
+
+// boardParts are what features of boards are composed of besides the sets.
+func boardParts() []featureList[*sight] {
+	each := func(name, feature string, count func(v *sight, own, other board.Set) int) featureList[*sight] {
+		return featureList[*sight]{name, fixed[*sight]("own "+feature, "other "+feature), func(v *sight, x []float64) {
+			x[0], x[1] = float64(count(v, v.mine, v.theirs)), float64(count(v, v.theirs, v.mine))
+		}}
+	}
+	held := func(squares func(v *sight) board.Set) func(v *sight, own, _ board.Set) int {
+		return func(v *sight, own, _ board.Set) int { return own.And(squares(v)).Len() }
+	}
+	return []featureList[*sight]{
+		each("marks", "marks", func(_ *sight, own, _ board.Set) int { return own.Len() }),
+		each("open", "open lines", func(v *sight, _, other board.Set) int { return v.open(other) }),
+		each("winning", "winning squares", func(v *sight, own, other board.Set) int { return v.threats(own, other).Len() }),
+		each("forks", "forking squares", func(v *sight, own, _ board.Set) int { return v.forks(own).Len() }),
+		each("centre", "centre", func(v *sight, own, _ board.Set) int { return int(truth(v.centre(own))) }),
+		each("corners", "corners", held(func(v *sight) board.Set { return v.corners })),
+		each("sides", "sides", held(func(v *sight) board.Set { return v.sides })),
+		each("opposite", "opposite corners", (*sight).opposite),
+		{"turn", fixed[*sight]("turn"), func(v *sight, x []float64) { x[0] = truth(v.moves) }},
 	}
 }
 
@@ -97,7 +120,7 @@ func measures[P oxo.Position[P]](g *oxo.Game[P]) []measure[P] {
 			}
 			return v
 		}
-		for _, f := range boardFeatures() {
+		for _, f := range slices.Concat(boardFeatures(), boardParts()) {
 			list = append(list, measure[P]{f.name, f.names(look(g.Start, oxo.First)),
 				func(p P, seat oxo.Seat, x []float64) { f.measure(look(p, seat), x) }})
 		}
@@ -112,19 +135,17 @@ func measures[P oxo.Position[P]](g *oxo.Game[P]) []measure[P] {
 	return list
 }
 
-// measureNamed returns the feature set of that name.
+// measureNamed returns the measure that a text makes of the game's.
 func measureNamed[P oxo.Position[P]](g *oxo.Game[P], name string) (measure[P], error) {
-	var names []string
-	for _, m := range measures(g) {
-		if m.name == name {
-			return m, nil
-		}
-		names = append(names, m.name)
-	}
-	if names == nil {
+	list := measures(g)
+	if list == nil {
 		return measure[P]{}, fmt.Errorf("features=%s: %s has no features, which need marks of one's own", name, g.Spec)
 	}
-	return measure[P]{}, fmt.Errorf("features=%s: %s has no such features; it has %s", name, g.Spec, strings.Join(names, ", "))
+	m, err := compose(list, name)
+	if err != nil {
+		return measure[P]{}, fmt.Errorf("features=%s: in %s %w", name, g.Spec, err)
+	}
+	return m, nil
 }
 
 func (a *Graph[P]) featureSet(name string) (*Features, error) {

@@ -2,6 +2,7 @@ package learn
 
 import (
 	"math"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -128,26 +129,27 @@ func TestUsualSettings(t *testing.T) {
 
 // linearOf returns a linear learner with the features of raw squares and no
 // exploration.
-func linearOf(t *testing.T, a *Graph[board.Pos64], text string) *linear {
+func linearOf(t *testing.T, a *Graph[board.Pos64], text string) (*bench, *linear) {
 	t.Helper()
-	return trainer(t, a.Space, text, Plan{}, nil, 1).memory.(*linear)
+	b := trainer(t, a.Space, text, Plan{}, nil, 1).memory.(*bench)
+	return b, b.model.(*linear)
 }
 
 // TestLMSByHand: wᵢ ← wᵢ + η·(Vtrain − V̂)·xᵢ.
 func TestLMSByHand(t *testing.T) {
 	a := ttt(t)
-	l := linearOf(t, a, "lms:features=wins,eta=0.1")
+	_, l := linearOf(t, a, "lms:features=wins,eta=0.1,scaled=no")
 	l.w = []float64{1, 2, 3}
 	n, err := a.find("xxx/oo./... o")
 	if err != nil {
 		t.Fatal(err)
 	}
-	l.Learn(Example{Node: n, Seat: oxo.First, Target: 100}) // x = 1, 1, 0; V̂ = 3
+	l.fit(Example{Node: n, Seat: oxo.First, Target: 100, Rate: 1}) // x = 1, 1, 0; V̂ = 3
 	if want := []float64{1 + 9.7, 2 + 9.7, 3}; math.Abs(l.w[0]-want[0])+math.Abs(l.w[1]-want[1])+math.Abs(l.w[2]-want[2]) > 1e-9 {
 		t.Errorf("weights %v, want %v", l.w, want)
 	}
 	fit := make([]float64, 3)
-	l.fit.into(fit)
+	l.fitted.into(fit)
 	if math.Abs(fit[0]+fit[1]-100) > 0.01 {
 		t.Errorf("least squares %v gives the only example %v, want 100", fit, fit[0]+fit[1])
 	}
@@ -180,22 +182,22 @@ func TestCritics(t *testing.T) {
 	trace := game(t, a, [2]bool{true, false}, 0, 3, 1, 4, 2)
 	at := func(i int) Node { return trace.Nodes[i] }
 
-	l := linearOf(t, a, "lms:features=squares")
+	b, l := linearOf(t, a, "lms:features=squares,target=successor,states=before,ends=judged")
 	l.w[1] = 7 // V̂ is 7 wherever First holds the first square
 	var c collect
-	(*successors)(l).Judge(trace, &c)
+	b.Judge(trace, &c)
 	want := []Example{
-		{Node: at(0), Target: 7, Begins: true},
-		{Node: at(2), Target: 7},
-		{Node: at(4), Target: 100},
-		{Node: at(5), Target: 100},
+		{Node: at(5), Target: 100, Rate: 1},
+		{Node: at(4), Target: 7, Rate: 1},
+		{Node: at(2), Target: 7, Rate: 1},
+		{Node: at(0), Target: 7, Rate: 1},
 	}
 	if !slices.EqualFunc(c.examples, want, sameExample) {
 		t.Errorf("Vtrain(b) ← V̂(Successor(b)): %+v, want %+v", c.examples, want)
 	}
 
 	c = collect{}
-	(*outcomes)(trainer(t, a.Space, "table:factor=0.25", Plan{}, nil, 1).memory.(*table)).Judge(trace, &c)
+	trainer(t, a.Space, "table:factor=0.25,draw=0,learn=own", Plan{}, nil, 1).memory.(*bench).Judge(trace, &c)
 	want = []Example{{Node: at(5), Target: 100, Rate: 1}, {Node: at(3), Target: 100, Rate: 0.25}, {Node: at(1), Target: 100, Rate: 0.0625}}
 	if !slices.EqualFunc(c.examples, want, sameExample) {
 		t.Errorf("outcomes walked backwards: %+v, want %+v", c.examples, want)
@@ -204,47 +206,52 @@ func TestCritics(t *testing.T) {
 	c = collect{}
 	both := *trace
 	both.Learner = [2]bool{true, true}
-	(*outcomes)(trainer(t, a.Space, "table", Plan{}, nil, 1).memory.(*table)).Judge(&both, &c)
+	trainer(t, a.Space, "table:draw=0", Plan{}, nil, 1).memory.(*bench).Judge(&both, &c)
 	if len(c.examples) != 5 || c.examples[1].Seat != oxo.Second || c.examples[1].Target != -1000 || c.examples[1].Rate != 1 {
 		t.Errorf("one table for both seats: %+v", c.examples)
 	}
 
 	c = collect{}
 	(*menaceCritic)(trainer(t, a.Space, "menace", Plan{}, nil, 1).memory.(*menace)).Judge(trace, &c)
-	if len(c.examples) != 3 || c.examples[2].Node != at(4) || c.examples[0].Target != 3 {
+	if len(c.examples) != 3 || c.examples[0].Node != at(4) || c.examples[2].Target != 3 {
 		t.Errorf("boxes used: %+v", c.examples)
 	}
 
 	c = collect{}
-	(*bellman)(trainer(t, a.Space, "q:initial=0.5,gamma=0.9", Plan{}, nil, 1).memory.(*qTable)).Judge(trace, &c)
+	trainer(t, a.Space, "q:initial=0.5,gamma=0.9,next=own,order=forward", Plan{}, nil, 1).memory.(*bench).Judge(trace, &c)
 	if len(c.examples) != 3 || c.examples[0].Target != 0.45 || c.examples[2].Target != 1 {
 		t.Errorf("Q-learning: %+v", c.examples)
 	}
 	c = collect{}
-	(*bellman)(trainer(t, a.Space, "q:initial=0.5,next=other", Plan{}, nil, 1).memory.(*qTable)).Judge(trace, &c)
+	trainer(t, a.Space, "q:initial=0.5,next=other,order=forward", Plan{}, nil, 1).memory.(*bench).Judge(trace, &c)
 	if len(c.examples) != 5 || c.examples[0].Target != -0.5 || c.examples[4].Target != 1 {
 		t.Errorf("minimax-Q: %+v", c.examples)
 	}
 }
 
 func sameExample(a, b Example) bool {
-	return a.Node == b.Node && a.Seat == b.Seat && math.Abs(a.Target-b.Target) < 1e-12 && a.Rate == b.Rate && a.Begins == b.Begins
+	return a.Node == b.Node && a.Seat == b.Seat && math.Abs(a.Target-b.Target) < 1e-12 && a.Rate == b.Rate
 }
 
-// TestTraces: with λ = 1 and no successors but the end, the weights move as if
-// every board of the game had been taught the last surprise.
-func TestTraces(t *testing.T) {
+// TestReturns: the λ-returns of a game by hand.
+func TestReturns(t *testing.T) {
 	a := ttt(t)
-	l := linearOf(t, a, "td:features=squares,lambda=0.5,eta=0.1,scaled=no")
 	trace := game(t, a, [2]bool{true, false}, 0, 3, 1, 4, 2)
-	l.Learn(Example{Node: trace.Nodes[1], Target: 0, Begins: true}) // no surprise; trace x(b₁)
-	l.Learn(Example{Node: trace.Nodes[3], Target: 10})              // x(b₂) + x(b₁)/2
-	// b₁ has the constant and square 1; b₂ has those, square 2 and the enemy's 4.
-	want := map[int]float64{0: 1.5, 1: 1.5, 2: 1, 4: -1}
-	for i, w := range l.w {
-		if math.Abs(w-want[i]) > 1e-12 {
-			t.Errorf("weight %d is %v, want %v", i, w, want[i])
-		}
+	b, l := linearOf(t, a, "td:features=squares,lambda=0.5,tries=skip")
+	l.w[1], l.w[2] = 6, 4 // the board with the second mark is worth 10, with the first 6
+	var c collect
+	b.Judge(trace, &c)
+	// The last board is finished, and what it is worth is known.
+	want := []Example{{Node: trace.Nodes[3], Target: 100, Rate: 1}, {Node: trace.Nodes[1], Target: 55, Rate: 1}}
+	if !slices.EqualFunc(c.examples, want, sameExample) {
+		t.Errorf("%+v, want %+v", c.examples, want)
+	}
+	// A second move that was tried out says nothing of the board before it.
+	trace.Choices[2].Explores = true
+	c = collect{}
+	b.Judge(trace, &c)
+	if !slices.EqualFunc(c.examples, want[:1], sameExample) {
+		t.Errorf("%+v, want %+v", c.examples, want[:1])
 	}
 }
 
@@ -252,7 +259,8 @@ func TestTraces(t *testing.T) {
 // what the nearest up to symmetry are.
 func TestNearest(t *testing.T) {
 	a := ttt(t)
-	h := trainer(t, a.Space, "nearest:count=1", Plan{}, nil, 1).memory.(*nearest)
+	b := trainer(t, a.Space, "nearest:count=1", Plan{}, nil, 1).memory.(*bench)
+	h := b.model.(*nearest)
 	find := func(text string) Node {
 		n, err := a.find(text)
 		if err != nil {
@@ -261,10 +269,10 @@ func TestNearest(t *testing.T) {
 		return n
 	}
 	corner, edge := find("x../.../... o"), find(".x./.../... o")
-	h.Learn(Example{Node: corner, Seat: oxo.First, Target: 1})
-	h.Learn(Example{Node: corner, Seat: oxo.First, Target: 0})
-	h.Learn(Example{Node: edge, Seat: oxo.First, Target: -1})
-	if v := h.worth(a.Start, 0, find("..x/.../... o")); v != 0.5 {
+	b.Learn(Example{Node: corner, Seat: oxo.First, Target: 1})
+	b.Learn(Example{Node: corner, Seat: oxo.First, Target: 0})
+	b.Learn(Example{Node: edge, Seat: oxo.First, Target: -1})
+	if v := b.worth(a.Start, 0, find("..x/.../... o")); v != 0.5 {
 		t.Errorf("another corner is worth %v, want 0.5", v)
 	}
 	// From the mirror image of a corner: two marks more are 2 squares away;
@@ -334,6 +342,27 @@ func TestEvolveSeats(t *testing.T) {
 	}
 }
 
+// TestSearchTarget: what a search of some plies says of a board, by hand: the
+// reply that is best for the other side.
+func TestSearchTarget(t *testing.T) {
+	a := ttt(t)
+	b := trainer(t, a.Space, "table:win=1,draw=0,loss=-1,target=search,merge=none", Plan{}, nil, 1).memory.(*bench)
+	n, err := a.find("xx./oo./..x o")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if v := b.ahead(n, oxo.First, 1); v != 0 {
+		t.Errorf("a search of one ply by an empty table says %v, want 0", v)
+	}
+	if v := b.ahead(n, oxo.First, 2); v != -1 {
+		t.Errorf("a search of two plies, which sees the finished board, says %v, want -1", v)
+	}
+	b.Learn(Example{Node: a.children(n)[1], Seat: oxo.Second, Target: 1, Rate: 1})
+	if v := b.ahead(n, oxo.First, 1); v != -1 {
+		t.Errorf("a search of one ply says %v where o can win, want -1", v)
+	}
+}
+
 // TestUsualFeatures: a learner that was not told what to go by goes by what the
 // game has.
 func TestUsualFeatures(t *testing.T) {
@@ -342,7 +371,7 @@ func TestUsualFeatures(t *testing.T) {
 		space      *Space
 		text, want string
 	}{
-		{board, "td", "threats"}, {board, "lms", "counts"}, {board, "lms:features=wins", "wins"},
+		{board, "td", "threats"}, {board, "lms", "threats"}, {board, "lms:features=wins", "wins"},
 		{nine, "td", "weger"}, {nine, "lms", "weger"},
 	} {
 		l := trainer(t, c.space, c.text, Plan{}, nil, 1)
@@ -356,9 +385,47 @@ func TestUsualFeatures(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, l := range []*Trainer{l, again} {
-			if got := l.memory.(*linear).features.Set; got != c.want {
+			if got := l.memory.(*bench).model.(*linear).features.Set; got != c.want {
 				t.Errorf("%s goes by %s, not %s", c.text, got, c.want)
 			}
 		}
+	}
+}
+
+// TestForkingReply: looking at every reply finds the same.
+func TestForkingReply(t *testing.T) {
+	b, err := grid.New(grid.Shape{Cols: 5, Rows: 5, Run: 4})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := Explore(board.Game64("", "", b, board.Normal))
+	r := rand.New(rand.NewPCG(1, 1))
+	found := 0
+	for range 3000 {
+		line := a.stroll(a.Start, -1, r)
+		p := a.Position(line[r.IntN(len(line))])
+		v := &sight{board: b, free: p.Playable()}
+		v.mine, v.theirs = p.Marks()
+		mine := v.threats(v.mine, v.theirs)
+		if !v.threats(v.theirs, v.mine).Empty() {
+			continue
+		}
+		want, replies := false, v.free
+		if !mine.Empty() {
+			replies = mine
+		}
+		for i := range replies.All() {
+			theirs, free := v.theirs.With(i), v.free.Without(i)
+			want = want || v.threatsOf(theirs, v.mine, free).Len() >= 2 && v.threatsOf(v.mine, theirs, free).Empty()
+		}
+		if got := v.forkingReply(mine); got != want {
+			t.Fatalf("%s: a reply that forks: %v, want %v", a.Game.Format(p), got, want)
+		}
+		if want {
+			found++
+		}
+	}
+	if found < 20 {
+		t.Errorf("only %d positions have a reply that forks", found)
 	}
 }

@@ -1,8 +1,11 @@
 package learn
 
 import (
+	"encoding/json"
 	"fmt"
+	"math"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -15,6 +18,8 @@ func GeneratorForms() [][2]string {
 		{"empty", "always the start of the game"},
 		{"random", "a random legal position that is not over"},
 		{"retry", "the last game with another move taken somewhere"},
+		{"untried", "a position that a move not taken in any earlier game leads to"},
+		{"unsure", "where the learner thinks its two best moves most alike, of some positions drawn at random"},
 		{"endgames", "ends of games of perfect play, at first near the end, then longer ones"},
 		{"mix", "one of these, drawn for each game"},
 	}
@@ -44,6 +49,13 @@ func generator(s *Space, name string) (Generator, error) {
 		return anywhere{s}, nil
 	case "retry":
 		return retry{s}, nil
+	case "untried":
+		if err := s.needsAll("which moves were taken"); err != nil {
+			return nil, fmt.Errorf("start %q: %w", name, err)
+		}
+		return &untried{space: s, taken: make([]byte, len(s.child)), among: make([]byte, s.Len())}, nil
+	case "unsure":
+		return unsure{s}, nil
 	case "endgames":
 		if !s.Complete() || s.whole.loopy {
 			return nil, fmt.Errorf("start %q: the game must be one that can be solved at once and always ends", name)
@@ -66,14 +78,14 @@ func generator(s *Space, name string) (Generator, error) {
 // empty starts every game at the start.
 type empty struct{ space *Space }
 
-func (g empty) Next(int, *Trace, *rand.Rand) Node { return g.space.Start }
+func (g empty) Next(Hypothesis, int, *Trace, *rand.Rand) Node { return g.space.Start }
 
 // anywhere starts at a random position that is legal and not over: each with
 // equal probability in a complete space, else where a random number of random
 // moves leads.
 type anywhere struct{ space *Space }
 
-func (g anywhere) Next(_ int, _ *Trace, r *rand.Rand) Node {
+func (g anywhere) Next(_ Hypothesis, _ int, _ *Trace, r *rand.Rand) Node {
 	s := g.space
 	if s.Complete() {
 		for {
@@ -108,7 +120,7 @@ func (s *Space) stroll(n Node, plies int, r *rand.Rand) []Node {
 // retry starts after another move in the last game.
 type retry struct{ space *Space }
 
-func (g retry) Next(_ int, last *Trace, r *rand.Rand) Node {
+func (g retry) Next(_ Hypothesis, _ int, last *Trace, r *rand.Rand) Node {
 	if last == nil || len(last.Choices) == 0 {
 		return g.space.Start
 	}
@@ -123,6 +135,121 @@ func (g retry) Next(_ int, last *Trace, r *rand.Rand) Node {
 	return g.space.Start
 }
 
+// untried starts after a move that no earlier game took, from a position of one
+// that was played: at first the start, and there too where nothing is left to try.
+type untried struct {
+	space *Space
+	taken []byte // 1 for each edge that was
+	met   []Node // positions of games in which not every move was taken
+	among []byte // 1 for each of them
+
+	before *untried // as it was before the game under way
+}
+
+func (g *untried) mark() {
+	g.before = &untried{taken: slices.Clone(g.taken), met: slices.Clone(g.met), among: slices.Clone(g.among)}
+}
+
+func (g *untried) back() { g.taken, g.met, g.among = g.before.taken, g.before.met, g.before.among }
+
+func (g *untried) save() any { return untriedSaved{g.taken, g.met} }
+
+func (g *untried) load(data json.RawMessage) error {
+	var saved untriedSaved
+	if err := json.Unmarshal(data, &saved); err != nil {
+		return err
+	}
+	if len(saved.Taken) != len(g.taken) {
+		return fmt.Errorf("it knows of %d moves, not of %d", len(saved.Taken), len(g.taken))
+	}
+	g.taken, g.met = saved.Taken, saved.Met
+	for _, n := range g.met {
+		if n < 0 || int(n) >= len(g.among) || g.space.over(n) {
+			return fmt.Errorf("no move can be taken in position %d", n)
+		}
+		g.among[n] = 1
+	}
+	return nil
+}
+
+type untriedSaved struct {
+	Taken []byte `json:"taken"`
+	Met   []Node `json:"met"`
+}
+
+func (g *untried) Next(_ Hypothesis, _ int, last *Trace, r *rand.Rand) Node {
+	s := g.space
+	if last != nil {
+		for i, c := range last.Choices {
+			n := last.Nodes[i]
+			if c.Edge >= 0 {
+				g.taken[s.span[n].from+c.Edge] = 1
+			}
+			left := slices.Contains(g.taken[s.span[n].from:s.span[n].to], 0)
+			if s.turn[n] != oxo.Chance && g.among[n] == 0 && left {
+				g.among[n] = 1
+				g.met = append(g.met, n)
+			}
+		}
+	}
+	for len(g.met) > 0 {
+		i := r.IntN(len(g.met))
+		children, from := s.children(g.met[i]), s.span[g.met[i]].from
+		first := r.IntN(len(children))
+		for k := range children {
+			e := (first + k) % len(children)
+			if g.taken[int(from)+e] == 0 {
+				g.taken[int(from)+e] = 1
+				if !s.over(children[e]) {
+					return children[e]
+				}
+			}
+		}
+		g.met[i] = g.met[len(g.met)-1]
+		g.met = g.met[:len(g.met)-1]
+	}
+	return s.Start
+}
+
+// unsure starts where the hypothesis is least sure which move to make: where the
+// best two are thought most alike, or where it has no worths, it draws from the
+// most moves; of looks positions on the way of random games.
+type unsure struct{ space *Space }
+
+const looks = 8
+
+func (g unsure) Next(h Hypothesis, _ int, _ *Trace, r *rand.Rand) Node {
+	s := g.space
+	start, least := s.Start, math.Inf(1)
+	line := s.stroll(s.Start, -1, r)
+	for range looks {
+		n := line[r.IntN(len(line))]
+		if s.turn[n] == oxo.Chance || len(s.children(n)) < 2 {
+			continue
+		}
+		if margin := marginOf(s, h, n); margin < least {
+			start, least = n, margin
+		}
+	}
+	return start
+}
+
+// marginOf is by how much the best move of n is thought better than the second:
+// in worth where moves have one, else in probability.
+func marginOf(s *Space, h Hypothesis, n Node) float64 {
+	children := s.children(n)
+	scores := make([]float64, len(children))
+	if w, ok := h.(worth); ok {
+		for e, c := range children {
+			scores[e] = w.worth(n, e, c)
+		}
+	} else {
+		h.Odds(n, scores)
+	}
+	slices.Sort(scores)
+	return scores[len(scores)-1] - scores[len(scores)-2]
+}
+
 // endgames starts within a game of perfect play, at first one ply before its
 // end, and every reverseEvery games a ply earlier; at its start it begins
 // again.
@@ -130,7 +257,7 @@ type endgames struct{ space *Space }
 
 const reverseEvery = 100
 
-func (g endgames) Next(games int, _ *Trace, r *rand.Rand) Node {
+func (g endgames) Next(_ Hypothesis, games int, _ *Trace, r *rand.Rand) Node {
 	s := g.space
 	var line []Node
 	for n := s.Start; !s.over(n); {
@@ -161,8 +288,8 @@ func (s *Space) keeps(n, child Node) bool {
 // mix draws one of several generators for each game.
 type mix []Generator
 
-func (g mix) Next(games int, last *Trace, r *rand.Rand) Node {
-	return g[r.IntN(len(g))].Next(games, last, r)
+func (g mix) Next(h Hypothesis, games int, last *Trace, r *rand.Rand) Node {
+	return g[r.IntN(len(g))].Next(h, games, last, r)
 }
 
 // opening plays random moves from each start, but never to the end.
@@ -172,7 +299,7 @@ type opening struct {
 	plies int
 }
 
-func (g opening) Next(games int, last *Trace, r *rand.Rand) Node {
-	line := g.space.stroll(g.from.Next(games, last, r), g.plies, r)
+func (g opening) Next(h Hypothesis, games int, last *Trace, r *rand.Rand) Node {
+	line := g.space.stroll(g.from.Next(h, games, last, r), g.plies, r)
 	return line[len(line)-1]
 }

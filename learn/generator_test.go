@@ -3,6 +3,7 @@ package learn
 import (
 	"context"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"oxo"
@@ -13,7 +14,7 @@ func TestGenerators(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	l := trainer(t, a.Space, "menace", Plan{Start: "retry"}, nil, 1)
 	depth := a.depths()
-	for _, name := range []string{"empty", "random", "retry", "endgames", "mix", "empty+4", "mix+1"} {
+	for _, name := range []string{"empty", "random", "retry", "endgames", "mix", "untried", "unsure", "empty+4", "mix+1"} {
 		g, err := ParseGenerator(a.Space, name)
 		if err != nil {
 			t.Fatal(err)
@@ -24,7 +25,7 @@ func TestGenerators(t *testing.T) {
 			if err := l.Game(context.Background()); err != nil {
 				t.Fatal(err)
 			}
-			n := g.Next(game, l.last, r)
+			n := g.Next(l.Performance.Hypothesis, game, l.last, r)
 			if a.over(n) {
 				t.Fatalf("%s: the problem %s is over", name, a.format(n))
 			}
@@ -39,7 +40,7 @@ func TestGenerators(t *testing.T) {
 				t.Fatalf("empty+4: %s after %d plies", a.format(n), depth[n])
 			}
 		}
-		want := map[string][2]int{"empty": {1, 0}, "random": {1500, 8}, "retry": {100, 7}, "endgames": {200, 8}, "mix": {500, 8}, "empty+4": {500, 4}, "mix+1": {500, 8}}[name]
+		want := map[string][2]int{"empty": {1, 0}, "random": {1500, 8}, "retry": {100, 7}, "endgames": {200, 8}, "mix": {500, 8}, "untried": {1000, 7}, "unsure": {300, 6}, "empty+4": {500, 4}, "mix+1": {500, 8}}[name]
 		if len(starts) < want[0] || deepest < int32(want[1]) {
 			t.Errorf("%s: %d starts, the deepest after %d plies; want at least %v", name, len(starts), deepest, want)
 		}
@@ -57,7 +58,7 @@ func TestRetry(t *testing.T) {
 		if err := l.Game(context.Background()); err != nil {
 			t.Fatal(err)
 		}
-		n := retry{a.Space}.Next(0, l.last, r)
+		n := retry{a.Space}.Next(nil, 0, l.last, r)
 		if n == a.Start {
 			continue
 		}
@@ -71,7 +72,7 @@ func TestRetry(t *testing.T) {
 			t.Fatalf("%s does not leave the last game", a.format(n))
 		}
 	}
-	if n := (retry{a.Space}).Next(0, nil, r); n != a.Start {
+	if n := (retry{a.Space}).Next(nil, 0, nil, r); n != a.Start {
 		t.Error("without a last game retry does not begin at the start")
 	}
 }
@@ -83,7 +84,7 @@ func TestRandomStartsAreUniform(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	counts := map[Node]int{}
 	for range 4520 * 100 {
-		counts[anywhere{a.Space}.Next(0, nil, r)]++
+		counts[anywhere{a.Space}.Next(nil, 0, nil, r)]++
 	}
 	if len(counts) != 4520 {
 		t.Errorf("%d positions, want 4520", len(counts))
@@ -115,5 +116,63 @@ func TestSeats(t *testing.T) {
 				t.Errorf("%s: game %d is played as %v", c.seats, i, l.last.Learner)
 			}
 		}
+	}
+}
+
+// TestUntried: no game starts after a move that an earlier game took, and none
+// twice, until every move of the games was taken.
+func TestUntried(t *testing.T) {
+	a := ttt(t)
+	l := trainer(t, a.Space, "table", Plan{Start: "untried"}, nil, 1)
+	taken := map[Node]map[Node]bool{}
+	starts := map[Node]bool{}
+	for game := range 500 {
+		run(t, l, 1)
+		start := l.last.Nodes[0]
+		if game > 0 && start == a.Start {
+			t.Fatalf("game %d begins at the start", game)
+		}
+		if game > 0 {
+			fresh := false // some position of an earlier game leads to it by a move not taken
+			for n, moves := range taken {
+				fresh = fresh || slices.Contains(a.children(n), start) && !moves[start]
+			}
+			if !fresh && !starts[start] {
+				t.Fatalf("game %d begins at %s, where an earlier game came by", game, a.format(start))
+			}
+		}
+		starts[start] = true
+		for i := range l.last.Choices {
+			n := l.last.Nodes[i]
+			if taken[n] == nil {
+				taken[n] = map[Node]bool{}
+			}
+			taken[n][l.last.Nodes[i+1]] = true
+		}
+	}
+	if len(starts) < 300 {
+		t.Errorf("%d starts", len(starts))
+	}
+}
+
+// TestUnsure: it begins where the learner thinks its best moves more alike than
+// random positions are.
+func TestUnsure(t *testing.T) {
+	a := ttt(t)
+	l := trainer(t, a.Space, "table", Plan{}, nil, 1)
+	run(t, l, 3000)
+	h, r := l.Performance.Hypothesis, rand.New(rand.NewPCG(1, 1))
+	mean := func(g Generator) float64 {
+		sum, count := 0.0, 0
+		for range 500 {
+			if n := g.Next(h, 0, nil, r); len(a.children(n)) > 1 {
+				sum += marginOf(a.Space, h, n)
+				count++
+			}
+		}
+		return sum / float64(count)
+	}
+	if sure, not := mean(anywhere{a.Space}), mean(unsure{a.Space}); not > sure/2 {
+		t.Errorf("its moves differ by %.2f in the mean where it is said to be unsure, %.2f anywhere", not, sure)
 	}
 }

@@ -55,7 +55,9 @@ func Explore[P oxo.Position[P]](g *oxo.Game[P]) *Graph[P] {
 		return a.Node(p)
 	}
 	for _, m := range measures(g) {
-		a.sets = append(a.sets, m.name)
+		if slices.Contains(m.names, constant) || len(a.sets) == 0 { // the others are parts
+			a.sets = append(a.sets, m.name)
+		}
 	}
 	a.Space.features = a.featureSet
 	a.searcher = a.newSearcher

@@ -15,18 +15,23 @@ type kind struct {
 	// read reads the options; what it returns is handed to build.
 	read  func(o *options) any
 	build func(s *Space, options any, r *rand.Rand) (*learner, error)
+
+	// was are options of now, as they were before there was a choice: those of
+	// brains that say nothing of them.
+	was string
 }
 
 func kinds() []*kind {
 	return []*kind{
-		{"menace", "Michie's matchboxes", readMenace, buildMenace},
-		{"table", "the worth of every position met, from how games ended", readTable, buildTable},
-		{"lms", "a weighted sum of features, by least mean squares", readLMS, buildLinear},
-		{"td", "a weighted sum of features, by temporal differences", readTD, buildLinear},
-		{"q", "the worth of every move in every position", readQ, buildQ},
-		{"td-leaf", "a weighted sum of features at the leaves of a search", readLeaf, buildLeaf},
-		{"evolve", "a population of weights, bred by tournament", readEvolve, buildEvolve},
-		{"nearest", "stored examples; a position is worth what the nearest are", readNearest, buildNearest},
+		{"menace", "Michie's matchboxes", readMenace, buildMenace, "as=michie"},
+		{"table", "the worth of every position met, from how games ended", readTable, buildTable, ""},
+		{"lms", "a weighted sum of features, by least mean squares", readLMS, buildLinear, ""},
+		{"td", "a weighted sum of features, by temporal differences", readTD, buildLinear, ""},
+		{"q", "the worth of every move in every position", readQ, buildTable, ""},
+		{"td-leaf", "a weighted sum of features at the leaves of a search", readLeaf, buildLeaf, ""},
+		{"evolve", "a population of weights, bred by tournament", readEvolve, buildEvolve, "loss=1,rivals=population"},
+		{"tree", "a decision tree of features, which is rules", readTree, buildTree, ""},
+		{"nearest", "stored examples; a position is worth what the nearest are", readNearest, buildNearest, "target=outcome,tries=skip"},
 	}
 }
 
@@ -47,7 +52,13 @@ type memory interface {
 	probes() ([]string, func() []float64) // a few numbers to plot over games
 }
 
-// changing is a memory that changes while a game goes on, not only after it.
+// keeper is a generator that has something to keep in a brain.
+type keeper interface {
+	save() any
+	load(data json.RawMessage) error
+}
+
+// changing is a memory or a generator that changes while a game goes on, not only after it.
 type changing interface {
 	mark() // notes how it is
 	back() // and makes it so again
@@ -128,7 +139,7 @@ func (s *Space) Forms() []Form {
 		settings := Spec{k, k.read(o), o.settled, k.name}.in(s).settings
 		for i := range settings {
 			if settings[i].Key == "features" && len(s.sets) > 0 {
-				settings[i].Takes = &Takes{Kind: "word", Words: s.sets}
+				settings[i].Takes = &Takes{Kind: "text", Words: s.sets}
 			}
 		}
 		list = append(list, Form{k.name, k.about, settings})

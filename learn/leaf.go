@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"fmt"
 	"math/rand/v2"
 
 	"oxo"
@@ -59,24 +58,24 @@ type leafOptions struct {
 // boards are of either side, so that weights have either sign, no sum, and to begin
 // with nothing to say.
 func readLeaf(o *options) any {
-	set := o.text("features", "weger", "the feature set")
-	rule, win, total, start := "tdleaf", "10", "0", "0"
+	set := o.features("weger")
+	rule, win, total, start, depth, alpha, epsilon, average := "tdleaf", "10", "0", "0", "1", "0.02", "0.3", "500"
 	if set == "weger" {
-		rule, win, total, start = "weger", "0", "6", "1"
+		rule, win, total, start, depth, alpha, epsilon, average = "weger", "0", "6", "1", "3", "0.005", "0", "0"
 	}
 	return leafOptions{
 		set:     set,
-		depth:   o.integer("depth", "3", 1, 20, "plies looked ahead"),
+		depth:   o.integer("depth", depth, 1, 20, "plies looked ahead"),
 		rule:    o.word("rule", rule, "how weights change", "weger", "textbook", "tdleaf", "outcome"),
-		alpha:   o.number("alpha", "0.005", 0, 1, "α, the size of a step"),
+		alpha:   o.number("alpha", alpha, 0, 1, "α, the size of a step"),
 		lambda:  o.number("lambda", "0.7", 0, 1, "λ of rule tdleaf"),
 		win:     o.number("win", win, 0, 1e6, "what a won game is worth; 0: what the last position is by the weights"),
 		total:   o.number("sum", total, 0, 1e6, "the sum that the weights are rescaled to; 0: they are not"),
 		when:    o.word("when", "move", "when to learn: after each own move, or after the game", "move", "game"),
-		start:   o.numbers("weights", start, -1e6, 1e6, 1000, "the first weights; one number stands for all"),
-		epsilon: o.number("epsilon", "0", 0, 1, "probability of a random move while learning"),
+		start:   o.weights(start),
+		epsilon: o.number("epsilon", epsilon, 0, 1, "probability of a random move while learning"),
 		play:    o.integer("play", "0", 0, 20, "plies looked ahead in earnest; 0: as many as while learning"),
-		average: o.integer("average", "0", 0, 1<<40, "in earnest it plays by the mean of its weights after this game and later ones; 0: by the last weights"),
+		average: o.integer("average", average, 0, 1<<40, "in earnest it plays by the mean of its weights after this game and later ones; 0: by the last weights"),
 	}
 }
 
@@ -86,18 +85,15 @@ func buildLeaf(s *Space, o any, _ *rand.Rand) (*learner, error) {
 	if l.search, err = s.searcher(l.set, l.depth); err != nil {
 		return nil, err
 	}
-	k := len(l.search.features().Names)
-	if len(l.start) != 1 && len(l.start) != k {
-		return nil, fmt.Errorf("option weights: %d of them for the %d features of %s", len(l.start), k, l.set)
+	if l.w, err = l.search.features().begin(l.start); err != nil {
+		return nil, err
 	}
+	k := len(l.w)
 	if l.earnest, err = s.searcher(l.set, cmp.Or(l.play, l.depth)); err != nil {
 		return nil, err
 	}
 	l.sum = make([]float64, k)
-	l.w, l.next, l.trace = make([]float64, k), make([]float64, k), make([]float64, k)
-	for i := range l.w {
-		l.w[i] = l.start[min(i, len(l.start)-1)]
-	}
+	l.next, l.trace = make([]float64, k), make([]float64, k)
 	var critic Critic = (*leaves)(l)
 	if l.when == "move" && l.rule != "outcome" {
 		critic = leavesAtOnce{(*leaves)(l)}

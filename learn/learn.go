@@ -28,10 +28,10 @@ type Problem struct {
 }
 
 // Generator is the experiment generator: it sets the next problem's start. It
-// knows how many games have been played and the last of them, which is nil
-// before the first.
+// sees the hypothesis, and knows how many games have been played and the last of
+// them, which is nil before the first.
 type Generator interface {
-	Next(games int, last *Trace, r *rand.Rand) Node
+	Next(h Hypothesis, games int, last *Trace, r *rand.Rand) Node
 }
 
 // Performance is the performance system: it plays a problem with the

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 
 	"oxo"
 )
@@ -12,169 +13,112 @@ import (
 // hundred is what a won game is worth in the units of Mitchell's design.
 const hundred = 100
 
-// linear is the hypothesis V̂(b) = Σ wᵢ·xᵢ(b), with the critic and the
-// generalizer that learn it (Mitchell 1997, table 1.1; Sutton, "Learning to
-// predict by the methods of temporal differences", Machine Learning 3, 1988).
+// linear is the hypothesis V̂(b) = Σ wᵢ·xᵢ(b) (Mitchell 1997, section 1.2.3),
+// fitted by least mean squares (table 1.1 there) or exactly.
 type linear struct {
-	greedy
 	linearOptions
 	features *Features
 	w        []float64
-	trace    []float64 // eligibility of each weight
-	fit      normal
+	fitted   normal
 }
 
 type linearOptions struct {
-	set     string
-	eta     float64
-	scaled  bool // steps are divided by |x|²
-	lambda  float64
-	states  string // the boards judged: before or after the learner's own moves
-	ends    string // finished boards: judged by V̂ like others, or known
-	target  string // what a board is taught: the worth of its successor, or of the game's end
-	solve   bool   // weights are fitted exactly after each game
-	explore explore
-	cut     bool // a move tried out ends what earlier boards can learn
+	benchOptions
+	set    string
+	eta    float64
+	scaled bool // steps are divided by |x|²
+	solve  bool // weights are fitted exactly after each game
+	start  []float64
 }
 
-func readLMS(o *options) any {
-	return readLinear(o, "counts", "0.01", "no", "0", "before", "judged", "0")
-}
+func readLMS(o *options) any { return readLinear(o, "0.01", "outcome", "0") }
 
-func readTD(o *options) any {
-	return readLinear(o, "threats", "0.02", "yes", "0.7", "after", "known", "0.1")
-}
+func readTD(o *options) any { return readLinear(o, "0.02", "successor", "0.7") }
 
-func readLinear(o *options, set, eta, scaled, lambda, states, ends, epsilon string) any {
-	l := linearOptions{
-		set:    o.text("features", set, "the feature set"),
-		eta:    o.number("eta", eta, 0, 2, "η, the size of a step"),
-		scaled: o.word("scaled", scaled, "whether steps are divided by |x|²", "no", "yes") == "yes",
-		lambda: o.number("lambda", lambda, 0, 1, "λ, how far back a surprise is felt"),
-		states: o.word("states", states, "boards judged: before the learner's own moves or after them", "before", "after"),
-		ends:   o.word("ends", ends, "finished boards: judged by their features, or known", "judged", "known"),
-		target: o.word("target", "successor", "what a board is taught: the worth of its successor or of the game's outcome", "successor", "outcome"),
-		solve:  o.word("fit", "steps", "by steps, or exactly by least squares over all examples after each game", "steps", "exact") == "exact",
-	}
-	l.explore = readExplore(o, epsilon)
-	l.cut = o.word("tries", "skip", "boards before a move that was tried out: skip or learn", "skip", "learn") == "skip"
+func readLinear(o *options, eta, target, lambda string) any {
+	l := linearOptions{benchOptions: benchOptions{judges: sights, graded: hundred, gamma: 1, factor: 1}}
+	l.set = o.features("threats")
+	l.eta = o.number("eta", eta, 0, 2, "η, the size of a step")
+	l.scaled = o.word("scaled", "yes", "whether steps are divided by |x|²", "no", "yes") == "yes"
+	l.boards(o, "known")
+	l.targets(o, target, lambda)
+	l.solve = o.word("fit", "steps", "by steps, or exactly by least squares over all examples after each game", "steps", "exact") == "exact"
+	l.explore = readExplore(o, "0.5")
+	l.tries(o, "learn")
+	l.start = o.weights("0")
 	return l
 }
 
-func buildLinear(s *Space, o any, _ *rand.Rand) (*learner, error) {
-	l := &linear{linearOptions: o.(linearOptions)}
+// features reads the features to go by.
+func (o *options) features(usual string) string {
+	return o.text("features", usual, "what boards are judged by: sets and features joined with +, * for products, ^2 for all products of two")
+}
+
+// weights reads the weights to begin with.
+func (o *options) weights(usual string) []float64 {
+	return o.numbers("weights", usual, -1e6, 1e6, 1000, "the first weights; one number stands for all")
+}
+
+// begin returns the weights to begin with for those features.
+func (f *Features) begin(given []float64) ([]float64, error) {
+	w := make([]float64, len(f.Names))
+	if len(given) != 1 && len(given) != len(w) {
+		return nil, fmt.Errorf("option weights: %d of them for the %d features of %s, which are %s", len(given), len(w), f.Set, strings.Join(f.Names, ", "))
+	}
+	for i := range w {
+		w[i] = given[min(i, len(given)-1)]
+	}
+	return w, nil
+}
+
+// boards reads which boards are judged, and how.
+func (b *benchOptions) boards(o *options, ends string) {
+	b.before = o.word("states", "after", "boards judged: before the learner's own moves or after them", "before", "after") == "before"
+	b.known = o.word("ends", ends, "finished boards: judged like others, or known", "judged", "known") == "known"
+}
+
+func (b *benchOptions) tries(o *options, usual string) {
+	b.cut = o.word("tries", usual, "boards before a move that was tried out: skip or learn", "skip", "learn") == "skip"
+}
+
+func buildLinear(s *Space, open any, _ *rand.Rand) (*learner, error) {
+	o := open.(linearOptions)
+	l := &linear{linearOptions: o}
 	var err error
-	if l.features, err = s.features(l.set); err != nil {
+	if l.features, err = s.features(o.set); err != nil {
 		return nil, err
 	}
-	k := len(l.features.Names)
-	l.w, l.trace = make([]float64, k), make([]float64, k)
-	l.fit = newNormal(k)
-	l.greedy = greedy{space: s, worth: l, try: l.explore}
-	return &learner{l, (*successors)(l), l, l}, nil
+	if l.w, err = l.features.begin(o.start); err != nil {
+		return nil, err
+	}
+	l.fitted = newNormal(len(l.w))
+	return benchOf(s, o.benchOptions, l), nil
 }
 
 // value returns V̂ of a board to a seat.
-func (l *linear) value(n Node, seat oxo.Seat) float64 { return dot(l.w, l.features.of(n, seat)) }
-
-// known says what a finished board is worth where V̂ is not asked: a win more
-// and a loss less than anything else.
-func known(s *Space, n Node, seat oxo.Seat) float64 { return 1e9 * s.worthTo(n, seat) }
-
-// worth is V̂ of the board that a move leads to.
-func (l *linear) worth(n Node, _ int, child Node) float64 {
-	seat := l.space.turn[n]
-	ends := l.ends == "known"
-	if ends && l.space.over(child) {
-		return known(l.space, child, seat)
-	}
-	if l.space.turn[child] != oxo.Chance {
-		return l.value(child, seat)
-	}
-	return l.space.mean(child, func(n Node) float64 {
-		if ends && l.space.over(n) { // what the critic says: beside other boards it is one of several
-			return hundred * l.space.worthTo(n, seat)
-		}
-		return l.value(n, seat)
-	})
+func (l *linear) value(n Node, _ int32, seat oxo.Seat) float64 {
+	return dot(l.w, l.features.of(n, seat))
 }
 
-// successors is the critic Vtrain(b) ← V̂(Successor(b)): a board should be
-// worth what the next one at which it is the learner's turn again (or which it
-// has just moved to) is thought to be worth, and the last what the game was.
-type successors linear
-
-func (c *successors) Judge(t *Trace, g Generalizer) {
-	l := (*linear)(c)
-	l.try.games++
-	for seat := range oxo.Chance {
-		if t.Learner[seat] {
-			c.judge(t, seat, g)
-		}
-	}
-	if l.solve {
-		l.fit.into(l.w)
-	}
-}
-
-func (c *successors) judge(t *Trace, seat oxo.Seat, g Generalizer) {
-	l := (*linear)(c)
-	end := hundred * t.worthTo(seat)
-	from := None
-	begins := true
-	give := func(n Node, target float64) {
-		g.Learn(Example{Node: n, Seat: seat, Target: target, Begins: begins})
-		begins = false
-	}
-	for i, choice := range t.Choices {
-		if l.space.turn[t.Nodes[i]] != seat {
-			continue
-		}
-		n := t.Nodes[i]
-		if l.states == "after" {
-			n = l.space.after(t, i)
-		}
-		tried := choice.Explores && l.cut
-		if from != None && !(tried && l.states == "after") {
-			target := end
-			if l.target == "successor" && !l.space.over(n) {
-				target = l.value(n, seat)
-			}
-			give(from, target)
-		}
-		if begins = begins || tried; l.states == "before" && tried {
-			from = None
-			continue
-		}
-		from = n
-	}
-	if from != None && !l.space.over(from) {
-		give(from, end)
-	}
-	if last := t.End(); l.ends == "judged" && l.space.over(last) {
-		give(last, end)
-	}
-}
-
-// Learn moves the weights along the eligibility trace of the features, so that
-// V̂ comes nearer to the target; with λ = 0 that is the LMS rule.
-func (l *linear) Learn(e Example) {
+// fit moves the weights along the features, so that V̂ comes nearer to the target.
+func (l *linear) fit(e Example) {
 	x := l.features.of(e.Node, e.Seat)
-	l.fit.add(x, e.Target)
+	l.fitted.add(x, e.Target)
 	if l.solve {
 		return
 	}
-	step := l.eta * (e.Target - dot(l.w, x))
+	step := l.eta * e.Rate * (e.Target - dot(l.w, x))
 	if l.scaled {
 		step /= max(1, dot(x, x))
 	}
-	keep := l.lambda
-	if e.Begins {
-		keep = 0
-	}
 	for i, v := range x {
-		l.trace[i] = keep*l.trace[i] + v
-		l.w[i] += step * l.trace[i]
+		l.w[i] += step * v
+	}
+}
+
+func (l *linear) settle(int) {
+	if l.solve {
+		l.fitted.into(l.w)
 	}
 }
 
@@ -229,20 +173,20 @@ type linearSaved struct {
 	Fit     normal             `json:"fit"`
 }
 
-func (l *linear) save() any {
-	return linearSaved{named(l.features.Names, l.w), l.try.games, l.fit}
+func (l *linear) save(games int) any {
+	return linearSaved{named(l.features.Names, l.w), games, l.fitted}
 }
 
-func (l *linear) load(data json.RawMessage) error {
-	saved := linearSaved{Fit: newNormal(0)}
+func (l *linear) restore(data json.RawMessage) (int, error) {
+	var saved linearSaved
 	if err := json.Unmarshal(data, &saved); err != nil {
-		return err
+		return 0, err
 	}
-	if len(saved.Fit.XX) != len(l.fit.XX) || len(saved.Fit.XY) != len(l.fit.XY) {
-		return fmt.Errorf("its least squares are of other features")
+	if len(saved.Fit.XX) != len(l.fitted.XX) || len(saved.Fit.XY) != len(l.fitted.XY) {
+		return 0, fmt.Errorf("its least squares are of other features")
 	}
-	l.try.games, l.fit = saved.Games, saved.Fit
-	return fromNamed(saved.Weights, l.features.Names, l.w)
+	l.fitted = saved.Fit
+	return saved.Games, fromNamed(saved.Weights, l.features.Names, l.w)
 }
 
 func (l *linear) check() error { return checkWeights(l.w, l.eta) }

@@ -2,6 +2,7 @@ package learn
 
 import (
 	"math"
+	"strings"
 	"testing"
 )
 
@@ -41,7 +42,7 @@ func TestLook(t *testing.T) {
 				t.Errorf("%s: the probabilities in %s add up to %v", text, look.Position, sum)
 			}
 			for _, m := range look.Moves {
-				if m.Beads != nil && beads > 0 && math.Abs(m.Odds-float64(*m.Beads)/float64(beads)) > 1e-12 {
+				if m.Beads != nil && beads > 0 && strings.Contains(text, "michie") && math.Abs(m.Odds-float64(*m.Beads)/float64(beads)) > 1e-12 {
 					t.Errorf("%s: %d of %d beads give %v", text, *m.Beads, beads, m.Odds)
 				}
 				if m.Worth != nil && (m.Odds > 0) != (*m.Worth == best) {

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 
 	"oxo"
 )
@@ -36,9 +37,18 @@ type menaceOptions struct {
 	change  [3]int32 // for a loss, draw and win
 	merge   string
 	empty   string
+	rare    float64
+	explore explore
 }
 
+// readMenace takes for usual, as Michie did, what he did; else what ends well: a
+// machine that can't die, tries moves out, fears losses and has no use for beads
+// that are left over.
 func readMenace(o *options) any {
+	loss, empty, epsilon, rare := "-10", "refill", "0.3", "0.5"
+	if o.word("as", "ours", "what the other options are unless given: ours, or michie's of 1961, which may die", "ours", "michie") == "michie" {
+		loss, empty, epsilon, rare = "-1", "resign", "0", "0"
+	}
 	m := menaceOptions{
 		initial: o.numbers("beads", "4/3/2/1", 1, 1e6, 64, "beads a colour at the engine's first, second … move, the last for all later ones"),
 	}
@@ -49,9 +59,11 @@ func readMenace(o *options) any {
 	}
 	m.change[2] = int32(o.integer("win", "3", -1000, 1000, "beads added to each box used when it wins"))
 	m.change[1] = int32(o.integer("draw", "1", -1000, 1000, "beads added when it draws"))
-	m.change[0] = int32(o.integer("loss", "-1", -1000, 1000, "beads added when it loses"))
+	m.change[0] = int32(o.integer("loss", loss, -1000, 1000, "beads added when it loses"))
 	m.merge = o.word("merge", "moves", "what symmetry merges: moves in boxes of classes, only the boxes, or nothing", "moves", "boxes", "none")
-	m.empty = o.word("empty", "resign", "what an empty box does: resign, or refill with its first beads", "resign", "refill")
+	m.empty = o.word("empty", empty, "what an empty box does: resign, or refill with its first beads", "resign", "refill")
+	m.rare = o.number("rare", rare, 0, 1, "in earnest a colour of fewer beads than this share of the fullest colour's is not drawn")
+	m.explore = readExplore(o, epsilon)
 	return m
 }
 
@@ -195,6 +207,10 @@ func (m *menace) Choose(n Node, r *rand.Rand) Choice {
 		m.refills++
 		m.filled = append(m.filled, b)
 	}
+	if epsilon := m.explore.now(); epsilon > 0 && r.Float64() < epsilon {
+		k := r.IntN(int(m.from[b+1] - m.from[b]))
+		return Choice{Edge: m.edgeAt[int(m.place[n])+k], Explores: true, Leaf: None}
+	}
 	x := int32(r.Uint64() >> 33 * uint64(m.total[b]) >> 31)
 	for k, beads := range m.beads[m.from[b]:m.from[b+1]] {
 		if x -= beads; x < 0 {
@@ -214,7 +230,7 @@ func (m *menace) back() {
 	}
 }
 
-// Odds gives each move its share of the beads.
+// Odds gives each move its share of the beads, rare colours left out.
 func (m *menace) Odds(n Node, w []float64) {
 	clear(w)
 	b := m.boxOf[n]
@@ -222,14 +238,27 @@ func (m *menace) Odds(n Node, w []float64) {
 		w[0] = 1
 		return
 	}
-	beads, total := m.beads[m.from[b]:m.from[b+1]], m.total[b]
-	for k, c := range beads {
-		e := m.edgeAt[int(m.place[n])+k]
+	beads := m.beads[m.from[b]:m.from[b+1]]
+	fullest := slices.Max(beads)
+	least, total := max(1, m.rare*float64(fullest)), 0.0
+	if fullest == 0 && m.empty == "refill" { // with as many of each colour
+		least = 0
+	}
+	share := func(c int32) float64 {
 		switch {
-		case total > 0:
-			w[e] += float64(c) / float64(total)
-		case m.empty == "refill":
-			w[e] += 1 / float64(len(beads))
+		case float64(c) < least:
+			return 0
+		case fullest == 0:
+			return 1
+		}
+		return float64(c)
+	}
+	for _, c := range beads {
+		total += share(c)
+	}
+	for k, c := range beads {
+		if v := share(c); v > 0 {
+			w[m.edgeAt[int(m.place[n])+k]] += v / total
 		}
 	}
 }
@@ -238,14 +267,17 @@ func (m *menace) Odds(n Node, w []float64) {
 type menaceCritic menace
 
 func (c *menaceCritic) Judge(t *Trace, g Generalizer) {
-	for i, choice := range t.Choices {
+	c.explore.games++
+	for i := len(t.Choices) - 1; i >= 0; i-- {
 		n := t.Nodes[i]
 		seat := c.space.turn[n]
-		if seat == oxo.Chance || !t.Learner[seat] || c.boxOf[n] < 0 {
-			continue
+		if seat != oxo.Chance && t.Learner[seat] && c.boxOf[n] >= 0 {
+			g.Learn(Example{Node: n, Edge: t.Choices[i].Edge, Seat: seat,
+				Target: float64(c.change[1+t.Outcome.Value(seat)])})
 		}
-		g.Learn(Example{Node: n, Edge: choice.Edge, Seat: seat,
-			Target: float64(c.change[1+t.Outcome.Value(seat)])})
+		if t.Choices[i].Explores {
+			return
+		}
 	}
 }
 

@@ -15,16 +15,17 @@ import (
 // nearest stored ones are, the distance being the number of squares that
 // differ under the symmetry that makes it least.
 type nearest struct {
-	greedy
 	nearestOptions
+	space   *Space
 	stored  []example
 	index   map[Node]int // of a class, in stored
 	guesses map[Node]float64
 }
 
 type nearestOptions struct {
-	count   int
-	explore explore
+	benchOptions
+	count int
+	fade  float64
 }
 
 // example is a stored position.
@@ -37,34 +38,27 @@ type example struct {
 }
 
 func readNearest(o *options) any {
-	return nearestOptions{
-		count:   o.integer("count", "3", 1, 1000, "how many of the nearest examples are asked"),
-		explore: readExplore(o, "0.1"),
-	}
+	n := nearestOptions{benchOptions: benchOptions{judges: reached, graded: 1, gamma: 1, factor: 1}}
+	n.count = o.integer("count", "3", 1, 1000, "how many of the nearest examples are asked")
+	n.explore = readExplore(o, "0.5")
+	n.targets(o, "search", "0")
+	n.tries(o, "skip")
+	return n
 }
 
-func buildNearest(s *Space, o any, _ *rand.Rand) (*learner, error) {
+func buildNearest(s *Space, open any, _ *rand.Rand) (*learner, error) {
 	if err := s.needsAll("examples"); err != nil {
 		return nil, err
 	}
 	if s.pictures == nil {
 		return nil, fmt.Errorf("its positions have no squares to compare")
 	}
-	n := &nearest{nearestOptions: o.(nearestOptions), index: map[Node]int{}, guesses: map[Node]float64{}}
-	n.greedy = greedy{space: s, worth: n, try: n.explore}
-	return &learner{n, (*endings)(n), n, n}, nil
+	o := open.(nearestOptions)
+	return benchOf(s, o.benchOptions, &nearest{nearestOptions: o, space: s, index: map[Node]int{}, guesses: map[Node]float64{}}), nil
 }
 
-// worth is the mean of the example, or of the nearest ones.
-func (h *nearest) worth(n Node, _ int, child Node) float64 {
-	mover := h.space.turn[n]
-	if h.space.turn[child] == oxo.Chance {
-		return h.space.mean(child, func(n Node) float64 { return h.judge(n, mover) })
-	}
-	return h.judge(child, mover)
-}
-
-func (h *nearest) judge(n Node, mover oxo.Seat) float64 {
+// value is the mean of the example, or of the nearest ones.
+func (h *nearest) value(n Node, _ int32, mover oxo.Seat) float64 {
 	class := h.space.class(n)
 	if i, ok := h.index[class]; ok {
 		return h.stored[i].mean()
@@ -110,28 +104,10 @@ func (h *nearest) guess(n Node, mover oxo.Seat) float64 {
 	return sum / weight
 }
 
-// endings is the critic that teaches each position moved to how the game
-// ended.
-type endings nearest
+// fit stores the example or adds it to those of its position.
+func (h *nearest) fit(e Example) { h.keep(h.space.class(e.Node), e.Seat, e.Target, 1) }
 
-func (c *endings) Judge(t *Trace, g Generalizer) {
-	c.try.games++
-	for i := len(t.Choices) - 1; i >= 0; i-- {
-		seat := c.space.turn[t.Nodes[i]]
-		if seat == oxo.Chance || !t.Learner[seat] {
-			continue
-		}
-		g.Learn(Example{Node: c.space.after(t, i), Seat: seat, Target: t.worthTo(seat), Rate: 1})
-		if t.Choices[i].Explores {
-			return
-		}
-	}
-}
-
-// Learn stores the example or adds it to those of its position.
-func (h *nearest) Learn(e Example) {
-	h.keep(h.space.class(e.Node), e.Seat, e.Target, 1)
-}
+func (h *nearest) settle(int) {}
 
 func (h *nearest) keep(class Node, mover oxo.Seat, sum float64, games int) {
 	clear(h.guesses)
@@ -157,32 +133,32 @@ type nearestExample struct {
 	Games    int      `json:"games"`
 }
 
-func (h *nearest) save() any {
-	saved := nearestSaved{Games: h.try.games}
+func (h *nearest) save(games int) any {
+	saved := nearestSaved{Games: games}
 	for _, e := range h.stored {
 		saved.Examples = append(saved.Examples, nearestExample{h.space.format(e.node), e.mover, e.sum, e.games})
 	}
 	return saved
 }
 
-func (h *nearest) load(data json.RawMessage) error {
+func (h *nearest) restore(data json.RawMessage) (int, error) {
 	var saved nearestSaved
 	if err := json.Unmarshal(data, &saved); err != nil {
-		return err
+		return 0, err
 	}
-	h.stored, h.try.games = nil, saved.Games
+	h.stored = nil
 	clear(h.index)
 	for _, e := range saved.Examples {
 		n, err := h.space.find(e.Position)
 		if err != nil {
-			return fmt.Errorf("an example of %w", err)
+			return 0, fmt.Errorf("an example of %w", err)
 		}
 		if e.Games < 1 || e.Mover > oxo.Second {
-			return fmt.Errorf("the example of %q is of %d games", e.Position, e.Games)
+			return 0, fmt.Errorf("the example of %q is of %d games", e.Position, e.Games)
 		}
 		h.keep(n, e.Mover, e.Sum, e.Games)
 	}
-	return nil
+	return saved.Games, nil
 }
 
 func (h *nearest) check() error { return nil }

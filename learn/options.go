@@ -23,7 +23,7 @@ type Takes struct {
 	Low   float64  `json:"low,omitempty" doc:"the least of a number"`
 	High  float64  `json:"high,omitempty" doc:"the greatest of a number"`
 	Most  int      `json:"most,omitempty" doc:"how many numbers at most"`
-	Words []string `json:"words,omitempty" doc:"the accepted words"`
+	Words []string `json:"words,omitempty" doc:"the accepted words; of a text, some that are"`
 }
 
 // options reads the options of a spec. The first error stays, so that a kind

@@ -130,7 +130,7 @@ func TestNewRefuses(t *testing.T) {
 // TestDiverges: a step that is too large ends in an error, not in nonsense.
 func TestDiverges(t *testing.T) {
 	a := ttt(t)
-	l := trainer(t, a.Space, "lms:eta=1.5", Plan{}, nil, 1)
+	l := trainer(t, a.Space, "lms:eta=1.5,scaled=no,target=successor", Plan{}, nil, 1)
 	if err := l.Run(t.Context(), 5000, nil); err == nil || !strings.Contains(err.Error(), "eta=1.5") {
 		t.Errorf("error %v, want one about eta", err)
 	}
@@ -140,17 +140,7 @@ func TestDiverges(t *testing.T) {
 func TestEpsilonFalls(t *testing.T) {
 	for _, text := range []string{"table", "lms", "td", "q", "nearest"} {
 		l := trainer(t, ttt(t).Space, text+":epsilon=0.5,to=0.1,over=8", Plan{}, nil, 1)
-		var try *explore
-		switch v := l.memory.(type) {
-		case *linear:
-			try = &v.try
-		case *table:
-			try = &v.try
-		case *qTable:
-			try = &v.try
-		case *nearest:
-			try = &v.try
-		}
+		try := &l.memory.(*bench).try
 		for _, want := range []float64{0.5, 0.4, 0.3, 0.2, 0.1, 0.1} {
 			if got := try.now(); math.Abs(got-want) > 1e-12 {
 				t.Errorf("%s: after %d games %v, want %v", text, try.games, got, want)

@@ -48,6 +48,30 @@ func TestUnbeatableSeeds(t *testing.T) {
 	}
 }
 
+// TestDefaultsEndWellSeeds: every learner with its usual options is unbeatable in
+// sixteen of sixteen seeds, against itself and against the pool, as it plays and
+// greedily.
+func TestDefaultsEndWellSeeds(t *testing.T) {
+	a := ttt(t)
+	x := examiner(t, a)
+	for _, k := range kinds() {
+		for _, against := range []string{Itself, "pool"} {
+			for seed := range uint64(16) {
+				endsWell(t, a, x, k.name, against, usualGames(k.name), seed)
+			}
+		}
+	}
+}
+
+// TestMenaceEndsSeeds: a hundred machines of a hundred.
+func TestMenaceEndsSeeds(t *testing.T) {
+	a := ttt(t)
+	x := examiner(t, a)
+	for seed := range uint64(100) {
+		menaceEnds(t, a, x, seed)
+	}
+}
+
 // TestMenaceStatistics: facts' §4, 400 runs. Both samples have an error: the
 // tolerance is three standard errors of their difference for the boxes, and
 // three points for the draw rates.
@@ -58,9 +82,9 @@ func TestMenaceStatistics(t *testing.T) {
 		emptied float64
 		draws   [3]float64
 	}{
-		{"menace", 63, [3]float64{28, 90, 98}},
-		{"menace:beads=8/4/2/1", 14, [3]float64{27, 81, 97}},
-		{"menace:beads=8/4/2/1,merge=boxes", 0, [3]float64{26, 48, 83}},
+		{"menace:as=michie", 63, [3]float64{28, 90, 98}},
+		{"menace:as=michie,beads=8/4/2/1", 14, [3]float64{27, 81, 97}},
+		{"menace:as=michie,beads=8/4/2/1,merge=boxes", 0, [3]float64{26, 48, 83}},
 	} {
 		emptied, draws := menaceRuns(t, a, c.text, 400)
 		t.Logf("%s: first box emptied in %.1f%%, draws %.1f %.1f %.1f%%", c.text, emptied, draws[0], draws[1], draws[2])

@@ -46,14 +46,14 @@ func menaceRuns(t *testing.T, a *Graph[board.Pos64], text string, runs int) (emp
 // TestMenaceDraws: a small sample of what the soak test of the learning room
 // compares with facts' §4.
 func TestMenaceDraws(t *testing.T) {
-	if _, draws := menaceRuns(t, ttt(t), "menace", 50); draws[0] < 20 || draws[0] > 40 || draws[1] < 80 || draws[2] < 93 {
+	if _, draws := menaceRuns(t, ttt(t), "menace:as=michie", 50); draws[0] < 20 || draws[0] > 40 || draws[1] < 80 || draws[2] < 93 {
 		t.Errorf("draw rates %.1f, want about 28, 90 and 98", draws)
 	}
 }
 
 // The learners that become unbeatable, with their plans.
 const (
-	unbeatableTable = "table:merge=classes,draw=50,learn=both,tries=skip"
+	unbeatableTable = "table:merge=classes,draw=50,learn=both,tries=skip,epsilon=0.05"
 	unbeatableQ     = "q:merge=classes,order=backward,alpha=1,next=other,epsilon=0.3,initial=-0.01"
 	unbeatableSteps = "lms:features=threats,states=after,ends=known,eta=0.1,scaled=yes,target=outcome"
 	unbeatableLMS   = "lms:features=threats,states=after,ends=known,fit=exact,target=outcome,epsilon=0.2"
@@ -70,8 +70,8 @@ func unbeatable(a *Graph[board.Pos64], x *Examiner) []unbeatableCase {
 		{unbeatableTable, Plan{Against: "pool"}, poolOf(a, x), 32000},
 		{unbeatableQ, Plan{Against: Itself}, nil, 12000},
 		{unbeatableSteps, Plan{Against: "pool"}, poolOf(a, x), 3000},
-		{unbeatableLMS, Plan{Against: "perfect"}, NewTable(a.Space, Optimal(a.Space)), 60},
-		{"td-leaf", Plan{Against: Itself}, nil, 3000},
+		{unbeatableLMS, Plan{Against: "perfect"}, NewTable(a.Space, Optimal(a.Space)), 200},
+		{"td-leaf:depth=3,alpha=0.005,epsilon=0,average=0", Plan{Against: Itself}, nil, 3000},
 	}
 }
 
@@ -121,7 +121,7 @@ func TestTrap(t *testing.T) {
 	x := examiner(t, a)
 	x.others["one optimal"] = oneOptimal(a.Space)
 	opponent := NewTable(a.Space, oneOptimal(a.Space))
-	l, err := New(a.Space, spec(t, "table:epsilon=0.1,merge=classes"), Plan{Against: "one optimal"}, opponent, 6)
+	l, err := New(a.Space, spec(t, "table:epsilon=0.1,draw=0,learn=own,tries=learn"), Plan{Against: "one optimal"}, opponent, 6)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -136,8 +136,8 @@ func TestTrap(t *testing.T) {
 		t.Errorf("it is not beaten by force: %+v", e)
 	}
 	draws := 0
-	greedy := trainer(t, a.Space, "table:epsilon=0,merge=classes", Plan{}, oneOptimal(a.Space), 1)
-	copy(greedy.memory.(*table).value, l.memory.(*table).value)
+	greedy := trainer(t, a.Space, "table:epsilon=0", Plan{}, oneOptimal(a.Space), 1)
+	copy(greedy.memory.(*bench).model.(*table).worth, l.memory.(*bench).model.(*table).worth)
 	for range 40 {
 		trace, err := greedy.Performance.Play(t.Context(), greedy.problem(), greedy.rand)
 		if err != nil {

@@ -16,7 +16,8 @@ type Shown struct {
 	Weights   []Weight `json:"weights,omitempty"`
 	Boxes     []Box    `json:"boxes,omitempty"`
 	Positions []Valued `json:"positions,omitempty"`
-	Last      []Step   `json:"last,omitempty"` // the last game that was learned from
+	Rules     []string `json:"rules,omitempty"` // sentences
+	Last      []Step   `json:"last,omitempty"`  // the last game that was learned from
 }
 
 // Weight is a feature's weight, beside the one that least squares gives over
@@ -62,6 +63,9 @@ func (s Shown) String() string {
 			fmt.Fprintf(&b, "  (least squares %.4f)", *w.Fitted)
 		}
 		fmt.Fprintln(&b)
+	}
+	for _, r := range s.Rules {
+		fmt.Fprintln(&b, r)
 	}
 	for _, x := range s.Boxes {
 		fmt.Fprintf(&b, "%s ", x.Position)
@@ -122,7 +126,7 @@ func (m *menace) probes() ([]string, func() []float64) {
 
 func (l *linear) show(int) Shown {
 	fitted := make([]float64, len(l.w))
-	l.fit.into(fitted)
+	l.fitted.into(fitted)
 	shown := Shown{Summary: []string{fmt.Sprintf("%d weights of the features %s; a win is worth %d", len(l.w), l.set, hundred)}}
 	for i, name := range l.features.Names {
 		shown.Weights = append(shown.Weights, Weight{name, l.w[i], &fitted[i]})
@@ -157,38 +161,6 @@ func (v *evolve) show(int) Shown {
 func (v *evolve) probes() ([]string, func() []float64) {
 	return v.features.Names, func() []float64 { return slices.Clone(v.champion) }
 }
-
-func (t *table) show(most int) Shown {
-	mover := make([]oxo.Seat, t.space.Len()) // of each position, who moved to it
-	for n, turn := range t.space.turn {
-		for _, c := range t.space.children(Node(n)) {
-			mover[c] = turn
-		}
-	}
-	var list []Valued
-	for n, v := range t.value {
-		if v != 0 {
-			list = append(list, Valued{Position: t.space.format(Node(n)), Seat: mover[n].String(), Worth: v})
-		}
-	}
-	return Shown{Summary: []string{fmt.Sprintf("%d positions have a worth, to the side that moved to them", len(list))}, Positions: first(list, most)}
-}
-
-func (t *table) probes() ([]string, func() []float64) { return nil, nil }
-
-func (q *qTable) show(most int) Shown {
-	var list []Valued
-	for n, at := range q.space.span {
-		for i := at.from; i < at.to; i++ {
-			if v := q.value[i]; v != q.initial {
-				list = append(list, Valued{q.space.format(Node(n)), q.space.moveText(Node(n), int(i-at.from)), q.space.turn[n].String(), v})
-			}
-		}
-	}
-	return Shown{Summary: []string{fmt.Sprintf("%d moves have a worth", len(list))}, Positions: first(list, most)}
-}
-
-func (q *qTable) probes() ([]string, func() []float64) { return nil, nil }
 
 func (h *nearest) show(most int) Shown {
 	var list []Valued

@@ -33,14 +33,34 @@ func (v *sight) twelve(x []float64) {
 func (v *sight) six(own, other board.Set, x []float64) {
 	x[0] = truth(v.owns(own))
 	x[1] = truth(v.threats(own, other).Len() >= 2)
-	x[2] = truth(v.board.N%2 == 1 && own.Has(v.board.N/2))
-	opposite := 0
-	for i := range own.And(v.corners).All() {
-		opposite += int(truth(other.Has(v.board.N - 1 - i)))
-	}
-	x[3] = float64(opposite)
+	x[2] = truth(v.centre(own))
+	x[3] = float64(v.opposite(own, other))
 	x[4] = float64(own.And(v.corners).Len())
 	x[5] = float64(own.And(v.sides).Len())
+}
+
+func (v *sight) centre(own board.Set) bool { return v.board.N%2 == 1 && own.Has(v.board.N/2) }
+
+// opposite returns the number of corners held opposite to the other side's.
+func (v *sight) opposite(own, other board.Set) int {
+	n := 0
+	for i := range own.And(v.corners).All() {
+		n += int(truth(other.Has(v.board.N - 1 - i)))
+	}
+	return n
+}
+
+// forks returns the playable squares on two lines that lack two marks each of
+// that side, both playable: a mark there makes two threats.
+func (v *sight) forks(own board.Set) board.Set {
+	var once, twice board.Set
+	for _, l := range v.board.Lines {
+		if missing := l.Need.Minus(own); missing.Len() == 2 && v.free.Holds(missing) {
+			twice = twice.Or(once.And(missing))
+			once = once.Or(missing)
+		}
+	}
+	return twice
 }
 
 // squares: who holds each.
@@ -73,17 +93,18 @@ func (v *sight) threatening(x []float64) {
 	x[5] = truth(mine.Len() >= 2 && (v.moves || theirs.Empty()))
 	x[6] = truth(!v.moves && theirs.Empty() && mine.Len() < 2 && v.forkingReply(mine))
 	x[7], x[8] = float64(v.open(v.theirs)), float64(v.open(v.mine))
-	x[9] = truth(v.board.N%2 == 1 && v.mine.Has(v.board.N/2))
+	x[9] = truth(v.centre(v.mine))
 	x[10] = float64(v.mine.And(v.corners).Len())
 }
 
-// forkingReply reports whether the other side has a reply that makes two
-// threats and leaves this side none; where this side threatens, the reply must
-// be to that threat.
+// forkingReply reports whether the other side, which has no threat, has a reply
+// that makes two and leaves this side none; where this side threatens, the reply
+// must be to that threat. Only squares on two of its lines that lack two marks
+// can be such replies.
 func (v *sight) forkingReply(threats board.Set) bool {
-	replies := v.free
+	replies := v.forks(v.theirs)
 	if !threats.Empty() {
-		replies = threats
+		replies = replies.And(threats)
 	}
 	for i := range replies.All() {
 		theirs := v.theirs.With(i)

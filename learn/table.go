@@ -3,56 +3,89 @@ package learn
 import (
 	"encoding/json"
 	"fmt"
-	"math"
 	"math/rand/v2"
 
 	"oxo"
 )
 
-// table is the learner of Schroeder's answer to Ruby Quiz 11 (2004), mended:
-// a worth for every position, which starts at 0. After a game the positions
-// are walked backwards, and the worth of each is moved toward the outcome by a
-// factor of 1, 1/2, 1/4, …
+// table is the hypothesis that keeps a worth for every board or every move.
+// With boards it is that of Schroeder's answer to Ruby Quiz 11 (2004), mended;
+// with moves that of tabular Q-learning.
 //
-// A position is worth what it is to the side that has just moved, so that one
-// table serves both seats without mixing signs; each position is learned once
-// a game; and a move never tried counts 0 like any other.
+// A board is worth what it is to the side that has just moved, so that one
+// table serves both seats without mixing signs; each is learned once a game;
+// and what was never tried counts like any other.
 type table struct {
-	greedy
 	tableOptions
-	slot  []int32 // where a node's worth is kept: that of its class
-	value []float64
+	space *Space
+	slot  []int32 // where the worth of a node, or of an edge, is kept
+	worth []float64
 }
 
 type tableOptions struct {
-	reward  [3]float64 // of a loss, draw and win
-	factor  float64
-	both    bool
+	benchOptions
 	classes bool
-	cut     bool
-	explore explore
+	alpha   float64
+	initial float64
 }
 
 func readTable(o *options) any {
-	t := tableOptions{}
-	t.reward[2] = o.number("win", "100", -1e6, 1e6, "what a won game is worth")
-	t.reward[1] = o.number("draw", "0", -1e6, 1e6, "a drawn one")
-	t.reward[0] = o.number("loss", "-1000", -1e6, 1e6, "a lost one")
+	t := tableOptions{benchOptions: benchOptions{judges: entries, gamma: 1}}
+	t.reward = o.rewards("100", "50", "-1000")
 	t.factor = o.number("factor", "0.5", 0, 1, "what the step is multiplied by for each position further back")
-	t.explore = readExplore(o, "0.05")
-	t.both = o.word("learn", "own", "whose positions are learned: own, or both sides'", "own", "both") == "both"
-	t.classes = o.word("merge", "none", "what symmetry merges: none, or positions of a class", "none", "classes") == "classes"
-	t.cut = o.word("tries", "learn", "positions before a move that was tried out: learn or skip", "learn", "skip") == "skip"
+	t.explore = readExplore(o, "0.3")
+	t.both = o.word("learn", "both", "whose positions are learned: own, or both sides'", "own", "both") == "both"
+	t.merges(o)
+	t.cut = o.word("tries", "skip", "positions before a move that was tried out: learn or skip", "learn", "skip") == "skip"
+	t.targets(o, "outcome", "0")
+	t.alpha = o.number("alpha", "1", 0, 1, "α, the size of the step at a game's last position")
 	return t
 }
 
-func buildTable(s *Space, o any, _ *rand.Rand) (*learner, error) {
-	if err := s.needsAll("a worth"); err != nil {
+func readQ(o *options) any {
+	t := tableOptions{benchOptions: benchOptions{judges: moves, target: "best", depth: 1}}
+	t.reward = o.rewards("1", "0", "-1")
+	t.alpha = o.number("alpha", "1", 0, 1, "α, the size of a step")
+	t.gamma = o.number("gamma", "1", 0, 1, "γ, what a turn's delay leaves of a worth")
+	t.initial = o.number("initial", "-0.01", -1e6, 1e6, "the worth of a move not yet tried")
+	t.explore = readExplore(o, "0.3")
+	if t.both = o.word("next", "other", "whose best next move a move is judged by: one's own, after the reply that came, or the other side's (minimax-Q)",
+		"own", "other") == "other"; t.both {
+		t.target = "search"
+	}
+	t.forward = o.word("order", "backward", "the order in which a game's moves are learned", "forward", "backward") == "forward"
+	t.merges(o)
+	return t
+}
+
+func (t *tableOptions) merges(o *options) {
+	t.classes = o.word("merge", "classes", "what symmetry merges: none, or positions of a class", "none", "classes") == "classes"
+}
+
+func buildTable(s *Space, open any, _ *rand.Rand) (*learner, error) {
+	o := open.(tableOptions)
+	t := &table{tableOptions: o, space: s}
+	what := "a worth"
+	if o.judges == moves {
+		what = "a worth of every move"
+	}
+	if err := s.needsAll(what); err != nil {
 		return nil, err
 	}
-	t := &table{tableOptions: o.(tableOptions), value: make([]float64, s.Len()), slot: s.slots(o.(tableOptions).classes)}
-	t.greedy = greedy{space: s, worth: t, try: t.explore}
-	return &learner{t, (*outcomes)(t), t, t}, nil
+	if o.judges == moves {
+		t.slot = s.moveSlots(o.classes)
+	} else {
+		t.slot = s.slots(o.classes)
+	}
+	t.worth = make([]float64, len(t.slot))
+	t.empty()
+	return benchOf(s, o.benchOptions, t), nil
+}
+
+func (t *table) empty() {
+	for i := range t.worth {
+		t.worth[i] = t.initial
+	}
 }
 
 // slots returns each node itself or the representative of its class.
@@ -67,92 +100,131 @@ func (s *Space) slots(classes bool) []int32 {
 	return slot
 }
 
-func (t *table) worth(_ Node, _ int, child Node) float64 { return t.value[t.slot[child]] }
-
-// Choose is greedy's, without a call for each move.
-func (t *table) Choose(n Node, r *rand.Rand) Choice {
-	children := t.space.children(n)
-	if epsilon := t.try.now(); epsilon > 0 && r.Float64() < epsilon {
-		return Choice{Edge: int32(r.IntN(len(children))), Explores: true, Leaf: None}
-	}
-	best, count, first := math.Inf(-1), 0, 0
-	for e, c := range children {
-		switch v := t.value[t.slot[c]]; {
-		case v > best:
-			best, count, first = v, 1, e
-		case v == best:
-			count++
-		}
-	}
-	if count == 1 {
-		return Choice{Edge: int32(first), Leaf: None}
-	}
-	k := r.IntN(count)
-	for e, c := range children[first:] {
-		if t.value[t.slot[c]] == best {
-			if k--; k < 0 {
-				return Choice{Edge: int32(first + e), Leaf: None}
+// moveSlots returns each edge itself or one of its class.
+func (s *Space) moveSlots(classes bool) []int32 {
+	slot := make([]int32, len(s.child))
+	for n := range s.Len() {
+		node := Node(n)
+		holder := s.class(node)
+		for e, c := range s.children(node) {
+			i := s.span[n].from + int32(e)
+			slot[i] = i
+			if classes {
+				slot[i] = s.span[holder].from + int32(s.edgeTo(holder, s.class(c)))
 			}
 		}
 	}
-	return Choice{Edge: int32(first), Leaf: None}
+	return slot
 }
 
-// outcomes is the critic that walks a game backwards.
-type outcomes table
-
-func (c *outcomes) Judge(t *Trace, g Generalizer) {
-	c.try.games++
-	rate := [2]float64{1, 1}
-	for i := len(t.Choices) - 1; i >= 0; i-- {
-		seat := c.space.turn[t.Nodes[i]]
-		if seat == oxo.Chance || !t.Learner[seat] && !c.both {
-			continue
-		}
-		g.Learn(Example{Node: t.Nodes[i+1], Seat: seat, Target: c.reward[1+t.Outcome.Value(seat)], Rate: rate[seat]})
-		rate[seat] *= c.factor
-		if c.cut && t.Choices[i].Explores {
-			return
-		}
+func (t *table) at(n Node, e int32) *float64 {
+	if t.judges == moves {
+		return &t.worth[t.slot[t.space.span[n].from+e]]
 	}
+	return &t.worth[t.slot[n]]
 }
 
-// Learn moves the worth of a position toward the target.
-func (t *table) Learn(e Example) {
-	v := &t.value[t.slot[e.Node]]
-	*v = (1-e.Rate)**v + e.Rate*e.Target
+func (t *table) value(n Node, e int32, _ oxo.Seat) float64 { return *t.at(n, e) }
+
+func (t *table) fit(e Example) {
+	v := t.at(e.Node, e.Edge)
+	rate := t.alpha * e.Rate
+	*v = (1-rate)**v + rate*e.Target
 }
+
+func (t *table) settle(int) {}
 
 type tableSaved struct {
-	Worth map[string]float64 `json:"worth"`
-	Games int                `json:"games"`
+	Worth map[string]json.RawMessage `json:"worth"` // of a board a number, of moves a list in their order
+	Games int                        `json:"games"`
 }
 
-func (t *table) save() any {
-	saved := tableSaved{map[string]float64{}, t.try.games}
-	for n, v := range t.value {
-		if v != 0 {
-			saved.Worth[t.space.format(Node(n))] = v
+// known calls see for each node and where its worths are kept, if one of them
+// was learned.
+func (t *table) learned(see func(n Node, from, to int32)) {
+	for n, at := range t.space.span {
+		if t.judges != moves {
+			at = span{int32(n), int32(n) + 1}
+		}
+		for i := at.from; i < at.to; i++ {
+			if t.worth[i] != t.initial {
+				see(Node(n), at.from, at.to)
+				break
+			}
 		}
 	}
-	return saved
 }
 
-func (t *table) load(data json.RawMessage) error {
+func (t *table) save(games int) any {
+	worth := map[string]any{}
+	t.learned(func(n Node, from, to int32) {
+		if worth[t.space.format(n)] = t.worth[from:to]; t.judges != moves {
+			worth[t.space.format(n)] = t.worth[from]
+		}
+	})
+	return map[string]any{"worth": worth, "games": games}
+}
+
+func (t *table) restore(data json.RawMessage) (int, error) {
 	var saved tableSaved
 	if err := json.Unmarshal(data, &saved); err != nil {
-		return err
+		return 0, err
 	}
-	clear(t.value)
-	for text, v := range saved.Worth {
+	t.empty()
+	for text, worth := range saved.Worth {
 		n, err := t.space.find(text)
 		if err != nil {
-			return fmt.Errorf("a worth of %w", err)
+			return 0, fmt.Errorf("a worth of %w", err)
 		}
-		t.value[n] = v
+		if t.judges != moves {
+			err = json.Unmarshal(worth, &t.worth[n])
+		} else {
+			own := t.worth[t.space.span[n].from:t.space.span[n].to]
+			var list []float64
+			if err = json.Unmarshal(worth, &list); err == nil && len(list) != len(own) {
+				err = fmt.Errorf("%q has %d moves, not %d", text, len(own), len(list))
+			}
+			copy(own, list)
+		}
+		if err != nil {
+			return 0, err
+		}
 	}
-	t.try.games = saved.Games
-	return nil
+	return saved.Games, nil
 }
 
 func (t *table) check() error { return nil }
+
+func (t *table) show(most int) Shown {
+	var list []Valued
+	s, what := t.space, "positions have a worth, to the side that moved to them"
+	movers := s.movers()
+	t.learned(func(n Node, from, to int32) {
+		if t.judges != moves {
+			list = append(list, Valued{Position: s.format(n), Seat: movers[n].String(), Worth: t.worth[n]})
+			return
+		}
+		for i := from; i < to; i++ {
+			if v := t.worth[i]; v != t.initial {
+				list = append(list, Valued{s.format(n), s.moveText(n, int(i-from)), s.turn[n].String(), v})
+			}
+		}
+	})
+	if t.judges == moves {
+		what = "moves have a worth"
+	}
+	return Shown{Summary: []string{fmt.Sprintf("%d %s", len(list), what)}, Positions: first(list, most)}
+}
+
+// movers returns of each position who moved to it.
+func (s *Space) movers() []oxo.Seat {
+	mover := make([]oxo.Seat, s.Len())
+	for n, turn := range s.turn {
+		for _, c := range s.children(Node(n)) {
+			mover[c] = turn
+		}
+	}
+	return mover
+}
+
+func (t *table) probes() ([]string, func() []float64) { return nil, nil }

@@ -99,15 +99,18 @@ func (t *Trainer) Game(ctx context.Context) error {
 		return err
 	}
 	before := *t.source
-	changes, changing := t.memory.(changing)
-	if changing {
-		changes.mark()
+	var changed []changing
+	for _, part := range []any{t.memory, t.Generator} {
+		if c, ok := part.(changing); ok {
+			c.mark()
+			changed = append(changed, c)
+		}
 	}
 	trace, err := t.play(ctx)
 	if err != nil {
 		*t.source = before
-		if changing {
-			changes.back()
+		for _, c := range changed {
+			c.back()
 		}
 		return err
 	}
@@ -130,7 +133,7 @@ func (t *Trainer) play(ctx context.Context) (*Trace, error) {
 
 // problem asks the generator where to begin and seats the learner.
 func (t *Trainer) problem() Problem {
-	p := Problem{Start: t.Generator.Next(t.tally.Games, t.last, t.rand)}
+	p := Problem{Start: t.Generator.Next(t.Performance.Hypothesis, t.tally.Games, t.last, t.rand)}
 	switch {
 	case t.Performance.Opponent == nil:
 		p.Learner = [2]bool{true, true}

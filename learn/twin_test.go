@@ -75,7 +75,7 @@ func (m *slowMenace) choose(p board.Pos64, ply int, r *rand.Rand) oxo.Move {
 func TestMenaceTwin(t *testing.T) {
 	a := ttt(t)
 	random := NewTable(a.Space, compiled(t, a, player.Random[board.Pos64]{}))
-	fast, err := New(a.Space, spec(t, "menace"), Plan{Against: "test"}, random, 7)
+	fast, err := New(a.Space, spec(t, "menace:as=michie"), Plan{Against: "test"}, random, 7)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -139,7 +139,7 @@ func (m *slowMenace) play(a *Graph[board.Pos64], seat oxo.Seat, opponent *Table,
 func TestTableTwin(t *testing.T) {
 	a := ttt(t)
 	perfect := NewTable(a.Space, Optimal(a.Space))
-	fast, err := New(a.Space, spec(t, "table:epsilon=0.1"), Plan{Against: "test"}, perfect, 9)
+	fast, err := New(a.Space, spec(t, "table:epsilon=0.1,draw=0,learn=own,tries=learn,merge=none"), Plan{Against: "test"}, perfect, 9)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -171,7 +171,7 @@ func TestTableTwin(t *testing.T) {
 	}
 	maps.DeleteFunc(values, func(_ board.Pos64, v float64) bool { return v == 0 })
 	learned := map[board.Pos64]float64{}
-	for n, v := range fast.memory.(*table).value {
+	for n, v := range fast.memory.(*bench).model.(*table).worth {
 		if v != 0 {
 			learned[a.position[n]] = v
 		}

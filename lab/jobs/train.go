@@ -39,7 +39,7 @@ var Train = define(Verb{
 and --options what the options of a learner mean.
 Ctrl-C stops between two games and saves what was learned; --resume goes on from there,
 as if it had never stopped.`,
-	Example: `  oxo train menace --game ttt --against perfect --games 500 --out menace.brain
+	Example: `  oxo train menace --game ttt --against optimal --games 10000 --out menace.brain
   oxo train table --game ttt --against itself --games 20000 --exam-every 1000
   oxo train --resume menace.brain --games 500 --out menace.brain`,
 	Gives: "trains learners, a part a run; data: TrainData; files: run-N.brain, curve.csv",

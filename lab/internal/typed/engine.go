@@ -107,35 +107,46 @@ func (f contesting[P]) Engine(ctx context.Context, spec string) (engine.Game, er
 	}), nil
 }
 
-// HostQuiz plays one game of the quiz's protocol with a program that has
-// connected: it plays first if theyFirst, else second, against a player.
-func (f contesting[P]) HostQuiz(ctx context.Context, c net.Conn, theyFirst bool, spec, hello string) (*oxo.Record, error) {
-	m, err := f.b.player(spec)
-	if err != nil {
-		return nil, err
-	}
-	seat := oxo.Second
-	if theyFirst {
-		seat = oxo.First
-	}
-	conn := engine.NewConn(c)
-	guest, err := engine.HostQuiz(ctx, f.b.Game, conn, seat, hello, engine.Options{})
-	if err != nil {
-		return nil, err
-	}
+// HostQuiz plays one game of the quiz's protocol with the programs that have
+// connected, at least one; on a seat without one a player plays. Where a program
+// leaves or breaks the rules, the other one wins.
+func (f contesting[P]) HostQuiz(ctx context.Context, guests [2]net.Conn, spec, hello string) (*oxo.Record, error) {
 	s := &session[P]{bound: f.b, specs: [2]string{spec, spec}, trail: []P{f.b.Start}, chance: rand.New(rand.NewPCG(1, 2))}
-	s.players[seat], s.specs[seat] = guest, guest.Name
 	defer s.Close()
-	if s.players[seat.Other()], err = m(rand.New(rand.NewPCG(rand.Uint64(), 0))); err != nil {
-		return nil, err
+	var hosted [2]*engine.QuizPlayer[P]
+	for seat, c := range guests {
+		if c == nil {
+			m, err := f.b.player(spec)
+			if err != nil {
+				return nil, err
+			}
+			if s.players[seat], err = m(rand.New(rand.NewPCG(rand.Uint64(), 0))); err != nil {
+				return nil, err
+			}
+			continue
+		}
+		guest, err := engine.HostQuiz(ctx, f.b.Game, engine.NewConn(c), oxo.Seat(seat), hello, engine.Options{})
+		if err != nil {
+			return nil, err
+		}
+		hosted[seat], s.players[seat], s.specs[seat] = guest, guest, guest.Name
 	}
 	for !s.Over() {
+		turn := s.now().Turn()
 		if _, err := s.Step(ctx); err != nil {
+			if other := hosted[turn.Other()]; other != nil && ctx.Err() == nil {
+				err = errors.Join(err, other.End(s.now(), oxo.Win))
+			}
 			return nil, err
 		}
 	}
-	if err := guest.End(s.now(), s.now().Outcome().Value(seat)); err != nil {
-		return nil, fmt.Errorf("telling the end: %w", err)
+	for seat, guest := range hosted {
+		if guest == nil {
+			continue
+		}
+		if err := guest.End(s.now(), s.now().Outcome().Value(oxo.Seat(seat))); err != nil {
+			return nil, fmt.Errorf("telling the end: %w", err)
+		}
 	}
 	r := s.Record()
 	return &r, nil

@@ -248,12 +248,12 @@ func TestHostQuizEnds(t *testing.T) {
 				case len(moves) == 0 || leaves && len(moves) < 7:
 					return
 				default:
-					fmt.Fprintln(theirs, strings.Replace(moves[0], ",", " ", 1))
+					fmt.Fprintln(theirs, moves[0])
 					moves = moves[1:]
 				}
 			}
 		}()
-		r, err := g.Contesting().HostQuiz(t.Context(), ours, true, "bot:own", "welcome")
+		r, err := g.Contesting().HostQuiz(t.Context(), [2]net.Conn{ours, nil}, "bot:own", "welcome")
 		if leaves != (err != nil) {
 			t.Errorf("the program leaves: %v; record %+v, error %v", leaves, r, err)
 		}

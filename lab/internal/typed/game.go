@@ -135,7 +135,7 @@ type Contesting interface {
 	Engine(ctx context.Context, player string) (engine.Game, error)
 	// HostQuiz plays one game of the quiz's protocol with a program that has
 	// connected.
-	HostQuiz(ctx context.Context, c net.Conn, theyFirst bool, player, hello string) (*oxo.Record, error)
+	HostQuiz(ctx context.Context, guests [2]net.Conn, player, hello string) (*oxo.Record, error)
 }
 
 // Contest is games between players that can be played in ranges.

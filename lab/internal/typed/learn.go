@@ -13,6 +13,7 @@ import (
 
 	"oxo"
 	"oxo/learn"
+	"oxo/solve"
 )
 
 // enumerable is the most positions of a game that learners are examined on,
@@ -39,7 +40,8 @@ func (b *bound[P]) enumerate(ctx context.Context) (*learn.Graph[P], error) {
 		return b.graph.graph, b.graph.err
 	}
 	most := cmp.Or(b.lab.Enumerable, enumerable)
-	if b.graph.err = b.plainlyTooLarge(b.Start, most); b.graph.err != nil {
+	if guess := solve.Guess(b.Game, b.Start, guesses, 1); guess > hopeless*float64(most) {
+		b.graph.err = fmt.Errorf("%s: %w: about %.1g, and at most %d are", b.Spec, learn.ErrTooLarge, guess, most)
 		return nil, b.graph.err
 	}
 	g, err := learn.Enumerate(ctx, b.Game, most)

@@ -14,7 +14,7 @@ import (
 // the options that are offered, and the others say why not.
 func TestLearners(t *testing.T) {
 	l := &Lab{}
-	told := strings.Fields("menace table lms td q td-leaf evolve nearest") // of whom it is said here which games refuse them
+	told := strings.Fields("menace table lms td q td-leaf evolve tree nearest") // of whom it is said here which games refuse them
 	for game, want := range map[string]struct {
 		exact             bool
 		refused, features string
@@ -22,8 +22,8 @@ func TestLearners(t *testing.T) {
 		"ttt":                {true, "", "threats"},
 		"mnk:6,6,4":          {false, "menace table q nearest", "threats"},
 		"meta":               {false, "menace table q nearest", "weger"},
-		"race:4":             {true, "lms td td-leaf evolve nearest", "threats"},
-		"ttt+wild":           {true, "lms td td-leaf evolve", "threats"},
+		"race:4":             {true, "lms td td-leaf evolve tree nearest", "threats"},
+		"ttt+wild":           {true, "lms td td-leaf evolve tree", "threats"},
 		"mnk:3,2,3+slip=0.2": {true, "td-leaf", "threats"},
 	} {
 		g, err := l.Game(game)

@@ -164,7 +164,7 @@ function Save({ what, said, onSave }: { what: string; said: string; onSave: (nam
 
 // usualForm is the setup of a training unless the link says otherwise; the
 // learner is a name with the options that are not the usual ones.
-const usualForm = { learner: "menace", against: "optimal", seats: "alternate", start: "empty", games: "500", exam: "5", runs: "1", pace: "20" };
+const usualForm = { learner: "menace", against: "optimal", seats: "alternate", start: "empty", games: "10000", exam: "100", runs: "1", pace: "20" };
 type Form = typeof usualForm;
 const fields = Object.keys(usualForm) as (keyof Form)[];
 
@@ -299,8 +299,9 @@ function Option({ s, value, onChange }: { s: Setting; value: string; onChange: (
       {t?.kind === "word" ? (
         <select id={id} value={value} aria-describedby={id + "-about"} onChange={(e) => onChange(e.currentTarget.value)}>{t.words?.map((w) => <option key={w}>{w}</option>)}</select>
       ) : (
-        <input id={id} value={value} aria-describedby={id + "-about"} inputMode={t?.kind === "integer" || t?.kind === "number" ? "decimal" : "text"} spellcheck={false} autocomplete="off" onInput={(e) => onChange(e.currentTarget.value)} />
+        <input id={id} value={value} aria-describedby={id + "-about"} inputMode={t?.kind === "integer" || t?.kind === "number" ? "decimal" : "text"} spellcheck={false} autocomplete="off" list={t?.words ? id + "-words" : undefined} onInput={(e) => onChange(e.currentTarget.value)} />
       )}
+      {t?.kind === "text" && t.words && <datalist id={id + "-words"}>{t.words.map((w) => <option key={w} value={w} />)}</datalist>}
       <p class="muted hint" id={id + "-about"}>{capital(s.about ?? "")}{range}</p>
     </div>
   );
