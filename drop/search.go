@@ -72,7 +72,7 @@ type node struct{ own, other, ownWins, otherWins, play uint64 }
 
 // candidates returns the moves worth a look: those after which the opponent
 // does not win at once, or, where completing loses, those that do not complete.
-// If there are none the side to move loses, lostIn plies later.
+// If there are none the side to move loses: see reach.
 func (g *geometry) candidates(ownWins, otherWins, play uint64) (moves uint64) {
 	if g.avoids {
 		return play &^ ownWins
@@ -135,8 +135,8 @@ func (w *worker) check() {
 	w.stopped = w.stopped || w.nodes >= w.limit || w.done.Load() || w.ctx.Err() != nil
 }
 
-// search returns a bound of n's score: the score itself if it lies between alpha and
-// beta, else an upper bound that is at most alpha or a lower bound that is at
+// search returns a bound of the score of n, which has so many marks: the score itself
+// if it lies between alpha and beta, else an upper bound that is at most alpha or a lower bound that is at
 // least beta. After w.stopped the result means nothing.
 func (w *worker) search(n node, marks, alpha, beta int) int {
 	w.nodes++
