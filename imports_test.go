@@ -47,7 +47,7 @@ var rooms = map[string][]string{
 	"web/client":         {},
 	"cluster":            {"oxo", "lab", "lab/jobs"},
 	"cmd/oxo":            {"cmd"},
-	"cmd":                {"oxo", "arena", "cluster", "engine", "games/*", "lab", "lab/jobs", "learn", "prove", "solve", "store", "web", "web/client"},
+	"cmd":                {"oxo", "arena", "cluster", "drop", "engine", "games/*", "lab", "lab/jobs", "learn", "prove", "solve", "store", "web", "web/client"},
 }
 
 // TestImports keeps the imports pointing one way.

@@ -50,7 +50,7 @@ func (m *BookMaker) Done() int { return len(m.scores) }
 const (
 	unfinishedMagic = "oxo unfinished book 1\n"
 	pieceHead       = 8
-	pieceSize       = 64 // positions between two calls of keep
+	pieceSize       = 8 // positions between two calls of keep
 )
 
 // mark begins unfinished work.

@@ -226,8 +226,8 @@ func TestLarger(t *testing.T) {
 	}
 }
 
-// TestKnown solves empty boards whose values are published: draws all (Tromp,
-// John's Connect Four Playground).
+// TestKnown solves empty boards: draws all, by enumeration (package solve) and
+// the last by proof numbers (package prove).
 func TestKnown(t *testing.T) {
 	for _, c := range []struct {
 		cols, rows, run int

@@ -72,7 +72,7 @@ type node struct{ own, other, ownWins, otherWins, play uint64 }
 
 // candidates returns the moves worth a look: those after which the opponent
 // does not win at once, or, where completing loses, those that do not complete.
-// If there are none the side to move loses, lostIn plies later.
+// If there are none the side to move loses: see reach.
 func (g *geometry) candidates(ownWins, otherWins, play uint64) (moves uint64) {
 	if g.avoids {
 		return play &^ ownWins
@@ -135,8 +135,8 @@ func (w *worker) check() {
 	w.stopped = w.stopped || w.nodes >= w.limit || w.done.Load() || w.ctx.Err() != nil
 }
 
-// search returns a bound of n's score: the score itself if it lies between alpha and
-// beta, else an upper bound that is at most alpha or a lower bound that is at
+// search returns a bound of the score of n, which has so many marks: the score itself
+// if it lies between alpha and beta, else an upper bound that is at most alpha or a lower bound that is at
 // least beta. After w.stopped the result means nothing.
 func (w *worker) search(n node, marks, alpha, beta int) int {
 	w.nodes++
@@ -146,32 +146,25 @@ func (w *worker) search(n node, marks, alpha, beta int) int {
 	if moves == 0 {
 		return r.lost
 	}
-	if r.low == r.high {
+	if r.low == r.high || r.low >= beta {
 		return r.low
 	}
 	if r.high <= alpha {
 		return r.high
-	}
-	if r.low >= beta {
-		return r.low
 	}
 	if moves&(moves-1) == 0 {
 		wins := n.ownWins
 		if g.tested[marks&1] {
 			wins = g.wins(n.own|moves, moves, wins)
 		}
-		return -w.search(node{n.other, n.own | moves, n.otherWins, wins, n.play&^moves | g.opened(moves)}, marks+1, -beta, -alpha)
+		next := node{n.other, n.own | moves, n.otherWins, wins, n.play&^moves | g.opened(moves)}
+		return -w.search(next, marks+1, -beta, -alpha)
 	}
 	var high, code uint64
 	low, top := r.low, r.high
 	if marks < w.quietFrom {
-		var bound, key uint64
-		if marks <= w.mirrorUntil {
-			high, key = g.classKey(n.own, n.other)
-		} else {
-			high, key = g.key(n.own, n.own|n.other)
-		}
-		if bound, code = w.table.find(high, key); bound != 0 {
+		var bound uint64
+		if bound, high, code = w.look(n, marks); bound != 0 {
 			if score := int(bound>>1) - bias; bound&1 != 0 {
 				if score >= beta {
 					return score
@@ -204,6 +197,19 @@ func (w *worker) search(n node, marks, alpha, beta int) int {
 		w.table.keep(high, code, bound)
 	}
 	return best
+}
+
+// look returns the bound that the table has of a node, 0 for none, and what keeps
+// another there.
+func (w *worker) look(n node, marks int) (bound, high, code uint64) {
+	var low uint64
+	if marks <= w.mirrorUntil {
+		high, low = w.g.classKey(n.own, n.other)
+	} else {
+		high, low = w.g.key(n.own, n.own|n.other)
+	}
+	bound, code = w.table.find(high, low)
+	return bound, high, code
 }
 
 // try searches n's moves, of which there are some; see search.

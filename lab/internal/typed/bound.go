@@ -28,15 +28,16 @@ type bound[P oxo.Position[P]] struct {
 	wantsLines bool         // owning a winning set wins, for both sides
 	free       bool         // a mark may be placed on every empty square, and stays there
 
-	finder finder
-	whole  whole[P]
-	graph  graph[P]
+	finder  finder
+	whole   whole[P]
+	graph   graph[P]
+	falling falling
 }
 
 // Held returns about how many bytes the game holds: its winning sets, and what
 // was worked out of all its positions.
 func (b *bound[P]) Held() int64 {
-	bytes := b.whole.held() + b.graph.bytes.Load()
+	bytes := b.whole.held() + b.graph.bytes.Load() + b.falling.bytes.Load()
 	for _, l := range b.lines {
 		bytes += 8 * int64(len(l)+3)
 	}

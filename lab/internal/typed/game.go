@@ -10,6 +10,7 @@ import (
 	"oxo"
 	"oxo/arena"
 	"oxo/board"
+	"oxo/drop"
 	"oxo/engine"
 	"oxo/learn"
 	"oxo/prove"
@@ -61,6 +62,8 @@ type Solving interface {
 	// Lookup reads a position's value from a file that Solve, or a solution by
 	// tiers, wrote.
 	Lookup(solution io.Reader, position string) (*SolveResult, error)
+	// BookMaker makes a book of the game, in which marks fall, of so many plies.
+	BookMaker(plies int, o drop.Options) (*drop.BookMaker, error)
 	// Tiers takes the game apart by numbers of marks, into slices that take so
 	// many bytes of memory.
 	Tiers(memory int64) (*tiers.Space, error)

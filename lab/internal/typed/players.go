@@ -271,6 +271,9 @@ func openPerfect[P oxo.Position[P]](b *bound[P], args string) (maker[P], error) 
 			return nil, fmt.Errorf("%s: %w", path, err)
 		}
 	} else if s, err = b.solved(); err != nil {
+		if errors.Is(err, solve.ErrTooLarge) && b.falls() == nil {
+			return fromPolicy[P](fallingPlayer[P]{b}), nil
+		}
 		return nil, err
 	}
 	return fromPolicy[P](&player.Perfect[P]{Solution: s}), nil

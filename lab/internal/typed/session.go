@@ -180,6 +180,9 @@ func (s *session[P]) Undo() bool {
 
 func (s *session[P]) Worth(ctx context.Context) (*SolveResult, error) {
 	begin := time.Now()
+	if r, ok, err := s.shownFalling(ctx, s.now()); ok {
+		return r, err
+	}
 	all, err := s.solveWhole(ctx)
 	if err != nil {
 		all, err = s.solution(ctx, s.now(), solve.Options{Limit: atOnce})

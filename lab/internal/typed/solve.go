@@ -82,6 +82,9 @@ func (f solving[P]) Solvable(o SolveOptions, strong bool) error {
 	if err != nil {
 		return err
 	}
+	if !strong && f.b.falls() == nil {
+		return nil
+	}
 	return f.b.plainlyTooLarge(p, cmp.Or(o.Limit, DefaultLimit))
 }
 
@@ -91,6 +94,11 @@ func (f solving[P]) Solve(ctx context.Context, o SolveOptions) (*SolveResult, er
 	p, err := f.solvable(o, o.Out != nil)
 	if err != nil {
 		return nil, err
+	}
+	if o.Out == nil {
+		if r, ok, err := f.b.solveFalling(ctx, p, begin); ok {
+			return r, err
+		}
 	}
 	so := solve.Options{Limit: o.Limit, Resume: o.Resume, Keep: o.Keep}
 	if o.Keep != nil && f.b.Code == nil { // such work can't be saved

@@ -1,0 +1,110 @@
+package cmd
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"runtime"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"oxo/drop"
+)
+
+func (a *app) bookVerb() *cobra.Command {
+	var out, memory string
+	var plies, workers int
+	c := &cobra.Command{
+		Use:   "book GAME",
+		Short: "make a book: the exact worth of every position so many plies into a game in which marks fall",
+		Long: "make a book: the exact worth of every position so many plies into a game in which marks fall.\n" +
+			"Stopped by Ctrl-C it goes on where it was when it is given again: what it has found is in FILE.part.",
+		Example: "  oxo book mnk:5,4,4+gravity --plies 6 --out 544.book\n  oxo book mnk:7,6,4+gravity --plies 2 --memory 2GB --out 764.book",
+		Args:    exactly("GAME"),
+		RunE: func(c *cobra.Command, words []string) error {
+			g, err := a.lab.Game(words[0])
+			if err != nil {
+				return err
+			}
+			bytes, err := parseBytes(memory)
+			switch {
+			case err != nil:
+				return fmt.Errorf("book: --memory %w", err)
+			case out == "":
+				return errors.New("book: --out FILE: say where the book is to be written")
+			case workers < 0:
+				return fmt.Errorf("book: --workers %d: it must be at least 1", workers)
+			case workers == 0:
+				workers = runtime.NumCPU()
+			}
+			begin := time.Now()
+			m, err := g.Solving().BookMaker(plies, drop.Options{Bytes: int(bytes), Workers: workers})
+			if err != nil {
+				return fmt.Errorf("book: %w", err)
+			}
+			if err := a.makeBook(c.Context(), m, out+".part"); err != nil {
+				return err
+			}
+			if err := writeWith(out, func(f *os.File) error { return m.Write(f) }); err != nil {
+				return err
+			}
+			size, err := os.Stat(out)
+			if err != nil {
+				return err
+			}
+			if err := os.Remove(out + ".part"); err != nil {
+				return err
+			}
+			if a.json {
+				return a.printJSON(struct {
+					Positions int     `json:"positions"`
+					Stored    int     `json:"stored"`
+					Bytes     int64   `json:"bytes"`
+					Seconds   float64 `json:"seconds"`
+				}{m.Positions, m.Stored, size.Size(), time.Since(begin).Seconds()})
+			}
+			a.printf("%s: %s after %d plies, %s stored, %s bytes in %s\n", m.Game, many(m.Positions, "position", "positions"),
+				plies, group(uint64(m.Stored)), group(uint64(size.Size())), out)
+			return nil
+		},
+	}
+	c.Flags().StringVar(&out, "out", "", "the file of the book")
+	c.Flags().IntVar(&plies, "plies", 8, "after how many plies the stored positions are")
+	c.Flags().StringVar(&memory, "memory", "256MB", "how much memory the search may use for its table")
+	c.Flags().IntVar(&workers, "workers", 0, "positions at once (default one a core)")
+	return c
+}
+
+// makeBook makes a book, and keeps what is found on the way in the file part.
+func (a *app) makeBook(ctx context.Context, m *drop.BookMaker, part string) (err error) {
+	f, err := os.OpenFile(part, os.O_RDWR|os.O_CREATE, 0o644)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, f.Close()) }()
+	kept, err := os.ReadFile(part)
+	if err != nil {
+		return err
+	}
+	whole, err := m.Resume(kept)
+	if err != nil {
+		return fmt.Errorf("book: %s: %w; remove it, or finish that book", part, err)
+	}
+	if err := f.Truncate(int64(whole)); err != nil {
+		return err
+	}
+	if _, err := f.Seek(int64(whole), 0); err != nil {
+		return err
+	}
+	show, wipe := a.progress()
+	defer wipe()
+	return m.Make(ctx, func(piece []byte) error {
+		show("book: %s of %s positions", group(uint64(m.Done())), group(uint64(m.Stored)))
+		if _, err := f.Write(piece); err != nil {
+			return err
+		}
+		return f.Sync()
+	})
+}

@@ -1,0 +1,62 @@
+//go:build linux
+
+package drop_test
+
+import (
+	"fmt"
+	"os"
+	"syscall"
+	"testing"
+	"time"
+
+	"oxo/board"
+	"oxo/drop"
+	"oxo/games/grid"
+)
+
+// BenchmarkBoards solves empty grids by width, height and length of a row, and says
+// what they are worth, in processor time. OXO_MOST is the greatest sum of width
+// and height, 10 unless said.
+func BenchmarkBoards(b *testing.B) {
+	most := 10
+	fmt.Sscan(os.Getenv("OXO_MOST"), &most)
+	for run := 3; run <= 5; run++ {
+		for cols := 1; cols < most; cols++ {
+			for rows := 1; cols+rows <= most; rows++ {
+				if max(cols, rows) >= run && min(cols, rows) > 2 && cols*(rows+1) <= 64 {
+					b.Run(fmt.Sprintf("%dx%dx%d", cols, rows, run), func(b *testing.B) { solveBoard(b, grid.Shape{Cols: cols, Rows: rows, Run: run, Gravity: true}) })
+				}
+			}
+		}
+	}
+}
+
+func solveBoard(b *testing.B, shape grid.Shape) {
+	on := must(b)(grid.New(shape))
+	start := board.Game64("g", "g", on, board.Normal).Start
+	var nodes uint64
+	var v drop.Verdict
+	began := processor(b)
+	for b.Loop() {
+		s, err := drop.New(on, board.Normal, drop.Options{})
+		if err != nil {
+			b.Fatal(err)
+		}
+		if v, err = s.Solve(ctx, start); err != nil {
+			b.Fatal(err)
+		}
+		nodes = s.Nodes()
+	}
+	b.ReportMetric((processor(b)-began).Seconds()/float64(b.N), "cpu-s/op")
+	b.ReportMetric(float64(nodes), "nodes")
+	b.Logf("%d×%d, %d in a row: %v in %d", shape.Cols, shape.Rows, shape.Run, v.Outcome, v.Remoteness)
+}
+
+// processor returns the processor time that the process has taken.
+func processor(t testing.TB) time.Duration {
+	var u syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+		t.Fatal(err)
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}

@@ -1,0 +1,174 @@
+package typed
+
+import (
+	"bytes"
+	"context"
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"runtime"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"oxo"
+	"oxo/board"
+	"oxo/drop"
+	"oxo/solve"
+)
+
+// falling answers of a game in which marks fall, one question at a time.
+type falling struct {
+	once   sync.Once
+	turn   chan struct{} // held by who asks
+	solver *drop.Solver
+	err    error // why there is none
+	bytes  atomic.Int64
+}
+
+// books are the books that the program has with it, of any games.
+//
+//go:embed books/*.book
+var books embed.FS
+
+// bookOf returns the book of the game of these rules on a board, or nil.
+func bookOf(b *board.Board, r board.Rules) *drop.Book {
+	names, _ := fs.Glob(books, "books/*")
+	for _, name := range names {
+		data, err := books.ReadFile(name)
+		if err != nil {
+			continue
+		}
+		if book, err := drop.ReadBook(bytes.NewReader(data), b, r); err == nil {
+			return book
+		}
+	}
+	return nil
+}
+
+// asFalling returns the board and the rules of a position on at most 64 squares.
+func asFalling[P any](p P) (at board.Pos64, err error) {
+	at, ok := any(p).(board.Pos64)
+	if !ok {
+		return at, errors.New("it is no positional game of at most 64 squares")
+	}
+	return at, nil
+}
+
+// falls makes the game's solver when first asked, or says why there is none.
+func (b *bound[P]) falls() error {
+	f := &b.falling
+	f.once.Do(func() {
+		var start board.Pos64
+		if start, f.err = asFalling(b.Start); f.err != nil {
+			return
+		}
+		o := drop.Options{Workers: runtime.GOMAXPROCS(0)}
+		f.solver, f.err = drop.New(start.Board(), start.Rules(), o)
+		if f.err == nil {
+			if o.Book = bookOf(start.Board(), start.Rules()); o.Book != nil {
+				f.solver, f.err = drop.New(start.Board(), start.Rules(), o)
+			}
+		}
+		f.turn = make(chan struct{}, 1)
+	})
+	return f.err
+}
+
+// fallingMoves returns the verdicts of p and of its moves, and how many positions
+// were searched for them, of a game that has a solver.
+func (b *bound[P]) fallingMoves(ctx context.Context, p P) (v solve.Verdict, moves []solve.Option, nodes uint64, err error) {
+	f := &b.falling
+	at, err := asFalling(p)
+	if err != nil {
+		return v, nil, 0, err
+	}
+	select {
+	case f.turn <- struct{}{}:
+		defer func() { <-f.turn }()
+	case <-ctx.Done():
+		return v, nil, 0, ctx.Err()
+	}
+	before := f.solver.Nodes()
+	whole, list, err := f.solver.Moves(ctx, at)
+	f.bytes.Store(int64(f.solver.Bytes()))
+	if err != nil {
+		return v, nil, 0, err
+	}
+	for _, o := range list {
+		moves = append(moves, solve.Option{Move: o.Move, Verdict: verdict(o.Verdict), Best: o.Best})
+	}
+	return verdict(whole), moves, f.solver.Nodes() - before, nil
+}
+
+func verdict(v drop.Verdict) solve.Verdict {
+	return solve.Verdict{Outcome: v.Outcome, Remoteness: v.Remoteness, Expected: float64(v.Outcome.Value(oxo.First))}
+}
+
+// searched is how many positions a game may be guessed to have before falling
+// marks are searched instead of all positions being enumerated.
+const searched = 1_000_000
+
+// solveFalling solves a position by search where marks fall and all positions are too many.
+// It returns false where that is not so.
+func (b *bound[P]) solveFalling(ctx context.Context, p P, begin time.Time) (*SolveResult, bool, error) {
+	if b.falls() != nil || b.plainlyTooLarge(p, searched) == nil {
+		return nil, false, nil
+	}
+	v, moves, nodes, err := b.fallingMoves(ctx, p)
+	if err != nil {
+		return nil, true, err
+	}
+	r := b.told(p, v, moves, begin)
+	r.Positions = nodes
+	return r, true, nil
+}
+
+// patience is how long a view waits for a position's worth.
+const patience = 5 * time.Second
+
+// shownFalling is solveFalling for a view: it gives up after a while.
+func (b *bound[P]) shownFalling(ctx context.Context, p P) (*SolveResult, bool, error) {
+	soon, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	r, ok, err := b.solveFalling(soon, p, time.Now())
+	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
+		err = fmt.Errorf("solve %s: %w: not within %v", b.Spec, solve.ErrTooLarge, patience)
+	}
+	return r, ok, err
+}
+
+// fallingPlayer plays the best moves by value and distance, found by search.
+type fallingPlayer[P oxo.Position[P]] struct{ b *bound[P] }
+
+// Policy spreads over the best moves.
+func (f fallingPlayer[P]) Policy(p P, moves []oxo.Move, w []float64) {
+	_, list, _, err := f.b.fallingMoves(context.Background(), p)
+	if err != nil {
+		panic(err) // nothing ends the search
+	}
+	best := 0
+	for i, o := range list {
+		if w[i] = 0; o.Best {
+			w[i] = 1
+			best++
+		}
+	}
+	for i := range w {
+		w[i] /= float64(best)
+	}
+}
+
+// BookMaker returns a maker of a book of the game; see [drop.NewBookMaker].
+func (f solving[P]) BookMaker(plies int, o drop.Options) (*drop.BookMaker, error) {
+	start, err := asFalling(f.b.Start)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", f.b.Spec, err)
+	}
+	m, err := drop.NewBookMaker(f.b.Spec, start.Board(), start.Rules(), plies, o)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", f.b.Spec, err)
+	}
+	return m, nil
+}

@@ -1,0 +1,90 @@
+package typed
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"oxo/drop"
+	"oxo/solve"
+)
+
+// TestConnectFour asks for what the program knows of Connect Four by its book, for
+// a position that is searched, and for the perfect player's move there.
+func TestConnectFour(t *testing.T) {
+	ctx := context.Background()
+	g, err := (&Lab{}).Game("mnk:7,6,4+gravity")
+	if err != nil {
+		t.Fatal(err)
+	}
+	start, err := g.Solving().Solve(ctx, SolveOptions{})
+	if err != nil || start.Value != "first" || *start.Remoteness != 41 || len(start.Best) != 1 || start.Best[0] != "d1" || len(start.Moves) != 7 {
+		t.Fatalf("the empty board: %+v, %v", start, err)
+	}
+	for i, want := range []string{"second", "second", "draw", "first", "draw", "second", "second"} { // Allis 1988
+		if start.Moves[i].Value != want {
+			t.Errorf("%s: %s, want %s", start.Moves[i].Move, start.Moves[i].Value, want)
+		}
+	}
+	s, err := g.NewSession(SessionOptions{First: Human, Second: "perfect"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	shown, err := s.Worth(ctx)
+	if err != nil || shown.Value != start.Value || *shown.Remoteness != *start.Remoteness || len(shown.Moves) != 7 {
+		t.Errorf("the empty board is shown as %+v, %v", shown, err)
+	}
+}
+
+// TestFallingPlayer has the perfect player move where it must search.
+func TestFallingPlayer(t *testing.T) {
+	l := &Lab{}
+	g, err := l.Game("mnk:7,6,4+gravity")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const mid = "......./...x.../...o.../...x.../..xoo../.oxoxx. o"
+	worth, err := g.Solving().Solve(context.Background(), SolveOptions{Position: mid})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := g.NewSession(SessionOptions{First: "perfect", Second: "perfect", Position: mid})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	plies := 0
+	for ; !c.Over(); plies++ {
+		if _, err := c.Step(context.Background()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if r := c.Record(); r.Result != worth.Value || plies != *worth.Remoteness {
+		t.Errorf("perfect play ends %s after %d plies, want %s after %d", r.Result, plies, worth.Value, *worth.Remoteness)
+	}
+}
+
+// TestFallingRefused asks for books and solutions where marks do not fall, or for too long.
+func TestFallingRefused(t *testing.T) {
+	l := &Lab{}
+	for _, spec := range []string{"ttt", "race:4", "mnk:10,10,4+gravity", "ttt+gravity+wild"} {
+		g, err := l.Game(spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := g.Solving().BookMaker(2, drop.Options{}); err == nil {
+			t.Errorf("%s: a book is made", spec)
+		}
+	}
+	g, err := l.Game("mnk:8,7,4+gravity")
+	if err != nil {
+		t.Fatal(err)
+	}
+	short, cancel := context.WithTimeout(context.Background(), 30*time.Millisecond)
+	defer cancel()
+	if _, err := g.Solving().Solve(short, SolveOptions{}); !errors.Is(err, context.DeadlineExceeded) || errors.Is(err, solve.ErrTooLarge) {
+		t.Errorf("8×7: %v, want %v", err, context.DeadlineExceeded)
+	}
+}
