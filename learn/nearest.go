@@ -25,7 +25,6 @@ type nearest struct {
 type nearestOptions struct {
 	benchOptions
 	count int
-	fade  float64
 }
 
 // example is a stored position.

@@ -46,13 +46,6 @@ type answer struct {
 	to         *leaf
 }
 
-// some returns a random list of squares in ascending order.
-func (a *adversary) some(most int) []int {
-	list := a.Perm(a.n)[:a.IntN(min(most, a.n)+1)]
-	slices.Sort(list)
-	return list
-}
-
 func list(to, squares []int) []int { return append(append(to, len(squares)), squares...) }
 
 // newMirror draws a misère game that a symmetry carries to itself pair by pair, and a claim
@@ -400,7 +393,7 @@ func newAdversary(seed uint64) *adversary {
 }
 
 // TestAdversary asks about 200,000 certificates; TestTenMillion about more.
-func TestAdversarySequential(t *testing.T) {
+func TestAdversary(t *testing.T) {
 	a := newAdversary(1)
 	a.run(t, 200_000)
 	t.Logf("%d accepted: %v", a.accepted, a.ways)

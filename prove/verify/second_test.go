@@ -50,10 +50,10 @@ func numbersOf(t *testing.T, s seed) []int {
 	return numbers
 }
 
-// TestSecondCheckerSequential has two checkers that share nothing look at 100,000 files:
+// TestSecondChecker has two checkers that share nothing look at 100,000 files:
 // those of the adversary, and proofs of known games with some numbers changed. They agree
 // on every file.
-func TestSecondCheckerSequential(t *testing.T) {
+func TestSecondChecker(t *testing.T) {
 	node, err := exec.LookPath("node")
 	if err != nil {
 		t.Skip("the second checker needs node, which ./check installs")
