@@ -126,7 +126,7 @@ func TestApart(t *testing.T) {
 	if queued, kept := lost.queue(t); !slices.Equal(queued, []int{0, 3, 4, 5}) || !slices.Equal(kept, []string{"oxo.done.JOB.0.1.2"}) {
 		t.Errorf("after a loss %v are on the queue and %v kept", queued, kept)
 	}
-	bad := assigned(t, c, jobs.Job{Verb: "train", Game: "mnk:6,6,4", Args: json.RawMessage(`{"learner":"lms","against":"random","games":300,"runs":2}`), Seed: 7}, patience)
+	bad := assigned(t, c, jobs.Job{Verb: "train", Game: "mnk:6,6,4", Args: json.RawMessage(`{"learner":"lms:eta=1,scaled=no","against":"random","games":300,"runs":2}`), Seed: 7}, patience)
 	if err := bad.several(); err != nil {
 		t.Fatal(err)
 	}

@@ -91,7 +91,7 @@ func TestPoison(t *testing.T) {
 	for range 3 {
 		work(t, open(t, Options{URL: s.URL()}), WorkOptions{Slots: 1})
 	}
-	bad := jobs.Job{Verb: "train", Game: "mnk:6,6,4", Args: json.RawMessage(`{"learner":"lms","against":"random","games":300,"runs":2}`), Seed: 7}
+	bad := jobs.Job{Verb: "train", Game: "mnk:6,6,4", Args: json.RawMessage(`{"learner":"lms:eta=1,scaled=no","against":"random","games":300,"runs":2}`), Seed: 7}
 	if _, err := jobs.Run(t.Context(), &lab.Lab{}, bad, jobs.RunOptions{}); err == nil {
 		t.Fatal("this job is to fail")
 	}

@@ -7,7 +7,9 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math/rand/v2"
 	"runtime"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -139,25 +141,23 @@ func (b *bound[P]) shownFalling(ctx context.Context, p P) (*SolveResult, bool, e
 	return r, ok, err
 }
 
-// fallingPlayer plays the best moves by value and distance, found by search.
-type fallingPlayer[P oxo.Position[P]] struct{ b *bound[P] }
+// fallingPlayer plays the best moves by value and distance, found by search, each with the
+// same probability.
+type fallingPlayer[P oxo.Position[P]] struct {
+	b    *bound[P]
+	rand *rand.Rand
+}
 
-// Policy spreads over the best moves.
-func (f fallingPlayer[P]) Policy(p P, moves []oxo.Move, w []float64) {
-	_, list, _, err := f.b.fallingMoves(context.Background(), p)
+// Choose searches as long as it needs. The error is that of a context that was done before.
+func (f *fallingPlayer[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
+	v, list, nodes, err := f.b.fallingMoves(ctx, p)
 	if err != nil {
-		panic(err) // nothing ends the search
+		return oxo.Choice{}, fmt.Errorf("%s: %w", f.b.Spec, err)
 	}
-	best := 0
-	for i, o := range list {
-		if w[i] = 0; o.Best {
-			w[i] = 1
-			best++
-		}
-	}
-	for i := range w {
-		w[i] /= float64(best)
-	}
+	list = slices.DeleteFunc(list, func(o solve.Option) bool { return !o.Best })
+	c := oxo.Choice{Move: list[f.rand.IntN(len(list))].Move, Nodes: nodes, Scored: true, Exact: true}
+	c.Score = float64(v.Outcome.Value(p.Turn()))
+	return c, nil
 }
 
 // BookMaker returns a maker of a book of the game; see [drop.NewBookMaker].

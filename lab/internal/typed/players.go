@@ -272,7 +272,7 @@ func openPerfect[P oxo.Position[P]](b *bound[P], args string) (maker[P], error) 
 		}
 	} else if s, err = b.solved(); err != nil {
 		if errors.Is(err, solve.ErrTooLarge) && b.falls() == nil {
-			return fromPolicy[P](fallingPlayer[P]{b}), nil
+			return func(r *rand.Rand) (oxo.Player[P], error) { return &fallingPlayer[P]{b, r}, nil }, nil
 		}
 		return nil, err
 	}
