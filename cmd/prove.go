@@ -213,7 +213,7 @@ file says of itself, and it is refused where the game that it names can't have i
 	f := c.Flags()
 	f.StringVar(&q.Game, "game", "", "the game that it must be about (default the one it describes)")
 	f.StringVar(&q.Position, "position", "", "with --game, the position that it must be about (default the start)")
-	f.StringVar(&q.Claim, "claim", "", "what it must show: first, second, draw, not-lose:first or not-lose:second")
+	f.StringVar(&q.Claim, "claim", "", "what it must show: first, second, draw, not-lose:first, not-lose:second, or a win within plies such as first<=43")
 	f.DurationVar(&limit, "time", 0, "give up after this long (default never)")
 	f.StringVar(&memory, "memory", "1GB", "about how much memory to use at most")
 	f.IntVar(&q.Limits.Nodes, "nodes", 0, "refuse a certificate of more positions (default none)")
@@ -279,7 +279,7 @@ func openCertificate(path string) (file interface {
 }
 
 // mostPiped is how many bytes of a certificate are read from what is no file.
-const mostPiped = 1 << 30
+const mostPiped = 1 << 28
 
 func (a *app) printVerdict(path string, v *lab.Verdict) {
 	if !v.OK {

@@ -3,7 +3,7 @@ package cmd
 import (
 	"bufio"
 	"fmt"
-	"os"
+	"io"
 
 	"github.com/spf13/cobra"
 
@@ -18,7 +18,15 @@ func (a *app) walkVerb() *cobra.Command {
 		Example: "  oxo prove mnk:4,3,3 --out 433.proof\n  oxo walk 433.proof",
 		Args:    exactly("FILE"),
 		RunE: func(c *cobra.Command, args []string) error {
-			data, err := os.ReadFile(args[0])
+			file, size, err := openCertificate(args[0])
+			if err != nil {
+				return err
+			}
+			defer file.Close()
+			if size > mostWalked {
+				return fmt.Errorf("%s: %d MB are more than can be played; oxo verify checks it", args[0], size>>20)
+			}
+			data, err := io.ReadAll(io.NewSectionReader(file, 0, size))
 			if err != nil {
 				return err
 			}
@@ -47,6 +55,9 @@ func (a *app) walkVerb() *cobra.Command {
 	c.Flags().StringVar(&game, "game", "", "the certificate's game, where its file: has moved (default as the certificate says)")
 	return c
 }
+
+// mostWalked is how many bytes a certificate has at most that is played.
+const mostWalked = 1 << 28
 
 // human is the spec of a person.
 const human = "human"

@@ -21,7 +21,10 @@ func TestForeignNames(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l := &Lab{}
+	l := &Lab{ReadFile: func(path string) ([]byte, error) {
+		t.Errorf("the name of a certificate opens %s", path)
+		return nil, os.ErrNotExist
+	}}
 	for name, want := range map[string]string{
 		"mnk:3,2,2": "own", "": "label", "x": "label", "my game": "label", "mnk": "label", "mnk:3": "label", "torus": "label",
 		"torus:3,3,3": "has 6 squares", "cube:3": "label", "ttt": "has 6 squares", "race:4": "squares and winning sets", "ultimate": "squares and winning sets",
@@ -53,8 +56,11 @@ func TestForeignNames(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%q: %v", name, err)
 		}
-		if got := c.Summary.Game == name; got != v.Named && name != "file:own.json" || c.Game().Info().Rules == "" || len(c.Summary.Title) > 500 {
+		if got := c.Summary.Game == name; got != v.Named || c.Summary.Named != v.Named || c.Game().Info().Rules == "" || len(c.Summary.Title) > 500 {
 			t.Errorf("%q: it is held to be of %q, %q", name, c.Summary.Game, c.Summary.Title)
+		}
+		if _, err := l.Game(c.Summary.Game); (err == nil) != v.Named {
+			t.Errorf("%q: a game of the name %q can be opened: %v", name, c.Summary.Game, err)
 		}
 		if strings.Contains(c.Game().Info().Rules, "one mark") {
 			t.Errorf("%q: %s", name, c.Game().Info().Rules)

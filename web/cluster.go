@@ -43,10 +43,10 @@ func (s *Server) clustering(mux *http.ServeMux, c Cluster) {
 		look(w, r, func(snapshot any) any { return snapshot })
 	})))
 	mux.Handle("GET "+root+"/cluster", s.operators(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		look(w, r, func(snapshot any) any { return clusterReply{snapshot, operator(r)} })
+		look(w, r, func(snapshot any) any { return clusterReply{snapshot, s.operator(r)} })
 	})))
 	mux.HandleFunc("POST "+root+"/cluster/{job}/cancel", func(w http.ResponseWriter, r *http.Request) {
-		if !operator(r) {
+		if !s.operator(r) {
 			problem(w, http.StatusForbidden, "jobs of the cluster are cancelled on the machine itself, or with: oxo jobs cancel")
 			return
 		}

@@ -146,15 +146,15 @@ func (s *Server) callOff(id string) error {
 }
 
 // operator reports whether a request comes from the machine itself, and from no page
-// elsewhere.
-func operator(r *http.Request) bool {
-	return !proxied(r) && localName(r.Host) && isLoopback(sender(r))
+// elsewhere. A server that listens to others has no such requests.
+func (s *Server) operator(r *http.Request) bool {
+	return s.local && !proxied(r) && localName(r.Host) && isLoopback(sender(r))
 }
 
 // operators lets only the operator in, unless it is open to all.
 func (s *Server) operators(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if !s.open && !operator(r) {
+		if !s.open && !s.operator(r) {
 			problem(w, http.StatusForbidden, "this is for the server's operator, on the machine itself; oxo serve --open-metrics opens it")
 			return
 		}

@@ -98,6 +98,7 @@ type Server struct {
 	hosts   []string
 	bans    bans
 	open    bool // whether metrics are shown to all
+	local   bool // whether the server listens on the loopback address only
 	keyMu   sync.Mutex
 	key     []byte // of cookies' seals, once one is wanted
 
@@ -125,7 +126,7 @@ func New(o Options) (*Server, error) {
 	if o.Workers == 0 {
 		o.Workers = max(1, runtime.GOMAXPROCS(0)-1)
 	}
-	s := &Server{heavy: newGate(o.Workers), brief: newGate(1), longest: 5 * time.Second, log: o.Log, hosts: o.Hosts, open: o.OpenMetrics,
+	s := &Server{heavy: newGate(o.Workers), brief: newGate(1), longest: 5 * time.Second, log: o.Log, hosts: o.Hosts, open: o.OpenMetrics, local: o.Local,
 		requests: newLimiter(requestPace), opens: newLimiter(openPace), botOpens: newLimiter(botPace), files: newLimiter(bringPace),
 		proofs: recent[*lab.Certificate]{most: keptProofs, bytes: heldProofs}, ratings: recent[*rated]{most: keptStandings, bytes: heldStandings},
 		readJournals: recent[*journal]{most: keptJournals, bytes: heldJournals}}

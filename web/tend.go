@@ -85,7 +85,7 @@ func (s *Server) tending(mux *http.ServeMux, local bool) {
 	}
 	for path, h := range map[string]http.HandlerFunc{"": pprof.Index, "cmdline": pprof.Cmdline, "profile": pprof.Profile, "symbol": pprof.Symbol, "trace": pprof.Trace} {
 		mux.HandleFunc("GET /debug/pprof/"+path, func(w http.ResponseWriter, r *http.Request) {
-			if !operator(r) {
+			if !s.operator(r) {
 				problem(w, http.StatusForbidden, "profiles are shown on the machine itself only")
 				return
 			}

@@ -168,7 +168,11 @@ func (r *reader) game(g *Game) (err error) {
 	}
 	lines := make([]board.Line, r.number(1<<16))
 	for k := range lines {
+		if r.over() != nil {
+			return r.over()
+		}
 		lines[k] = board.Line{Need: r.set(n), Bar: r.set(n)}
+		r.hold(setBytes + squareBytes*(lines[k].Need.Len()+lines[k].Bar.Len()))
 		if r.err == nil && (lines[k].Need.Empty() || lines[k].Need.Meets(lines[k].Bar)) {
 			return fmt.Errorf("winning set %d is empty or meets its bar", k+1)
 		}
@@ -228,12 +232,24 @@ func (g *Game) possible() error {
 	return nil
 }
 
-// What a permutation takes beside its squares, and how many winning sets are looked at
-// in the time in which one is carried over and looked up.
+// What winning sets and permutations take, in bytes, where the game is opened, and how many
+// winning sets are looked at in the time in which one is carried over and looked up, and
+// each four of its squares.
 const (
-	permBytes = 2*sha256.Size + 64
-	permWork  = 8
+	setBytes    = 400
+	squareBytes = 160
+	permBytes   = 2*sha256.Size + 64
+	permWork    = 8
 )
+
+// permCost returns the work of checking one permutation.
+func permCost(b *board.Board) int {
+	cost := 0
+	for _, line := range b.Lines {
+		cost += permWork + (line.Need.Len()+line.Bar.Len())/4
+	}
+	return cost
+}
 
 // permutations reads and checks the permutations, of which none may come twice.
 func (r *reader) permutations(b *board.Board) (perms [][]uint8, err error) {
@@ -243,7 +259,8 @@ func (r *reader) permutations(b *board.Board) (perms [][]uint8, err error) {
 	}
 	seen := map[[sha256.Size]byte]bool{} // by digest, so as not to hold them twice
 	most := r.number(1 << 20)
-	if int64(most)*int64(permWork*len(b.Lines)) > r.left {
+	cost := permCost(b)
+	if int64(most)*int64(cost) > r.left {
 		return nil, fmt.Errorf("%w: %d permutations of a board of %d winning sets", ErrTooMuch, most, len(b.Lines))
 	}
 	for k := range most {
@@ -258,7 +275,7 @@ func (r *reader) permutations(b *board.Board) (perms [][]uint8, err error) {
 			return nil, r.err
 		case seen[digest]:
 			return nil, fmt.Errorf("permutation %d is listed twice", k)
-		case !r.spend(permWork * len(b.Lines)):
+		case !r.spend(cost):
 			return nil, r.spent
 		case !automorphism(b, lines, perm):
 			return nil, fmt.Errorf("permutation %d does not carry winning sets to winning sets", k)

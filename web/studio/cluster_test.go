@@ -59,7 +59,7 @@ func (p *pretended) End(_ context.Context, job string) error {
 func clusterServer(t *testing.T, local bool) (*httptest.Server, *pretended) {
 	t.Helper()
 	p := &pretended{Collector: prometheus.NewGauge(prometheus.GaugeOpts{Name: "pretended"})}
-	return newHostWith(t, func(o *web.Options) { o.Local, o.Cluster = local, p }).server, p
+	return newHostWith(t, func(o *web.Options) { o.Local, o.Cluster, o.OpenMetrics = local, p, !local }).server, p
 }
 
 // TestCluster looks at the jobs and the workers of a cluster and cancels a job,
@@ -116,7 +116,7 @@ func TestClusterByKeyboard(t *testing.T) {
 	b.says(".statusline", "Cancelled")
 }
 
-// TestClusterElsewhere sees that visitors look on and cancel nothing, and that
+// TestClusterElsewhere sees that visitors look on, where they may, and cancel nothing, and that
 // without a cluster there is no page of it.
 func TestClusterElsewhere(t *testing.T) {
 	server, _ := clusterServer(t, false)

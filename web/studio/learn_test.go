@@ -66,7 +66,7 @@ func TestLearnByKeyboard(t *testing.T) {
 		b.keys(kb.Enter)
 	}
 	b.choose("learner", "lms")
-	b.until("the features are offered", `[...document.querySelectorAll("#option-features option")].some(o => o.textContent === "threats")`)
+	b.until("the features are offered", `[...document.querySelectorAll("#option-features-words option")].some(o => o.value === "threats")`)
 	b.write("#games", "100000")
 	b.write("#exam", "10")
 	b.choose("pace", "5")
@@ -209,10 +209,10 @@ func TestResignation(t *testing.T) {
 		b.says(".statusline", "finished")
 		return id
 	}
-	taught("menace:beads=9/1/1/1", 1, 40)
+	taught("menace:as=michie,beads=9/1/1/1", 1, 40)
 	b.says(".used", "X resigned: its box for this position is empty")
 	b.shot("learn-resigned")
-	id := taught("menace:beads=3/1/1/1,draw=0", 3, 14)
+	id := taught("menace:as=michie,beads=3/1/1/1,draw=0", 3, 14)
 	b.says(".used", "its first box is empty")
 	b.open("#/play?game=ttt&second=human&first=brain:" + id + "/1@14")
 	b.says(".statusline", "X resigned: its box for this position is empty. O wins.")

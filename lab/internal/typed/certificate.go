@@ -1,6 +1,7 @@
 package typed
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -26,6 +27,7 @@ type Certificate struct {
 // CertificateSummary says what a proof is of and what it claims.
 type CertificateSummary struct {
 	Game     string        `json:"game"`
+	Named    bool          `json:"named" doc:"whether game is the spec of a game that can be opened"`
 	Title    string        `json:"title"`
 	Position string        `json:"position" doc:"where the proof begins"`
 	Start    bool          `json:"start" doc:"whether that is the game's start"`
@@ -55,13 +57,24 @@ func (l *Lab) Certificate(ctx context.Context, data []byte, q Question) (*Certif
 	if err != nil {
 		return nil, err
 	}
-	return v.certificate(data)
+	return v.certificate(data, q.Limits.Memory)
 }
 
-// certificate reads the certificate that the verdict is about.
-func (v *Verdict) certificate(data []byte) (*Certificate, error) {
+// What a position takes of a certificate that is played, in bytes, and what all of them may
+// take where nothing else is said.
+const (
+	nodeBytes  = 600
+	mostPlayed = 1 << 30
+)
+
+// certificate reads the certificate that the verdict is about, to be played, in so many
+// bytes of memory; 0 is a gigabyte.
+func (v *Verdict) certificate(data []byte, most int64) (*Certificate, error) {
 	if !v.OK {
 		return nil, fmt.Errorf("the certificate is refused: %s", v.Reason)
+	}
+	if most = cmp.Or(most, mostPlayed); int64(v.Nodes)*nodeBytes > most {
+		return nil, fmt.Errorf("the certificate is refused: its %d positions are more than can be played in %d MB", v.Nodes, most>>20)
 	}
 	p, err := prove.Read(data)
 	if err != nil {
@@ -72,7 +85,7 @@ func (v *Verdict) certificate(data []byte) (*Certificate, error) {
 	}
 	info := v.game.Info()
 	c := &Certificate{proof: p, game: v.game, held: held(p)}
-	c.Summary = CertificateSummary{Game: info.Spec, Title: info.Title, Position: v.Position, Start: v.Start, Value: v.Value, Nodes: v.Nodes,
+	c.Summary = CertificateSummary{Game: info.Spec, Named: v.Named, Title: info.Title, Position: v.Position, Start: v.Start, Value: v.Value, Nodes: v.Nodes,
 		Bytes: len(data), Claims: []ClaimOfSeat{}}
 	for i := range p.Claims {
 		c.Summary.Claims = append(c.Summary.Claims, claimOf(&p.Claims[i]))

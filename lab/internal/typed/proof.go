@@ -24,11 +24,15 @@ func readCertificate[P oxo.Position[P]](b *bound[P], path string) (*Certificate,
 	if err != nil {
 		return nil, err
 	}
-	v, err := b.lab.answer(context.Background(), bytes.NewReader(data), int64(len(data)), verify.Question{Game: g, Anywhere: true}, b, Question{})
+	ctx := b.lab.Ending
+	if ctx == nil {
+		ctx = context.Background()
+	}
+	v, err := b.lab.answer(ctx, bytes.NewReader(data), int64(len(data)), verify.Question{Game: g, Anywhere: true}, b, Question{})
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	c, err := v.certificate(data)
+	c, err := v.certificate(data, 0)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}

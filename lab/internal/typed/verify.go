@@ -80,7 +80,7 @@ func (l *Lab) answer(ctx context.Context, file io.ReaderAt, size int64, asked ve
 		return v, nil
 	}
 	v.Described = describe(&r.Game, r.Game.Board)
-	if g == nil {
+	if g == nil && r.OK {
 		g, v.Named, err = l.described(&r.Game)
 	} else {
 		v.Named = r.OK
@@ -143,17 +143,21 @@ func (v *Verdict) place(g Game) error {
 		}
 	}
 	if err != nil {
-		return fmt.Errorf("%s can't have the position that it is about (%s): %w", info.Spec, v.Described, err)
+		name := info.Spec
+		if !v.Named {
+			name = "the game that it describes"
+		}
+		return fmt.Errorf("%s can't have the position that it is about (%s): %w", name, v.Described, err)
 	}
 	v.game, v.Position, v.Start = g, text, text == info.Start
 	return nil
 }
 
 // described opens the game that a file describes. The name that the file gives it
-// proves nothing: named says that the game of that name is the one described. It
-// refuses a file that gives it the name of another game.
+// proves nothing, and opens no file: named says that the game of that name is the one
+// described. It refuses a file that gives it the name of another game.
 func (l *Lab) described(of *verify.Game) (g Game, named bool, err error) {
-	if g, err := l.Game(of.Spec); err == nil {
+	if g, err := (&Lab{Kinds: l.Kinds}).Game(of.Spec); err == nil {
 		own, err := provable(g, "")
 		if err == nil {
 			err = of.DiffersInRules(own)
@@ -171,11 +175,14 @@ func (l *Lab) described(of *verify.Game) (g Game, named bool, err error) {
 		return nil, false, err
 	}
 	s := kind.Settings{Rules: rules, Gravity: of.Board.Below != nil}
-	name := brief(of.Spec)
-	called := file.Kind.Split(file.Kind.Name + ":" + strings.TrimPrefix(name, file.Kind.Name+":")).Args
-	d := file.Design(called+s.Suffix(), fmt.Sprintf("a game that calls itself %q", name), of.Board, s)
+	d := file.Design("", fmt.Sprintf("a game that calls itself %q", brief(of.Spec)), of.Board, s)
+	d.Spec = unnamed + s.Suffix()
 	return bindPositional(l, &d, file.Kind.Words), false, nil
 }
+
+// unnamed begins the spec of a game that a certificate describes and that has no spec of its
+// own: no kind of games is called that.
+const unnamed = "described"
 
 // describe says in words what game a file describes, and which position of it, by the
 // names that squares have on a board.
