@@ -139,6 +139,8 @@ func (a *app) printTraining(sum *jobs.TrainSummary, seconds float64) {
 	switch {
 	case sum.Exam != nil:
 		a.printExam(sum.Exam)
+	case sum.NoExam != "":
+		a.printf("no exact exam: %s\n", sum.NoExam)
 	case sum.ExamStopped:
 		a.printf("the exam was not made: it was stopped\n")
 	}
@@ -204,10 +206,8 @@ func goOn(c *cobra.Command, args *jobs.TrainArgs, game *string) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
-	for _, own := range [][2]string{{"against", brain.Plan.Against}, {"start", brain.Plan.Start}, {"seats", brain.Plan.Seats}, {"seed", fmt.Sprint(brain.Seed)}} {
-		if f := c.Flags().Lookup(own[0]); f.Changed && f.Value.String() != own[1] {
-			return fmt.Errorf("train: --%s %s: --resume goes on as the brain began, with --%s %s", own[0], f.Value, own[0], own[1])
-		}
+	if f := c.Flags().Lookup("seed"); f.Changed && f.Value.String() != fmt.Sprint(brain.Seed) {
+		return fmt.Errorf("train: --seed %s: --resume goes on as the brain began, with --seed %d", f.Value, brain.Seed)
 	}
 	if !c.Flags().Changed("game") {
 		*game = brain.Game
