@@ -58,6 +58,7 @@ func TestTaughtByHand(t *testing.T) {
 	a := ttt(t)
 	x := examiner(t, a)
 	for _, text := range append([]string{"table", "lms", "td-leaf", "evolve"}, everyLearner...) {
+		changed := 0
 		for _, start := range []string{"empty", "mix", "untried"} {
 			s := &scripted{Opponent: NewTable(a.Space, x.Heuristic())}
 			trained, err := New(a.Space, spec(t, text), Plan{Against: "human", Start: start}, s, 3)
@@ -73,6 +74,20 @@ func TestTaughtByHand(t *testing.T) {
 			if !bytes.Equal(brainOf(t, trained), brainOf(t, byHand)) {
 				t.Errorf("%s, %s: taught by hand the brain is another one", text, start)
 			}
+			for _, g := range games {
+				for _, w := range g.Weights {
+					if w.Before != w.After {
+						changed++
+					}
+				}
+				for _, m := range g.Moves {
+					for i, b := range m.Before {
+						if a := m.After[i]; a.Worth != nil && *a.Worth != *b.Worth || a.Beads != nil && *a.Beads != *b.Beads {
+							changed++
+						}
+					}
+				}
+			}
 			for i, g := range games[1:] {
 				for k, w := range g.Weights {
 					if w.Before != games[i].Weights[k].After {
@@ -80,6 +95,9 @@ func TestTaughtByHand(t *testing.T) {
 					}
 				}
 			}
+		}
+		if changed == 0 && text != "evolve" { // whose champion stays for a generation
+			t.Errorf("%s: nothing is seen to change", text)
 		}
 	}
 }
