@@ -44,6 +44,12 @@ func (a *app) trainVerb() *cobra.Command {
 			}
 			return a.printOptions(g.Learning().Learners(c.Context()), args.Learner)
 		}
+		if byHand(args) {
+			if err := writable(out); out != "" && err != nil {
+				return err
+			}
+			return a.teach(c, k, out)
+		}
 		for _, path := range []string{out, d.csv, d.plot} {
 			if path == "" {
 				continue

@@ -690,6 +690,8 @@ func TestJobErrors(t *testing.T) {
 		{"train", "ttt", `{"learner":"table","runs":0}`, "args.runs", `runs: 0`},
 		{"train", "ttt", `{"learner":"table","exam_every":-1}`, "args.exam_every", `exam_every: -1`},
 		{"train", "ttt", `{"learner":"table","against":"nobody"}`, "args.against", `"nobody"`},
+		{"train", "ttt", `{"learner":"table","against":"human"}`, "args.against", `human: a job has no person to ask`},
+		{"train", "ttt", `{"learner":"table","against":"pool:random|human"}`, "args.against", `its members are players, which human is not`},
 		{"train", "ttt", `{"learner":"table","seats":"third"}`, "args.seats", `"third"`},
 		{"train", "ttt", `{"resume":{"format":"x"}}`, "args.resume", `no brain`},
 		{"train", "mnk:6,6,4", `{"learner":"lms","exam_every":5}`, "args.exam_every", `too many positions`},

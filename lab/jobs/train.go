@@ -38,10 +38,12 @@ var Train = define(Verb{
 	Long: `The opponent is a player's spec, itself, or pool:A|B|…; oxo games lists players and learners,
 and --options what the options of a learner mean.
 Ctrl-C stops between two games and saves what was learned; --resume goes on from there,
-as if it had never stopped, or against another opponent, from other starts or on other seats.`,
+as if it had never stopped, or against another opponent, from other starts or on other seats.
+Against human you teach it: you play game after game in the terminal and see what each changed.`,
 	Example: `  oxo train menace --game ttt --against optimal --games 10000 --out menace.brain
   oxo train table --game ttt --against itself --games 20000 --exam-every 1000
-  oxo train --resume menace.brain --games 500 --out menace.brain`,
+  oxo train --resume menace.brain --games 500 --out menace.brain
+  oxo train menace:as=michie --against human --seats first --out mine.brain`,
 	Gives: "trains learners, a part a run; data: TrainData; files: run-N.brain, curve.csv",
 }, TrainArgs{Games: 1000, Runs: 1}, openTraining)
 
@@ -141,6 +143,9 @@ func openTraining(ctx context.Context, g lab.Game, a TrainArgs, seed uint64) (la
 			return nil, err
 		}
 		j.args.Against = cmp.Or(a.Against, brain.Plan.Against)
+	}
+	if j.args.Against == lab.Human {
+		return nil, refuse("against", "%s: a job has no person to ask; name a player, itself or pool:A|B|…", lab.Human)
 	}
 	if why := j.Inexact(ctx); why != nil {
 		j.noExam = why.Error()

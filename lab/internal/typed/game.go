@@ -110,6 +110,8 @@ type Learning interface {
 	// Trainer returns a learner that has played no game, or the one of a brain.
 	// The error is a [Fault] of the option that it is about.
 	Trainer(ctx context.Context, o TrainOptions) (*learn.Trainer, error)
+	// Lesson begins a game that a person teaches a trainer's learner.
+	Lesson(ctx context.Context, t *learn.Trainer) (Lesson, error)
 	// Measures prepares what a learning curve shows of each trainer.
 	Measures(ctx context.Context) (func(t *learn.Trainer) learn.Measure, error)
 	// Grade examines what a trainer has learned; nil where exams are not exact.

@@ -125,8 +125,8 @@ func (f learning[P]) opponent(ctx context.Context, spec string, g *learn.Graph[P
 	if members, ok := strings.CutPrefix(spec, poolPrefix); ok {
 		var pool []learn.Opponent
 		for _, member := range strings.Split(members, "|") {
-			if member == learn.Itself {
-				return nil, fmt.Errorf("opponent %q: its members are players, and a learner that plays against itself needs none", spec)
+			if member == learn.Itself || member == Human {
+				return nil, fmt.Errorf("opponent %q: its members are players, which %s is not", spec, member)
 			}
 			o, err := f.opponent(ctx, member, g)
 			if err != nil {
@@ -140,7 +140,7 @@ func (f learning[P]) opponent(ctx context.Context, spec string, g *learn.Graph[P
 	case learn.Itself:
 		return nil, nil
 	case Human:
-		return nil, errors.New(`player "human": a learner plays against players that need no person`)
+		return &learn.Hand{}, nil
 	}
 	m, err := f.b.player(spec)
 	if errors.Is(err, errNoPlayer) {
@@ -172,7 +172,7 @@ func (f learning[P]) opponent(ctx context.Context, spec string, g *learn.Graph[P
 // TrainOptions say what to train, and how.
 type TrainOptions struct {
 	Learner string // a learner's spec
-	Against string // a player's spec, itself, or pool:A|B|…
+	Against string // a player's spec, itself, pool:A|B|…, or human, who teaches in a [Lesson]
 	Seed    uint64
 	Start   string // the experiment generator
 	Seats   string // alternate, first or second
