@@ -66,26 +66,7 @@ func (a *app) trainVerb() *cobra.Command {
 		if r == nil {
 			return worked(err)
 		}
-		var sum jobs.TrainSummary
-		if err := json.Unmarshal(r.JSON, &sum); err != nil {
-			return err
-		}
-		if len(sum.Runs) == 0 { // it was stopped before it began
-			return err
-		}
-		if err := keep(r, "run-1.brain", out); err != nil {
-			return err
-		}
-		undrawn := d.draw(r, sum.Curve)
-		if a.json {
-			return errors.Join(a.printResult(r, "seconds", seconds), undrawn)
-		}
-		a.printTraining(&sum, seconds)
-		d.tell(a, undrawn == nil && !sum.Stopped)
-		if out != "" {
-			a.printf("brain written to %s\n", out)
-		}
-		return undrawn
+		return a.keepTraining(r, &d, out, seconds, err)
 	})
 	f := c.Flags()
 	f.BoolVar(&options, "options", false, "list the learner's options and what they take in this game, instead of training")
@@ -94,6 +75,30 @@ func (a *app) trainVerb() *cobra.Command {
 	f.StringVar(&d.plot, "plot", "", "draw the learning curve: a .svg or .png file")
 	f.StringVar(&d.lines, "lines", "% won", "which lines to plot: those whose name has this in it, or one of several joined with |")
 	return c
+}
+
+// keepTraining keeps what came of a training and prints it; err is what stopped it.
+func (a *app) keepTraining(r *jobs.Result, d *drawing, out string, seconds float64, err error) error {
+	var sum jobs.TrainSummary
+	if err := json.Unmarshal(r.JSON, &sum); err != nil {
+		return err
+	}
+	if len(sum.Runs) == 0 { // it was stopped before it began
+		return err
+	}
+	if err := keep(r, "run-1.brain", out); err != nil {
+		return err
+	}
+	undrawn := d.draw(r, sum.Curve)
+	if a.json {
+		return errors.Join(a.printResult(r, "seconds", seconds), undrawn)
+	}
+	a.printTraining(&sum, seconds)
+	d.tell(a, undrawn == nil && !sum.Stopped)
+	if out != "" {
+		a.printf("brain written to %s\n", out)
+	}
+	return undrawn
 }
 
 // examined is a line about an exam on the way.
