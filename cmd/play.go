@@ -135,6 +135,7 @@ type table struct {
 	draw    *canvas
 	show    io.Writer
 	values  bool
+	lesson  bool // a person teaches: the end of the game is final
 	last    string
 }
 
@@ -154,6 +155,9 @@ func (t *table) run(ctx context.Context, in *bufio.Reader) error {
 			}
 			if err != nil {
 				return err
+			}
+			if move == "" { // it resigned
+				continue
 			}
 			t.last = bare(move)
 			t.sayf("%s plays %s\n\n", t.side(turn), move)
@@ -189,7 +193,7 @@ func (t *table) spoiled(by error) error {
 
 func (t *table) persons() bool {
 	r := t.session.Record()
-	return (r.First == "human" || r.Second == "human") && isTerminal(t.in)
+	return !t.lesson && (r.First == "human" || r.Second == "human") && isTerminal(t.in)
 }
 
 // ask prompts for a line. It reports whether the input has ended.
@@ -248,6 +252,10 @@ func (t *table) obey(ctx context.Context, line string) (quit bool) {
 	case "help", "h", "?":
 		t.sayf("%s\n"+commands, t.info.Rules, t.squareHelp())
 	case "undo", "u":
+		if t.lesson {
+			t.sayf("Who teaches does not take moves back.\n")
+			return false
+		}
 		if !t.session.Undo() {
 			t.sayf("There is nothing to take back.\n")
 			return false

@@ -44,6 +44,12 @@ func (a *app) trainVerb() *cobra.Command {
 			}
 			return a.printOptions(g.Learning().Learners(c.Context()), args.Learner)
 		}
+		if byHand(args) {
+			if err := writable(out); out != "" && err != nil {
+				return err
+			}
+			return a.teach(c, k, out)
+		}
 		for _, path := range []string{out, d.csv, d.plot} {
 			if path == "" {
 				continue
@@ -60,26 +66,7 @@ func (a *app) trainVerb() *cobra.Command {
 		if r == nil {
 			return worked(err)
 		}
-		var sum jobs.TrainSummary
-		if err := json.Unmarshal(r.JSON, &sum); err != nil {
-			return err
-		}
-		if len(sum.Runs) == 0 { // it was stopped before it began
-			return err
-		}
-		if err := keep(r, "run-1.brain", out); err != nil {
-			return err
-		}
-		undrawn := d.draw(r, sum.Curve)
-		if a.json {
-			return errors.Join(a.printResult(r, "seconds", seconds), undrawn)
-		}
-		a.printTraining(&sum, seconds)
-		d.tell(a, undrawn == nil && !sum.Stopped)
-		if out != "" {
-			a.printf("brain written to %s\n", out)
-		}
-		return undrawn
+		return a.keepTraining(r, &d, out, seconds, err)
 	})
 	f := c.Flags()
 	f.BoolVar(&options, "options", false, "list the learner's options and what they take in this game, instead of training")
@@ -88,6 +75,30 @@ func (a *app) trainVerb() *cobra.Command {
 	f.StringVar(&d.plot, "plot", "", "draw the learning curve: a .svg or .png file")
 	f.StringVar(&d.lines, "lines", "% won", "which lines to plot: those whose name has this in it, or one of several joined with |")
 	return c
+}
+
+// keepTraining keeps what came of a training and prints it; err is what stopped it.
+func (a *app) keepTraining(r *jobs.Result, d *drawing, out string, seconds float64, err error) error {
+	var sum jobs.TrainSummary
+	if err := json.Unmarshal(r.JSON, &sum); err != nil {
+		return err
+	}
+	if len(sum.Runs) == 0 { // it was stopped before it began
+		return err
+	}
+	if err := keep(r, "run-1.brain", out); err != nil {
+		return err
+	}
+	undrawn := d.draw(r, sum.Curve)
+	if a.json {
+		return errors.Join(a.printResult(r, "seconds", seconds), undrawn)
+	}
+	a.printTraining(&sum, seconds)
+	d.tell(a, undrawn == nil && !sum.Stopped)
+	if out != "" {
+		a.printf("brain written to %s\n", out)
+	}
+	return undrawn
 }
 
 // examined is a line about an exam on the way.
@@ -139,6 +150,8 @@ func (a *app) printTraining(sum *jobs.TrainSummary, seconds float64) {
 	switch {
 	case sum.Exam != nil:
 		a.printExam(sum.Exam)
+	case sum.NoExam != "":
+		a.printf("no exact exam: %s\n", sum.NoExam)
 	case sum.ExamStopped:
 		a.printf("the exam was not made: it was stopped\n")
 	}
@@ -204,10 +217,8 @@ func goOn(c *cobra.Command, args *jobs.TrainArgs, game *string) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
-	for _, own := range [][2]string{{"against", brain.Plan.Against}, {"start", brain.Plan.Start}, {"seats", brain.Plan.Seats}, {"seed", fmt.Sprint(brain.Seed)}} {
-		if f := c.Flags().Lookup(own[0]); f.Changed && f.Value.String() != own[1] {
-			return fmt.Errorf("train: --%s %s: --resume goes on as the brain began, with --%s %s", own[0], f.Value, own[0], own[1])
-		}
+	if f := c.Flags().Lookup("seed"); f.Changed && f.Value.String() != fmt.Sprint(brain.Seed) {
+		return fmt.Errorf("train: --seed %s: --resume goes on as the brain began, with --seed %d", f.Value, brain.Seed)
 	}
 	if !c.Flags().Changed("game") {
 		*game = brain.Game

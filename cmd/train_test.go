@@ -1,8 +1,15 @@
 package cmd
 
 import (
+	"bytes"
+	"context"
+	"io"
+	"path/filepath"
+	"strings"
 	"testing"
 	"time"
+
+	"oxo/learn"
 )
 
 // TestPace: where a brain goes on, the games that it has played before tell
@@ -14,4 +21,31 @@ func TestPace(t *testing.T) {
 	if _, left := pace(7, 5, 0); left != 0 {
 		t.Errorf("after all games %v are left", left)
 	}
+}
+
+// TestTeachingStopped: Ctrl-C while a person teaches loses no game that ended.
+func TestTeachingStopped(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "t.brain")
+	ctx, stop := context.WithCancel(t.Context())
+	in, moves := io.Pipe()
+	go func() {
+		_, _ = io.WriteString(moves, "resign\n") // then nobody types any more
+	}()
+	go func() {
+		await(out, ctx.Done())
+		stop()
+	}()
+	var printed, errs bytes.Buffer
+	status := run(ctx, []string{"train", "q", "--against", "human", "--seats", "second", "--out", out}, in, &printed, &errs)
+	data, err := readSealed(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if brain, err := learn.ReadBrain(data); status != exitDone || err != nil || brain.Tally.Games != 1 {
+		t.Errorf("exit %d, %+v, %v: %s%s", status, brain, err, &printed, &errs)
+	}
+	if !strings.Contains(printed.String(), "1 games") {
+		t.Errorf("printed %s", &printed)
+	}
+	moves.Close()
 }

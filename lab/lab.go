@@ -44,6 +44,7 @@ type (
 type (
 	SessionOptions = typed.SessionOptions
 	Session        = typed.Session
+	Lesson         = typed.Lesson
 	CountResult    = typed.CountResult
 	ByResult       = typed.ByResult
 	PerftResult    = typed.PerftResult

@@ -54,6 +54,8 @@ type benchOptions struct {
 	explore explore
 }
 
+var _ looker = (*bench)(nil)
+
 // judged is what a model judges.
 type judged int
 
@@ -145,7 +147,7 @@ type chain struct {
 func (b *bench) Judge(t *Trace, g Generalizer) {
 	b.try.games++
 	if b.target == "best" || b.target == "search" {
-		b.look(t, g)
+		b.backups(t, g)
 	} else {
 		b.returns(t, g)
 	}
@@ -221,11 +223,11 @@ func (b *bench) example(c *chain, e Example, g Generalizer) {
 	c.started = true
 }
 
-// look teaches what the best that can follow is thought to be worth: best, at
+// backups teaches what the best that can follow is thought to be worth: best, at
 // the seat's next turn after the reply that came (Watkins, "Learning from
 // delayed rewards", Cambridge 1989); search, to so many plies from the board
 // that the move led to. Neither depends on which moves were tried out.
-func (b *bench) look(t *Trace, g Generalizer) {
+func (b *bench) backups(t *Trace, g Generalizer) {
 	for i := range t.Choices {
 		if !b.forward {
 			i = len(t.Choices) - 1 - i

@@ -204,5 +204,13 @@ func (s *Space) chance(n Node, r *rand.Rand) int32 {
 // worthTo returns what the traced game was worth to a seat.
 func (t *Trace) worthTo(seat oxo.Seat) float64 { return side(seat) * t.Worth }
 
+// seat returns the learner's seat, First where it played both.
+func (t *Trace) seat() oxo.Seat {
+	if t.Learner[oxo.First] {
+		return oxo.First
+	}
+	return oxo.Second
+}
+
 // End returns the last position.
 func (t *Trace) End() Node { return t.Nodes[len(t.Nodes)-1] }

@@ -94,7 +94,12 @@ type Step struct {
 	Box      *int   `json:"box,omitempty"`
 }
 
-// box returns the box that the learner draws from in n, or -1.
+// boxed is a memory that keeps boxes.
+type boxed interface {
+	// box returns the box that the learner draws from in n, or -1.
+	box(n Node) int
+}
+
 func (m *menace) box(n Node) int { return int(m.boxOf[n]) }
 
 // steps lists the moves of the last game.
@@ -102,19 +107,26 @@ func (t *Trainer) steps() []Step {
 	if t.last == nil {
 		return nil
 	}
-	boxes, _ := t.memory.(interface{ box(n Node) int })
 	var list []Step
-	for i, c := range t.last.Choices {
-		n := t.last.Nodes[i]
-		turn := t.space.turn[n]
-		s := Step{Position: t.space.format(n), Turn: turn.String(), Move: t.space.moveText(n, int(c.Edge)),
-			Learner: turn != oxo.Chance && t.last.Learner[turn]}
-		if s.Learner && boxes != nil {
-			if b := boxes.box(n); b >= 0 {
-				s.Box = &b
-			}
-		}
-		list = append(list, s)
+	for i := range t.last.Choices {
+		list = append(list, t.step(t.last, i))
 	}
 	return list
+}
+
+// step returns the i-th move of a game; one that is empty where it ended in the
+// i-th position.
+func (t *Trainer) step(trace *Trace, i int) Step {
+	n := trace.Nodes[i]
+	turn := t.space.turn[n]
+	s := Step{Position: t.space.format(n), Turn: turn.String(), Learner: turn != oxo.Chance && trace.Learner[turn]}
+	if i < len(trace.Choices) {
+		s.Move = t.space.moveText(n, int(trace.Choices[i].Edge))
+	}
+	if boxes, ok := t.memory.(boxed); ok && s.Learner {
+		if b := boxes.box(n); b >= 0 {
+			s.Box = &b
+		}
+	}
+	return s
 }

@@ -95,8 +95,25 @@ func New(s *Space, learner Spec, plan Plan, opponent Opponent, seed uint64) (*Tr
 // before the game's end, all is as it was before the game, and the error is
 // that of ctx.
 func (t *Trainer) Game(ctx context.Context) error {
+	trace, err := t.attempt(ctx)
+	if err == nil {
+		t.learn(trace)
+	}
+	return err
+}
+
+// learn learns from a game.
+func (t *Trainer) learn(trace *Trace) {
+	t.Critic.Judge(trace, t.Generalizer)
+	t.last = trace
+	t.tally.add(trace)
+}
+
+// attempt plays a game that was not learned from yet. Where it comes to no end,
+// all is as it was before.
+func (t *Trainer) attempt(ctx context.Context) (*Trace, error) {
 	if err := t.makeRoom(); err != nil {
-		return err
+		return nil, err
 	}
 	before := *t.source
 	var changed []changing
@@ -112,12 +129,8 @@ func (t *Trainer) Game(ctx context.Context) error {
 		for _, c := range changed {
 			c.back()
 		}
-		return err
 	}
-	t.Critic.Judge(trace, t.Generalizer)
-	t.last = trace
-	t.tally.add(trace)
-	return nil
+	return trace, err
 }
 
 // play plays one game.
@@ -149,11 +162,7 @@ var seatNames = map[string]oxo.Seat{"first": oxo.First, "second": oxo.Second}
 
 func (t *Tally) add(trace *Trace) {
 	t.Games++
-	seat := oxo.First
-	if !trace.Learner[oxo.First] {
-		seat = oxo.Second
-	}
-	switch trace.Outcome.Value(seat) {
+	switch trace.Outcome.Value(trace.seat()) {
 	case oxo.Win:
 		t.Wins++
 	case oxo.Loss:

@@ -569,6 +569,86 @@ func TestJobResumesBrain(t *testing.T) {
 	}
 }
 
+// TestJobChangesTeacher: what is given of opponent, starts and seats replaces the
+// brain's, and nothing else does.
+func TestJobChangesTeacher(t *testing.T) {
+	l := &lab.Lab{}
+	r, err := Run(t.Context(), l, Job{Verb: "train", Game: "ttt", Args: json.RawMessage(`{"learner":"q","against":"random","start":"untried","games":20}`)}, RunOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		args TrainArgs
+		want learn.Plan
+	}{
+		{TrainArgs{}, learn.Plan{Against: "random", Start: "untried", Seats: "alternate"}},
+		{TrainArgs{Against: "optimal"}, learn.Plan{Against: "optimal", Start: "untried", Seats: "alternate"}},
+		{TrainArgs{Against: "itself", Start: "retry", Seats: "second"}, learn.Plan{Against: "itself", Start: "retry", Seats: "second"}},
+		{TrainArgs{}, learn.Plan{Against: "itself", Start: "retry", Seats: "second"}},
+	} {
+		c.args.Games, c.args.Runs, c.args.Resume = 20, 1, r.Files["run-1.brain"]
+		args, err := json.Marshal(c.args)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r, err = Run(t.Context(), l, Job{Verb: "train", Game: "ttt", Args: args}, RunOptions{}); err != nil {
+			t.Fatal(err)
+		}
+		var sum TrainSummary
+		brain, err := learn.ReadBrain(r.Files["run-1.brain"])
+		if err != nil || json.Unmarshal(r.JSON, &sum) != nil || brain.Plan != c.want || sum.Against != c.want.Against {
+			t.Errorf("%+v: %+v, %v; %s", c.args, brain.Plan, err, r.JSON)
+		}
+	}
+}
+
+// TestNoExam: where there is no exact exam the result says why.
+func TestNoExam(t *testing.T) {
+	for game, want := range map[string]string{"ttt": "", "mnk:6,6,4": "mnk:6,6,4: too many positions to enumerate: about "} {
+		r, err := Run(t.Context(), &lab.Lab{}, Job{Verb: "train", Game: game, Args: json.RawMessage(`{"learner":"lms","games":1}`)}, RunOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var sum TrainSummary
+		if err := json.Unmarshal(r.JSON, &sum); err != nil || !strings.HasPrefix(sum.NoExam, want) || (sum.NoExam == "") != (want == "") || (sum.Exam == nil) != (want != "") {
+			t.Errorf("%s: %s, %v", game, r.JSON, err)
+		}
+	}
+}
+
+// TestFirstExamStopped: a training that is stopped before its first game, in its
+// first exam or while that is prepared, has a brain all the same.
+func TestFirstExamStopped(t *testing.T) {
+	for _, during := range []string{"prepared", "under way"} {
+		w, err := Open(t.Context(), &lab.Lab{}, Job{Verb: "train", Game: "ttt", Args: json.RawMessage(`{"learner":"table","exam_every":5}`)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		ctx, stop := context.WithCancel(t.Context())
+		if during == "under way" {
+			w.labour.(*training).measure = func(*learn.Trainer) learn.Measure {
+				return learn.Measure{Names: []string{"exam"}, Take: func(ctx context.Context) ([]float64, error) {
+					stop()
+					return nil, ctx.Err()
+				}}
+			}
+		}
+		r, err := w.RunAll(ctx, RunOptions{Salvage: true, Part: func(_ context.Context, task Task, _ Carry) ([]byte, error) {
+			if during == "prepared" {
+				stop()
+			}
+			return w.labour.run(ctx, task, &reporter{task: task})
+		}})
+		stop()
+		if !errors.Is(err, context.Canceled) || r == nil {
+			t.Fatalf("%s: %v, %v", during, r, err)
+		}
+		if brain, err := learn.ReadBrain(r.Files["run-1.brain"]); err != nil || brain.Tally.Games != 0 {
+			t.Errorf("%s: %+v, %v", during, brain, err)
+		}
+	}
+}
+
 // TestJobOfAnotherBrain refuses a brain of another game at once: a game that
 // takes long to be enumerated is not looked at for that.
 func TestJobOfAnotherBrain(t *testing.T) {
@@ -610,6 +690,8 @@ func TestJobErrors(t *testing.T) {
 		{"train", "ttt", `{"learner":"table","runs":0}`, "args.runs", `runs: 0`},
 		{"train", "ttt", `{"learner":"table","exam_every":-1}`, "args.exam_every", `exam_every: -1`},
 		{"train", "ttt", `{"learner":"table","against":"nobody"}`, "args.against", `"nobody"`},
+		{"train", "ttt", `{"learner":"table","against":"human"}`, "args.against", `human: a job has no person to ask`},
+		{"train", "ttt", `{"learner":"table","against":"pool:random|human"}`, "args.against", `its members are players, which human is not`},
 		{"train", "ttt", `{"learner":"table","seats":"third"}`, "args.seats", `"third"`},
 		{"train", "ttt", `{"resume":{"format":"x"}}`, "args.resume", `no brain`},
 		{"train", "mnk:6,6,4", `{"learner":"lms","exam_every":5}`, "args.exam_every", `too many positions`},

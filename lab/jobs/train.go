@@ -17,15 +17,15 @@ import (
 // TrainArgs are the arguments of a training.
 type TrainArgs struct {
 	Learner   string `json:"learner" word:"" help:"the learner's spec"`
-	Against   string `json:"against" help:"who to play against: a player's spec, itself, or pool:A|B|…"`
+	Against   string `json:"against" help:"who to play against: a player's spec, itself, or pool:A|B|… (default itself, or the brain's)"`
 	Games     int    `json:"games" least:"1" help:"how many games each run plays"`
 	Start     string `json:"start" help:"how games begin: the experiment generator (default empty)"`
 	Seats     string `json:"seats" help:"the learner's seat: alternate, first or second (default alternate)"`
 	ExamEvery int    `json:"exam_every" least:"0" help:"examine after every so many games (default 40 times where a curve is made)"`
 	Runs      int    `json:"runs" least:"1" help:"train so many learners, seeds counting up: a curve has their mean and 10–90 % band"`
 
-	// Resume is a brain that each run goes on from; then learner, against,
-	// start, seats and seed are the brain's own, and there is one run.
+	// Resume is a brain to go on from, in one run; then learner and seed are the
+	// brain's own, and so is what is empty of against, start and seats.
 	Resume json.RawMessage `json:"resume,omitempty" file:"" help:"a brain to go on from"`
 
 	Blind bool `json:"blind,omitempty" flag:"-" help:"measure nothing before the end, so that there is no curve"`
@@ -38,12 +38,14 @@ var Train = define(Verb{
 	Long: `The opponent is a player's spec, itself, or pool:A|B|…; oxo games lists players and learners,
 and --options what the options of a learner mean.
 Ctrl-C stops between two games and saves what was learned; --resume goes on from there,
-as if it had never stopped.`,
+as if it had never stopped, or against another opponent, from other starts or on other seats.
+Against human you teach it: you play game after game in the terminal and see what each changed.`,
 	Example: `  oxo train menace --game ttt --against optimal --games 10000 --out menace.brain
   oxo train table --game ttt --against itself --games 20000 --exam-every 1000
-  oxo train --resume menace.brain --games 500 --out menace.brain`,
+  oxo train --resume menace.brain --games 500 --out menace.brain
+  oxo train menace:as=michie --against human --seats first --out mine.brain`,
 	Gives: "trains learners, a part a run; data: TrainData; files: run-N.brain, curve.csv",
-}, TrainArgs{Against: learn.Itself, Games: 1000, Runs: 1}, openTraining)
+}, TrainArgs{Games: 1000, Runs: 1}, openTraining)
 
 // Most that visitors may ask for.
 const (
@@ -88,7 +90,9 @@ type TrainSummary struct {
 	Stopped     bool `json:"stopped"`                // before all games were played
 	ExamStopped bool `json:"exam_stopped,omitempty"` // the last exam was called off; it is null then
 
-	Exam  *learn.Exam    `json:"exam"`  // of the first run; null where the game has too many positions
+	Exam   *learn.Exam `json:"exam"`              // of the first run; null where the game has too many positions
+	NoExam string      `json:"no_exam,omitempty"` // why exams of the game are not exact; exam is null then
+
 	Runs  []TrainOutcome `json:"runs"`  // each in its own right
 	Curve *learn.Curve   `json:"curve"` // over all runs; null where nothing can be measured
 }
@@ -109,6 +113,8 @@ type training struct {
 	args TrainArgs
 	o    lab.TrainOptions
 
+	noExam string // why exams of the game are not exact; empty where they are
+
 	mu      sync.Mutex
 	measure func(t *learn.Trainer) learn.Measure // nil before it is prepared
 }
@@ -126,6 +132,9 @@ func openTraining(ctx context.Context, g lab.Game, a TrainArgs, seed uint64) (la
 	if a.Resume != nil && a.Runs != 1 {
 		return nil, refuse("runs", "%d; a brain goes on in one run", a.Runs)
 	}
+	if a.Resume == nil {
+		a.Against = cmp.Or(a.Against, learn.Itself)
+	}
 	j := &training{Learning: g.Learning(), game: g.Info().Spec, args: a, o: lab.TrainOptions{Learner: a.Learner, Against: a.Against,
 		Seed: seed, Start: a.Start, Seats: a.Seats, Resume: a.Resume}}
 	if a.Resume != nil {
@@ -133,14 +142,19 @@ func openTraining(ctx context.Context, g lab.Game, a TrainArgs, seed uint64) (la
 		if err != nil {
 			return nil, err
 		}
-		j.args.Against = brain.Plan.Against
+		j.args.Against = cmp.Or(a.Against, brain.Plan.Against)
 	}
-	exact, err := j.Exact(ctx)
-	if err != nil {
+	if j.args.Against == lab.Human {
+		return nil, refuse("against", "%s: a job has no person to ask; name a player, itself or pool:A|B|…", lab.Human)
+	}
+	if why := j.Inexact(ctx); why != nil {
+		j.noExam = why.Error()
+	}
+	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	if a.ExamEvery > 0 && !exact {
-		return nil, refuse("exam_every", "%s has too many positions for an exact exam; leave it out, and compare brains in matches", j.game)
+	if a.ExamEvery > 0 && j.noExam != "" {
+		return nil, refuse("exam_every", "no exact exam: %s; leave it out, and compare brains in matches", j.noExam)
 	}
 	t, err := j.Trainer(ctx, j.o)
 	if err != nil {
@@ -224,11 +238,7 @@ type trainingRun struct {
 }
 
 // begin makes the learner of a part, or goes on with the one of a checkpoint.
-func (j *training) begin(ctx context.Context, task Task, r *reporter) (*trainingRun, error) {
-	measures, err := j.measured(ctx)
-	if err != nil {
-		return nil, err
-	}
+func (j *training) begin(ctx context.Context, task Task, r *reporter) (_ *trainingRun, err error) {
 	o, run := j.o, &trainingRun{training: j, part: task.Part, reporter: r}
 	o.Seed += uint64(task.Part.Index)
 	run.Seed, run.File = o.Seed, fmt.Sprintf("run-%d.brain", task.Part.Index+1)
@@ -242,14 +252,18 @@ func (j *training) begin(ctx context.Context, task Task, r *reporter) (*training
 		return nil, err
 	}
 	run.before = less(run.trainer.Tally(), run.Tally)
-	run.measures = measures(run.trainer)
 	run.every = cmp.Or(j.args.ExamEvery, max(1, j.args.Games/points))
 	run.told = len(run.trainState.Games)
 	return run, nil
 }
 
 // play plays the games, measures now and then, and examines at the end.
-func (r *trainingRun) play(ctx context.Context) (err error) {
+func (r *trainingRun) play(ctx context.Context) error {
+	measures, err := r.measured(ctx)
+	if err != nil {
+		return err
+	}
+	r.measures = measures(r.trainer)
 	for {
 		if err := r.take(ctx); err != nil {
 			return err
@@ -394,7 +408,7 @@ func (j *training) merge(outputs Outputs, create Create) (any, error) {
 // runs sums up the runs that there is something of, and makes files of their
 // brains.
 func (j *training) runs(outputs Outputs, create Create) (*TrainSummary, []trainState, error) {
-	sum := &TrainSummary{Game: j.game, Learner: j.args.Learner, Against: j.args.Against, Runs: []TrainOutcome{}}
+	sum := &TrainSummary{Game: j.game, Learner: j.args.Learner, Against: j.args.Against, NoExam: j.noExam, Runs: []TrainOutcome{}}
 	var states []trainState
 	for i := range outputs.Parts(0) {
 		output, err := outputs.Output(0, i)

@@ -102,14 +102,16 @@ type Proving interface {
 
 // Learning is what can be learned of a game, and how well a player knows it.
 type Learning interface {
-	// Exact reports whether the game's positions are few enough for exams in
-	// which nothing is sampled. It is an error where ctx ends before that is known.
-	Exact(ctx context.Context) (bool, error)
+	// Inexact returns why the game has no exams in which nothing is sampled, nil
+	// where it has them; ctx's error where that ends before it is known.
+	Inexact(ctx context.Context) error
 	// Check refuses a brain of another game, at once.
 	Check(brain []byte) (*learn.Brain, error)
 	// Trainer returns a learner that has played no game, or the one of a brain.
 	// The error is a [Fault] of the option that it is about.
 	Trainer(ctx context.Context, o TrainOptions) (*learn.Trainer, error)
+	// Lesson begins a game that a person teaches a trainer's learner.
+	Lesson(ctx context.Context, t *learn.Trainer) (Lesson, error)
 	// Measures prepares what a learning curve shows of each trainer.
 	Measures(ctx context.Context) (func(t *learn.Trainer) learn.Measure, error)
 	// Grade examines what a trainer has learned; nil where exams are not exact.

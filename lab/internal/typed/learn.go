@@ -125,8 +125,8 @@ func (f learning[P]) opponent(ctx context.Context, spec string, g *learn.Graph[P
 	if members, ok := strings.CutPrefix(spec, poolPrefix); ok {
 		var pool []learn.Opponent
 		for _, member := range strings.Split(members, "|") {
-			if member == learn.Itself {
-				return nil, fmt.Errorf("opponent %q: its members are players, and a learner that plays against itself needs none", spec)
+			if member == learn.Itself || member == Human {
+				return nil, fmt.Errorf("opponent %q: its members are players, which %s is not", spec, member)
 			}
 			o, err := f.opponent(ctx, member, g)
 			if err != nil {
@@ -140,7 +140,7 @@ func (f learning[P]) opponent(ctx context.Context, spec string, g *learn.Graph[P
 	case learn.Itself:
 		return nil, nil
 	case Human:
-		return nil, errors.New(`player "human": a learner plays against players that need no person`)
+		return &learn.Hand{}, nil
 	}
 	m, err := f.b.player(spec)
 	if errors.Is(err, errNoPlayer) {
@@ -172,13 +172,13 @@ func (f learning[P]) opponent(ctx context.Context, spec string, g *learn.Graph[P
 // TrainOptions say what to train, and how.
 type TrainOptions struct {
 	Learner string // a learner's spec
-	Against string // a player's spec, itself, or pool:A|B|…
+	Against string // a player's spec, itself, pool:A|B|…, or human, who teaches in a [Lesson]
 	Seed    uint64
 	Start   string // the experiment generator
 	Seats   string // alternate, first or second
 
-	// Resume is a brain to go on from; then Learner, Against, Start, Seats
-	// and Seed are the brain's own.
+	// Resume is a brain to go on from; then Learner and Seed are the brain's
+	// own, and so is what is empty of Against, Start and Seats.
 	Resume []byte
 }
 
@@ -187,12 +187,10 @@ type missing[P oxo.Position[P]] struct{ err error }
 
 func (m missing[P]) Choose(context.Context, P) (oxo.Choice, error) { return oxo.Choice{}, m.err }
 
-// Exact reports whether exams of the game are exact.
-func (f learning[P]) Exact(ctx context.Context) (bool, error) {
-	if _, err := f.b.enumerate(ctx); err != nil && err == ctx.Err() {
-		return false, err
-	}
-	return f.b.ground().Complete(), nil
+// Inexact returns why exams of the game are not exact, nil where they are.
+func (f learning[P]) Inexact(ctx context.Context) error {
+	_, err := f.b.enumerate(ctx)
+	return err
 }
 
 // Check reads the brain to go on from and refuses one of another game. That
@@ -218,10 +216,22 @@ func (f learning[P]) Trainer(ctx context.Context, o TrainOptions) (*learn.Traine
 		return nil, err
 	}
 	g := f.b.ground()
-	against, err := f.opponent(ctx, brain.Plan.Against, g)
-	if err != nil {
-		return nil, fault("resume", err)
+	field := "resume"
+	if o.Against != "" {
+		field = "against"
 	}
+	plan := learn.Plan{Against: cmp.Or(o.Against, brain.Plan.Against), Start: cmp.Or(o.Start, brain.Plan.Start), Seats: cmp.Or(o.Seats, brain.Plan.Seats)}
+	against, err := f.opponent(ctx, plan.Against, g)
+	if err != nil {
+		return nil, fault(field, err)
+	}
+	if err := checkPlan(g.Space, plan); err != nil {
+		return nil, err
+	}
+	if plan.Start != brain.Plan.Start { // what is known of starts is of the others
+		brain.Starts = nil
+	}
+	brain.Plan = plan
 	t, err := learn.Resume(g.Space, brain, against)
 	if err != nil {
 		return nil, fault("resume", fmt.Errorf("the brain to go on from: %w", err))
@@ -239,16 +249,25 @@ func (f learning[P]) trainer(ctx context.Context, g *learn.Graph[P], o TrainOpti
 	if err != nil {
 		return nil, fault("against", err)
 	}
-	if o.Start != "" {
-		if _, err := learn.ParseGenerator(g.Space, o.Start); err != nil {
-			return nil, fault("start", err)
+	plan := learn.Plan{Against: o.Against, Start: o.Start, Seats: o.Seats}
+	if err := checkPlan(g.Space, plan); err != nil {
+		return nil, err
+	}
+	t, err := learn.New(g.Space, spec, plan, against, o.Seed)
+	return t, fault("learner", err)
+}
+
+// checkPlan refuses starts and seats that mean nothing; empty ones are the usual.
+func checkPlan(s *learn.Space, plan learn.Plan) error {
+	if plan.Start != "" {
+		if _, err := learn.ParseGenerator(s, plan.Start); err != nil {
+			return fault("start", err)
 		}
 	}
-	if !slices.Contains([]string{"", "alternate", "first", "second"}, o.Seats) {
-		return nil, fault("seats", fmt.Errorf("seats %q: they are alternate, first or second", o.Seats))
+	if !slices.Contains([]string{"", "alternate", "first", "second"}, plan.Seats) {
+		return fault("seats", fmt.Errorf("seats %q: they are alternate, first or second", plan.Seats))
 	}
-	t, err := learn.New(g.Space, spec, learn.Plan{Against: o.Against, Start: o.Start, Seats: o.Seats}, against, o.Seed)
-	return t, fault("learner", err)
+	return nil
 }
 
 // Brain returns what t has learned, to be kept.

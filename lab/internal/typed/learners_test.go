@@ -147,7 +147,7 @@ func TestEnumerationEnds(t *testing.T) {
 	if _, err := g.Learning().Exam(off, "random"); !errors.Is(err, context.Canceled) {
 		t.Errorf("an exam that was called off: %v", err)
 	}
-	if _, err := g.Learning().Exact(off); !errors.Is(err, context.Canceled) {
+	if err := g.Learning().Inexact(off); !errors.Is(err, context.Canceled) {
 		t.Errorf("a look that was called off: %v", err)
 	}
 	if _, err := g.Learning().Exam(t.Context(), "random"); err != nil {

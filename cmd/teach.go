@@ -1,0 +1,196 @@
+package cmd
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"oxo/lab"
+	"oxo/lab/jobs"
+	"oxo/learn"
+)
+
+// byHand reports whether a person is to teach: as asked, or as the brain to go on
+// from was taught.
+func byHand(args *jobs.TrainArgs) bool {
+	if args.Resume == nil || args.Against != "" {
+		return args.Against == lab.Human
+	}
+	brain, err := learn.ReadBrain(args.Resume)
+	return err == nil && brain.Plan.Against == lab.Human
+}
+
+// teach has a person teach a learner in the terminal, game after game. The brain
+// is kept after each, so that who leaves loses no game that has ended.
+func (a *app) teach(c *cobra.Command, k *carrying, out string) error {
+	args := k.args.(*jobs.TrainArgs)
+	for _, f := range []string{"runs", "exam-every", "curve", "plot", "lines", "workers", "on", "priority", "detach"} {
+		if c.Flags().Changed(f) {
+			return fmt.Errorf("train: --%s does not go with --against human, who plays one game after another", f)
+		}
+	}
+	most := -1
+	if c.Flags().Changed("games") {
+		if most = args.Games; most < 1 {
+			return fmt.Errorf("train: --games %d: it must be at least 1", most)
+		}
+	}
+	if out == "" {
+		return errors.New("train: --against human: --out FILE is missing, where the brain is kept after each game")
+	}
+	g, err := a.lab.Game(k.game)
+	if err != nil {
+		return err
+	}
+	begin, l := time.Now(), g.Learning()
+	t, err := l.Trainer(c.Context(), lab.TrainOptions{Learner: args.Learner, Against: lab.Human, Seed: k.seed, Start: args.Start, Seats: args.Seats, Resume: args.Resume})
+	if err != nil {
+		return err
+	}
+	before, in := t.Tally(), bufio.NewReader(a.in)
+	for ; most != 0; most-- {
+		taught, err := a.lesson(c.Context(), g, t, in)
+		if err != nil && c.Context().Err() == nil {
+			return err
+		}
+		if taught == nil {
+			break
+		}
+		if err := a.keepLesson(l, t, out); err != nil {
+			return err
+		}
+		if a.json {
+			err = a.printJSON(taught)
+		} else {
+			a.printTaught(taught)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return a.printTeaching(g, t, before, out, time.Since(begin).Seconds())
+}
+
+// lesson plays a game. It returns what the game taught, nothing where it was left.
+func (a *app) lesson(ctx context.Context, g lab.Game, t *learn.Trainer, in *bufio.Reader) (*learn.Taught, error) {
+	s, err := g.Learning().Lesson(ctx, t)
+	if err != nil {
+		return nil, err
+	}
+	defer s.Close()
+	table := &table{app: a, session: s, info: g.Info(), names: g.Info().Seats, draw: a.newCanvas(g.Info()), show: a.out, lesson: true}
+	if a.json {
+		table.show = a.errs
+	}
+	broke := table.run(ctx, in)
+	taught, err := s.Taught()
+	if taught != nil || broke == nil {
+		return taught, err
+	}
+	return nil, broke
+}
+
+func (a *app) keepLesson(l lab.Learning, t *learn.Trainer, out string) error {
+	brain, err := l.Brain(t)
+	if err != nil {
+		return err
+	}
+	data, err := brain.Bytes()
+	if err != nil {
+		return err
+	}
+	return writeSealed(out, data)
+}
+
+// gradeTaught is how long the exam at the end of teaching may take.
+const gradeTaught = time.Second
+
+// printTeaching sums up the games that ended.
+func (a *app) printTeaching(g lab.Game, t *learn.Trainer, before learn.Tally, out string, seconds float64) error {
+	now := t.Tally()
+	sum := &jobs.TrainSummary{Game: g.Info().Spec, Learner: t.Spec().String(), Against: lab.Human, Runs: []jobs.TrainOutcome{},
+		Tally: learn.Tally{Games: now.Games - before.Games, Wins: now.Wins - before.Wins, Draws: now.Draws - before.Draws, Losses: now.Losses - before.Losses}}
+	ctx, end := context.WithTimeout(context.Background(), gradeTaught)
+	defer end()
+	var err error
+	if why := g.Learning().Inexact(ctx); why != nil {
+		sum.NoExam = why.Error()
+	} else if sum.Exam, err = g.Learning().Grade(ctx, t); err != nil {
+		sum.Exam, sum.ExamStopped = nil, true
+	}
+	if a.json {
+		return a.printJSON(struct {
+			*jobs.TrainSummary
+			Seconds float64 `json:"seconds"`
+		}{sum, seconds})
+	}
+	a.printTraining(sum, seconds)
+	if sum.Games > 0 {
+		a.printf("brain written to %s\n", out)
+	} else {
+		a.printf("no game has ended, so nothing was learned or written\n")
+	}
+	return nil
+}
+
+// printTaught says what a game changed: a line a position, with the beads or
+// worths of its moves, the one that was made marked with a star.
+func (a *app) printTaught(g *learn.Taught) {
+	a.printf("\nWhat it learned from game %d (before→after, * the move made):\n", g.Tally.Games)
+	for _, m := range g.Moves {
+		var words []string
+		changed := false
+		for i := range m.After {
+			text, now := lookedText(m.Before[i], m.After[i])
+			changed = changed || now
+			switch made := m.Move == m.After[i].Move; {
+			case made && text == "":
+				words = append(words, m.Move+"*")
+			case made:
+				words = append(words, text+"*")
+			case text != "" && (m.Box != nil || now):
+				words = append(words, text)
+			}
+		}
+		why := ""
+		switch {
+		case m.Move == "":
+			why = "  it resigned because this box is empty"
+		case m.Explores:
+			why = "  tried out"
+		}
+		if m.Learner || changed {
+			a.printf("  %s  %s%s\n", m.Position, strings.Join(words, " "), why)
+		}
+	}
+	for _, w := range g.Weights {
+		if w.Before != w.After {
+			a.printf("  %s %.4g→%.4g\n", w.Feature, w.Before, w.After)
+		}
+	}
+	n := g.Tally
+	a.printf("So far it has won %d, drawn %d and lost %d.\n\n", n.Wins, n.Draws, n.Losses)
+}
+
+// lookedText says a move's beads or worth before and after, and whether they
+// changed; nothing where it has neither.
+func lookedText(before, after learn.Looked) (text string, changed bool) {
+	var was, is string
+	switch {
+	case before.Beads != nil && after.Beads != nil:
+		was, is = fmt.Sprint(*before.Beads), fmt.Sprint(*after.Beads)
+	case before.Worth != nil && after.Worth != nil:
+		was, is = fmt.Sprintf("%.4g", *before.Worth), fmt.Sprintf("%.4g", *after.Worth)
+	default:
+		return "", false
+	}
+	if was == is {
+		return after.Move + "=" + is, false
+	}
+	return after.Move + "=" + was + "→" + is, true
+}

@@ -1,0 +1,94 @@
+package typed
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"oxo"
+	"oxo/learn"
+)
+
+// Lesson is a game in which a person teaches a learner: the session's player is
+// the learner, which tries moves out. Moves are not taken back.
+type Lesson interface {
+	Session
+	// Taught returns what the game changed in the learner; nil while it goes on.
+	// The error says why nothing was learned from it.
+	Taught() (*learn.Taught, error)
+}
+
+type lesson[P oxo.Position[P]] struct {
+	*session[P]
+	game  *learn.Lesson
+	ended bool // without an end by the rules: it went in circles
+}
+
+// Lesson begins a game that a person teaches a trainer's learner, whose opponent
+// is [Human]. Where ctx is done before its end, nothing is learned from it.
+func (f learning[P]) Lesson(ctx context.Context, t *learn.Trainer) (Lesson, error) {
+	game, err := t.Lesson(ctx)
+	if err != nil {
+		return nil, err
+	}
+	p, err := f.b.Game.Parse(game.Start())
+	if err != nil {
+		game.Leave()
+		return nil, err
+	}
+	specs := [2]string{Human, Human}
+	specs[game.Seat()] = t.Spec().String()
+	return &lesson[P]{session: &session[P]{bound: f.b, specs: specs, trail: []P{p}}, game: game}, nil
+}
+
+func (s *lesson[P]) Over() bool { return s.ended || s.session.Over() }
+
+// Person reports whether the person is to move and has seen all that was played.
+func (s *lesson[P]) Person() bool {
+	return !s.Over() && s.game.Waits() && len(s.moves) == len(s.game.Edges())
+}
+
+func (s *lesson[P]) Move(text string) error {
+	if !s.Person() {
+		return errors.New("it is not your turn")
+	}
+	before := s.now()
+	if err := s.session.Move(text); err != nil {
+		return err
+	}
+	return s.game.Move(int32(slices.Index(before.Moves(nil), s.moves[len(s.moves)-1])))
+}
+
+// Step shows the next move of the learner or chance, which has been played.
+func (s *lesson[P]) Step(context.Context) (string, error) {
+	if s.Over() || s.Person() {
+		return "", errors.New("there is nothing to be played but by a person")
+	}
+	if edges := s.game.Edges(); len(s.moves) < len(edges) {
+		p := s.now()
+		m := p.Moves(nil)[edges[len(s.moves)]]
+		s.play(m)
+		return s.FormatMove(p, m), nil
+	}
+	taught, err := s.game.Taught()
+	if err != nil {
+		return "", err
+	}
+	s.resigned, s.ended = taught.Resigned, !taught.Resigned
+	return "", nil
+}
+
+func (s *lesson[P]) Undo() bool { return false }
+
+func (s *lesson[P]) Resign() {
+	if s.Person() && s.game.Move(-1) == nil {
+		s.resigned = true
+	}
+}
+
+func (s *lesson[P]) Taught() (*learn.Taught, error) { return s.game.Taught() }
+
+func (s *lesson[P]) Close() error {
+	s.game.Leave()
+	return nil
+}

@@ -1,0 +1,187 @@
+package learn
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"math/rand/v2"
+
+	"oxo"
+)
+
+// Hand is the opponent whose moves come from outside the program, such as a
+// person's. Games against it are played by [Trainer.Lesson] alone.
+type Hand struct {
+	ask  func() bool // waits for edge; false where the teacher has left
+	edge int32
+}
+
+var errLeft = errors.New("the teacher has left")
+
+// Begin refuses games in which nobody would move.
+func (h *Hand) Begin(context.Context, *rand.Rand) error {
+	if h.ask == nil {
+		return errors.New("nobody is there to move for the other side")
+	}
+	return nil
+}
+
+// Choose draws once as [Table] does, so that the learner draws the same whether a
+// person or a program makes the same moves.
+func (h *Hand) Choose(_ Node, r *rand.Rand) (int32, error) {
+	r.Uint32()
+	if !h.ask() {
+		return -1, errLeft
+	}
+	return h.edge, nil
+}
+
+// Lesson is a game that a learner is taught by hand. It belongs to one goroutine
+// and has to be left, whether it has ended or not.
+type Lesson struct {
+	hand   *Hand
+	space  *Space
+	trace  *Trace
+	next   func() (struct{}, bool)
+	stop   func()
+	waits  bool
+	taught *Taught
+	err    error
+}
+
+// Lesson begins a game of a trainer whose opponent is a [Hand], and plays until
+// the teacher has to move. Where ctx is done before the game's end, or the lesson
+// is left, all is as it was before.
+func (t *Trainer) Lesson(ctx context.Context) (*Lesson, error) {
+	hand, ok := t.Performance.Opponent.(*Hand)
+	switch {
+	case !ok:
+		return nil, fmt.Errorf("the learner plays against %s, not by hand", t.plan.Against)
+	case hand.ask != nil:
+		return nil, errors.New("the lesson before is not over")
+	}
+	l := &Lesson{hand: hand, space: t.space, trace: &t.Performance.traces[t.Performance.next]}
+	l.next, l.stop = iter.Pull(func(yield func(struct{}) bool) {
+		hand.ask = func() bool { return yield(struct{}{}) }
+		defer func() { hand.ask = nil }()
+		l.taught, l.err = t.teach(ctx)
+	})
+	l.goOn()
+	if l.err != nil {
+		return nil, l.err
+	}
+	return l, nil
+}
+
+// goOn plays until the teacher's next move, or the end.
+func (l *Lesson) goOn() { _, l.waits = l.next() }
+
+// Leave gives a game up that has not ended.
+func (l *Lesson) Leave() { l.stop(); l.waits = false }
+
+// Start returns the position that the game began with, as text.
+func (l *Lesson) Start() string { return l.space.format(l.trace.Nodes[0]) }
+
+// Seat returns the learner's seat.
+func (l *Lesson) Seat() oxo.Seat { return l.trace.seat() }
+
+// Edges returns the moves made so far, the learner's, the teacher's and those of
+// chance, each by its place among the legal ones.
+func (l *Lesson) Edges() []int32 {
+	var list []int32
+	for _, c := range l.trace.Choices {
+		list = append(list, c.Edge)
+	}
+	return list
+}
+
+// Waits reports whether the teacher has to move.
+func (l *Lesson) Waits() bool { return l.waits }
+
+// Move makes the teacher's move and plays on; -1 resigns.
+func (l *Lesson) Move(edge int32) error {
+	switch {
+	case !l.waits:
+		return errors.New("it is not the teacher's turn")
+	case edge < -1 || int(edge) >= len(l.space.children(l.trace.End())):
+		return fmt.Errorf("position %q has no move number %d", l.space.format(l.trace.End()), edge)
+	}
+	l.hand.edge = edge
+	l.goOn()
+	return nil
+}
+
+// Taught returns what the game changed; nil where it has not ended, and the error
+// that kept it from being learned from.
+func (l *Lesson) Taught() (*Taught, error) { return l.taught, l.err }
+
+// Taught is what a game changed in a learner.
+type Taught struct {
+	Seat     string      `json:"seat"`     // the learner's
+	Result   string      `json:"result"`   // who won, or draw
+	Resigned bool        `json:"resigned"` // whether the learner did: its box was empty
+	Tally    Tally       `json:"tally"`    // with this game
+	Moves    []Changed   `json:"moves"`    // of both sides, in their order
+	Weights  []Reweighed `json:"weights,omitempty"`
+}
+
+// Changed is a position of the game with what the learner made of its moves when
+// the game had ended, and what it makes of them after learning from it. The move
+// is empty where it resigned instead.
+type Changed struct {
+	Step
+	Explores bool     `json:"explores,omitempty"` // the move was tried out
+	Before   []Looked `json:"before"`
+	After    []Looked `json:"after"`
+}
+
+// Reweighed is a weight before the game and after it was learned from.
+type Reweighed struct {
+	Feature string  `json:"feature"`
+	Before  float64 `json:"before"`
+	After   float64 `json:"after"`
+}
+
+// teach is [Trainer.Game], and says what it changed.
+func (t *Trainer) teach(ctx context.Context) (*Taught, error) {
+	weights := t.weights()
+	trace, err := t.attempt(ctx)
+	if err != nil {
+		return nil, err
+	}
+	s, end := t.space, trace.End()
+	r := &Taught{Seat: trace.seat().String(), Result: trace.Outcome.String(), Moves: []Changed{}}
+	r.Resigned = !s.over(end) && s.turn[end] == trace.seat() && trace.Outcome != oxo.Drawn
+	var nodes []Node
+	for i, n := range trace.Nodes {
+		made := i < len(trace.Choices)
+		if s.turn[n] == oxo.Chance || !made && !r.Resigned {
+			continue
+		}
+		nodes = append(nodes, n)
+		r.Moves = append(r.Moves, Changed{Step: t.step(trace, i), Before: t.Look(ctx, n).Moves, Explores: made && trace.Choices[i].Explores})
+	}
+	t.learn(trace)
+	for i, n := range nodes {
+		r.Moves[i].After = t.Look(ctx, n).Moves
+	}
+	for i, w := range t.weights() {
+		r.Weights = append(r.Weights, Reweighed{w.Feature, weights[i].Weight, w.Weight})
+	}
+	r.Tally = t.tally
+	return r, t.memory.check()
+}
+
+// weights returns the weights of a learner that has them.
+func (t *Trainer) weights() []Weight {
+	if _, boxes := t.memory.(boxed); boxes { // whose probes are beads
+		return nil
+	}
+	names, probe := t.memory.probes()
+	var list []Weight
+	for i, name := range names {
+		list = append(list, Weight{Feature: name, Weight: probe()[i]})
+	}
+	return list
+}
