@@ -165,7 +165,8 @@ func (l *Lab) described(of *verify.Game) (g Game, named bool, err error) {
 		if err != nil {
 			return nil, false, fmt.Errorf("it calls its game %s and describes another: %w", g.Info().Spec, err)
 		}
-		return g, true, nil
+		g, err = l.Game(of.Spec) // which took no file
+		return g, err == nil, err
 	}
 	rules := board.Rules{Place: board.Placement(of.Place), Tested: of.Tested, Full: oxo.Outcome(of.Full)}
 	for seat, done := range of.Done {
