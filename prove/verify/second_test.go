@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -131,4 +132,36 @@ func unpacked(t testing.TB, data []byte) []byte {
 		t.Fatal(err)
 	}
 	return b.Bytes()
+}
+
+// TestLargeSets: winning sets count for what they take in memory, and permutations for
+// their squares.
+func TestLargeSets(t *testing.T) {
+	const squares, sets = 256, 3000
+	numbers := []int{0, squares, sets}
+	for k := range sets {
+		var need []int
+		for sq := range squares {
+			if sq >= 12 || k>>sq&1 == 0 {
+				need = append(need, sq)
+			}
+		}
+		numbers = list(list(numbers, need), nil)
+	}
+	numbers = append(numbers, 0, 1, 1, 1, 2, 3, 0, 0, 0)
+	for _, c := range []struct {
+		perms  int
+		limits verify.Limits
+		reason string
+	}{{0, verify.Limits{Memory: 64 << 20}, "too much memory"}, {500_000, verify.Limits{}, "500000 permutations"}, {0, verify.Limits{}, ""}} {
+		content := encode(append(slices.Clone(numbers), c.perms))
+		if c.perms == 0 {
+			content = append(content, encode([]int{1, 0, 0, 1, 0, 0})...) // by strategy stealing
+		}
+		data := packed(t, false, content)
+		r, err := verify.Check(t.Context(), bytes.NewReader(data), int64(len(data)), verify.Question{}, c.limits)
+		if err != nil || r.OK != (c.reason == "") || !strings.Contains(r.Reason, c.reason) {
+			t.Errorf("%d permutations, %+v: %v, %q, %v", c.perms, c.limits, r.OK, r.Reason, err)
+		}
+	}
 }
