@@ -1,9 +1,6 @@
 package verify_test
 
 import (
-	"bytes"
-	"compress/flate"
-	"crypto/sha256"
 	"io"
 	"strings"
 	"testing"
@@ -11,7 +8,6 @@ import (
 	"oxo"
 	"oxo/board"
 	"oxo/prove"
-	"oxo/prove/verify"
 )
 
 // FuzzCheck bends what is packed in a file, and packs and seals it again.
@@ -22,20 +18,9 @@ func FuzzCheck(f *testing.F) {
 		f.Add(s.rules.Place != board.Own, content)
 	}
 	f.Fuzz(func(t *testing.T, shared bool, content []byte) {
-		b := bytes.NewBufferString(verify.Magic)
-		if shared {
-			b = bytes.NewBufferString(verify.MagicShared)
-		}
-		packer, err := flate.NewWriter(b, flate.BestSpeed)
-		if err != nil {
-			t.Fatal(err)
-		}
-		packer.Write(content)
-		packer.Close()
-		digest := sha256.Sum256(b.Bytes())
-		b.Write(digest[:])
-		sound(t, b.Bytes())
-		if p, err := prove.Read(b.Bytes()); err == nil {
+		data := packed(t, shared, content)
+		sound(t, data)
+		if p, err := prove.Read(data); err == nil {
 			p.WriteTo(io.Discard)
 			stroll(t, p)
 		}
