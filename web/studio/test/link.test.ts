@@ -1,0 +1,35 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { formatRoute, joinMoves, parseRoute, splitMoves } from "../src/link";
+
+test("an address is read as it was written", () => {
+  const queries: Record<string, string>[] = [
+    {},
+    { game: "mnk:7,6,4+gravity" },
+    { game: "file:my game", position: "x.o/.x./..o x", moves: "a1,b2" },
+    { name: "50 % & more = less?", at: "#/play" },
+  ];
+  for (const query of queries) {
+    const address = formatRoute({ page: "explore", query });
+    assert.deepEqual(parseRoute(address), { page: "explore", query }, address);
+  }
+});
+
+test("what is harmless in a game stays readable", () => {
+  assert.equal(formatRoute({ page: "play", query: { game: "cube:3,3", position: "x../.../... o" } }), "#/play?game=cube:3,3&position=x../.../...%20o");
+});
+
+test("an empty value is left out, an empty address is the first page", () => {
+  assert.equal(formatRoute({ page: "play", query: { game: "" } }), "#/play");
+  for (const hash of ["", "#", "#/"]) assert.deepEqual(parseRoute(hash), { page: "play", query: {} });
+});
+
+test("a damaged address gives its text, and no error", () => {
+  assert.deepEqual(parseRoute("#/play?game=%E0%A4%A&x&=y&a=b=c"), { page: "play", query: { game: "%E0%A4%A", a: "b=c" } });
+});
+
+test("moves with commas and percent signs are kept apart", () => {
+  for (const moves of [[], ["a1"], ["a1", "b2"], ["left, then right", "100%", "%2C"]]) {
+    assert.deepEqual(splitMoves(joinMoves(moves)), moves);
+  }
+});

@@ -1,0 +1,48 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import type { Trace, TraceNode } from "../src/api";
+import { arrange, running, walk, windowAt } from "../src/trace";
+
+const leaf = (move: string, value: number, kind: TraceNode["kind"] = "leaf"): TraceNode =>
+  ({ move, position: "", turn: "first", kind, alpha: null, beta: null, value });
+
+// The textbook's three-ply figure in small: max over two min nodes, of the second
+// of which one leaf is cut.
+const trace: Trace = {
+  game: "tree", nodes: 6, omitted: 0,
+  passes: [{
+    position: "", turn: "first", kind: "searched", alpha: null, beta: null, value: 3,
+    children: [
+      { move: "a", position: "", turn: "second", kind: "searched", alpha: null, beta: null, value: 3, children: [leaf("l", 3), leaf("r", 5)] },
+      { move: "b", position: "", turn: "second", kind: "searched", alpha: 3, beta: null, value: 2, children: [leaf("l", 2), leaf("r", 0, "cut")] },
+    ],
+  }],
+};
+
+test("each inner node is entered and left, each other is one step", () => {
+  const w = walk(trace);
+  assert.equal(w.size, 7);
+  assert.deepEqual(w.steps.map((s) => s.kind), ["enter", "enter", "leaf", "leaf", "return", "enter", "leaf", "cut", "return", "return"]);
+  for (const s of w.steps) assert.ok(s.twig.enter <= s.twig.done);
+});
+
+test("an open node is worth the best of what is done, and its window narrows", () => {
+  const w = walk(trace);
+  const root = w.roots[0]!;
+  assert.equal(running(root, 3), null);
+  assert.equal(running(root, 4), 3);
+  assert.equal(running(root, w.steps.length - 1), 3);
+  assert.deepEqual(windowAt(root, 3), [null, null]);
+  assert.deepEqual(windowAt(root, 4), [3, null]);
+});
+
+test("a node stands above the middle of its children", () => {
+  const { root } = arrange(walk(trace), 0);
+  assert.ok(root);
+  const check = (p: typeof root): void => {
+    if (p.shown.length === 0) return;
+    assert.equal(p.x, (p.shown[0]!.x + p.shown.at(-1)!.x) / 2);
+    p.shown.forEach(check);
+  };
+  check(root);
+});

@@ -1,0 +1,20 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { lasting, number, plies, plural, squareOf } from "../src/words";
+
+test("a number has at most three decimals and no negative zero", () => {
+  assert.deepEqual([0, -0, -0.0001, 0.12345, -1, 2.5].map(number), ["0", "0", "0", "0.123", "−1", "2.5"]);
+});
+
+test("one is one, others are many", () => {
+  assert.deepEqual([plural(1, "game"), plural(0, "game"), plural(12_000, "game")], ["1 game", "0 games", "12,000 games"]);
+  assert.deepEqual([plies(1), plies(7)], ["1 move", "7 moves"]);
+});
+
+test("a time is told in the unit that suits it", () => {
+  assert.deepEqual([0, 89, 90, 5399, 5400, 172_799, 172_800].map(lasting), ["1 s", "89 s", "2 min", "90 min", "2 h", "48 h", "2 days"]);
+});
+
+test("a move goes to its last square", () => {
+  assert.deepEqual(["a1", "x@b2", "a1-b3", "~c3"].map(squareOf), ["a1", "b2", "b3", "c3"]);
+});
