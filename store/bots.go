@@ -7,12 +7,15 @@ import (
 	"fmt"
 )
 
+// BotStore keeps bots and the hashes of their tokens.
+type BotStore struct{ *file }
+
 // ErrTaken says that a name is somebody's already.
 var ErrTaken = errors.New("the name is taken")
 
 // AddBot adds a bot and its first token, of which only the hash is kept. The
 // error is ErrTaken where there is a bot of that name, in capitals or not.
-func (s *Store) AddBot(name, id string, hash []byte, scopes string) error {
+func (s *BotStore) AddBot(name, id string, hash []byte, scopes string) error {
 	return s.do(func(tx *sql.Tx) error {
 		r, err := tx.Exec(insert["bots"]+" AND NOT EXISTS (SELECT 1 FROM bots WHERE name = ?1 COLLATE NOCASE)", name, now())
 		if err != nil {
@@ -26,7 +29,7 @@ func (s *Store) AddBot(name, id string, hash []byte, scopes string) error {
 }
 
 // AddToken adds a token to a bot.
-func (s *Store) AddToken(bot, id string, hash []byte, scopes string) error {
+func (s *BotStore) AddToken(bot, id string, hash []byte, scopes string) error {
 	return s.do(func(tx *sql.Tx) error { return addToken(tx, bot, id, hash, scopes) })
 }
 
@@ -37,7 +40,7 @@ func addToken(tx *sql.Tx, bot, id string, hash []byte, scopes string) error {
 
 // Token returns whose token has that hash and what it may be used for. The
 // error is ErrNotFound for one that was never given or is revoked.
-func (s *Store) Token(ctx context.Context, hash []byte) (bot, scopes string, err error) {
+func (s *BotStore) Token(ctx context.Context, hash []byte) (bot, scopes string, err error) {
 	var whole bool
 	err = s.db.QueryRowContext(ctx, "SELECT bot, scopes, "+intact["tokens"]+" FROM tokens WHERE hash = ? AND revoked IS NULL", hash).Scan(&bot, &scopes, &whole)
 	if err = s.read(err, fmt.Errorf("token: %w", ErrNotFound)); err == nil && !whole {
@@ -51,6 +54,6 @@ func (s *Store) Token(ctx context.Context, hash []byte) (bot, scopes string, err
 
 // Revoke ends a bot's token for good. The error is ErrNotFound where it has no
 // such token.
-func (s *Store) Revoke(bot, id string) error {
+func (s *BotStore) Revoke(bot, id string) error {
 	return s.update("tokens", fmt.Sprintf("token %q", id), "revoked = ?3", " AND bot = ?2 AND revoked IS NULL", id, bot, now())
 }

@@ -8,14 +8,17 @@ import (
 	"time"
 )
 
+// GameStore keeps games, their moves and their clocks.
+type GameStore struct{ *file }
+
 // AddGame adds a game. Its state is open, playing or over; doc is JSON that
 // the store only keeps.
-func (s *Store) AddGame(id, state string, doc []byte) error {
+func (s *GameStore) AddGame(id, state string, doc []byte) error {
 	return s.exec(errors.New("the game was not added"), insert["games"], id, state, now(), string(doc))
 }
 
 // SaveGame changes a game's state and description.
-func (s *Store) SaveGame(id, state string, doc []byte) error {
+func (s *GameStore) SaveGame(id, state string, doc []byte) error {
 	return s.update("games", gameNamed(id), "state = ?2, doc = ?3", "", id, state, string(doc))
 }
 
@@ -23,7 +26,7 @@ func gameNamed(id string) string { return fmt.Sprintf("game %q", id) }
 
 // AddMove adds a move to a game with what both clocks show after it. The ply
 // counts from 0 and must be the next one.
-func (s *Store) AddMove(id string, ply int, move string, first, second time.Duration) error {
+func (s *GameStore) AddMove(id string, ply int, move string, first, second time.Duration) error {
 	return s.hand(op{statements: []string{count, insert["moves"]}, do: func(tx *sql.Tx) error {
 		none := fmt.Errorf("%s: ply %d is not the next", gameNamed(id), ply)
 		if err := s.one(tx, none, count, id, ply); err != nil {
@@ -40,7 +43,7 @@ const count = "UPDATE games SET plies = plies + 1 WHERE id = ? AND plies = ?"
 // after the last one (0 before the first). The error is ErrNotFound where
 // there is no such game, and ErrDamaged where a move of it is not the one that was
 // added, or is missing.
-func (s *Store) Game(ctx context.Context, id string) (doc []byte, moves []string, clocks [2]time.Duration, err error) {
+func (s *GameStore) Game(ctx context.Context, id string) (doc []byte, moves []string, clocks [2]time.Duration, err error) {
 	tx, err := s.db.BeginTx(ctx, &sql.TxOptions{ReadOnly: true}) // of one moment
 	if err != nil {
 		return nil, nil, clocks, s.read(err, nil)
@@ -72,7 +75,7 @@ func (s *Store) Game(ctx context.Context, id string) (doc []byte, moves []string
 }
 
 // movesOf returns the moves of a game and what the clocks showed after the last one.
-func (s *Store) movesOf(ctx context.Context, tx *sql.Tx, id string) (moves []string, clocks [2]time.Duration, err error) {
+func (s *GameStore) movesOf(ctx context.Context, tx *sql.Tx, id string) (moves []string, clocks [2]time.Duration, err error) {
 	rows, err := tx.QueryContext(ctx, "SELECT ply, move, first_ms, second_ms, "+intact["moves"]+" FROM moves WHERE game = ? ORDER BY ply", id)
 	if err != nil {
 		return nil, clocks, s.read(err, nil)
@@ -93,27 +96,6 @@ func (s *Store) movesOf(ctx context.Context, tx *sql.Tx, id string) (moves []str
 }
 
 // Games returns the games in a state, the latest first.
-func (s *Store) Games(ctx context.Context, state string, limit int) (ids []string, err error) {
+func (s *GameStore) Games(ctx context.Context, state string, limit int) (ids []string, err error) {
 	return s.column(ctx, "games", "id", "state = ? ORDER BY made DESC, id LIMIT ?", state, limit)
-}
-
-// column returns a column of the rows of a table that are intact. Those that are not
-// are left out, and what is said of the store's health tells of them.
-func (s *Store) column(ctx context.Context, table, column, which string, args ...any) ([]string, error) {
-	rows, err := s.db.QueryContext(ctx, "SELECT "+column+", "+intact[table]+" FROM "+table+" WHERE "+which, args...)
-	if err != nil {
-		return nil, s.read(err, nil)
-	}
-	defer rows.Close()
-	list := []string{}
-	for rows.Next() {
-		var text string
-		var whole bool
-		if err := rows.Scan(&text, &whole); err != nil || !whole {
-			_ = s.damaged("a row of the table " + table) // which is noted
-			continue
-		}
-		list = append(list, text)
-	}
-	return list, s.read(rows.Err(), nil)
 }

@@ -79,10 +79,13 @@ func (s *Store) Ping(ctx context.Context) error {
 		return err
 	}
 	s.health.Lock()
-	defer s.health.Unlock()
-	if len(s.rotten) > 0 {
-		return fmt.Errorf("%d things: %w", len(s.rotten), ErrDamaged)
+	rotten := len(s.rotten)
+	s.health.Unlock()
+	if rotten > 0 {
+		return fmt.Errorf("%d things: %w", rotten, ErrDamaged)
 	}
+	s.probing.Lock() // not health, which the writer takes when it meets damage
+	defer s.probing.Unlock()
 	if time.Since(s.probed) >= probeEvery {
 		s.unfit = s.do(func(tx *sql.Tx) error {
 			_, err := tx.Exec(fmt.Sprintf("PRAGMA user_version = %d", version)) // writes a page as it is

@@ -7,19 +7,22 @@ import (
 	"fmt"
 )
 
+// JobStore keeps jobs, what they have written, and what they said while they ran.
+type JobStore struct{ *file }
+
 // AddJob adds a job. The store only keeps its owner, its state and doc, which
 // is JSON; owner and state are what jobs can be listed by.
-func (s *Store) AddJob(id, owner, state string, doc []byte) error {
+func (s *JobStore) AddJob(id, owner, state string, doc []byte) error {
 	return s.exec(errors.New("the job was not added"), insert["jobs"], id, owner, state, now(), string(doc))
 }
 
 // SaveJob changes a job's state and description.
-func (s *Store) SaveJob(id, state string, doc []byte) error {
+func (s *JobStore) SaveJob(id, state string, doc []byte) error {
 	return s.update("jobs", jobNamed(id), "state = ?2, doc = ?3", "", id, state, string(doc))
 }
 
 // DropJob forgets a job with all that it has put down and said.
-func (s *Store) DropJob(id string) error {
+func (s *JobStore) DropJob(id string) error {
 	return s.exec(noJob(id), "DELETE FROM jobs WHERE id = ?", id)
 }
 
@@ -28,24 +31,24 @@ func jobNamed(id string) string { return fmt.Sprintf("job %q", id) }
 func noJob(id string) error { return fmt.Errorf("%s: %w", jobNamed(id), ErrNotFound) }
 
 // Job returns a job's description, or ErrNotFound.
-func (s *Store) Job(ctx context.Context, id string) (doc []byte, err error) {
+func (s *JobStore) Job(ctx context.Context, id string) (doc []byte, err error) {
 	doc, _, err = s.pair(ctx, "jobs", jobNamed(id), "doc, NULL", "id = ?", id)
 	return doc, err
 }
 
 // Jobs returns the descriptions of an owner's jobs, the latest first.
-func (s *Store) Jobs(ctx context.Context, owner string, limit int) (docs [][]byte, err error) {
+func (s *JobStore) Jobs(ctx context.Context, owner string, limit int) (docs [][]byte, err error) {
 	return s.texts(ctx, "jobs", "owner = ? ORDER BY made DESC, rowid DESC LIMIT ?", owner, limit)
 }
 
 // JobsIn returns the descriptions of the jobs in a state, the oldest first.
-func (s *Store) JobsIn(ctx context.Context, state string, limit int) (docs [][]byte, err error) {
+func (s *JobStore) JobsIn(ctx context.Context, state string, limit int) (docs [][]byte, err error) {
 	return s.texts(ctx, "jobs", "state = ? ORDER BY made, rowid LIMIT ?", state, limit)
 }
 
 // PutBlob keeps what a job puts down under a name, in place of what it put
 // there before.
-func (s *Store) PutBlob(job, name string, data []byte) error {
+func (s *JobStore) PutBlob(job, name string, data []byte) error {
 	if data == nil {
 		data = []byte{}
 	}
@@ -54,14 +57,14 @@ func (s *Store) PutBlob(job, name string, data []byte) error {
 }
 
 // Blob returns what a job has put down under a name, or ErrNotFound.
-func (s *Store) Blob(ctx context.Context, job, name string) (data []byte, err error) {
+func (s *JobStore) Blob(ctx context.Context, job, name string) (data []byte, err error) {
 	data, _, err = s.pair(ctx, "job_blobs", fmt.Sprintf("%s: %q", jobNamed(job), name), "data, NULL", "job = ? AND name = ?", job, name)
 	return data, err
 }
 
 // Blobs returns the names of what a job has put down, in their order, and the
 // sizes.
-func (s *Store) Blobs(ctx context.Context, job string) (names []string, sizes []int, err error) {
+func (s *JobStore) Blobs(ctx context.Context, job string) (names []string, sizes []int, err error) {
 	rows, err := s.db.QueryContext(ctx, "SELECT name, length(data) FROM job_blobs WHERE job = ? ORDER BY name", job)
 	if err != nil {
 		return nil, nil, s.read(err, nil)
@@ -79,7 +82,7 @@ func (s *Store) Blobs(ctx context.Context, job string) (names []string, sizes []
 }
 
 // DropBlobs forgets what a job has put down under those names.
-func (s *Store) DropBlobs(job string, names ...string) error {
+func (s *JobStore) DropBlobs(job string, names ...string) error {
 	return s.do(func(tx *sql.Tx) error {
 		for _, name := range names {
 			if _, err := tx.Exec("DELETE FROM job_blobs WHERE job = ? AND name = ?", job, name); err != nil {
@@ -92,13 +95,13 @@ func (s *Store) DropBlobs(job string, names ...string) error {
 
 // AddLine adds a line, JSON, to what a job has said; its number must be higher
 // than those before.
-func (s *Store) AddLine(job string, seq int, line []byte) error {
+func (s *JobStore) AddLine(job string, seq int, line []byte) error {
 	return s.exec(fmt.Errorf("%s: line %d is not the next", jobNamed(job), seq), insert["job_lines"]+` AND EXISTS (SELECT 1 FROM jobs WHERE id = ?1)
 		AND ?2 > coalesce((SELECT max(seq) FROM job_lines WHERE job = ?1), 0)`, job, seq, string(line))
 }
 
 // Lines returns at most so many of a job's lines, those after a number.
-func (s *Store) Lines(ctx context.Context, job string, after, limit int) (seqs []int, lines [][]byte, err error) {
+func (s *JobStore) Lines(ctx context.Context, job string, after, limit int) (seqs []int, lines [][]byte, err error) {
 	rows, err := s.db.QueryContext(ctx, "SELECT seq, line, "+intact["job_lines"]+" FROM job_lines WHERE job = ? AND seq > ? ORDER BY seq LIMIT ?", job, after, limit)
 	if err != nil {
 		return nil, nil, s.read(err, nil)
@@ -117,52 +120,7 @@ func (s *Store) Lines(ctx context.Context, job string, after, limit int) (seqs [
 }
 
 // LastLine returns the number of a job's last line, 0 where there is none.
-func (s *Store) LastLine(ctx context.Context, job string) (seq int, err error) {
+func (s *JobStore) LastLine(ctx context.Context, job string) (seq int, err error) {
 	err = s.db.QueryRowContext(ctx, "SELECT coalesce(max(seq), 0) FROM job_lines WHERE job = ?", job).Scan(&seq)
 	return seq, s.read(err, nil)
-}
-
-// AddBrain keeps a brain under a name; doc is JSON that says what it is. The
-// error is ErrTaken where there is one of that name.
-func (s *Store) AddBrain(name string, doc, data []byte) error {
-	return s.exec(fmt.Errorf("brain %q: %w", name, ErrTaken), insert["brains"]+" ON CONFLICT DO NOTHING", name, now(), string(doc), data)
-}
-
-// DropBrain forgets a brain.
-func (s *Store) DropBrain(name string) error {
-	return s.exec(fmt.Errorf("brain %q: %w", name, ErrNotFound), "DELETE FROM brains WHERE name = ?", name)
-}
-
-// Brain returns what a brain is and the brain, or ErrNotFound.
-func (s *Store) Brain(ctx context.Context, name string) (doc, data []byte, err error) {
-	return s.pair(ctx, "brains", fmt.Sprintf("brain %q", name), "doc, data", "name = ?", name)
-}
-
-// Brains returns what the brains are, the latest first.
-func (s *Store) Brains(ctx context.Context, limit int) (docs [][]byte, err error) {
-	return s.texts(ctx, "brains", "true ORDER BY made DESC, rowid DESC LIMIT ?", limit)
-}
-
-// texts returns the descriptions of the rows of a table that are intact.
-func (s *Store) texts(ctx context.Context, table, which string, args ...any) ([][]byte, error) {
-	list, err := s.column(ctx, table, "doc", which, args...)
-	docs := make([][]byte, len(list))
-	for i, text := range list {
-		docs[i] = []byte(text)
-	}
-	return docs, err
-}
-
-// pair returns two columns of a row, ErrNotFound where there is none, or ErrDamaged.
-func (s *Store) pair(ctx context.Context, table, what, columns, which string, args ...any) (first, second []byte, err error) {
-	var whole bool
-	row := s.db.QueryRowContext(ctx, "SELECT "+columns+", "+intact[table]+" FROM "+table+" WHERE "+which, args...)
-	err = s.read(row.Scan(&first, &second, &whole), fmt.Errorf("%s: %w", what, ErrNotFound))
-	if err == nil && !whole {
-		err = s.damaged(what)
-	}
-	if err != nil {
-		return nil, nil, err
-	}
-	return first, second, nil
 }

@@ -10,6 +10,9 @@ import (
 	"strings"
 )
 
+// OrderStore keeps what an operator asks a running server to do, and who is banned.
+type OrderStore struct{ *file }
+
 // Order is something that the operator asks of the server, and what came of it.
 type Order struct {
 	Seq    int64  `json:"seq"`
@@ -23,7 +26,7 @@ type Order struct {
 }
 
 // AddOrder puts down an order for the server.
-func (s *Store) AddOrder(verb, kind, id string) (seq int64, err error) {
+func (s *OrderStore) AddOrder(verb, kind, id string) (seq int64, err error) {
 	err = s.do(func(tx *sql.Tx) error {
 		if err := tx.QueryRow("SELECT coalesce(max(seq), 0) + 1 FROM orders").Scan(&seq); err != nil {
 			return err
@@ -35,7 +38,7 @@ func (s *Store) AddOrder(verb, kind, id string) (seq int64, err error) {
 }
 
 // EndOrder notes what came of an order.
-func (s *Store) EndOrder(seq int64, answer string, failed bool) error {
+func (s *OrderStore) EndOrder(seq int64, answer string, failed bool) error {
 	n := 0
 	if failed {
 		n = 1
@@ -45,7 +48,7 @@ func (s *Store) EndOrder(seq int64, answer string, failed bool) error {
 
 // Orders returns at most so many orders, the latest first, or those that are still to
 // be carried out, the oldest first.
-func (s *Store) Orders(ctx context.Context, pending bool, limit int) ([]Order, error) {
+func (s *OrderStore) Orders(ctx context.Context, pending bool, limit int) ([]Order, error) {
 	which := "true ORDER BY seq DESC LIMIT ?"
 	if pending {
 		which = "ended IS NULL ORDER BY seq LIMIT ?"
@@ -69,7 +72,7 @@ func (s *Store) Orders(ctx context.Context, pending bool, limit int) ([]Order, e
 }
 
 // Ban has somebody turned away, or not any more.
-func (s *Store) Ban(kind, id string, banned bool) error {
+func (s *OrderStore) Ban(kind, id string, banned bool) error {
 	return s.do(func(tx *sql.Tx) error {
 		_, err := tx.Exec("DELETE FROM bans WHERE kind = ? AND id = ?", kind, id)
 		if err == nil && banned {
@@ -80,7 +83,7 @@ func (s *Store) Ban(kind, id string, banned bool) error {
 }
 
 // Bans returns who is turned away, kind and id.
-func (s *Store) Bans(ctx context.Context) ([][2]string, error) {
+func (s *OrderStore) Bans(ctx context.Context) ([][2]string, error) {
 	list, err := s.column(ctx, "bans", "kind || ' ' || id", "true")
 	bans := make([][2]string, len(list))
 	for i, text := range list {
@@ -114,7 +117,7 @@ func Kinds() []string {
 
 // Things lists what there is of a kind, the latest first, or the one with an id where
 // that is not empty. What is JSON in the store is so in the answer.
-func (s *Store) Things(ctx context.Context, kind, id string, limit int) ([]map[string]any, error) {
+func (s *OrderStore) Things(ctx context.Context, kind, id string, limit int) ([]map[string]any, error) {
 	k, ok := shown[kind]
 	if !ok {
 		return nil, fmt.Errorf("nothing here is a %q; a kind is one of %s", kind, strings.Join(Kinds(), ", "))
@@ -152,7 +155,7 @@ func (s *Store) Things(ctx context.Context, kind, id string, limit int) ([]map[s
 
 // Drop forgets a thing with all that belongs to it. The error is ErrNotFound where it
 // is not there.
-func (s *Store) Drop(kind, id string) error {
+func (s *OrderStore) Drop(kind, id string) error {
 	steps := map[string][]string{
 		"game":  {"DELETE FROM moves WHERE game = ?1", "DELETE FROM games WHERE id = ?1"},
 		"job":   {"DELETE FROM jobs WHERE id = ?1"},

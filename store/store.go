@@ -34,32 +34,19 @@ var schema embed.FS
 // version is that of the newest schema.
 const version = 4
 
-// batch is the most writes in a transaction.
-const batch = 512
-
 // Store is an open file. It is safe for concurrent use.
 type Store struct {
-	db    *sql.DB // for reading
-	write *sql.DB // one connection, which the writer has
-	ops   chan op
+	*file
+	GameStore
+	JobStore
+	BrainStore
+	BotStore
+	FileStore
+	OrderStore
 
-	prepared map[string]*sql.Stmt // the writer's, by their text
-
-	mu     sync.RWMutex // held for reading while an op is handed over
-	closed bool
-	done   chan struct{}
-
-	health sync.Mutex
-	rotten map[string]struct{} // what was found damaged
-	probed time.Time           // when it was last tried whether the file can be written
-	unfit  error               // what came of it
-}
-
-// op is a write that waits for its transaction.
-type op struct {
-	do         func(*sql.Tx) error
-	statements []string // what it consists of, where that is known
-	done       chan<- error
+	probing sync.Mutex
+	probed  time.Time // when it was last tried whether the file can be written
+	unfit   error     // what came of it
 }
 
 // File is the name of the store's file in its folder.
@@ -71,29 +58,29 @@ func Open(dir string) (*Store, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, err
 	}
-	file := filepath.Join(dir, File)
-	if err := errors.Join(register(), prepareFile(dir, file)); err != nil {
+	path := filepath.Join(dir, File)
+	if err := errors.Join(register(), prepareFile(dir, path)); err != nil {
 		return nil, err
 	}
-	write, err := connect(file, "_pragma=journal_mode(WAL)", "_txlock=immediate")
+	write, err := connect(path, "_pragma=journal_mode(WAL)", "_txlock=immediate")
 	if err != nil {
 		return nil, err
 	}
 	write.SetMaxOpenConns(1)
 	if err := migrate(write); err != nil {
 		write.Close()
-		return nil, fmt.Errorf("%s: %w", file, err)
+		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	db, err := connect(file)
+	db, err := connect(path)
 	if err != nil {
 		write.Close()
 		return nil, err
 	}
 	db.SetMaxOpenConns(4)
-	s := &Store{db: db, write: write, ops: make(chan op, batch), done: make(chan struct{}), prepared: map[string]*sql.Stmt{},
+	f := &file{db: db, write: write, ops: make(chan op, batch), done: make(chan struct{}), prepared: map[string]*sql.Stmt{},
 		rotten: map[string]struct{}{}}
-	go s.writing()
-	return s, nil
+	go f.writing()
+	return &Store{file: f, GameStore: GameStore{f}, JobStore: JobStore{f}, BrainStore: BrainStore{f}, BotStore: BotStore{f}, FileStore: FileStore{f}, OrderStore: OrderStore{f}}, nil
 }
 
 // connect opens a file of SQLite's; more is added to its options.
@@ -217,152 +204,3 @@ func (s *Store) Size(ctx context.Context) (bytes int64, err error) {
 		FROM pragma_page_count, pragma_freelist_count, pragma_page_size`).Scan(&bytes)
 	return bytes, err
 }
-
-// do has the writer do a write and waits until it is durable. It does not stop
-// waiting when somebody loses interest: what was handed over will happen.
-func (s *Store) do(write func(*sql.Tx) error) error { return s.hand(op{do: write}) }
-
-// hand hands a write over to the writer and waits.
-func (s *Store) hand(o op) error {
-	done := make(chan error, 1)
-	o.done = done
-	s.mu.RLock()
-	if s.closed {
-		s.mu.RUnlock()
-		return errors.New("the store is closed")
-	}
-	s.ops <- o
-	s.mu.RUnlock()
-	return <-done
-}
-
-// exec is do for one statement, which must change exactly one row; otherwise
-// the error is none.
-func (s *Store) exec(none error, statement string, args ...any) error {
-	return s.hand(op{statements: []string{statement}, do: func(tx *sql.Tx) error { return s.one(tx, none, statement, args...) }})
-}
-
-// one executes a prepared statement, which must change exactly one row.
-func (s *Store) one(tx *sql.Tx, none error, statement string, args ...any) error {
-	r, err := tx.Stmt(s.prepared[statement]).Exec(args...)
-	if err != nil {
-		return s.read(err, none)
-	}
-	if n, err := r.RowsAffected(); err != nil || n != 1 {
-		return errors.Join(err, none)
-	}
-	return nil
-}
-
-// update changes columns of the row with a key, ?1, where it is intact and which holds.
-// The error is ErrNotFound where there is no such row.
-func (s *Store) update(table, what, set, which string, key any, args ...any) error {
-	t, _ := tableNamed(table)
-	row := " WHERE " + t.key()[0] + " = ?1"
-	change := "UPDATE " + table + " SET " + set + row + " AND " + t.intact() + which
-	total := "UPDATE " + table + " SET sum = " + t.sum() + row
-	return s.hand(op{statements: []string{change, total}, do: func(tx *sql.Tx) error {
-		none := fmt.Errorf("%s: %w", what, ErrNotFound)
-		if err := s.one(tx, none, change, append([]any{key}, args...)...); errors.Is(err, ErrNotFound) {
-			whole := true
-			if tx.QueryRow("SELECT "+t.intact()+" FROM "+table+row, key).Scan(&whole); !whole {
-				return s.damaged(what)
-			}
-			return err
-		} else if err != nil {
-			return err
-		}
-		return s.one(tx, none, total, key)
-	}})
-}
-
-// writing does all writes, as many in a transaction as are waiting.
-func (s *Store) writing() {
-	defer close(s.done)
-	for first := range s.ops {
-		ops := []op{first}
-	gather:
-		for len(ops) < batch {
-			select {
-			case o, ok := <-s.ops:
-				if !ok {
-					break gather
-				}
-				ops = append(ops, o)
-			default:
-				break gather
-			}
-		}
-		errs := s.transact(ops)
-		for i, o := range ops {
-			o.done <- errs[i]
-		}
-	}
-}
-
-// Savepoints let a write that fails be undone alone.
-const (
-	savepoint = "SAVEPOINT one"
-	undo      = "ROLLBACK TO one"
-	release   = "RELEASE one"
-)
-
-// prepare has a statement compiled once.
-func (s *Store) prepare(statement string) error {
-	if s.prepared[statement] != nil {
-		return nil
-	}
-	p, err := s.write.Prepare(statement)
-	if err == nil {
-		s.prepared[statement] = p
-	}
-	return err
-}
-
-// transact does the writes in one transaction. A write that fails is undone
-// alone.
-func (s *Store) transact(ops []op) []error {
-	errs := make([]error, len(ops))
-	all := func(err error) []error {
-		for i := range errs {
-			errs[i] = errors.Join(errs[i], err)
-		}
-		return errs
-	}
-	for _, statement := range []string{savepoint, undo, release} {
-		if err := s.prepare(statement); err != nil {
-			return all(err)
-		}
-	}
-	for i, o := range ops {
-		for _, statement := range o.statements {
-			errs[i] = errors.Join(errs[i], s.prepare(statement))
-		}
-	}
-	tx, err := s.write.Begin()
-	if err != nil {
-		return all(err)
-	}
-	for i, o := range ops {
-		if errs[i] != nil {
-			continue
-		}
-		if _, err := tx.Stmt(s.prepared[savepoint]).Exec(); err != nil {
-			return all(errors.Join(err, tx.Rollback()))
-		}
-		if errs[i] = o.do(tx); errs[i] != nil {
-			if _, err := tx.Stmt(s.prepared[undo]).Exec(); err != nil {
-				return all(errors.Join(err, tx.Rollback()))
-			}
-		}
-		if _, err := tx.Stmt(s.prepared[release]).Exec(); err != nil {
-			return all(errors.Join(err, tx.Rollback()))
-		}
-	}
-	if err := tx.Commit(); err != nil {
-		return all(err)
-	}
-	return errs
-}
-
-func now() int64 { return time.Now().UnixMilli() }

@@ -1,7 +1,6 @@
 package store
 
 import (
-	"database/sql"
 	"database/sql/driver"
 	"encoding/binary"
 	"errors"
@@ -11,7 +10,6 @@ import (
 	"sync"
 
 	"modernc.org/sqlite"
-	sqlite3 "modernc.org/sqlite/lib"
 )
 
 // ErrDamaged says that what is in the file is not what was written there.
@@ -111,31 +109,4 @@ func sumOf(values []driver.Value) (int64, error) {
 		sum = crc64.Update(crc64.Update(sum, polynomial, head), polynomial, data)
 	}
 	return int64(sum), nil
-}
-
-// damaged wraps ErrDamaged, and remembers what is damaged until the next check.
-func (s *Store) damaged(what string) error {
-	s.health.Lock()
-	defer s.health.Unlock()
-	if len(s.rotten) < mostRotten {
-		s.rotten[what] = struct{}{}
-	}
-	return fmt.Errorf("%s: %w", what, ErrDamaged)
-}
-
-// mostRotten is how many damaged rows are remembered.
-const mostRotten = 1000
-
-// read turns an error of SQLite's that says the file is damaged into ErrDamaged, and
-// the one that says there is no such row into none.
-func (s *Store) read(err, none error) error {
-	if errors.Is(err, sql.ErrNoRows) {
-		return none
-	}
-	if fault := (*sqlite.Error)(nil); errors.As(err, &fault) {
-		if code := fault.Code() & 0xff; code == sqlite3.SQLITE_CORRUPT || code == sqlite3.SQLITE_NOTADB {
-			return errors.Join(s.damaged("the file"), err)
-		}
-	}
-	return err
 }

@@ -1,0 +1,261 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
+)
+
+// batch is the most writes in a transaction.
+const batch = 512
+
+// file is what all parts of a store read and write through: SQLite, one goroutine
+// that does all writes, and what was found damaged.
+type file struct {
+	db    *sql.DB // for reading
+	write *sql.DB // one connection, which the writer has
+	ops   chan op
+
+	prepared map[string]*sql.Stmt // the writer's, by their text
+
+	mu     sync.RWMutex // held for reading while an op is handed over
+	closed bool
+	done   chan struct{}
+
+	health sync.Mutex
+	rotten map[string]struct{} // what was found damaged
+}
+
+// op is a write that waits for its transaction.
+type op struct {
+	do         func(*sql.Tx) error
+	statements []string // what it consists of, where that is known
+	done       chan<- error
+}
+
+// do has the writer do a write and waits until it is durable. It does not stop
+// waiting when somebody loses interest: what was handed over will happen.
+func (f *file) do(write func(*sql.Tx) error) error { return f.hand(op{do: write}) }
+
+// hand hands a write over to the writer and waits.
+func (f *file) hand(o op) error {
+	done := make(chan error, 1)
+	o.done = done
+	f.mu.RLock()
+	if f.closed {
+		f.mu.RUnlock()
+		return errors.New("the store is closed")
+	}
+	f.ops <- o
+	f.mu.RUnlock()
+	return <-done
+}
+
+// exec is do for one statement, which must change exactly one row; otherwise
+// the error is none.
+func (f *file) exec(none error, statement string, args ...any) error {
+	return f.hand(op{statements: []string{statement}, do: func(tx *sql.Tx) error { return f.one(tx, none, statement, args...) }})
+}
+
+// one executes a prepared statement, which must change exactly one row.
+func (f *file) one(tx *sql.Tx, none error, statement string, args ...any) error {
+	r, err := tx.Stmt(f.prepared[statement]).Exec(args...)
+	if err != nil {
+		return f.read(err, none)
+	}
+	if n, err := r.RowsAffected(); err != nil || n != 1 {
+		return errors.Join(err, none)
+	}
+	return nil
+}
+
+// update changes columns of the row with a key, ?1, where it is intact and which holds.
+// The error is ErrNotFound where there is no such row.
+func (f *file) update(table, what, set, which string, key any, args ...any) error {
+	t, _ := tableNamed(table)
+	row := " WHERE " + t.key()[0] + " = ?1"
+	change := "UPDATE " + table + " SET " + set + row + " AND " + t.intact() + which
+	total := "UPDATE " + table + " SET sum = " + t.sum() + row
+	return f.hand(op{statements: []string{change, total}, do: func(tx *sql.Tx) error {
+		none := fmt.Errorf("%s: %w", what, ErrNotFound)
+		if err := f.one(tx, none, change, append([]any{key}, args...)...); errors.Is(err, ErrNotFound) {
+			whole := true
+			if tx.QueryRow("SELECT "+t.intact()+" FROM "+table+row, key).Scan(&whole); !whole {
+				return f.damaged(what)
+			}
+			return err
+		} else if err != nil {
+			return err
+		}
+		return f.one(tx, none, total, key)
+	}})
+}
+
+// writing does all writes, as many in a transaction as are waiting.
+func (f *file) writing() {
+	defer close(f.done)
+	for first := range f.ops {
+		ops := []op{first}
+	gather:
+		for len(ops) < batch {
+			select {
+			case o, ok := <-f.ops:
+				if !ok {
+					break gather
+				}
+				ops = append(ops, o)
+			default:
+				break gather
+			}
+		}
+		errs := f.transact(ops)
+		for i, o := range ops {
+			o.done <- errs[i]
+		}
+	}
+}
+
+// Savepoints let a write that fails be undone alone.
+const (
+	savepoint = "SAVEPOINT one"
+	undo      = "ROLLBACK TO one"
+	release   = "RELEASE one"
+)
+
+// prepare has a statement compiled once.
+func (f *file) prepare(statement string) error {
+	if f.prepared[statement] != nil {
+		return nil
+	}
+	p, err := f.write.Prepare(statement)
+	if err == nil {
+		f.prepared[statement] = p
+	}
+	return err
+}
+
+// transact does the writes in one transaction. A write that fails is undone
+// alone.
+func (f *file) transact(ops []op) []error {
+	errs := make([]error, len(ops))
+	all := func(err error) []error {
+		for i := range errs {
+			errs[i] = errors.Join(errs[i], err)
+		}
+		return errs
+	}
+	for _, statement := range []string{savepoint, undo, release} {
+		if err := f.prepare(statement); err != nil {
+			return all(err)
+		}
+	}
+	for i, o := range ops {
+		for _, statement := range o.statements {
+			errs[i] = errors.Join(errs[i], f.prepare(statement))
+		}
+	}
+	tx, err := f.write.Begin()
+	if err != nil {
+		return all(err)
+	}
+	for i, o := range ops {
+		if errs[i] != nil {
+			continue
+		}
+		if _, err := tx.Stmt(f.prepared[savepoint]).Exec(); err != nil {
+			return all(errors.Join(err, tx.Rollback()))
+		}
+		if errs[i] = o.do(tx); errs[i] != nil {
+			if _, err := tx.Stmt(f.prepared[undo]).Exec(); err != nil {
+				return all(errors.Join(err, tx.Rollback()))
+			}
+		}
+		if _, err := tx.Stmt(f.prepared[release]).Exec(); err != nil {
+			return all(errors.Join(err, tx.Rollback()))
+		}
+	}
+	if err := tx.Commit(); err != nil {
+		return all(err)
+	}
+	return errs
+}
+
+// column returns a column of the rows of a table that are intact. Those that are not
+// are left out, and what is said of the store's health tells of them.
+func (f *file) column(ctx context.Context, table, column, which string, args ...any) ([]string, error) {
+	rows, err := f.db.QueryContext(ctx, "SELECT "+column+", "+intact[table]+" FROM "+table+" WHERE "+which, args...)
+	if err != nil {
+		return nil, f.read(err, nil)
+	}
+	defer rows.Close()
+	list := []string{}
+	for rows.Next() {
+		var text string
+		var whole bool
+		if err := rows.Scan(&text, &whole); err != nil || !whole {
+			_ = f.damaged("a row of the table " + table) // which is noted
+			continue
+		}
+		list = append(list, text)
+	}
+	return list, f.read(rows.Err(), nil)
+}
+
+// texts returns the descriptions of the rows of a table that are intact.
+func (f *file) texts(ctx context.Context, table, which string, args ...any) ([][]byte, error) {
+	list, err := f.column(ctx, table, "doc", which, args...)
+	docs := make([][]byte, len(list))
+	for i, text := range list {
+		docs[i] = []byte(text)
+	}
+	return docs, err
+}
+
+// pair returns two columns of a row, ErrNotFound where there is none, or ErrDamaged.
+func (f *file) pair(ctx context.Context, table, what, columns, which string, args ...any) (first, second []byte, err error) {
+	var whole bool
+	row := f.db.QueryRowContext(ctx, "SELECT "+columns+", "+intact[table]+" FROM "+table+" WHERE "+which, args...)
+	err = f.read(row.Scan(&first, &second, &whole), fmt.Errorf("%s: %w", what, ErrNotFound))
+	if err == nil && !whole {
+		err = f.damaged(what)
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	return first, second, nil
+}
+
+// damaged wraps ErrDamaged, and remembers what is damaged until the next check.
+func (f *file) damaged(what string) error {
+	f.health.Lock()
+	defer f.health.Unlock()
+	if len(f.rotten) < mostRotten {
+		f.rotten[what] = struct{}{}
+	}
+	return fmt.Errorf("%s: %w", what, ErrDamaged)
+}
+
+// mostRotten is how many damaged rows are remembered.
+const mostRotten = 1000
+
+// read turns an error of SQLite's that says the file is damaged into ErrDamaged, and
+// the one that says there is no such row into none.
+func (f *file) read(err, none error) error {
+	if errors.Is(err, sql.ErrNoRows) {
+		return none
+	}
+	if fault := (*sqlite.Error)(nil); errors.As(err, &fault) {
+		if code := fault.Code() & 0xff; code == sqlite3.SQLITE_CORRUPT || code == sqlite3.SQLITE_NOTADB {
+			return errors.Join(f.damaged("the file"), err)
+		}
+	}
+	return err
+}
+
+func now() int64 { return time.Now().UnixMilli() }
