@@ -45,7 +45,8 @@ var rooms = map[string][]string{
 	"web/studio":         {},
 	"web/studio/build":   {},
 	"web/client":         {},
-	"cluster":            {"oxo", "lab", "lab/jobs"},
+	"cluster":            {"oxo", "lab", "lab/jobs", "cluster/blob"},
+	"cluster/blob":       {},
 	"cmd/oxo":            {"cmd"},
 	"cmd":                {"oxo", "arena", "cluster", "drop", "engine", "games/*", "lab", "lab/jobs", "learn", "prove", "solve", "store", "web", "web/client"},
 }

@@ -11,6 +11,8 @@ import (
 
 	"oxo/lab"
 	"oxo/lab/jobs"
+
+	"oxo/cluster/blob"
 )
 
 // patience is how long a test waits for what is sure to come.
@@ -206,5 +208,5 @@ func TestJobs(t *testing.T) {
 	if list, err := c.List(t.Context()); err != nil || len(list) != 0 {
 		t.Errorf("jobs are left: %v %v", list, err)
 	}
-	bare(t, c, workStream, doneStream, "OBJ_"+fileBucket)
+	bare(t, c, workStream, doneStream, blob.Stream(fileBucket))
 }

@@ -144,12 +144,12 @@ func (l *lead) merge(ctx context.Context) error {
 		}
 		return l.blame(err)
 	}
-	size, err := l.c.putObject(ctx, l.c.files, fileBucket, resultName(l.id, l.name, resultFile), bytes.NewReader(text))
+	size, err := l.c.files.Put(ctx, resultName(l.id, l.name, resultFile), bytes.NewReader(text))
 	if err != nil {
 		return err
 	}
 	// A list of the server's own can lack what it has only just taken.
-	files := append(l.out.made, File{resultFile, size})
+	files := append(l.out.made, File{Name: resultFile, Size: size})
 	slices.SortFunc(files, func(a, b File) int { return strings.Compare(a.Name, b.Name) })
 	_, err = l.c.finish(ctx, l.id, func(r *Record) { r.State, r.Files, r.Made = Done, files, l.name })
 	return l.gone(ctx, err)

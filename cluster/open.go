@@ -14,6 +14,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/nats-io/nuid"
 
+	"oxo/cluster/blob"
 	"oxo/lab"
 )
 
@@ -60,7 +61,7 @@ type Cluster struct {
 	done  jetstream.Stream
 	jobs  jetstream.KeyValue
 	live  jetstream.KeyValue
-	files jetstream.ObjectStore
+	files *blob.Bucket
 
 	lease time.Duration // after which silent processes count as lost
 
@@ -180,31 +181,13 @@ func (c *Cluster) begin(ctx context.Context) (err error) {
 			}
 		}
 	}()
-	for _, name := range []string{workStream, doneStream, "KV_" + jobsBucket, "KV_" + liveBucket, "OBJ_" + fileBucket} {
-		s, err := c.js.Stream(ctx, name)
-		if errors.Is(err, jetstream.ErrStreamNotFound) {
-			if c.o.Look {
-				return errors.New("there is no cluster of oxo on this server; begin one with: oxo serve --cluster, or oxo worker")
-			}
-			if s, err = c.make(ctx, name); err == nil {
-				made = append(made, name)
-			}
+	for _, name := range []string{workStream, doneStream, "KV_" + jobsBucket, "KV_" + liveBucket, blob.Stream(fileBucket)} {
+		fresh, err := c.stream(ctx, name)
+		if fresh {
+			made = append(made, name)
 		}
 		if err != nil {
 			return fmt.Errorf("stream %s: %w", name, err)
-		}
-		if s.CachedInfo().Config.Metadata["oxo"] != ours["oxo"] {
-			return fmt.Errorf("the stream %s on this server %w; use another server or account", name, errForeign)
-		}
-		switch name {
-		case workStream:
-			c.work = s
-		case doneStream:
-			c.done = s
-		default:
-			if err := c.askLeader(ctx, s); err != nil {
-				return fmt.Errorf("stream %s: %w", name, err)
-			}
 		}
 	}
 	if c.jobs, err = c.js.KeyValue(ctx, jobsBucket); err != nil {
@@ -213,7 +196,7 @@ func (c *Cluster) begin(ctx context.Context) (err error) {
 	if c.live, err = c.js.KeyValue(ctx, liveBucket); err != nil {
 		return err
 	}
-	if c.files, err = c.js.ObjectStore(ctx, fileBucket); err != nil {
+	if c.files, err = blob.Open(ctx, c.js, fileBucket); err != nil {
 		return err
 	}
 	if c.o.Look {
@@ -223,6 +206,33 @@ func (c *Cluster) begin(ctx context.Context) (err error) {
 		return err
 	}
 	return c.sameVersion(ctx)
+}
+
+// stream finds or makes a stream of the cluster's, and says whether it is new.
+func (c *Cluster) stream(ctx context.Context, name string) (fresh bool, err error) {
+	s, err := c.js.Stream(ctx, name)
+	if errors.Is(err, jetstream.ErrStreamNotFound) {
+		if c.o.Look {
+			return false, errors.New("there is no cluster of oxo on this server; begin one with: oxo serve --cluster, or oxo worker")
+		}
+		s, err = c.make(ctx, name)
+		fresh = err == nil
+	}
+	if err != nil {
+		return false, err
+	}
+	if s.CachedInfo().Config.Metadata["oxo"] != ours["oxo"] {
+		return fresh, fmt.Errorf("it %w; use another server or account", errForeign)
+	}
+	switch name {
+	case workStream:
+		c.work = s
+	case doneStream:
+		c.done = s
+	default:
+		err = c.askLeader(ctx, s)
+	}
+	return fresh, err
 }
 
 // askLeader has a stream's leader alone answer what is in it. Any server that has

@@ -11,6 +11,7 @@ import (
 
 	"github.com/nats-io/nats.go/jetstream"
 
+	"oxo/cluster/blob"
 	"oxo/lab/jobs"
 )
 
@@ -57,10 +58,7 @@ type Aside struct {
 }
 
 // File is a file of a job's result.
-type File struct {
-	Name string `json:"name"`
-	Size uint64 `json:"size"`
-}
+type File = blob.Info
 
 const jobKey = "job."
 

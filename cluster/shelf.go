@@ -10,6 +10,7 @@ import (
 
 	"github.com/nats-io/nats.go/jetstream"
 
+	"oxo/cluster/blob"
 	"oxo/lab/jobs"
 )
 
@@ -24,7 +25,7 @@ func (c *Cluster) makeShelf(ctx context.Context, job string) error {
 	if !errors.Is(err, jetstream.ErrBucketNotFound) {
 		return err
 	}
-	info, err := c.js.Stream(ctx, "OBJ_"+fileBucket)
+	info, err := c.js.Stream(ctx, blob.Stream(fileBucket))
 	if err != nil {
 		return err
 	}
@@ -53,7 +54,7 @@ func (s *stored) Shelf() jobs.Shelf { return &shelf{stored: s} }
 // that the part is tried again.
 type shelf struct {
 	*stored
-	bucket jetstream.ObjectStore
+	bucket *blob.Bucket
 }
 
 // again tries until it works or ctx is done. Without a bucket it does not try
@@ -62,7 +63,7 @@ func (s *shelf) again(ctx context.Context, name string, try func() error) error 
 	var gone error
 	err := s.c.again(ctx, func() (err error) {
 		if s.bucket == nil {
-			s.bucket, err = s.c.js.ObjectStore(s.ctx, shelfBucket(s.job))
+			s.bucket, err = blob.Open(s.ctx, s.c.js, shelfBucket(s.job))
 		}
 		if err == nil {
 			err = try()
@@ -85,9 +86,9 @@ func (s *shelf) again(ctx context.Context, name string, try func() error) error 
 // Put stores a table, as often as it takes.
 func (s *shelf) Put(name string, data []byte) error {
 	return s.again(s.ctx, name, func() error {
-		ctx, cancel := context.WithTimeout(s.ctx, moveLimit(uint64(len(data))))
+		ctx, cancel := context.WithTimeout(s.ctx, blob.MoveLimit(uint64(len(data))))
 		defer cancel()
-		_, err := s.c.putObject(ctx, s.bucket, shelfBucket(s.job), name, bytes.NewReader(data))
+		_, err := s.bucket.Put(ctx, name, bytes.NewReader(data))
 		if s.trouble != nil {
 			s.trouble(err)
 		}
@@ -104,7 +105,7 @@ func (s *shelf) Get(name string, buf []byte) ([]byte, error) {
 	limited, cancel := context.WithTimeout(s.ctx, getFor)
 	defer cancel()
 	err := s.again(limited, name, func() error {
-		f, size, err := openObject(s.ctx, s.bucket, name)
+		f, size, err := s.bucket.Open(s.ctx, name)
 		if err != nil {
 			return err
 		}
@@ -123,42 +124,5 @@ func (s *shelf) Get(name string, buf []byte) ([]byte, error) {
 
 // Drop removes a table.
 func (s *shelf) Drop(name string) error {
-	return s.again(s.ctx, name, func() error {
-		err := s.bucket.Delete(s.ctx, name)
-		if errors.Is(err, jetstream.ErrObjectNotFound) {
-			return nil
-		}
-		return err
-	})
-}
-
-// moveLimit is how long storing or fetching so many bytes may take.
-func moveLimit(size uint64) time.Duration {
-	return 30*time.Second + time.Duration(size>>20)*time.Second
-}
-
-// openObject opens an object to be read, and returns its size.
-func openObject(ctx context.Context, from jetstream.ObjectStore, name string) (io.ReadCloser, uint64, error) {
-	info, err := from.GetInfo(ctx, name)
-	if err != nil {
-		return nil, 0, err
-	}
-	limited, cancel := context.WithTimeout(ctx, moveLimit(info.Size))
-	f, err := from.Get(limited, name)
-	if err != nil {
-		cancel()
-		return nil, 0, err
-	}
-	return object{f, cancel}, info.Size, nil
-}
-
-// object is an object that is read.
-type object struct {
-	jetstream.ObjectResult
-	cancel func()
-}
-
-func (o object) Close() error {
-	defer o.cancel()
-	return o.ObjectResult.Close()
+	return s.again(s.ctx, name, func() error { return s.bucket.Remove(s.ctx, name) })
 }

@@ -11,6 +11,8 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"oxo/lab/jobs"
+
+	"oxo/cluster/blob"
 )
 
 // byTiers is a strong solution whose tables are many times as large as the
@@ -23,7 +25,7 @@ func shelves(t *testing.T, c *Cluster) []string {
 	var list []string
 	names := c.js.StreamNames(t.Context())
 	for name := range names.Name() {
-		if strings.HasPrefix(name, "OBJ_"+shelfBucket("")) {
+		if strings.HasPrefix(name, blob.Stream(shelfBucket(""))) {
 			list = append(list, name)
 		}
 	}
@@ -138,7 +140,7 @@ func TestCancelTiers(t *testing.T) {
 	if err := c.Remove(t.Context(), id); err != nil {
 		t.Error(err)
 	}
-	bare(t, c, doneStream, "OBJ_"+fileBucket)
+	bare(t, c, doneStream, blob.Stream(fileBucket))
 	if _, err := c.js.ObjectStore(t.Context(), shelfBucket(id)); !errors.Is(err, jetstream.ErrBucketNotFound) {
 		t.Errorf("the shelf: %v", err)
 	}

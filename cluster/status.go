@@ -10,6 +10,7 @@ import (
 
 	"github.com/nats-io/nats.go/jetstream"
 
+	"oxo/cluster/blob"
 	"oxo/lab/jobs"
 )
 
@@ -120,7 +121,7 @@ func (c *Cluster) Queue(ctx context.Context) (*Queue, error) {
 		info := cons.CachedInfo()
 		q.Waiting[name], q.Underway[name] = info.NumPending, info.NumAckPending
 	}
-	for _, name := range []string{doneStream, "OBJ_" + fileBucket} {
+	for _, name := range []string{doneStream, blob.Stream(fileBucket)} {
 		s, err := c.js.Stream(ctx, name)
 		if err != nil {
 			return nil, err

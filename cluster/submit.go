@@ -3,7 +3,6 @@ package cluster
 import (
 	"bytes"
 	"context"
-	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -16,6 +15,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/nats-io/nuid"
 
+	"oxo/cluster/blob"
 	"oxo/lab/jobs"
 )
 
@@ -66,7 +66,7 @@ func (c *Cluster) Submit(ctx context.Context, j jobs.Job, priority string) (r *R
 			r.Inputs = map[string]string{}
 		}
 		name := fmt.Sprintf("%s/in/%d", id, len(r.Inputs))
-		if _, err := c.putObject(ctx, c.files, fileBucket, name, bytes.NewReader(data)); err != nil {
+		if _, err := c.files.Put(ctx, name, bytes.NewReader(data)); err != nil {
 			return nil, err
 		}
 		r.Inputs[path] = name
@@ -209,7 +209,7 @@ func (c *Cluster) purge(ctx context.Context, id string) error {
 // dropFiles removes the objects whose names begin with prefix, but not those
 // that begin with one to keep.
 func (c *Cluster) dropFiles(ctx context.Context, prefix string, keep ...string) error {
-	list, err := c.listFiles(ctx, prefix)
+	list, err := c.files.List(ctx, prefix)
 	if err != nil {
 		return err
 	}
@@ -218,10 +218,7 @@ func (c *Cluster) dropFiles(ctx context.Context, prefix string, keep ...string) 
 		if slices.ContainsFunc(keep, func(k string) bool { return strings.HasPrefix(name, k) }) {
 			continue
 		}
-		if err := c.files.Delete(ctx, name); err != nil && !errors.Is(err, jetstream.ErrObjectNotFound) {
-			return err
-		}
-		if err := c.forget(ctx, "OBJ_"+fileBucket, "$O."+fileBucket+".M."+base64.URLEncoding.EncodeToString([]byte(name))); err != nil {
+		if err := c.files.Remove(ctx, name); err != nil {
 			return err
 		}
 	}
@@ -235,25 +232,6 @@ func (c *Cluster) forget(ctx context.Context, stream, subject string) error {
 		return err
 	}
 	return s.Purge(ctx, jetstream.WithPurgeSubject(subject))
-}
-
-// listFiles lists the objects whose names begin with prefix, without it.
-func (c *Cluster) listFiles(ctx context.Context, prefix string) ([]File, error) {
-	list, err := c.files.List(ctx)
-	if errors.Is(err, jetstream.ErrNoObjectsFound) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	var files []File
-	for _, info := range list {
-		if name, ok := strings.CutPrefix(info.Name, prefix); ok {
-			files = append(files, File{name, info.Size})
-		}
-	}
-	slices.SortFunc(files, func(a, b File) int { return strings.Compare(a.Name, b.Name) })
-	return files, nil
 }
 
 // Result returns the result of a job that is done.
@@ -277,8 +255,8 @@ func (c *Cluster) Open(ctx context.Context, id, name string) (io.ReadCloser, err
 	case r.State != Done:
 		return nil, fmt.Errorf("job %s is %s; it has no result", id, r.State)
 	}
-	f, _, err := openObject(ctx, c.files, resultName(id, r.Made, name))
-	if errors.Is(err, jetstream.ErrObjectNotFound) {
+	f, _, err := c.files.Open(ctx, resultName(id, r.Made, name))
+	if errors.Is(err, blob.ErrNotFound) {
 		return nil, fmt.Errorf("job %s has no file %q", id, name)
 	}
 	return f, err

@@ -184,7 +184,7 @@ func TestTwoLeaders(t *testing.T) {
 		t.Error(err)
 	}
 	sameResult(t, c, id, want)
-	files, err := c.listFiles(t.Context(), id+"/")
+	files, err := c.files.List(t.Context(), id+"/")
 	if err != nil || len(files) != len(want.Files)+1 {
 		t.Errorf("files %v: %v", files, err)
 	}

@@ -19,6 +19,8 @@ import (
 
 	"oxo/lab"
 	"oxo/lab/jobs"
+
+	"oxo/cluster/blob"
 )
 
 // long is a job of parts that last seconds and can be cut short.
@@ -353,7 +355,7 @@ func TestFull(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := c.files.PutBytes(t.Context(), "ballast", random(2<<20-200<<10)); err != nil {
+	if _, err := c.files.Put(t.Context(), "ballast", bytes.NewReader(random(2<<20-200<<10))); err != nil {
 		t.Fatal(err)
 	}
 	given := jobs.Job{Verb: "match", Game: "file:x", Args: json.RawMessage(`{"players":["random","heuristic"]}`)}
@@ -503,7 +505,7 @@ func streams(t *testing.T, js jetstream.JetStream) string {
 func names(t *testing.T, c *Cluster) string {
 	t.Helper()
 	text := ""
-	for _, name := range []string{workStream, doneStream, "KV_" + jobsBucket, "OBJ_" + fileBucket} {
+	for _, name := range []string{workStream, doneStream, "KV_" + jobsBucket, blob.Stream(fileBucket)} {
 		s, err := c.js.Stream(t.Context(), name)
 		if err != nil {
 			t.Fatal(err)

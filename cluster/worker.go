@@ -281,7 +281,7 @@ func (w *worker) open(ctx context.Context, r *Record) (*jobs.Work, error) {
 			if !ok {
 				return nil, fmt.Errorf("the file %s was not given with the job", path)
 			}
-			data, err := w.c.files.GetBytes(ctx, name)
+			data, err := w.c.files.Bytes(ctx, name)
 			if err != nil {
 				lost = err
 			}
@@ -395,4 +395,27 @@ func (w *worker) alive() int {
 		}
 	}
 	return n
+}
+
+const (
+	sweepEvery = time.Hour
+
+	// chunksLost is how long nothing must have been added to chunks that no file
+	// names before they are taken for lost, so that those of a file on its way,
+	// however slowly it is written, are left alone.
+	chunksLost = time.Hour
+)
+
+// sweepOn removes lost chunks now and then, until ctx is done.
+func (w *worker) sweepOn(ctx context.Context) {
+	tick := time.NewTicker(sweepEvery)
+	defer tick.Stop()
+	for {
+		_ = w.c.files.Sweep(ctx, chunksLost) // the next round tries again
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+	}
 }

@@ -60,7 +60,7 @@ func (c *Cluster) message(ctx context.Context, subject string, items ...item) (*
 	name := strings.Split(subject, ".")[2] + "/" + subject
 	m.Header.Set(headObject, name)
 	return m, c.again(ctx, func() error {
-		_, err := c.putObject(ctx, c.files, fileBucket, name, bytes.NewReader(object))
+		_, err := c.files.Put(ctx, name, bytes.NewReader(object))
 		return err
 	})
 }
@@ -103,7 +103,7 @@ func (c *Cluster) fetch(ctx context.Context, subject string) ([]item, error) {
 	}
 	items, err := unpack(m.Data)
 	if name := m.Header.Get(headObject); name != "" && err == nil && len(items) == 1 {
-		items[0].data, err = c.files.GetBytes(ctx, name)
+		items[0].data, err = c.files.Bytes(ctx, name)
 	}
 	return items, err
 }
@@ -236,9 +236,9 @@ func (s *stored) create(lead string) jobs.Create {
 		r, w := io.Pipe()
 		f := &upload{PipeWriter: w, of: s, ended: make(chan error, 1)}
 		go func() {
-			size, err := s.c.putObject(s.ctx, s.c.files, fileBucket, resultName(s.job, lead, name), r)
+			size, err := s.c.files.Put(s.ctx, resultName(s.job, lead, name), r)
 			if err == nil {
-				f.made = File{name, size}
+				f.made = File{Name: name, Size: size}
 			}
 			r.CloseWithError(err)
 			f.ended <- err

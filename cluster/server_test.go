@@ -1,0 +1,59 @@
+package cluster
+
+import (
+	"strings"
+	"testing"
+
+	"oxo/cluster/blob"
+)
+
+// TestAddressTaken starts a server where another one listens.
+func TestAddressTaken(t *testing.T) {
+	addr := strings.TrimPrefix(serve(t).URL(), "nats://")
+	s, err := Serve(ServerOptions{Dir: t.TempDir(), Addr: addr})
+	if err == nil {
+		s.Close()
+		t.Fatal("two servers listen at the same address")
+	}
+	if text := err.Error(); !strings.Contains(text, addr) || !strings.Contains(text, "give another HOST:PORT") {
+		t.Error(err)
+	}
+}
+
+// TestLeaderAnswers checks that jobs and files are asked for at the streams'
+// leaders only, where they were made otherwise, too; who only looks on changes
+// nothing.
+func TestLeaderAnswers(t *testing.T) {
+	s := serve(t)
+	c := open(t, Options{Server: s})
+	direct := func(name string) bool {
+		t.Helper()
+		stream, err := c.js.Stream(t.Context(), name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return stream.CachedInfo().Config.AllowDirect
+	}
+	for _, name := range []string{"KV_" + jobsBucket, blob.Stream(fileBucket)} {
+		if direct(name) {
+			t.Errorf("any server answers for %s", name)
+		}
+		stream, err := c.js.Stream(t.Context(), name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		before := stream.CachedInfo().Config
+		before.AllowDirect = true
+		if _, err := c.js.UpdateStream(t.Context(), before); err != nil {
+			t.Fatal(err)
+		}
+		open(t, Options{Server: s, Look: true})
+		if !direct(name) {
+			t.Errorf("%s was changed by one who looks on", name)
+		}
+		open(t, Options{Server: s})
+		if direct(name) {
+			t.Errorf("any server still answers for %s", name)
+		}
+	}
+}
