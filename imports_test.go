@@ -48,7 +48,8 @@ var rooms = map[string][]string{
 	"cluster":            {"oxo", "lab", "lab/jobs", "cluster/blob"},
 	"cluster/blob":       {},
 	"cmd/oxo":            {"cmd"},
-	"cmd":                {"oxo", "arena", "cluster", "drop", "engine", "games/*", "lab", "lab/jobs", "learn", "prove", "solve", "store", "web", "web/client"},
+	"cmd/licences":       {},
+	"cmd":                {"oxo", "arena", "cmd/licences", "cluster", "drop", "engine", "games/*", "lab", "lab/jobs", "learn", "prove", "solve", "store", "web", "web/client"},
 }
 
 // outside says which rooms may touch the machine through the standard library:

@@ -1,0 +1,39 @@
+package cmd
+
+import (
+	"github.com/spf13/cobra"
+
+	"oxo/cmd/licences"
+)
+
+func (a *app) licencesVerb() *cobra.Command {
+	var texts bool
+	c := &cobra.Command{
+		Use:   "licences",
+		Short: "list what the program is built from, and under what licence each may be used",
+		Args:  cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			list, err := licences.All()
+			if err != nil {
+				return err
+			}
+			if !texts {
+				for i := range list {
+					list[i].Text = ""
+				}
+			}
+			if a.json {
+				return a.printJSON(map[string]any{"licences": list})
+			}
+			for _, l := range list {
+				a.printf("%-42s %-36s %s\n", l.Module, l.Version, l.Licence)
+				if texts {
+					a.printf("\n%s\n\n", l.Text)
+				}
+			}
+			return nil
+		},
+	}
+	c.Flags().BoolVar(&texts, "texts", false, "print the licences themselves, too")
+	return c
+}
