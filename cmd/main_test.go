@@ -3,6 +3,7 @@ package cmd
 import (
 	"os"
 	"os/exec"
+	"path/filepath"
 	"testing"
 	"time"
 
@@ -18,8 +19,13 @@ func TestScripts(t *testing.T) { scripts(t, "testdata") }
 func TestScriptsSequential(t *testing.T) { scripts(t, "testdata/sequential") }
 
 func scripts(t *testing.T, dir string) {
+	kept, err := filepath.Abs("testdata/kept") // files that earlier versions wrote
+	if err != nil {
+		t.Fatal(err)
+	}
 	testscript.Run(t, testscript.Params{
-		Dir: dir,
+		Dir:   dir,
+		Setup: func(e *testscript.Env) error { e.Setenv("KEPT", kept); return nil },
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){"appears": appears, "killed": killed,
 			"server": server, "attended": attendedBot},
 	})
