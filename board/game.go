@@ -70,16 +70,7 @@ func newGame[P placed[P]](spec, title string, t *table, fresh func(x, o Set) P) 
 	}
 	if t.slips {
 		g.MaxPlies *= 2
-		g.Odds = func(p P, m oxo.Move) float64 {
-			others := p.Playable().Len() - 1
-			switch {
-			case others == 0:
-				return 1
-			case m == p.pendingMove():
-				return 1 - t.rules.Slip
-			}
-			return t.rules.Slip / float64(others)
-		}
+		g.Odds = func(p P, m oxo.Move) float64 { return t.odds(p.Playable().Len(), m == p.pendingMove()) }
 	}
 	g.Format = func(p P) string {
 		x, o := p.Marks()
@@ -122,6 +113,18 @@ func newGame[P placed[P]](spec, title string, t *table, fresh func(x, o Set) P) 
 		return m, nil
 	}
 	return g
+}
+
+// odds is the probability that a mark lands where it was meant to, or on another one
+// of so many squares that it can land on.
+func (t *table) odds(squares int, meant bool) float64 {
+	switch {
+	case squares == 1:
+		return 1
+	case meant:
+		return 1 - t.rules.Slip
+	}
+	return t.rules.Slip / float64(squares-1)
 }
 
 // legal returns the reason why m can't be played in p, or nil.

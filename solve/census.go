@@ -132,13 +132,12 @@ func (r *counting[P]) start() *tier[P] {
 
 // advance adds the tier to the census and returns the next one.
 func (r *counting[P]) advance(ctx context.Context, c *Census, t *tier[P], limit int) (*tier[P], error) {
-	next := &tier[P]{paths: newCounters(r.limbs, 0), merged: newCounters(r.limbs, 0)}
-	index := newTable[P, int32](r.game)
-	var seenBy []int32 // for each class of the next tier, the last one here that leads to it
+	next := &following[P]{
+		tier:  tier[P]{paths: newCounters(r.limbs, 0), merged: newCounters(r.limbs, 0)},
+		index: newTable[P, int32](r.game), limit: limit,
+	}
 	ply := Ply{Nodes: new(big.Int), Games: new(big.Int)}
-	games := [3]*big.Int{new(big.Int), new(big.Int), new(big.Int)}
-	merged := new(big.Int)
-	random := c.Random
+	ended := ends{merged: new(big.Int), games: [3]*big.Int{new(big.Int), new(big.Int), new(big.Int)}, random: c.Random}
 	boxes := c.Boxes
 	uniform := -1
 	for i, p := range t.positions {
@@ -157,10 +156,7 @@ func (r *counting[P]) advance(ctx context.Context, c *Census, t *tier[P], limit 
 			ply.Terminal.add(o, size)
 			ply.TerminalClasses.add(o, 1)
 			ply.Games.Add(ply.Games, paths)
-			merged.Add(merged, t.merged.big(i))
-			k := int(o - oxo.FirstWins)
-			games[k].Add(games[k], paths)
-			random[k] += t.chance[i]
+			ended.add(o, paths, t.merged.big(i), t.chance[i])
 			continue
 		}
 		turn := p.Turn()
@@ -177,32 +173,38 @@ func (r *counting[P]) advance(ctx context.Context, c *Census, t *tier[P], limit 
 			boxes[turn]++
 		}
 		for _, m := range r.moves {
-			child := r.game.Class(p.Play(m))
-			j, ok := index.get(child)
-			if !ok {
-				j = int32(len(next.positions))
-				if limit > 0 && int(j) >= limit {
-					return nil, fmt.Errorf("more than %d classes at ply %d", limit, len(c.Plies)+1)
-				}
-				index.put(child, j)
-				next.positions = append(next.positions, child)
-				next.chance = append(next.chance, 0)
-				next.paths.grow()
-				next.merged.grow()
-				seenBy = append(seenBy, -1)
-			}
-			next.paths.add(int(j), &t.paths, i)
-			if seenBy[j] != int32(i) {
-				seenBy[j] = int32(i)
-				next.merged.add(int(j), &t.merged, i)
-			}
 			odds := 1 / float64(len(r.moves))
 			if turn == oxo.Chance {
 				odds = r.game.Odds(p, m)
 			}
-			next.chance[j] += t.chance[i] * odds
+			if !next.reach(r.game.Class(p.Play(m)), t, i, odds) {
+				return nil, fmt.Errorf("more than %d classes at ply %d", limit, len(c.Plies)+1)
+			}
 		}
 	}
+	c.Boxes = boxes
+	c.add(ply, &ended)
+	r.shares(&ended, uniform)
+	return &next.tier, nil
+}
+
+// ends is the games that end at a ply.
+type ends struct {
+	games  [3]*big.Int // won by First, by Second, drawn
+	merged *big.Int
+	random [3]float64 // the probability of each result, with all moves equally likely, up to this ply
+}
+
+// add counts the games that end in one class with a result.
+func (e *ends) add(o oxo.Outcome, paths, merged *big.Int, chance float64) {
+	k := int(o - oxo.FirstWins)
+	e.merged.Add(e.merged, merged)
+	e.games[k].Add(e.games[k], paths)
+	e.random[k] += chance
+}
+
+// add counts a ply.
+func (c *Census) add(ply Ply, e *ends) {
 	c.Plies = append(c.Plies, ply)
 	c.Positions += ply.Positions
 	c.Classes += ply.Classes
@@ -210,22 +212,62 @@ func (r *counting[P]) advance(ctx context.Context, c *Census, t *tier[P], limit 
 	c.TerminalClasses = sum(c.TerminalClasses, ply.TerminalClasses)
 	c.Nodes.Add(c.Nodes, ply.Nodes)
 	c.Games.Add(c.Games, ply.Games)
-	c.MergedGames.Add(c.MergedGames, merged)
-	c.Random, c.Boxes = random, boxes
-	for k, n := range games {
+	c.MergedGames.Add(c.MergedGames, e.merged)
+	c.Random = e.random
+	for k, n := range e.games {
 		c.GamesFor[k].Add(c.GamesFor[k], n)
-		if r.ways != nil {
-			part := new(big.Rat).SetInt(n)
-			r.fractionP[k].Add(r.fractionP[k], part.Mul(part, r.ways))
-		}
 	}
-	if uniform == 0 {
+}
+
+// shares adds to the exact probabilities of the results, as long as all positions of
+// each ply so far had equally many moves: uniform is how many here, 0 where they differ.
+func (r *counting[P]) shares(e *ends, uniform int) {
+	if r.ways == nil {
+		return
+	}
+	for k, n := range e.games {
+		part := new(big.Rat).SetInt(n)
+		r.fractionP[k].Add(r.fractionP[k], part.Mul(part, r.ways))
+	}
+	switch {
+	case uniform == 0:
 		r.ways = nil
-	}
-	if r.ways != nil && uniform > 0 {
+	case uniform > 0:
 		r.ways.Mul(r.ways, big.NewRat(1, int64(uniform)))
 	}
-	return next, nil
+}
+
+// following is the tier after one while its classes are found.
+type following[P oxo.Position[P]] struct {
+	tier[P]
+	index  *table[P, int32]
+	limit  int     // classes at most, 0 for any number
+	seenBy []int32 // for each class, the last one of the tier before that leads to it
+}
+
+// reach notes a move from class i of a tier, which random play makes with the odds. It
+// reports whether there was room.
+func (f *following[P]) reach(child P, t *tier[P], i int, odds float64) bool {
+	j, ok := f.index.get(child)
+	if !ok {
+		j = int32(len(f.positions))
+		if f.limit > 0 && int(j) >= f.limit {
+			return false
+		}
+		f.index.put(child, j)
+		f.positions = append(f.positions, child)
+		f.chance = append(f.chance, 0)
+		f.paths.grow()
+		f.merged.grow()
+		f.seenBy = append(f.seenBy, -1)
+	}
+	f.paths.add(int(j), &t.paths, i)
+	if f.seenBy[j] != int32(i) {
+		f.seenBy[j] = int32(i)
+		f.merged.add(int(j), &t.merged, i)
+	}
+	f.chance[j] += t.chance[i] * odds
+	return true
 }
 
 func (r *counting[P]) fractions() []*big.Rat {

@@ -13,44 +13,11 @@ import (
 // remoteness. What has not fallen when nothing changes is drawn, and play
 // there need never end.
 func (s *solver[P]) retrograde(from P) error {
-	type node struct {
-		p       P
-		parents []int32
-		open    int // moves not yet known to lose
-		verdict Verdict
+	nodes, ends, err := s.reachable(from)
+	if err != nil {
+		return err
 	}
-	nodes := []node{{p: s.representative(from)}}
-	index := newTable[P, int32](s.game)
-	index.put(nodes[0].p, 0)
-	var moves []oxo.Move
-	var queue []int32 // decided, their parents not yet told
-	for i := 0; i < len(nodes); i++ {
-		if i&0xFFF == 0 && s.ctx.Err() != nil {
-			return s.ctx.Err()
-		}
-		if s.options.Limit > 0 && len(nodes) > s.options.Limit {
-			return fmt.Errorf("%w: more than %d", ErrTooLarge, s.options.Limit)
-		}
-		p := nodes[i].p
-		if o := p.Outcome(); o != oxo.Ongoing {
-			nodes[i].verdict = Verdict{Outcome: o, Expected: s.game.Worth(p)}
-			queue = append(queue, int32(i))
-			continue
-		}
-		moves = p.Moves(moves[:0])
-		nodes[i].open = len(moves)
-		for _, m := range moves {
-			child := s.representative(p.Play(m))
-			j, ok := index.get(child)
-			if !ok {
-				j = int32(len(nodes))
-				index.put(child, j)
-				nodes = append(nodes, node{p: child})
-			}
-			nodes[j].parents = append(nodes[j].parents, int32(i))
-		}
-	}
-	for ; len(queue) > 0; queue = queue[1:] {
+	for queue := ends; len(queue) > 0; queue = queue[1:] { // decided, their parents not yet told
 		v := nodes[queue[0]].verdict
 		for _, i := range nodes[queue[0]].parents {
 			parent := &nodes[i]
@@ -72,4 +39,47 @@ func (s *solver[P]) retrograde(from P) error {
 		s.put(n.p, n.verdict)
 	}
 	return nil
+}
+
+// retroNode is a position with those before it.
+type retroNode[P oxo.Position[P]] struct {
+	p       P
+	parents []int32
+	open    int // moves not yet known to lose
+	verdict Verdict
+}
+
+// reachable finds every position that can be reached, and which of them are ends.
+func (s *solver[P]) reachable(from P) (nodes []retroNode[P], ends []int32, err error) {
+	nodes = []retroNode[P]{{p: s.representative(from)}}
+	index := newTable[P, int32](s.game)
+	index.put(nodes[0].p, 0)
+	var moves []oxo.Move
+	for i := 0; i < len(nodes); i++ {
+		if i&0xFFF == 0 && s.ctx.Err() != nil {
+			return nil, nil, s.ctx.Err()
+		}
+		if s.options.Limit > 0 && len(nodes) > s.options.Limit {
+			return nil, nil, fmt.Errorf("%w: more than %d", ErrTooLarge, s.options.Limit)
+		}
+		p := nodes[i].p
+		if o := p.Outcome(); o != oxo.Ongoing {
+			nodes[i].verdict = Verdict{Outcome: o, Expected: s.game.Worth(p)}
+			ends = append(ends, int32(i))
+			continue
+		}
+		moves = p.Moves(moves[:0])
+		nodes[i].open = len(moves)
+		for _, m := range moves {
+			child := s.representative(p.Play(m))
+			j, ok := index.get(child)
+			if !ok {
+				j = int32(len(nodes))
+				index.put(child, j)
+				nodes = append(nodes, retroNode[P]{p: child})
+			}
+			nodes[j].parents = append(nodes[j].parents, int32(i))
+		}
+	}
+	return nodes, ends, nil
 }
