@@ -123,7 +123,7 @@ func (a *assignment) apart() error {
 // undone returns the parts that have no output.
 func (a *assignment) undone() ([]jobs.Part, error) {
 	stage := a.order.Parts[0].Stage
-	subjects, err := a.w.c.subjects(a.ctx, a.w.c.done, fmt.Sprintf("oxo.done.%s.%d.>", a.record.ID, stage))
+	subjects, err := subjectsOf(a.ctx, a.w.c.done, fmt.Sprintf("oxo.done.%s.%d.>", a.record.ID, stage))
 	if err != nil {
 		return nil, err
 	}
@@ -173,7 +173,7 @@ func (a *assignment) store(at span, items []item, took time.Duration) error {
 	return nil
 }
 
-// fail tells the leader that a part failed here, and returns why.
+// fail tells the coordinator that a part failed here, and returns why.
 func (a *assignment) fail(p jobs.Part, why error) error {
 	if err := a.tell(p, why); err != nil {
 		return err
@@ -181,7 +181,7 @@ func (a *assignment) fail(p jobs.Part, why error) error {
 	return why
 }
 
-// tell tells the leader that a part failed here.
+// tell tells the coordinator that a part failed here.
 func (a *assignment) tell(p jobs.Part, why error) error {
 	a.w.o.Tell(fmt.Sprintf("%s %s: %v", a.record.ID, p.Name, why))
 	m, err := a.w.c.message(a.ctx, partSubject("fail", a.record.ID, p.Stage, p.Index)+"."+a.w.id, item{jobs.Report{Total: p.Size}, []byte(why.Error())})
@@ -217,7 +217,7 @@ func (a *assignment) run(p jobs.Part, checkpoint []byte, short bool) (it item, e
 	it.data, it.report, err = work.RunTold(a.ctx, jobs.Task{
 		Part: p, Outputs: a.outs, Checkpoint: checkpoint, Every: reportEvery, Short: short,
 		Report: func(report jobs.Report) {
-			stopped := a.ctx.Err() != nil && context.Cause(a.ctx) != errGone
+			stopped := a.ctx.Err() != nil && context.Cause(a.ctx) != errEnded
 			if report.Checkpoint != nil && (stopped || time.Since(marked) >= w.o.Checkpoints) {
 				marked = time.Now()
 				a.mark(p, report)

@@ -48,7 +48,7 @@ func (w *worker) obey(ctx context.Context, m jetstream.Msg) error {
 	}
 	inner, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	defer w.untilOver(id, func() { cancel(errGone) })()
+	defer w.untilOver(id, func() { cancel(errEnded) })()
 	name := id + " " + o.Parts[0].Name
 	if at.count > 1 {
 		name += fmt.Sprintf(" and %d more", at.count-1)
@@ -68,7 +68,7 @@ func (w *worker) obey(ctx context.Context, m jetstream.Msg) error {
 	default:
 		err = a.several()
 	}
-	if context.Cause(inner) == errGone {
+	if context.Cause(inner) == errEnded {
 		return nil
 	}
 	return err
@@ -141,7 +141,7 @@ func (w *worker) untilOver(id string, stop func()) (unwatch func()) {
 // stopOver stops the parts of jobs as they come to be over, until ctx is done.
 func (w *worker) stopOver(ctx context.Context) {
 	for {
-		_, changed := w.c.known("")
+		_, changed := w.c.latest("")
 		w.mu.Lock()
 		for id, stops := range w.watched {
 			if w.c.ended(id) {

@@ -25,8 +25,8 @@
 // part may be carried out twice, but its output is kept under the part's name
 // and is the same, and counts once.
 //
-// One message of a job is its lead. Whoever holds it puts the parts of the
+// One message of a job asks for its coordinator. Whoever holds it puts the parts of the
 // job's stages on the queue, no more than the workers need for the next while,
 // watches the outputs come in and in the end merges them. Nothing of that is
-// lost with the leader: the next one finds which outputs are there.
+// lost with the coordinator: the next one finds which outputs are there.
 package cluster

@@ -21,7 +21,7 @@ const (
 // room returns how many parts may be on the queue: enough for every worker, and
 // for two seconds at the rate so far, so that parts of other jobs get their
 // turn.
-func (s *stageLed) room() int {
+func (s *stageRun) room() int {
 	rate := float64(len(s.parts)-s.left-s.before) / max(time.Since(s.began).Seconds(), 0.01)
 	return min(mostQueued, max(leastQueued, 2*s.w.slots(), int(queuedFor*rate)))
 }
@@ -32,17 +32,17 @@ const togetherFor = 0.1
 
 // together returns how many parts to put in a message: one until it is known
 // how long they take, and towards the end so few that all workers have some.
-func (s *stageLed) together() int {
-	if s.heard == 0 {
+func (s *stageRun) together() int {
+	if s.finished == 0 {
 		return 1
 	}
-	average := max(s.spent/float64(s.heard), 1e-6)
+	average := max(s.spent/float64(s.finished), 1e-6)
 	share := len(s.todo) / max(1, 4*s.w.slots())
 	return max(1, min(mostTogether, share, int(togetherFor/average)))
 }
 
 // fill puts parts on the queue where there is room.
-func (s *stageLed) fill(ctx context.Context) error {
+func (s *stageRun) fill(ctx context.Context) error {
 	s.mu.Lock()
 	var batch []span
 	for room := s.room(); s.queued < room && len(s.todo) > 0; {
@@ -70,7 +70,7 @@ type order struct {
 
 // enqueue puts parts on the queue. Those that are there already stay as they
 // are. A queue that is full, of this job's parts or of others', is waited for.
-func (s *stageLed) enqueue(ctx context.Context, batch []span) error {
+func (s *stageRun) enqueue(ctx context.Context, batch []span) error {
 	orders := make([]order, len(batch))
 	for i, at := range batch {
 		orders[i] = order{Parts: s.parts[at.first : at.first+at.count], Stages: s.out.stages}
@@ -125,7 +125,7 @@ func (c *Cluster) enqueue(ctx context.Context, job, priority string, orders []or
 
 // look puts parts of which nothing is heard on the queue again, in case that a
 // server has lost them.
-func (s *stageLed) look(ctx context.Context) error {
+func (s *stageRun) look(ctx context.Context) error {
 	s.mu.Lock()
 	silent := time.Since(s.touched) > 2*s.c.lease
 	if silent {

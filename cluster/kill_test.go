@@ -242,7 +242,7 @@ func ordeal(t *testing.T, jobs map[string]jobs.Job, rounds int, seed uint64) {
 	}
 	over := func() bool {
 		for _, id := range ids {
-			if r, _ := c.known(id); r == nil || !r.State.Over() {
+			if r, _ := c.latest(id); r == nil || !r.State.Over() {
 				return false
 			}
 		}

@@ -201,7 +201,7 @@ func (s *stored) find(stage, index int) (span, error) {
 		s.where = append(s.where, nil)
 	}
 	if s.where[stage] == nil {
-		subjects, err := s.c.subjects(s.ctx, s.c.done, fmt.Sprintf("oxo.done.%s.%d.>", s.job, stage))
+		subjects, err := subjectsOf(s.ctx, s.c.done, fmt.Sprintf("oxo.done.%s.%d.>", s.job, stage))
 		if err != nil {
 			return span{}, err
 		}
@@ -220,8 +220,8 @@ func (s *stored) find(stage, index int) (span, error) {
 	return span{}, fmt.Errorf("the output of part %d of stage %d is missing", index, stage)
 }
 
-// subjects lists the subjects of a stream that filter lets through.
-func (c *Cluster) subjects(ctx context.Context, in jetstream.Stream, filter string) (map[string]uint64, error) {
+// subjectsOf lists the subjects of a stream that filter lets through.
+func subjectsOf(ctx context.Context, in jetstream.Stream, filter string) (map[string]uint64, error) {
 	info, err := in.Info(ctx, jetstream.WithSubjectFilter(filter))
 	if err != nil {
 		return nil, err
@@ -247,7 +247,7 @@ func (s *stored) create(lead string) jobs.Create {
 	}
 }
 
-// resultName is the object of a result's file. Each leader has names of its own:
+// resultName is the object of a result's file. Each coordinator has names of its own:
 // one that has been taken for lost may still be at work.
 func resultName(job, lead, name string) string { return job + "/result/" + lead + "/" + name }
 

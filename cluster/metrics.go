@@ -24,7 +24,7 @@ type JobView struct {
 // Look returns a snapshot.
 func (c *Cluster) Look(ctx context.Context) (*Snapshot, error) {
 	s := &Snapshot{Jobs: []JobView{}}
-	version, err := c.jobs.Get(ctx, versionKey)
+	version, err := c.keys.Get(ctx, versionKey)
 	if err != nil {
 		return nil, err
 	}

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -53,23 +52,18 @@ type Options struct {
 // Cluster is a connection to the server. Its methods are safe for concurrent
 // use.
 type Cluster struct {
+	*Records
 	o     Options
 	id    string // of this connection
 	conn  *nats.Conn
 	js    jetstream.JetStream
 	work  jetstream.Stream
 	done  jetstream.Stream
-	jobs  jetstream.KeyValue
 	live  jetstream.KeyValue
 	files *blob.Bucket
 
 	lease time.Duration // after which silent processes count as lost
 
-	mu      sync.Mutex
-	records map[string]*Record // by job, as far as they have been seen
-	seen    chan struct{}      // closed and made anew whenever a record changes
-	watcher jetstream.KeyWatcher
-	over    sync.WaitGroup
 }
 
 // Names of what is on the server.
@@ -96,7 +90,7 @@ const (
 // Open connects to a cluster, and begins it where the server has none. An error
 // leaves nothing behind on the server.
 func Open(ctx context.Context, o Options) (*Cluster, error) {
-	c := &Cluster{o: o, id: nuid.Next(), records: map[string]*Record{}, seen: make(chan struct{})}
+	c := &Cluster{o: o, id: nuid.Next(), Records: &Records{known: map[string]*Record{}, changed: make(chan struct{})}}
 	opts := []nats.Option{nats.Name("oxo"), nats.Timeout(connectLimit), nats.MaxReconnects(-1), nats.ReconnectWait(200 * time.Millisecond),
 		nats.ReconnectJitter(100*time.Millisecond, 100*time.Millisecond), nats.ReconnectBufSize(-1)}
 	where := o.URL
@@ -125,7 +119,7 @@ func Open(ctx context.Context, o Options) (*Cluster, error) {
 		return nil, fmt.Errorf("%s: %w", where, plainly(err))
 	}
 	if err = c.begin(ctx); err == nil {
-		err = c.watchRecords(ctx)
+		err = c.watch(ctx)
 	}
 	if err != nil {
 		c.conn.Close()
@@ -190,7 +184,7 @@ func (c *Cluster) begin(ctx context.Context) (err error) {
 			return fmt.Errorf("stream %s: %w", name, err)
 		}
 	}
-	if c.jobs, err = c.js.KeyValue(ctx, jobsBucket); err != nil {
+	if c.keys, err = c.js.KeyValue(ctx, jobsBucket); err != nil {
 		return err
 	}
 	if c.live, err = c.js.KeyValue(ctx, liveBucket); err != nil {
@@ -345,9 +339,9 @@ func (c *Cluster) consumers(ctx context.Context) error {
 
 // sameVersion refuses a cluster of another version.
 func (c *Cluster) sameVersion(ctx context.Context) error {
-	e, err := c.jobs.Get(ctx, versionKey)
+	e, err := c.keys.Get(ctx, versionKey)
 	if errors.Is(err, jetstream.ErrKeyNotFound) {
-		if _, err = c.jobs.Create(ctx, versionKey, []byte(c.o.Version)); errors.Is(err, jetstream.ErrKeyExists) {
+		if _, err = c.keys.Create(ctx, versionKey, []byte(c.o.Version)); errors.Is(err, jetstream.ErrKeyExists) {
 			return c.sameVersion(ctx)
 		}
 		return err
@@ -374,7 +368,7 @@ func (c *Cluster) sameVersion(ctx context.Context) error {
 			return fmt.Errorf("%s, and %d jobs are unfinished; let workers of that version finish them, or go on with them by --adopt", refused, unfinished)
 		}
 	}
-	_, err = c.jobs.Update(ctx, versionKey, []byte(c.o.Version), e.Revision())
+	_, err = c.keys.Update(ctx, versionKey, []byte(c.o.Version), e.Revision())
 	return err
 }
 

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -20,7 +21,7 @@ type State string
 
 // The states of a job.
 const (
-	Waiting   State = "waiting" // until somebody leads it
+	Waiting   State = "waiting" // until somebody coordinates it
 	Running   State = "running"
 	Done      State = "done"
 	Failed    State = "failed"
@@ -32,25 +33,25 @@ func (s State) Over() bool { return s == Done || s == Failed || s == Cancelled }
 
 // Record is what the cluster knows of a job for good.
 type Record struct {
-	ID       string            `json:"id"`
-	Job      jobs.Job          `json:"job"`
-	Priority string            `json:"priority"`
-	Version  string            `json:"version"`
-	Inputs   map[string]string `json:"inputs,omitempty"` // the objects of files that specs name
-	State    State             `json:"state"`
-	Created  time.Time         `json:"created"`
-	Ended    *time.Time        `json:"ended,omitempty"`
-	Lead     string            `json:"lead,omitempty"` // the try to lead it
-	Made     string            `json:"made,omitempty"` // by which of them the result was made
-	Error    string            `json:"error,omitempty"`
-	Aside    []Aside           `json:"aside,omitempty"` // parts that could not be carried out
-	Files    []File            `json:"files,omitempty"` // of the result
+	ID          string            `json:"id"`
+	Job         jobs.Job          `json:"job"`
+	Priority    string            `json:"priority"`
+	Version     string            `json:"version"`
+	Inputs      map[string]string `json:"inputs,omitempty"` // the objects of files that specs name
+	State       State             `json:"state"`
+	Created     time.Time         `json:"created"`
+	Ended       *time.Time        `json:"ended,omitempty"`
+	Lead        string            `json:"lead,omitempty"` // the try to lead it
+	Made        string            `json:"made,omitempty"` // by which of them the result was made
+	Error       string            `json:"error,omitempty"`
+	FailedParts []FailedPart      `json:"aside,omitempty"` // parts that could not be carried out
+	Files       []File            `json:"files,omitempty"` // of the result
 
 	revision uint64 // of the record, which grows
 }
 
-// Aside is a part that failed on several workers.
-type Aside struct {
+// FailedPart is a part that failed on several workers.
+type FailedPart struct {
 	Stage int    `json:"stage"`
 	Index int    `json:"index"`
 	Name  string `json:"name"`
@@ -62,26 +63,37 @@ type File = blob.Info
 
 const jobKey = "job."
 
-// watchRecords keeps the records of all jobs at hand.
-func (c *Cluster) watchRecords(ctx context.Context) error {
-	w, err := c.jobs.Watch(context.WithoutCancel(ctx), jobKey+"*")
+// Records is what the cluster knows of its jobs for good.
+type Records struct {
+	keys jetstream.KeyValue
+
+	mu      sync.Mutex
+	known   map[string]*Record // by job, as far as they have been seen
+	changed chan struct{}      // closed and made anew whenever a record changes
+	watcher jetstream.KeyWatcher
+	over    sync.WaitGroup
+}
+
+// watch keeps the records of all jobs at hand.
+func (s *Records) watch(ctx context.Context) error {
+	w, err := s.keys.Watch(context.WithoutCancel(ctx), jobKey+"*")
 	if err != nil {
 		return err
 	}
-	c.watcher = w
-	c.over.Go(func() {
+	s.watcher = w
+	s.over.Go(func() {
 		for e := range w.Updates() {
 			if e == nil {
 				continue // all that there was has been seen
 			}
-			c.see(e)
+			s.see(e)
 		}
 	})
 	return nil
 }
 
 // see takes down a record.
-func (c *Cluster) see(e jetstream.KeyValueEntry) {
+func (s *Records) see(e jetstream.KeyValueEntry) {
 	id := strings.TrimPrefix(e.Key(), jobKey)
 	var r *Record
 	if e.Operation() == jetstream.KeyValuePut {
@@ -91,26 +103,26 @@ func (c *Cluster) see(e jetstream.KeyValueEntry) {
 		}
 		r.revision = e.Revision()
 	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.records[id] = r
-	close(c.seen)
-	c.seen = make(chan struct{})
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.known[id] = r
+	close(s.changed)
+	s.changed = make(chan struct{})
 }
 
-// known returns the latest record that has been seen, and a channel that is
+// latest returns the latest record that has been seen, and a channel that is
 // closed when one changes.
-func (c *Cluster) known(id string) (*Record, <-chan struct{}) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.records[id], c.seen
+func (s *Records) latest(id string) (*Record, <-chan struct{}) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.known[id], s.changed
 }
 
 // ended reports whether a job is known to be over or removed.
-func (c *Cluster) ended(id string) bool {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	r, seen := c.records[id]
+func (s *Records) ended(id string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	r, seen := s.known[id]
 	return seen && (r == nil || r.State.Over())
 }
 
@@ -118,16 +130,16 @@ func (c *Cluster) ended(id string) bool {
 var ErrNoJob = errors.New("there is no such job")
 
 // Job returns a job's record.
-func (c *Cluster) Job(ctx context.Context, id string) (*Record, error) {
-	r, _, err := c.record(ctx, id)
+func (s *Records) Job(ctx context.Context, id string) (*Record, error) {
+	r, _, err := s.record(ctx, id)
 	return r, err
 }
 
-func (c *Cluster) record(ctx context.Context, id string) (*Record, uint64, error) {
+func (s *Records) record(ctx context.Context, id string) (*Record, uint64, error) {
 	if !plainID(id) {
 		return nil, 0, fmt.Errorf("job %q: %w", id, ErrNoJob)
 	}
-	e, err := c.jobs.Get(ctx, jobKey+id)
+	e, err := s.keys.Get(ctx, jobKey+id)
 	if errors.Is(err, jetstream.ErrKeyNotFound) {
 		return nil, 0, fmt.Errorf("job %q: %w", id, ErrNoJob)
 	}
@@ -152,9 +164,9 @@ func plainID(id string) bool {
 var errOver = errors.New("the job is over")
 
 // update changes a job's record, as often as it takes.
-func (c *Cluster) update(ctx context.Context, id string, change func(*Record) error) (*Record, error) {
+func (s *Records) update(ctx context.Context, id string, change func(*Record) error) (*Record, error) {
 	for {
-		r, revision, err := c.record(ctx, id)
+		r, revision, err := s.record(ctx, id)
 		if err != nil {
 			return nil, err
 		}
@@ -165,7 +177,7 @@ func (c *Cluster) update(ctx context.Context, id string, change func(*Record) er
 		if err != nil {
 			return nil, err
 		}
-		r.revision, err = c.jobs.Update(ctx, jobKey+id, data, revision)
+		r.revision, err = s.keys.Update(ctx, jobKey+id, data, revision)
 		if err == nil {
 			return r, nil
 		}
@@ -176,8 +188,8 @@ func (c *Cluster) update(ctx context.Context, id string, change func(*Record) er
 }
 
 // List lists the jobs, the latest first.
-func (c *Cluster) List(ctx context.Context) ([]*Record, error) {
-	w, err := c.jobs.Watch(ctx, jobKey+"*", jetstream.IgnoreDeletes())
+func (s *Records) List(ctx context.Context) ([]*Record, error) {
+	w, err := s.keys.Watch(ctx, jobKey+"*", jetstream.IgnoreDeletes())
 	if err != nil {
 		return nil, err
 	}

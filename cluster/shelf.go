@@ -15,7 +15,7 @@ import (
 )
 
 // A job whose parts leave tables for later ones has an object store of its own,
-// its shelf, which its leader makes and which goes with the job. So nothing is
+// its shelf, which its coordinator makes and which goes with the job. So nothing is
 // left of tables that a worker was storing when it got lost.
 func shelfBucket(job string) string { return "oxo-shelf-" + job }
 

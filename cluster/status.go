@@ -14,23 +14,23 @@ import (
 	"oxo/lab/jobs"
 )
 
-// Status says how a running job goes, as its leader tells it every second or so.
+// Status says how a running job goes, as its coordinator tells it every second or so.
 type Status struct {
 	ID     string      `json:"id"`
 	Stage  int         `json:"stage"`
 	Parts  int         `json:"parts"`  // of the stage
 	Done   int         `json:"done"`   // of them
 	Queued int         `json:"queued"` // on the queue or under way
-	Aside  int         `json:"aside"`  // set aside, as they failed
+	Failed int         `json:"aside"`  // set aside, as they failed
 	Rate   float64     `json:"rate"`   // parts a second, over the stage
 	Left   *float64    `json:"left"`   // seconds to the end of the stage; null while it is not known
 	Report jobs.Report `json:"report"`
 }
 
 // tell shows how the job goes.
-func (s *stageLed) tell(ctx context.Context) {
+func (s *stageRun) tell(ctx context.Context) {
 	s.mu.Lock()
-	st := Status{ID: s.id, Stage: s.parts[0].Stage, Parts: len(s.parts), Done: len(s.parts) - s.left - len(s.aside), Queued: s.queued, Aside: len(s.aside)}
+	st := Status{ID: s.id, Stage: s.parts[0].Stage, Parts: len(s.parts), Done: len(s.parts) - s.left - len(s.aside), Queued: s.queued, Failed: len(s.aside)}
 	reports := slices.Clone(s.reports)
 	seconds := time.Since(s.began).Seconds()
 	left, before := s.left, s.before

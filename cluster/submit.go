@@ -75,10 +75,10 @@ func (c *Cluster) Submit(ctx context.Context, j jobs.Job, priority string) (r *R
 	if err != nil {
 		return nil, err
 	}
-	if _, err := c.jobs.Create(ctx, jobKey+r.ID, data); err != nil {
+	if _, err := c.keys.Create(ctx, jobKey+r.ID, data); err != nil {
 		return nil, err
 	}
-	if err := c.askLead(ctx, r.ID); err != nil {
+	if err := c.askCoordinator(ctx, r.ID); err != nil {
 		return nil, err
 	}
 	return r, nil
@@ -92,8 +92,8 @@ func fullness(err error) error {
 	return err
 }
 
-// askLead puts a job's lead on the queue.
-func (c *Cluster) askLead(ctx context.Context, id string) error {
+// askCoordinator puts a job on the queue of those that want a coordinator.
+func (c *Cluster) askCoordinator(ctx context.Context, id string) error {
 	_, err := c.js.PublishMsg(ctx, nats.NewMsg("oxo.lead."+id))
 	if alreadyQueued(err) {
 		return nil
@@ -101,7 +101,7 @@ func (c *Cluster) askLead(ctx context.Context, id string) error {
 	return err
 }
 
-// Tend asks for leads of unfinished jobs that have none any more, as can happen
+// Tend asks for coordinators of unfinished jobs that have none any more, as can happen
 // where a machine lost power. It is called when a server begins.
 func (c *Cluster) Tend(ctx context.Context) error {
 	list, err := c.List(ctx)
@@ -110,7 +110,7 @@ func (c *Cluster) Tend(ctx context.Context) error {
 	}
 	for _, r := range list {
 		if !r.State.Over() {
-			if err := c.askLead(ctx, r.ID); err != nil {
+			if err := c.askCoordinator(ctx, r.ID); err != nil {
 				return err
 			}
 		}
@@ -160,13 +160,13 @@ func (c *Cluster) Retry(ctx context.Context, id string) (*Record, error) {
 		if r.State != Failed && r.State != Cancelled {
 			return fmt.Errorf("job %s is %s; only one that failed or was cancelled can be tried again", id, r.State)
 		}
-		r.State, r.Ended, r.Error, r.Aside, r.Lead = Waiting, nil, "", nil, ""
+		r.State, r.Ended, r.Error, r.FailedParts, r.Lead = Waiting, nil, "", nil, ""
 		return nil
 	})
 	if err != nil {
 		return nil, err
 	}
-	return r, c.askLead(ctx, id)
+	return r, c.askCoordinator(ctx, id)
 }
 
 // Remove forgets a job that is over, with its result.
@@ -277,7 +277,7 @@ func (c *Cluster) Watch(ctx context.Context, id string, tell func(*Record, *Stat
 	defer tick.Stop()
 	var last *Status
 	for {
-		r, changed := c.known(id)
+		r, changed := c.latest(id)
 		if r != nil {
 			tell(r, last)
 			if r.State.Over() {

@@ -40,7 +40,7 @@ func assigned(t *testing.T, c *Cluster, j jobs.Job, patience time.Duration) *ass
 // are kept.
 func (a *assignment) queue(t *testing.T) (queued []int, kept []string) {
 	t.Helper()
-	orders, err := a.w.c.subjects(t.Context(), a.w.c.work, "oxo.part.*."+a.record.ID+".>")
+	orders, err := subjectsOf(t.Context(), a.w.c.work, "oxo.part.*."+a.record.ID+".>")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,7 +52,7 @@ func (a *assignment) queue(t *testing.T) (queued []int, kept []string) {
 		queued = append(queued, at.first)
 	}
 	slices.Sort(queued)
-	done, err := a.w.c.subjects(t.Context(), a.w.c.done, "oxo.*."+a.record.ID+".>")
+	done, err := subjectsOf(t.Context(), a.w.c.done, "oxo.*."+a.record.ID+".>")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -137,8 +137,8 @@ func TestApart(t *testing.T) {
 	for _, a := range []*assignment{slow, lost} {
 		sameResult(t, c, a.record.ID, alone(t, j))
 	}
-	if r := await(t, c, bad.record.ID); r.State != Failed || len(r.Aside) != 2 {
-		t.Errorf("the job that fails is %s: %+v", r.State, r.Aside)
+	if r := await(t, c, bad.record.ID); r.State != Failed || len(r.FailedParts) != 2 {
+		t.Errorf("the job that fails is %s: %+v", r.State, r.FailedParts)
 	}
 }
 
@@ -160,7 +160,7 @@ func TestTwoLeaders(t *testing.T) {
 		t.Fatal(err)
 	}
 	merge := func() error {
-		l := &lead{c: c, w: w, id: id, name: "late", rec: late.record, work: opened, out: &stored{c: c, ctx: t.Context(), job: id, stages: []int{len(late.order.Parts)}}}
+		l := &coordinator{c: c, w: w, id: id, name: "late", rec: late.record, work: opened, out: &stored{c: c, ctx: t.Context(), job: id, stages: []int{len(late.order.Parts)}}}
 		return l.merge(t.Context())
 	}
 	if err := merge(); err == nil {
@@ -207,10 +207,10 @@ func TestCreate(t *testing.T) {
 		t.Error("a file is stored by a connection that is over")
 	}
 	var bad wrong
-	if err := (&lead{out: out}).blame(errors.New("the file could not be written")); errors.As(err, &bad) {
+	if err := (&coordinator{out: out}).blame(errors.New("the file could not be written")); errors.As(err, &bad) {
 		t.Errorf("the job is blamed: %v", err)
 	}
-	if err := (&lead{out: &stored{}}).blame(errors.New("no games")); !errors.As(err, &bad) {
+	if err := (&coordinator{out: &stored{}}).blame(errors.New("no games")); !errors.As(err, &bad) {
 		t.Errorf("the job is not blamed: %v", err)
 	}
 }

@@ -101,8 +101,8 @@ func TestPoison(t *testing.T) {
 	j := someJobs()["tournament"]
 	sameResult(t, c, submit(t, c, j, ""), alone(t, j))
 	r := await(t, c, id)
-	if r.State != Failed || len(r.Aside) != 2 || !strings.Contains(r.Error, "infinity") || !strings.Contains(r.Aside[0].Error, "infinity") {
-		t.Errorf("it is %s, %q, %+v", r.State, r.Error, r.Aside)
+	if r.State != Failed || len(r.FailedParts) != 2 || !strings.Contains(r.Error, "infinity") || !strings.Contains(r.FailedParts[0].Error, "infinity") {
+		t.Errorf("it is %s, %q, %+v", r.State, r.Error, r.FailedParts)
 	}
 	if _, err := c.Result(t.Context(), id); err == nil || !strings.Contains(err.Error(), "infinity") {
 		t.Errorf("its result: %v", err)

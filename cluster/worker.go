@@ -107,7 +107,7 @@ func (c *Cluster) newWorker(o WorkOptions) *worker {
 // beginLimit is how long a worker waits for servers that choose a leader.
 const beginLimit = time.Minute
 
-// Work carries out parts and leads jobs until ctx is done. Parts under way then
+// Work carries out parts and coordinates jobs until ctx is done. Parts under way then
 // are left for others, with their checkpoints.
 func (c *Cluster) Work(ctx context.Context, o WorkOptions) error {
 	if o.Slots < 0 {
@@ -124,7 +124,7 @@ func (c *Cluster) Work(ctx context.Context, o WorkOptions) error {
 	all.Go(func() { w.showOn(ctx) })
 	all.Go(func() { w.stopOver(ctx) })
 	all.Go(func() { w.sweepOn(ctx) })
-	all.Go(func() { w.pull(ctx, leadConsumer, w.takeLeads) })
+	all.Go(func() { w.pull(ctx, leadConsumer, w.takeJobs) })
 	if w.o.Slots > 0 {
 		for level, name := range Priorities() {
 			all.Go(func() {
@@ -175,8 +175,8 @@ func fetch(ctx context.Context, cons jetstream.Consumer) (jetstream.Msg, error) 
 	return nil, nil
 }
 
-// takeLeads leads every job that nobody leads.
-func (w *worker) takeLeads(ctx context.Context, cons jetstream.Consumer) error {
+// takeJobs coordinates every job that nobody does.
+func (w *worker) takeJobs(ctx context.Context, cons jetstream.Consumer) error {
 	var all sync.WaitGroup
 	defer all.Wait()
 	for ctx.Err() == nil {
@@ -189,7 +189,7 @@ func (w *worker) takeLeads(ctx context.Context, cons jetstream.Consumer) error {
 		}
 		all.Go(func() {
 			stop := w.renew(ctx, m)
-			err := w.lead(ctx, strings.TrimPrefix(m.Subject(), "oxo.lead."))
+			err := w.coordinate(ctx, strings.TrimPrefix(m.Subject(), "oxo.lead."))
 			stop()
 			switch {
 			case err == nil:
@@ -305,7 +305,7 @@ func (w *worker) open(ctx context.Context, r *Record) (*jobs.Work, error) {
 
 // record returns a job's record: as it was seen last, or from the server.
 func (w *worker) record(ctx context.Context, id string) (*Record, error) {
-	if r, _ := w.c.known(id); r != nil {
+	if r, _ := w.c.latest(id); r != nil {
 		return r, nil
 	}
 	return w.c.Job(ctx, id)

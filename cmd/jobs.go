@@ -195,8 +195,8 @@ func statusLine(s *cluster.Status) string {
 	if s.Stage > 0 {
 		line = fmt.Sprintf("stage %d: %s", s.Stage+1, line)
 	}
-	if s.Aside > 0 {
-		line += fmt.Sprintf(", %d set aside", s.Aside)
+	if s.Failed > 0 {
+		line += fmt.Sprintf(", %d set aside", s.Failed)
 	}
 	if s.Left != nil {
 		line += fmt.Sprintf(", %.3g a second, %v left", s.Rate, time.Duration(*s.Left*float64(time.Second)).Round(time.Second))

@@ -19,8 +19,8 @@ import (
 	"oxo/lab/jobs"
 )
 
-// lead is what a process does that leads a job.
-type lead struct {
+// coordinator is what a process does that coordinates a job.
+type coordinator struct {
 	c    *Cluster
 	w    *worker
 	id   string // of the job
@@ -30,33 +30,33 @@ type lead struct {
 	out  *stored
 }
 
-// errGone ends a lead whose job is over, and errTaken one that another process
+// errEnded ends the coordination of a job that is over, and errTaken one that another process
 // has taken over.
 var (
-	errGone  = errors.New("the job is over")
-	errTaken = errors.New("another process leads the job")
+	errEnded = errors.New("the job is over")
+	errTaken = errors.New("another process coordinates the job")
 )
 
-// wrong is an error of the job itself: another leader would meet it too.
+// wrong is an error of the job itself: another coordinator would meet it too.
 type wrong struct{ error }
 
-// lead takes a job to its end. An error means that another try is needed.
-func (w *worker) lead(ctx context.Context, id string) error {
-	l := &lead{c: w.c, w: w, id: id, name: nuid.Next()}
+// coordinate takes a job to its end. An error means that another try is needed.
+func (w *worker) coordinate(ctx context.Context, id string) error {
+	l := &coordinator{c: w.c, w: w, id: id, name: nuid.Next()}
 	err := l.run(ctx)
 	var bad wrong
 	switch {
-	case errors.Is(err, errGone), errors.Is(err, ErrNoJob):
+	case errors.Is(err, errEnded), errors.Is(err, ErrNoJob):
 		return l.tidy(ctx)
 	case errors.As(err, &bad):
 		_, err = l.c.finish(ctx, id, func(r *Record) { r.State, r.Error = Failed, bad.Error() })
-		return l.gone(ctx, err)
+		return l.unlessOver(ctx, err)
 	}
 	return err
 }
 
-// tidy removes what this leader has left behind of a job that is over.
-func (l *lead) tidy(ctx context.Context) error {
+// tidy removes what this coordinator has left behind of a job that is over.
+func (l *coordinator) tidy(ctx context.Context) error {
 	r, err := l.c.Job(ctx, l.id)
 	if errors.Is(err, ErrNoJob) {
 		return l.c.remove(ctx, l.id)
@@ -67,19 +67,19 @@ func (l *lead) tidy(ctx context.Context) error {
 	return l.c.sweep(ctx, r)
 }
 
-// gone is no error where the job was over before: then another leader has come
+// unlessOver is no error where the job was over before: then another coordinator has come
 // to its end, or somebody has cancelled it.
-func (l *lead) gone(ctx context.Context, err error) error {
+func (l *coordinator) unlessOver(ctx context.Context, err error) error {
 	if errors.Is(err, errOver) {
 		return l.tidy(ctx)
 	}
 	return err
 }
 
-func (l *lead) run(ctx context.Context) (err error) {
+func (l *coordinator) run(ctx context.Context) (err error) {
 	l.rec, err = l.c.update(ctx, l.id, func(r *Record) error {
 		if r.State.Over() {
-			return errGone
+			return errEnded
 		}
 		r.State, r.Lead = Running, l.name
 		return nil
@@ -96,7 +96,7 @@ func (l *lead) run(ctx context.Context) (err error) {
 		}
 	}
 	l.out = &stored{c: l.c, ctx: ctx, job: l.id}
-	var aside []Aside
+	var aside []FailedPart
 	for stage := 0; ; stage++ {
 		parts, err := l.work.Stage(stage, l.out)
 		if err != nil {
@@ -108,16 +108,16 @@ func (l *lead) run(ctx context.Context) (err error) {
 		if err := l.work.Tidy(stage, l.out); err != nil {
 			return l.blame(err)
 		}
-		s := &stageLed{lead: l, parts: parts}
+		s := &stageRun{coordinator: l, parts: parts}
 		if err := s.run(ctx); err != nil {
 			return err
 		}
 		if aside = s.aside; len(aside) > 0 {
 			_, err := l.c.finish(ctx, l.id, func(r *Record) {
-				r.State, r.Aside = Failed, aside
+				r.State, r.FailedParts = Failed, aside
 				r.Error = fmt.Sprintf("%d of %d parts could not be carried out; the first, %s: %s", len(aside), len(parts), aside[0].Name, aside[0].Error)
 			})
-			return l.gone(ctx, err)
+			return l.unlessOver(ctx, err)
 		}
 		l.out.stages = append(l.out.stages, len(parts))
 	}
@@ -126,7 +126,7 @@ func (l *lead) run(ctx context.Context) (err error) {
 
 // blame says whose error it is that came of outputs: the server's, if it did
 // not answer, else the job's.
-func (l *lead) blame(err error) error {
+func (l *coordinator) blame(err error) error {
 	if l.out.failed != nil {
 		return l.out.failed
 	}
@@ -136,7 +136,7 @@ func (l *lead) blame(err error) error {
 // merge makes the result. What an error leaves behind is swept when the job is
 // over, and not before: the server may have taken the record that names these
 // files although its answer got lost.
-func (l *lead) merge(ctx context.Context) error {
+func (l *coordinator) merge(ctx context.Context) error {
 	text, err := l.work.Merge(l.out, l.out.create(l.name))
 	if err != nil {
 		if ctx.Err() != nil {
@@ -152,7 +152,7 @@ func (l *lead) merge(ctx context.Context) error {
 	files := append(l.out.made, File{Name: resultFile, Size: size})
 	slices.SortFunc(files, func(a, b File) int { return strings.Compare(a.Name, b.Name) })
 	_, err = l.c.finish(ctx, l.id, func(r *Record) { r.State, r.Files, r.Made = Done, files, l.name })
-	return l.gone(ctx, err)
+	return l.unlessOver(ctx, err)
 }
 
 // resultFile is the file of a result's JSON.
@@ -175,9 +175,9 @@ func (c *Cluster) finish(ctx context.Context, id string, change func(*Record)) (
 	return r, c.sweep(ctx, r)
 }
 
-// stageLed is a stage of a job that is led.
-type stageLed struct {
-	*lead
+// stageRun is a stage of a job that is led.
+type stageRun struct {
+	*coordinator
 	parts []jobs.Part
 
 	mu      sync.Mutex
@@ -185,18 +185,18 @@ type stageLed struct {
 	over    []bool // parts that are done or set aside
 	left    int
 	fails   map[int]map[string]int // by part and worker
-	aside   []Aside
+	aside   []FailedPart
 	purge   []int         // parts to be taken off the queue
 	changed chan struct{} // something was done
 
-	todo    []int // parts that are to be put on the queue, ascending
-	queued  int   // parts that are on it or under way
-	began   time.Time
-	before  int // parts that were done when this leader began
-	touched time.Time
-	heard   int       // parts that were done since
-	spent   float64   // seconds in them
-	quiet   time.Time // until when nothing is told, so that telling costs little
+	todo     []int // parts that are to be put on the queue, ascending
+	queued   int   // parts that are on it or under way
+	began    time.Time
+	before   int // parts that were done when this coordinator began
+	touched  time.Time
+	finished int       // parts that were done since
+	spent    float64   // seconds in them
+	quiet    time.Time // until when nothing is told, so that telling costs little
 }
 
 // tellShare is how many times as long as telling how the job goes takes nothing
@@ -207,7 +207,7 @@ const tellShare = 20
 // all where there are fewer workers.
 const failsToAside = 3
 
-func (s *stageLed) run(ctx context.Context) error {
+func (s *stageRun) run(ctx context.Context) error {
 	n := len(s.parts)
 	s.reports, s.over, s.left = make([]jobs.Report, n), make([]bool, n), n
 	s.fails, s.changed = map[int]map[string]int{}, make(chan struct{}, 1)
@@ -221,7 +221,7 @@ func (s *stageLed) run(ctx context.Context) error {
 		switch {
 		case done[i]:
 			s.before++
-		case queued[i]: // by a leader before this one
+		case queued[i]: // by a coordinator before this one
 			s.queued++
 		default:
 			s.todo = append(s.todo, i)
@@ -231,12 +231,12 @@ func (s *stageLed) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	reading, err := cons.Consume(s.hear)
+	reading, err := cons.Consume(s.receive)
 	if err != nil {
 		return err
 	}
 	defer reading.Stop()
-	progress, err := s.c.conn.Subscribe("oxo.progress."+filter, s.hearProgress)
+	progress, err := s.c.conn.Subscribe("oxo.progress."+filter, s.receiveProgress)
 	if err != nil {
 		return err
 	}
@@ -246,15 +246,15 @@ func (s *stageLed) run(ctx context.Context) error {
 
 // there reports which parts are on the queue and which have outputs. The queue
 // is asked first: a part that leaves it meanwhile has an output then.
-func (s *stageLed) there(ctx context.Context) (queued, done []bool, err error) {
+func (s *stageRun) there(ctx context.Context) (queued, done []bool, err error) {
 	queued, done = make([]bool, len(s.parts)), make([]bool, len(s.parts))
 	stage := s.parts[0].Stage
-	subjects, err := s.c.subjects(ctx, s.c.work, fmt.Sprintf("oxo.part.*.%s.%d.>", s.id, stage))
+	subjects, err := subjectsOf(ctx, s.c.work, fmt.Sprintf("oxo.part.*.%s.%d.>", s.id, stage))
 	if err != nil {
 		return nil, nil, err
 	}
 	covered(queued, stage, subjects, orderSpan)
-	if subjects, err = s.c.subjects(ctx, s.c.done, fmt.Sprintf("oxo.done.%s.%d.>", s.id, stage)); err != nil {
+	if subjects, err = subjectsOf(ctx, s.c.done, fmt.Sprintf("oxo.done.%s.%d.>", s.id, stage)); err != nil {
 		return nil, nil, err
 	}
 	covered(done, stage, subjects, doneSpan)
@@ -262,14 +262,14 @@ func (s *stageLed) there(ctx context.Context) (queued, done []bool, err error) {
 }
 
 // follow keeps the queue filled until all parts are over.
-func (s *stageLed) follow(ctx context.Context) error {
+func (s *stageRun) follow(ctx context.Context) error {
 	tick := time.NewTicker(time.Second)
 	defer tick.Stop()
 	for {
-		record, changed := s.c.known(s.id)
+		record, changed := s.c.latest(s.id)
 		if record != nil && record.revision > s.rec.revision {
 			if record.State.Over() {
-				return errGone
+				return errEnded
 			}
 			if record.Lead != s.name {
 				return errTaken
@@ -305,7 +305,7 @@ func (s *stageLed) follow(ctx context.Context) error {
 
 // settle takes parts that were set aside off the queue and returns how many
 // parts are left.
-func (s *stageLed) settle(ctx context.Context) (int, error) {
+func (s *stageRun) settle(ctx context.Context) (int, error) {
 	s.mu.Lock()
 	purge, left := s.purge, s.left
 	s.purge = nil
@@ -319,8 +319,8 @@ func (s *stageLed) settle(ctx context.Context) (int, error) {
 	return left, nil
 }
 
-// hear takes down what the workers say about parts.
-func (s *stageLed) hear(m jetstream.Msg) {
+// receive takes down what the workers say about parts.
+func (s *stageRun) receive(m jetstream.Msg) {
 	kind, at, worker, ok := partOf(m.Subject())
 	if !ok || at.stage != s.parts[0].Stage || at.first+at.count > len(s.parts) {
 		return
@@ -333,9 +333,9 @@ func (s *stageLed) hear(m jetstream.Msg) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if kind == "fail" {
-		s.hearFailure(at.first, worker, string(items[0].data))
+		s.receiveFailure(at.first, worker, string(items[0].data))
 	} else {
-		s.heard += at.count
+		s.finished += at.count
 		s.spent += seconds
 		for i, it := range items {
 			if !s.over[at.first+i] {
@@ -350,9 +350,9 @@ func (s *stageLed) hear(m jetstream.Msg) {
 	}
 }
 
-// hearFailure takes down that a part failed, and sets it aside where that was
+// receiveFailure takes down that a part failed, and sets it aside where that was
 // often enough.
-func (s *stageLed) hearFailure(index int, worker, why string) {
+func (s *stageRun) receiveFailure(index int, worker, why string) {
 	if s.over[index] {
 		return
 	}
@@ -361,14 +361,14 @@ func (s *stageLed) hearFailure(index int, worker, why string) {
 	}
 	s.fails[index][worker]++
 	if s.hopeless(s.fails[index]) {
-		s.aside = append(s.aside, Aside{s.parts[index].Stage, index, s.parts[index].Name, why})
+		s.aside = append(s.aside, FailedPart{s.parts[index].Stage, index, s.parts[index].Name, why})
 		s.purge = append(s.purge, index)
 		s.end(index)
 	}
 }
 
 // end counts a part as over.
-func (s *stageLed) end(index int) {
+func (s *stageRun) end(index int) {
 	s.over[index] = true
 	s.left--
 	s.queued = max(0, s.queued-1)
@@ -376,7 +376,7 @@ func (s *stageLed) end(index int) {
 }
 
 // hopeless reports whether a part has failed often enough.
-func (s *stageLed) hopeless(fails map[string]int) bool {
+func (s *stageRun) hopeless(fails map[string]int) bool {
 	sum := 0
 	for _, n := range fails {
 		sum += n
@@ -384,7 +384,7 @@ func (s *stageLed) hopeless(fails map[string]int) bool {
 	return len(fails) >= failsToAside || sum >= failsToAside && len(fails) >= s.w.alive()
 }
 
-func (s *stageLed) hearProgress(m *nats.Msg) {
+func (s *stageRun) receiveProgress(m *nats.Msg) {
 	_, at, _, ok := partOf(m.Subject)
 	var r jobs.Report
 	if !ok || at.first >= len(s.parts) || at.stage != s.parts[0].Stage || json.Unmarshal(m.Data, &r) != nil {
