@@ -270,14 +270,14 @@ func (c *Cluster) make(ctx context.Context, name string) (jetstream.Stream, erro
 	case doneStream:
 		_, err = c.js.CreateStream(ctx, jetstream.StreamConfig{
 			Name: doneStream, Subjects: []string{"oxo.done.>", "oxo.mark.>", "oxo.fail.>"}, Replicas: replicas, MaxMsgsPerSubject: 1,
-			AllowDirect: true, Compression: jetstream.S2Compression, Discard: jetstream.DiscardNew, MaxBytes: c.most(), Metadata: ours,
+			AllowDirect: true, Compression: jetstream.S2Compression, Discard: jetstream.DiscardNew, MaxBytes: c.o.most(), Metadata: ours,
 		})
 	case "KV_" + jobsBucket:
 		_, err = c.js.CreateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: jobsBucket, Replicas: replicas, Metadata: ours})
 	case "KV_" + liveBucket:
 		_, err = c.js.CreateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: liveBucket, Replicas: replicas, TTL: liveFor, Storage: jetstream.MemoryStorage, Metadata: ours})
 	default:
-		_, err = c.js.CreateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: fileBucket, Replicas: replicas, Compression: true, MaxBytes: c.most(), Metadata: ours})
+		_, err = c.js.CreateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: fileBucket, Replicas: replicas, Compression: true, MaxBytes: c.o.most(), Metadata: ours})
 	}
 	if err != nil {
 		return nil, err
@@ -285,11 +285,11 @@ func (c *Cluster) make(ctx context.Context, name string) (jetstream.Stream, erro
 	return c.js.Stream(ctx, name)
 }
 
-func (c *Cluster) most() int64 {
-	if c.o.MaxBytes == 0 {
+func (o Options) most() int64 {
+	if o.MaxBytes == 0 {
 		return -1
 	}
-	return c.o.MaxBytes
+	return o.MaxBytes
 }
 
 // Priorities of jobs: parts of a higher one do not wait for those of a lower.

@@ -66,7 +66,7 @@ func (c *Cluster) Status(ctx context.Context, id string) (*Status, error) {
 // they began.
 func (c *Cluster) Workers(ctx context.Context) ([]Worker, error) {
 	list := []Worker{}
-	err := c.liveValues(ctx, workerKey+"*", func(data []byte) {
+	err := liveValues(ctx, c.live, workerKey+"*", func(data []byte) {
 		var o Worker
 		if json.Unmarshal(data, &o) == nil {
 			list = append(list, o)
@@ -81,8 +81,8 @@ func (c *Cluster) Workers(ctx context.Context) ([]Worker, error) {
 	return list, err
 }
 
-func (c *Cluster) liveValues(ctx context.Context, keys string, add func([]byte)) error {
-	w, err := c.live.Watch(ctx, keys, jetstream.IgnoreDeletes())
+func liveValues(ctx context.Context, live jetstream.KeyValue, keys string, add func([]byte)) error {
+	w, err := live.Watch(ctx, keys, jetstream.IgnoreDeletes())
 	if err != nil {
 		return err
 	}
