@@ -46,8 +46,8 @@ func (s *sampler[P]) doubt(n *node, visits uint32) float32 {
 	return 1 + share*(float32(math.Sqrt(float64(variance/((count+few)*unit))))-1)
 }
 
-// thought is what the evaluation says of the moves of a position.
-type thought[P any] struct {
+// evaluation is what the evaluation says of the moves of a position.
+type evaluation[P any] struct {
 	legal  []oxo.Move
 	after  []P // the positions after the legal moves
 	worths []float32
@@ -58,9 +58,9 @@ type thought[P any] struct {
 	judged []float32   // worths before that
 }
 
-// think judges by the evaluation what the moves of the last position of x lead
+// evaluate judges by the evaluation what the moves of the last position of x lead
 // to. It neither reads nor changes the tree.
-func (s *sampler[P]) think(x *simulation[P]) {
+func (s *sampler[P]) evaluate(x *simulation[P]) {
 	p := x.path[len(x.path)-1].p
 	x.legal = p.Moves(x.legal[:0])
 	if len(x.path) == 1 {
@@ -87,7 +87,7 @@ func (s *sampler[P]) think(x *simulation[P]) {
 	}
 }
 
-// conclude sets the result of x, whose last position has been thought about: the
+// conclude sets the result of x, whose last position has been evaluated: the
 // worth of the best of its moves, so that a simulation looks at all replies to
 // the last of its own. At a chance node it is the expectation.
 //
@@ -109,7 +109,7 @@ func (s *sampler[P]) conclude(x *simulation[P], p P) {
 	}
 }
 
-// grow makes the edges of the last position of x, which has been thought about.
+// grow makes the edges of the last position of x, which has been evaluated.
 // Where the tree is full, the result is the position's own worth by the
 // evaluation.
 func (s *sampler[P]) grow(x *simulation[P]) {

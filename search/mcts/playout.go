@@ -2,6 +2,7 @@ package mcts
 
 import (
 	"math/bits"
+	"math/rand/v2"
 
 	"oxo"
 )
@@ -31,14 +32,25 @@ func (s *sampler[P]) playout(p P) float64 {
 	return s.bounds.Clamp(0)
 }
 
+// dice draws at random.
+type dice struct{ rng rand.PCG }
+
 // draw returns a uniform number from 0 to n-1.
-func (s *sampler[P]) draw(n int) int {
-	high, _ := bits.Mul64(s.rng.Uint64(), uint64(n))
+func (d *dice) draw(n int) int {
+	high, _ := bits.Mul64(d.rng.Uint64(), uint64(n))
 	return int(high)
 }
 
 // drawUnit returns a uniform number in [0, 1).
-func (s *sampler[P]) drawUnit() float64 { return float64(s.rng.Uint64()>>11) / (1 << 53) }
+func (d *dice) drawUnit() float64 { return float64(d.rng.Uint64()>>11) / (1 << 53) }
+
+// shuffle brings moves into random order.
+func (d *dice) shuffle(moves []oxo.Move) {
+	for i := len(moves) - 1; i > 0; i-- {
+		j := d.draw(i + 1)
+		moves[i], moves[j] = moves[j], moves[i]
+	}
+}
 
 // drawChance returns the index of one of chance's moves in p, drawn by the odds.
 func (s *sampler[P]) drawChance(p P, moves []oxo.Move) int {

@@ -14,7 +14,7 @@ func (s *sampler[P]) chooseRAVE(e *edge, n *node) int {
 	wide := s.explore * math.Sqrt(math.Log(float64(e.visits)))
 	best, value := 0, math.Inf(-1)
 	for i, c := range s.edgesOf(n) {
-		if s.hopeless(n, &c) {
+		if s.dominated(n, &c) {
 			continue
 		}
 		all := &s.amaf[n.first+uint32(i)]

@@ -56,7 +56,7 @@ func Search[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], p P, o *Opti
 	}
 	wait.Wait()
 	if o.Trace != nil {
-		trees[0].trace(o.Trace)
+		report[P]{trees[0]}.trace(o.Trace)
 	}
 	r := combine(trees)
 	r.Complete = complete && int(r.Sims) == sims || r.Proven.Proven()
@@ -100,7 +100,7 @@ func combine[P oxo.Position[P]](trees []*sampler[P]) Result {
 	var r Result
 	root := tally{known: trees[0].bounds}
 	for _, s := range trees {
-		root.add(s.tally(0))
+		root.add(report[P]{s}.tally(0))
 		r.Sims += uint64(s.spent())
 		r.Stored += len(s.edges)
 	}
@@ -124,8 +124,11 @@ type tally struct {
 	known       oxo.Interval
 }
 
+// report reads what a tree has found out.
+type report[P oxo.Position[P]] struct{ *sampler[P] }
+
 // tally returns what the tree knows of the position that the edge at leads to.
-func (s *sampler[P]) tally(at uint32) tally {
+func (s report[P]) tally(at uint32) tally {
 	e := &s.edges[at]
 	awaited := uint32(s.nodes[e.node&nodeIndex].awaited)
 	t := tally{weight: float64(e.visits - awaited), visits: e.visits - awaited, known: s.knows(e)}
@@ -189,7 +192,7 @@ func bestLines[P oxo.Position[P]](trees []*sampler[P], root oxo.Interval, want i
 				moves = append(moves, c)
 			}
 			edge := root.first + uint32(i)
-			t := s.tally(edge)
+			t := report[P]{s}.tally(edge)
 			c.add(t)
 			if c.tree == nil || t.known.Proven() && !c.there.known.Proven() || t.known.Proven() == c.there.known.Proven() && t.visits > c.there.visits {
 				c.tree, c.there, c.edge = s, t, edge
@@ -202,7 +205,7 @@ func bestLines[P oxo.Position[P]](trees []*sampler[P], root oxo.Interval, want i
 		c.limit(s.root.Turn(), root)
 	}
 	slices.SortFunc(moves, func(a, b *candidate) int {
-		return cmp.Or(s.compare(s.root.Turn(), &b.tally, &a.tally), cmp.Compare(a.move, b.move))
+		return cmp.Or(report[P]{s}.compare(s.root.Turn(), &b.tally, &a.tally), cmp.Compare(a.move, b.move))
 	})
 	var lines []Line
 	for _, c := range moves[:min(want, len(moves))] {
@@ -213,7 +216,7 @@ func bestLines[P oxo.Position[P]](trees []*sampler[P], root oxo.Interval, want i
 			Visits: uint64(c.visits),
 		}
 		if c.whole {
-			l.PV = append(l.PV, c.tree.line(c.edge)...)
+			l.PV = append(l.PV, report[P]{c.tree}.line(c.edge)...)
 		}
 		lines = append(lines, l)
 	}
@@ -224,7 +227,7 @@ func bestLines[P oxo.Position[P]](trees []*sampler[P], root oxo.Interval, want i
 // margin for what chance may have given, or what is proven where that is more.
 // Moves that are secure alike are ordered by what is proven, and those that are
 // proven to lose by how long that took.
-func (s *sampler[P]) compare(turn oxo.Seat, a, b *tally) int {
+func (s report[P]) compare(turn oxo.Seat, a, b *tally) int {
 	return cmp.Or(
 		cmp.Compare(s.secure(turn, a), s.secure(turn, b)),
 		cmp.Compare(turn.Score(a.known.Lo+a.known.Hi), turn.Score(b.known.Lo+b.known.Hi)),
@@ -234,14 +237,14 @@ func (s *sampler[P]) compare(turn oxo.Seat, a, b *tally) int {
 
 // resisted returns how many simulations it took to prove that a move of turn
 // loses, 0 where it is not proven to: who has lost makes it as hard as it can be.
-func (s *sampler[P]) resisted(turn oxo.Seat, t *tally) uint32 {
+func (s report[P]) resisted(turn oxo.Seat, t *tally) uint32 {
 	if turn == oxo.First && t.known.Hi == s.bounds.Lo || turn == oxo.Second && t.known.Lo == s.bounds.Hi {
 		return t.visits
 	}
 	return 0
 }
 
-func (s *sampler[P]) secure(turn oxo.Seat, t *tally) float64 {
+func (s report[P]) secure(turn oxo.Seat, t *tally) float64 {
 	v := math.Inf(2*int(turn) - 1)
 	if t.visits > 0 {
 		v = t.mean() - turn.Sign()*s.half/math.Sqrt(float64(t.visits))
@@ -250,7 +253,7 @@ func (s *sampler[P]) secure(turn oxo.Seat, t *tally) float64 {
 }
 
 // line returns the best line of play below the edge at, as far as the tree goes.
-func (s *sampler[P]) line(at uint32) []oxo.Move {
+func (s report[P]) line(at uint32) []oxo.Move {
 	var line []oxo.Move
 	for {
 		n := &s.nodes[s.edges[at].node&nodeIndex]

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"math"
-	"math/rand/v2"
 
 	"oxo"
 	"oxo/search/proof"
@@ -48,7 +47,7 @@ type sampler[P oxo.Position[P]] struct {
 	worth [4]float64
 	drawn float64 // what a draw counts to First: less than it is worth to the side that searches, with contempt
 	root  P
-	rng   rand.PCG // here rather than behind a pointer: two of them would share a cache line
+	dice  // here rather than behind a pointer: two of them would share a cache line
 
 	biases biases
 
@@ -57,7 +56,7 @@ type sampler[P oxo.Position[P]] struct {
 	bytes int        // the most that the tree may take
 	sims  int
 
-	patience uint32 // a node gets children once it has been visited that often
+	expandAt uint32 // the expansion threshold: a node gets children once it has been visited that often
 
 	prover     *proof.Prover[P] // nil where nothing is to be proven beside the simulations
 	proofNodes uint64           // that it took
@@ -78,7 +77,7 @@ type simulation[P any] struct {
 
 	awaited bool // it counts as a visit already
 
-	thought[P]
+	evaluation[P]
 }
 
 // visit is a position on the path of a simulation, and the edge to it.
@@ -119,7 +118,7 @@ func newSampler[P oxo.Position[P]](g *oxo.Game[P], p P, o *Options[P], worker, w
 	if o.Eval != nil && o.Kin != nil {
 		s.biases = newBiases()
 	}
-	s.patience = 1 + uint32(g.MaxMoves)/16
+	s.expandAt = 1 + uint32(g.MaxMoves)/16
 	s.rng.Seed(o.Seed, uint64(worker))
 	if o.Prove > 0 {
 		s.prover, _ = proof.NewProver(g, proverBytes/workers) // g suits it: see Check
@@ -144,7 +143,7 @@ func (s *sampler[P]) begin() {
 func (s *sampler[P]) simulate() {
 	x := &s.one
 	if s.descend(x) {
-		s.think(x)
+		s.evaluate(x)
 		s.grow(x)
 	}
 	s.count(x)
@@ -176,14 +175,14 @@ func (s *sampler[P]) descend(x *simulation[P]) bool {
 		if n.first == 0 {
 			switch {
 			case n.awaited > 0:
-				// Somebody thinks about it. There is an end to that: n is not
+				// Another worker evaluates it. There is an end to that: n is not
 				// awaited any more, even where the tree is full.
 				s.team.finish()
 				x.path = x.path[:len(x.path)-1]
 				continue
 			case s.o.Eval != nil:
 				return true
-			case e.visits < s.patience || !s.expand(n, p):
+			case e.visits < s.expandAt || !s.expand(n, p):
 				x.result = s.playout(p)
 				return false
 			}
@@ -330,13 +329,6 @@ func (s *sampler[P]) expand(n *node, p P) bool {
 	return true
 }
 
-func (s *sampler[P]) shuffle(moves []oxo.Move) {
-	for i := len(moves) - 1; i > 0; i-- {
-		j := s.draw(i + 1)
-		moves[i], moves[j] = moves[j], moves[i]
-	}
-}
-
 // room reports whether so many more edges and nodes stay within the tree's
 // memory.
 func (s *sampler[P]) room(edges, nodes int) bool {
@@ -386,7 +378,7 @@ func (s *sampler[P]) choose(e *edge, n *node, p P) uint32 {
 	edges := s.edgesOf(n)
 	for i := range edges {
 		c := &edges[i]
-		if v := scale*c.worth + wide*c.bonus; v > value && !s.hopeless(n, c) {
+		if v := scale*c.worth + wide*c.bonus; v > value && !s.dominated(n, c) {
 			best, value = i, v
 		}
 	}
@@ -402,9 +394,9 @@ func (s *sampler[P]) knows(e *edge) oxo.Interval {
 	return s.nodes[e.node&nodeIndex].known
 }
 
-// hopeless reports whether edge c of n is proven not to beat what the seat to
+// dominated reports whether edge c of n is proven not to beat what the seat to
 // move at n is sure of already.
-func (s *sampler[P]) hopeless(n *node, c *edge) bool {
+func (s *sampler[P]) dominated(n *node, c *edge) bool {
 	if c.node&narrowed == 0 {
 		return false // or n would be proven
 	}

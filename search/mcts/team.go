@@ -89,7 +89,7 @@ func (t *team[P]) simulate() {
 func (t *team[P]) finish() {
 	x := &t.ring[t.counted%inFlight]
 	if x.state.CompareAndSwap(open, taken) {
-		t.s.think(&x.simulation)
+		t.s.evaluate(&x.simulation)
 	} else {
 		for i := 0; x.state.Load() != done; i++ {
 			rest(i)
@@ -116,7 +116,7 @@ func (t *team[P]) help() {
 			i = begun - inFlight
 		}
 		if x := &t.ring[i%inFlight]; x.state.CompareAndSwap(open, taken) {
-			t.s.think(&x.simulation)
+			t.s.evaluate(&x.simulation)
 			x.state.Store(done)
 		}
 	}

@@ -28,7 +28,7 @@ type Visited[P oxo.Position[P]] struct {
 }
 
 // trace tells t of the tree.
-func (s *sampler[P]) trace(t *Trace[P]) {
+func (s report[P]) trace(t *Trace[P]) {
 	var visits []uint32
 	for i := range s.edges {
 		visits = append(visits, s.edges[i].visits)
@@ -40,7 +40,7 @@ func (s *sampler[P]) trace(t *Trace[P]) {
 
 // traceNode tells t of p, which edge at leads to, so many plies below the root,
 // and of those below it with at least so many visits.
-func (s *sampler[P]) traceNode(t *Trace[P], p P, at uint32, plies int, least uint32) {
+func (s report[P]) traceNode(t *Trace[P], p P, at uint32, plies int, least uint32) {
 	know := s.tally(at)
 	if !t.Visit(Visited[P]{plies, p, s.moves[at], know.known, know.mean(), uint64(know.visits)}) {
 		return
