@@ -116,6 +116,52 @@ func TestEngineLimits(t *testing.T) {
 	}
 }
 
+// TestEngineLimitsOfPlayers: a named player is held to a depth and to a number of
+// positions too, and says so where it can't be.
+func TestEngineLimitsOfPlayers(t *testing.T) {
+	const neither, depth, nodes, both = 0, 1, 2, 3
+	for _, c := range []struct {
+		game, player string
+		holds        int
+	}{
+		{"mnk:6,6,5", "minimax:depth=4", both},
+		{"mnk:6,6,5", "alphabeta:depth=6", both},
+		{"mnk:6,6,5", "alphabeta", both},
+		{"mnk:15,15,5", "alphabeta:time=10h", both},
+		{"mnk:15,15,5", "level:4", both},
+		{"mnk:15,15,5", "level:3", both},
+		{"ultimate", "mcts", nodes},
+		{"ultimate", "mcts:sims=100000", nodes},
+		{"ultimate", "level:4", nodes},
+		{"meta", "static:depth=5", both},
+	} {
+		e, err := aGame(t, c.game).Contesting().Engine(t.Context(), c.player)
+		if err != nil {
+			t.Fatal(err)
+		}
+		// more than any level needs to look at every move
+		r, err := e.Think(t.Context(), "", engine.Limit{Nodes: 300}, nil)
+		if err != nil || r.Nodes < 1 || r.Nodes > 310 || r.Move == "" {
+			t.Errorf("%s on %s, 300 positions: %+v, %v", c.player, c.game, r, err)
+		}
+		r, err = e.Think(t.Context(), "", engine.Limit{Depth: 2}, nil)
+		switch {
+		case c.holds&depth == 0 && (err == nil || !strings.Contains(err.Error(), "no depth")):
+			t.Errorf("%s on %s, 2 plies: %+v, %v", c.player, c.game, r, err)
+		case c.holds&depth != 0 && (err != nil || r.Depth < 1 || r.Depth > 2 || r.Move == ""):
+			t.Errorf("%s on %s, 2 plies: %+v, %v", c.player, c.game, r, err)
+		}
+	}
+	// What looks at the position alone is held to anything.
+	e, err := aGame(t, "ttt").Contesting().Engine(t.Context(), "heuristic")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r, err := e.Think(t.Context(), "", engine.Limit{Depth: 1, Nodes: 1}, nil); err != nil || r.Move == "" {
+		t.Errorf("%+v, %v", r, err)
+	}
+}
+
 // searchOnly chooses the last move, when its context is done.
 type searchOnly[P oxo.Position[P]] struct{}
 
