@@ -42,13 +42,14 @@ func Main(more ...lab.Kind) {
 
 // run carries out a command line and returns its exit status.
 func run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer, more ...lab.Kind) int {
-	told := &output{Writer: out}
-	a := &app{in: in, out: told, errs: errs, lab: &lab.Lab{Kinds: append(lab.BuiltIn(), more...), ReadFile: readSealed, WriteFile: writeSealed, Commands: true, Ending: ctx}}
+	told, aside := &output{Writer: out}, &output{Writer: errs}
+	a := &app{in: in, out: told, errs: aside, lab: &lab.Lab{Kinds: append(lab.BuiltIn(), more...), ReadFile: readSealed, WriteFile: writeSealed, Commands: true, Ending: ctx}}
+	told.whole = &a.json
 	root := a.root()
 	root.SetArgs(args)
 	root.SetIn(in)
 	root.SetOut(told)
-	root.SetErr(errs)
+	root.SetErr(aside)
 	err := root.ExecuteContext(ctx)
 	if lost := told.lost(); lost != nil && (err == nil || errors.Is(err, errNo)) {
 		err = fmt.Errorf("the answer is not written: %w", lost)
@@ -59,10 +60,10 @@ func run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer, 
 	case errors.Is(err, errNo):
 		return exitNo
 	case errors.Is(err, context.Canceled):
-		fmt.Fprintln(errs, "oxo: stopped")
+		fmt.Fprintln(aside, "oxo: stopped")
 		return exitRefuse
 	default:
-		fmt.Fprintf(errs, "oxo: %v\n", err)
+		fmt.Fprintf(aside, "oxo: %v\n", err)
 		return exitRefuse
 	}
 }
@@ -95,6 +96,11 @@ func (a *app) root() *cobra.Command {
 	root.SetFlagErrorFunc(flagError)
 	root.AddCommand(a.gamesVerb(), a.newVerb(), a.countVerb(), a.perftVerb(), a.solveVerb(), a.bookVerb(), a.playVerb(),
 		a.trainVerb(), a.examVerb(), a.brainVerb(), a.matchVerb(), a.tournamentVerb(), a.proveVerb(), a.verifyVerb(), a.walkVerb(), a.replayVerb(), a.reviewVerb(), a.engineVerb(), a.searchVerb(), a.ablateVerb(), a.boundsVerb(), a.benchVerb(), a.serveVerb(), a.workerVerb(), a.jobsVerb(), a.tuneVerb(), a.botVerb(), a.exportVerb(), a.importVerb(), a.backupVerb(), a.adminVerb(), a.licencesVerb(), a.versionVerb())
+	for _, c := range root.Commands() {
+		takesGame(c)
+	}
+	root.Version = madeOf().String()
+	root.SetVersionTemplate("{{.Version}}\n")
 	root.InitDefaultHelpCmd()
 	root.InitDefaultCompletionCmd()
 	for _, c := range root.Commands() {
@@ -106,6 +112,7 @@ func (a *app) root() *cobra.Command {
 			c.RunE = func(c *cobra.Command, _ []string) error { return c.Help() }
 		}
 	}
+	a.completes(root)
 	return root
 }
 
@@ -131,9 +138,9 @@ func between(least int, names []string) cobra.PositionalArgs {
 	return func(c *cobra.Command, args []string) error {
 		switch {
 		case len(args) < least:
-			return fmt.Errorf("%s: %s is missing; usage: %s", c.Name(), names[len(args)], c.UseLine())
+			return fmt.Errorf("%s: %s is missing; usage: %s%s", c.Name(), names[len(args)], c.UseLine(), otherForm(c))
 		case len(args) > len(names):
-			return fmt.Errorf("%s: unexpected %q; usage: %s", c.Name(), args[len(names)], c.UseLine())
+			return fmt.Errorf("%s: unexpected %q; usage: %s%s", c.Name(), args[len(names)], c.UseLine(), otherForm(c))
 		}
 		return nil
 	}
@@ -151,7 +158,7 @@ func (a *app) printf(format string, args ...any) { fmt.Fprintf(a.out, format, ar
 // progress returns a function that keeps one line of progress on a terminal,
 // and one that wipes it.
 func (a *app) progress() (show func(format string, args ...any), wipe func()) {
-	if !isTerminal(a.errs) {
+	if !escapes(a.errs) {
 		return func(string, ...any) {}, func() {}
 	}
 	const rest = "\x1b[K" // wipes the rest of the line, what was typed there too
@@ -165,7 +172,7 @@ func (a *app) progress() (show func(format string, args ...any), wipe func()) {
 // clock shows on a terminal how long work has taken that tells nothing else of
 // itself, until the function that it returns is called.
 func (a *app) clock(work string) (stop func()) {
-	if a.json || !isTerminal(a.errs) {
+	if a.json || !escapes(a.errs) {
 		return func() {}
 	}
 	show, wipe := a.progress()

@@ -11,16 +11,25 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// output is where answers go. It remembers that one was lost, as on a full disk.
+// output is where answers go. On a terminal its lines are broken on words; and it
+// remembers that an answer was lost, as on a full disk.
 type output struct {
 	io.Writer
-	mu  sync.Mutex
-	err error
+	whole *bool // lines are never broken where that holds; nil for false
+	mu    sync.Mutex
+	err   error
 }
 
 func (o *output) Write(p []byte) (int, error) {
-	n, err := o.Writer.Write(p)
-	if err != nil {
+	text := p
+	if o.whole == nil || !*o.whole {
+		text = []byte(wrapped(string(p), columns(o)))
+	}
+	n, err := o.Writer.Write(text)
+	if err == nil {
+		n = len(p)
+	} else {
+		n = min(n, len(p))
 		o.mu.Lock()
 		defer o.mu.Unlock()
 		if o.err == nil {

@@ -119,6 +119,9 @@ func PositionalKind(k kind.Positional) Kind { return typed.PositionalKind(k) }
 // PlayerForms lists how players are named.
 func PlayerForms() [][2]string { return typed.PlayerForms() }
 
+// Algorithms lists the names of the search algorithms.
+func Algorithms() []string { return typed.Algorithms() }
+
 // ReadBrainFacts reads what a brain is.
 func ReadBrainFacts(data []byte) (BrainFacts, error) { return typed.ReadBrainFacts(data) }
 

@@ -39,6 +39,15 @@ type SearchOptions struct {
 	Progress func(*SearchResult)
 }
 
+// Algorithms lists the names of the search algorithms.
+func Algorithms() []string {
+	var list []string
+	for _, a := range search.Algorithms {
+		list = append(list, string(a))
+	}
+	return list
+}
+
 // SearchResult is what a search found.
 type SearchResult struct {
 	Game      string       `json:"game"`
