@@ -171,7 +171,10 @@ func (a *app) progress() (show func(format string, args ...any), wipe func()) {
 
 // clock shows on a terminal how long work has taken that tells nothing else of
 // itself, until the function that it returns is called.
-func (a *app) clock(work string) (stop func()) {
+func (a *app) clock(work string) (stop func()) { return a.timer(work, 0) }
+
+// timer is clock of work that takes no longer than the limit, where that is not 0.
+func (a *app) timer(work string, limit time.Duration) (stop func()) {
 	if a.json || !escapes(a.errs) {
 		return func() {}
 	}
@@ -186,7 +189,11 @@ func (a *app) clock(work string) (stop func()) {
 			case <-done:
 				return
 			case <-second.C:
-				show("%s, %v", work, time.Since(begin).Round(time.Second))
+				took, left := time.Since(begin).Round(time.Second), ""
+				if limit > 0 {
+					left = fmt.Sprintf(", at most %v left", max(0, limit-took).Round(time.Second))
+				}
+				show("%s, %v%s", work, took, left)
 			}
 		}
 	})

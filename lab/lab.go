@@ -89,6 +89,9 @@ const (
 	DefaultAblateNodes = typed.DefaultAblateNodes
 )
 
+// ErrNoPolicy is wrapped by errors about players that can't be examined exactly.
+var ErrNoPolicy = typed.ErrNoPolicy
+
 // ErrTooLarge is wrapped by errors about games that are too large to be solved
 // at once.
 var ErrTooLarge = typed.ErrTooLarge
