@@ -106,7 +106,10 @@ func (a *app) root() *cobra.Command {
 	for _, c := range root.Commands() {
 		switch c.Name() {
 		case "help":
-			c.RunE = help
+			c.RunE = a.help
+			c.Use = "help [VERB or TOPIC]"
+			c.Short = "tell of a verb, or of a topic: " + strings.Join(topicNames(), ", ")
+			c.Long = c.Short
 		case "completion":
 			c.Args = underVerb
 			c.RunE = func(c *cobra.Command, _ []string) error { return c.Help() }
