@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"math"
-	"math/rand/v2"
 )
 
 // Rating is a player's strength in a pool: Elo around the pool's mean of 0,
@@ -14,174 +13,281 @@ type Rating struct {
 	Error float64 `json:"error"`
 }
 
-// simulations is how many pools are played to find the errors, and fewest how
-// many of them have to do where time is up.
-const (
-	simulations = 400
-	fewest      = 10
-)
+// elo is what one unit of a natural logarithm of odds is worth.
+const elo = 400 / math.Ln10
 
-// Fit rates a pool of players. cross[i][j] is the score of player i against
-// player j; it is read where i < j.
+// Fit rates a pool of players by the pairs of games between them:
+// cross[i][j].Pairs is read where i < j.
 //
-// The model is that of Bradley and Terry with draws after Davidson ("On
-// extending the Bradley–Terry model to accommodate ties", 1970): for strengths
-// a and b, winning, losing and drawing are as a : b : ν√(ab), with one ν for
-// the pool. The likeliest strengths are found by minorization (D. R. Hunter,
-// "MM algorithms for generalized Bradley–Terry models", 2004). Each player has
-// half a win and half a loss more, against a player of mean strength; that
-// keeps ratings finite where somebody lost or won everything and where groups
-// never met.
+// The model is that of Bradley and Terry with draws as half points, which is the
+// logistic scale of Elo: a player takes 1/(1+10^(−d/400)) of the points against
+// one that is d weaker. The ratings are those at which every player's expected
+// points are the points it made. The errors come from how far the pairs lie from
+// what is expected of them (H. White, "Maximum likelihood estimation of
+// misspecified models", 1982), so that they hold whatever share of the games is
+// drawn and however the games of a pair depend on each other. Of two players the
+// difference is the [Pairs.Elo] of their pairs, and each rating's error half of
+// that one's.
 //
-// The errors come from simulation: the pool is played again many times by
-// the fitted model, from the seed, and rated each time. Where ctx is done before
-// that, the errors come from the pools that were played; where those are fewer
-// than ten, the error of ctx is returned.
-func Fit(ctx context.Context, cross [][]Score, seed uint64) ([]Rating, error) {
+// Where the pairs leave ratings without bounds, because some players took all
+// points from the others or never met them, or without errors, because every pair
+// came out as expected, each player has one pair more against the others
+// together, half of it won and half of it lost.
+//
+// It fails where ctx is done before the ratings are found.
+func Fit(ctx context.Context, cross [][]Score) ([]Rating, error) {
 	n := len(cross)
 	for _, row := range cross {
 		if len(row) != n {
 			return nil, errors.New("fit: the cross table is not square")
 		}
 	}
-	m := model{strength: make([]float64, n), tie: 1}
-	for i := range m.strength {
-		m.strength[i] = 1
+	ratings := make([]Rating, n)
+	if n < 2 {
+		return ratings, nil
 	}
-	if err := m.fit(ctx, cross, 1e-7); err != nil {
+	p := newPool(cross)
+	bounded := p.bounded()
+	if !bounded {
+		p.addPairs()
+	}
+	if err := p.fit(ctx); err != nil {
 		return nil, err
 	}
-	ratings := make([]Rating, n)
-	for i, elo := range m.ratings() {
-		ratings[i].Elo = elo
-	}
-	r := rand.New(rand.NewPCG(seed, 5))
-	squares := make([]float64, n)
-	played := 0
-	for ; played < simulations; played++ {
-		again := model{strength: append([]float64(nil), m.strength...), tie: m.tie}
-		err := again.fit(ctx, m.simulate(cross, r), 1e-4)
-		if err != nil && played < fewest {
+	if bounded && p.spread() < 1e-9 {
+		p.addPairs()
+		if err := p.fit(ctx); err != nil {
 			return nil, err
 		}
-		if err != nil {
-			break
-		}
-		for i, elo := range again.ratings() {
-			d := elo - ratings[i].Elo
-			squares[i] += d * d
-		}
 	}
-	for i := range ratings {
-		ratings[i].Error = z95 * math.Sqrt(squares[i]/float64(played))
+	for i, e := range p.errors() {
+		ratings[i] = Rating{elo * p.strength[i], elo * e}
 	}
 	return ratings, nil
 }
 
-// model is a fitted pool.
-type model struct {
-	strength []float64
-	tie      float64 // Davidson's ν
+// pool is players and the pairs of games between them.
+type pool struct {
+	n        int
+	pairs    [][][5]float64 // [i][j][k]: pairs in which i made k half points against j
+	strength []float64      // natural logarithms of odds, with mean 0
+	inverse  [][]float64    // of the information on the strengths
 }
 
-// ratings returns the strengths as Elo with mean 0.
-func (m *model) ratings() []float64 {
-	elo := make([]float64, len(m.strength))
-	mean := 0.0
-	for i, s := range m.strength {
-		elo[i] = 400 * math.Log10(s)
-		mean += elo[i] / float64(len(elo))
+func newPool(cross [][]Score) *pool {
+	p := &pool{n: len(cross), pairs: make([][][5]float64, len(cross)), strength: make([]float64, len(cross))}
+	for i := range p.pairs {
+		p.pairs[i] = make([][5]float64, p.n)
 	}
-	for i := range elo {
-		elo[i] -= mean
-	}
-	return elo
-}
-
-// odds returns the probabilities that i beats j and that they draw.
-func (m *model) odds(i, j int) (win, draw float64) {
-	a, b := m.strength[i], m.strength[j]
-	t := m.tie * math.Sqrt(a*b)
-	return a / (a + b + t), t / (a + b + t)
-}
-
-// fit moves the strengths and ν to where the scores are likeliest, until no
-// step changes a logarithm by more than the tolerance, or ctx is done.
-func (m *model) fit(ctx context.Context, cross [][]Score, tolerance float64) error {
-	n := len(m.strength)
-	draws := 0
-	for i := range n {
-		for j := i + 1; j < n; j++ {
-			draws += cross[i][j].Draws
+	for i := range cross {
+		for j := i + 1; j < p.n; j++ {
+			for k, c := range cross[i][j].Pairs {
+				p.pairs[i][j][k], p.pairs[j][i][4-k] = float64(c), float64(c)
+			}
 		}
 	}
-	if draws == 0 {
-		m.tie = 0
+	return p
+}
+
+// addPairs gives each player one pair more, half won and half lost.
+func (p *pool) addPairs() {
+	half := 0.5 / float64(p.n-1)
+	for i := range p.pairs {
+		for j := range p.pairs[i] {
+			if i != j {
+				p.pairs[i][j][0] += half
+				p.pairs[i][j][4] += half
+			}
+		}
 	}
-	points, weight := make([]float64, n), make([]float64, n)
-	for range 10_000 {
+}
+
+// score returns how many pairs i played against j, and what share of the points
+// of each it made, summed.
+func (p *pool) score(i, j int) (count, share float64) {
+	for k, c := range p.pairs[i][j] {
+		count += c
+		share += c * float64(k) / 4
+	}
+	return count, share
+}
+
+// bounded reports whether the likeliest ratings are finite: from each player a
+// chain of points made leads to every other (L. R. Ford, "Solution of a ranking
+// problem from binary comparisons", 1957).
+func (p *pool) bounded() bool {
+	reaches := func(made func(i, j int) float64) bool {
+		seen, queue := make([]bool, p.n), []int{0}
+		seen[0] = true
+		for at := 0; at < len(queue); at++ {
+			for j := range p.n {
+				if !seen[j] && made(queue[at], j) > 0 {
+					seen[j] = true
+					queue = append(queue, j)
+				}
+			}
+		}
+		return len(queue) == p.n
+	}
+	return reaches(func(i, j int) float64 { _, share := p.score(i, j); return share }) &&
+		reaches(func(i, j int) float64 { _, share := p.score(j, i); return share })
+}
+
+// expected returns the share of the points that i is expected to make against
+// j, if it were that much stronger.
+func (p *pool) expected(i, j int, more float64) float64 {
+	return 1 / (1 + math.Exp(p.strength[j]-p.strength[i]-more))
+}
+
+// fit finds the strengths at which all players make the points expected of them,
+// by Newton's method with steps of at most 1, within which it converges.
+func (p *pool) fit(ctx context.Context) error {
+	missing := make([]float64, p.n)
+	for range 1000 {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		ties := 0.0 // drawn games expected, over ν
-		for i := range n {
-			points[i], weight[i] = 0.5, 1/(m.strength[i]+1)
-		}
-		for i := range n {
-			for j := i + 1; j < n; j++ {
-				s := cross[i][j]
-				games := float64(s.Games())
-				if games == 0 {
-					continue
-				}
-				a, b := m.strength[i], m.strength[j]
-				root := math.Sqrt(a * b)
-				all := a + b + m.tie*root
-				points[i] += s.Points()
-				points[j] += games - s.Points()
-				weight[i] += games * (1 + m.tie*root/(2*a)) / all
-				weight[j] += games * (1 + m.tie*root/(2*b)) / all
-				ties += games * root / all
+		information := make([][]float64, p.n)
+		for i := range p.n {
+			information[i] = make([]float64, p.n)
+			missing[i] = 0
+			own := 0.0
+			for j := range p.n {
+				count, share := p.score(i, j)
+				s := p.expected(i, j, 0)
+				missing[i] += share - count*s
+				own += count * s * (1 - s)
+				information[i][j] = 1/float64(p.n) - count*s*(1-s) // the first holds the mean
 			}
+			information[i][i] = own + 1/float64(p.n)
 		}
-		change := 0.0
-		for i := range n {
-			next := points[i] / weight[i]
-			change = max(change, math.Abs(math.Log(next/m.strength[i])))
-			m.strength[i] = next
+		if !invert(information) {
+			return errors.New("fit: the ratings can't be told apart")
 		}
-		if draws > 0 {
-			next := float64(draws) / ties
-			change = max(change, math.Abs(math.Log(next/m.tie)))
-			m.tie = next
+		steps, longest := make([]float64, p.n), 0.0
+		for i := range steps {
+			for j, x := range missing {
+				steps[i] += information[i][j] * x
+			}
+			longest = max(longest, math.Abs(steps[i]))
 		}
-		if change < tolerance {
-			break
+		for i, x := range steps {
+			p.strength[i] += x / max(1, longest)
+		}
+		if longest < 1e-9 {
+			p.inverse = information
+			return nil
 		}
 	}
-	return nil
+	return errors.New("fit: the ratings do not converge")
 }
 
-// simulate plays as many games between each two as there were.
-func (m *model) simulate(cross [][]Score, r *rand.Rand) [][]Score {
-	n := len(cross)
-	again := make([][]Score, n)
-	for i := range again {
-		again[i] = make([]Score, n)
-		for j := i + 1; j < n; j++ {
-			win, draw := m.odds(i, j)
-			s := &again[i][j]
-			for range cross[i][j].Games() {
-				switch x := r.Float64(); {
-				case x < win:
-					s.Wins++
-				case x < win+draw:
-					s.Draws++
-				default:
-					s.Losses++
-				}
+// invert inverts a symmetric matrix in place by Gauss and Jordan's elimination.
+// It returns false where the matrix is not positive definite, and so no other
+// order of rows is ever needed.
+func invert(a [][]float64) bool {
+	for k, pivot := range a {
+		d := pivot[k]
+		if !(d > 0) {
+			return false
+		}
+		pivot[k] = 1
+		for j := range pivot {
+			pivot[j] /= d
+		}
+		for i, row := range a {
+			if i == k {
+				continue
+			}
+			x := row[k]
+			row[k] = 0
+			for j := range row {
+				row[j] -= x * pivot[j]
 			}
 		}
 	}
-	return again
+	return true
+}
+
+// off returns how far the pairs between i and j lie from what is expected of i,
+// squared and summed.
+func (p *pool) off(i, j int) (sum float64) {
+	s := p.expected(i, j, 0)
+	for k, c := range p.pairs[i][j] {
+		d := float64(k)/4 - s
+		sum += c * d * d
+	}
+	return sum
+}
+
+// spread is how far all pairs lie from what is expected.
+func (p *pool) spread() (sum float64) {
+	for i := range p.n {
+		for j := range i {
+			sum += p.off(i, j)
+		}
+	}
+	return sum
+}
+
+// errors returns half the 95 % intervals of the strengths. Like that of a match,
+// an interval is one of a player's share of the points against the others, put
+// on the scale of strengths.
+func (p *pool) errors() []float64 {
+	off := make([][]float64, p.n)
+	for i := range off {
+		off[i] = make([]float64, i)
+		for j := range off[i] {
+			off[i][j] = p.off(i, j)
+		}
+	}
+	others := float64(p.n) / float64(p.n-1) // a step from the mean is so many from the others
+	list := make([]float64, p.n)
+	for i := range list {
+		variance := 0.0
+		for j := range p.n {
+			for k := range j {
+				d := p.inverse[i][j] - p.inverse[i][k]
+				variance += off[j][k] * d * d
+			}
+		}
+		games, slope := 0.0, 0.0 // pairs, and what a step is worth in them
+		for j := range p.n {
+			count, _ := p.score(i, j)
+			s := p.expected(i, j, 0)
+			games += count
+			slope += count * s * (1 - s)
+		}
+		slope /= games
+		mean, deviation := p.share(i, 0), math.Sqrt(variance)*others*slope
+		edge := 1 / (8 * games) // half of the smallest difference a pair can make
+		low, high := p.stepTo(i, max(mean-z95*deviation, edge)), p.stepTo(i, min(mean+z95*deviation, 1-edge))
+		list[i] = (high - low) / 2 / others
+	}
+	return list
+}
+
+// share is the share of its points that i is expected to make, if it were that
+// much stronger.
+func (p *pool) share(i int, more float64) float64 {
+	points, games := 0.0, 0.0
+	for j := range p.n {
+		count, _ := p.score(i, j)
+		points += count * p.expected(i, j, more)
+		games += count
+	}
+	return points / games
+}
+
+// stepTo returns how much stronger i would have to be for that share.
+func (p *pool) stepTo(i int, share float64) float64 {
+	low, high := -100.0, 100.0
+	for range 80 {
+		if middle := (low + high) / 2; p.share(i, middle) < share {
+			low = middle
+		} else {
+			high = middle
+		}
+	}
+	return (low + high) / 2
 }

@@ -3,6 +3,7 @@ package arena_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -233,110 +234,154 @@ func TestSPRTRefusesNonsense(t *testing.T) {
 	}
 }
 
-func TestFitOfTwo(t *testing.T) {
-	cross := [][]arena.Score{{{}, {Wins: 7000, Draws: 1000, Losses: 2000}}, {{}, {}}}
-	got, err := arena.Fit(t.Context(), cross, 1)
-	if err != nil {
-		t.Fatal(err)
+// fit rates a pool of which the pairs of i against j, i before j, are given.
+func fit(t *testing.T, n int, pairs map[[2]int]arena.Pairs) []arena.Rating {
+	t.Helper()
+	cross := make([][]arena.Score, n)
+	for i := range cross {
+		cross[i] = make([]arena.Score, n)
 	}
-	// of two players, wins to losses are the ratio of their strengths
-	near(t, "difference", got[0].Elo-got[1].Elo, 400*math.Log10(3.5), 0.5)
-	near(t, "sum", got[0].Elo+got[1].Elo, 0, 1e-9)
-	// the ratio's standard error is √(1/7000 + 1/2000), half of it each
-	near(t, "error", got[0].Error, 1.96*400/math.Ln10*math.Sqrt(1.0/7000+1.0/2000)/2, 0.5)
+	for at, p := range pairs {
+		cross[at[0]][at[1]].Pairs = p
+	}
+	got, err := arena.Fit(t.Context(), cross)
+	if err != nil || len(got) != n {
+		t.Fatal(got, err)
+	}
+	return got
 }
 
+// TestFitOfTwo: a tournament of two is a match, whatever share of the games is
+// drawn and however the games of a pair depend on each other.
+func TestFitOfTwo(t *testing.T) {
+	for _, p := range []arena.Pairs{
+		{1, 2, 4, 2, 1}, {0, 2, 4, 6, 8}, {1, 0, 31, 8, 60}, {0, 10, 500, 90, 0}, {300, 0, 0, 0, 500}, {3, 0, 0, 0, 0},
+		{0, 0, 0, 0, 10}, {0, 0, 100, 0, 0}, {0, 0, 0, 7, 0}, {0, 0, 0, 1, 100000}, {0, 0, 1, 0, 0},
+	} {
+		got, want := fit(t, 2, map[[2]int]arena.Pairs{{0, 1}: p}), p.Elo()
+		near(t, fmt.Sprint(p, ": difference"), got[0].Elo-got[1].Elo, want.Elo, 1e-6)
+		near(t, fmt.Sprint(p, ": sum"), got[0].Elo+got[1].Elo, 0, 1e-6)
+		near(t, fmt.Sprint(p, ": error"), got[0].Error+got[1].Error, want.Error, 1e-6)
+	}
+}
+
+// TestFitMeetsThePoints: at the ratings every player's expected points are those
+// it made, in pools and gauntlets, of players that are close and far apart.
+func TestFitMeetsThePoints(t *testing.T) {
+	r := rand.New(rand.NewPCG(6, 6))
+	for round := range 200 {
+		n := 2 + r.IntN(6)
+		pairs := map[[2]int]arena.Pairs{}
+		made := make([]float64, n)
+		far := []int{1, 3, 300}[round%3]
+		for i := range n {
+			for j := i + 1; j < n && (i == 0 || round%2 == 0); j++ {
+				p := arena.Pairs{1 + r.IntN(9), r.IntN(9), r.IntN(9 * far), r.IntN(9), 1 + r.IntN(9*far*far)}
+				pairs[[2]int{i, j}] = p
+				mean, _ := p.Stats()
+				made[i] += mean * float64(p.Count())
+				made[j] += (1 - mean) * float64(p.Count())
+			}
+		}
+		got := fit(t, n, pairs)
+		for at, p := range pairs {
+			share := arena.ToScore(got[at[0]].Elo-got[at[1]].Elo) * float64(p.Count())
+			made[at[0]] -= share
+			made[at[1]] -= float64(p.Count()) - share
+		}
+		sum := 0.0
+		for i, left := range made {
+			near(t, "points left over", left, 0, 1e-4)
+			if sum += got[i].Elo; !(got[i].Error > 0) {
+				t.Errorf("%v: %+v", pairs, got)
+			}
+		}
+		near(t, "sum", sum, 0, 1e-6)
+	}
+}
+
+// TestFitFindsKnownStrengths: a 95 % interval holds the true rating about 95
+// times in 100, where half of the games are drawn, and also where the opening
+// decides most of them, so that the games of a pair are far from independent.
 func TestFitFindsKnownStrengths(t *testing.T) {
 	strengths := []float64{-250, -100, 0, 50, 300}
 	r := rand.New(rand.NewPCG(4, 4))
-	held, total := 0, 0
-	for round := range uint64(10) {
-		cross := make([][]arena.Score, len(strengths))
-		for i := range cross {
-			cross[i] = make([]arena.Score, len(strengths))
-		}
-		for i, a := range strengths {
-			for j, b := range strengths[:i] {
-				// Davidson's model with ν = 0.8
-				x, y := math.Pow(10, b/400), math.Pow(10, a/400)
-				tie := 0.8 * math.Sqrt(x*y)
-				for range 400 {
-					switch u := r.Float64() * (x + y + tie); {
-					case u < x:
-						cross[j][i].Wins++
-					case u < x+y:
-						cross[j][i].Losses++
-					default:
-						cross[j][i].Draws++
+	for _, opening := range []bool{false, true} {
+		held, total := 0, 0
+		for range 100 {
+			pairs := map[[2]int]arena.Pairs{}
+			for i, a := range strengths {
+				for j := i + 1; j < len(strengths); j++ {
+					share := arena.ToScore(a - strengths[j])
+					var p arena.Pairs
+					for range 200 {
+						drawn := min(share, 1-share)
+						switch {
+						case !opening:
+							p[pairOf(r, share-drawn/2, drawn)]++
+						case r.Float64() < drawn: // whoever has the better seat wins
+							p[2]++
+						case r.Float64() < (share-drawn/2)/(1-drawn):
+							p[4]++
+						default:
+							p[0]++
+						}
 					}
+					pairs[[2]int{i, j}] = p
+				}
+			}
+			for i, x := range fit(t, len(strengths), pairs) {
+				total++
+				if math.Abs(x.Elo-strengths[i]) <= x.Error {
+					held++
 				}
 			}
 		}
-		got, err := arena.Fit(t.Context(), cross, round)
-		if err != nil {
-			t.Fatal(err)
+		if held < total*92/100 || held > total*98/100 {
+			t.Errorf("openings that decide: %v; %d of %d ratings lie within their errors", opening, held, total)
 		}
-		for i, s := range strengths {
-			near(t, "rating", got[i].Elo, s, 60)
-			total++
-			if math.Abs(got[i].Elo-s) <= got[i].Error {
-				held++
-			}
-		}
-	}
-	if held < total*85/100 {
-		t.Errorf("%d of %d ratings lie within their errors", held, total)
 	}
 }
 
 func TestFitAtTheEdges(t *testing.T) {
-	for name, cross := range map[string][][]arena.Score{
-		"nobody":      {},
-		"one":         {{{}}},
-		"no games":    {{{}, {}}, {{}, {}}},
-		"all won":     {{{}, {Wins: 50}}, {{}, {}}},
-		"all drawn":   {{{}, {Draws: 50}}, {{}, {}}},
-		"two islands": {{{}, {Wins: 5, Losses: 1}, {}, {}}, {{}, {}, {}, {}}, {{}, {}, {}, {Draws: 2, Losses: 9}}, {{}, {}, {}, {}}},
+	for name, pairs := range map[string]map[[2]int]arena.Pairs{
+		"no games":     {},
+		"all won":      {{0, 1}: {4: 50}, {0, 2}: {4: 50}, {1, 2}: {4: 50}, {2, 3}: {4: 50}},
+		"all drawn":    {{0, 1}: {2: 50}, {0, 2}: {2: 50}, {1, 2}: {2: 50}, {2, 3}: {2: 50}},
+		"two islands":  {{0, 1}: {0: 5, 4: 1}, {2, 3}: {0: 2, 2: 9}},
+		"one unbeaten": {{0, 1}: {4: 1}, {0, 2}: {4: 1}, {0, 3}: {4: 1}, {1, 2}: {1, 2, 3, 4, 5}, {2, 3}: {2: 1, 3: 1}},
+		"a million":    {{0, 1}: {3: 1, 4: 1000000}, {1, 2}: {3: 1, 4: 1000000}, {2, 3}: {3: 1, 4: 1000000}},
 	} {
-		got, err := arena.Fit(t.Context(), cross, 1)
-		if err != nil || len(got) != len(cross) {
-			t.Errorf("%s: %v, %v", name, got, err)
-		}
-		for _, r := range got {
-			if math.IsNaN(r.Elo) || math.IsInf(r.Elo, 0) || math.IsNaN(r.Error) || math.IsInf(r.Error, 0) {
-				t.Errorf("%s: %+v", name, got)
+		for i, r := range fit(t, 4, pairs) {
+			if math.IsNaN(r.Elo) || math.Abs(r.Elo) > 10_000 || !(r.Error > 0) || math.IsInf(r.Error, 0) {
+				t.Errorf("%s: player %d: %+v", name, i+1, r)
 			}
+			if name != "all drawn" && name != "no games" {
+				continue
+			}
+			near(t, name, r.Elo, 0, 1e-6)
 		}
 	}
-	if got, _ := arena.Fit(t.Context(), [][]arena.Score{{{}, {Wins: 50}}, {{}, {}}}, 1); !(got[0].Elo > 100) {
+	if got := fit(t, 2, map[[2]int]arena.Pairs{{0, 1}: {4: 25}}); !(got[0].Elo > 100) {
 		t.Errorf("fifty games won: %+v", got)
 	}
-	if _, err := arena.Fit(t.Context(), [][]arena.Score{{{}, {}}}, 1); err == nil {
+	for n := range 2 {
+		fit(t, n, nil)
+	}
+	if _, err := arena.Fit(t.Context(), [][]arena.Score{{{}, {}}}); err == nil {
 		t.Error("a table that is not square is accepted")
+	}
+	worse := [][]arena.Score{{{}, {Pairs: arena.Pairs{2: -5}}}, {{}, {}}}
+	if got, err := arena.Fit(t.Context(), worse); err == nil {
+		t.Errorf("less than no pairs: %v", got)
 	}
 }
 
-// TestFitEnds: a rating ends with its context, with what has been simulated if
-// that is enough.
+// TestFitEnds: a rating ends with its context.
 func TestFitEnds(t *testing.T) {
-	cross := [][]arena.Score{{{}, {Wins: 70, Draws: 10, Losses: 20}}, {{}, {}}}
-	all := gametest.NewLooks(t.Context(), 1<<30)
-	want, err := arena.Fit(all, cross, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	looks := 1<<30 - all.Left()
-	got, err := arena.Fit(gametest.NewLooks(t.Context(), looks/2), cross, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	near(t, "rating", got[0].Elo, want[0].Elo, 0)
-	near(t, "error", got[0].Error, want[0].Error, want[0].Error/4)
-	if got[0].Error == want[0].Error {
-		t.Error("it did not end before all was simulated")
-	}
-	for _, looks := range []int{0, 1, looks / 100} {
-		if got, err := arena.Fit(gametest.NewLooks(t.Context(), looks), cross, 1); !errors.Is(err, context.Canceled) {
+	cross := [][]arena.Score{{{}, {Pairs: arena.Pairs{10, 0, 10, 0, 30}}}, {{}, {}}}
+	for looks := range 3 {
+		if got, err := arena.Fit(gametest.NewLooks(t.Context(), looks), cross); !errors.Is(err, context.Canceled) {
 			t.Errorf("after %d looks: %v, %v", looks, got, err)
 		}
 	}

@@ -110,10 +110,10 @@ type Row struct {
 	Cross  []Score `json:"cross"` // against each entrant, in their order
 }
 
-// Rows rates the pool, with errors simulated from the seed, and returns a row
-// for each entrant, in their order. It fails only where ctx is done; see [Fit].
-func (s *Standings) Rows(ctx context.Context, seed uint64) ([]Row, error) {
-	ratings, err := Fit(ctx, s.Cross, seed)
+// Rows rates the pool and returns a row for each entrant, in their order; see
+// [Fit].
+func (s *Standings) Rows(ctx context.Context) ([]Row, error) {
+	ratings, err := Fit(ctx, s.Cross)
 	if err != nil {
 		return nil, err
 	}

@@ -135,7 +135,7 @@ func TestTournamentCounts(t *testing.T) {
 			}
 		}
 	}
-	rows, err := s.Rows(t.Context(), 1)
+	rows, err := s.Rows(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -54,7 +54,7 @@ func (a *app) counting(c *cobra.Command, spec string, limit time.Duration) (g la
 		return nil, nil, nil, fmt.Errorf("%s: --time %v: it must be more than 0", c.Name(), limit)
 	}
 	ctx, cancel := contextFor(c, limit)
-	wipe := a.clock(fmt.Sprintf("counting for at most %v", limit))
+	wipe := a.timer("counting", limit)
 	return g, ctx, func() { wipe(); cancel() }, nil
 }
 

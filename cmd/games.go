@@ -24,11 +24,7 @@ func (a *app) gamesVerb() *cobra.Command {
 			games := a.lab.Games()
 			var learners [][2]string // as players are
 			for _, f := range learn.Forms() {
-				form := f.Name
-				for i, s := range f.Settings {
-					form += fmt.Sprintf("%c%s=%s", ":,"[min(i, 1)], s.Key, s.Value)
-				}
-				learners = append(learners, [2]string{form, f.About})
+				learners = append(learners, [2]string{learnerForm(f), f.About})
 			}
 			if a.json {
 				return a.printJSON(map[string]any{"games": games, "players": lab.PlayerForms(), "learners": learners})
@@ -114,24 +110,36 @@ func (a *app) versionVerb() *cobra.Command {
 		Short: "print version, commit and Go version",
 		Args:  exactly(),
 		RunE: func(*cobra.Command, []string) error {
-			v := struct {
-				Version string `json:"version"`
-				Commit  string `json:"commit"`
-				Go      string `json:"go"`
-			}{Version: version, Commit: "unknown"}
-			if info, ok := debug.ReadBuildInfo(); ok {
-				v.Go = info.GoVersion
-				for _, s := range info.Settings {
-					if s.Key == "vcs.revision" {
-						v.Commit = s.Value
-					}
-				}
-			}
 			if a.json {
-				return a.printJSON(v)
+				return a.printJSON(madeOf())
 			}
-			a.printf("oxo %s, commit %s, %s\n", v.Version, v.Commit, v.Go)
+			a.printf("%s\n", madeOf())
 			return nil
 		},
 	}
+}
+
+// making says of what a program was made.
+type making struct {
+	Version string `json:"version"`
+	Commit  string `json:"commit"`
+	Go      string `json:"go"`
+}
+
+func (m making) String() string {
+	return fmt.Sprintf("oxo %s, commit %s, %s", m.Version, m.Commit, m.Go)
+}
+
+// madeOf says of what this program was made.
+func madeOf() making {
+	m := making{Version: version, Commit: "unknown"}
+	if info, ok := debug.ReadBuildInfo(); ok {
+		m.Go = info.GoVersion
+		for _, s := range info.Settings {
+			if s.Key == "vcs.revision" {
+				m.Commit = s.Value
+			}
+		}
+	}
+	return m
 }

@@ -42,13 +42,14 @@ func Main(more ...lab.Kind) {
 
 // run carries out a command line and returns its exit status.
 func run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer, more ...lab.Kind) int {
-	told := &output{Writer: out}
-	a := &app{in: in, out: told, errs: errs, lab: &lab.Lab{Kinds: append(lab.BuiltIn(), more...), ReadFile: readSealed, WriteFile: writeSealed, Commands: true, Ending: ctx}}
+	told, aside := &output{Writer: out}, &output{Writer: errs}
+	a := &app{in: in, out: told, errs: aside, lab: &lab.Lab{Kinds: append(lab.BuiltIn(), more...), ReadFile: readSealed, WriteFile: writeSealed, Commands: true, Ending: ctx}}
+	told.whole = &a.json
 	root := a.root()
 	root.SetArgs(args)
 	root.SetIn(in)
 	root.SetOut(told)
-	root.SetErr(errs)
+	root.SetErr(aside)
 	err := root.ExecuteContext(ctx)
 	if lost := told.lost(); lost != nil && (err == nil || errors.Is(err, errNo)) {
 		err = fmt.Errorf("the answer is not written: %w", lost)
@@ -59,10 +60,10 @@ func run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer, 
 	case errors.Is(err, errNo):
 		return exitNo
 	case errors.Is(err, context.Canceled):
-		fmt.Fprintln(errs, "oxo: stopped")
+		fmt.Fprintln(aside, "oxo: stopped")
 		return exitRefuse
 	default:
-		fmt.Fprintf(errs, "oxo: %v\n", err)
+		fmt.Fprintf(aside, "oxo: %v\n", err)
 		return exitRefuse
 	}
 }
@@ -94,18 +95,27 @@ func (a *app) root() *cobra.Command {
 	root.PersistentFlags().BoolVar(&a.json, "json", false, "print one JSON object")
 	root.SetFlagErrorFunc(flagError)
 	root.AddCommand(a.gamesVerb(), a.newVerb(), a.countVerb(), a.perftVerb(), a.solveVerb(), a.bookVerb(), a.playVerb(),
-		a.trainVerb(), a.examVerb(), a.brainVerb(), a.matchVerb(), a.tournamentVerb(), a.proveVerb(), a.verifyVerb(), a.walkVerb(), a.replayVerb(), a.reviewVerb(), a.engineVerb(), a.searchVerb(), a.ablateVerb(), a.boundsVerb(), a.benchVerb(), a.serveVerb(), a.workerVerb(), a.jobsVerb(), a.tuneVerb(), a.botVerb(), a.exportVerb(), a.importVerb(), a.backupVerb(), a.adminVerb(), a.licencesVerb(), a.versionVerb())
+		a.trainVerb(), a.examVerb(), a.brainVerb(), a.matchVerb(), a.tournamentVerb(), a.proveVerb(), a.verifyVerb(), a.walkVerb(), a.replayVerb(), a.reviewVerb(), a.engineVerb(), a.searchVerb(), a.ablateVerb(), a.boundsVerb(), a.benchVerb(), a.serveVerb(), a.workerVerb(), a.jobsVerb(), a.tuneVerb(), a.botVerb(), a.exportVerb(), a.importVerb(), a.backupVerb(), a.adminVerb(), a.licencesVerb(), a.manVerb(), a.versionVerb())
+	for _, c := range root.Commands() {
+		takesGame(c)
+	}
+	root.Version = madeOf().String()
+	root.SetVersionTemplate("{{.Version}}\n")
 	root.InitDefaultHelpCmd()
 	root.InitDefaultCompletionCmd()
 	for _, c := range root.Commands() {
 		switch c.Name() {
 		case "help":
-			c.RunE = help
+			c.RunE = a.help
+			c.Use = "help [VERB or TOPIC]"
+			c.Short = "tell of a verb, or of a topic: " + strings.Join(topicNames(), ", ")
+			c.Long = c.Short
 		case "completion":
 			c.Args = underVerb
 			c.RunE = func(c *cobra.Command, _ []string) error { return c.Help() }
 		}
 	}
+	a.completes(root)
 	return root
 }
 
@@ -131,9 +141,9 @@ func between(least int, names []string) cobra.PositionalArgs {
 	return func(c *cobra.Command, args []string) error {
 		switch {
 		case len(args) < least:
-			return fmt.Errorf("%s: %s is missing; usage: %s", c.Name(), names[len(args)], c.UseLine())
+			return fmt.Errorf("%s: %s is missing; usage: %s%s", c.Name(), names[len(args)], c.UseLine(), otherForm(c))
 		case len(args) > len(names):
-			return fmt.Errorf("%s: unexpected %q; usage: %s", c.Name(), args[len(names)], c.UseLine())
+			return fmt.Errorf("%s: unexpected %q; usage: %s%s", c.Name(), args[len(names)], c.UseLine(), otherForm(c))
 		}
 		return nil
 	}
@@ -151,7 +161,7 @@ func (a *app) printf(format string, args ...any) { fmt.Fprintf(a.out, format, ar
 // progress returns a function that keeps one line of progress on a terminal,
 // and one that wipes it.
 func (a *app) progress() (show func(format string, args ...any), wipe func()) {
-	if !isTerminal(a.errs) {
+	if !escapes(a.errs) {
 		return func(string, ...any) {}, func() {}
 	}
 	const rest = "\x1b[K" // wipes the rest of the line, what was typed there too
@@ -164,8 +174,11 @@ func (a *app) progress() (show func(format string, args ...any), wipe func()) {
 
 // clock shows on a terminal how long work has taken that tells nothing else of
 // itself, until the function that it returns is called.
-func (a *app) clock(work string) (stop func()) {
-	if a.json || !isTerminal(a.errs) {
+func (a *app) clock(work string) (stop func()) { return a.timer(work, 0) }
+
+// timer is clock of work that takes no longer than the limit, where that is not 0.
+func (a *app) timer(work string, limit time.Duration) (stop func()) {
+	if a.json || !escapes(a.errs) {
 		return func() {}
 	}
 	show, wipe := a.progress()
@@ -179,7 +192,11 @@ func (a *app) clock(work string) (stop func()) {
 			case <-done:
 				return
 			case <-second.C:
-				show("%s, %v", work, time.Since(begin).Round(time.Second))
+				took, left := time.Since(begin).Round(time.Second), ""
+				if limit > 0 {
+					left = fmt.Sprintf(", at most %v left", max(0, limit-took).Round(time.Second))
+				}
+				show("%s, %v%s", work, took, left)
 			}
 		}
 	})

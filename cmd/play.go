@@ -93,7 +93,7 @@ func (a *app) playVerb() *cobra.Command {
 
 // newCanvas returns what draws a game's boards.
 func (a *app) newCanvas(info lab.Info) *canvas {
-	return &canvas{info: info, colour: isTerminal(a.out) && !a.json && os.Getenv("NO_COLOR") == "", wide: columns(a.out)}
+	return &canvas{info: info, colour: escapes(a.out) && !a.json && os.Getenv("NO_COLOR") == "", wide: columns(a.out)}
 }
 
 // strongest lists the players to be up against when none is named, best first.

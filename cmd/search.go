@@ -26,6 +26,8 @@ func (a *app) searchVerb() *cobra.Command {
 Algorithms: minimax, alphabeta, negamax, pvs, mtdf, expectiminimax, star1, star2, mcts, pns, dfpn.
 Values are payoffs to First: 1, 0 and -1 where a game has only wins, draws and losses.
 mcts takes options of its own, as in mcts:rave=300: explore, temperature, contempt, rave, proof, dfpn, memory.
+On large boards with lines alphabeta is the player of that name, which searches by lines and threats; alphabeta:plain=yes,
+or an option that only the textbook knows, has the textbook's.
 A node is a call of the algorithm's recursive function, the root's included; for mcts
 it is a simulation, for pns a position that entered the tree.
 pns and dfpn ask by proof numbers who wins: pns keeps the tree, dfpn a table.`,
@@ -68,7 +70,7 @@ pns and dfpn ask by proof numbers who wins: pns keeps the tree, dfpn a table.`,
 	}
 	f := c.Flags()
 	f.StringVar(&o.Position, "position", "", "the position to search; without it the start")
-	f.StringVar(&o.Algorithm, "algorithm", "alphabeta", "how to search")
+	f.StringVar(&o.Algorithm, "algorithm", "", "how to search (default alphabeta; minimax where play can go in circles, expectiminimax with chance)")
 	f.IntVar(&o.Depth, "depth", 0, "plies to look ahead (default to the end)")
 	f.StringVar(&o.Memo, "memo", "none", "positions to remember: none, level=L (those of one ply), or all")
 	f.StringVar(&o.Symmetry, "symmetry", "none", "search one of symmetric moves: none, first (at the root), or all")

@@ -332,8 +332,8 @@ func (a *app) examVerb() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "exam PLAYER",
 		Short: "grade a player against the solved game, exactly",
-		Long: "grade a player against the solved game, exactly: nothing is sampled.\nWhere the game has too many positions, the player is graded by matches from random openings\n" +
-			"instead, each with an error bar, and the answer says so.",
+		Long: "grade a player against the solved game, exactly: nothing is sampled.\nWhere the game has too many positions, or the player goes by more than the position, it is graded\n" +
+			"by matches from random openings instead, each with an error bar, and the answer says so.",
 		Example: "  oxo exam heuristic --game ttt\n  oxo exam brain:menace.brain --game ttt --json",
 		Args:    exactly("PLAYER"),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -345,8 +345,8 @@ func (a *app) examVerb() *cobra.Command {
 				return fmt.Errorf("exam: --games %d: an even number is needed, at least 2", games)
 			}
 			e, err := g.Learning().Exam(c.Context(), args[0])
-			if errors.Is(err, solve.ErrTooLarge) || errors.Is(err, learn.ErrTooLarge) {
-				return a.sampledExam(c.Context(), g, args[0], games, seed)
+			if errors.Is(err, solve.ErrTooLarge) || errors.Is(err, learn.ErrTooLarge) || errors.Is(err, lab.ErrNoPolicy) {
+				return a.sampledExam(c.Context(), g, args[0], games, seed, err)
 			}
 			if err != nil {
 				return err
@@ -364,22 +364,29 @@ func (a *app) examVerb() *cobra.Command {
 	return c
 }
 
-func (a *app) sampledExam(ctx context.Context, g lab.Game, player string, games int, seed uint64) error {
-	stop := a.clock("playing games for a sample")
-	e, err := g.Learning().ExamBySample(ctx, player, games, seed)
-	stop()
-	if err != nil {
+// sampledExam grades a player by matches, because of the error of the exact exam.
+// Where it is stopped, the answer is of the games that were played.
+func (a *app) sampledExam(ctx context.Context, g lab.Game, player string, games int, seed uint64, because error) error {
+	show, wipe := a.progress()
+	begin := time.Now()
+	e, err := g.Learning().ExamBySample(ctx, player, games, seed, func(done, of int) {
+		_, left := pace(done, of, time.Since(begin).Seconds())
+		show("%d of %d games for a sample, %v left", done, of, left.Round(time.Second))
+	})
+	wipe()
+	if err != nil && (ctx.Err() == nil || e == nil) {
 		return err
 	}
+	e.Reason = because.Error()
 	if a.json {
-		return a.printJSON(e)
+		return errors.Join(a.printJSON(e), err)
 	}
-	a.printf("%s: too many positions for an exact exam, so this is a sample of %d games each\n", e.Game, e.Games)
+	a.printf("%s: a sample of %d games each, because of the exact exam: %s\n", e.Game, e.Games, e.Reason)
 	for _, name := range slices.Sorted(maps.Keys(e.Vs)) {
 		m := e.Vs[name]
 		a.printf("  against %-14s %d won, %d drawn, %d lost, Elo %+.0f ± %.0f\n", name, m.Wins, m.Draws, m.Losses, m.Elo.Elo, m.Error)
 	}
-	return nil
+	return err
 }
 
 func (a *app) brainVerb() *cobra.Command {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"sync"
 
@@ -11,16 +12,25 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// output is where answers go. It remembers that one was lost, as on a full disk.
+// output is where answers go. On a terminal its lines are broken on words; and it
+// remembers that an answer was lost, as on a full disk.
 type output struct {
 	io.Writer
-	mu  sync.Mutex
-	err error
+	whole *bool // lines are never broken where that holds; nil for false
+	mu    sync.Mutex
+	err   error
 }
 
 func (o *output) Write(p []byte) (int, error) {
-	n, err := o.Writer.Write(p)
-	if err != nil {
+	text := p
+	if o.whole == nil || !*o.whole {
+		text = []byte(wrapped(string(p), columns(o)))
+	}
+	n, err := o.Writer.Write(text)
+	if err == nil {
+		n = len(p)
+	} else {
+		n = min(n, len(p))
 		o.mu.Lock()
 		defer o.mu.Unlock()
 		if o.err == nil {
@@ -72,14 +82,24 @@ func wanted(kind string) string {
 	return "a " + kind
 }
 
-// help shows what a verb does and takes.
-func help(c *cobra.Command, args []string) error {
+// help shows what a verb does and takes, or tells of a topic.
+func (a *app) help(c *cobra.Command, args []string) error {
 	verb, rest, err := c.Root().Find(args)
+	if err == nil && len(args) == 1 && !verb.HasParent() {
+		if i := slices.IndexFunc(topics(), func(t topic) bool { return t.name == args[0] }); i >= 0 {
+			fmt.Fprint(c.OutOrStdout(), topics()[i].text(a))
+			return nil
+		}
+		if args[0] == "reference" {
+			fmt.Fprint(c.OutOrStdout(), a.reference())
+			return nil
+		}
+	}
 	if err != nil {
 		return err
 	}
 	if len(rest) > 0 && !verb.HasParent() {
-		return fmt.Errorf("help: unknown verb %q; oxo help lists the verbs", rest[0])
+		return fmt.Errorf("help: unknown verb %q; oxo help lists the verbs; topics are %s", rest[0], strings.Join(topicNames(), ", "))
 	}
 	if len(rest) > 0 {
 		return fmt.Errorf("help: unexpected %q after %s", rest[0], verb.Name())

@@ -174,6 +174,21 @@ func (c *client[P]) Clock(own, other, increment, move time.Duration) {
 	c.timed, c.own, c.other, c.inc, c.move = true, own, other, increment, move
 }
 
+// Limit takes how far ahead the program may look, and at how many positions,
+// where its protocol has words for that.
+func (c *client[P]) Limit(depth int, nodes uint64) error {
+	c.options.Limit.Depth, c.options.Limit.Nodes = depth, nodes
+	return nil
+}
+
+// unlimited refuses limits that the protocol has no word for.
+func unlimited(protocol string, depth int, nodes uint64) error {
+	if depth > 0 || nodes > 0 {
+		return fmt.Errorf("the %s protocol has no word for a limit of depth or nodes", protocol)
+	}
+	return nil
+}
+
 // allowed is how long a move may take at most.
 func (c *client[P]) allowed() time.Duration {
 	switch {

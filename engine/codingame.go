@@ -41,6 +41,10 @@ func ServeCodinGame(ctx context.Context, r io.Reader, w io.Writer, game Game, o 
 	if s.grid, _, err = readGrid(start.Position); err != nil {
 		return err
 	}
+	defer game.Reset()
+	if err := game.Ready(Limit{}); err != nil {
+		return err
+	}
 	budget := orElse(o.First, 900*time.Millisecond)
 	for {
 		opponent, legal, err := readTurn(words)
@@ -166,6 +170,11 @@ func greetCodinGame[P oxo.Position[P]](c client[P]) (Player[P], error) {
 		return nil, err
 	}
 	return &codinGamePlayer[P]{client: c, grid: g, known: strings.Repeat(".", g.cols*g.rows)}, nil
+}
+
+// Limit refuses: CodinGame's protocol has no word for depth and positions.
+func (b *codinGamePlayer[P]) Limit(depth int, nodes uint64) error {
+	return unlimited("codingame", depth, nodes)
 }
 
 // Choose sends a turn and waits for a row and a column. The protocol tells

@@ -19,13 +19,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"time"
 
 	"oxo"
 )
 
 // Game is a game and somebody who plays it, in text: what a server plays.
-// State may be called while Think runs, Reset may not. [NewGame] makes one.
+// State may be called while Think runs, Ready and Reset may not. [NewGame] makes one.
 type Game interface {
 	// State returns what is to be known after the moves from the position,
 	// which is the start where it is empty.
@@ -34,6 +35,10 @@ type Game interface {
 	// Think chooses a move in the position. It returns early, with the best
 	// move found, when ctx is done. It may report on the way.
 	Think(ctx context.Context, position string, limit Limit, report func(Report)) (Report, error)
+
+	// Ready makes the player that thinks within the limit, and has it read all
+	// that it plays by, so that no move waits for that.
+	Ready(limit Limit) error
 
 	// Reset forgets what was kept from earlier moves: another game begins.
 	Reset()
@@ -62,6 +67,13 @@ type Report struct {
 	Move string
 	Line []string // the play that is expected, Move first
 	Time time.Duration
+}
+
+// Limiter is a player that looks no further ahead for a move than so many
+// plies, and at no more positions, where that is not 0. The error says what it
+// can't be held to.
+type Limiter interface {
+	Limit(depth int, nodes uint64) error
 }
 
 // Maker makes a player within the limits. The player may report on its
@@ -108,7 +120,29 @@ func (b *bound[P]) State(position string, moves ...string) (State, error) {
 	return s, nil
 }
 
-func (b *bound[P]) Reset() { b.player = nil }
+// Reset also ends the program that a player may be.
+func (b *bound[P]) Reset() {
+	if c, ok := b.player.(io.Closer); ok {
+		c.Close()
+	}
+	b.player = nil
+}
+
+func (b *bound[P]) Ready(limit Limit) (err error) {
+	if b.player != nil && b.limit == limit {
+		return nil
+	}
+	b.Reset()
+	p, err := b.maker(limit, func(c oxo.Choice, line []oxo.Move) {
+		if b.report != nil {
+			b.report(c, line)
+		}
+	})
+	if err == nil {
+		b.player, b.limit = p, limit
+	}
+	return err
+}
 
 func (b *bound[P]) Think(ctx context.Context, position string, limit Limit, report func(Report)) (Report, error) {
 	p, err := b.position(position)
@@ -121,17 +155,8 @@ func (b *bound[P]) Think(ctx context.Context, position string, limit Limit, repo
 	case p.Turn() == oxo.Chance:
 		return Report{}, errors.New("chance is to act")
 	}
-	if b.player == nil || b.limit != limit {
-		b.limit = limit
-		b.player, err = b.maker(limit, func(c oxo.Choice, line []oxo.Move) {
-			if b.report != nil {
-				b.report(c, line)
-			}
-		})
-		if err != nil {
-			b.player = nil
-			return Report{}, err
-		}
+	if err := b.Ready(limit); err != nil {
+		return Report{}, err
 	}
 	begin := time.Now()
 	b.report = func(c oxo.Choice, line []oxo.Move) {

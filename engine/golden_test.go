@@ -85,6 +85,44 @@ func TestUGILimits(t *testing.T) {
 	}
 }
 
+// TestReadyBeforeAsked: whatever a player plays by is read before the protocol
+// lets anybody ask for a move, and again where another game begins; a move with
+// the same limit makes no other player.
+func TestReadyBeforeAsked(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		serve  func(ctx context.Context, in *strings.Reader, out *strings.Builder, g engine.Game) error
+		script string
+		want   string
+	}{
+		{"ugi", func(ctx context.Context, in *strings.Reader, out *strings.Builder, g engine.Game) error {
+			return engine.ServeUGI(ctx, in, out, g, "mnk:3,3,3", nil, about)
+		}, "isready\ngo\nstop\nuginewgame\nisready\ngo\n",
+			"made\nreadyok\nmove\n" + move + "a3\nbestmove a3\nmade\nreadyok\nmove\n" + move + "a3\nbestmove a3\n"},
+		{"ugi with a hash", func(ctx context.Context, in *strings.Reader, out *strings.Builder, g engine.Game) error {
+			return engine.ServeUGI(ctx, in, out, g, "mnk:3,3,3", nil, about)
+		}, "setoption name hash value 1\nisready\ngo\n", "made\nmade\nreadyok\nmove\n" + move + "a3\nbestmove a3\n"},
+		{"codingame", func(ctx context.Context, in *strings.Reader, out *strings.Builder, g engine.Game) error {
+			return engine.ServeCodinGame(ctx, in, out, g, engine.CodinGame{})
+		}, "-1 -1 1 0 0", "made\nmove\n0 0\n"},
+		{"gomocup", func(ctx context.Context, in *strings.Reader, out *strings.Builder, g engine.Game) error {
+			return engine.ServeGomocup(ctx, in, out, engine.Gomocup{Open: func(int, int, bool) (engine.Game, error) { return g, nil }})
+		}, "START 3\nBEGIN\n", "made\nOK\nmove\n0,0\n"},
+	} {
+		serve := func(ctx context.Context, in *strings.Reader, out *strings.Builder) error {
+			g := engine.NewGame(tttGame(), func(engine.Limit, func(oxo.Choice, []oxo.Move)) (oxo.Player[pos], error) {
+				out.WriteString("made\n")
+				return chooser[pos](func(ctx context.Context, p pos) (oxo.Choice, error) {
+					out.WriteString("move\n")
+					return firstMove(ctx, p)
+				}), nil
+			})
+			return c.serve(ctx, in, out, g)
+		}
+		t.Run(c.name, func(t *testing.T) { session(t, serve, c.script, c.want) })
+	}
+}
+
 // TestUGIGame changes the game, and keeps it where another can't be had.
 func TestUGIGame(t *testing.T) {
 	open := func(spec string) (engine.Game, error) {
@@ -118,7 +156,14 @@ func TestGomocupSessions(t *testing.T) {
 		{"START 5\nSUGGEST\nPLAY 4,4\nTURN 0,0\n", "OK\nSUGGEST 0,0\n4,4\n1,0\n"},
 		{"INFO timeout_turn 1000\nINFO timeout_match 60000\nINFO time_left -5\nINFO max_memory 1000000\nINFO game_type 1\nINFO folder /tmp\nINFO moon 7\nINFO rule 1\nINFO\nSTART 5\nINFO time_left 2147483647\nINFO timeout_turn 0\nBEGIN\n", "OK\n0,0\n"},
 		{"START 5\nBOARD\n0,0,1\nEND\nBEGIN\n", "OK\n"},
-		{"START 5\nINFO rule 5\nBEGIN\n", "OK\nMESSAGE rule 4 is not played here; exactly five in a row wins\n0,0\n"},
+		{"START 5\nINFO rule 5\nBEGIN\nTURN 0,0\nSUGGEST\nBOARD\nDONE\nSTART 6\nINFO rule 1\nTURN 0,0\n", "OK\n" +
+			strings.Repeat("ERROR rule 5 is not played here: Renju; there are 0, five or more in a row win, and 1, exactly five\n", 5) + "1,0\n"},
+		{"INFO rule 2\nSTART 5\nINFO rule 8\nSTART 5\nINFO rule 16\nSTART 5\nINFO rule -1\nSTART 5\nINFO rule 256\nSTART 5\nINFO rule 0\nSTART 5\n",
+			"ERROR rule 2 is not played here: a match that goes on from the board of the last game; there are 0, five or more in a row win, and 1, exactly five\n" +
+				"ERROR rule 8 is not played here: Caro; there are 0, five or more in a row win, and 1, exactly five\n" +
+				"ERROR rule 16 is not played here: unknown; there are 0, five or more in a row win, and 1, exactly five\n" +
+				"ERROR rule -1 is not played here: unknown; there are 0, five or more in a row win, and 1, exactly five\n" +
+				"ERROR rule 256 is not played here: unknown; there are 0, five or more in a row win, and 1, exactly five\nOK\n"},
 		// five for the opponent: nothing is left to play; then the board is as before
 		{"START 5\nBOARD\n0,0,2\n1,0,2\n2,0,2\n3,0,2\n4,0,2\n0,4,1\n1,4,1\n2,4,1\n3,4,1\nDONE\nBEGIN\n", "OK\nERROR the game is over\n0,0\n"},
 		{"BEGIN\nTURN 1,1\nBOARD\n0,0,1\nDONE\nSTART 4\nSTART x\nSTART -1\nSTART 100\nSTART 2012110817000\nRECTSTART 5\nRECTSTART 5,x\nPONDER\n",

@@ -46,6 +46,11 @@ func ServeGomocup(ctx context.Context, r io.Reader, w io.Writer, o Gomocup) erro
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	s := &gomocupServer{Gomocup: o, out: &output{w: w}, turn: 30 * time.Second}
+	defer func() {
+		if s.game != nil {
+			s.game.Reset()
+		}
+	}()
 	lines := readLines(ctx, r)
 	var waiting []string        // what came while it was thinking
 	var enough <-chan time.Time // when it is to answer, where the input has ended
@@ -96,8 +101,8 @@ type gomocupServer struct {
 	out   *output
 	game  Game // nil before START
 	grid  grid
-	exact bool // the rule of the game
-	rule  int  // the rule that the manager named
+	exact bool  // the rule of the game
+	rule  int64 // the rule that the manager named
 	cells []byte
 	board []string // the lines since BOARD, while it lasts
 	lists bool     // whether BOARD … DONE is being read
@@ -173,6 +178,10 @@ func (s *gomocupServer) command(ctx context.Context, line string) (end bool) {
 }
 
 func (s *gomocupServer) start(cols, rows int) {
+	if err := s.ruled(); err != nil {
+		s.fail(err)
+		return
+	}
 	exact := s.rule&1 != 0
 	if min(cols, rows) < 1 || max(cols, rows) > maxSide {
 		s.fail(fmt.Errorf("a board of %d×%d", cols, rows))
@@ -183,9 +192,11 @@ func (s *gomocupServer) start(cols, rows int) {
 		s.fail(err)
 		return
 	}
+	if s.game != nil {
+		s.game.Reset()
+	}
 	s.game, s.grid, s.exact = game, grid{cols, rows}, exact
-	s.clear()
-	s.out.say("OK")
+	s.renew()
 }
 
 func (s *gomocupServer) clear() {
@@ -193,12 +204,40 @@ func (s *gomocupServer) clear() {
 	s.game.Reset()
 }
 
+// renew begins another game, and answers when the player is ready for it.
+func (s *gomocupServer) renew() {
+	s.clear()
+	if err := s.game.Ready(Limit{Memory: s.memory}); err != nil {
+		s.fail(err)
+		return
+	}
+	s.out.say("OK")
+}
+
+// ruled refuses rules that are not played here: of those that the manager can
+// add up, exactly five in a row, 1, is the only one that is.
+func (s *gomocupServer) ruled() error {
+	names := []struct {
+		bit  int64
+		name string
+	}{{2, "a match that goes on from the board of the last game"}, {4, "Renju"}, {8, "Caro"}}
+	if s.rule&^1 == 0 {
+		return nil
+	}
+	what := "unknown"
+	for _, n := range names {
+		if s.rule&^1 == n.bit {
+			what = n.name
+		}
+	}
+	return fmt.Errorf("rule %d is not played here: %s; there are 0, five or more in a row win, and 1, exactly five", s.rule, what)
+}
+
 // move carries out a command of a game that has begun.
 func (s *gomocupServer) move(ctx context.Context, word, rest string) {
 	switch word {
 	case "RESTART":
-		s.clear()
-		s.out.say("OK")
+		s.renew()
 		return
 	case "BEGIN", "SUGGEST":
 		if word == "BEGIN" && strings.Trim(string(s.cells), string(empty)) != "" {
@@ -318,12 +357,17 @@ func (s *gomocupServer) position() (string, error) {
 // think begins to think about our move and reports whether it does. A
 // suggestion is not played.
 func (s *gomocupServer) think(ctx context.Context, suggest bool) bool {
+	if err := s.ruled(); err != nil {
+		s.fail(err)
+		return false
+	}
 	if exact := s.rule&1 != 0; exact != s.exact {
 		game, err := s.Open(s.grid.cols, s.grid.rows, exact)
 		if err != nil {
 			s.fail(err)
 			return false
 		}
+		s.game.Reset()
 		s.game, s.exact = game, exact
 	}
 	position, err := s.position()
@@ -393,10 +437,7 @@ func (s *gomocupServer) info(rest string) {
 	case "max_memory":
 		s.memory = max(n, 0)
 	case "rule":
-		s.rule = int(n & 0xff)
-		if other := s.rule &^ 1; other != 0 {
-			s.out.say("MESSAGE rule %d is not played here; %s wins", other, map[bool]string{false: "five or more in a row", true: "exactly five in a row"}[s.rule&1 != 0])
-		}
+		s.rule = n
 	}
 }
 

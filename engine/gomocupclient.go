@@ -50,6 +50,11 @@ func greetGomocup[P oxo.Position[P]](ctx context.Context, c client[P]) (Player[P
 	return &gomocupPlayer[P]{client: c, grid: g}, nil
 }
 
+// Limit refuses: Gomocup's protocol has no word for depth and positions.
+func (b *gomocupPlayer[P]) Limit(depth int, nodes uint64) error {
+	return unlimited("gomocup", depth, nodes)
+}
+
 // Choose sends what happened and waits for coordinates.
 func (b *gomocupPlayer[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
 	ctx, cancel := b.patience(ctx)

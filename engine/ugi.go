@@ -26,6 +26,8 @@ func ServeUGI(ctx context.Context, r io.Reader, w io.Writer, game Game, spec str
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	s := &ugiServer{game: game, spec: spec, open: open, about: about, out: &output{w: w}}
+	defer func() { s.game.Reset() }()
+	s.ready()
 	lines := readLines(ctx, r)
 	for s.out.failed() == nil {
 		select {
@@ -82,11 +84,15 @@ func (s *ugiServer) command(ctx context.Context, line string) (quit bool) {
 		s.out.say("option name hash type spin default 0 min 0 max 1048576")
 		s.out.say("ugiok")
 	case "isready":
+		if s.busy == nil {
+			s.ready()
+		}
 		s.out.say("readyok")
 	case "uginewgame":
 		s.busy.stop()
 		s.busy, s.position = nil, ""
 		s.game.Reset()
+		s.ready()
 	case "setoption":
 		s.setOption(rest)
 	case "position":
@@ -145,7 +151,16 @@ func (s *ugiServer) setGame(spec string) {
 		return
 	}
 	s.busy.stop()
+	s.game.Reset()
 	s.game, s.spec, s.position, s.busy = game, spec, "", nil
+	s.ready()
+}
+
+// ready has the player read what it plays by before it is asked for a move.
+func (s *ugiServer) ready() {
+	if err := s.game.Ready(s.limit); err != nil {
+		s.out.say("info string %v", err)
+	}
 }
 
 // setPosition reads "startpos" or "fen P", and "moves M…". It leaves the

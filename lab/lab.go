@@ -89,6 +89,9 @@ const (
 	DefaultAblateNodes = typed.DefaultAblateNodes
 )
 
+// ErrNoPolicy is wrapped by errors about players that can't be examined exactly.
+var ErrNoPolicy = typed.ErrNoPolicy
+
 // ErrTooLarge is wrapped by errors about games that are too large to be solved
 // at once.
 var ErrTooLarge = typed.ErrTooLarge
@@ -118,6 +121,9 @@ func PositionalKind(k kind.Positional) Kind { return typed.PositionalKind(k) }
 
 // PlayerForms lists how players are named.
 func PlayerForms() [][2]string { return typed.PlayerForms() }
+
+// Algorithms lists the names of the search algorithms.
+func Algorithms() []string { return typed.Algorithms() }
 
 // ReadBrainFacts reads what a brain is.
 func ReadBrainFacts(data []byte) (BrainFacts, error) { return typed.ReadBrainFacts(data) }

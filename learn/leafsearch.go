@@ -31,6 +31,7 @@ type leafSearch[P oxo.Position[P]] struct {
 	m     measure[P]
 	depth int
 	nodes uint64 // leaves included
+	until uint64 // the number of nodes at which a search ends; 0 for none
 
 	w, x  []float64
 	seat  oxo.Seat // for whom the leaves are judged
@@ -96,7 +97,7 @@ func (s *leafSearch[P]) root(p P, w []float64) (edge int32, value float64) {
 // value comes from. Where the search is halted the value means nothing, but
 // leaf[depth] is still a position below p.
 func (s *leafSearch[P]) search(p P, depth int, alpha, beta float64) float64 {
-	if s.nodes++; s.nodes%glance == 0 && s.ctx.Err() != nil {
+	if s.nodes++; s.nodes == s.until || s.nodes%glance == 0 && s.ctx.Err() != nil {
 		s.halted = true
 	}
 	if depth == 0 || s.halted {
@@ -145,6 +146,7 @@ func (s *leafSearch[P]) judge(p P, depth int) float64 {
 type Static[P oxo.Position[P]] struct {
 	search  *leafSearch[P]
 	weights []float64
+	most    uint64 // nodes for a move; 0 for no limit
 }
 
 // NewStatic returns the static player with a feature set of the game.
@@ -156,7 +158,7 @@ func NewStatic[P oxo.Position[P]](g *oxo.Game[P], set string, weights []float64,
 	if len(weights) != len(s.m.names) {
 		return nil, fmt.Errorf("%d weights for the %d features of %s", len(weights), len(s.m.names), set)
 	}
-	return &Static[P]{s, weights}, nil
+	return &Static[P]{search: s, weights: weights}, nil
 }
 
 // StaticForm is how the options of a static player are written.
@@ -177,6 +179,16 @@ func ParseStatic[P oxo.Position[P]](g *oxo.Game[P], args string) (*Static[P], er
 	return NewStatic(g, set, weights, depth)
 }
 
+// Limit holds the player to a depth and a number of nodes for a move, where those
+// are not 0. It never looks further ahead than it did.
+func (s *Static[P]) Limit(depth int, nodes uint64) error {
+	if depth > 0 {
+		s.search.depth = min(s.search.depth, depth)
+	}
+	s.most = nodes
+	return nil
+}
+
 // Choose searches. Score is left out, as a weighted sum is no probability.
 func (s *Static[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
 	if p.Outcome() != oxo.Ongoing {
@@ -184,6 +196,9 @@ func (s *Static[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
 	}
 	s.search.within(ctx)
 	before := s.search.nodes
+	if s.search.until = 0; s.most > 0 {
+		s.search.until = before + s.most
+	}
 	e, _ := s.search.root(p, s.weights)
 	return oxo.Choice{Move: s.search.moves[e], Depth: s.search.depth, Nodes: s.search.nodes - before}, nil
 }

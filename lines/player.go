@@ -48,6 +48,18 @@ func NewPlayer[P oxo.Position[P]](b Board, mark func(p P, square int) int, o Opt
 	return &Player[P]{x: newSearcher(g, size, o.Tuning), o: o, mark: mark, random: rand.New(rand.NewPCG(seed, 0))}, nil
 }
 
+// Limit holds the player to a depth and a number of positions for a move, where
+// those are not 0 and it is not held to fewer already.
+func (x *Player[P]) Limit(depth int, nodes uint64) error {
+	if depth > 0 && (x.o.Depth == 0 || depth < x.o.Depth) {
+		x.o.Depth = depth
+	}
+	if nodes > 0 && (x.o.Nodes == 0 || nodes < x.o.Nodes) {
+		x.o.Nodes = nodes
+	}
+	return nil
+}
+
 // Choose searches p and returns the best move found.
 func (x *Player[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
 	if p.Outcome() != oxo.Ongoing {

@@ -62,6 +62,29 @@ func NewPlayer[P oxo.Position[P]](g *oxo.Game[P], a Algorithm, o Options[P], per
 	return &p, nil
 }
 
+// Limit holds the player to a depth and a number of nodes for a move, for mcts
+// of simulations, where those are not 0 and it is not held to fewer already.
+func (x *Player[P]) Limit(depth int, nodes uint64) error {
+	switch {
+	case depth > 0 && !x.a.HasDepth():
+		return fmt.Errorf("%s has no depth to stop at; limit its nodes or its time", x.a)
+	case x.a == MCTS && nodes > 0:
+		x.o.Sims = int(least(uint64(x.o.Sims), min(nodes, 1<<30)))
+	case nodes > 0:
+		x.o.MaxNodes, x.o.Deepen = least(x.o.MaxNodes, nodes), true
+	}
+	x.o.Depth = int(least(uint64(x.o.Depth), uint64(depth)))
+	return nil
+}
+
+// least returns the lesser of two limits, of which 0 is none.
+func least(a, b uint64) uint64 {
+	if a == 0 || b == 0 {
+		return a + b
+	}
+	return min(a, b)
+}
+
 // Choose searches p and returns the best move found.
 func (x *Player[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
 	if x.perMove > 0 {

@@ -117,10 +117,10 @@ func (s *Server) rate(ctx context.Context, v JobView) (*rated, error) {
 	}
 	limited, cancel := context.WithTimeout(ctx, s.longest)
 	defer cancel()
-	rows, err := d.Rows(limited, v.Seed)
+	rows, err := d.Rows(limited)
 	r := &rated{standings: Standings{d.Games, d.Total, rows}, bytes: 2 * int64(len(v.Data))} // a score takes little more than as text
 	switch {
-	case ctx.Err() != nil: // then not all may have been simulated
+	case ctx.Err() != nil:
 		return nil, busy("the request was given up while it was computed", 5)
 	case errors.Is(err, context.DeadlineExceeded):
 		r.err = refuse(503, "so many players can't be rated in time")

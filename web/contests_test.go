@@ -161,7 +161,7 @@ func TestStandingsOnce(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	cross := [][]arena.Score{{{}, {Wins: 20}}, {{Losses: 20}, {}}}
+	cross := [][]arena.Score{{{}, {Wins: 20, Pairs: arena.Pairs{4: 10}}}, {{Losses: 20, Pairs: arena.Pairs{0: 10}}, {}}}
 	set(jobs.StandingsData{Names: []string{"a", "b"}, Games: 20, Total: 20, Cross: cross, Faults: make([]arena.Faults, 2)})
 	x.fault(429, "GET", at, nil)
 	leave()
@@ -176,11 +176,11 @@ func TestStandingsOnce(t *testing.T) {
 		large.Names[i] = fmt.Sprint(i)
 		large.Cross[i] = make([]arena.Score, players)
 		for k := range players {
-			large.Cross[i][k] = arena.Score{Wins: i % 7, Losses: k % 5}
+			large.Cross[i][k] = arena.Score{Wins: i % 7, Losses: k % 5, Pairs: arena.Pairs{0: k % 5, 4: i % 7}}
 		}
 	}
 	set(large)
-	x.server.longest = 20 * time.Millisecond
+	x.server.longest = time.Nanosecond
 	begin := time.Now()
 	x.fault(503, "GET", at, nil)
 	if took := time.Since(begin); took > time.Second {

@@ -16,7 +16,14 @@ var Kind = kind.Positional{
 	Kind: kind.Kind{
 		Name: name, Form: "file:PATH", About: "squares and winning sets from JSON",
 		Options: kind.Options(kind.Gravity), Words: words,
-		File: &kind.File{Fields: []string{"squares", "winning"}},
+		File: &kind.File{Fields: []string{"squares", "winning"}, Shape: [][2]string{
+			{"name", "the game's name"},
+			{"squares", "how many squares there are, at most 256; they are numbered from 1"},
+			{"winning", "the winning sets, each a list of squares"},
+			{"below", "where marks fall: for each square the one that must be filled first, 0 for none; may be left out"},
+			{"layout", "where to draw each square: [column, row] or [column, row, level]; may be left out"},
+			{"option", "as after + in a spec; may be left out"},
+		}, Example: `{"name": "two crossing pairs", "squares": 3, "winning": [[1, 2], [2, 3]], "layout": [[0, 0], [1, 0], [0, 1]]}`},
 	},
 	Open: open,
 }

@@ -73,6 +73,9 @@ type Size struct {
 type File struct {
 	Fields []string // any of which marks it
 	Title  string   // for games whose files have none; empty, it is the game's
+
+	Shape   [][2]string // for people: each field and what it means
+	Example string      // a file
 }
 
 // Of is a kind of games whose positions are of type P.

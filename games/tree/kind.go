@@ -22,7 +22,19 @@ var GameKind = kind.Of[Pos]{
 			{Shelf: shelf, Spec: "tree:three-ply", Name: "The textbook's tree"},
 			{Shelf: shelf, Spec: "tree:chance", Name: "A tree with chance", Chance: true},
 		},
-		File: &kind.File{Fields: []string{"root"}, Title: "a tree of your own"},
+		File: &kind.File{Fields: []string{"root"}, Title: "a tree of your own", Shape: [][2]string{
+			{"name", "the game's name"},
+			{"lo, hi", "between which all leaves lie; together or not at all"},
+			{"root", "a node: a number, which is a leaf, or an object of the fields below"},
+			{"kind", "max, min, chance or leaf; a leaf need not say so"},
+			{"children", "of a max, min or chance node: the nodes below it, from 1 to 65,534"},
+			{"odds", "of a chance node: the probability of each child, all above 0, 1 in sum"},
+			{"value", "of a leaf: what it pays First; Second gets the opposite"},
+			{"label", "the name of the move that leads to the node: one word without dots that is no number; may be left out"},
+		}, Example: `{"name": "small", "lo": -2, "hi": 2,
+ "root": {"kind": "max", "children": [
+   {"kind": "chance", "label": "bet", "odds": [0.25, 0.75], "children": [2, -1]},
+   {"kind": "min", "label": "wait", "children": [0, {"value": 1, "label": "raise"}]}]}}`},
 		Words: message.Table{
 			"tree.moves":  "Max and Min choose branches until a leaf is reached. Max wants its value to be large, Min small.",
 			"tree.chance": "At chance nodes the branch is drawn.",

@@ -433,7 +433,7 @@ func TestPlainly(t *testing.T) {
 		}
 		var table TournamentSummary
 		run(someJobs["tournament"], &table)
-		rows, err := whole(lab.ContestOptions{Players: []string{"perfect", "heuristic", "random"}, Games: 20, Openings: 2, Seed: 8}).Rows(t.Context(), 8)
+		rows, err := whole(lab.ContestOptions{Players: []string{"perfect", "heuristic", "random"}, Games: 20, Openings: 2, Seed: 8}).Rows(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}

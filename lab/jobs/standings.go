@@ -14,10 +14,9 @@ import (
 // Row is a player's line in the table of a tournament.
 type Row = arena.Row
 
-// Rows rates the players of a tournament under way or finished, with errors
-// simulated from the seed, as [arena.Fit] does it. It refuses standings that are
-// not square.
-func (d StandingsData) Rows(ctx context.Context, seed uint64) ([]Row, error) {
+// Rows rates the players of a tournament under way or finished, as [arena.Fit]
+// does it. It refuses standings that are not square.
+func (d StandingsData) Rows(ctx context.Context) ([]Row, error) {
 	n := len(d.Names)
 	if len(d.Cross) != n || len(d.Faults) != n {
 		return nil, fmt.Errorf("a cross table of %d rows and faults of %d for %d players", len(d.Cross), len(d.Faults), n)
@@ -28,7 +27,7 @@ func (d StandingsData) Rows(ctx context.Context, seed uint64) ([]Row, error) {
 		}
 	}
 	s := arena.Standings{Names: d.Names, Games: d.Games, Total: d.Total, Cross: d.Cross, Faults: d.Faults}
-	return s.Rows(ctx, seed)
+	return s.Rows(ctx)
 }
 
 // JournalGame is a finished game of a tournament.

@@ -42,7 +42,7 @@ func TestJournalGames(t *testing.T) {
 			points[g.Second] += 0.5
 		}
 	}
-	rows, err := last.Rows(t.Context(), 1)
+	rows, err := last.Rows(t.Context())
 	if err != nil || len(rows) != 3 {
 		t.Fatalf("%+v: %v", rows, err)
 	}
@@ -51,7 +51,7 @@ func TestJournalGames(t *testing.T) {
 			t.Errorf("%+v, and by the games %v points", row, points[row.Name])
 		}
 	}
-	if _, err := (StandingsData{Names: []string{"a", "b"}, Cross: [][]arena.Score{{{}}, {{}, {}}}, Faults: make([]arena.Faults, 2)}).Rows(t.Context(), 1); err == nil {
+	if _, err := (StandingsData{Names: []string{"a", "b"}, Cross: [][]arena.Score{{{}}, {{}, {}}}, Faults: make([]arena.Faults, 2)}).Rows(t.Context()); err == nil {
 		t.Error("a cross table that is not square was rated")
 	}
 	if _, err := JournalGames([]byte("hello\n")); err == nil {

@@ -82,7 +82,7 @@ var Tournament = define(Verb{
 	Gives:   "plays several players against one another, a part a range of pairs; data: StandingsData; file: games.journal",
 }, TournamentArgs{Games: 20, Margin: "50ms"}, func(_ context.Context, g lab.Game, a TournamentArgs, seed uint64) (labour, error) {
 	return openContest(g, a, seed, false, func(c *contest, s *arena.Standings) (any, error) {
-		rows, err := s.Rows(context.Background(), seed)
+		rows, err := s.Rows(context.Background())
 		return TournamentSummary{c.game, s.Names, seed, s.Games, rows}, err
 	})
 })

@@ -64,13 +64,17 @@ type Constant struct {
 	Min   float64 `json:"min"`
 	Max   float64 `json:"max"`
 	Step  float64 `json:"step"` // how far trials go up and down at first; 0 for a tenth of the range
+
+	// Whole says that the player takes whole numbers alone, which is found out
+	// before the first trial: trials and the result are rounded to such.
+	Whole bool `json:"whole,omitempty"`
 }
 
 // Tune is the verb of that name.
 var Tune = define(Verb{
 	Name: "tune", Words: []string{"PLAYER"}, Seeded: true, Private: true,
 	Short: "tune constants of a player by SPSA with paired games",
-	Long: `In the player's spec {name} stands for a constant.
+	Long: `In the player's spec {name} stands for a constant, of whole numbers where the player takes no others.
 At the end the tuned player plays the one at the start, with an error bar.`,
 	Example: `  oxo tune 'mcts:sims=100,explore={c}' --constant c=0.3,0.05,4 --game ultimate
   oxo tune 'static:weights={a}/1/.5/.5/.5/.5,depth=3' --constant a=3,0,6 --game meta --on 127.0.0.1:4222`,
@@ -131,6 +135,9 @@ func openTuning(_ context.Context, g lab.Game, a TuneArgs, seed uint64) (labour,
 	}
 	a.Constants = constants
 	j := &tuning{Contesting: g.Contesting(), game: g.Info().Spec, args: a, seed: seed}
+	for i := range constants {
+		j.findWhole(&constants[i])
+	}
 	least, most := j.values(func(c Constant) float64 { return c.Min }), j.values(func(c Constant) float64 { return c.Max })
 	for _, others := range [][]float64{least, most} {
 		if _, err := j.contest(j.start(), others, 0, a.Games, true); err != nil {
@@ -158,6 +165,24 @@ func (c *Constant) check(player string) error {
 	return nil
 }
 
+// findWhole finds out whether the player takes whole numbers alone for a constant:
+// it refuses one between two that it takes.
+func (j *tuning) findWhole(c *Constant) {
+	takes := func(x float64) bool {
+		values := j.start()
+		values[slices.IndexFunc(j.args.Constants, func(o Constant) bool { return o.Name == c.Name })] = x
+		_, err := j.contest(j.start(), values, 0, 2, true)
+		return err == nil
+	}
+	low := math.Ceil(c.Min)
+	if low+1 > c.Max || c.Start != math.Round(c.Start) {
+		return
+	}
+	if c.Whole = takes(low) && takes(low+1) && !takes(low+0.5); c.Whole {
+		c.Min, c.Max, c.Step = low, math.Floor(c.Max), max(c.Step, 0.75)
+	}
+}
+
 func (j *tuning) values(of func(Constant) float64) []float64 {
 	list := make([]float64, len(j.args.Constants))
 	for i, c := range j.args.Constants {
@@ -182,7 +207,11 @@ func (j *tuning) names() []string {
 func (j *tuning) player(values []float64) string {
 	spec := j.args.Player
 	for i, c := range j.args.Constants {
-		spec = strings.ReplaceAll(spec, "{"+c.Name+"}", strconv.FormatFloat(values[i], 'g', 6, 64))
+		text := strconv.FormatFloat(values[i], 'g', 6, 64)
+		if c.Whole {
+			text = strconv.FormatFloat(values[i], 'f', 0, 64)
+		}
+		spec = strings.ReplaceAll(spec, "{"+c.Name+"}", text)
 	}
 	return spec
 }
@@ -243,9 +272,13 @@ func (j *tuning) stage(stage int, before Outputs) ([]Part, error) {
 			steps, seed := j.draws(stage, n)
 			t := trial{Iteration: stage, Values: at, Seed: seed, Games: j.args.Games}
 			for i, c := range j.args.Constants {
-				width := c.Step * narrowing(stage) * steps[i]
-				t.One = append(t.One, clamp(at[i]+width, c))
-				t.Other = append(t.Other, clamp(at[i]-width, c))
+				width := c.Step * narrowing(stage)
+				if c.Whole {
+					width = max(width, 0.75) // else both may come to the same number
+				}
+				width *= steps[i]
+				t.One = append(t.One, c.near(at[i]+width))
+				t.Other = append(t.Other, c.near(at[i]-width))
 			}
 			trials = append(trials, t)
 		}
@@ -262,6 +295,14 @@ func (j *tuning) stage(stage int, before Outputs) ([]Part, error) {
 }
 
 func clamp(x float64, c Constant) float64 { return min(max(x, c.Min), c.Max) }
+
+// near returns the value nearest to x that the constant may have.
+func (c Constant) near(x float64) float64 {
+	if c.Whole {
+		x = math.Round(x)
+	}
+	return clamp(x, c)
+}
 
 // narrowing is Spall's c_k over c, and gain his a_k over a with the stability
 // constant a tenth of the iterations.
@@ -322,6 +363,9 @@ func (j *tuning) tuned(path [][]float64) []float64 {
 		for i, x := range at {
 			mean[i] += x / float64(len(last))
 		}
+	}
+	for i, c := range j.args.Constants {
+		mean[i] = c.near(mean[i])
 	}
 	return mean
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"net"
 	"os/exec"
@@ -102,8 +103,17 @@ func (f contesting[P]) Engine(ctx context.Context, spec string) (engine.Game, er
 	if err != nil {
 		return nil, err
 	}
-	return engine.NewGame(f.b.Game, func(engine.Limit, func(oxo.Choice, []oxo.Move)) (oxo.Player[P], error) {
-		return m(rand.New(rand.NewPCG(rand.Uint64(), 0)))
+	return engine.NewGame(f.b.Game, func(limit engine.Limit, _ func(oxo.Choice, []oxo.Move)) (oxo.Player[P], error) {
+		p, err := m(rand.New(rand.NewPCG(rand.Uint64(), 0)))
+		if l, ok := p.(engine.Limiter); ok && err == nil {
+			if err := l.Limit(limit.Depth, limit.Nodes); err != nil {
+				if c, ok := p.(io.Closer); ok {
+					c.Close()
+				}
+				return nil, fmt.Errorf("player %q: %w", spec, err)
+			}
+		}
+		return p, err
 	}), nil
 }
 

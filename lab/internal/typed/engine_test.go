@@ -16,6 +16,7 @@ import (
 	"oxo"
 	"oxo/board"
 	"oxo/engine"
+	"oxo/lines"
 	"oxo/player"
 	"oxo/solve"
 )
@@ -113,6 +114,52 @@ func TestEngineLimits(t *testing.T) {
 		if r, err := e.Think(t.Context(), "", engine.Limit{Nodes: 300}, nil); err != nil || r.Nodes < 1 || r.Nodes > 301 || r.Move == "" {
 			t.Errorf("%s, 300 positions: %+v, %v", game, r, err)
 		}
+	}
+}
+
+// TestEngineLimitsOfPlayers: a named player is held to a depth and to a number of
+// positions too, and says so where it can't be.
+func TestEngineLimitsOfPlayers(t *testing.T) {
+	const neither, depth, nodes, both = 0, 1, 2, 3
+	for _, c := range []struct {
+		game, player string
+		holds        int
+	}{
+		{"mnk:6,6,5", "minimax:depth=4", both},
+		{"mnk:6,6,5", "alphabeta:depth=6", both},
+		{"mnk:6,6,5", "alphabeta", both},
+		{"mnk:15,15,5", "alphabeta:time=10h", both},
+		{"mnk:15,15,5", "level:4", both},
+		{"mnk:15,15,5", "level:3", both},
+		{"ultimate", "mcts", nodes},
+		{"ultimate", "mcts:sims=100000", nodes},
+		{"ultimate", "level:4", nodes},
+		{"meta", "static:depth=5", both},
+	} {
+		e, err := aGame(t, c.game).Contesting().Engine(t.Context(), c.player)
+		if err != nil {
+			t.Fatal(err)
+		}
+		// more than any level needs to look at every move
+		r, err := e.Think(t.Context(), "", engine.Limit{Nodes: 300}, nil)
+		if err != nil || r.Nodes < 1 || r.Nodes > 310 || r.Move == "" {
+			t.Errorf("%s on %s, 300 positions: %+v, %v", c.player, c.game, r, err)
+		}
+		r, err = e.Think(t.Context(), "", engine.Limit{Depth: 2}, nil)
+		switch {
+		case c.holds&depth == 0 && (err == nil || !strings.Contains(err.Error(), "no depth")):
+			t.Errorf("%s on %s, 2 plies: %+v, %v", c.player, c.game, r, err)
+		case c.holds&depth != 0 && (err != nil || r.Depth < 1 || r.Depth > 2 || r.Move == ""):
+			t.Errorf("%s on %s, 2 plies: %+v, %v", c.player, c.game, r, err)
+		}
+	}
+	// What looks at the position alone is held to anything.
+	e, err := aGame(t, "ttt").Contesting().Engine(t.Context(), "heuristic")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r, err := e.Think(t.Context(), "", engine.Limit{Depth: 1, Nodes: 1}, nil); err != nil || r.Move == "" {
+		t.Errorf("%+v, %v", r, err)
 	}
 }
 
@@ -260,5 +307,77 @@ func TestHostQuizEnds(t *testing.T) {
 		if own.closed != 1 {
 			t.Errorf("the program leaves: %v; the player against it was closed %d times, want once", leaves, own.closed)
 		}
+	}
+}
+
+// TestSearchIsThePlayer: on a large board the search alphabeta chooses what the
+// player of that name does, after as many positions.
+func TestSearchIsThePlayer(t *testing.T) {
+	const position = "......./......./...x.../...o.../....x../......./....... o"
+	g := aGame(t, "mnk:7,7,5")
+	b := g.(*bound[board.Pos64])
+	p, err := b.Game.Parse(position)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, limit := range []string{"depth=3", "nodes=2000"} {
+		m, err := b.player("alphabeta:" + limit)
+		if err != nil {
+			t.Fatal(err)
+		}
+		one, err := newLines(b, lines.Options{Depth: map[string]int{"depth=3": 3}[limit], Nodes: map[string]uint64{"nodes=2000": 2000}[limit]}, 7)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := one.Choose(t.Context(), p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		player, err := m(rand.New(rand.NewPCG(7, 7)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c, err := player.Choose(t.Context(), p); err != nil || c.Nodes != want.Nodes || c.Score != want.Score {
+			t.Errorf("the player: %+v, %v; the search by lines %+v", c, err, want)
+		}
+		o := SearchOptions{Position: position, Algorithm: "alphabeta", Seed: 7}
+		if limit == "depth=3" {
+			o.Depth = 3
+		} else {
+			o.MaxNodes = 2000
+		}
+		r, err := g.Searching().Search(t.Context(), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Nodes != want.Nodes || *r.Value != -want.Score || r.Move != b.FormatMove(p, want.Move) || r.Exact != want.Exact {
+			t.Errorf("%s: the search has %+v, value %v; the player %+v", limit, r, *r.Value, want)
+		}
+		o.Algorithm = "alphabeta:plain=yes"
+		if plain, err := g.Searching().Search(t.Context(), o); err != nil || limit == "depth=3" && plain.Nodes == r.Nodes {
+			t.Errorf("%s: the textbook's: %+v, %v", limit, plain, err)
+		}
+	}
+}
+
+// TestExamWithoutPolicy: a player that goes by more than the position has no exact
+// exam, and a sampled one tells of the games that were played when it was stopped.
+func TestExamWithoutPolicy(t *testing.T) {
+	f := aGame(t, "ttt").Learning()
+	if _, err := f.Exam(t.Context(), "level:1"); !errors.Is(err, ErrNoPolicy) {
+		t.Errorf("an exact exam of level:1: %v", err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	e, err := f.ExamBySample(ctx, "level:1", 10, 1, func(done, of int) {
+		if done == 12 {
+			cancel()
+		}
+		if of != 30 {
+			t.Errorf("%d of %d games", done, of)
+		}
+	})
+	if !errors.Is(err, context.Canceled) || len(e.Vs) != 2 {
+		t.Errorf("stopped after 12 games: %+v, %v", e, err)
 	}
 }

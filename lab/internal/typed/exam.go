@@ -2,6 +2,7 @@ package typed
 
 import (
 	"context"
+	"slices"
 
 	"oxo/arena"
 )
@@ -11,6 +12,7 @@ import (
 type SampledExam struct {
 	Game    string                       `json:"game"`
 	Sampled bool                         `json:"sampled"` // true: these are samples, not the truth
+	Reason  string                       `json:"reason"`  // why there is no exact exam
 	Games   int                          `json:"games"`   // against each opponent
 	Vs      map[string]arena.MatchResult `json:"vs"`
 }
@@ -19,22 +21,27 @@ type SampledExam struct {
 const examOpenings = 4
 
 // ExamBySample plays the player against a few others, in pairs of games with
-// seats swapped from random openings.
-func (f learning[P]) ExamBySample(ctx context.Context, player string, games int, seed uint64) (*SampledExam, error) {
+// seats swapped from random openings. It tells how many games of how many were
+// played. Where ctx is done, the exam is of the games that were played.
+func (f learning[P]) ExamBySample(ctx context.Context, player string, games int, seed uint64, tell func(done, of int)) (*SampledExam, error) {
 	e := &SampledExam{Game: f.b.Spec, Sampled: true, Games: games, Vs: map[string]arena.MatchResult{}}
-	for _, opponent := range []string{"random", "heuristic", "mcts:sims=200"} {
-		if _, err := f.b.player(opponent); err != nil || opponent == player {
-			continue
-		}
+	opponents := slices.DeleteFunc([]string{"random", "heuristic", "mcts:sims=200"}, func(opponent string) bool {
+		_, err := f.b.player(opponent)
+		return err != nil || opponent == player
+	})
+	for i, opponent := range opponents {
 		t, err := contesting[P](f).contest(ContestOptions{Players: []string{player, opponent}, Games: games, Openings: examOpenings, Seed: seed})
 		if err != nil {
 			return nil, err
 		}
+		t.Progress = func(s *arena.Standings) { tell(games*i+s.Games, games*len(opponents)) }
 		s, err := t.Run(ctx)
-		if err != nil {
-			return nil, err
+		if s != nil && s.Games > 0 {
+			e.Vs[opponent] = s.Match()
 		}
-		e.Vs[opponent] = s.Match()
+		if err != nil {
+			return e, err
+		}
 	}
 	return e, nil
 }

@@ -298,6 +298,9 @@ func (f learning[P]) examiner(ctx context.Context, others map[string]oxo.Policy[
 	return learn.NewExaminer(ctx, g, others)
 }
 
+// ErrNoPolicy is the error of an exact exam of a player that has no policy.
+var ErrNoPolicy = errors.New("chooses by more than the position, so it can't be examined exactly")
+
 // Exam grades a player exactly: nothing is sampled. It refuses games with too
 // many positions, and players whose choice depends on more than the position.
 func (f learning[P]) Exam(ctx context.Context, spec string) (*learn.Exam, error) {
@@ -318,7 +321,7 @@ func (f learning[P]) Exam(ctx context.Context, spec string) (*learn.Exam, error)
 	}
 	policy, ok := one.(oxo.Policy[P])
 	if !ok {
-		return nil, fmt.Errorf("player %q chooses by more than the position, so it can't be examined exactly; play a match instead", spec)
+		return nil, fmt.Errorf("player %q %w", spec, ErrNoPolicy)
 	}
 	g, err := f.b.space()
 	if err != nil {

@@ -9,6 +9,7 @@ import (
 	"strconv"
 
 	"oxo"
+	"oxo/engine"
 	"oxo/player"
 	"oxo/search"
 )
@@ -144,6 +145,15 @@ type slipping[P oxo.Position[P]] struct {
 	random            *rand.Rand
 }
 
+// Limit holds the careful player to the limits; the other one looks no further
+// than the position.
+func (x *slipping[P]) Limit(depth int, nodes uint64) error {
+	if l, ok := x.careful.(engine.Limiter); ok {
+		return l.Limit(depth, nodes)
+	}
+	return nil
+}
+
 // slips is how many moves lie between two slips, about.
 const slips = 8
 
@@ -202,6 +212,16 @@ type bySims[P oxo.Position[P]] struct {
 	b       *bound[P]
 	options search.Options[P]
 	random  *rand.Rand
+	most    uint64 // simulated games for a move; 0 for no limit
+}
+
+// Limit holds the player to a number of simulated games for a move.
+func (x *bySims[P]) Limit(depth int, nodes uint64) error {
+	if depth > 0 {
+		return errors.New("a level that goes by simulated games has no depth to stop at; limit its nodes or its time")
+	}
+	x.most = nodes
+	return nil
 }
 
 func (x *bySims[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
@@ -214,6 +234,9 @@ func (x *bySims[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
 	}
 	// All moves are tried, however long the games: none that wins at once is missed.
 	o.Sims = max(2*n+x.b.MaxMoves/8, min(x.each*n, plies/max(x.b.MaxPlies, 100)))
+	if x.most > 0 {
+		o.Sims = int(min(uint64(o.Sims), x.most))
+	}
 	r, err := search.Search(ctx, x.b.Game, p, search.MCTS, o)
 	if err == nil && r.Move == oxo.NoMove {
 		err = errors.New("the game is over: there is no move to choose")

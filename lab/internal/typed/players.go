@@ -97,6 +97,9 @@ func (b *bound[P]) player(spec string) (maker[P], error) {
 	if name == Human {
 		return nil, fmt.Errorf("player %q: no person plays here; use oxo play", spec)
 	}
+	if _, err := b.lab.KindOf(name); err == nil {
+		return nil, fmt.Errorf("player %q: %w that; it is a game, which is named by --game %s", spec, errNoPlayer, spec)
+	}
 	return nil, fmt.Errorf("player %q: %w %q; there are %s", spec, errNoPlayer, name, strings.Join(names, ", "))
 }
 

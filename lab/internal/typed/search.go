@@ -11,6 +11,7 @@ import (
 
 	"oxo"
 	"oxo/board"
+	"oxo/lines"
 	"oxo/search"
 	"oxo/search/mcts"
 )
@@ -37,6 +38,15 @@ type SearchOptions struct {
 	Trace bool
 	// Progress is told of the best lines so far.
 	Progress func(*SearchResult)
+}
+
+// Algorithms lists the names of the search algorithms.
+func Algorithms() []string {
+	var list []string
+	for _, a := range search.Algorithms {
+		list = append(list, string(a))
+	}
+	return list
 }
 
 // SearchResult is what a search found.
@@ -76,6 +86,9 @@ func (f searching[P]) Search(ctx context.Context, o SearchOptions) (*SearchResul
 	if err != nil {
 		return nil, err
 	}
+	if o.Algorithm == "" {
+		o.Algorithm = f.usual(o)
+	}
 	name, _, _ := strings.Cut(o.Algorithm, ":")
 	a, err := search.ParseAlgorithm(name)
 	if err != nil {
@@ -87,6 +100,9 @@ func (f searching[P]) Search(ctx context.Context, o SearchOptions) (*SearchResul
 	}
 	if o.Time < 0 {
 		return nil, fmt.Errorf("time %v: it must be more than 0", o.Time)
+	}
+	if a == search.AlphaBeta && f.asPlayer(o) {
+		return f.searchLines(ctx, p, o)
 	}
 	if o.Time > 0 {
 		var cancel context.CancelFunc
@@ -127,6 +143,54 @@ func (f searching[P]) Search(ctx context.Context, o SearchOptions) (*SearchResul
 	}
 	out := f.searchResult(p, a, &r, begin)
 	return out, writeTrace(so.Trace, out)
+}
+
+// usual returns the algorithm for who names none.
+func (f searching[P]) usual(o SearchOptions) string {
+	switch {
+	case f.b.Odds != nil:
+		return string(search.Expectiminimax)
+	case f.b.Loopy() && o.Depth == 0 && o.Time == 0:
+		return string(search.Minimax)
+	}
+	return string(search.AlphaBeta)
+}
+
+// asPlayer reports whether alphabeta searches by lines, as the player of that
+// name does here: where nothing is asked that only the textbook's knows.
+func (f searching[P]) asPlayer(o SearchOptions) bool {
+	none := func(word string) bool { return word == "" || word == "none" || word == "natural" }
+	return f.b.byLines() && o.Algorithm == string(search.AlphaBeta) && none(o.Memo) && none(o.Symmetry) && none(o.Order) &&
+		none(o.Stop) && o.Eval == "" && o.MultiPV == 0 && !o.Trace
+}
+
+// searchLines has the player that searches by lines choose.
+func (f searching[P]) searchLines(ctx context.Context, p P, o SearchOptions) (*SearchResult, error) {
+	if o.Sims > 0 {
+		return nil, fmt.Errorf("%s on %s: it runs no simulations", o.Algorithm, f.b.Spec)
+	}
+	begin := time.Now()
+	var line []oxo.Move
+	player, err := newLines(f.b, lines.Options{Depth: o.Depth, Nodes: o.MaxNodes, Time: o.Time,
+		Report: func(_ oxo.Choice, pv []oxo.Move) { line = pv }}, o.Seed)
+	if err != nil {
+		return nil, err
+	}
+	c, err := player.Choose(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	r := search.Result{Move: c.Move, Value: c.Score, Score: c.Score, Depth: c.Depth, Nodes: c.Nodes, PV: line, Complete: c.Exact || c.Depth == o.Depth && o.Depth > 0}
+	if p.Turn() == oxo.Second {
+		r.Value = -r.Value
+	}
+	if r.Proven = (oxo.Interval{Lo: -1, Hi: 1}); c.Exact {
+		r.Proven = oxo.Interval{Lo: r.Value, Hi: r.Value}
+	}
+	if len(line) == 0 || line[0] != c.Move {
+		r.PV = []oxo.Move{c.Move}
+	}
+	return f.searchResult(p, search.AlphaBeta, &r, begin), nil
 }
 
 // writeTrace adds the recorded tree, if there is one, to the result.
@@ -173,19 +237,29 @@ func (f searching[P]) searchOptions(o SearchOptions) (so search.Options[P], err 
 	if err := algorithmOptions(&so, name, args); err != nil {
 		return so, fmt.Errorf("algorithm %q: %w", o.Algorithm, err)
 	}
-	return so, f.b.setEval(&so, search.Algorithm(name), o.Eval, false)
+	proofs := name == string(search.MCTS) && !so.NoProof && !strings.Contains(args, "dfpn=")
+	return so, f.b.setEval(&so, search.Algorithm(name), o.Eval, proofs)
 }
 
 // algorithmOptions reads an algorithm's own options, as the player of the same
 // name has them. Only mcts has some.
 func algorithmOptions[P oxo.Position[P]](so *search.Options[P], name, args string) error {
 	var accepted []string
-	if name == string(search.MCTS) {
+	switch name {
+	case string(search.AlphaBeta):
+		accepted = []string{"plain"}
+	case string(search.MCTS):
 		accepted = []string{"explore", "temperature", "contempt", "rave", "proof", "dfpn", "memory"}
 	}
 	values, err := keyValues(args, accepted...)
 	if err != nil {
 		return err
+	}
+	if plain := values["plain"]; plain != "" {
+		if plain != "yes" {
+			return fmt.Errorf("option plain=%s: it is yes, or left out", plain)
+		}
+		delete(values, "plain")
 	}
 	for key, value := range values {
 		if err := setOption(so, nil, key, value); err != nil {

@@ -1,0 +1,207 @@
+package cmd
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"oxo/lab"
+	"oxo/learn"
+)
+
+// gameWord is how the use of a verb whose first word is its game names it.
+const gameWord = "GAME"
+
+// firstWord returns what a verb takes as its first word; empty for none.
+func firstWord(c *cobra.Command) string {
+	words := strings.Fields(c.Use)
+	if len(words) < 2 {
+		return ""
+	}
+	return strings.Trim(words[1], "[]…")
+}
+
+// takesGame gives a verb whose first word is its game the flag --game too.
+func takesGame(c *cobra.Command) {
+	if firstWord(c) != gameWord || c.Flags().Lookup("game") != nil {
+		return
+	}
+	var game string
+	c.Flags().StringVar(&game, "game", "", "the game, instead of the first word")
+	check, run := c.Args, c.RunE
+	with := func(c *cobra.Command, words []string) []string {
+		if !c.Flags().Changed("game") || len(words) > 0 && words[0] == game {
+			return words
+		}
+		return append([]string{game}, words...)
+	}
+	c.Args = func(c *cobra.Command, words []string) error {
+		err := check(c, with(c, words))
+		if err != nil && c.Flags().Changed("game") && check(c, words) == nil {
+			return fmt.Errorf("%s: %s and --game %s: give one game", c.Name(), words[0], game)
+		}
+		return err
+	}
+	c.RunE = func(c *cobra.Command, words []string) error { return run(c, with(c, words)) }
+}
+
+// otherForm says how else a verb takes its game.
+func otherForm(c *cobra.Command) string {
+	switch {
+	case c.Flags().Lookup("game") == nil:
+		return ""
+	case firstWord(c) == gameWord:
+		return "; the game is its first word, or --game SPEC"
+	}
+	return "; a game is named by --game SPEC"
+}
+
+// completes has the shell complete games, players, learners and algorithms with
+// their options wherever a verb takes one.
+func (a *app) completes(c *cobra.Command) {
+	lists := map[string]func(typed string) []string{
+		"GAME": a.gameSpecs, "KIND": a.kindNames, "PLAYER": playerSpecs, "A": playerSpecs, "B": playerSpecs, "LEARNER": learnerSpecs,
+		"PROTOCOL": func(string) []string { return []string{"gomocup", "codingame", "ugi", "quiz"} },
+		"TOPIC":    func(string) []string { return topicNames() },
+	}
+	complete := func(list func(typed string) []string) cobra.CompletionFunc {
+		return func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
+			return beginning(list(typed), typed)
+		}
+	}
+	if words := strings.Fields(c.Use)[1:]; len(words) > 0 && !c.HasSubCommands() {
+		c.ValidArgsFunction = func(c *cobra.Command, given []string, typed string) ([]string, cobra.ShellCompDirective) {
+			at := min(len(given), len(words)-1)
+			word := words[at]
+			if len(given) > at && !strings.HasSuffix(strings.Trim(word, "[]"), "…") {
+				return nil, cobra.ShellCompDirectiveNoFileComp
+			}
+			if list := lists[strings.Trim(word, "[]…")]; list != nil {
+				return beginning(list(typed), typed)
+			}
+			return nil, cobra.ShellCompDirectiveDefault
+		}
+	}
+	for name, list := range map[string]func(typed string) []string{
+		"game": a.gameSpecs, "player": playerSpecs, "first": playerSpecs, "second": playerSpecs, "against": opponentSpecs,
+		"algorithm": func(string) []string { return lab.Algorithms() },
+	} {
+		if c.Flags().Lookup(name) != nil {
+			_ = c.RegisterFlagCompletionFunc(name, complete(list)) // a verb is completed once
+		}
+	}
+	for _, sub := range c.Commands() {
+		a.completes(sub)
+	}
+}
+
+// beginning returns those of the list that begin with what was typed. What can
+// go on with options has no space after it.
+func beginning(list []string, typed string) ([]string, cobra.ShellCompDirective) {
+	how := cobra.ShellCompDirectiveNoFileComp
+	list = slices.DeleteFunc(slices.Clone(list), func(s string) bool { return !strings.HasPrefix(s, typed) })
+	if slices.ContainsFunc(list, func(s string) bool { return strings.HasSuffix(s, ":") || strings.HasSuffix(s, "=") }) {
+		how |= cobra.ShellCompDirectiveNoSpace
+	}
+	return list, how
+}
+
+func (a *app) kindNames(string) []string {
+	var list []string
+	for _, k := range a.lab.Games() {
+		list = append(list, k.Name)
+	}
+	return list
+}
+
+// gameSpecs lists the games that have a name, and where a game was typed up to
+// a +, that game with each of its options.
+func (a *app) gameSpecs(typed string) []string {
+	var list []string
+	name, _, _ := strings.Cut(typed, ":")
+	name, _, _ = strings.Cut(name, "+")
+	upTo, _, optioned := cutLast(typed, "+")
+	for _, k := range a.lab.Games() {
+		if !optioned {
+			for _, o := range k.Offers {
+				list = append(list, o.Spec)
+			}
+			if k.Form != k.Name {
+				list = append(list, k.Name+":")
+			} else {
+				list = append(list, k.Name)
+			}
+		} else if k.Name == name {
+			for _, o := range k.Options {
+				list = append(list, upTo+"+"+o)
+			}
+		}
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+// cutLast is strings.Cut at the last of those.
+func cutLast(text, at string) (before, after string, found bool) {
+	i := strings.LastIndex(text, at)
+	if i < 0 {
+		return text, "", false
+	}
+	return text[:i], text[i+len(at):], true
+}
+
+// playerSpecs lists the players, and where one was typed up to its options, that
+// player with each of them.
+func playerSpecs(typed string) []string {
+	var list []string
+	for _, p := range lab.PlayerForms() {
+		list = append(list, forms(p[0], typed)...)
+	}
+	return list
+}
+
+// forms makes words of a form such as "mcts:sims=N or :time=D[,eval=E]".
+func forms(form, typed string) []string {
+	name, options, more := strings.Cut(form, ":")
+	name, _, _ = strings.Cut(name, " ")
+	name = strings.TrimSuffix(name, ",")
+	if !strings.HasPrefix(typed, name+":") {
+		if more {
+			return []string{name, name + ":"}
+		}
+		return []string{name}
+	}
+	upTo, _, second := cutLast(typed, ",")
+	if upTo += ","; !second {
+		upTo = name + ":"
+	}
+	var list []string
+	for _, word := range strings.FieldsFunc(options, func(r rune) bool { return strings.ContainsRune(" ,:[]", r) }) {
+		if key, _, found := strings.Cut(word, "="); found {
+			list = append(list, upTo+key+"=")
+		}
+	}
+	return list
+}
+
+func opponentSpecs(typed string) []string { return append(playerSpecs(typed), learn.Itself, "pool") }
+
+// learnerSpecs is playerSpecs of learners.
+func learnerSpecs(typed string) []string {
+	var list []string
+	for _, f := range learn.Forms() {
+		list = append(list, forms(learnerForm(f), typed)...)
+	}
+	return list
+}
+
+// learnerForm writes a learner with its options and what they are if left out.
+func learnerForm(f learn.Form) string {
+	form := f.Name
+	for i, s := range f.Settings {
+		form += fmt.Sprintf("%c%s=%s", ":,"[min(i, 1)], s.Key, s.Value)
+	}
+	return form
+}

@@ -1,0 +1,124 @@
+package cmd
+
+import (
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+func (a *app) manVerb() *cobra.Command {
+	return &cobra.Command{
+		Use:     "man DIR",
+		Short:   "write manual pages of all verbs and topics into a folder",
+		Example: "  oxo man ~/.local/share/man",
+		Args:    exactly("DIR"),
+		RunE: func(c *cobra.Command, args []string) error {
+			pages := map[string]string{}
+			manOf(c.Root(), pages)
+			for _, t := range topics() {
+				pages[manName("oxo "+t.name, 7)] = manHead("oxo "+t.name, 7, t.about) + manBlock(t.text(a))
+			}
+			written := []string{}
+			for _, name := range slices.Sorted(maps.Keys(pages)) {
+				path := filepath.Join(args[0], "man"+name[len(name)-1:], name)
+				if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+					return err
+				}
+				if err := writeWhole(path, []byte(pages[name])); err != nil {
+					return err
+				}
+				written = append(written, path)
+			}
+			if a.json {
+				return a.printJSON(map[string]any{"files": written})
+			}
+			a.printf("%d pages in %s\n", len(written), args[0])
+			return nil
+		},
+	}
+}
+
+// manName returns the name of the file of a page.
+func manName(path string, section int) string {
+	return fmt.Sprintf("%s.%d", strings.ReplaceAll(path, " ", "-"), section)
+}
+
+func manHead(path string, section int, about string) string {
+	name := strings.ReplaceAll(path, " ", "-")
+	return fmt.Sprintf(".TH %s %d \"\" \"oxo %s\"\n.SH NAME\n%s \\- %s\n.SH DESCRIPTION\n", manText(strings.ToUpper(name)), section, version,
+		manText(name), manText(about))
+}
+
+// manOf adds the page of a verb and those of the verbs under it.
+func manOf(c *cobra.Command, pages map[string]string) {
+	var b strings.Builder
+	b.WriteString(manHead(c.CommandPath(), 1, c.Short))
+	long := c.Long
+	if long == "" {
+		long = c.Short
+	}
+	b.WriteString(manBlock(long))
+	fmt.Fprintf(&b, ".SH SYNOPSIS\n%s\n", manText(c.UseLine()))
+	if c.LocalFlags().HasAvailableFlags() {
+		b.WriteString(".SH OPTIONS\n")
+		c.LocalFlags().VisitAll(func(f *pflag.Flag) {
+			kind, usage := pflag.UnquoteUsage(f)
+			if f.DefValue != "" && f.DefValue != "0" && f.DefValue != "false" && f.DefValue != "0s" {
+				usage += " (default " + f.DefValue + ")"
+			}
+			fmt.Fprintf(&b, ".TP\n\\fB\\-\\-%s\\fR %s\n%s\n", manText(f.Name), manText(kind), manText(usage))
+		})
+	}
+	if c.Example != "" {
+		b.WriteString(".SH EXAMPLES\n" + manBlock(c.Example))
+	}
+	var others []string
+	for _, sub := range c.Commands() {
+		if !sub.Hidden {
+			manOf(sub, pages)
+			others = append(others, strings.ReplaceAll(sub.CommandPath(), " ", "-")+"(1)")
+		}
+	}
+	if !c.HasParent() {
+		for _, t := range topics() {
+			others = append(others, "oxo-"+t.name+"(7)")
+		}
+	} else {
+		others = append(others, strings.ReplaceAll(c.Parent().CommandPath(), " ", "-")+"(1)")
+	}
+	b.WriteString(".SH SEE ALSO\n" + manText(strings.Join(others, ", ")) + "\n")
+	pages[manName(c.CommandPath(), 1)] = b.String()
+}
+
+// manBlock writes text whose lines are kept as they are.
+func manBlock(text string) string {
+	var b strings.Builder
+	b.WriteString(".nf\n")
+	for _, line := range strings.Split(strings.TrimRight(text, "\n"), "\n") {
+		b.WriteString(manText(line) + "\n")
+	}
+	return b.String() + ".fi\n"
+}
+
+// manText writes text so that nothing in it is a request of roff.
+func manText(text string) string {
+	text = strings.NewReplacer(`\`, `\e`, "-", `\-`).Replace(text)
+	if strings.HasPrefix(text, ".") || strings.HasPrefix(text, "'") {
+		text = `\&` + text
+	}
+	var b strings.Builder
+	for _, r := range text {
+		if r > 126 {
+			fmt.Fprintf(&b, `\[u%04X]`, r)
+		} else {
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}

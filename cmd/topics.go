@@ -1,0 +1,313 @@
+package cmd
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/big"
+	"reflect"
+	"strings"
+
+	"oxo"
+	"oxo/games/kind"
+	"oxo/lab"
+	"oxo/lab/jobs"
+	"oxo/learn"
+)
+
+// topic is something that oxo help tells beside the verbs. docs/reference.md has
+// the texts of all.
+type topic struct {
+	name, about string
+	text        func(a *app) string
+}
+
+func topics() []topic {
+	return []topic{
+		{"specs", "how games are named", (*app).aboutSpecs},
+		{"players", "how players are named", (*app).aboutPlayers},
+		{"learners", "how learners are named, and their options", (*app).aboutLearners},
+		{"positions", "how positions and moves of every kind are written", (*app).aboutPositions},
+		{"files", "games of your own in JSON files", (*app).aboutFiles},
+		{"records", "score sheets", func(*app) string { return aboutRecords }},
+		{"json", "every field that --json prints", (*app).aboutJSON},
+		{"exit", "exit statuses", func(*app) string { return aboutExit }},
+	}
+}
+
+func topicNames() []string {
+	var list []string
+	for _, t := range topics() {
+		list = append(list, t.name)
+	}
+	return list
+}
+
+// reference is the page docs/reference.md.
+func (a *app) reference() string {
+	var b strings.Builder
+	b.WriteString("# Reference\n\nWritten by `oxo help reference`; `oxo help TOPIC` prints one topic of it.\n")
+	for _, t := range topics() {
+		fmt.Fprintf(&b, "\n## %s: %s\n\n```text\n%s```\n", t.name, t.about, t.text(a))
+	}
+	return b.String()
+}
+
+// listing writes rows of a word and its meaning in two columns.
+type listing struct{ strings.Builder }
+
+func (l *listing) head(format string, args ...any) {
+	if l.Len() > 0 {
+		l.WriteByte('\n')
+	}
+	fmt.Fprintf(l, format+"\n", args...)
+}
+
+func (l *listing) row(word, meaning string) {
+	if len([]rune(word)) > 26 && meaning != "" {
+		fmt.Fprintf(l, "  %s\n      %s\n", word, meaning)
+		return
+	}
+	l.WriteString(strings.TrimRight(fmt.Sprintf("  %-26s  %s", word, meaning), " ") + "\n")
+}
+
+func (a *app) aboutSpecs() string {
+	var l listing
+	l.head("A game is KIND or KIND:SIZES, and +OPTION for each rule that differs, as in mnk:4,4,4+misere.")
+	meanings := map[string]string{}
+	var order []string
+	l.head("Kinds")
+	for _, k := range a.lab.Games() {
+		l.row(k.Form, k.About)
+		for _, m := range k.Meanings() {
+			if meanings[m[0]] == "" {
+				order = append(order, m[0])
+			}
+			meanings[m[0]] = m[1]
+		}
+	}
+	l.head("Options, where a kind has them")
+	for _, o := range order {
+		l.row("+"+o, meanings[o])
+	}
+	l.head("Options of each kind")
+	for _, k := range a.lab.Games() {
+		if len(k.Options) > 0 {
+			l.row(k.Name, strings.Join(k.Options, " "))
+		}
+	}
+	return l.String()
+}
+
+func (a *app) aboutPlayers() string {
+	var l listing
+	l.head("A player is NAME or NAME:OPTION=VALUE,OPTION=VALUE. Chance comes from --seed.")
+	l.head("Players of all games that suit them")
+	for _, p := range lab.PlayerForms() {
+		l.row(p[0], p[1])
+	}
+	for _, k := range a.lab.Games() {
+		if len(k.Only) > 0 {
+			l.head("Players of %s alone", k.Name)
+		}
+		for _, p := range k.Only {
+			l.row(p.Form, p.About)
+		}
+	}
+	return l.String()
+}
+
+func (a *app) aboutLearners() string {
+	var l listing
+	l.head("A learner is NAME or NAME:OPTION=VALUE,OPTION=VALUE. An option that is left out has the value shown;\noxo train LEARNER --options shows those that are usual in one game.")
+	for _, f := range learn.Forms() {
+		l.head("%s: %s", f.Name, f.About)
+		for _, s := range f.Settings {
+			l.row(s.Key+"="+s.Value, s.About)
+		}
+	}
+	l.head("Against whom, with --against")
+	l.row(learn.Itself, "the learner plays both sides")
+	l.row("pool, pool:A|B|…", "one of those for each game; pool alone is random, optimal or heuristic")
+	l.row("any player's spec", "see oxo help players")
+	l.head("Starts of games, with --start")
+	for _, g := range learn.GeneratorForms() {
+		l.row(g[0], g[1])
+	}
+	return l.String()
+}
+
+func (a *app) aboutPositions() string {
+	var l listing
+	l.head("A position is its rows from the top, . for an empty square, joined with /, then the side to move: x.o/.x./..o x.\n" +
+		"Squares of a grid are a column's letter and a row's number, a1 at the bottom left; three dimensions add the level's\n" +
+		"letter; other boards number their squares from 1. A board of nine squares also takes 1 to 9, from the top left.\n" +
+		"Where either mark may be placed, a move is MARK@SQUARE. An unreachable position is refused with the reason.")
+	for _, k := range a.lab.Games() {
+		if k.Example == "" {
+			continue
+		}
+		g, err := a.lab.Game(k.Example)
+		if err != nil {
+			continue
+		}
+		s, err := g.NewSession(lab.SessionOptions{First: lab.Human, Second: lab.Human})
+		if err != nil {
+			continue
+		}
+		moves := s.State().Moves
+		l.head("%s", k.Example)
+		l.row("start", s.State().Position)
+		l.row("moves", clip(strings.Join(moves, " "), 70))
+		if len(moves) > 0 && s.Move(moves[len(moves)/2]) == nil {
+			l.row("after "+moves[len(moves)/2], s.State().Position)
+		}
+		s.Close()
+	}
+	return l.String()
+}
+
+func (a *app) aboutFiles() string {
+	var l listing
+	for _, k := range a.lab.Games() {
+		if k.File == nil || k.File.Example == "" {
+			continue
+		}
+		l.head("%s: %s", k.Form, k.About)
+		for _, f := range k.File.Shape {
+			l.row(f[0], f[1])
+		}
+		l.WriteString("\n  for example\n")
+		for _, line := range strings.Split(k.File.Example, "\n") {
+			l.WriteString("    " + line + "\n")
+		}
+	}
+	return l.String()
+}
+
+const aboutRecords = `Score sheets are text in the way of chess's PGN: tags, an empty line, the moves with notes, the result.
+oxo match --save, oxo tournament --save, oxo play --save and the studio write them, oxo replay and oxo review read them.
+
+  [Game "mnk:15,15,5"]        the game's spec
+  [Variant "…"]               its name, for people
+  [First "…"] [Second "…"]    the players' specs
+  [Result "1-0"]              1-0 First won, 0-1 Second won, 1/2-1/2 drawn, * not finished
+  [TimeControl "…"]           as --time-control takes it
+  [Termination "normal"]      normal, time, illegal, crashed, resigned, agreed, adjudicated or abandoned
+  [Reason "…"]                more about an end that is not normal
+  [Start "…"]                 where play began, if not at the game's start
+  [Opening "…"]               the moves that were given
+  [Seed "…"]                  what chance and players drew from
+  [Final "…"]                 the last position
+
+  1. h8 {-/0 0.008697s} e11 {+0.2248/3 0.112234s}
+
+A note is {VALUE/DEPTH SECONDS}: the value to the mover from -1 to 1, ! after it where it is the truth, - for none.
+`
+
+const aboutExit = `  0  done
+  1  done, and the answer is no: a certificate that does not show what is asked, an engine that broke the rules
+  2  it can't be carried out; the error output says in a line or two which word is wrong and what is accepted
+`
+
+// schema is the version of what --json prints. Fields are added without a new
+// version; what is there keeps its name and meaning.
+const schema = 1
+
+// jsonResults are what verbs print with --json.
+var jsonResults = []struct {
+	verb string
+	of   any
+}{
+	{"count", lab.CountResult{}}, {"perft", lab.PerftResult{}}, {"solve", lab.SolveResult{}}, {"prove", lab.ProveResult{}},
+	{"verify", lab.Verdict{}}, {"search", lab.SearchResult{}}, {"ablate", lab.AblateResult{}}, {"bounds", lab.BoundsResult{}},
+	{"bench", lab.BenchResult{}}, {"play", oxo.Record{}}, {"review", struct {
+		Game  string          `json:"game"`
+		Moves []lab.Judgement `json:"moves"`
+	}{}},
+	{"train", jobs.TrainSummary{}}, {"exam", learn.Exam{}}, {"exam by sample", lab.SampledExam{}}, {"match", jobs.MatchSummary{}},
+	{"tournament", jobs.TournamentSummary{}}, {"tune", jobs.TuneSummary{}}, {"version", making{}}, {"games KIND", kind.Kind{}},
+}
+
+func (a *app) aboutJSON() string {
+	var l listing
+	l.head("Version %d. Verbs that stream print an object a line, the last one the result. Fields are added without a new version.\n"+
+		"A ? marks a field that may be left out or null; a payoff or value is First's unless it says otherwise.", schema)
+	for _, r := range jsonResults {
+		l.head("oxo %s --json", r.verb)
+		eachField(reflect.TypeOf(r.of), "", map[reflect.Type]bool{}, func(path, kind, meaning string) { l.row(path+" "+kind, meaning) })
+	}
+	return l.String()
+}
+
+// eachField calls tell for the fields of a type as JSON has it, those of objects
+// in them after them, unless they were told of already.
+func eachField(t reflect.Type, before string, told map[reflect.Type]bool, tell func(path, kind, meaning string)) {
+	for i := range t.NumField() {
+		f := t.Field(i)
+		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
+		if f.Anonymous && name == "" {
+			if f.Type.Kind() == reflect.Struct {
+				eachField(f.Type, before, told, tell)
+			}
+			continue
+		}
+		if name == "-" || !f.IsExported() {
+			continue
+		}
+		of, brackets := f.Type, ""
+		mayMiss := strings.Contains(options, "omit") || of.Kind() == reflect.Pointer && of != reflect.TypeFor[*big.Int]()
+		for again := true; again; {
+			switch {
+			case of == reflect.TypeFor[*big.Int]():
+				mayMiss, again = true, false
+			case of.Kind() == reflect.Pointer:
+				of = of.Elem()
+			case of.Kind() == reflect.Slice || of.Kind() == reflect.Array:
+				of, brackets = of.Elem(), brackets+"[]"
+			case of.Kind() == reflect.Map:
+				of, brackets = of.Elem(), brackets+".NAME"
+			default:
+				again = false
+			}
+		}
+		kind := jsonKind(of)
+		if mayMiss {
+			kind += "?"
+		}
+		tell(before+name+brackets, kind, meaningOf(t, name, f.Tag.Get("doc")))
+		if strings.HasPrefix(kind, "object") && of.Kind() == reflect.Struct && !told[of] {
+			told[of] = true
+			eachField(of, before+name+brackets+".", told, tell)
+		}
+	}
+}
+
+func jsonKind(t reflect.Type) string {
+	if t == reflect.TypeFor[*big.Int]() {
+		return "integer"
+	}
+	if t.Kind() == reflect.Struct && t.Implements(reflect.TypeFor[json.Marshaler]()) { // a number too large for others
+		return "number"
+	}
+	switch t.Kind() {
+	case reflect.Bool:
+		return "boolean"
+	case reflect.Int, reflect.Int32, reflect.Int64, reflect.Uint64, reflect.Uint32:
+		return "integer"
+	case reflect.Float64:
+		return "number"
+	case reflect.Struct, reflect.Interface:
+		return "object"
+	}
+	return "string"
+}
+
+// meaningOf says what a field of a type means: by its tag, or by its name.
+func meaningOf(t reflect.Type, name, doc string) string {
+	for _, text := range []string{doc, meanings[t.Name()+"."+name], meanings[name]} {
+		if text != "" {
+			return text
+		}
+	}
+	return ""
+}

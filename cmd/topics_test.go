@@ -1,0 +1,97 @@
+package cmd
+
+import (
+	"os"
+	"reflect"
+	"strings"
+	"testing"
+
+	"oxo/games/file"
+	"oxo/games/tree"
+	"oxo/lab"
+)
+
+// TestReference: docs/reference.md is what oxo help reference prints.
+func TestReference(t *testing.T) {
+	a := &app{lab: &lab.Lab{}}
+	page, err := os.ReadFile("../docs/reference.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := a.reference(); got != string(page) {
+		t.Error("docs/reference.md is not what the program says; write it with: oxo help reference >docs/reference.md")
+	}
+	for _, topic := range topics() {
+		if text := topic.text(a); len(text) < 100 || !strings.HasSuffix(text, "\n") {
+			t.Errorf("%s: %q", topic.name, text)
+		}
+	}
+}
+
+// TestFileExamples: the examples of files are games.
+func TestFileExamples(t *testing.T) {
+	a := &app{lab: &lab.Lab{}}
+	seen := 0
+	for _, k := range a.lab.Games() {
+		if k.File == nil {
+			continue
+		}
+		seen++
+		var err error
+		switch k.Name {
+		case "file":
+			_, err = file.Parse([]byte(k.File.Example))
+		case "tree":
+			_, err = tree.Parse(strings.NewReader(k.File.Example))
+		}
+		if err != nil {
+			t.Errorf("%s: %v", k.Name, err)
+		}
+		for _, f := range k.File.Fields {
+			if !strings.Contains(k.File.Example, `"`+f+`"`) {
+				t.Errorf("%s: the example has no %s", k.Name, f)
+			}
+		}
+	}
+	if seen != 2 {
+		t.Errorf("%d kinds of files", seen)
+	}
+}
+
+// TestFieldsHaveMeanings: every field that --json prints is explained, and nothing
+// else is.
+func TestFieldsHaveMeanings(t *testing.T) {
+	for _, r := range jsonResults {
+		eachField(reflect.TypeOf(r.of), "", map[reflect.Type]bool{}, func(path, kind, meaning string) {
+			if meaning == "" {
+				t.Errorf("%s: %s (%s) has no meaning", r.verb, path, kind)
+			}
+		})
+	}
+	read := map[string]bool{}
+	for _, r := range jsonResults {
+		namesOf(reflect.TypeOf(r.of), map[reflect.Type]bool{}, read)
+	}
+	for key := range meanings {
+		if !read[key] {
+			t.Errorf("no result has a field %s", key)
+		}
+	}
+}
+
+// namesOf adds the fields of a type and of those in it, by name and by type and name.
+func namesOf(t reflect.Type, seen map[reflect.Type]bool, to map[string]bool) {
+	for t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice || t.Kind() == reflect.Array || t.Kind() == reflect.Map {
+		t = t.Elem()
+	}
+	if t.Kind() != reflect.Struct || seen[t] {
+		return
+	}
+	seen[t] = true
+	for i := range t.NumField() {
+		f := t.Field(i)
+		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+		to[name], to[t.Name()+"."+name] = true, true
+		namesOf(f.Type, seen, to)
+	}
+}

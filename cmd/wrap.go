@@ -1,0 +1,72 @@
+package cmd
+
+import (
+	"os"
+	"strings"
+	"unicode/utf8"
+)
+
+// narrowest is the narrowest terminal whose lines are broken.
+const narrowest = 20
+
+// wrapped breaks lines on blanks so that none is wider than that where its words
+// allow it. What goes on is put below the line's last column of text, as of a table
+// with a description, or below the line's beginning.
+func wrapped(text string, width int) string {
+	if width < narrowest {
+		return text
+	}
+	lines := strings.SplitAfter(text, "\n")
+	for i, line := range lines {
+		end := ""
+		if strings.HasSuffix(line, "\n") {
+			line, end = line[:len(line)-1], "\n"
+		}
+		if visible(line) > width {
+			lines[i] = broken(line, width) + end
+		}
+	}
+	return strings.Join(lines, "")
+}
+
+// broken breaks a line that is too wide.
+func broken(line string, width int) string {
+	indent := hanging(line)
+	if indent > width/2 {
+		indent = min(4, width/4)
+	}
+	var b strings.Builder
+	at, begun := 0, false // columns that are written, and whether they hold a word
+	for len(line) > 0 {
+		blanks := len(line) - len(strings.TrimLeft(line, " "))
+		word := line[blanks:]
+		if i := strings.IndexByte(word, ' '); i >= 0 {
+			word = word[:i]
+		}
+		line = line[blanks+len(word):]
+		if word == "" {
+			break
+		}
+		if begun && at+blanks+visible(word) > width {
+			b.WriteString("\n" + strings.Repeat(" ", indent))
+			at, blanks = indent, 0
+		}
+		b.WriteString(strings.Repeat(" ", blanks) + word)
+		at, begun = at+blanks+visible(word), true
+	}
+	return b.String()
+}
+
+// hanging returns the column at which a line's description begins, after the last
+// gap of several blanks in it, or else its indentation.
+func hanging(line string) int {
+	text := strings.TrimLeft(line, " ")
+	indent := len(line) - len(text)
+	if i := strings.LastIndex(text, "  "); i >= 0 {
+		return indent + utf8.RuneCountInString(text[:i+2])
+	}
+	return indent
+}
+
+// escapes reports whether w is a terminal that knows escape sequences.
+func escapes(w any) bool { return isTerminal(w) && os.Getenv("TERM") != "dumb" }

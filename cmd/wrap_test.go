@@ -1,0 +1,26 @@
+package cmd
+
+import "testing"
+
+// TestWrapped: lines are broken on words alone, nothing but blanks is lost, and what
+// goes on is below the description.
+func TestWrapped(t *testing.T) {
+	for _, c := range []struct {
+		text  string
+		width int
+		want  string
+	}{
+		{"one two three four five\n", 20, "one two three four\nfive\n"},
+		{"  one two three four five", 20, "  one two three four\n  five"},
+		{"  --a x  one two three four five six\n", 22, "  --a x  one two three\n         four five six\n"},
+		{"short\n\nshort\n", 20, "short\n\nshort\n"},
+		{"anexceedinglylongwordwithoutblanks and more\n", 20, "anexceedinglylongwordwithoutblanks\nand more\n"},
+		{"\x1b[1;31mone\x1b[0m two three fou\n", 20, "\x1b[1;31mone\x1b[0m two three fou\n"},
+		{"one two three four five\n", 0, "one two three four five\n"},
+		{"one two three four five\n", 19, "one two three four five\n"},
+	} {
+		if got := wrapped(c.text, c.width); got != c.want {
+			t.Errorf("%q within %d: %q, want %q", c.text, c.width, got, c.want)
+		}
+	}
+}

@@ -1,0 +1,54 @@
+package jobs
+
+import (
+	"encoding/json"
+	"math"
+	"testing"
+
+	"oxo/lab"
+)
+
+// TestTuneWholeNumbers: a constant for which a player takes whole numbers alone is
+// tuned in such, with trials that differ however small the steps become.
+func TestTuneWholeNumbers(t *testing.T) {
+	g, err := new(lab.Lab).Game("ttt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := *Tune.Usual().(*TuneArgs)
+	a.Player, a.Iterations, a.Trials, a.Games, a.Check = "mcts:sims={s},explore={c}", 60, 2, 2, 2
+	a.Constants = Constants{{Name: "s", Start: 3, Min: 0.5, Max: 6.5}, {Name: "c", Start: 1, Min: 0.5, Max: 2}}
+	l, err := openTuning(t.Context(), g, a, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	j := l.(*tuning)
+	if s, c := j.args.Constants[0], j.args.Constants[1]; !s.Whole || s.Min != 1 || s.Max != 6 || c.Whole {
+		t.Fatalf("constants %+v", j.args.Constants)
+	}
+	w := Job{Verb: "tune", Game: "ttt", Seed: 1}
+	if w.Args, err = json.Marshal(a); err != nil {
+		t.Fatal(err)
+	}
+	work, err := Open(t.Context(), new(lab.Lab), w)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := work.RunAll(t.Context(), RunOptions{Workers: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var sum TuneSummary
+	if err := json.Unmarshal(r.JSON, &sum); err != nil {
+		t.Fatal(err)
+	}
+	if v := sum.Values[0]; v != math.Round(v) || v < 1 || v > 6 {
+		t.Errorf("tuned to %v", sum.Values)
+	}
+	for _, at := range []float64{1, 1.3, 3.5, 5.999, 6} {
+		s := j.args.Constants[0]
+		if one, other := s.near(at+0.75), s.near(at-0.75); one == other {
+			t.Errorf("around %v both trials have %v", at, one)
+		}
+	}
+}
