@@ -16,6 +16,13 @@ type Lesson interface {
 	// Taught returns what the game changed in the learner; nil while it goes on.
 	// The error says why nothing was learned from it.
 	Taught() (*learn.Taught, error)
+	// Steps lists the moves that both sides have made.
+	Steps() []learn.Step
+	// Considered returns what the learner makes of the position of its last move;
+	// nil where it has had no turn.
+	Considered(ctx context.Context) *learn.Considered
+	// Seat returns the learner's.
+	Seat() oxo.Seat
 }
 
 type lesson[P oxo.Position[P]] struct {
@@ -87,6 +94,12 @@ func (s *lesson[P]) Resign() {
 }
 
 func (s *lesson[P]) Taught() (*learn.Taught, error) { return s.game.Taught() }
+
+func (s *lesson[P]) Steps() []learn.Step { return s.game.Steps() }
+
+func (s *lesson[P]) Considered(ctx context.Context) *learn.Considered { return s.game.Considered(ctx) }
+
+func (s *lesson[P]) Seat() oxo.Seat { return s.game.Seat() }
 
 func (s *lesson[P]) Close() error {
 	s.game.Leave()
