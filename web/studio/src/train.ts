@@ -21,6 +21,7 @@ export interface Shown {
   weights?: { feature: string; weight: number; least_squares?: number }[];
   boxes?: Box[];
   positions?: { position: string; move?: string; seat: string; worth: number }[];
+  rules?: string[];
   last?: Step[];
 }
 export interface Brain { game: string; learner: string; against: string; games: number; wins: number; draws: number; losses: number; shown: Shown }
