@@ -2,7 +2,7 @@
 // what that changed.
 import { useEffect, useRef, useState } from "preact/hooks";
 import { game, type Info, message } from "./api";
-import { capital, nameOf } from "./catalogue";
+import { capital } from "./catalogue";
 import { figures } from "./curves";
 import { Drawer, Wall } from "./drawer";
 import { Icon } from "./icons";
@@ -36,8 +36,16 @@ export function Teach({ query }: { query: Record<string, string> }) {
     <div class="page two wide">
       <section class="main-part" aria-label="Teaching">
         <h1>Teach it yourself</h1>
-        {chosen ? <Lessons c={c} rival={rival} info={info.data} query={query} onSet={set} onGone={() => { list.again(); set({ pupil: "", rival: "" }); }} onChange={list.again} />
-          : <p class="lead">Here is a machine that knows only the rules. Play against it. After each game it learns: it does more of what went well and less of what went badly. Choose below what it is, or just press Start.</p>}
+        {chosen ? <Lessons c={c} rival={rival} list={list.data ?? []} info={info.data} query={query} onSet={set} onGone={() => { list.again(); set({ pupil: "", rival: "" }); }} onChange={list.again} />
+          : <>
+            <p class="lead">Here is a machine made of matchboxes full of coloured beads. It knows only the rules. You are its teacher.</p>
+            <ol class="lead claims">
+              <li>Play against it. For each move it opens the box of the position, and a bead falls out: that is its move.</li>
+              <li>When it wins, beads are added to the boxes it used. When it loses, beads are taken away.</li>
+              <li>Game after game it does more of what went well. Beat it, and watch it get better.</li>
+            </ol>
+            <div class="row"><button type="submit" form="begin" class="primary">Start</button></div>
+          </>}
       </section>
       <section class="side-part" aria-label="Setup and learners">
         <Begin key={spec} spec={spec} query={query} fresh={!chosen} onGame={(g) => set({ game: g, pupil: "", rival: "", learner: "", head: "" })}
@@ -49,16 +57,17 @@ export function Teach({ query }: { query: Record<string, string> }) {
   );
 }
 
-interface LessonsProps { c: Class; rival: Class; info: Info | null; query: Record<string, string>; onSet: (more: Record<string, string>) => void; onGone: () => void; onChange: () => void }
+interface LessonsProps { c: Class; rival: Class; list: Pupil[]; info: Info | null; query: Record<string, string>; onSet: (more: Record<string, string>) => void; onGone: () => void; onChange: () => void }
 
 // Lessons is a learner with its game, what it thinks, and what it has learned.
-function Lessons({ c, rival, info, query, onSet, onGone, onChange }: LessonsProps) {
+function Lessons({ c, rival, list, info, query, onSet, onGone, onChange }: LessonsProps) {
   const { p } = c;
-  const [by, setBy] = [query.by || yourself, (v: string) => onSet({ by: v === yourself ? "" : v })];
+  const by = query.by || yourself;
   const [going, setGoing] = useState(false);
   const [said, setSaid] = useState("");
   const { position, thinking } = useShown(p, info, going);
   const lesson = p?.lesson;
+  const others = list.filter((o) => o.id !== p?.id);
   const mine = p?.mine ?? false;
   const yours = Boolean(lesson && mine && !lesson.over && !thinking && by === yourself);
   const rest = useRef({ c, rival, by });
@@ -87,14 +96,15 @@ function Lessons({ c, rival, info, query, onSet, onGone, onChange }: LessonsProp
   }, [going]);
   const choose = async (v: string) => {
     setGoing(false);
-    if (v === second && p && !query.rival) {
-      const seats = p.lesson.seat;
-      const made = await rival.act(() => addPupil({ game: p.game, learner: p.learner, seats: other(seats), head: 0 }));
-      if (!made || !(await c.act(() => again(p.id, seats)))) return;
-      onSet({ by: v, rival: made.id });
+    const known = others.find((o) => o.id === v);
+    if (p && (known || v === second)) { // each keeps to one side from now on
+      const { seat } = p.lesson;
+      const made = await rival.act(() => (known ? again(known.id, other(seat)) : addPupil({ game: p.game, learner: p.learner, seats: other(seat) })));
+      if (made && (await c.act(() => again(p.id, seat)))) onSet({ by: second, rival: made.id });
+      onChange();
       return;
     }
-    setBy(v);
+    onSet({ by: v === yourself ? "" : v, rival: "" });
   };
 
   if (!p) return <div class="tall"><Failure text={c.error}><button type="button" onClick={onGone}>Choose another</button></Failure></div>;
@@ -108,6 +118,8 @@ function Lessons({ c, rival, info, query, onSet, onGone, onChange }: LessonsProp
       <Strip results={p.results} />
       <Failure text={c.error || rival.error} again={() => { c.clear(); rival.clear(); }} />
       {!mine && <p class="muted">Somebody else teaches it: you can watch.</p>}
+      <div class="bench">
+      <div>
       {position ? <LessonBoard position={position} yours={yours} busy={c.busy || thinking} path={p.lesson.moves} label={`Board. You play ${side(info ?? undefined, other(p.lesson.seat))}. Arrow keys move, Enter plays.`} onPlay={(move) => c.act(() => teach(p, { move }))} /> : <div class="waiting" />}
       {mine && <div class="row actions">
         {by === yourself && (lesson!.over ? <button type="button" class="primary" disabled={c.busy || thinking} onClick={() => c.act(() => again(p.id))}>Next game</button>
@@ -120,12 +132,19 @@ function Lessons({ c, rival, info, query, onSet, onGone, onChange }: LessonsProp
           <button type="button" disabled={going || c.busy || rival.busy} onClick={() => step(false)}>{lesson!.over ? "Next game" : "One move"}</button>
         </>}
         <label class="inline">Against it plays
-          <select id="by" value={by} onChange={(e) => choose(e.currentTarget.value)}>{teachers.map(([v, name]) => <option value={v} key={v}>{name}</option>)}</select>
+          <select id="by" value={by === second && query.rival ? query.rival : by} onChange={(e) => choose(e.currentTarget.value)}>
+            {teachers.map(([v, name]) => <option value={v} key={v}>{name}</option>)}
+            {others.length > 0 && <optgroup label="Your other learners, which learn too">{others.map((o) => <option value={o.id} key={o.id}>{o.learner}, {plural(o.results.length, "game")} taught</option>)}</optgroup>}
+          </select>
         </label>
       </div>}
+      </div>
+      {info && <div class="beside">
+        <Thought p={p} info={info} thinking={thinking} />
+        {p.lesson.taught && !thinking && <Learned taught={p.lesson.taught} info={info} />}
+      </div>}
+      </div>
       {by === second && rival.p && info && <div class="card"><h2>The second machine plays {side(info, rival.p.lesson.seat)}</h2><Tally p={rival.p} /><Strip results={rival.p.results} /></div>}
-      {info && <Thought p={p} info={info} thinking={thinking} />}
-      {info && p.lesson.taught && !thinking && <Learned taught={p.lesson.taught} info={info} />}
       {info && <Glance p={p} info={info} />}
       <div class="card">
         <h2>Keep it</h2>
@@ -188,6 +207,7 @@ function Thought({ p, info, thinking }: { p: Taking; info: Info; thinking: boole
       </div>
     );
   }
+  if (taught && !thinking) return null;
   return (
     <div class="card">
       <h2>What it thinks of its moves</h2>
@@ -206,7 +226,7 @@ function Worths({ list, after, made }: { list: Looked[]; after?: Looked[]; made:
   const shown = order.filter(({ m }, i) => i < most || m.move === made);
   const worth = list.some((m) => m.worth !== undefined);
   return (
-    <div class="tablewide">
+    <div class="tablewide" tabIndex={0} role="group" aria-label="Table">
       <table class="learned">
         <thead><tr><th scope="col">Move</th><th scope="col" class="right">{worth ? "Worth" : "Chance"}</th>{after && <th scope="col" class="right">After</th>}<th scope="col" class="right">{worth ? "Played in" : ""}</th></tr></thead>
         <tbody>
@@ -253,7 +273,7 @@ function Learned({ taught, info }: { taught: Taught; info: Info }) {
         </details>
       ))}
       {weights.length > 0 && (
-        <div class="tablewide">
+        <div class="tablewide" tabIndex={0} role="group" aria-label="Table">
           <table class="learned">
             <thead><tr><th scope="col">Weight</th><th scope="col" class="right">Before</th><th scope="col" class="right">After</th></tr></thead>
             <tbody>{weights.map((w) => <tr key={w.feature}><th scope="row">{w.feature}</th><td class="right">{figures(w.before)}</td><td class={`right ${w.after > w.before ? "up" : "down"}`}>{figures(w.after)}</td></tr>)}</tbody>
@@ -307,7 +327,7 @@ function Begin({ spec, query, fresh, onGame, onSet, onBegun }: BeginProps) {
   const known = useGames();
   const offer = useLatest("learners " + spec, () => catalogue(spec));
   const [error, setError] = useState("");
-  const [busy, setBusy] = useState(false);
+  const [wanted, setWanted] = useState(false);
   const { learner, options } = parseLearner(query.learner || "menace");
   const able = offer.data?.learners.filter((l) => !l.refused) ?? [];
   const kind = able.find((l) => l.name === learner) ?? able[0];
@@ -315,23 +335,26 @@ function Begin({ spec, query, fresh, onGame, onSet, onBegun }: BeginProps) {
   const head = heads.find(([k]) => k === query.head) ?? heads[0]!;
   const typed = Object.keys(options).length > 0 && kind?.name === learner;
   const valueOf = (s: Setting): string => (typed ? options[s.key] : undefined) ?? (typed ? undefined : parseLearner("x:" + head[1]).options[s.key]) ?? s.value;
-  const start = async (e: Event) => {
-    e.preventDefault();
-    if (!kind || busy) return;
-    setBusy(true);
+  const start = async () => {
+    if (!kind) return;
     try {
       onBegun(await addPupil({ game: spec, learner: spell(kind, valueOf), seats: query.seats || "first", head: head[2] }));
       setError("");
     } catch (e) {
       setError(message(e));
     }
-    setBusy(false);
+    setWanted(false);
   };
+  // Who presses Start before the learners are known has not pressed in vain.
+  const ready = kind !== undefined;
+  useEffect(() => {
+    if (wanted && ready) void start();
+  }, [wanted, ready]);
   return (
     <div class="card">
       <h2>A new learner</h2>
-      <form onSubmit={start} class="setup">
-        <div class="row"><button type="submit" class={fresh ? "primary" : ""} disabled={!kind} aria-disabled={busy}>{fresh ? "Start" : "Start a new one"}</button></div>
+      <form onSubmit={(e) => { e.preventDefault(); setWanted(true); }} id="begin">
+        {!fresh && <div class="row"><button type="submit" aria-disabled={wanted}>Start a new one</button></div>}
         <Failure text={error} />
         <GameChoice id="game" known={known} spec={spec} onChoose={onGame} />
         <Failure text={offer.error} again={offer.again} />
@@ -373,7 +396,7 @@ function Yours({ list, error, onAgain, chosen, onOpen }: { list: Pupil[]; error:
         {list.map((p) => (
           <li key={p.id} class={p.id === chosen ? "current" : ""}>
             <button type="button" class="plain break" aria-current={p.id === chosen ? "true" : undefined} onClick={() => onOpen(p)}>
-              <span>{p.learner} on {nameOf(p.game) ?? p.game}</span>
+              <span>{p.name || p.learner}</span>
               <span class="muted">{plural(p.results.length, "game")} taught: {count(p.wins)} won, {count(p.draws)} drawn, {count(p.losses)} lost, {new Date(p.made).toLocaleString([], { dateStyle: "medium", timeStyle: "short" })}</span>
             </button>
             {p.id === chosen && <Icon name="on" />}

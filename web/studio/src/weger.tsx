@@ -133,6 +133,7 @@ function Learner({ c, query, onSet }: { c: Class; query: Record<string, string>;
   const pending = useRef<number[] | null>(null);
   const [moved, setMoved] = useState<number[] | null>(null); // while a slider moves
   const { p } = c;
+  useEffect(() => { if (p?.results) known.again(); }, [p?.results]);
   const now = p?.lesson.weights[p.lesson.weights.length - 1] ?? [];
   const flush = async (w: number[]) => {
     pending.current = w;
@@ -288,7 +289,7 @@ function Why({ p }: { p: Taking }) {
     <div class="card">
       <h2>Why it played {c.move}</h2>
       <p class="muted">Features of the position as its side sees it, and of the one that it expects to come to, times its constants as they are now. It takes the move with the largest sum to come.</p>
-      <div class="tablewide">
+      <div class="tablewide" tabIndex={0} role="group" aria-label="Features and constants">
         <table class="learned">
           <thead><tr><th scope="col">Feature</th><th scope="col" class="right">Constant</th><th scope="col" class="right">Here</th><th scope="col" class="right">×</th><th scope="col" class="right">Expected</th><th scope="col" class="right">×</th></tr></thead>
           <tbody>
