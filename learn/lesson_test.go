@@ -289,3 +289,38 @@ func TestHeadStart(t *testing.T) {
 		t.Error("teaching brings it less far")
 	}
 }
+
+// TestWatched: a training that is watched is the same training, each of its moves is
+// seen, and a game that is left is as if it had never begun.
+func TestWatched(t *testing.T) {
+	a := ttt(t)
+	for _, text := range []string{"menace", "lms", "td-leaf"} {
+		trained := trainer(t, a.Space, text, Plan{}, Optimal(a.Space), 4)
+		watched := trainer(t, a.Space, text, Plan{}, Optimal(a.Space), 4)
+		run(t, trained, 10)
+		ends, after := 0, ""
+		see := func(m Seen) error {
+			switch {
+			case m.Result != "":
+				ends++
+			case m.Position != after && after != "" && m.Position != a.format(a.Start):
+				t.Errorf("%s: a move from %s after one to %s", text, m.Position, after)
+			}
+			after = m.After
+			return nil
+		}
+		if err := watched.Watch(t.Context(), 10, see); err != nil || ends != 10 || !bytes.Equal(brainOf(t, trained), brainOf(t, watched)) {
+			t.Errorf("%s: watched it is another training: %d games, %v", text, ends, err)
+		}
+		enough, moves := errors.New("enough"), 0
+		err := watched.Watch(t.Context(), 10, func(Seen) error {
+			if moves++; moves == 3 {
+				return enough
+			}
+			return nil
+		})
+		if !errors.Is(err, enough) || moves != 3 || !bytes.Equal(brainOf(t, trained), brainOf(t, watched)) {
+			t.Errorf("%s: left after %d moves, with %v, it is not as it was", text, moves, err)
+		}
+	}
+}
