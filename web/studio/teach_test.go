@@ -91,9 +91,12 @@ func TestTeachOthers(t *testing.T) {
 	b.open("#/teach?game=qubic&learner=td")
 	b.press("Start")
 	b.says(".statusline", "Your turn: you play O.")
-	b.open("#/teach?game=mnk:4,3,3%2Bmisere&learner=nearest&head=100")
+	b.open("#/teach?game=mnk:3,3,3%2Bmisere&learner=nearest&head=100")
 	b.press("Start")
 	b.says(".statusline", "Your turn")
+	for !b.firstFree() {
+	}
+	b.says(".lessons", "worth")
 	b.sound("teach-nearest")
 }
 

@@ -3,6 +3,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { game, type Info, message } from "./api";
 import { capital } from "./catalogue";
+import { Small } from "./brainview";
 import { figures } from "./curves";
 import { Drawer, Wall } from "./drawer";
 import { Icon } from "./icons";
@@ -13,7 +14,7 @@ import { Announce, Failure, Remove, Rules, Share } from "./parts";
 import { addPupil, again, brainFile, type Changed, type Pupil, pupils, type Taking, type Taught, teach } from "./pupils";
 import { GameChoice } from "./setup";
 import { type Class, LessonBoard, Strip, Tally, useClass, useShown } from "./teaching";
-import { type Box, catalogue, type Looked, saveBrain, type Setting, showBrain } from "./train";
+import { type Box, catalogue, type Looked, type Near, saveBrain, type Setting, showBrain } from "./train";
 import { useGames, useLatest } from "./use";
 import { count, other, plural, side } from "./words";
 import "./teach.css";
@@ -32,16 +33,17 @@ export function Teach({ query }: { query: Record<string, string> }) {
   const chosen = query.pupil ?? "";
   const c = useClass(chosen);
   const rival = useClass(query.rival ?? "");
+  const matchboxes = boxy(query.learner || "menace") && spec === "ttt";
   return (
     <div class="page two wide">
       <section class="main-part" aria-label="Teaching">
         <h1>Teach it yourself</h1>
         {chosen ? <Lessons c={c} rival={rival} list={list.data ?? []} info={info.data} query={query} onSet={set} onGone={() => { list.again(); set({ pupil: "", rival: "" }); }} onChange={list.again} />
           : <>
-            <p class="lead">Here is a machine made of matchboxes full of coloured beads. It knows only the rules. You are its teacher.</p>
+            <p class="lead">{matchboxes ? "Here is a machine made of matchboxes full of coloured beads." : "Here is a learner."} It knows only the rules. You are its teacher.</p>
             <ol class="lead claims">
-              <li>Play against it. For each move it opens the box of the position, and a bead falls out: that is its move.</li>
-              <li>When it wins, beads are added to the boxes it used. When it loses, beads are taken away.</li>
+              <li>Play against it.{matchboxes && " For each move it opens the box of the position, and a bead falls out: that is its move."}</li>
+              <li>{matchboxes ? "When it wins, beads are added to the boxes it used. When it loses, beads are taken away." : "After each game you see what it thinks of its moves now, and what it thought before."}</li>
               <li>Game after game it does more of what went well. Beat it, and watch it get better.</li>
             </ol>
             <div class="row"><button type="submit" form="begin" class="primary">Start</button></div>
@@ -177,7 +179,8 @@ async function duel(a: Class, b: Class): Promise<boolean> {
   return (await a.act(() => again(x.id))) !== null && (await b.act(() => again(y.id))) !== null; // they have lost each other
 }
 
-const boxed = (p: Taking): boolean => p.learner.startsWith("menace");
+const boxy = (learner: string): boolean => learner.startsWith("menace");
+const boxed = (p: Taking): boolean => boxy(p.learner);
 const machine = (p: Taking): string => (boxed(p) ? "MENACE" : "the learner");
 
 // ended says how the game ended, for the learner.
@@ -212,7 +215,7 @@ function Thought({ p, info, thinking }: { p: Taking; info: Info; thinking: boole
     <div class="card">
       <h2>What it thinks of its moves</h2>
       <p class="muted">In the position before its last move{thinking ? "…" : `, ${c.move || "none"}${c.explores ? ", tried out at random" : ""}`}.</p>
-      <Worths list={c.moves} made={thinking ? "" : c.move} />
+      <Worths info={info} list={c.moves} made={thinking ? "" : c.move} />
     </div>
   );
 }
@@ -220,7 +223,7 @@ function Thought({ p, info, thinking }: { p: Taking; info: Info; thinking: boole
 const most = 12;
 
 // Worths lists moves by what they are thought worth, before and after a game.
-function Worths({ list, after, made }: { list: Looked[]; after?: Looked[]; made: string }) {
+function Worths({ info, list, after, made }: { info: Info; list: Looked[]; after?: Looked[]; made: string }) {
   const value = (m: Looked) => m.worth ?? m.odds;
   const order = list.map((m, i) => ({ m, now: after?.[i] })).sort((a, b) => value(b.m) - value(a.m));
   const shown = order.filter(({ m }, i) => i < most || m.move === made);
@@ -240,9 +243,23 @@ function Worths({ list, after, made }: { list: Looked[]; after?: Looked[]; made:
           ))}
         </tbody>
       </table>
+      <Neighbours info={info} before={list.find((m) => m.move === made)?.near} after={after?.find((m) => m.move === made)?.near} made={made} />
       {order.length > shown.length && <p class="muted">and {plural(order.length - shown.length, "move")} thought worth less.</p>}
     </div>
   );
+}
+
+// Neighbours are the stored examples that the worth of the move made is taken from.
+function Neighbours({ info, before, after, made }: { info: Info; before?: Near[]; after?: Near[]; made: string }) {
+  const row = (list: Near[] | undefined, words: string) => list && list.length > 0 && (
+    <>
+      <p class="muted">{list[0]!.apart === 0 ? `${words} it remembers what ${made} led to.` : `${words} the examples nearest to what ${made} led to:`}</p>
+      <ul class="lessons">
+        {list.slice(0, 4).map((x) => <li key={x.position}><Small info={info} position={x.position} label={`Example ${x.position}`} /><p class="muted">{x.apart === 0 ? "the same" : `${plural(x.apart, "square")} apart`}, worth {figures(x.worth)}</p></li>)}
+      </ul>
+    </>
+  );
+  return <>{row(before, "Before:")}{row(after, "After:")}</>;
 }
 
 const told = (v: number): string => (Math.abs(v) >= 1e8 ? (v > 0 ? "a win" : "a loss") : figures(v));
@@ -269,7 +286,7 @@ function Learned({ taught, info }: { taught: Taught; info: Info }) {
       {!beads && own.filter(changed).map((m, i) => (
         <details key={i} open={i < 3}>
           <summary>Move {taught.moves.indexOf(m) + 1}: {m.move}{m.explores ? ", tried out" : ""}</summary>
-          <Worths list={m.before} after={m.after} made={m.move} />
+          <Worths info={info} list={m.before} after={m.after} made={m.move} />
         </details>
       ))}
       {weights.length > 0 && (
