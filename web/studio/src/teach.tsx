@@ -237,7 +237,7 @@ function Worths({ info, list, after, made }: { info: Info; list: Looked[]; after
             <tr key={m.move} class={m.move === made ? "made" : ""}>
               <th scope="row">{m.move}{m.move === made ? " ★" : ""}</th>
               <td class="right">{told(value(m))}</td>
-              {after && <td class={`right ${now && value(now) > value(m) ? "up" : now && value(now) < value(m) ? "down" : ""}`}>{now ? told(value(now)) : ""}</td>}
+              {after && <td class={`right ${!now || told(value(now)) === told(value(m)) ? "" : value(now) > value(m) ? "up" : "down"}`}>{now ? told(value(now)) : ""}</td>}
               <td class="right">{worth ? `${Math.round(100 * m.odds)} %` : ""}</td>
             </tr>
           ))}
@@ -284,7 +284,7 @@ function Learned({ taught, info }: { taught: Taught; info: Info }) {
         </ol>
       )}
       {!beads && own.filter(changed).map((m, i) => (
-        <details key={i} open={i < 3}>
+        <details key={i} open={i < 2}>
           <summary>Move {taught.moves.indexOf(m) + 1}: {m.move}{m.explores ? ", tried out" : ""}</summary>
           <Worths info={info} list={m.before} after={m.after} made={m.move} />
         </details>

@@ -322,7 +322,7 @@ function Measure({ p, other }: { p: Taking; other: string }) {
       <Failure text={error} />
       <div class="row">
         <button type="button" disabled={p.games === 0 || (job !== null && job.state !== "done")} onClick={start}>Measure</button>
-        <span role="status">{id && !score ? "It plays…" : score ? `${score.wins} won, ${score.draws} tied, ${score.losses} lost: ${Math.round((1000 * (score.wins + score.draws / 2)) / (score.wins + score.draws + score.losses)) / 10} % of the points` : p.games === 0 ? "It has learned nothing yet." : ""}</span>
+        <span role="status">{id && !score ? "It plays…" : score ? `${score.wins} won, ${score.draws} tied, ${score.losses} lost: ${Math.round((1000 * (score.wins + score.draws / 2)) / (score.wins + score.draws + score.losses)) / 10} % of the points${job && job.done < job.total ? ` so far, in ${plural(job.done, "game")}` : ""}` : p.games === 0 ? "It has learned nothing yet." : ""}</span>
         {id && <a class="button" href={formatRoute({ page: "arena", query: { job: id } })}>The games</a>}
       </div>
     </div>
