@@ -3,13 +3,13 @@ package web
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"net/http"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
 	"oxo/lab"
-	"oxo/learn"
 )
 
 // PupilRequest asks for a learner to be taught by hand.
@@ -36,26 +36,26 @@ type Pupil struct {
 	Seed    uint64    `json:"seed"`
 	Head    int       `json:"head" doc:"games of its head start"`
 	Results string    `json:"results" doc:"of the games taught by hand, a letter each: w where the learner won, t a tie, l lost"`
-	learn.Tally
+	lab.Tally
 
 	Lesson *LessonView `json:"lesson,omitempty" doc:"the game under way, or the last one; lists leave it out"`
 }
 
 // LessonView is a game in which a learner is taught.
 type LessonView struct {
-	Seat     string       `json:"seat" doc:"the learner's"`
-	Start    string       `json:"start" doc:"the position that it began from"`
-	Moves    []string     `json:"moves" doc:"all of them, chance's included"`
-	Ply      int          `json:"ply" doc:"how many moves there are"`
-	State    lab.State    `json:"state"`
-	Owned    []int        `json:"owned" doc:"squares of complete winning sets, by their order in the game's squares"`
-	Over     bool         `json:"over"`
-	Result   string       `json:"result" doc:"first, second or draw; * while it goes on"`
-	Resigned bool         `json:"resigned" doc:"whether a side gave up"`
-	Steps    []learn.Step `json:"steps" doc:"the moves of both sides, with the box that the learner drew from"`
+	Seat     string     `json:"seat" doc:"the learner's"`
+	Start    string     `json:"start" doc:"the position that it began from"`
+	Moves    []string   `json:"moves" doc:"all of them, chance's included"`
+	Ply      int        `json:"ply" doc:"how many moves there are"`
+	State    lab.State  `json:"state"`
+	Owned    []int      `json:"owned" doc:"squares of complete winning sets, by their order in the game's squares"`
+	Over     bool       `json:"over"`
+	Result   string     `json:"result" doc:"first, second or draw; * while it goes on"`
+	Resigned bool       `json:"resigned" doc:"whether a side gave up"`
+	Steps    []lab.Step `json:"steps" doc:"the moves of both sides, with the box that the learner drew from"`
 
-	Considered *learn.Considered `json:"considered,omitempty" doc:"what the learner makes of the position of its last move: beads, worths, features"`
-	Taught     *learn.Taught     `json:"taught,omitempty" doc:"what the game changed, once it is over"`
+	Considered *lab.Considered `json:"considered,omitempty" doc:"what the learner makes of the position of its last move: beads, worths, features"`
+	Taught     *lab.Taught     `json:"taught,omitempty" doc:"what the game changed, once it is over"`
 
 	Features []string    `json:"features" doc:"of a learner that is a weighted sum"`
 	Weights  [][]float64 `json:"weights" doc:"how its weights were when the game began, after each of its moves, and at the end"`
@@ -169,8 +169,11 @@ func (s *Server) pupils() {
 		"application/json": {Schema: &huma.Schema{Type: huma.TypeObject}}}}}
 	huma.Register(s.api, file, func(ctx context.Context, in *JobPath) (*fileReply, error) {
 		data, err := s.readBrain(ctx, in.ID+"/1")
+		if errors.Is(err, errNoBrain) {
+			return nil, refuse(404, "there is no such learner")
+		}
 		if err != nil {
-			return nil, s.hall.failed(err, "there is no such learner")
+			return nil, s.hall.failed(err, "")
 		}
 		return &fileReply{"application/json", `attachment; filename="taught.brain"`, data}, nil
 	})

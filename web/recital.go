@@ -7,14 +7,13 @@ import (
 
 	"oxo"
 	"oxo/lab"
-	"oxo/learn"
 )
 
 // recital is a lesson played again, from a brain and what the teacher did, with
 // what has come to it.
 type recital struct {
 	game    *opened
-	trainer *learn.Trainer
+	trainer *lab.Trainer
 	lesson  lab.Lesson
 	view    *LessonView
 	plays   []play

@@ -13,7 +13,6 @@ import (
 
 	"oxo/lab"
 	"oxo/lab/jobs"
-	"oxo/learn"
 )
 
 // verbTeach is the verb of jobs that are learners taught by hand: the work is their
@@ -170,7 +169,7 @@ func (s *Server) addPupil(ctx context.Context, v Visitor, in PupilRequest) (*pup
 // begun returns the brain of a learner that has had its head start.
 func begun(ctx context.Context, g *opened, o lab.TrainOptions, head int) ([]byte, error) {
 	if head > 0 {
-		o.Against = learn.Itself
+		o.Against = lab.Itself
 	}
 	t, err := g.Learning().Trainer(ctx, o)
 	if err != nil {
