@@ -94,13 +94,15 @@ type pupilReply struct {
 	Body      Pupil
 }
 
+func (s *Server) pupilOp(method, path, id, summary, description string) huma.Operation {
+	o := s.jobOp(method, "/pupils"+path, id, summary, description)
+	o.Tags = []string{"pupils"}
+	return o
+}
+
 // pupils registers the operations about learners that people teach.
 func (s *Server) pupils() {
-	op := func(method, path, id, summary, description string) huma.Operation {
-		o := s.jobOp(method, "/pupils"+path, id, summary, description)
-		o.Tags = []string{"pupils"}
-		return o
-	}
+	op := s.pupilOp
 	add := op(http.MethodPost, "", "add-pupil", "Teach a learner by hand",
 		"It plays against who teaches it and learns after each game what the same moves teach it in a training. "+
 			"It is kept like a job, and its first game begins.")
@@ -120,6 +122,34 @@ func (s *Server) pupils() {
 		})
 	huma.Register(s.api, op(http.MethodGet, "/{id}", "show-pupil", "Show a learner that is taught", "With its game."),
 		func(ctx context.Context, in *JobPath) (*pupilReply, error) { return s.teach(ctx, *in, nil) })
+	s.lessons()
+	huma.Register(s.api, op(http.MethodGet, "/{id}/weights", "pupil-weights", "Show a learner's weights over the moves", "Of the games that have ended; the game under way has its own."),
+		func(ctx context.Context, in *JobPath) (*reply[WeightRows], error) {
+			data, err := s.jobBlob(ctx, *in, blobRows, "no game has ended yet")
+			if err != nil {
+				return nil, err
+			}
+			var rows WeightRows
+			return &reply[WeightRows]{rows}, json.Unmarshal(data, &rows)
+		})
+	file := op(http.MethodGet, "/{id}/brain", "pupil-brain", "Fetch a learner's brain", "As a file for the command line: oxo train --resume goes on with it.")
+	file.Responses = map[string]*huma.Response{"200": {Description: "The file", Content: map[string]*huma.MediaType{
+		"application/json": {Schema: &huma.Schema{Type: huma.TypeObject}}}}}
+	huma.Register(s.api, file, func(ctx context.Context, in *JobPath) (*fileReply, error) {
+		data, err := s.readBrain(ctx, in.ID+"/1")
+		if errors.Is(err, errNoBrain) {
+			return nil, refuse(404, "there is no such learner")
+		}
+		if err != nil {
+			return nil, s.hall.failed(err, "")
+		}
+		return &fileReply{"application/json", `attachment; filename="taught.brain"`, data}, nil
+	})
+}
+
+// lessons registers what a teacher does.
+func (s *Server) lessons() {
+	op := s.pupilOp
 	huma.Register(s.api, op(http.MethodPost, "/{id}/move", "teach-move", "Move in a lesson",
 		"The learner answers at once. Where that ends the game it has learned from it, and what it learned is in the store."),
 		func(ctx context.Context, in *struct {
@@ -155,26 +185,4 @@ func (s *Server) pupils() {
 		}) (*pupilReply, error) {
 			return s.teach(ctx, in.JobPath, func(l *lessonPaper) error { return l.adjust(in.Body.Ply, in.Body.Weights) })
 		})
-	huma.Register(s.api, op(http.MethodGet, "/{id}/weights", "pupil-weights", "Show a learner's weights over the moves", "Of the games that have ended; the game under way has its own."),
-		func(ctx context.Context, in *JobPath) (*reply[WeightRows], error) {
-			data, err := s.jobBlob(ctx, *in, blobRows, "no game has ended yet")
-			if err != nil {
-				return nil, err
-			}
-			var rows WeightRows
-			return &reply[WeightRows]{rows}, json.Unmarshal(data, &rows)
-		})
-	file := op(http.MethodGet, "/{id}/brain", "pupil-brain", "Fetch a learner's brain", "As a file for the command line: oxo train --resume goes on with it.")
-	file.Responses = map[string]*huma.Response{"200": {Description: "The file", Content: map[string]*huma.MediaType{
-		"application/json": {Schema: &huma.Schema{Type: huma.TypeObject}}}}}
-	huma.Register(s.api, file, func(ctx context.Context, in *JobPath) (*fileReply, error) {
-		data, err := s.readBrain(ctx, in.ID+"/1")
-		if errors.Is(err, errNoBrain) {
-			return nil, refuse(404, "there is no such learner")
-		}
-		if err != nil {
-			return nil, s.hall.failed(err, "")
-		}
-		return &fileReply{"application/json", `attachment; filename="taught.brain"`, data}, nil
-	})
 }

@@ -102,35 +102,13 @@ func (s *Server) addPupil(ctx context.Context, v Visitor, in PupilRequest) (*pup
 	if err != nil {
 		return nil, err
 	}
-	g, err := s.opened.open(in.Game)
-	if err != nil {
-		return nil, wrong("game", in.Game, err)
-	}
-	o := lab.TrainOptions{Learner: in.Learner, Against: lab.Human, Start: in.Start, Seats: in.Seats, Seed: rand.Uint64() >> 11}
+	seed := rand.Uint64() >> 11 // as large as JavaScript can tell
 	if in.Seed != nil {
-		o.Seed = *in.Seed
+		seed = *in.Seed
 	}
-	if in.Brain != "" {
-		if o.Resume, err = s.readBrain(ctx, in.Brain); err != nil {
-			return nil, wrong("brain", in.Brain, err)
-		}
-	}
-	var brain []byte
-	var facts lab.BrainFacts
-	err = s.compute(ctx, s.longest, in.Head > 0, func(ctx context.Context) (err error) {
-		if brain, err = begun(ctx, g, o, in.Head); err == nil {
-			facts, err = lab.ReadBrainFacts(brain)
-		}
-		return err
-	})
-	var f *lab.Fault
-	switch {
-	case errors.As(err, &f):
-		return nil, wrong(f.Field, nil, err)
-	case errors.Is(err, context.Canceled) && ctx.Err() == nil:
-		return nil, wrong("head", in.Head, fmt.Errorf("it takes more than %v; fewer games do", s.longest))
-	case err != nil:
-		return nil, refused("learner", in.Learner, err)
+	brain, facts, err := s.newBrain(ctx, in, seed)
+	if err != nil {
+		return nil, err
 	}
 	out := &pupilReply{}
 	if owner == "" {
@@ -146,16 +124,16 @@ func (s *Server) addPupil(ctx context.Context, v Visitor, in PupilRequest) (*pup
 	}
 	j := &job{crew: s.crew, watchers: map[chan struct{}]struct{}{}}
 	j.jobTitle = jobTitle{ID: newID(), Owner: owner, From: askerOf(ctx).address, Name: strings.TrimSpace(in.Name), Made: time.Now(),
-		Job: jobs.Job{Verb: verbTeach, Game: facts.Game, Args: args, Seed: o.Seed}}
+		Job: jobs.Job{Verb: verbTeach, Game: facts.Game, Args: args, Seed: seed}}
 	j.State = jobDone
 	if err = s.crew.hasPlace(ctx, owner); err == nil {
 		err = j.add()
 	}
-	if err != nil {
-		return nil, s.crew.failed(err)
-	}
 	l := &lessonPaper{Games: facts.Games, Seats: facts.Seats, ply: -1}
-	if err := j.keepTaught(brain, l); err != nil {
+	if err == nil {
+		err = j.keepTaught(brain, l)
+	}
+	if err != nil {
 		return nil, s.crew.failed(err)
 	}
 	body, err := s.conducted(ctx, j, owner, l, true)
@@ -164,6 +142,41 @@ func (s *Server) addPupil(ctx context.Context, v Visitor, in PupilRequest) (*pup
 	}
 	out.Body = *body
 	return out, nil
+}
+
+// newBrain returns the brain that a learner begins with.
+func (s *Server) newBrain(ctx context.Context, in PupilRequest, seed uint64) (brain []byte, facts lab.BrainFacts, err error) {
+	g, err := s.opened.open(in.Game)
+	if err != nil {
+		return nil, facts, wrong("game", in.Game, err)
+	}
+	for field, word := range map[string]string{"learner": in.Learner, "start": in.Start} {
+		if err := vet(word); err != nil {
+			return nil, facts, wrong(field, word, err)
+		}
+	}
+	o := lab.TrainOptions{Learner: in.Learner, Against: lab.Human, Start: in.Start, Seats: in.Seats, Seed: seed}
+	if in.Brain != "" {
+		if o.Resume, err = s.readBrain(ctx, in.Brain); err != nil {
+			return nil, facts, wrong("brain", in.Brain, err)
+		}
+	}
+	err = s.compute(ctx, s.longest, in.Head > 0, func(ctx context.Context) (err error) {
+		if brain, err = begun(ctx, g, o, in.Head); err == nil {
+			facts, err = lab.ReadBrainFacts(brain)
+		}
+		return err
+	})
+	var f *lab.Fault
+	switch {
+	case errors.As(err, &f):
+		err = wrong(f.Field, nil, err)
+	case errors.Is(err, context.Canceled) && ctx.Err() == nil:
+		err = wrong("head", in.Head, fmt.Errorf("it takes more than %v; fewer games do", s.longest))
+	case err != nil:
+		err = refused("learner", in.Learner, err)
+	}
+	return brain, facts, err
 }
 
 // begun returns the brain of a learner that has had its head start.
