@@ -187,7 +187,7 @@ func (c *canvas) drawNine(s scene) string {
 	b.WriteString(c.dim("     a b c   d e f   g h i") + "\n")
 	for _, side := range "xo" {
 		if won := wonBoards(symbols, side); won != "" {
-			b.WriteString("     " + strings.ToUpper(string(side)) + " has a row in board" + won + "\n")
+			b.WriteString(fmt.Sprintf("     %s has won %s:%s\n", strings.ToUpper(string(side)), boards(strings.Count(won, " ")), won))
 		}
 	}
 	if fields := strings.Fields(s.state.Position); len(fields) > 2 && s.state.Result == "*" {
@@ -198,6 +198,13 @@ func (c *canvas) drawNine(s scene) string {
 		}
 	}
 	return b.String()
+}
+
+func boards(n int) string {
+	if n == 1 {
+		return "1 board"
+	}
+	return fmt.Sprintf("%d boards", n)
 }
 
 // wonBoards lists the boards in which the side has three in a row.

@@ -29,10 +29,8 @@ func byHand(args *jobs.TrainArgs) bool {
 // is kept after each, so that who leaves loses no game that has ended.
 func (a *app) teach(c *cobra.Command, k *carrying, out string) error {
 	args := k.args.(*jobs.TrainArgs)
-	for _, f := range []string{"runs", "exam-every", "curve", "plot", "lines", "workers", "on", "priority", "detach"} {
-		if c.Flags().Changed(f) {
-			return fmt.Errorf("train: --%s does not go with --against human, who plays one game after another", f)
-		}
+	if err := inSight(c, "--against human", "curve"); err != nil {
+		return err
 	}
 	most := -1
 	if c.Flags().Changed("games") {
@@ -73,7 +71,7 @@ func (a *app) teach(c *cobra.Command, k *carrying, out string) error {
 			return err
 		}
 	}
-	return a.printTeaching(g, t, before, out, time.Since(begin).Seconds())
+	return a.printTaughtAll(g, t, before, lab.Human, out, time.Since(begin).Seconds())
 }
 
 // lesson plays a game. It returns what the game taught, nothing where it was left.
@@ -110,10 +108,21 @@ func (a *app) keepLesson(l lab.Learning, t *learn.Trainer, out string) error {
 // gradeTaught is how long the exam at the end of teaching may take.
 const gradeTaught = time.Second
 
-// printTeaching sums up the games that ended.
-func (a *app) printTeaching(g lab.Game, t *learn.Trainer, before learn.Tally, out string, seconds float64) error {
+// inSight refuses flags of trainings that go on by themselves, which one that a person
+// teaches or watches does not.
+func inSight(c *cobra.Command, how string, also ...string) error {
+	for _, f := range append(also, "runs", "exam-every", "plot", "lines", "workers", "on", "priority", "detach") {
+		if c.Flags().Changed(f) {
+			return fmt.Errorf("train: --%s does not go with %s, where one game is played after another", f, how)
+		}
+	}
+	return nil
+}
+
+// printTaughtAll sums up the games that ended.
+func (a *app) printTaughtAll(g lab.Game, t *learn.Trainer, before learn.Tally, against, out string, seconds float64) error {
 	now := t.Tally()
-	sum := &jobs.TrainSummary{Game: g.Info().Spec, Learner: t.Spec().String(), Against: lab.Human, Runs: []jobs.TrainOutcome{},
+	sum := &jobs.TrainSummary{Game: g.Info().Spec, Learner: t.Spec().String(), Against: against, Runs: []jobs.TrainOutcome{},
 		Tally: learn.Tally{Games: now.Games - before.Games, Wins: now.Wins - before.Wins, Draws: now.Draws - before.Draws, Losses: now.Losses - before.Losses}}
 	ctx, end := context.WithTimeout(context.Background(), gradeTaught)
 	defer end()
@@ -130,10 +139,11 @@ func (a *app) printTeaching(g lab.Game, t *learn.Trainer, before learn.Tally, ou
 		}{sum, seconds})
 	}
 	a.printTraining(sum, seconds)
-	if sum.Games > 0 {
-		a.printf("brain written to %s\n", out)
-	} else {
+	switch {
+	case sum.Games == 0:
 		a.printf("no game has ended, so nothing was learned or written\n")
+	case out != "":
+		a.printf("brain written to %s\n", out)
 	}
 	return nil
 }

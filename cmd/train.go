@@ -23,6 +23,7 @@ import (
 func (a *app) trainVerb() *cobra.Command {
 	var out string
 	var d drawing
+	var w watching
 	var options bool
 	c, _ := a.carries(jobs.Train, func(c *cobra.Command, k *carrying) error {
 		args := k.args.(*jobs.TrainArgs)
@@ -50,6 +51,12 @@ func (a *app) trainVerb() *cobra.Command {
 			}
 			return a.teach(c, k, out)
 		}
+		if w.on {
+			return a.watchTraining(c, k, &w, d.csv, out)
+		}
+		if c.Flags().Changed("pace") {
+			return errors.New("train: --pace: it is how fast --watch shows moves")
+		}
 		for _, path := range []string{out, d.csv, d.plot} {
 			if path == "" {
 				continue
@@ -71,6 +78,8 @@ func (a *app) trainVerb() *cobra.Command {
 	f := c.Flags()
 	f.BoolVar(&options, "options", false, "list the learner's options and what they take in this game, instead of training")
 	f.StringVar(&out, "out", "", "the file to keep the brain of the first run in")
+	f.BoolVar(&w.on, "watch", false, "show each move of each game with the weights after it; --curve then writes them, a row a move")
+	f.DurationVar(&w.pace, "pace", 0, "how long --watch waits after each move (default in a terminal: for Enter)")
 	f.StringVar(&d.csv, "curve", "", "write the learning curve as CSV: exact exams, and weights or beads, by games trained")
 	f.StringVar(&d.plot, "plot", "", "draw the learning curve: a .svg or .png file")
 	f.StringVar(&d.lines, "lines", "% won", "which lines to plot: those whose name has this in it, or one of several joined with |")

@@ -81,6 +81,18 @@ type (
 	CertificateSummary = typed.CertificateSummary
 )
 
+// What is taught, and what is shown of that.
+type (
+	Trainer    = typed.Trainer
+	Tally      = typed.Tally
+	Step       = typed.Step
+	Considered = typed.Considered
+	Taught     = typed.Taught
+)
+
+// Itself is the opponent's spec of a learner that plays both sides.
+const Itself = typed.Itself
+
 // Human is the player's spec of a person: whoever runs a session moves for it.
 const Human = typed.Human
 

@@ -52,6 +52,7 @@ type leafOptions struct {
 	when    string
 	start   []float64
 	epsilon float64
+	bug     string
 }
 
 // readLeaf takes for usual, with weger's features, what their author did. Those of
@@ -75,6 +76,7 @@ func readLeaf(o *options) any {
 		start:   o.weights(start),
 		epsilon: o.number("epsilon", epsilon, 0, 1, "probability of a random move while learning"),
 		play:    o.integer("play", "0", 0, 20, "plies looked ahead in earnest; 0: as many as while learning"),
+		bug:     o.word("bug", "none", "published: the leaf learned from is the last of its parent's children, as in the published program", "none", "published"),
 		average: o.integer("average", average, 0, 1<<40, "in earnest it plays by the mean of its weights after this game and later ones; 0: by the last weights"),
 	}
 }
@@ -85,6 +87,7 @@ func buildLeaf(s *Space, o any, _ *rand.Rand) (*learner, error) {
 	if l.search, err = s.searcher(l.set, l.depth); err != nil {
 		return nil, err
 	}
+	l.search.slip(l.bug == "published")
 	if l.w, err = l.search.features().begin(l.start); err != nil {
 		return nil, err
 	}

@@ -18,6 +18,8 @@ type searcher interface {
 	// within says in which context to search: where that is done, look returns
 	// the best of what it has looked at.
 	within(ctx context.Context)
+	// slip has look tell the leaf wrongly: as the last child of its parent.
+	slip(is bool)
 	features() *Features
 }
 
@@ -35,6 +37,7 @@ type leafSearch[P oxo.Position[P]] struct {
 
 	w, x  []float64
 	seat  oxo.Seat // for whom the leaves are judged
+	slips bool     // the leaf is told wrongly: as the last of its parent's children
 	moves []oxo.Move
 	leaf  []P // leaf[d] is the leaf of the best line found with d plies to go
 
@@ -63,6 +66,8 @@ func (a *Graph[P]) newSearcher(set string, depth int) (searcher, error) {
 
 func (s *leafSearch[P]) features() *Features { return s.set }
 
+func (s *leafSearch[P]) slip(is bool) { s.slips = is }
+
 func (s *leafSearch[P]) within(ctx context.Context) { s.ctx = ctx }
 
 // glance is how many nodes lie between two looks at the context.
@@ -85,7 +90,7 @@ func (s *leafSearch[P]) root(p P, w []float64) (edge int32, value float64) {
 			break
 		}
 		if v > alpha || e == 0 {
-			alpha, best, edge = v, s.leaf[s.depth-1], int32(e)
+			alpha, best, edge = v, s.told(p, s.depth, e, count-1), int32(e)
 		}
 	}
 	s.leaf[s.depth] = best
@@ -114,7 +119,7 @@ func (s *leafSearch[P]) search(p P, depth int, alpha, beta float64) float64 {
 		v := -s.search(p.Play(s.moves[i]), depth-1, -beta, -alpha)
 		if v > alpha || first {
 			first = false
-			s.leaf[depth] = s.leaf[depth-1]
+			s.leaf[depth] = s.told(p, depth, i, end-1)
 			if alpha = max(alpha, v); alpha >= beta {
 				break
 			}
@@ -125,6 +130,16 @@ func (s *leafSearch[P]) search(p P, depth int, alpha, beta float64) float64 {
 	}
 	s.moves = s.moves[:base]
 	return alpha
+}
+
+// told returns the leaf below p's i-th move on the stack, the last being that of
+// its last.
+func (s *leafSearch[P]) told(p P, depth, i, last int) P {
+	leaf := s.leaf[depth-1]
+	if s.slips && leaf == p.Play(s.moves[i]) {
+		return p.Play(s.moves[last])
+	}
+	return leaf
 }
 
 // judge returns the weighted sum for the side to move.

@@ -44,6 +44,9 @@ type Performance struct {
 	// Made, where it is not nil, is called after each move of the learner.
 	Made func(t *Trace)
 
+	// Seen, where it is not nil, is called after each move, and after Made.
+	Seen func(t *Trace)
+
 	traces [2]Trace // of the game under way and of the one before
 	next   int      // which of them is for the next game
 }
@@ -175,6 +178,9 @@ func (f *Performance) play(p Problem, t *Trace, r *rand.Rand) error {
 		t.Nodes, t.Choices = append(t.Nodes, n), append(t.Choices, c)
 		if f.Made != nil && turn != oxo.Chance && p.Learner[turn] {
 			f.Made(t)
+		}
+		if f.Seen != nil {
+			f.Seen(t)
 		}
 		if s.whole != nil && s.whole.loopy && len(t.Nodes) > longest {
 			t.Outcome, t.Worth = oxo.Drawn, 0

@@ -40,14 +40,15 @@ func (h *Hand) Choose(_ Node, r *rand.Rand) (int32, error) {
 // Lesson is a game that a learner is taught by hand. It belongs to one goroutine
 // and has to be left, whether it has ended or not.
 type Lesson struct {
-	hand   *Hand
-	space  *Space
-	trace  *Trace
-	next   func() (struct{}, bool)
-	stop   func()
-	waits  bool
-	taught *Taught
-	err    error
+	hand    *Hand
+	trainer *Trainer
+	space   *Space
+	trace   *Trace
+	next    func() (struct{}, bool)
+	stop    func()
+	waits   bool
+	taught  *Taught
+	err     error
 }
 
 // Lesson begins a game of a trainer whose opponent is a [Hand], and plays until
@@ -61,7 +62,7 @@ func (t *Trainer) Lesson(ctx context.Context) (*Lesson, error) {
 	case hand.ask != nil:
 		return nil, errors.New("the lesson before is not over")
 	}
-	l := &Lesson{hand: hand, space: t.space, trace: &t.Performance.traces[t.Performance.next]}
+	l := &Lesson{hand: hand, trainer: t, space: t.space, trace: &t.Performance.traces[t.Performance.next]}
 	l.next, l.stop = iter.Pull(func(yield func(struct{}) bool) {
 		hand.ask = func() bool { return yield(struct{}{}) }
 		defer func() { hand.ask = nil }()
@@ -94,6 +95,49 @@ func (l *Lesson) Edges() []int32 {
 		list = append(list, c.Edge)
 	}
 	return list
+}
+
+// Steps lists the moves made so far, those of chance left out.
+func (l *Lesson) Steps() []Step {
+	list := []Step{}
+	for i := range l.trace.Choices {
+		if l.space.turn[l.trace.Nodes[i]] != oxo.Chance {
+			list = append(list, l.trainer.step(l.trace, i))
+		}
+	}
+	return list
+}
+
+// Considered is what a learner made of a position when it moved there, and why
+// it moved so.
+type Considered struct {
+	Step
+	Explores bool     `json:"explores,omitempty"` // the move was tried out
+	Moves    []Looked `json:"moves"`
+	Terms    []Term   `json:"terms,omitempty"`
+}
+
+// Considered returns what the learner makes of the position of its last move,
+// or of the one in which it resigned; nil where it has had no turn.
+func (l *Lesson) Considered(ctx context.Context) *Considered {
+	t, trace := l.trainer, l.trace
+	i := len(trace.Choices) - 1
+	if l.taught != nil && l.taught.Resigned {
+		i++
+	}
+	for ; i >= 0; i-- {
+		if seat := l.space.turn[trace.Nodes[i]]; seat != oxo.Chance && trace.Learner[seat] {
+			break
+		}
+	}
+	if i < 0 {
+		return nil
+	}
+	c := &Considered{Step: t.step(trace, i), Moves: t.Look(ctx, trace.Nodes[i]).Moves}
+	if i < len(trace.Choices) {
+		c.Explores, c.Terms = trace.Choices[i].Explores, t.terms(trace, i)
+	}
+	return c
 }
 
 // Waits reports whether the teacher has to move.
@@ -145,7 +189,7 @@ type Reweighed struct {
 
 // teach is [Trainer.Game], and says what it changed.
 func (t *Trainer) teach(ctx context.Context) (*Taught, error) {
-	weights := t.weights()
+	weights := t.Weights()
 	trace, err := t.attempt(ctx)
 	if err != nil {
 		return nil, err
@@ -166,15 +210,15 @@ func (t *Trainer) teach(ctx context.Context) (*Taught, error) {
 	for i, n := range nodes {
 		r.Moves[i].After = t.Look(ctx, n).Moves
 	}
-	for i, w := range t.weights() {
+	for i, w := range t.Weights() {
 		r.Weights = append(r.Weights, Reweighed{w.Feature, weights[i].Weight, w.Weight})
 	}
 	r.Tally = t.tally
 	return r, t.memory.check()
 }
 
-// weights returns the weights of a learner that has them.
-func (t *Trainer) weights() []Weight {
+// Weights returns the weights of a learner that has them.
+func (t *Trainer) Weights() []Weight {
 	if _, boxes := t.memory.(boxed); boxes { // whose probes are beads
 		return nil
 	}

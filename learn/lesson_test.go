@@ -258,3 +258,69 @@ func TestLeftLesson(t *testing.T) {
 		t.Error("a training by hand without a teacher", err)
 	}
 }
+
+// TestHeadStart: after 500 games by itself MENACE is taught 40 games by one who never
+// gives anything away. It then draws more than before, in most of 40 machines at
+// least four games of five.
+func TestHeadStart(t *testing.T) {
+	a := ttt(t)
+	best := Optimal(a.Space)
+	draws := func(l *Trainer) float64 {
+		m, err := l.Mix(t.Context(), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, _ := newScorer(a.Space, m).score(best)
+		return s.Draw
+	}
+	good, before, after := 0, 0.0, 0.0
+	for seed := range uint64(40) {
+		l := trainer(t, a.Space, "menace", Plan{Seats: "first"}, nil, seed)
+		run(t, l, 500)
+		before += draws(l) / 40
+		l.Performance.Opponent = NewTable(a.Space, best)
+		run(t, l, 40)
+		after += draws(l) / 40
+		if draws(l) >= 0.8 {
+			good++
+		}
+	}
+	if t.Logf("drawn %.3f before and %.3f after, in %d of 40 at least 0.8", before, after, good); good < 36 || after < 0.9 || after <= before {
+		t.Error("teaching brings it less far")
+	}
+}
+
+// TestWatched: a training that is watched is the same training, each of its moves is
+// seen, and a game that is left is as if it had never begun.
+func TestWatched(t *testing.T) {
+	a := ttt(t)
+	for _, text := range []string{"menace", "lms", "td-leaf"} {
+		trained := trainer(t, a.Space, text, Plan{}, Optimal(a.Space), 4)
+		watched := trainer(t, a.Space, text, Plan{}, Optimal(a.Space), 4)
+		run(t, trained, 10)
+		ends, after := 0, ""
+		see := func(m Seen) error {
+			switch {
+			case m.Result != "":
+				ends++
+			case m.Position != after && after != "" && m.Position != a.format(a.Start):
+				t.Errorf("%s: a move from %s after one to %s", text, m.Position, after)
+			}
+			after = m.After
+			return nil
+		}
+		if err := watched.Watch(t.Context(), 10, see); err != nil || ends != 10 || !bytes.Equal(brainOf(t, trained), brainOf(t, watched)) {
+			t.Errorf("%s: watched it is another training: %d games, %v", text, ends, err)
+		}
+		enough, moves := errors.New("enough"), 0
+		err := watched.Watch(t.Context(), 10, func(Seen) error {
+			if moves++; moves == 3 {
+				return enough
+			}
+			return nil
+		})
+		if !errors.Is(err, enough) || moves != 3 || !bytes.Equal(brainOf(t, trained), brainOf(t, watched)) {
+			t.Errorf("%s: left after %d moves, with %v, it is not as it was", text, moves, err)
+		}
+	}
+}

@@ -24,6 +24,15 @@ type Looked struct {
 	Odds  float64  `json:"odds"`
 	Worth *float64 `json:"worth,omitempty"`
 	Beads *int     `json:"beads,omitempty"`
+	Near  []Near   `json:"near,omitempty"`
+}
+
+// Near is a stored example that the worth of a move is taken from: how many squares
+// apart from the position that the move leads to, and what it is worth.
+type Near struct {
+	Position string  `json:"position"`
+	Apart    int     `json:"apart"`
+	Worth    float64 `json:"worth"`
 }
 
 // Look says what the trainer makes of a position. Where ctx is done, a learner
@@ -61,6 +70,14 @@ func (g *greedy) look(n Node, moves []Looked) {
 	for e, c := range g.space.children(n) {
 		v := g.worth.worth(n, e, c)
 		moves[e].Worth = &v
+	}
+}
+
+// look adds what the model says of moves beside their worth.
+func (b *bench) look(n Node, moves []Looked) {
+	b.greedy.look(n, moves)
+	if m, ok := b.model.(looker); ok {
+		m.look(n, moves)
 	}
 }
 

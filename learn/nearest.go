@@ -72,35 +72,62 @@ func (h *nearest) value(n Node, _ int32, mover oxo.Seat) float64 {
 
 func (e *example) mean() float64 { return e.sum / float64(e.games) }
 
-// guess returns the mean of the nearest examples, all of those at the last
-// distance included, each weighted by 1/distance.
-func (h *nearest) guess(n Node, mover oxo.Seat) float64 {
-	type near struct {
-		distance int
-		mean     float64
+// neighbour is an example, so many squares apart from a position.
+type neighbour struct {
+	*example
+	distance int
+}
+
+// around returns the nearest examples to n, all of those at the last distance
+// included; of one that is stored, itself.
+func (h *nearest) around(n Node, mover oxo.Seat) []neighbour {
+	if i, ok := h.index[n]; ok {
+		return []neighbour{{&h.stored[i], 0}}
 	}
-	var list []near
+	var list []neighbour
 	own := h.space.pictures(n)[0]
 	for i := range h.stored {
 		if e := &h.stored[i]; e.mover == mover {
-			list = append(list, near{own.apart(e.images), e.mean()})
+			list = append(list, neighbour{e, own.apart(e.images)})
 		}
 	}
-	slices.SortFunc(list, func(a, b near) int {
-		return cmp.Or(cmp.Compare(a.distance, b.distance), cmp.Compare(a.mean, b.mean))
+	slices.SortFunc(list, func(a, b neighbour) int {
+		return cmp.Or(cmp.Compare(a.distance, b.distance), cmp.Compare(a.mean(), b.mean()))
 	})
+	end := min(h.count, len(list))
+	for end < len(list) && list[end].distance == list[h.count-1].distance {
+		end++
+	}
+	return list[:end]
+}
+
+// guess returns the mean of the nearest examples, each weighted by 1/distance.
+func (h *nearest) guess(n Node, mover oxo.Seat) float64 {
 	sum, weight := 0.0, 0.0
-	for i, e := range list {
-		if i >= h.count && e.distance > list[h.count-1].distance {
-			break
-		}
-		sum += e.mean / float64(e.distance)
+	for _, e := range h.around(n, mover) {
+		sum += e.mean() / float64(e.distance)
 		weight += 1 / float64(e.distance)
 	}
 	if weight == 0 {
 		return 0
 	}
 	return sum / weight
+}
+
+// nearSaid is how many neighbours of a position are told at most.
+const nearSaid = 12
+
+// look adds the examples that each move's worth is taken from.
+func (h *nearest) look(n Node, moves []Looked) {
+	for e, c := range h.space.children(n) {
+		if h.space.over(c) {
+			continue
+		}
+		list := h.around(h.space.class(c), h.space.turn[n])
+		for _, x := range list[:min(nearSaid, len(list))] {
+			moves[e].Near = append(moves[e].Near, Near{h.space.format(x.node), x.distance, x.mean()})
+		}
+	}
 }
 
 // fit stores the example or adds it to those of its position.

@@ -202,6 +202,9 @@ func (t *Trainer) Tally() Tally { return t.tally }
 // Spec returns the learner's spec.
 func (t *Trainer) Spec() Spec { return t.spec }
 
+// Against returns the opponent's spec.
+func (t *Trainer) Against() string { return t.plan.Against }
+
 // Mix returns what the learner plays in earnest in every position of its
 // complete space; m is used for it if it fits. A learner that searches may take
 // long in all of them, so it gives up where ctx is done.

@@ -160,12 +160,8 @@ func (c *crew) job(ctx context.Context, id string) (*job, error) {
 
 // add takes a new job in hand, or says why not.
 func (c *crew) add(ctx context.Context, j *job) error {
-	kept, err := c.store.Jobs(ctx, j.Owner, jobsKept)
-	if err != nil {
+	if err := c.hasPlace(ctx, j.Owner); err != nil {
 		return err
-	}
-	if len(kept) >= jobsKept {
-		return busy(fmt.Sprintf("you have %d jobs; delete some", len(kept)), 60)
 	}
 	c.mu.Lock()
 	own, from := 0, 0
@@ -196,6 +192,15 @@ func (c *crew) add(ctx context.Context, j *job) error {
 	}
 	c.enqueue(j)
 	return nil
+}
+
+// hasPlace is an error where an owner has as many jobs as one may.
+func (c *crew) hasPlace(ctx context.Context, owner string) error {
+	kept, err := c.store.Jobs(ctx, owner, jobsKept)
+	if err == nil && len(kept) >= jobsKept {
+		err = busy(fmt.Sprintf("you have %d jobs; delete some", len(kept)), 60)
+	}
+	return err
 }
 
 // enqueue has a job start when there is room.

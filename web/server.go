@@ -108,6 +108,7 @@ type Server struct {
 	checked      sync.Map                 // whether kept proofs that an earlier checker saw still hold, by id
 	ratings      recent[*rated]           // of tournaments, by job and what it has put down
 	readJournals recent[*journal]         // of tournaments, by job and name
+	taught       [64]sync.Mutex           // of learners that are taught, by their ids
 	handler      http.Handler
 }
 
@@ -198,5 +199,6 @@ func (s *Server) hosting(o Options) error {
 	s.botting()
 	s.jobs()
 	s.brains()
+	s.pupils()
 	return nil
 }

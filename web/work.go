@@ -225,24 +225,9 @@ func (s *Server) choose(ctx context.Context, in *ChooseRequest) (*ChooseReply, e
 			return nil, wrong("player", in.Player, err)
 		}
 	}
-	o := lab.SessionOptions{Position: before.Position, First: "human", Second: "human", Seed: mix(in.Seed, len(in.Moves))}
-	switch before.Turn {
-	case "first":
-		o.First = in.Player
-	case "second":
-		o.Second = in.Player
-	}
 	var move string
 	step := func(ctx context.Context) (err error) {
-		if err := s.prepared(ctx, g, in.Player); err != nil {
-			return err
-		}
-		if t, err = g.NewSession(o); err != nil {
-			return err
-		}
-		ctx, cancel := context.WithTimeout(ctx, s.longest)
-		defer cancel()
-		move, err = t.Step(ctx)
+		t, move, err = s.ask(ctx, g, in.Player, before, mix(in.Seed, len(in.Moves)))
 		return err
 	}
 	if before.Turn == "chance" || light(g, in.Player) {
@@ -281,6 +266,28 @@ func (s *Server) prepared(ctx context.Context, g *opened, player string) error {
 
 // mix makes a seed of its own for each ply of a game.
 func mix(seed uint64, ply int) uint64 { return seed + uint64(ply+1)*0x9E3779B97F4A7C15 }
+
+// ask has a player, or chance, move in a position. It returns the session after the
+// move, which is empty where the player resigns.
+func (s *Server) ask(ctx context.Context, g *opened, player string, at lab.State, seed uint64) (t lab.Session, move string, err error) {
+	o := lab.SessionOptions{Position: at.Position, First: "human", Second: "human", Seed: seed}
+	switch at.Turn {
+	case "first":
+		o.First = player
+	case "second":
+		o.Second = player
+	}
+	if err := s.prepared(ctx, g, player); err != nil {
+		return nil, "", err
+	}
+	if t, err = g.NewSession(o); err != nil {
+		return nil, "", err
+	}
+	ctx, cancel := context.WithTimeout(ctx, s.longest)
+	defer cancel()
+	move, err = t.Step(ctx)
+	return t, move, err
+}
 
 func (s *Server) ablate(ctx context.Context, in *AblateRequest) (*lab.AblateResult, error) {
 	g, err := s.opened.open(in.Game)

@@ -9,6 +9,18 @@ import (
 	"oxo/learn"
 )
 
+// What is taught, and what is shown of that.
+type (
+	Trainer    = learn.Trainer
+	Tally      = learn.Tally
+	Step       = learn.Step
+	Considered = learn.Considered
+	Taught     = learn.Taught
+)
+
+// Itself is the opponent's spec of a learner that plays both sides.
+const Itself = learn.Itself
+
 // Lesson is a game in which a person teaches a learner: the session's player is
 // the learner, which tries moves out. Moves are not taken back.
 type Lesson interface {
@@ -16,6 +28,13 @@ type Lesson interface {
 	// Taught returns what the game changed in the learner; nil while it goes on.
 	// The error says why nothing was learned from it.
 	Taught() (*learn.Taught, error)
+	// Steps lists the moves that both sides have made.
+	Steps() []learn.Step
+	// Considered returns what the learner makes of the position of its last move;
+	// nil where it has had no turn.
+	Considered(ctx context.Context) *learn.Considered
+	// Seat returns the learner's.
+	Seat() oxo.Seat
 }
 
 type lesson[P oxo.Position[P]] struct {
@@ -87,6 +106,12 @@ func (s *lesson[P]) Resign() {
 }
 
 func (s *lesson[P]) Taught() (*learn.Taught, error) { return s.game.Taught() }
+
+func (s *lesson[P]) Steps() []learn.Step { return s.game.Steps() }
+
+func (s *lesson[P]) Considered(ctx context.Context) *learn.Considered { return s.game.Considered(ctx) }
+
+func (s *lesson[P]) Seat() oxo.Seat { return s.game.Seat() }
 
 func (s *lesson[P]) Close() error {
 	s.game.Leave()

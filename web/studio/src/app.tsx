@@ -12,6 +12,8 @@ import { Play } from "./play";
 import { leave, unfinished } from "./shelf";
 import { Proofs } from "./proofs";
 import { SearchPage } from "./searchpage";
+import { Teach } from "./teach";
+import { Weger } from "./weger";
 import { useGames, useStored } from "./use";
 import "./style.css";
 
@@ -29,6 +31,8 @@ const pages: Page[] = [
   { path: "proofs", name: "Proofs", show: Proofs },
   { path: "cluster", name: "Cluster", show: ClusterPage, cluster: true },
   { path: "online", name: "Play online", show: Online, under: "play" },
+  { path: "teach", name: "Teach it yourself", show: Teach, under: "learn" },
+  { path: "weger", name: "Weger’s laboratory", show: Weger, under: "learn" },
 ];
 
 // themes follow one another: the system's, light, dark.

@@ -140,7 +140,8 @@ function drawnBead(info: Info, step: Step, box: Box): string {
   return "";
 }
 
-function Small({ info, position, beads, total = 1, used = false, drew = "", label }: { info: Info; position: string; beads?: Map<string, number>; total?: number; used?: boolean; drew?: string; label: string }) {
+// Small is a position or a box, drawn small.
+export function Small({ info, position, beads, total = 1, used = false, drew = "", label }: { info: Info; position: string; beads?: Map<string, number>; total?: number; used?: boolean; drew?: string; label: string }) {
   const squares = info.squares ?? [];
   if (squares.length === 0 || levelsOf(squares).length > 1) return <span class="break">{label}</span>;
   const signs = marks(position);

@@ -63,10 +63,10 @@ function at(xs: number[], x: number): number {
   return xs.length > 0 ? lo : -1;
 }
 
-interface Props { lines: Line[]; title: string; most: number; version: string }
+interface Props { lines: Line[]; title: string; unit?: string; most: number; version: string }
 
-// Curves draws the lines up to so many games.
-export function Curves({ lines, title, most, version }: Props) {
+// Curves draws the lines up to so many games, or what the unit is.
+export function Curves({ lines, title, unit = "game", most, version }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [cursor, setCursor] = useState<number | null>(null); // in games; null is the end
   const [width, setWidth] = useState(0);
@@ -124,12 +124,12 @@ export function Curves({ lines, title, most, version }: Props) {
   return (
     <div class="curves">
       <h2>{title}</h2>
-      <canvas ref={canvas} class="curve" tabIndex={0} role="slider" aria-label={`${title}, over games. Arrow keys read the points.`}
-        aria-valuemin={0} aria-valuemax={right} aria-valuenow={spot} aria-valuetext={`After ${count(spot)} games: ${values}`}
+      <canvas ref={canvas} class="curve" tabIndex={0} role="slider" aria-label={`${title}, over ${unit}s. Arrow keys read the points.`}
+        aria-valuemin={0} aria-valuemax={right} aria-valuenow={spot} aria-valuetext={`After ${count(spot)} ${unit}s: ${values}`}
         onKeyDown={onKeyDown} onPointerMove={onPointer} onPointerDown={onPointer} onPointerLeave={() => setCursor(null)} />
       <div class="tablewide">
         <table class="legend-table">
-          <thead><tr><th scope="col">Line</th><th scope="col" class="right">After {count(spot)} games</th>{banded && <th scope="col" class="right">10–90 % of runs</th>}</tr></thead>
+          <thead><tr><th scope="col">Line</th><th scope="col" class="right">After {count(spot)} {unit}s</th>{banded && <th scope="col" class="right">10–90 % of runs</th>}</tr></thead>
           <tbody>
             {lines.map((l, i) => (
               <tr key={l.name}>
@@ -183,7 +183,7 @@ export function Curves({ lines, title, most, version }: Props) {
       g.fillText(count(x), Math.min(X(x), box.r), box.b + 6);
     }
     g.textAlign = "right";
-    g.fillText("games", box.r, box.b + 20);
+    g.fillText(unit + "s", box.r, box.b + 20);
     g.save();
     g.beginPath();
     g.rect(box.l, 0, box.r - box.l, height);

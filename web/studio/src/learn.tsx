@@ -32,7 +32,7 @@ export function Learn({ query }: { query: Record<string, string> }) {
         <h1>Watch it learn</h1>
         {chosen ? <Course id={chosen} also={also.filter((id) => id !== chosen).slice(0, 4)} measure={query.measure ?? ""} at={query.at ?? ""}
             onSet={set} onChange={list.again} onGone={() => { list.again(); set({ job: "", also: "", measure: "", at: "" }); }} key={chosen} />
-          : <p class="lead">A learner begins with the rules alone and plays game after game. Choose a game, a learner and an opponent, and start: its curve is drawn while it learns, graded by exact exams where the game is small enough, and you can look inside it and play against it at any point.</p>}
+          : <><p class="row"><a class="button primary" href={formatRoute({ page: "teach", query: { game: spec } })}>Teach one yourself</a><a class="button" href={formatRoute({ page: "weger", query: {} })}>Weger’s laboratory</a></p><p class="lead">A learner begins with the rules alone and plays game after game. Choose a game, a learner and an opponent, and start: its curve is drawn while it learns, graded by exact exams where the game is small enough, and you can look inside it and play against it at any point.</p></>}
       </section>
       <section class="side-part" aria-label="Setup and trainings">
         <Setup spec={spec} known={known} query={query} onSet={set} onGame={(g) => set({ game: g })} onStarted={(t) => { list.again(); set({ job: t.id, also: chosen ? [chosen, ...also].slice(0, 4).join(",") : "", measure: query.measure ?? "", at: "" }, false); }} />
@@ -150,7 +150,7 @@ function usual(names: string[], args?: TrainArgs): string {
   return names.find((n) => n === "exploitability " + seat) ?? (insideOf(names).length > 0 ? inside : "");
 }
 
-function Save({ what, said, onSave }: { what: string; said: string; onSave: (name: string) => void }) {
+export function Save({ what, said, onSave }: { what: string; said: string; onSave: (name: string) => void }) {
   const [name, setName] = useState("");
   return (
     <form class="row" onSubmit={(e) => { e.preventDefault(); onSave(name.trim()); }}>
@@ -171,14 +171,14 @@ const fields = Object.keys(usualForm) as (keyof Form)[];
 const formOf = (query: Record<string, string>): Form => ({ ...usualForm, ...Object.fromEntries(fields.filter((f) => query[f]).map((f) => [f, query[f]!])) });
 
 // parseLearner takes NAME:KEY=VALUE,… apart.
-function parseLearner(text: string): { learner: string; options: Record<string, string> } {
+export function parseLearner(text: string): { learner: string; options: Record<string, string> } {
   const [learner = "", rest = ""] = text.split(/:(.*)/s);
   return { learner, options: Object.fromEntries(rest.split(",").flatMap((part) => { const i = part.indexOf("="); return i > 0 ? [[part.slice(0, i), part.slice(i + 1)]] : []; })) };
 }
 
 // spell puts a learner together again: the options with other values than the
 // usual ones, and those that are always said.
-function spell(kind: LearnerForm, valueOf: (s: Setting) => string, always: string[] = []): string {
+export function spell(kind: LearnerForm, valueOf: (s: Setting) => string, always: string[] = []): string {
   const said = kind.settings.filter((s) => valueOf(s) !== s.value || always.includes(s.key));
   return kind.name + said.map((s, i) => `${i ? "," : ":"}${s.key}=${valueOf(s)}`).join("");
 }
@@ -289,7 +289,7 @@ const Whole = ({ text, always }: { text: string; always: boolean }) => (always |
 const boundless = 1e9;
 
 // Option is one option of a learner, as the catalogue describes it.
-function Option({ s, value, onChange }: { s: Setting; value: string; onChange: (v: string) => void }) {
+export function Option({ s, value, onChange }: { s: Setting; value: string; onChange: (v: string) => void }) {
   const id = "option-" + s.key;
   const t = s.takes;
   const range = t?.kind === "number" || t?.kind === "integer" ? `, ${count(t.low ?? 0)} ${(t.high ?? 0) < boundless ? "to " + count(t.high ?? 0) : "or more"}` : t?.kind === "numbers" ? ", joined with slashes" : "";

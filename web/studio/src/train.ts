@@ -21,10 +21,12 @@ export interface Shown {
   weights?: { feature: string; weight: number; least_squares?: number }[];
   boxes?: Box[];
   positions?: { position: string; move?: string; seat: string; worth: number }[];
+  rules?: string[];
   last?: Step[];
 }
 export interface Brain { game: string; learner: string; against: string; games: number; wins: number; draws: number; losses: number; shown: Shown }
-export interface Looked { move: string; odds: number; worth?: number; beads?: number }
+export interface Near { position: string; apart: number; worth: number }
+export interface Looked { move: string; odds: number; worth?: number; beads?: number; near?: Near[] }
 export interface Look { state: State; look: { turn: string; resigns: number; moves: Looked[] } }
 export interface Start { game: string; args: TrainArgs; pace: number; seed?: number }
 

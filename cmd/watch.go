@@ -1,0 +1,182 @@
+package cmd
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"oxo/lab"
+	"oxo/lab/jobs"
+	"oxo/learn"
+)
+
+// watching is how a training is watched.
+type watching struct {
+	on   bool
+	pace time.Duration
+}
+
+// errSeen is that who watches has seen enough.
+var errSeen = errors.New("seen enough")
+
+// watchTraining trains a learner move by move in sight, and keeps its brain at the end or
+// where it is left.
+func (a *app) watchTraining(c *cobra.Command, k *carrying, w *watching, csv, out string) error {
+	args := k.args.(*jobs.TrainArgs)
+	if err := inSight(c, "--watch"); err != nil {
+		return err
+	}
+	if w.pace < 0 {
+		return fmt.Errorf("train: --pace %v: it must not be negative", w.pace)
+	}
+	for _, path := range []string{out, csv} {
+		if path == "" {
+			continue
+		}
+		if err := writable(path); err != nil {
+			return err
+		}
+	}
+	g, err := a.lab.Game(k.game)
+	if err != nil {
+		return err
+	}
+	o := lab.TrainOptions{Learner: args.Learner, Against: args.Against, Seed: k.seed, Start: args.Start, Seats: args.Seats, Resume: args.Resume}
+	if o.Against == "" && o.Resume == nil {
+		o.Against = learn.Itself
+	}
+	t, err := g.Learning().Trainer(c.Context(), o)
+	if err != nil {
+		return err
+	}
+	begin, before := time.Now(), t.Tally()
+	s := &sighting{app: a, info: g.Info(), draw: a.newCanvas(g.Info()), game: g, ctx: c.Context(), in: bufio.NewReader(a.in), pace: w.pace,
+		byKey: !c.Flags().Changed("pace") && !a.json && isTerminal(a.in) && isTerminal(a.out)}
+	if err := t.Watch(c.Context(), args.Games, s.see); err != nil && !errors.Is(err, errSeen) && c.Context().Err() == nil {
+		return err
+	}
+	if out != "" && t.Tally().Games > before.Games {
+		if err := a.keepLesson(g.Learning(), t, out); err != nil {
+			return err
+		}
+	}
+	if csv != "" {
+		if err := writeWith(csv, func(f *os.File) error { _, err := f.WriteString(s.rows.String()); return err }); err != nil {
+			return err
+		}
+	}
+	if !a.json {
+		a.printf("%s\n", s.series)
+	}
+	return a.printTaughtAll(g, t, before, t.Against(), out, time.Since(begin).Seconds())
+}
+
+// sighting shows the moves of a training.
+type sighting struct {
+	*app
+	ctx    context.Context
+	game   lab.Game
+	info   lab.Info
+	draw   *canvas
+	in     *bufio.Reader
+	pace   time.Duration
+	byKey  bool
+	ply    int
+	rows   strings.Builder // of weights, as CSV
+	series string          // w, t or l a game
+}
+
+func (s *sighting) see(m learn.Seen) error {
+	s.note(m)
+	if s.json {
+		if err := s.printJSON(m); err != nil {
+			return err
+		}
+	} else if err := s.show(m); err != nil {
+		return err
+	}
+	if s.byKey {
+		s.printf("Enter goes on, q ends: ")
+		line, err := s.in.ReadString('\n')
+		if err != nil || strings.HasPrefix(strings.TrimSpace(line), "q") {
+			return errSeen
+		}
+		return s.ctx.Err()
+	}
+	if s.pace == 0 {
+		return s.ctx.Err()
+	}
+	timer := time.NewTimer(s.pace)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-s.ctx.Done():
+		return s.ctx.Err()
+	}
+}
+
+// note takes down a move's weights, and how a game ended for the learner.
+func (s *sighting) note(m learn.Seen) {
+	if s.ply++; m.Result != "" {
+		switch m.Result {
+		case "draw":
+			s.series += "t"
+		case m.Learned:
+			s.series += "w"
+		default:
+			s.series += "l"
+		}
+	}
+	if len(m.Weights) > 0 && (m.Learner || m.Result != "") {
+		if s.rows.Len() == 0 {
+			s.rows.WriteString("game,move")
+			for _, w := range m.Weights {
+				fmt.Fprintf(&s.rows, ",%q", w.Feature)
+			}
+			s.rows.WriteString("\n")
+		}
+		fmt.Fprintf(&s.rows, "%d,%d", m.Game, s.ply)
+		for _, w := range m.Weights {
+			fmt.Fprintf(&s.rows, ",%g", w.Weight)
+		}
+		s.rows.WriteString("\n")
+	}
+	if m.Result != "" {
+		s.ply = 0
+	}
+}
+
+func (s *sighting) show(m learn.Seen) error {
+	session, err := s.game.NewSession(lab.SessionOptions{First: lab.Human, Second: lab.Human, Position: m.After})
+	if err != nil {
+		return err
+	}
+	names := map[string]string{"first": s.info.Seats[0], "second": s.info.Seats[1]}
+	switch {
+	case m.Result == "draw":
+		s.printf("Game %d is a draw.\n", m.Game)
+	case m.Result != "":
+		s.printf("%s wins game %d.\n", names[m.Result], m.Game)
+	default:
+		who := "the opponent"
+		if m.Learner {
+			who = "the learner"
+		}
+		s.printf("Game %d, move %d: %s, %s, plays %s\n%s", m.Game, s.ply, names[m.Turn], who, m.Move,
+			s.draw.draw(scene{state: session.State(), last: bare(m.Move), owned: session.Owned()}))
+	}
+	if m.Learner || m.Result != "" {
+		for _, w := range m.Weights {
+			s.printf("  %s %.4g", w.Feature, w.Weight)
+		}
+	}
+	s.printf("\n\n")
+	return nil
+}

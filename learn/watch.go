@@ -1,0 +1,52 @@
+package learn
+
+import (
+	"context"
+
+	"oxo"
+)
+
+// Seen is a move of a game that is watched or, with the game's result and without a
+// move, its end.
+type Seen struct {
+	Game int `json:"game"` // from 1
+	Step
+	After   string   `json:"after"`             // the position that the move led to
+	Weights []Weight `json:"weights,omitempty"` // after what was learned from it
+	Result  string   `json:"result,omitempty"`  // who won, or draw
+	Learned string   `json:"learned,omitempty"` // the learner's seat, at the end
+}
+
+// Watch is [Trainer.Run] that shows each move of each game. An error of see ends it
+// as ctx's end does: as if the game under way had never begun.
+func (t *Trainer) Watch(ctx context.Context, games int, see func(Seen) error) error {
+	defer func() { t.Performance.Seen = nil }()
+	for range games {
+		within, cancel := context.WithCancelCause(ctx)
+		number := t.tally.Games + 1
+		t.Performance.Seen = func(trace *Trace) {
+			i := len(trace.Choices) - 1
+			if within.Err() != nil || t.space.turn[trace.Nodes[i]] == oxo.Chance {
+				return
+			}
+			if err := see(Seen{Game: number, Step: t.step(trace, i), After: t.space.format(trace.End()), Weights: t.Weights()}); err != nil {
+				cancel(err)
+			}
+		}
+		err := t.Game(within)
+		if cause := context.Cause(within); err != nil && cause != nil {
+			err = cause
+		}
+		cancel(nil)
+		if err == nil {
+			err = t.memory.check()
+		}
+		if err == nil {
+			err = see(Seen{Game: number, After: t.space.format(t.last.End()), Weights: t.Weights(), Result: t.last.Outcome.String(), Learned: t.last.seat().String()})
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,80 @@
+package learn
+
+import (
+	"errors"
+	"fmt"
+)
+
+// weighed is a memory, or a model on the bench, that is a weighted sum of
+// features. It hands out the weights themselves.
+type weighed interface {
+	weighs() (*Features, []float64)
+}
+
+func (l *leaf) weighs() (*Features, []float64) { return l.search.features(), l.w }
+
+func (l *linear) weighs() (*Features, []float64) { return l.features, l.w }
+
+func (v *evolve) weighs() (*Features, []float64) { return v.features, v.champion }
+
+func (b *bench) weighs() (*Features, []float64) {
+	if m, ok := b.model.(weighed); ok {
+		return m.weighs()
+	}
+	return nil, nil
+}
+
+// sum returns the features and weights of a learner that is a weighted sum, nil
+// of any other.
+func (t *Trainer) sum() (*Features, []float64) {
+	if m, ok := t.memory.(weighed); ok {
+		return m.weighs()
+	}
+	return nil, nil
+}
+
+// Adjust sets the weights that the learner goes on from. Of one that plays by the
+// mean of its weights that is not the mean.
+func (t *Trainer) Adjust(weights []float64) error {
+	f, w := t.sum()
+	switch {
+	case f == nil:
+		return fmt.Errorf("learner %q has no weights", t.spec)
+	case len(weights) != len(w):
+		return fmt.Errorf("%d weights for the %d features", len(weights), len(w))
+	case !finite(weights):
+		return errors.New("a weight is not a number that a learner can go on from")
+	}
+	copy(w, weights)
+	return nil
+}
+
+// Term is a feature as the side to move sees it, in the position in which it chose
+// and in the one that the choice looked forward to: the leaf of a search, else the
+// position after the move.
+type Term struct {
+	Feature string  `json:"feature"`
+	Here    float64 `json:"here"`
+	Then    float64 `json:"then"`
+}
+
+// terms returns the features of the i-th choice; nil of a learner without weights.
+func (t *Trainer) terms(trace *Trace, i int) []Term {
+	f, _ := t.sum()
+	if f == nil {
+		return nil
+	}
+	n, then := trace.Nodes[i], trace.Choices[i].Leaf
+	if then == None {
+		then = trace.Nodes[i+1]
+	}
+	seat := t.space.turn[n]
+	list := make([]Term, len(f.Names))
+	for k, x := range f.of(n, seat) {
+		list[k] = Term{Feature: f.Names[k], Here: x}
+	}
+	for k, x := range f.of(then, seat) {
+		list[k].Then = x
+	}
+	return list
+}

@@ -1,0 +1,425 @@
+// The page to teach a learner on: you play, it learns after each game, and you see
+// what that changed.
+import { useEffect, useRef, useState } from "preact/hooks";
+import { game, type Info, message } from "./api";
+import { capital } from "./catalogue";
+import { Small } from "./brainview";
+import { figures } from "./curves";
+import { Drawer, Wall } from "./drawer";
+import { Icon } from "./icons";
+import { dropJob } from "./job";
+import { Option, parseLearner, Save, spell } from "./learn";
+import { formatRoute, go } from "./link";
+import { Announce, Failure, Remove, Rules, Share } from "./parts";
+import { addPupil, again, brainFile, type Changed, type Pupil, pupils, type Taking, type Taught, teach } from "./pupils";
+import { GameChoice } from "./setup";
+import { type Class, LessonBoard, Strip, Tally, useClass, useShown } from "./teaching";
+import { type Box, catalogue, type Looked, type Near, saveBrain, type Setting, showBrain } from "./train";
+import { useGames, useLatest } from "./use";
+import { count, other, plural, side } from "./words";
+import "./teach.css";
+
+const yourself = "you";
+const second = "second"; // a second machine, which learns too
+
+// teachers are who may play against the learner.
+const teachers: [string, string][] = [[yourself, "You"], ["random", "A player that moves at random"], ["heuristic", "A player by rules of thumb"], ["perfect", "A perfect player"], [second, "A second machine, which learns too"]];
+
+export function Teach({ query }: { query: Record<string, string> }) {
+  const spec = query.game || "ttt";
+  const set = (more: Record<string, string>, replace = true) => go({ page: "teach", query: { ...query, game: spec, ...more } }, replace);
+  const list = useLatest("pupils " + spec, () => pupils(spec).then((r) => r.pupils));
+  const info = useLatest("game " + spec, () => game(spec));
+  const chosen = query.pupil ?? "";
+  const c = useClass(chosen);
+  const rival = useClass(query.rival ?? "");
+  const matchboxes = boxy(query.learner || "menace") && spec === "ttt";
+  return (
+    <div class="page two wide">
+      <section class="main-part" aria-label="Teaching">
+        <h1>Teach it yourself</h1>
+        {chosen ? <Lessons c={c} rival={rival} list={list.data ?? []} info={info.data} query={query} onSet={set} onGone={() => { list.again(); set({ pupil: "", rival: "" }); }} onChange={list.again} />
+          : <>
+            <p class="lead">{matchboxes ? "Here is a machine made of matchboxes full of coloured beads." : "Here is a learner."} It knows only the rules. You are its teacher.</p>
+            <ol class="lead claims">
+              <li>Play against it.{matchboxes && " For each move it opens the box of the position, and a bead falls out: that is its move."}</li>
+              <li>{matchboxes ? "When it wins, beads are added to the boxes it used. When it loses, beads are taken away." : "After each game you see what it thinks of its moves now, and what it thought before."}</li>
+              <li>Game after game it does more of what went well. Beat it, and watch it get better.</li>
+            </ol>
+            <div class="row"><button type="submit" form="begin" class="primary">Start</button></div>
+          </>}
+      </section>
+      <section class="side-part" aria-label="Setup and learners">
+        <Begin key={spec} spec={spec} query={query} fresh={!chosen} onGame={(g) => set({ game: g, pupil: "", rival: "", learner: "", head: "" })}
+          onBegun={(p) => { c.set(p); list.again(); set({ pupil: p.id, rival: "", by: "" }, false); }} onSet={set} />
+        <Yours list={list.data ?? []} error={list.error} onAgain={list.again} chosen={chosen} onOpen={(p) => set({ pupil: p.id, rival: "", by: "" }, false)} />
+        {info.data && <div class="card"><h2>The game</h2><Rules info={info.data} /></div>}
+      </section>
+    </div>
+  );
+}
+
+interface LessonsProps { c: Class; rival: Class; list: Pupil[]; info: Info | null; query: Record<string, string>; onSet: (more: Record<string, string>) => void; onGone: () => void; onChange: () => void }
+
+// Lessons is a learner with its game, what it thinks, and what it has learned.
+function Lessons({ c, rival, list, info, query, onSet, onGone, onChange }: LessonsProps) {
+  const { p } = c;
+  const by = query.by || yourself;
+  const [going, setGoing] = useState(false);
+  const [said, setSaid] = useState("");
+  const { position, thinking } = useShown(p, info, going);
+  const lesson = p?.lesson;
+  const others = list.filter((o) => o.id !== p?.id);
+  const mine = p?.mine ?? false;
+  const yours = Boolean(lesson && mine && !lesson.over && !thinking && by === yourself);
+  const rest = useRef({ c, rival, by });
+  rest.current = { c, rival, by };
+  useEffect(() => {
+    if (lesson?.over) onChange();
+  }, [lesson?.over, p?.games]);
+
+  const step = async (whole: boolean): Promise<boolean> => {
+    const { c, rival, by } = rest.current;
+    if (!c.p) return false;
+    const now = c.p;
+    if (by === second) return rival.p ? duel(c, rival) : false;
+    if (now.lesson.over) return (await c.act(() => again(now.id))) !== null;
+    return (await c.act(() => teach(now, { player: by, all: whole }))) !== null;
+  };
+  useEffect(() => {
+    if (!going) return;
+    let live = true;
+    const run = async () => {
+      while (live && await step(rest.current.by !== second)) await new Promise((done) => setTimeout(done, rest.current.by === second ? 60 : 350));
+      if (live) setGoing(false);
+    };
+    void run();
+    return () => { live = false; };
+  }, [going]);
+  const choose = async (v: string) => {
+    setGoing(false);
+    const known = others.find((o) => o.id === v);
+    if (p && (known || v === second)) { // each keeps to one side from now on
+      const { seat } = p.lesson;
+      const made = await rival.act(() => (known ? again(known.id, other(seat)) : addPupil({ game: p.game, learner: p.learner, seats: other(seat) })));
+      if (made && (await c.act(() => again(p.id, seat)))) onSet({ by: second, rival: made.id });
+      onChange();
+      return;
+    }
+    onSet({ by: v === yourself ? "" : v, rival: "" });
+  };
+
+  if (!p) return <div class="tall"><Failure text={c.error}><button type="button" onClick={onGone}>Choose another</button></Failure></div>;
+  const end = lesson!.over && !thinking ? ended(p, info) : "";
+  const line = thinking ? `${capital(machine(p))} ${boxed(p) ? "shakes its box" : "thinks"}…` : end || (by === yourself ? `Your turn: you play ${side(info ?? undefined, other(p.lesson.seat))}.` : "");
+  return (
+    <>
+      <p class={`statusline ${end ? "ended" : ""}`}>{line || " "}</p>
+      <Announce text={`${line} ${said}`} />
+      <Tally p={p} />
+      <Strip results={p.results} />
+      <Failure text={c.error || rival.error} again={() => { c.clear(); rival.clear(); }} />
+      {!mine && <p class="muted">Somebody else teaches it: you can watch.</p>}
+      <div class="bench">
+      <div>
+      {position ? <LessonBoard position={position} yours={yours} busy={c.busy || thinking} path={p.lesson.moves} label={`Board. You play ${side(info ?? undefined, other(p.lesson.seat))}. Arrow keys move, Enter plays.`} onPlay={(move) => c.act(() => teach(p, { move }))} /> : <div class="waiting" />}
+      {mine && <div class="row actions">
+        {by === yourself && (lesson!.over ? <button type="button" class="primary" disabled={c.busy || thinking} onClick={() => c.act(() => again(p.id))}>Next game</button>
+          : <>
+            <button type="button" disabled={c.busy || thinking} onClick={() => c.act(() => teach(p, { resign: true }))}>Give up: it wins</button>
+            <button type="button" disabled={c.busy || thinking || p.lesson.steps.every((s) => s.learner)} onClick={() => c.act(() => again(p.id))}>Begin again, nothing learned</button>
+          </>)}
+        {by !== yourself && <>
+          <button type="button" class="primary" disabled={c.busy && !going} onClick={() => setGoing(!going)}>{going ? "Stop" : "Let them play on"}</button>
+          <button type="button" disabled={going || c.busy || rival.busy} onClick={() => step(false)}>{lesson!.over ? "Next game" : "One move"}</button>
+        </>}
+        <label class="inline">Against it plays
+          <select id="by" value={by === second && query.rival ? query.rival : by} onChange={(e) => choose(e.currentTarget.value)}>
+            {teachers.map(([v, name]) => <option value={v} key={v}>{name}</option>)}
+            {others.length > 0 && <optgroup label="Your other learners, which learn too">{others.map((o) => <option value={o.id} key={o.id}>{o.learner}, {plural(o.results.length, "game")} taught</option>)}</optgroup>}
+          </select>
+        </label>
+      </div>}
+      </div>
+      {info && <div class="beside">
+        <Thought p={p} info={info} thinking={thinking} />
+        {p.lesson.taught && !thinking && <Learned taught={p.lesson.taught} info={info} />}
+      </div>}
+      </div>
+      {by === second && rival.p && info && <div class="card"><h2>The second machine plays {side(info, rival.p.lesson.seat)}</h2><Tally p={rival.p} /><Strip results={rival.p.results} /></div>}
+      {info && <Glance p={p} info={info} />}
+      <div class="card">
+        <h2>Keep it</h2>
+        <p class="muted">It is kept here after every game: come back to this page and go on.</p>
+        <div class="row">
+          <a class="button" href={formatRoute({ page: "play", query: { game: p.game, ...(p.lesson.seat === "first" ? { first: `brain:${p.id}/1`, second: "human" } : { first: "human", second: `brain:${p.id}/1` }) } })}>Play it without teaching</a>
+          <a class="button" href={brainFile(p.id)} download="taught.brain">Its file, for oxo train --resume</a>
+          <Share />
+        </div>
+        {mine && <Save what="The learner as it is" said={said} onSave={(name) => saveBrain(p.id, "1", name).then(() => setSaid(`Saved as ${name}.`), (e) => setSaid(message(e)))} />}
+        {mine && <div class="row"><Remove label="Forget this learner" onYes={() => dropJob(p.id).then(onGone)} /><span class="muted">Forget it for good</span></div>}
+      </div>
+    </>
+  );
+}
+
+// duel lets the two machines that play each other make one more move: what one has
+// played, the other is told.
+async function duel(a: Class, b: Class): Promise<boolean> {
+  const [x, y] = [a.p!, b.p!];
+  const tell = async (c: Class, p: Taking, from: Taking): Promise<boolean> => {
+    const move = from.lesson.moves[p.lesson.ply];
+    return (await c.act(() => teach(p, move === undefined ? { resign: true } : { move }))) !== null;
+  };
+  if (x.lesson.over && y.lesson.over) return (await a.act(() => again(x.id))) !== null && (await b.act(() => again(y.id))) !== null;
+  if (x.lesson.over) return tell(b, y, x);
+  if (y.lesson.over) return tell(a, x, y);
+  if (y.lesson.ply < x.lesson.ply) return tell(b, y, x);
+  if (x.lesson.ply < y.lesson.ply) return tell(a, x, y);
+  return (await a.act(() => again(x.id))) !== null && (await b.act(() => again(y.id))) !== null; // they have lost each other
+}
+
+const boxy = (learner: string): boolean => learner.startsWith("menace");
+const boxed = (p: Taking): boolean => boxy(p.learner);
+const machine = (p: Taking): string => (boxed(p) ? "MENACE" : "the learner");
+
+// ended says how the game ended, for the learner.
+function ended(p: Taking, info: Info | null): string {
+  const { lesson } = p;
+  const it = capital(machine(p));
+  if (lesson.taught?.resigned) return `${it} resigned because this box is empty. You win, and it learned from that.`;
+  if (lesson.result === "draw") return `A draw. ${it} learned from it.`;
+  const won = lesson.result === lesson.seat;
+  return `${side(info ?? undefined, lesson.result)} wins: ${it} ${won ? "has won" : "has lost"}${lesson.resigned ? ", as you gave up" : ""}, and learned from it.`;
+}
+
+// Thought is what the learner makes of the position that it moves in: its box, or
+// what it thinks its moves worth.
+function Thought({ p, info, thinking }: { p: Taking; info: Info; thinking: boolean }) {
+  const c = p.lesson.considered;
+  const taught = p.lesson.taught;
+  if (!c) return <div class="card"><h2>What it thinks</h2><p class="muted">It has not moved yet.</p></div>;
+  if (boxed(p)) {
+    if (taught && !thinking) return null; // shown with what it learned
+    const forced = c.box === undefined;
+    return (
+      <div class="card">
+        <h2>Its box for this position</h2>
+        <p class="muted">{forced ? `Only one move is left, ${c.move}: there is no box.` : thinking ? "It shakes the box, and one bead falls out…" : c.move ? `A bead fell out: ${c.move}${c.explores ? ", tried out at random" : ""}. More beads of a colour make its move more likely.` : "The box is empty, so it resigned."}</p>
+        {!forced && <Drawer info={info} position={c.position} before={c.moves} drawn={thinking ? "" : c.move} shaking={thinking} label={`Box of ${c.position}`} />}
+      </div>
+    );
+  }
+  if (taught && !thinking) return null;
+  return (
+    <div class="card">
+      <h2>What it thinks of its moves</h2>
+      <p class="muted">In the position before its last move{thinking ? "…" : `, ${c.move || "none"}${c.explores ? ", tried out at random" : ""}`}.</p>
+      <Worths info={info} list={c.moves} made={thinking ? "" : c.move} />
+    </div>
+  );
+}
+
+const most = 12;
+
+// Worths lists moves by what they are thought worth, before and after a game.
+function Worths({ info, list, after, made }: { info: Info; list: Looked[]; after?: Looked[]; made: string }) {
+  const value = (m: Looked) => m.worth ?? m.odds;
+  const order = list.map((m, i) => ({ m, now: after?.[i] })).sort((a, b) => value(b.m) - value(a.m));
+  const shown = order.filter(({ m }, i) => i < most || m.move === made);
+  const worth = list.some((m) => m.worth !== undefined);
+  return (
+    <div class="tablewide" tabIndex={0} role="group" aria-label="Table">
+      <table class="learned">
+        <thead><tr><th scope="col">Move</th><th scope="col" class="right">{worth ? "Worth" : "Chance"}</th>{after && <th scope="col" class="right">After</th>}<th scope="col" class="right">{worth ? "Played in" : ""}</th></tr></thead>
+        <tbody>
+          {shown.map(({ m, now }) => (
+            <tr key={m.move} class={m.move === made ? "made" : ""}>
+              <th scope="row">{m.move}{m.move === made ? " ★" : ""}</th>
+              <td class="right">{told(value(m))}</td>
+              {after && <td class={`right ${!now || told(value(now)) === told(value(m)) ? "" : value(now) > value(m) ? "up" : "down"}`}>{now ? told(value(now)) : ""}</td>}
+              <td class="right">{worth ? `${Math.round(100 * m.odds)} %` : ""}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <Neighbours info={info} before={list.find((m) => m.move === made)?.near} after={after?.find((m) => m.move === made)?.near} made={made} />
+      {order.length > shown.length && <p class="muted">and {plural(order.length - shown.length, "move")} thought worth less.</p>}
+    </div>
+  );
+}
+
+// Neighbours are the stored examples that the worth of the move made is taken from.
+function Neighbours({ info, before, after, made }: { info: Info; before?: Near[]; after?: Near[]; made: string }) {
+  const row = (list: Near[] | undefined, words: string) => list && list.length > 0 && (
+    <>
+      <p class="muted">{list[0]!.apart === 0 ? `${words} it remembers what ${made} led to.` : `${words} the examples nearest to what ${made} led to:`}</p>
+      <ul class="lessons">
+        {list.slice(0, 4).map((x) => <li key={x.position}><Small info={info} position={x.position} label={`Example ${x.position}`} /><p class="muted">{x.apart === 0 ? "the same" : `${plural(x.apart, "square")} apart`}, worth {figures(x.worth)}</p></li>)}
+      </ul>
+    </>
+  );
+  return <>{row(before, "Before:")}{row(after, "After:")}</>;
+}
+
+const told = (v: number): string => (Math.abs(v) >= 1e8 ? (v > 0 ? "a win" : "a loss") : figures(v));
+
+// Learned is what the game changed: beads that came and went, worths, weights.
+function Learned({ taught, info }: { taught: Taught; info: Info }) {
+  const own = taught.moves.filter((m) => m.learner);
+  const beads = own.some((m) => m.box !== undefined);
+  const changed = (m: Changed) => m.before.some((b, i) => told(b.worth ?? b.odds) !== told(m.after[i]?.worth ?? m.after[i]?.odds ?? 0));
+  const weights = (taught.weights ?? []).filter((w) => w.before !== w.after);
+  return (
+    <div class="card">
+      <h2>What it learned from this game</h2>
+      {beads && (
+        <ol class="lessons" aria-label="Its boxes of this game, before and after">
+          {own.filter((m) => m.box !== undefined).map((m, i) => (
+            <li key={i}>
+              {Math.max(...(info.squares ?? []).map((s) => s.level)) === 0 && <Drawer info={info} position={m.position} before={m.before} after={m.after} drawn={m.move} small label={`Box of ${m.position}, after the game`} />}
+              <p class="muted">{m.move ? change(m) : "This box was empty: it resigned."}</p>
+            </li>
+          ))}
+        </ol>
+      )}
+      {!beads && own.filter(changed).map((m, i) => (
+        <details key={i} open={i < 2}>
+          <summary>Move {taught.moves.indexOf(m) + 1}: {m.move}{m.explores ? ", tried out" : ""}</summary>
+          <Worths info={info} list={m.before} after={m.after} made={m.move} />
+        </details>
+      ))}
+      {weights.length > 0 && (
+        <div class="tablewide" tabIndex={0} role="group" aria-label="Table">
+          <table class="learned">
+            <thead><tr><th scope="col">Weight</th><th scope="col" class="right">Before</th><th scope="col" class="right">After</th></tr></thead>
+            <tbody>{weights.map((w) => <tr key={w.feature}><th scope="row">{w.feature}</th><td class="right">{figures(w.before)}</td><td class={`right ${w.after > w.before ? "up" : "down"}`}>{figures(w.after)}</td></tr>)}</tbody>
+          </table>
+        </div>
+      )}
+      {!beads && weights.length === 0 && !own.some(changed) && <p class="muted">Nothing that it thinks of these positions has changed yet.</p>}
+    </div>
+  );
+}
+
+// change says how many beads came to the bead that was drawn, or went.
+function change(m: Changed): string {
+  const i = m.before.findIndex((b) => b.move === m.move);
+  const by = (m.after[i]?.beads ?? 0) - (m.before[i]?.beads ?? 0);
+  return `Drew ${m.move}${m.explores ? ", tried out" : ""}: ${by === 0 ? "no bead changed" : by > 0 ? `${plural(by, "bead")} came in` : `${plural(-by, "bead")} taken away`}.`;
+}
+
+// Glance is all that it has learned: all boxes with those of this game lit.
+function Glance({ p, info }: { p: Taking; info: Info }) {
+  const shown = useLatest(`taught ${p.id} ${p.games}`, () => showBrain(`${p.id}/1`));
+  const b = shown.data?.shown;
+  if (!b) return <Failure text={shown.error} again={shown.again} />;
+  if (!b.boxes) return <div class="card"><h2>All that it knows</h2><p class="muted">{b.summary.join("; ")}.</p><ul class="claims">{b.rules?.slice(0, 40).map((r) => <li key={r}>{r}</li>)}</ul></div>;
+  const seat = p.lesson.seat;
+  const boxes = b.boxes.flatMap((x, i): [Box, number][] => (x.turn === seat ? [[x, i]] : []));
+  return (
+    <div class="card">
+      <h2>All its boxes</h2>
+      {info.drawn === "grid" ? <Wall info={info} boxes={boxes} lit={new Set(p.lesson.steps.flatMap((s) => (s.box === undefined ? [] : [s.box])))} /> : <p class="muted">{b.summary.join("; ")}.</p>}
+    </div>
+  );
+}
+
+// headStarts are what a learner may begin with: its spec, games by itself, and words.
+function headStarts(learner: string): [string, string, number, string][] {
+  if (learner !== "menace") return [["none", "", 0, "None: it knows the rules alone"], ["100", "", 100, "100 games by itself"], ["1000", "", 1000, "1,000 games by itself"]];
+  return [
+    ["more", "as=michie,beads=8/4/2/1", 0, "More beads: 8, 4, 2 and 1 of each colour"],
+    ["none", "as=michie", 0, "None: Michie’s 4, 3, 2 and 1 beads"],
+    ["50", "as=michie,beads=8/4/2/1", 50, "More beads, and 50 games by itself"],
+    ["500", "", 500, "500 games by itself, and boxes are filled again"],
+    ["1000", "", 1000, "1,000 games by itself, and boxes are filled again"],
+  ];
+}
+
+interface BeginProps { spec: string; query: Record<string, string>; fresh: boolean; onGame: (spec: string) => void; onSet: (more: Record<string, string>) => void; onBegun: (p: Taking) => void }
+
+// Begin is the setup of a new learner.
+function Begin({ spec, query, fresh, onGame, onSet, onBegun }: BeginProps) {
+  const known = useGames();
+  const offer = useLatest("learners " + spec, () => catalogue(spec));
+  const [error, setError] = useState("");
+  const [wanted, setWanted] = useState(false);
+  const { learner, options } = parseLearner(query.learner || "menace");
+  const able = offer.data?.learners.filter((l) => !l.refused) ?? [];
+  const kind = able.find((l) => l.name === learner) ?? able[0];
+  const heads = headStarts(kind?.name ?? "menace");
+  const head = heads.find(([k]) => k === query.head) ?? heads[0]!;
+  const typed = Object.keys(options).length > 0 && kind?.name === learner;
+  const valueOf = (s: Setting): string => (typed ? options[s.key] : undefined) ?? (typed ? undefined : parseLearner("x:" + head[1]).options[s.key]) ?? s.value;
+  const start = async () => {
+    if (!kind) return;
+    try {
+      onBegun(await addPupil({ game: spec, learner: spell(kind, valueOf), seats: query.seats || "first", head: head[2] }));
+      setError("");
+    } catch (e) {
+      setError(message(e));
+    }
+    setWanted(false);
+  };
+  // Who presses Start before the learners are known has not pressed in vain.
+  const ready = kind !== undefined;
+  useEffect(() => {
+    if (wanted && ready) void start();
+  }, [wanted, ready]);
+  return (
+    <div class="card">
+      <h2>A new learner</h2>
+      <form onSubmit={(e) => { e.preventDefault(); setWanted(true); }} id="begin">
+        {!fresh && <div class="row"><button type="submit" aria-disabled={wanted}>Start a new one</button></div>}
+        <Failure text={error} />
+        <GameChoice id="game" known={known} spec={spec} onChoose={onGame} />
+        <Failure text={offer.error} again={offer.again} />
+        <div class="field">
+          <label for="learner">Learner</label>
+          <select id="learner" value={kind?.name ?? ""} onChange={(e) => onSet({ learner: e.currentTarget.value === "menace" ? "" : e.currentTarget.value, head: "" })}>
+            {offer.data?.learners.map((l) => <option value={l.name} key={l.name} disabled={Boolean(l.refused)}>{l.name}: {l.about}{l.refused ? " (not for this game)" : ""}</option>)}
+          </select>
+        </div>
+        <div class="field">
+          <label for="head">Head start</label>
+          <select id="head" value={head[0]} onChange={(e) => onSet({ head: e.currentTarget.value === heads[0]![0] ? "" : e.currentTarget.value, learner: kind && kind.name !== "menace" ? kind.name : "" })}>
+            {heads.map(([k, , , name]) => <option value={k} key={k}>{name}</option>)}
+          </select>
+        </div>
+        <div class="field">
+          <label for="seats">It plays</label>
+          <select id="seats" value={query.seats || "first"} onChange={(e) => onSet({ seats: e.currentTarget.value === "first" ? "" : e.currentTarget.value })}>
+            <option value="first">First, and you second</option><option value="second">Second, and you first</option><option value="alternate">Both in turn</option>
+          </select>
+        </div>
+        {kind && <details class="options" open={typed}>
+          <summary>Options of {kind.name}</summary>
+          {kind.settings.map((s) => <Option key={kind.name + s.key} s={s} value={valueOf(s)} onChange={(v) => onSet({ learner: spell(kind, (o) => (o === s ? v : valueOf(o))) })} />)}
+        </details>}
+      </form>
+      <p class="muted">To let it learn from thousands of games at once: <a href={formatRoute({ page: "learn", query: { game: spec } })}>Learn</a>.</p>
+    </div>
+  );
+}
+
+function Yours({ list, error, onAgain, chosen, onOpen }: { list: Pupil[]; error: string; onAgain: () => void; chosen: string; onOpen: (p: Pupil) => void }) {
+  if (list.length === 0 && !error) return null;
+  return (
+    <div class="card">
+      <h2>Your learners</h2>
+      <Failure text={error} again={onAgain} />
+      <ul class="shelf">
+        {list.map((p) => (
+          <li key={p.id} class={p.id === chosen ? "current" : ""}>
+            <button type="button" class="plain break" aria-current={p.id === chosen ? "true" : undefined} onClick={() => onOpen(p)}>
+              <span>{p.name || p.learner}</span>
+              <span class="muted">{plural(p.results.length, "game")} taught: {count(p.wins)} won, {count(p.draws)} drawn, {count(p.losses)} lost, {new Date(p.made).toLocaleString([], { dateStyle: "medium", timeStyle: "short" })}</span>
+            </button>
+            {p.id === chosen && <Icon name="on" />}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,131 @@
+// What pages share on which learners are taught: the learner, its board, its results.
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { type Info, message, type Position } from "./api";
+import { levelsOf } from "./board";
+import { BoardOf } from "./boardof";
+import { bySquare, choosesMark, squareIndex } from "./game";
+import { MarkChoice, Segmented, TreeMoves } from "./parts";
+import { pupil, type Taking } from "./pupils";
+import { useLifted, useStored } from "./use";
+import { count } from "./words";
+
+export interface Class { p: Taking | null; error: string; busy: boolean; act: (task: () => Promise<Taking>) => Promise<Taking | null>; set: (p: Taking | null) => void; clear: () => void; latest: () => Taking | null; busyNow: () => boolean }
+
+// useClass is the learner of that id, with what is done in its lessons, one thing
+// after another.
+export function useClass(id: string): Class {
+  const [state, set] = useState<{ id: string; p: Taking | null; error: string }>({ id, p: null, error: "" });
+  const keep = (p: Taking | null) => {
+    newest.current = p;
+    set({ id: p?.id ?? "", p, error: "" });
+  };
+  const [busy, setBusy] = useState(false);
+  const under = useRef(false);
+  const newest = useRef<Taking | null>(null);
+  useEffect(() => {
+    if (!id || state.p?.id === id) return;
+    let live = true;
+    set({ id, p: null, error: "" });
+    pupil(id).then((p) => live && keep(p), (e) => live && set({ id, p: null, error: message(e) }));
+    return () => { live = false; };
+  }, [id]);
+  const act = async (task: () => Promise<Taking>): Promise<Taking | null> => {
+    if (under.current) return null;
+    under.current = true;
+    setBusy(true);
+    try {
+      const p = await task();
+      keep(p);
+      return p;
+    } catch (e) {
+      set((old) => ({ ...old, error: message(e) }));
+      return null;
+    } finally {
+      under.current = false;
+      setBusy(false);
+    }
+  };
+  const known = !id || state.id === id;
+  return { p: known && id ? state.p : null, error: known ? state.error : "", busy, act, set: keep, clear: () => set((old) => ({ ...old, error: "" })), latest: () => newest.current, busyNow: () => under.current };
+}
+
+// thought is how long a learner takes over a move that is watched, in milliseconds.
+const thought = 700;
+
+// useShown is the game as it is shown: after a move of the teacher's the learner
+// takes its time, unless quick.
+export function useShown(p: Taking | null, info: Info | null, quick: boolean): { position: Position | null; thinking: boolean } {
+  const known = useRef("");
+  const [thinking, setThinking] = useState(false);
+  const key = p ? `${p.id} ${p.games} ${p.lesson.ply} ${p.lesson.over}` : "";
+  const c = p?.lesson.considered;
+  const last = p?.lesson.steps[p.lesson.steps.length - 1];
+  const moved = Boolean(c && (last?.learner && last.move === c.move && last.position === c.position || !c.move));
+  useEffect(() => {
+    const fresh = known.current !== "" && known.current !== key && known.current.split(" ")[0] === p?.id;
+    known.current = key;
+    if (!fresh || !moved || quick) return setThinking(false);
+    setThinking(true);
+    const timer = setTimeout(() => setThinking(false), thought);
+    return () => clearTimeout(timer);
+  }, [key]);
+  const changed = known.current !== "" && known.current !== key && known.current.split(" ")[0] === p?.id && moved && !quick;
+  const wait = thinking || changed; // also in the first frame
+  const position = useMemo((): Position | null => {
+    if (!p || !info) return null;
+    const { lesson } = p;
+    const state = wait && c ? { position: c.position, turn: lesson.seat, result: "*" as const, moves: [] } : lesson.state;
+    const moves = wait && c?.move ? lesson.moves.slice(0, -1) : lesson.moves;
+    return { info, state, trail: [], owned: wait ? [] : lesson.owned, last: moves[moves.length - 1] ?? "" };
+  }, [key, info, wait]);
+  return { position, thinking: wait };
+}
+
+interface BoardProps { position: Position; yours: boolean; busy: boolean; label: string; path: string[]; onPlay: (move: string) => void; onKey?: (key: string) => boolean }
+
+// LessonBoard is the board of a game that a learner is taught by.
+export function LessonBoard({ position: p, yours, busy, label, path, onPlay, onKey }: BoardProps) {
+  const [mark, setMark] = useState("x");
+  const [lifted, setLifted] = useLifted(p.state.position);
+  const [view, setView] = useStored("view", "space");
+  if (!p.info.squares?.length) return <TreeMoves position={p} path={path} onPlay={(m) => yours && onPlay(m)} />;
+  const squares = bySquare(p, lifted);
+  const onSquare = (i: number) => {
+    const moves = squares.get(i);
+    if (!yours || busy || !moves) return;
+    const move = choosesMark(p) ? moves.find((m) => m.startsWith(mark + "@")) : moves[0];
+    if (move) onPlay(move);
+    else setLifted(i === lifted ? -1 : i);
+  };
+  return (
+    <>
+      <BoardOf p={p} last={squareIndex(p, p.last)} label={label} view={view} legal={yours ? squares : new Map()} busy={busy} zone={lifted >= 0 ? new Set([lifted]) : undefined} zoneSays="lifted" onPlay={onSquare} onKey={onKey} />
+      <div class="row">
+        {choosesMark(p) && <MarkChoice value={mark} onChange={setMark} />}
+        {levelsOf(p.info.squares).length > 1 && <Segmented label="View" value={view} options={[["space", "In space"], ["flat", "Flat layers"]]} onChange={setView} />}
+      </div>
+    </>
+  );
+}
+
+const letters: Record<string, string> = { w: "W", t: "D", l: "L" };
+const words: Record<string, string> = { w: "won", t: "drawn", l: "lost" };
+
+// Strip is how the games went for the learner, one after the other.
+export function Strip({ results }: { results: string }) {
+  const shown = [...results].slice(-200);
+  const first = results.length - shown.length;
+  return (
+    <ol class="strip" aria-label={`Games: ${shown.map((r, i) => `${first + i + 1} ${words[r]}`).join(", ") || "none yet"}`}>
+      {shown.map((r, i) => <li key={i} class={r} title={`Game ${first + i + 1}: ${words[r]}`}>{letters[r]}</li>)}
+    </ol>
+  );
+}
+
+// Tally says how often the learner has won, drawn and lost.
+export const Tally = ({ p }: { p: Taking }) => (
+  <p class="scoreline">
+    <span><b>{count(p.wins)}</b> won</span><span><b>{count(p.draws)}</b> drawn</span><span><b>{count(p.losses)}</b> lost</span>
+    <span class="muted">by the learner, in {count(p.results.length)} taught{p.head > 0 ? `, after ${count(p.head)} by itself` : ""}</span>
+  </p>
+);

@@ -1,0 +1,364 @@
+// Weger's laboratory: a learner and a player with fixed constants at the meta board,
+// move by move, with the constants of both in view and in reach.
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { choose, game, type Info, message, position, standings, startTournament, type Tournament } from "./api";
+import { boardOwners } from "./board";
+import { Curves, figures } from "./curves";
+import { useJob } from "./job";
+import { formatRoute, go } from "./link";
+import { Announce, Failure, Rules, Segmented } from "./parts";
+import { addPupil, adjust, again, brainFile, pupils, rowsOf, type Taking, teach } from "./pupils";
+import { type Class, LessonBoard, Strip, Tally, useClass } from "./teaching";
+import { catalogue, type Line } from "./train";
+import { useLatest, usePosition } from "./use";
+import { marks, plural, side, status } from "./words";
+import "./teach.css";
+
+const spec = "meta";
+const seriesLength = 20;
+const features = ["boards", "centres", "corners", "sides", "blocks", "potentials"];
+
+// constants are sets by name.
+const sets: [string, string][] = [["3/1/0.5/0.5/0.5/0.5", "3, 1, ½, ½, ½, ½: of the published code"], ["3/2/0.5/0.5/0.5/0.5", "3, 2, ½, ½, ½, ½: of the published text"], ["1/1/1/1/1/1", "all ones"], ["3.074038/1.049451/0.767944/0.605861/0.281883/0.220823", "the author’s best"]];
+
+// rules are learners with their names here.
+const rules: [string, string][] = [["td-leaf", "Weger’s rule, with the leaf that the search valued"], ["td-leaf:bug=published", "Weger’s rule as published, with a wrong leaf"], ["td-leaf:rule=textbook", "The textbook’s rule"], ["td-leaf:rule=tdleaf", "TDLeaf(λ)"], ["td:features=weger", "Temporal differences, one move ahead"], ["lms:features=weger", "Least mean squares"], ["evolve:features=weger", "Weights that are bred"]];
+
+const paces: [string, string][] = [["key", "By a key or button"], ["1500", "A move every 1.5 s"], ["500", "Two moves a second"], ["100", "Ten moves a second"], ["game", "Game by game"]];
+
+const numbers = (text: string): number[] => text.split("/").map(Number);
+const staticOf = (weights: number[], depth: string): string => `static:weights=${weights.map((w) => String(w)).join("/")},depth=${depth}`;
+
+type Mode = "watch" | "learner" | "static";
+
+export function Weger({ query }: { query: Record<string, string> }) {
+  const set = (more: Record<string, string>, replace = true) => go({ page: "weger", query: { ...query, ...more } }, replace);
+  const info = useLatest("game " + spec, () => game(spec)).data;
+  const c = useClass(query.pupil ?? "");
+  const [fixed, setFixed] = useState(() => numbers(query.static || sets[0]![0]));
+  const depth = query.depth || "3";
+  const mode = (query.mode as Mode) || "watch";
+  const other = staticOf(fixed, depth);
+  return (
+    <div class="page two wide">
+      <section class="main-part" aria-label="Laboratory">
+        <h1>Weger’s laboratory</h1>
+        {mode === "static" ? <Against info={info} player={other} /> : c.p ? <Series key={c.p.id} c={c} p={c.p} info={info} other={other} mode={mode} query={query} onSet={set} />
+          : <>
+            <p class="lead">A learner with six constants, all one at first, plays the meta game against a player whose constants never change. After each of its moves it changes its own a little. Watch twenty games of it, or take a side.</p>
+            <Failure text={c.error} />
+            {!query.pupil && <p class="muted">Choose who learns, and press “New series”.</p>}
+          </>}
+      </section>
+      <section class="side-part" aria-label="Players">
+        <div class="card">
+          <h2>Who plays</h2>
+          <Segmented label="Who plays" value={mode} options={[["watch", "Learner – fixed"], ["learner", "Learner – you"], ["static", "You – fixed"]]} onChange={(m) => set({ mode: m === "watch" ? "" : m })} />
+        </div>
+        <Learner c={c} query={query} onSet={set} />
+        <div class="card">
+          <h2>The fixed player</h2>
+          <div class="field">
+            <label for="set">Its constants</label>
+            <select id="set" value={sets.find(([v]) => v === fixed.join("/"))?.[0] ?? ""} onChange={(e) => { setFixed(numbers(e.currentTarget.value)); set({ static: e.currentTarget.value }); }}>
+              {!sets.some(([v]) => v === fixed.join("/")) && <option value="">as set below</option>}
+              {sets.map(([v, name]) => <option value={v} key={v}>{name}</option>)}
+            </select>
+          </div>
+          <Sliders id="fixed" names={features} values={fixed} onChange={setFixed} onDone={(w) => set({ static: w.join("/") })} />
+          <Depth id="depth" label="Plies that it looks ahead" value={depth} onChange={(d) => set({ depth: d === "3" ? "" : d })} />
+        </div>
+        {info && <div class="card"><h2>The game</h2><Rules info={info} /></div>}
+      </section>
+    </div>
+  );
+}
+
+const Depth = ({ id, label, value, onChange }: { id: string; label: string; value: string; onChange: (d: string) => void }) => (
+  <div class="field">
+    <label for={id}>{label}</label>
+    <select id={id} value={value} onChange={(e) => onChange(e.currentTarget.value)}>{["1", "2", "3", "4"].map((d) => <option key={d}>{d}</option>)}</select>
+  </div>
+);
+
+// Sliders are constants that can be changed.
+function Sliders({ id, names, values, disabled, onChange, onDone }: { id: string; names: string[]; values: number[]; disabled?: boolean; onChange: (w: number[]) => void; onDone: (w: number[]) => void }) {
+  const put = (i: number, text: string, done: boolean) => {
+    const v = Number(text);
+    if (text === "" || !Number.isFinite(v)) return;
+    const next = values.map((w, k) => (k === i ? v : w));
+    onChange(next);
+    if (done) onDone(next);
+  };
+  return (
+    <table class="constants">
+      <tbody>
+        {names.map((name, i) => {
+          const v = Math.round((values[i] ?? 0) * 1000) / 1000;
+          return (
+            <tr key={name}>
+              <th scope="row"><label for={`${id}-${i}`}>{name}</label></th>
+              <td><input id={`${id}-${i}`} type="range" min={Math.min(-1, v)} max={Math.max(6, v)} step="0.01" value={v} disabled={disabled} onInput={(e) => put(i, e.currentTarget.value, false)} onChange={(e) => put(i, e.currentTarget.value, true)} /></td>
+              <td><input type="number" aria-label={`${name}, as a number`} step="0.01" value={v} disabled={disabled} onChange={(e) => put(i, e.currentTarget.value, true)} /></td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}
+
+// Learner is who learns, with its constants.
+function Learner({ c, query, onSet }: { c: Class; query: Record<string, string>; onSet: (more: Record<string, string>, replace?: boolean) => void }) {
+  const rule = query.rule || rules[0]![0];
+  const ahead = query.ahead || "3";
+  const offer = useLatest("learners " + spec, () => catalogue(spec)).data;
+  const known = useLatest("pupils " + spec, () => pupils(spec).then((r) => r.pupils));
+  const [error, setError] = useState("");
+  const [text, setText] = useState("");
+  const begin = async (learner: string) => {
+    const searches = learner.startsWith("td-leaf");
+    const full = searches && ahead !== "3" && !learner.includes("depth=") ? `${learner}${learner.includes(":") ? "," : ":"}depth=${ahead}` : learner;
+    try {
+      const p = await addPupil({ game: spec, learner: full, seats: "first", seed: 1 });
+      if (p.lesson.features.length === 0) throw new Error(`${full} has no weights: here sit learners that are a weighted sum.`);
+      c.set(p);
+      setError("");
+      known.again();
+      onSet({ pupil: p.id, mode: "" }, false);
+    } catch (e) {
+      setError(message(e));
+    }
+  };
+  const pending = useRef<number[] | null>(null);
+  const [moved, setMoved] = useState<number[] | null>(null); // while a slider moves
+  const { p } = c;
+  useEffect(() => { if (p?.results) known.again(); }, [p?.results]);
+  const now = p?.lesson.weights[p.lesson.weights.length - 1] ?? [];
+  const flush = async (w: number[]) => {
+    pending.current = w;
+    for (let tries = 0; pending.current && tries < 50; tries++) {
+      const at = c.latest();
+      if (!at) break;
+      const wanted = pending.current;
+      const done = await c.act(async () => adjust(at.lesson.over ? await again(at.id) : at, wanted));
+      if (done) pending.current = null;
+      else await new Promise((r) => setTimeout(r, 40));
+    }
+    setMoved(null);
+  };
+  return (
+    <div class="card">
+      <h2>The learner</h2>
+      <div class="field">
+        <label for="rule">Who learns</label>
+        <select id="rule" value={rule} onChange={(e) => onSet({ rule: e.currentTarget.value === rules[0]![0] ? "" : e.currentTarget.value })}>
+          {rules.filter(([v]) => !offer || offer.learners.some((l) => l.name === v.split(":")[0] && !l.refused)).map(([v, name]) => <option value={v} key={v}>{name}</option>)}
+          <option value="typed">Another one, typed…</option>
+        </select>
+      </div>
+      {rule === "typed" && <div class="field"><label for="typed">Its spec</label><input id="typed" value={text} placeholder="td-leaf:alpha=0.01" spellcheck={false} autocapitalize="off" autocomplete="off" onInput={(e) => setText(e.currentTarget.value)} /></div>}
+      <Depth id="ahead" label="Plies that it looks ahead, from a new series on" value={ahead} onChange={(d) => onSet({ ahead: d === "3" ? "" : d })} />
+      <div class="row"><button type="button" class={p ? "" : "primary"} onClick={() => begin(rule === "typed" ? text.trim() : rule)}>New series</button>
+        {known.data && known.data.length > 0 && <select class="grow" aria-label="Series of before" value={p?.id ?? ""} onChange={(e) => e.currentTarget.value && onSet({ pupil: e.currentTarget.value }, false)}>
+          {!p && <option value="">Series of before…</option>}
+          {known.data.map((k) => <option value={k.id} key={k.id}>{k.learner}, {plural(k.results.length, "game")}</option>)}
+        </select>}
+      </div>
+      <Failure text={error} />
+      {p && <>
+        <p class="muted">{p.learner}. Its constants now; what you set acts on its next move.</p>
+        <Sliders id="learner" names={p.lesson.features} values={moved ?? now} disabled={!p.mine} onChange={setMoved} onDone={flush} />
+        <div class="row"><button type="button" disabled={!p.mine} onClick={() => flush(now.map(() => 1))}>All ones</button><a class="button" href={brainFile(p.id)} download="weger.brain">Its file</a></div>
+      </>}
+    </div>
+  );
+}
+
+// boardsOf is how many boards each side owns.
+function boardsOf(info: Info, text: string): [number, number] {
+  const owners = boardOwners(text, info.squares ?? [], marks(text));
+  return [owners.filter((o) => o === "x").length, owners.filter((o) => o === "o").length];
+}
+
+const Score = ({ info, text }: { info: Info; text: string }) => {
+  const [x, o] = boardsOf(info, text);
+  return <p class="scoreline" aria-label={`Boards: ${side(info, "first")} ${x}, ${side(info, "second")} ${o}`}><span class="mark-x"><b>{x}</b> {side(info, "first")}</span><span class="mark-o"><b>{o}</b> {side(info, "second")}</span><span class="muted">boards won, of nine</span></p>;
+};
+
+interface SeriesProps { c: Class; p: Taking; info: Info | null; other: string; mode: Mode; query: Record<string, string>; onSet: (more: Record<string, string>, replace?: boolean) => void }
+
+// Series is the games of a learner, with what they do to its constants.
+function Series({ c, p, info, other, mode, query, onSet }: SeriesProps) {
+  const pace = query.pace || "500";
+  const [going, setGoing] = useState(false);
+  const rest = useRef({ c, other, pace, mode });
+  rest.current = { c, other, pace, mode };
+  const { lesson } = p;
+  const old = useLatest(`rows ${p.id} ${p.results.length}`, () => (p.results ? rowsOf(p.id) : Promise.resolve({ features: lesson.features, rows: [] })));
+  const rows = useMemo(() => [...(old.data?.rows.map((r) => r.weights) ?? []), ...(lesson.over ? [] : lesson.weights)], [old.data, lesson]);
+  const lines = useMemo(() => lesson.features.slice(0, 12).map((name, k): Line => ({ name, xs: rows.map((_, i) => i), ys: rows.map((r) => r[k]!) })), [rows]);
+
+  const step = async (whole: boolean): Promise<boolean> => {
+    const { c, other } = rest.current;
+    const at = c.latest();
+    if (!at) return false;
+    for (let tries = 0; tries < 50; tries++) {
+      const now = c.latest() ?? at;
+      const done = await c.act(() => (now.lesson.over ? again(now.id) : teach(now, { player: other, all: whole })));
+      if (done) return true;
+      if (!c.busyNow()) return false;
+      await new Promise((r) => setTimeout(r, 40));
+    }
+    return false;
+  };
+  useEffect(() => {
+    if (!going) return;
+    let live = true;
+    const run = async () => {
+      while (live && rest.current.mode === "watch") {
+        const { pace, c } = rest.current;
+        if (pace === "key") break;
+        const at = c.latest();
+        if (at && at.lesson.over && at.results.length > 0 && at.results.length % seriesLength === 0 && !began.current) break;
+        began.current = false;
+        if (!(await step(pace === "game"))) break;
+        await new Promise((r) => setTimeout(r, pace === "game" ? 60 : Number(pace)));
+      }
+      if (live) setGoing(false);
+    };
+    const began = { current: true };
+    void run();
+    return () => { live = false; };
+  }, [going]);
+  useEffect(() => setGoing(false), [mode]);
+  useEffect(() => {
+    const key = (e: KeyboardEvent) => {
+      if (e.key !== "n" || e.ctrlKey || e.metaKey || e.altKey || (e.target as Element).closest("input, select, textarea") || rest.current.mode !== "watch") return;
+      e.preventDefault();
+      void step(false);
+    };
+    addEventListener("keydown", key);
+    return () => removeEventListener("keydown", key);
+  }, []);
+  const at = info && { info, state: lesson.state, trail: [], owned: lesson.owned, last: lesson.moves[lesson.moves.length - 1] ?? "" };
+  const line = lesson.over ? (lesson.result === "draw" ? "A tie." : `${side(info ?? undefined, lesson.result)} wins: the learner has ${lesson.result === lesson.seat ? "won" : "lost"}.`) : at ? status(at) : "";
+  const game = p.results.length + (lesson.over ? 0 : 1);
+  return (
+    <>
+      <p class={`statusline ${lesson.over ? "ended" : ""}`}>Game {game} of the series. The learner is {side(info ?? undefined, lesson.seat)}. {line}</p>
+      <Announce text={line} />
+      {info && <Score info={info} text={lesson.state.position} />}
+      <Failure text={c.error} again={c.clear} />
+      {at && <LessonBoard position={at} yours={mode === "learner" && p.mine && !lesson.over} busy={c.busy} path={lesson.moves} label="The meta board. Arrow keys move, Enter plays, n has the players move." onPlay={(move) => c.act(() => teach(p, { move }))} />}
+      {p.mine && <div class="row actions">
+        {mode === "watch" && pace !== "key" && <button type="button" class="primary" onClick={() => setGoing(!going)}>{going ? "Stop" : "Play on"}</button>}
+        {mode === "watch" && <button type="button" class={pace === "key" ? "primary" : ""} title="n" disabled={going} onClick={() => step(false)}>{lesson.over ? "Next game" : "One move"}</button>}
+        {mode === "watch" && <button type="button" disabled={going || lesson.over} onClick={() => step(true)}>To the end of the game</button>}
+        {mode === "learner" && (lesson.over ? <button type="button" class="primary" onClick={() => c.act(() => again(p.id))}>Next game</button> : <button type="button" disabled={c.busy} onClick={() => c.act(() => teach(p, { resign: true }))}>Give up</button>)}
+        {mode === "watch" && <label class="inline">Pace
+          <select id="pace" value={pace} onChange={(e) => onSet({ pace: e.currentTarget.value === "500" ? "" : e.currentTarget.value })}>{paces.map(([v, name]) => <option value={v} key={v}>{name}</option>)}</select>
+        </label>}
+      </div>}
+      <Tally p={p} />
+      <Strip results={p.results} />
+      <div class="card">
+        <h2>Its constants, move by move</h2>
+        <p class="muted">{plural(rows.length, "point")}: one after each of its moves. A game’s last moves change them most, as boards are won then.</p>
+        <Curves lines={lines} title="Constants over moves" unit="move" most={Math.max(10, rows.length - 1)} version={`${p.id} ${rows.length}`} />
+      </div>
+      <Why p={p} />
+      <Measure p={p} other={other} />
+      <div class="card">
+        <h2>The printed figure</h2>
+        <p>Printed: against 3, 1, ½, ½, ½, ½, three plies deep, the learner loses games 1–9, wins 10, loses 11–15 and wins 16–20, and ends at 3.05, 1.14, 0.74, 0.66, 0.33, 0.08. Choose “as published” and the set “of the published code”, then a new series game by game: it is reproduced, and follows from a slip. The published search tells a wrong leaf: the last child of the right one’s parent. With the right leaf the series is another one. Either is one course of games without any chance; the measure above is the honest one.</p>
+        <p class="muted break">On the command line: <code>oxo train td-leaf:bug=published --game meta --seats first --games 20 --against {staticOf(numbers(sets[0]![0]), "3")} --out weger.brain</code></p>
+      </div>
+    </>
+  );
+}
+
+// Why says why the learner chose its last move: the features of the position and of
+// the one that it looked forward to, times its constants.
+function Why({ p }: { p: Taking }) {
+  const c = p.lesson.considered;
+  const w = p.lesson.weights[p.lesson.weights.length - 1] ?? [];
+  if (!c?.terms) return null;
+  const sum = (of: "here" | "then") => c.terms!.reduce((s, t, i) => s + t[of] * (w[i] ?? 0), 0);
+  return (
+    <div class="card">
+      <h2>Why it played {c.move}</h2>
+      <p class="muted">Features of the position as its side sees it, and of the one that it expects to come to, times its constants as they are now. It takes the move with the largest sum to come.</p>
+      <div class="tablewide" tabIndex={0} role="group" aria-label="Features and constants">
+        <table class="learned">
+          <thead><tr><th scope="col">Feature</th><th scope="col" class="right">Constant</th><th scope="col" class="right">Here</th><th scope="col" class="right">×</th><th scope="col" class="right">Expected</th><th scope="col" class="right">×</th></tr></thead>
+          <tbody>
+            {c.terms.map((t, i) => (
+              <tr key={t.feature}><th scope="row">{t.feature}</th><td class="right">{figures(w[i])}</td><td class="right">{figures(t.here)}</td><td class="right">{figures(t.here * (w[i] ?? 0))}</td><td class="right">{figures(t.then)}</td><td class="right">{figures(t.then * (w[i] ?? 0))}</td></tr>
+            ))}
+            <tr class="made"><th scope="row">sum</th><td /><td /><td class="right">{figures(sum("here"))}</td><td /><td class="right">{figures(sum("then"))}</td></tr>
+          </tbody>
+        </table>
+      </div>
+    </div>
+  );
+}
+
+const measured = 200;
+
+// Measure plays the learner, as it is, from random openings on both sides.
+function Measure({ p, other }: { p: Taking; other: string }) {
+  const [id, setID] = useState("");
+  const [error, setError] = useState("");
+  const { job } = useJob<Tournament>(id, "tournament");
+  const table = useLatest(`measure ${id} ${job?.done ?? 0}`, () => (id ? standings(id) : Promise.resolve(null))).data;
+  const row = table?.rows.find((r) => r.name.startsWith("brain:"));
+  const score = row?.cross.find((s) => s && s.wins + s.draws + s.losses > 0);
+  const start = () => startTournament(spec, [`brain:${p.id}/1@${p.games}`, other], measured, 4, "").then((t) => { setID(t.id); setError(""); }, (e) => setError(message(e)));
+  return (
+    <div class="card">
+      <h2>The honest measure</h2>
+      <p class="muted">One series says little. Here the learner plays as it is now, without learning, {measured} games against the fixed player from openings of four random moves, each from both sides.</p>
+      <Failure text={error} />
+      <div class="row">
+        <button type="button" disabled={p.games === 0 || (job !== null && job.state !== "done")} onClick={start}>Measure</button>
+        <span role="status">{id && !score ? "It plays…" : score ? `${score.wins} won, ${score.draws} tied, ${score.losses} lost: ${Math.round((1000 * (score.wins + score.draws / 2)) / (score.wins + score.draws + score.losses)) / 10} % of the points${job && job.done < job.total ? ` so far, in ${plural(job.done, "game")}` : ""}` : p.games === 0 ? "It has learned nothing yet." : ""}</span>
+        {id && <a class="button" href={formatRoute({ page: "arena", query: { job: id } })}>The games</a>}
+      </div>
+    </div>
+  );
+}
+
+// Against is a game of a person against the fixed player, as its constants are at
+// each move.
+function Against({ info, player }: { info: Info | null; player: string }) {
+  const [moves, setMoves] = useState<string[]>([]);
+  const [seat, setSeat] = useState("first");
+  const [error, setError] = useState("");
+  const loaded = usePosition({ game: spec, moves });
+  const p = loaded.data;
+  const yours = Boolean(p && loaded.current && p.state.result === "*" && p.state.turn === seat);
+  const its = Boolean(p && loaded.current && p.state.result === "*" && p.state.turn !== seat);
+  const now = useRef(player);
+  now.current = player;
+  useEffect(() => {
+    if (!its) return;
+    const stop = new AbortController();
+    choose({ game: spec, moves }, now.current, moves.length, stop.signal).then((m) => !stop.signal.aborted && setMoves([...moves, m.move]), (e) => !stop.signal.aborted && setError(message(e)));
+    return () => stop.abort();
+  }, [its, moves.length]);
+  const begin = (seat: string) => { setSeat(seat); setMoves([]); setError(""); };
+  return (
+    <>
+      <p class="statusline">{p ? status(p) : " "}</p>
+      {info && p && <Score info={info} text={p.state.position} />}
+      <Failure text={error || loaded.error} again={loaded.again} />
+      {p && <LessonBoard position={p} yours={yours} busy={!loaded.current || its} path={moves} label="The meta board. Arrow keys move, Enter plays." onPlay={(m) => position({ game: spec, moves: [...moves, m] }).then(() => setMoves([...moves, m]), (e) => setError(message(e)))} />}
+      <div class="row actions">
+        <button type="button" class="primary" onClick={() => begin("first")}>New game, you first</button>
+        <button type="button" onClick={() => begin("second")}>New game, it first</button>
+        <button type="button" disabled={moves.length < 2} onClick={() => setMoves(moves.slice(0, moves.length - (yours ? 2 : 1)))}>Undo</button>
+      </div>
+    </>
+  );
+}

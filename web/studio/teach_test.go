@@ -1,0 +1,140 @@
+package studio_test
+
+import (
+	"testing"
+)
+
+// slim is a phone of the usual width.
+var slim = device{"slim", 390, 844, true, "light"}
+
+// firstFree presses the first square that can be played, when it is the person's
+// turn; it reports whether the game is over.
+func (b *tab) firstFree() (over bool) {
+	b.Helper()
+	const next = `[...document.querySelectorAll("button")].find(e => e.textContent === "Next game" && !e.disabled)`
+	const free = `[...document.querySelectorAll('.board:not(.busy) .cell[aria-disabled="false"]')][0]`
+	b.until("it is my turn, or the game is over", next+" || "+free)
+	if eval[bool](b, "Boolean("+next+")") {
+		return true
+	}
+	b.click("a free square", free)
+	return false
+}
+
+// TestTeachFromScratch: a person who has never been here teaches MENACE, sees its
+// box, the bead that is drawn and the beads that come and go, and finds all of it
+// again after a reload and a restart of the server.
+func TestTeachFromScratch(t *testing.T) {
+	for _, d := range []device{desktop, slim, desktop.dark()} {
+		t.Run(d.String(), func(t *testing.T) {
+			h := newHost(t)
+			b := newTab(t, h.server, d, "#/learn")
+			b.expectRefusals()
+			b.press("Teach one yourself")
+			b.until("Start is offered", button("Start"))
+			b.sound("teach-begin")
+			b.press("Start")
+			b.says(".statusline", "Your turn: you play O.")
+			b.says(".card", "A bead fell out")
+			b.until("the box is drawn with beads and one pulled out", `document.querySelectorAll(".drawer .bead").length > 20 && document.querySelector(".drawer .pulled")`)
+			b.until("all boxes are there, one of them lit", `document.querySelectorAll(".wallglance .tiny").length === 304 && document.querySelectorAll(".tiny.lit").length === 1`)
+			b.sound("teach-turn")
+			for range 6 {
+				if b.firstFree() {
+					break
+				}
+			}
+			b.says(".statusline", "learned from")
+			b.says(".card", "What it learned from this game")
+			b.until("beads came or went", `document.querySelector(".drawer .plus, .drawer .minus")`)
+			b.until("the strip has the game", `document.querySelectorAll(".strip li").length === 1`)
+			b.sound("teach-learned")
+			b.press("Next game")
+			b.says(".statusline", "Your turn")
+			b.firstFree()
+			b.says(".statusline", "Your turn")
+			h.stop()
+			h.start()
+			b.open(eval[string](b, "location.hash"))
+			b.until("the game is there after a restart", `document.querySelectorAll(".cell .sign").length >= 3 && document.querySelectorAll(".strip li").length === 1`)
+			b.choose("by", "random")
+			b.press("Let them play on")
+			b.until("games go by", `document.querySelectorAll(".strip li").length >= 5`)
+			b.press("Stop")
+			b.choose("by", "second")
+			b.says("h2", "The second machine plays O")
+			b.press("Let them play on")
+			b.until("both have learned", `document.querySelectorAll(".card .strip li").length >= 2`)
+			b.press("Stop")
+			b.sound("teach-duel")
+			b.write(`[aria-label="Name to save it under"]`, "taught-"+d.String())
+			b.press("Save")
+			b.says("[role=status]", "Saved as taught-")
+		})
+	}
+}
+
+// TestTeachOthers: learners of other kinds show what they think, and other games can
+// be taught.
+func TestTeachOthers(t *testing.T) {
+	b := newTab(t, newServer(t), desktop, "#/teach?learner=lms&seats=second")
+	b.press("Start")
+	b.says(".statusline", "Your turn: you play X.")
+	b.play("b2")
+	b.says(".card", "What it thinks of its moves")
+	b.says(".learned", "Worth")
+	for !b.firstFree() {
+	}
+	b.says(".card", "What it learned from this game")
+	b.says(".learned", "After")
+	b.sound("teach-lms")
+	b.open("#/teach?game=qubic&learner=td")
+	b.press("Start")
+	b.says(".statusline", "Your turn: you play O.")
+	b.open("#/teach?game=mnk:3,3,3%2Bmisere&learner=nearest&head=100")
+	b.press("Start")
+	b.says(".statusline", "Your turn")
+	for !b.firstFree() {
+	}
+	b.says(".lessons", "worth")
+	b.sound("teach-nearest")
+}
+
+// TestWegerLaboratory: the published series is played and drawn, constants are set
+// while it goes on, and a person takes either side.
+func TestWegerLaboratory(t *testing.T) {
+	for _, d := range []device{desktop, slim} {
+		t.Run(d.String(), func(t *testing.T) {
+			b := newTab(t, newServer(t), d, "#/weger?rule=td-leaf:bug%3Dpublished&pace=game")
+			b.press("New series")
+			b.says(".statusline", "Game 1 of the series")
+			b.press("One move")
+			b.says("h2", "Why it played")
+			b.sound("weger-begin")
+			b.press("Play on")
+			b.until("twenty games are played", `document.querySelectorAll(".strip li").length === 20`)
+			b.until("as printed", `[...document.querySelectorAll(".strip li")].map(e => e.textContent).join("") === "LLLLLLLLLWLLLLLWWWWW"`)
+			b.until("with enough points", `Number(/([\d,]+) points/.exec(document.body.textContent)[1].replace(",", "")) >= 500`)
+			b.says(".legend-table", "3.046")
+			b.sound("weger-series")
+			b.press("Measure")
+			b.says("[role=status]", "% of the points")
+			b.sound("weger-measured")
+			b.choose("pace", "key")
+			b.press("Next game")
+			b.press("One move")
+			b.run()
+			eval[bool](b, `(() => { const e = document.querySelector("#learner-5"); e.value = "4"; e.dispatchEvent(new Event("input", {bubbles: true})); e.dispatchEvent(new Event("change", {bubbles: true})); return true; })()`)
+			b.until("the constant is set", `/potentials\s*4/.test(document.querySelector(".legend-table").innerText)`)
+			b.press("One move")
+			b.says(".scoreline", "boards won")
+			b.press("Learner – you")
+			b.until("it is my turn", `document.querySelector('.cell[aria-disabled="false"]')`)
+			b.firstFree()
+			b.press("You – fixed")
+			b.until("the board is empty", `document.querySelectorAll(".cell .sign").length === 0`)
+			b.firstFree()
+			b.until("it answers", `document.querySelectorAll(".cell .sign").length === 2`)
+		})
+	}
+}
