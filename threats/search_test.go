@@ -83,7 +83,7 @@ func TestWin(t *testing.T) {
 			f, r := open(t, b), rand.New(rand.NewPCG(3, uint64(len(name))))
 			twin := &plain{Board: b, mark: make([]uint8, b.Squares)}
 			wins, others := 0, 0
-			positions := 300
+			positions := 150
 			if b.Squares > 100 {
 				positions = 12
 			}
@@ -103,7 +103,7 @@ func TestWin(t *testing.T) {
 					checkWin(t, f, twin, side, want)
 				}
 			}
-			if b.Squares > 9 && b.Squares <= 100 && (wins < 20 || others < 20) {
+			if b.Squares > 9 && b.Squares <= 100 && (wins < 15 || others < 15) {
 				t.Errorf("%d wins and %d others: too few of a kind to tell", wins, others)
 			}
 		})

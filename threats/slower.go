@@ -29,7 +29,7 @@ type Slower[S bitset.Squares, Q Lines] struct {
 }
 
 const (
-	slowDepth = 6    // slow threats and threats before them, one after the other
+	slowDepth = 8    // slow threats and threats before them, one after the other
 	fastLimit = 1000 // positions in one search for continuous threats
 )
 
