@@ -189,12 +189,3 @@ func TestMirror(t *testing.T) {
 		}
 	}
 }
-
-// unpack returns the squares of a as a set.
-func unpack[S bitset.Squares](a S) board.Set {
-	var w [4]uint64
-	for i := 0; i < len(a); i++ {
-		w[i] = a[i]
-	}
-	return board.Set{A: w[0], B: w[1], C: w[2], D: w[3]}
-}
