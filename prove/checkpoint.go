@@ -45,8 +45,8 @@ type savedQuestion struct {
 	Falling       bool
 	PN, DN        uint32    // of the root
 	Nodes         uint64    // that were searched
-	Refuted       []uint64  // see threats
-	Slow          []uint64  // see slower
+	Refuted       []uint64  // see threats.Search
+	Slow          []uint64  // see threats.Slower
 	Threats       [2]uint64 // nodes of both
 	Positions     int       // entries that follow
 }
