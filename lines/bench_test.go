@@ -3,11 +3,13 @@ package lines
 import (
 	"context"
 	"testing"
+
+	"oxo/threats"
 )
 
 // grid returns the board of rows of run squares on cols × rows.
-func grid(cols, rows, run int) Board {
-	b := Board{Squares: cols * rows}
+func grid(cols, rows, run int) threats.Board {
+	b := threats.Board{Squares: cols * rows}
 	for s := range b.Squares {
 		for _, d := range [4][2]int{{1, 0}, {0, 1}, {1, 1}, {1, -1}} {
 			var line []int
@@ -32,11 +34,7 @@ func BenchmarkSearch(b *testing.B) {
 		side int
 	}{{"15x15", 15}, {"20x20", 20}} {
 		b.Run(c.name, func(b *testing.B) {
-			g, err := newGeometry(grid(c.side, c.side, 5))
-			if err != nil {
-				b.Fatal(err)
-			}
-			x := newSearcher(g, defaultTableBytes, Tuning{})
+			x := mustSearcher(b, grid(c.side, c.side, 5), defaultTableBytes, Tuning{})
 			m := c.side/2*c.side + c.side/2
 			marks := map[int]int{m: 0, m + 1: 1, m + c.side: 0, m - c.side: 1, m + c.side + 1: 0, m + 2*c.side + 2: 1}
 			x.set(func(s int) int {
@@ -52,7 +50,7 @@ func BenchmarkSearch(b *testing.B) {
 				f := x.think(context.Background(), 0, 0, 300_000, nil, nil)
 				nodes += x.all()
 				b.ReportMetric(float64(f.depth), "depth")
-				b.ReportMetric(float64(x.fours.nodes)/float64(x.all()), "fours")
+				b.ReportMetric(float64(x.all()-x.nodes)/float64(x.all()), "fours")
 			}
 			b.ReportMetric(float64(nodes)/b.Elapsed().Seconds(), "nodes/s")
 		})

@@ -1,5 +1,7 @@
 package lines
 
+import "oxo/board/bitset"
+
 // Scores of moves: what the table says before killers before all else.
 const (
 	scoreHint   = 1 << 30
@@ -9,12 +11,12 @@ const (
 // list appends the moves worth trying for side, with their scores: those in zone
 // only, where that is not nil. Squares in no line that a
 // side can still own are left out, unless there are no others.
-func (x *searcher) list(side, ply int, hint uint16, zone *set) {
+func (x *searcher) list(side, ply int, hint uint16, zone *[7]uint64) {
 	p := x.p
 	first := len(x.moves)
 	mine, theirs := p.view[side], p.view[side^1]
 	for s := range p.n {
-		if p.mark[s] != empty || zone != nil && !zone.has(s) {
+		if p.mark[s] != empty || zone != nil && !bitset.Has(*zone, s) {
 			continue
 		}
 		own, other := mine[s], theirs[s]

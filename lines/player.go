@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"oxo"
+	"oxo/threats"
 )
 
 // Options say how a player searches. Without any limit it searches until its
@@ -36,16 +37,16 @@ type Player[P oxo.Position[P]] struct {
 // on any empty square, and owning a line wins; marks are read by mark: 0 for
 // First's, 1 for Second's, 2 for none. Among moves that it values the same it
 // draws from seed.
-func NewPlayer[P oxo.Position[P]](b Board, mark func(p P, square int) int, o Options, seed uint64) (*Player[P], error) {
-	g, err := newGeometry(b)
-	if err != nil {
-		return nil, err
-	}
+func NewPlayer[P oxo.Position[P]](b threats.Board, mark func(p P, square int) int, o Options, seed uint64) (*Player[P], error) {
 	size := o.TableBytes
 	if size == 0 {
 		size = defaultTableBytes
 	}
-	return &Player[P]{x: newSearcher(g, size, o.Tuning), o: o, mark: mark, random: rand.New(rand.NewPCG(seed, 0))}, nil
+	x, err := newSearcher(b, size, o.Tuning)
+	if err != nil {
+		return nil, err
+	}
+	return &Player[P]{x: x, o: o, mark: mark, random: rand.New(rand.NewPCG(seed, 0))}, nil
 }
 
 // Limit holds the player to a depth and a number of positions for a move, where

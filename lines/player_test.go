@@ -11,6 +11,7 @@ import (
 	"oxo/games/grid"
 	"oxo/games/wide"
 	"oxo/lines"
+	"oxo/threats"
 )
 
 func on(t testing.TB, cols, rows, run int, exact bool) *oxo.Game[board.Pos256] {
@@ -24,7 +25,7 @@ func on(t testing.TB, cols, rows, run int, exact bool) *oxo.Game[board.Pos256] {
 
 func player(t testing.TB, g *oxo.Game[board.Pos256], o lines.Options) *lines.Player[board.Pos256] {
 	t.Helper()
-	p, err := lines.NewPlayer(lines.Of(g.Start.Board()), lines.Mark[board.Pos256], o, 1)
+	p, err := lines.NewPlayer(threats.Of(g.Start.Board()), lines.Mark[board.Pos256], o, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -132,7 +133,7 @@ func TestWideBoard(t *testing.T) {
 		t.Fatal(err)
 	}
 	need, bar := g.Start.Lines()
-	x, err := lines.NewPlayer(lines.Board{Squares: 400, Need: need, Bar: bar}, wide.Pos.Mark, lines.Options{Nodes: 1000}, 1)
+	x, err := lines.NewPlayer(threats.Board{Squares: 400, Need: need, Bar: bar}, wide.Pos.Mark, lines.Options{Nodes: 1000}, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -151,7 +152,7 @@ func TestWideBoard(t *testing.T) {
 }
 
 func TestRefused(t *testing.T) {
-	for _, b := range []lines.Board{
+	for _, b := range []threats.Board{
 		{}, {Squares: 5}, {Squares: 500, Need: [][]int{{1}}}, {Squares: 3, Need: [][]int{{}}},
 	} {
 		if _, err := lines.NewPlayer(b, lines.Mark[board.Pos256], lines.Options{}, 1); err == nil {

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 
 	"oxo"
+	"oxo/threats"
 )
 
 // found is what a search says about a position.
@@ -23,7 +24,7 @@ type found struct {
 // iteration.
 func (x *searcher) think(ctx context.Context, side, depth int, limit uint64, r *rand.Rand, report func(found)) found {
 	x.ctx, x.halted, x.limit = oxo.Punctual(ctx), false, limit
-	x.nodes, x.fours.nodes = 0, 0
+	x.nodes, x.before = 0, x.p.Nodes()
 	x.table.next()
 	x.moves = x.moves[:0]
 	for i := range x.killers {
@@ -60,22 +61,20 @@ func (x *searcher) think(ctx context.Context, side, depth int, limit uint64, r *
 // move to make where that is clear at once.
 func (x *searcher) roots(side int, r *rand.Rand) ([]move, found) {
 	p := x.p
-	if s, _ := p.completion(side); s >= 0 {
+	if s, _ := p.Completion(side); s >= 0 {
 		return nil, found{square: s, value: won - 1, depth: 1, exact: true, finally: true}
 	}
-	must, more := p.completion(side ^ 1)
+	must, more := p.Completion(side ^ 1)
 	if more {
 		return nil, found{square: must, value: -(won - 2), depth: 2, exact: true, finally: true}
 	}
-	x.fours.thorough = true
-	wins := !x.NoFours && x.fours.win(side, rootFours)
-	threatened := !x.NoFours && !wins && must < 0 && p.empty < p.n && x.fours.win(side^1, rootFours)
-	zone := x.fours.zone
-	x.fours.thorough = false
+	wins := !x.NoFours && p.Win(x.ctx, side, rootFours, threats.Every)
+	threatened := !x.NoFours && !wins && must < 0 && p.empty < p.n && p.Win(x.ctx, side^1, rootFours, threats.Every)
+	zone := p.Zone()
 	x.blind = x.short && !threatened
 	if wins {
-		n := len(x.fours.line)
-		return nil, found{square: x.fours.line[n-1], value: won - 2*n - 1, depth: 2*n + 1, exact: true, finally: true}
+		n := len(p.Line())
+		return nil, found{square: p.Line()[0], value: won - 2*n - 1, depth: 2*n + 1, exact: true, finally: true}
 	}
 	if must >= 0 {
 		return []move{{square: uint16(must)}}, found{}
@@ -83,8 +82,10 @@ func (x *searcher) roots(side int, r *rand.Rand) ([]move, found) {
 	if p.empty == p.n {
 		return x.central(r), found{}
 	}
-	if !x.NoFours && !x.NoSlow && x.slow.win(side, x.slowly()) {
-		return nil, found{square: x.slow.move, value: wonBy, exact: true, finally: true}
+	if !x.NoFours && !x.NoSlow {
+		if s := p.Slow(x.ctx, side, x.slowly(), threats.Likely); s >= 0 {
+			return nil, found{square: s, value: wonBy, exact: true, finally: true}
+		}
 	}
 	x.moves = x.moves[:0]
 	if threatened && !x.NoZone {
@@ -125,7 +126,7 @@ func (x *searcher) withstand(side int, list []move) []move {
 		each := left / uint64(len(list))
 		for _, m := range list {
 			x.p.play(side, int(m.square))
-			if !x.slow.win(side^1, each) {
+			if x.p.Slow(x.ctx, side^1, each, threats.Likely) < 0 {
 				kept = append(kept, m)
 			}
 			x.p.undo(side, int(m.square))

@@ -3,6 +3,8 @@ package lines
 import (
 	"context"
 	"slices"
+
+	"oxo/threats"
 )
 
 // Values of positions are seen by the side to move. A win in n plies is worth
@@ -20,8 +22,6 @@ var lineValue = [dead + 1]int32{0, 120, 36, 11, 4, 1, 1, 0}
 // searcher is a search in progress and what it remembers from move to move.
 type searcher struct {
 	p     *state
-	fours *fours
-	slow  *slower
 	table *table
 	Tuning
 	short bool // all lines are
@@ -29,6 +29,7 @@ type searcher struct {
 
 	ctx    context.Context
 	nodes  uint64 // calls of search
+	before uint64 // positions visited for threats before the search under way
 	limit  uint64 // on all nodes, 0 for none
 	pollAt uint64
 	halted bool
@@ -57,20 +58,22 @@ type Tuning struct {
 	WholeList bool // all squares are tried, not only the most promising
 }
 
-func newSearcher(g *geometry, tableBytes int, t Tuning) *searcher {
-	p := newState(g)
-	x := &searcher{p: p, fours: newFours(p, 18), table: newTable(tableBytes), Tuning: t}
-	x.slow = newSlower(p, x.fours, 14)
-	x.NoSlow = x.NoSlow || g.n > slowSquares
-	x.short = slices.Max(g.length) <= shortLines
-	for side := range x.history {
-		x.history[side] = make([]int32, g.n)
+func newSearcher(b threats.Board, tableBytes int, t Tuning) (*searcher, error) {
+	p, err := newState(b)
+	if err != nil {
+		return nil, err
 	}
-	return x
+	x := &searcher{p: p, table: newTable(tableBytes), Tuning: t}
+	x.NoSlow = x.NoSlow || p.n > slowSquares
+	x.short = slices.Max(p.length) <= shortLines
+	for side := range x.history {
+		x.history[side] = make([]int32, p.n)
+	}
+	return x, nil
 }
 
 // all returns the number of positions visited.
-func (x *searcher) all() uint64 { return x.nodes + x.fours.nodes }
+func (x *searcher) all() uint64 { return x.nodes + x.p.Nodes() - x.before }
 
 const pollEvery = 128
 
@@ -119,7 +122,7 @@ const slowSquares = 100
 // else it fails soft. No side owns a line.
 func (x *searcher) search(side, depth, ply, alpha, beta int) int {
 	x.nodes++
-	if x.nodes+x.fours.nodes >= x.pollAt {
+	if x.all() >= x.pollAt {
 		x.poll()
 	}
 	if x.halted {
@@ -137,23 +140,21 @@ func (x *searcher) search(side, depth, ply, alpha, beta int) int {
 			return beta
 		}
 	}
-	must, more := p.completion(side ^ 1)
+	must, more := p.Completion(side ^ 1)
 	if more {
 		return -(won - ply - 2)
 	}
 
-	key := p.hash
-	if side == sideO {
-		key ^= p.side
-	}
+	key := p.Hash(side)
 	hint, v, known := x.recall(key, depth, ply, alpha, beta)
 	if known {
 		return v
 	}
 	wins, threatened := x.threats(side, depth, must)
 	if wins {
-		v := won - ply - 2*len(x.fours.line) - 1
-		x.remember(key, uint16(x.fours.line[len(x.fours.line)-1]), toTable(v, ply), 127, atLeast)
+		line := p.Line()
+		v := won - ply - 2*len(line) - 1
+		x.remember(key, uint16(line[0]), toTable(v, ply), 127, atLeast)
 		return v
 	}
 	if must < 0 && depth <= 0 && (!threatened || x.NoExtend) {
@@ -165,7 +166,7 @@ func (x *searcher) search(side, depth, ply, alpha, beta int) int {
 	case must >= 0:
 		x.moves = append(x.moves, move{square: uint16(must)})
 	case threatened && !x.NoZone:
-		zone := x.fours.zone
+		zone := p.Zone()
 		x.list(side, ply, hint, &zone)
 	default:
 		x.list(side, ply, hint, nil)
@@ -236,7 +237,7 @@ func width(depth int) int { return 10 + 3*max(depth, 0) }
 const early = 4
 
 // threats reports whether side, to move, wins by continuous threats, and if not,
-// whether the enemy would if it were his turn: then x.fours.zone says where that
+// whether the enemy would if it were his turn: then x.p.Zone says where that
 // can be met. must is the square that side must play on, or -1.
 func (x *searcher) threats(side, depth, must int) (wins, threatened bool) {
 	if x.NoFours {
@@ -249,10 +250,10 @@ func (x *searcher) threats(side, depth, must int) (wins, threatened bool) {
 		}
 		budget = leafFours
 	}
-	if x.fours.win(side, budget) {
+	if x.p.Win(x.ctx, side, budget, threats.Likely) {
 		return true, false
 	}
-	return false, must < 0 && x.fours.win(side^1, budget)
+	return false, must < 0 && x.p.Win(x.ctx, side^1, budget, threats.Likely)
 }
 
 // recall answers a position from the table where what is remembered settles

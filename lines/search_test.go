@@ -1,13 +1,14 @@
 package lines
 
 import (
-	"context"
 	"math/rand/v2"
 	"testing"
+
+	"oxo/threats"
 )
 
 // worth returns the value of a position to side by the definition: 1, 0 or −1.
-func worth(b Board, mark []uint8, side int) int {
+func worth(b threats.Board, mark []uint8, side int) int {
 	best, full := -1, true
 	for s := range mark {
 		if mark[s] != empty {
@@ -33,17 +34,15 @@ func worth(b Board, mark []uint8, side int) int {
 // TestTruth searches small boards to the end, with threats and the moves that
 // meet them told apart, and compares the values with plain minimax.
 func TestTruth(t *testing.T) {
-	for name, b := range map[string]Board{"4x3": grid(4, 3, 3), "exact": exactGrid(4, 3, 3), "odd": odd()} {
-		p := mustState(t, b)
+	for name, b := range map[string]threats.Board{"4x3": grid(4, 3, 3), "exact": exactGrid(4, 3, 3), "odd": odd()} {
 		for _, tuning := range []Tuning{
 			{WholeList: true, NoReduce: true}, {WholeList: true, NoReduce: true, NoTable: true, NoOrder: true},
 			{WholeList: true, NoReduce: true, NoZone: true}, {WholeList: true, NoReduce: true, NoFours: true},
 		} {
-			x := newSearcher(p.geometry, 1<<12, tuning)
-			x.ctx = context.Background()
+			x := mustSearcher(t, b, 1<<12, tuning)
 			r := rand.New(rand.NewPCG(7, 8))
 			for range 60 {
-				scatter(x.p, b, r, p.n/2-r.IntN(3))
+				scatter(x.p, b, r, b.Squares/2-r.IntN(3))
 				side := (x.p.n - x.p.empty) & 1
 				x.pollAt = 1 << 40
 				v := x.search(side, x.p.empty, 0, -won, won)
@@ -72,7 +71,7 @@ func (x *searcher) plainly(side, depth, ply int) int {
 	if !p.alive() || p.empty == 0 {
 		return 0
 	}
-	must, more := p.completion(side ^ 1)
+	must, more := p.Completion(side ^ 1)
 	if more {
 		return -(won - ply - 2)
 	}
@@ -94,10 +93,9 @@ func (x *searcher) plainly(side, depth, ply int) int {
 // goes through everything.
 func TestWindows(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 10))
-	for name, b := range map[string]Board{"5x5": grid(5, 5, 4), "exact": exactGrid(5, 4, 3), "odd": odd()} {
+	for name, b := range map[string]threats.Board{"5x5": grid(5, 5, 4), "exact": exactGrid(5, 4, 3), "odd": odd()} {
 		tuning := Tuning{WholeList: true, NoReduce: true, NoTable: true, NoFours: true, NoExtend: true}
-		x := newSearcher(mustState(t, b).geometry, 1<<12, tuning)
-		x.ctx = context.Background()
+		x := mustSearcher(t, b, 1<<12, tuning)
 		values := map[int]bool{}
 		for n := range 300 {
 			scatter(x.p, b, r, 2+r.IntN(x.p.n/2))
@@ -137,12 +135,7 @@ func TestWindows(t *testing.T) {
 
 // TestNoAllocations searches twice: the second time nothing is allocated.
 func TestNoAllocations(t *testing.T) {
-	g, err := newGeometry(grid(15, 15, 5))
-	if err != nil {
-		t.Fatal(err)
-	}
-	x := newSearcher(g, 1<<16, Tuning{})
-	x.ctx = context.Background()
+	x := mustSearcher(t, grid(15, 15, 5), 1<<16, Tuning{})
 	for i, s := range []int{112, 113, 98, 97, 127} {
 		x.p.play(i&1, s)
 	}

@@ -1,15 +1,17 @@
 package lines
 
 import (
+	"context"
 	"math/rand/v2"
-	"reflect"
 	"slices"
 	"testing"
+
+	"oxo/threats"
 )
 
 // exactGrid gives a grid's lines their bars: the squares that would make a row
 // longer.
-func exactGrid(cols, rows, run int) Board {
+func exactGrid(cols, rows, run int) threats.Board {
 	b := grid(cols, rows, run)
 	long := grid(cols, rows, run+1)
 	for _, line := range b.Need {
@@ -29,23 +31,33 @@ func exactGrid(cols, rows, run int) Board {
 }
 
 // odd is a board without a grid whose lines have different lengths.
-func odd() Board {
-	return Board{Squares: 9, Need: [][]int{{0, 1}, {1, 2, 3}, {3, 4, 5, 6}, {0, 6, 7}, {8, 2, 4, 1, 7}, {5, 8}}}
+func odd() threats.Board {
+	return threats.Board{Squares: 9, Need: [][]int{{0, 1}, {1, 2, 3}, {3, 4, 5, 6}, {0, 6, 7}, {8, 2, 4, 1, 7}, {5, 8}}}
 }
 
-var boards = map[string]Board{"grid": grid(7, 6, 4), "exact": exactGrid(7, 6, 4), "odd": odd(), "five": grid(8, 8, 5)}
+var boards = map[string]threats.Board{"grid": grid(7, 6, 4), "exact": exactGrid(7, 6, 4), "odd": odd(), "five": grid(8, 8, 5)}
 
-func mustState(t testing.TB, b Board) *state {
+func mustState(t testing.TB, b threats.Board) *state {
 	t.Helper()
-	g, err := newGeometry(b)
+	p, err := newState(b)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return newState(g)
+	return p
+}
+
+func mustSearcher(t testing.TB, b threats.Board, tableBytes int, tuning Tuning) *searcher {
+	t.Helper()
+	x, err := newSearcher(b, tableBytes, tuning)
+	if err != nil {
+		t.Fatal(err)
+	}
+	x.ctx = context.Background()
+	return x
 }
 
 // check compares what a state keeps with what its marks say.
-func check(t *testing.T, b Board, p *state) {
+func check(t *testing.T, b threats.Board, p *state) {
 	t.Helper()
 	for side := range 2 {
 		var count [dead + 1]int32
@@ -74,11 +86,6 @@ func check(t *testing.T, b Board, p *state) {
 			for _, s := range need {
 				view[s] += weight[rest]
 			}
-			for k := range 3 {
-				if got := p.close[side][k][l>>6]>>(l&63)&1 != 0; got != (k == rest) {
-					t.Fatalf("line %d of side %d: rest %d, and in the lines of rest %d: %v", l, side, rest, k, got)
-				}
-			}
 		}
 		if count != p.count[side] || worth != p.worth[side] || !slices.Equal(view, p.view[side]) {
 			t.Fatalf("side %d: counts %v, want %v; worth %d, want %d", side, p.count[side], count, p.worth[side], worth)
@@ -102,7 +109,7 @@ func TestState(t *testing.T) {
 					p.undo(i&1, s)
 					check(t, b, p)
 				}
-				if p.hash != 0 {
+				if p.Hash(0) != 0 {
 					t.Fatal("the empty board has another hash")
 				}
 			}
@@ -110,43 +117,41 @@ func TestState(t *testing.T) {
 	}
 }
 
-// TestPut checks that put keeps what it promises, and that take restores all.
-func TestPut(t *testing.T) {
-	for name, b := range boards {
-		t.Run(name, func(t *testing.T) {
-			p, q := mustState(t, b), mustState(t, b)
-			r := rand.New(rand.NewPCG(3, 4))
-			for range 100 {
-				order := r.Perm(p.n)
-				p.reset()
-				q.reset()
-				half := r.IntN(p.n)
-				for i, s := range order[:half] {
-					p.play(i&1, s)
-					q.play(i&1, s)
-				}
-				for i, s := range order[half:] {
-					p.put(i&1, s)
-					q.play(i&1, s)
-					for side := range 2 {
-						for k := 1; k <= 2; k++ {
-							if p.count[side][k] != q.count[side][k] || !slices.Equal(p.close[side][k], q.close[side][k]) {
-								t.Fatalf("side %d has other lines of rest %d", side, k)
-							}
-						}
-					}
-					if p.hash != q.hash || !slices.Equal(p.mark, q.mark) {
-						t.Fatal("another hash or other marks")
-					}
-				}
-				for i, s := range slices.Backward(order[half:]) {
-					p.take(i&1, s)
-					q.undo(i&1, s)
-				}
-				if !reflect.DeepEqual(p, q) {
-					t.Fatal("not restored")
+// owns reports by definition whether side owns a line.
+func owns(b threats.Board, mark []uint8, side int) bool {
+next:
+	for l, need := range b.Need {
+		for _, s := range need {
+			if mark[s] != uint8(side) {
+				continue next
+			}
+		}
+		if b.Bar != nil {
+			for _, s := range b.Bar[l] {
+				if mark[s] == uint8(side) {
+					continue next
 				}
 			}
-		})
+		}
+		return true
+	}
+	return false
+}
+
+// scatter plays random marks, more of them near each other than far, without a
+// line owned.
+func scatter(p *state, b threats.Board, r *rand.Rand, marks int) {
+	p.reset()
+	for i := 0; i < marks; {
+		s := r.IntN(p.n)
+		if p.mark[s] != empty {
+			continue
+		}
+		p.play(i&1, s)
+		if owns(b, p.mark, i&1) {
+			p.undo(i&1, s)
+			return
+		}
+		i++
 	}
 }

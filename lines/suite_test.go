@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"oxo/games/cube"
+	"oxo/threats"
 )
 
 var update = flag.Bool("update", false, "generate testdata/tactics.txt again")
@@ -20,16 +21,16 @@ var update = flag.Bool("update", false, "generate testdata/tactics.txt again")
 const tactics = "testdata/tactics.txt"
 
 // arenas are the boards of the suite.
-func arenas(t *testing.T) map[string]Board {
+func arenas(t *testing.T) map[string]threats.Board {
 	qubic, err := cube.New(4, 3, false)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return map[string]Board{
+	return map[string]threats.Board{
 		"mnk:15,15,5":       grid(15, 15, 5),
 		"mnk:20,20,5":       grid(20, 20, 5),
 		"mnk:15,15,5+exact": exactGrid(15, 15, 5),
-		"cube:4,3":          Of(qubic),
+		"cube:4,3":          threats.Of(qubic),
 	}
 }
 
@@ -64,7 +65,7 @@ func parseProblem(line string) (q problem, err error) {
 
 // missing returns the empty squares of the lines that side needs just so many
 // more marks for, by a pass over all lines.
-func missing(b Board, mark []uint8, side, rest int) []int {
+func missing(b threats.Board, mark []uint8, side, rest int) []int {
 	var list []int
 next:
 	for l, need := range b.Need {
@@ -96,7 +97,7 @@ next:
 }
 
 // scan returns the squares on which side would complete a line.
-func scan(b Board, mark []uint8, side int) []int { return missing(b, mark, side, 1) }
+func scan(b threats.Board, mark []uint8, side int) []int { return missing(b, mark, side, 1) }
 
 // tries counts the calls of exhaust. A problem that takes too many is none.
 var tries int
@@ -105,7 +106,7 @@ const tooMany = 2000
 
 // exhaust reports whether side, to move, wins at once or by continuous
 // threats, by trying all of them.
-func exhaust(b Board, mark []uint8, side int) bool {
+func exhaust(b threats.Board, mark []uint8, side int) bool {
 	if tries++; tries > tooMany {
 		return false
 	}
@@ -126,7 +127,7 @@ func exhaust(b Board, mark []uint8, side int) bool {
 
 // threatWins reports whether a mark of side on s begins a win by continuous
 // threats, or completes a line.
-func threatWins(b Board, mark []uint8, side, s int) bool {
+func threatWins(b threats.Board, mark []uint8, side, s int) bool {
 	if slices.Contains(scan(b, mark, side), s) {
 		return true
 	}
@@ -145,7 +146,7 @@ func threatWins(b Board, mark []uint8, side, s int) bool {
 }
 
 // solved reports whether a move answers the problem.
-func (q problem) solved(b Board, s int) bool {
+func (q problem) solved(b threats.Board, s int) bool {
 	if q.mark[s] != empty {
 		return false
 	}
@@ -163,7 +164,7 @@ func (q problem) solved(b Board, s int) bool {
 }
 
 // kindOf says what there is to find in a position that nobody has won, or "".
-func kindOf(b Board, mark []uint8, side int, want map[string]int) string {
+func kindOf(b threats.Board, mark []uint8, side int, want map[string]int) string {
 	tries = 0
 	kind := kindNow(b, mark, side)
 	if tries > tooMany || want[kind] == 0 {
@@ -189,11 +190,7 @@ func generate(t *testing.T) []problem {
 	for _, game := range []string{"mnk:15,15,5", "mnk:20,20,5", "mnk:15,15,5+exact", "cube:4,3"} {
 		b := arenas(t)[game]
 		want := map[string]int{"win": 10, "block": 12, "fours": 20, "meet": 20}
-		g, err := newGeometry(b)
-		if err != nil {
-			t.Fatal(err)
-		}
-		x := newSearcher(g, 1<<16, Tuning{})
+		x := mustSearcher(t, b, 1<<16, Tuning{})
 		r := rand.New(rand.NewPCG(2026, uint64(b.Squares)))
 		for range 400 {
 			x.p.reset()
@@ -250,11 +247,7 @@ func TestTactics(t *testing.T) {
 	boards := arenas(t)
 	players := map[string]*searcher{}
 	for game, b := range boards {
-		g, err := newGeometry(b)
-		if err != nil {
-			t.Fatal(err)
-		}
-		players[game] = newSearcher(g, 1<<20, Tuning{})
+		players[game] = mustSearcher(t, b, 1<<20, Tuning{})
 	}
 	n := 0
 	for in := bufio.NewScanner(file); in.Scan(); n++ {
@@ -280,7 +273,7 @@ func TestTactics(t *testing.T) {
 }
 
 // kindNow says what there is to find, if a threat can be met at all.
-func kindNow(b Board, mark []uint8, side int) string {
+func kindNow(b threats.Board, mark []uint8, side int) string {
 	switch {
 	case len(scan(b, mark, side)) > 0:
 		return "win"

@@ -14,6 +14,8 @@ import (
 	"os"
 	"path/filepath"
 	"time"
+
+	"oxo/board/bitset"
 )
 
 // A checkpoint is a gob of a checkpoint value, then a gob of the entries of
@@ -43,8 +45,8 @@ type savedQuestion struct {
 	Falling       bool
 	PN, DN        uint32    // of the root
 	Nodes         uint64    // that were searched
-	Refuted       []uint64  // see threats
-	Slow          []uint64  // see slower
+	Refuted       []uint64  // see threats.Search
+	Slow          []uint64  // see threats.Slower
 	Threats       [2]uint64 // nodes of both
 	Positions     int       // entries that follow
 }
@@ -283,8 +285,8 @@ func (j *job) settle() error {
 func (s *search[S, Q]) describe(to *savedQuestion, least uint32, fresh bool) {
 	to.PN, to.DN, to.Nodes = s.pn, s.dn, s.nodes
 	if !fresh {
-		to.Refuted, to.Slow = s.threats.refuted, s.slower.refuted
-		to.Threats = [2]uint64{s.threats.nodes, s.slower.nodes}
+		to.Refuted, to.Slow = s.threats.Refuted, s.slower.Refuted
+		to.Threats = [2]uint64{s.threats.Nodes, s.slower.Nodes}
 	}
 	for i := range s.table.entries {
 		if e := &s.table.entries[i]; e.work >= least && (e.fresh || !fresh) {
@@ -312,7 +314,7 @@ func (s *search[S, Q]) save(out *gob.Encoder, least uint32, fresh bool) error {
 			continue
 		}
 		x := savedEntry{e.key, e.pn, e.dn, e.work, e.paired, e.fresh && !fresh, nil}
-		if !empty(e.replies) {
+		if !bitset.Empty(e.replies) {
 			for k := 0; k < len(e.replies); k++ {
 				x.Replies = append(x.Replies, e.replies[k])
 			}
@@ -330,8 +332,8 @@ func (s *search[S, Q]) save(out *gob.Encoder, least uint32, fresh bool) error {
 // load takes over what describe and save wrote.
 func (s *search[S, Q]) load(in *gob.Decoder, q savedQuestion) error {
 	s.pn, s.dn, s.nodes = q.PN, q.DN, q.Nodes
-	s.threats.nodes, s.slower.nodes = q.Threats[0], q.Threats[1]
-	if copy(s.threats.refuted, q.Refuted) != len(q.Refuted) || copy(s.slower.refuted, q.Slow) != len(q.Slow) {
+	s.threats.Nodes, s.slower.Nodes = q.Threats[0], q.Threats[1]
+	if copy(s.threats.Refuted, q.Refuted) != len(q.Refuted) || copy(s.slower.Refuted, q.Slow) != len(q.Slow) {
 		return errDamaged
 	}
 	return eachEntry(in, q, func(x savedEntry) error {
@@ -344,7 +346,7 @@ func (s *search[S, Q]) load(in *gob.Decoder, q savedQuestion) error {
 }
 
 // loaded returns the entry that was saved.
-func loaded[S squares](x savedEntry) (entry[S], error) {
+func loaded[S bitset.Squares](x savedEntry) (entry[S], error) {
 	e := entry[S]{key: x.Key, pn: x.PN, dn: x.DN, work: x.Work, paired: x.Paired, fresh: x.Fresh}
 	if len(x.Replies) > len(e.replies) || x.Work == 0 {
 		return e, errDamaged

@@ -5,34 +5,44 @@ import (
 	"slices"
 
 	"oxo/board"
+	"oxo/board/bitset"
+	"oxo/threats"
+)
+
+// The two sides of a search. The attacker wants to own a line; the search
+// asks whether he can force it.
+const (
+	attacker = 0
+	defender = 1
 )
 
 // search is a depth-first proof-number search (Nagai 2002) for a win of the
 // attacker: pn is how many positions have at least to be proved still, dn how
 // many have to be disproved. Nodes are searched as the representative of their
 // class, so that what is found in one place serves everywhere.
-type search[S squares, Q lineWords] struct {
-	g        *geometry[S, Q]
-	threats  *threats[S, Q]
-	slower   *slower[S, Q]
+type search[S bitset.Squares, Q threats.Lines] struct {
+	g        *threats.Geometry[S, Q]
+	threats  *threats.Search[S, Q]
+	slower   *threats.Slower[S, Q]
 	pairings pairings[S, Q]
 	symmetry *symmetry[S]
 	table    *table[S]
 
 	task
-	root     state[S, Q]
+	root     threats.State[S, Q]
 	turn     int
 	able     [2]bool // which sides can complete a line
 	good     [2]bool // whether that wins for the side
 	place    board.Placement
 	full     bool    // whether the attacker wins when the board is full
 	monotone bool    // an extra mark never hurts its owner
+	overlap  bool    // two lines share two squares or more
 	mirror   []uint8 // the symmetry by which the attacker answers, or nil
 	plain    bool    // no threats, zones or pairings: rules where they don't hold
 
-	limit    int // positions in one threat search
-	tries    int // replies tested for a pairing in a position
-	patience int // positions of a search for a pairing
+	limit    uint64 // positions in one threat search
+	tries    int    // replies tested for a pairing in a position
+	patience int    // positions of a search for a pairing
 
 	ctx     context.Context
 	nodes   uint64
@@ -59,34 +69,34 @@ type child struct {
 
 // canonical returns the key of p's class with side to move, and the
 // permutation to the representative. p differs little from near.
-func (s *search[S, Q]) canonical(p *state[S, Q], side int, near *images[S]) (uint64, int) {
+func (s *search[S, Q]) canonical(p *threats.State[S, Q], side int, near *images[S]) (uint64, int) {
 	key, perm := s.symmetry.canonical(near, s.contents(p))
-	return key ^ s.threats.salt[side], perm
+	return key ^ threats.Salt[side], perm
 }
 
 // contents returns what canonical positions are told apart by.
-func (s *search[S, Q]) contents(p *state[S, Q]) [3]S {
-	filled := or(p.marks[0], p.marks[1])
-	return [3]S{p.marks[0], p.marks[1], minus(minus(s.g.all, p.free), filled)}
+func (s *search[S, Q]) contents(p *threats.State[S, Q]) [3]S {
+	filled := bitset.Or(p.Marks[0], p.Marks[1])
+	return [3]S{p.Marks[0], p.Marks[1], bitset.Minus(bitset.Minus(s.g.All, p.Free), filled)}
 }
 
 // rebuild returns the image of p under a permutation.
-func (s *search[S, Q]) rebuild(p *state[S, Q], perm int) state[S, Q] {
-	q := s.g.start(s.able)
-	for side, marks := range p.marks {
-		for marks = s.symmetry.image(marks, perm); !empty(marks); marks = rest(marks) {
-			s.g.play(&q, side, first(marks))
+func (s *search[S, Q]) rebuild(p *threats.State[S, Q], perm int) threats.State[S, Q] {
+	q := s.g.Start(s.able)
+	for side, marks := range p.Marks {
+		for marks = s.symmetry.image(marks, perm); !bitset.Empty(marks); marks = bitset.Rest(marks) {
+			s.g.Play(&q, side, bitset.First(marks))
 		}
 	}
-	for gone := minus(q.free, s.symmetry.image(p.free, perm)); !empty(gone); gone = rest(gone) {
-		s.g.remove(&q, first(gone))
+	for gone := bitset.Minus(q.Free, s.symmetry.image(p.Free, perm)); !bitset.Empty(gone); gone = bitset.Rest(gone) {
+		s.g.Remove(&q, bitset.First(gone))
 	}
 	return q
 }
 
 // move searches p, a class representative with the attacker to move, until its
 // proof number reaches tpn or its disproof number tdn.
-func (s *search[S, Q]) move(p *state[S, Q], key uint64, tpn, tdn uint32, depth int) (pn, dn uint32) {
+func (s *search[S, Q]) move(p *threats.State[S, Q], key uint64, tpn, tdn uint32, depth int) (pn, dn uint32) {
 	began := s.nodes
 	s.tick()
 	if s.team != nil {
@@ -152,7 +162,7 @@ func (s *search[S, Q]) move(p *state[S, Q], key uint64, tpn, tdn uint32, depth i
 }
 
 // reply searches p, a class representative with the defender to move.
-func (s *search[S, Q]) reply(p *state[S, Q], key uint64, tpn, tdn uint32, depth int) (pn, dn uint32) {
+func (s *search[S, Q]) reply(p *threats.State[S, Q], key uint64, tpn, tdn uint32, depth int) (pn, dn uint32) {
 	began := s.nodes
 	s.tick()
 	e, ok := s.table.probe(key)
@@ -221,14 +231,14 @@ func (s *search[S, Q]) slack(second uint32) uint32 {
 }
 
 // attack appends the attacker's moves in p with their numbers.
-func (s *search[S, Q]) attack(p *state[S, Q], kids []child) []child {
+func (s *search[S, Q]) attack(p *threats.State[S, Q], kids []child) []child {
 	moves, forced := s.moves(p)
 	kids = s.options(moves, kids)
 	if s.place != board.Own {
 		kids = slices.DeleteFunc(kids, func(c child) bool { return s.completes(p, attacker, int(c.sq)) })
 	}
 	for k := range kids {
-		kids[k].rank = s.rank(p, int(kids[k].sq)%s.g.n)
+		kids[k].rank = s.rank(p, int(kids[k].sq)%s.g.N)
 	}
 	slices.SortFunc(kids, func(a, b child) int { return int(b.rank) - int(a.rank) })
 	s.symmetry.set(&s.near, s.contents(p))
@@ -236,7 +246,7 @@ func (s *search[S, Q]) attack(p *state[S, Q], kids []child) []child {
 	for _, c := range kids {
 		q := *p
 		s.put(&q, attacker, int(c.sq))
-		threat := !s.plain && !forced && !empty(s.g.completions(&q, attacker))
+		threat := !s.plain && !forced && !bitset.Empty(s.g.Completions(&q, attacker))
 		if s.width > 0 && (threat || !forced && len(list) == s.width) {
 			continue
 		}
@@ -275,7 +285,7 @@ const judged = 12
 
 // defend appends the given replies of the defender in p with their numbers,
 // those that take most from the attacker first.
-func (s *search[S, Q]) defend(p *state[S, Q], replies S, kids []child) []child {
+func (s *search[S, Q]) defend(p *threats.State[S, Q], replies S, kids []child) []child {
 	s.symmetry.set(&s.near, s.contents(p))
 	if s.hold {
 		s.pairings.dangers(p)
@@ -325,7 +335,7 @@ func (s *search[S, Q]) defend(p *state[S, Q], replies S, kids []child) []child {
 
 // pair looks for a pairing after the likeliest of the replies in p, and stops
 // at the first.
-func (s *search[S, Q]) pair(p *state[S, Q], kids []child) {
+func (s *search[S, Q]) pair(p *threats.State[S, Q], kids []child) {
 	slices.SortStableFunc(kids, func(a, b child) int { return int(a.dn) - int(b.dn) })
 	for k := range kids[:min(len(kids), s.tries)] {
 		c := &kids[k]
@@ -348,14 +358,14 @@ func (s *search[S, Q]) pair(p *state[S, Q], kids []child) {
 
 // rank scores an attacker's move by the lines through it that are still open,
 // those with more marks higher, his own before the enemy's.
-func (s *search[S, Q]) rank(p *state[S, Q], sq int) int32 {
+func (s *search[S, Q]) rank(p *threats.State[S, Q], sq int) int32 {
 	g := s.g
 	var score int32
-	for n := 1; n <= g.longest; n++ {
-		weight := int32(1) << (2 * min(g.longest-n, 10))
-		for i, lines := range g.through[sq*g.words : (sq+1)*g.words] {
-			score += weight * 2 * ones(lines&g.needing(p, attacker, n, i))
-			score += weight * ones(lines&g.needing(p, defender, n, i))
+	for n := 1; n <= g.Longest; n++ {
+		weight := int32(1) << (2 * min(g.Longest-n, 10))
+		for i, lines := range g.Through[sq*g.Words : (sq+1)*g.Words] {
+			score += weight * 2 * ones(lines&g.Needing(p, attacker, n, i))
+			score += weight * ones(lines&g.Needing(p, defender, n, i))
 		}
 	}
 	return score
@@ -364,7 +374,7 @@ func (s *search[S, Q]) rank(p *state[S, Q], sq int) int32 {
 // scratch returns the empty list of children for a depth.
 func (s *search[S, Q]) scratch(depth int) []child {
 	for len(s.kids) <= depth {
-		s.kids = append(s.kids, make([]child, 0, s.g.n))
+		s.kids = append(s.kids, make([]child, 0, s.g.N))
 	}
 	return s.kids[depth][:0]
 }

@@ -4,13 +4,11 @@
 // trusting this one.
 //
 // [Prove] does the work and returns a [Proof]; a [Walker] plays by one.
-// [Threats] finds wins by continuous threats, for players and reviews.
 //
 // Inside, reading order:
 //
-//   - state.go: a position as bit sets over squares and over lines;
-//   - threats.go: wins in which every reply is forced, and the zone of replies
-//     that can disturb such a win;
+//   - package threats: a position as bit sets over squares and over lines, wins by
+//     threats, and the zone of replies that can disturb such a win;
 //   - pairing.go: what ends a position that the attacker cannot win;
 //   - eval.go, plain.go: the two together judge a position before it is searched,
 //     the second one for misère games and gravity;

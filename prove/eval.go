@@ -1,6 +1,11 @@
 package prove
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"oxo/board/bitset"
+	"oxo/threats"
+)
 
 // Proof numbers. A position with pn 0 is won for the attacker, one with dn 0
 // is held by the defender, and the other number is then infinite.
@@ -11,74 +16,74 @@ func sum(a, b uint32) uint32 { return min(a+b, infinite-1) }
 // normalize takes squares out of play that lie in no line a side can still
 // own. A mark there changes nothing, and to have to move there is never better
 // than any other move; the rules must be such that an extra mark never hurts.
-func (s *search[S, Q]) normalize(p *state[S, Q]) {
+func (s *search[S, Q]) normalize(p *threats.State[S, Q]) {
 	if !s.monotone {
 		return
 	}
-	live := s.g.live(p)
-	for side := range p.marks {
-		for idle := minus(p.marks[side], live); !empty(idle); idle = rest(idle) {
-			sq := first(idle)
-			p.hash ^= s.g.key[side][sq] ^ s.g.key[out][sq]
+	live := s.g.Live(p)
+	for side := range p.Marks {
+		for idle := bitset.Minus(p.Marks[side], live); !bitset.Empty(idle); idle = bitset.Rest(idle) {
+			sq := bitset.First(idle)
+			p.Hash ^= s.g.Key[side][sq] ^ s.g.Key[threats.Out][sq]
 		}
-		p.marks[side] = and(p.marks[side], live)
+		p.Marks[side] = bitset.And(p.Marks[side], live)
 	}
-	for idle := minus(p.free, live); !empty(idle); idle = rest(idle) {
-		p.hash ^= s.g.key[out][first(idle)]
+	for idle := bitset.Minus(p.Free, live); !bitset.Empty(idle); idle = bitset.Rest(idle) {
+		p.Hash ^= s.g.Key[threats.Out][bitset.First(idle)]
 	}
-	p.free = and(p.free, live)
+	p.Free = bitset.And(p.Free, live)
 }
 
 // judgeReply evaluates p, where the attacker has just moved and the defender
 // is to move. Where that does not decide it, replies are those that need to be
 // searched: every other reply loses to continuous threats.
-func (s *search[S, Q]) judgeReply(p *state[S, Q]) (pn, dn uint32, replies S) {
+func (s *search[S, Q]) judgeReply(p *threats.State[S, Q]) (pn, dn uint32, replies S) {
 	g := s.g
 	if s.plain {
 		return s.judgePlain(p, defender)
 	}
-	if !empty(g.completions(p, defender)) {
+	if !bitset.Empty(g.Completions(p, defender)) {
 		return infinite, 0, replies
 	}
-	if one := g.completions(p, attacker); !empty(one) {
-		if !empty(rest(one)) {
+	if one := g.Completions(p, attacker); !bitset.Empty(one) {
+		if !bitset.Empty(bitset.Rest(one)) {
 			return 0, infinite, replies
 		}
 		q := *p
-		g.play(&q, defender, first(one))
-		if s.threats.win(&q, attacker, s.limit) {
+		g.Play(&q, defender, bitset.First(one))
+		if s.threats.Win(&q, attacker, s.limit) {
 			return 0, infinite, replies
 		}
 		return 1, 1, one
 	}
-	if s.able[defender] && s.threats.win(p, defender, s.limit) {
+	if s.able[defender] && s.threats.Win(p, defender, s.limit) {
 		return infinite, 0, replies
 	}
 	dn = s.disproofGuess(p)
-	if !s.threats.win(p, attacker, s.limit) {
-		if empty(p.free) {
+	if !s.threats.Win(p, attacker, s.limit) {
+		if bitset.Empty(p.Free) {
 			return infinite, 0, replies
 		}
-		replies = s.undominated(p, p.free)
-		return uint32(count(replies)), dn, replies
+		replies = s.undominated(p, p.Free)
+		return uint32(bitset.Count(replies)), dn, replies
 	}
-	todo := and(s.threats.zone, p.free)
-	for !empty(todo) {
-		sq := first(todo)
-		todo = rest(todo)
+	todo := bitset.And(s.threats.Zone, p.Free)
+	for !bitset.Empty(todo) {
+		sq := bitset.First(todo)
+		todo = bitset.Rest(todo)
 		q := *p
-		g.play(&q, defender, sq)
-		if !s.threats.win(&q, attacker, s.limit) {
-			replies = with(replies, sq)
-		} else if g.bar == nil { // else the reply may bar the defender from lines
-			todo = and(todo, s.threats.zone)
-			replies = and(replies, s.threats.zone)
+		g.Play(&q, defender, sq)
+		if !s.threats.Win(&q, attacker, s.limit) {
+			replies = bitset.With(replies, sq)
+		} else if !g.Barred { // else the reply may bar the defender from lines
+			todo = bitset.And(todo, s.threats.Zone)
+			replies = bitset.And(replies, s.threats.Zone)
 		}
 	}
-	if replies = s.lastReplies(p, replies); empty(replies) {
+	if replies = s.lastReplies(p, replies); bitset.Empty(replies) {
 		return 0, infinite, replies
 	}
-	return uint32(count(replies)), dn, replies
+	return uint32(bitset.Count(replies)), dn, replies
 }
 
 // slowLimit is how many positions a search for slow threats looks at, and
@@ -93,36 +98,36 @@ const (
 // lastReplies leaves out those of the replies in p that lose to slow threats, up
 // to the first that is not found to. Where no two lines share two squares, as on
 // Qubic, there is no open three, and the search took longer than it saved.
-func (s *search[S, Q]) lastReplies(p *state[S, Q], replies S) S {
-	if s.hold || !s.g.overlap {
+func (s *search[S, Q]) lastReplies(p *threats.State[S, Q], replies S) S {
+	if s.hold || !s.overlap {
 		return replies
 	}
-	for todo := replies; !empty(todo); todo = rest(todo) {
-		if s.slower.nodes > slowFree+s.threats.nodes/slowShare {
+	for todo := replies; !bitset.Empty(todo); todo = bitset.Rest(todo) {
+		if s.slower.Nodes > slowFree+s.threats.Nodes/slowShare {
 			break
 		}
 		q := *p
-		s.g.play(&q, defender, first(todo))
-		if !s.slower.win(&q, attacker, slowLimit) {
+		s.g.Play(&q, defender, bitset.First(todo))
+		if !s.slower.Win(&q, attacker, slowLimit) {
 			break
 		}
-		replies = without(replies, first(todo))
+		replies = bitset.Without(replies, bitset.First(todo))
 	}
 	return replies
 }
 
 // judgeMove evaluates p, where the attacker is to move, who has no win by
 // continuous threats.
-func (s *search[S, Q]) judgeMove(p *state[S, Q]) (pn, dn uint32) {
+func (s *search[S, Q]) judgeMove(p *threats.State[S, Q]) (pn, dn uint32) {
 	if s.plain {
 		pn, dn, _ = s.judgePlain(p, attacker)
 		return pn, dn
 	}
-	if wins := s.g.completions(p, defender); !empty(wins) && !empty(rest(wins)) {
+	if wins := s.g.Completions(p, defender); !bitset.Empty(wins) && !bitset.Empty(bitset.Rest(wins)) {
 		return infinite, 0
 	}
 	if !s.relaxed {
-		potential := s.g.potential(p)
+		potential := potential(s.g, p)
 		if potential < 0.5 {
 			return infinite, 0
 		}
@@ -140,51 +145,50 @@ func (s *search[S, Q]) judgeMove(p *state[S, Q]) (pn, dn uint32) {
 
 // disproofGuess is the initial disproof number of p, the defender to move: the
 // farther from the bound that ends it, the harder to disprove.
-func (s *search[S, Q]) disproofGuess(p *state[S, Q]) uint32 {
+func (s *search[S, Q]) disproofGuess(p *threats.State[S, Q]) uint32 {
 	if !s.hold {
 		return 1
 	}
-	return 1 + uint32(20*s.g.potential(p))
+	return 1 + uint32(20*potential(s.g, p))
 }
 
 // moves returns the attacker's moves worth a search in p; every other free
 // square loses at once or to the defender's continuous threats. forced says
 // that p leaves him little choice.
-func (s *search[S, Q]) moves(p *state[S, Q]) (moves S, forced bool) {
+func (s *search[S, Q]) moves(p *threats.State[S, Q]) (moves S, forced bool) {
 	if s.plain {
 		_, _, moves = s.judgePlain(p, attacker)
 		return moves, false
 	}
-	if one := s.g.completions(p, defender); !empty(one) {
+	if one := s.g.Completions(p, defender); !bitset.Empty(one) {
 		return one, true
 	}
-	if s.able[defender] && s.threats.win(p, defender, s.limit) {
-		return and(p.free, s.threats.zone), true
+	if s.able[defender] && s.threats.Win(p, defender, s.limit) {
+		return bitset.And(p.Free, s.threats.Zone), true
 	}
-	return s.undominated(p, p.free), false
+	return s.undominated(p, p.Free), false
 }
 
 // undominated returns the squares of moves that no other is at least as good
 // as. Where the defender owns no lines, a square is as good as another for
 // either side when it lies in every open line that the other lies in.
-func (s *search[S, Q]) undominated(p *state[S, Q], moves S) S {
+func (s *search[S, Q]) undominated(p *threats.State[S, Q], moves S) S {
 	if s.able[defender] || !s.monotone {
 		return moves
 	}
-	g, w := s.g, s.g.words
-	dead := &p.lines[attacker]
+	g, w := s.g, s.g.Words
 	kept := moves
-	for left := moves; !empty(left); left = rest(left) {
-		a := first(left)
+	for left := moves; !bitset.Empty(left); left = bitset.Rest(left) {
+		a := bitset.First(left)
 		// Only squares on one of a's lines can dominate it.
-		others := without(kept, a)
-		for i, lines := range g.through[a*w : a*w+w] {
-			for lines &^= (*dead)[i]; lines != 0 && !empty(others); lines &= lines - 1 {
-				others = and(others, g.need[i<<6+bits.TrailingZeros64(lines)])
+		others := bitset.Without(kept, a)
+		for i, lines := range g.Through[a*w : a*w+w] {
+			for lines &^= g.Dead(p, attacker, i); lines != 0 && !bitset.Empty(others); lines &= lines - 1 {
+				others = bitset.And(others, g.Need[i<<6+bits.TrailingZeros64(lines)])
 			}
 		}
-		if !empty(others) {
-			kept = without(kept, a)
+		if !bitset.Empty(others) {
+			kept = bitset.Without(kept, a)
 		}
 	}
 	return kept

@@ -5,6 +5,8 @@ import (
 
 	"oxo"
 	"oxo/board"
+	"oxo/board/bitset"
+	"oxo/threats"
 )
 
 // mirror returns a symmetry for a side that answers every mark with its image,
@@ -51,12 +53,12 @@ func commute(a, b []uint8) bool {
 // answers returns the square with which the attacker, to move in p, keeps to
 // the mirror: the fixed one at the start, else the image of the defender's last
 // mark.
-func (s *search[S, Q]) answers(p *state[S, Q]) S {
+func (s *search[S, Q]) answers(p *threats.State[S, Q]) S {
 	var open S
-	for left := p.free; !empty(left); left = rest(left) {
-		sq := first(left)
-		if image := int(s.mirror[sq]); image == sq || has(p.marks[defender], image) {
-			open = with(open, sq)
+	for left := p.Free; !bitset.Empty(left); left = bitset.Rest(left) {
+		sq := bitset.First(left)
+		if image := int(s.mirror[sq]); image == sq || bitset.Has(p.Marks[defender], image) {
+			open = bitset.With(open, sq)
 		}
 	}
 	return open

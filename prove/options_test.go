@@ -41,11 +41,6 @@ func TestRefused(t *testing.T) {
 	if _, err := prove.Prove(context.Background(), game(t, "mnk:3,3,3"), prove.Options{Memory: 1000}); err == nil {
 		t.Error("a proof in 1000 bytes was tried")
 	}
-	for _, option := range []string{"misere", "gravity"} {
-		if _, err := prove.NewThreats(game(t, "mnk:3,3,3+"+option)); err == nil {
-			t.Errorf("threats with %s were not refused", option)
-		}
-	}
 }
 
 // TestUnknown ends the work early: what is known by then is that the first

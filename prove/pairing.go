@@ -1,18 +1,23 @@
 package prove
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"oxo/board/bitset"
+	"oxo/threats"
+)
 
 // potential returns the Erdős–Selfridge sum of p: 2^−need over the lines the
 // attacker can still own. With the attacker to move the defender can keep him
 // from every line where it is below 1/2, with the defender to move where it is
 // below 1 (Erdős and Selfridge 1973).
-func (g *geometry[S, Q]) potential(p *state[S, Q]) float64 {
+func potential[S bitset.Squares, Q threats.Lines](g *threats.Geometry[S, Q], p *threats.State[S, Q]) float64 {
 	sum, worth := 0.0, 1.0
-	for n := 1; n <= g.longest; n++ {
+	for n := 1; n <= g.Longest; n++ {
 		worth /= 2
 		lines := 0
-		for i := range g.words {
-			lines += bits.OnesCount64(g.needing(p, attacker, n, i))
+		for i := range g.Words {
+			lines += bits.OnesCount64(g.Needing(p, attacker, n, i))
 		}
 		sum += worth * float64(lines)
 	}
@@ -29,8 +34,8 @@ func (g *geometry[S, Q]) potential(p *state[S, Q]) float64 {
 // and Selfridge holds for the rest.
 //
 // Sums are in units of 1/one, rounded up.
-type pairings[S squares, Q lineWords] struct {
-	g      *geometry[S, Q]
+type pairings[S bitset.Squares, Q threats.Lines] struct {
+	g      *threats.Geometry[S, Q]
 	pairs  [][2]int
 	lines  []openLine[S] // those no pair serves yet
 	buffer []uint8       // of their squares
@@ -44,13 +49,13 @@ type pairings[S squares, Q lineWords] struct {
 }
 
 // openLine is a line by the squares that the attacker still needs.
-type openLine[S squares] struct {
+type openLine[S bitset.Squares] struct {
 	free S
 	list []uint8
 }
 
 // numbered is a line by the free squares and its number among the blame.
-type numbered[S squares] struct {
+type numbered[S bitset.Squares] struct {
 	free S
 	line int
 }
@@ -70,7 +75,7 @@ const (
 
 // find reports whether the defender was found to hold p, the attacker to move,
 // within so many nodes. On success a.pairs holds the pairs.
-func (a *pairings[S, Q]) find(p *state[S, Q], limit int) bool {
+func (a *pairings[S, Q]) find(p *threats.State[S, Q], limit int) bool {
 	if left := a.greedy(p); left < one || left > likelyPairing {
 		return left < one
 	}
@@ -81,8 +86,8 @@ func (a *pairings[S, Q]) find(p *state[S, Q], limit int) bool {
 // until the rest is small enough or no pair lowers it. It returns the sum left
 // and the most that a square adds to it: the defender holds p where that is
 // below one.
-func (a *pairings[S, Q]) greedy(p *state[S, Q]) uint32 {
-	n := a.g.n
+func (a *pairings[S, Q]) greedy(p *threats.State[S, Q]) uint32 {
+	n := a.g.N
 	if !a.open(p) {
 		return never
 	}
@@ -119,7 +124,7 @@ func (a *pairings[S, Q]) greedy(p *state[S, Q]) uint32 {
 		a.pairs = append(a.pairs, [2]int{x, y})
 		for k := 0; k < len(a.lines); k++ {
 			line := &a.lines[k]
-			hasX, hasY := has(line.free, x), has(line.free, y)
+			hasX, hasY := bitset.Has(line.free, x), bitset.Has(line.free, y)
 			if !hasX && !hasY {
 				continue
 			}
@@ -135,7 +140,7 @@ func (a *pairings[S, Q]) greedy(p *state[S, Q]) uint32 {
 			if hasY {
 				gone = y
 			}
-			line.free = without(line.free, gone)
+			line.free = bitset.Without(line.free, gone)
 			list := line.list[:0]
 			for _, u := range line.list {
 				if int(u) != gone {
@@ -150,18 +155,18 @@ func (a *pairings[S, Q]) greedy(p *state[S, Q]) uint32 {
 
 // open sets a.lines to the lines that the attacker can still own, and reports
 // whether he needs at least two squares of each.
-func (a *pairings[S, Q]) open(p *state[S, Q]) bool {
+func (a *pairings[S, Q]) open(p *threats.State[S, Q]) bool {
 	g := a.g
 	a.lines, a.buffer = a.lines[:0], a.buffer[:0]
-	for i := range g.words {
-		for lines := ^p.lines[attacker][i]; lines != 0; lines &= lines - 1 {
-			free := and(g.need[i<<6+bits.TrailingZeros64(lines)], p.free)
-			if empty(rest(free)) {
+	for i := range g.Words {
+		for lines := ^a.g.Dead(p, attacker, i); lines != 0; lines &= lines - 1 {
+			free := bitset.And(g.Need[i<<6+bits.TrailingZeros64(lines)], p.Free)
+			if bitset.Empty(bitset.Rest(free)) {
 				return false
 			}
 			begin := len(a.buffer)
-			for s := free; !empty(s); s = rest(s) {
-				a.buffer = append(a.buffer, uint8(first(s)))
+			for s := free; !bitset.Empty(s); s = bitset.Rest(s) {
+				a.buffer = append(a.buffer, uint8(bitset.First(s)))
 			}
 			a.lines = append(a.lines, openLine[S]{free, a.buffer[begin:]})
 		}
@@ -170,20 +175,20 @@ func (a *pairings[S, Q]) open(p *state[S, Q]) bool {
 }
 
 // dangers sets a.danger for p.
-func (a *pairings[S, Q]) dangers(p *state[S, Q]) {
+func (a *pairings[S, Q]) dangers(p *threats.State[S, Q]) {
 	a.prepare()
-	for i := range a.g.words {
-		for lines := ^p.lines[attacker][i]; lines != 0; lines &= lines - 1 {
-			s := and(a.g.need[i<<6+bits.TrailingZeros64(lines)], p.free)
-			for w := weight(count(s)); !empty(s); s = rest(s) {
-				a.danger[first(s)] += w
+	for i := range a.g.Words {
+		for lines := ^a.g.Dead(p, attacker, i); lines != 0; lines &= lines - 1 {
+			s := bitset.And(a.g.Need[i<<6+bits.TrailingZeros64(lines)], p.Free)
+			for w := weight(bitset.Count(s)); !bitset.Empty(s); s = bitset.Rest(s) {
+				a.danger[bitset.First(s)] += w
 			}
 		}
 	}
 }
 
 func (a *pairings[S, Q]) prepare() {
-	if n := a.g.n; a.danger == nil {
+	if n := a.g.N; a.danger == nil {
 		a.danger, a.both = make([]uint32, n), make([]uint32, n*n)
 	}
 	clear(a.danger)
@@ -191,7 +196,7 @@ func (a *pairings[S, Q]) prepare() {
 
 // add adds a line of these squares times the sign, and returns its weight.
 func (a *pairings[S, Q]) add(list []uint8, sign uint32) uint32 {
-	n := a.g.n
+	n := a.g.N
 	w := weight(len(list))
 	for i, u := range list {
 		a.danger[u] += w * sign
@@ -205,12 +210,12 @@ func (a *pairings[S, Q]) add(list []uint8, sign uint32) uint32 {
 
 // search looks for pairs that hold p by trying them out. It begins anew after
 // more and more nodes, and then lines that were to blame come earlier.
-func (a *pairings[S, Q]) search(p *state[S, Q], limit int) bool {
+func (a *pairings[S, Q]) search(p *threats.State[S, Q], limit int) bool {
 	if !a.open(p) {
 		return false
 	}
 	if len(a.levels) == 0 {
-		a.levels = make([][]numbered[S], a.g.n/2+1)
+		a.levels = make([][]numbered[S], a.g.N/2+1)
 	}
 	list := a.levels[0][:0]
 	a.blame = a.blame[:0]
@@ -223,7 +228,7 @@ func (a *pairings[S, Q]) search(p *state[S, Q], limit int) bool {
 	for part := firstPart; ; part *= 2 {
 		a.pairs = a.pairs[:0]
 		a.part = min(a.nodes+part, limit)
-		if a.serve(0, p.free) {
+		if a.serve(0, p.Free) {
 			return true
 		}
 		if a.nodes <= a.part || a.nodes >= limit {
@@ -244,8 +249,8 @@ func (a *pairings[S, Q]) serve(depth int, unpaired S) bool {
 	fewest, blame := 1<<20, 1
 	sum := uint32(0)
 	for _, l := range list {
-		s := and(l.free, unpaired)
-		n := count(s)
+		s := bitset.And(l.free, unpaired)
+		n := bitset.Count(s)
 		if n < 2 {
 			a.blame[l.line]++
 			return false
@@ -260,13 +265,13 @@ func (a *pairings[S, Q]) serve(depth int, unpaired S) bool {
 	}
 	var options [64]struct{ x, y, served int }
 	n := 0
-	for s := tight; !empty(s); s = rest(s) {
-		x := first(s)
-		for u := rest(s); !empty(u) && n < len(options); u = rest(u) {
-			y := first(u)
+	for s := tight; !bitset.Empty(s); s = bitset.Rest(s) {
+		x := bitset.First(s)
+		for u := bitset.Rest(s); !bitset.Empty(u) && n < len(options); u = bitset.Rest(u) {
+			y := bitset.First(u)
 			served := 0
 			for _, l := range list {
-				if has(l.free, x) && has(l.free, y) {
+				if bitset.Has(l.free, x) && bitset.Has(l.free, y) {
 					served++
 				}
 			}
@@ -285,13 +290,13 @@ func (a *pairings[S, Q]) serve(depth int, unpaired S) bool {
 		copy(options[best:n-1], options[best+1:n])
 		left := a.levels[depth+1][:0]
 		for _, l := range list {
-			if !has(l.free, x) || !has(l.free, y) {
+			if !bitset.Has(l.free, x) || !bitset.Has(l.free, y) {
 				left = append(left, l)
 			}
 		}
 		a.levels[depth+1] = left
 		a.pairs = append(a.pairs, [2]int{x, y})
-		if a.serve(depth+1, without(without(unpaired, x), y)) {
+		if a.serve(depth+1, bitset.Without(bitset.Without(unpaired, x), y)) {
 			return true
 		}
 		a.pairs = a.pairs[:len(a.pairs)-1]
@@ -307,9 +312,9 @@ func (a *pairings[S, Q]) worst(lines []numbered[S], unpaired S) uint32 {
 	a.prepare()
 	worst := uint32(0)
 	for _, l := range lines {
-		s := and(l.free, unpaired)
-		for w := weight(count(s)); !empty(s); s = rest(s) {
-			i := first(s)
+		s := bitset.And(l.free, unpaired)
+		for w := weight(bitset.Count(s)); !bitset.Empty(s); s = bitset.Rest(s) {
+			i := bitset.First(s)
 			a.danger[i] += w
 			worst = max(worst, a.danger[i])
 		}

@@ -4,31 +4,17 @@ import (
 	"math/bits"
 
 	"oxo/board"
+	"oxo/board/bitset"
+	"oxo/threats"
 )
 
 func ones(x uint64) int32 { return int32(bits.OnesCount64(x)) }
 
-// legal returns the free squares that may be played: with gravity, those whose
-// square below is filled.
-func (s *search[S, Q]) legal(p *state[S, Q]) S {
-	if s.g.below == nil {
-		return p.free
-	}
-	var moves S
-	for left := p.free; !empty(left); left = rest(left) {
-		sq := first(left)
-		if below := s.g.below[sq]; below < 0 || !has(p.free, below) {
-			moves = with(moves, sq)
-		}
-	}
-	return moves
-}
-
 // judgePlain evaluates p by its completions alone, side to move: for misère
 // games and games with gravity. moves are those that need to be searched.
-func (s *search[S, Q]) judgePlain(p *state[S, Q], side int) (pn, dn uint32, moves S) {
-	moves = s.legal(p)
-	if empty(moves) {
+func (s *search[S, Q]) judgePlain(p *threats.State[S, Q], side int) (pn, dn uint32, moves S) {
+	moves = s.g.Legal(p)
+	if bitset.Empty(moves) {
 		if s.full {
 			return s.wonBy(attacker)
 		}
@@ -43,22 +29,22 @@ func (s *search[S, Q]) judgePlain(p *state[S, Q], side int) (pn, dn uint32, move
 	if s.place != board.Own {
 		return s.judgeShared(p, side, moves)
 	}
-	if mine := and(moves, s.g.completions(p, side)); !empty(mine) {
+	if mine := bitset.And(moves, s.g.Completions(p, side)); !bitset.Empty(mine) {
 		if s.good[side] {
 			return s.wonBy(side)
 		}
-		if moves = minus(moves, mine); empty(moves) {
+		if moves = bitset.Minus(moves, mine); bitset.Empty(moves) {
 			return s.wonBy(side ^ 1)
 		}
 	}
-	if theirs := and(moves, s.g.completions(p, side^1)); !empty(theirs) && s.good[side^1] {
-		if !empty(rest(theirs)) {
+	if theirs := bitset.And(moves, s.g.Completions(p, side^1)); !bitset.Empty(theirs) && s.good[side^1] {
+		if !bitset.Empty(bitset.Rest(theirs)) {
 			return s.wonBy(side ^ 1)
 		}
 		moves = theirs
 	}
 	if s.mirror != nil && side == attacker {
-		if moves = and(moves, s.answers(p)); empty(moves) {
+		if moves = bitset.And(moves, s.answers(p)); bitset.Empty(moves) {
 			return s.wonBy(defender)
 		}
 	}
@@ -67,11 +53,11 @@ func (s *search[S, Q]) judgePlain(p *state[S, Q], side int) (pn, dn uint32, move
 
 // ending reports whether a line that can still be owned, and were good for side,
 // is left.
-func (s *search[S, Q]) ending(p *state[S, Q], side int) bool {
+func (s *search[S, Q]) ending(p *threats.State[S, Q], side int) bool {
 	for owner := range 2 {
 		if s.place != board.Own || s.able[owner] && s.good[owner] == (owner == side) {
-			for i := range s.g.words {
-				if ^p.lines[owner][i] != 0 {
+			for i := range s.g.Words {
+				if ^s.g.Dead(p, owner, i) != 0 {
 					return true
 				}
 			}
@@ -81,7 +67,7 @@ func (s *search[S, Q]) ending(p *state[S, Q], side int) bool {
 }
 
 func (s *search[S, Q]) guessPlain(side int, moves S) (pn, dn uint32, _ S) {
-	if n := uint32(count(moves)); side == defender {
+	if n := uint32(bitset.Count(moves)); side == defender {
 		return n, 1, moves
 	} else {
 		return 1, n, moves

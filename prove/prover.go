@@ -4,10 +4,11 @@ import (
 	"context"
 	"encoding/gob"
 	"errors"
-	"math/bits"
 
 	"oxo"
 	"oxo/board"
+	"oxo/board/bitset"
+	"oxo/threats"
 )
 
 // verdict is what a search has found about its attacker.
@@ -51,72 +52,47 @@ const maxKeys = 1 << 22
 
 // newSearcher returns a search for t on g that takes about the given number of bytes.
 func newSearcher(g *Game, t task, bytes int64) (searcher, error) {
-	switch n, words := g.Board.N, g.lineWords(); {
+	b := threats.Of(g.Board)
+	switch n, words := b.Squares, b.Words(); {
 	case n <= 64 && words <= 4:
-		return newSearch[[1]uint64, [4]uint64](g, t, bytes)
+		return newSearch[[1]uint64, [4]uint64](g, b, t, bytes)
 	case n <= 64 && words <= 8:
-		return newSearch[[1]uint64, [8]uint64](g, t, bytes)
+		return newSearch[[1]uint64, [8]uint64](g, b, t, bytes)
 	case n <= 64 && words <= 16:
-		return newSearch[[1]uint64, [16]uint64](g, t, bytes)
+		return newSearch[[1]uint64, [16]uint64](g, b, t, bytes)
 	case n <= 128 && words <= 64:
-		return newSearch[[2]uint64, [64]uint64](g, t, bytes)
+		return newSearch[[2]uint64, [64]uint64](g, b, t, bytes)
 	case words <= 256:
-		return newSearch[[4]uint64, [256]uint64](g, t, bytes)
+		return newSearch[[4]uint64, [256]uint64](g, b, t, bytes)
 	default:
-		return newSearch[[4]uint64, [1024]uint64](g, t, bytes)
+		return newSearch[[4]uint64, [1024]uint64](g, b, t, bytes)
 	}
 }
 
-// newFinder returns a search for threats of the same sizes as newSearcher.
-func newFinder(g *Game) (finder, error) {
-	switch n, words := g.Board.N, g.lineWords(); {
-	case n <= 64 && words <= 4:
-		return makeFinder[[1]uint64, [4]uint64](g)
-	case n <= 64 && words <= 8:
-		return makeFinder[[1]uint64, [8]uint64](g)
-	case n <= 64 && words <= 16:
-		return makeFinder[[1]uint64, [16]uint64](g)
-	case n <= 128 && words <= 64:
-		return makeFinder[[2]uint64, [64]uint64](g)
-	case words <= 256:
-		return makeFinder[[4]uint64, [256]uint64](g)
-	default:
-		return makeFinder[[4]uint64, [1024]uint64](g)
-	}
-}
-
-// lineWords returns how many words one side's lines of a state take.
-func (g *Game) lineWords() int {
-	longest := 1
-	for _, line := range g.Board.Lines {
-		longest = max(longest, line.Need.Len())
-	}
-	planes := 1 + max(1, bits.Len(uint(longest-1)))
-	return planes * ((len(g.Board.Lines) + 63) / 64)
-}
-
-func newSearch[S squares, Q lineWords](game *Game, t task, bytes int64) (searcher, error) {
-	g, err := newGeometry[S, Q](game.Board)
+func newSearch[S bitset.Squares, Q threats.Lines](game *Game, b threats.Board, t task, bytes int64) (searcher, error) {
+	g, err := threats.NewGeometry[S, Q](b)
 	if err != nil {
 		return nil, err
 	}
 	seats := [2]oxo.Seat{attacker: t.seat, defender: t.seat.Other()}
 	s := &search[S, Q]{
 		g:        g,
-		threats:  newThreats(g, logRefuted),
-		symmetry: newSymmetry[S](g.n, elements(game.Board)),
+		threats:  threats.NewSearch(g, logRefuted),
+		symmetry: newSymmetry[S](g.N, elements(game.Board)),
 		table:    newTable[S](bytes),
 		task:     t,
 		plain:    !game.positional(),
 		monotone: game.monotone(),
 		place:    game.Rules.Place,
 		full:     game.Rules.Full == oxo.WinFor(t.seat),
+		overlap:  overlaps(game.Board),
 		limit:    100_000,
 		tries:    4,
 		patience: 100,
 	}
+	s.threats.Mode = threats.Useful
 	s.pairings.g = g
-	s.slower = newSlower(g, s.threats, logRefuted)
+	s.slower = threats.NewSlower(s.threats, logRefuted)
 	if t.relaxed {
 		s.tries, s.patience = 6, 1000
 	}
@@ -138,17 +114,29 @@ func newSearch[S squares, Q lineWords](game *Game, t task, bytes int64) (searche
 	if game.Turn != t.seat {
 		s.turn = defender
 	}
-	s.root = g.start(s.able)
+	s.root = g.Start(s.able)
 	for side, seat := range seats {
 		if game.shared() {
 			seat = oxo.Seat(side)
 		}
 		for i := range game.Marks[seat].All() {
-			g.play(&s.root, side, i)
+			g.Play(&s.root, side, i)
 		}
 	}
 	s.normalize(&s.root)
 	return s, nil
+}
+
+// overlaps reports whether two lines share two squares or more.
+func overlaps(b *board.Board) bool {
+	for k, line := range b.Lines {
+		for _, other := range b.Lines[:k] {
+			if line.Need.And(other.Need).Len() > 1 {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // elements returns automorphisms of b that form a group, the identity first:
@@ -259,11 +247,11 @@ func (s *search[S, Q]) numbers() (pn, dn uint32, nodes uint64) { return s.pn, s.
 
 // solve searches p, side to move and normalized, until it is decided or the
 // limits end it.
-func (s *search[S, Q]) solve(p *state[S, Q], side int) (pn, dn uint32) {
+func (s *search[S, Q]) solve(p *threats.State[S, Q], side int) (pn, dn uint32) {
 	if side == defender {
 		pn, dn, _ = s.judgeReply(p)
 	} else {
-		if !s.plain && s.threats.win(p, attacker, s.limit) {
+		if !s.plain && s.threats.Win(p, attacker, s.limit) {
 			return 0, infinite
 		}
 		pn, dn = s.judgeMove(p)

@@ -6,11 +6,13 @@ import (
 	"slices"
 
 	"oxo/board"
+	"oxo/board/bitset"
+	"oxo/threats"
 )
 
 // strategist writes down the strategy of the side that a finished search found
 // to succeed. What the table has lost it searches again.
-type strategist[S squares, Q lineWords] struct {
+type strategist[S bitset.Squares, Q threats.Lines] struct {
 	s     *search[S, Q]
 	perms *permutations
 	known map[uint64]int // node by key
@@ -51,7 +53,7 @@ func (s *search[S, Q]) strategy(ctx context.Context, perms *permutations) (Claim
 
 // node returns the number of the node for p, normalized and the strategist's
 // side to move, and the permutation that takes p there.
-func (x *strategist[S, Q]) node(p *state[S, Q]) (number, perm int, err error) {
+func (x *strategist[S, Q]) node(p *threats.State[S, Q]) (number, perm int, err error) {
 	s := x.s
 	key, perm := s.canonical(p, x.side, &s.none)
 	by := x.perms.add(s.symmetry.perms[perm])
@@ -69,7 +71,7 @@ func (x *strategist[S, Q]) node(p *state[S, Q]) (number, perm int, err error) {
 }
 
 // build returns the node for p, its side to move.
-func (x *strategist[S, Q]) build(p *state[S, Q]) (Node, error) {
+func (x *strategist[S, Q]) build(p *threats.State[S, Q]) (Node, error) {
 	if line := x.line(p); line != nil {
 		return Node{Kind: Line, Line: line}, nil
 	}
@@ -86,7 +88,7 @@ func (x *strategist[S, Q]) build(p *state[S, Q]) (Node, error) {
 
 // answer sets what follows in n, p being the position with the other side to
 // move.
-func (x *strategist[S, Q]) answer(n *Node, p *state[S, Q]) error {
+func (x *strategist[S, Q]) answer(n *Node, p *threats.State[S, Q]) error {
 	s, g, other := x.s, x.s.g, x.side^1
 	if !s.plain && x.side == defender {
 		if s.pairings.find(p, patientPairing) {
@@ -100,30 +102,30 @@ func (x *strategist[S, Q]) answer(n *Node, p *state[S, Q]) error {
 			return nil
 		}
 	}
-	if !s.plain && s.able[x.side] && s.threats.win(p, x.side, s.limit) {
+	if !s.plain && s.able[x.side] && s.threats.Win(p, x.side, s.limit) {
 		n.Threats = append(n.Threats, x.recorded())
 	}
 	if x.settled(p) {
 		n.End = Settled
 		return nil
 	}
-	needed := s.undominated(p, p.free)
+	needed := s.undominated(p, p.Free)
 	if s.plain {
-		needed = s.legal(p)
+		needed = s.g.Legal(p)
 	}
 	var left []int
 	for _, c := range s.options(needed, nil) {
 		sq := int(c.sq)
 		if s.completes(p, other, sq) {
 			if s.good[other] {
-				return fmt.Errorf("square %d lets the other side complete a line: %w", sq%g.n+1, errLost)
+				return fmt.Errorf("square %d lets the other side complete a line: %w", sq%g.N+1, errLost)
 			}
 			continue
 		}
 		q := *p
 		s.put(&q, other, sq)
 		s.normalize(&q)
-		if empty(q.free) || slices.ContainsFunc(n.Threats, func(line []uint8) bool { return x.works(&q, line) }) {
+		if bitset.Empty(q.Free) || slices.ContainsFunc(n.Threats, func(line []uint8) bool { return x.works(&q, line) }) {
 			continue
 		}
 		if line := x.line(&q); line != nil {
@@ -146,7 +148,7 @@ func (x *strategist[S, Q]) answer(n *Node, p *state[S, Q]) error {
 }
 
 // line returns a win by continuous threats in p, or nil.
-func (x *strategist[S, Q]) line(p *state[S, Q]) []uint8 {
+func (x *strategist[S, Q]) line(p *threats.State[S, Q]) []uint8 {
 	s := x.s
 	if s.place != board.Own {
 		if move := x.completion(p); move >= 0 && s.good[x.side] {
@@ -158,82 +160,82 @@ func (x *strategist[S, Q]) line(p *state[S, Q]) []uint8 {
 		return nil
 	}
 	if s.plain {
-		if wins := and(s.legal(p), s.g.completions(p, x.side)); !empty(wins) {
-			return []uint8{uint8(first(wins))}
+		if wins := bitset.And(s.g.Legal(p), s.g.Completions(p, x.side)); !bitset.Empty(wins) {
+			return []uint8{uint8(bitset.First(wins))}
 		}
 		return nil
 	}
-	if !s.threats.win(p, x.side, 100*s.limit) {
+	if !s.threats.Win(p, x.side, 100*s.limit) {
 		return nil
 	}
 	return x.recorded()
 }
 
 func (x *strategist[S, Q]) recorded() []uint8 {
-	line := make([]uint8, len(x.s.threats.line))
-	for k, sq := range x.s.threats.line {
+	line := make([]uint8, len(x.s.threats.Line))
+	for k, sq := range x.s.threats.Line {
 		line[k] = uint8(sq)
 	}
 	return line
 }
 
 // works reports whether line wins in p.
-func (x *strategist[S, Q]) works(p *state[S, Q], line []uint8) bool {
+func (x *strategist[S, Q]) works(p *threats.State[S, Q], line []uint8) bool {
 	g, q := x.s.g, *p
-	allowed := q.free
+	allowed := q.Free
 	if x.s.plain {
-		allowed = x.s.legal(p)
+		allowed = x.s.g.Legal(p)
 	}
 	if x.s.place != board.Own {
 		move := int(line[0])
-		return has(allowed, move%g.n) && x.s.completes(p, x.side, move)
+		return bitset.Has(allowed, move%g.N) && x.s.completes(p, x.side, move)
 	}
 	for _, sq := range line {
-		if !has(allowed, int(sq)) {
+		if !bitset.Has(allowed, int(sq)) {
 			return false
 		}
-		if has(g.completions(&q, x.side), int(sq)) {
+		if bitset.Has(g.Completions(&q, x.side), int(sq)) {
 			return true
 		}
-		g.play(&q, x.side, int(sq))
-		threats := g.completions(&q, x.side)
-		if x.s.plain || empty(threats) || !empty(g.completions(&q, x.side^1)) {
+		g.Play(&q, x.side, int(sq))
+		threats := g.Completions(&q, x.side)
+		if x.s.plain || bitset.Empty(threats) || !bitset.Empty(g.Completions(&q, x.side^1)) {
 			return false
 		}
-		if !empty(rest(threats)) {
+		if !bitset.Empty(bitset.Rest(threats)) {
 			return true
 		}
-		g.play(&q, x.side^1, first(threats))
-		allowed = q.free
+		g.Play(&q, x.side^1, bitset.First(threats))
+		allowed = q.Free
 	}
 	return false
 }
 
 // settled reports whether nothing can end the game otherwise any more.
-func (x *strategist[S, Q]) settled(p *state[S, Q]) bool {
+func (x *strategist[S, Q]) settled(p *threats.State[S, Q]) bool {
 	return x.s.plain && x.s.full == (x.side == attacker) && !x.s.ending(p, x.side^1)
 }
 
 // choose returns the move of the strategy in p, which has to be decided.
-func (x *strategist[S, Q]) choose(p *state[S, Q]) (int, error) {
+func (x *strategist[S, Q]) choose(p *threats.State[S, Q]) (int, error) {
 	s := x.s
 	if x.settled(p) {
-		return first(s.legal(p)), nil
+		return bitset.First(s.g.Legal(p)), nil
 	}
 	key, perm := s.canonical(p, x.side, &s.none)
 	q := s.rebuild(p, perm)
 	for attempt := range attempts {
 		for _, c := range x.candidates(&q, key, attempt) {
 			if x.side == attacker && c.pn == 0 || x.side == defender && c.dn == 0 {
-				mark, sq := int(c.sq)/s.g.n, int(c.sq)%s.g.n
-				return mark*s.g.n + slices.Index(s.symmetry.perms[perm], uint8(sq)), nil
+				mark, sq := int(c.sq)/s.g.N, int(c.sq)%s.g.N
+				return mark*s.g.N + slices.Index(s.symmetry.perms[perm], uint8(sq)), nil
 			}
 		}
 		if s.halted {
 			return 0, context.Cause(s.ctx)
 		}
-		if x.side == attacker && !s.plain && s.g.overlap && attempt == 0 && s.slower.win(p, attacker, 10*slowLimit) {
-			return s.slower.move, nil
+		if x.side == attacker && !s.plain && s.overlap && attempt == 0 && s.slower.Win(p, attacker, 10*slowLimit) {
+			return s.slower.Move, nil
 		}
 	}
 	return 0, errLost
@@ -248,15 +250,15 @@ const attempts = 4
 // something else, may not be found again like that. So third the search keeps
 // only what it knows for sure and looks further for threats, and last it also
 // tries all the moves.
-func (x *strategist[S, Q]) candidates(p *state[S, Q], key uint64, attempt int) []child {
+func (x *strategist[S, Q]) candidates(p *threats.State[S, Q], key uint64, attempt int) []child {
 	s := x.s
 	if attempt == 0 {
 		if x.side == attacker {
 			return s.attack(p, s.scratch(0))
 		}
 		_, _, replies := s.judgeReply(p)
-		if empty(replies) {
-			replies = p.free
+		if bitset.Empty(replies) {
+			replies = p.Free
 		}
 		return s.defend(p, replies, s.scratch(0))
 	}

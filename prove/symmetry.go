@@ -1,10 +1,14 @@
 package prove
 
-import "math/rand/v2"
+import (
+	"math/rand/v2"
+
+	"oxo/board/bitset"
+)
 
 // symmetry finds canonical positions under a group of automorphisms, by hash:
 // of a position's images the one whose hash is least. perms[0] is the identity.
-type symmetry[S squares] struct {
+type symmetry[S bitset.Squares] struct {
 	n     int
 	perms [][]uint8
 	keys  [3][]uint64 // keys[c][i*len(perms)+k]: content c on the image of square i under k
@@ -15,12 +19,12 @@ type symmetry[S squares] struct {
 
 // images is a position with the hashes of its images. Those of a position that
 // differs in a few squares are found from it.
-type images[S squares] struct {
+type images[S bitset.Squares] struct {
 	contents [3]S // the attacker's and the defender's marks, squares out of play
 	sums     []uint64
 }
 
-func newSymmetry[S squares](n int, perms [][]uint8) *symmetry[S] {
+func newSymmetry[S bitset.Squares](n int, perms [][]uint8) *symmetry[S] {
 	y := &symmetry[S]{n: n, perms: perms, sums: make([]uint64, len(perms)), nothing: make([]uint64, len(perms))}
 	r := rand.New(rand.NewPCG(uint64(n), 0x73796d))
 	for c := range y.keys {
@@ -58,14 +62,14 @@ func (y *symmetry[S]) canonical(near *images[S], contents [3]S) (key uint64, per
 	// most positions differ in one square.
 	sums, last := near.sums, []uint64(nil)
 	for c, set := range contents {
-		for set = xor(set, near.contents[c]); !empty(set); set = rest(set) {
+		for set = bitset.Xor(set, near.contents[c]); !bitset.Empty(set); set = bitset.Rest(set) {
 			if last != nil {
 				for k, key := range last {
 					y.sums[k] = sums[k] ^ key
 				}
 				sums = y.sums
 			}
-			i := first(set) * len(sums)
+			i := bitset.First(set) * len(sums)
 			last = y.keys[c][i : i+len(sums)]
 		}
 	}
@@ -83,8 +87,8 @@ func (y *symmetry[S]) canonical(near *images[S], contents [3]S) (key uint64, per
 
 // add adds a content, or takes it away, in all images.
 func (y *symmetry[S]) add(sums []uint64, content int, set S) {
-	for ; !empty(set); set = rest(set) {
-		i := first(set) * len(sums)
+	for ; !bitset.Empty(set); set = bitset.Rest(set) {
+		i := bitset.First(set) * len(sums)
 		for k, key := range y.keys[content][i : i+len(sums)] {
 			sums[k] ^= key
 		}
@@ -97,8 +101,8 @@ func (y *symmetry[S]) image(set S, k int) S {
 		return set
 	}
 	var s S
-	for perm := y.perms[k]; !empty(set); set = rest(set) {
-		s = with(s, int(perm[first(set)]))
+	for perm := y.perms[k]; !bitset.Empty(set); set = bitset.Rest(set) {
+		s = bitset.With(s, int(perm[bitset.First(set)]))
 	}
 	return s
 }

@@ -4,13 +4,14 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"oxo/board/bitset"
 	"oxo/hash"
 )
 
 // entry is what the table knows of a position: its proof and disproof
 // numbers, and where the defender is to move the replies that have to be
 // searched, in the frame of the class representative.
-type entry[S squares] struct {
+type entry[S bitset.Squares] struct {
 	key     uint64
 	pn, dn  uint32
 	work    uint32 // positions visited below, what keeping the entry is worth; not 0
@@ -21,7 +22,7 @@ type entry[S squares] struct {
 
 // table is a transposition table of fixed size. A position may be in any of
 // four neighbouring places; a new one replaces that with the least work.
-type table[S squares] struct {
+type table[S bitset.Squares] struct {
 	entries []entry[S]
 	mask    uint64
 	locks   [256]sync.Mutex // by place
@@ -36,7 +37,7 @@ type table[S squares] struct {
 const bucket = 4
 
 // newTable returns a table of at most the given number of bytes.
-func newTable[S squares](bytes int64) *table[S] {
+func newTable[S bitset.Squares](bytes int64) *table[S] {
 	var e entry[S]
 	size := int64(25 + 8*len(e.replies))
 	n := int64(1 << 10)

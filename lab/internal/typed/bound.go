@@ -9,6 +9,7 @@ import (
 	"oxo/games/kind"
 	"oxo/lines"
 	"oxo/message"
+	"oxo/threats"
 )
 
 // bound is a game of a known position type behind the Game interface.
@@ -61,7 +62,7 @@ func onBoard[P interface {
 	oxo.Position[P]
 	board.Positional
 }](l *Lab, d *kind.Design, g *oxo.Game[P], own message.Table) Game {
-	on := lines.Of(d.Board)
+	on := threats.Of(d.Board)
 	t := bind(l, &kind.Opened[P]{
 		Game: g, Identity: d.Identity, View: d.View(), Rules: d.Explain(),
 		Lines: &kind.Lines[P]{Need: on.Need, Bar: on.Bar, Mark: lines.Mark[P],

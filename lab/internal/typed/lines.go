@@ -13,6 +13,7 @@ import (
 	"oxo"
 	"oxo/lines"
 	"oxo/search"
+	"oxo/threats"
 )
 
 // plainSquares is the largest board on which alphabeta is the textbook's: on
@@ -105,6 +106,6 @@ func without(t *lines.Tuning, names string) error {
 
 // newLines returns a player that searches by lines.
 func newLines[P oxo.Position[P]](b *bound[P], o lines.Options, seed uint64) (oxo.Player[P], error) {
-	on := lines.Board{Squares: len(b.view.Squares), Need: b.lines, Bar: b.bars}
+	on := threats.Board{Squares: len(b.view.Squares), Need: b.lines, Bar: b.bars}
 	return lines.NewPlayer(on, b.mark, o, seed)
 }

@@ -2,6 +2,7 @@ package typed
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"slices"
 	"strings"
@@ -9,7 +10,7 @@ import (
 
 	"oxo"
 	"oxo/board"
-	"oxo/prove"
+	"oxo/threats"
 )
 
 // ThreatResult says whether the side to move wins by threats that must each be
@@ -27,11 +28,14 @@ const threatLimit = 50_000
 // slowLimit is how many it looks at where it looks for slow threats, too.
 const slowLimit = 4 * threatLimit
 
+// logThreats is the size of what a search for threats remembers, as a power of 2.
+const logThreats = 16
+
 // finder is a game's search for threats, which one goroutine at a time may
 // use. It is made when it is first asked for.
 type finder struct {
 	mu   sync.Mutex
-	made *prove.Threats
+	made *threats.Finder
 }
 
 // Threats looks for a win by continuous threats of the side to move.
@@ -78,21 +82,32 @@ func (b *bound[P]) threatLine(p P, slow bool) []int {
 	b.finder.mu.Lock()
 	defer b.finder.mu.Unlock()
 	if b.finder.made == nil {
-		made, err := prove.NewThreats(prove.Game{Spec: b.Spec, Board: view.Board(), Rules: view.Rules()})
+		if view.Board().Below != nil {
+			return nil
+		}
+		made, err := threats.NewFinder(threats.Of(view.Board()), [2]bool{true, true}, logThreats, logThreats)
 		if err != nil {
-			return nil // such as games in which marks fall
+			return nil
 		}
 		b.finder.made = made
 	}
+	made, seat := b.finder.made, int(p.Turn())
+	made.Reset()
 	x, o := view.Marks()
-	marks, seat := [2]board.Set{x, o}, p.Turn()
-	line := b.finder.made.Win(marks[seat], marks[seat.Other()], seat, threatLimit)
-	if len(line) == 0 && slow {
-		if sq := b.finder.made.Slow(marks[seat], marks[seat.Other()], seat, slowLimit); sq >= 0 {
-			line = []int{sq}
+	for side, marks := range [2]board.Set{x, o} {
+		for sq := range marks.All() {
+			made.Play(side, sq)
 		}
 	}
-	return line
+	if made.Win(context.Background(), seat, threatLimit, threats.Useful) {
+		return made.Forced(seat)
+	}
+	if slow {
+		if sq := made.Slow(context.Background(), seat, slowLimit, threats.Useful); sq >= 0 {
+			return []int{sq}
+		}
+	}
+	return nil
 }
 
 // oneShort names the winning sets of which own lacks one free square; if square

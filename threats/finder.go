@@ -1,0 +1,169 @@
+package threats
+
+import (
+	"context"
+
+	"oxo/board/bitset"
+)
+
+// Finder holds a position of a board known at run time, and finds wins by threats
+// in it. One goroutine at a time may use it.
+type Finder struct{ finder }
+
+// finder is a [Finder] without its type parameters.
+type finder interface {
+	// Reset empties the board.
+	Reset()
+	// Play puts a mark of side on a free square, and Undo takes back the last one.
+	Play(side, sq int)
+	Undo()
+	// Hash tells positions apart by their marks and the side to move.
+	Hash(side int) uint64
+
+	// Completion returns a square on which side completes a line, −1 where there is
+	// none, and whether there is another one.
+	Completion(side int) (sq int, more bool)
+
+	// Win reports whether side, if it were to move, wins at once or by continuous
+	// threats, as [Search].Win does. Line and Zone then tell how. Line is to be read
+	// before the next search.
+	Win(ctx context.Context, side int, limit uint64, mode Mode) bool
+	Line() []int
+	Zone() [7]uint64
+
+	// Forced returns the moves of both sides in turn of the win of side that Win found
+	// last, here: the last one completes a line; of the replies that can't help, the first.
+	Forced(side int) []int
+
+	// Moves returns the first moves of all wins of side by continuous threats, if it
+	// were to move, ascending, and whether no search was stopped by its limit.
+	Moves(ctx context.Context, side int, limit uint64) (moves []int, all bool)
+
+	// Slow returns the first move of a win of side, if it were to move, by threats and
+	// threats one level slower, −1 where it finds none; see [Slower].
+	Slow(ctx context.Context, side int, limit uint64, mode Mode) int
+
+	// Nodes returns how many positions Win, Moves and Slow visited since the start.
+	Nodes() uint64
+}
+
+// NewFinder returns a finder on the empty board. A side that is not able owns no
+// lines. It remembers 1<<logFast positions refuted by continuous threats, and
+// 1<<logSlow by slower ones.
+func NewFinder(b Board, able [2]bool, logFast, logSlow int) (*Finder, error) {
+	switch n, words := b.Squares, b.Words(); {
+	case n <= 64 && words <= 4:
+		return newFinder[[1]uint64, [4]uint64](b, able, logFast, logSlow)
+	case n <= 64 && words <= 8:
+		return newFinder[[1]uint64, [8]uint64](b, able, logFast, logSlow)
+	case n <= 64 && words <= 16:
+		return newFinder[[1]uint64, [16]uint64](b, able, logFast, logSlow)
+	case n <= 256 && words <= 40:
+		return newFinder[[4]uint64, [40]uint64](b, able, logFast, logSlow)
+	case words <= 80:
+		return newFinder[[7]uint64, [80]uint64](b, able, logFast, logSlow)
+	case words <= 256:
+		return newFinder[[7]uint64, [256]uint64](b, able, logFast, logSlow)
+	default:
+		return newFinder[[7]uint64, [16384]uint64](b, able, logFast, logSlow)
+	}
+}
+
+// position is a finder of boards of one size.
+type position[S bitset.Squares, Q Lines] struct {
+	g      *Geometry[S, Q]
+	fast   *Search[S, Q]
+	slower *Slower[S, Q]
+	played states[S, Q] // the empty board, and what followed up to now
+	now    int
+}
+
+func newFinder[S bitset.Squares, Q Lines](b Board, able [2]bool, logFast, logSlow int) (*Finder, error) {
+	g, err := NewGeometry[S, Q](b)
+	if err != nil {
+		return nil, err
+	}
+	x := &position[S, Q]{g: g, fast: NewSearch(g, logFast)}
+	x.slower = NewSlower(x.fast, logSlow)
+	*x.played.at(0) = g.Start(able)
+	return &Finder{x}, nil
+}
+
+func (x *position[S, Q]) at() *State[S, Q] { return x.played[x.now] }
+
+func (x *position[S, Q]) Reset() { x.now = 0 }
+
+func (x *position[S, Q]) Play(side, sq int) {
+	next := x.played.at(x.now + 1)
+	*next = *x.at()
+	x.g.Play(next, side, sq)
+	x.now++
+}
+
+func (x *position[S, Q]) Undo() { x.now-- }
+
+func (x *position[S, Q]) Hash(side int) uint64 {
+	if side == 1 {
+		return x.at().Hash ^ x.g.Turn
+	}
+	return x.at().Hash
+}
+
+func (x *position[S, Q]) Completion(side int) (sq int, more bool) {
+	return x.g.Completion(x.at(), side)
+}
+
+func (x *position[S, Q]) Win(ctx context.Context, side int, limit uint64, mode Mode) bool {
+	x.fast.Context, x.fast.Mode = ctx, mode
+	return x.fast.Win(x.at(), side, limit)
+}
+
+func (x *position[S, Q]) Line() []int     { return x.fast.Line }
+func (x *position[S, Q]) Nodes() uint64   { return x.fast.Nodes }
+func (x *position[S, Q]) Zone() [7]uint64 { return widened(x.fast.Zone) }
+
+func (x *position[S, Q]) Forced(side int) []int {
+	p := *x.at()
+	var line []int
+	for _, sq := range x.fast.Line {
+		line = append(line, sq)
+		if bitset.Has(x.g.Completions(&p, side), sq) {
+			break
+		}
+		x.g.Play(&p, side, sq)
+		ends := x.g.Completions(&p, side)
+		reply := bitset.First(ends)
+		x.g.Play(&p, side^1, reply)
+		line = append(line, reply)
+		if ends = bitset.Rest(ends); !bitset.Empty(ends) {
+			return append(line, bitset.First(ends))
+		}
+	}
+	return line
+}
+
+func (x *position[S, Q]) Moves(ctx context.Context, side int, limit uint64) ([]int, bool) {
+	x.fast.Context, x.fast.Mode = ctx, Useful
+	moves, all := x.fast.Moves(x.at(), side, limit)
+	list := []int{}
+	for ; !bitset.Empty(moves); moves = bitset.Rest(moves) {
+		list = append(list, bitset.First(moves))
+	}
+	return list, all
+}
+
+func (x *position[S, Q]) Slow(ctx context.Context, side int, limit uint64, mode Mode) int {
+	x.fast.Context, x.fast.Mode = ctx, mode
+	if x.slower.Win(x.at(), side, limit) {
+		return x.slower.Move
+	}
+	return -1
+}
+
+// widened returns a set as the largest.
+func widened[S bitset.Squares](s S) (wide [7]uint64) {
+	for i := 0; i < len(s); i++ {
+		wide[i] = s[i]
+	}
+	return wide
+}
