@@ -38,7 +38,7 @@ const (
 // estimateTiers says what tiers take.
 func estimateTiers[P oxo.Position[P]](b *bound[P], q *quest[P]) (e Estimate, err error) {
 	switch {
-	case !q.Parts:
+	case !q.Parts || b.lab.Shelfless && q.Method == "":
 		return e, unsuited("it is work in parts")
 	case q.p != b.Start:
 		return e, fault("position", errors.New("tiers are of whole games, from the start on"))
