@@ -8,9 +8,7 @@ import (
 	"fmt"
 	"io/fs"
 	"math"
-	"math/rand/v2"
 	"runtime"
-	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -193,25 +191,6 @@ func (b *bound[P]) shownFalling(ctx context.Context, p P) (*SolveResult, bool, e
 		err = fmt.Errorf("solve %s: %w: not within %v", b.Spec, solve.ErrTooLarge, patience)
 	}
 	return r, ok, err
-}
-
-// fallingPlayer plays the best moves by value and distance, found by search, each with the
-// same probability.
-type fallingPlayer[P oxo.Position[P]] struct {
-	b    *bound[P]
-	rand *rand.Rand
-}
-
-// Choose searches as long as it needs. The error is that of a context that was done before.
-func (f *fallingPlayer[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
-	v, list, nodes, err := f.b.fallingMoves(ctx, p)
-	if err != nil {
-		return oxo.Choice{}, fmt.Errorf("%s: %w", f.b.Spec, err)
-	}
-	list = slices.DeleteFunc(list, func(o solve.Option) bool { return !o.Best })
-	c := oxo.Choice{Move: list[f.rand.IntN(len(list))].Move, Nodes: nodes, Scored: true, Exact: true}
-	c.Score = float64(v.Outcome.Value(p.Turn()))
-	return c, nil
 }
 
 // BookMaker returns a maker of a book of the game; see [drop.NewBookMaker].
