@@ -72,7 +72,10 @@ type Game[P Position[P]] struct {
 	Perft   func(p P, depth int) uint64
 	Playout func(p P, r *rand.PCG) Outcome
 
+	//
+	// Minimax is the same without a window: it visits every node.
 	AlphaBeta func(p P, alpha, beta int) (worth int, nodes uint64, ok bool)
+	Minimax   func(p P) (worth int, nodes uint64, ok bool)
 
 	// WinsNow and Outlook are kernels too: they tell a search for a win what it
 	// would find a ply later, and how far off a win is.

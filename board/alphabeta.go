@@ -26,6 +26,43 @@ func alphabeta64(p Pos64, alpha, beta int) (worth int, nodes uint64, ok bool) {
 	return -worth, nodes, true
 }
 
+// minimax64 is the kernel of [oxo.Game.Minimax] for the same boards.
+func minimax64(p Pos64) (worth int, nodes uint64, ok bool) {
+	t := p.t
+	if p.info&outcomeMask != 0 || bits.OnesCount64(t.full64&^(p.x|p.o)) > kernelSquares {
+		return 0, 0, false
+	}
+	seat := p.info >> turnShift & 1
+	if seat == 0 {
+		worth, nodes = t.minimax(p.x, p.o, seat)
+		return worth, nodes, true
+	}
+	worth, nodes = t.minimax(p.o, p.x, seat)
+	return -worth, nodes, true
+}
+
+// minimax is alphabeta of all nodes.
+func (t *table) minimax(mine, theirs, seat uint64) (best int, nodes uint64) {
+	best, nodes = -2, 1
+	free := t.full64 &^ (mine | theirs)
+	for e := free; e != 0; e &= e - 1 {
+		own := mine | e&-e
+		switch {
+		case t.rules.Tested[seat] && t.won[own>>6]>>(own&63)&1 != 0:
+			best = max(best, int(t.rules.Done[seat].Value(oxo.Seat(seat))))
+			nodes++
+		case free&(free-1) == 0:
+			best = max(best, int(t.rules.Full.Value(oxo.Seat(seat))))
+			nodes++
+		default:
+			v, n := t.minimax(theirs, own, seat^1)
+			best = max(best, -v)
+			nodes += n
+		}
+	}
+	return best, nodes
+}
+
 // alphabeta returns the worth of a position that is not over to the seat to
 // move, who has mine: fail-soft, within a window in the same terms.
 func (t *table) alphabeta(mine, theirs, seat uint64, alpha, beta int) (best int, nodes uint64) {

@@ -39,7 +39,7 @@ func Game64(spec, title string, b *Board, r Rules) *oxo.Game[Pos64] {
 	if r.Place == Own && r.Slip == 0 {
 		g.Playout = playout64
 		if t.won != nil && !t.falls {
-			g.AlphaBeta = alphabeta64
+			g.AlphaBeta, g.Minimax = alphabeta64, minimax64
 		}
 	}
 	return g

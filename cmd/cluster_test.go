@@ -86,18 +86,18 @@ func TestClusterVerbs(t *testing.T) {
 		}
 	}
 
-	// A strong solution goes by tiers where it can, and says so.
+	// A strong solution that takes long goes by tiers where it can.
 	for _, c := range []struct {
 		words []string
 		tiers bool
 	}{
-		{[]string{"mnk:3,3,2"}, true}, {[]string{"mnk:3,3,2", "--memory", "64MB"}, true},
-		{[]string{"mnk:3,3,2", "--tiers=false"}, false}, {[]string{"race:5"}, false}, {[]string{"mnk:3,3,2", "--limit", "100000"}, false},
+		{[]string{"mnk:4,4,4"}, true}, {[]string{"mnk:3,3,2", "--tiers", "--memory", "64MB"}, true},
+		{[]string{"mnk:3,3,2"}, false}, {[]string{"race:5"}, false},
 	} {
 		made := filepath.Join(t.TempDir(), "made.oxo")
-		result, said := oxo(exitDone, append([]string{"solve", "--strong", "--out", made, "--on", url, "--json"}, c.words...)...)
-		if strings.Contains(result, `"tiers":`) != c.tiers || strings.Contains(said, "by tiers") != c.tiers {
-			t.Errorf("%v: %s%s", c.words, said, result)
+		result, _ := oxo(exitDone, append([]string{"solve", "--strong", "--out", made, "--on", url, "--json"}, c.words...)...)
+		if strings.Contains(result, `"tiers":`) != c.tiers {
+			t.Errorf("%v: %s", c.words, result)
 		}
 	}
 

@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"oxo/lab/jobs"
 )
@@ -155,3 +156,41 @@ func (s folderShelf) Get(name string, buf []byte) ([]byte, error) {
 
 // Drop removes a table.
 func (s folderShelf) Drop(name string) error { return removed(s.shelf(name)) }
+
+// lateFolder keeps a job of one part in memory, and in a folder from its first
+// checkpoint on, so that short work leaves nothing on disk.
+type lateFolder struct {
+	jobs.Memory
+	path   string
+	job    jobs.Job
+	folder jobFolder // empty until there is one
+}
+
+// Load returns what was saved, also by an earlier run.
+func (f *lateFolder) Load(key string) ([]byte, error) {
+	if f.folder == "" {
+		if _, err := os.Stat(f.path); err != nil {
+			return f.Memory.Load(key)
+		}
+		if err := f.open(); err != nil {
+			return nil, err
+		}
+	}
+	return f.folder.Load(key)
+}
+
+// Save saves; nil takes away.
+func (f *lateFolder) Save(key string, data []byte) error {
+	if f.folder == "" && (data == nil || !strings.HasPrefix(key, "checkpoint/")) {
+		return f.Memory.Save(key, data)
+	}
+	if f.folder == "" && f.open() != nil { // where nothing can be written the work goes on all the same
+		return f.Memory.Save(key, data)
+	}
+	return f.folder.Save(key, data)
+}
+
+func (f *lateFolder) open() (err error) {
+	f.folder, err = openFolder(f.path, f.job)
+	return err
+}

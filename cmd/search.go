@@ -76,6 +76,7 @@ pns and dfpn ask by proof numbers who wins: pns keeps the tree, dfpn a table.`,
 	f.StringVar(&o.Symmetry, "symmetry", "none", "search one of symmetric moves: none, first (at the root), or all")
 	f.StringVar(&o.Order, "order", "natural", "order of moves: natural, killers, or best")
 	f.StringVar(&o.Stop, "stop", "none", "best stops at a node whose value can't get better")
+	f.StringVar(&o.Deepen, "deepen", "", "yes searches to depth 1, 2, … first, no does not (default where it pays: with a clock, or with memory of all positions and the best move first)")
 	f.StringVar(&o.Eval, "eval", "", "how to judge positions at a limit (default the first that suits the game; none counts 0)")
 	f.IntVar(&o.Sims, "sims", 0, "simulations of mcts (default 100000, or no limit with --time)")
 	f.DurationVar(&o.Time, "time", 0, "stop after this long with the best so far")
@@ -130,6 +131,9 @@ func (a *app) printSearch(info lab.Info, r *lab.SearchResult) {
 		value = fmt.Sprintf("%.4g, an estimate", *r.Value)
 	}
 	a.printf("  value      %s\n", value)
+	if r.Deepened {
+		a.printf("  deepened   by searches to lesser depths first\n")
+	}
 	a.printf("  move       %s\n", r.Move)
 	a.printf("  line       %s\n", strings.Join(r.PV, " "))
 	for i, l := range r.Lines {

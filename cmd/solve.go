@@ -5,9 +5,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"io"
 	"os"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -28,8 +30,6 @@ func (a *app) solveVerb() *cobra.Command {
 			out = fileName(g.Info().Spec)
 		}
 		switch {
-		case c.Flags().Changed("limit") && args.Limit < 1:
-			return fmt.Errorf("solve: --limit %d must be at least 1", args.Limit)
 		case db != "" && args.Strong:
 			return errors.New("solve: --db reads a strong solution and --strong writes one; give one of them")
 		case db != "" && args.Tiers:
@@ -46,9 +46,6 @@ func (a *app) solveVerb() *cobra.Command {
 			return nil
 		}
 		r, seconds, err := k.solve(c, g, args, out)
-		if errors.Is(err, lab.ErrTooLarge) {
-			return fmt.Errorf("%w; try a later --position, or a higher --limit", err)
-		}
 		if err != nil {
 			return worked(err)
 		}
@@ -65,9 +62,7 @@ func (a *app) solveVerb() *cobra.Command {
 		}
 		told.Seconds = seconds
 		a.printSolve(g.Info(), &told.SolveResult)
-		if args.Tiers {
-			a.printTiers(&told)
-		}
+		a.printTiers(&told)
 		if args.Strong {
 			a.printf("  strong solution written to %s\n", out)
 		}
@@ -78,15 +73,20 @@ func (a *app) solveVerb() *cobra.Command {
 	return c
 }
 
-// solve solves, and writes the file of a strong solution. Here, what is done by
-// tiers has its tables in a folder beside that file, and goes on where it was
-// stopped; a cluster does by tiers what can be, so that all its workers have a
-// share.
+// solve solves, and writes the file of a strong solution. It says before what it will
+// take. What takes long is kept in a folder, here beside that file, and goes on
+// where it was stopped.
 func (k *carrying) solve(c *cobra.Command, g lab.Game, args *jobs.SolveArgs, out string) (*jobs.Result, float64, error) {
+	j, err := k.job()
+	if err != nil {
+		return nil, 0, err
+	}
+	w, err := jobs.Open(c.Context(), k.lab, j)
+	if err != nil {
+		return nil, 0, err
+	}
+	k.foretell(w.Plan())
 	if k.nats.url != "" {
-		if !c.Flags().Changed("tiers") && byTiers(c, k) {
-			fmt.Fprintln(k.errs, "oxo: solved by tiers, so that all workers have a share; --tiers=false has one of them do it all")
-		}
 		r, seconds, err := k.carry(c, jobs.RunOptions{}, jobs.SolutionFile)
 		if err == nil {
 			err = keep(r, jobs.SolutionFile, out)
@@ -94,59 +94,82 @@ func (k *carrying) solve(c *cobra.Command, g lab.Game, args *jobs.SolveArgs, out
 		return r, seconds, err
 	}
 	var o jobs.RunOptions
-	if args.Tiers {
-		j, err := k.job()
-		if err != nil {
-			return nil, 0, err
-		}
-		if _, err := jobs.Open(c.Context(), k.lab, j); err != nil {
-			return nil, 0, err
-		}
-		folder, err := openFolder(strings.TrimSuffix(cmp.Or(out, fileName(g.Info().Spec)), ".oxo")+".tiers", j)
-		if err != nil {
-			return nil, 0, err
-		}
-		o.Keep, o.Shelf = folder, folderShelf{folder}
-		defer func() {
-			if o.Keep == nil {
-				folder.remove() // it is of no use any more
-			}
-		}()
+	begin := time.Now()
+	path := strings.TrimSuffix(cmp.Or(out, fileName(g.Info().Spec)), ".oxo")
+	if args.Position != "" {
+		path += fmt.Sprintf("-%08x", crc32.ChecksumIEEE([]byte(args.Position)))
 	}
-	if !args.Strong {
-		r, seconds, err := k.carry(c, o)
-		if err == nil {
-			o.Keep = nil
-		}
-		return r, seconds, err
+	done, err := keepLong(&o, w, args.Tiers, path, j)
+	if err != nil {
+		return nil, 0, err
 	}
 	var r *jobs.Result
-	var seconds float64
-	err := writeWith(out, func(f *os.File) (err error) {
-		o.Create = func(string) (io.WriteCloser, error) { return stayOpen{f}, nil }
-		r, seconds, err = k.carry(c, o)
-		return err
-	})
-	if err == nil {
-		o.Keep = nil
+	if !args.Strong {
+		r, err = k.run(c, w, o)
+	} else {
+		err = writeWith(out, func(f *os.File) (err error) {
+			o.Create = func(string) (io.WriteCloser, error) { return stayOpen{f}, nil }
+			r, err = k.run(c, w, o)
+			return err
+		})
 	}
-	return r, seconds, err
+	if left := done(err == nil); left != "" && c.Context().Err() != nil {
+		fmt.Fprintf(k.errs, "oxo: what was done is kept in %s; the same command goes on from there\n", left)
+	}
+	return r, time.Since(begin).Seconds(), err
 }
 
-// byTiers makes a strong solution one by tiers, where that can be.
-func byTiers(c *cobra.Command, k *carrying) bool {
-	args := k.args.(*jobs.SolveArgs)
-	if !args.Strong || args.Position != "" || args.Limit != 0 {
-		return false
+// worthSaying is from how many seconds on an estimate is said.
+const worthSaying = 1
+
+// foretell says what a solution is expected to take.
+func (a *app) foretell(p *lab.Plan) {
+	memory := jobs.Bytes(max(1, p.Estimate.Bytes>>20) << 20)
+	method := p.Method
+	if p.First != "" {
+		method = p.First + ", then by " + method
 	}
-	args.Tiers = true
-	j, err := k.job()
-	if err == nil {
-		_, err = jobs.Open(c.Context(), &lab.Lab{Kinds: k.lab.Kinds}, j)
+	switch s := p.Estimate.Seconds; {
+	case s == nil:
+		fmt.Fprintf(a.errs, "oxo: by %s: nobody can tell how long it takes; up to %v of memory\n", method, memory)
+	case *s >= worthSaying:
+		took := time.Duration(*s * float64(time.Second)).Round(time.Second)
+		fmt.Fprintf(a.errs, "oxo: by %s: about %v of one core, up to %v of memory\n", method, took, memory)
 	}
-	args.Tiers = err == nil // the job without tiers says what is wrong, if anything is
-	return args.Tiers
 }
+
+// keepLong has work that takes long kept in a folder at a path: tiers from the start on, other work from its
+// first checkpoint on. The function that it returns removes the folder of work that is
+// done, or returns its name where there is one.
+func keepLong(o *jobs.RunOptions, w *jobs.Work, asked bool, path string, j jobs.Job) (func(done bool) (left string), error) {
+	if w.Plan().Method != lab.ByTiers {
+		late := &lateFolder{path: path + ".solve", job: j}
+		o.Keep = late
+		return func(done bool) string {
+			if done && late.folder != "" {
+				late.folder.remove() // it is of no use any more
+			}
+			return string(late.folder)
+		}, nil
+	}
+	if !asked && *w.Plan().Estimate.Seconds < keptFrom {
+		return func(bool) string { return "" }, nil
+	}
+	folder, err := openFolder(path+".tiers", j)
+	if err != nil {
+		return nil, err
+	}
+	o.Keep, o.Shelf = folder, folderShelf{folder}
+	return func(done bool) string {
+		if done {
+			folder.remove()
+		}
+		return string(folder)
+	}, nil
+}
+
+// keptFrom is from how many seconds on tiers are kept on disk.
+const keptFrom = 5
 
 // stayOpen is a file that somebody else closes.
 type stayOpen struct{ io.Writer }
@@ -155,6 +178,9 @@ func (stayOpen) Close() error { return nil }
 
 // printTiers prints how many positions of each tier are worth what.
 func (a *app) printTiers(r *jobs.TierResult) {
+	if len(r.Tiers) == 0 {
+		return
+	}
 	a.printf("  %5s  %15s  %15s  %15s  %15s  %6s\n", "marks", "positions", "first wins", "second wins", "draw", "slices")
 	for _, t := range r.Tiers {
 		a.printf("  %5d  %15s  %15s  %15s  %15s  %6d\n", t.Marks, group(t.Positions), group(t.First), group(t.Second), group(t.Draw), t.Slices)
@@ -187,8 +213,16 @@ func fileName(spec string) string {
 func (a *app) printSolve(info lab.Info, r *lab.SolveResult) {
 	a.printf("%s: %s\n", r.Game, info.Title)
 	a.printf("  position    %s\n", r.Position)
-	a.printf("  value       %s\n", worthText(r.Value, r.Expected, r.Remoteness))
-	a.printf("  best        %s\n", strings.Join(r.Best, " "))
+	value := worthText(r.Value, r.Expected, r.Remoteness)
+	if r.Bounds != nil {
+		value = fmt.Sprintf("%s wins in %d to %d plies", r.Value, r.Bounds[0], r.Bounds[1])
+	}
+	best := strings.Join(r.Best, " ")
+	if r.Best == nil {
+		best = "not known"
+	}
+	a.printf("  value       %s\n", value)
+	a.printf("  best        %s\n", best)
 	if len(r.Moves) > 0 {
 		a.printf("  moves\n")
 		for _, m := range r.Moves {
@@ -199,7 +233,17 @@ func (a *app) printSolve(info lab.Info, r *lab.SolveResult) {
 			a.printf("    %s %-6s  %s\n", mark, m.Move, worthText(m.Value, m.Expected, m.Remoteness))
 		}
 	}
-	a.printf("  %s positions, %s stored, %.3f s\n", group(r.Positions), group(uint64(r.Classes)), r.Seconds)
+	if r.Method != "" {
+		a.printf("  method      %s\n", r.Method)
+	}
+	what := group(r.Positions) + " positions searched"
+	switch {
+	case r.Classes > 0:
+		what = group(r.Positions) + " positions, " + group(uint64(r.Classes)) + " stored"
+	case r.Positions == 0:
+		what = "known beforehand"
+	}
+	a.printf("  %s, %.3f s\n", what, r.Seconds)
 }
 
 // worthText says a value in words.

@@ -4,6 +4,8 @@ import (
 	"context"
 	"sync"
 	"sync/atomic"
+
+	"oxo/board"
 )
 
 // question is one call of a solver: what may end it before it is answered.
@@ -144,4 +146,10 @@ func (q *question) search(t *table, crew []*worker, limit uint64, n node, marks,
 		q.err = ErrLimit
 	}
 	return 0, false
+}
+
+// Booked reports whether a book has the answers of all of p's moves.
+func (s *Solver) Booked(p board.Pos64) bool {
+	_, marks := s.node(p)
+	return s.o.Book != nil && marks < s.o.Book.Plies
 }

@@ -80,6 +80,7 @@ func (k *kit[P]) checks() []check {
 		{"perft files", k.checkPerftFiles},
 		{"playout", k.checkPlayout},
 		{"alpha-beta", k.checkAlphaBeta},
+		{"minimax", k.checkMinimax},
 		{"wins now", k.checkWinsNow},
 		{"outlook", k.checkOutlook},
 	}

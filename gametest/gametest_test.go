@@ -203,6 +203,13 @@ func TestBroken(t *testing.T) {
 			}
 		}},
 
+		{check: "minimax", says: "minimax is worth", spoil: func(g *oxo.Game[toy]) {
+			g.Minimax = func(p toy) (int, uint64, bool) {
+				worth, nodes, ok := Minimax(p)
+				return -2 * worth, nodes + 1, ok
+			}
+		}},
+
 		{check: "wins now", says: "WinsNow is true", spoil: func(g *oxo.Game[toy]) { g.WinsNow = func(toy) bool { return true } }},
 		{check: "wins now", says: "WinsNow is false", spoil: func(g *oxo.Game[toy]) { g.WinsNow = func(toy) bool { return false } }},
 
@@ -255,6 +262,7 @@ func TestFreshOfAnotherGame(t *testing.T) {
 func TestPlainGame(t *testing.T) {
 	g := newToy(none)
 	g.Payoff, g.Canonical, g.Code, g.Decode, g.Perft, g.Playout, g.AlphaBeta, g.WinsNow, g.Outlook = nil, nil, nil, nil, nil, nil, nil, nil, nil
+	g.Minimax = nil
 	Run(t, g)
 }
 

@@ -83,6 +83,43 @@ func (k *kit[P]) checkAlphaBeta(t testing.TB) {
 	}
 }
 
+// checkMinimax: the minimax kernel finds the worth of every node's best child, with as many
+// nodes as there are.
+func (k *kit[P]) checkMinimax(t testing.TB) {
+	if k.g.Minimax == nil {
+		return
+	}
+	for _, p := range k.some(60) {
+		got, nodes, ok := k.g.Minimax(p)
+		if !ok {
+			continue
+		}
+		if want, count, known := Minimax(p); !known || got != want || nodes != count {
+			t.Fatalf("%s: minimax is worth %d with %d nodes, move by move %d with %d", k.g.Format(p), got, nodes, want, count)
+		}
+	}
+}
+
+// Minimax returns what a position is worth to First under best play, and how many nodes
+// there are, itself included; false where there is chance.
+func Minimax[P oxo.Position[P]](p P) (worth int, nodes uint64, ok bool) {
+	if out := p.Outcome(); out != oxo.Ongoing {
+		return int(out.Value(oxo.First)), 1, true
+	}
+	turn := p.Turn()
+	best := -2
+	nodes = 1
+	for _, m := range p.Moves(nil) {
+		v, n, ok := Minimax(p.Play(m))
+		if !ok || turn == oxo.Chance {
+			return 0, 0, false
+		}
+		best = max(best, v*int(turn.Sign()))
+		nodes += n
+	}
+	return best * int(turn.Sign()), nodes, true
+}
+
 // tally counts outcomes: Ongoing, FirstWins, SecondWins, Drawn.
 type tally [4]float64
 

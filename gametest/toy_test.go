@@ -222,6 +222,7 @@ func newToy(f fault) *oxo.Game[toy] {
 	g.Perft = func(p toy, depth int) uint64 { return Perft(p, depth) }
 	g.Playout = func(p toy, r *rand.PCG) oxo.Outcome { return Playout(g, p, r) }
 	g.AlphaBeta = func(p toy, alpha, beta int) (int, uint64, bool) { return AlphaBeta(p, alpha, beta) }
+	g.Minimax = Minimax[toy]
 	g.WinsNow = WinsNow[toy]
 	g.Outlook = func(p toy, seat oxo.Seat) int {
 		mine, theirs := p.x, p.o

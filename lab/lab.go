@@ -51,6 +51,9 @@ type (
 	BoundsResult   = typed.BoundsResult
 	SolveOptions   = typed.SolveOptions
 	SolveResult    = typed.SolveResult
+	Plan           = typed.Plan
+	Estimate       = typed.Estimate
+	Going          = typed.Going
 	Worth          = typed.Worth
 	SearchOptions  = typed.SearchOptions
 	SearchResult   = typed.SearchResult
@@ -96,13 +99,19 @@ const Itself = typed.Itself
 // Human is the player's spec of a person: whoever runs a session moves for it.
 const Human = typed.Human
 
+const DefaultAblateNodes = typed.DefaultAblateNodes
+
+// Memory that a solution takes, and a part of one by tiers, unless told otherwise.
 const (
-	DefaultLimit       = typed.DefaultLimit
-	DefaultAblateNodes = typed.DefaultAblateNodes
+	UsualMemory = typed.UsualMemory
+	TierMemory  = typed.TierMemory
 )
 
 // ErrNoPolicy is wrapped by errors about players that can't be examined exactly.
 var ErrNoPolicy = typed.ErrNoPolicy
+
+// ByTiers is the method of a [Plan] of work in parts.
+const ByTiers = typed.ByTiers
 
 // ErrTooLarge is wrapped by errors about games that are too large to be solved
 // at once.

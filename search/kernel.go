@@ -6,18 +6,25 @@ import (
 	"oxo"
 )
 
-// useKernel says whether the game's alpha-beta kernel gives what alphabeta
+// useKernel says whether a kernel of the game gives what alphabeta or minimax
 // would, node for node: to the end, in natural order, with nothing remembered,
-// recorded or limited.
+// recorded, left out or limited.
 func (s *run[P]) useKernel() bool {
 	o := s.o
-	return s.g.AlphaBeta != nil && s.a == AlphaBeta && o.Depth == 0 && !o.Deepen && s.table == nil && s.trace == nil &&
+	kernel := s.a == AlphaBeta || s.a == Minimax && s.g.Minimax != nil && !o.Stop
+	return s.g.AlphaBeta != nil && kernel && o.Depth == 0 && !o.Deepen && s.table == nil && s.trace == nil &&
 		!s.merge && !s.ordered && s.decay == 1 && o.MaxNodes == 0
 }
 
-// kernel searches p, which visit has counted, by the game's kernel.
+// kernel searches p, which visit has counted, by the game's kernel, alpha-beta within a window.
 func (s *run[P]) kernel(p P, alpha, beta float64) (v float64, ok bool) {
-	worth, nodes, ok := s.g.AlphaBeta(p, whole(alpha), whole(beta))
+	var worth int
+	var nodes uint64
+	if s.a == Minimax {
+		worth, nodes, ok = s.g.Minimax(p)
+	} else {
+		worth, nodes, ok = s.g.AlphaBeta(p, whole(alpha), whole(beta))
+	}
 	if !ok {
 		return 0, false
 	}

@@ -22,19 +22,24 @@ func TestKernelSequential(t *testing.T) {
 				t.Fatalf("%q: kernel %v", r.Name, g.AlphaBeta != nil)
 			}
 			plain := *g
-			plain.AlphaBeta = nil
+			plain.AlphaBeta, plain.Minimax = nil, nil
 			for range 3 {
 				p := g.Start
 				for n := random.IntN(3) + max(0, b.N-9); n > 0 && p.Outcome() == oxo.Ongoing; n-- {
 					moves := p.Moves(nil)
 					p = p.Play(moves[random.IntN(len(moves))])
 				}
-				for _, o := range []search.Options[board.Pos64]{{}, {Lines: 3}, {Bounds: &search.Unbounded}} {
-					fast, err := search.Search(context.Background(), g, p, search.AlphaBeta, o)
+				options := []search.Options[board.Pos64]{{}, {Lines: 3}, {Bounds: &search.Unbounded}, {}, {Lines: 2}, {Stop: true}}
+				for i, o := range options {
+					a := search.AlphaBeta
+					if i >= 3 {
+						a = search.Minimax
+					}
+					fast, err := search.Search(context.Background(), g, p, a, o)
 					if err != nil {
 						t.Fatal(err)
 					}
-					slow, err := search.Search(context.Background(), &plain, p, search.AlphaBeta, o)
+					slow, err := search.Search(context.Background(), &plain, p, a, o)
 					if err != nil {
 						t.Fatal(err)
 					}

@@ -17,6 +17,11 @@ func (s *run[P]) minimax(p P, depth int) float64 {
 	if v, done := s.visit(p, depth, math.Inf(-1), math.Inf(1)); done {
 		return v
 	}
+	if s.fast {
+		if v, ok := s.kernel(p, 0, 0); ok {
+			return v
+		}
+	}
 	turn := p.Turn()
 	maximize := turn == oxo.First
 	best, move := worst(maximize), oxo.NoMove

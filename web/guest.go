@@ -52,6 +52,7 @@ func (s *Server) vetBots(w jobs.Job) error {
 // among the players.
 func (j *job) lab() *lab.Lab {
 	l := *j.crew.lab
+	l.Shelfless = true
 	if isContest(j.Verb) {
 		l.Invite = j.invite
 	}

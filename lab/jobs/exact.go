@@ -82,7 +82,7 @@ func openProof(_ context.Context, g lab.Game, a ProveArgs, _ uint64) (labour, er
 	if a.Round != 0 {
 		return nil, refuse("round", "it is of proofs in parts; set split too")
 	}
-	job := exactly("proof of "+g.Info().Spec, int64(cmp.Or(a.Memory, usualMemory)), func(ctx context.Context, t Task, r *reporter) (any, string, []byte, error) {
+	job := exactly("proof of "+g.Info().Spec, int64(cmp.Or(a.Memory, lab.TierMemory)), func(ctx context.Context, t Task, r *reporter) (any, string, []byte, error) {
 		o := o
 		o.Grace = proofGrace
 		o.Progress = proofTold(ctx, r, "")
@@ -188,24 +188,30 @@ func (u *upkeep) send(ctx context.Context, r *reporter, report Report, data any,
 type SolveArgs struct {
 	Position string `json:"position" help:"the position to solve (default the start)"`
 	Strong   bool   `json:"strong" help:"make a file of every position's value"`
-	Limit    int    `json:"limit" least:"0" help:"give up beyond this many positions (default 150000000); not with tiers"`
+	Limit    int    `json:"limit" flag:"-" least:"0" help:"of jobs of earlier versions: it means nothing any more, as memory bounds the work"`
 
 	// Tiers solves the whole game by numbers of marks, a slice of them a part,
 	// so that its tables may be larger than the memory of any machine. The
 	// result then has the counts of each tier besides: see [TierResult].
-	Tiers  bool  `json:"tiers" help:"solve the whole game by numbers of marks, with tables on disk, a slice at a time"`
-	Memory Bytes `json:"memory" least:"0" help:"with tiers, how much memory each worker may use for it (default 256MB)"`
+	Tiers  bool  `json:"tiers" help:"by numbers of marks, with tables on disk, a slice at a time, whatever else there is"`
+	Memory Bytes `json:"memory" least:"0" help:"about how much memory a part may use, such as 4GB (default 1GB; 256MB for a slice of tiers)"`
 }
 
 // Solve is the verb of that name.
 var Solve = define(Verb{
 	Name: "solve", Words: []string{"GAME"}, Slow: true,
 	Short: "find a position's exact value, how long it lasts, and all best moves",
+	Long: `It chooses its way by what is known before it starts, and says what that will take: a
+table of all positions in memory, or where play can go in circles retrograde analysis;
+tiers, a number of marks after the other; a search where marks fall; a search for a near
+win, deeper and deeper; or a proof, of the value, with bounds of the distance where that
+is not found. What no way is known for is refused before it starts.`,
 	Example: `  oxo solve ttt
   oxo solve ttt --position 'x.o/.x./..o x'
   oxo solve mnk:4,4,4 --strong --out 444.oxo
   oxo solve mnk:4,4,4 --db 444.oxo --position 'x.../.o../..../.... x'
-  oxo solve mnk:5,4,4 --tiers --strong --memory 16MB --out 544.oxo`,
+  oxo solve mnk:5,4,4 --tiers --strong --memory 16MB --out 544.oxo
+  oxo solve mnk:7,7,5`,
 	Gives: "finds a position's exact value; file: solution.oxo where strong",
 }, SolveArgs{}, openSolution)
 
@@ -223,22 +229,24 @@ func openSolution(_ context.Context, g lab.Game, a SolveArgs, _ uint64) (labour,
 	if a.Tiers {
 		return openTiers(g, a)
 	}
-	if a.Memory != 0 {
-		return nil, refuse("memory", "it bounds solutions by tiers; set tiers too")
-	}
-	solver, o := g.Solving(), lab.SolveOptions{Position: a.Position, Limit: a.Limit}
-	if err := solver.Solvable(o, a.Strong); err != nil {
+	solver := g.Solving()
+	o := lab.SolveOptions{Position: a.Position, Strong: a.Strong, Memory: int64(a.Memory), Parts: true}
+	plan, err := solver.Plan(o)
+	if err != nil {
 		return nil, err
 	}
-	return exactly("solution of "+g.Info().Spec, 0, func(ctx context.Context, t Task, r *reporter) (any, string, []byte, error) {
+	if plan.Method == lab.ByTiers {
+		return openTiers(g, a)
+	}
+	do := func(ctx context.Context, t Task, r *reporter) (any, string, []byte, error) {
 		o := o
 		var own upkeep
-		o.Keep = func(n int, save func(io.Writer) error) {
-			if n > mostSaved {
+		o.Keep = func(going lab.Going, save func(io.Writer) error) {
+			if going.Positions > mostSaved && going.Of > 0 {
 				save = nil
 			}
 			if r.due() || ctx.Err() != nil {
-				own.send(ctx, r, Report{Total: 1, Line: fmt.Sprintf("%d positions", n)}, nil, save)
+				own.send(ctx, r, Report{Total: 1, Line: solveLine(going)}, nil, save)
 			}
 		}
 		if t.Checkpoint != nil {
@@ -251,7 +259,37 @@ func openSolution(_ context.Context, g lab.Game, a SolveArgs, _ uint64) (labour,
 		}
 		result, err := solver.Solve(ctx, o)
 		return result, name, file.Bytes(), err
-	}), nil
+	}
+	return solution{exactly("solution of "+g.Info().Spec, plan.Estimate.Bytes, do), plan}, nil
+}
+
+// solution is the labour of a solution in one part.
+type solution struct {
+	single
+	planned *lab.Plan
+}
+
+func (s solution) plan() *lab.Plan { return s.planned }
+
+// planned is a labour that says before how it goes about its work.
+type planned interface{ plan() *lab.Plan }
+
+// Plan returns how a solution is gone about; nil for other work.
+func (w *Work) Plan() *lab.Plan {
+	if p, ok := w.labour.(planned); ok {
+		return p.plan()
+	}
+	return nil
+}
+
+// solveLine says how far a solution is.
+func solveLine(g lab.Going) string {
+	line := fmt.Sprintf("%d positions by %s", g.Positions, g.Method)
+	if g.Of <= float64(g.Positions) || g.Positions == 0 {
+		return line
+	}
+	left := time.Duration(float64(g.Took) * (g.Of/float64(g.Positions) - 1))
+	return fmt.Sprintf("%s, of about %.0f, about %v left", line, g.Of, left.Round(time.Second))
 }
 
 // mostSaved is how many positions of a solution a checkpoint has at most: later

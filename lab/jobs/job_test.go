@@ -34,6 +34,10 @@ var someJobs = map[string]Job{
 	"prove split":   {"prove", "mnk:5,5,4", json.RawMessage(`{"split":true,"round":2000,"searches":3,"memory":8000000}`), 0},
 	"prove limited": {"prove", "mnk:6,6,5", json.RawMessage(`{"split":true,"nodes":500}`), 0},
 	"solve":         {"solve", "ttt", json.RawMessage(`{"position":"x.o/.x./..o x"}`), 0},
+	"solve drop":    {"solve", "mnk:5,5,4+gravity", nil, 0},
+	"solve near":    {"solve", "mnk:8,3,3", nil, 0},
+	"solve proof":   {"solve", "mnk:5,5,4", nil, 0},
+	"solve tiers":   {"solve", "mnk:4,4,4", json.RawMessage(`{"strong":true}`), 0},
 	"solve strong":  {"solve", "mnk:4,3,3", json.RawMessage(`{"strong":true}`), 0},
 	"tiers":         {"solve", "mnk:4,3,3", json.RawMessage(`{"tiers":true,"memory":12000}`), 0},
 	"tiers strong":  {"solve", "mnk:3,3,2+gravity+exact", json.RawMessage(`{"tiers":true,"strong":true,"memory":2500}`), 0},
@@ -241,6 +245,7 @@ func TestExactGoesOn(t *testing.T) {
 		{Verb: "prove", Game: "mnk:5,5,4"},
 		{Verb: "prove", Game: "mnk:5,5,4", Args: json.RawMessage(`{"split":true}`)},
 		{Verb: "solve", Game: "mnk:4,3,3"},
+		{Verb: "solve", Game: "mnk:5,5,4"},
 	} {
 		w, err := Open(t.Context(), &lab.Lab{}, j)
 		if err != nil {
@@ -265,10 +270,10 @@ func TestExactGoesOn(t *testing.T) {
 		ctx, stop := context.WithCancel(t.Context())
 		done := 0
 		task.Report = func(r Report) {
-			stop()
 			if r.Checkpoint == nil {
 				return
 			}
+			stop()
 			if task.Checkpoint, err = r.Checkpoint(); err != nil {
 				t.Error(err)
 			}
@@ -712,7 +717,7 @@ func TestJobErrors(t *testing.T) {
 		{"tune", "ttt", `{"player":"mcts:sims=20,explore={c}","constants":[{"name":"c","start":1,"min":0.1,"max":3,"step":9}]}`, "args.constants[0]", `a step of 9`},
 		{"prove", "ultimate", "", "game", `squares and winning sets`},
 		{"prove", "ttt", `{"time":"never"}`, "args.time", `time: "never"`},
-		{"solve", "mnk:6,6,4", "", "args", `too many positions`},
+		{"solve", "mnk:15,15,5", "", "args", `too many positions`},
 		{"solve", "ttt", `{"limit":-1}`, "args.limit", `limit: -1`},
 		{"solve", "ttt", `{"position":"xxx"}`, "args.position", `xxx`},
 	} {

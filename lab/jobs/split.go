@@ -27,7 +27,7 @@ type splitProof struct {
 	root prove.Game
 }
 
-func (j *splitProof) memory() int64 { return int64(cmp.Or(j.args.Memory, usualMemory)) }
+func (j *splitProof) memory() int64 { return int64(cmp.Or(j.args.Memory, lab.TierMemory)) }
 
 const (
 	usualSearches = 2

@@ -20,24 +20,24 @@ type tierJob struct {
 	space    *tiers.Space
 	strong   bool
 	needed   Bytes
+	planned  *lab.Plan
 }
-
-// usualMemory is how much memory a part of a proof or by tiers takes unless told
-// otherwise.
-const usualMemory = 256 << 20
 
 func openTiers(g lab.Game, a SolveArgs) (labour, error) {
 	switch {
 	case a.Position != "":
 		return nil, refuse("position", "tiers are of whole games, from the start on; leave it out")
-	case a.Limit != 0:
-		return nil, refuse("limit", "tiers are bounded by memory, not by a number of positions; leave it out")
 	}
-	j := &tierJob{Solving: g.Solving(), identity: g.Info().Identity, strong: a.Strong, needed: cmp.Or(a.Memory, usualMemory)}
+	j := &tierJob{Solving: g.Solving(), identity: g.Info().Identity, strong: a.Strong, needed: cmp.Or(a.Memory, lab.TierMemory)}
 	var err error
-	j.space, err = j.Tiers(int64(j.needed))
+	if j.space, err = j.Tiers(int64(j.needed)); err != nil {
+		return nil, err
+	}
+	j.planned, err = j.Plan(lab.SolveOptions{Strong: a.Strong, Memory: int64(j.needed), Method: lab.ByTiers, Parts: true})
 	return j, err
 }
+
+func (j *tierJob) plan() *lab.Plan { return j.planned }
 
 func (j *tierJob) memory() int64 { return int64(j.needed) }
 
@@ -240,6 +240,7 @@ func (j *tierJob) merge(outputs Outputs, create Create) (any, error) {
 		return nil, err
 	}
 	r.SolveResult = *told
+	r.Method, r.Estimate = j.planned.Method, &j.planned.Estimate
 	r.Positions, r.Classes = all.Positions, int(all.Stored)
 	if j.strong {
 		f, err := create(SolutionFile)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/bits"
+	"slices"
 	"sync"
 
 	"oxo"
@@ -24,7 +25,8 @@ type Space struct {
 	n       int
 	group   *board.Group // nil where only the identity is an automorphism
 	forward bool
-	budget  uint64 // bytes that a slice may take with what goes with it
+	stored  float64 // bytes of values in all tiers, about
+	budget  uint64  // bytes that a slice may take with what goes with it
 	cache   []tier
 }
 
@@ -63,15 +65,13 @@ func New(b *board.Board, r board.Rules, memory int64) (*Space, error) {
 		s.forward = s.forward || !l.Bar.Empty()
 	}
 	order, _ := b.Group().Order().Float64()
-	stored, need := 0.0, uint64(0)
-	for marks := range s.n + 1 {
-		if b.Below == nil {
-			stored += float64(binomial(s.n, marks)) * float64(s.words(marks).count()) / order
-		}
+	need := uint64(0)
+	for marks, sets := range resting(b) {
+		s.stored += sets * float64(s.words(marks).count()) / order
 		need = max(need, s.cost(marks))
 	}
-	if stored > MostStored {
-		return nil, fmt.Errorf("about %.1g positions: tiers are for games of at most %.1g", stored, float64(MostStored))
+	if s.stored > MostStored {
+		return nil, fmt.Errorf("about %.1g positions: tiers are for games of at most %.1g", s.stored, float64(MostStored))
 	}
 	// Of what a part takes half is garbage that is not collected yet. The
 	// other half is its slice, a slice of the other tier, the same on its way
@@ -82,6 +82,43 @@ func New(b *board.Board, r board.Rules, memory int64) (*Space, error) {
 	}
 	s.budget = (uint64(memory)/2 - tables) / 3
 	return s, nil
+}
+
+// Stored returns about how many bytes the values of all tiers take.
+func (s *Space) Stored() float64 { return s.stored }
+
+// resting returns how many sets of so many squares there are of which none has an empty
+// square below it. What rests on a square is a forest, so that they are counted
+// as products of polynomials in the number of squares.
+func resting(b *board.Board) []float64 {
+	counts := make([][]float64, b.N+1) // of what rests on each square, with it; last those on the floor
+	for i := range counts {
+		counts[i] = []float64{1}
+	}
+	order := make([]int, 0, b.N) // each square before the one below it
+	depth := make([]int, b.N)
+	for i := range b.N {
+		order = append(order, i)
+		for at := i; b.Below != nil && b.Below[at] >= 0; at = b.Below[at] {
+			depth[i]++
+		}
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return depth[j] - depth[i] })
+	for _, i := range order {
+		to := b.N
+		if depth[i] > 0 {
+			to = b.Below[i]
+		}
+		own := append([]float64{1}, counts[i]...) // the square is empty, or taken and others on it
+		product := make([]float64, len(counts[to])+len(own)-1)
+		for j, x := range counts[to] {
+			for k, y := range own {
+				product[j+k] += x * y
+			}
+		}
+		counts[to] = product
+	}
+	return counts[b.N]
 }
 
 // Marks returns the greatest number of marks, that of the last tier.

@@ -11,6 +11,7 @@ import (
 
 	"oxo"
 	"oxo/arena"
+	"oxo/solve"
 )
 
 // ContestOptions say who meets whom, and how.
@@ -126,6 +127,9 @@ func (f contesting[P]) contest(o ContestOptions) (*arena.Tournament[P], error) {
 // adjudicate returns what ends a game as soon as its value is known.
 func (f contesting[P]) adjudicate() (func(P) (oxo.Outcome, bool), error) {
 	s, err := f.b.solved()
+	if errors.Is(err, solve.ErrTooLarge) && f.b.falls() == nil {
+		return f.b.adjudicateFalling()
+	}
 	if err != nil {
 		return nil, fmt.Errorf("adjudication needs the game solved: %w", err)
 	}

@@ -7,9 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"math/rand/v2"
+	"math"
 	"runtime"
-	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -25,6 +24,7 @@ type falling struct {
 	once   sync.Once
 	turn   chan struct{} // held by who asks
 	solver *drop.Solver
+	book   *drop.Book
 	err    error // why there is none
 	bytes  atomic.Int64
 }
@@ -66,12 +66,9 @@ func (b *bound[P]) falls() error {
 		if start, f.err = asFalling(b.Start); f.err != nil {
 			return
 		}
-		o := drop.Options{Workers: runtime.GOMAXPROCS(0)}
-		f.solver, f.err = drop.New(start.Board(), start.Rules(), o)
-		if f.err == nil {
-			if o.Book = bookOf(start.Board(), start.Rules()); o.Book != nil {
-				f.solver, f.err = drop.New(start.Board(), start.Rules(), o)
-			}
+		if _, f.err = drop.New(start.Board(), start.Rules(), drop.Options{}); f.err == nil { // else there is no book to be read
+			f.book = bookOf(start.Board(), start.Rules())
+			f.solver, f.err = drop.New(start.Board(), start.Rules(), drop.Options{Workers: runtime.GOMAXPROCS(0), Book: f.book})
 		}
 		f.turn = make(chan struct{}, 1)
 	})
@@ -98,10 +95,14 @@ func (b *bound[P]) fallingMoves(ctx context.Context, p P) (v solve.Verdict, move
 	if err != nil {
 		return v, nil, 0, err
 	}
+	return verdict(whole), options(list), f.solver.Nodes() - before, nil
+}
+
+func options(list []drop.Option) (moves []solve.Option) {
 	for _, o := range list {
 		moves = append(moves, solve.Option{Move: o.Move, Verdict: verdict(o.Verdict), Best: o.Best})
 	}
-	return verdict(whole), moves, f.solver.Nodes() - before, nil
+	return moves
 }
 
 func verdict(v drop.Verdict) solve.Verdict {
@@ -123,8 +124,59 @@ func (b *bound[P]) solveFalling(ctx context.Context, p P, begin time.Time) (*Sol
 		return nil, true, err
 	}
 	r := b.told(p, v, moves, begin)
-	r.Positions = nodes
+	r.Positions, r.Method = nodes, ByDrop
 	return r, true, nil
+}
+
+// dropSeconds is about how long a search takes a position.
+const dropSeconds = 70e-9
+
+// estimateDrop says what a search takes where marks fall: of n positions that there are,
+// the boards in docs/gravity.md were searched in 0.2 to 3 times n to the three quarters.
+func estimateDrop[P oxo.Position[P]](b *bound[P], q *quest[P]) (e Estimate, err error) {
+	if q.Strong {
+		return e, unsuited("a search does not tell all positions")
+	}
+	if err := b.falls(); err != nil {
+		return e, unsuited(err.Error())
+	}
+	seconds := b.dropTakes(q)
+	if at, _ := asFalling(q.p); b.falling.solver.Booked(at) {
+		seconds = 0
+	}
+	if seconds > endless {
+		return e, fmt.Errorf("about %.1g days", seconds/86400)
+	}
+	return Estimate{&seconds, min(q.Memory, drop.DefaultBytes)}, nil
+}
+
+// dropTakes guesses how many seconds of one core a search takes where marks fall.
+func (b *bound[P]) dropTakes(q *quest[P]) float64 { return 2 * dropSeconds * math.Pow(q.size, 0.75) }
+
+// runDrop solves by search where marks fall, by a solver of its own, that takes no more
+// memory than it may. One worker searches the same positions in every run; long searches take
+// all cores.
+func runDrop[P oxo.Position[P]](ctx context.Context, b *bound[P], q *quest[P]) (*SolveResult, error) {
+	began := time.Now()
+	at, err := asFalling(q.p)
+	if err != nil {
+		return nil, err
+	}
+	o := drop.Options{Bytes: int(min(q.Memory, drop.DefaultBytes)), Workers: 1, Book: b.falling.book}
+	if b.dropTakes(q) > soon {
+		o.Workers = runtime.GOMAXPROCS(0)
+	}
+	s, err := drop.New(at.Board(), at.Rules(), o)
+	if err != nil {
+		return nil, err
+	}
+	v, list, err := s.Moves(ctx, at)
+	if err != nil {
+		return nil, err
+	}
+	r := b.told(q.p, verdict(v), options(list), began)
+	r.Positions = s.Nodes()
+	return r, nil
 }
 
 // patience is how long a view waits for a position's worth.
@@ -139,25 +191,6 @@ func (b *bound[P]) shownFalling(ctx context.Context, p P) (*SolveResult, bool, e
 		err = fmt.Errorf("solve %s: %w: not within %v", b.Spec, solve.ErrTooLarge, patience)
 	}
 	return r, ok, err
-}
-
-// fallingPlayer plays the best moves by value and distance, found by search, each with the
-// same probability.
-type fallingPlayer[P oxo.Position[P]] struct {
-	b    *bound[P]
-	rand *rand.Rand
-}
-
-// Choose searches as long as it needs. The error is that of a context that was done before.
-func (f *fallingPlayer[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
-	v, list, nodes, err := f.b.fallingMoves(ctx, p)
-	if err != nil {
-		return oxo.Choice{}, fmt.Errorf("%s: %w", f.b.Spec, err)
-	}
-	list = slices.DeleteFunc(list, func(o solve.Option) bool { return !o.Best })
-	c := oxo.Choice{Move: list[f.rand.IntN(len(list))].Move, Nodes: nodes, Scored: true, Exact: true}
-	c.Score = float64(v.Outcome.Value(p.Turn()))
-	return c, nil
 }
 
 // BookMaker returns a maker of a book of the game; see [drop.NewBookMaker].

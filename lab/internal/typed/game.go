@@ -54,10 +54,10 @@ type Solving interface {
 	// Bounds compares bounds of the game's size with its true size, as far as
 	// ctx and limit allow. The error says that it has no squares.
 	Bounds(ctx context.Context, limit int) (*BoundsResult, error)
-	// Solvable says why Solve would refuse the options, and why no file of all
-	// positions could be made, where strong asks for one; nil where it would not.
-	Solvable(o SolveOptions, strong bool) error
-	// Solve solves a position exactly, with all that can be reached from it.
+	// Plan says how Solve would solve, or why it would refuse.
+	Plan(o SolveOptions) (*Plan, error)
+	// Solve solves a position exactly, or as far as can be: its result says how. What is
+	// planned by tiers it refuses: that is done in parts.
 	Solve(ctx context.Context, o SolveOptions) (*SolveResult, error)
 	// Lookup reads a position's value from a file that Solve, or a solution by
 	// tiers, wrote.

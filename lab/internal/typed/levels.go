@@ -7,6 +7,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"strconv"
+	"time"
 
 	"oxo"
 	"oxo/engine"
@@ -22,8 +23,8 @@ import (
 //     every win in one move, and hardly ever lets one happen.
 //   - Levels 3 and 4 look ahead by searching, with limits in positions or simulated
 //     games, never in time: the same seed plays the same game.
-//   - Level 5 plays exactly where the game is solved at once, and elsewhere does
-//     what is strongest there in a second.
+//   - Level 5 plays exactly where the game is solved at once, or where marks fall the
+//     position in half a second, and elsewhere does what is strongest there in a second.
 //
 // What a move is worth comes from counts of lines where alphabeta goes by those,
 // and elsewhere from simulated games, of which there is a tree in every game.
@@ -48,10 +49,21 @@ func strongest[P oxo.Position[P]](b *bound[P]) (maker[P], error) {
 	if s := b.quicklySolved(); s != nil {
 		return fromPolicy[P](&player.Perfect[P]{Solution: s}), nil
 	}
+	search := "mcts"
 	if b.racesForLines() {
-		return b.player("alphabeta:time=900ms")
+		search = "alphabeta"
 	}
-	return b.player("mcts:time=900ms")
+	if b.falls() != nil {
+		return b.player(search + ":time=900ms")
+	}
+	other, err := b.player(search + ":time=450ms")
+	if err != nil {
+		return nil, err
+	}
+	return func(r *rand.Rand) (oxo.Player[P], error) {
+		p, err := other(r)
+		return &hurried[P]{fallingPlayer[P]{b: b, rand: r}, 450 * time.Millisecond, p}, err
+	}, nil
 }
 
 // levelByLines returns a level below the strongest on a large board where owning

@@ -275,7 +275,7 @@ func openPerfect[P oxo.Position[P]](b *bound[P], args string) (maker[P], error) 
 		}
 	} else if s, err = b.solved(); err != nil {
 		if errors.Is(err, solve.ErrTooLarge) && b.falls() == nil {
-			return func(r *rand.Rand) (oxo.Player[P], error) { return &fallingPlayer[P]{b, r}, nil }, nil
+			return func(r *rand.Rand) (oxo.Player[P], error) { return &fallingPlayer[P]{b: b, rand: r}, nil }, nil
 		}
 		return nil, err
 	}
@@ -287,6 +287,9 @@ func openOptimal[P oxo.Position[P]](b *bound[P], args string) (maker[P], error) 
 		return nil, err
 	}
 	s, err := b.solved()
+	if errors.Is(err, solve.ErrTooLarge) && b.falls() == nil {
+		return func(r *rand.Rand) (oxo.Player[P], error) { return &fallingPlayer[P]{b, r, true}, nil }, nil
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -26,6 +26,7 @@ type SearchOptions struct {
 	Symmetry  string // none, first or all
 	Order     string // natural, killers or best
 	Stop      string // best: stop where the value can't get better
+	Deepen    string // search to depth 1, 2, and so on: yes, no, or empty for where it pays
 	Eval      string // how to judge positions at the depth limit
 	Sims      int
 	Time      time.Duration
@@ -60,7 +61,8 @@ type SearchResult struct {
 	Complete  bool         `json:"complete"` // false where a limit ended the search
 	Move      string       `json:"move"`     // empty where there is none to choose
 	PV        []string     `json:"pv"`
-	Depth     int          `json:"depth"` // plies looked ahead; 0 to the end
+	Depth     int          `json:"depth"`              // plies looked ahead; 0 to the end
+	Deepened  bool         `json:"deepened,omitempty"` // by searches to lesser depths before
 	Nodes     uint64       `json:"nodes"`
 	Evaluated []float64    `json:"evaluated,omitempty"` // leaves in order, for trees
 	Pruned    []float64    `json:"pruned,omitzero"`     // leaves never looked at, for trees: an empty list where there are none
@@ -108,7 +110,9 @@ func (f searching[P]) Search(ctx context.Context, o SearchOptions) (*SearchResul
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, o.Time)
 		defer cancel()
-		so.Deepen = a.HasDepth()
+	}
+	if so.Deepen, err = deepens(o, a, &so); err != nil {
+		return nil, err
 	}
 	so.Lines = o.MultiPV
 	so.Leaves = f.b.board == nil && f.b.Payoff != nil
@@ -124,14 +128,14 @@ func (f searching[P]) Search(ctx context.Context, o SearchOptions) (*SearchResul
 	}
 	begin := time.Now()
 	if o.Progress != nil {
-		so.Progress = func(r search.Result) { o.Progress(f.searchResult(p, a, &r, begin)) }
+		so.Progress = func(r search.Result) { o.Progress(f.searchResult(p, a, &r, so.Deepen, begin)) }
 	}
 	if a == search.Minimax && f.b.Loopy() && o.Depth == 0 {
 		r, err := search.LoopAware(ctx, f.b.Game, p, so)
 		if err != nil {
 			return nil, err
 		}
-		out := f.searchResult(p, a, &r.Result, begin)
+		out := f.searchResult(p, a, &r.Result, so.Deepen, begin)
 		if !r.Known {
 			out.Value, out.Move, out.Result, out.Exact = nil, "", "?", false
 		}
@@ -141,7 +145,7 @@ func (f searching[P]) Search(ctx context.Context, o SearchOptions) (*SearchResul
 	if err != nil {
 		return nil, err
 	}
-	out := f.searchResult(p, a, &r, begin)
+	out := f.searchResult(p, a, &r, so.Deepen, begin)
 	return out, writeTrace(so.Trace, out)
 }
 
@@ -161,7 +165,7 @@ func (f searching[P]) usual(o SearchOptions) string {
 func (f searching[P]) asPlayer(o SearchOptions) bool {
 	none := func(word string) bool { return word == "" || word == "none" || word == "natural" }
 	return f.b.byLines() && o.Algorithm == string(search.AlphaBeta) && none(o.Memo) && none(o.Symmetry) && none(o.Order) &&
-		none(o.Stop) && o.Eval == "" && o.MultiPV == 0 && !o.Trace
+		none(o.Stop) && o.Deepen == "" && o.Eval == "" && o.MultiPV == 0 && !o.Trace
 }
 
 // searchLines has the player that searches by lines choose.
@@ -190,7 +194,22 @@ func (f searching[P]) searchLines(ctx context.Context, p P, o SearchOptions) (*S
 	if len(line) == 0 || line[0] != c.Move {
 		r.PV = []oxo.Move{c.Move}
 	}
-	return f.searchResult(p, search.AlphaBeta, &r, begin), nil
+	return f.searchResult(p, search.AlphaBeta, &r, false, begin), nil
+}
+
+// deepens says whether a search goes to lesser depths first: where it is asked for, and else
+// where there is a clock to stop it, or where what it remembers of lesser depths tells
+// which moves to try first, so that a window is narrow sooner.
+func deepens[P oxo.Position[P]](o SearchOptions, a search.Algorithm, so *search.Options[P]) (bool, error) {
+	switch o.Deepen {
+	case "":
+		return a.HasDepth() && o.Time > 0 || a.Windowed() && o.Depth > 0 && so.Eval != nil && so.Memory == search.Everything && so.Order == search.Best, nil
+	case "yes":
+		return true, nil
+	case "no":
+		return false, nil
+	}
+	return false, fmt.Errorf("deepen %q: it is yes or no", o.Deepen)
 }
 
 // writeTrace adds the recorded tree, if there is one, to the result.
@@ -284,11 +303,11 @@ func pick[T fmt.Stringer](what, word string, values ...T) (T, error) {
 	return values[0], fmt.Errorf("%s %q: it is %s", what, word, strings.Join(names, ", "))
 }
 
-func (f searching[P]) searchResult(p P, a search.Algorithm, r *search.Result, begin time.Time) *SearchResult {
+func (f searching[P]) searchResult(p P, a search.Algorithm, r *search.Result, deepened bool, begin time.Time) *SearchResult {
 	value := r.Value
 	out := &SearchResult{
 		Game: f.b.Spec, Position: f.b.Format(p), Algorithm: string(a), Value: &value, Exact: r.Exact(), Complete: r.Complete,
-		PV: f.line(p, r.PV), Depth: r.Depth, Nodes: r.Nodes, Stored: r.Stored, Seconds: time.Since(begin).Seconds(),
+		Deepened: deepened, PV: f.line(p, r.PV), Depth: r.Depth, Nodes: r.Nodes, Stored: r.Stored, Seconds: time.Since(begin).Seconds(),
 	}
 	if r.Move != oxo.NoMove {
 		out.Move = f.b.FormatMove(p, r.Move)

@@ -1,7 +1,6 @@
 package typed
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -9,29 +8,15 @@ import (
 	"math"
 	"math/big"
 	"time"
+	"unsafe"
 
+	"oxo"
 	"oxo/solve"
 )
 
 // ErrTooLarge is wrapped by errors about games that are too large to be solved
 // at once.
 var ErrTooLarge = solve.ErrTooLarge
-
-// SolveOptions say what to solve and how far.
-type SolveOptions struct {
-	Position string    // empty for the start
-	Out      io.Writer // where to write the strong solution; nil for nowhere
-	Limit    int       // most positions to store; 0 for DefaultLimit
-
-	// Keep is told how many positions there are so far; where save is not nil, it
-	// writes what Resume goes on from. See [solve.Options].
-	Resume io.Reader
-	Keep   func(positions int, save func(io.Writer) error)
-}
-
-// DefaultLimit is the most positions that are stored for a solution unless
-// told otherwise: about 4 GB of them.
-const DefaultLimit = 150_000_000
 
 // SolveResult is a position's exact worth.
 type SolveResult struct {
@@ -43,11 +28,17 @@ type SolveResult struct {
 	Value      string   `json:"value,omitempty"`
 	Expected   *float64 `json:"expected,omitempty"`
 	Remoteness *int     `json:"remoteness"` // plies to the end; null for endless draws and expected payoffs
-	Best       []string `json:"best"`
-	Moves      []Worth  `json:"moves"`
-	Positions  uint64   `json:"positions"`
-	Classes    int      `json:"classes"` // positions stored, one for each class where symmetry is used
-	Seconds    float64  `json:"seconds"`
+
+	// Bounds are the least and the most plies to the end, where no more is known of them.
+	Bounds *[2]int `json:"remoteness_bounds,omitempty"`
+
+	Best      []string  `json:"best"`               // null where the best moves are not known
+	Moves     []Worth   `json:"moves"`              // where only a win was looked for, those that keep it
+	Method    string    `json:"method,omitempty"`   // the way taken: table, tiers, …
+	Positions uint64    `json:"positions"`          // worked out, or by a search: looked at
+	Classes   int       `json:"classes"`            // positions stored, one for each class where symmetry is used
+	Estimate  *Estimate `json:"estimate,omitempty"` // what the way was expected to take
+	Seconds   float64   `json:"seconds"`
 }
 
 // Worth is what the position after a move is worth.
@@ -59,61 +50,71 @@ type Worth struct {
 	Best       bool     `json:"best"`
 }
 
-// solvable returns the position of the options, or why it can't be solved,
-// where strong is set into a file.
-func (f solving[P]) solvable(o SolveOptions, strong bool) (P, error) {
-	p, err := parse(f.b.Game, o.Position)
+// tableSeconds is about how long a stored position takes.
+const tableSeconds = 1.2e-6
+
+// tableBytes is how many bytes a stored position takes at most, as tables grow by doubling.
+func (b *bound[P]) tableBytes() float64 {
 	switch {
-	case err != nil:
-		return p, fault("position", err)
-	case !strong:
-		return p, nil
-	case p != f.b.Start:
-		return p, fault("position", errors.New("a strong solution is written from the start of the game, not from another position"))
-	case f.b.Code == nil:
-		return p, fault("strong", fmt.Errorf("positions of %s don't fit in 64 bits each, so its strong solution can't be written", f.b.Spec))
+	case b.Code == nil:
+		return 3 * float64(unsafe.Sizeof(b.Start))
+	case b.Odds != nil || b.Payoff != nil:
+		return 80
 	}
-	return p, nil
+	return 40
 }
 
-// Solvable says why Solve would refuse the options; nil where it would not.
-func (f solving[P]) Solvable(o SolveOptions, strong bool) error {
-	p, err := f.solvable(o, strong)
-	if err != nil {
-		return err
+// estimateTable says what a table of all positions below takes.
+func estimateTable[P oxo.Position[P]](b *bound[P], q *quest[P]) (Estimate, error) {
+	if b.Loopy() {
+		return Estimate{}, unsuited("play can go in circles")
 	}
-	if !strong && f.b.falls() == nil {
-		return nil
-	}
-	return f.b.plainlyTooLarge(p, cmp.Or(o.Limit, DefaultLimit))
+	return b.inMemory(q)
 }
 
-// Solve solves a position exactly, with all that can be reached from it.
-func (f solving[P]) Solve(ctx context.Context, o SolveOptions) (*SolveResult, error) {
-	begin := time.Now()
-	p, err := f.solvable(o, o.Out != nil)
-	if err != nil {
-		return nil, err
+// estimateRetrograde is estimateTable where play can go in circles.
+func estimateRetrograde[P oxo.Position[P]](b *bound[P], q *quest[P]) (Estimate, error) {
+	if !b.Loopy() {
+		return Estimate{}, unsuited("it is for games in which play can go in circles")
 	}
-	if o.Out == nil {
-		if r, ok, err := f.b.solveFalling(ctx, p, begin); ok {
-			return r, err
+	return b.inMemory(q)
+}
+
+func (b *bound[P]) inMemory(q *quest[P]) (e Estimate, err error) {
+	seconds := tableSeconds * q.size
+	switch e.Seconds = &seconds; {
+	case q.Strong && b.Code == nil:
+		return e, fault("strong", fmt.Errorf("positions of %s don't fit in 64 bits each, so its strong solution can't be written", b.Spec))
+	case q.size*b.tableBytes() > float64(q.Memory):
+		return e, fmt.Errorf("about %.1g MB, and it may take %d MB of memory", q.size*b.tableBytes()/(1<<20), q.Memory>>20)
+	}
+	e.Bytes = int64(q.size * b.tableBytes())
+	return e, nil
+}
+
+// runTable solves by a table of all positions below.
+func runTable[P oxo.Position[P]](ctx context.Context, b *bound[P], q *quest[P]) (*SolveResult, error) {
+	o := solve.Options{Limit: int(float64(q.Memory) / b.tableBytes()), Resume: q.Resume}
+	began := time.Now()
+	tell := func(n int, save func(io.Writer) error) { q.tell(ByTable, began, uint64(n), q.size, save) }
+	if b.Code != nil {
+		o.Keep = tell
+	} else { // such work can't be saved
+		o.Progress = func(n int) { tell(n, nil) }
+	}
+	s, err := solve.Solve(ctx, b.Game, q.p, o)
+	if err != nil {
+		if errors.Is(err, solve.ErrTooLarge) {
+			err = fmt.Errorf("solve %s: %w", b.Spec, err)
 		}
-	}
-	so := solve.Options{Limit: o.Limit, Resume: o.Resume, Keep: o.Keep}
-	if o.Keep != nil && f.b.Code == nil { // such work can't be saved
-		so.Progress = func(n int) { o.Keep(n, nil) }
-	}
-	s, err := f.b.solution(ctx, p, so)
-	if err != nil {
 		return nil, err
 	}
-	if o.Out != nil {
-		if err := s.Write(o.Out, f.b.identity); err != nil {
+	if q.Out != nil {
+		if err := s.Write(q.Out, b.identity); err != nil {
 			return nil, err
 		}
 	}
-	return f.b.result(s, p, begin)
+	return b.result(s, q.p, began)
 }
 
 // guesses is how many random games guess the size of a game.
@@ -139,9 +140,6 @@ func (b *bound[P]) plainlyTooLarge(p P, limit int) error {
 
 // solution solves from p unless that is plainly too large.
 func (b *bound[P]) solution(ctx context.Context, p P, o solve.Options) (*solve.Solution[P], error) {
-	if o.Limit == 0 {
-		o.Limit = DefaultLimit
-	}
 	if err := b.plainlyTooLarge(p, o.Limit); err != nil {
 		return nil, err
 	}

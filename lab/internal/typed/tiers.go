@@ -3,6 +3,7 @@ package typed
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -26,6 +27,39 @@ func (f solving[P]) Tiers(memory int64) (*tiers.Space, error) {
 	}
 	return s, nil
 }
+
+// tierSeconds is about how long a value of tiers takes, and tierStart how long all that
+// takes which does not depend on their number.
+const (
+	tierSeconds = 65e-9
+	tierStart   = 0.05
+)
+
+// estimateTiers says what tiers take.
+func estimateTiers[P oxo.Position[P]](b *bound[P], q *quest[P]) (e Estimate, err error) {
+	switch {
+	case !q.Parts || b.lab.Shelfless && q.Method == "":
+		return e, unsuited("it is work in parts")
+	case q.p != b.Start:
+		return e, fault("position", errors.New("tiers are of whole games, from the start on"))
+	}
+	memory := min(q.Memory, TierMemory)
+	space, err := solving[P]{b}.Tiers(memory)
+	switch {
+	case err != nil && (b.board == nil || b.Odds != nil || b.board.N > tiers.MaxSquares):
+		return e, unsuited(err.Error())
+	case err != nil:
+		return e, err
+	}
+	seconds := tierStart + tierSeconds*space.Stored()
+	if space.Forward() {
+		seconds *= 2 // what can be reached is found first
+	}
+	return Estimate{&seconds, int64(min(float64(memory), 8*space.Stored()+1<<20))}, nil
+}
+
+// TierMemory is the most that a part by tiers takes unless told otherwise.
+const TierMemory = 256 << 20
 
 // byTiers says what a position and its moves are worth by tables of tiers.
 func (b *bound[P]) byTiers(values *tiers.Values, p P) (solve.Verdict, []solve.Option, error) {

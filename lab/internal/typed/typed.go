@@ -43,6 +43,10 @@ type Lab struct {
 	// Enumerable is the most positions of a game that learners are examined on
 	// and keep tables of; 0 is 3,000,000.
 	Enumerable int
+
+	// Shelfless is that nobody keeps the tables of work in parts, so that none is
+	// solved by tiers unless that is asked for.
+	Shelfless bool
 }
 
 func (l *Lab) readFile(path string) ([]byte, error) {

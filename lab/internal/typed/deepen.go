@@ -1,0 +1,61 @@
+package typed
+
+import (
+	"context"
+	"time"
+
+	"oxo"
+	"oxo/board"
+	"oxo/solve"
+)
+
+// How many positions a search for a near win looks at before the value is looked for
+// otherwise, and to find the distance of a win that is known.
+const (
+	nearNodes = 4_000_000
+	farNodes  = 40_000_000
+	nearBytes = 64 << 20 // of the table
+)
+
+// estimateDeepening says what a search for a near win takes.
+func estimateDeepening[P oxo.Position[P]](b *bound[P], q *quest[P]) (e Estimate, err error) {
+	switch {
+	case b.Odds != nil || b.Payoff != nil || b.Loopy():
+		return e, unsuited("it is for games of wins and draws without chance and circles")
+	case q.Strong:
+		return e, unsuited("a search does not tell all positions")
+	case q.p.Outcome() != oxo.Ongoing:
+		return e, unsuited("the game is over")
+	}
+	seconds := 0.0
+	return Estimate{&seconds, min(nearBytes, q.Memory)}, nil
+}
+
+// runDeepening looks for a near win.
+func runDeepening[P oxo.Position[P]](ctx context.Context, b *bound[P], q *quest[P]) (*SolveResult, error) {
+	return b.deepen(ctx, q, nearNodes, [2]bool{true, true})
+}
+
+// deepen looks for a win of one of some seats, beyond what is known already.
+func (b *bound[P]) deepen(ctx context.Context, q *quest[P], nodes uint64, of [2]bool) (*SolveResult, error) {
+	began := time.Now()
+	o := solve.DeepenOptions[P]{Nodes: nodes, Bytes: int(min(nearBytes, q.Memory)), Only: of, After: q.outlook, Outlook: outlookOf[P]()}
+	o.Progress = func(_ int, n uint64) { q.tell(ByDeepening, began, n, 0, nil) }
+	var err error
+	q.outlook, err = solve.Deepen(ctx, b.Game, q.p, o)
+	if err != nil || !q.outlook.Found {
+		return nil, err
+	}
+	r := b.told(q.p, q.outlook.Verdict, q.outlook.Moves, began)
+	r.Positions = q.outlook.Nodes
+	return r, nil
+}
+
+// outlookOf returns how far a seat is from a win, nil where nobody knows but the game.
+func outlookOf[P oxo.Position[P]]() func(P, oxo.Seat) int {
+	if f, ok := any(board.Pos64.Outlook).(func(P, oxo.Seat) int); ok {
+		return f
+	}
+	f, _ := any(board.Pos256.Outlook).(func(P, oxo.Seat) int)
+	return f
+}

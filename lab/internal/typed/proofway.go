@@ -1,0 +1,138 @@
+package typed
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"time"
+
+	"oxo"
+	"oxo/board"
+	"oxo/prove"
+)
+
+// provableFree is how many free squares the start of a game may have of which a proof is
+// tried without being asked for.
+const provableFree = 64
+
+// estimateProof says whether a proof is tried; nobody can tell how long it takes.
+func estimateProof[P oxo.Position[P]](b *bound[P], q *quest[P]) (e Estimate, err error) {
+	g, err := b.toProve(q.Position)
+	if err == nil {
+		err = g.Check()
+	}
+	free := 0
+	if err == nil {
+		free = g.Board.N - g.Marks[0].Or(g.Marks[1]).Len()
+	}
+	switch {
+	case err != nil:
+		return e, unsuited(err.Error())
+	case q.Strong:
+		return e, unsuited("a proof does not tell all positions")
+	case q.p.Outcome() != oxo.Ongoing:
+		return e, unsuited("the game is over")
+	case g.Board.Below != nil:
+		return e, unsuited("marks fall")
+	case q.p == b.Start && free > provableFree:
+		return e, fmt.Errorf("%d free squares, and it is tried for %d", free, provableFree)
+	}
+	return Estimate{Bytes: min(q.Memory, TierMemory)}, nil
+}
+
+// proofMark begins the state of a proof among what Resume goes on from.
+var proofMark = []byte("oxo solve: proof\n")
+
+// resumed returns the steps of a plan that are still to be gone, where Resume has the state of a proof
+// or of a table.
+func (q *quest[P]) resumed(steps []string) ([]string, error) {
+	if q.Resume == nil {
+		return steps, nil
+	}
+	in := bufio.NewReader(q.Resume)
+	q.Resume = in
+	if head, _ := in.Peek(len(proofMark)); bytes.Equal(head, proofMark) {
+		_, _ = in.Discard(len(proofMark)) // which is there
+		q.proof = in
+		return slices.DeleteFunc(steps, func(name string) bool { return name == ByTable }), nil
+	}
+	if !slices.Contains(steps, ByTable) {
+		return nil, errors.New("what it is to go on from is not the state of such work")
+	}
+	return steps, nil
+}
+
+// runProof proves the value. Of a draw that is the distance too, as the board is then
+// full; of a win it goes on looking for the distance for a while, and else says where it lies.
+func runProof[P oxo.Position[P]](ctx context.Context, b *bound[P], q *quest[P]) (*SolveResult, error) {
+	began := time.Now()
+	o := ProveOptions{Position: q.Position, Memory: min(q.Memory, TierMemory), Workers: 1, Grace: 2 * time.Second}
+	if q.proof != nil {
+		o.Resume = q.proof
+	}
+	o.Progress = func(p prove.Progress) {
+		var save func(io.Writer) error
+		if p.Save != nil {
+			save = func(w io.Writer) error {
+				_, err := w.Write(proofMark)
+				return errors.Join(err, p.Save(w, 48<<20))
+			}
+		}
+		q.tell(ByProof, began, p.Nodes, 0, save)
+	}
+	proved, err := proving[P]{b}.Prove(ctx, o)
+	if err == nil && proved.Value == "unknown" {
+		err = ctx.Err()
+	}
+	if err != nil {
+		return nil, err
+	}
+	r := &SolveResult{Game: b.Spec, Position: b.Format(q.p), Value: proved.Value, Positions: proved.Nodes}
+	if q.outlook != nil {
+		r.Positions += q.outlook.Nodes
+	}
+	x, other := any(q.p).(board.Positional).Marks()
+	free := b.board.N - x.Len() - other.Len()
+	var winner oxo.Seat
+	switch proved.Value {
+	case oxo.Drawn.String():
+		r.Remoteness = &free
+		return r, nil
+	case oxo.SecondWins.String():
+		winner = oxo.Second
+	case oxo.FirstWins.String():
+	default:
+		return nil, fmt.Errorf("solve %s: proved is only: %s", b.Spec, proved.Proved)
+	}
+	var of [2]bool
+	of[winner] = true
+	exact, err := b.deepen(ctx, q, farNodes, of)
+	if err != nil {
+		return nil, err
+	}
+	if exact != nil {
+		exact.Positions += proved.Nodes
+		return exact, nil
+	}
+	r.Bounds, r.Positions = b.bounds(q, winner, free), proved.Nodes+q.outlook.Nodes
+	return r, nil
+}
+
+// bounds returns between which numbers of plies a win comes that is not found within
+// those that deepening has looked at. Who wins by a move of its own makes the last one.
+func (b *bound[P]) bounds(q *quest[P], winner oxo.Seat, free int) *[2]int {
+	least := q.outlook.None[winner] + 1
+	if r := any(q.p).(board.Positional).Rules(); r.Place == board.Own && r.Full == oxo.Drawn && r.Done[winner] == oxo.WinFor(winner) {
+		own := 0
+		if q.p.Turn() == winner {
+			own = 1
+		}
+		least += (least + own) & 1
+		free -= (free + own) & 1
+	}
+	return &[2]int{least, free}
+}

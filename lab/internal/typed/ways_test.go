@@ -1,0 +1,184 @@
+package typed
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"oxo/solve"
+)
+
+// someGames are small games of all kinds and options.
+var someGames = []string{"ttt", "ttt+misere", "ttt+maker", "ttt+breaker", "ttt+avoider", "ttt+enforcer", "ttt+wild", "ttt+misere+wild", "ttt+notakto",
+	"ttt+order", "ttt+chaos", "ttt+gravity", "mnk:4,3,3+gravity+misere", "mnk:4,3,3+gravity+maker", "mnk:4,3,2+exact", "mnk:3,3,2+gravity+exact",
+	"mnk:4,3,3", "mnk:4,3,3+misere", "cube:3,2+gravity", "torus:3,3,3", "animal:el,3,3", "plane:affine,3", "race:5"}
+
+// TestWays compares every way that fits with the enumeration of all positions, from
+// random positions of many games: value, plies to the end and best moves.
+func TestWays(t *testing.T) {
+	methods := map[string]int{}
+	r := rand.New(rand.NewPCG(1, 1))
+	for _, spec := range someGames {
+		g, err := (&Lab{Kinds: BuiltIn()}).Game(spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 12 {
+			at := randomPosition(t, g, r)
+			all := ByTable
+			if g.Info().Loopy {
+				all = ByRetrograde
+			}
+			want, err := g.Solving().Solve(context.Background(), SolveOptions{Position: at, Method: all})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, method := range []string{"", ByDrop, ByDeepening, ByProof} {
+				got, err := g.Solving().Solve(context.Background(), SolveOptions{Position: at, Method: method})
+				if method != "" && errors.Is(err, solve.ErrTooLarge) { // it does not fit, or found nothing
+					continue
+				}
+				if err != nil {
+					t.Fatalf("%s %s by %s: %v", spec, at, method, err)
+				}
+				methods[got.Method]++
+				sameValue(t, spec+" "+at+" by "+got.Method, got, want)
+			}
+		}
+	}
+	for _, name := range []string{ByTable, ByRetrograde, ByDrop, ByDeepening, ByProof} {
+		if methods[name] < 12 {
+			t.Errorf("%s: compared %d times", name, methods[name])
+		}
+	}
+}
+
+// sameValue compares what a way has found with the truth.
+func sameValue(t *testing.T, at string, got, want *SolveResult) {
+	t.Helper()
+	if got.Value != want.Value {
+		t.Errorf("%s: %s, not %s", at, got.Value, want.Value)
+	}
+	switch {
+	case got.Remoteness == nil && got.Bounds != nil:
+		if got.Best != nil || *want.Remoteness < got.Bounds[0] || *want.Remoteness > got.Bounds[1] {
+			t.Errorf("%s: in %v, best %v, not %d", at, got.Bounds, got.Best, *want.Remoteness)
+		}
+	case (got.Remoteness == nil) != (want.Remoteness == nil) || got.Remoteness != nil && *got.Remoteness != *want.Remoteness:
+		t.Errorf("%s: %v plies, not %v", at, got.Remoteness, want.Remoteness)
+	case got.Best != nil && !slices.Equal(got.Best, want.Best):
+		t.Errorf("%s: best %v, not %v", at, got.Best, want.Best)
+	}
+}
+
+// randomPosition plays a few random moves.
+func randomPosition(t *testing.T, g Game, r *rand.Rand) string {
+	t.Helper()
+	s, err := g.NewSession(SessionOptions{First: Human, Second: Human})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range r.IntN(6) {
+		if moves := s.State().Moves; len(moves) > 0 {
+			if err := s.Move(moves[r.IntN(len(moves))]); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	return s.State().Position
+}
+
+// TestChoice sees which way is chosen for what, and what is refused before it starts.
+func TestChoice(t *testing.T) {
+	for _, c := range []struct {
+		spec, position, want string
+		o                    SolveOptions
+	}{
+		{"ttt", "", ByTable, SolveOptions{}},
+		{"mnk:4,4,4", "", ByTiers, SolveOptions{Parts: true}},
+		{"mnk:4,4,4", "", ByTable, SolveOptions{}},
+		{"mnk:5,4,4", "", ByTiers, SolveOptions{Parts: true}},
+		{"mnk:5,4,4", "", ByTiers, SolveOptions{Parts: true, Strong: true}},
+		{"mnk:5,4,4", "", ByProof, SolveOptions{}},
+		{"mnk:7,7,5", "", ByProof, SolveOptions{Parts: true}},
+		{"race:7", "", ByRetrograde, SolveOptions{}},
+		{"mnk:7,6,4+gravity", "", ByDrop, SolveOptions{}},
+		{"mnk:4,4,3+slip=0.2", "", ByTable, SolveOptions{}},
+		{"tree:chance", "", ByTable, SolveOptions{}},
+		{"mnk:15,15,5", "............../" + strings.Repeat(".", 15), "position", SolveOptions{}},
+		{"mnk:15,15,5", "", "too many positions", SolveOptions{}},
+		{"mnk:15,15,5", strings.Repeat(strings.Repeat(".", 15)+"/", 14) + "xxx.ooo........ x", ByProof, SolveOptions{}},
+		{"ultimate", "", "too many positions", SolveOptions{}},
+		{"meta", "", "too many positions", SolveOptions{}},
+		{"mnk:5,5,4+slip=0.1", "", "too many positions", SolveOptions{}},
+		{"mnk:6,6,4", "", "too many positions", SolveOptions{Strong: true, Parts: true}},
+		{"mnk:4,3,3", "", "too many positions", SolveOptions{Strong: true, Memory: 1 << 10}},
+		{"ttt", "x../.../... o", "from the start of the game", SolveOptions{Strong: true}},
+	} {
+		g, err := (&Lab{Kinds: BuiltIn()}).Game(c.spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.o.Position = c.position
+		plan, err := g.Solving().Plan(c.o)
+		if err != nil && !strings.Contains(err.Error(), c.want) || err == nil && plan.Method != c.want {
+			t.Errorf("%s %s %+v: %+v %v, not %s", c.spec, c.position, c.o, plan, err, c.want)
+		}
+	}
+}
+
+// TestNearWin sees that a win in three plies takes few positions, however large the board.
+func TestNearWin(t *testing.T) {
+	rows := strings.Repeat(strings.Repeat(".", 15)+"/", 7)
+	g, err := (&Lab{Kinds: BuiltIn()}).Game("mnk:15,15,5")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := g.Solving().Solve(context.Background(), SolveOptions{Position: rows + ".....xxx......./" + rows[16:] + "ooo............ x"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Value != "first" || *r.Remoteness != 3 || r.Positions > 100_000 || !slices.Equal(r.Best, []string{"e8", "i8"}) {
+		t.Errorf("%+v", r)
+	}
+}
+
+// TestProofGoesOn stops a proof and goes on with it.
+func TestProofGoesOn(t *testing.T) {
+	g, err := (&Lab{Kinds: BuiltIn()}).Game("mnk:5,5,4")
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole, err := g.Solving().Solve(context.Background(), SolveOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	defer stop()
+	var state bytes.Buffer
+	_, err = g.Solving().Solve(ctx, SolveOptions{Keep: func(g Going, save func(io.Writer) error) {
+		if g.Method != ByProof || save == nil {
+			return
+		}
+		stop()
+		state.Reset()
+		if err := save(&state); err != nil {
+			t.Error(err)
+		}
+	}})
+	if !errors.Is(err, context.Canceled) || state.Len() == 0 {
+		t.Fatalf("%d bytes, %v", state.Len(), err)
+	}
+	rest, err := g.Solving().Solve(context.Background(), SolveOptions{Resume: &state})
+	if err != nil || rest.Value != whole.Value || rest.Positions != whole.Positions {
+		t.Errorf("%+v, not %+v: %v", rest, whole, err)
+	}
+	if _, err := g.Solving().Solve(context.Background(), SolveOptions{Resume: strings.NewReader("junk")}); err == nil {
+		t.Error("gone on from junk")
+	}
+}

@@ -1,0 +1,240 @@
+package solve
+
+import (
+	"context"
+	"unsafe"
+
+	"oxo"
+	"oxo/hash"
+)
+
+// Within is what [Deepen] found out about a position.
+type Within struct {
+	Verdict          // where Found
+	Moves   []Option // where Found: in a lost position all moves, in a won one those that are best
+	Found   bool     // somebody wins in so few plies
+	None    [2]int   // in how many plies it is certain that First, and that Second, does not win
+	Nodes   uint64   // positions looked at
+}
+
+// DeepenOptions bound the work of [Deepen].
+type DeepenOptions[P any] struct {
+	Nodes uint64  // positions to look at
+	Bytes int     // of the table
+	Only  [2]bool // whose wins to look for; none is both
+
+	After    *Within                       // what is known already
+	Outlook  func(p P, seat oxo.Seat) int  // as of [oxo.Game]; nil is the game's
+	Progress func(plies int, nodes uint64) // is told of each number of plies that was searched
+}
+
+// Deepen looks for a forced win of either side in one ply, in two, in three, and so
+// on (depth-first iterative deepening; Korf, Artificial Intelligence 27, 1985),
+// until it has found one or has looked at as many positions as it may. What it finds is
+// exact: the winner can't be quicker, nor the loser hold out longer. It does not
+// know a draw. It takes games without chance, payoffs and endless play. It stops early with ctx's error.
+func Deepen[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], p P, o DeepenOptions[P]) (*Within, error) {
+	s := &deepening[P]{ctx: ctx, g: g.Within(ctx), outlook: o.Outlook, limit: o.Nodes, hash: hash.New[P]()}
+	if s.outlook == nil {
+		s.outlook = g.Outlook
+	}
+	slots := 1
+	for 2*slots*int(unsafe.Sizeof(bounded[P]{})) <= o.Bytes {
+		slots *= 2
+	}
+	s.table = make([]bounded[P], slots)
+	found := &Within{}
+	if o.After != nil {
+		found.None, s.nodes = o.After.None, o.After.Nodes
+		s.limit += s.nodes
+	}
+	if o.Only == [2]bool{} {
+		o.Only = [2]bool{true, true}
+	}
+	for plies := 1; plies <= min(g.MaxPlies, deepestPlies); plies++ {
+		for _, seat := range []oxo.Seat{oxo.First, oxo.Second} {
+			if !o.Only[seat] || plies <= found.None[seat] {
+				continue
+			}
+			won := s.wins(p, seat, plies)
+			if won && s.err == nil {
+				found.Found = true
+				found.Verdict = Verdict{Outcome: oxo.WinFor(seat), Remoteness: plies}
+				found.Expected = float64(found.Outcome.Value(oxo.First))
+				found.Moves = s.moves(p, found.Verdict)
+			}
+			found.Nodes = s.nodes
+			switch {
+			case s.err != nil:
+				return found, s.err
+			case s.halted:
+				found.Found, found.Moves = false, nil
+				return found, nil
+			case won:
+				return found, nil
+			}
+			found.None[seat] = plies
+		}
+		if o.Progress != nil {
+			o.Progress(plies, s.nodes)
+		}
+	}
+	return found, nil
+}
+
+// deepestPlies is the most plies that a table entry tells.
+const deepestPlies = 250
+
+// bounded is what a table knows of a position: the least number of plies in which
+// each seat was found to win, 0 for none, and the greatest in which it was found not to.
+type bounded[P any] struct {
+	key      P
+	win, not [2]uint8
+	best     [2]oxo.Move // where the seat moves the move that wins, else the one that prevents it
+	used     bool
+}
+
+type deepening[P oxo.Position[P]] struct {
+	ctx          context.Context
+	g            *oxo.Game[P]
+	outlook      func(p P, seat oxo.Seat) int // nil where there is none
+	table        []bounded[P]
+	hash         hash.Hasher[P]
+	stack        []oxo.Move
+	killers      [deepestPlies + 1][2][2]oxo.Move // by plies left, attacking seat, and whether it moves
+	nodes, limit uint64
+	halted       bool
+	err          error
+}
+
+// moves returns the moves of p, which is worth v: of a loss all of them, of a win the best.
+func (s *deepening[P]) moves(p P, v Verdict) []Option {
+	winner := oxo.First
+	if v.Outcome == oxo.SecondWins {
+		winner = oxo.Second
+	}
+	var list []Option
+	for _, m := range p.Moves(nil) {
+		q := p.Play(m)
+		left := 0
+		for ; left < v.Remoteness-1 && !s.worth(q, winner, left); left++ {
+		}
+		if !s.worth(q, winner, left) {
+			continue
+		}
+		after := Verdict{Outcome: v.Outcome, Remoteness: left, Expected: v.Expected}
+		if best := left == v.Remoteness-1; best || p.Turn() != winner {
+			list = append(list, Option{m, after, best})
+		}
+	}
+	return list
+}
+
+// worth reports whether seat wins from p within so many plies.
+func (s *deepening[P]) worth(p P, seat oxo.Seat, plies int) bool {
+	if out := p.Outcome(); out != oxo.Ongoing || plies == 0 {
+		return out == oxo.WinFor(seat)
+	}
+	return s.wins(p, seat, plies)
+}
+
+// remembered is the least number of plies for which positions are kept, each in the
+// form that stands for its class: fewer are looked through sooner than looked up.
+const remembered = 3
+
+// wins reports whether seat wins from p, which is not over, within plies, 1 or more,
+// however its opponent plays. Once s is halted the answer means nothing.
+func (s *deepening[P]) wins(p P, seat oxo.Seat, plies int) bool {
+	if s.poll(); s.halted {
+		return false
+	}
+	attacks := p.Turn() == seat
+	if s.outlook != nil {
+		own := plies / 2
+		if attacks {
+			own = (plies + 1) / 2
+		}
+		if s.outlook(p, seat) > own {
+			return false
+		}
+	}
+	if s.g.WinsNow != nil && s.g.WinsNow(p) {
+		return attacks
+	}
+	if plies < remembered {
+		won, _ := s.expand(p, seat, plies, oxo.NoMove)
+		return won
+	}
+	p = s.g.Class(p)
+	e := &s.table[s.hash.Of(&p)&uint64(len(s.table)-1)]
+	known := e.used && e.key == p
+	hint := oxo.NoMove
+	if known {
+		switch w := int(e.win[seat]); {
+		case w > 0 && w <= plies:
+			return true
+		case int(e.not[seat]) >= plies:
+			return false
+		}
+		hint = e.best[seat]
+	}
+	won, m := s.expand(p, seat, plies, hint)
+	if s.halted {
+		return false
+	}
+	if !e.used || e.key != p { // another position may have come since
+		*e = bounded[P]{key: p, used: true, best: [2]oxo.Move{oxo.NoMove, oxo.NoMove}}
+	}
+	if e.best[seat] = m; won {
+		e.win[seat] = uint8(plies)
+	} else {
+		e.not[seat] = uint8(plies)
+	}
+	return won
+}
+
+// expand is wins by looking at the moves; it returns the one that decides, if one does.
+func (s *deepening[P]) expand(p P, seat oxo.Seat, plies int, hint oxo.Move) (won bool, by oxo.Move) {
+	attacks := p.Turn() == seat
+	base := len(s.stack)
+	s.stack = p.Moves(s.stack)
+	defer func() { s.stack = s.stack[:base] }()
+	list := s.stack[base:]
+	killers := &s.killers[plies][seat]
+	lift(list, killers[1])
+	lift(list, killers[0])
+	lift(list, hint)
+	for i := range list {
+		m := s.stack[base+i] // the stack may have moved
+		s.nodes++
+		if s.worth(p.Play(m), seat, plies-1) == attacks {
+			if killers[0] != m {
+				killers[0], killers[1] = m, killers[0]
+			}
+			return attacks, m
+		}
+		if s.halted {
+			break
+		}
+	}
+	return !attacks, oxo.NoMove
+}
+
+// lift moves m to the front of a list, if it is there.
+func lift(list []oxo.Move, m oxo.Move) {
+	for i, at := range list {
+		if at == m {
+			copy(list[1:i+1], list[:i])
+			list[0] = m
+			return
+		}
+	}
+}
+
+// poll looks whether the work is to end.
+func (s *deepening[P]) poll() {
+	if s.nodes&0xFFF == 0 && s.ctx.Err() != nil {
+		s.err = s.ctx.Err()
+	}
+	s.halted = s.halted || s.err != nil || s.nodes >= s.limit
+}
