@@ -16,7 +16,7 @@ var Kind = kind.Positional{
 		Options: kind.Options(kind.Gravity), Words: words,
 		Offers: []kind.GameOffer{
 			{Shelf: shelf, Spec: "animal:tic,4,4", Name: "Tic, a polyomino, on 4×4", Shown: []string{"b3", "c3", "b2", "a3", "b1"}},
-			{Shelf: shelf, Spec: "animal:knobby,5,5", Name: "Knobby, a polyomino, on 5×5", Also: []string{"harary", "polyomino"},
+			{Shelf: shelf, Spec: "animal:knobby,5,5", Name: "Knobby, a polyomino, on 5×5", Front: true, Also: []string{"harary", "polyomino"},
 				Shown: []string{"c3", "c4", "d3", "b3", "e3", "c2", "d2"}},
 		},
 	},

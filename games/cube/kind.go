@@ -30,7 +30,7 @@ var Qubic = kind.Positional{
 	Kind: kind.Kind{
 		Name: "qubic", Form: "qubic", About: "the same as cube:4,3", Example: "qubic",
 		Options: kind.Options(kind.Gravity), Words: words,
-		Offers: []kind.GameOffer{{Shelf: shelf, Spec: "qubic", Name: "Qubic 4×4×4", Also: []string{"3d", "4x4x4"},
+		Offers: []kind.GameOffer{{Shelf: shelf, Spec: "qubic", Name: "Qubic 4×4×4", Front: true, Also: []string{"3d", "4x4x4"},
 			Shown: []string{"b2b", "c3c", "a1a", "d4a", "d1a", "b3b", "c2b"}}},
 	},
 	Open: kind.Opener(func(s kind.Spec, o kind.Settings) (kind.Design, error) {

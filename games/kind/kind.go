@@ -58,6 +58,8 @@ type GameOffer struct {
 	// options included, whatever the case of their letters.
 	Also []string `json:"also,omitempty" doc:"names that open it too"`
 
+	Front bool `json:"front,omitempty" doc:"whether it is among the first to be shown"`
+
 	// Shown are moves after which its board is a picture of it.
 	Shown []string `json:"shown,omitempty" doc:"moves after which its board shows what it is"`
 }
