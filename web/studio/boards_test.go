@@ -58,11 +58,15 @@ func TestBoards(t *testing.T) {
 func TestSpaceTurns(t *testing.T) {
 	b := newTab(t, newServer(t), desktop, "#/play?game=qubic&first=human&second=human")
 	b.says(".statusline", "X to move")
-	turned := `getComputedStyle(document.querySelector(".stack")).transform`
+	turned := `document.querySelector(".scene .cell").style.left`
 	was := eval[string](b, turned)
 	eval[bool](b, `(() => { document.querySelector(".turners input").focus(); return true; })()`)
 	b.keys(kb.ArrowRight)
 	b.until("it is turned by keyboard", fmt.Sprintf(`%s !== %s`, turned, quote(was)))
+	was = eval[string](b, turned)
+	b.focus(square("a1a"))
+	eval[bool](b, `document.activeElement.dispatchEvent(new KeyboardEvent("keydown", {key: "ArrowLeft", shiftKey: true, bubbles: true})) || true`)
+	b.until("it is turned from a square", fmt.Sprintf(`%s !== %s`, turned, quote(was)))
 	b.play("a1a")
 	b.holds("a1a", "X")
 }
@@ -80,7 +84,8 @@ func TestSpaceInReach(t *testing.T) {
 			}{{-28, 64, false}, {0, 64, false}, {120, 64, false}, {180, 64, false}, {-28, 80, false}, {60, 50, true}, {-28, 30, true}} {
 				eval[bool](b, fmt.Sprintf(`(() => { window.acted = true; [%d, %d].forEach((v, i) => {
 					const e = document.querySelectorAll(".turners input")[i]; e.value = v; e.dispatchEvent(new Event("input", {bubbles: true})); }); return true; })()`, view.turn, view.tilt))
-				b.until("it is turned", fmt.Sprintf(`document.querySelector(".stack").style.transform === "rotateX(%ddeg) rotateZ(%ddeg)"`, view.tilt, view.turn))
+				b.until("it is turned", fmt.Sprintf(`document.querySelectorAll(".turners input")[0].value === "%d" && document.querySelectorAll(".turners input")[1].value === "%d"`, view.turn, view.tilt))
+				eval[bool](b, "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))")
 				covered := eval[string](b, fmt.Sprintf(`[...document.querySelectorAll(".cell")].filter(c => {
 					const r = c.getBoundingClientRect(), e = document.elementFromPoint(r.x + r.width / 2, r.y + r.height / 2)?.closest(".cell");
 					return e !== c && !(e && %t);

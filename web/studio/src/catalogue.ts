@@ -34,6 +34,10 @@ export function offered(suits: (o: Offered) => boolean = () => true): Shelf<Offe
 // sets and no chance.
 export const provable = (o: Offered): boolean => o.proofs && !o.chance;
 
+// called is the spec of a game that is called by a name that people type; any other spec
+// as it is.
+export const called = (spec: string): string => stock.find((o) => o.also?.includes(spec.trim().toLowerCase()))?.spec ?? spec;
+
 export const nameOf = (spec: string): string | undefined => stock.find((o) => o.spec === spec)?.name;
 
 const players: Shelf[] = [

@@ -8,7 +8,7 @@ import { mistake } from "./mistake";
 import type { Judged } from "./review";
 import { keptGames } from "./shelf";
 import { sound } from "./sound";
-import { plural } from "./words";
+import { plural, side } from "./words";
 
 // seatOf is the seat of the person who plays against a player, "" where there are two
 // or none.
@@ -66,7 +66,7 @@ export function Ending({ g, p, onBegin, onBack }: Props) {
   }, [wanted]);
   const to = (level_: number) => onBegin(against(g, level(level_)), `New game against ${levelNames[level_ - 1]}.`);
   const harder = n > 0 && n < topLevel;
-  const said = won ? "You won!" : lost ? "You lost this one." : seat !== "" ? "A draw." : "";
+  const said = won ? "You won!" : lost ? "You lost this one." : result === "draw" ? "A draw." : seat === "" ? `${side(p.info, result)} wins.` : "";
   const why = found ? capital(found.text) : found === null && wanted ? (lost ? "No single move of yours is to blame." : "You gave nothing away.") : wanted ? "Looking for where it turned…" : "";
   return (
     <section class={`ending ${won ? "triumph" : ""}`} aria-label="After the game">

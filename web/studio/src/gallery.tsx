@@ -37,13 +37,16 @@ const Branches = () => (
   </svg>
 );
 
-interface Props { current: string; suits?: (o: Offered) => boolean; ready: boolean }
+interface Props { current: string; ready: boolean }
+
+// most is how many games are shown at first.
+const most = 9;
 
 // Gallery shows the games that are offered: the well-known ones, or all by shelf.
 export function Gallery({ current, ready }: Props) {
   const [all, setAll] = useState(false);
   const shelves = ready ? offered() : [];
-  const front = ready ? offered((o) => o.front === true && o.spec !== current).flatMap((s) => s.offers) : [];
+  const front = ready ? offered((o) => o.front === true && o.spec !== current).flatMap((s) => s.offers).slice(0, most) : [];
   const list = (offers: Offered[]) => (
     <ul class="gallery">
       {offers.map((o) => (

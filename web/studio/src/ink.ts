@@ -76,7 +76,12 @@ export function through(set: At[], others: At[]): string {
 // from each square to those beside it, as the cells of a shape.
 export function sweep(set: At[]): string {
   const ends = straight(set);
-  if (ends) return move(ends[0]) + line(ends[1]);
+  if (ends) {
+    const [a, b] = ends;
+    const by = 0.3 / (far(a, b) || 1); // it begins and ends beyond the middle of a square
+    const [x, y] = [(b[0] - a[0]) * by, (b[1] - a[1]) * by];
+    return move([a[0] - x, a[1] - y]) + line([b[0] + x, b[1] + y]);
+  }
   return set.flatMap((a, i) => set.slice(i + 1).filter((b) => far(a, b) < 1.01).map((b) => move(a) + line(b))).join("");
 }
 

@@ -1,7 +1,7 @@
 // The page to play on.
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { aborted, choose as chooseMove, type Info, message, position, type Position } from "./api";
-import { capital, nameOf, playerName, reserve } from "./catalogue";
+import { called, capital, nameOf, playerName, reserve } from "./catalogue";
 import { levelsOf, Piece } from "./board";
 import { BoardOf } from "./boardof";
 import { against, Ending, opponentOf, Score, seatOf } from "./ending";
@@ -79,6 +79,10 @@ export function Play({ query }: { query: Record<string, string> }) {
       begin(next, ""); // the page says what is wrong
     }
   };
+
+  useEffect(() => {
+    if (known && called(g.spec) !== g.spec) set({ ...g, spec: called(g.spec) });
+  }, [known, g.spec]);
 
   // The other side, or chance, moves.
   useEffect(() => {
@@ -206,7 +210,7 @@ export function Play({ query }: { query: Record<string, string> }) {
             {over && p && live && <Ending key={`${id} ${g.moves.length}`} g={g} p={p} onBegin={begin} onBack={(ply) => { setID(newID()); setHeard(`Back before move ${ply + 1}.`); set({ ...g, moves: g.moves.slice(0, ply), ply, resigned: "" }); }} />}
             {over && !live && <div class="row"><button type="button" onClick={() => begin(g, "New game.")}>Play again</button></div>}
             {showing && <Legend chance={shown.info.chance} />}
-            <p class="tip" role="status">{wanted ? "Looking for a hint…" : tip?.text ?? " "}</p>
+            <p class={over && live ? "unseen" : "tip"} role="status">{wanted ? "Looking for a hint…" : tip?.text ?? " "}</p>
           </>
         )}
       </section>
@@ -256,7 +260,7 @@ const Turn = ({ info, turn }: { info: Info; turn: string }) => (
 function Opponent({ g, onChoose }: { g: Game; onChoose: (next: Game) => void }) {
   const now = seatOf(g) === "" ? (g.first === "human" ? "human" : "") : opponentOf(g);
   const levels = levelNames.map((name, i) => ({ spec: level(i + 1), name }));
-  const named = levels.find((l) => l.spec === now)?.name ?? (now === "human" ? "two people" : now ? playerName(now) : "");
+  const named = levels.find((l) => l.spec === now)?.name ?? (now === "human" ? "a person here" : now ? playerName(now) : "");
   return (
     <div class="opponent" role="group" aria-label="Opponent">
       <span class="muted">Opponent: <b>{named || "none"}</b></span>
