@@ -90,6 +90,7 @@ func TestSpaceInReach(t *testing.T) {
 				b.until("it is turned", fmt.Sprintf(`document.querySelectorAll(".turners input")[0].value === "%d" && document.querySelectorAll(".turners input")[1].value === "%d"`, view.turn, view.tilt))
 				eval[bool](b, "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))")
 				covered := eval[string](b, fmt.Sprintf(`[...document.querySelectorAll("button.cell")].filter(c => {
+					c.scrollIntoView({block: "center"});
 					const r = c.getBoundingClientRect(), e = document.elementFromPoint(r.x + r.width / 2, r.y + r.height / 2)?.closest(".cell");
 					return e !== c && !(e && %t);
 				}).map(c => c.ariaLabel).join("; ")`, view.hidden))

@@ -114,3 +114,10 @@ export function stars(n: number): number[] {
 // cellsOf are the cells of a shape: its rows from the top, x for a cell.
 export const cellsOf = (shape: string): At[] =>
   shape.split("/").flatMap((row, y) => [...row].flatMap((c, x): At[] => (c === "x" ? [[x, y]] : [])));
+
+// ghosts are the places around a board where the squares of its other edges are shown.
+export function ghosts(cols: number, rows: number): At[] {
+  const list: At[] = [];
+  for (let c = -1; c <= cols; c++) for (let r = -1; r <= rows; r++) if (c < 0 || r < 0 || c === cols || r === rows) list.push([c, r]);
+  return list;
+}

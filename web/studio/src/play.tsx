@@ -2,7 +2,8 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { aborted, choose as chooseMove, type Info, message, position, type Position } from "./api";
 import { called, capital, nameOf, playerName, reserve } from "./catalogue";
-import { levelsOf, Piece } from "./board";
+import { levelsOf } from "./board";
+import { Piece } from "./pieces";
 import { BoardOf } from "./boardof";
 import { against, Ending, opponentOf, Score, seatOf } from "./ending";
 import { Gallery } from "./gallery";

@@ -121,8 +121,8 @@ export function Space({ squares, falls, cell, won, still }: Props) {
     <div class="space">
       {scene}
       <div class="turners">
-        <label>Turn <input type="range" min="-180" max="180" value={Math.round(turn)} onInput={(e) => setView({ turn: Number(e.currentTarget.value), tilt })} /></label>
-        <label>Tilt <input type="range" min="0" max="85" value={Math.round(tilt)} onInput={(e) => setView({ turn, tilt: Number(e.currentTarget.value) })} /></label>
+        <label>Turn <input type="range" min="-180" max="180" value={Math.round(turn)} onInput={(e) => { const turn = Number(e.currentTarget.value); setView((v) => ({ ...v, turn })); }} /></label>
+        <label>Tilt <input type="range" min="0" max="85" value={Math.round(tilt)} onInput={(e) => { const tilt = Number(e.currentTarget.value); setView((v) => ({ ...v, tilt })); }} /></label>
       </div>
     </div>
   );
