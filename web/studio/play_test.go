@@ -196,6 +196,14 @@ func TestPlayByKeyboard(t *testing.T) {
 	b.keys(kb.Enter)
 	b.until("the page has the focus", `document.activeElement.id === "main"`)
 	b.keys(kb.Tab)
+	b.until("the choice of opponent has the focus", `document.activeElement.textContent === "2 players"`)
+	b.keys(kb.ArrowLeft)
+	b.until("arrows move in it", `document.activeElement.textContent === "5"`)
+	b.keys(kb.Tab)
+	b.until("the choice is left", `document.activeElement.textContent === "2 players" || document.activeElement.dataset.square`)
+	if eval[bool](b, `document.activeElement.textContent === "2 players"`) {
+		b.keys(kb.Tab)
+	}
 	b.until("the board has the focus", `document.activeElement.getAttribute("aria-label").startsWith("a3, empty")`)
 	b.keys(kb.Enter)
 	b.holds("a3", "X")
@@ -247,6 +255,9 @@ func TestPlayGrid(t *testing.T) {
 			b.press("Use it")
 			b.says("h1", "20×20, 5 in a row")
 			b.play("t20")
+			if d.touch {
+				b.press("Play t20") // a finger aims first
+			}
 			b.holds("t20", "X")
 			b.sound("play-grid")
 		})

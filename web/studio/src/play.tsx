@@ -256,20 +256,28 @@ const Turn = ({ info, turn }: { info: Info; turn: string }) => (
   info.squares?.length && (turn === "first" || turn === "second") ? <span class="turnmark" aria-hidden="true"><Piece info={info} mark={turn === "first" ? "x" : "o"} /></span> : null
 );
 
+// beside moves the focus by arrow keys among buttons of which one is a stop of Tab.
+function beside(e: KeyboardEvent) {
+  const by = { ArrowLeft: "previousElementSibling", ArrowRight: "nextElementSibling" }[e.key] as "nextElementSibling" | undefined;
+  const to = by && (e.target as Element)[by];
+  if (to instanceof HTMLElement) to.focus();
+}
+
 // Opponent chooses who is played against: a level, or a person at the same screen. The
 // next game goes on at the level that was chosen last.
 function Opponent({ g, onChoose }: { g: Game; onChoose: (next: Game) => void }) {
   const now = seatOf(g) === "" ? (g.first === "human" ? "human" : "") : opponentOf(g);
   const levels = levelNames.map((name, i) => ({ spec: level(i + 1), name }));
+  const known = now === "human" || levels.some((l) => l.spec === now);
   const named = levels.find((l) => l.spec === now)?.name ?? (now === "human" ? "a person here" : now ? playerName(now) : "");
   return (
     <div class="opponent" role="group" aria-label="Opponent">
       <span class="muted">Opponent: <b>{named || "none"}</b></span>
-      <div class="segmented">
+      <div class="segmented" onKeyDown={beside}>
         {levels.map(({ spec, name }, i) => (
-          <button type="button" key={spec} aria-pressed={spec === now} aria-label={`Level ${i + 1}, ${name}`} title={name} onClick={() => { keepLevel(i + 1); onChoose(against(g, spec)); }}>{i + 1}</button>
+          <button type="button" key={spec} tabIndex={spec === now || (i === 0 && !known) ? 0 : -1} aria-pressed={spec === now} aria-label={`Level ${i + 1}, ${name}`} title={name} onClick={() => { keepLevel(i + 1); onChoose(against(g, spec)); }}>{i + 1}</button>
         ))}
-        <button type="button" aria-pressed={now === "human"} onClick={() => onChoose({ ...g, first: "human", second: "human" })}>2 players</button>
+        <button type="button" tabIndex={now === "human" ? 0 : -1} aria-pressed={now === "human"} onClick={() => onChoose({ ...g, first: "human", second: "human" })}>2 players</button>
       </div>
     </div>
   );
