@@ -82,12 +82,7 @@ func New(animal string, cols, rows int, gravity bool) (*board.Board, error) {
 
 // parse returns the animal's cells.
 func parse(animal string) ([]cell, error) {
-	text := strings.ToLower(animal)
-	for _, known := range Names {
-		if text == known.Name {
-			text = known.Cells
-		}
-	}
+	text := cellsOf(strings.ToLower(animal))
 	var cells []cell
 	for r, row := range strings.Split(text, "/") {
 		for c, mark := range row {
@@ -111,6 +106,16 @@ func parse(animal string) ([]cell, error) {
 		return nil, fmt.Errorf("animal %q is not in one piece: its cells must join edge to edge", animal)
 	}
 	return cells, nil
+}
+
+// cellsOf returns the cells of the animal of that name, and any other text as it is.
+func cellsOf(name string) string {
+	for _, known := range Names {
+		if known.Name == name {
+			return known.Cells
+		}
+	}
+	return name
 }
 
 func connected(cells []cell) bool {

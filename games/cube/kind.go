@@ -3,6 +3,7 @@ package cube
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"oxo/games/kind"
 	"oxo/message"
@@ -13,7 +14,7 @@ var Kind = kind.Positional{
 	Kind: kind.Kind{
 		Name: "cube", Form: "cube:N,D", About: "N^D points, every line of N", Example: "cube:3,3",
 		Options: kind.Options(kind.Gravity), Words: words,
-		Offers: []kind.GameOffer{{Shelf: shelf, Spec: "cube:3,3", Name: "3×3×3"}},
+		Offers: []kind.GameOffer{{Shelf: shelf, Spec: "cube:3,3", Name: "3×3×3", Also: []string{"3x3x3"}, Shown: []string{"b2b", "a1a", "c3a", "a1c", "a3c"}}},
 	},
 	Open: kind.Opener(func(s kind.Spec, o kind.Settings) (kind.Design, error) {
 		n, err := s.Numbers(2)
@@ -29,7 +30,8 @@ var Qubic = kind.Positional{
 	Kind: kind.Kind{
 		Name: "qubic", Form: "qubic", About: "the same as cube:4,3", Example: "qubic",
 		Options: kind.Options(kind.Gravity), Words: words,
-		Offers: []kind.GameOffer{{Shelf: shelf, Spec: "qubic", Name: "Qubic 4×4×4"}},
+		Offers: []kind.GameOffer{{Shelf: shelf, Spec: "qubic", Name: "Qubic 4×4×4", Front: true, Also: []string{"3d", "4x4x4"},
+			Shown: []string{"b2b", "c3c", "a1a", "d4a", "d1a", "b3b", "c2b"}}},
 	},
 	Open: kind.Opener(func(s kind.Spec, o kind.Settings) (kind.Design, error) {
 		if s.Args != "" {
@@ -46,9 +48,12 @@ func design(n, dim int, o kind.Settings) (kind.Design, error) {
 		return kind.Design{}, err
 	}
 	b, err := New(n, dim, o.Gravity)
-	title := fmt.Sprintf("%d^%d tic-tac-toe", n, dim)
-	if n == 4 && dim == 3 {
+	title := strings.TrimSuffix(strings.Repeat(fmt.Sprintf("%d×", n), dim), "×") + " tic-tac-toe"
+	switch {
+	case n == 4 && dim == 3:
 		title = "Qubic, 4×4×4"
+	case dim == 1:
+		title = fmt.Sprintf("a row of %d", n)
 	}
 	return kind.Design{
 		Spec: fmt.Sprintf("cube:%d,%d", n, dim), Title: title, Board: b, Aim: message.Of("aim.straight", message.Args{"n": n}),

@@ -67,7 +67,7 @@ func open(s kind.Spec) (kind.Design, error) {
 // kind's name in its spec need not name a file.
 func Design(called, title string, b *board.Board, o kind.Settings) kind.Design {
 	return kind.Design{Spec: name + ":" + called, Title: title, Board: b, Settings: o,
-		Aim: message.Message{Key: "aim.set"}, Drawn: kind.Points, Unseen: true}
+		Aim: message.Message{Key: "aim.set"}, Look: kind.Look{Drawn: kind.Points, Unseen: true}}
 }
 
 var words = message.Table{"aim.set": "all squares of a winning set"}

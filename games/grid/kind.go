@@ -14,12 +14,13 @@ var TTT = kind.Positional{
 		Name: "ttt", Form: "ttt", About: "tic-tac-toe, the same as mnk:3,3,3", Example: "ttt", Solved: true,
 		Options: kind.Options(kind.Gravity, kind.Exact), Words: words,
 		Offers: []kind.GameOffer{
-			{Shelf: classic, Spec: "ttt", Name: "Tic-tac-toe"},
-			{Shelf: aims, Spec: "ttt+misere", Name: "Misère: three in a row loses"},
-			{Shelf: aims, Spec: "ttt+wild", Name: "Wild: either mark"},
-			{Shelf: aims, Spec: "ttt+notakto", Name: "Notakto: all marks are X, a row loses"},
-			{Shelf: aims, Spec: "ttt+avoider", Name: "Avoider–Enforcer 3×3"},
-			{Shelf: aims, Spec: "ttt+slip=0.2", Name: "Slippery tic-tac-toe", Chance: true},
+			{Shelf: classic, Spec: "ttt", Name: "Tic-tac-toe", Front: true, Also: []string{"tictactoe", "tic-tac-toe", "noughts", "oxo", "3x3"},
+				Shown: []string{"b2", "a3", "c3", "a1", "a2", "c2"}},
+			{Shelf: aims, Spec: "ttt+misere", Name: "Misère: three in a row loses", Front: true, Also: []string{"misere"}, Shown: []string{"b2", "a3", "c2", "b3", "a1"}},
+			{Shelf: aims, Spec: "ttt+wild", Name: "Wild: either mark", Also: []string{"wild"}, Shown: []string{"x@b2", "o@a3", "x@c1", "o@b3"}},
+			{Shelf: aims, Spec: "ttt+notakto", Name: "Notakto: all marks are X, a row loses", Also: []string{"notakto"}, Shown: []string{"b2", "a3", "c2", "b3"}},
+			{Shelf: aims, Spec: "ttt+avoider", Name: "Avoider–Enforcer 3×3", Shown: []string{"a1", "c2", "b3"}},
+			{Shelf: aims, Spec: "ttt+slip=0.2", Name: "Slippery tic-tac-toe", Chance: true, Also: []string{"slippery"}, Shown: []string{"b2", "b2", "a1", "c3"}},
 		},
 	},
 	Open: kind.Opener(func(s kind.Spec, o kind.Settings) (kind.Design, error) {
@@ -36,13 +37,16 @@ var MNK = kind.Positional{
 		Name: MNKName, Form: "mnk:M,N,K", About: "M columns, N rows, K in a row", Example: "mnk:4,4,4", Solved: true,
 		Options: kind.Options(kind.Gravity, kind.Exact), Words: words,
 		Offers: []kind.GameOffer{
-			{Shelf: classic, Spec: "mnk:4,4,4", Name: "4×4, four in a row"},
-			{Shelf: classic, Spec: "mnk:5,5,4", Name: "5×5, four in a row"},
-			{Shelf: classic, Spec: "mnk:7,6,4+gravity", Name: "Connect Four"},
-			{Shelf: classic, Spec: "mnk:15,15,5", Name: "Gomoku 15×15"},
-			{Shelf: aims, Spec: "mnk:4,4,4+order", Name: "Order and Chaos 4×4"},
-			{Shelf: aims, Spec: "mnk:6,6,5+order", Name: "Order and Chaos 6×6"},
-			{Shelf: aims, Spec: "mnk:4,4,4+maker", Name: "Maker–Breaker 4×4"},
+			{Shelf: classic, Spec: "mnk:4,4,4", Name: "4×4, four in a row", Also: []string{"4x4"}, Shown: []string{"b2", "c2", "b3", "c3", "d4", "a1"}},
+			{Shelf: classic, Spec: "mnk:5,5,4", Name: "5×5, four in a row", Also: []string{"5x5"}, Shown: []string{"c3", "b3", "d4", "b2", "b4", "e5", "c4"}},
+			{Shelf: classic, Spec: "mnk:7,6,4+gravity", Name: "Connect Four", Front: true, Also: []string{"connect4", "connect-four", "connectfour", "four-in-a-row"},
+				Shown: []string{"d1", "d2", "c1", "e1", "d3", "c2", "e2", "b1", "c3", "d4", "b2"}},
+			{Shelf: classic, Spec: "mnk:15,15,5", Name: "Gomoku 15×15", Front: true, Also: []string{"gomoku", "five-in-a-row", "renju"},
+				Shown: []string{"h8", "i9", "i7", "g9", "j8", "g7", "h9", "h7", "g8", "i8", "f7"}},
+			{Shelf: aims, Spec: "mnk:4,4,4+order", Name: "Order and Chaos 4×4", Shown: []string{"x@b2", "o@c3", "o@b3", "x@d1"}},
+			{Shelf: aims, Spec: "mnk:6,6,5+order", Name: "Order and Chaos 6×6", Front: true, Also: []string{"order-and-chaos"},
+				Shown: []string{"x@c3", "o@d4", "o@c4", "x@e2", "x@b3", "o@a3"}},
+			{Shelf: aims, Spec: "mnk:4,4,4+maker", Name: "Maker–Breaker 4×4", Shown: []string{"b3", "c3", "b2", "b1", "c2"}},
 		},
 		Sizes: &kind.Sizes{Label: "A grid of any size up to 20×20…", Numbers: []kind.Size{
 			{Name: "Columns", Least: 1, Most: 20, Usual: 10},
@@ -58,7 +62,7 @@ var Torus = kind.Positional{
 	Kind: kind.Kind{
 		Name: "torus", Form: "torus:M,N,K", About: "the same with both edges joined", Example: "torus:4,4,4", Solved: true,
 		Options: kind.Options(kind.Exact), Words: words,
-		Offers: []kind.GameOffer{{Shelf: classic, Spec: "torus:4,4,4", Name: "4×4 on a torus"}},
+		Offers: []kind.GameOffer{{Shelf: classic, Spec: "torus:4,4,4", Name: "4×4 on a torus", Front: true, Also: []string{"torus"}, Shown: []string{"d4", "b2", "a1", "c3", "d3"}}},
 	},
 	Open: opener(true),
 }
@@ -91,7 +95,12 @@ func Read(s kind.Spec, o kind.Settings) (Shape, error) {
 
 func design(s Shape) (kind.Design, error) {
 	b, err := New(s)
-	return kind.Design{Spec: s.Spec(), Title: s.Title(), Board: b, Aim: s.Aim()}, err
+	return kind.Design{Spec: s.Spec(), Title: s.Title(), Board: b, Aim: s.Aim(), Look: s.Look()}, err
+}
+
+// Look says how boards of the shape are drawn: large ones for long rows as those for stones.
+func (s Shape) Look() kind.Look {
+	return kind.Look{Wraps: s.Torus, Stones: !s.Torus && !s.Gravity && min(s.Cols, s.Rows) >= 9 && s.Run >= 5}
 }
 
 // Spec returns the spec of games of the shape, without options.

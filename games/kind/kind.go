@@ -53,6 +53,15 @@ type GameOffer struct {
 	Spec   string `json:"spec"`
 	Name   string `json:"name"`
 	Chance bool   `json:"chance,omitempty" doc:"whether it has chance moves"`
+
+	// Also are words that people type for the game: they open it as its spec does,
+	// options included, whatever the case of their letters.
+	Also []string `json:"also,omitempty" doc:"names that open it too"`
+
+	Front bool `json:"front,omitempty" doc:"whether it is among the first to be shown"`
+
+	// Shown are moves after which its board is a picture of it.
+	Shown []string `json:"shown,omitempty" doc:"moves after which its board shows what it is"`
 }
 
 // Sizes are the numbers of which a spec's arguments consist, joined with commas.
@@ -133,11 +142,22 @@ const (
 
 // View is how a game is drawn.
 type View struct {
-	Drawn   Drawing
+	Look
 	Squares []Square
-	Falls   bool      // marks fall to the lowest free square
-	Unseen  bool      // the winning sets can't be guessed from the board
 	Seats   [2]string // what the two sides are called; empty, they are X and O
+}
+
+// Look is what a board looks like, beside its squares.
+type Look struct {
+	Drawn  Drawing `json:"drawn" enum:"grid,levels,nine,points,tree"`
+	Falls  bool    `json:"falls,omitempty" doc:"marks fall to the lowest free square"`
+	Unseen bool    `json:"unseen,omitempty" doc:"the winning sets can't be guessed from the board"`
+	Stones bool    `json:"stones,omitempty" doc:"marks are stones on the crossings of a grid's lines"`
+	Wraps  bool    `json:"wraps,omitempty" doc:"a grid's left edge is joined to its right one, the top to the bottom"`
+	Shape  string  `json:"shape,omitempty" doc:"the shape whose copies win, its rows from the top, x for a cell, joined with /"`
+
+	// Places are where the squares of a drawing of points lie.
+	Places [][2]float64 `json:"places,omitempty" doc:"from the left and from the top, 0 to 1; without them by column and row"`
 }
 
 // Square is a square's name and where to draw it: column from the left, row
@@ -152,7 +172,7 @@ type Square struct {
 // OnGrid returns the view of so many columns and rows of squares: named by column
 // and row, or numbered where there is one row.
 func OnGrid(cols, rows int) View {
-	v := View{Drawn: Grid}
+	v := View{Look: Look{Drawn: Grid}}
 	for row := range rows {
 		for col := range cols {
 			name := fmt.Sprint(col + 1)
@@ -167,7 +187,7 @@ func OnGrid(cols, rows int) View {
 
 // OnBoard returns the view of a board.
 func OnBoard(b *board.Board) View {
-	v := View{Drawn: Grid, Falls: b.Below != nil}
+	v := View{Look: Look{Drawn: Grid, Falls: b.Below != nil}}
 	for i, at := range b.Layout {
 		v.Squares = append(v.Squares, Square{b.Names[i], at.Col, at.Row, at.Level})
 		if at.Level > 0 {

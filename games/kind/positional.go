@@ -27,9 +27,8 @@ type Design struct {
 	Identity    string // tells the game from all others, in files; empty, it is its spec
 	Board       *board.Board
 	Settings
-	Aim    message.Message // what the winning sets are, as in "whoever first owns {aim}"
-	Drawn  Drawing         // empty: by the board's layout
-	Unseen bool            // the winning sets can't be guessed from the board
+	Aim  message.Message // what the winning sets are, as in "whoever first owns {aim}"
+	Look                 // Drawn is empty where the board's layout says it; the board says what falls
 }
 
 // Settings are the options of a positional game.
@@ -216,7 +215,7 @@ func (d *Design) Explain() []message.Message {
 
 // View returns how the game is drawn.
 func (d *Design) View() View {
-	v := OnBoard(d.Board)
-	v.Drawn, v.Unseen = cmp.Or(d.Drawn, v.Drawn), d.Unseen
+	v, on := View{Look: d.Look}, OnBoard(d.Board)
+	v.Drawn, v.Falls, v.Squares = cmp.Or(d.Drawn, on.Drawn), on.Falls, on.Squares
 	return v
 }

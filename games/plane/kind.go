@@ -17,9 +17,9 @@ var Kind = kind.Positional{
 		Example: "plane:affine,3", Solved: true,
 		Options: kind.Options(), Words: words,
 		Offers: []kind.GameOffer{
-			{Shelf: shelf, Spec: "plane:projective,2", Name: "Fano plane"},
-			{Shelf: shelf, Spec: "plane:affine,3", Name: "Affine plane of order 3"},
-			{Shelf: shelf, Spec: "plane:affine,4", Name: "Affine plane of order 4"},
+			{Shelf: shelf, Spec: "plane:projective,2", Name: "Fano plane", Front: true, Also: []string{"fano"}, Shown: []string{"4", "1", "7", "2", "6"}},
+			{Shelf: shelf, Spec: "plane:affine,3", Name: "Affine plane of order 3", Shown: []string{"5", "1", "3"}},
+			{Shelf: shelf, Spec: "plane:affine,4", Name: "Affine plane of order 4", Shown: []string{"6", "11", "4", "13"}},
 		},
 	},
 	Open: kind.Opener(design),
@@ -46,8 +46,19 @@ func design(s kind.Spec, o kind.Settings) (kind.Design, error) {
 	b, err := build(n[0])
 	return kind.Design{
 		Spec: fmt.Sprintf("plane:%s,%d", name, n[0]), Title: fmt.Sprintf("the %s plane of order %d", name, n[0]),
-		Board: b, Aim: message.Message{Key: "aim.line"}, Drawn: kind.Points, Unseen: true,
+		Board: b, Aim: message.Message{Key: "aim.line"},
+		Look: kind.Look{Drawn: kind.Points, Unseen: true, Places: places(name, n[0])},
 	}, err
+}
+
+// places draws the smallest projective plane as Fano did, three of its points at the
+// corners of a triangle and their third points on its sides. Other planes lie as their
+// coordinates say.
+func places(name string, q int) [][2]float64 {
+	if name != "projective" || q != 2 {
+		return nil
+	}
+	return [][2]float64{{.5, 0}, {0, .866}, {1, .866}, {.5, .577}, {.25, .433}, {.5, .866}, {.75, .433}}
 }
 
 var words = message.Table{"aim.line": "all points of a line of the plane"}

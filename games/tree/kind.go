@@ -50,7 +50,7 @@ func open(s kind.Spec) (*kind.Opened[Pos], error) {
 		return nil, fmt.Errorf("option %q has no meaning in a tree", s.Options[0])
 	}
 	o := &kind.Opened[Pos]{
-		View:  kind.View{Drawn: kind.Tree, Seats: [2]string{"Max", "Min"}},
+		View:  kind.View{Look: kind.Look{Drawn: kind.Tree}, Seats: [2]string{"Max", "Min"}},
 		Rules: []message.Message{{Key: "tree.moves"}},
 	}
 	var builtin bool

@@ -27,7 +27,9 @@ func open(s kind.Spec) (*kind.Opened[Pos], error) {
 		return nil, err
 	}
 	view := kind.OnBoard(g.Start.Squares())
-	view.Falls = shape.Gravity
+	drawn := view.Drawn
+	view.Look = shape.Look()
+	view.Drawn, view.Falls = drawn, shape.Gravity
 	need, bar := g.Start.Lines()
 	return &kind.Opened[Pos]{
 		Game: g, View: view, Rules: o.Explain(shape.Aim(), shape.Gravity),

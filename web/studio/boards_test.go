@@ -32,21 +32,24 @@ func TestBoards(t *testing.T) {
 			t.Run(c.name+"/"+d.String(), func(t *testing.T) {
 				b := newTab(t, server, d, "#/play?first=human&second=human&"+c.query)
 				b.says(".statusline", "to move")
-				if n := eval[int](b, `document.querySelectorAll(".cell").length`); n != c.squares {
+				if n := eval[int](b, `document.querySelectorAll("button.cell").length`); n != c.squares {
 					t.Errorf("%d squares, want %d", n, c.squares)
 				}
 				b.play(c.move)
+				if small := eval[bool](b, square(c.move)+".getBoundingClientRect().width < 24"); small && d.touch {
+					b.press("Play " + c.move) // a finger aims first
+				}
 				b.until(c.move+" is the last move", square(c.move)+`?.getAttribute("aria-label").includes("last move")`)
 				if d.touch {
 					b.sound("board-" + c.name)
 					return
 				}
 				b.shot("board-" + c.name)
-				if eval[bool](b, `!document.querySelector(".scene")`) {
+				if eval[bool](b, `!document.querySelector(".main-part .scene")`) {
 					return
 				}
 				b.press("Flat layers")
-				b.until("the layers lie side by side", `!document.querySelector(".scene") && document.querySelector(".layers")`)
+				b.until("the layers lie side by side", `!document.querySelector(".main-part .scene") && document.querySelector(".layers")`)
 				b.sound("flat-" + c.name)
 			})
 		}
@@ -58,11 +61,15 @@ func TestBoards(t *testing.T) {
 func TestSpaceTurns(t *testing.T) {
 	b := newTab(t, newServer(t), desktop, "#/play?game=qubic&first=human&second=human")
 	b.says(".statusline", "X to move")
-	turned := `getComputedStyle(document.querySelector(".stack")).transform`
+	turned := `document.querySelector(".scene button.cell").style.left`
 	was := eval[string](b, turned)
 	eval[bool](b, `(() => { document.querySelector(".turners input").focus(); return true; })()`)
 	b.keys(kb.ArrowRight)
 	b.until("it is turned by keyboard", fmt.Sprintf(`%s !== %s`, turned, quote(was)))
+	was = eval[string](b, turned)
+	b.focus(square("a1a"))
+	eval[bool](b, `document.activeElement.dispatchEvent(new KeyboardEvent("keydown", {key: "ArrowLeft", shiftKey: true, bubbles: true})) || true`)
+	b.until("it is turned from a square", fmt.Sprintf(`%s !== %s`, turned, quote(was)))
 	b.play("a1a")
 	b.holds("a1a", "X")
 }
@@ -80,8 +87,10 @@ func TestSpaceInReach(t *testing.T) {
 			}{{-28, 64, false}, {0, 64, false}, {120, 64, false}, {180, 64, false}, {-28, 80, false}, {60, 50, true}, {-28, 30, true}} {
 				eval[bool](b, fmt.Sprintf(`(() => { window.acted = true; [%d, %d].forEach((v, i) => {
 					const e = document.querySelectorAll(".turners input")[i]; e.value = v; e.dispatchEvent(new Event("input", {bubbles: true})); }); return true; })()`, view.turn, view.tilt))
-				b.until("it is turned", fmt.Sprintf(`document.querySelector(".stack").style.transform === "rotateX(%ddeg) rotateZ(%ddeg)"`, view.tilt, view.turn))
-				covered := eval[string](b, fmt.Sprintf(`[...document.querySelectorAll(".cell")].filter(c => {
+				b.until("it is turned", fmt.Sprintf(`document.querySelectorAll(".turners input")[0].value === "%d" && document.querySelectorAll(".turners input")[1].value === "%d"`, view.turn, view.tilt))
+				eval[bool](b, "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))")
+				covered := eval[string](b, fmt.Sprintf(`[...document.querySelectorAll("button.cell")].filter(c => {
+					c.scrollIntoView({block: "center"});
 					const r = c.getBoundingClientRect(), e = document.elementFromPoint(r.x + r.width / 2, r.y + r.height / 2)?.closest(".cell");
 					return e !== c && !(e && %t);
 				}).map(c => c.ariaLabel).join("; ")`, view.hidden))
@@ -136,6 +145,61 @@ func TestWinningSets(t *testing.T) {
 	b.until("none is shown", lit+` === "" && !document.querySelector("details")`)
 }
 
+// TestShadesDiffer tells wins, draws and losses apart by shade alone, near or far, and
+// their numbers from what they stand on.
+func TestShadesDiffer(t *testing.T) {
+	for _, d := range []device{desktop, desktop.dark()} {
+		t.Run(d.String(), func(t *testing.T) {
+			b := newTab(t, newServer(t), d, "#/play?first=human&second=human")
+			b.says(".statusline", "X to move")
+			for _, near := range []string{"1", "0.5", "0.15"} {
+				low := eval[float64](b, fmt.Sprintf(contrastScript, near, `Math.min(...[[0, 1], [0, 2], [1, 2]].map(([i, j]) => ratio(all[i][0], all[j][0])))`))
+				text := eval[float64](b, fmt.Sprintf(contrastScript, near, `Math.min(...all.map(([ground, ink]) => ratio(ground, ink)))`))
+				if low < 1.5 || text < 4.5 {
+					t.Errorf("at %s the shades differ by %.2f, the numbers on them by %.2f", near, low, text)
+				}
+			}
+		})
+	}
+}
+
+// contrastScript measures the colours of the three values at a nearness (WCAG 2,
+// relative luminance and contrast ratio).
+const contrastScript = `(() => {
+	const paint = document.createElement("canvas").getContext("2d", {willReadFrequently: true});
+	const light = colour => { paint.fillStyle = colour; paint.fillRect(0, 0, 1, 1);
+		const [r, g, b] = [...paint.getImageData(0, 0, 1, 1).data].map(v => (v /= 255) <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
+		return 0.2126 * r + 0.7152 * g + 0.0722 * b; };
+	const ratio = (a, b) => (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+	const all = ["good", "even", "bad"].map(shade => { const e = document.createElement("b");
+		e.className = "shade-" + shade; e.style.setProperty("--near", %q); document.body.append(e);
+		const s = getComputedStyle(e), is = [light(s.backgroundColor), light(s.color)]; e.remove(); return is; });
+	return %s;
+})()`
+
+// TestFalls drops a disc by pressing the top of its column.
+func TestFalls(t *testing.T) {
+	b := newTab(t, newServer(t), desktop, "#/play?game=connect4&first=human&second=human")
+	b.says(".statusline", "X to move")
+	b.click("the top of a column", square("c6"))
+	b.holds("c1", "X")
+	b.click("the top of the same column", square("c6"))
+	b.holds("c2", "O")
+}
+
+// TestLinesLit draws the lines of a plane, and lights those through the point that has
+// the focus.
+func TestLinesLit(t *testing.T) {
+	b := newTab(t, newServer(t), desktop, "#/play?game=fano&first=human&second=human")
+	b.until("seven lines are drawn", `document.querySelectorAll(".main-part .ink path").length === 7`)
+	b.focus(square("3"))
+	b.until("three are lit", `document.querySelectorAll(".main-part .ink .lit").length === 3`)
+	b.open("#/play?game=ttt&first=human&second=human&moves=a1,b2,b1,c3,c1")
+	b.until("a won row is struck through", `document.querySelectorAll(".main-part .sweep").length === 1`)
+	b.open("#/play?game=torus:3,3,3&first=human&second=human&moves=a1,b1,c2,b2,b3")
+	b.until("so is one over the edges", `document.querySelector(".main-part .sweep")?.getAttribute("d").split("M").length > 3`)
+}
+
 // TestMarks places either mark where the rules leave the choice.
 func TestMarks(t *testing.T) {
 	b := newTab(t, newServer(t), phone, "#/play?game=ttt%2Bwild&first=human&second=human")
@@ -152,7 +216,7 @@ func TestChance(t *testing.T) {
 	b := newTab(t, newServer(t), desktop, "#/play?game=ttt%2Bslip=0.5&first=human&second=human")
 	b.play("b2")
 	b.says(".statusline", "O to move")
-	b.until("one mark is on the board", `document.querySelectorAll(".cell .sign").length === 1`)
+	b.until("one mark is on the board", `document.querySelectorAll("button.cell .sign").length === 1`)
 	b.open("#/play?game=ttt%2Bslip=0.5&first=human&second=human&moves=b2,b2,a1,c3")
 	b.says(".statusline", "X to move")
 	if says := eval[string](b, `[...document.querySelectorAll(".movelist li")].map(e => e.textContent).join("; ")`); says != "b2; a1→c3 (slipped)" {

@@ -362,7 +362,7 @@ func (b *tab) press(name string) { b.Helper(); b.click("button "+name, button(na
 
 // square is the script for a square of the board by its name.
 func square(name string) string {
-	return fmt.Sprintf(`[...document.querySelectorAll(".cell")].find(e => e.getAttribute("aria-label").split(",")[0] === %s)`, quote(name))
+	return fmt.Sprintf(`[...document.querySelectorAll("button.cell")].find(e => e.getAttribute("aria-label").split(",")[0] === %s)`, quote(name))
 }
 
 // play presses a square.

@@ -58,7 +58,7 @@ func TestServerComesBack(t *testing.T) {
 		{"#/learn?game=ttt", `document.querySelector("#learner")?.value === "menace" && [...document.querySelectorAll("button")].some(e => e.textContent === "Start" && !e.disabled)`},
 		{"#/explore?game=ttt%2Bmisere", `document.querySelector(".standing")?.textContent.includes("With best play") && document.querySelector(".bestline")`},
 		{"#/proofs", `document.querySelector(".proofs") && document.querySelector("#time")`},
-		{"#/play?game=cube:3,3", `document.querySelectorAll(".cell").length === 27`},
+		{"#/play?game=cube:3,3", `document.querySelectorAll("button.cell").length === 27`},
 	} {
 		h.stop()
 		eval[bool](b, fmt.Sprintf(`(location.hash = %s, true)`, quote(c.hash)))

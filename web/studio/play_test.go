@@ -36,15 +36,62 @@ func TestPages(t *testing.T) {
 	}
 }
 
-// TestLargeGame opens games without saying who plays: the opponent is one that
-// can.
-func TestLargeGame(t *testing.T) {
-	b := newTab(t, newServer(t), desktop, "#/play?game=ultimate")
-	b.until("Monte Carlo plays Ultimate", `document.querySelector("#second")?.value === "mcts:time=1s"`)
-	b.open("#/play?game=ttt")
-	b.until("perfect play plays tic-tac-toe", `document.querySelector("#second")?.value === "perfect"`)
+// TestFirstOpponent opens games without saying who plays: the opponent is the first
+// level, and the next once that has been beaten.
+func TestFirstOpponent(t *testing.T) {
+	b := newTab(t, newServer(t), phone, "#/play")
+	b.until("a beginner plays", `document.querySelector("#second")?.value === "level:1"`)
+	b.until("the level is in sight", `document.querySelector(".opponent").getBoundingClientRect().bottom < innerHeight`)
+	b.open("#/play?game=ttt&first=human&second=level:1&moves=a1,b2,b1,c3")
+	b.play("c1")
+	b.says(".ending h2", "You won!")
+	b.says(".tally", "You 1")
+	b.sound("play-beaten")
+	b.press("Next: Easy")
+	b.until("the next level plays", `document.querySelector("#second")?.value === "level:2"`)
+	b.holds("c1", "empty")
+	b.open("#/play?game=ultimate")
+	b.until("it is remembered", `document.querySelector("#second")?.value === "level:2"`)
+	b.press("Level 4, Hard")
+	b.until("another level plays", `document.querySelector("#second")?.value === "level:4"`)
 	b.open("#/play?game=ultimate&first=human&second=perfect")
 	b.until("who is named plays", `document.querySelector("#second")?.value === "perfect"`)
+}
+
+// TestLearnFromMistake loses a game, is told where, and goes on from there.
+func TestLearnFromMistake(t *testing.T) {
+	b := newTab(t, newServer(t), desktop, "#/play?game=ttt&first=human&second=level:2&moves=a1,b2,b1,c1,c3,a3")
+	b.says(".ending h2", "You lost")
+	b.says(".why", "turned a draw into a loss")
+	b.press("Try again from move 5")
+	b.holds("c3", "empty")
+	b.says(".statusline", "X to move")
+	b.says(".tally", "Opponent 1")
+}
+
+// TestNames opens games by the names that people type, and says so where nothing is.
+func TestNames(t *testing.T) {
+	b := newTab(t, newServer(t), desktop, "#/connect4")
+	b.says("h1", "Connect Four")
+	b.until("the game has its own spec", `document.querySelector("#game")?.value === "mnk:7,6,4+gravity"`)
+	b.open("#/play?game=Fano")
+	b.says("h1", "Fano plane")
+	b.expectRefusals()
+	b.open("#/nowhere")
+	b.says("main", "No page and no game is called “nowhere”")
+	b.until("other games are shown", `document.querySelectorAll(".gallery a").length === 9`)
+	b.sound("nowhere")
+}
+
+// TestPictures shows all games as pictures, and opens one.
+func TestPictures(t *testing.T) {
+	b := newTab(t, newServer(t), desktop, "#/play")
+	b.press("All games")
+	b.until("all are offered", `document.querySelectorAll(".gallery a").length >= 20`)
+	b.click("the last picture", `[...document.querySelectorAll(".gallery a")].at(-1)`)
+	b.until("it is another game", `location.hash.includes("game=")`)
+	b.open("#/play")
+	b.until("pictures hold marks", `[...document.querySelectorAll(".picture")].filter(e => e.querySelector(".sign")).length >= 9`)
 }
 
 // TestPlayLevel chooses an opponent by strength, who answers, also on a large
@@ -66,7 +113,7 @@ func TestPlayLevel(t *testing.T) {
 
 // TestPlayByMouse plays a game with everything that the page offers.
 func TestPlayByMouse(t *testing.T) {
-	b := newTab(t, newServer(t), desktop, "")
+	b := newTab(t, newServer(t), desktop, "#/play?game=ttt&second=perfect")
 	b.says(".statusline", "X to move")
 	b.play("b2")
 	b.holds("b2", "X")
@@ -149,6 +196,14 @@ func TestPlayByKeyboard(t *testing.T) {
 	b.keys(kb.Enter)
 	b.until("the page has the focus", `document.activeElement.id === "main"`)
 	b.keys(kb.Tab)
+	b.until("the choice of opponent has the focus", `document.activeElement.textContent === "2 players"`)
+	b.keys(kb.ArrowLeft)
+	b.until("arrows move in it", `document.activeElement.textContent === "5"`)
+	b.keys(kb.Tab)
+	b.until("the choice is left", `document.activeElement.textContent === "2 players" || document.activeElement.dataset.square`)
+	if eval[bool](b, `document.activeElement.textContent === "2 players"`) {
+		b.keys(kb.Tab)
+	}
 	b.until("the board has the focus", `document.activeElement.getAttribute("aria-label").startsWith("a3, empty")`)
 	b.keys(kb.Enter)
 	b.holds("a3", "X")
@@ -200,6 +255,9 @@ func TestPlayGrid(t *testing.T) {
 			b.press("Use it")
 			b.says("h1", "20×20, 5 in a row")
 			b.play("t20")
+			if d.touch {
+				b.press("Play t20") // a finger aims first
+			}
 			b.holds("t20", "X")
 			b.sound("play-grid")
 		})

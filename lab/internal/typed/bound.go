@@ -83,7 +83,7 @@ func (b *bound[P]) noBoard(things string) error {
 func (b *bound[P]) Info() Info {
 	return Info{
 		Spec: b.Spec, Title: b.Title, Rules: b.rules, Identity: b.identity, Start: b.Format(b.Start),
-		Squares: b.view.Squares, Drawn: b.view.Drawn, Falls: b.view.Falls, Unseen: b.view.Unseen,
+		Squares: b.view.Squares, Look: b.view.Look,
 		Seats: [2]string{b.view.Seat(oxo.First), b.view.Seat(oxo.Second)},
 		Lines: b.lines, Chance: b.Odds != nil, Loopy: b.Loopy(), Positional: b.board != nil,
 		MaxPlies: b.MaxPlies, Symmetries: b.Symmetries.String(),

@@ -96,7 +96,7 @@ func (l *Lab) kinds() []Kind {
 // Game opens the game of that spec. The error names the word that is wrong and
 // what is accepted.
 func (l *Lab) Game(text string) (Game, error) {
-	spec := strings.TrimSpace(text)
+	spec := l.called(strings.TrimSpace(text))
 	name := kind.NameIn(spec)
 	err := l.noKind(name)
 	for _, k := range l.kinds() {
@@ -114,6 +114,23 @@ func (l *Lab) Game(text string) (Game, error) {
 		}
 	}
 	return nil, fmt.Errorf("game %q: %w", text, err)
+}
+
+// called returns the spec of a game that is called by a word that people type for
+// it, and any other spec as it is.
+func (l *Lab) called(spec string) string {
+	name := kind.NameIn(spec)
+	if slices.ContainsFunc(l.kinds(), func(k Kind) bool { return k.Name == name }) {
+		return spec
+	}
+	for _, k := range l.kinds() {
+		for _, o := range k.Offers {
+			if slices.Contains(o.Also, strings.ToLower(name)) {
+				return o.Spec + strings.TrimPrefix(spec, name)
+			}
+		}
+	}
+	return spec
 }
 
 func (l *Lab) noKind(name string) error {

@@ -1,6 +1,7 @@
 package typed
 
 import (
+	"oxo/games/kind"
 	"regexp"
 	"slices"
 	"strconv"
@@ -14,7 +15,7 @@ var unsaid = regexp.MustCompile(`[a-z]\.[a-z]|[{}]`)
 // TestKinds: what kinds say of themselves is so.
 func TestKinds(t *testing.T) {
 	l := files(map[string]string{"pairs.json": pairs})
-	offered := map[string]bool{}
+	offered, called := map[string]bool{}, map[string]bool{}
 	for _, k := range l.Games() {
 		for _, m := range k.Meanings() {
 			if m[1] == "" || unsaid.MatchString(m[1]) {
@@ -55,7 +56,32 @@ func TestKinds(t *testing.T) {
 				t.Errorf("%s: %s", o.Spec, info.Rules)
 			}
 			offered[o.Spec] = true
+			for _, name := range o.Also {
+				if called[name] || name != strings.ToLower(name) {
+					t.Errorf("%s is called %s, as another game is, or not in small letters", o.Spec, name)
+				}
+				called[name] = true
+				if same, err := l.Game(" " + strings.ToUpper(name) + " "); err != nil || same.Info().Spec != info.Spec {
+					t.Errorf("%s opens %v, %v", name, same, err)
+				}
+			}
+			s, err := g.NewSession(SessionOptions{First: Human, Second: Human})
+			if err != nil {
+				t.Error(err)
+				continue
+			}
+			for _, m := range o.Shown {
+				if err := s.Move(m); err != nil {
+					t.Errorf("%s is shown after %v: %v", o.Spec, o.Shown, err)
+				}
+			}
+			if (len(o.Shown) == 0) != (info.Drawn == kind.Tree) {
+				t.Errorf("%s is shown after %v", o.Spec, o.Shown)
+			}
 		}
+	}
+	if g, err := l.Game("connect4+misere"); err != nil || g.Info().Spec != "mnk:7,6,4+gravity+misere" && g.Info().Spec != "mnk:7,6,4+misere+gravity" {
+		t.Errorf("an option of a game that is called by name: %v, %v", g, err)
 	}
 	if len(offered) < 20 {
 		t.Errorf("only %d games are offered", len(offered))
@@ -66,8 +92,9 @@ func TestKinds(t *testing.T) {
 func TestDrawn(t *testing.T) {
 	l := files(map[string]string{"pairs.json": pairs, "column.json": column})
 	for spec, want := range map[string]string{
-		"ttt": "grid X O", "mnk:7,6,4+gravity": "grid falls X O", "mnk:20,20,5": "grid X O", "mnk:20,20,5+gravity": "grid falls X O", "torus:4,4,4": "grid X O",
-		"qubic": "levels X O", "cube:3,3+gravity": "levels falls X O", "cube:3,2": "grid X O", "animal:tic,4,4": "grid unseen X O",
+		"ttt": "grid X O", "mnk:7,6,4+gravity": "grid falls X O", "mnk:20,20,5": "grid stones X O", "mnk:15,15,5+exact": "grid stones X O",
+		"mnk:8,8,5": "grid X O", "mnk:9,9,4": "grid X O", "torus:9,9,5": "grid wraps X O", "plane:projective,2": "points unseen placed X O", "mnk:20,20,5+gravity": "grid falls X O", "torus:4,4,4": "grid wraps X O",
+		"qubic": "levels X O", "cube:3,3+gravity": "levels falls X O", "cube:3,2": "grid X O", "animal:tic,4,4": "grid unseen xxx X O", "animal:Knobby,5,5": "grid unseen .x./xxx X O", "animal:x/xx,4,4": "grid unseen x/xx X O",
 		"plane:affine,3": "points unseen X O", "file:pairs.json": "points unseen X O", "file:column.json": "points falls unseen X O",
 		"meta": "nine X O", "ultimate+open": "nine X O", "race:4": "grid X O", "tree:chance": "tree Max Min",
 	} {
@@ -82,6 +109,21 @@ func TestDrawn(t *testing.T) {
 		}
 		if i.Unseen {
 			got += " unseen"
+		}
+		if i.Stones {
+			got += " stones"
+		}
+		if i.Wraps {
+			got += " wraps"
+		}
+		if i.Shape != "" {
+			got += " " + i.Shape
+		}
+		if i.Places != nil {
+			got += " placed"
+			if len(i.Places) != len(i.Squares) {
+				t.Errorf("%s has %d places for %d squares", spec, len(i.Places), len(i.Squares))
+			}
 		}
 		if got += " " + i.Seats[0] + " " + i.Seats[1]; got != want {
 			t.Errorf("%s is drawn as %q, want %q", spec, got, want)

@@ -183,7 +183,7 @@ type simulated struct {
 }
 
 var simulatedLevels = [topLevel]simulated{
-	1: {each: 8, power: 1.5},
+	1: {each: 5, power: 1.5},
 	2: {each: 25, power: 2},
 	3: {each: 100, power: 4},
 	4: {each: 1000, power: 8},

@@ -61,22 +61,20 @@ func (l *Lab) readFile(path string) ([]byte, error) {
 
 // Info says what a game is.
 type Info struct {
-	Spec       string        `json:"spec"`
-	Title      string        `json:"title"`
-	Rules      string        `json:"rules"` // how it is played, in a few sentences
-	Identity   string        `json:"-"`     // tells the game from all others, in files
-	Start      string        `json:"start"`
-	Squares    []kind.Square `json:"squares,omitempty"` // in the order of a position's text; none for trees
-	Drawn      kind.Drawing  `json:"drawn" enum:"grid,levels,nine,points,tree"`
-	Falls      bool          `json:"falls,omitempty"`  // marks fall to the lowest free square
-	Unseen     bool          `json:"unseen,omitempty"` // the winning sets can't be guessed from the board
-	Seats      [2]string     `json:"seats"`            // what the two sides are called
-	Lines      [][]int       `json:"lines,omitempty"`  // the winning sets of a positional game, by the order of Squares
-	Chance     bool          `json:"chance"`
-	Loopy      bool          `json:"loopy"`
-	Positional bool          `json:"positional"`
-	MaxPlies   int           `json:"max_plies"` // 0 if loopy
-	Symmetries string        `json:"symmetries"`
+	Spec     string        `json:"spec"`
+	Title    string        `json:"title"`
+	Rules    string        `json:"rules"` // how it is played, in a few sentences
+	Identity string        `json:"-"`     // tells the game from all others, in files
+	Start    string        `json:"start"`
+	Squares  []kind.Square `json:"squares,omitempty"` // in the order of a position's text; none for trees
+	kind.Look
+	Seats      [2]string `json:"seats"`           // what the two sides are called
+	Lines      [][]int   `json:"lines,omitempty"` // the winning sets of a positional game, by the order of Squares
+	Chance     bool      `json:"chance"`
+	Loopy      bool      `json:"loopy"`
+	Positional bool      `json:"positional"`
+	MaxPlies   int       `json:"max_plies"` // 0 if loopy
+	Symmetries string    `json:"symmetries"`
 }
 
 // State is a position in text.

@@ -1,7 +1,7 @@
 // The server's answers and how to ask for them.
 import type { Job } from "./job";
 
-export interface GameOffer { shelf: string; spec: string; name: string; chance?: boolean }
+export interface GameOffer { shelf: string; spec: string; name: string; chance?: boolean; also?: string[]; shown?: string[]; front?: boolean }
 export interface Sizes { label: string; numbers: { name: string; least: number; most: number; usual: number }[] }
 export interface Kind { kind: string; spec: string; name: string; options: string[]; example?: string; solved: boolean; proofs: boolean; offers?: GameOffer[]; only?: { name: string; form: string; about: string }[]; sizes?: Sizes }
 export interface PlayerForm { form: string; about: string }
@@ -18,6 +18,10 @@ export interface Info {
   drawn: "grid" | "levels" | "nine" | "points" | "tree";
   falls?: boolean; // marks fall to the lowest free square
   unseen?: boolean; // the winning sets can't be guessed from the board
+  stones?: boolean; // marks are stones on the crossings of lines
+  wraps?: boolean; // the edges of the grid are joined
+  shape?: string; // the shape whose copies win: its rows from the top
+  places?: [number, number][]; // where points lie, 0 to 1; without them by column and row
   seats: [string, string]; // what the sides are called
   lines?: number[][]; // the winning sets; only answers about a game have them
   chance: boolean;

@@ -3,10 +3,12 @@ import { type ComponentType, render } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { Arena } from "./arena";
 import { ClusterPage } from "./clusterpage";
-import { Half } from "./icons";
+import { Gallery } from "./gallery";
+import { Half, Icon } from "./icons";
 import { Explore } from "./explore";
 import { Learn } from "./learn";
-import { formatRoute, useRoute } from "./link";
+import { position } from "./api";
+import { formatRoute, go, useRoute } from "./link";
 import { Online } from "./online";
 import { Play } from "./play";
 import { leave, unfinished } from "./shelf";
@@ -14,7 +16,7 @@ import { Proofs } from "./proofs";
 import { SearchPage } from "./searchpage";
 import { Teach } from "./teach";
 import { Weger } from "./weger";
-import { useGames, useStored } from "./use";
+import { useGames, useLatest, useStored } from "./use";
 import "./style.css";
 
 interface Page { path: string; name: string; show: ComponentType<{ query: Record<string, string> }>; under?: string; game?: boolean; cluster?: boolean }
@@ -35,14 +37,40 @@ const pages: Page[] = [
   { path: "weger", name: "Weger’s laboratory", show: Weger, under: "learn" },
 ];
 
+// elsewhere is an address that is no page: a game by a name that people type, or
+// nothing.
+const elsewhere: Page = { path: "", name: "Not found", show: Elsewhere };
+
+function Elsewhere() {
+  const { page } = useRoute();
+  const known = useGames();
+  const found = useLatest(page, () => position({ game: page }));
+  useEffect(() => {
+    if (found.current) go({ page: "play", query: { game: page } }, true);
+  }, [found.current]);
+  return (
+    <div class="page narrow">
+      <h1>{found.error ? "Nothing is here" : "One moment…"}</h1>
+      {found.error && (
+        <>
+          <p class="break">No page and no game is called “{page}”.</p>
+          <p><a href="#/play">To the start</a></p>
+          <Gallery current="" ready={known !== null} />
+        </>
+      )}
+    </div>
+  );
+}
+
 // themes follow one another: the system's, light, dark.
 const themes = ["", "light", "dark"];
 const themeNames: Record<string, string> = { "": "as the system", light: "light", dark: "dark" };
 
 function App() {
   const route = useRoute();
-  const page = pages.find((p) => p.path === route.page) ?? pages[0]!;
+  const page = pages.find((p) => p.path === route.page) ?? elsewhere;
   const [theme, setTheme] = useStored("theme", "");
+  const [still, setStill] = useStored("still", "");
   const main = useRef<HTMLElement>(null);
   const first = useRef(true);
   const shown = useRef("");
@@ -50,6 +78,10 @@ function App() {
     if (theme) document.documentElement.dataset.theme = theme;
     else delete document.documentElement.dataset.theme;
   }, [theme]);
+  useEffect(() => {
+    if (still) document.documentElement.dataset.still = "";
+    else delete document.documentElement.dataset.still;
+  }, [still]);
   useEffect(() => {
     document.title = `${page.name} · oxo`;
   }, [page]);
@@ -81,6 +113,7 @@ function App() {
               aria-current={p === page ? "page" : p.path === page.under ? "true" : undefined}>{p.name}</a>
           ))}
         </nav>
+        <button type="button" class="icon" title={`Sound and motion: ${still || "on"}`} aria-label={`Sound and motion: ${still || "on"}. Change`} onClick={() => setStill(still ? "" : "off")}><Icon name={still ? "silent" : "sound"} /></button>
         <button type="button" class="icon" title={`Colours: ${themeNames[theme] ?? theme}`} aria-label={`Colours: ${themeNames[theme] ?? theme}. Change`}
           onClick={() => setTheme(themes[(themes.indexOf(theme) + 1) % themes.length]!)}><Half /></button>
       </header>

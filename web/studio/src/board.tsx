@@ -1,10 +1,12 @@
-// The board of every game that has squares: buttons on a grid, one grid a
-// level, flat or as layers in space.
-import type { ComponentChildren } from "preact";
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
-import type { Info, Square } from "./api";
+// The board of every game that has squares: buttons on a grid, on points or in space,
+// drawn as the game's kind says.
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { game, type Info, type Square } from "./api";
+import { around, type At, ghosts, sweep, through } from "./ink";
+import { Crossings, lookOf, Piece, rimOf, Shape, Sign, Wide } from "./pieces";
+import { Layers, Space, type Style } from "./space";
+import { useLatest } from "./use";
 import { boardNames } from "./words";
-import { Space } from "./space";
 
 export interface Note { text: string; say: string; shade: string; best?: boolean }
 
@@ -22,20 +24,12 @@ export interface BoardProps {
   busy?: boolean;
   label: string;
   view?: string; // space or flat, for boards of several levels
-  onPlay: (square: number) => void;
+  still?: boolean; // a picture of a board, which is not played on
+  onPlay?: (square: number) => void;
   onKey?: (key: string) => boolean;
 }
 
 const signs: Record<string, string> = { x: "X", o: "O" };
-
-export function Sign({ mark }: { mark: string }) {
-  if (mark !== "x" && mark !== "o") return null;
-  return (
-    <svg class={"sign " + mark} viewBox="0 0 20 20" aria-hidden="true">
-      {mark === "x" ? <path d="M4.500 4.500 15.500 15.500M15.500 4.500 4.500 15.500" /> : <circle cx="10" cy="10" r="6" />}
-    </svg>
-  );
-}
 
 // levelsOf groups the squares by level, in order.
 export function levelsOf(squares: Square[]): number[][] {
@@ -44,18 +38,61 @@ export function levelsOf(squares: Square[]): number[][] {
   return levels.filter((l) => l);
 }
 
+// useSets are the winning sets of a game, where they are wanted.
+function useSets(spec: string, wanted: boolean): number[][] {
+  const asked = useLatest(wanted ? spec : "", async () => (wanted ? ((await game(spec)).lines ?? []) : []));
+  return wanted ? (asked.data ?? []) : [];
+}
+
+// Boards with more sets than that show only those through a square.
+const mostDrawn = 60;
+
+// fine is the size in pixels below which a finger aims first.
+const fine = 24;
+
+// fingers reports whether a click came from a finger and is too small for one.
+function fingers(e: MouseEvent): boolean {
+  const r = (e.currentTarget as Element).getBoundingClientRect();
+  return e.detail > 0 && Math.min(r.width, r.height) < fine && matchMedia("(pointer: coarse)").matches;
+}
+
+// nearness is 1 for a result at the next move, and less the more moves off it is.
+const nearness = (text: string): number => 1 / Math.max(1, Math.sqrt(Number(/\d+/.exec(text)?.[0] ?? 9)));
+
 export function Board(props: BoardProps) {
-  const { info, marks, active = -1 } = props;
+  const { info, marks, active = -1, still = false } = props;
   const squares = info.squares ?? [];
   const [focus, setFocus] = useState(0);
+  const [near, setNear] = useState(-1); // the square that is pointed at
+  const [aim, setAim] = useState(-1);
   const root = useRef<HTMLDivElement>(null);
   const levels = levelsOf(squares);
   const cols = Math.max(...squares.map((s) => s.col)) + 1;
   const rows = Math.max(...squares.map((s) => s.row)) + 1;
   const meta = active >= 0;
-  const named = (levels.length === 1 || props.view !== "space") && squares.length <= 100; // larger ones have no room
-  const rim = useMemo(() => (levels.length === 1 && !named ? rimOf(squares, cols, rows) : null), [info, named]);
+  const deep = levels.length > 1 && props.view !== "flat";
+  const placed = deep || info.drawn === "points";
+  const look = lookOf(info);
+  const named = !still && !deep && squares.length <= 100 && look !== "stone" && look !== "disc"; // others have no room
+  const rim = useMemo(() => (!still && levels.length === 1 && !placed && !named ? rimOf(squares, cols, rows) : null), [info, named]);
+  const apart = rim || info.wraps ? 1 : 0; // columns before the first square
   useEffect(() => setFocus((f) => (f < squares.length ? f : 0)), [squares.length]);
+  useEffect(() => setAim(-1), [info, marks.join("")]);
+  const sets = useSets(info.spec, !meta && (info.drawn === "points" || (props.won?.length ?? 0) > 0));
+  const owned = new Set(props.won);
+  const won = meta ? bigRow(props.owners) : sets.filter((set) => set.every((i) => owned.has(i)));
+
+  // Where marks fall, a square leads to the one of its column that is free.
+  const landing = (i: number): number => {
+    if (props.legal.has(i) || !info.falls) return i;
+    const s = squares[i];
+    return [...props.legal].find((k) => squares[k]?.col === s?.col && (levels.length === 1 || squares[k]?.row === s?.row)) ?? i;
+  };
+  const play = (i: number, e: MouseEvent) => {
+    if (aim !== i && props.legal.has(landing(i)) && fingers(e)) return setAim(i);
+    setAim(-1);
+    props.onPlay?.(landing(i));
+  };
 
   const move = (to: number) => {
     setFocus(to);
@@ -71,15 +108,27 @@ export function Board(props: BoardProps) {
 
   // The boards of a meta game stand apart by a line of their own.
   const line = (n: number): number => n + 1 + (meta ? Math.floor(n / 3) : 0);
+  const lands = near >= 0 && info.falls && !props.busy ? landing(near) : -1;
 
-  const cell = (i: number) => {
+  const cell = (i: number, style: Style) => {
     const s = squares[i]!;
     const mark = marks[i] ?? ".";
     const note = props.notes?.get(i);
     const legal = props.legal.has(i);
     const last = props.last?.includes(i);
-    const won = props.won?.includes(i);
+    const won = owned.has(i);
     const inZone = props.zone?.has(i);
+    const classes = ["cell", legal && "legal", last && "last", won && "won", inZone && "zone", note && "shade-" + note.shade, note?.best && "best", i === aim && "aimed", i === lands && props.legal.has(i) && "lands"].filter(Boolean).join(" ");
+    const face = (
+      <>
+        {look === "disc" && <span class="hole" />}
+        <Piece info={info} mark={mark} />
+        {look === "disc" && <span class="plate" />}
+        {note && mark === "." && <span class="note">{note.text}</span>}
+      </>
+    );
+    const inward = { ...style, "--row": `${s.row + 1}`, ...(note ? { "--near": `${nearness(note.text)}` } : {}) };
+    if (still) return <span key={i} class={classes} style={inward}>{face}</span>;
     const says = [
       s.name,
       signs[mark] ?? "empty",
@@ -90,23 +139,24 @@ export function Board(props: BoardProps) {
       note?.say ?? "",
       !legal && mark === "." ? "not playable" : "",
     ];
-    const classes = ["cell", legal && "legal", last && "last", won && "won", inZone && "zone", note && "shade-" + note.shade, note?.best && "best"];
     return (
       <button
         key={i}
         type="button"
-        class={classes.filter(Boolean).join(" ")}
-        style={{ gridColumn: `${line(s.col) + (rim ? 1 : 0)}`, gridRow: `${line(s.row)}` }}
+        class={classes}
+        style={inward}
         data-square={i}
         data-name={named ? s.name : undefined}
         tabIndex={i === focus ? 0 : -1}
         aria-label={says.filter(Boolean).join(", ")}
         aria-disabled={!legal || props.busy}
-        onFocus={() => setFocus(i)}
-        onClick={() => props.onPlay(i)}
+        onFocus={() => { setFocus(i); setNear(i); }}
+        onBlur={() => setNear(-1)}
+        onMouseEnter={() => setNear(i)}
+        onMouseLeave={() => setNear(-1)}
+        onClick={(e) => play(i, e)}
       >
-        <Sign mark={mark} />
-        {note && mark === "." && <span class="note">{note.text}</span>}
+        {face}
       </button>
     );
   };
@@ -114,64 +164,84 @@ export function Board(props: BoardProps) {
   // Of a meta game, play goes on in one board or in any where a move is legal.
   const isActive = (b: number): boolean => (active > 0 ? b + 1 === active : [...props.legal].some((i) => nine(squares[i]!) === b)) && props.legal.size > 0;
   const spot = (b: number) => ({ gridColumn: `${(b % 3) * 4 + 1} / span 3`, gridRow: `${Math.floor(b / 3) * 4 + 1} / span 3` });
+  const whole = meta ? { gridColumn: "1 / -1", gridRow: "1 / -1" } : { gridColumn: `${1 + apart} / span ${cols}`, gridRow: `${1 + (info.wraps ? 1 : 0)} / span ${rows}` };
 
-  const grid = (level: number[]) => (
-    <div class={meta ? "grid meta" : rim ? "grid rimmed" : "grid"} style={{ "--cols": `${cols}`, "--rows": `${rows}` }}>
-      {meta && boardNames.map((name, b) => <div key={name} class={isActive(b) ? "nine active" : "nine"} style={spot(b)} />)}
-      {rim?.rows.map((name, r) => <span class="rim" aria-hidden="true" key={"row" + name} style={{ gridColumn: "1", gridRow: `${r + 1}` }}>{name}</span>)}
-      {level.map(cell)}
-      {rim?.cols.map((name, c) => <span class="rim" aria-hidden="true" key={"col" + name} style={{ gridColumn: `${c + 2}`, gridRow: `${rows + 1}` }}>{name}</span>)}
-      {meta && props.owners?.map((o, b) => o !== "." && <div key={"own" + b} class="owner" style={spot(b)}><Sign mark={o} /></div>)}
-    </div>
-  );
+  const grid = (level: number[]) => {
+    const centre = (i: number): At => (meta ? [(i % 3) + 0.5, Math.floor(i / 3) + 0.5] : [squares[i]!.col + 0.5, squares[i]!.row + 0.5]);
+    const struck = won.filter((set) => meta || set.every((i) => level.includes(i))).map((set) => set.map(centre));
+    const kind = ["grid", meta && "meta", rim && "rimmed", look && look + "s", info.wraps && "wraps", levels.length === 1 && !meta && squares.length <= 16 && "large"];
+    return (
+      <div class={kind.filter(Boolean).join(" ")} style={{ "--cols": `${cols}`, "--rows": `${rows}` }}>
+        {meta && boardNames.map((name, b) => <div key={name} class={isActive(b) ? "nine active" : "nine"} style={spot(b)} />)}
+        {look === "stone" && <Crossings cols={cols} rows={rows} style={whole} />}
+        {info.wraps && ghosts(cols, rows).map(([c, r]) => (
+          <span class="ghost" aria-hidden="true" key={`${c} ${r}`} style={{ gridColumn: `${c + 2}`, gridRow: `${r + 2}` }}>
+            <Sign mark={marks[squares.findIndex((s) => s.col === (c + cols) % cols && s.row === (r + rows) % rows)] ?? "."} />
+          </span>
+        ))}
+        {rim?.rows.map((name, r) => <span class="rim" aria-hidden="true" key={"row" + name} style={{ gridColumn: "1", gridRow: `${r + 1}` }}>{name}</span>)}
+        {level.map((i) => cell(i, { gridColumn: `${line(squares[i]!.col) + apart}`, gridRow: `${line(squares[i]!.row) + (info.wraps ? 1 : 0)}` }))}
+        {rim?.cols.map((name, c) => <span class="rim" aria-hidden="true" key={"col" + name} style={{ gridColumn: `${c + 2}`, gridRow: `${rows + 1}` }}>{name}</span>)}
+        {meta && props.owners?.map((o, b) => o !== "." && <div key={"own" + b} class={`owner is-${o}`} style={spot(b)}><Sign mark={o} /></div>)}
+        {struck.length > 0 && (
+          <svg class="ink over" viewBox={meta ? "0 0 3 3" : `0 0 ${cols} ${rows}`} preserveAspectRatio="none" aria-hidden="true" style={whole}>
+            {struck.map((set, k) => <path class="sweep" pathLength="1" d={info.wraps ? around(set, cols, rows) : sweep(set)} key={k} />)}
+          </svg>
+        )}
+      </div>
+    );
+  };
 
+  const points = () => {
+    const at: At[] = info.places ?? squares.map((s) => [s.col, s.row]);
+    const gap = Math.min(...at.flatMap((p, i) => at.slice(i + 1).map((q) => Math.hypot(p[0] - q[0], p[1] - q[1]))), 1e9);
+    const unit = gap > 1e8 ? 1 : gap;
+    const dot = 0.62 * unit;
+    const least = [0, 1].map((k) => Math.min(...at.map((p) => p[k]!)) - 0.55 * unit) as At;
+    const size = [0, 1].map((k) => Math.max(...at.map((p) => p[k]!)) + 0.55 * unit - least[k]!) as At;
+    const curve = (set: number[]) => through(set.map((i) => at[i]!), at.filter((_, i) => !set.includes(i)));
+    const percent = (n: number, k: 0 | 1) => `${((100 * n) / size[k]).toFixed(3)}%`;
+    const box = `${least[0]} ${least[1]} ${size[0]} ${size[1]}`;
+    return (
+      <div class="points" style={{ "--wide": `${size[0]}`, "--high": `${size[1]}`, "--dots": `${size[0] / unit}` }}>
+        <svg class="ink" viewBox={box} aria-hidden="true">
+          {sets.length <= mostDrawn && sets.map((set, k) => <path d={curve(set)} key={k} />)}
+          {near >= 0 && sets.map((set, k) => set.includes(near) && <path class="lit" d={curve(set)} key={k} />)}
+          {won.map((set, k) => <path class="sweep" pathLength="1" d={curve(set)} key={k} />)}
+        </svg>
+        {squares.map((_, i) => cell(i, { left: percent(at[i]![0] - least[0] - dot / 2, 0), top: percent(at[i]![1] - least[1] - dot / 2, 1), width: percent(dot, 0) }))}
+      </div>
+    );
+  };
+
+  const drawn = () => {
+    if (deep) return <Space squares={squares} falls={info.falls ?? false} cell={cell} won={won} still={still} />;
+    if (levels.length > 1) return <Layers layers={levels.map(grid)} />;
+    const flat = info.drawn === "points" ? points() : grid(levels[0]!);
+    return still ? flat : <Wide last={props.last?.[0]}>{flat}</Wide>;
+  };
+  if (still) return <div class="board still" aria-hidden="true">{drawn()}</div>;
   return (
     <div class={`board${props.busy ? " busy" : ""}`} ref={root} role="group" aria-label={props.label} onKeyDown={onKeyDown}>
-      {levels.length === 1 ? <Wide last={props.last?.[0]}>{grid(levels[0]!)}</Wide> : <Space flat={props.view !== "space"} layers={levels.map((l) => grid(l))} cols={cols} rows={rows} />}
+      {drawn()}
+      {info.shape && <Shape shape={info.shape} />}
+      {aim >= 0 && (
+        <div class="aimbar">
+          <button type="button" class="primary" onClick={() => { setAim(-1); props.onPlay?.(landing(aim)); }}>Play {squares[landing(aim)]?.name}</button>
+          <button type="button" onClick={() => setAim(-1)}>Not there</button>
+        </div>
+      )}
     </div>
   );
 }
 
-// rimOf names the columns and rows of a grid whose squares are named by both.
-function rimOf(squares: Square[], cols: number, rows: number): { cols: string[]; rows: string[] } | null {
-  const rim = { cols: Array<string>(cols).fill(""), rows: Array<string>(rows).fill("") };
-  for (const s of squares) {
-    const [, letter, digits] = /^([a-z]+)(\d+)$/.exec(s.name) ?? [];
-    if (!letter || !digits || (rim.cols[s.col] ||= letter) !== letter || (rim.rows[s.row] ||= digits) !== digits) return null;
-  }
-  return rim;
+// bigRow is the row of boards of a meta game that one side owns, as squares of the
+// board that they make up.
+function bigRow(owners: string[] | undefined): number[][] {
+  return rowsOfThree.filter((r) => owners?.[r[0]!] !== "." && r.every((b) => owners?.[b] === owners?.[r[0]!]));
 }
 
-// Wide holds a board that may be wider than the screen: it fades where it goes
-// on, and the last move is brought into view.
-function Wide({ last, children }: { last: number | undefined; children: ComponentChildren }) {
-  const box = useRef<HTMLDivElement>(null);
-  const [more, setMore] = useState("");
-  const look = () => {
-    const e = box.current;
-    if (!e) return;
-    const room = e.scrollWidth - e.clientWidth;
-    setMore(`${e.scrollLeft > 2 ? "more-left" : ""} ${e.scrollLeft < room - 2 ? "more-right" : ""}`.trim());
-  };
-  useLayoutEffect(() => {
-    const watch = new ResizeObserver(look);
-    watch.observe(box.current!);
-    look();
-    return () => watch.disconnect();
-  }, []);
-  useLayoutEffect(() => {
-    const e = box.current!;
-    const cell = last === undefined ? null : e.querySelector<HTMLElement>(`[data-square="${last}"]`);
-    if (cell && (cell.offsetLeft < e.scrollLeft + 30 || cell.offsetLeft + cell.offsetWidth > e.scrollLeft + e.clientWidth - 30)) e.scrollLeft = cell.offsetLeft - e.clientWidth / 2;
-    look();
-  }, [last]);
-  return (
-    <>
-      <div class={`scroll ${more}`} ref={box} onScroll={look}>{children}</div>
-      {more && <p class="muted">The board is wider than the screen: push it to the side.</p>}
-    </>
-  );
-}
+const rowsOfThree = [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]];
 
 // nine is the board of a meta game that a square lies in, from 0.
 export const nine = (s: Square): number => Math.floor(s.row / 3) * 3 + Math.floor(s.col / 3);
@@ -212,9 +282,8 @@ export function boardOwners(position: string, squares: Square[], marks: string[]
   if (given && /^[xo.]{9}$/.test(given)) return [...given];
   const cells: string[][] = Array.from({ length: 9 }, () => Array<string>(9).fill("."));
   squares.forEach((s, i) => (cells[nine(s)]![(s.row % 3) * 3 + (s.col % 3)] = marks[i] ?? "."));
-  const rows = [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]];
   return cells.map((c) => {
-    const full = rows.find((r) => c[r[0]!] !== "." && r.every((i) => c[i] === c[r[0]!]));
+    const full = rowsOfThree.find((r) => c[r[0]!] !== "." && r.every((i) => c[i] === c[r[0]!]));
     return full ? c[full[0]!]! : ".";
   });
 }

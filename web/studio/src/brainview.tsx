@@ -2,7 +2,8 @@
 // it makes of a position.
 import { useState } from "preact/hooks";
 import { game, type Info, position, type Position } from "./api";
-import { Board, levelsOf, type Note, Sign } from "./board";
+import { Board, levelsOf, type Note } from "./board";
+import { Sign } from "./pieces";
 import { figures } from "./curves";
 import { bySquare } from "./game";
 import { Failure, Segmented } from "./parts";

@@ -1,15 +1,16 @@
 // The games and players that are offered by name. Games are the server's; anything
 // else can be typed.
 import type { Games, GameOffer } from "./api";
+import { level, levelNames } from "./level";
 import { plural } from "./words";
 
 export interface Offer { spec: string; name: string }
-export interface Shelf { name: string; offers: Offer[] }
+export interface Shelf<O extends Offer = Offer> { name: string; offers: O[] }
 
 const kindOf = (spec: string): string => spec.split(/[:+, ]/)[0] ?? "";
 
 // only leaves out of shelves what does not suit, and shelves that are empty then.
-const only = (list: Shelf[], suits: (spec: string) => boolean): Shelf[] =>
+const only = <O extends Offer>(list: Shelf<O>[], suits: (spec: string) => boolean): Shelf<O>[] =>
   list.map((s) => ({ name: s.name, offers: s.offers.filter((o) => suits(o.spec)) })).filter((s) => s.offers.length > 0);
 
 export interface Offered extends GameOffer { proofs: boolean }
@@ -24,7 +25,7 @@ export function stocked(g: Games): Games {
 }
 
 // offered lists the games that the server offers and that suit, by shelf.
-export function offered(suits: (o: Offered) => boolean = () => true): Shelf[] {
+export function offered(suits: (o: Offered) => boolean = () => true): Shelf<Offered>[] {
   const shelves = [...new Set(stock.map((o) => o.shelf))];
   return only(shelves.map((name) => ({ name, offers: stock.filter((o) => o.shelf === name && suits(o)) })), () => true);
 }
@@ -33,11 +34,15 @@ export function offered(suits: (o: Offered) => boolean = () => true): Shelf[] {
 // sets and no chance.
 export const provable = (o: Offered): boolean => o.proofs && !o.chance;
 
+// called is the spec of a game that is called by a name that people type; any other spec
+// as it is.
+export const called = (spec: string): string => stock.find((o) => o.also?.includes(spec.trim().toLowerCase()))?.spec ?? spec;
+
 export const nameOf = (spec: string): string | undefined => stock.find((o) => o.spec === spec)?.name;
 
 const players: Shelf[] = [
   { name: "", offers: [{ spec: "human", name: "A person here" }] },
-  { name: "By strength", offers: ["Beginner", "Easy", "Medium", "Hard", "Strongest"].map((name, i) => ({ spec: `level:${i + 1}`, name: `${name} (level ${i + 1})` })) },
+  { name: "By strength", offers: levelNames.map((name, i) => ({ spec: level(i + 1), name: `${name} (level ${i + 1})` })) },
   { name: "By algorithm", offers: [
     { spec: "perfect", name: "Perfect play" },
     { spec: "heuristic", name: "Rules of thumb" },

@@ -1,6 +1,6 @@
 // MENACE's boxes: one as a drawer with coloured beads, and all of them at a glance.
 import type { Info } from "./api";
-import { Sign } from "./board";
+import { Sign } from "./pieces";
 import type { Box, Looked } from "./train";
 import { marks, plural, squareOf } from "./words";
 

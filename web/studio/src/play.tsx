@@ -1,17 +1,22 @@
 // The page to play on.
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
-import { aborted, choose as chooseMove, message, position, type Position } from "./api";
-import { capital, nameOf, playerName, reserve } from "./catalogue";
+import { aborted, choose as chooseMove, type Info, message, position, type Position } from "./api";
+import { called, capital, nameOf, playerName, reserve } from "./catalogue";
 import { levelsOf } from "./board";
+import { Piece } from "./pieces";
 import { BoardOf } from "./boardof";
+import { against, Ending, opponentOf, Score, seatOf } from "./ending";
+import { Gallery } from "./gallery";
 import { at, bySquare, choosesMark, fromQuery, type Game, played, player, squareIndex, takenBack, toQuery } from "./game";
 import { best, type Best, type Hint, hint, type Strength } from "./hint";
+import { keepLevel, level, levelNames } from "./level";
 import { go, parseRoute } from "./link";
 import { Announce, Failure, Legend, MarkChoice, Moves, Remove, Rules, Segmented, Share, TreeMoves } from "./parts";
 import { AllSets, noneLit } from "./sets";
 import { GameChoice, PlayerChoice } from "./setup";
 import { forget, keep, type Kept, keptGames, newID } from "./shelf";
 import { small } from "./size";
+import { sound } from "./sound";
 import { look } from "./train";
 import { useAbort, useGames, useLatest, useLifted, usePosition, useStored } from "./use";
 import { notesOf, rowsOf, treeNotes, useValues } from "./values";
@@ -76,13 +81,9 @@ export function Play({ query }: { query: Record<string, string> }) {
     }
   };
 
-  // Where a link names no players and the game is large, the other side isn't
-  // perfect.
-  const unnamed = !query.first && !query.second;
   useEffect(() => {
-    const second = p ? able(g.second, p) : g.second;
-    if (unnamed && second !== g.second) set({ ...g, second });
-  }, [p, unnamed]);
+    if (known && called(g.spec) !== g.spec) set({ ...g, spec: called(g.spec) });
+  }, [known, g.spec]);
 
   // The other side, or chance, moves.
   useEffect(() => {
@@ -91,6 +92,7 @@ export function Play({ query }: { query: Record<string, string> }) {
     const stop = new AbortController();
     chooseMove(at(g), p.state.turn === "chance" ? "random" : mover, seed, stop.signal).then(
       (c) => {
+        if (c.move) sound("move");
         setHeard(c.move ? `${side(p.info, p.state.turn)} plays ${c.move}.` : "");
         set(c.move ? played(g, c.move) : { ...g, resigned: p.state.turn });
       },
@@ -117,6 +119,7 @@ export function Play({ query }: { query: Record<string, string> }) {
 
   const play = (move: string) => {
     if (!p || !yours) return;
+    sound("move");
     setHeard(`${side(p.info, p.state.turn)} plays ${move}.${live ? "" : ` The game goes on from move ${g.ply}.`}`);
     set(played(g, move));
   };
@@ -169,10 +172,11 @@ export function Play({ query }: { query: Record<string, string> }) {
   const line = thinking ? (p?.state.turn === "chance" ? "Chance is drawn…" : `${side(p?.info, p?.state.turn ?? "")}: ${playerName(mover)} is choosing…`) : p ? status(p, live ? g.resigned : "", why) : "";
 
   return (
-    <div class="page two">
+    <div class="page two play">
       <section class="main-part" aria-label="Game">
-        <h1>{capital(shown ? shown.info.title : nameOf(g.spec) ?? g.spec)}</h1>
-        <p class={`statusline ${end ? "ended" : ""}`}>{line || " "}</p>
+        <h1>{capital(nameOf(g.spec) ?? (shown ? shown.info.title : g.spec))}</h1>
+        <p class={`statusline ${end ? "ended" : ""}`}>{shown && <Turn info={shown.info} turn={end ? "" : shown.state.turn} />}{line || " "}</p>
+        <Opponent g={g} onChoose={(next) => set(next)} />
         <Announce text={`${heard} ${line}`} />
         <Failure text={loaded.error} again={loaded.again}>
           <button type="button" onClick={() => begin({ ...g, spec: "ttt", start: "" }, "")}>Play tic-tac-toe</button>
@@ -202,17 +206,29 @@ export function Play({ query }: { query: Record<string, string> }) {
                 <button type="button" disabled={!yours} onClick={() => ask("why")}>why</button>
               </span>
               <button type="button" title="v on the board" aria-pressed={showing !== ""} onClick={toggle}>Values</button>
-              {over ? <button type="button" class="primary" onClick={() => begin(g, "New game.")}>Play again</button>
-                : <button type="button" disabled={!yours || !live} onClick={() => p && set({ ...g, resigned: p.state.turn })}>Resign</button>}
+              {!over && <button type="button" disabled={!yours || !live} onClick={() => p && set({ ...g, resigned: p.state.turn })}>Resign</button>}
             </div>
+            {over && p && live && <Ending key={`${id} ${g.moves.length}`} g={g} p={p} onBegin={begin} onBack={(ply) => { setID(newID()); setHeard(`Back before move ${ply + 1}.`); set({ ...g, moves: g.moves.slice(0, ply), ply, resigned: "" }); }} />}
+            {over && !live && <div class="row"><button type="button" onClick={() => begin(g, "New game.")}>Play again</button></div>}
             {showing && <Legend chance={shown.info.chance} />}
-            <p class="tip" role="status">{wanted ? "Looking for a hint…" : tip?.text ?? " "}</p>
+            <p class={over && live ? "unseen" : "tip"} role="status">{wanted ? "Looking for a hint…" : tip?.text ?? " "}</p>
           </>
         )}
       </section>
       {/* The side comes with the board: it would move when a small one takes the place kept for it. */}
       {(shown || loaded.error) && (
         <section class="side-part" aria-label="Setup and moves">
+          <Score g={g} version={`${id} ${loaded.current} ${g.moves.length} ${g.resigned}`} />
+          <div class="card">
+            <h2>Moves</h2>
+            <Moves game={g} onPly={(ply) => set({ ...g, ply })} />
+            <div class="row">
+              <Share />
+              <button type="button" onClick={() => go({ page: "explore", query: toQuery(g) })}>Explore from here</button>
+            </div>
+            {!live && yours && <p class="muted">Play a move to go on from here; the moves after it are given up.</p>}
+          </div>
+          <Gallery current={g.spec} ready={known !== null} />
           <div class="card">
             <h2>Game and players</h2>
             <GameChoice id="game" known={known} spec={g.spec} onChoose={choose} />
@@ -228,18 +244,41 @@ export function Play({ query }: { query: Record<string, string> }) {
               <button type="button" onClick={() => go({ page: "online", query: { game: g.spec, from: g.start } })}>Play somebody online, or a bot</button>
             </div>
           </div>
-          <div class="card">
-            <h2>Moves</h2>
-            <Moves game={g} onPly={(ply) => set({ ...g, ply })} />
-            <div class="row">
-              <Share />
-              <button type="button" onClick={() => go({ page: "explore", query: toQuery(g) })}>Explore from here</button>
-            </div>
-            {!live && yours && <p class="muted">Play a move to go on from here; the moves after it are given up.</p>}
-          </div>
           <Shelf current={id} onOpen={setID} version={`${id} ${loaded.current} ${g.moves.length} ${g.resigned}`} />
         </section>
       )}
+    </div>
+  );
+}
+
+// Turn shows whose turn it is as the mark that is placed.
+const Turn = ({ info, turn }: { info: Info; turn: string }) => (
+  info.squares?.length && (turn === "first" || turn === "second") ? <span class="turnmark" aria-hidden="true"><Piece info={info} mark={turn === "first" ? "x" : "o"} /></span> : null
+);
+
+// beside moves the focus by arrow keys among buttons of which one is a stop of Tab.
+function beside(e: KeyboardEvent) {
+  const by = { ArrowLeft: "previousElementSibling", ArrowRight: "nextElementSibling" }[e.key] as "nextElementSibling" | undefined;
+  const to = by && (e.target as Element)[by];
+  if (to instanceof HTMLElement) to.focus();
+}
+
+// Opponent chooses who is played against: a level, or a person at the same screen. The
+// next game goes on at the level that was chosen last.
+function Opponent({ g, onChoose }: { g: Game; onChoose: (next: Game) => void }) {
+  const now = seatOf(g) === "" ? (g.first === "human" ? "human" : "") : opponentOf(g);
+  const levels = levelNames.map((name, i) => ({ spec: level(i + 1), name }));
+  const known = now === "human" || levels.some((l) => l.spec === now);
+  const named = levels.find((l) => l.spec === now)?.name ?? (now === "human" ? "a person here" : now ? playerName(now) : "");
+  return (
+    <div class="opponent" role="group" aria-label="Opponent">
+      <span class="muted">Opponent: <b>{named || "none"}</b></span>
+      <div class="segmented" onKeyDown={beside}>
+        {levels.map(({ spec, name }, i) => (
+          <button type="button" key={spec} tabIndex={spec === now || (i === 0 && !known) ? 0 : -1} aria-pressed={spec === now} aria-label={`Level ${i + 1}, ${name}`} title={name} onClick={() => { keepLevel(i + 1); onChoose(against(g, spec)); }}>{i + 1}</button>
+        ))}
+        <button type="button" tabIndex={now === "human" ? 0 : -1} aria-pressed={now === "human"} onClick={() => onChoose({ ...g, first: "human", second: "human" })}>2 players</button>
+      </div>
     </div>
   );
 }

@@ -1,7 +1,8 @@
 // The page that shows a search step by step and compares algorithms.
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { ablate, type AblateResult, aborted, type At, message, position, type Position, type SearchOptions, type SearchResult, search } from "./api";
-import { Sign, levelsOf } from "./board";
+import { levelsOf } from "./board";
+import { Sign } from "./pieces";
 import { Icon } from "./icons";
 import { go } from "./link";
 import { Failure, Share } from "./parts";

@@ -1,0 +1,87 @@
+// What follows a game: how it went, why, and what to play next.
+import { useEffect, useState } from "preact/hooks";
+import { aborted, type Position } from "./api";
+import { capital, playerName } from "./catalogue";
+import type { Game } from "./game";
+import { keepLevel, level, levelNames, levelOf, topLevel } from "./level";
+import { mistake } from "./mistake";
+import type { Judged } from "./review";
+import { keptGames } from "./shelf";
+import { sound } from "./sound";
+import { plural, side } from "./words";
+
+// seatOf is the seat of the person who plays against a player, "" where there are two
+// or none.
+export const seatOf = (g: Game): "first" | "second" | "" =>
+  g.first === "human" && g.second !== "human" ? "first" : g.second === "human" && g.first !== "human" ? "second" : "";
+
+export const opponentOf = (g: Game): string => (seatOf(g) === "second" ? g.first : g.second);
+
+export const against = (g: Game, player: string): Game => (seatOf(g) === "second" ? { ...g, first: player } : { ...g, second: player });
+
+// resultOf is how a game ended: first, second or draw.
+export const resultOf = (g: Game, p: Position): string => (g.resigned && g.ply === g.moves.length ? (g.resigned === "first" ? "second" : "first") : p.state.result);
+
+// Score counts the games of a person against an opponent that this browser keeps.
+export function Score({ g, version }: { g: Game; version: string }) {
+  const [count, set] = useState([0, 0, 0]);
+  useEffect(() => {
+    const games = keptGames().filter((k) => k.game === g.spec && k.result !== "*" && !k.paid && seatOf({ ...g, ...k }) !== "" && opponentOf({ ...g, ...k }) === opponentOf(g));
+    const mine = (k: { result: string; first: string }) => k.result === (k.first === "human" ? "first" : "second");
+    set([games.filter(mine).length, games.filter((k) => k.result === "draw").length, games.filter((k) => k.result !== "draw" && !mine(k)).length]);
+  }, [version, g.spec, opponentOf(g)]);
+  if (seatOf(g) === "") return null;
+  return (
+    <p class="tally" aria-label={`Score against ${playerName(opponentOf(g))}: ${count[0]} won, ${count[1]} drawn, ${count[2]} lost`}>
+      <span>You <b>{count[0]}</b></span><span>Drawn <b>{count[1]}</b></span><span>Opponent <b>{count[2]}</b></span>
+    </p>
+  );
+}
+
+// Boards of more squares than that are looked through only when asked: it takes a while.
+const quickly = 49;
+
+interface Props { g: Game; p: Position; onBegin: (next: Game, said: string) => void; onBack: (ply: number) => void }
+
+export function Ending({ g, p, onBegin, onBack }: Props) {
+  const seat = seatOf(g);
+  const result = resultOf(g, p);
+  const won = seat !== "" && result === seat;
+  const lost = seat !== "" && result !== seat && result !== "draw";
+  const paid = p.state.payoff !== undefined;
+  const n = levelOf(opponentOf(g));
+  const asks = seat !== "" && !won && !paid;
+  const quick = asks && !g.resigned && (p.info.squares?.length ?? 0) <= quickly && !p.info.chance;
+  const [wanted, setWanted] = useState(quick);
+  const [found, setFound] = useState<Judged | null | undefined>(undefined);
+  useEffect(() => {
+    if (!paid && p.info.squares) sound(won ? "won" : lost ? "lost" : "drawn");
+    if (won && n > 0 && n < topLevel) keepLevel(n + 1);
+  }, []);
+  useEffect(() => {
+    if (!wanted) return;
+    const stop = new AbortController();
+    mistake(g, seat, stop.signal).then((j) => !stop.signal.aborted && setFound(j), (e) => !aborted(e) && !stop.signal.aborted && setFound(null));
+    return () => stop.abort();
+  }, [wanted]);
+  const to = (level_: number) => onBegin(against(g, level(level_)), `New game against ${levelNames[level_ - 1]}.`);
+  const harder = n > 0 && n < topLevel;
+  const said = won ? "You won!" : lost ? "You lost this one." : result === "draw" ? "A draw." : seat === "" ? `${side(p.info, result)} wins.` : "";
+  const why = found ? capital(found.text) : found === null && wanted ? (lost ? "No single move of yours is to blame." : "You gave nothing away.") : wanted ? "Looking for where it turned…" : "";
+  return (
+    <section class={`ending ${won ? "triumph" : ""}`} aria-label="After the game">
+      {won && <div class="burst" aria-hidden="true">{Array.from({ length: 16 }, (_, i) => <i key={i} class={i % 2 ? "o" : "x"} style={{ "--k": `${i}` }} />)}</div>}
+      {said && !paid && <h2>{said}</h2>}
+      {asks && <p class="why" role="status">{why || " "}</p>}
+      <div class="row">
+        {won && harder && <button type="button" class="primary" onClick={() => to(n + 1)}>Next: {levelNames[n]}</button>}
+        {found && <button type="button" class="primary" onClick={() => onBack(found.ply - 1)}>Try again from move {found.ply}</button>}
+        <button type="button" class={(won && harder) || found ? "" : "primary"} onClick={() => onBegin(g, "New game.")}>Play again</button>
+        {lost && n > 1 && <button type="button" onClick={() => to(n - 1)}>Easier: {levelNames[n - 2]}</button>}
+        {!won && harder && <button type="button" onClick={() => to(n + 1)}>Harder: {levelNames[n]}</button>}
+        {asks && !wanted && <button type="button" onClick={() => setWanted(true)}>Where did it turn?</button>}
+      </div>
+      {won && n === topLevel && <p class="muted">You have beaten the strongest level, in {plural(g.moves.length, "move")}.</p>}
+    </section>
+  );
+}

@@ -1,0 +1,68 @@
+// Games as pictures of their boards.
+import { useEffect, useRef, useState } from "preact/hooks";
+import { position } from "./api";
+import { capital, type Offered, offered } from "./catalogue";
+import { Board, boardOwners } from "./board";
+import { formatRoute } from "./link";
+import { activeBoard, marks } from "./words";
+import { useLatest } from "./use";
+
+// Picture draws the board of a game after the moves that show what it is. It asks for
+// them once it is in sight.
+function Picture({ offer }: { offer: Offered }) {
+  const box = useRef<HTMLSpanElement>(null);
+  const [seen, setSeen] = useState(false);
+  useEffect(() => {
+    const watch = new IntersectionObserver((list) => list.some((e) => e.isIntersecting) && setSeen(true), { rootMargin: "200px" });
+    watch.observe(box.current!);
+    return () => watch.disconnect();
+  }, []);
+  const { data: p } = useLatest(seen ? offer.spec : "", async () => (seen ? position({ game: offer.spec, moves: offer.shown ?? [] }) : null));
+  const signs = p ? marks(p.state.position) : [];
+  const active = p ? activeBoard(p.info, p.state) : -1;
+  return (
+    <span class="picture" ref={box}>
+      {p && (p.info.squares?.length ? (
+        <Board still label="" info={p.info} marks={signs} legal={new Set()} active={active} owners={active >= 0 ? boardOwners(p.state.position, p.info.squares, signs) : undefined} />
+      ) : <Branches />)}
+    </span>
+  );
+}
+
+// Branches stands for games without squares.
+const Branches = () => (
+  <svg class="branches" viewBox="0 0 100 80" aria-hidden="true">
+    <path d="M50 12 22 42M50 12 78 42M22 42 10 70M22 42 34 70M78 42 66 70M78 42 90 70" />
+    {[[50, 12], [22, 42], [78, 42], [10, 70], [34, 70], [66, 70], [90, 70]].map(([x, y]) => <circle cx={x} cy={y} r="7" key={`${x} ${y}`} />)}
+  </svg>
+);
+
+interface Props { current: string; ready: boolean }
+
+// most is how many games are shown at first.
+const most = 9;
+
+// Gallery shows the games that are offered: the well-known ones, or all by shelf.
+export function Gallery({ current, ready }: Props) {
+  const [all, setAll] = useState(false);
+  const shelves = ready ? offered() : [];
+  const front = ready ? offered((o) => o.front === true && o.spec !== current).flatMap((s) => s.offers).slice(0, most) : [];
+  const list = (offers: Offered[]) => (
+    <ul class="gallery">
+      {offers.map((o) => (
+        <li key={o.spec}>
+          <a href={formatRoute({ page: "play", query: { game: o.spec } })} aria-current={o.spec === current ? "true" : undefined}>
+            <Picture offer={o} />
+            <span>{capital(o.name)}</span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+  return (
+    <section class="card worlds noprint" aria-label="Other games">
+      <div class="spread"><h2>Other worlds</h2><button type="button" aria-expanded={all} onClick={() => setAll(!all)}>{all ? "Fewer" : "All games"}</button></div>
+      {all ? shelves.map((s) => <div key={s.name}><h3>{s.name}</h3>{list(s.offers)}</div>) : list(front)}
+    </section>
+  );
+}
