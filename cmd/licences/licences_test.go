@@ -63,6 +63,9 @@ func linked(t *testing.T) map[[2]string]string {
 	return found
 }
 
+// legal is what files with licences are called.
+var legal = regexp.MustCompile(`(?i)^(licen[sc]e|copying|notice)`)
+
 // licenceOf reads the licences in a module's folder.
 func licenceOf(dir string) (names, text string, err error) {
 	var parts, found []string
@@ -71,7 +74,7 @@ func licenceOf(dir string) (names, text string, err error) {
 		return "", "", err
 	}
 	for _, f := range files {
-		if ok, _ := regexp.MatchString(`(?i)^(licen[sc]e|copying|notice)`, f.Name()); !ok || f.IsDir() || strings.HasSuffix(f.Name(), "LOGO") {
+		if !legal.MatchString(f.Name()) || f.IsDir() || strings.HasSuffix(f.Name(), "LOGO") {
 			continue
 		}
 		data, err := os.ReadFile(filepath.Join(dir, f.Name()))
