@@ -138,17 +138,11 @@ func (r *Referee[P]) play(ctx context.Context, players [2]oxo.Player[P], g *Play
 			g.Termination, g.Reason = oxo.EndAbandoned, err.Error()
 			return err
 		}
-		if r.Adjudicate != nil {
-			if o, known := r.Adjudicate(p); known {
-				g.Outcome, g.Termination, g.Reason = o, oxo.EndSolved, "the position is solved"
-				return nil
-			}
-			now = time.Now()
-		}
-		if len(g.Plies) >= limit {
-			g.Outcome, g.Termination = oxo.Drawn, oxo.EndSolved
-			g.Reason = fmt.Sprintf("the game has lasted %d plies", r.limit())
+		if r.settled(p, g, len(g.Plies) >= limit) {
 			return nil
+		}
+		if r.Adjudicate != nil {
+			now = time.Now()
 		}
 		ply := Ply{Seat: p.Turn()}
 		r.moves = p.Moves(r.moves[:0])
@@ -180,6 +174,22 @@ func (r *Referee[P]) play(ctx context.Context, players [2]oxo.Player[P], g *Play
 			now = time.Now()
 		}
 	}
+}
+
+// settled ends a game whose result is known before its end, and one that has lasted
+// too long, and reports whether it did.
+func (r *Referee[P]) settled(p P, g *Played[P], long bool) bool {
+	if r.Adjudicate != nil {
+		if o, known := r.Adjudicate(p); known {
+			g.Outcome, g.Termination, g.Reason = o, oxo.EndSolved, "the position is solved"
+			return true
+		}
+	}
+	if long {
+		g.Outcome, g.Termination = oxo.Drawn, oxo.EndSolved
+		g.Reason = fmt.Sprintf("the game has lasted %d plies", r.limit())
+	}
+	return long
 }
 
 // choose lets the player choose within its time.

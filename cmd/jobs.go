@@ -44,7 +44,7 @@ func (a *app) jobsVerb() *cobra.Command {
 		},
 	}
 	n.flags(c.PersistentFlags(), usualNATS)
-	add := func(use, short string, args cobra.PositionalArgs, do func(ctx context.Context, k *cluster.Cluster, args []string) error) *cobra.Command {
+	add := func(use, short string, args cobra.PositionalArgs, do onCluster) *cobra.Command {
 		s := &cobra.Command{Use: use, Short: short, Args: args, RunE: func(c *cobra.Command, args []string) error {
 			k, err := n.look(c.Context())
 			if err != nil {
@@ -56,6 +56,24 @@ func (a *app) jobsVerb() *cobra.Command {
 		c.AddCommand(s)
 		return s
 	}
+	a.jobChanges(add)
+	add("add FILE", "give the cluster a job as JSON: verb, game, args, seed", exactly("FILE"), a.addJob(&n))
+	result := add("result ID", "print a job's result and fetch its files", exactly("ID"), func(ctx context.Context, k *cluster.Cluster, args []string) error {
+		r, err := k.Job(ctx, args[0])
+		if err != nil {
+			return err
+		}
+		return a.result(ctx, k, r, out)
+	})
+	result.Flags().StringVar(&out, "out", "", "the folder for the files")
+	return c
+}
+
+// onCluster is something done on a cluster with the words of a command.
+type onCluster func(ctx context.Context, k *cluster.Cluster, args []string) error
+
+// jobChanges adds the verbs that watch a job or change it.
+func (a *app) jobChanges(add func(use, short string, args cobra.PositionalArgs, do onCluster) *cobra.Command) {
 	changed := func(r *cluster.Record, err error) error {
 		switch {
 		case err != nil:
@@ -95,16 +113,6 @@ func (a *app) jobsVerb() *cobra.Command {
 		a.printf("%s is removed\n", args[0])
 		return nil
 	})
-	add("add FILE", "give the cluster a job as JSON: verb, game, args, seed", exactly("FILE"), a.addJob(&n))
-	result := add("result ID", "print a job's result and fetch its files", exactly("ID"), func(ctx context.Context, k *cluster.Cluster, args []string) error {
-		r, err := k.Job(ctx, args[0])
-		if err != nil {
-			return err
-		}
-		return a.result(ctx, k, r, out)
-	})
-	result.Flags().StringVar(&out, "out", "", "the folder for the files")
-	return c
 }
 
 // addJob returns what gives the cluster a job as it is written in a file.

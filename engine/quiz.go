@@ -180,14 +180,9 @@ func PlayQuiz(ctx context.Context, conn *Conn, game Game, hello string, think ti
 	if result.Server, err = conn.Receive(ctx); err != nil {
 		return result, fmt.Errorf("waiting for hello: %w", err)
 	}
-	line, err := conn.Receive(ctx)
+	mark, err := acceptMark(ctx, conn, g)
 	if err != nil {
-		return result, fmt.Errorf("waiting for mark and size: %w", err)
-	}
-	offer := squeeze(line)
-	mark, size := offer[:min(1, len(offer))], offer[min(1, len(offer)):]
-	if want := fmt.Sprintf("%dx%d", g.cols, g.rows); size != want || mark != "X" && mark != "O" {
-		return result, illegal("the server offers %.40q; X %s or O %s can be played", line, want, want)
+		return result, err
 	}
 	if mark == "O" {
 		result.Seat = oxo.Second
@@ -229,6 +224,20 @@ func PlayQuiz(ctx context.Context, conn *Conn, game Game, hello string, think ti
 			return result, err
 		}
 	}
+}
+
+// acceptMark reads which mark the server offers on which board.
+func acceptMark(ctx context.Context, conn *Conn, g grid) (mark string, err error) {
+	line, err := conn.Receive(ctx)
+	if err != nil {
+		return "", fmt.Errorf("waiting for mark and size: %w", err)
+	}
+	offer := squeeze(line)
+	mark, size := offer[:min(1, len(offer))], offer[min(1, len(offer)):]
+	if want := fmt.Sprintf("%dx%d", g.cols, g.rows); size != want || mark != "X" && mark != "O" {
+		return "", illegal("the server offers %.40q; X %s or O %s can be played", line, want, want)
+	}
+	return mark, nil
 }
 
 // quizMove thinks about a move and returns it, and the board after it. Where the

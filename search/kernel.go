@@ -37,7 +37,7 @@ func whole(x float64) int { return int(math.Max(-2, math.Min(2, x))) }
 
 // follow goes on from p, worth v, with the first moves that keep that value,
 // as far as the kernel can tell. What it searches for that is not counted.
-func (s *run[P]) follow(p P, v float64) []oxo.Move {
+func (s answers[P]) follow(p P, v float64) []oxo.Move {
 	var line []oxo.Move
 	for p.Outcome() == oxo.Ongoing {
 		next := oxo.NoMove

@@ -14,7 +14,7 @@ import (
 //
 // Source: Plaat, Schaeffer, Pijls and de Bruin, Best-First Fixed-Depth Minimax
 // Algorithms, Artificial Intelligence 87 (1996), MTD(f).
-func (s *run[P]) mtdf(p P, depth int, guess float64) {
+func (s driver[P]) mtdf(p P, depth int, guess float64) {
 	known := s.window
 	best, reached := oxo.NoMove, false
 	for best == oxo.NoMove || known.Lo < known.Hi {

@@ -7,8 +7,12 @@ import (
 	"oxo"
 )
 
+// driver runs a search from its root: iterations, the root's own loop, and what to
+// do where there is no move to choose.
+type driver[P oxo.Position[P]] struct{ *run[P] }
+
 // search runs the iterations and puts the result together.
-func (s *run[P]) search(p P) Result {
+func (s driver[P]) search(p P) Result {
 	switch {
 	case p.Outcome() != oxo.Ongoing || p.Turn() == oxo.Chance:
 		return s.valueOnly(p)
@@ -18,7 +22,7 @@ func (s *run[P]) search(p P) Result {
 			depth = toTheEnd
 		}
 		s.iterate(p, depth, nil)
-		return s.result(p, s.lines, !s.halted)
+		return answers[P]{s.run}.result(p, s.lines, !s.halted)
 	}
 	var lines []Line
 	for depth := 1; ; depth++ {
@@ -27,7 +31,7 @@ func (s *run[P]) search(p P) Result {
 			break
 		}
 		lines = slices.Clone(s.lines)
-		r := s.result(p, lines, true)
+		r := answers[P]{s.run}.result(p, lines, true)
 		if !s.horizon || r.Exact() && s.o.Lines <= 1 || depth == s.o.Depth {
 			return r
 		}
@@ -41,12 +45,12 @@ func (s *run[P]) search(p P) Result {
 		s.depth--
 		s.horizon = true
 	}
-	return s.result(p, lines, false)
+	return answers[P]{s.run}.result(p, lines, false)
 }
 
 // iterate searches to the given depth and leaves the best moves in s.lines.
 // known are the best moves of the last iteration.
-func (s *run[P]) iterate(p P, depth int, known []Line) {
+func (s driver[P]) iterate(p P, depth int, known []Line) {
 	s.depth, s.horizon = depth, false
 	s.pv.grow(s.plies(depth))
 	s.lines = s.lines[:0]
@@ -81,7 +85,7 @@ func (s *run[P]) iterate(p P, depth int, known []Line) {
 }
 
 // plies returns how long a line of play can get in a search to the given depth.
-func (s *run[P]) plies(depth int) int {
+func (s driver[P]) plies(depth int) int {
 	if s.g.Loopy() {
 		return depth
 	}
@@ -91,7 +95,7 @@ func (s *run[P]) plies(depth int) int {
 // root is the algorithm at the root: its loop keeps the best moves with their
 // lines of play. The window closes in on the last of the lines asked for, so
 // that all of them get exact values. It returns the value of the best.
-func (s *run[P]) root(p P, depth int, alpha, beta float64) float64 {
+func (s driver[P]) root(p P, depth int, alpha, beta float64) float64 {
 	s.nodes++
 	if s.poll() {
 		return 0
@@ -151,7 +155,7 @@ func (s *run[P]) root(p P, depth int, alpha, beta float64) float64 {
 
 // test returns the value of q, a child of the root. The scouting algorithms
 // ask with a null window first whether it is better than the best so far.
-func (s *run[P]) test(q P, depth int, a, b float64, maximize bool) float64 {
+func (s driver[P]) test(q P, depth int, a, b float64, maximize bool) float64 {
 	m := s.last
 	if s.scout && len(s.lines) == s.want {
 		low, high := a, above(a)
@@ -168,7 +172,7 @@ func (s *run[P]) test(q P, depth int, a, b float64, maximize bool) float64 {
 
 // openRoot is open for the root: it starts from empty stacks, and shuffles
 // where asked to, but for the best move of the last iteration.
-func (s *run[P]) openRoot(p P, turn oxo.Seat, depth int) frame {
+func (s driver[P]) openRoot(p P, turn oxo.Seat, depth int) frame {
 	s.moves, s.kids = s.moves[:0], s.kids[:0]
 	f := s.open(p, turn, depth)
 	moves := s.moves[f.first:f.last]
@@ -182,7 +186,7 @@ func (s *run[P]) openRoot(p P, turn oxo.Seat, depth int) frame {
 }
 
 // insert puts a line behind those that are as good, and keeps as many as are wanted.
-func (s *run[P]) insert(l Line, maximize bool) {
+func (s driver[P]) insert(l Line, maximize bool) {
 	at := len(s.lines)
 	for at > 0 && s.beats(l.Value, s.lines[at-1].Value, maximize) {
 		at--
@@ -195,7 +199,7 @@ func (s *run[P]) insert(l Line, maximize bool) {
 
 // valueOnly is search where there is no move to choose: the game is over or
 // chance moves.
-func (s *run[P]) valueOnly(p P) Result {
+func (s driver[P]) valueOnly(p P) Result {
 	s.depth = s.o.Depth
 	if s.depth == 0 {
 		s.depth = toTheEnd
@@ -204,125 +208,7 @@ func (s *run[P]) valueOnly(p P) Result {
 	s.last = oxo.NoMove
 	v := s.value(p, s.depth, math.Inf(-1), math.Inf(1))
 	if s.halted {
-		return s.result(p, nil, false)
+		return answers[P]{s.run}.result(p, nil, false)
 	}
-	return s.result(p, []Line{{Move: oxo.NoMove, Value: v}}, true)
-}
-
-// result puts together what is known. Without lines the first legal move has
-// to do.
-func (s *run[P]) result(p P, lines []Line, complete bool) Result {
-	r := Result{
-		Move:     oxo.NoMove,
-		Proven:   s.bounds,
-		Nodes:    s.nodes,
-		Complete: complete,
-	}
-	if s.table != nil {
-		r.Stored = s.table.Stored()
-	}
-	if s.depth < toTheEnd {
-		r.Depth = s.depth
-	}
-	if len(lines) == 0 {
-		r.Value = s.bounds.Clamp(0)
-		if p.Outcome() == oxo.Ongoing && p.Turn() != oxo.Chance {
-			r.Move = p.Moves(nil)[0]
-			r.PV = []oxo.Move{r.Move}
-			r.Lines = []Line{{Move: r.Move, Value: r.Value, PV: r.PV}}
-		}
-	} else {
-		best := lines[0]
-		r.Value = best.Value + 0 // no negative zero
-		r.Move = best.Move
-		if best.Move != oxo.NoMove {
-			for _, l := range lines {
-				l.Value += 0
-				l.PV = s.translate(p, s.extend(p, l.PV, l.Value))
-				r.Lines = append(r.Lines, l)
-			}
-			r.PV = r.Lines[0].PV
-		}
-		r.Proven = s.proven(p, r.Value, complete)
-	}
-	r.Score = p.Turn().Score(r.Value)
-	if s.trace != nil && s.o.Leaves && s.err == nil {
-		r.Evaluated, r.Pruned, s.err = leaves(s.g, p, s.trace, s.depth, s.judge)
-	}
-	return r
-}
-
-// proven returns where the value of p lies, given what the search returned for
-// it: exactly there if the search looked to the end of every line or the value
-// is at a bound; an incomplete search has at least found the value of one move.
-func (s *run[P]) proven(p P, v float64, complete bool) oxo.Interval {
-	maximize := p.Turn() == oxo.First
-	switch {
-	case s.decay != 1:
-		return s.bounds
-	case complete && !s.horizon:
-		return oxo.Exactly(v)
-	case maximize && v >= s.bounds.Hi || !maximize && v <= s.bounds.Lo:
-		return oxo.Exactly(v)
-	case complete && (v >= s.bounds.Hi || v <= s.bounds.Lo):
-		return oxo.Exactly(v)
-	case s.horizon:
-		return s.bounds
-	case maximize:
-		return oxo.Interval{Lo: v, Hi: s.bounds.Hi}
-	}
-	return oxo.Interval{Lo: s.bounds.Lo, Hi: v}
-}
-
-// extend goes on with a line of play that ended at a node answered from memory,
-// by the best moves that memory knows for positions of the same value.
-func (s *run[P]) extend(p P, pv []oxo.Move, value float64) []oxo.Move {
-	if s.fast {
-		for _, m := range pv {
-			p = p.Play(m)
-		}
-		return append(pv, s.follow(p, value)...)
-	}
-	if s.table == nil || s.level != everyPly || s.decay != 1 {
-		return pv
-	}
-	step := func(m oxo.Move) {
-		if p = p.Play(m); s.merge {
-			p = s.g.Class(p)
-		}
-	}
-	for _, m := range pv {
-		step(m)
-	}
-	for len(pv) < maxLine && p.Outcome() == oxo.Ongoing {
-		e := s.table.find(p)
-		if e == nil || e.lo != value || e.hi != value || e.move == oxo.NoMove {
-			break
-		}
-		pv = append(pv, e.move)
-		step(e.move)
-	}
-	return pv
-}
-
-// translate returns a line of play in p's own squares, where the search went
-// on in class representatives: each move is replaced by one that leads to the
-// same class.
-func (s *run[P]) translate(p P, pv []oxo.Move) []oxo.Move {
-	if !s.merge || len(pv) == 0 {
-		return pv
-	}
-	line := []oxo.Move{pv[0]}
-	p = p.Play(pv[0])
-	for _, m := range pv[1:] {
-		class := s.g.Class(s.g.Class(p).Play(m))
-		for _, own := range p.Moves(nil) {
-			if q := p.Play(own); s.g.Class(q) == class {
-				line = append(line, own)
-				p = q
-				break
-			}
-		}
-	}
-	return line
+	return answers[P]{s.run}.result(p, []Line{{Move: oxo.NoMove, Value: v}}, true)
 }

@@ -171,7 +171,7 @@ func TestLicences(t *testing.T) {
 // TestKnown tells licences apart.
 func TestKnown(t *testing.T) {
 	for text, want := range map[string]string{
-		"Apache License\n   Version 2.0, January 2004": "Apache-2.0",
+		"Apache License\n   Version 2.0, January 2004":                                 "Apache-2.0",
 		"Permission is hereby granted, free of charge, to any person obtaining a copy": "MIT",
 		"Redistribution and use in source and binary forms ... Neither the name of X":  "BSD-3-Clause",
 		"Redistribution and use in source and binary forms are permitted":              "BSD-2-Clause",

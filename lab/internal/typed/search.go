@@ -100,9 +100,6 @@ func (f searching[P]) Search(ctx context.Context, o SearchOptions) (*SearchResul
 	if err != nil {
 		return nil, err
 	}
-	if o.Time < 0 {
-		return nil, fmt.Errorf("time %v: it must be more than 0", o.Time)
-	}
 	if a == search.AlphaBeta && f.asPlayer(o) {
 		return f.searchLines(ctx, p, o)
 	}
@@ -114,18 +111,7 @@ func (f searching[P]) Search(ctx context.Context, o SearchOptions) (*SearchResul
 	if so.Deepen, err = deepens(o, a, &so); err != nil {
 		return nil, err
 	}
-	so.Lines = o.MultiPV
-	so.Leaves = f.b.board == nil && f.b.Payoff != nil
-	if o.Trace {
-		so.Trace = &search.Tracer[P]{}
-	}
-	if t, ok := any(p).(interface{ Bounded() bool }); ok && !t.Bounded() {
-		so.Bounds = &search.Unbounded // nobody said where the leaves lie
-	}
-	if view, ok := any(p).(board.Positional); ok && so.Memory == search.OneLevel {
-		x, o := view.Marks() // levels are counted from the empty board
-		so.Level = max(0, so.Level-x.Len()-o.Len())
-	}
+	f.suit(&so, p, o)
 	begin := time.Now()
 	if o.Progress != nil {
 		so.Progress = func(r search.Result) { o.Progress(f.searchResult(p, a, &r, so.Deepen, begin)) }
@@ -147,6 +133,22 @@ func (f searching[P]) Search(ctx context.Context, o SearchOptions) (*SearchResul
 	}
 	out := f.searchResult(p, a, &r, so.Deepen, begin)
 	return out, writeTrace(so.Trace, out)
+}
+
+// suit completes the options of a search by what it searches.
+func (f searching[P]) suit(so *search.Options[P], p P, o SearchOptions) {
+	so.Lines = o.MultiPV
+	so.Leaves = f.b.board == nil && f.b.Payoff != nil
+	if o.Trace {
+		so.Trace = &search.Tracer[P]{}
+	}
+	if t, ok := any(p).(interface{ Bounded() bool }); ok && !t.Bounded() {
+		so.Bounds = &search.Unbounded // nobody said where the leaves lie
+	}
+	if view, ok := any(p).(board.Positional); ok && so.Memory == search.OneLevel {
+		x, o := view.Marks() // levels are counted from the empty board
+		so.Level = max(0, so.Level-x.Len()-o.Len())
+	}
 }
 
 // usual returns the algorithm for who names none.
