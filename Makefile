@@ -4,11 +4,11 @@
 check:
 	./check
 
-# The figures of docs/performance.md. Run it on a quiet machine.
+# The figures of docs/data/performance.md. Run it on a quiet machine.
 bench:
 	go test -run '^$$' -bench . -benchmem ./...
 
-# The server's figures of docs/performance.md: a thousand games and a cold start.
+# The server's figures of docs/data/performance.md: a thousand games and a cold start.
 # Run it on a quiet machine; it takes two minutes.
 load:
 	go test -tags soak -timeout 20m -run 'TestLoad|TestColdStart' -v ./cmd ./web/studio

@@ -10,8 +10,8 @@ import (
 	"oxo/board"
 )
 
-// The 3×3 board has 3, 12, 38 and 108 classes after 1 to 4 plies (FACTS §1:
-// the boxes of MENACE).
+// The 3×3 board has 3, 12, 38 and 108 classes after 1 to 4 plies, which
+// are boxes of MENACE.
 func TestAllOpeningsAreOneOfEachClass(t *testing.T) {
 	g := ttt(t)
 	for n, want := range []int{1, 3, 12, 38, 108} {

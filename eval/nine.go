@@ -7,7 +7,7 @@ import (
 	"oxo/games/meta"
 )
 
-// weger returns the evaluation Σ c·φ of Weger's six features (FACTS §6).
+// weger returns the evaluation Σ c·φ of Weger's six features.
 func weger(c ...float64) func(meta.Pos) float64 {
 	return func(p meta.Pos) float64 {
 		u := 0.0

@@ -15,7 +15,7 @@ func TestAllCases(t *testing.T) {
 	cases(t, 309, func(string, int) bool { return true })
 }
 
-// TestTable proves every row of the table in docs/proofs.md.
+// TestTable proves every row of the table in docs/data/proofs.md.
 func TestTable(t *testing.T) {
 	rows := table(t)
 	for _, row := range rows {

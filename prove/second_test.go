@@ -13,11 +13,11 @@ import (
 	"oxo/prove"
 )
 
-// table returns the rows of the table in docs/proofs.md: the game, its options and its
+// table returns the rows of the table in docs/data/proofs.md: the game, its options and its
 // value.
 func table(t *testing.T) [][]string {
 	t.Helper()
-	text, err := os.ReadFile("../docs/proofs.md")
+	text, err := os.ReadFile("../docs/data/proofs.md")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,10 +8,10 @@ import (
 )
 
 // TestNodeCounts pins the nodes that searches of the empty 3×3 board visit.
-// The first rows are the teaching programs of FACTS §5: three first moves by
+// The first rows are the teaching programs of 2006 in Prolog and Haskell: three first moves by
 // symmetry, an early stop at a best value, and positions with five marks
 // remembered. Minimax that remembers everything stores the 4,520 positions
-// that are not over, or their 627 classes (FACTS §1). 18,297 is the textbook's
+// that are not over, or their 627 classes. 18,297 is the textbook's
 // alphabeta with first window (−∞, ∞). The others are ours, pinned so that
 // they don't change unnoticed.
 func TestNodeCounts(t *testing.T) {
@@ -58,7 +58,7 @@ func TestNodeCounts(t *testing.T) {
 }
 
 // TestGamesBySymmetry counts the leaves of minimax that merges symmetric
-// positions at each move: 26,830 games (FACTS §1).
+// positions at each move: 26,830 games.
 func TestGamesBySymmetry(t *testing.T) {
 	g := mnk(t, 3, 3, 3)
 	r := find(t, g, g.Start, search.Minimax, search.Options[board.Pos64]{Symmetry: search.AllMoves, Leaves: true})

@@ -21,7 +21,7 @@ func raceGame(t *testing.T, n int) *oxo.Game[race.Pos] {
 	return g
 }
 
-// TestLoopAware is the textbook's exercise on four squares (FACTS §7): eleven
+// TestLoopAware is the textbook's exercise on four squares (5.8): eleven
 // nodes, of which the repeated (1,4) and (2,4) are "?", and a choice between a
 // win and "?" takes the win. (3,4) is "?" here though truly a win for First.
 func TestLoopAware(t *testing.T) {
@@ -63,7 +63,7 @@ func TestLoopAware(t *testing.T) {
 
 // TestLoopAwareOther checks the loop-aware search on other rows: where it
 // knows a value it is the truth, which is that First wins if the number of
-// squares is even (FACTS §7).
+// squares is even.
 func TestLoopAwareOther(t *testing.T) {
 	for n := 3; n <= 9; n++ {
 		g := raceGame(t, n)

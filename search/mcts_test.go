@@ -143,7 +143,7 @@ func TestPlayoutKernel(t *testing.T) {
 	slow := *fast
 	slow.Playout = nil
 	// From the empty board random play is worth (737 − 364)/1260 less the
-	// draws: 737/1260 − 121/420 (FACTS §1). One node can't grow a tree.
+	// draws: 737/1260 − 121/420. One node can't grow a tree.
 	want := 737.0/1260 - 121.0/420
 	for _, g := range []*oxo.Game[board.Pos64]{fast, &slow} {
 		r := find(t, g, g.Start, search.MCTS, boardOptions{Sampling: mcts.Sampling{Sims: 200_000, TreeBytes: 1, NoProof: true}})

@@ -46,7 +46,8 @@ func numbers(leaves []search.Leaf) []int {
 	return list
 }
 
-// TestThreePly is the textbook's example of minimax and alpha-beta (FACTS §7).
+// TestThreePly is the textbook's example of minimax and alpha-beta (Russell
+// and Norvig, Artificial Intelligence, on adversarial search).
 func TestThreePly(t *testing.T) {
 	g := builtin(t, "three-ply")
 	unbounded := search.Unbounded
@@ -103,7 +104,7 @@ func TestWindows(t *testing.T) {
 }
 
 // TestChanceTree is the textbook's exercise on pruning with chance nodes
-// (FACTS §7): with leaves known in [-2, 2] the leaves 6, 7 and 8 need not be
+// (5.16): with leaves known in [-2, 2] the leaves 6, 7 and 8 need not be
 // evaluated, without bounds only the last.
 func TestChanceTree(t *testing.T) {
 	g := builtin(t, "chance")
@@ -169,7 +170,7 @@ func TestIntervals(t *testing.T) {
 }
 
 // TestSingleAgentPruning is the textbook's exercise on pruning where only one
-// side moves (FACTS §7): in a max tree and in one of max and chance nodes
+// side moves (5.20): in a max tree and in one of max and chance nodes
 // leaves can be pruned if they are known to lie in [0, 1], and not if they are
 // unbounded or only known not to be negative.
 func TestSingleAgentPruning(t *testing.T) {

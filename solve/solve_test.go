@@ -152,8 +152,7 @@ func bestOf[P oxo.Position[P]](g *oxo.Game[P], p P, moves []oxo.Move) []bool {
 	return list
 }
 
-// TestKnown solves games whose values are known; see the notes in
-// docs/decisions.md for where each comes from.
+// TestKnown solves games whose values are known.
 func TestKnown(t *testing.T) {
 	shape := func(m, n, k int, torus bool) *board.Board {
 		b, err := grid.New(grid.Shape{Cols: m, Rows: n, Run: k, Torus: torus})

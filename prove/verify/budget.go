@@ -23,7 +23,7 @@ const (
 
 	// The work that a check may take is counted in winning sets looked at: so many
 	// for any file, and so many more for each byte of it. The most that a proof of
-	// the table in docs/proofs.md takes is 1,109 a byte, of mnk:15,15,4.
+	// the table in docs/data/proofs.md takes is 1,109 a byte, of mnk:15,15,4.
 	freeWork    = 20_000_000
 	workPerByte = 4 * 1_109
 

@@ -1,7 +1,7 @@
 // Package client speaks to an oxo server as bots and players do. A [Client]
 // asks and follows streams; a [Bot] is a whole bot but for the choice of its
 // moves. It imports nothing of ours: what it knows of the server is the HTTP
-// API, as docs/server.md describes it.
+// API, as docs/bots.md describes it.
 package client
 
 import (
