@@ -334,7 +334,7 @@ func (a *app) benchVerb() *cobra.Command {
 				return a.printJSON(r)
 			}
 			for _, p := range r.Parts {
-				fmt.Fprintf(a.out, "  %-14s %-10s %12s nodes %9.3f s\n", p.Game, p.Algorithm, group(p.Nodes), p.Seconds)
+				fmt.Fprintf(a.out, "  %-16s %-20s %12s nodes %9.3f s\n", p.Game, p.Algorithm, group(p.Nodes), p.Seconds)
 			}
 			a.printf("%d nodes %.0f nps\n", r.Nodes, r.NPS)
 			return nil

@@ -34,7 +34,7 @@ var workload = []struct {
 	{"mnk:4,4,3", SearchOptions{Algorithm: "alphabeta", Order: "killers"}},
 	{"mnk:4,4,4", SearchOptions{Algorithm: "pvs", Depth: 9, Memo: "all", Order: "best"}},
 	{"cube:3,3", SearchOptions{Algorithm: "mtdf", Depth: 7, Memo: "all", Symmetry: "all"}},
-	{"mnk:15,15,5", SearchOptions{Algorithm: "alphabeta", Depth: 3}},
+	{"mnk:15,15,5", SearchOptions{Algorithm: "alphabeta:plain=yes", Depth: 3}},
 	{"ultimate", SearchOptions{Algorithm: "alphabeta", Depth: 7}},
 	{"ttt+slip=0.1", SearchOptions{Algorithm: "star1", Depth: 7}},
 	{"tree:chance", SearchOptions{Algorithm: "star2"}},
