@@ -137,6 +137,7 @@ func New(o Options) (*Server, error) {
 	s.api = humago.New(mux, apiConfig(o.Version))
 	s.exploring(o.Cluster != nil)
 	s.working()
+	s.judging()
 	if o.Store != nil {
 		if err := s.hosting(o); err != nil {
 			return nil, err

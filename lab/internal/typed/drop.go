@@ -179,20 +179,6 @@ func runDrop[P oxo.Position[P]](ctx context.Context, b *bound[P], q *quest[P]) (
 	return r, nil
 }
 
-// patience is how long a view waits for a position's worth.
-const patience = 5 * time.Second
-
-// shownFalling is solveFalling for a view: it gives up after a while.
-func (b *bound[P]) shownFalling(ctx context.Context, p P) (*SolveResult, bool, error) {
-	soon, cancel := context.WithTimeout(ctx, patience)
-	defer cancel()
-	r, ok, err := b.solveFalling(soon, p, time.Now())
-	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
-		err = fmt.Errorf("solve %s: %w: not within %v", b.Spec, solve.ErrTooLarge, patience)
-	}
-	return r, ok, err
-}
-
 // BookMaker returns a maker of a book of the game; see [drop.NewBookMaker].
 func (f solving[P]) BookMaker(plies int, o drop.Options) (*drop.BookMaker, error) {
 	start, err := asFalling(f.b.Start)
