@@ -105,7 +105,7 @@ func legendOf(j *lab.Judged) string {
 			}
 		}
 	}
-	add(func(m *lab.JudgedMove) bool { return m.Value != "" }, "+ wins, = draws, − loses, with the plies to the end")
+	add(func(m *lab.JudgedMove) bool { return m.Value != "" }, "+ wins and − loses in so many plies, = draws")
 	add(func(m *lab.JudgedMove) bool { return m.Short == "≥" }, "≥ does not lose")
 	add(func(m *lab.JudgedMove) bool { return m.Short == "≤" }, "≤ does not win")
 	add(func(m *lab.JudgedMove) bool { return m.Short == "?" }, "? nothing is known")

@@ -175,6 +175,11 @@ func (v *Voice[P]) Remark(p, next P, r *Reviewed) []message.Message {
 		lets = nil
 	}
 	list = append(list, lets...)
+	if !r.Gave && len(lets) > 0 {
+		if stop := r.Before.stopping(); len(stop) > 0 {
+			list = append(list, message.Of("stops", message.Args{"moves": v.list(p, r.Before, stop)}))
+		}
+	}
 	if r.Gave && len(r.Better) > 0 {
 		list = append(list, message.Of("better", message.Args{"moves": v.list(p, r.Before, r.Better)}))
 	}
@@ -183,6 +188,20 @@ func (v *Voice[P]) Remark(p, next P, r *Reviewed) []message.Message {
 
 // lets reports whether the move handed over a win that was not certain before.
 func (r *Reviewed) lets() bool { return !r.Before.Proven() && r.After.Turn != r.Before.Turn }
+
+// stopping returns the moves that are not known to lose, where others are.
+func (a *Answer) stopping() []int {
+	var open []int
+	for i := range a.Moves {
+		if !a.lost(i) {
+			open = append(open, i)
+		}
+	}
+	if len(open) == len(a.Moves) {
+		return nil
+	}
+	return open
+}
 
 func between(k *Known) string {
 	if k.Proven() {

@@ -102,9 +102,28 @@ func Solved[P oxo.Position[P]](share float64, find func(ctx context.Context, p P
 		moves, all := s.Moves(q.Pos)
 		if ok && all {
 			q.solved(v, moves)
+			q.found[len(q.found)-1].Line = bestPlay(s, q.Pos)
 		}
 		return true, nil
 	}}
+}
+
+// mostShown is how many plies of best play are shown.
+const mostShown = 16
+
+// bestPlay follows the best moves of a solution from p, the first of each position's.
+func bestPlay[P oxo.Position[P]](s *solve.Solution[P], p P) []oxo.Move {
+	var line []oxo.Move
+	for len(line) < mostShown && p.Outcome() == oxo.Ongoing && p.Turn() != oxo.Chance {
+		moves, _ := s.Moves(p)
+		best := slices.IndexFunc(moves, func(o solve.Option) bool { return o.Best })
+		if best < 0 {
+			break
+		}
+		line = append(line, moves[best].Move)
+		p = p.Play(moves[best].Move)
+	}
+	return line
 }
 
 func unless(err, expected error) error {
@@ -114,17 +133,27 @@ func unless(err, expected error) error {
 	return err
 }
 
-// Falls tells what an exact search of a game in which marks fall finds.
-func Falls[P oxo.Position[P]](share float64, find func(ctx context.Context, p P) (solve.Verdict, []solve.Option, error)) Source[P] {
+// Falls tells what an exact search of a game in which marks fall finds: what the position
+// is worth, by value, and then what its moves are, by moves.
+func Falls[P oxo.Position[P]](share float64, value func(ctx context.Context, p P) (solve.Verdict, error),
+	moves func(ctx context.Context, p P) (solve.Verdict, []solve.Option, error)) Source[P] {
 	return Source[P]{Name: Falling, Share: share, Ask: func(ctx context.Context, q *Query[P]) (bool, error) {
 		if q.Nodes > 0 {
 			return true, nil // it can only be stopped by time
 		}
-		v, moves, err := find(ctx, q.Pos)
+		if !q.answer.Proven() {
+			v, err := value(ctx, q.Pos)
+			if err != nil {
+				return false, err
+			}
+			q.Here(verdict(q.Game, v))
+			q.Tell()
+		}
+		v, list, err := moves(ctx, q.Pos)
 		if err != nil {
 			return false, err
 		}
-		q.solved(v, moves)
+		q.solved(v, list)
 		return true, nil
 	}}
 }

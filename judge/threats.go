@@ -46,7 +46,7 @@ func ByThreats[P oxo.Position[P]](share float64, use func(func(Finder)) bool) So
 		}
 		limit := threatLimit
 		if q.Nodes > 0 {
-			limit = int(min(q.Nodes/4, threatLimit))
+			limit = int(min(4*q.Nodes, threatLimit)) // which are cheap
 		}
 		x, o := view.Marks()
 		t := &threatening[P]{q: q, b: view.Board(), marks: [2]board.Set{x, o}, me: q.Pos.Turn(), limit: limit}

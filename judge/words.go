@@ -81,6 +81,7 @@ var words = message.Table{
 	"lets.threats": "{side} can now win by threats: {line}.",
 	"lets.double":  "{side} can now make {n} threats at once with {move}: {sets}. Only one can be stopped.",
 	"lets.in":      "{side} can now win in {plies}, beginning with {move}.",
+	"stops":        "Not known to lose: {moves}.",
 	"better":       "Better: {moves}.",
 	"one-ply":      "1 ply",
 	"plies":        "{n} plies",
@@ -274,7 +275,7 @@ func (v *Voice[P]) Short(a *Answer, i int) (text, shade string) {
 	case !timed(v.Game) && k.Proven():
 		return number(k.Lo), shade
 	case k.Proven():
-		return map[string]string{"good": "+" + n, "bad": "−" + n, "even": "=" + n}[shade], shade
+		return map[string]string{"good": "+" + n, "bad": "−" + n, "even": "="}[shade], shade
 	case k.Estimate.Searched > 0 && v.Game.Payoff != nil:
 		return number(k.Estimate.Value), shade
 	case k.Estimate.Searched > 0:

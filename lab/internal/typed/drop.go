@@ -75,27 +75,45 @@ func (b *bound[P]) falls() error {
 	return f.err
 }
 
+// fallingValue returns the verdict of p, of a game that has a solver.
+func (b *bound[P]) fallingValue(ctx context.Context, p P) (v solve.Verdict, err error) {
+	err = b.askFalling(ctx, p, func(at board.Pos64) error {
+		whole, err := b.falling.solver.Solve(ctx, at)
+		v = verdict(whole)
+		return err
+	})
+	return v, err
+}
+
 // fallingMoves returns the verdicts of p and of its moves, and how many positions
 // were searched for them, of a game that has a solver.
 func (b *bound[P]) fallingMoves(ctx context.Context, p P) (v solve.Verdict, moves []solve.Option, nodes uint64, err error) {
+	err = b.askFalling(ctx, p, func(at board.Pos64) error {
+		before := b.falling.solver.Nodes()
+		whole, list, err := b.falling.solver.Moves(ctx, at)
+		moves = options(list)
+		v, nodes = verdict(whole), b.falling.solver.Nodes()-before
+		return err
+	})
+	return v, moves, nodes, err
+}
+
+// askFalling has the solver to itself for one question.
+func (b *bound[P]) askFalling(ctx context.Context, p P, ask func(at board.Pos64) error) error {
 	f := &b.falling
 	at, err := asFalling(p)
 	if err != nil {
-		return v, nil, 0, err
+		return err
 	}
 	select {
 	case f.turn <- struct{}{}:
 		defer func() { <-f.turn }()
 	case <-ctx.Done():
-		return v, nil, 0, ctx.Err()
+		return ctx.Err()
 	}
-	before := f.solver.Nodes()
-	whole, list, err := f.solver.Moves(ctx, at)
+	err = ask(at)
 	f.bytes.Store(int64(f.solver.Bytes()))
-	if err != nil {
-		return v, nil, 0, err
-	}
-	return verdict(whole), options(list), f.solver.Nodes() - before, nil
+	return err
 }
 
 func options(list []drop.Option) (moves []solve.Option) {

@@ -65,7 +65,7 @@ type JudgedMove struct {
 	Move string `json:"move"`
 	Known
 	Text  string `json:"text" doc:"its worth to the mover in words"`
-	Short string `json:"short" doc:"the same for a small square: + wins, = draws, − loses with the plies; ≥ does not lose, ≤ does not win; a number is an estimate"`
+	Short string `json:"short" doc:"the same for a small square: + wins and − loses in so many plies, = draws; ≥ does not lose, ≤ does not win; a number is an estimate"`
 	Shade string `json:"shade" enum:"good,even,bad,none"`
 	Best  bool   `json:"best" doc:"no move is better, for certain"`
 	Gives bool   `json:"gives,omitempty" doc:"another move is better, for certain"`
@@ -99,6 +99,7 @@ type Judgement struct {
 	Gave    bool     `json:"gave" doc:"it gave something away: probably, where that is not certain"`
 	Better  []string `json:"better"`
 	Why     string   `json:"why,omitempty" doc:"what it gave away and let the other side do, in words"`
+	Says    string   `json:"says" doc:"what the position after it is worth, in words"`
 }
 
 // Review is what the moves of a game did.
@@ -106,6 +107,7 @@ type Review struct {
 	Game    string      `json:"game"`
 	Moves   []Judgement `json:"moves"`
 	Start   Known       `json:"start"` // before the first move
+	Says    string      `json:"start_says" doc:"what that position is worth, in words"`
 	Summary string      `json:"summary"`
 }
 
@@ -154,7 +156,7 @@ func (b *bound[P]) judgeOf() (*judge.Judge[P], *judge.Voice[P]) {
 			judge.ByThreats[P](.3, b.useFinder),
 		}}
 		if b.falls() == nil {
-			k.judge.Sources = append(k.judge.Sources, judge.Falls(.7, func(ctx context.Context, p P) (solve.Verdict, []solve.Option, error) {
+			k.judge.Sources = append(k.judge.Sources, judge.Falls(.7, b.fallingValue, func(ctx context.Context, p P) (solve.Verdict, []solve.Option, error) {
 				v, moves, _, err := b.fallingMoves(ctx, p)
 				return v, moves, err
 			}))
@@ -195,6 +197,13 @@ func (b *bound[P]) solvedHere(ctx context.Context, p P, nodes uint64, most int) 
 // proofMemory is what a proof that is looked for while somebody waits may take, in bytes.
 const proofMemory = 64 << 20
 
+// A position of the prover counts as one for so many winning sets of the board, all of
+// which it looks at. A search of fewer than leastProof is not begun.
+const (
+	linesOfNode = 20
+	leastProof  = 1000
+)
+
 // proveHere looks for a proof about p, and has the checker look at it.
 func (b *bound[P]) proveHere(ctx context.Context, p P, nodes uint64) (*prove.Proof, error) {
 	if b.board == nil || b.Odds != nil {
@@ -204,7 +213,12 @@ func (b *bound[P]) proveHere(ctx context.Context, p P, nodes uint64) (*prove.Pro
 	if err != nil {
 		return nil, nil // which is no game of proofs
 	}
-	o := prove.Options{Nodes: nodes, Memory: proofMemory, Workers: 1}
+	o := prove.Options{Nodes: nodes * linesOfNode / uint64(max(linesOfNode, len(g.Board.Lines))), Memory: proofMemory, Workers: 1}
+	if nodes > 0 && o.Nodes < leastProof {
+		over, cancel := context.WithCancel(ctx)
+		cancel() // so that only what needs no search is claimed
+		ctx = over
+	}
 	r, err := prove.Prove(ctx, g, o)
 	if err != nil || r.Proof == nil {
 		return nil, err
@@ -327,7 +341,8 @@ func (f judging[P]) Review(ctx context.Context, r oxo.Record, o JudgeOptions, te
 	say := func(i int, r *judge.Reviewed) *Judgement {
 		p, next := positions[i], positions[i+1]
 		out := &Judgement{Ply: i + 1, Move: f.b.FormatMove(p, r.Move), Turn: p.Turn().String(), Before: f.known(p, &r.Before.Known),
-			After: f.known(next, &r.After.Known), Certain: r.Certain, Gave: r.Gave, Better: []string{}, Why: judge.Say(v.Remark(p, next, r)...)}
+			After: f.known(next, &r.After.Known), Certain: r.Certain, Gave: r.Gave, Better: []string{}, Why: judge.Say(v.Remark(p, next, r)...),
+			Says: judge.Say(v.Standing(next, r.After)...)}
 		for _, b := range r.Better {
 			out.Better = append(out.Better, f.b.FormatMove(p, r.Before.Moves[b].Move))
 		}
@@ -346,7 +361,7 @@ func (f judging[P]) Review(ctx context.Context, r oxo.Record, o JudgeOptions, te
 		out.Moves = append(out.Moves, *say(i, &list[i]))
 	}
 	if len(list) > 0 {
-		out.Start = out.Moves[0].Before
+		out.Start, out.Says = out.Moves[0].Before, judge.Say(v.Standing(positions[0], list[0].Before)...)
 	}
 	return out, nil
 }

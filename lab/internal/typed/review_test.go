@@ -70,7 +70,7 @@ func TestReviewOfOpening(t *testing.T) {
 			t.Errorf("%+v; %s", j, r.Summary)
 		}
 	}
-	r := reviewed(t, "mnk:7,6,4+gravity", "a1", JudgeOptions{Time: 20 * time.Second})
+	r := reviewed(t, "mnk:7,6,4+gravity", "a1", JudgeOptions{Time: 4 * time.Second})
 	if j := r.Moves[0]; !j.Certain || !j.Gave || len(j.Better) != 1 || j.Better[0] != "d1" {
 		t.Errorf("%+v", j)
 	}
