@@ -289,7 +289,12 @@ func (a *app) reviewVerb() *cobra.Command {
 				}
 			}
 			if a.json {
-				return a.printJSON(r)
+				for i := range r.Moves {
+					if err := a.printJSON(r.Moves[i]); err != nil {
+						return err
+					}
+				}
+				return a.printJSON(map[string]any{"game": r.Game, "moves": len(r.Moves), "start": r.Start, "summary": r.Summary})
 			}
 			a.printf("%s: %s against %s, %s\n", sheet.Game, sheet.First, sheet.Second, sheet.Result)
 			for i := range r.Moves {

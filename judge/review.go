@@ -212,6 +212,9 @@ func between(k *Known) string {
 
 // Summary says how many moves could not be judged for certain.
 func Summary(list []Reviewed) []message.Message {
+	if len(list) == 0 {
+		return []message.Message{message.Of("no-moves", nil)}
+	}
 	open, gave := 0, false
 	for i := range list {
 		if !list[i].Certain {

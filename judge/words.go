@@ -85,6 +85,7 @@ var words = message.Table{
 	"better":       "Better: {moves}.",
 	"one-ply":      "1 ply",
 	"plies":        "{n} plies",
+	"no-moves":     "No move was made.",
 	"unjudged":     "{n} of {all} moves could not be judged for certain.",
 	"all-judged":   "Every move was judged for certain.",
 	"none-gave":    "No move certainly gave anything away.",
