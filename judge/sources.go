@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math"
 	"slices"
+	"time"
 
 	"oxo"
 	"oxo/search"
@@ -164,13 +165,18 @@ const (
 	proofTable = 16 << 20
 	moveTable  = 1 << 20
 	moveNodes  = 200
+	moveTime   = 2 * time.Millisecond
 )
+
+// mostNumbers is how many moves a position may have for proof numbers to be asked: with
+// more they settle next to nothing, and each look takes long.
+const mostNumbers = 128
 
 // ByNumbers settles the position, and then its moves, by proof numbers, where the game is
 // one for them.
 func ByNumbers[P oxo.Position[P]](share float64) Source[P] {
 	return Source[P]{Name: Numbers, Share: share, Ask: func(ctx context.Context, q *Query[P]) (bool, error) {
-		if proof.Suits(q.Game) != nil {
+		if proof.Suits(q.Game) != nil || len(q.After) > mostNumbers {
 			return true, nil
 		}
 		if !q.answer.Proven() {
@@ -206,7 +212,10 @@ func (q *Query[P]) moveNumbers(ctx context.Context) (all bool, err error) {
 		if ctx.Err() != nil || q.Nodes > 0 && spent+nodes > q.Nodes/2 {
 			return false, ctx.Err()
 		}
-		own, cancel := part(ctx, len(open)-k)
+		if end, ok := ctx.Deadline(); ok && time.Until(end) < moveTime {
+			return false, nil
+		}
+		own, cancel := part(ctx, min(len(open)-k, max(1, timeFor(ctx, moveTime))))
 		r, err := search.Search(own, q.Game, q.After[i], search.DFPN, search.Options[P]{MaxNodes: nodes, TableBytes: moveTable})
 		cancel()
 		if err != nil {
@@ -217,6 +226,32 @@ func (q *Query[P]) moveNumbers(ctx context.Context) (all bool, err error) {
 		all = all && r.Exact()
 	}
 	return all, nil
+}
+
+// timeFor returns how many times so long is left; many where time is not the limit.
+func timeFor(ctx context.Context, each time.Duration) int {
+	end, ok := ctx.Deadline()
+	if !ok {
+		return math.MaxInt32
+	}
+	return int(time.Until(end) / each)
+}
+
+// Glance tells a first estimate by simulated games, where time is the limit, unless small
+// says that something better comes as soon.
+func Glance[P oxo.Position[P]](share float64, small func() bool) Source[P] {
+	return Source[P]{Name: Strongest, Share: share, Ask: func(ctx context.Context, q *Query[P]) (bool, error) {
+		if q.Nodes > 0 || small() {
+			return true, nil
+		}
+		o := search.Options[P]{Lines: len(q.After)}
+		o.Seed, o.Workers = 1, 1
+		r, err := search.Search(ctx, q.Game, q.Pos, search.MCTS, o)
+		if err == nil {
+			q.sampled(&r, true)
+		}
+		return true, err
+	}}
 }
 
 // Chosen is what the strongest search of a game says: the move that it would play, what

@@ -45,10 +45,11 @@ type threatFinder struct{ made *threats.Finder }
 // set takes over a position.
 func (f threatFinder) set(mine, theirs board.Set, seat oxo.Seat) {
 	f.made.Reset()
-	for side, marks := range map[oxo.Seat]board.Set{seat: mine, seat.Other(): theirs} {
-		for sq := range marks.All() {
-			f.made.Play(int(side), sq)
-		}
+	for sq := range mine.All() {
+		f.made.Play(int(seat), sq)
+	}
+	for sq := range theirs.All() {
+		f.made.Play(int(seat.Other()), sq)
 	}
 }
 

@@ -7,17 +7,13 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"oxo"
 	"oxo/arena"
 	"oxo/board"
 	"oxo/judge"
-	"oxo/lines"
 	"oxo/message"
-	"oxo/prove"
-	"oxo/search"
 	"oxo/solve"
 )
 
@@ -125,131 +121,6 @@ func NoHints() string { return judge.Say(message.Of("no-hints", nil)) }
 type judging[P oxo.Position[P]] struct{ b *bound[P] }
 
 func (b *bound[P]) Judging() Judging { return judging[P]{b} }
-
-// knowing is what the judge of a game keeps.
-type knowing[P oxo.Position[P]] struct {
-	once       sync.Once
-	judge      *judge.Judge[P]
-	voice      *judge.Voice[P]
-	mu         sync.Mutex
-	strategies *judge.Strategies[P]
-}
-
-// quickClasses is how many positions are solved before anything else that costs.
-const quickClasses = 60_000
-
-// judgeOf returns the game's judge: its sources by what they cost.
-func (b *bound[P]) judgeOf() (*judge.Judge[P], *judge.Voice[P]) {
-	k := &b.knowing
-	k.once.Do(func() {
-		solved := func(share float64, most int) judge.Source[P] {
-			return judge.Solved(share, func(ctx context.Context, p P, nodes uint64) (*solve.Solution[P], error) {
-				return b.solvedHere(ctx, p, nodes, most)
-			})
-		}
-		k.judge = &judge.Judge[P]{Game: b.Game, Sources: []judge.Source[P]{
-			judge.Ends[P](),
-			judge.Replies[P](),
-			solved(0, 0),
-			solved(.6, quickClasses),
-			judge.Certified(.5, b.carried),
-			judge.ByThreats[P](.3, b.useFinder),
-		}}
-		if b.falls() == nil {
-			k.judge.Sources = append(k.judge.Sources, judge.Falls(.7, b.fallingValue, func(ctx context.Context, p P) (solve.Verdict, []solve.Option, error) {
-				v, moves, _, err := b.fallingMoves(ctx, p)
-				return v, moves, err
-			}))
-		}
-		k.judge.Sources = append(k.judge.Sources,
-			judge.Proved(.2, b.proveHere),
-			judge.ByNumbers[P](.3),
-			solved(.5, atOnce),
-			judge.Searching(b.chooser(), b.guesser))
-		k.voice = &judge.Voice[P]{Game: b.Game, Seats: [2]string{b.view.Seat(oxo.First), b.view.Seat(oxo.Second)}}
-		if b.board != nil && b.wantsLines {
-			k.voice.Sets = b.completed
-		}
-	})
-	return k.judge, k.voice
-}
-
-// solvedHere returns a solution that holds p: the whole game's where that is there, or is
-// wanted for no more than it takes; else that of what can follow p, up to most classes of
-// positions; nil where those are too many. With nodes it is the same every time.
-func (b *bound[P]) solvedHere(ctx context.Context, p P, nodes uint64, most int) (*solve.Solution[P], error) {
-	if s := b.whole.solution.Load(); s != nil && nodes == 0 {
-		return s, nil
-	}
-	if most == 0 || p.Outcome() != oxo.Ongoing {
-		return nil, nil
-	}
-	if nodes > 0 {
-		most = int(min(nodes, uint64(most)))
-	} else if b.plainlyTooLarge(b.Start, most) == nil {
-		if s, err := b.solveWhole(ctx); err == nil || ctx.Err() != nil {
-			return s, err
-		}
-	}
-	return b.solution(ctx, p, solve.Options{Limit: most})
-}
-
-// proofMemory is what a proof that is looked for while somebody waits may take, in bytes.
-const proofMemory = 64 << 20
-
-// A position of the prover counts as one for so many winning sets of the board, all of
-// which it looks at. A search of fewer than leastProof is not begun.
-const (
-	linesOfNode = 20
-	leastProof  = 1000
-)
-
-// proveHere looks for a proof about p, and has the checker look at it.
-func (b *bound[P]) proveHere(ctx context.Context, p P, nodes uint64) (*prove.Proof, error) {
-	if b.board == nil || b.Odds != nil {
-		return nil, nil
-	}
-	g, err := b.toProve(b.Format(p))
-	if err != nil {
-		return nil, nil // which is no game of proofs
-	}
-	o := prove.Options{Nodes: nodes * linesOfNode / uint64(max(linesOfNode, len(g.Board.Lines))), Memory: proofMemory, Workers: 1}
-	if nodes > 0 && o.Nodes < leastProof {
-		over, cancel := context.WithCancel(ctx)
-		cancel() // so that only what needs no search is claimed
-		ctx = over
-	}
-	r, err := prove.Prove(ctx, g, o)
-	if err != nil || r.Proof == nil {
-		return nil, err
-	}
-	_, err = proving[P]{b}.Checked(ctx, g, r.Proof)
-	return r.Proof, err
-}
-
-// chooser returns the search that plays the game best where that is not Monte-Carlo tree
-// search, else nil.
-func (b *bound[P]) chooser() func(ctx context.Context, p P, nodes uint64) (judge.Chosen, error) {
-	if !b.byLines() {
-		return nil
-	}
-	return func(ctx context.Context, p P, nodes uint64) (judge.Chosen, error) {
-		x, err := newLines(b, lines.Options{Nodes: nodes}, 1)
-		if err != nil {
-			return judge.Chosen{}, err
-		}
-		c, err := x.Choose(ctx, p)
-		return judge.Chosen{Move: c.Move, Worth: p.Turn().Score(c.Score), Exact: c.Exact, Scored: c.Scored, Nodes: c.Nodes}, err
-	}
-}
-
-// guesser returns how Monte-Carlo tree search goes about the game: by what was learned of
-// it where something was.
-func (b *bound[P]) guesser() (search.Options[P], error) {
-	var o search.Options[P]
-	o.Workers = 1
-	return o, b.setEval(&o, search.MCTS, "", true)
-}
 
 // Judge judges a position.
 func (f judging[P]) Judge(ctx context.Context, o JudgeOptions, tell func(*Judged)) (*Judged, error) {
