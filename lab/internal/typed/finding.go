@@ -54,7 +54,7 @@ func (f threatFinder) set(mine, theirs board.Set, seat oxo.Seat) {
 }
 
 func (f threatFinder) Win(mine, theirs board.Set, seat oxo.Seat, limit int) []int {
-	if f.set(mine, theirs, seat); f.made.Win(context.Background(), int(seat), limit, threats.Useful) {
+	if f.set(mine, theirs, seat); f.made.Win(context.Background(), int(seat), uint64(limit), threats.Useful) {
 		return f.made.Forced(int(seat))
 	}
 	return nil
@@ -62,5 +62,5 @@ func (f threatFinder) Win(mine, theirs board.Set, seat oxo.Seat, limit int) []in
 
 func (f threatFinder) Slow(mine, theirs board.Set, seat oxo.Seat, limit int) int {
 	f.set(mine, theirs, seat)
-	return f.made.Slow(context.Background(), int(seat), limit, threats.Useful)
+	return f.made.Slow(context.Background(), int(seat), uint64(limit), threats.Useful)
 }

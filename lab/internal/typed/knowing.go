@@ -140,6 +140,9 @@ func (b *bound[P]) few(p P) bool {
 // have too many positions to the end.
 const fewMeta = 81
 
+// proofMemory is what a proof that is looked for while somebody waits may take, in bytes.
+const proofMemory = 64 << 20
+
 // A position of the prover counts as one for so many winning sets of the board, all of
 // which it looks at. A search of fewer than leastProof is not begun.
 const (
