@@ -38,10 +38,16 @@ func Ends[P oxo.Position[P]]() Source[P] {
 	}}
 }
 
+// mostReplies is how many answers to moves are tried for nothing.
+const mostReplies = 200_000
+
 // Replies tells of moves that the other side, or the same where it moves again, can
 // answer by ending the game with what is best for it.
 func Replies[P oxo.Position[P]]() Source[P] {
 	return Source[P]{Name: Reply, Ask: func(_ context.Context, q *Query[P]) (bool, error) {
+		if n := len(q.After); n*n > mostReplies && q.Game.WinsNow == nil {
+			return true, nil
+		}
 		var buf []oxo.Move
 		whole := Known{Interval: q.answer.whole}
 		for i, p := range q.After {
