@@ -331,7 +331,7 @@ func (a *app) replayVerb() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "replay FILE",
 		Short: "step through a game in the terminal, or write it for other programs",
-		Long: "step through a game in the terminal: Enter goes on, b goes back, a number goes to that ply, q ends.\nIn a pipe all positions are printed.\n" +
+		Long: "step through a game in the terminal: Enter goes on, b goes back, a number goes to that ply, why says what is known there, q ends.\nIn a pipe all positions are printed.\n" +
 			"With --out the game is written instead, for other programs: as SGF to a file that ends in .sgf, for Piskvork to one in .psq.",
 		Example: "  oxo replay games.pgn\n  oxo replay games.pgn --number 3 --out game.sgf",
 		Args:    exactly("FILE"),
@@ -350,7 +350,7 @@ func (a *app) replayVerb() *cobra.Command {
 			if a.json {
 				return a.printJSON(map[string]any{"game": sheet.Game, "moves": sheet.Moves, "result": sheet.Result, "positions": trail})
 			}
-			return a.step(c.Context(), g.Info(), sheet, trail)
+			return a.step(c.Context(), g, sheet, trail)
 		},
 	}
 	c.Flags().IntVar(&number, "number", 1, "which game of the file")

@@ -219,6 +219,32 @@ func (s *Server) listProofs(ctx context.Context) ([]ProofEntry, error) {
 	return list, nil
 }
 
+// proofsOf returns the files of proofs of a game that people brought and jobs have made,
+// for the judge, which has each of them checked.
+func (s *Server) proofsOf(spec string) [][]byte {
+	if s.hall == nil {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), proofTime)
+	defer cancel()
+	docs, err := s.hall.store.Files(ctx, kindProof, maxProofs)
+	if err != nil {
+		s.log.Error("store", "reason", err)
+		return nil
+	}
+	var files [][]byte
+	for _, doc := range docs {
+		var kept keptProof
+		if json.Unmarshal(doc, &kept) != nil || kept.Game != spec {
+			continue
+		}
+		if _, data, err := s.hall.store.File(ctx, kindProof, kept.ID); err == nil {
+			files = append(files, data)
+		}
+	}
+	return files
+}
+
 // stillHolds reports whether a kept proof is one that would be kept now.
 func (s *Server) stillHolds(ctx context.Context, kept *keptProof) bool {
 	if kept.Checker == checkerVersion {

@@ -57,11 +57,9 @@ func (b *bound[P]) carried(ctx context.Context) (*judge.Strategies[P], error) {
 		if err != nil {
 			return nil, err
 		}
-		c, err := v.certificate(data, 0)
-		if err != nil {
-			return nil, err
+		if c, err := v.certificate(data, 0); err == nil { // one that is refused shows nothing
+			all.Add(c.proof, b.positionOf)
 		}
-		all.Add(c.proof, b.positionOf)
 	}
 	k.strategies = all
 	return all, nil

@@ -1,6 +1,7 @@
 package typed
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"math/rand/v2"
@@ -171,6 +172,42 @@ func TestJudgeKnown(t *testing.T) {
 		j := judgeText(t, c.spec, c.moves, JudgeOptions{Nodes: 40_000})
 		if j.Value != c.value || c.source != "" && j.Source != c.source || c.hint != "" && j.Hint != c.hint {
 			t.Errorf("%s %s: %+v; hint %s", c.spec, c.moves, j.Known, j.Hint)
+		}
+	}
+}
+
+// TestJudgeKeptProofs: proofs that the lab is given are believed where the checker does.
+func TestJudgeKeptProofs(t *testing.T) {
+	var file bytes.Buffer
+	g, err := (&Lab{}).Game("animal:fatty,4,4")
+	if err != nil {
+		t.Fatal(err)
+	}
+	proving, err := g.Proving()
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := proving.Prove(t.Context(), ProveOptions{Workers: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := r.Proof.WriteTo(&file); err != nil {
+		t.Fatal(err)
+	}
+	broken := slices.Clone(file.Bytes())
+	broken[len(broken)/2] ^= 1
+	for _, holds := range []bool{true, false} {
+		kept := file.Bytes()
+		if !holds {
+			kept = broken
+		}
+		l := &Lab{Proofs: func(string) [][]byte { return [][]byte{kept} }}
+		if g, err = l.Game("animal:fatty,4,4"); err != nil {
+			t.Fatal(err)
+		}
+		j, err := g.Judging().Judge(t.Context(), JudgeOptions{Nodes: 10}, nil)
+		if err != nil || holds && j.Value != r.Value || holds != (j.Source == judge.Certificate) || len(j.LeftOut) > 0 {
+			t.Errorf("the proof holds %v: %+v, left out %v, %v", holds, j.Known, j.LeftOut, err)
 		}
 	}
 }
