@@ -42,7 +42,7 @@ func askKinds(t *testing.T, positions int, nodes uint64) {
 func (b *bound[P]) askMany(t *testing.T, positions int, nodes uint64) (open, all, checked int) {
 	r := rand.New(rand.NewPCG(7, nodes))
 	for range positions {
-		p := randomPosition(b.Game, r)
+		p := wanderedTo(b.Game, r)
 		j, err := b.Judging().Judge(t.Context(), JudgeOptions{Position: b.Format(p), Nodes: nodes}, nil)
 		if err != nil {
 			t.Fatalf("%s: %v", b.Format(p), err)

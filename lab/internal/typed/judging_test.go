@@ -61,7 +61,7 @@ func (b *bound[P]) checkJudge(t *testing.T) {
 	}
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 6 {
-		p := randomPosition(b.Game, r)
+		p := wanderedTo(b.Game, r)
 		for k, j := range judges {
 			a, err := j.Ask(t.Context(), p, judge.Budget{Nodes: 4000}, nil, nil)
 			if err != nil {
@@ -119,8 +119,8 @@ func (b *bound[P]) sayings(t *testing.T, p P, a *judge.Answer, worth func(P) flo
 	}
 }
 
-// randomPosition plays some random moves from the start.
-func randomPosition[P oxo.Position[P]](g *oxo.Game[P], r *rand.Rand) P {
+// wanderedTo plays some random moves from the start.
+func wanderedTo[P oxo.Position[P]](g *oxo.Game[P], r *rand.Rand) P {
 	p := g.Start
 	for range r.IntN(max(g.MaxPlies, 6)) {
 		moves := p.Moves(nil)
