@@ -3,12 +3,14 @@ package cmd
 import (
 	"bytes"
 	"cmp"
+	"encoding/csv"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"time"
 
@@ -250,50 +252,77 @@ func (a *app) pickSheet(path string, n int) (*arena.Sheet, lab.Game, error) {
 
 func (a *app) reviewVerb() *cobra.Command {
 	var number int
-	var perMove time.Duration
+	var o lab.JudgeOptions
+	var out string
 	c := &cobra.Command{
-		Use:     "review FILE",
-		Short:   "mark the moves of a game that gave value away, with the better ones",
-		Example: "  oxo match heuristic random --games 2 --save games.pgn\n  oxo review games.pgn --number 2",
+		Use:   "review FILE",
+		Short: "say what each move of a game did: certain mistakes, likely ones, and the better moves",
+		Long: "say what each move of a game did. ?? marks a move that certainly gave something away, ? one that probably did, by two searches from both sides.\n" +
+			"Where nothing certain is known, no certain verdict is given.",
+		Example: "  oxo match heuristic random --games 2 --save games.pgn\n  oxo review games.pgn --number 2\n  oxo review games.pgn --csv moves.csv",
 		Args:    exactly("FILE"),
 		RunE: func(c *cobra.Command, args []string) error {
+			if c.Flags().Changed("nodes") {
+				o.Time = 0
+			}
+			if o.Time < 0 {
+				return fmt.Errorf("review: --time %v must not be below 0", o.Time)
+			}
+			if out != "" {
+				if err := writable(out); err != nil {
+					return err
+				}
+			}
 			sheet, g, err := a.pickSheet(args[0], number)
 			if err != nil {
 				return err
 			}
 			stop := a.clock("looking at the moves")
-			list, err := g.Records().Review(c.Context(), sheet, perMove)
+			r, err := g.Judging().Review(c.Context(), sheet.Record, o, nil)
 			stop()
 			if err != nil {
 				return err
 			}
+			if out != "" {
+				if err := writeWhole(out, reviewCSV(r)); err != nil {
+					return err
+				}
+			}
 			if a.json {
-				return a.printJSON(map[string]any{"game": sheet.Game, "moves": list})
+				for i := range r.Moves {
+					if err := a.printJSON(r.Moves[i]); err != nil {
+						return err
+					}
+				}
+				return a.printJSON(map[string]any{"game": r.Game, "moves": len(r.Moves), "start": r.Start, "summary": r.Summary})
 			}
 			a.printf("%s: %s against %s, %s\n", sheet.Game, sheet.First, sheet.Second, sheet.Result)
-			for _, j := range list {
-				note, known := j.After, ""
-				if !j.Exact {
-					known = " (by search)"
-				}
-				if j.Gave {
-					note = fmt.Sprintf("%s → %s, better %s", j.Before, j.After, strings.Join(j.Better, " "))
-				}
-				mark := " "
-				if j.Gave {
-					mark = "?"
-				}
-				a.printf("%4d. %-6s %-6s%s %s%s\n", j.Ply, j.Turn, j.Move, mark, note, known)
-				if j.Why != "" {
-					a.printf("%8s%s\n", "", j.Why)
-				}
+			for i := range r.Moves {
+				printJudgement(a.out, g.Info(), &r.Moves[i])
 			}
+			a.printf("%s\n", r.Summary)
 			return nil
 		},
 	}
 	c.Flags().IntVar(&number, "number", 1, "which game of the file")
-	c.Flags().DurationVar(&perMove, "time", time.Second, "how long to search a position whose truth is not known")
+	c.Flags().DurationVar(&o.Time, "time", time.Second, "how long to look at each position")
+	c.Flags().Uint64Var(&o.Nodes, "nodes", 0, "how many positions to search for each, instead of a time: the same answer every time")
+	c.Flags().StringVar(&out, "csv", "", "write the moves to this file, one a line")
 	return c
+}
+
+// reviewCSV writes a review as comma-separated values.
+func reviewCSV(r *lab.Review) []byte {
+	var b bytes.Buffer
+	w := csv.NewWriter(&b)
+	w.Write([]string{"ply", "move", "turn", "before_lo", "before_hi", "before_source", "after_lo", "after_hi", "after_source", "certain", "gave", "better", "why"})
+	for _, j := range r.Moves {
+		w.Write([]string{strconv.Itoa(j.Ply), j.Move, j.Turn, fmt.Sprint(j.Before.Lo), fmt.Sprint(j.Before.Hi), j.Before.Source,
+			fmt.Sprint(j.After.Lo), fmt.Sprint(j.After.Hi), j.After.Source, strconv.FormatBool(j.Certain), strconv.FormatBool(j.Gave),
+			strings.Join(j.Better, " "), j.Why})
+	}
+	w.Flush() // into memory, which does not fail
+	return b.Bytes()
 }
 
 func (a *app) replayVerb() *cobra.Command {
@@ -302,7 +331,7 @@ func (a *app) replayVerb() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "replay FILE",
 		Short: "step through a game in the terminal, or write it for other programs",
-		Long: "step through a game in the terminal: Enter goes on, b goes back, a number goes to that ply, q ends.\nIn a pipe all positions are printed.\n" +
+		Long: "step through a game in the terminal: Enter goes on, b goes back, a number goes to that ply, why says what is known there, q ends.\nIn a pipe all positions are printed.\n" +
 			"With --out the game is written instead, for other programs: as SGF to a file that ends in .sgf, for Piskvork to one in .psq.",
 		Example: "  oxo replay games.pgn\n  oxo replay games.pgn --number 3 --out game.sgf",
 		Args:    exactly("FILE"),
@@ -321,7 +350,7 @@ func (a *app) replayVerb() *cobra.Command {
 			if a.json {
 				return a.printJSON(map[string]any{"game": sheet.Game, "moves": sheet.Moves, "result": sheet.Result, "positions": trail})
 			}
-			return a.step(c.Context(), g.Info(), sheet, trail)
+			return a.step(c.Context(), g, sheet, trail)
 		},
 	}
 	c.Flags().IntVar(&number, "number", 1, "which game of the file")

@@ -331,6 +331,9 @@ func (x *online) obey(ctx context.Context, line string) error {
 	}
 	path, body := "/sessions/"+x.game.ID+"/", any(nil)
 	switch word := strings.ToLower(line); word {
+	case "hint", "why", "values", "review":
+		x.sayf("There are %s.\n", lab.NoHints())
+		return nil
 	case "", "help", "h", "?", "moves", "clock":
 		x.help(word)
 		x.prompt()

@@ -60,7 +60,7 @@ func (a *app) playVerb() *cobra.Command {
 				return err
 			}
 			defer s.Close()
-			t := &table{app: a, session: s, info: g.Info(), values: values, names: g.Info().Seats, draw: a.newCanvas(g.Info()), show: a.out}
+			t := &table{app: a, game: g, session: s, info: g.Info(), values: values, names: g.Info().Seats, draw: a.newCanvas(g.Info()), show: a.out}
 			if a.json {
 				t.show = a.errs
 			}
@@ -84,7 +84,7 @@ func (a *app) playVerb() *cobra.Command {
 	c.Flags().StringVar(&o.First, "first", "", "who moves first (default human, or perfect against a human second)")
 	c.Flags().StringVar(&o.Second, "second", "", "who moves second (default the strongest player the game has)")
 	c.Flags().StringVar(&o.Position, "position", "", "the position to begin from; without it the start")
-	c.Flags().BoolVar(&values, "show-values", false, "show the exact worth of every empty square")
+	c.Flags().BoolVar(&values, "show-values", false, "show what every empty square is worth, as far as that is known")
 	c.Flags().Uint64Var(&o.Seed, "seed", 0, "what chance draws from (default a new one each time)")
 	c.Flags().StringVar(&save, "save", "", "a file to add the game to as a score sheet, for replay and review")
 	away.flags(c)
@@ -129,6 +129,7 @@ func (a *app) open(g lab.Game, o lab.SessionOptions) (lab.Session, error) {
 // table is where a game is played in the terminal.
 type table struct {
 	*app
+	game    lab.Game
 	session lab.Session
 	info    lab.Info
 	names   [2]string
@@ -137,6 +138,7 @@ type table struct {
 	values  bool
 	lesson  bool // a person teaches: the end of the game is final
 	last    string
+	judged  *lab.Judged // of the position at hand, where it was asked about
 }
 
 func (t *table) sayf(format string, args ...any) { fmt.Fprintf(t.show, format, args...) }
@@ -168,7 +170,7 @@ func (t *table) run(ctx context.Context, in *bufio.Reader) error {
 			if !t.persons() {
 				return nil
 			}
-			t.sayf("undo takes moves back; quit or an empty line ends.\n")
+			t.sayf("review looks at the moves; undo takes moves back; quit or an empty line ends.\n")
 		}
 		line, ended, err := t.ask(ctx, in)
 		if err != nil {
@@ -233,8 +235,11 @@ func (t *table) ask(ctx context.Context, in *bufio.Reader) (line string, ended b
 
 const commands = `  a move     a square's name (%s)
   undo       take back your last move
-  hint       show a best move
-  values     show or hide the exact worth of every move
+  hint       show a good move
+  why        say why it is good
+  values     show or hide what every move is worth
+  sets A1    list the winning sets through a square
+  review     say which moves gave something away
   resign     give the game up
   moves      list the legal moves
   help       show this
@@ -244,6 +249,10 @@ const commands = `  a move     a square's name (%s)
 // obey carries out a line of a person's and reports whether the game ends
 // here.
 func (t *table) obey(ctx context.Context, line string) (quit bool) {
+	if word, square, found := strings.Cut(strings.ToLower(line), " "); found && word == "sets" {
+		t.sets(strings.TrimSpace(square))
+		return false
+	}
 	switch strings.ToLower(line) {
 	case "":
 		return false
@@ -262,8 +271,10 @@ func (t *table) obey(ctx context.Context, line string) (quit bool) {
 		}
 		t.last = ""
 		t.board(ctx)
-	case "hint":
-		t.hint(ctx)
+	case "hint", "why":
+		t.hint(ctx, strings.ToLower(line))
+	case "review":
+		t.review(ctx)
 	case "values", "v":
 		t.values = !t.values
 		t.board(ctx)
@@ -296,66 +307,6 @@ func (t *table) squareHelp() string {
 		return "such as " + moves[0]
 	}
 	return "such as " + moves[0] + ", or the number on it"
-}
-
-func (t *table) hint(ctx context.Context) {
-	w, err := t.session.Worth(ctx)
-	if err != nil {
-		t.sayf("There is no exact answer here: %v.\n", err)
-		return
-	}
-	if len(w.Best) == 0 {
-		t.sayf("The game is over.\n")
-		return
-	}
-	t.sayf("Best is %s: %s.\n", strings.Join(w.Best, " or "), worthText(w.Value, w.Expected, w.Remoteness))
-}
-
-// board shows the board, with values where they are wanted.
-func (t *table) board(ctx context.Context) {
-	s := scene{state: t.session.State(), last: t.last, owned: t.session.Owned()}
-	if t.values && !t.session.Over() {
-		if w, err := t.session.Worth(ctx); err != nil {
-			t.sayf("No values: %v.\n", err)
-		} else {
-			s.labels = t.labels(w, s.state.Turn)
-			defer t.sayf("%s\n\n", legend(w))
-		}
-	}
-	t.sayf("%s\n", t.draw.draw(s))
-}
-
-// labels says the worth of each square to the side to move: + a win, = a draw,
-// - a loss, and the plies to the end.
-func (t *table) labels(w *lab.SolveResult, turn string) map[string]string {
-	labels := map[string]string{}
-	for _, m := range w.Moves {
-		text := "-"
-		switch {
-		case m.Expected != nil:
-			text = fmt.Sprintf("%.2g", *m.Expected)
-		case m.Value == turn:
-			text = "+"
-		case m.Value == "draw":
-			text = "="
-		}
-		if m.Remoteness != nil {
-			text += fmt.Sprint(*m.Remoteness + 1)
-		}
-		name := bare(m.Move)
-		if before, ok := labels[name]; ok {
-			text = before + "," + text
-		}
-		labels[name] = text
-	}
-	return labels
-}
-
-func legend(w *lab.SolveResult) string {
-	if w.Expected != nil {
-		return "Numbers are the payoff that First can expect."
-	}
-	return "+ wins, = draws, - loses; the number is plies to the end."
 }
 
 func (t *table) result() {

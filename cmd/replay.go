@@ -13,7 +13,8 @@ import (
 
 // step shows the positions of a game, one after the other on a terminal, all
 // at once elsewhere.
-func (a *app) step(ctx context.Context, info lab.Info, sheet *arena.Sheet, trail []lab.State) error {
+func (a *app) step(ctx context.Context, g lab.Game, sheet *arena.Sheet, trail []lab.State) error {
+	info := g.Info()
 	view := a.newCanvas(info)
 	show := func(ply int) {
 		last := ""
@@ -50,10 +51,16 @@ func (a *app) step(ctx context.Context, info lab.Info, sheet *arena.Sheet, trail
 			ply = max(ply-1, 0)
 		case "q", "quit":
 			return nil
+		case "why":
+			j, err := g.Judging().Judge(ctx, lab.JudgeOptions{Position: trail[ply].Position, Time: judgeTime}, nil)
+			if err != nil {
+				return err
+			}
+			a.printf("%s\n", j.Why)
 		default:
 			n, err := strconv.Atoi(word)
 			if err != nil || n < 0 || n >= len(trail) {
-				a.printf("Enter goes on, b goes back, 0 to %d goes to that ply, q ends.\n", len(trail)-1)
+				a.printf("Enter goes on, b goes back, 0 to %d goes to that ply, why says what is known there, q ends.\n", len(trail)-1)
 				continue
 			}
 			ply = n

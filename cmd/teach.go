@@ -81,7 +81,7 @@ func (a *app) lesson(ctx context.Context, g lab.Game, t *learn.Trainer, in *bufi
 		return nil, err
 	}
 	defer s.Close()
-	table := &table{app: a, session: s, info: g.Info(), names: g.Info().Seats, draw: a.newCanvas(g.Info()), show: a.out, lesson: true}
+	table := &table{app: a, game: g, session: s, info: g.Info(), names: g.Info().Seats, draw: a.newCanvas(g.Info()), show: a.out, lesson: true}
 	if a.json {
 		table.show = a.errs
 	}

@@ -47,7 +47,7 @@ func (a *app) walkVerb() *cobra.Command {
 				return err
 			}
 			defer s.Close()
-			t := &table{app: a, session: s, info: g.Info(), names: g.Info().Seats, show: a.out,
+			t := &table{app: a, game: g, session: s, info: g.Info(), names: g.Info().Seats, show: a.out,
 				draw: a.newCanvas(g.Info())}
 			return t.run(c.Context(), bufio.NewReader(a.in))
 		},

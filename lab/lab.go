@@ -13,6 +13,7 @@ package lab
 import (
 	"context"
 	"io"
+	"io/fs"
 
 	"oxo"
 	"oxo/arena"
@@ -28,6 +29,7 @@ type (
 	Game       = typed.Game
 	Solving    = typed.Solving
 	Searching  = typed.Searching
+	Judging    = typed.Judging
 	Proving    = typed.Proving
 	Learning   = typed.Learning
 	Contesting = typed.Contesting
@@ -55,12 +57,17 @@ type (
 	Estimate       = typed.Estimate
 	Going          = typed.Going
 	Worth          = typed.Worth
+	Known          = typed.Known
+	Judged         = typed.Judged
+	JudgedMove     = typed.JudgedMove
+	JudgeOptions   = typed.JudgeOptions
+	Review         = typed.Review
+	SetThrough     = typed.SetThrough
 	SearchOptions  = typed.SearchOptions
 	SearchResult   = typed.SearchResult
 	AblateOptions  = typed.AblateOptions
 	AblateResult   = typed.AblateResult
 	AblateRow      = typed.AblateRow
-	ThreatResult   = typed.ThreatResult
 	ProveOptions   = typed.ProveOptions
 	ProveResult    = typed.ProveResult
 	TrainOptions   = typed.TrainOptions
@@ -148,6 +155,15 @@ func Algorithms() []string { return typed.Algorithms() }
 
 // ReadBrainFacts reads what a brain is.
 func ReadBrainFacts(data []byte) (BrainFacts, error) { return typed.ReadBrainFacts(data) }
+
+// Carried are the proofs that the program has with it, in the folder proofs.
+func Carried() fs.FS { return typed.Carried }
+
+// NoHints says that the judge is not asked in games with others.
+func NoHints() string { return typed.NoHints() }
+
+// Held returns about how many bytes of memory a game has come to hold.
+func Held(g Game) int64 { return typed.Held(g) }
 
 // Verify has the checker answer a question about a certificate, a file of size bytes.
 // It is the only way by which a certificate comes to be believed here. The error is of a

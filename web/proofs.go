@@ -3,11 +3,11 @@ package web
 import (
 	"context"
 	"crypto/sha256"
-	"embed"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"net/http"
 	"slices"
 	"time"
@@ -17,10 +17,8 @@ import (
 	"oxo/lab"
 )
 
-// The proofs that every server has, made by oxo prove GAME --out FILE.
-//
-//go:embed proofs/*.proof
-var builtInProofs embed.FS
+// builtInProofs are the proofs that every server has.
+var builtInProofs = lab.Carried()
 
 // builtIn names them in the order in which they are listed.
 var builtIn = []string{"ttt", "mnk-4-3-3", "mnk-4-4-4", "mnk-5-5-4", "mnk-6-6-4", "mnk-7-7-5", "cube-3-3", "torus-4-4-4",
@@ -148,7 +146,7 @@ func (s *Server) proving() {
 
 // proofData returns a proof's file.
 func (s *Server) proofData(ctx context.Context, id string) ([]byte, error) {
-	if data, err := builtInProofs.ReadFile("proofs/" + id + ".proof"); err == nil {
+	if data, err := fs.ReadFile(builtInProofs, "proofs/"+id+".proof"); err == nil {
 		return data, nil
 	}
 	if s.hall == nil {
@@ -219,6 +217,32 @@ func (s *Server) listProofs(ctx context.Context) ([]ProofEntry, error) {
 		list = append(list, ProofEntry{id, fromServer, c.Summary})
 	}
 	return list, nil
+}
+
+// proofsOf returns the files of proofs of a game that people brought and jobs have made,
+// for the judge, which has each of them checked.
+func (s *Server) proofsOf(spec string) [][]byte {
+	if s.hall == nil {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), proofTime)
+	defer cancel()
+	docs, err := s.hall.store.Files(ctx, kindProof, maxProofs)
+	if err != nil {
+		s.log.Error("store", "reason", err)
+		return nil
+	}
+	var files [][]byte
+	for _, doc := range docs {
+		var kept keptProof
+		if json.Unmarshal(doc, &kept) != nil || kept.Game != spec {
+			continue
+		}
+		if _, data, err := s.hall.store.File(ctx, kindProof, kept.ID); err == nil {
+			files = append(files, data)
+		}
+	}
+	return files
 }
 
 // stillHolds reports whether a kept proof is one that would be kept now.

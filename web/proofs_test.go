@@ -123,7 +123,7 @@ func TestWalkingThroughProofs(t *testing.T) {
 func TestBringingProofs(t *testing.T) {
 	m := newMemory()
 	x := newTester(t, hosted(m))
-	good, err := builtInProofs.ReadFile("proofs/mnk-5-5-4.proof")
+	good, err := fs.ReadFile(builtInProofs, "proofs/mnk-5-5-4.proof")
 	if err != nil {
 		t.Fatal(err)
 	}

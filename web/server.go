@@ -131,12 +131,13 @@ func New(o Options) (*Server, error) {
 		requests: newLimiter(requestPace), opens: newLimiter(openPace), botOpens: newLimiter(botPace), files: newLimiter(bringPace),
 		proofs: recent[*lab.Certificate]{most: keptProofs, bytes: heldProofs}, ratings: recent[*rated]{most: keptStandings, bytes: heldStandings},
 		readJournals: recent[*journal]{most: keptJournals, bytes: heldJournals}}
-	s.opened = newShelf(&lab.Lab{Kinds: o.Kinds, ReadFile: s.readFile})
+	s.opened = newShelf(&lab.Lab{Kinds: o.Kinds, ReadFile: s.readFile, Proofs: s.proofsOf})
 	s.seen = newMetrics(s.heavy, s.brief)
 	mux := http.NewServeMux()
 	s.api = humago.New(mux, apiConfig(o.Version))
 	s.exploring(o.Cluster != nil)
 	s.working()
+	s.judging()
 	if o.Store != nil {
 		if err := s.hosting(o); err != nil {
 			return nil, err

@@ -43,3 +43,6 @@ func (s *shelf) open(spec string) (*opened, error) {
 	}
 	return s.games.keep(spec, &opened{Game: g}), nil
 }
+
+// Held returns about how many bytes of memory the game has come to hold.
+func (o *opened) Held() int64 { return lab.Held(o.Game) }

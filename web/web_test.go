@@ -166,7 +166,7 @@ func TestFaultsNameTheField(t *testing.T) {
 		{"position", object{}, 422, "body"},
 		{"position", "{", 400, "body"},
 		{"position", object{"game": long}, 413, ""},
-		{"worth", object{"game": "chess"}, 422, "body.game"},
+		{"judge", object{"game": "chess"}, 422, "body.game"},
 		{"search", object{"game": "ttt", "algorithm": "guess"}, 422, "body.algorithm"},
 		{"search", object{"game": "ttt", "algorithm": "minimax", "memo": "some"}, 422, "body.memo"},
 		{"search", object{"game": "ttt", "algorithm": "minimax", "order": "some"}, 422, "body.order"},
@@ -220,32 +220,43 @@ func TestPlayersThatNameFiles(t *testing.T) {
 	}
 }
 
-func TestWorth(t *testing.T) {
-	x := newTester(t)
-	var r struct {
-		Value string
-		Best  []string
-		Moves []struct {
-			Move, Value string
-			Best        bool
-		}
+// judged reads what the judge says last.
+func (x *tester) judged(body any) (last JudgeLine, lines int) {
+	x.Helper()
+	r := x.ask("POST", "/api/v1/judge", body)
+	if r.Code != 200 {
+		x.Fatalf("status %d: %s", r.Code, r.Body)
 	}
-	for range 2 { // the second from memory
-		x.answered(200, "POST", "/api/v1/worth", object{"game": "ttt", "moves": []string{"a1"}}, &r)
-		if r.Value != "draw" || len(r.Best) != 1 || r.Best[0] != "b2" || len(r.Moves) != 8 {
-			t.Errorf("worth: %+v", r)
+	for _, line := range strings.Split(strings.TrimSpace(r.Body.String()), "\n") {
+		last = JudgeLine{}
+		if err := json.Unmarshal([]byte(line), &last); err != nil {
+			x.Fatalf("%q: %v", line, err)
 		}
+		lines++
 	}
+	return last, lines
 }
 
-// TestWorthOfTooMuch says in an answer, not by a refusal, that a game is too
-// large.
-func TestWorthOfTooMuch(t *testing.T) {
+// TestJudge streams what is known of small positions and of large ones.
+func TestJudge(t *testing.T) {
 	x := newTester(t)
-	var r WorthReply
-	x.answered(200, "POST", "/api/v1/worth", object{"game": "qubic"}, &r)
-	if !r.TooLarge || r.Reason == "" || len(r.Moves) != 0 || r.Game != "cube:4,3" || r.Value != "" {
-		t.Errorf("qubic: %+v", r)
+	for range 2 { // the second from memory
+		l, _ := x.judged(object{"game": "ttt", "moves": []string{"a1"}, "time_ms": 500})
+		if r := l.Judged; r == nil || r.Value != "draw" || r.Hint != "b2" || !r.Certain || len(r.Moves) != 8 || !r.Done {
+			t.Errorf("%+v", r)
+		}
+	}
+	l, lines := x.judged(object{"game": "qubic", "time_ms": 300})
+	if r := l.Judged; r == nil || lines < 2 || r.Lo != 0 || r.Hi != 1 || r.Certain || r.Hint == "" || !r.Done {
+		t.Errorf("%d lines, %+v", lines, r)
+	}
+	l, lines = x.judged(object{"game": "ttt", "moves": []string{"b2", "a1", "a3", "b3"}, "time_ms": 300, "review": true})
+	if r := l.Review; r == nil || lines != 5 || len(r.Moves) != 4 || !r.Moves[3].Gave || !r.Moves[3].Certain || r.Moves[3].Better[0] != "c1" {
+		t.Errorf("%d lines, %+v", lines, r)
+	}
+	l, lines = x.judged(object{"game": "qubic"})
+	if r := l.Judged; r == nil || lines != 2 || r.Certain || r.Estimate != nil || r.Hint == "" {
+		t.Errorf("for nothing, %d lines, %+v", lines, r)
 	}
 }
 
@@ -339,7 +350,7 @@ func TestShelfForgets(t *testing.T) {
 	}
 	// A solution that takes too much leaves with its game when another is opened.
 	x.server.opened.games.bytes = 10_000
-	x.answered(200, "POST", "/api/v1/worth", object{"game": "ttt"}, nil)
+	x.judged(object{"game": "ttt", "time_ms": 1000})
 	solved, _ := x.server.opened.open("ttt")
 	if held := solved.Held(); held < 10_000 || len(x.server.opened.games.kept) != 1 {
 		t.Errorf("%d bytes are held, and %d games are on the shelf", held, len(x.server.opened.games.kept))

@@ -12,16 +12,6 @@ import (
 	"oxo/lab"
 )
 
-// WorthRequest asks for exact values.
-type WorthRequest struct{ Place }
-
-// WorthReply holds exact values, or says that there are none to be had.
-type WorthReply struct {
-	lab.SolveResult
-	TooLarge bool   `json:"too_large,omitempty" doc:"the game is too large to be solved at once; best and moves are empty"`
-	Reason   string `json:"reason,omitempty" doc:"where it is too large"`
-}
-
 // SearchRequest says where and how to search, in the words of the command
 // line.
 type SearchRequest struct {
@@ -72,62 +62,12 @@ const ablateNodes = 2_000_000
 
 // working registers the operations that compute.
 func (s *Server) working() {
-	post(s, "/worth", "value-position", "Value a position and its moves exactly",
-		"Says so in too_large where the game is too large to solve at once.", s.worth)
-	post(s, "/threats", "find-threats", "Look for a win by threats",
-		"Whether the side to move wins by threats of which each must be answered. That it does is certain; that it does not is only not seen.", s.threats)
 	post(s, "/search", "search-position", "Search a position",
 		"Values are payoffs to First. A search that is cut off says so in complete.", s.search)
 	post(s, "/choose", "choose-move", "Let a player or chance move",
 		"A player that searches has at most 5 s. Players that name files or commands are refused.", s.choose)
 	post(s, "/ablate", "ablate-search", "Measure what pruning, memory, symmetry and order are worth",
 		"A combination is given up after 2,000,000 nodes, and all after 10 s.", s.ablate)
-}
-
-func (s *Server) worth(ctx context.Context, in *WorthRequest) (*WorthReply, error) {
-	g, t, _, err := s.at(in.Place, lab.SessionOptions{})
-	if err != nil {
-		return nil, err
-	}
-	var r *lab.SolveResult
-	value := func(ctx context.Context) (err error) {
-		r, err = t.Worth(ctx)
-		return err
-	}
-	if g.solved.Load() {
-		err = value(ctx)
-	} else {
-		err = s.compute(ctx, s.longest, false, value)
-	}
-	switch {
-	case err == nil:
-		return &WorthReply{SolveResult: *r}, nil
-	case isProblem(err):
-		return nil, err
-	case errors.Is(err, lab.ErrTooLarge), errors.Is(err, context.Canceled) && ctx.Err() == nil:
-		if !errors.Is(err, lab.ErrTooLarge) {
-			err = fmt.Errorf("it can't be valued within %v", s.longest)
-		}
-		none := lab.SolveResult{Game: g.Info().Spec, Position: t.State().Position, Best: []string{}, Moves: []lab.Worth{}}
-		return &WorthReply{SolveResult: none, TooLarge: true, Reason: err.Error()}, nil
-	}
-	return nil, wrong("game", in.Game, err)
-}
-
-func (s *Server) threats(ctx context.Context, in *WorthRequest) (*lab.ThreatResult, error) {
-	g, t, _, err := s.at(in.Place, lab.SessionOptions{})
-	if err != nil {
-		return nil, err
-	}
-	var r *lab.ThreatResult
-	err = s.compute(ctx, s.longest, false, func(context.Context) (err error) {
-		r, err = g.Searching().Threats(t.State().Position)
-		return err
-	})
-	if err != nil {
-		return nil, refused("game", in.Game, err)
-	}
-	return r, nil
 }
 
 func (s *Server) search(ctx context.Context, in *SearchRequest) (*SearchReply, error) {
@@ -254,11 +194,8 @@ func (s *Server) prepared(ctx context.Context, g *opened, player string) error {
 	if !slices.Contains(wholly, name) || g.solved.Load() {
 		return nil
 	}
-	start, err := g.NewSession(lab.SessionOptions{First: "human", Second: "human"})
-	if err != nil {
-		return err
-	}
-	if _, err = start.Worth(ctx); err == nil {
+	err := g.Judging().Prepare(ctx)
+	if err == nil {
 		g.solved.Store(true)
 	}
 	return err

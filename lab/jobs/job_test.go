@@ -670,11 +670,11 @@ func TestJobOfAnotherBrain(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	before := g.Held()
+	before := lab.Held(g)
 	if _, err := Open(t.Context(), l, Job{Verb: "train", Game: "mnk:4,4,4", Args: args}); err == nil || !strings.Contains(err.Error(), "it is a brain for mnk:3,3,3") {
 		t.Error(err)
 	}
-	if held := g.Held(); held != before {
+	if held := lab.Held(g); held != before {
 		t.Errorf("the positions were enumerated all the same: %d bytes", held)
 	}
 }

@@ -10,8 +10,8 @@ import (
 // TestReview marks where a game was lost and says why.
 func TestReview(t *testing.T) {
 	b := newTab(t, newServer(t), phone, "#/explore?game=ttt&moves=a1,b2,c3,a3,c1,b1,c2")
-	b.says(".mistakes", "4. a3 by O turned a draw into a loss")
-	b.says(".mistakes", "It lets X make 2 threats at once with c1: ")
+	b.says(".mistakes", "4. a3 by O: It turned a draw into a loss.")
+	b.says(".mistakes", "X can now make 2 threats at once with c1: ")
 	b.says(".mistakes", "c1–c2–c3")
 	b.says(".mistakes", "a1–b1–c1")
 	b.until("the graph has all plies", `document.querySelector(".chart").getAttribute("aria-label").includes("0, 0, 0, 0, 1, 1, 1, 1")`)
@@ -29,13 +29,13 @@ func TestReview(t *testing.T) {
 func TestExploreByKeyboard(t *testing.T) {
 	b := newTab(t, newServer(t), desktop.dark(), "#/explore?game=ttt&moves=a1")
 	b.expectRefusals()
-	b.says(".standing", "it is a draw in 8 moves")
+	b.says(".standing", "It is a draw, 8 plies to the end.")
 	b.holds("b2", "draws in 8")
 	b.holds("b1", "loses in 6")
 	eval[bool](b, `(() => { document.querySelector('.cell[tabindex="0"]').focus(); return true; })()`)
 	b.keys(kb.ArrowRight, kb.ArrowDown, kb.Enter)
 	b.holds("b2", "O")
-	b.says(".standing", "it is a draw in 7 moves")
+	b.says(".standing", "It is a draw, 7 plies to the end.")
 	b.says(".bestline", "Best play:")
 
 	eval[bool](b, button("Set up a position")+`.focus() ?? true`)
@@ -58,14 +58,13 @@ func TestExploreByKeyboard(t *testing.T) {
 // TestSearchesWhereLarge shows estimates where a game can't be solved at once.
 func TestSearchesWhereLarge(t *testing.T) {
 	b := newTab(t, newServer(t), desktop, "#/explore?game=meta&moves=e5,d6")
-	b.says(".standing", "Too large to solve at once")
-	b.says(".tablebox", "games")
-	b.says(".standing", "Searched:")
-	b.says("p", "Expected play:")
-	b.says(".review", "No move gave anything away")
+	b.says(".standing", "Who wins is not known for certain.")
+	b.says(".tablebox", "searched positions")
+	b.says(".standing", "an estimate from")
+	b.says(".review", "2 of 2 moves could not be judged for certain")
 	b.sound("explore-large")
 	b.press("Search longer")
-	b.says(".standing", "Searching")
+	b.says(".standing", "an estimate from")
 }
 
 // TestStepsByKeyboard walks through a search forwards and backwards and
@@ -154,14 +153,14 @@ func TestColours(t *testing.T) {
 // the threats that it allows, and names a move that would have stopped them.
 func TestThreats(t *testing.T) {
 	b := newTab(t, newServer(t), desktop, "#/explore?game=mnk:15,15,5&moves=h8,a1,i8,a3,j8,a5")
-	b.says(".mistakes", "6. a5 by O: It lets X make 2 threats at once with")
-	b.says(".mistakes", "would have stopped that")
-	b.says(".good", "X can make 2 threats at once with")
+	b.says(".mistakes", "6. a5 by O: X can now make 2 threats at once with")
+	b.says(".mistakes", "Not known to lose: ")
+	b.says(".standing", "X wins. By two threats at once: ")
 	b.says(".sets", "X h8–i8–j8–k8–l8, 2 to go")
 	b.click("the set on the eighth row", `[...document.querySelectorAll(".sets button")].find(e => e.textContent.includes("h8–i8–j8–k8–l8"))`)
 	b.holds("l8", "in h8–i8–j8–k8–l8")
 	b.sound("threats")
 	b.open("#/play?game=mnk:15,15,5&first=human&second=human&moves=h8,a1,i8,a3,j8,a5")
 	b.press("why")
-	b.says(".tip", "X can make 2 threats at once with")
+	b.says(".tip", "X wins. By two threats at once: ")
 }

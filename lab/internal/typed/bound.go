@@ -33,10 +33,14 @@ type bound[P oxo.Position[P]] struct {
 	whole   whole[P]
 	graph   graph[P]
 	falling falling
+	knowing knowing[P]
 }
 
-// Held returns about how many bytes the game holds: its winning sets, and what
-// was worked out of all its positions.
+// Held returns about how many bytes of memory a game has come to hold: its winning
+// sets, and what was worked out of its positions.
+func Held(g Game) int64 { return g.(interface{ Held() int64 }).Held() }
+
+// Held is what [Held] says of the game.
 func (b *bound[P]) Held() int64 {
 	bytes := b.whole.held() + b.graph.bytes.Load() + b.falling.bytes.Load()
 	for _, l := range b.lines {

@@ -94,7 +94,7 @@ func (v *Verdict) certificate(data []byte, most int64) (*Certificate, error) {
 }
 
 // Held returns about how many bytes of memory the certificate takes.
-func (c *Certificate) Held() int64 { return c.held + c.game.Held() }
+func (c *Certificate) Held() int64 { return c.held + Held(c.game) }
 
 func held(p *prove.Proof) (bytes int64) {
 	for _, line := range p.Game.Board.Lines {

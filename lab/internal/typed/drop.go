@@ -75,27 +75,45 @@ func (b *bound[P]) falls() error {
 	return f.err
 }
 
+// fallingValue returns the verdict of p, of a game that has a solver.
+func (b *bound[P]) fallingValue(ctx context.Context, p P) (v solve.Verdict, err error) {
+	err = b.askFalling(ctx, p, func(at board.Pos64) error {
+		whole, err := b.falling.solver.Solve(ctx, at)
+		v = verdict(whole)
+		return err
+	})
+	return v, err
+}
+
 // fallingMoves returns the verdicts of p and of its moves, and how many positions
 // were searched for them, of a game that has a solver.
 func (b *bound[P]) fallingMoves(ctx context.Context, p P) (v solve.Verdict, moves []solve.Option, nodes uint64, err error) {
+	err = b.askFalling(ctx, p, func(at board.Pos64) error {
+		before := b.falling.solver.Nodes()
+		whole, list, err := b.falling.solver.Moves(ctx, at)
+		moves = options(list)
+		v, nodes = verdict(whole), b.falling.solver.Nodes()-before
+		return err
+	})
+	return v, moves, nodes, err
+}
+
+// askFalling has the solver to itself for one question.
+func (b *bound[P]) askFalling(ctx context.Context, p P, ask func(at board.Pos64) error) error {
 	f := &b.falling
 	at, err := asFalling(p)
 	if err != nil {
-		return v, nil, 0, err
+		return err
 	}
 	select {
 	case f.turn <- struct{}{}:
 		defer func() { <-f.turn }()
 	case <-ctx.Done():
-		return v, nil, 0, ctx.Err()
+		return ctx.Err()
 	}
-	before := f.solver.Nodes()
-	whole, list, err := f.solver.Moves(ctx, at)
+	err = ask(at)
 	f.bytes.Store(int64(f.solver.Bytes()))
-	if err != nil {
-		return v, nil, 0, err
-	}
-	return verdict(whole), options(list), f.solver.Nodes() - before, nil
+	return err
 }
 
 func options(list []drop.Option) (moves []solve.Option) {
@@ -177,20 +195,6 @@ func runDrop[P oxo.Position[P]](ctx context.Context, b *bound[P], q *quest[P]) (
 	r := b.told(q.p, verdict(v), options(list), began)
 	r.Positions = s.Nodes()
 	return r, nil
-}
-
-// patience is how long a view waits for a position's worth.
-const patience = 5 * time.Second
-
-// shownFalling is solveFalling for a view: it gives up after a while.
-func (b *bound[P]) shownFalling(ctx context.Context, p P) (*SolveResult, bool, error) {
-	soon, cancel := context.WithTimeout(ctx, patience)
-	defer cancel()
-	r, ok, err := b.solveFalling(soon, p, time.Now())
-	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
-		err = fmt.Errorf("solve %s: %w: not within %v", b.Spec, solve.ErrTooLarge, patience)
-	}
-	return r, ok, err
 }
 
 // BookMaker returns a maker of a book of the game; see [drop.NewBookMaker].

@@ -27,13 +27,8 @@ func TestConnectFour(t *testing.T) {
 			t.Errorf("%s: %s, want %s", start.Moves[i].Move, start.Moves[i].Value, want)
 		}
 	}
-	s, err := g.NewSession(SessionOptions{First: Human, Second: "perfect"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer s.Close()
-	shown, err := s.Worth(ctx)
-	if err != nil || shown.Value != start.Value || *shown.Remoteness != *start.Remoteness || len(shown.Moves) != 7 {
+	shown, err := g.Judging().Judge(ctx, JudgeOptions{Time: time.Minute}, nil)
+	if err != nil || shown.Value != start.Value || *shown.Plies != *start.Remoteness || len(shown.Moves) != 7 || shown.Hint != "d1" || !shown.Certain {
 		t.Errorf("the empty board is shown as %+v, %v", shown, err)
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"io"
 	"net"
-	"time"
 
 	"oxo"
 	"oxo/arena"
@@ -23,8 +22,6 @@ import (
 type Game interface {
 	// Info returns what the game is: its canonical spec, rules and squares.
 	Info() Info
-	// Held returns about how many bytes of memory the game has come to hold.
-	Held() int64
 	// Parse returns the state of the position in that text, the start for empty
 	// text; the error says why it is no position of this game.
 	Parse(position string) (State, error)
@@ -32,6 +29,8 @@ type Game interface {
 	NewSession(o SessionOptions) (Session, error)
 	// Solving returns exact counts and values of the game.
 	Solving() Solving
+	// Judging returns what is known of single positions, from the best source.
+	Judging() Judging
 	// Searching returns searches of single positions.
 	Searching() Searching
 	// Proving returns proofs about the game, or an error that says why there can
@@ -80,8 +79,6 @@ type Searching interface {
 	// Evals lists the evaluations that suit the game, the default one first: a
 	// name, and a line about it.
 	Evals() [][2]string
-	// Threats looks for a win by continuous threats of the side to move.
-	Threats(position string) (*ThreatResult, error)
 }
 
 // Proving is what can be proved of a positional game without chance.
@@ -170,8 +167,6 @@ type Records interface {
 	Trail(s *arena.Sheet) ([]State, error)
 	// Export writes a sheet in a format of other programs: sgf or psq.
 	Export(w io.Writer, s *arena.Sheet, format string) error
-	// Review judges the moves, searching so long where nothing exact is known.
-	Review(ctx context.Context, s *arena.Sheet, perMove time.Duration) ([]Judgement, error)
 }
 
 // Fault is an error about one field of a request.

@@ -3,82 +3,111 @@ package typed
 import (
 	"context"
 	"errors"
-	"math/rand/v2"
+	"fmt"
+	"strings"
 	"testing"
 	"time"
 
 	"oxo"
-	"oxo/arena"
-	"oxo/games/ultimate"
-	"oxo/search"
 )
 
-// TestReviewByProof compares what is said of the last moves of random games that
-// are too large to solve with alpha-beta, and checks that the first ones are not
-// taken for settled.
+func reviewed(t *testing.T, spec, moves string, o JudgeOptions) *Review {
+	t.Helper()
+	g, err := (&Lab{}).Game(spec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := g.Judging().Review(t.Context(), oxo.Record{Game: spec, Moves: strings.Fields(moves), Result: "*"}, o, nil)
+	if err != nil {
+		t.Fatalf("%s %s: %v", spec, moves, err)
+	}
+	return r
+}
+
+// TestReviewInWordsSequential checks what is said of a mistake against threats seen on
+// the board.
+func TestReviewInWordsSequential(t *testing.T) {
+	for _, c := range []struct {
+		game, moves string
+		ply         int
+		gave        bool // for certain
+		want        string
+	}{
+		{"ttt", "a3 b3", 2, true, "It turned a draw into a loss. X can now win in 5 plies, beginning with a2. Better: b2."},
+		{"ttt", "b2 a1 a3 b3", 4, true, "X can now win at once with c1: a3–b2–c1. Better: c1."},
+		{"ttt", "a1 b2 c3 a3", 4, true, "X can now make 2 threats at once with c1: "},
+		{"ttt", "a1 b2 c3 b1", 4, false, ""},
+		{"ttt+misere", "b2 a3 c1", 3, false, ""},
+		{"mnk:9,9,5", "e5 b8 e4 c8 e3 d8 i1", 7, true, "O can now make 2 threats at once with"},
+		{"mnk:15,15,5", "h11 e5 i12 d6 g12 f6 o15", 7, true, "O can now win"},
+		{"mnk:7,6,4+gravity", "a1 b1 a2 b2 a3 b3", 6, false, "X can now win at once with a4"},
+	} {
+		r := reviewed(t, c.game, c.moves, JudgeOptions{Nodes: 20_000})
+		j := r.Moves[c.ply-1]
+		if c.want == "" && j.Why != "" || !strings.Contains(j.Why, c.want) || c.gave != (j.Gave && j.Certain) {
+			t.Errorf("%s %s: %+v, want %q", c.game, c.moves, j, c.want)
+		}
+	}
+}
+
+// TestReviewOfWinningMoves: a move that wins is never called a mistake, however a search
+// misjudges the position before it.
+func TestReviewOfWinningMoves(t *testing.T) {
+	for _, moves := range []string{"h8 a1 i8 a3 j8 a5 k8", "h8 a1 i8 a3 j8", "h8 a1 i9 c1 j10 e2 k11", "g7 a1 h8 a15 g8 o1 h7 o15 g9"} {
+		r := reviewed(t, "mnk:15,15,5", moves, JudgeOptions{Nodes: 3000})
+		if j := r.Moves[len(r.Moves)-1]; j.Gave || j.After.Value == "second" || strings.Contains(j.Why, "give") {
+			t.Errorf("%s: %+v", moves, j)
+		}
+	}
+}
+
+// TestReviewOfOpening: the first move of Connect Four that loses is never said to have
+// given nothing away.
+func TestReviewOfOpening(t *testing.T) {
+	for _, nodes := range []uint64{0, 2000} {
+		r := reviewed(t, "mnk:7,6,4+gravity", "a1", JudgeOptions{Nodes: nodes})
+		if j := r.Moves[0]; j.Certain && !j.Gave || !strings.Contains(r.Summary, "1 of 1 moves could not be judged for certain.") {
+			t.Errorf("%+v; %s", j, r.Summary)
+		}
+	}
+	r := reviewed(t, "mnk:7,6,4+gravity", "a1", JudgeOptions{Time: 4 * time.Second})
+	if j := r.Moves[0]; !j.Certain || !j.Gave || len(j.Better) != 1 || j.Better[0] != "d1" {
+		t.Errorf("%+v", j)
+	}
+}
+
+// TestReviewByChance judges a game with chance: its moves give nothing away, a player's
+// may, in numbers.
+func TestReviewByChance(t *testing.T) {
+	g, err := (&Lab{}).Game("ttt+slip=0.2")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := reviewed(t, "ttt+slip=0.2", "a1 a1 b2 c3", JudgeOptions{Nodes: 1_000_000})
+	worth, err := g.Solving().Solve(t.Context(), SolveOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if j := r.Moves[0]; !j.Gave || !j.Certain || fmt.Sprintf("%.9g", j.Before.Lo) != fmt.Sprintf("%.9g", *worth.Expected) || len(j.Better) != 1 || j.Better[0] != "b2" {
+		t.Errorf("a corner first: %+v", j)
+	}
+	for _, j := range r.Moves {
+		if j.Turn == "chance" && j.Gave {
+			t.Errorf("chance gave value away: %+v", j)
+		}
+	}
+}
+
 // TestReviewEnds: a review that is called off is none.
 func TestReviewEnds(t *testing.T) {
 	g, err := (&Lab{}).Game("mnk:9,9,5")
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &arena.Sheet{Record: oxo.Record{Game: "mnk:9,9,5", Moves: []string{"e5", "b8", "e4"}, Result: "*"}}
 	off, stop := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer stop()
-	if list, err := g.Records().Review(off, s, time.Hour); !errors.Is(err, context.DeadlineExceeded) || len(list) != 0 {
-		t.Errorf("%+v, %v", list, err)
-	}
-}
-
-func TestReviewByProof(t *testing.T) {
-	g, err := (&Lab{}).Game("ultimate")
-	if err != nil {
-		t.Fatal(err)
-	}
-	b := g.(*bound[ultimate.Pos])
-	if j, ok := (records[ultimate.Pos]{b}).byProof(t.Context(), b.Start, 20*time.Millisecond); ok {
-		t.Errorf("the start is settled: %+v", j)
-	}
-	r := rand.New(rand.NewPCG(1, 2))
-	gave := 0
-	for range 5 {
-		positions, moves := []ultimate.Pos{b.Start}, []oxo.Move{}
-		for p := b.Start; p.Outcome() == oxo.Ongoing; positions = append(positions, p) {
-			legal := p.Moves(nil)
-			moves = append(moves, legal[r.IntN(len(legal))])
-			p = p.Play(moves[len(moves)-1])
-		}
-		for i := len(moves) - 10; i < len(moves); i++ {
-			p, next := positions[i], positions[i+1]
-			// So much time that a slow machine makes no difference.
-			before, err := (records[ultimate.Pos]{b}).estimate(t.Context(), p, time.Hour)
-			if err != nil {
-				t.Fatal(err)
-			}
-			after, err := (records[ultimate.Pos]{b}).estimate(t.Context(), next, time.Hour)
-			if err != nil {
-				t.Fatal(err)
-			}
-			for _, c := range []struct {
-				p ultimate.Pos
-				j judged
-			}{{p, before}, {next, after}} {
-				want, err := search.Search(context.Background(), b.Game, c.p, search.AlphaBeta, search.Options[ultimate.Pos]{Memory: search.Everything})
-				if err != nil {
-					t.Fatal(err)
-				}
-				if !c.j.exact || c.j.worth != want.Value || c.j.value != leaning(want.Value) {
-					t.Errorf("%s: %+v, want %v", b.Format(c.p), c.j, want.Value)
-				}
-			}
-			if (records[ultimate.Pos]{b}).gave(p.Turn(), before, after) {
-				if gave++; len(before.best) != 1 || before.best[0] == b.FormatMove(p, moves[i]) {
-					t.Errorf("%s: better than %s is %v", b.Format(p), b.FormatMove(p, moves[i]), before.best)
-				}
-			}
-		}
-	}
-	if gave == 0 {
-		t.Error("no random move gave anything away")
+	r, err := g.Judging().Review(off, oxo.Record{Game: "mnk:9,9,5", Moves: []string{"e5", "b8", "e4"}, Result: "*"}, JudgeOptions{Time: time.Hour}, nil)
+	if !errors.Is(err, context.DeadlineExceeded) || r != nil {
+		t.Errorf("%+v, %v", r, err)
 	}
 }

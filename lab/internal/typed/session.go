@@ -7,12 +7,10 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
-	"time"
 
 	"oxo"
 	"oxo/arena"
 	"oxo/board"
-	"oxo/solve"
 )
 
 // SessionOptions say who plays a game from where.
@@ -37,9 +35,6 @@ type Session interface {
 	// Undo takes back moves until it is a person's turn again, and reports
 	// whether there were any.
 	Undo() bool
-	// Worth returns the exact value of the position and its moves; an error
-	// where the game is too large.
-	Worth(ctx context.Context) (*SolveResult, error)
 	// Owned returns the squares, by their order in Info.Squares, of the
 	// winning sets that are complete.
 	Owned() []int
@@ -176,21 +171,6 @@ func (s *session[P]) Undo() bool {
 		}
 	}
 	return undone
-}
-
-func (s *session[P]) Worth(ctx context.Context) (*SolveResult, error) {
-	begin := time.Now()
-	if r, ok, err := s.shownFalling(ctx, s.now()); ok {
-		return r, err
-	}
-	all, err := s.solveWhole(ctx)
-	if err != nil {
-		all, err = s.solution(ctx, s.now(), solve.Options{Limit: atOnce})
-	}
-	if err != nil {
-		return nil, err
-	}
-	return s.result(all, s.now(), begin)
 }
 
 func (s *session[P]) Owned() []int {

@@ -24,6 +24,10 @@ type Lab struct {
 	// a file's path.
 	ReadBrain func(name string) ([]byte, error)
 
+	// Proofs returns files of proofs of the game of that spec, or of positions of it,
+	// that were kept; each is checked before it is believed. It may be nil.
+	Proofs func(spec string) [][]byte
+
 	// WriteFile writes a file whole or not at all. Where it is nil, players
 	// that keep a file are refused.
 	WriteFile func(path string, data []byte) error

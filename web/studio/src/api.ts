@@ -41,18 +41,25 @@ export interface Position { info: Info; state: State; trail: string[]; owned: nu
 // At is a point in a game: a start, empty for the game's own, and moves.
 export interface At { game: string; position?: string; moves?: string[] }
 
-export interface MoveWorth { move: string; value?: string; expected?: number; remoteness: number | null; best: boolean }
-export interface Worth {
-  game: string;
+// Known is what is known of a position: where its worth to the first side lies, what shows
+// it, and a guess inside it.
+export interface Known { lo: number; hi: number; value?: string; plies?: number; source?: string; line?: string[]; estimate?: number; noise?: number; searched?: number }
+export type Shade = "good" | "even" | "bad" | "none"; // for the side to move, for colour
+export interface JudgedMove extends Known { move: string; text: string; short: string; shade: Shade; best: boolean; gives?: boolean }
+export interface Judged extends Known {
   position: string;
-  value?: string;
-  expected?: number;
-  remoteness: number | null;
-  best: string[];
-  moves: MoveWorth[];
-  positions: number;
-  seconds: number;
+  turn: Turn;
+  moves: JudgedMove[]; // best first
+  hint: string;
+  certain: boolean;
+  standing: string;
+  which: string;
+  why: string;
+  left_out?: string[];
+  done: boolean;
 }
+export interface Judgement { ply: number; move: string; turn: Turn; before: Known; after: Known; certain: boolean; gave: boolean; better: string[]; why?: string; says: string }
+export interface JudgeLine { judged?: Judged; move?: Judgement; review?: { moves: Judgement[]; start: Known; start_says: string; summary: string }; error?: string }
 
 export interface SearchOptions {
   algorithm: string;
@@ -168,10 +175,10 @@ export async function refusal(response: Response): Promise<Problem> {
 }
 
 // lines hands on each line of a stream of JSON.
-async function lines<T>(path: string, signal: AbortSignal, tell: (line: T) => void): Promise<void> {
+async function lines<T>(path: string, signal: AbortSignal, tell: (line: T) => void, question?: unknown): Promise<void> {
   let response: Response;
   try {
-    response = await fetch("api/v1/" + path, { signal });
+    response = await fetch("api/v1/" + path, question === undefined ? { signal } : { signal, method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(question) });
   } catch (e) {
     if (aborted(e)) throw e;
     throw new Problem("The server does not answer. See whether oxo serve still runs, then try again.", 0);
@@ -223,17 +230,27 @@ export const gameFiles = (): Promise<{ files: GameFile[] }> => request("games/fi
 export const bringGame = (file: string): Promise<GameFile> => post("games/files", { file });
 
 export const game = remember((spec: string) => post<Info>("game", { game: spec }));
-const worthOf = remember((a: At) => post<Worth & { too_large?: boolean }>("worth", body(a)));
+// What the judge said last of positions, so that walking through a game asks nothing twice.
+const said = new Map<string, Judged>();
 
-// worth answers null where the position is too large to be solved at once.
-export async function worth(a: At): Promise<Worth | null> {
-  const w = await worthOf(a);
-  return w.too_large ? null : w;
+// judge tells of each answer about a position, the last of which is done. Those of before
+// are not asked for again, unless anew.
+export async function judge(a: At, time_ms: number, signal: AbortSignal, tell: (j: Judged) => void, anew = false): Promise<void> {
+  const key = JSON.stringify([a, time_ms]);
+  const known = said.get(key);
+  if (known && !anew) return tell(known);
+  await lines<JudgeLine>("judge?format=ndjson", signal, (l) => {
+    if (l.error) throw new Problem(l.error, 500);
+    if (!l.judged) return;
+    if (l.judged.done) said.set(key, l.judged);
+    tell(l.judged);
+  }, { ...body(a), time_ms });
+  if (said.size > 1000) said.delete(said.keys().next().value!);
 }
 
-// Threats is a win of the side to move by threats that must each be answered.
-export interface Threats { wins: boolean; moves: string[]; sets: string[] }
-export const threats = remember((a: At) => post<Threats>("threats", body(a)));
+// review tells of each move that is judged, and at the end of all.
+export const review = (a: At, time_ms: number, signal: AbortSignal, tell: (l: JudgeLine) => void): Promise<void> =>
+  lines("judge?format=ndjson", signal, tell, { ...body(a), time_ms, review: true });
 
 export const search = (a: At, o: SearchOptions, signal?: AbortSignal): Promise<SearchResult> =>
   post<SearchResult>("search", { ...body(a), ...o }, signal);

@@ -1,6 +1,6 @@
 // The page that tells what every move is worth.
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
-import { aborted, type At, message, type Position } from "./api";
+import { aborted, message, type Position } from "./api";
 import { capital, nameOf } from "./catalogue";
 import { Board, boardOwners, levelsOf } from "./board";
 import { Chart } from "./chart";
@@ -8,12 +8,12 @@ import { Edit } from "./edit";
 import { at, bySquare, choosesMark, fromQuery, type Game, played, squareIndex, toQuery } from "./game";
 import { go } from "./link";
 import { Announce, Failure, Legend, MarkChoice, Moves, Rules, Segmented, Share, TreeMoves } from "./parts";
-import { bestLine, judge, type Judged, seen, spell } from "./review";
+import { judge, type Review } from "./review";
 import { OpenSets } from "./sets";
 import { GameChoice } from "./setup";
-import { ifAway, useAbort, useGames, useLatest, useLifted, usePosition, useStored } from "./use";
+import { ifAway, useAbort, useGames, useLifted, usePosition, useStored } from "./use";
 import { notesOf, rowsOf, treeNotes, useValues, type Row, type Values } from "./values";
-import { activeBoard, chances, count, marks, number, side, standing, status } from "./words";
+import { activeBoard, marks, number, side, status } from "./words";
 
 export function Explore({ query }: { query: Record<string, string> }) {
   const g = useMemo(() => fromQuery(query), [JSON.stringify(query)]);
@@ -108,9 +108,6 @@ export function Explore({ query }: { query: Record<string, string> }) {
           <div class="card">
             <h2>What each move is worth</h2>
             {shown && <MoveValues values={values} rows={rows} p={shown} ready={p !== null} onPlay={play} onMore={() => setMore((n) => n + 1)} />}
-            {p && values.exact && <BestLine here={here} />}
-            {p && values.found && <p>Expected play: {values.found.pv.slice(0, 12).join(", ") || "none"}.</p>}
-            {p && values.found && <ByThreats here={here} p={p} />}
           </div>
           {shown && shown.state.result === "*" && <OpenSets p={shown} shown={lit.name} onShow={(name, squares) => setLit({ name, squares })} />}
         </section>
@@ -119,26 +116,17 @@ export function Explore({ query }: { query: Record<string, string> }) {
   );
 }
 
-// ByThreats says where the side to move wins by threats, which is certain.
-function ByThreats({ here, p }: { here: At; p: Position }) {
-  const t = useLatest(JSON.stringify(here), () => seen(here, p.info)).data;
-  return t?.wins ? <p class="good">{spell(t, side(p.info, p.state.turn), false)}</p> : null;
-}
-
 interface MoveValuesProps { values: Values; rows: Row[]; p: Position; ready: boolean; onPlay: (m: string) => void; onMore: () => void }
 
 function MoveValues({ values, rows, p, ready, onPlay, onMore }: MoveValuesProps) {
-  const found = values.found;
-  // Where chance has a part, worth is told as the first side's.
-  const whose = values.exact && values.exact.expected !== undefined ? "first" : p.state.turn;
+  const judged = values.judged;
+  const whose = p.info.chance || p.info.drawn === "tree" ? "first" : p.state.turn; // where worths are numbers
   if (p.state.result !== "*") return <p>{status(p)}</p>;
-  const head = values.exact ? standing(values.exact, p.info)
-    : found ? `Too large to solve at once. ${values.searching ? "Searching" : "Searched"}: ${count(found.nodes)} positions in ${found.seconds.toFixed(1)} s, ${found.exact ? "proven" : "an estimate"}.`
-    : values.error ? "" : ready ? "Working it out…" : " ";
   return (
     <>
-      <p class="standing" role="status">{head}</p>
+      <p class="standing" role="status">{judged ? judged.standing : values.error ? "" : ready ? "Working it out…" : " "}</p>
       <Failure text={values.error}><button type="button" onClick={onMore}>Search again</button></Failure>
+      {judged?.left_out && <p class="muted">Left out: {judged.left_out.join("; ")}.</p>}
       <div class={`tablebox ${p.state.moves.length > 9 ? "full" : ""}`} tabIndex={0} role="region" aria-label="Moves by worth">
         <table>
           <thead><tr><th scope="col">Move</th><th scope="col">Worth to {side(p.info, whose)}</th></tr></thead>
@@ -146,37 +134,34 @@ function MoveValues({ values, rows, p, ready, onPlay, onMore }: MoveValuesProps)
             {rows.map((r, i) => (
               <tr key={i} class={r.best ? "best" : ""}>
                 <td><button type="button" class={"move shade-" + r.shade} onClick={() => onPlay(r.move)}>{r.move}</button></td>
-                <td>{r.text}{r.best ? " ★" : ""}{r.visits > 0 && <meter min={0} max={1} value={r.share} aria-label={`Share of the simulated games that began with ${r.move}`} />}</td>
+                <td>{r.text}{r.best ? " ★" : ""}{r.visits > 0 && <meter min={0} max={1} value={r.share} aria-label={`What was searched of ${r.move}, beside the others`} />}</td>
               </tr>
             ))}
           </tbody>
         </table>
       </div>
-      {found && <button type="button" disabled={values.searching || found.exact} onClick={onMore}>Search longer</button>}
+      {judged && !judged.certain && <button type="button" disabled={values.searching} onClick={onMore}>Search longer</button>}
+      {judged && <p class="bestline">{judged.why}</p>}
+      {judged && judged.source === "solution" && (judged.line ?? []).length > 0 && <p class="bestline">Best play: {judged.line!.join(", ")}.</p>}
     </>
   );
-}
-
-function BestLine({ here }: { here: At }) {
-  const { data, current } = useLatest(JSON.stringify(here), () => bestLine(here, 16));
-  const line = current ? data : null;
-  return <p class="bestline">Best play: {line === null ? "…" : line.length > 0 ? line.join(", ") : "the game is over"}.</p>;
 }
 
 // ValueGraph draws the value over the game and tells where it was lost.
 function ValueGraph({ g, p, onPly, onShow }: { g: Game; p: Position | null; onPly: (ply: number) => void; onShow: (ply: number) => void }) {
   const key = JSON.stringify([g.spec, g.start, g.moves]);
-  const [judged, setJudged] = useState<Judged[]>([]);
+  const [review, setReview] = useState<Review>({ moves: [], summary: "" });
+  const judged = review.moves;
   const [error, setError] = useState("");
   const [tries, setTries] = useState(0);
   const task = useAbort();
   useEffect(() => {
-    setJudged([]);
+    setReview({ moves: [], summary: "" });
     setError("");
     const signal = task.start();
     if (g.moves.length === 0) return;
     let later = 0;
-    judge(g, signal, (j) => setJudged((old) => [...old, j])).catch((e) => {
+    judge(g, p?.info, signal, (r) => !signal.aborted && setReview(r)).catch((e) => {
       if (aborted(e) || signal.aborted) return;
       setError(message(e));
       later = ifAway(e, () => setTries((n) => n + 1));
@@ -187,7 +172,7 @@ function ValueGraph({ g, p, onPly, onShow }: { g: Game; p: Position | null; onPl
   const low = Math.min(-1, ...points.map((q) => q.y));
   const high = Math.max(1, ...points.map((q) => q.y));
   const plain = low === -1 && high === 1;
-  const mistakes = judged.filter((j) => j.worse);
+  const mistakes = review.summary ? judged.filter((j) => j.text !== "") : [];
   const first = side(p?.info, "first"), second = side(p?.info, "second");
   const latest = judged.find((j) => j.ply === g.ply);
   return (
@@ -197,11 +182,12 @@ function ValueGraph({ g, p, onPly, onShow }: { g: Game; p: Position | null; onPl
         <>
           <Chart points={points} plies={g.moves.length} at={g.ply} low={low} high={high} top={plain ? `${first} wins` : number(high)} bottom={plain ? `${second} wins` : number(low)}
             label={`Value after each move, to ${first}: ${judged.map((j) => number(j.value)).join(", ")}`} onChoose={onPly} />
-          <p class="muted">{latest ? `After move ${latest.ply}: ${latest.exact && plain && Number.isInteger(latest.value) ? (latest.value === 0 ? "a draw" : `${latest.value > 0 ? first : second} wins`) + " with best play" : latest.exact ? `${number(latest.value)} to ${first}` : `about ${chances(latest.value, p?.info)}, from simulated games`}.` : " "}</p>
+          <p class="muted">{latest ? `After move ${latest.ply}: ${latest.says}` : " "}</p>
           <Failure text={error} again={() => setTries(tries + 1)} />
           <div role="status">
-            {error ? null : judged.length <= g.moves.length ? <p class="muted">Looking at move {judged.length} of {g.moves.length}…</p>
-              : mistakes.length === 0 ? <p>No move gave anything away.</p> : (
+            {error ? null : !review.summary && <p class="muted">Looking at the moves, {judged.length} of {g.moves.length}…</p>}
+            {review.summary && <p>{review.summary}</p>}
+            {mistakes.length > 0 && (
                 <ul class="mistakes">
                   {mistakes.map((j) => (
                     <li key={j.ply}>

@@ -1,5 +1,5 @@
 // How the studio says things.
-import type { Info, MoveWorth, Position, State, Turn, Worth } from "./api";
+import type { Info, Position, State, Turn } from "./api";
 
 export const other = (t: Turn): Turn => (t === "first" ? "second" : "first");
 
@@ -71,42 +71,3 @@ export const marks = (position: string): string[] => [...(position.split(" ")[0]
 
 // squareOf is the name of the square that a move goes to.
 export const squareOf = (move: string): string => move.slice(Math.max(move.indexOf("@"), move.indexOf("-")) + 1).replace(/^~/, "");
-
-// score is what a worth is to the first player, 1 for a win.
-export const score = (w: { value?: string; expected?: number }): number =>
-  w.expected ?? (w.value === "first" ? 1 : w.value === "second" ? -1 : 0);
-
-// chances says an estimate of a value between −1 and 1 as the share of the points
-// that the first player may expect; other payoffs as they are.
-export const chances = (v: number, info: Info | undefined): string => `${Math.abs(v) > 1 ? number(v) : `${Math.round((v + 1) * 50)} %`} for ${side(info, "first")}`;
-
-// Class of a worth for the side to move, for colour.
-export type Shade = "good" | "even" | "bad" | "none";
-
-export function shade(w: { value?: string; expected?: number }, turn: Turn): Shade {
-  const s = turn === "second" ? -score(w) : score(w);
-  return s > 0 ? "good" : s < 0 ? "bad" : "even";
-}
-
-// verdict says a move's worth to its mover: "wins in 3".
-export function verdict(m: MoveWorth, turn: Turn): string {
-  if (m.value === undefined || m.expected !== undefined) return `worth ${number(m.expected ?? score(m))}`;
-  const n = m.remoteness === null ? "" : ` in ${m.remoteness + 1}`;
-  if (m.value === "draw") return m.remoteness === null ? "draws, endless" : "draws" + n;
-  return (m.value === turn ? "wins" : "loses") + n;
-}
-
-// short is the verdict for a small square.
-export function short(m: MoveWorth, turn: Turn): string {
-  if (m.value === undefined || m.expected !== undefined) return number(m.expected ?? score(m));
-  if (m.value === "draw") return "=";
-  return (m.value === turn ? "+" : "−") + (m.remoteness === null ? "" : m.remoteness + 1);
-}
-
-// standing says what a position is worth.
-export function standing(w: Worth, info: Info): string {
-  if (w.value === undefined || w.expected !== undefined) return `The position is worth ${number(w.expected ?? score(w))} to ${side(info, "first")}.${info.squares?.length ? " A win counts 1, a loss −1." : ""}`;
-  const n = w.remoteness === null ? "" : w.remoteness === 0 ? "" : ` in ${plies(w.remoteness)}`;
-  if (w.value === "draw") return w.remoteness === null ? "With best play the game never ends." : `With best play it is a draw${n}.`;
-  return `With best play ${side(info, w.value)} wins${n}.`;
-}

@@ -1,0 +1,186 @@
+package cmd
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"oxo/lab"
+)
+
+// How long a person at the terminal waits for what the judge says: of a position, and of
+// each position of a game that has ended.
+const (
+	judgeTime  = time.Second
+	reviewTime = 200 * time.Millisecond
+)
+
+// ask returns what is known of the position at hand.
+func (t *table) knows(ctx context.Context) (*lab.Judged, error) {
+	now := t.session.State().Position
+	if t.judged == nil || t.judged.Position != now {
+		j, err := t.game.Judging().Judge(ctx, lab.JudgeOptions{Position: now, Time: judgeTime}, nil)
+		if err != nil {
+			return nil, err
+		}
+		t.judged = j
+	}
+	return t.judged, nil
+}
+
+// hint names a move to play, or says why it is to be played.
+func (t *table) hint(ctx context.Context, word string) {
+	j, err := t.knows(ctx)
+	switch {
+	case err != nil:
+		t.sayf("%v.\n", err)
+	case word == "why":
+		t.sayf("%s\n", j.Why)
+	case t.session.Over():
+		t.sayf("%s\n", j.Standing)
+	default:
+		t.sayf("%s %s\n", j.Which, j.Standing)
+	}
+	t.told(j)
+}
+
+// told says which sources could not answer.
+func (t *table) told(j *lab.Judged) {
+	if j != nil && len(j.LeftOut) > 0 {
+		t.sayf("Left out: %s.\n", strings.Join(j.LeftOut, "; "))
+	}
+}
+
+// board shows the board, with values where they are wanted.
+func (t *table) board(ctx context.Context) {
+	s := scene{state: t.session.State(), last: t.last, owned: t.session.Owned()}
+	if t.values && !t.session.Over() {
+		if j, err := t.knows(ctx); err != nil {
+			t.sayf("No values: %v.\n", err)
+		} else {
+			s.labels = labels(j)
+			defer t.legend(j)
+		}
+	}
+	t.sayf("%s\n", t.draw.draw(s))
+}
+
+// labels says what each square is worth to the side to move, both marks' worths where
+// either may be placed.
+func labels(j *lab.Judged) map[string]string {
+	labels := map[string]string{}
+	for _, m := range j.Moves {
+		name, text := bare(m.Move), m.Short
+		if before, ok := labels[name]; ok {
+			text = before + "," + text
+			if strings.HasPrefix(m.Move, "x") {
+				text = m.Short + "," + before
+			}
+		}
+		labels[name] = text
+	}
+	return labels
+}
+
+// legend says what the labels mean, and of moves that have no squares what each is worth.
+func (t *table) legend(j *lab.Judged) {
+	if len(t.info.Squares) == 0 {
+		for _, m := range j.Moves {
+			t.sayf("  %-8s %s\n", m.Move, m.Text)
+		}
+	}
+	t.sayf("%s\n%s\n\n", j.Standing, legendOf(j))
+	t.told(j)
+}
+
+func legendOf(j *lab.Judged) string {
+	var parts []string
+	add := func(has func(m *lab.JudgedMove) bool, text string) {
+		for i := range j.Moves {
+			if has(&j.Moves[i]) {
+				parts = append(parts, text)
+				return
+			}
+		}
+	}
+	add(func(m *lab.JudgedMove) bool { return m.Value != "" }, "+ wins and − loses in so many plies, = draws")
+	add(func(m *lab.JudgedMove) bool { return m.Short == "≥" }, "≥ does not lose")
+	add(func(m *lab.JudgedMove) bool { return m.Short == "≤" }, "≤ does not win")
+	add(func(m *lab.JudgedMove) bool { return m.Short == "?" }, "? nothing is known")
+	add(func(m *lab.JudgedMove) bool { return m.Value == "" && m.Lo == m.Hi }, "numbers are payoffs to the first side")
+	add(func(m *lab.JudgedMove) bool { return m.Estimate != nil }, "numbers without a sign are estimates")
+	return capital(strings.Join(parts, "; ")) + "."
+}
+
+// sets lists the winning sets through a square.
+func (t *table) sets(square string) {
+	list, err := t.game.Judging().Sets(t.session.State().Position, square)
+	if err != nil {
+		t.sayf("%v.\n", err)
+		return
+	}
+	for _, s := range list {
+		state := "blocked"
+		switch {
+		case s.Open && s.First+s.Second == 0:
+			state = "open"
+		case s.Open:
+			state = fmt.Sprintf("open, %d of %d", s.First+s.Second, len(s.Squares))
+		}
+		t.sayf("  %-40s %s\n", strings.Join(s.Squares, " "), state)
+	}
+	t.sayf("%d winning sets through %s.\n", len(list), square)
+}
+
+// review says which moves of the game at hand gave something away.
+func (t *table) review(ctx context.Context) {
+	stop := t.clock("looking at the moves")
+	r, err := t.game.Judging().Review(ctx, t.session.Record(), lab.JudgeOptions{Time: reviewTime}, nil)
+	stop()
+	if err != nil {
+		t.sayf("%v.\n", err)
+		return
+	}
+	for _, j := range r.Moves {
+		if j.Gave || j.Why != "" {
+			printJudgement(t.show, t.info, &j)
+		}
+	}
+	t.sayf("%s\n", r.Summary)
+}
+
+// printJudgement prints what a move of a game did.
+func printJudgement(w io.Writer, info lab.Info, j *lab.Judgement) {
+	mark := " "
+	switch {
+	case j.Gave && j.Certain:
+		mark = "??"
+	case j.Gave:
+		mark = "?"
+	}
+	after := knownText(&j.After)
+	if !j.Certain {
+		after += ", not certain"
+	}
+	fmt.Fprintf(w, "%4d. %-6s %-6s %-2s %s\n", j.Ply, sideOf(info, j.Turn), j.Move, mark, after)
+	if j.Why != "" {
+		fmt.Fprintf(w, "%8s%s\n", "", j.Why)
+	}
+}
+
+// knownText says what is known of a position in a few words.
+func knownText(k *lab.Known) string {
+	switch {
+	case k.Value == "draw":
+		return "draw"
+	case k.Value != "":
+		return k.Value + " wins"
+	case k.Lo == k.Hi:
+		return fmt.Sprintf("%.4g", k.Lo)
+	case k.Estimate != nil:
+		return fmt.Sprintf("%.4g to %.4g, about %.2g", k.Lo, k.Hi, *k.Estimate)
+	}
+	return fmt.Sprintf("%.4g to %.4g", k.Lo, k.Hi)
+}

@@ -1,0 +1,191 @@
+package judge
+
+import (
+	"context"
+
+	"oxo"
+	"oxo/board"
+	"oxo/prove"
+)
+
+// Strategies are the positions that checked proofs of a game lead to, symmetric images
+// as one, and what each is worth at least or at most.
+type Strategies[P oxo.Position[P]] struct {
+	game *oxo.Game[P]
+	at   map[P]oxo.Interval
+}
+
+// mostHeld is how many positions of proofs are held.
+const mostHeld = 500_000
+
+// NewStrategies returns no strategies.
+func NewStrategies[P oxo.Position[P]](g *oxo.Game[P]) *Strategies[P] {
+	return &Strategies[P]{g, map[P]oxo.Interval{}}
+}
+
+// Add takes up the positions of a proof that was checked. Place returns the position with
+// these marks and the side to move.
+func (s *Strategies[P]) Add(p *prove.Proof, place func(marks [2]board.Set, turn oxo.Seat) (P, error)) {
+	root := p.Game
+	for i := range p.Claims {
+		c := &p.Claims[i]
+		if len(c.Nodes) == 0 || root.Rules.Place != board.Own {
+			s.put(c, root.Marks, root.Turn, place)
+			continue
+		}
+		w := &strategy[P]{s: s, p: p, c: c, place: place, seen: make([]bool, len(c.Nodes))}
+		w.seen[0] = true
+		w.visit(0, root.Marks, root.Turn)
+		for len(w.todo) > 0 && len(s.at) < mostHeld {
+			at := w.todo[len(w.todo)-1]
+			w.todo = w.todo[:len(w.todo)-1]
+			w.visit(at.node, at.marks, c.Seat)
+		}
+	}
+}
+
+// put takes up one position.
+func (s *Strategies[P]) put(c *prove.Claim, marks [2]board.Set, turn oxo.Seat, place func([2]board.Set, oxo.Seat) (P, error)) {
+	p, err := place(marks, turn)
+	if err != nil || p.Outcome() != oxo.Ongoing {
+		return // a position that the game can't have, at the end of a strategy
+	}
+	lo, hi := s.game.Bounds()
+	k := Known{Interval: oxo.Interval{Lo: lo, Hi: hi}}
+	class := s.game.Class(p)
+	if known, ok := s.at[class]; ok {
+		k.Interval = known
+	}
+	least := 0.0
+	if c.Wins {
+		least = 1
+	}
+	if c.Seat == oxo.First {
+		k.Lo = max(k.Lo, least)
+	} else {
+		k.Hi = min(k.Hi, -least)
+	}
+	s.at[class] = k.Interval
+}
+
+// strategy is one claim's walk.
+type strategy[P oxo.Position[P]] struct {
+	s     *Strategies[P]
+	p     *prove.Proof
+	c     *prove.Claim
+	place func([2]board.Set, oxo.Seat) (P, error)
+	seen  []bool
+	todo  []place
+}
+
+type place struct {
+	node  int
+	marks [2]board.Set
+}
+
+// visit takes up a node, whose marks are by its own numbers of squares, and where its
+// replies lead.
+func (w *strategy[P]) visit(node int, marks [2]board.Set, turn oxo.Seat) {
+	w.s.put(w.c, marks, turn, w.place)
+	n := &w.c.Nodes[node]
+	own, other := w.c.Seat, w.c.Seat.Other()
+	switch {
+	case turn != own:
+	case n.Kind == prove.Move:
+		marks[own] = marks[own].With(n.Square)
+		w.s.put(w.c, marks, other, w.place)
+	default:
+		return // a line of threats, which is found again
+	}
+	for _, r := range n.Replies {
+		if w.seen[r.Node] || r.Square >= w.p.Game.Board.N {
+			continue
+		}
+		w.seen[r.Node] = true
+		next := marks
+		next[other] = next[other].With(r.Square)
+		for seat := range next {
+			var image board.Set
+			for sq := range next[seat].All() {
+				image = image.With(int(w.p.Perms[r.Perm][sq]))
+			}
+			next[seat] = image
+		}
+		w.todo = append(w.todo, place{r.Node, next})
+	}
+}
+
+// Certified tells of positions that checked proofs hold; ready returns them, or nil where
+// they are not at hand within the time.
+func Certified[P oxo.Position[P]](share float64, ready func(ctx context.Context) (*Strategies[P], error)) Source[P] {
+	return Source[P]{Name: Certificate, Share: share, Ask: func(ctx context.Context, q *Query[P]) (bool, error) {
+		s, err := ready(ctx)
+		if s == nil || err != nil {
+			return err == nil, err
+		}
+		if len(s.at) == 0 {
+			return true, nil
+		}
+		if known, ok := s.at[q.Game.Class(q.Pos)]; ok {
+			q.Here(Known{Interval: known})
+		}
+		for i, p := range q.After {
+			if known, ok := s.at[q.Game.Class(p)]; ok {
+				q.Move(i, Known{Interval: known})
+			}
+		}
+		return true, nil
+	}}
+}
+
+// Proved tells what a proof found now shows, which find returns together with the first
+// move of the strategy of a side that is to move and wins; nil where it finds nothing.
+func Proved[P oxo.Position[P]](share float64, find func(ctx context.Context, p P, nodes uint64) (*prove.Proof, error)) Source[P] {
+	return Source[P]{Name: Proof, Share: share, Ask: func(ctx context.Context, q *Query[P]) (bool, error) {
+		if q.answer.Proven() {
+			return true, nil
+		}
+		p, err := find(ctx, q.Pos, q.Nodes)
+		if p == nil || err != nil {
+			return false, err
+		}
+		known := Known{Interval: q.answer.whole}
+		for i := range p.Claims {
+			c := &p.Claims[i]
+			least := 0.0
+			if c.Wins {
+				least = 1
+			}
+			if c.Seat == oxo.First {
+				known.Lo = max(known.Lo, least)
+			} else {
+				known.Hi = min(known.Hi, -least)
+			}
+		}
+		q.Here(known)
+		q.follows(p, known)
+		return known.Proven(), nil
+	}}
+}
+
+// follows tells of the first move of a proof's strategy for the side to move.
+func (q *Query[P]) follows(p *prove.Proof, known Known) {
+	w, err := prove.NewWalker(p, q.Pos.Turn())
+	if err != nil {
+		return // strategy stealing has no move
+	}
+	m, _, err := w.Move()
+	i := q.index(m)
+	if err != nil || i < 0 {
+		return
+	}
+	k := Known{Interval: q.answer.whole}
+	if q.Pos.Turn() == oxo.First {
+		k.Lo = known.Lo
+	} else {
+		k.Hi = known.Hi
+	}
+	if w.Wins() == (known.bounds(q.Pos.Turn()).Lo > 0) {
+		q.Move(i, k)
+	}
+}

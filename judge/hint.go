@@ -1,0 +1,182 @@
+package judge
+
+import (
+	"strings"
+
+	"oxo"
+	"oxo/message"
+)
+
+// Which names a move to play and says how sure that is.
+func (v *Voice[P]) Which(p P, a *Answer) message.Message {
+	switch {
+	case a.Over:
+		return message.Of("over", nil)
+	case a.Turn == oxo.Chance || a.Hint < 0:
+		return message.Of("chance", nil)
+	}
+	h := &a.Moves[a.Hint]
+	args := message.Args{"move": v.Game.FormatMove(p, h.Move), "n": h.Estimate.Searched}
+	worst := Known{Interval: a.whole}
+	best := a.Best()
+	switch {
+	case len(a.Moves) == 1:
+		return message.Of("which.only", args)
+	case a.Proven() && a.bounds(a.Turn).Hi <= worst.bounds(a.Turn).Lo+rounding:
+		return message.Of("which.lost", args)
+	case len(best) == len(a.Moves):
+		return message.Of("which.all", args)
+	case len(best) > 0:
+		return message.Of("which", args)
+	case a.prefer == a.Hint:
+		args["n"] = max(h.Estimate.Searched, a.Estimate.Searched)
+		return message.Of("which.search", args)
+	case h.Estimate.Searched > 0:
+		return message.Of("which.estimate", args)
+	}
+	return message.Of("which.open", args)
+}
+
+// mostNamed is how many moves are named before the others are counted.
+const mostNamed = 5
+
+// names joins moves of p.
+func (v *Voice[P]) list(p P, a *Answer, at []int) any {
+	var texts []string
+	for k, i := range at {
+		if k == mostNamed {
+			return message.Of("and-more", message.Args{"moves": strings.Join(texts, ", "), "n": len(at) - k})
+		}
+		texts = append(texts, v.Game.FormatMove(p, a.Moves[i].Move))
+	}
+	return strings.Join(texts, ", ")
+}
+
+// Why says why the hint's move is to be played: what the position is worth, what the
+// move leads to, what is as good, and what one worse move would do.
+func (v *Voice[P]) Why(p P, a *Answer) []message.Message {
+	list := v.Standing(p, a)
+	if a.Over || a.Turn == oxo.Chance || a.Hint < 0 {
+		return append(list, v.Which(p, a))
+	}
+	h := &a.Moves[a.Hint]
+	list = append(list, v.Which(p, a))
+	list = append(list, v.How(p, a, a.Hint))
+	best := a.Best()
+	if len(best) > 1 && len(best) < len(a.Moves) {
+		var others []int
+		for _, i := range best {
+			if i != a.Hint {
+				others = append(others, i)
+			}
+		}
+		list = append(list, message.Of("also", message.Args{"moves": v.list(p, a, others)}))
+	}
+	for i := range a.Moves {
+		if i != a.Hint && (a.GivesAway(i) || a.lost(i) && !h.Proven()) {
+			list = append(list, v.How(p, a, i))
+			break
+		}
+	}
+	return list
+}
+
+// How says what a move leads to, and what shows it.
+func (v *Voice[P]) How(p P, a *Answer, i int) message.Message {
+	o := &a.Moves[i]
+	args := message.Args{"move": v.Game.FormatMove(p, o.Move), "verdict": v.Verdict(a, i)}
+	if o.Proven() {
+		if how, ok := v.reason(p.Play(o.Move), &o.Known); ok {
+			args["how"] = how
+			return message.Of("not.how", args)
+		}
+	}
+	return message.Of("not", args)
+}
+
+// Lets says what a move has let the side do that is to move in p after it, which
+// certainly wins there; nothing where it does not.
+func (v *Voice[P]) Lets(p P, a *Answer) []message.Message {
+	if a.Over || a.Turn == oxo.Chance || !timed(v.Game) || a.bounds(a.Turn).Lo < 1 {
+		return nil
+	}
+	args := message.Args{"side": v.side(a.Turn), "plies": plies(a.Plies)}
+	for i := range a.Moves {
+		if o := &a.Moves[i]; o.Timed && o.Plies == 0 && o.bounds(a.Turn).Lo >= 1 {
+			args["move"] = v.Game.FormatMove(p, o.Move)
+			if sets := v.sets(p.Play(o.Move)); len(sets) > 0 {
+				args["sets"] = strings.Join(sets, " and ")
+				return []message.Message{message.Of("lets.sets", args)}
+			}
+			return []message.Message{message.Of("lets.once", args)}
+		}
+	}
+	best := a.Best()
+	if len(best) == 0 {
+		return nil
+	}
+	o := &a.Moves[best[0]]
+	args["move"] = v.Game.FormatMove(p, o.Move)
+	if q := p.Play(o.Move); q.Outcome() == oxo.Ongoing && q.Turn() != a.Turn && v.Sets != nil {
+		if sets := v.threatened(q, a.Turn); len(sets) > 1 {
+			args["n"], args["sets"] = len(sets), strings.Join(sets[:min(len(sets), 3)], " and ")
+			return []message.Message{message.Of("lets.double", args)}
+		}
+	}
+	switch {
+	case o.Source == Threats && len(o.Line) > 0:
+		args["line"] = strings.Join(v.Names(p, append([]oxo.Move{o.Move}, o.Line...)), ", ")
+		return []message.Message{message.Of("lets.threats", args)}
+	case a.Timed:
+		return []message.Message{message.Of("lets.in", args)}
+	}
+	args["in"] = ""
+	list := []message.Message{message.Of("lets", args)}
+	if how, ok := v.reason(p, &a.Known); ok {
+		list = append(list, how)
+	}
+	return list
+}
+
+func (v *Voice[P]) sets(p P) []string {
+	if v.Sets == nil {
+		return nil
+	}
+	return v.Sets(p)
+}
+
+// threatened names the sets that seat completes at once if the other side, to move in q,
+// marks none of their squares and can't end the game itself.
+func (v *Voice[P]) threatened(q P, seat oxo.Seat) []string {
+	count := map[string]int{}
+	var order []string
+	replies := q.Moves(nil)
+	for _, reply := range replies {
+		r := q.Play(reply)
+		if r.Outcome() != oxo.Ongoing || r.Turn() != seat {
+			return nil
+		}
+		found := false
+		for _, m := range r.Moves(nil) {
+			if s := r.Play(m); s.Outcome() == oxo.WinFor(seat) {
+				found = true
+				for _, name := range v.sets(s) {
+					if count[name] == 0 {
+						order = append(order, name)
+					}
+					count[name]++
+				}
+			}
+		}
+		if !found {
+			return nil
+		}
+	}
+	var names []string
+	for _, name := range order {
+		if 2*count[name] >= len(replies) {
+			names = append(names, name)
+		}
+	}
+	return names
+}

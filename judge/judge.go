@@ -1,0 +1,260 @@
+// Package judge says what is known of a position, from every room that knows
+// something: an interval of worths with its reason, and an estimate inside it with
+// its noise where the interval is no single value.
+//
+// A [Judge] is a game and a list of [Source]s in order of what they cost. Each only
+// narrows: what a position is worth follows from its moves, and what contradicts
+// is left out and named. Nothing certain is compared with an estimate: [Answer]
+// tells moves that are certainly best or lost from those that are only guessed
+// about.
+package judge
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"oxo"
+)
+
+// Source is one way to know something of a position.
+type Source[P oxo.Position[P]] struct {
+	Name string
+
+	// Share is what part of the budget left in a round the source may take; 0: it
+	// costs nothing, and is asked whatever the budget.
+	Share float64
+
+	// Ask tells the query what it finds. It returns true where asking again, with
+	// a larger budget, would tell no more. An error leaves the source out.
+	Ask func(ctx context.Context, q *Query[P]) (done bool, err error)
+}
+
+// Budget is how much work an answer may take: positions, which gives the same answer
+// every time, or time. The zero value asks for what is known for nothing.
+type Budget struct {
+	Nodes uint64
+	Time  time.Duration
+}
+
+// Judge answers for positions of one game.
+type Judge[P oxo.Position[P]] struct {
+	Game    *oxo.Game[P]
+	Sources []Source[P]
+}
+
+// Query is a position that sources are asked about.
+type Query[P oxo.Position[P]] struct {
+	Game  *oxo.Game[P]
+	Pos   P
+	After []P    // the positions after its moves
+	Nodes uint64 // the most positions to search; 0 where the context's deadline is the limit
+
+	answer *Answer
+	source string
+	found  []finding
+	commit func()
+}
+
+// finding is something that a source has found of the position, -1, or of a move.
+type finding struct {
+	at int
+	Known
+	prefer bool
+}
+
+// Answer is what is known so far; it is not to be changed.
+func (q *Query[P]) Answer() *Answer { return q.answer }
+
+// Here tells something certain of the position, and Move of the position after a
+// move.
+func (q *Query[P]) Here(k Known) { q.Move(-1, k) }
+func (q *Query[P]) Move(i int, k Known) {
+	k.Source = q.source
+	q.found = append(q.found, finding{at: i, Known: k})
+}
+
+// Guess tells an estimate of the position, -1, or of the position after a move.
+func (q *Query[P]) Guess(i int, e Estimate) {
+	e.Source = q.source
+	q.found = append(q.found, finding{at: i, Known: Known{Interval: q.answer.whole, Estimate: e}})
+}
+
+// Prefer tells which move a search would play.
+func (q *Query[P]) Prefer(i int) { q.found = append(q.found, finding{at: i, prefer: true}) }
+
+// Tell passes on what was found so far.
+func (q *Query[P]) Tell() { q.commit() }
+
+// index returns the place of a move, or -1.
+func (q *Query[P]) index(m oxo.Move) int {
+	return slices.IndexFunc(q.answer.Moves, func(o Option) bool { return o.Move == m })
+}
+
+// rounds are how long the first rounds of an answer in time take; the last one takes
+// what is left.
+var rounds = []time.Duration{150 * time.Millisecond, 600 * time.Millisecond}
+
+// Ask answers for p within the budget. Given is what is known of positions after its
+// moves beforehand, nil for nothing. Each better answer is told, where tell is not nil,
+// and the last one is returned, with the context's error where that ended the work.
+func (j *Judge[P]) Ask(ctx context.Context, p P, b Budget, given map[oxo.Move]Known, tell func(*Answer)) (*Answer, error) {
+	lo, hi := j.Game.Bounds()
+	a := &Answer{Known: Known{Interval: oxo.Interval{Lo: lo, Hi: hi}}, Turn: p.Turn(), Over: p.Outcome() != oxo.Ongoing,
+		Hint: -1, whole: oxo.Interval{Lo: lo, Hi: hi}, prefer: -1}
+	if a.Over {
+		a.Known = Known{Interval: oxo.Exactly(j.Game.Worth(p)), Source: End, Timed: timed(j.Game), Estimate: Estimate{}}
+		a.Done = true
+		if tell != nil {
+			tell(a)
+		}
+		return a, ctx.Err()
+	}
+	q := &Query[P]{Game: j.Game, Pos: p, answer: a}
+	for _, m := range p.Moves(nil) {
+		o := Option{Move: m, Known: Known{Interval: a.whole}}
+		if k, ok := given[m]; ok {
+			o.Known = k
+		}
+		a.Moves = append(a.Moves, o)
+		q.After = append(q.After, p.Play(m))
+	}
+	r := &asking[P]{Judge: j, q: q, tell: tell, done: make([]bool, len(j.Sources))}
+	r.round(ctx, Budget{}, true)
+	switch {
+	case b.Nodes > 0:
+		r.round(ctx, Budget{Nodes: b.Nodes}, false)
+	case b.Time > 0:
+		end := time.Now().Add(b.Time)
+		for i := 0; time.Until(end) > 0 && ctx.Err() == nil && !q.answer.settled(); i++ {
+			left := time.Until(end)
+			if i < len(rounds) && rounds[i] < left/2 {
+				left = rounds[i]
+			}
+			if !r.round(ctx, Budget{Time: left}, false) {
+				break
+			}
+		}
+	}
+	q.answer.Done = true
+	if tell != nil {
+		tell(q.answer)
+	}
+	return q.answer, ctx.Err()
+}
+
+// asking is the work on one answer.
+type asking[P oxo.Position[P]] struct {
+	*Judge[P]
+	q    *Query[P]
+	tell func(*Answer)
+	done []bool // sources that have no more to say
+}
+
+// round asks each source once, and reports whether any has more to say.
+func (r *asking[P]) round(ctx context.Context, b Budget, free bool) (more bool) {
+	end := time.Now().Add(b.Time)
+	nodes := b.Nodes
+	for i := range r.Sources {
+		s := &r.Sources[i]
+		if r.done[i] || ctx.Err() != nil || (s.Share == 0) != free || !free && r.q.answer.settled() {
+			continue
+		}
+		within, cancel := ctx, func() {}
+		r.q.Nodes = 0
+		switch {
+		case free:
+		case b.Nodes > 0:
+			r.q.Nodes = max(1, uint64(float64(nodes)*s.Share))
+			nodes -= min(nodes, r.q.Nodes)
+		default:
+			// The last millisecond is no time to begin.
+			left := time.Until(end)
+			if left < time.Millisecond {
+				return true
+			}
+			within, cancel = context.WithTimeout(ctx, time.Duration(float64(left)*s.Share))
+		}
+		r.ask(within, i)
+		cancel()
+		more = more || !r.done[i]
+	}
+	if free {
+		r.publish()
+	}
+	return more
+}
+
+// ask asks one source.
+func (r *asking[P]) ask(ctx context.Context, i int) {
+	s, q := &r.Sources[i], r.q
+	q.source, q.found = s.Name, nil
+	q.commit = func() {
+		if err := r.apply(); err != nil {
+			r.leaveOut(i, err)
+		} else {
+			r.publish()
+		}
+	}
+	done, err := s.Ask(ctx, q)
+	r.done[i] = r.done[i] || done
+	switch {
+	case err != nil && !errors.Is(err, context.DeadlineExceeded) && !errors.Is(err, context.Canceled):
+		r.leaveOut(i, err)
+	case len(q.found) > 0:
+		q.commit()
+	}
+}
+
+// leaveOut takes no more from a source.
+func (r *asking[P]) leaveOut(i int, err error) {
+	r.q.found, r.done[i] = nil, true
+	own := r.q.answer.clone()
+	own.LeftOut = append(own.LeftOut, LeftOut{r.Sources[i].Name, err})
+	own.choose()
+	r.q.answer = own
+}
+
+// apply adds what was found to a copy of the answer, which replaces it where nothing
+// contradicts.
+func (r *asking[P]) apply() error {
+	q := r.q
+	a := q.answer.clone()
+	for _, f := range q.found {
+		k := &a.Known
+		if f.at >= 0 {
+			k = &a.Moves[f.at].Known
+		}
+		switch {
+		case f.prefer:
+			a.prefer = f.at
+		case f.Estimate.Searched > 0:
+			k.guess(f.Estimate)
+		case !k.narrow(f.Known):
+			return fmt.Errorf("a fault: it says %v of what is known to be %v by %s", f.Interval, k.Interval, k.Source)
+		}
+	}
+	q.found = nil
+	if !a.follow(func(i int) float64 { return q.Game.Odds(q.Pos, a.Moves[i].Move) }) {
+		return errors.New("a fault: what it says of the moves contradicts what is known")
+	}
+	a.choose()
+	q.answer = a
+	return nil
+}
+
+func (r *asking[P]) publish() {
+	if r.q.answer.Hint < 0 {
+		own := r.q.answer.clone()
+		own.choose()
+		r.q.answer = own
+	}
+	if r.tell != nil {
+		r.tell(r.q.answer)
+	}
+}
+
+// timed reports whether plies to the end mean something in a game.
+func timed[P oxo.Position[P]](g *oxo.Game[P]) bool { return g.Odds == nil && g.Payoff == nil }

@@ -1,0 +1,315 @@
+package judge
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"oxo"
+)
+
+// Known is what is known of a position.
+type Known struct {
+	oxo.Interval // where its worth to First lies
+
+	Source   string     // what narrowed the interval last; empty where nothing did
+	Line     []oxo.Move // moves that show it, from the position on
+	Plies    int        // to the end under best play, where Timed
+	Timed    bool
+	Endless  bool     // a draw by play that need never end
+	Estimate Estimate // of a worth that is not known exactly
+}
+
+// Estimate is a guess inside an interval.
+type Estimate struct {
+	Value    float64 // worth to First
+	Noise    float64 // the standard error that chance in the search leaves; 0 where it drew nothing
+	Searched uint64  // positions or simulated games behind it; 0: there is no estimate
+	Source   string
+}
+
+// rounding is what sums of products of chances may be wrong by.
+const rounding = 1e-9
+
+// Proven reports whether the worth is known, but for rounding.
+func (k *Known) Proven() bool { return k.Hi-k.Lo <= rounding }
+
+// bounds returns the interval as seen from seat: lo is what it can be sure of.
+func (k *Known) bounds(seat oxo.Seat) oxo.Interval {
+	if seat == oxo.Second {
+		return oxo.Interval{Lo: -k.Hi, Hi: -k.Lo}
+	}
+	return k.Interval
+}
+
+// narrow adds what more says. It reports false, and changes nothing, where both
+// can't be true.
+func (k *Known) narrow(more Known) bool {
+	both := oxo.Interval{Lo: max(k.Lo, more.Lo), Hi: min(k.Hi, more.Hi)}
+	if both.Lo > both.Hi+rounding {
+		return false
+	}
+	if both.Lo > both.Hi {
+		both = k.Interval // which differ by rounding
+	}
+	if k.Timed && more.Timed && k.Plies != more.Plies && more.Proven() && k.Proven() {
+		return false
+	}
+	timed := more.Timed && !k.Timed && more.Proven()
+	if both.Lo > k.Lo+rounding || both.Hi < k.Hi-rounding || timed {
+		k.Interval, k.Source, k.Line = both, more.Source, more.Line
+	}
+	if timed {
+		k.Plies, k.Timed = more.Plies, true
+	}
+	k.Endless = k.Endless || more.Endless
+	if k.Proven() {
+		k.Estimate = Estimate{}
+	}
+	return true
+}
+
+// guess sets the estimate, kept inside the interval.
+func (k *Known) guess(e Estimate) {
+	if !k.Proven() && e.Searched > 0 {
+		e.Value = k.Clamp(e.Value)
+		k.Estimate = e
+	}
+}
+
+// Option is a move, and what is known of the position after it.
+type Option struct {
+	Move oxo.Move
+	Known
+}
+
+// Answer is what is known of a position and of its moves.
+type Answer struct {
+	Known
+	Turn    oxo.Seat
+	Moves   []Option
+	Over    bool
+	Hint    int // the move to play, by its place in Moves; -1 where there is none to choose
+	LeftOut []LeftOut
+	Done    bool // no more answers follow
+
+	whole  oxo.Interval // the bounds of the game's payoffs
+	prefer int          // the move that the last search would play; -1 for none
+}
+
+// LeftOut is a source that could not answer, and why.
+type LeftOut struct {
+	Source string
+	Err    error
+}
+
+func (a *Answer) clone() *Answer {
+	own := *a
+	own.Moves, own.LeftOut = slices.Clone(a.Moves), slices.Clone(a.LeftOut)
+	return &own
+}
+
+// settled reports whether nothing is left to find out.
+func (a *Answer) settled() bool {
+	return a.Proven() && !slices.ContainsFunc(a.Moves, func(o Option) bool { return !o.Proven() })
+}
+
+// Keeps reports whether a move certainly loses nothing: it leads to a worth that is
+// at least as good for the mover as anything that the position can be worth.
+func (a *Answer) Keeps(i int) bool {
+	return a.Turn != oxo.Chance && a.Moves[i].bounds(a.Turn).Lo >= a.bounds(a.Turn).Hi-rounding
+}
+
+// GivesAway reports whether a move certainly loses something: what it leads to is
+// worse for the mover than what the position is worth at least.
+func (a *Answer) GivesAway(i int) bool {
+	return a.Turn != oxo.Chance && a.Moves[i].bounds(a.Turn).Hi < a.bounds(a.Turn).Lo-rounding
+}
+
+// Best returns the moves that certainly keep the position's worth. Of those whose
+// distances are all known, wins come soon and losses and draws late.
+func (a *Answer) Best() []int {
+	var best []int
+	timed := true
+	for i := range a.Moves {
+		if a.Keeps(i) {
+			best = append(best, i)
+			timed = timed && a.Moves[i].Timed
+		}
+	}
+	if !timed || len(best) == 0 || !a.Timed {
+		return best
+	}
+	return slices.DeleteFunc(best, func(i int) bool { return a.Moves[i].Plies+1 != a.Plies })
+}
+
+// follow makes the position's interval follow from its moves', and theirs from
+// its. It reports false where they contradict one another.
+func (a *Answer) follow(odds func(i int) float64) bool {
+	if len(a.Moves) == 0 {
+		return true
+	}
+	if a.Turn == oxo.Chance {
+		return a.average(odds)
+	}
+	best, most := 0, math.Inf(-1)
+	top, at := math.Inf(-1), 0
+	for i := range a.Moves {
+		own := a.Moves[i].bounds(a.Turn)
+		if own.Lo > most {
+			best, most = i, own.Lo
+		}
+		if own.Hi > top {
+			at, top = i, own.Hi
+		}
+	}
+	show := func(i int, lo, hi float64) bool {
+		k := Known{Interval: oxo.Interval{Lo: lo, Hi: hi}, Source: a.Moves[i].Source, Endless: a.Moves[i].Endless && a.Moves[i].Proven()}
+		if a.Turn == oxo.Second {
+			k.Interval = oxo.Interval{Lo: -hi, Hi: -lo}
+		}
+		k.Endless = k.Endless && k.Proven()
+		k.Line = append([]oxo.Move{a.Moves[i].Move}, a.Moves[i].Line...)
+		if k.Plies, k.Timed = a.remoteness(lo); k.Timed {
+			k.Timed = k.Proven()
+		}
+		return a.narrow(k)
+	}
+	whole := a.whole
+	if a.Turn == oxo.Second {
+		whole = oxo.Interval{Lo: -whole.Hi, Hi: -whole.Lo}
+	}
+	if !show(at, whole.Lo, top) || !show(best, most, max(most, min(top, whole.Hi))) {
+		return false
+	}
+	own := a.bounds(a.Turn)
+	for i := range a.Moves {
+		k := Known{Interval: oxo.Interval{Lo: whole.Lo, Hi: own.Hi}, Source: a.Source}
+		if a.Turn == oxo.Second {
+			k.Interval = oxo.Interval{Lo: -own.Hi, Hi: -whole.Lo}
+		}
+		if !a.Moves[i].narrow(k) {
+			return false
+		}
+	}
+	return true
+}
+
+// remoteness returns the plies to the end of a position worth v to the mover, where
+// those of its moves say so: the winner hurries, the loser and both in a draw delay.
+func (a *Answer) remoteness(v float64) (plies int, known bool) {
+	win := v >= 1-rounding
+	for i := range a.Moves {
+		m := &a.Moves[i]
+		own := m.bounds(a.Turn)
+		if win && m.Timed && m.Plies == 0 && own.Lo >= v-rounding {
+			return 1, true
+		}
+	}
+	for i := range a.Moves {
+		m := &a.Moves[i]
+		own := m.bounds(a.Turn)
+		switch {
+		case own.Hi < v-rounding:
+			continue // which is not chosen
+		case !m.Timed:
+			return 0, false
+		case !known, win && m.Plies+1 < plies, !win && m.Plies+1 > plies:
+			plies, known = m.Plies+1, true
+		}
+	}
+	return plies, known
+}
+
+// average is follow of a position in which chance acts.
+func (a *Answer) average(odds func(i int) float64) bool {
+	var k Known
+	from := 0
+	for i := range a.Moves {
+		k.Lo += odds(i) * a.Moves[i].Lo
+		k.Hi += odds(i) * a.Moves[i].Hi
+		if a.Moves[i].Source != "" {
+			from = i
+		}
+	}
+	k.Source = a.Moves[from].Source
+	return a.narrow(k)
+}
+
+// choose picks the move to play: one that is certainly best, else of those that may
+// be best the one that the search prefers, else the one of the best estimate.
+func (a *Answer) choose() {
+	a.Hint = -1
+	if a.Turn == oxo.Chance || len(a.Moves) == 0 {
+		return
+	}
+	if best := a.Best(); len(best) > 0 {
+		a.Hint = best[0]
+		return
+	}
+	if a.prefer >= 0 && !a.GivesAway(a.prefer) && !a.lost(a.prefer) {
+		a.Hint = a.prefer
+		return
+	}
+	most := math.Inf(-1)
+	for i := range a.Moves {
+		if a.GivesAway(i) || a.lost(i) {
+			continue
+		}
+		v := -math.MaxFloat64
+		if e := a.Moves[i].Estimate; e.Searched > 0 {
+			v = a.Turn.Score(e.Value)
+		} else if a.Moves[i].Proven() {
+			v = a.Moves[i].bounds(a.Turn).Lo
+		}
+		if v > most {
+			a.Hint, most = i, v
+		}
+	}
+	if a.Hint < 0 {
+		a.Hint = 0
+	}
+}
+
+// lost reports whether a move leads to the worst that there is, where another may not.
+func (a *Answer) lost(i int) bool {
+	own := Known{Interval: a.whole}
+	worst := own.bounds(a.Turn).Lo
+	return a.Moves[i].bounds(a.Turn).Hi <= worst+rounding && a.bounds(a.Turn).Hi > worst+rounding
+}
+
+// Compare orders moves, best first: those that certainly keep the position's worth, quick
+// wins before slow ones, then by what may be expected of them.
+func (a *Answer) Compare(x, y int) int {
+	rank := func(i int) (class int, v, plies float64) {
+		m := &a.Moves[i]
+		own := m.bounds(a.Turn)
+		class = 1
+		switch {
+		case i == a.Hint:
+			class = -1
+		case a.Keeps(i):
+			class = 0
+		case a.GivesAway(i) || a.lost(i):
+			class = 2
+		}
+		v = own.Lo
+		if m.Estimate.Searched > 0 {
+			v = a.Turn.Score(m.Estimate.Value)
+		} else if !m.Proven() {
+			v = (own.Lo + own.Hi) / 2
+		}
+		if m.Timed {
+			if plies = float64(m.Plies); own.Lo < 1 {
+				plies = -plies
+			}
+		}
+		return class, -v, plies
+	}
+	xc, xv, xp := rank(x)
+	yc, yv, yp := rank(y)
+	return cmp.Or(cmp.Compare(xc, yc), cmp.Compare(xv, yv), cmp.Compare(xp, yp))
+}
+
+// Bounds returns where the worths of all positions of the game lie.
+func (a *Answer) Bounds() oxo.Interval { return a.whole }

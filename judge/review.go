@@ -1,0 +1,233 @@
+package judge
+
+import (
+	"context"
+	"slices"
+
+	"oxo"
+	"oxo/message"
+)
+
+// Reviewed is what a move of a game did.
+type Reviewed struct {
+	Move          oxo.Move
+	Before, After *Answer // of the positions before and after it
+	Certain       bool    // whether it gave something away or kept all is certain
+	Gave          bool    // it gave something away: certainly, or probably where not Certain
+	Better        []int   // moves of Before that were certainly better, or the one that seems to be
+}
+
+// longer is how many times the budget the second searches have that a probable mistake is
+// judged by again.
+const longer = 4
+
+// noticeable is the part of all that there is to win that an estimate must fall by to be
+// called a probable mistake.
+const noticeable = 0.25
+
+// sure is how many standard errors it must fall by.
+const sure = 3
+
+// Review judges the moves that lead from each position to the next, from the last to the
+// first, so that what is known of a position is known of the move to it. Tell, where it is
+// not nil, is told of each. The error is the context's where that ended the work; what was
+// judged until then is lost.
+func (j *Judge[P]) Review(ctx context.Context, positions []P, moves []oxo.Move, b Budget, tell func(i int, r *Reviewed)) ([]Reviewed, error) {
+	list := make([]Reviewed, len(moves))
+	after, err := j.Ask(ctx, positions[len(moves)], b, nil, nil)
+	if err != nil {
+		return nil, err
+	}
+	for i := len(moves) - 1; i >= 0; i-- {
+		before, err := j.Ask(ctx, positions[i], b, map[oxo.Move]Known{moves[i]: after.Known}, nil)
+		if err != nil {
+			return nil, err
+		}
+		list[i] = Reviewed{Move: moves[i], Before: before, After: after}
+		if err := j.judge(ctx, &list[i], positions[i], positions[i+1], b); err != nil {
+			return nil, err
+		}
+		if tell != nil {
+			tell(i, &list[i])
+		}
+		after = list[i].Before
+	}
+	j.forward(positions, list)
+	return list, nil
+}
+
+// certainly says what is certain of a move, and reports whether anything is.
+func (r *Reviewed) certainly() bool {
+	switch at := r.place(); {
+	case r.Before.Turn == oxo.Chance: // which gives nothing away
+		r.Certain = true
+	case r.Before.GivesAway(at):
+		r.Certain, r.Gave = true, true
+		r.better()
+	case r.Before.Keeps(at):
+		r.Certain, r.Gave, r.Better = true, false, nil
+	}
+	return r.Certain
+}
+
+// place returns where the move stands among those of the position before it.
+func (r *Reviewed) place() int {
+	return slices.IndexFunc(r.Before.Moves, func(o Option) bool { return o.Move == r.Move })
+}
+
+// judge says whether a move gave something away.
+func (j *Judge[P]) judge(ctx context.Context, r *Reviewed, p, next P, b Budget) error {
+	if r.certainly() || !falls(r.Before, r.After) {
+		return nil
+	}
+	b.Nodes, b.Time = longer*b.Nodes, longer*b.Time
+	after, err := j.Ask(ctx, next, b, nil, nil)
+	if err != nil {
+		return err
+	}
+	before, err := j.Ask(ctx, p, b, map[oxo.Move]Known{r.Move: after.Known}, nil)
+	if err != nil {
+		return err
+	}
+	r.Before, r.After = before, after
+	if at := r.place(); !r.certainly() && falls(before, after) && before.Hint != at && before.Hint >= 0 {
+		r.Gave, r.Better = true, []int{before.Hint}
+	}
+	return nil
+}
+
+// forward carries what is known of a position's moves to the positions after them, from
+// the first to the last.
+func (j *Judge[P]) forward(positions []P, list []Reviewed) {
+	for i := range list {
+		r := &list[i]
+		if i > 0 {
+			r.Before = list[i-1].After
+		}
+		after := r.After.clone()
+		p := positions[i+1]
+		if r.Before.Turn != oxo.Chance && after.narrow(r.Before.Moves[r.place()].Known) &&
+			after.follow(func(k int) float64 { return j.Game.Odds(p, after.Moves[k].Move) }) {
+			r.After = after
+		}
+		if !r.Certain {
+			r.certainly()
+		}
+	}
+}
+
+// better finds the moves that certainly keep more than the move did.
+func (r *Reviewed) better() {
+	a := r.Before
+	if r.Better = a.Best(); len(r.Better) > 0 {
+		return
+	}
+	least := a.bounds(a.Turn).Lo
+	for i := range a.Moves {
+		if a.Moves[i].bounds(a.Turn).Lo >= least-rounding {
+			r.Better = append(r.Better, i)
+		}
+	}
+}
+
+// falls reports whether both positions are only estimated, and what the mover may expect
+// falls by more than chance explains.
+func falls(before, after *Answer) bool {
+	x, y := before.Estimate, after.Estimate
+	if before.Proven() || after.Proven() || x.Searched == 0 || y.Searched == 0 {
+		return false
+	}
+	fall := before.Turn.Score(x.Value - y.Value)
+	return fall > noticeable*(before.whole.Hi-before.whole.Lo) && fall > sure*(x.Noise+y.Noise)
+}
+
+// Remark says what a move gave away and what it let the other side do; nothing where
+// there is nothing to say.
+func (v *Voice[P]) Remark(p, next P, r *Reviewed) []message.Message {
+	var list []message.Message
+	turn := r.Before.Turn
+	switch {
+	case r.Gave && !r.Certain && v.Game.Payoff == nil:
+		list = append(list, message.Of("gave.likely", message.Args{
+			"before": v.share(r.Before.Estimate.Value, turn), "after": v.share(r.After.Estimate.Value, turn)}))
+	case r.Gave && timed(v.Game):
+		was, is := r.Before.bounds(turn), r.After.bounds(turn)
+		key, left := "gave.win", "gave.less"
+		switch {
+		case is.Hi <= -1:
+			left = "gave.loss"
+		case is.Lo == 0 && is.Hi == 0:
+			left = "gave.held"
+		}
+		if was.Lo < 1 {
+			key = "gave.draw"
+		}
+		list = append(list, message.Of(key, message.Args{"after": message.Of(left, nil)}))
+	case r.Gave && r.Certain:
+		list = append(list, message.Of("gave.worth", message.Args{"after": between(&r.After.Known),
+			"before": between(&r.Before.Known), "side": v.side(oxo.First)}))
+	}
+	if turn == oxo.Chance {
+		return list
+	}
+	lets := v.Lets(next, r.After)
+	if !r.Gave && !r.lets() {
+		lets = nil
+	}
+	list = append(list, lets...)
+	if !r.Gave && len(lets) > 0 {
+		if stop := r.Before.stopping(); len(stop) > 0 {
+			list = append(list, message.Of("stops", message.Args{"moves": v.list(p, r.Before, stop)}))
+		}
+	}
+	if r.Gave && len(r.Better) > 0 {
+		list = append(list, message.Of("better", message.Args{"moves": v.list(p, r.Before, r.Better)}))
+	}
+	return list
+}
+
+// lets reports whether the move handed over a win that was not certain before.
+func (r *Reviewed) lets() bool { return !r.Before.Proven() && r.After.Turn != r.Before.Turn }
+
+// stopping returns the moves that are not known to lose, where others are.
+func (a *Answer) stopping() []int {
+	var open []int
+	for i := range a.Moves {
+		if !a.lost(i) {
+			open = append(open, i)
+		}
+	}
+	if len(open) == len(a.Moves) {
+		return nil
+	}
+	return open
+}
+
+func between(k *Known) string {
+	if k.Proven() {
+		return number(k.Lo)
+	}
+	return number(k.Lo) + " to " + number(k.Hi)
+}
+
+// Summary says how many moves could not be judged for certain.
+func Summary(list []Reviewed) []message.Message {
+	if len(list) == 0 {
+		return []message.Message{message.Of("no-moves", nil)}
+	}
+	open, gave := 0, false
+	for i := range list {
+		if !list[i].Certain {
+			open++
+		}
+		gave = gave || list[i].Gave
+	}
+	var says []message.Message
+	if !gave {
+		says = append(says, message.Of("none-gave", nil))
+	}
+	if open == 0 {
+		return append(says, message.Of("all-judged", nil))
+	}
+	return append(says, message.Of("unjudged", message.Args{"n": open, "all": len(list)}))
+}

@@ -1,0 +1,351 @@
+package judge
+
+import (
+	"context"
+	"errors"
+	"math"
+	"slices"
+	"time"
+
+	"oxo"
+	"oxo/search"
+	"oxo/search/proof"
+	"oxo/solve"
+)
+
+// The names of the sources, in order of what they cost.
+const (
+	End         = "end"         // the game is over there
+	Reply       = "reply"       // the other side ends it at once
+	Certificate = "certificate" // a checked proof that holds the position
+	Solution    = "solution"    // all positions from here were solved
+	Falling     = "falling"     // exact search where marks fall
+	Threats     = "threats"     // a win by threats
+	Proof       = "proof"       // a proof found now, and checked
+	Numbers     = "numbers"     // proof numbers
+	Strongest   = "search"      // the strongest search that the game has
+)
+
+// Ends tells of moves that end the game.
+func Ends[P oxo.Position[P]]() Source[P] {
+	return Source[P]{Name: End, Ask: func(_ context.Context, q *Query[P]) (bool, error) {
+		for i, p := range q.After {
+			if p.Outcome() != oxo.Ongoing {
+				q.Move(i, Known{Interval: oxo.Exactly(q.Game.Worth(p)), Timed: timed(q.Game)})
+			}
+		}
+		return true, nil
+	}}
+}
+
+// mostReplies is how many answers to moves are tried for nothing.
+const mostReplies = 200_000
+
+// Replies tells of moves that the other side, or the same where it moves again, can
+// answer by ending the game with what is best for it.
+func Replies[P oxo.Position[P]]() Source[P] {
+	return Source[P]{Name: Reply, Ask: func(_ context.Context, q *Query[P]) (bool, error) {
+		if n := len(q.After); n*n > mostReplies && q.Game.WinsNow == nil {
+			return true, nil
+		}
+		var buf []oxo.Move
+		whole := Known{Interval: q.answer.whole}
+		for i, p := range q.After {
+			turn := p.Turn()
+			if p.Outcome() != oxo.Ongoing || turn == oxo.Chance {
+				continue
+			}
+			if q.Game.WinsNow != nil && !q.Game.WinsNow(p) {
+				continue
+			}
+			top := whole.bounds(turn).Hi
+			buf = p.Moves(buf[:0])
+			for _, m := range buf {
+				r := p.Play(m)
+				if r.Outcome() == oxo.Ongoing {
+					continue
+				}
+				if v := q.Game.Worth(r); turn.Score(v) >= top-rounding {
+					q.Move(i, Known{Interval: oxo.Exactly(v), Line: []oxo.Move{m}, Plies: 1, Timed: timed(q.Game)})
+					break
+				}
+			}
+		}
+		return true, nil
+	}}
+}
+
+// verdict says what a solution has of a position.
+func verdict[P oxo.Position[P]](g *oxo.Game[P], v solve.Verdict) Known {
+	k := Known{Interval: oxo.Exactly(v.Expected)}
+	if timed(g) {
+		k.Interval = oxo.Exactly(float64(v.Outcome.Value(oxo.First)))
+		k.Plies, k.Timed, k.Endless = v.Remoteness, v.Remoteness != solve.Endless, v.Remoteness == solve.Endless
+		k.Plies = max(k.Plies, 0)
+	}
+	return k
+}
+
+// tell tells the query what a solution has.
+func (q *Query[P]) solved(v solve.Verdict, moves []solve.Option) {
+	for _, o := range moves {
+		if i := q.index(o.Move); i >= 0 {
+			q.Move(i, verdict(q.Game, o.Verdict))
+		}
+	}
+	q.Here(verdict(q.Game, v))
+}
+
+// Solved tells what a solution of all positions from here on has, which find returns,
+// of at most so many positions; 0 is as many as there are. It returns nil where there is
+// no such solution and never will be.
+func Solved[P oxo.Position[P]](share float64, find func(ctx context.Context, p P, nodes uint64) (*solve.Solution[P], error)) Source[P] {
+	return Source[P]{Name: Solution, Share: share, Ask: func(ctx context.Context, q *Query[P]) (bool, error) {
+		s, err := find(ctx, q.Pos, q.Nodes)
+		if err != nil || s == nil {
+			return err == nil || errors.Is(err, solve.ErrTooLarge), unless(err, solve.ErrTooLarge)
+		}
+		v, ok := s.At(q.Pos)
+		moves, all := s.Moves(q.Pos)
+		if ok && all {
+			q.solved(v, moves)
+			q.found[len(q.found)-1].Line = bestPlay(s, q.Pos)
+		}
+		return true, nil
+	}}
+}
+
+// mostShown is how many plies of best play are shown.
+const mostShown = 16
+
+// bestPlay follows the best moves of a solution from p, the first of each position's.
+func bestPlay[P oxo.Position[P]](s *solve.Solution[P], p P) []oxo.Move {
+	var line []oxo.Move
+	for len(line) < mostShown && p.Outcome() == oxo.Ongoing && p.Turn() != oxo.Chance {
+		moves, _ := s.Moves(p)
+		best := slices.IndexFunc(moves, func(o solve.Option) bool { return o.Best })
+		if best < 0 {
+			break
+		}
+		line = append(line, moves[best].Move)
+		p = p.Play(moves[best].Move)
+	}
+	return line
+}
+
+func unless(err, expected error) error {
+	if errors.Is(err, expected) {
+		return nil
+	}
+	return err
+}
+
+// Falls tells what an exact search of a game in which marks fall finds: what the position
+// is worth, by value, and then what its moves are, by moves.
+func Falls[P oxo.Position[P]](share float64, value func(ctx context.Context, p P) (solve.Verdict, error),
+	moves func(ctx context.Context, p P) (solve.Verdict, []solve.Option, error)) Source[P] {
+	return Source[P]{Name: Falling, Share: share, Ask: func(ctx context.Context, q *Query[P]) (bool, error) {
+		if q.Nodes > 0 {
+			return true, nil // it can only be stopped by time
+		}
+		if !q.answer.Proven() {
+			v, err := value(ctx, q.Pos)
+			if err != nil {
+				return false, err
+			}
+			q.Here(verdict(q.Game, v))
+			q.Tell()
+		}
+		v, list, err := moves(ctx, q.Pos)
+		if err != nil {
+			return false, err
+		}
+		q.solved(v, list)
+		return true, nil
+	}}
+}
+
+// Tables of searches by proof numbers, in bytes: of a position, and of one after a move,
+// which has at least so many nodes.
+const (
+	proofTable = 16 << 20
+	moveTable  = 1 << 20
+	moveNodes  = 200
+	moveTime   = 2 * time.Millisecond
+)
+
+// mostNumbers is how many moves a position may have for proof numbers to be asked: with
+// more they settle next to nothing, and each look takes long.
+const mostNumbers = 128
+
+// ByNumbers settles the position, and then its moves, by proof numbers, where the game is
+// one for them.
+func ByNumbers[P oxo.Position[P]](share float64) Source[P] {
+	return Source[P]{Name: Numbers, Share: share, Ask: func(ctx context.Context, q *Query[P]) (bool, error) {
+		if proof.Suits(q.Game) != nil || len(q.After) > mostNumbers {
+			return true, nil
+		}
+		if !q.answer.Proven() {
+			half, cancel := part(ctx, 2)
+			r, err := search.Search(half, q.Game, q.Pos, search.DFPN, search.Options[P]{MaxNodes: q.Nodes / 2, TableBytes: proofTable})
+			cancel()
+			if err != nil {
+				return true, err
+			}
+			q.Here(Known{Interval: r.Proven})
+			if i := q.index(r.Move); i >= 0 && r.Exact() {
+				q.Move(i, Known{Interval: r.Proven})
+			}
+			q.Tell()
+		}
+		return q.moveNumbers(ctx)
+	}}
+}
+
+// moveNumbers settles moves by proof numbers, the likely best ones first.
+func (q *Query[P]) moveNumbers(ctx context.Context) (all bool, err error) {
+	var open []int
+	for i := range q.After {
+		if !q.answer.Moves[i].Proven() {
+			open = append(open, i)
+		}
+	}
+	slices.SortStableFunc(open, q.answer.Compare)
+	nodes := max(q.Nodes/uint64(2*max(len(open), 1)), min(q.Nodes/2, moveNodes))
+	spent := uint64(0)
+	all = true
+	for k, i := range open {
+		if ctx.Err() != nil || q.Nodes > 0 && spent+nodes > q.Nodes/2 {
+			return false, ctx.Err()
+		}
+		if end, ok := ctx.Deadline(); ok && time.Until(end) < moveTime {
+			return false, nil
+		}
+		own, cancel := part(ctx, min(len(open)-k, max(1, timeFor(ctx, moveTime))))
+		r, err := search.Search(own, q.Game, q.After[i], search.DFPN, search.Options[P]{MaxNodes: nodes, TableBytes: moveTable})
+		cancel()
+		if err != nil {
+			return true, err
+		}
+		spent += nodes
+		q.Move(i, Known{Interval: r.Proven})
+		all = all && r.Exact()
+	}
+	return all, nil
+}
+
+// timeFor returns how many times so long is left; many where time is not the limit.
+func timeFor(ctx context.Context, each time.Duration) int {
+	end, ok := ctx.Deadline()
+	if !ok {
+		return math.MaxInt32
+	}
+	return int(time.Until(end) / each)
+}
+
+// Glance tells a first estimate by simulated games, where time is the limit, unless small
+// says that something better comes as soon.
+func Glance[P oxo.Position[P]](share float64, small func() bool) Source[P] {
+	return Source[P]{Name: Strongest, Share: share, Ask: func(ctx context.Context, q *Query[P]) (bool, error) {
+		if q.Nodes > 0 || small() {
+			return true, nil
+		}
+		o := search.Options[P]{Lines: len(q.After)}
+		o.Seed, o.Workers = 1, 1
+		r, err := search.Search(ctx, q.Game, q.Pos, search.MCTS, o)
+		if err == nil {
+			q.sampled(&r, true)
+		}
+		return true, err
+	}}
+}
+
+// Chosen is what the strongest search of a game says: the move that it would play, what
+// it thinks of the position, and whether that is certain.
+type Chosen struct {
+	Move   oxo.Move
+	Worth  float64 // to First
+	Exact  bool
+	Nodes  uint64
+	Scored bool
+}
+
+// Searching tells what the strongest search of the game estimates: choose, where it is
+// not nil, is one that prefers a move, and options returns those of the Monte-Carlo tree
+// search that values every move.
+func Searching[P oxo.Position[P]](choose func(ctx context.Context, p P, nodes uint64) (Chosen, error), options func() (search.Options[P], error)) Source[P] {
+	return Source[P]{Name: Strongest, Share: 1, Ask: func(ctx context.Context, q *Query[P]) (bool, error) {
+		if choose != nil && q.answer.Turn != oxo.Chance {
+			own, cancel := part(ctx, 2)
+			c, err := choose(own, q.Pos, q.Nodes/2)
+			cancel()
+			if err != nil {
+				return true, err
+			}
+			q.chosen(c)
+			q.Tell()
+		}
+		o, err := options()
+		if err != nil {
+			return true, err
+		}
+		o.Lines, o.Seed = len(q.After), 1
+		if q.Nodes > 0 {
+			o.Sims = int(min(max(q.Nodes/2, 1), math.MaxInt32))
+		}
+		r, err := search.Search(ctx, q.Game, q.Pos, search.MCTS, o)
+		if err != nil {
+			return true, err
+		}
+		q.sampled(&r, choose == nil)
+		return r.Exact(), nil
+	}}
+}
+
+// chosen tells what a search that prefers a move says.
+func (q *Query[P]) chosen(c Chosen) {
+	i := q.index(c.Move)
+	switch {
+	case c.Exact && q.answer.Turn.Score(c.Worth) > 0 && i >= 0:
+		q.Move(i, Known{Interval: oxo.Exactly(c.Worth)})
+	case c.Exact:
+		q.Here(Known{Interval: oxo.Exactly(c.Worth)})
+	}
+	if i >= 0 {
+		q.Prefer(i)
+	}
+	if c.Scored && !c.Exact && c.Nodes > 1 {
+		q.Guess(-1, Estimate{Value: c.Worth, Searched: c.Nodes})
+	}
+}
+
+// sampled tells what simulated games say, and which move they prefer where nothing
+// better does.
+func (q *Query[P]) sampled(r *search.Result, prefer bool) {
+	q.Here(Known{Interval: r.Proven})
+	span := (q.answer.whole.Hi - q.answer.whole.Lo) / 2
+	mid := q.answer.whole.Lo + span
+	noise := func(v float64, n uint64) float64 {
+		x := 0.0
+		if span > 0 {
+			x = (v - mid) / span
+		}
+		return span * math.Sqrt(max(0, 1-x*x)/float64(max(n, 1)))
+	}
+	if r.Exact() {
+		if i := q.index(r.Move); i >= 0 {
+			q.Move(i, Known{Interval: r.Proven})
+		}
+	}
+	if prefer || q.answer.Turn == oxo.Chance {
+		q.Guess(-1, Estimate{Value: r.Value, Noise: noise(r.Value, r.Nodes), Searched: r.Nodes})
+	}
+	for _, l := range r.Lines {
+		if i := q.index(l.Move); i >= 0 && l.Visits > 0 {
+			q.Guess(i, Estimate{Value: l.Value, Noise: noise(l.Value, l.Visits), Searched: l.Visits})
+		}
+	}
+	if i := q.index(r.Move); i >= 0 && prefer {
+		q.Prefer(i)
+	}
+}

@@ -1,0 +1,300 @@
+package judge
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"oxo"
+	"oxo/message"
+)
+
+// Words has the English of what a judge says.
+func Words() message.Table { return words }
+
+var words = message.Table{
+	"over":            "The game is over.",
+	"chance":          "Chance acts here: there is no move to choose.",
+	"no-hints":        "no hints in games with others",
+	"wins":            "{side} wins.",
+	"wins.in":         "{side} wins in {plies}.",
+	"draw":            "It is a draw.",
+	"draw.in":         "It is a draw, {plies} to the end.",
+	"draw.endless":    "It is a draw: play need never end.",
+	"worth":           "It is worth {v} to {side}.",
+	"worth.between":   "It is worth between {lo} and {hi} to {side}.",
+	"holds":           "{side} does not lose.",
+	"open":            "Who wins is not known for certain.",
+	"estimate":        "About {share} % for {side}: an estimate from {n} searched positions.",
+	"estimate.payoff": "About {v} to {side}: an estimate from {n} searched positions.",
+
+	"by.end":         "The game ends there.",
+	"by.reply":       "{line} ends the game.",
+	"by.certificate": "A checked proof holds this position.",
+	"by.solution":    "All that can follow was solved.",
+	"by.falling":     "All that can follow was searched.",
+	"by.threats":     "By threats: {line}.",
+	"by.threats.2":   "By two threats at once: {line}.",
+	"by.threats.0":   "By threats.",
+	"by.proof":       "A proof was found and checked.",
+	"by.numbers":     "A search by proof numbers has ended.",
+	"by.search":      "A search has ended.",
+
+	"which":          "A best move is {move}.",
+	"which.only":     "{move} is the only move.",
+	"which.all":      "All moves are equally good; {move} is one.",
+	"which.lost":     "Every move loses; {move} is one.",
+	"which.search":   "The search prefers {move}: an estimate from {n} searched positions.",
+	"which.estimate": "{move} may be best: an estimate from {n} searched positions.",
+	"which.open":     "Nothing is known against {move}.",
+
+	"also":     "As good: {moves}.",
+	"not":      "{move} {verdict}.",
+	"not.how":  "{move} {verdict}: {how}",
+	"and-more": "{moves} and {n} more",
+
+	"v.wins":         "wins",
+	"v.wins.in":      "wins in {n}",
+	"v.draws":        "draws",
+	"v.draws.in":     "draws in {n}",
+	"v.endless":      "draws, endless",
+	"v.loses":        "loses",
+	"v.loses.in":     "loses in {n}",
+	"v.holds":        "does not lose",
+	"v.not-wins":     "does not win",
+	"v.worth":        "is worth {v}",
+	"v.between":      "is worth {lo} to {hi}",
+	"v.about":        "about {share} % by {n} searched positions",
+	"v.about.payoff": "about {v} by {n} searched positions",
+	"v.open":         "is not known",
+
+	"gave.win":     "It turned a win into {after}.",
+	"gave.draw":    "It turned a draw into a loss.",
+	"gave.worth":   "It was worth {after} to {side} where {before} was to be had.",
+	"gave.likely":  "It probably gave something away, by estimates of two searches: {before} % before, {after} % after.",
+	"gave.held":    "a draw",
+	"gave.loss":    "a loss",
+	"gave.less":    "less",
+	"lets":         "{side} can now win{in}.",
+	"lets.once":    "{side} can now win at once with {move}.",
+	"lets.sets":    "{side} can now win at once with {move}: {sets}.",
+	"lets.threats": "{side} can now win by threats: {line}.",
+	"lets.double":  "{side} can now make {n} threats at once with {move}: {sets}. Only one can be stopped.",
+	"lets.in":      "{side} can now win in {plies}, beginning with {move}.",
+	"stops":        "Not known to lose: {moves}.",
+	"better":       "Better: {moves}.",
+	"one-ply":      "1 ply",
+	"plies":        "{n} plies",
+	"no-moves":     "No move was made.",
+	"unjudged":     "{n} of {all} moves could not be judged for certain.",
+	"all-judged":   "Every move was judged for certain.",
+	"none-gave":    "No move certainly gave anything away.",
+}
+
+// Voice says in words what is known in games of one kind.
+type Voice[P oxo.Position[P]] struct {
+	Game  *oxo.Game[P]
+	Seats [2]string
+	Sets  func(p P) []string // names the winning sets complete in p; nil where there are none
+}
+
+// Say returns messages as text.
+func Say(list ...message.Message) string { return words.Say(list...) }
+
+func (v *Voice[P]) side(s oxo.Seat) string { return v.Seats[s] }
+
+// plies counts plies.
+func plies(n int) message.Message {
+	if n == 1 {
+		return message.Of("one-ply", nil)
+	}
+	return message.Of("plies", message.Args{"n": n})
+}
+
+func number(x float64) string { return strings.TrimPrefix(fmt.Sprintf("%.4g", x+0), "+") }
+
+// share is a worth to the seat in percent of the points that are to be had.
+func (v *Voice[P]) share(worth float64, seat oxo.Seat) int {
+	return int(math.Round((seat.Score(worth) + 1) * 50))
+}
+
+// Names writes moves that follow one another from p.
+func (v *Voice[P]) Names(p P, line []oxo.Move) []string {
+	names := []string{}
+	for _, m := range line {
+		names = append(names, v.Game.FormatMove(p, m))
+		if p = p.Play(m); p.Outcome() != oxo.Ongoing {
+			break
+		}
+	}
+	return names
+}
+
+// Standing says what the position is worth and what shows it.
+func (v *Voice[P]) Standing(p P, a *Answer) []message.Message {
+	if a.Over {
+		return []message.Message{message.Of("over", nil)}
+	}
+	list := []message.Message{v.worth(&a.Known, a)}
+	if list[0].Key != "open" {
+		if m, ok := v.reason(p, &a.Known); ok {
+			list = append(list, m)
+		}
+	}
+	if e := a.Estimate; e.Searched > 0 {
+		list = append(list, v.estimate(e, "estimate"))
+	}
+	return list
+}
+
+// worth says an interval of a position.
+func (v *Voice[P]) worth(k *Known, a *Answer) message.Message {
+	side := func(s oxo.Seat) message.Args { return message.Args{"side": v.side(s), "plies": plies(k.Plies)} }
+	if !timed(v.Game) {
+		switch {
+		case k.Proven():
+			return message.Of("worth", message.Args{"v": number(k.Lo), "side": v.side(oxo.First)})
+		case k.Lo > a.whole.Lo+rounding || k.Hi < a.whole.Hi-rounding:
+			return message.Of("worth.between", message.Args{"lo": number(k.Lo), "hi": number(k.Hi), "side": v.side(oxo.First)})
+		}
+		return message.Of("open", nil)
+	}
+	in := ""
+	if k.Timed {
+		in = ".in"
+	}
+	switch {
+	case k.Lo >= 1:
+		return message.Of("wins"+in, side(oxo.First))
+	case k.Hi <= -1:
+		return message.Of("wins"+in, side(oxo.Second))
+	case k.Proven() && k.Endless && !k.Timed:
+		return message.Of("draw.endless", nil)
+	case k.Proven():
+		return message.Of("draw"+in, side(oxo.First))
+	case k.Lo >= 0:
+		return message.Of("holds", side(oxo.First))
+	case k.Hi <= 0:
+		return message.Of("holds", side(oxo.Second))
+	}
+	return message.Of("open", nil)
+}
+
+func (v *Voice[P]) estimate(e Estimate, key string) message.Message {
+	if !timed(v.Game) && v.Game.Payoff != nil {
+		return message.Of(key+".payoff", message.Args{"v": number(e.Value), "side": v.side(oxo.First), "n": e.Searched})
+	}
+	return message.Of(key, message.Args{"share": v.share(e.Value, oxo.First), "side": v.side(oxo.First), "n": e.Searched})
+}
+
+// reason says what shows what is known of p.
+func (v *Voice[P]) reason(p P, k *Known) (message.Message, bool) {
+	if k.Source == "" {
+		return message.Message{}, false
+	}
+	key := "by." + k.Source
+	line := v.Names(p, k.Line)
+	switch {
+	case k.Source == Threats && len(line) == 0:
+		key += ".0"
+	case k.Source == Threats && len(line) == 3:
+		key += ".2"
+	case k.Source == Reply && len(line) == 0:
+		return message.Message{}, false
+	}
+	return message.Of(key, message.Args{"line": strings.Join(line, ", ")}), true
+}
+
+// Verdict says what a move is worth to its mover.
+func (v *Voice[P]) Verdict(a *Answer, i int) message.Message {
+	k := &a.Moves[i].Known
+	turn := a.Turn
+	if !timed(v.Game) || turn == oxo.Chance {
+		switch {
+		case k.Proven():
+			return message.Of("v.worth", message.Args{"v": number(k.Lo)})
+		case k.Estimate.Searched > 0:
+			return v.guess(k, oxo.First)
+		case k.Lo > a.whole.Lo+rounding || k.Hi < a.whole.Hi-rounding:
+			return message.Of("v.between", message.Args{"lo": number(k.Lo), "hi": number(k.Hi)})
+		}
+		return message.Of("v.open", nil)
+	}
+	own := k.bounds(turn)
+	args := message.Args{"n": k.Plies + 1}
+	in := ""
+	if k.Timed {
+		in = ".in"
+	}
+	switch {
+	case own.Lo >= 1:
+		return message.Of("v.wins"+in, args)
+	case own.Hi <= -1:
+		return message.Of("v.loses"+in, args)
+	case k.Proven() && k.Endless && !k.Timed:
+		return message.Of("v.endless", nil)
+	case k.Proven():
+		return message.Of("v.draws"+in, args)
+	case k.Estimate.Searched > 0:
+		return v.guess(k, turn)
+	case own.Lo >= 0:
+		return message.Of("v.holds", nil)
+	case own.Hi <= 0:
+		return message.Of("v.not-wins", nil)
+	}
+	return message.Of("v.open", nil)
+}
+
+// guess says the estimate of a move to a seat, after what is certain.
+func (v *Voice[P]) guess(k *Known, seat oxo.Seat) message.Message {
+	e := k.Estimate
+	if v.Game.Payoff != nil {
+		return message.Of("v.about.payoff", message.Args{"v": number(e.Value), "n": e.Searched})
+	}
+	return message.Of("v.about", message.Args{"share": v.share(e.Value, seat), "n": e.Searched})
+}
+
+// Short is the verdict for a small square, and shade its class: good, even, bad, or none.
+func (v *Voice[P]) Short(a *Answer, i int) (text, shade string) {
+	k := &a.Moves[i].Known
+	seat := a.Turn
+	own := k.bounds(seat)
+	shade = "none"
+	switch mid := (a.whole.Lo + a.whole.Hi) / 2; {
+	case k.Proven():
+		shade = shadeOf(own.Lo - seat.Score(mid))
+	case k.Estimate.Searched > 0 && math.Abs(k.Estimate.Value-mid) > (a.whole.Hi-a.whole.Lo)*0.075:
+		shade = shadeOf(seat.Score(k.Estimate.Value - mid))
+	case k.Estimate.Searched > 0:
+		shade = "even"
+	}
+	n := ""
+	if k.Timed {
+		n = fmt.Sprint(k.Plies + 1)
+	}
+	switch {
+	case !timed(v.Game) && k.Proven():
+		return number(k.Lo), shade
+	case k.Proven():
+		return map[string]string{"good": "+" + n, "bad": "−" + n, "even": "="}[shade], shade
+	case k.Estimate.Searched > 0 && v.Game.Payoff != nil:
+		return number(k.Estimate.Value), shade
+	case k.Estimate.Searched > 0:
+		return fmt.Sprint(v.share(k.Estimate.Value, seat)), shade
+	case timed(v.Game) && own.Lo >= 0:
+		return "≥", shade
+	case timed(v.Game) && own.Hi <= 0:
+		return "≤", shade
+	}
+	return "?", shade
+}
+
+func shadeOf(v float64) string {
+	switch {
+	case v > rounding:
+		return "good"
+	case v < -rounding:
+		return "bad"
+	}
+	return "even"
+}

@@ -1,0 +1,76 @@
+package typed
+
+import (
+	"bytes"
+	"context"
+	"embed"
+	"fmt"
+	"strings"
+
+	"oxo"
+	"oxo/board"
+	"oxo/judge"
+	"oxo/prove/verify"
+)
+
+// Carried are the proofs that the program has with it, made by oxo prove GAME --out FILE.
+//
+//go:embed proofs/*.proof
+var Carried embed.FS
+
+// carriedName is the name of the file that a proof of a game is carried in.
+func carriedName(spec string) string {
+	return "proofs/" + strings.Map(func(r rune) rune {
+		if strings.ContainsRune(":,+=", r) {
+			return '-'
+		}
+		return r
+	}, spec) + ".proof"
+}
+
+// carried returns the positions of the proofs of the game that the program has with it,
+// and of those that the lab is given, each checked. They are read once.
+func (b *bound[P]) carried(ctx context.Context) (*judge.Strategies[P], error) {
+	k := &b.knowing
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.strategies != nil || b.board == nil || b.Odds != nil {
+		return k.strategies, nil
+	}
+	var files [][]byte
+	for _, spec := range []string{b.Spec, b.identity, strings.Replace(b.Spec, "mnk:3,3,3", "ttt", 1)} {
+		if data, err := Carried.ReadFile(carriedName(spec)); err == nil {
+			files = append(files, data)
+			break
+		}
+	}
+	if b.lab.Proofs != nil {
+		files = append(files, b.lab.Proofs(b.Spec)...)
+	}
+	own, err := b.provable("")
+	if err != nil {
+		return nil, nil
+	}
+	all := judge.NewStrategies(b.Game)
+	for _, data := range files {
+		v, err := b.lab.answer(ctx, bytes.NewReader(data), int64(len(data)), verify.Question{Game: own, Anywhere: true}, b, Question{})
+		if err != nil {
+			return nil, err
+		}
+		if c, err := v.certificate(data, 0); err == nil { // one that is refused shows nothing
+			all.Add(c.proof, b.positionOf)
+		}
+	}
+	k.strategies = all
+	return all, nil
+}
+
+// positionOf returns the position with these marks, and refuses one in which another
+// side is to move.
+func (b *bound[P]) positionOf(marks [2]board.Set, turn oxo.Seat) (P, error) {
+	p, err := b.Game.Parse(b.board.Format(marks[0], marks[1]))
+	if err == nil && p.Turn() != turn {
+		err = fmt.Errorf("%s: %v is to move there", b.Format(p), p.Turn())
+	}
+	return p, err
+}

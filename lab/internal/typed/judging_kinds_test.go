@@ -1,0 +1,150 @@
+package typed
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"oxo"
+	"oxo/search"
+	"oxo/solve"
+)
+
+// everyKind are games of every kind with each option, most of them too large to solve.
+var everyKind = []string{
+	"ttt", "mnk:4,4,4+misere", "mnk:5,5,4", "mnk:6,6,4", "mnk:7,7,5", "mnk:9,9,5", "mnk:15,15,5", "mnk:15,15,5+exact", "mnk:20,20,5",
+	"mnk:5,5,4+maker", "mnk:5,5,4+breaker", "mnk:5,5,3+avoider", "mnk:5,5,3+enforcer", "mnk:4,4,3+wild", "mnk:4,4,4+wild+misere",
+	"mnk:4,4,3+notakto", "mnk:5,5,4+order", "mnk:5,5,4+chaos", "mnk:7,6,4+gravity", "mnk:5,4,4+gravity+misere", "mnk:4,4,3+slip=0.1",
+	"torus:5,5,4", "cube:3,3", "qubic", "cube:4,3+gravity", "animal:elly,5,5", "animal:skinny,6,6+maker", "plane:affine,4",
+	"plane:projective,3", "meta", "ultimate", "ultimate+most", "ultimate+open", "race:5", "tree:three-ply", "tree:chance",
+}
+
+// askKinds asks about so many random positions of every kind, with so many nodes: there
+// is always an answer, no source fails, and what is certain is true as far as the solver
+// or alpha-beta can tell.
+func askKinds(t *testing.T, positions int, nodes uint64) {
+	for _, spec := range everyKind {
+		g, err := (&Lab{}).Game(spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Run(spec, func(t *testing.T) {
+			open, moves, checked := g.(interface {
+				askMany(t *testing.T, positions int, nodes uint64) (open, moves, checked int)
+			}).askMany(t, positions, nodes)
+			t.Logf("%d positions, %d moves, %d of them not known for certain; %d positions compared with the truth", positions, moves, open, checked)
+		})
+	}
+}
+
+func (b *bound[P]) askMany(t *testing.T, positions int, nodes uint64) (open, all, checked int) {
+	r := rand.New(rand.NewPCG(7, nodes))
+	for range positions {
+		p := wanderedTo(b.Game, r)
+		j, err := b.Judging().Judge(t.Context(), JudgeOptions{Position: b.Format(p), Nodes: nodes}, nil)
+		if err != nil {
+			t.Fatalf("%s: %v", b.Format(p), err)
+		}
+		over := p.Outcome() != oxo.Ongoing
+		if len(j.LeftOut) > 0 || !j.Done || len(j.Moves) != len(p.Moves(nil)) {
+			t.Errorf("%s: %d moves, left out %v", j.Position, len(j.Moves), j.LeftOut)
+		}
+		if j.Hint == "" && !over && p.Turn() != oxo.Chance || j.Standing == "" || j.Which == "" || j.Why == "" {
+			t.Errorf("%s: hint %q, %q, %q, %q", j.Position, j.Hint, j.Standing, j.Which, j.Why)
+		}
+		for _, m := range j.Moves {
+			all++
+			if m.Lo < m.Hi {
+				open++
+			}
+			if m.Text == "" || m.Short == "" || m.Source == "" && (m.Value != "" || m.Best && !slices.ContainsFunc(j.Moves, func(o JudgedMove) bool { return !o.Best })) {
+				t.Errorf("%s: %+v", j.Position, m)
+			}
+		}
+		for _, text := range []string{j.Standing, j.Which, j.Why} {
+			if strings.ContainsAny(text, "{}") {
+				t.Errorf("%s: %q", j.Position, text)
+			}
+		}
+		if !over {
+			checked += b.compare(t, p, j)
+		}
+	}
+	return open, all, checked
+}
+
+// mostCompared is how many positions are enumerated or searched for the truth.
+const mostCompared = 200_000
+
+// compare compares what is certain of p with the truth, where that is soon found.
+func (b *bound[P]) compare(t *testing.T, p P, j *Judged) int {
+	var truth func(P) (float64, bool)
+	if s, err := b.solution(t.Context(), p, solve.Options{Limit: mostCompared}); err == nil {
+		truth = func(p P) (float64, bool) {
+			v, ok := s.At(p)
+			return v.Expected, ok
+		}
+	} else if b.Odds == nil && !b.Loopy() {
+		truth = func(p P) (float64, bool) {
+			r, err := search.Search(context.Background(), b.Game, p, search.AlphaBeta, search.Options[P]{Memory: search.Everything, Order: search.Best, MaxNodes: mostCompared / 10})
+			return r.Value, err == nil && r.Exact()
+		}
+	} else {
+		return 0
+	}
+	v, ok := truth(p)
+	if !ok {
+		return 0
+	}
+	if v < j.Lo-1e-9 || v > j.Hi+1e-9 {
+		t.Errorf("%s: [%g, %g] by %s, but it is worth %g", j.Position, j.Lo, j.Hi, j.Source, v)
+	}
+	for _, m := range j.Moves {
+		move, err := b.ParseMove(p, m.Move)
+		if err != nil {
+			t.Errorf("%s: %v", j.Position, err)
+			continue
+		}
+		after, ok := truth(p.Play(move))
+		if !ok {
+			continue
+		}
+		if after < m.Lo-1e-9 || after > m.Hi+1e-9 {
+			t.Errorf("%s %s: [%g, %g] by %s, but it is worth %g", j.Position, m.Move, m.Lo, m.Hi, m.Source, after)
+		}
+		if worse := p.Turn().Score(after) < p.Turn().Score(v)-1e-9; p.Turn() != oxo.Chance && (m.Best && worse || m.Gives && !worse) {
+			t.Errorf("%s %s: best %v, gives %v, worth %g of %g", j.Position, m.Move, m.Best, m.Gives, after, v)
+		}
+	}
+	return 1
+}
+
+// TestJudgeKinds: hint, values and why answer in every kind of game, and what they say is so.
+func TestJudgeKinds(t *testing.T) { askKinds(t, 4, 1500) }
+
+// TestJudgeForNothing: so they do where nothing may be searched.
+func TestJudgeForNothing(t *testing.T) { askKinds(t, 3, 0) }
+
+// TestJudgeWordsSequential: what is said of each kind of knowledge.
+func TestJudgeWordsSequential(t *testing.T) {
+	for _, c := range []struct{ spec, moves, which, why string }{
+		{"ttt", "", "All moves are equally good; a3 is one.", "It is a draw, 9 plies to the end. All that can follow was solved."},
+		{"ttt", "a1 b1 b2 c1", "A best move is c3.", "X wins in 1 ply. The game ends there. A best move is c3. c3 wins in 1: The game ends there. b3 draws in 5"},
+		{"ttt", "b2 b3", "A best move is a3.", "As good: c3, a2, c2, a1, c1. b1 draws in 7"},
+		{"race:3", "", "2 is the only move.", "O wins in 2 plies."},
+		{"tree:three-ply", "", "A best move is 1.", "It is worth 3 to Max."},
+		{"tree:chance", "", "A best move is", "It is worth"},
+		{"mnk:6,6,4", "", "A best move is", "X wins. A checked proof holds this position."},
+		{"mnk:15,15,5", "h8 a1 i8 a3 j8 a5", "A best move is", "X wins. By two threats at once: "},
+		{"mnk:7,6,4+gravity", "a1 b1 a2 b2 a3", "a4", "a4 ends the game."},
+		{"ultimate", "", "The search prefers", "Who wins is not known for certain. About "},
+		{"ttt+slip=0.2", "", "A best move is b2.", "It is worth"},
+	} {
+		j := judgeText(t, c.spec, c.moves, JudgeOptions{Nodes: 20_000})
+		if !strings.Contains(j.Which, c.which) || !strings.Contains(j.Why, c.why) {
+			t.Errorf("%s %s: %q, %q", c.spec, c.moves, j.Which, j.Why)
+		}
+	}
+}

@@ -1,0 +1,355 @@
+package typed
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"oxo"
+	"oxo/judge"
+	"oxo/solve"
+)
+
+// judgedKinds are small games of every kind and rule, whose positions can be enumerated.
+var judgedKinds = []string{
+	"ttt", "mnk:4,3,3", "mnk:4,4,3+exact", "mnk:4,4,4", "ttt+misere", "ttt+maker", "ttt+breaker", "ttt+avoider", "ttt+enforcer",
+	"ttt+wild", "ttt+wild+misere", "ttt+notakto", "ttt+order", "ttt+chaos", "ttt+slip=0.2", "mnk:4,4,3+gravity", "mnk:4,4,4+gravity",
+	"mnk:4,4,3+gravity+misere", "torus:3,3,3", "cube:2,3", "animal:tic,3,3", "plane:affine,3", "race:4", "tree:three-ply", "tree:chance",
+}
+
+// TestJudgeSources compares each source alone, and all together, with the solved game: no
+// interval may leave the truth out, whoever says so.
+func TestJudgeSources(t *testing.T) {
+	for _, spec := range judgedKinds {
+		g, err := (&Lab{}).Game(spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Run(spec, func(t *testing.T) { g.(interface{ checkJudge(t *testing.T) }).checkJudge(t) })
+	}
+}
+
+// checkJudge is TestJudgeSources of a game.
+func (b *bound[P]) checkJudge(t *testing.T) {
+	all, _ := b.judgeOf()
+	judges := []*judge.Judge[P]{all}
+	for _, s := range all.Sources {
+		judges = append(judges, &judge.Judge[P]{Game: b.Game, Sources: []judge.Source[P]{s}})
+	}
+	var rest []judge.Source[P]
+	for _, s := range all.Sources {
+		if s.Name != judge.Solution {
+			rest = append(rest, s)
+		}
+	}
+	judges = append(judges, &judge.Judge[P]{Game: b.Game, Sources: rest})
+	truth, err := solve.Solve(t.Context(), b.Game, b.Start, solve.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	worth := func(p P) float64 {
+		v, ok := truth.At(p)
+		if !ok {
+			t.Fatalf("%s is not solved", b.Format(p))
+		}
+		return v.Expected
+	}
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 6 {
+		p := wanderedTo(b.Game, r)
+		for k, j := range judges {
+			a, err := j.Ask(t.Context(), p, judge.Budget{Nodes: 4000}, nil, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, l := range a.LeftOut {
+				if k > 0 && k < len(judges)-1 {
+					continue
+				}
+				t.Errorf("%s: judge %d: %s is left out: %v", b.Format(p), k, l.Source, l.Err)
+			}
+			holds(t, b.Format(p), &a.Known, worth(p))
+			for _, o := range a.Moves {
+				holds(t, b.Format(p)+" "+b.FormatMove(p, o.Move), &o.Known, worth(p.Play(o.Move)))
+			}
+			if (k == 0 || k == len(judges)-1) && a.Hint < 0 && p.Turn() != oxo.Chance && !a.Over {
+				t.Errorf("%s: no hint", b.Format(p))
+			}
+			b.sayings(t, p, a, worth)
+		}
+	}
+}
+
+// holds checks one interval against the truth, and that what is certain has a source.
+func holds(t *testing.T, where string, k *judge.Known, truth float64) {
+	t.Helper()
+	if truth < k.Lo-1e-9 || truth > k.Hi+1e-9 {
+		t.Errorf("%s: %v by %s, but it is worth %v", where, k.Interval, k.Source, truth)
+	}
+	if e := k.Estimate; e.Searched > 0 && !k.Holds(e.Value) {
+		t.Errorf("%s: the estimate %v is outside %v", where, e.Value, k.Interval)
+	}
+}
+
+// sayings checks that every certain word has a source, and that best and lost moves are so.
+func (b *bound[P]) sayings(t *testing.T, p P, a *judge.Answer, worth func(P) float64) {
+	_, v := b.judgeOf()
+	for _, text := range []string{judge.Say(v.Standing(p, a)...), judge.Say(v.Which(p, a)), judge.Say(v.Why(p, a)...)} {
+		if text == "" || strings.ContainsAny(text, "{}") || strings.Contains(text, "%!") {
+			t.Errorf("%s: it says %q", b.Format(p), text)
+		}
+	}
+	if a.Over || p.Turn() == oxo.Chance {
+		return
+	}
+	best := worth(p)
+	for i, o := range a.Moves {
+		v := worth(p.Play(o.Move))
+		if a.Keeps(i) && p.Turn().Score(v) < p.Turn().Score(best)-1e-9 || a.GivesAway(i) && p.Turn().Score(v) >= p.Turn().Score(best)-1e-9 {
+			t.Errorf("%s %s: keeps %v, gives away %v; it is worth %v of %v", b.Format(p), b.FormatMove(p, o.Move), a.Keeps(i), a.GivesAway(i), v, best)
+		}
+		if o.Source == "" && (o.Lo != a.Bounds().Lo || o.Hi != a.Bounds().Hi) {
+			t.Errorf("%s %s: %v by nobody", b.Format(p), b.FormatMove(p, o.Move), o.Interval)
+		}
+	}
+}
+
+// wanderedTo plays some random moves from the start.
+func wanderedTo[P oxo.Position[P]](g *oxo.Game[P], r *rand.Rand) P {
+	p := g.Start
+	for range r.IntN(max(g.MaxPlies, 6)) {
+		moves := p.Moves(nil)
+		if len(moves) == 0 {
+			break
+		}
+		next := p.Play(moves[r.IntN(len(moves))])
+		if next.Outcome() != oxo.Ongoing && r.IntN(4) > 0 {
+			break
+		}
+		p = next
+	}
+	return p
+}
+
+// judgeText asks about the position after some moves.
+func judgeText(t *testing.T, spec, moves string, o JudgeOptions) *Judged {
+	t.Helper()
+	g, err := (&Lab{}).Game(spec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := g.NewSession(SessionOptions{First: Human, Second: Human, Position: o.Position})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range strings.Fields(moves) {
+		if err := s.Move(m); err != nil {
+			t.Fatal(err)
+		}
+	}
+	o.Position = s.State().Position
+	j, err := g.Judging().Judge(t.Context(), o, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return j
+}
+
+// TestJudgeKnown: what is known anywhere in the house is said here.
+func TestJudgeKnown(t *testing.T) {
+	for _, c := range []struct{ spec, moves, value, source, hint string }{
+		{"mnk:6,6,4", "", "first", judge.Certificate, ""},
+		{"mnk:7,7,5", "", "draw", judge.Certificate, ""},
+		{"animal:tippy,3,3", "", "first", "", ""},
+		{"mnk:7,6,4+gravity", "a1 b1 a2 b2 a3", "", "", "a4"},
+		{"mnk:15,15,5", "h8 a1 i8 a2 j8 a3", "first", "", ""},
+	} {
+		j := judgeText(t, c.spec, c.moves, JudgeOptions{Nodes: 40_000})
+		if j.Value != c.value || c.source != "" && j.Source != c.source || c.hint != "" && j.Hint != c.hint {
+			t.Errorf("%s %s: %+v; hint %s", c.spec, c.moves, j.Known, j.Hint)
+		}
+	}
+}
+
+// TestJudgeKeptProofs: proofs that the lab is given are believed where the checker does.
+func TestJudgeKeptProofs(t *testing.T) {
+	var file bytes.Buffer
+	g, err := (&Lab{}).Game("animal:fatty,4,4")
+	if err != nil {
+		t.Fatal(err)
+	}
+	proving, err := g.Proving()
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := proving.Prove(t.Context(), ProveOptions{Workers: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := r.Proof.WriteTo(&file); err != nil {
+		t.Fatal(err)
+	}
+	broken := slices.Clone(file.Bytes())
+	broken[len(broken)/2] ^= 1
+	for _, holds := range []bool{true, false} {
+		kept := file.Bytes()
+		if !holds {
+			kept = broken
+		}
+		l := &Lab{Proofs: func(string) [][]byte { return [][]byte{kept} }}
+		if g, err = l.Game("animal:fatty,4,4"); err != nil {
+			t.Fatal(err)
+		}
+		j, err := g.Judging().Judge(t.Context(), JudgeOptions{Nodes: 10}, nil)
+		if err != nil || holds && j.Value != r.Value || holds != (j.Source == judge.Certificate) || len(j.LeftOut) > 0 {
+			t.Errorf("the proof holds %v: %+v, left out %v, %v", holds, j.Known, j.LeftOut, err)
+		}
+	}
+}
+
+// TestJudgeLosingMoves: moves of Connect Four that lose at once are lost, not "about 0 %".
+func TestJudgeLosingMoves(t *testing.T) {
+	j := judgeText(t, "mnk:7,6,4+gravity", "a1 b1 a2 b2 a3", JudgeOptions{})
+	for _, m := range j.Moves {
+		if lost := m.Move != "a4"; lost != (m.Value == "first") || lost && m.Text != "loses in 2" {
+			t.Errorf("%s: %+v", m.Move, m)
+		}
+	}
+	if j.Hint != "a4" || j.Which != "a4 may be best" && !strings.Contains(j.Which, "a4") {
+		t.Errorf("hint %s: %s", j.Hint, j.Which)
+	}
+}
+
+// TestJudgeNothing: a budget of nothing gives what is free, at once, and a context that is
+// done ends the work.
+func TestJudgeNothing(t *testing.T) {
+	j := judgeText(t, "mnk:15,15,5", "h8", JudgeOptions{})
+	if j.Hint == "" || j.Certain || j.Value != "" || j.Estimate != nil || j.Standing != "Who wins is not known for certain." {
+		t.Errorf("%+v", j)
+	}
+	g, err := (&Lab{}).Game("mnk:15,15,5")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	defer stop()
+	if _, err := g.Judging().Judge(ctx, JudgeOptions{Time: time.Hour}, nil); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("it ended with %v", err)
+	}
+}
+
+// TestJudgeSame: the same question in positions has the same answer, whatever was asked
+// before.
+func TestJudgeSame(t *testing.T) {
+	for _, spec := range []string{"ultimate", "mnk:9,9,5", "qubic"} {
+		g, err := (&Lab{}).Game(spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var first *Judged
+		for range 2 {
+			j, err := g.Judging().Judge(t.Context(), JudgeOptions{Nodes: 3000}, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if first == nil {
+				first = j
+			}
+			if j.Hint != first.Hint || j.Why != first.Why || len(j.Moves) != len(first.Moves) {
+				t.Errorf("%s: %s, then %s", spec, first.Why, j.Why)
+			}
+		}
+	}
+}
+
+// TestJudgeStreams: each answer knows at least as much as the one before, and the first
+// comes before anything was searched.
+func TestJudgeStreams(t *testing.T) {
+	g, err := (&Lab{}).Game("mnk:6,6,4")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var list []*Judged
+	if _, err := g.Judging().Judge(t.Context(), JudgeOptions{Nodes: 20_000}, func(j *Judged) { list = append(list, j) }); err != nil {
+		t.Fatal(err)
+	}
+	if len(list) < 3 || list[0].Hint == "" || !list[len(list)-1].Done {
+		t.Fatalf("%d answers", len(list))
+	}
+	for i := 1; i < len(list); i++ {
+		if list[i].Lo < list[i-1].Lo || list[i].Hi > list[i-1].Hi {
+			t.Errorf("answer %d knows less: %+v after %+v", i, list[i].Known, list[i-1].Known)
+		}
+	}
+}
+
+// TestJudgeContradiction: a source that contradicts what is known is left out and named.
+func TestJudgeContradiction(t *testing.T) {
+	g, err := (&Lab{}).Game("ttt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	g.(interface{ checkLiar(t *testing.T) }).checkLiar(t)
+}
+
+func (b *bound[P]) checkLiar(t *testing.T) {
+	all, _ := b.judgeOf()
+	liar := judge.Source[P]{Name: "liar", Share: .1, Ask: func(_ context.Context, q *judge.Query[P]) (bool, error) {
+		q.Here(judge.Known{Interval: oxo.Exactly(1)})
+		return true, nil
+	}}
+	fails := judge.Source[P]{Name: "fails", Share: .1, Ask: func(context.Context, *judge.Query[P]) (bool, error) { return false, errors.New("broken") }}
+	j := &judge.Judge[P]{Game: b.Game, Sources: []judge.Source[P]{fails}}
+	for _, s := range all.Sources {
+		if s.Name == judge.Solution && s.Share > 0 {
+			j.Sources = append(j.Sources, s, liar)
+			break
+		}
+	}
+	liarFirst := slices.Clone(j.Sources)
+	slices.Reverse(liarFirst)
+	a, err := j.Ask(t.Context(), b.Start, judge.Budget{Nodes: 100_000}, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a.Lo != 0 || a.Hi != 0 || len(a.LeftOut) != 1 || a.LeftOut[0].Source != "fails" {
+		t.Errorf("%v, left out %v", a.Interval, a.LeftOut)
+	}
+	j.Sources = liarFirst
+	a, err = j.Ask(t.Context(), b.Start, judge.Budget{Nodes: 100_000}, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(a.LeftOut) != 2 || a.LeftOut[0].Source != judge.Solution || !strings.Contains(a.LeftOut[0].Err.Error(), "liar") {
+		t.Errorf("%v, left out %v", a.Interval, a.LeftOut)
+	}
+}
+
+// TestJudgeSets names the winning sets through a square.
+func TestJudgeSets(t *testing.T) {
+	g, err := (&Lab{}).Game("ttt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := g.Judging().Sets("x../.o./... x", "b2")
+	if err != nil || len(list) != 4 {
+		t.Fatalf("%v, %v", list, err)
+	}
+	open := 0
+	for _, s := range list {
+		if s.Open {
+			open++
+		}
+	}
+	if open != 3 {
+		t.Errorf("%d of %+v are open", open, list)
+	}
+	if _, err := g.Judging().Sets("", "z9"); err == nil || !strings.Contains(err.Error(), `"z9"`) {
+		t.Errorf("%v", err)
+	}
+}

@@ -1,0 +1,198 @@
+package typed
+
+import (
+	"context"
+	"math"
+	"math/big"
+	"sync"
+
+	"oxo"
+	"oxo/judge"
+	"oxo/lines"
+	"oxo/prove"
+	"oxo/search"
+	"oxo/solve"
+)
+
+// knowing is what the judge of a game keeps.
+type knowing[P oxo.Position[P]] struct {
+	once       sync.Once
+	judge      *judge.Judge[P]
+	voice      *judge.Voice[P]
+	mu         sync.Mutex
+	strategies *judge.Strategies[P]
+	size       sync.Once
+	classes    float64 // of positions, guessed
+}
+
+// quickClasses is how many positions are solved before anything else that costs.
+const quickClasses = 60_000
+
+// judgeOf returns the game's judge: its sources by what they cost.
+func (b *bound[P]) judgeOf() (*judge.Judge[P], *judge.Voice[P]) {
+	k := &b.knowing
+	k.once.Do(func() {
+		solved := func(share float64, most int) judge.Source[P] {
+			return judge.Solved(share, func(ctx context.Context, p P, nodes uint64) (*solve.Solution[P], error) {
+				return b.solvedHere(ctx, p, nodes, most)
+			})
+		}
+		k.judge = &judge.Judge[P]{Game: b.Game, Sources: []judge.Source[P]{
+			judge.Ends[P](),
+			judge.Replies[P](),
+			solved(0, 0),
+			judge.Glance[P](.2, func() bool { return b.startClasses() <= quickClasses }), // which are solved as soon
+			solved(.6, quickClasses),
+			judge.Certified(.5, b.carried),
+			judge.ByThreats[P](.3, b.useFinder),
+		}}
+		if b.falls() == nil {
+			k.judge.Sources = append(k.judge.Sources, judge.Falls(.7, b.fallingValue, func(ctx context.Context, p P) (solve.Verdict, []solve.Option, error) {
+				v, moves, _, err := b.fallingMoves(ctx, p)
+				return v, moves, err
+			}))
+		}
+		k.judge.Sources = append(k.judge.Sources,
+			judge.Proved(.2, b.proveHere),
+			judge.ByNumbers[P](.3),
+			solved(.5, atOnce),
+			judge.Searching(b.chooser(), b.guesser))
+		k.voice = &judge.Voice[P]{Game: b.Game, Seats: [2]string{b.view.Seat(oxo.First), b.view.Seat(oxo.Second)}}
+		if b.board != nil && b.wantsLines {
+			k.voice.Sets = b.completed
+		}
+	})
+	return k.judge, k.voice
+}
+
+// solvedHere returns a solution that holds p: the whole game's where that is there, or is
+// wanted for no more than it takes; else that of what can follow p, up to most classes of
+// positions; nil where those are too many. With nodes it is the same every time.
+func (b *bound[P]) solvedHere(ctx context.Context, p P, nodes uint64, most int) (*solve.Solution[P], error) {
+	if s := b.whole.solution.Load(); s != nil && nodes == 0 {
+		return s, nil
+	}
+	if most == 0 || p.Outcome() != oxo.Ongoing {
+		return nil, nil
+	}
+	if nodes > 0 {
+		most = int(min(nodes, uint64(most)))
+	} else if b.startClasses() <= hopeless*float64(most) {
+		if s, err := b.solveWhole(ctx); err == nil || ctx.Err() != nil {
+			return s, err
+		}
+	}
+	if !b.few(p) {
+		return nil, nil
+	}
+	return b.solution(ctx, p, solve.Options{Limit: most})
+}
+
+// mostGuessed is how many squares a board has at most whose positions are counted by a
+// guess, which takes long on larger ones and says what is plain.
+const mostGuessed = 25
+
+// startClasses guesses how many classes of positions the game has, once.
+func (b *bound[P]) startClasses() float64 {
+	k := &b.knowing
+	k.size.Do(func() {
+		if k.classes = math.Inf(1); b.mark != nil && len(b.view.Squares) > mostGuessed || b.mark == nil && len(b.view.Squares) >= fewMeta {
+			return
+		}
+		order, _ := new(big.Float).SetInt(b.Symmetries).Float64()
+		if k.classes = solve.Guess(b.Game, b.Start, guesses, 1); b.Canonical != nil {
+			k.classes /= order
+		}
+	})
+	return k.classes
+}
+
+// Of boards, how many free squares a position may have for all that can follow to be
+// looked for: where each is a move, where there are two moves each, and where marks fall.
+const (
+	fewFree   = 16
+	fewEither = 12
+	fewFall   = 20
+)
+
+// few reports whether so few squares are free that a guess of what can follow p is worth
+// its time.
+func (b *bound[P]) few(p P) bool {
+	if b.mark == nil {
+		return len(b.view.Squares) < fewMeta
+	}
+	free := 0
+	for sq := range b.view.Squares {
+		if b.mark(p, sq) == 2 {
+			free++
+		}
+	}
+	switch {
+	case b.view.Falls:
+		return free <= fewFall
+	case len(p.Moves(nil)) > free:
+		return free <= fewEither
+	}
+	return free <= fewFree
+}
+
+// fewMeta is how many squares a game without winning sets may have: those of nine boards
+// have too many positions to the end.
+const fewMeta = 81
+
+// proofMemory is what a proof that is looked for while somebody waits may take, in bytes.
+const proofMemory = 64 << 20
+
+// A position of the prover counts as one for so many winning sets of the board, all of
+// which it looks at. A search of fewer than leastProof is not begun.
+const (
+	linesOfNode = 20
+	leastProof  = 1000
+)
+
+// proveHere looks for a proof about p, and has the checker look at it.
+func (b *bound[P]) proveHere(ctx context.Context, p P, nodes uint64) (*prove.Proof, error) {
+	if b.board == nil || b.Odds != nil {
+		return nil, nil
+	}
+	g, err := b.toProve(b.Format(p))
+	if err != nil {
+		return nil, nil // which is no game of proofs
+	}
+	o := prove.Options{Nodes: nodes * linesOfNode / uint64(max(linesOfNode, len(g.Board.Lines))), Memory: proofMemory, Workers: 1}
+	if nodes > 0 && o.Nodes < leastProof {
+		over, cancel := context.WithCancel(ctx)
+		cancel() // so that only what needs no search is claimed
+		ctx = over
+	}
+	r, err := prove.Prove(ctx, g, o)
+	if err != nil || r.Proof == nil {
+		return nil, err
+	}
+	_, err = proving[P]{b}.Checked(ctx, g, r.Proof)
+	return r.Proof, err
+}
+
+// chooser returns the search that plays the game best where that is not Monte-Carlo tree
+// search, else nil.
+func (b *bound[P]) chooser() func(ctx context.Context, p P, nodes uint64) (judge.Chosen, error) {
+	if !b.byLines() {
+		return nil
+	}
+	return func(ctx context.Context, p P, nodes uint64) (judge.Chosen, error) {
+		x, err := newLines(b, lines.Options{Nodes: nodes}, 1)
+		if err != nil {
+			return judge.Chosen{}, err
+		}
+		c, err := x.Choose(ctx, p)
+		return judge.Chosen{Move: c.Move, Worth: p.Turn().Score(c.Score), Exact: c.Exact, Scored: c.Scored, Nodes: c.Nodes}, err
+	}
+}
+
+// guesser returns how Monte-Carlo tree search goes about the game: by what was learned of
+// it where something was.
+func (b *bound[P]) guesser() (search.Options[P], error) {
+	var o search.Options[P]
+	o.Workers = 1
+	return o, b.setEval(&o, search.MCTS, "", true)
+}

@@ -1,0 +1,138 @@
+package web
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"oxo/lab"
+)
+
+// JudgeRequest asks what is known of a position, or of every move of a game.
+type JudgeRequest struct {
+	Place
+	TimeMS int  `json:"time_ms,omitempty" minimum:"0" maximum:"10000" doc:"how long to look at a position, at most 5 s; without it what is known for nothing"`
+	Review bool `json:"review,omitempty" doc:"judge the moves that were played, from the last to the first, instead of the position after them"`
+}
+
+// JudgeLine is a line of the stream of a judge.
+type JudgeLine struct {
+	Judged *lab.Judged    `json:"judged,omitempty" doc:"of a position: each line knows more than the one before"`
+	Move   *lab.Judgement `json:"move,omitempty" doc:"of a review: a move"`
+	Review *lab.Review    `json:"review,omitempty" doc:"the last line of a review: all of it"`
+	Error  string         `json:"error,omitempty" doc:"why the stream ends early"`
+}
+
+// judging registers the judge.
+func (s *Server) judging() {
+	o := huma.Operation{OperationID: "judge-position", Method: http.MethodPost, Path: root + "/judge", Summary: "Say what is known of a position and its moves",
+		Description: "A stream of answers, each better than the one before: an interval of worths and its source for the position and each move, estimates inside them, and words. " +
+			"The last line of a position says done. Nothing certain is compared with an estimate.",
+		MaxBodyBytes: bodyLimit, Errors: []int{http.StatusBadRequest, http.StatusRequestEntityTooLarge, http.StatusUnprocessableEntity, http.StatusTooManyRequests}}
+	huma.Register(s.api, described(o, "JudgeLine, one a line"), func(ctx context.Context, in *struct {
+		Format string `query:"format" enum:"sse,ndjson" doc:"without it by the Accept header, else ndjson"`
+		Body   JudgeRequest
+	}) (*huma.StreamResponse, error) {
+		g, t, _, err := s.at(in.Body.Place, lab.SessionOptions{})
+		if err != nil {
+			return nil, err
+		}
+		given := min(time.Duration(in.Body.TimeMS)*time.Millisecond, s.longest)
+		return &huma.StreamResponse{Body: func(ctx huma.Context) {
+			x := &judgeStream{stream: openStream(ctx, in.Format)}
+			if in.Body.Review {
+				s.review(ctx.Context(), x, g, t, given)
+			} else {
+				s.judge(ctx.Context(), x, g, t.State().Position, given)
+			}
+		}}, nil
+	})
+}
+
+// judgeStream numbers the lines of a judge.
+type judgeStream struct {
+	*stream
+	id   int
+	last *lab.Judged
+}
+
+func (x *judgeStream) line(l JudgeLine) {
+	x.id++
+	_ = x.send("judge", x.id, l) // a reader that has gone ends the context
+}
+
+// judged sends an answer that knows no less than those before.
+func (x *judgeStream) judged(j *lab.Judged) {
+	if x.last != nil && !j.Done && (proven(j) < proven(x.last) || j.Hi-j.Lo > x.last.Hi-x.last.Lo || j.Searched < x.last.Searched && j.Estimate != nil) {
+		return
+	}
+	x.last = j
+	x.line(JudgeLine{Judged: j})
+}
+
+// proven counts the moves whose worth is known.
+func proven(j *lab.Judged) (n int) {
+	for i := range j.Moves {
+		if j.Moves[i].Lo == j.Moves[i].Hi {
+			n++
+		}
+	}
+	return n
+}
+
+// judge streams what is known of a position: at once what costs nothing, then what a
+// moment shows, then the rest of the time.
+func (s *Server) judge(ctx context.Context, x *judgeStream, g *opened, position string, given time.Duration) {
+	judging := g.Judging()
+	ask := func(ctx context.Context, d time.Duration) (*lab.Judged, error) {
+		return judging.Judge(ctx, lab.JudgeOptions{Position: position, Time: d}, func(j *lab.Judged) {
+			if !j.Done {
+				x.judged(j)
+			}
+		})
+	}
+	j, err := ask(ctx, 0)
+	if err == nil && given > 0 && proven(j) < len(j.Moves) {
+		err = s.compute(ctx, given+short, false, func(ctx context.Context) error {
+			more, err := ask(ctx, given)
+			if more != nil {
+				j = more
+			}
+			return err
+		})
+	}
+	x.finish(ctx, err)
+	if err == nil || ctx.Err() == nil && j != nil {
+		j.Done = true
+		x.judged(j)
+	}
+}
+
+// finish tells why a stream ends early, unless its time is up.
+func (x *judgeStream) finish(ctx context.Context, err error) {
+	if err != nil && ctx.Err() == nil && !errors.Is(err, context.Canceled) {
+		x.line(JudgeLine{Error: err.Error()})
+	}
+}
+
+// review streams what the moves of a game did.
+func (s *Server) review(ctx context.Context, x *judgeStream, g *opened, t lab.Session, given time.Duration) {
+	record := t.Record()
+	limit := time.Duration(len(record.Moves)+1)*given*reviewWork + s.longest
+	var r *lab.Review
+	err := s.compute(ctx, limit, true, func(ctx context.Context) (err error) {
+		r, err = g.Judging().Review(ctx, record, lab.JudgeOptions{Time: given}, func(j *lab.Judgement) { x.line(JudgeLine{Move: j}) })
+		return err
+	})
+	x.finish(ctx, err)
+	if err == nil {
+		x.line(JudgeLine{Review: r})
+	}
+}
+
+// reviewWork is how many times the time of a position a move of a review may take: it is
+// judged again, for longer, where it seems to be a mistake.
+const reviewWork = 9
