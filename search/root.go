@@ -22,7 +22,7 @@ func (s driver[P]) search(p P) Result {
 			depth = toTheEnd
 		}
 		s.iterate(p, depth, nil)
-		return answers[P]{s.run}.result(p, s.lines, !s.halted)
+		return answers[P](s).result(p, s.lines, !s.halted)
 	}
 	var lines []Line
 	for depth := 1; ; depth++ {
@@ -31,7 +31,7 @@ func (s driver[P]) search(p P) Result {
 			break
 		}
 		lines = slices.Clone(s.lines)
-		r := answers[P]{s.run}.result(p, lines, true)
+		r := answers[P](s).result(p, lines, true)
 		if !s.horizon || r.Exact() && s.o.Lines <= 1 || depth == s.o.Depth {
 			return r
 		}
@@ -45,7 +45,7 @@ func (s driver[P]) search(p P) Result {
 		s.depth--
 		s.horizon = true
 	}
-	return answers[P]{s.run}.result(p, lines, false)
+	return answers[P](s).result(p, lines, false)
 }
 
 // iterate searches to the given depth and leaves the best moves in s.lines.
@@ -208,7 +208,7 @@ func (s driver[P]) valueOnly(p P) Result {
 	s.last = oxo.NoMove
 	v := s.value(p, s.depth, math.Inf(-1), math.Inf(1))
 	if s.halted {
-		return answers[P]{s.run}.result(p, nil, false)
+		return answers[P](s).result(p, nil, false)
 	}
-	return answers[P]{s.run}.result(p, []Line{{Move: oxo.NoMove, Value: v}}, true)
+	return answers[P](s).result(p, []Line{{Move: oxo.NoMove, Value: v}}, true)
 }

@@ -127,25 +127,6 @@ func verdict(v drop.Verdict) solve.Verdict {
 	return solve.Verdict{Outcome: v.Outcome, Remoteness: v.Remoteness, Expected: float64(v.Outcome.Value(oxo.First))}
 }
 
-// searched is how many positions a game may be guessed to have before falling
-// marks are searched instead of all positions being enumerated.
-const searched = 1_000_000
-
-// solveFalling solves a position by search where marks fall and all positions are too many.
-// It returns false where that is not so.
-func (b *bound[P]) solveFalling(ctx context.Context, p P, begin time.Time) (*SolveResult, bool, error) {
-	if b.falls() != nil || b.plainlyTooLarge(p, searched) == nil {
-		return nil, false, nil
-	}
-	v, moves, nodes, err := b.fallingMoves(ctx, p)
-	if err != nil {
-		return nil, true, err
-	}
-	r := b.told(p, v, moves, begin)
-	r.Positions, r.Method = nodes, ByDrop
-	return r, true, nil
-}
-
 // dropSeconds is about how long a search takes a position.
 const dropSeconds = 70e-9
 
