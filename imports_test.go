@@ -44,7 +44,8 @@ var rooms = map[string][]string{
 	"lab/internal/typed": {"oxo", "board", "message", "games/*", "search", "search/mcts", "eval", "threats", "lines", "drop", "solve", "solve/tiers", "prove", "prove/verify", "player", "learn", "judge", "arena", "engine"},
 	"lab":                {"oxo", "board", "games/*", "prove", "prove/verify", "arena", "lab/internal/typed"},
 	"lab/jobs":           {"oxo", "arena", "learn", "prove", "solve/tiers", "lab"},
-	"web":                {"oxo", "lab", "lab/jobs", "web/studio"},
+	"lab/reproduce":      {"lab", "lab/jobs", "learn"},
+	"web":                {"oxo", "lab", "lab/jobs", "lab/reproduce", "web/studio"},
 	"web/studio":         {},
 	"web/studio/build":   {},
 	"web/client":         {},
@@ -52,7 +53,7 @@ var rooms = map[string][]string{
 	"cluster/blob":       {},
 	"cmd/oxo":            {"cmd"},
 	"cmd/licences":       {},
-	"cmd":                {"oxo", "arena", "cmd/licences", "cluster", "drop", "engine", "games/*", "lab", "lab/jobs", "learn", "prove", "solve", "store", "web", "web/client"},
+	"cmd":                {"oxo", "arena", "cmd/licences", "cluster", "drop", "engine", "games/*", "lab", "lab/jobs", "lab/reproduce", "learn", "prove", "solve", "store", "web", "web/client"},
 }
 
 // outside says which rooms may touch the machine through the standard library:

@@ -7,7 +7,6 @@
 package board
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 )
@@ -47,14 +46,12 @@ type Board struct {
 }
 
 // New returns the board of n squares with the given winning sets, squares
-// numbered from 0, named 1…n and laid out in one row. It refuses empty sets,
+// numbered from 0, named 1…n and laid out in one row. Without sets only a full
+// board ends a game. It refuses empty sets,
 // unknown squares, a square named twice in a set, and a set given twice.
 func New(n int, sets [][]int) (*Board, error) {
 	if n < 1 || n > MaxSquares {
 		return nil, fmt.Errorf("%d squares: a board has 1 to %d", n, MaxSquares)
-	}
-	if len(sets) == 0 {
-		return nil, errors.New("no winning sets: a board needs at least one")
 	}
 	lines := make([]Line, len(sets))
 	for k, squares := range sets {

@@ -95,7 +95,7 @@ func (a *app) root() *cobra.Command {
 	root.PersistentFlags().BoolVar(&a.json, "json", false, "print one JSON object")
 	root.SetFlagErrorFunc(flagError)
 	root.AddCommand(a.gamesVerb(), a.newVerb(), a.countVerb(), a.perftVerb(), a.solveVerb(), a.bookVerb(), a.playVerb(),
-		a.trainVerb(), a.examVerb(), a.brainVerb(), a.matchVerb(), a.tournamentVerb(), a.proveVerb(), a.verifyVerb(), a.walkVerb(), a.replayVerb(), a.reviewVerb(), a.engineVerb(), a.searchVerb(), a.ablateVerb(), a.boundsVerb(), a.benchVerb(), a.serveVerb(), a.workerVerb(), a.jobsVerb(), a.tuneVerb(), a.botVerb(), a.exportVerb(), a.importVerb(), a.backupVerb(), a.adminVerb(), a.licencesVerb(), a.manVerb(), a.versionVerb())
+		a.trainVerb(), a.examVerb(), a.brainVerb(), a.matchVerb(), a.tournamentVerb(), a.proveVerb(), a.verifyVerb(), a.walkVerb(), a.replayVerb(), a.reviewVerb(), a.engineVerb(), a.searchVerb(), a.ablateVerb(), a.boundsVerb(), a.reproduceVerb(), a.benchVerb(), a.serveVerb(), a.workerVerb(), a.jobsVerb(), a.tuneVerb(), a.botVerb(), a.exportVerb(), a.importVerb(), a.backupVerb(), a.adminVerb(), a.licencesVerb(), a.manVerb(), a.versionVerb())
 	for _, c := range root.Commands() {
 		takesGame(c)
 	}

@@ -144,7 +144,7 @@ func (a *app) printSearch(info lab.Info, r *lab.SearchResult) {
 		if l.Visits > 0 {
 			visits = fmt.Sprintf("  %s visits", group(l.Visits))
 		}
-		a.printf("  %d. %-6s %8.4f%s  %s\n", i+1, l.Move, l.Value, visits, strings.Join(l.PV, " "))
+		a.printf("  %d. %-6s %8.4f%s  %s\n", i+1, l.Move, math.Round(l.Value*1e4)/1e4+0, visits, strings.Join(l.PV, " "))
 	}
 	if len(r.Evaluated) > 0 {
 		a.printf("  evaluated  %s\n", floats(r.Evaluated))
@@ -205,9 +205,15 @@ func (a *app) boundsVerb() *cobra.Command {
 			a.printf("  %-*s %s\n", width, "nodes: at most "+r.NodesFormula, groupBig(r.NodesBound))
 			a.printf("  %-*s %s\n", width, "  in truth", unknown(groupBig(r.Nodes)))
 			a.printf("  %-*s %s (no bound, though often printed)\n", width, "  Σ i!", groupBig(r.FactorialSum))
+			if r.BelowFirst != nil {
+				a.printf("  %-*s %s (one of N first moves, the others being symmetric)\n", width, "  below one first move", groupBig(r.BelowFirst))
+			}
 			a.printf("  %-*s %s\n", width, "states: at most "+r.StatesFormula, groupBig(r.StatesBound))
 			if r.StatesAlter != nil {
 				a.printf("  %-*s %s\n", width, "  with alternating marks", groupBig(r.StatesAlter))
+			}
+			if r.FullBoards != nil {
+				a.printf("  %-*s %s\n", width, "  of full boards, C(N, ⌈N/2⌉)", groupBig(r.FullBoards))
 			}
 			a.printf("  %-*s %s\n", width, "  in truth", unknown(groupPtr(r.Positions)))
 			a.printf("  %-*s %s\n", width, "  up to symmetry", unknown(groupPtr(r.Classes)))

@@ -11,6 +11,7 @@ import (
 	"oxo/games/kind"
 	"oxo/lab"
 	"oxo/lab/jobs"
+	"oxo/lab/reproduce"
 	"oxo/learn"
 )
 
@@ -220,6 +221,7 @@ var jsonResults = []struct {
 }{
 	{"count", lab.CountResult{}}, {"perft", lab.PerftResult{}}, {"solve", lab.SolveResult{}}, {"prove", lab.ProveResult{}},
 	{"verify", lab.Verdict{}}, {"search", lab.SearchResult{}}, {"ablate", lab.AblateResult{}}, {"bounds", lab.BoundsResult{}},
+	{"reproduce ITEM", reproduce.Result{}},
 	{"bench", lab.BenchResult{}}, {"play", oxo.Record{}}, {"review", struct {
 		Game  string          `json:"game"`
 		Moves []lab.Judgement `json:"moves"`

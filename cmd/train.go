@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -399,12 +400,12 @@ func (a *app) sampledExam(ctx context.Context, g lab.Game, player string, games 
 }
 
 func (a *app) brainVerb() *cobra.Command {
-	var game string
+	var game, position string
 	var most int
 	show := &cobra.Command{
 		Use:     "show FILE",
-		Short:   "print what was learned: weights by feature, boxes, best positions",
-		Example: "  oxo train menace --game ttt --games 500 --out menace.brain\n  oxo brain show menace.brain",
+		Short:   "print what was learned: weights by feature, boxes, best positions; of a table of winratio the games below each move",
+		Example: "  oxo train menace --game ttt --games 500 --out menace.brain\n  oxo brain show menace.brain\n  oxo exam winratio:table=wr.table && oxo brain show wr.table --position 'x../.../... o'",
 		Args:    exactly("FILE"),
 		RunE: func(c *cobra.Command, args []string) error {
 			if most < 0 {
@@ -413,6 +414,12 @@ func (a *app) brainVerb() *cobra.Command {
 			data, err := readSealed(args[0])
 			if err != nil {
 				return err
+			}
+			if bytes.HasPrefix(data, []byte("oxo table")) {
+				return a.showTallies(args[0], data, game, position)
+			}
+			if position != "" {
+				return fmt.Errorf("brain show: --position %q: it is for tables of winratio", position)
 			}
 			brain, err := learn.ReadBrain(data)
 			if err != nil {
@@ -437,6 +444,7 @@ func (a *app) brainVerb() *cobra.Command {
 		},
 	}
 	show.Flags().StringVar(&game, "game", "", "the brain's game, where its file: has moved (default as the brain says)")
+	show.Flags().StringVar(&position, "position", "", "the position whose moves a table of winratio is read for; without it the start")
 	show.Flags().IntVar(&most, "most", 20, "how many boxes or positions to list")
 	c := &cobra.Command{Use: "brain", Short: "look inside a brain", Args: underVerb, RunE: func(c *cobra.Command, _ []string) error { return c.Help() }}
 	c.AddCommand(show)

@@ -87,8 +87,33 @@ func TestBoundsMet(t *testing.T) {
 		if alternates := c.option == "" || c.option == "+slip=0.1"; alternates != (r.StatesAlter != nil) || !alternates && byPly.Cmp(r.StatesBound) != 0 {
 			t.Errorf("%s: %d states by ply, %v alternating, %d in all", g.Info().Spec, byPly, r.StatesAlter, r.StatesBound)
 		}
+		if alternates := c.option == "" || c.option == "+slip=0.1"; alternates != (r.FullBoards != nil) || alternates && r.FullBoards.Int64() != 6 ||
+			(c.option == "") != (r.BelowFirst != nil) || c.option == "" && r.BelowFirst.Int64() != 1+3+3*2+3*2*1 {
+			t.Errorf("%s: %v full boards, %v nodes below one first move", g.Info().Spec, r.FullBoards, r.BelowFirst)
+		}
 		if r.GamesFormula != c.games || r.NodesFormula != c.nodes || r.StatesFormula != c.states {
 			t.Errorf("%s: %s, %s, %s", g.Info().Spec, r.GamesFormula, r.NodesFormula, r.StatesFormula)
 		}
+	}
+}
+
+// TestNoWinningSets: where there are none, only a full board ends a game.
+func TestNoWinningSets(t *testing.T) {
+	l := lab.Lab{ReadFile: func(string) ([]byte, error) { return []byte(`{"squares": 9, "winning": []}`), nil }}
+	g, err := l.Game("file:nine.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := g.Solving().Bounds(t.Context(), 10_000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := g.Solving().Count(t.Context(), 10_000)
+	if r.Games.Int64() != 362_880 || r.Nodes.Int64() != 986_410 || r.Nodes.Cmp(r.NodesBound) != 0 || c.Terminal.Draw != 126 || r.FullBoards.Int64() != 126 || *r.Positions != 6_046 {
+		t.Errorf("%v games, %v nodes of %v, %d drawn boards of %v, %d positions", r.Games, r.Nodes, r.NodesBound, c.Terminal.Draw, r.FullBoards, *r.Positions)
+	}
+	s, err := g.Solving().Solve(t.Context(), lab.SolveOptions{})
+	if err != nil || s.Value != "draw" || *s.Remoteness != 9 || len(s.Best) != 9 {
+		t.Errorf("solved: %+v, %v", s, err)
 	}
 }

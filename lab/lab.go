@@ -63,6 +63,7 @@ type (
 	JudgeOptions   = typed.JudgeOptions
 	Review         = typed.Review
 	SetThrough     = typed.SetThrough
+	GamesBelow     = typed.GamesBelow
 	SearchOptions  = typed.SearchOptions
 	SearchResult   = typed.SearchResult
 	AblateOptions  = typed.AblateOptions

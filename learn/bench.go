@@ -2,6 +2,7 @@ package learn
 
 import (
 	"encoding/json"
+	"math"
 
 	"oxo"
 )
@@ -46,6 +47,7 @@ type benchOptions struct {
 	gamma   float64 // what a turn's delay leaves of the worth of best and search
 	depth   int     // plies that target search looks ahead
 	factor  float64 // what the rate is multiplied by for each example further back
+	twice   bool    // boards within a game are learned twice, the second time after a step further back
 	both    bool    // both sides' positions are learned
 	cut     bool    // what came before a move that was tried out is not blamed for it
 	known   bool    // finished boards are worth what they are, whatever the model says
@@ -177,12 +179,25 @@ func (b *bench) returns(t *Trace, g Generalizer) {
 		}
 		e := b.made(t, i)
 		if (t.Learner[seat] || b.both) && !(ended && e.Node == t.End()) {
+			if b.twice {
+				chains[seat].rate = b.twiceBack(len(t.Choices) - 1 - i)
+			}
 			b.example(&chains[seat], e, g)
 		}
 		if tried && !b.before {
 			chains[0].skip, chains[1].skip = true, true
 		}
 	}
+}
+
+// twiceBack is the step of two, one after the other, of a board so many plies before
+// the end of a game, where each is factor less than the one before it.
+func (b *bench) twiceBack(plies int) float64 {
+	if plies == 0 {
+		return 1
+	}
+	last := math.Pow(b.factor, float64(2*plies-1))
+	return 1 - (1-last)*(1-last*b.factor)
 }
 
 // made returns the example of the i-th move, without its target.

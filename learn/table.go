@@ -33,6 +33,7 @@ func readTable(o *options) any {
 	t := tableOptions{benchOptions: benchOptions{judges: entries, gamma: 1}}
 	t.reward = o.rewards("100", "50", "-1000")
 	t.factor = o.number("factor", "0.5", 0, 1, "what the step is multiplied by for each position further back")
+	t.twice = o.word("visits", "once", "how often a game teaches a board: once, or twice as Schröder's program did", "once", "twice") == "twice"
 	t.explore = readExplore(o, "0.3")
 	t.both = o.word("learn", "both", "whose positions are learned: own, or both sides'", "own", "both") == "both"
 	t.merges(o)

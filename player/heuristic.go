@@ -1,6 +1,9 @@
 package player
 
 import (
+	"fmt"
+	"strings"
+
 	"oxo"
 	"oxo/board"
 )
@@ -17,14 +20,51 @@ import (
 //
 // An even board has no centre. Boards that are not square grids have no
 // corners and no sides either.
-type Heuristic[P oxo.Position[P]] struct{}
+type Heuristic[P oxo.Position[P]] struct{ Slips Slips }
+
+// Slips are what is wrong with the heuristic of Danenberg's notes on Mitchell's
+// Machine Learning (2011), each by itself, so that what it costs can be measured.
+type Slips struct {
+	Seat   bool // it sees the board as First even where it is Second
+	Gap    bool // two lines that lack the same square count as a fork
+	Fork   bool // it blocks a fork by taking a square of it
+	Corner bool // the corner it takes is opposite to one of its own
+	Edge   bool // it knows no rule of empty corners, only one of sides
+}
+
+// SlipNames are the slips by name.
+const SlipNames = "seat, gap, fork, corner, edge"
+
+// ParseSlips reads slips by their names, joined with +; published stands for those
+// that the notes' program has.
+func ParseSlips(text string) (s Slips, err error) {
+	for name := range strings.SplitSeq(text, "+") {
+		switch name {
+		case "seat":
+			s.Seat = true
+		case "gap":
+			s.Gap = true
+		case "fork":
+			s.Fork = true
+		case "corner":
+			s.Corner = true
+		case "edge":
+			s.Edge = true
+		case "published":
+			s.Seat, s.Gap, s.Fork, s.Corner = true, true, true, true
+		default:
+			return s, fmt.Errorf("slip %q: there are %s, joined with +, and published for those of the notes' program", name, SlipNames)
+		}
+	}
+	return s, nil
+}
 
 // Policy spreads over the squares that the first rule with any names.
-func (Heuristic[P]) Policy(p P, moves []oxo.Move, w []float64) {
+func (f Heuristic[P]) Policy(p P, moves []oxo.Move, w []float64) {
 	view := any(p).(board.Positional)
-	s := sight{board: view.Board(), free: view.Playable()}
+	s := sight{board: view.Board(), free: view.Playable(), slips: f.Slips}
 	s.mine, s.theirs = view.Marks()
-	if p.Turn() == oxo.Second {
+	if p.Turn() == oxo.Second && !f.Slips.Seat {
 		s.mine, s.theirs = s.theirs, s.mine
 	}
 	squares := s.choose()
@@ -40,6 +80,7 @@ type sight struct {
 	board        *board.Board
 	mine, theirs board.Set
 	free         board.Set // playable squares
+	slips        Slips
 }
 
 func (s *sight) choose() board.Set {
@@ -50,7 +91,7 @@ func (s *sight) choose() board.Set {
 		s.blockForks,
 		s.centre,
 		s.oppositeCorners,
-		func() board.Set { return s.free.And(corners(s.board)) },
+		s.emptyCorners,
 		func() board.Set { return s.free.And(sides(s.board)) },
 	} {
 		if squares := rule(); !squares.Empty() {
@@ -99,16 +140,27 @@ func (s *sight) threats(own, other board.Set, i int) board.Set {
 func (s *sight) forks(own, other board.Set) board.Set {
 	var squares board.Set
 	for i := range s.free.All() {
-		if s.threats(own.With(i), other, i).Len() >= 2 {
+		if s.threats(own.With(i), other, i).Len() >= 2 || s.slips.Gap && s.lacking(own.With(i), other) >= 2 {
 			squares = squares.With(i)
 		}
 	}
 	return squares
 }
 
+// lacking counts the lines that lack one mark to be own's.
+func (s *sight) lacking(own, other board.Set) int {
+	n := 0
+	for _, line := range s.board.Lines {
+		if missing := line.Need.Minus(own); missing.Len() == 1 && !missing.Meets(other) && !line.Bar.Meets(own) {
+			n++
+		}
+	}
+	return n
+}
+
 func (s *sight) blockForks() board.Set {
 	danger := s.forks(s.theirs, s.mine)
-	if danger.Empty() {
+	if danger.Empty() || s.slips.Fork {
 		return danger
 	}
 	var forcing board.Set
@@ -175,12 +227,25 @@ func edge(i, n int) bool { return i == 0 || i == n-1 }
 // corner has nothing left to stop.
 func (s *sight) oppositeCorners() board.Set {
 	var squares board.Set
+	if s.slips.Corner {
+		for i := range corners(s.board).And(s.mine).All() {
+			squares = squares.With(s.board.N - 1 - i)
+		}
+		return s.free.And(squares)
+	}
 	for i := range corners(s.board).And(s.theirs).All() {
 		if opposite := s.board.N - 1 - i; s.free.Has(opposite) && !s.blocked(i, opposite) {
 			squares = squares.With(opposite)
 		}
 	}
 	return squares
+}
+
+func (s *sight) emptyCorners() board.Set {
+	if s.slips.Edge {
+		return board.Set{}
+	}
+	return s.free.And(corners(s.board))
 }
 
 // blocked reports whether I have a mark on every line through both squares.

@@ -7,10 +7,10 @@ import (
 	"oxo/board"
 )
 
-// Rows looks one move ahead and scores lines: a line with c own marks and no
-// enemy mark is worth 10^(c−1), so 1, 10, 100, …, an enemy's line the negative
-// of that, and the lines of the side to move count three times. It draws among
-// moves of equal score.
+// Rows looks one move ahead and scores lines, as the notes of Danenberg do: a line
+// with c own marks and no enemy mark is worth 10^c, so 10, 100, …, an enemy's line
+// the negative of that, and the lines of the side to move count three times. An
+// empty line is worth 1 to First. It draws among moves of equal score.
 type Rows[P oxo.Position[P]] struct{}
 
 const toMoveFactor = 3
@@ -41,14 +41,19 @@ func rowScore(view board.Positional, seat oxo.Seat) float64 {
 	if seat == oxo.Second {
 		mine, theirs = theirs, mine
 	}
-	score := 0.0
+	score, empty := 0.0, 1.0
+	if seat == oxo.Second {
+		empty = -1
+	}
 	for _, l := range view.Board().Lines {
 		own, other := l.Need.And(mine).Len(), l.Need.And(theirs).Len()
 		switch {
-		case own > 0 && other == 0:
-			score += math.Pow10(own - 1)
-		case other > 0 && own == 0:
-			score -= toMoveFactor * math.Pow10(other-1)
+		case own == 0 && other == 0:
+			score += empty
+		case other == 0:
+			score += math.Pow10(own)
+		case own == 0:
+			score -= toMoveFactor * math.Pow10(other)
 		}
 	}
 	return score

@@ -87,7 +87,7 @@ func newRun[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], a Algorithm,
 	for out := range s.worth {
 		s.worth[out] = float64(oxo.Outcome(out).Value(oxo.First))
 	}
-	if o.Stop || a.Windowed() && g.Payoff == nil {
+	if o.Stop || a.Windowed() && (g.Payoff == nil || o.Bounds != nil) {
 		s.window = s.bounds
 	}
 	if o.Decay != 0 {

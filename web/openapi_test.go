@@ -59,6 +59,7 @@ var answers = map[string][]any{
 	"list-verbs":      {nil},
 	"list-jobs":       {nil},
 	"list-brains":     {nil},
+	"list-items":      {nil},
 	"look-brain":      {object{"brain": "none"}},
 }
 
@@ -146,5 +147,5 @@ var stateful = map[string]bool{
 	"add-job": true, "show-job": true, "pause-job": true, "resume-job": true, "cancel-job": true, "pace-job": true, "delete-job": true,
 	"job-result": true, "job-file": true, "job-standings": true, "job-games": true, "stream-job": true, "save-brain": true, "delete-brain": true, "show-brain": true, "list-learners": true,
 	"list-pupils": true, "add-pupil": true, "show-pupil": true, "teach-move": true, "teach-again": true, "teach-weights": true, "pupil-weights": true, "pupil-brain": true,
-	"stream-session": true, "add-bot": true, "list-bots": true, "add-token": true, "revoke-token": true, "stream-bot": true, "poll-bot": true,
+	"reproduce-item": true, "stream-session": true, "add-bot": true, "list-bots": true, "add-token": true, "revoke-token": true, "stream-bot": true, "poll-bot": true,
 }

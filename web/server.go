@@ -138,6 +138,7 @@ func New(o Options) (*Server, error) {
 	s.exploring(o.Cluster != nil)
 	s.working()
 	s.judging()
+	s.reproducing()
 	if o.Store != nil {
 		if err := s.hosting(o); err != nil {
 			return nil, err

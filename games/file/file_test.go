@@ -37,7 +37,6 @@ func TestRefused(t *testing.T) {
 		`{"squares": 3, "winning": [[1]]} {}`:                             "more after",
 		`{"squares": 0, "winning": [[1]]}`:                                "0 squares",
 		`{"squares": 257, "winning": [[1]]}`:                              "1 to 256",
-		`{"squares": 3, "winning": []}`:                                   "no winning sets",
 		`{"squares": 3, "winning": [[1], []]}`:                            "set 2 is empty",
 		`{"squares": 3, "winning": [[1, 4]]}`:                             "no square 4",
 		`{"squares": 3, "winning": [[0, 1]]}`:                             "no square 0",

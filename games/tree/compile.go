@@ -20,10 +20,9 @@ const (
 
 // source is a tree as it is given.
 type source struct {
-	name    string
-	root    *Node
-	bounded bool
-	lo, hi  float64
+	name   string
+	root   *Node
+	lo, hi float64 // infinite where nothing is known
 }
 
 // compiled is a tree as it is played on: all nodes in one slice, by depth, so
@@ -32,7 +31,7 @@ type compiled struct {
 	nodes           []node
 	deepest, widest int
 	chance          bool // there are chance nodes
-	bounded         bool
+	known           oxo.Interval
 	lo, hi          float64
 }
 
@@ -56,10 +55,10 @@ func compile(t source) (*compiled, error) {
 	if t.root.Kind == Leaf {
 		return nil, errors.New("the root of the tree is a leaf; want at least one move")
 	}
-	if t.bounded && !(finite(t.lo) && finite(t.hi) && t.lo <= t.hi) {
+	if !(t.lo <= t.hi) || t.lo == math.Inf(1) || t.hi == math.Inf(-1) {
 		return nil, fmt.Errorf("leaves between lo %v and hi %v: want numbers, lo no more than hi", t.lo, t.hi)
 	}
-	c := &compiled{bounded: t.bounded, lo: math.Inf(1), hi: math.Inf(-1)}
+	c := &compiled{known: oxo.Interval{Lo: t.lo, Hi: t.hi}, lo: math.Inf(1), hi: math.Inf(-1)}
 	c.nodes = append(c.nodes, node{kind: t.root.Kind, label: t.root.Label, parent: -1})
 	if t.root.Label != "" {
 		return nil, fmt.Errorf("label %q: no move leads to the root", t.root.Label)
@@ -79,13 +78,16 @@ func compile(t source) (*compiled, error) {
 		level = below
 	}
 	c.deepest--
-	if t.bounded {
-		for i, n := range c.nodes {
-			if n.kind == Leaf && (n.value < t.lo || n.value > t.hi) {
-				return nil, fmt.Errorf("node %s: leaf %v is not between lo %v and hi %v", format(Pos{c, int32(i)}), n.value, t.lo, t.hi)
-			}
+	for i, n := range c.nodes {
+		if n.kind == Leaf && !c.known.Holds(n.value) {
+			return nil, fmt.Errorf("node %s: leaf %v is not between lo %v and hi %v", format(Pos{c, int32(i)}), n.value, t.lo, t.hi)
 		}
-		c.lo, c.hi = t.lo, t.hi
+	}
+	if finite(t.lo) {
+		c.lo = t.lo
+	}
+	if finite(t.hi) {
+		c.hi = t.hi
 	}
 	return c, nil
 }

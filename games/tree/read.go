@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"strings"
 
 	"oxo"
@@ -50,10 +51,13 @@ func (r *reader) tree() (t source, err error) {
 		return t, errors.New(`no "name"`)
 	case !seen["root"]:
 		return t, errors.New(`no "root"`)
-	case seen["lo"] != seen["hi"]:
-		return t, errors.New(`"lo" and "hi" go together`)
 	}
-	t.bounded = seen["lo"]
+	if !seen["lo"] {
+		t.lo = math.Inf(-1)
+	}
+	if !seen["hi"] {
+		t.hi = math.Inf(1)
+	}
 	if _, err := r.dec.Token(); err != io.EOF {
 		return t, errors.New("something follows the tree")
 	}

@@ -20,7 +20,7 @@ func TestParseRefuses(t *testing.T) {
 		{`{"name": "", "root": {"kind": "max", "children": [1]}}`, `name ""`},
 		{`{"name": "a\nb", "root": {"kind": "max", "children": [1]}}`, `name "a\nb"`},
 		{`{"name": 3}`, "3: want a name"},
-		{`{"name": "t", "lo": 1, "root": {"kind": "max", "children": [1]}}`, `"lo" and "hi" go together`},
+		{`{"name": "t", "lo": 2, "root": {"kind": "max", "children": [1]}}`, `leaf 1 is not between lo 2 and hi +Inf`},
 		{`{"name": "t", "lo": 1, "hi": 0, "root": {"kind": "max", "children": [1]}}`, "lo 1 and hi 0"},
 		{`{"name": "t", "lo": 0, "hi": 1, "root": {"kind": "max", "children": [1, 1.5]}}`, "node 2: leaf 1.5 is not between lo 0 and hi 1"},
 		{`{"name": "t", "colour": 1}`, `unknown field "colour"`},
@@ -108,7 +108,7 @@ func TestNewRefuses(t *testing.T) {
 			t.Errorf("%v, want %s", err, c.reason)
 		}
 	}
-	if _, err := tree.NewBounded("t", over(leaf), math.Inf(-1), 1); err == nil || !strings.Contains(err.Error(), "lo -Inf") {
+	if _, err := tree.NewBounded("t", over(leaf), math.Inf(1), 1); err == nil || !strings.Contains(err.Error(), "lo +Inf") {
 		t.Errorf("infinite bounds: %v", err)
 	}
 	if _, err := tree.NewBounded("t", over(leaf), 2, 3); err == nil || !strings.Contains(err.Error(), "leaf 1 is not between") {

@@ -12,8 +12,8 @@
 //	  ]}
 //	}
 //
-// The object has a name, a root, and optionally lo and hi, between which all
-// leaves are known to lie. A node is a number, which is a leaf, or an object:
+// The object has a name, a root, and optionally lo and hi, or one of them, between
+// which all leaves are known to lie. A node is a number, which is a leaf, or an object:
 //
 //   - kind: "max", "min", "chance" or "leaf"; a leaf need not say so;
 //   - children: the nodes below a max, min or chance node, at least one and at
@@ -29,7 +29,11 @@
 // that lead to it, joined by dots, such as "1.2"; the root is "-".
 package tree
 
-import "oxo"
+import (
+	"math"
+
+	"oxo"
+)
 
 // Kind is what a node is.
 type Kind uint8
@@ -109,21 +113,22 @@ func (p Pos) Play(m oxo.Move) Pos {
 	return p
 }
 
-// Bounded reports whether the tree's leaves are known to lie within the game's
-// payoff bounds before any of them has been looked at. Where they are not, the
-// game's bounds are the least and the greatest leaf.
-func (p Pos) Bounded() bool { return p.t.bounded }
+// Known is where the tree's leaves are known to lie before any of them has been
+// looked at; an end of which nothing is known is infinite. The game's own bounds
+// are the least and the greatest leaf there.
+func (p Pos) Known() oxo.Interval { return p.t.known }
 
 // New returns the game tree:NAME of the tree with the given root. It refuses a
 // tree that is not as the package comment says, and one that is too deep or
 // too large.
 func New(name string, root *Node) (*oxo.Game[Pos], error) {
-	return newGame(source{name: name, root: root})
+	return NewBounded(name, root, math.Inf(-1), math.Inf(1))
 }
 
-// NewBounded is New for a tree whose leaves are known to lie in [lo, hi].
+// NewBounded is New for a tree whose leaves are known to lie in [lo, hi], either of
+// which may be infinite.
 func NewBounded(name string, root *Node, lo, hi float64) (*oxo.Game[Pos], error) {
-	return newGame(source{name: name, root: root, bounded: true, lo: lo, hi: hi})
+	return newGame(source{name: name, root: root, lo: lo, hi: hi})
 }
 
 func newGame(s source) (*oxo.Game[Pos], error) {

@@ -20,6 +20,8 @@ type BoundsResult struct {
 	StatesBound   *big.Int   `json:"states_bound"`
 	StatesByPly   []*big.Int `json:"states_by_ply"`
 	StatesAlter   *big.Int   `json:"states_alternating"` // X having half the marks, rounded up; null where sides don't place their own
+	FullBoards    *big.Int   `json:"full_boards"`        // the states of a full board with alternating marks: C(N, ⌈N/2⌉); null likewise
+	BelowFirst    *big.Int   `json:"below_first"`        // the bound on the nodes below one first move; null where that is not the whole's less one over N
 	GamesFormula  string     `json:"games_formula"`      // of the bounds above
 	NodesFormula  string     `json:"nodes_formula"`
 	StatesFormula string     `json:"states_formula"`
@@ -55,7 +57,11 @@ func (f solving[P]) Bounds(ctx context.Context, limit int) (*BoundsResult, error
 	r := &BoundsResult{Game: f.b.Spec, Squares: c.Squares, GamesBound: c.Games, NodesBound: c.Nodes, FactorialSum: c.FactorialSum,
 		StatesBound: c.States, StatesByPly: c.ByPly, GamesFormula: c.GamesFormula, NodesFormula: c.NodesFormula, StatesFormula: c.StatesFormula}
 	if rules.Place == board.Own {
-		r.StatesAlter = c.Positions
+		r.StatesAlter, r.FullBoards = c.Positions, c.ByPly[len(c.ByPly)-1]
+		if !placing.Slips {
+			below := new(big.Int).Sub(c.Nodes, big.NewInt(1))
+			r.BelowFirst = below.Div(below, big.NewInt(int64(c.Squares)))
+		}
 	}
 	ns, err := nodeTime(ctx)
 	if err != nil {

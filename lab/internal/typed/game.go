@@ -61,6 +61,9 @@ type Solving interface {
 	// Lookup reads a position's value from a file that Solve, or a solution by
 	// tiers, wrote.
 	Lookup(solution io.Reader, position string) (*SolveResult, error)
+	// Tallies reads how games end below each move of a position from a table that
+	// the player winratio keeps.
+	Tallies(table io.Reader, position string) ([]GamesBelow, error)
 	// BookMaker makes a book of the game, in which marks fall, of so many plies.
 	BookMaker(plies int, o drop.Options) (*drop.BookMaker, error)
 	// Tiers takes the game apart by numbers of marks, into slices that take so

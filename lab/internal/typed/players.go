@@ -36,9 +36,9 @@ func playerKinds[P oxo.Position[P]]() []playerKind[P] {
 	return []playerKind[P]{
 		{"random", "random", "every move with equal probability", simple(func(*bound[P]) (oxo.Policy[P], error) { return player.Random[P]{}, nil })},
 		{"level", "level:N", "an opponent for people, from 1, a beginner, to 5, the best that oxo does within a second; plays every game", openLevel[P]},
-		{"heuristic", "heuristic", "win, block, fork, block a fork, centre, corner, side", simple(forLines[P](player.Heuristic[P]{}))},
+		{"heuristic", "heuristic or heuristic:slips=S+S…", "win, block, fork, block a fork, centre, corner, side; with slips of the notes that it is from: " + player.SlipNames + ", or published", openHeuristic[P]},
 		{"rows", "rows", "one move ahead by marks in open lines", simple(forLines[P](player.Rows[P]{}))},
-		{"winratio", "winratio or winratio:table=PATH", "the largest share of won games below; the table is kept in a file", openWinRatio[P]},
+		{"winratio", "winratio or winratio:[table=PATH][,order=T+T…]", "the largest share of won games below; the table is kept in a file; or by won, drawn, decided, wins, draws, losses, last in that order", openWinRatio[P]},
 		{"perfect", "perfect, perfect:db=PATH or perfect:proof=PATH", "exact play from the solved game, or by a certificate", openPerfect[P]},
 		{"optimal", "optimal", "every move that keeps the position's value with equal probability", openOptimal[P]},
 		{"minimax", "minimax:depth=N[,decay=D][,eval=E]", "minimax to a depth; values shrink by the decay each ply", searcher[P](search.Minimax, []string{"depth"}, "decay", "eval")},
@@ -154,6 +154,20 @@ func forLines[P oxo.Position[P]](f oxo.Policy[P]) func(*bound[P]) (oxo.Policy[P]
 		}
 		return f, nil
 	}
+}
+
+func openHeuristic[P oxo.Position[P]](b *bound[P], args string) (maker[P], error) {
+	options, err := keyValues(args, "slips")
+	if err != nil {
+		return nil, err
+	}
+	var f player.Heuristic[P]
+	if text, ok := options["slips"]; ok {
+		if f.Slips, err = player.ParseSlips(text); err != nil {
+			return nil, err
+		}
+	}
+	return simple(forLines[P](f))(b, "")
 }
 
 // keyValues reads options, key=value joined with commas, and refuses keys that
@@ -297,9 +311,15 @@ func openOptimal[P oxo.Position[P]](b *bound[P], args string) (maker[P], error) 
 }
 
 func openWinRatio[P oxo.Position[P]](b *bound[P], args string) (maker[P], error) {
-	options, err := keyValues(args, "table")
+	options, err := keyValues(args, "table", "order")
 	if err != nil {
 		return nil, err
+	}
+	var order []player.Tally
+	if text, ok := options["order"]; ok {
+		if order, err = player.ParseOrder(text); err != nil {
+			return nil, err
+		}
 	}
 	path := options["table"]
 	if path != "" {
@@ -309,7 +329,7 @@ func openWinRatio[P oxo.Position[P]](b *bound[P], args string) (maker[P], error)
 			if err != nil {
 				return nil, fmt.Errorf("%s: %w", path, err)
 			}
-			return fromPolicy[P](player.WinRatio[P]{Tallies: t}), nil
+			return fromPolicy[P](player.WinRatio[P]{Tallies: t, Order: order}), nil
 		}
 		if !errors.Is(err, os.ErrNotExist) {
 			return nil, err
@@ -334,5 +354,5 @@ func openWinRatio[P oxo.Position[P]](b *bound[P], args string) (maker[P], error)
 			return nil, err
 		}
 	}
-	return fromPolicy[P](player.WinRatio[P]{Tallies: t}), nil
+	return fromPolicy[P](player.WinRatio[P]{Tallies: t, Order: order}), nil
 }

@@ -142,8 +142,9 @@ func (f searching[P]) suit(so *search.Options[P], p P, o SearchOptions) {
 	if o.Trace {
 		so.Trace = &search.Tracer[P]{}
 	}
-	if t, ok := any(p).(interface{ Bounded() bool }); ok && !t.Bounded() {
-		so.Bounds = &search.Unbounded // nobody said where the leaves lie
+	if t, ok := any(p).(interface{ Known() oxo.Interval }); ok {
+		known := t.Known()
+		so.Bounds = &known
 	}
 	if view, ok := any(p).(board.Positional); ok && so.Memory == search.OneLevel {
 		x, o := view.Marks() // levels are counted from the empty board
