@@ -13,6 +13,7 @@ import (
 	"oxo/lab/jobs"
 	"oxo/lab/reproduce"
 	"oxo/learn"
+	"oxo/learn/exam"
 )
 
 // topic is something that oxo help tells beside the verbs. docs/reference.md has
@@ -226,7 +227,7 @@ var jsonResults = []struct {
 		Game  string          `json:"game"`
 		Moves []lab.Judgement `json:"moves"`
 	}{}},
-	{"train", jobs.TrainSummary{}}, {"exam", learn.Exam{}}, {"exam by sample", lab.SampledExam{}}, {"match", jobs.MatchSummary{}},
+	{"train", jobs.TrainSummary{}}, {"exam", exam.Exam{}}, {"exam by sample", lab.SampledExam{}}, {"match", jobs.MatchSummary{}},
 	{"tournament", jobs.TournamentSummary{}}, {"tune", jobs.TuneSummary{}}, {"version", making{}}, {"games KIND", kind.Kind{}},
 }
 

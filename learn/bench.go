@@ -5,13 +5,14 @@ import (
 	"math"
 
 	"oxo"
+	"oxo/learn/space"
 )
 
 // model is a hypothesis on the bench: it gives a worth and is fitted to what
 // that should have been. A model that judges moves is asked about the move e
 // of n; one that judges boards about the board n, and e means nothing.
 type model interface {
-	value(n Node, e int32, seat oxo.Seat) float64
+	value(n space.Node, e int32, seat oxo.Seat) float64
 	// fit takes in an example, Rate of the way from the old worth to Target.
 	fit(e Example)
 	// settle is called after the examples of each game.
@@ -90,16 +91,16 @@ func (b *benchOptions) targets(o *options, target, lambda string) {
 }
 
 // benchOf puts a model on the bench.
-func benchOf(s *Space, o benchOptions, m model) *learner {
+func benchOf(s *space.Space, o benchOptions, m model) *learner {
 	b := &bench{benchOptions: o, model: m}
 	b.greedy = greedy{space: s, worth: b, try: o.explore}
 	return &learner{b, b, b, b}
 }
 
 // worth is what the move is thought to be worth to the side that makes it.
-func (b *bench) worth(n Node, e int, child Node) float64 {
-	seat := b.space.turn[n]
-	if b.known && b.space.over(child) {
+func (b *bench) worth(n space.Node, e int, child space.Node) float64 {
+	seat := b.space.Turn(n)
+	if b.known && b.space.Over(child) {
 		return known(b.space, child, seat)
 	}
 	return b.judge(n, int32(e), child, seat)
@@ -107,23 +108,23 @@ func (b *bench) worth(n Node, e int, child Node) float64 {
 
 // known says what a finished board is worth where the model is not asked: a win
 // more and a loss less than anything else.
-func known(s *Space, n Node, seat oxo.Seat) float64 { return 1e9 * s.worthTo(n, seat) }
+func known(s *space.Space, n space.Node, seat oxo.Seat) float64 { return 1e9 * s.WorthTo(n, seat) }
 
 // judge is worth in the units of the rewards.
-func (b *bench) judge(n Node, e int32, child Node, seat oxo.Seat) float64 {
+func (b *bench) judge(n space.Node, e int32, child space.Node, seat oxo.Seat) float64 {
 	switch {
 	case b.judges == moves:
 		return b.model.value(n, e, seat)
-	case b.judges == entries || b.space.turn[child] != oxo.Chance:
+	case b.judges == entries || b.space.Turn(child) != oxo.Chance:
 		return b.board(child, seat)
 	}
-	return b.space.mean(child, func(n Node) float64 { return b.board(n, seat) })
+	return b.space.Mean(child, func(n space.Node) float64 { return b.board(n, seat) })
 }
 
 // board is what a board is worth to a seat.
-func (b *bench) board(n Node, seat oxo.Seat) float64 {
-	if b.known && b.space.over(n) {
-		return b.pays(b.space.outcome[n], b.space.worth[n], seat)
+func (b *bench) board(n space.Node, seat oxo.Seat) float64 {
+	if b.known && b.space.Over(n) {
+		return b.pays(b.space.Outcome(n), b.space.WorthTo(n, oxo.First), seat)
 	}
 	return b.model.value(n, 0, seat)
 }
@@ -131,7 +132,7 @@ func (b *bench) board(n Node, seat oxo.Seat) float64 {
 // pays is what a finished game is worth to a seat.
 func (b *bench) pays(o oxo.Outcome, worth float64, seat oxo.Seat) float64 {
 	if b.graded != 0 {
-		return b.graded * side(seat) * worth
+		return b.graded * space.Sign(seat) * worth
 	}
 	return b.reward[1+o.Value(seat)]
 }
@@ -160,7 +161,7 @@ func (b *bench) Judge(t *Trace, g Generalizer) {
 func (b *bench) returns(t *Trace, g Generalizer) {
 	s := b.space
 	var chains [2]chain
-	ended := b.judges == sights && s.over(t.End()) // each seat sees the last board
+	ended := b.judges == sights && s.Over(t.End()) // each seat sees the last board
 	for seat := range oxo.Chance {
 		c := &chains[seat]
 		c.target, c.rate = b.pays(t.Outcome, t.Worth, seat), 1
@@ -169,7 +170,7 @@ func (b *bench) returns(t *Trace, g Generalizer) {
 		}
 	}
 	for i := len(t.Choices) - 1; i >= 0; i-- {
-		seat := s.turn[t.Nodes[i]]
+		seat := s.Turn(t.Nodes[i])
 		if seat == oxo.Chance {
 			continue
 		}
@@ -202,13 +203,13 @@ func (b *bench) twiceBack(plies int) float64 {
 
 // made returns the example of the i-th move, without its target.
 func (b *bench) made(t *Trace, i int) Example {
-	e := Example{Node: t.Nodes[i], Edge: t.Choices[i].Edge, Seat: b.space.turn[t.Nodes[i]]}
+	e := Example{Node: t.Nodes[i], Edge: t.Choices[i].Edge, Seat: b.space.Turn(t.Nodes[i])}
 	switch {
 	case b.judges == moves || b.before:
 	case b.judges == entries:
 		e.Node = t.Nodes[i+1]
 	default:
-		e.Node = b.space.after(t, i)
+		e.Node = t.after(b.space, i)
 	}
 	return e
 }
@@ -216,7 +217,7 @@ func (b *bench) made(t *Trace, i int) Example {
 // example teaches e its λ-return, unless a move that was tried out lies between
 // it and the next.
 func (b *bench) example(c *chain, e Example, g Generalizer) {
-	if b.known && b.judges != moves && b.space.over(e.Node) {
+	if b.known && b.judges != moves && b.space.Over(e.Node) {
 		return
 	}
 	if c.started {
@@ -248,7 +249,7 @@ func (b *bench) backups(t *Trace, g Generalizer) {
 			i = len(t.Choices) - 1 - i
 		}
 		e := b.made(t, i)
-		if e.Seat == oxo.Chance || !t.Learner[e.Seat] && !b.both || b.known && b.judges != moves && b.space.over(e.Node) {
+		if e.Seat == oxo.Chance || !t.Learner[e.Seat] && !b.both || b.known && b.judges != moves && b.space.Over(e.Node) {
 			continue
 		}
 		e.Rate, e.Target = 1, b.follows(t, i, e.Seat)
@@ -260,7 +261,7 @@ func (b *bench) backups(t *Trace, g Generalizer) {
 func (b *bench) follows(t *Trace, i int, seat oxo.Seat) float64 {
 	s := b.space
 	for _, n := range t.Nodes[i+1:] {
-		if turn := s.turn[n]; !s.over(n) && turn != oxo.Chance && (turn == seat || b.target == "search") {
+		if turn := s.Turn(n); !s.Over(n) && turn != oxo.Chance && (turn == seat || b.target == "search") {
 			return b.gamma * b.ahead(n, seat, b.depth)
 		}
 	}
@@ -268,17 +269,17 @@ func (b *bench) follows(t *Trace, i int, seat oxo.Seat) float64 {
 }
 
 // ahead is what n is worth to a seat by a search of so many plies, at least one.
-func (b *bench) ahead(n Node, seat oxo.Seat, depth int) float64 {
+func (b *bench) ahead(n space.Node, seat oxo.Seat, depth int) float64 {
 	s := b.space
-	if s.over(n) {
-		return b.pays(s.outcome[n], s.worth[n], seat)
+	if s.Over(n) {
+		return b.pays(s.Outcome(n), s.WorthTo(n, oxo.First), seat)
 	}
-	turn := s.turn[n]
+	turn := s.Turn(n)
 	if turn == oxo.Chance {
-		return s.mean(n, func(n Node) float64 { return b.ahead(n, seat, depth) })
+		return s.Mean(n, func(n space.Node) float64 { return b.ahead(n, seat, depth) })
 	}
 	var best float64
-	for e, c := range s.children(n) {
+	for e, c := range s.Children(n) {
 		v := 0.0
 		if depth == 1 {
 			v = b.judge(n, int32(e), c, turn)

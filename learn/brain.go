@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"oxo/learn/space"
 )
 
 // BrainFormat and BrainVersion mark a brain's file.
@@ -45,13 +47,13 @@ func (t *Trainer) Brain(game, identity string) (*Brain, error) {
 	if err != nil {
 		return nil, err
 	}
-	settings := make([]Setting, len(t.spec.settings))
-	for i, s := range t.spec.settings {
+	settings := make([]Setting, len(t.spec.Settings()))
+	for i, s := range t.spec.Settings() {
 		settings[i] = Setting{Key: s.Key, Value: s.Value}
 	}
 	b := &Brain{
 		Format: BrainFormat, Version: BrainVersion, Game: game, Identity: identity,
-		Learner: t.spec.given, Settings: settings, Plan: t.plan, Seed: t.seed,
+		Learner: t.spec.String(), Settings: settings, Plan: t.plan, Seed: t.seed,
 		Tally: t.tally, Chance: chance, Last: t.keepLast(), Memory: memory,
 	}
 	if k, ok := t.Generator.(keeper); ok {
@@ -110,15 +112,15 @@ func (b *Brain) For(identity string) error {
 	return nil
 }
 
-// spec returns the learner's spec with all settings as they were, whatever the
-// usual ones are now.
-func (b *Brain) spec() (Spec, error) {
-	s, err := Parse(b.Learner)
+// ParseSettled reads a learner's spec with all its settings as they were, whatever
+// the usual ones are now.
+func ParseSettled(learner string, given []Setting) (Spec, error) {
+	s, err := Parse(learner)
 	if err != nil {
 		return Spec{}, err
 	}
 	text, said := s.kind.name+":", map[string]bool{}
-	for _, v := range b.Settings {
+	for _, v := range given {
 		text += v.Key + "=" + v.Value + ","
 		said[v.Key] = true
 	}
@@ -129,7 +131,7 @@ func (b *Brain) spec() (Spec, error) {
 	}
 	text = strings.TrimRight(text, ":,")
 	full, err := Parse(text)
-	full.given = b.Learner
+	full.given = learner
 	return full, err
 }
 
@@ -139,8 +141,8 @@ const mostGames = 1 << 53
 
 // Resume returns a trainer that goes on where the brain's stopped. The
 // opponent must be the one of the brain's plan.
-func Resume(s *Space, b *Brain, opponent Opponent) (*Trainer, error) {
-	spec, err := b.spec()
+func Resume(s *space.Space, b *Brain, opponent Opponent) (*Trainer, error) {
+	spec, err := ParseSettled(b.Learner, b.Settings)
 	if err != nil {
 		return nil, err
 	}
@@ -175,4 +177,12 @@ func (t *Trainer) Show(most int) Shown {
 	s := t.memory.show(most)
 	s.Last = t.steps()
 	return s
+}
+
+// OpenBrain returns the trainer of a brain, to be examined, shown or made a
+// mind of, but not to be trained: it has no opponent.
+func OpenBrain(s *space.Space, b *Brain) (*Trainer, error) {
+	plain := *b
+	plain.Plan = Plan{Against: Itself, Start: "empty"}
+	return Resume(s, &plain, nil)
 }

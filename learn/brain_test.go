@@ -8,6 +8,7 @@ import (
 
 	"oxo"
 	"oxo/games/meta"
+	"oxo/learn/space"
 )
 
 var everyLearner = []string{
@@ -86,7 +87,7 @@ func TestResumeExplored(t *testing.T) {
 	g := meta.New()
 	for _, text := range []string{"td-leaf:depth=2", "td:features=weger,epsilon=0.05", "evolve:features=weger,size=3,rounds=1"} {
 		plan := Plan{Against: Itself, Start: "retry+3"}
-		whole, err := New(Explore(g).Space, spec(t, text), plan, nil, 5)
+		whole, err := New(space.Explore(g).Space, spec(t, text), plan, nil, 5)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -95,13 +96,13 @@ func TestResumeExplored(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		again, err := Resume(Explore(g).Space, b, nil)
+		again, err := Resume(space.Explore(g).Space, b, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
 		run(t, whole, 3)
 		run(t, again, 1)
-		again.Performance.Space.forgetFor(t, again)
+		forget(t, again)
 		run(t, again, 2)
 		if !bytes.Equal(brainOf(t, again), brainOf(t, whole)) {
 			t.Errorf("%s: after resuming the brain is another one", text)
@@ -109,11 +110,12 @@ func TestResumeExplored(t *testing.T) {
 	}
 }
 
-// forgetFor empties the trainer's space as makeRoom does.
-func (s *Space) forgetFor(t *testing.T, l *Trainer) {
+// forget empties the trainer's space as makeRoom does.
+func forget(t *testing.T, l *Trainer) {
 	t.Helper()
+	s := l.space
 	kept := l.keepLast()
-	s.forget()
+	s.Forget()
 	var err error
 	if l.last, err = l.bringLast(kept); err != nil {
 		t.Fatal(err)
@@ -219,7 +221,7 @@ func FuzzReadBrain(f *testing.F) {
 
 // TestMind: a brain as a player draws by its policy, and resigns where a box
 // is empty.
-func TestMind(t *testing.T) {
+func TestPlayer(t *testing.T) {
 	a := ttt(t)
 	l := trainer(t, a.Space, "menace:as=michie", Plan{}, nil, 1)
 	b, err := l.Brain("ttt", "ttt")
@@ -230,7 +232,7 @@ func TestMind(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	mind := NewMind(a, opened, opened.rand)
+	mind := NewPlayer(a, opened, opened.rand)
 	counts := map[oxo.Move]int{}
 	for range 3000 {
 		c, err := mind.Choose(context.Background(), a.Game.Start)

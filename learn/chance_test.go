@@ -7,10 +7,11 @@ import (
 	"oxo"
 	"oxo/board"
 	"oxo/games/grid"
+	"oxo/learn/space"
 )
 
 // slippery returns the whole of tic-tac-toe in which a quarter of the marks slip.
-func slippery(t testing.TB) *Graph[board.Pos64] {
+func slippery(t testing.TB) *space.Graph[board.Pos64] {
 	t.Helper()
 	rules := board.Normal
 	rules.Name, rules.Slip = "slip", 0.25
@@ -43,12 +44,12 @@ func TestExpectation(t *testing.T) {
 	made := l.memory.(*bench)
 	w := made.model.(*linear)
 	boards := 0
-	for n := range Node(a.Len()) {
-		if a.over(n) || a.turn[n] == oxo.Chance {
+	for n := range space.Node(a.Len()) {
+		if a.Over(n) || a.Turn(n) == oxo.Chance {
 			continue
 		}
 		p := a.Position(n)
-		seat := a.turn[n]
+		seat := a.Turn(n)
 		for e, m := range p.Moves(nil) {
 			q := p.Play(m)
 			if q.Outcome() != oxo.Ongoing || q.Turn() != oxo.Chance {
@@ -57,18 +58,18 @@ func TestExpectation(t *testing.T) {
 			want := 0.0
 			for _, land := range q.Moves(nil) {
 				r := q.Play(land)
-				v := hundred * side(seat) * a.Game.Worth(r)
+				v := hundred * space.Sign(seat) * a.Game.Worth(r)
 				if r.Outcome() == oxo.Ongoing {
 					k, err := a.Node(r)
 					if err != nil {
 						t.Fatal(err)
 					}
-					v = dot(w.w, w.features.of(k, seat))
+					v = dot(w.w, w.features.Of(k, seat))
 				}
 				want += a.Game.Odds(q, land) * v
 			}
-			if got := made.worth(n, e, a.children(n)[e]); math.Abs(got-want) > 1e-9*max(1, math.Abs(want)) {
-				t.Fatalf("%s: the move %d is worth %v, want %v", a.format(n), e, got, want)
+			if got := made.worth(n, e, a.Children(n)[e]); math.Abs(got-want) > 1e-9*max(1, math.Abs(want)) {
+				t.Fatalf("%s: the move %d is worth %v, want %v", a.Format(n), e, got, want)
 			}
 			boards++
 		}
@@ -77,8 +78,8 @@ func TestExpectation(t *testing.T) {
 		t.Errorf("%d boards before chance", boards)
 	}
 	for i := range l.last.Choices {
-		if n := a.after(l.last, i); a.turn[n] == oxo.Chance && !a.over(n) {
-			t.Errorf("what is learned from is the board %s before chance", a.format(n))
+		if n := l.last.after(a.Space, i); a.Turn(n) == oxo.Chance && !a.Over(n) {
+			t.Errorf("what is learned from is the board %s before chance", a.Format(n))
 		}
 	}
 }
@@ -97,7 +98,7 @@ func TestShownWithChance(t *testing.T) {
 			t.Fatalf("the box of %s: %+v, want stage %d", b.Position, b, want)
 		}
 	}
-	l := trainer(t, a.Space, "table:learn=own", Plan{Seats: "first"}, Optimal(a.Space), 1)
+	l := trainer(t, a.Space, "table:learn=own", Plan{Seats: "first"}, space.Optimal(a.Space), 1)
 	run(t, l, 50)
 	for _, v := range l.Show(a.Len()).Positions {
 		if v.Seat != "first" {

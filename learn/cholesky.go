@@ -1,6 +1,8 @@
 package learn
 
-import "math"
+import (
+	"math"
+)
 
 // solveSquares returns x with a·x = b for a symmetric positive definite matrix of
 // k rows, of which the lower half is read, by Cholesky's decomposition a = l·lᵀ

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"oxo"
+	"oxo/learn/space"
 )
 
 // evolve is a genetic search over the weights of features: each individual of
@@ -21,7 +22,7 @@ import (
 type evolve struct {
 	evolveOptions
 	greedy
-	features   *Features
+	features   *space.Features
 	population [][]float64
 	fitness    []float64
 	champion   []float64
@@ -55,10 +56,10 @@ func readEvolve(o *options) any {
 	}
 }
 
-func buildEvolve(s *Space, o any, r *rand.Rand) (*learner, error) {
+func buildEvolve(s *space.Space, o any, r *rand.Rand) (*learner, error) {
 	v := &evolve{evolveOptions: o.(evolveOptions), rand: r}
 	var err error
-	if v.features, err = s.features(v.set); err != nil {
+	if v.features, err = s.Features(v.set); err != nil {
 		return nil, err
 	}
 	for range v.size {
@@ -79,23 +80,23 @@ func (v *evolve) seatPlayers() {
 }
 
 // worth is the weighted sum for the individual that moves.
-func (v *evolve) worth(n Node, _ int, child Node) float64 {
-	seat := v.space.turn[n]
-	if v.space.turn[child] == oxo.Chance {
-		return v.space.mean(child, func(n Node) float64 { return v.judge(n, seat) })
+func (v *evolve) worth(n space.Node, _ int, child space.Node) float64 {
+	seat := v.space.Turn(n)
+	if v.space.Turn(child) == oxo.Chance {
+		return v.space.Mean(child, func(n space.Node) float64 { return v.judge(n, seat) })
 	}
 	return v.judge(child, seat)
 }
 
-func (v *evolve) judge(n Node, seat oxo.Seat) float64 {
-	if v.ends == "known" && v.space.over(n) {
+func (v *evolve) judge(n space.Node, seat oxo.Seat) float64 {
+	if v.ends == "known" && v.space.Over(n) {
 		return known(v.space, n, seat)
 	}
-	return dot(v.playing[seat], v.features.of(n, seat))
+	return dot(v.playing[seat], v.features.Of(n, seat))
 }
 
 // Odds is what the champion plays.
-func (v *evolve) Odds(n Node, w []float64) {
+func (v *evolve) Odds(n space.Node, w []float64) {
 	playing := v.playing
 	v.playing = [2][]float64{v.champion, v.champion}
 	v.greedy.Odds(n, w)

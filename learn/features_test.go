@@ -2,111 +2,25 @@ package learn
 
 import (
 	"math"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
 
 	"oxo"
 	"oxo/board"
-	"oxo/games/cube"
 	"oxo/games/grid"
 	"oxo/games/meta"
+	"oxo/learn/exam"
+	"oxo/learn/space"
 )
-
-// TestFeaturesByHand: positions measured on paper.
-func TestFeaturesByHand(t *testing.T) {
-	a := ttt(t)
-	for _, c := range []struct {
-		position, set string
-		seat          oxo.Seat
-		want          []float64
-	}{
-		// x a3 (top left), o centre: x's open lines are the top row and the
-		// left column, o's are all through the centre but one, and those
-		// without x.
-		{"x../.o./... x", "counts", oxo.First, []float64{1, 1, 1, 4, 5}},
-		{"x../.o./... x", "counts", oxo.Second, []float64{1, 1, 1, 5, 4}},
-		{"x../.o./..x o", "squares", oxo.Second, []float64{1, -1, 0, 0, 0, 1, 0, 0, 0, -1}},
-		// x holds three corners, but o stands in two of the lines between them.
-		{"x.x/oo./x.. o", "twelve", oxo.First, []float64{1, 0, 0, 0, 0, 3, 0, 0, 0, 1, 0, 0, 1}},
-		{"x../.ox/..o x", "twelve", oxo.Second, []float64{1, 0, 0, 1, 1, 1, 0, 0, 0, 0, 1, 1, 1}},
-		{"x.x/.o./x.o o", "twelve", oxo.First, []float64{1, 0, 1, 0, 1, 3, 0, 0, 0, 1, 1, 1, 0}},
-		{"xxx/oo./... o", "wins", oxo.First, []float64{1, 1, 0}},
-		{"xxx/oo./... o", "wins", oxo.Second, []float64{1, 0, 1}},
-		// o to move can complete its row before x completes its own.
-		{"x.x/oo./x.. o", "threats", oxo.First, []float64{1, 0, 0, 0, 1, 0, 0, 3, 2, 0, 3}},
-		{"x.x/oo./x.. o", "threats", oxo.Second, []float64{1, 0, 0, 1, 0, 0, 0, 2, 3, 1, 0}},
-		// After o's corner x can be forced to block on the last corner, where
-		// it forks.
-		{"x.o/.o./..x x", "threats", oxo.Second, []float64{1, 0, 0, 1, 0, 0, 1, 3, 2, 1, 1}},
-		{"xo./.o./..x x", "threats", oxo.Second, []float64{1, 0, 0, 1, 0, 0, 0, 3, 3, 1, 0}},
-	} {
-		f, err := a.Space.features(c.set)
-		if err != nil {
-			t.Fatal(err)
-		}
-		n, err := a.find(c.position)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := f.of(n, c.seat); !slices.Equal(got, c.want) {
-			t.Errorf("%s of %s for %v: %v, want %v (%q)", c.set, c.position, c.seat, got, c.want, f.Names)
-		}
-		if len(c.want) != len(f.Names) {
-			t.Errorf("%s has %d names for %d features", c.set, len(f.Names), len(c.want))
-		}
-	}
-}
-
-// TestFeaturesSymmetric: but for raw squares, positions of one class have the
-// same features, and asking again gives the same answer.
-func TestFeaturesSymmetric(t *testing.T) {
-	a := ttt(t)
-	for _, set := range []string{"counts", "twelve", "wins", "threats"} {
-		f, err := a.Space.features(set)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for n := range a.Len() {
-			for seat := range oxo.Chance {
-				x, y := f.of(Node(n), seat), f.of(a.class(Node(n)), seat)
-				if !slices.Equal(x, y) {
-					t.Fatalf("%s: %s has %v, its class %v", set, a.format(Node(n)), x, y)
-				}
-			}
-		}
-	}
-}
-
-// TestFeaturesElsewhere: the sets are for every board; in three dimensions a
-// cube of 3 has 8 corners and 18 squares on edges and faces.
-func TestFeaturesElsewhere(t *testing.T) {
-	b, err := cube.New(3, 3, false)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if cornersOf(b).Len() != 8 || sidesOf(b).Len() != 18 {
-		t.Errorf("a cube has %d corners and %d sides", cornersOf(b).Len(), sidesOf(b).Len())
-	}
-	g := board.Game64("cube:3,3", "", b, board.Normal)
-	l, err := New(Explore(g).Space, spec(t, "td:epsilon=0.1"), Plan{Against: Itself}, nil, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	run(t, l, 20)
-	if sets := Explore(g).sets; len(sets) != 5 {
-		t.Errorf("sets %v", sets)
-	}
-}
 
 // TestUsualSettings: with features of boards td-leaf learns by temporal differences
 // from nothing, with those of the meta game as their author did, and what is said
 // goes before what is usual.
 func TestUsualSettings(t *testing.T) {
-	board, nine := ttt(t).Space, Explore(meta.New()).Space
+	board, nine := ttt(t).Space, space.Explore(meta.New()).Space
 	for _, c := range []struct {
-		space      *Space
+		space      *space.Space
 		text, want string
 	}{
 		{board, "td-leaf", "features=threats rule=tdleaf win=10 sum=0 weights=0"},
@@ -129,7 +43,7 @@ func TestUsualSettings(t *testing.T) {
 
 // linearOf returns a linear learner with the features of raw squares and no
 // exploration.
-func linearOf(t *testing.T, a *Graph[board.Pos64], text string) (*bench, *linear) {
+func linearOf(t *testing.T, a *space.Graph[board.Pos64], text string) (*bench, *linear) {
 	t.Helper()
 	b := trainer(t, a.Space, text, Plan{}, nil, 1).memory.(*bench)
 	return b, b.model.(*linear)
@@ -140,7 +54,7 @@ func TestLMSByHand(t *testing.T) {
 	a := ttt(t)
 	_, l := linearOf(t, a, "lms:features=wins,eta=0.1,scaled=no")
 	l.w = []float64{1, 2, 3}
-	n, err := a.find("xxx/oo./... o")
+	n, err := a.Find("xxx/oo./... o")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -161,17 +75,17 @@ type collect struct{ examples []Example }
 func (c *collect) Learn(e Example) { c.examples = append(c.examples, e) }
 
 // game returns the trace of moves from the start.
-func game(t *testing.T, a *Graph[board.Pos64], learner [2]bool, moves ...oxo.Move) *Trace {
+func game(t *testing.T, a *space.Graph[board.Pos64], learner [2]bool, moves ...oxo.Move) *Trace {
 	t.Helper()
 	p := a.Game.Start
-	trace := &Trace{Nodes: []Node{a.Start}, Learner: learner}
+	trace := &Trace{Nodes: []space.Node{a.Start}, Learner: learner}
 	for _, m := range moves {
 		e := slices.Index(p.Moves(nil), m)
 		p = p.Play(m)
-		trace.Choices = append(trace.Choices, Choice{Edge: int32(e), Leaf: None})
-		trace.Nodes = append(trace.Nodes, a.node[p])
+		trace.Choices = append(trace.Choices, Choice{Edge: int32(e), Leaf: space.None})
+		trace.Nodes = append(trace.Nodes, node(t, a, p))
 	}
-	trace.Outcome, trace.Worth = p.Outcome(), a.worth[trace.End()]
+	trace.Outcome, trace.Worth = p.Outcome(), a.WorthTo(trace.End(), oxo.First)
 	return trace
 }
 
@@ -180,7 +94,7 @@ func game(t *testing.T, a *Graph[board.Pos64], learner [2]bool, moves ...oxo.Mov
 func TestCritics(t *testing.T) {
 	a := ttt(t)
 	trace := game(t, a, [2]bool{true, false}, 0, 3, 1, 4, 2)
-	at := func(i int) Node { return trace.Nodes[i] }
+	at := func(i int) space.Node { return trace.Nodes[i] }
 
 	b, l := linearOf(t, a, "lms:features=squares,target=successor,states=before,ends=judged")
 	l.w[1] = 7 // V̂ is 7 wherever First holds the first square
@@ -261,8 +175,8 @@ func TestNearest(t *testing.T) {
 	a := ttt(t)
 	b := trainer(t, a.Space, "nearest:count=1", Plan{}, nil, 1).memory.(*bench)
 	h := b.model.(*nearest)
-	find := func(text string) Node {
-		n, err := a.find(text)
+	find := func(text string) space.Node {
+		n, err := a.Find(text)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -277,11 +191,8 @@ func TestNearest(t *testing.T) {
 	}
 	// From the mirror image of a corner: two marks more are 2 squares away;
 	// from the edge 4 or more.
-	if v := h.guess(a.class(find("..x/.o./x.. o")), oxo.First); v != 0.5 {
+	if v := h.guess(a.Class(find("..x/.o./x.. o")), oxo.First); v != 0.5 {
 		t.Errorf("a position near a corner is worth %v, want 0.5", v)
-	}
-	if perms := closure(a.Game.Start.Board()); len(perms) != 8 {
-		t.Errorf("%d symmetries, want 8", len(perms))
 	}
 }
 
@@ -292,7 +203,7 @@ func TestEvolves(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, err := Enumerate(t.Context(), board.Game64("ttt", "", b, board.Normal), 10_000)
+	a, err := space.Enumerate(t.Context(), board.Game64("ttt", "", b, board.Normal), 10_000)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -301,7 +212,7 @@ func TestEvolves(t *testing.T) {
 	before := graded(t, x, l)
 	run(t, l, 1000)
 	after := graded(t, x, l)
-	points := func(e *Exam) float64 { return e.AsFirst.VsRandom.Points() + e.AsSecond.VsRandom.Points() }
+	points := func(e *exam.Exam) float64 { return e.AsFirst.VsRandom.Points() + e.AsSecond.VsRandom.Points() }
 	if points(after) < points(before)+0.1 {
 		t.Errorf("points against random %v, at first %v", points(after), points(before))
 	}
@@ -315,7 +226,7 @@ func TestEvolves(t *testing.T) {
 func TestEvolveSeats(t *testing.T) {
 	a := ttt(t)
 	x := examiner(t, a)
-	for name, opponent := range map[string]Mix{"others": x.Random(), "itself": nil} {
+	for name, opponent := range map[string]space.Mix{"others": x.Random(), "itself": nil} {
 		l := trainer(t, a.Space, "evolve:size=4,rounds=6", Plan{}, opponent, 1)
 		v := l.memory.(*evolve)
 		games := map[*float64][2]int{}
@@ -347,7 +258,7 @@ func TestEvolveSeats(t *testing.T) {
 func TestSearchTarget(t *testing.T) {
 	a := ttt(t)
 	b := trainer(t, a.Space, "table:win=1,draw=0,loss=-1,target=search,merge=none", Plan{}, nil, 1).memory.(*bench)
-	n, err := a.find("xx./oo./..x o")
+	n, err := a.Find("xx./oo./..x o")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -357,7 +268,7 @@ func TestSearchTarget(t *testing.T) {
 	if v := b.ahead(n, oxo.First, 2); v != -1 {
 		t.Errorf("a search of two plies, which sees the finished board, says %v, want -1", v)
 	}
-	b.Learn(Example{Node: a.children(n)[1], Seat: oxo.Second, Target: 1, Rate: 1})
+	b.Learn(Example{Node: a.Children(n)[1], Seat: oxo.Second, Target: 1, Rate: 1})
 	if v := b.ahead(n, oxo.First, 1); v != -1 {
 		t.Errorf("a search of one ply says %v where o can win, want -1", v)
 	}
@@ -366,9 +277,9 @@ func TestSearchTarget(t *testing.T) {
 // TestUsualFeatures: a learner that was not told what to go by goes by what the
 // game has.
 func TestUsualFeatures(t *testing.T) {
-	board, nine := ttt(t).Space, Explore(meta.New()).Space
+	board, nine := ttt(t).Space, space.Explore(meta.New()).Space
 	for _, c := range []struct {
-		space      *Space
+		space      *space.Space
 		text, want string
 	}{
 		{board, "td", "threats"}, {board, "lms", "threats"}, {board, "lms:features=wins", "wins"},
@@ -389,43 +300,5 @@ func TestUsualFeatures(t *testing.T) {
 				t.Errorf("%s goes by %s, not %s", c.text, got, c.want)
 			}
 		}
-	}
-}
-
-// TestForkingReply: looking at every reply finds the same.
-func TestForkingReply(t *testing.T) {
-	b, err := grid.New(grid.Shape{Cols: 5, Rows: 5, Run: 4})
-	if err != nil {
-		t.Fatal(err)
-	}
-	a := Explore(board.Game64("", "", b, board.Normal))
-	r := rand.New(rand.NewPCG(1, 1))
-	found := 0
-	for range 3000 {
-		line := a.stroll(a.Start, -1, r)
-		p := a.Position(line[r.IntN(len(line))])
-		v := &sight{board: b, free: p.Playable()}
-		v.mine, v.theirs = p.Marks()
-		mine := v.threats(v.mine, v.theirs)
-		if !v.threats(v.theirs, v.mine).Empty() {
-			continue
-		}
-		want, replies := false, v.free
-		if !mine.Empty() {
-			replies = mine
-		}
-		for i := range replies.All() {
-			theirs, free := v.theirs.With(i), v.free.Without(i)
-			want = want || v.threatsOf(theirs, v.mine, free).Len() >= 2 && v.threatsOf(v.mine, theirs, free).Empty()
-		}
-		if got := v.forkingReply(mine); got != want {
-			t.Fatalf("%s: a reply that forks: %v, want %v", a.Game.Format(p), got, want)
-		}
-		if want {
-			found++
-		}
-	}
-	if found < 20 {
-		t.Errorf("only %d positions have a reply that forks", found)
 	}
 }

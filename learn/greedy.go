@@ -3,18 +3,20 @@ package learn
 import (
 	"math"
 	"math/rand/v2"
+
+	"oxo/learn/space"
 )
 
 // worth says what a hypothesis thinks a move is worth to the side that makes
 // it: the move of edge e of n, which leads to child.
 type worth interface {
-	worth(n Node, e int, child Node) float64
+	worth(n space.Node, e int, child space.Node) float64
 }
 
 // greedy chooses the move that is worth most, drawing among equals, and now
 // and then tries another.
 type greedy struct {
-	space  *Space
+	space  *space.Space
 	worth  worth
 	try    explore
 	scores []float64
@@ -44,10 +46,10 @@ func (x *explore) now() float64 {
 }
 
 // Choose tries a random move or takes the best.
-func (g *greedy) Choose(n Node, r *rand.Rand) Choice {
-	children := g.space.children(n)
+func (g *greedy) Choose(n space.Node, r *rand.Rand) Choice {
+	children := g.space.Children(n)
 	if epsilon := g.try.now(); epsilon > 0 && r.Float64() < epsilon {
-		return Choice{Edge: int32(r.IntN(len(children))), Explores: true, Leaf: None}
+		return Choice{Edge: int32(r.IntN(len(children))), Explores: true, Leaf: space.None}
 	}
 	best, count := g.best(n, children)
 	if count > 1 {
@@ -56,16 +58,16 @@ func (g *greedy) Choose(n Node, r *rand.Rand) Choice {
 	for e, v := range g.scores {
 		if v == best {
 			if count--; count <= 0 {
-				return Choice{Edge: int32(e), Leaf: None}
+				return Choice{Edge: int32(e), Leaf: space.None}
 			}
 		}
 	}
-	return Choice{Edge: 0, Leaf: None}
+	return Choice{Edge: 0, Leaf: space.None}
 }
 
 // best leaves what each move is worth in scores, and returns the best of them
 // and how many moves have it.
-func (g *greedy) best(n Node, children []Node) (best float64, count int) {
+func (g *greedy) best(n space.Node, children []space.Node) (best float64, count int) {
 	g.scores = g.scores[:0]
 	best = math.Inf(-1)
 	for e, c := range children {
@@ -82,8 +84,8 @@ func (g *greedy) best(n Node, children []Node) (best float64, count int) {
 }
 
 // Odds spreads over the best moves.
-func (g *greedy) Odds(n Node, w []float64) {
-	best, count := g.best(n, g.space.children(n))
+func (g *greedy) Odds(n space.Node, w []float64) {
+	best, count := g.best(n, g.space.Children(n))
 	for e, v := range g.scores {
 		w[e] = 0
 		if v == best {

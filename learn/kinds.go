@@ -6,6 +6,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
+
+	"oxo/learn/space"
 )
 
 // kind is one kind of learner. To add one is to add a line to kinds.
@@ -14,7 +16,7 @@ type kind struct {
 
 	// read reads the options; what it returns is handed to build.
 	read  func(o *options) any
-	build func(s *Space, options any, r *rand.Rand) (*learner, error)
+	build func(s *space.Space, options any, r *rand.Rand) (*learner, error)
 
 	// was are options of now, as they were before there was a choice: those of
 	// brains that say nothing of them.
@@ -97,9 +99,9 @@ func Parse(text string) (Spec, error) {
 
 // in returns the spec as it is for the game of space: where nobody said which
 // features to go by and the game has not the usual ones, by the first that it has.
-func (s Spec) in(space *Space) Spec {
-	usual := func(v Setting) bool { return v.Key == "features" && !slices.Contains(space.sets, v.Value) }
-	if len(space.sets) == 0 || !slices.ContainsFunc(s.settings, usual) {
+func (s Spec) in(space *space.Space) Spec {
+	usual := func(v Setting) bool { return v.Key == "features" && !slices.Contains(space.FeatureSets, v.Value) }
+	if len(space.FeatureSets) == 0 || !slices.ContainsFunc(s.settings, usual) {
 		return s
 	}
 	_, args, _ := strings.Cut(s.given, ":")
@@ -107,8 +109,17 @@ func (s Spec) in(space *Space) Spec {
 	if err != nil || o.given["features"] != "" {
 		return s
 	}
-	o.given["features"] = space.sets[0]
+	o.given["features"] = space.FeatureSets[0]
 	return Spec{s.kind, s.kind.read(o), o.settled, s.given}
+}
+
+// Build makes the learner for the game of a space; r is its source of chance.
+func (s Spec) Build(space *space.Space, r *rand.Rand) (*learner, error) {
+	l, err := s.kind.build(space, s.open, r)
+	if err != nil {
+		return nil, fmt.Errorf("learner %q: %w", s, err)
+	}
+	return l, nil
 }
 
 // String returns the spec as it was written.
@@ -128,18 +139,18 @@ type Form struct {
 }
 
 // Forms lists the kinds of learners.
-func Forms() []Form { return new(Space).Forms() }
+func Forms() []Form { return FormsFor(new(space.Space)) }
 
-// Forms lists the kinds of learners with what is usual in the game, and which
+// FormsFor lists the kinds of learners with what is usual in the game, and which
 // features it has.
-func (s *Space) Forms() []Form {
+func FormsFor(s *space.Space) []Form {
 	var list []Form
 	for _, k := range kinds() {
 		o := &options{}
 		settings := Spec{k, k.read(o), o.settled, k.name}.in(s).settings
 		for i := range settings {
-			if settings[i].Key == "features" && len(s.sets) > 0 {
-				settings[i].Takes = &Takes{Kind: "text", Words: s.sets}
+			if settings[i].Key == "features" && len(s.FeatureSets) > 0 {
+				settings[i].Takes = &Takes{Kind: "text", Words: s.FeatureSets}
 			}
 		}
 		list = append(list, Form{k.name, k.about, settings})

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 
 	"oxo"
+	"oxo/learn/space"
 )
 
 // leaf is a learner whose hypothesis is a search: a weighted sum U of features
@@ -26,9 +27,9 @@ import (
 // leave their sum at zero or below is not taken.
 type leaf struct {
 	leafOptions
-	space   *Space
-	search  searcher
-	earnest searcher // what it plays by in earnest
+	space   *space.Space
+	search  space.Searcher
+	earnest space.Searcher // what it plays by in earnest
 	w, next []float64
 	trace   []float64
 	refused int
@@ -81,18 +82,18 @@ func readLeaf(o *options) any {
 	}
 }
 
-func buildLeaf(s *Space, o any, _ *rand.Rand) (*learner, error) {
+func buildLeaf(s *space.Space, o any, _ *rand.Rand) (*learner, error) {
 	l := &leaf{leafOptions: o.(leafOptions), space: s}
 	var err error
-	if l.search, err = s.searcher(l.set, l.depth); err != nil {
+	if l.search, err = s.Searcher(l.set, l.depth); err != nil {
 		return nil, err
 	}
-	l.search.slip(l.bug == "published")
-	if l.w, err = l.search.features().begin(l.start); err != nil {
+	l.search.MisreportLeaf(l.bug == "published")
+	if l.w, err = firstWeights(l.search.Features(), l.start); err != nil {
 		return nil, err
 	}
 	k := len(l.w)
-	if l.earnest, err = s.searcher(l.set, cmp.Or(l.play, l.depth)); err != nil {
+	if l.earnest, err = s.Searcher(l.set, cmp.Or(l.play, l.depth)); err != nil {
 		return nil, err
 	}
 	l.sum = make([]float64, k)
@@ -105,17 +106,17 @@ func buildLeaf(s *Space, o any, _ *rand.Rand) (*learner, error) {
 }
 
 // Choose searches.
-func (l *leaf) Choose(n Node, r *rand.Rand) Choice {
+func (l *leaf) Choose(n space.Node, r *rand.Rand) Choice {
 	if l.epsilon > 0 && r.Float64() < l.epsilon {
-		return Choice{Edge: int32(r.IntN(len(l.space.children(n)))), Explores: true, Leaf: None}
+		return Choice{Edge: int32(r.IntN(len(l.space.Children(n)))), Explores: true, Leaf: space.None}
 	}
-	e, _, leaf := l.search.look(n, l.w)
+	e, _, leaf := l.search.Search(n, l.w)
 	return Choice{Edge: e, Leaf: leaf}
 }
 
 func (l *leaf) within(ctx context.Context) {
-	l.search.within(ctx)
-	l.earnest.within(ctx)
+	l.search.SetContext(ctx)
+	l.earnest.SetContext(ctx)
 }
 
 func (l *leaf) mark() {
@@ -129,9 +130,9 @@ func (l *leaf) back() {
 }
 
 // Odds gives the move chosen probability 1.
-func (l *leaf) Odds(n Node, w []float64) {
+func (l *leaf) Odds(n space.Node, w []float64) {
 	clear(w)
-	e, _, _ := l.earnest.look(n, l.weights())
+	e, _, _ := l.earnest.Search(n, l.weights())
 	w[e] = 1
 }
 
@@ -160,8 +161,8 @@ func (c *leaves) Judge(t *Trace, g Generalizer) {
 // step makes the example of the i-th move, once it has been made.
 func (c *leaves) step(t *Trace, i int, g Generalizer) {
 	n, choice := t.Nodes[i], t.Choices[i]
-	seat := c.space.turn[n]
-	if seat == oxo.Chance || !t.Learner[seat] || choice.Leaf == None {
+	seat := c.space.Turn(n)
+	if seat == oxo.Chance || !t.Learner[seat] || choice.Leaf == space.None {
 		return
 	}
 	l := (*leaf)(c)
@@ -209,8 +210,8 @@ func (l *leaf) count() {
 // it searched, or -1.
 func (l *leaf) previous(t *Trace, i int, seat oxo.Seat) int {
 	for i--; i >= 0; i-- {
-		if l.space.turn[t.Nodes[i]] == seat {
-			if t.Choices[i].Leaf == None {
+		if l.space.Turn(t.Nodes[i]) == seat {
+			if t.Choices[i].Leaf == space.None {
 				return -1
 			}
 			return i
@@ -234,17 +235,17 @@ func (c leavesAtOnce) Step(t *Trace, g Generalizer) { c.step(t, len(t.Choices)-1
 
 func (c leavesAtOnce) Judge(t *Trace, g Generalizer) { c.finish(t, g) }
 
-func (l *leaf) value(n Node, seat oxo.Seat) float64 {
-	return dot(l.w, l.search.features().of(n, seat))
+func (l *leaf) value(n space.Node, seat oxo.Seat) float64 {
+	return dot(l.w, l.search.Features().Of(n, seat))
 }
 
 // Learn takes a step by the rule and rescales.
 func (l *leaf) Learn(e Example) {
-	f := l.search.features()
-	copy(l.next, f.of(e.Node, e.Seat)) // φ(s)
+	f := l.search.Features()
+	copy(l.next, f.Of(e.Node, e.Seat)) // φ(s)
 	surprise := e.Target - dot(l.w, l.next)
 	if l.rule == "weger" {
-		for i, at := range f.of(e.Leaf, e.Seat) {
+		for i, at := range f.Of(e.Leaf, e.Seat) {
 			l.next[i] = -l.w[i] * (at - l.next[i])
 		}
 	}
@@ -278,7 +279,7 @@ type leafSaved struct {
 }
 
 func (l *leaf) save() any {
-	names := l.search.features().Names
+	names := l.search.Features().Names
 	return leafSaved{named(names, l.w), l.refused, l.games, named(names, l.sum)}
 }
 
@@ -288,7 +289,7 @@ func (l *leaf) load(data json.RawMessage) error {
 		return err
 	}
 	l.refused, l.games = saved.Refused, saved.Games
-	names := l.search.features().Names
+	names := l.search.Features().Names
 	if err := fromNamed(saved.Sum, names, l.sum); err != nil {
 		return err
 	}

@@ -19,11 +19,12 @@ import (
 	"math/rand/v2"
 
 	"oxo"
+	"oxo/learn/space"
 )
 
 // Problem is where an experiment begins and which seats the learner plays.
 type Problem struct {
-	Start   Node
+	Start   space.Node
 	Learner [2]bool
 }
 
@@ -31,13 +32,13 @@ type Problem struct {
 // sees the hypothesis, and knows how many games have been played and the last of
 // them, which is nil before the first.
 type Generator interface {
-	Next(h Hypothesis, games int, last *Trace, r *rand.Rand) Node
+	Next(h Hypothesis, games int, last *Trace, r *rand.Rand) space.Node
 }
 
 // Performance is the performance system: it plays a problem with the
 // hypothesis, which is what has been learned so far, against an opponent.
 type Performance struct {
-	Space      *Space
+	Space      *space.Space
 	Hypothesis Hypothesis
 	Opponent   Opponent
 
@@ -54,11 +55,11 @@ type Performance struct {
 // Hypothesis is what has been learned, as far as playing goes.
 type Hypothesis interface {
 	// Choose returns the move to try in n while learning.
-	Choose(n Node, r *rand.Rand) Choice
+	Choose(n space.Node, r *rand.Rand) Choice
 	// Odds sets w to the probability of each move of n in earnest, when
 	// nothing is tried out. What is missing from 1 is the probability that
 	// the learner resigns.
-	Odds(n Node, w []float64)
+	Odds(n space.Node, w []float64)
 }
 
 // thinker is a hypothesis that may take long to choose. It is told within which
@@ -80,9 +81,9 @@ func within(ctx context.Context, h Hypothesis) (end func()) {
 
 // Choice is a move chosen by a hypothesis.
 type Choice struct {
-	Edge     int32 // the move, or -1 to resign
-	Explores bool  // it was tried out, not thought best
-	Leaf     Node  // the position that the choice looked forward to, where it searched
+	Edge     int32      // the move, or -1 to resign
+	Explores bool       // it was tried out, not thought best
+	Leaf     space.Node // the position that the choice looked forward to, where it searched
 }
 
 // Opponent moves for the other side.
@@ -91,14 +92,14 @@ type Opponent interface {
 	// once: what it then chooses is not learned from.
 	Begin(ctx context.Context, r *rand.Rand) error
 	// Choose returns the edge of its move in n, or -1 to resign.
-	Choose(n Node, r *rand.Rand) (int32, error)
+	Choose(n space.Node, r *rand.Rand) (int32, error)
 }
 
 // Trace is the history of a game.
 type Trace struct {
-	Nodes   []Node   // every position, from the problem's start to the end
-	Choices []Choice // the moves, one fewer than the nodes
-	Learner [2]bool  // the seats that the learner played
+	Nodes   []space.Node // every position, from the problem's start to the end
+	Choices []Choice     // the moves, one fewer than the nodes
+	Learner [2]bool      // the seats that the learner played
 	Outcome oxo.Outcome
 	Worth   float64 // to First, 1 the most
 }
@@ -119,13 +120,13 @@ type AtOnce interface {
 // Example is a training example: what a position, or a move in it, should have
 // been worth to a seat.
 type Example struct {
-	Node   Node
+	Node   space.Node
 	Edge   int32    // the move made in Node, where the learner judges moves
 	Seat   oxo.Seat // whose worth Target is
 	Target float64
-	Rate   float64 // how far to go from the old value to Target, where the critic says so
-	Leaf   Node    // the position that Target was taken from, where the learner needs it
-	Begins bool    // the first example of a game and seat
+	Rate   float64    // how far to go from the old value to Target, where the critic says so
+	Leaf   space.Node // the position that Target was taken from, where the learner needs it
+	Begins bool       // the first example of a game and seat
 }
 
 // Generalizer is the module that learns: it changes the hypothesis.
@@ -155,12 +156,12 @@ func (f *Performance) play(p Problem, t *Trace, r *rand.Rand) error {
 	t.Nodes, t.Choices = append(t.Nodes[:0], p.Start), t.Choices[:0]
 	t.Learner = p.Learner
 	n := p.Start
-	for !s.over(n) {
-		c := Choice{Leaf: None}
+	for !s.Over(n) {
+		c := Choice{Leaf: space.None}
 		var err error
-		switch turn := s.turn[n]; {
+		switch turn := s.Turn(n); {
 		case turn == oxo.Chance:
-			c.Edge = s.chance(n, r)
+			c.Edge = s.DrawChance(n, r)
 		case p.Learner[turn]:
 			c = f.Hypothesis.Choose(n, r)
 		default:
@@ -169,12 +170,12 @@ func (f *Performance) play(p Problem, t *Trace, r *rand.Rand) error {
 			}
 		}
 		if c.Edge < 0 {
-			loser := s.turn[n]
-			t.Outcome, t.Worth = oxo.WinFor(loser.Other()), -side(loser)
+			loser := s.Turn(n)
+			t.Outcome, t.Worth = oxo.WinFor(loser.Other()), -space.Sign(loser)
 			return nil
 		}
-		n = s.children(n)[c.Edge]
-		turn := s.turn[t.End()]
+		n = s.Children(n)[c.Edge]
+		turn := s.Turn(t.End())
 		t.Nodes, t.Choices = append(t.Nodes, n), append(t.Choices, c)
 		if f.Made != nil && turn != oxo.Chance && p.Learner[turn] {
 			f.Made(t)
@@ -182,12 +183,12 @@ func (f *Performance) play(p Problem, t *Trace, r *rand.Rand) error {
 		if f.Seen != nil {
 			f.Seen(t)
 		}
-		if s.whole != nil && s.whole.loopy && len(t.Nodes) > longest {
+		if s.Loopy() && len(t.Nodes) > longest {
 			t.Outcome, t.Worth = oxo.Drawn, 0
 			return nil
 		}
 	}
-	t.Outcome, t.Worth = s.outcome[n], s.worth[n]
+	t.Outcome, t.Worth = s.Outcome(n), s.WorthTo(n, oxo.First)
 	return nil
 }
 
@@ -195,20 +196,8 @@ func (f *Performance) play(p Problem, t *Trace, r *rand.Rand) error {
 // is called a draw.
 const longest = 1000
 
-// chance draws chance's move.
-func (s *Space) chance(n Node, r *rand.Rand) int32 {
-	children := s.children(n)
-	x := r.Float64()
-	for e := range children {
-		if x -= s.odds[int(s.span[n].from)+e]; x < 0 {
-			return int32(e)
-		}
-	}
-	return int32(len(children) - 1)
-}
-
 // worthTo returns what the traced game was worth to a seat.
-func (t *Trace) worthTo(seat oxo.Seat) float64 { return side(seat) * t.Worth }
+func (t *Trace) worthTo(seat oxo.Seat) float64 { return space.Sign(seat) * t.Worth }
 
 // seat returns the learner's seat, First where it played both.
 func (t *Trace) seat() oxo.Seat {
@@ -219,4 +208,11 @@ func (t *Trace) seat() oxo.Seat {
 }
 
 // End returns the last position.
-func (t *Trace) End() Node { return t.Nodes[len(t.Nodes)-1] }
+func (t *Trace) End() space.Node { return t.Nodes[len(t.Nodes)-1] }
+
+// after returns the board that the i-th move of t led to, and chance after it.
+func (t *Trace) after(s *space.Space, i int) space.Node {
+	for i++; i < len(t.Choices) && s.Turn(t.Nodes[i]) == oxo.Chance; i++ {
+	}
+	return t.Nodes[i]
+}

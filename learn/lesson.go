@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 
 	"oxo"
+	"oxo/learn/space"
 )
 
 // Hand is the opponent whose moves come from outside the program, such as a
@@ -29,7 +30,7 @@ func (h *Hand) Begin(context.Context, *rand.Rand) error {
 
 // Choose draws once as [Table] does, so that the learner draws the same whether a
 // person or a program makes the same moves.
-func (h *Hand) Choose(_ Node, r *rand.Rand) (int32, error) {
+func (h *Hand) Choose(_ space.Node, r *rand.Rand) (int32, error) {
 	r.Uint32()
 	if !h.ask() {
 		return -1, errLeft
@@ -42,7 +43,7 @@ func (h *Hand) Choose(_ Node, r *rand.Rand) (int32, error) {
 type Lesson struct {
 	hand    *Hand
 	trainer *Trainer
-	space   *Space
+	space   *space.Space
 	trace   *Trace
 	next    func() (struct{}, bool)
 	stop    func()
@@ -82,7 +83,7 @@ func (l *Lesson) goOn() { _, l.waits = l.next() }
 func (l *Lesson) Leave() { l.stop(); l.waits = false }
 
 // Start returns the position that the game began with, as text.
-func (l *Lesson) Start() string { return l.space.format(l.trace.Nodes[0]) }
+func (l *Lesson) Start() string { return l.space.Format(l.trace.Nodes[0]) }
 
 // Seat returns the learner's seat.
 func (l *Lesson) Seat() oxo.Seat { return l.trace.seat() }
@@ -101,7 +102,7 @@ func (l *Lesson) Edges() []int32 {
 func (l *Lesson) Steps() []Step {
 	list := []Step{}
 	for i := range l.trace.Choices {
-		if l.space.turn[l.trace.Nodes[i]] != oxo.Chance {
+		if l.space.Turn(l.trace.Nodes[i]) != oxo.Chance {
 			list = append(list, l.trainer.step(l.trace, i))
 		}
 	}
@@ -126,7 +127,7 @@ func (l *Lesson) Considered(ctx context.Context) *Considered {
 		i++
 	}
 	for ; i >= 0; i-- {
-		if seat := l.space.turn[trace.Nodes[i]]; seat != oxo.Chance && trace.Learner[seat] {
+		if seat := l.space.Turn(trace.Nodes[i]); seat != oxo.Chance && trace.Learner[seat] {
 			break
 		}
 	}
@@ -148,8 +149,8 @@ func (l *Lesson) Move(edge int32) error {
 	switch {
 	case !l.waits:
 		return errors.New("it is not the teacher's turn")
-	case edge < -1 || int(edge) >= len(l.space.children(l.trace.End())):
-		return fmt.Errorf("position %q has no move number %d", l.space.format(l.trace.End()), edge)
+	case edge < -1 || int(edge) >= len(l.space.Children(l.trace.End())):
+		return fmt.Errorf("position %q has no move number %d", l.space.Format(l.trace.End()), edge)
 	}
 	l.hand.edge = edge
 	l.goOn()
@@ -196,11 +197,11 @@ func (t *Trainer) teach(ctx context.Context) (*Taught, error) {
 	}
 	s, end := t.space, trace.End()
 	r := &Taught{Seat: trace.seat().String(), Result: trace.Outcome.String(), Moves: []Changed{}}
-	r.Resigned = !s.over(end) && s.turn[end] == trace.seat() && trace.Outcome != oxo.Drawn
-	var nodes []Node
+	r.Resigned = !s.Over(end) && s.Turn(end) == trace.seat() && trace.Outcome != oxo.Drawn
+	var nodes []space.Node
 	for i, n := range trace.Nodes {
 		made := i < len(trace.Choices)
-		if s.turn[n] == oxo.Chance || !made && !r.Resigned {
+		if s.Turn(n) == oxo.Chance || !made && !r.Resigned {
 			continue
 		}
 		nodes = append(nodes, n)

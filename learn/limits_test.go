@@ -5,34 +5,35 @@ import (
 	"testing"
 
 	"oxo"
+	"oxo/learn/space"
 )
 
 // blind counts the positions in which no move that keeps the value can be told
 // from some move that gives value away, because the positions after them have
 // the same features; a player that goes by them errs there at least half the
 // time. Finished positions are known and count as told apart.
-func blind(t *testing.T, s *Space, set string) int {
+func blind(t *testing.T, s *space.Space, set string) int {
 	t.Helper()
-	f, err := s.features(set)
+	f, err := s.Features(set)
 	if err != nil {
 		t.Fatal(err)
 	}
-	look := func(n Node, seat oxo.Seat) []float64 {
-		if s.over(n) {
-			return []float64{s.worthTo(n, seat)}
+	look := func(n space.Node, seat oxo.Seat) []float64 {
+		if s.Over(n) {
+			return []float64{s.WorthTo(n, seat)}
 		}
-		return slices.Clone(f.of(n, seat))
+		return slices.Clone(f.Of(n, seat))
 	}
 	count := 0
 	for n := range s.Len() {
-		node := Node(n)
-		if s.over(node) {
+		node := space.Node(n)
+		if s.Over(node) {
 			continue
 		}
-		seat := s.turn[node]
+		seat := s.Turn(node)
 		var good, bad [][]float64
-		for _, c := range s.children(node) {
-			if s.keeps(node, c) {
+		for _, c := range s.Children(node) {
+			if s.Keeps(node, c) {
 				good = append(good, look(c, seat))
 			} else {
 				bad = append(bad, look(c, seat))
@@ -52,13 +53,13 @@ func blind(t *testing.T, s *Space, set string) int {
 // one move keeps the value and another gives it away, and the differences of
 // their features are opposite, so that no weights prefer the right move in
 // both.
-func opposed(t *testing.T, s *Space, set string) (one, other Node, found bool) {
+func opposed(t *testing.T, s *space.Space, set string) (one, other space.Node, found bool) {
 	t.Helper()
-	f, err := s.features(set)
+	f, err := s.Features(set)
 	if err != nil {
 		t.Fatal(err)
 	}
-	seen := map[string]Node{}
+	seen := map[string]space.Node{}
 	key := func(x []float64, sign float64) string {
 		b := make([]byte, len(x))
 		for i, v := range x {
@@ -67,26 +68,26 @@ func opposed(t *testing.T, s *Space, set string) (one, other Node, found bool) {
 		return string(b)
 	}
 	for n := range s.Len() {
-		node := Node(n)
-		if s.over(node) {
+		node := space.Node(n)
+		if s.Over(node) {
 			continue
 		}
-		seat := s.turn[node]
-		var good, bad []Node
-		for _, c := range s.children(node) {
-			if s.keeps(node, c) {
+		seat := s.Turn(node)
+		var good, bad []space.Node
+		for _, c := range s.Children(node) {
+			if s.Keeps(node, c) {
 				good = append(good, c)
-			} else if !s.over(c) {
+			} else if !s.Over(c) {
 				bad = append(bad, c)
 			}
 		}
-		if len(good) != 1 || s.over(good[0]) {
+		if len(good) != 1 || s.Over(good[0]) {
 			continue
 		}
-		right := slices.Clone(f.of(good[0], seat))
+		right := slices.Clone(f.Of(good[0], seat))
 		for _, c := range bad {
 			d := make([]float64, len(right))
-			for i, v := range f.of(c, seat) {
+			for i, v := range f.Of(c, seat) {
 				d[i] = right[i] - v
 			}
 			if key(d, 1) == key(d, -1) {
@@ -98,7 +99,7 @@ func opposed(t *testing.T, s *Space, set string) (one, other Node, found bool) {
 			}
 		}
 	}
-	return None, None, false
+	return space.None, space.None, false
 }
 
 // TestLimits: what each set of features of the old notes can't represent on
@@ -116,7 +117,7 @@ func TestLimits(t *testing.T) {
 	if !found {
 		t.Fatal("no two positions ask for opposite weights of squares")
 	}
-	t.Logf("opposite weights of squares: %s and %s", a.format(one), a.format(other))
+	t.Logf("opposite weights of squares: %s and %s", a.Format(one), a.Format(other))
 
 	x := examiner(t, a)
 	l := trainer(t, a.Space, "lms:features=threats,ends=known", Plan{}, nil, 1)

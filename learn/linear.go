@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"oxo"
+	"oxo/learn/space"
 )
 
 // hundred is what a won game is worth in the units of Mitchell's design.
@@ -17,7 +18,7 @@ const hundred = 100
 // fitted by least mean squares (table 1.1 there) or exactly.
 type linear struct {
 	linearOptions
-	features *Features
+	features *space.Features
 	w        []float64
 	fitted   normal
 }
@@ -59,8 +60,8 @@ func (o *options) weights(usual string) []float64 {
 	return o.numbers("weights", usual, -1e6, 1e6, 1000, "the first weights; one number stands for all")
 }
 
-// begin returns the weights to begin with for those features.
-func (f *Features) begin(given []float64) ([]float64, error) {
+// firstWeights returns the weights to begin with for those features.
+func firstWeights(f *space.Features, given []float64) ([]float64, error) {
 	w := make([]float64, len(f.Names))
 	if len(given) != 1 && len(given) != len(w) {
 		return nil, fmt.Errorf("option weights: %d of them for the %d features of %s, which are %s", len(given), len(w), f.Set, strings.Join(f.Names, ", "))
@@ -81,14 +82,14 @@ func (b *benchOptions) tries(o *options, usual string) {
 	b.cut = o.word("tries", usual, "boards before a move that was tried out: skip or learn", "skip", "learn") == "skip"
 }
 
-func buildLinear(s *Space, open any, _ *rand.Rand) (*learner, error) {
+func buildLinear(s *space.Space, open any, _ *rand.Rand) (*learner, error) {
 	o := open.(linearOptions)
 	l := &linear{linearOptions: o}
 	var err error
-	if l.features, err = s.features(o.set); err != nil {
+	if l.features, err = s.Features(o.set); err != nil {
 		return nil, err
 	}
-	if l.w, err = l.features.begin(o.start); err != nil {
+	if l.w, err = firstWeights(l.features, o.start); err != nil {
 		return nil, err
 	}
 	l.fitted = newNormal(len(l.w))
@@ -96,13 +97,13 @@ func buildLinear(s *Space, open any, _ *rand.Rand) (*learner, error) {
 }
 
 // value returns V̂ of a board to a seat.
-func (l *linear) value(n Node, _ int32, seat oxo.Seat) float64 {
-	return dot(l.w, l.features.of(n, seat))
+func (l *linear) value(n space.Node, _ int32, seat oxo.Seat) float64 {
+	return dot(l.w, l.features.Of(n, seat))
 }
 
 // fit moves the weights along the features, so that V̂ comes nearer to the target.
 func (l *linear) fit(e Example) {
-	x := l.features.of(e.Node, e.Seat)
+	x := l.features.Of(e.Node, e.Seat)
 	l.fitted.add(x, e.Target)
 	if l.solve {
 		return

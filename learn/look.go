@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"oxo"
+	"oxo/learn/space"
 )
 
 // Look is what a learner makes of one position.
@@ -37,19 +38,19 @@ type Near struct {
 
 // Look says what the trainer makes of a position. Where ctx is done, a learner
 // that searches says what it has come to.
-func (t *Trainer) Look(ctx context.Context, n Node) Look {
+func (t *Trainer) Look(ctx context.Context, n space.Node) Look {
 	s := t.space
-	l := Look{Position: s.format(n), Turn: s.turn[n].String(), Moves: []Looked{}}
-	if s.over(n) || s.turn[n] == oxo.Chance {
+	l := Look{Position: s.Format(n), Turn: s.Turn(n).String(), Moves: []Looked{}}
+	if s.Over(n) || s.Turn(n) == oxo.Chance {
 		return l
 	}
-	odds := make([]float64, len(s.children(n)))
+	odds := make([]float64, len(s.Children(n)))
 	end := within(ctx, t.Performance.Hypothesis)
 	t.Performance.Hypothesis.Odds(n, odds)
 	end()
 	l.Resigns = 1
 	for e, w := range odds {
-		l.Moves = append(l.Moves, Looked{Move: s.moveText(n, e), Odds: w})
+		l.Moves = append(l.Moves, Looked{Move: s.FormatMove(n, e), Odds: w})
 		l.Resigns -= w
 	}
 	l.Resigns = max(0, math.Round(l.Resigns*1e12)/1e12)
@@ -62,19 +63,19 @@ func (t *Trainer) Look(ctx context.Context, n Node) Look {
 // looker is a memory that says more of a position's moves than how likely it
 // is to make them.
 type looker interface {
-	look(n Node, moves []Looked)
+	look(n space.Node, moves []Looked)
 }
 
 // look adds what each move is worth.
-func (g *greedy) look(n Node, moves []Looked) {
-	for e, c := range g.space.children(n) {
+func (g *greedy) look(n space.Node, moves []Looked) {
+	for e, c := range g.space.Children(n) {
 		v := g.worth.worth(n, e, c)
 		moves[e].Worth = &v
 	}
 }
 
 // look adds what the model says of moves beside their worth.
-func (b *bench) look(n Node, moves []Looked) {
+func (b *bench) look(n space.Node, moves []Looked) {
 	b.greedy.look(n, moves)
 	if m, ok := b.model.(looker); ok {
 		m.look(n, moves)
@@ -82,7 +83,7 @@ func (b *bench) look(n Node, moves []Looked) {
 }
 
 // look is that of the champion.
-func (v *evolve) look(n Node, moves []Looked) {
+func (v *evolve) look(n space.Node, moves []Looked) {
 	playing := v.playing
 	v.playing = [2][]float64{v.champion, v.champion}
 	v.greedy.look(n, moves)
@@ -90,7 +91,7 @@ func (v *evolve) look(n Node, moves []Looked) {
 }
 
 // look adds the beads of n's box.
-func (m *menace) look(n Node, moves []Looked) {
+func (m *menace) look(n space.Node, moves []Looked) {
 	b := m.boxOf[n]
 	if b < 0 {
 		return
@@ -114,10 +115,10 @@ type Step struct {
 // boxed is a memory that keeps boxes.
 type boxed interface {
 	// box returns the box that the learner draws from in n, or -1.
-	box(n Node) int
+	box(n space.Node) int
 }
 
-func (m *menace) box(n Node) int { return int(m.boxOf[n]) }
+func (m *menace) box(n space.Node) int { return int(m.boxOf[n]) }
 
 // steps lists the moves of the last game.
 func (t *Trainer) steps() []Step {
@@ -135,10 +136,10 @@ func (t *Trainer) steps() []Step {
 // i-th position.
 func (t *Trainer) step(trace *Trace, i int) Step {
 	n := trace.Nodes[i]
-	turn := t.space.turn[n]
-	s := Step{Position: t.space.format(n), Turn: turn.String(), Learner: turn != oxo.Chance && trace.Learner[turn]}
+	turn := t.space.Turn(n)
+	s := Step{Position: t.space.Format(n), Turn: turn.String(), Learner: turn != oxo.Chance && trace.Learner[turn]}
 	if i < len(trace.Choices) {
-		s.Move = t.space.moveText(n, int(trace.Choices[i].Edge))
+		s.Move = t.space.FormatMove(n, int(trace.Choices[i].Edge))
 	}
 	if boxes, ok := t.memory.(boxed); ok && s.Learner {
 		if b := boxes.box(n); b >= 0 {

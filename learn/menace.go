@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"oxo"
+	"oxo/learn/space"
 )
 
 // Menace is Michie's engine of matchboxes ("Trial and error", Penguin Science
@@ -19,12 +20,12 @@ import (
 // worked out once for the whole space, so that a game is a walk over arrays.
 type menace struct {
 	menaceOptions
-	space   *Space
+	space   *space.Space
 	boxOf   []int32 // of each node, -1 for none
 	edgeAt  []int32 // edgeAt[place[n]+k] is the edge of n that bead colour k stands for
 	place   []int32
-	holder  []Node  // of each box, the node that it is shown as
-	from    []int32 // of each box, where its beads begin; one more at the end
+	holder  []space.Node // of each box, the node that it is shown as
+	from    []int32      // of each box, where its beads begin; one more at the end
 	beads   []int32
 	total   []int32 // beads in each box
 	stage   []int32 // of each box, the mover's how many-th move it is, from 0
@@ -67,8 +68,8 @@ func readMenace(o *options) any {
 	return m
 }
 
-func buildMenace(s *Space, o any, _ *rand.Rand) (*learner, error) {
-	if err := s.needsAll("boxes"); err != nil {
+func buildMenace(s *space.Space, o any, _ *rand.Rand) (*learner, error) {
+	if err := s.RequireComplete("boxes"); err != nil {
 		return nil, err
 	}
 	m := &menace{menaceOptions: o.(menaceOptions), space: s}
@@ -76,29 +77,21 @@ func buildMenace(s *Space, o any, _ *rand.Rand) (*learner, error) {
 	return &learner{m, (*menaceCritic)(m), m, m}, nil
 }
 
-// needsAll refuses spaces that are not complete.
-func (s *Space) needsAll(what string) error {
-	if !s.Complete() {
-		return fmt.Errorf("it keeps %s for every position, and this game has too many", what)
-	}
-	return nil
-}
-
 func (m *menace) makeBoxes() {
 	s := m.space
 	n := s.Len()
 	m.boxOf, m.place = make([]int32, n), make([]int32, n)
-	depth := s.depths()
-	boxes := map[Node]int32{}
+	depth := depths(s)
+	boxes := map[space.Node]int32{}
 	for i := range n {
-		node := Node(i)
+		node := space.Node(i)
 		m.boxOf[i], m.place[i] = -1, int32(len(m.edgeAt))
-		if s.over(node) || s.turn[node] == oxo.Chance || len(s.children(node)) < 2 {
+		if s.Over(node) || s.Turn(node) == oxo.Chance || len(s.Children(node)) < 2 {
 			continue
 		}
 		holder := node
 		if m.merge != "none" {
-			holder = s.class(node)
+			holder = s.Class(node)
 		}
 		colours := m.colours(holder)
 		b, ok := boxes[holder]
@@ -122,17 +115,17 @@ func (m *menace) makeBoxes() {
 
 // depths returns in how few plies each node can be reached, not counting what
 // chance does.
-func (s *Space) depths() []int32 {
+func depths(s *space.Space) []int32 {
 	depth := make([]int32, s.Len())
 	met := make([]bool, s.Len())
 	met[s.Start] = true
 	for n := range s.Len() {
 		ply := int32(1)
-		if s.turn[n] == oxo.Chance {
+		if s.Turn(space.Node(n)) == oxo.Chance {
 			ply = 0
 		}
 		// Nodes are numbered by rising depth.
-		for _, c := range s.children(Node(n)) {
+		for _, c := range s.Children(space.Node(n)) {
 			if !met[c] {
 				met[c], depth[c] = true, depth[n]+ply
 			}
@@ -143,11 +136,11 @@ func (s *Space) depths() []int32 {
 
 // colours returns, for each bead colour of a box, the class of the position
 // that its move leads to.
-func (m *menace) colours(holder Node) []Node {
-	var list []Node
-	seen := map[Node]bool{}
-	for _, c := range m.space.children(holder) {
-		class := m.space.class(c)
+func (m *menace) colours(holder space.Node) []space.Node {
+	var list []space.Node
+	seen := map[space.Node]bool{}
+	for _, c := range m.space.Children(holder) {
+		class := m.space.Class(c)
 		if m.merge == "none" {
 			class = c
 		}
@@ -162,13 +155,13 @@ func (m *menace) colours(holder Node) []Node {
 
 // matchEdges appends, for each colour, an edge of n to a position of that
 // class, each edge used once.
-func (m *menace) matchEdges(list []int32, n Node, colours []Node) []int32 {
-	children := m.space.children(n)
+func (m *menace) matchEdges(list []int32, n space.Node, colours []space.Node) []int32 {
+	children := m.space.Children(n)
 	used := make([]bool, len(children))
 	for _, colour := range colours {
 		for e, c := range children {
 			if m.merge != "none" {
-				c = m.space.class(c)
+				c = m.space.Class(c)
 			}
 			if c == colour && !used[e] {
 				used[e] = true
@@ -194,7 +187,7 @@ func (m *menace) fill(b int32) {
 const mostBeads = 1 << 30
 
 // Choose draws a bead.
-func (m *menace) Choose(n Node, r *rand.Rand) Choice {
+func (m *menace) Choose(n space.Node, r *rand.Rand) Choice {
 	b := m.boxOf[n]
 	if b < 0 {
 		return Choice{Edge: 0}
@@ -209,7 +202,7 @@ func (m *menace) Choose(n Node, r *rand.Rand) Choice {
 	}
 	if epsilon := m.explore.now(); epsilon > 0 && r.Float64() < epsilon {
 		k := r.IntN(int(m.from[b+1] - m.from[b]))
-		return Choice{Edge: m.edgeAt[int(m.place[n])+k], Explores: true, Leaf: None}
+		return Choice{Edge: m.edgeAt[int(m.place[n])+k], Explores: true, Leaf: space.None}
 	}
 	x := int32(r.Uint64() >> 33 * uint64(m.total[b]) >> 31)
 	for k, beads := range m.beads[m.from[b]:m.from[b+1]] {
@@ -231,7 +224,7 @@ func (m *menace) back() {
 }
 
 // Odds gives each move its share of the beads, rare colours left out.
-func (m *menace) Odds(n Node, w []float64) {
+func (m *menace) Odds(n space.Node, w []float64) {
 	clear(w)
 	b := m.boxOf[n]
 	if b < 0 {
@@ -270,7 +263,7 @@ func (c *menaceCritic) Judge(t *Trace, g Generalizer) {
 	c.explore.games++
 	for i := len(t.Choices) - 1; i >= 0; i-- {
 		n := t.Nodes[i]
-		seat := c.space.turn[n]
+		seat := c.space.Turn(n)
 		if seat != oxo.Chance && t.Learner[seat] && c.boxOf[n] >= 0 {
 			g.Learn(Example{Node: n, Edge: t.Choices[i].Edge, Seat: seat,
 				Target: float64(c.change[1+t.Outcome.Value(seat)])})
@@ -299,7 +292,7 @@ func (m *menace) Learn(e Example) {
 // Boxes returns the number of boxes in which a seat moves, and of their beads.
 func (m *menace) boxes(seat oxo.Seat) (boxes, beads int) {
 	for b, n := range m.holder {
-		if m.space.turn[n] == seat {
+		if m.space.Turn(n) == seat {
 			boxes++
 			beads += int(m.total[b])
 		}
@@ -315,7 +308,7 @@ type menaceSaved struct {
 func (m *menace) save() any {
 	saved := menaceSaved{map[string][]int32{}, m.refills}
 	for b, n := range m.holder {
-		saved.Boxes[m.space.format(n)] = m.beads[m.from[b]:m.from[b+1]]
+		saved.Boxes[m.space.Format(n)] = m.beads[m.from[b]:m.from[b+1]]
 	}
 	return saved
 }
@@ -326,15 +319,15 @@ func (m *menace) load(data json.RawMessage) error {
 		return err
 	}
 	for b, n := range m.holder {
-		beads := saved.Boxes[m.space.format(n)]
+		beads := saved.Boxes[m.space.Format(n)]
 		own := m.beads[m.from[b]:m.from[b+1]]
 		if len(beads) != len(own) {
-			return fmt.Errorf("the box of %q has %d colours of beads, not %d", m.space.format(n), len(beads), len(own))
+			return fmt.Errorf("the box of %q has %d colours of beads, not %d", m.space.Format(n), len(beads), len(own))
 		}
 		m.total[b] = 0
 		for k, c := range beads {
 			if c < 0 || m.total[b] > mostBeads-c {
-				return fmt.Errorf("the box of %q has %d beads of a colour", m.space.format(n), c)
+				return fmt.Errorf("the box of %q has %d beads of a colour", m.space.Format(n), c)
 			}
 			own[k] = c
 			m.total[b] += c

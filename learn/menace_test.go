@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"oxo"
+	"oxo/learn/space"
 )
 
 func spec(t testing.TB, text string) Spec {
@@ -18,7 +19,7 @@ func spec(t testing.TB, text string) Spec {
 
 // trainer returns a trainer against an opponent given by its mix, or against
 // itself where there is none.
-func trainer(t testing.TB, s *Space, text string, plan Plan, m Mix, seed uint64) *Trainer {
+func trainer(t testing.TB, s *space.Space, text string, plan Plan, m space.Mix, seed uint64) *Trainer {
 	t.Helper()
 	var opponent Opponent
 	plan.Against = Itself

@@ -3,17 +3,19 @@ package learn
 import (
 	"math"
 	"testing"
+
+	"oxo/learn/space"
 )
 
 // TestNear: what a move is worth to a learner of stored examples is the mean of those
 // that it says are near, weighted by 1/distance; a stored one is near by itself.
 func TestNear(t *testing.T) {
 	a := ttt(t)
-	l := trainer(t, a.Space, "nearest", Plan{}, Optimal(a.Space), 1)
+	l := trainer(t, a.Space, "nearest", Plan{}, space.Optimal(a.Space), 1)
 	run(t, l, 6)
 	stored, guessed := 0, 0
 	for n := range 200 {
-		for _, m := range l.Look(t.Context(), Node(n)).Moves {
+		for _, m := range l.Look(t.Context(), space.Node(n)).Moves {
 			if len(m.Near) == 0 || len(m.Near) == nearSaid { // none, or more than are told
 				continue
 			}

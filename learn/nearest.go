@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"oxo"
+	"oxo/learn/space"
 )
 
 // nearest stores examples: each position it has moved to, with the mean of
@@ -16,10 +17,10 @@ import (
 // differ under the symmetry that makes it least.
 type nearest struct {
 	nearestOptions
-	space   *Space
+	space   *space.Space
 	stored  []example
-	index   map[Node]int // of a class, in stored
-	guesses map[Node]float64
+	index   map[space.Node]int // of a class, in stored
+	guesses map[space.Node]float64
 }
 
 type nearestOptions struct {
@@ -29,11 +30,11 @@ type nearestOptions struct {
 
 // example is a stored position.
 type example struct {
-	node   Node
+	node   space.Node
 	mover  oxo.Seat // who moved to it
 	sum    float64  // of worths to the mover
 	games  int
-	images []picture
+	images []space.Picture
 }
 
 func readNearest(o *options) any {
@@ -45,20 +46,20 @@ func readNearest(o *options) any {
 	return n
 }
 
-func buildNearest(s *Space, open any, _ *rand.Rand) (*learner, error) {
-	if err := s.needsAll("examples"); err != nil {
+func buildNearest(s *space.Space, open any, _ *rand.Rand) (*learner, error) {
+	if err := s.RequireComplete("examples"); err != nil {
 		return nil, err
 	}
-	if s.pictures == nil {
+	if s.Pictures == nil {
 		return nil, fmt.Errorf("its positions have no squares to compare")
 	}
 	o := open.(nearestOptions)
-	return benchOf(s, o.benchOptions, &nearest{nearestOptions: o, space: s, index: map[Node]int{}, guesses: map[Node]float64{}}), nil
+	return benchOf(s, o.benchOptions, &nearest{nearestOptions: o, space: s, index: map[space.Node]int{}, guesses: map[space.Node]float64{}}), nil
 }
 
 // value is the mean of the example, or of the nearest ones.
-func (h *nearest) value(n Node, _ int32, mover oxo.Seat) float64 {
-	class := h.space.class(n)
+func (h *nearest) value(n space.Node, _ int32, mover oxo.Seat) float64 {
+	class := h.space.Class(n)
 	if i, ok := h.index[class]; ok {
 		return h.stored[i].mean()
 	}
@@ -80,15 +81,15 @@ type neighbour struct {
 
 // around returns the nearest examples to n, all of those at the last distance
 // included; of one that is stored, itself.
-func (h *nearest) around(n Node, mover oxo.Seat) []neighbour {
+func (h *nearest) around(n space.Node, mover oxo.Seat) []neighbour {
 	if i, ok := h.index[n]; ok {
 		return []neighbour{{&h.stored[i], 0}}
 	}
 	var list []neighbour
-	own := h.space.pictures(n)[0]
+	own := h.space.Pictures(n)[0]
 	for i := range h.stored {
 		if e := &h.stored[i]; e.mover == mover {
-			list = append(list, neighbour{e, own.apart(e.images)})
+			list = append(list, neighbour{e, own.Distance(e.images)})
 		}
 	}
 	slices.SortFunc(list, func(a, b neighbour) int {
@@ -102,7 +103,7 @@ func (h *nearest) around(n Node, mover oxo.Seat) []neighbour {
 }
 
 // guess returns the mean of the nearest examples, each weighted by 1/distance.
-func (h *nearest) guess(n Node, mover oxo.Seat) float64 {
+func (h *nearest) guess(n space.Node, mover oxo.Seat) float64 {
 	sum, weight := 0.0, 0.0
 	for _, e := range h.around(n, mover) {
 		sum += e.mean() / float64(e.distance)
@@ -118,30 +119,30 @@ func (h *nearest) guess(n Node, mover oxo.Seat) float64 {
 const nearSaid = 12
 
 // look adds the examples that each move's worth is taken from.
-func (h *nearest) look(n Node, moves []Looked) {
-	for e, c := range h.space.children(n) {
-		if h.space.over(c) {
+func (h *nearest) look(n space.Node, moves []Looked) {
+	for e, c := range h.space.Children(n) {
+		if h.space.Over(c) {
 			continue
 		}
-		list := h.around(h.space.class(c), h.space.turn[n])
+		list := h.around(h.space.Class(c), h.space.Turn(n))
 		for _, x := range list[:min(nearSaid, len(list))] {
-			moves[e].Near = append(moves[e].Near, Near{h.space.format(x.node), x.distance, x.mean()})
+			moves[e].Near = append(moves[e].Near, Near{h.space.Format(x.node), x.distance, x.mean()})
 		}
 	}
 }
 
 // fit stores the example or adds it to those of its position.
-func (h *nearest) fit(e Example) { h.keep(h.space.class(e.Node), e.Seat, e.Target, 1) }
+func (h *nearest) fit(e Example) { h.keep(h.space.Class(e.Node), e.Seat, e.Target, 1) }
 
 func (h *nearest) settle(int) {}
 
-func (h *nearest) keep(class Node, mover oxo.Seat, sum float64, games int) {
+func (h *nearest) keep(class space.Node, mover oxo.Seat, sum float64, games int) {
 	clear(h.guesses)
 	i, ok := h.index[class]
 	if !ok {
 		i = len(h.stored)
 		h.index[class] = i
-		h.stored = append(h.stored, example{node: class, mover: mover, images: h.space.pictures(class)})
+		h.stored = append(h.stored, example{node: class, mover: mover, images: h.space.Pictures(class)})
 	}
 	h.stored[i].sum += sum
 	h.stored[i].games += games
@@ -162,7 +163,7 @@ type nearestExample struct {
 func (h *nearest) save(games int) any {
 	saved := nearestSaved{Games: games}
 	for _, e := range h.stored {
-		saved.Examples = append(saved.Examples, nearestExample{h.space.format(e.node), e.mover, e.sum, e.games})
+		saved.Examples = append(saved.Examples, nearestExample{h.space.Format(e.node), e.mover, e.sum, e.games})
 	}
 	return saved
 }
@@ -175,7 +176,7 @@ func (h *nearest) restore(data json.RawMessage) (int, error) {
 	h.stored = nil
 	clear(h.index)
 	for _, e := range saved.Examples {
-		n, err := h.space.find(e.Position)
+		n, err := h.space.Find(e.Position)
 		if err != nil {
 			return 0, fmt.Errorf("an example of %w", err)
 		}

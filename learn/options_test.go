@@ -1,14 +1,18 @@
 package learn
 
 import (
+	"context"
 	"math"
 	"slices"
 	"strings"
 	"testing"
 
+	"oxo"
 	"oxo/board"
 	"oxo/games/grid"
 	"oxo/games/meta"
+	"oxo/learn/exam"
+	"oxo/learn/space"
 )
 
 func TestParse(t *testing.T) {
@@ -87,8 +91,14 @@ func FuzzParseStatic(f *testing.F) {
 	f.Add("depth=99,weights=1/2/3/4/5/6")
 	g := meta.New()
 	f.Fuzz(func(t *testing.T, text string) {
-		if s, err := ParseStatic(g, text); err == nil && len(s.weights) != 6 {
-			t.Errorf("%q: %d weights", text, len(s.weights))
+		s, err := ParseStatic(g, text)
+		if err != nil {
+			return
+		}
+		off, cancel := context.WithCancel(t.Context()) // so that it does not search deep
+		cancel()
+		if c, err := s.Choose(off, g.Start); err != nil || c.Move == oxo.NoMove {
+			t.Errorf("%q: move %d, %v", text, c.Move, err)
 		}
 	})
 }
@@ -97,9 +107,9 @@ func FuzzParseStatic(f *testing.F) {
 func TestNewRefuses(t *testing.T) {
 	a := ttt(t)
 	notakto := whole64(t, grid.Shape{Cols: 3, Rows: 3, Run: 3}, board.Notakto)
-	nine := Explore(meta.New())
+	nine := space.Explore(meta.New())
 	for _, c := range []struct {
-		space   *Space
+		space   *space.Space
 		learner string
 		plan    Plan
 		want    string
@@ -122,7 +132,7 @@ func TestNewRefuses(t *testing.T) {
 			t.Errorf("%s %+v: error %v, want one with %q", c.learner, c.plan, err, c.want)
 		}
 	}
-	if _, err := NewExaminer(t.Context(), nine, nil); err == nil {
+	if _, err := exam.NewExaminer(t.Context(), nine, nil); err == nil {
 		t.Error("a game too large to enumerate is examined")
 	}
 }

@@ -94,10 +94,10 @@ func (m *menace) show(most int) Shown {
 		if b >= most {
 			continue
 		}
-		box := Box{Position: m.space.format(n), Turn: m.space.turn[n].String(), Stage: int(m.stage[b]) + 1}
+		box := Box{Position: m.space.Format(n), Turn: m.space.Turn(n).String(), Stage: int(m.stage[b]) + 1}
 		for k, c := range m.beads[m.from[b]:m.from[b+1]] {
 			edge := int(m.edgeAt[int(m.place[n])+k])
-			box.Beads = append(box.Beads, Beads{m.space.moveText(n, edge), int(c)})
+			box.Beads = append(box.Beads, Beads{m.space.FormatMove(n, edge), int(c)})
 		}
 		shown.Boxes = append(shown.Boxes, box)
 	}
@@ -113,7 +113,7 @@ func (m *menace) probes() ([]string, func() []float64) {
 	}
 	var names []string
 	for k := range m.beads[m.from[b]:m.from[b+1]] {
-		names = append(names, "beads on "+m.space.moveText(m.space.Start, int(m.edgeAt[int(m.place[m.space.Start])+k])))
+		names = append(names, "beads on "+m.space.FormatMove(m.space.Start, int(m.edgeAt[int(m.place[m.space.Start])+k])))
 	}
 	return names, func() []float64 {
 		var list []float64
@@ -140,14 +140,14 @@ func (l *linear) probes() ([]string, func() []float64) {
 
 func (l *leaf) show(int) Shown {
 	shown := Shown{Summary: []string{fmt.Sprintf("%d weights of the features %s at leaves %d plies ahead; %d steps refused", len(l.w), l.set, l.depth, l.refused)}}
-	for i, name := range l.search.features().Names {
+	for i, name := range l.search.Features().Names {
 		shown.Weights = append(shown.Weights, Weight{Feature: name, Weight: l.weights()[i]})
 	}
 	return shown
 }
 
 func (l *leaf) probes() ([]string, func() []float64) {
-	return l.search.features().Names, func() []float64 { return slices.Clone(l.weights()) }
+	return l.search.Features().Names, func() []float64 { return slices.Clone(l.weights()) }
 }
 
 func (v *evolve) show(int) Shown {
@@ -166,7 +166,7 @@ func (h *nearest) show(most int) Shown {
 	var list []Valued
 	for i := range h.stored {
 		e := &h.stored[i]
-		list = append(list, Valued{Position: h.space.format(e.node), Seat: e.mover.String(), Worth: e.mean()})
+		list = append(list, Valued{Position: h.space.Format(e.node), Seat: e.mover.String(), Worth: e.mean()})
 	}
 	return Shown{Summary: []string{fmt.Sprintf("%d examples", len(list))}, Positions: first(list, most)}
 }

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 
 	"oxo"
+	"oxo/learn/space"
 )
 
 // table is the hypothesis that keeps a worth for every board or every move.
@@ -17,7 +18,7 @@ import (
 // and what was never tried counts like any other.
 type table struct {
 	tableOptions
-	space *Space
+	space *space.Space
 	slot  []int32 // where the worth of a node, or of an edge, is kept
 	worth []float64
 }
@@ -63,20 +64,20 @@ func (t *tableOptions) merges(o *options) {
 	t.classes = o.word("merge", "classes", "what symmetry merges: none, or positions of a class", "none", "classes") == "classes"
 }
 
-func buildTable(s *Space, open any, _ *rand.Rand) (*learner, error) {
+func buildTable(s *space.Space, open any, _ *rand.Rand) (*learner, error) {
 	o := open.(tableOptions)
 	t := &table{tableOptions: o, space: s}
 	what := "a worth"
 	if o.judges == moves {
 		what = "a worth of every move"
 	}
-	if err := s.needsAll(what); err != nil {
+	if err := s.RequireComplete(what); err != nil {
 		return nil, err
 	}
 	if o.judges == moves {
-		t.slot = s.moveSlots(o.classes)
+		t.slot = moveSlots(s, o.classes)
 	} else {
-		t.slot = s.slots(o.classes)
+		t.slot = slots(s, o.classes)
 	}
 	t.worth = make([]float64, len(t.slot))
 	t.empty()
@@ -90,42 +91,45 @@ func (t *table) empty() {
 }
 
 // slots returns each node itself or the representative of its class.
-func (s *Space) slots(classes bool) []int32 {
+func slots(s *space.Space, classes bool) []int32 {
 	slot := make([]int32, s.Len())
 	for n := range slot {
 		slot[n] = int32(n)
 		if classes {
-			slot[n] = int32(s.class(Node(n)))
+			slot[n] = int32(s.Class(space.Node(n)))
 		}
 	}
 	return slot
 }
 
 // moveSlots returns each edge itself or one of its class.
-func (s *Space) moveSlots(classes bool) []int32 {
-	slot := make([]int32, len(s.child))
+func moveSlots(s *space.Space, classes bool) []int32 {
+	slot := make([]int32, s.EdgeCount())
 	for n := range s.Len() {
-		node := Node(n)
-		holder := s.class(node)
-		for e, c := range s.children(node) {
-			i := s.span[n].from + int32(e)
+		node := space.Node(n)
+		holder := s.Class(node)
+		own, _ := s.Edges(node)
+		first, _ := s.Edges(holder)
+		for e, c := range s.Children(node) {
+			i := own + int32(e)
 			slot[i] = i
 			if classes {
-				slot[i] = s.span[holder].from + int32(s.edgeTo(holder, s.class(c)))
+				slot[i] = first + int32(s.EdgeTo(holder, s.Class(c)))
 			}
 		}
 	}
 	return slot
 }
 
-func (t *table) at(n Node, e int32) *float64 {
+func (t *table) at(n space.Node, e int32) *float64 {
 	if t.judges == moves {
-		return &t.worth[t.slot[t.space.span[n].from+e]]
+		from, _ := t.space.Edges(n)
+		return &t.worth[t.slot[from+e]]
 	}
 	return &t.worth[t.slot[n]]
 }
 
-func (t *table) value(n Node, e int32, _ oxo.Seat) float64 { return *t.at(n, e) }
+func (t *table) value(n space.Node, e int32, _ oxo.Seat) float64 { return *t.at(n, e) }
 
 func (t *table) fit(e Example) {
 	v := t.at(e.Node, e.Edge)
@@ -142,14 +146,15 @@ type tableSaved struct {
 
 // known calls see for each node and where its worths are kept, if one of them
 // was learned.
-func (t *table) learned(see func(n Node, from, to int32)) {
-	for n, at := range t.space.span {
-		if t.judges != moves {
-			at = span{int32(n), int32(n) + 1}
+func (t *table) learned(see func(n space.Node, from, to int32)) {
+	for n := range space.Node(t.space.Len()) {
+		from, to := int32(n), int32(n)+1
+		if t.judges == moves {
+			from, to = t.space.Edges(n)
 		}
-		for i := at.from; i < at.to; i++ {
+		for i := from; i < to; i++ {
 			if t.worth[i] != t.initial {
-				see(Node(n), at.from, at.to)
+				see(n, from, to)
 				break
 			}
 		}
@@ -158,9 +163,9 @@ func (t *table) learned(see func(n Node, from, to int32)) {
 
 func (t *table) save(games int) any {
 	worth := map[string]any{}
-	t.learned(func(n Node, from, to int32) {
-		if worth[t.space.format(n)] = t.worth[from:to]; t.judges != moves {
-			worth[t.space.format(n)] = t.worth[from]
+	t.learned(func(n space.Node, from, to int32) {
+		if worth[t.space.Format(n)] = t.worth[from:to]; t.judges != moves {
+			worth[t.space.Format(n)] = t.worth[from]
 		}
 	})
 	return map[string]any{"worth": worth, "games": games}
@@ -173,14 +178,15 @@ func (t *table) restore(data json.RawMessage) (int, error) {
 	}
 	t.empty()
 	for text, worth := range saved.Worth {
-		n, err := t.space.find(text)
+		n, err := t.space.Find(text)
 		if err != nil {
 			return 0, fmt.Errorf("a worth of %w", err)
 		}
 		if t.judges != moves {
 			err = json.Unmarshal(worth, &t.worth[n])
 		} else {
-			own := t.worth[t.space.span[n].from:t.space.span[n].to]
+			from, to := t.space.Edges(n)
+			own := t.worth[from:to]
 			var list []float64
 			if err = json.Unmarshal(worth, &list); err == nil && len(list) != len(own) {
 				err = fmt.Errorf("%q has %d moves, not %d", text, len(own), len(list))
@@ -199,15 +205,15 @@ func (t *table) check() error { return nil }
 func (t *table) show(most int) Shown {
 	var list []Valued
 	s, what := t.space, "positions have a worth, to the side that moved to them"
-	movers := s.movers()
-	t.learned(func(n Node, from, to int32) {
+	movers := movers(s)
+	t.learned(func(n space.Node, from, to int32) {
 		if t.judges != moves {
-			list = append(list, Valued{Position: s.format(n), Seat: movers[n].String(), Worth: t.worth[n]})
+			list = append(list, Valued{Position: s.Format(n), Seat: movers[n].String(), Worth: t.worth[n]})
 			return
 		}
 		for i := from; i < to; i++ {
 			if v := t.worth[i]; v != t.initial {
-				list = append(list, Valued{s.format(n), s.moveText(n, int(i-from)), s.turn[n].String(), v})
+				list = append(list, Valued{s.Format(n), s.FormatMove(n, int(i-from)), s.Turn(n).String(), v})
 			}
 		}
 	})
@@ -218,11 +224,11 @@ func (t *table) show(most int) Shown {
 }
 
 // movers returns of each position who moved to it.
-func (s *Space) movers() []oxo.Seat {
+func movers(s *space.Space) []oxo.Seat {
 	mover := make([]oxo.Seat, s.Len())
-	for n, turn := range s.turn {
-		for _, c := range s.children(Node(n)) {
-			mover[c] = turn
+	for n := range space.Node(s.Len()) {
+		for _, c := range s.Children(n) {
+			mover[c] = s.Turn(n)
 		}
 	}
 	return mover

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 
 	"oxo"
+	"oxo/learn/space"
 )
 
 // Trainer is a learner at work: the four modules, a source of chance, and how
@@ -16,7 +17,7 @@ type Trainer struct {
 	Critic      Critic
 	Generalizer Generalizer
 
-	space  *Space
+	space  *space.Space
 	spec   Spec
 	plan   Plan
 	seed   uint64
@@ -49,7 +50,7 @@ type Tally struct {
 // New returns a trainer that has played no game. The opponent is nil where
 // plan.Against is [Itself]. It refuses a learner, start or seat that means
 // nothing for the space, and says which word is wrong.
-func New(s *Space, learner Spec, plan Plan, opponent Opponent, seed uint64) (*Trainer, error) {
+func New(s *space.Space, learner Spec, plan Plan, opponent Opponent, seed uint64) (*Trainer, error) {
 	if plan.Start == "" {
 		plan.Start = "empty"
 	}
@@ -63,7 +64,7 @@ func New(s *Space, learner Spec, plan Plan, opponent Opponent, seed uint64) (*Tr
 	if (opponent == nil) != (plan.Against == Itself) {
 		return nil, fmt.Errorf("opponent %q: a learner needs one, or plays against itself", plan.Against)
 	}
-	if s.Complete() && s.over(s.Start) {
+	if s.Complete() && s.Over(s.Start) {
 		return nil, fmt.Errorf("the game is over before it begins: there is nothing to learn")
 	}
 	generator, err := ParseGenerator(s, plan.Start)
@@ -73,9 +74,9 @@ func New(s *Space, learner Spec, plan Plan, opponent Opponent, seed uint64) (*Tr
 	learner = learner.in(s)
 	source := rand.NewPCG(seed, 3)
 	random := rand.New(source)
-	l, err := learner.kind.build(s, learner.open, random)
+	l, err := learner.Build(s, random)
 	if err != nil {
-		return nil, fmt.Errorf("learner %q: %w", learner, err)
+		return nil, err
 	}
 	t := &Trainer{
 		Generator:   generator,
@@ -208,8 +209,8 @@ func (t *Trainer) Against() string { return t.plan.Against }
 // Mix returns what the learner plays in earnest in every position of its
 // complete space; m is used for it if it fits. A learner that searches may take
 // long in all of them, so it gives up where ctx is done.
-func (t *Trainer) Mix(ctx context.Context, m Mix) (Mix, error) {
-	return t.space.hypothesisMix(ctx, t.Performance.Hypothesis, m)
+func (t *Trainer) Mix(ctx context.Context, m space.Mix) (space.Mix, error) {
+	return hypothesisMix(ctx, t.space, t.Performance.Hypothesis, m)
 }
 
 // roomFor is how many positions a space that grows may hold before those not
@@ -223,7 +224,7 @@ func (t *Trainer) makeRoom() error {
 		return nil
 	}
 	kept := t.keepLast()
-	s.forget()
+	s.Forget()
 	var err error
 	t.last, err = t.bringLast(kept)
 	return err
@@ -240,7 +241,7 @@ func (t *Trainer) keepLast() *line {
 	if t.last == nil {
 		return nil
 	}
-	l := &line{Start: t.space.format(t.last.Nodes[0]), Learner: t.last.Learner}
+	l := &line{Start: t.space.Format(t.last.Nodes[0]), Learner: t.last.Learner}
 	for _, c := range t.last.Choices {
 		l.Edges = append(l.Edges, c.Edge)
 	}
@@ -251,19 +252,19 @@ func (t *Trainer) bringLast(l *line) (*Trace, error) {
 	if l == nil {
 		return nil, nil
 	}
-	n, err := t.space.find(l.Start)
+	n, err := t.space.Find(l.Start)
 	if err != nil {
 		return nil, err
 	}
-	trace := &Trace{Nodes: []Node{n}, Learner: l.Learner}
+	trace := &Trace{Nodes: []space.Node{n}, Learner: l.Learner}
 	for _, e := range l.Edges {
-		children := t.space.children(n)
+		children := t.space.Children(n)
 		if int(e) < 0 || int(e) >= len(children) {
-			return nil, fmt.Errorf("position %q has no move number %d", t.space.format(n), e)
+			return nil, fmt.Errorf("position %q has no move number %d", t.space.Format(n), e)
 		}
 		n = children[e]
 		trace.Nodes = append(trace.Nodes, n)
-		trace.Choices = append(trace.Choices, Choice{Edge: e, Leaf: None})
+		trace.Choices = append(trace.Choices, Choice{Edge: e, Leaf: space.None})
 	}
 	return trace, nil
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"oxo"
+	"oxo/learn/space"
 )
 
 // grown is the hypothesis that a board is worth what boards of like features were:
@@ -18,7 +19,7 @@ import (
 // twentieth more games. Each path from its root to a leaf is a rule.
 type grown struct {
 	treeOptions
-	features *Features
+	features *space.Features
 	rows     []row
 	index    map[string]int // of a row, by its features
 	branches []branch       // the first is the root; none before the first game
@@ -64,20 +65,20 @@ func readTree(o *options) any {
 	return t
 }
 
-func buildTree(s *Space, open any, _ *rand.Rand) (*learner, error) {
+func buildTree(s *space.Space, open any, _ *rand.Rand) (*learner, error) {
 	t := &grown{treeOptions: open.(treeOptions), index: map[string]int{}}
 	var err error
-	if t.features, err = s.features(t.set); err != nil {
+	if t.features, err = s.Features(t.set); err != nil {
 		return nil, err
 	}
 	return benchOf(s, t.benchOptions, t), nil
 }
 
-func (t *grown) value(n Node, _ int32, seat oxo.Seat) float64 {
+func (t *grown) value(n space.Node, _ int32, seat oxo.Seat) float64 {
 	if len(t.branches) == 0 {
 		return 0
 	}
-	x, b := t.features.of(n, seat), &t.branches[0]
+	x, b := t.features.Of(n, seat), &t.branches[0]
 	for b.Low > 0 {
 		if x[b.At] <= b.Limit {
 			b = &t.branches[b.Low]
@@ -89,7 +90,7 @@ func (t *grown) value(n Node, _ int32, seat oxo.Seat) float64 {
 }
 
 func (t *grown) fit(e Example) {
-	r := t.row(t.features.of(e.Node, e.Seat))
+	r := t.row(t.features.Of(e.Node, e.Seat))
 	r.Seen++
 	r.Worth += max(1/float64(r.Seen), t.rate) * (e.Target - r.Worth)
 }

@@ -8,6 +8,7 @@ import (
 
 	"oxo"
 	"oxo/board"
+	"oxo/learn/space"
 	"oxo/player"
 )
 
@@ -85,19 +86,19 @@ func TestMenaceTwin(t *testing.T) {
 		if err := fast.Game(context.Background()); err != nil {
 			t.Fatal(err)
 		}
-		slow.play(a, oxo.Seat(game%2), random, r)
+		slow.play(t, a, oxo.Seat(game%2), random, r)
 	}
 	m := fast.memory.(*menace)
 	used := 0
 	for b, n := range m.holder {
-		box := slow.boxes[a.position[n]]
+		box := slow.boxes[a.Position(space.Node(n))]
 		if box == nil {
 			continue
 		}
 		used++
-		for k, c := range slow.colours(a.position[n]) {
+		for k, c := range slow.colours(a.Position(space.Node(n))) {
 			if got := int(m.beads[int(m.from[b])+k]); got != box[c] {
-				t.Fatalf("box %s colour %d: %d beads, the twin has %d", a.format(n), k, got, box[c])
+				t.Fatalf("box %s colour %d: %d beads, the twin has %d", a.Format(n), k, got, box[c])
 			}
 		}
 	}
@@ -107,14 +108,14 @@ func TestMenaceTwin(t *testing.T) {
 }
 
 // play plays and learns from one game.
-func (m *slowMenace) play(a *Graph[board.Pos64], seat oxo.Seat, opponent *Table, r *rand.Rand) {
+func (m *slowMenace) play(t *testing.T, a *space.Graph[board.Pos64], seat oxo.Seat, opponent *Table, r *rand.Rand) {
 	type used struct{ box, colour board.Pos64 }
 	var boxes []used
 	p, outcome := m.g.Start, oxo.Ongoing
 	for ply := 0; outcome == oxo.Ongoing; ply++ {
 		moves := p.Moves(nil)
 		if p.Turn() != seat {
-			e, _ := opponent.Choose(a.node[p], r)
+			e, _ := opponent.Choose(node(t, a, p), r)
 			p = p.Play(moves[e])
 		} else {
 			move := m.choose(p, ply, r)
@@ -138,7 +139,7 @@ func (m *slowMenace) play(a *Graph[board.Pos64], seat oxo.Seat, opponent *Table,
 // TestTableTwin: the table learner against its slow twin, a map of positions.
 func TestTableTwin(t *testing.T) {
 	a := ttt(t)
-	perfect := NewTable(a.Space, Optimal(a.Space))
+	perfect := NewTable(a.Space, space.Optimal(a.Space))
 	fast, err := New(a.Space, spec(t, "table:epsilon=0.1,draw=0,learn=own,tries=learn,merge=none"), Plan{Against: "test"}, perfect, 9)
 	if err != nil {
 		t.Fatal(err)
@@ -155,7 +156,7 @@ func TestTableTwin(t *testing.T) {
 		for p.Outcome() == oxo.Ongoing {
 			moves := p.Moves(nil)
 			if p.Turn() != seat {
-				e, _ := perfect.Choose(a.node[p], r)
+				e, _ := perfect.Choose(node(t, a, p), r)
 				p = p.Play(moves[e])
 				continue
 			}
@@ -173,7 +174,7 @@ func TestTableTwin(t *testing.T) {
 	learned := map[board.Pos64]float64{}
 	for n, v := range fast.memory.(*bench).model.(*table).worth {
 		if v != 0 {
-			learned[a.position[n]] = v
+			learned[a.Position(space.Node(n))] = v
 		}
 	}
 	if len(learned) < 500 || !maps.Equal(learned, values) {

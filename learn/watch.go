@@ -26,10 +26,10 @@ func (t *Trainer) Watch(ctx context.Context, games int, see func(Seen) error) er
 		number := t.tally.Games + 1
 		t.Performance.Seen = func(trace *Trace) {
 			i := len(trace.Choices) - 1
-			if within.Err() != nil || t.space.turn[trace.Nodes[i]] == oxo.Chance {
+			if within.Err() != nil || t.space.Turn(trace.Nodes[i]) == oxo.Chance {
 				return
 			}
-			if err := see(Seen{Game: number, Step: t.step(trace, i), After: t.space.format(trace.End()), Weights: t.Weights()}); err != nil {
+			if err := see(Seen{Game: number, Step: t.step(trace, i), After: t.space.Format(trace.End()), Weights: t.Weights()}); err != nil {
 				cancel(err)
 			}
 		}
@@ -42,7 +42,7 @@ func (t *Trainer) Watch(ctx context.Context, games int, see func(Seen) error) er
 			err = t.memory.check()
 		}
 		if err == nil {
-			err = see(Seen{Game: number, After: t.space.format(t.last.End()), Weights: t.Weights(), Result: t.last.Outcome.String(), Learned: t.last.seat().String()})
+			err = see(Seen{Game: number, After: t.space.Format(t.last.End()), Weights: t.Weights(), Result: t.last.Outcome.String(), Learned: t.last.seat().String()})
 		}
 		if err != nil {
 			return err

@@ -3,21 +3,23 @@ package learn
 import (
 	"errors"
 	"fmt"
+
+	"oxo/learn/space"
 )
 
 // weighed is a memory, or a model on the bench, that is a weighted sum of
 // features. It hands out the weights themselves.
 type weighed interface {
-	weighs() (*Features, []float64)
+	weighs() (*space.Features, []float64)
 }
 
-func (l *leaf) weighs() (*Features, []float64) { return l.search.features(), l.w }
+func (l *leaf) weighs() (*space.Features, []float64) { return l.search.Features(), l.w }
 
-func (l *linear) weighs() (*Features, []float64) { return l.features, l.w }
+func (l *linear) weighs() (*space.Features, []float64) { return l.features, l.w }
 
-func (v *evolve) weighs() (*Features, []float64) { return v.features, v.champion }
+func (v *evolve) weighs() (*space.Features, []float64) { return v.features, v.champion }
 
-func (b *bench) weighs() (*Features, []float64) {
+func (b *bench) weighs() (*space.Features, []float64) {
 	if m, ok := b.model.(weighed); ok {
 		return m.weighs()
 	}
@@ -26,7 +28,7 @@ func (b *bench) weighs() (*Features, []float64) {
 
 // sum returns the features and weights of a learner that is a weighted sum, nil
 // of any other.
-func (t *Trainer) sum() (*Features, []float64) {
+func (t *Trainer) sum() (*space.Features, []float64) {
 	if m, ok := t.memory.(weighed); ok {
 		return m.weighs()
 	}
@@ -65,15 +67,15 @@ func (t *Trainer) terms(trace *Trace, i int) []Term {
 		return nil
 	}
 	n, then := trace.Nodes[i], trace.Choices[i].Leaf
-	if then == None {
+	if then == space.None {
 		then = trace.Nodes[i+1]
 	}
-	seat := t.space.turn[n]
+	seat := t.space.Turn(n)
 	list := make([]Term, len(f.Names))
-	for k, x := range f.of(n, seat) {
+	for k, x := range f.Of(n, seat) {
 		list[k] = Term{Feature: f.Names[k], Here: x}
 	}
-	for k, x := range f.of(then, seat) {
+	for k, x := range f.Of(then, seat) {
 		list[k].Then = x
 	}
 	return list

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"oxo/learn"
+	"oxo/learn/space"
 )
 
 // Catalogue says what can be learned of a game, how, and against whom.
@@ -49,7 +50,7 @@ func (f learning[P]) Learners(ctx context.Context) *Catalogue {
 	g := f.b.ground()
 	c := &Catalogue{Game: f.b.Spec, Exact: g.Complete(), Against: []Offer{}, Starts: []Offer{},
 		Seats: []Offer{{"alternate", "both sides in turn"}, {"first", "the side that begins"}, {"second", "the other side"}}}
-	for _, known := range g.Space.Forms() {
+	for _, known := range learn.FormsFor(g.Space) {
 		form := LearnerForm{Form: known}
 		if _, err := f.trainer(ctx, g, TrainOptions{Learner: known.Name, Against: learn.Itself}); err != nil {
 			form.Refused = err.Error()
@@ -88,7 +89,7 @@ func ReadBrainFacts(data []byte) (BrainFacts, error) {
 }
 
 // openMind opens the brain in data, to be shown.
-func (f learning[P]) openMind(data []byte) (*learn.Graph[P], *learn.Trainer, error) {
+func (f learning[P]) openMind(data []byte) (*space.Graph[P], *learn.Trainer, error) {
 	brain, err := learn.ReadBrain(data)
 	if err == nil {
 		err = brain.For(f.b.identity)

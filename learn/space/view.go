@@ -1,11 +1,11 @@
-package learn
+package space
 
 import (
 	"oxo/board"
 )
 
-// sight is a position on a board as a seat sees it.
-type sight struct {
+// boardView is a position on a board as a seat sees it.
+type boardView struct {
 	board          *board.Board
 	mine, theirs   board.Set
 	free           board.Set // playable squares
@@ -14,14 +14,14 @@ type sight struct {
 }
 
 // counts: marks, and lines without an enemy mark.
-func (v *sight) counts(x []float64) {
+func (v *boardView) counts(x []float64) {
 	x[0] = 1
 	x[1], x[2] = float64(v.mine.Len()), float64(v.theirs.Len())
 	x[3], x[4] = float64(v.open(v.theirs)), float64(v.open(v.mine))
 }
 
 // twelve: six features of each side.
-func (v *sight) twelve(x []float64) {
+func (v *boardView) twelve(x []float64) {
 	x[0] = 1
 	v.six(v.mine, v.theirs, x[1:7])
 	v.six(v.theirs, v.mine, x[7:13])
@@ -30,7 +30,7 @@ func (v *sight) twelve(x []float64) {
 // six measures a side: whether it owns a line, whether it threatens two
 // squares, whether it holds the centre, and how many corners opposite to the
 // enemy's, how many corners and how many sides it holds.
-func (v *sight) six(own, other board.Set, x []float64) {
+func (v *boardView) six(own, other board.Set, x []float64) {
 	x[0] = truth(v.owns(own))
 	x[1] = truth(v.threats(own, other).Len() >= 2)
 	x[2] = truth(v.centre(own))
@@ -39,10 +39,10 @@ func (v *sight) six(own, other board.Set, x []float64) {
 	x[5] = float64(own.And(v.sides).Len())
 }
 
-func (v *sight) centre(own board.Set) bool { return v.board.N%2 == 1 && own.Has(v.board.N/2) }
+func (v *boardView) centre(own board.Set) bool { return v.board.N%2 == 1 && own.Has(v.board.N/2) }
 
 // opposite returns the number of corners held opposite to the other side's.
-func (v *sight) opposite(own, other board.Set) int {
+func (v *boardView) opposite(own, other board.Set) int {
 	n := 0
 	for i := range own.And(v.corners).All() {
 		n += int(truth(other.Has(v.board.N - 1 - i)))
@@ -52,7 +52,7 @@ func (v *sight) opposite(own, other board.Set) int {
 
 // forks returns the playable squares on two lines that lack two marks each of
 // that side, both playable: a mark there makes two threats.
-func (v *sight) forks(own board.Set) board.Set {
+func (v *boardView) forks(own board.Set) board.Set {
 	var once, twice board.Set
 	for _, l := range v.board.Lines {
 		if missing := l.Need.Minus(own); missing.Len() == 2 && v.free.Holds(missing) {
@@ -64,19 +64,19 @@ func (v *sight) forks(own board.Set) board.Set {
 }
 
 // squares: who holds each.
-func (v *sight) squares(x []float64) {
+func (v *boardView) squares(x []float64) {
 	x[0] = 1
 	for i := range v.board.N {
 		x[1+i] = truth(v.mine.Has(i)) - truth(v.theirs.Has(i))
 	}
 }
 
-func squareNames(v *sight) []string {
+func squareNames(v *boardView) []string {
 	return append([]string{"constant"}, v.board.Names...)
 }
 
 // wins: who owns a line.
-func (v *sight) wins(x []float64) {
+func (v *boardView) wins(x []float64) {
 	x[0], x[1], x[2] = 1, truth(v.owns(v.mine)), truth(v.owns(v.theirs))
 }
 
@@ -84,7 +84,7 @@ func (v *sight) wins(x []float64) {
 // side can still prevent it, whether a reply of the other side would give it
 // two threats at once, and what is left to build on. The reply to a threat is
 // forced. Threats count for the side that is about to move.
-func (v *sight) threatening(x []float64) {
+func (v *boardView) threatening(x []float64) {
 	x[0] = 1
 	x[1], x[2] = truth(v.owns(v.mine)), truth(v.owns(v.theirs))
 	mine, theirs := v.threats(v.mine, v.theirs), v.threats(v.theirs, v.mine)
@@ -101,7 +101,7 @@ func (v *sight) threatening(x []float64) {
 // that makes two and leaves this side none; where this side threatens, the reply
 // must be to that threat. Only squares on two of its lines that lack two marks
 // can be such replies.
-func (v *sight) forkingReply(threats board.Set) bool {
+func (v *boardView) forkingReply(threats board.Set) bool {
 	replies := v.forks(v.theirs)
 	if !threats.Empty() {
 		replies = replies.And(threats)
@@ -116,7 +116,7 @@ func (v *sight) forkingReply(threats board.Set) bool {
 }
 
 // open returns the number of lines without a mark of that side.
-func (v *sight) open(other board.Set) int {
+func (v *boardView) open(other board.Set) int {
 	n := 0
 	for _, l := range v.board.Lines {
 		if !l.Need.Meets(other) {
@@ -126,7 +126,7 @@ func (v *sight) open(other board.Set) int {
 	return n
 }
 
-func (v *sight) owns(marks board.Set) bool {
+func (v *boardView) owns(marks board.Set) bool {
 	for _, l := range v.board.Lines {
 		if l.Owned(marks) {
 			return true
@@ -136,11 +136,11 @@ func (v *sight) owns(marks board.Set) bool {
 }
 
 // threats returns the playable squares on which own would complete a line.
-func (v *sight) threats(own, other board.Set) board.Set {
+func (v *boardView) threats(own, other board.Set) board.Set {
 	return v.threatsOf(own, other, v.free)
 }
 
-func (v *sight) threatsOf(own, other, free board.Set) board.Set {
+func (v *boardView) threatsOf(own, other, free board.Set) board.Set {
 	var squares board.Set
 	for _, l := range v.board.Lines {
 		missing := l.Need.Minus(own)

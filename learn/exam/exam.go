@@ -1,4 +1,4 @@
-package learn
+package exam
 
 import (
 	"context"
@@ -7,6 +7,7 @@ import (
 
 	"oxo"
 	"oxo/board"
+	"oxo/learn/space"
 	"oxo/player"
 )
 
@@ -57,32 +58,32 @@ func (s Score) Points() float64 { return s.Win + s.Draw/2 }
 // Examiner grades ways to play a game whose positions have all been
 // enumerated. It may be used by several goroutines at once.
 type Examiner struct {
-	space     *Space
+	space     *space.Space
 	game      string
-	random    Mix
-	heuristic Mix
-	others    map[string]Mix
+	random    space.Mix
+	heuristic space.Mix
+	others    map[string]space.Mix
 }
 
 // NewExaminer returns the examiner of a complete graph. Where the heuristic
 // player knows the game it is one of the opponents; others may be added by
 // name. It gives up where ctx is done.
-func NewExaminer[P oxo.Position[P]](ctx context.Context, a *Graph[P], others map[string]oxo.Policy[P]) (*Examiner, error) {
+func NewExaminer[P oxo.Position[P]](ctx context.Context, a *space.Graph[P], others map[string]oxo.Policy[P]) (*Examiner, error) {
 	if !a.Complete() {
 		return nil, errors.New("an exact exam needs a game whose positions can all be enumerated")
 	}
-	x := &Examiner{space: a.Space, game: a.Game.Spec, others: map[string]Mix{}}
+	x := &Examiner{space: a.Space, game: a.Game.Spec, others: map[string]space.Mix{}}
 	var err error
-	if x.random, err = Compile(ctx, a, player.Random[P]{}); err != nil {
+	if x.random, err = space.Compile(ctx, a, player.Random[P]{}); err != nil {
 		return nil, err
 	}
 	if view, ok := any(a.Game.Start).(board.Positional); ok && view.Rules().Name == "" {
-		if x.heuristic, err = Compile(ctx, a, player.Heuristic[P]{}); err != nil {
+		if x.heuristic, err = space.Compile(ctx, a, player.Heuristic[P]{}); err != nil {
 			return nil, err
 		}
 	}
 	for name, policy := range others {
-		if x.others[name], err = Compile(ctx, a, policy); err != nil {
+		if x.others[name], err = space.Compile(ctx, a, policy); err != nil {
 			return nil, err
 		}
 	}
@@ -91,26 +92,16 @@ func NewExaminer[P oxo.Position[P]](ctx context.Context, a *Graph[P], others map
 
 // Heuristic returns the compiled heuristic player, nil where there is none,
 // and Random the player that draws among all moves.
-func (x *Examiner) Heuristic() Mix { return x.heuristic }
+func (x *Examiner) Heuristic() space.Mix { return x.heuristic }
 
 // Random returns the compiled random player.
-func (x *Examiner) Random() Mix { return x.random }
+func (x *Examiner) Random() space.Mix { return x.random }
 
 // mostWorst is how many mistakes are listed.
 const mostWorst = 5
 
-// Grade grades what the learner plays in earnest. It gives up where ctx is done.
-func (x *Examiner) Grade(ctx context.Context, t *Trainer) (*Exam, error) {
-	m, err := t.Mix(ctx, nil)
-	if err != nil {
-		return nil, err
-	}
-	e := x.Exam(m)
-	return &e, nil
-}
-
 // Exam grades a way to play on both seats.
-func (x *Examiner) Exam(m Mix) Exam {
+func (x *Examiner) Exam(m space.Mix) Exam {
 	e := Exam{Game: x.game}
 	s := newScorer(x.space, m)
 	e.AsFirst, e.AsSecond = x.seat(s, oxo.First), x.seat(s, oxo.Second)
@@ -134,7 +125,7 @@ func (x *Examiner) seat(s *scorer, seat oxo.Seat) SeatExam {
 	}
 	var worth float64
 	e.VsBest, worth = s.score(nil)
-	e.Exploitability = max(0, side(seat)*x.space.whole.value[x.space.Start]-worth)
+	e.Exploitability = max(0, space.Sign(seat)*x.space.Value(x.space.Start)-worth)
 	if e.Exploitability < 1e-12 {
 		e.Exploitability = 0
 	}
@@ -145,8 +136,8 @@ func (x *Examiner) seat(s *scorer, seat oxo.Seat) SeatExam {
 // scorer works out how games end for a way to play on one seat, from the ends
 // of the game back to its start.
 type scorer struct {
-	space *Space
-	mix   Mix
+	space *space.Space
+	mix   space.Mix
 	seat  oxo.Seat
 	at    []prospect
 	seen  []bool
@@ -157,19 +148,19 @@ type scorer struct {
 // numbers of its moves and of those that keep the value.
 type prospect struct{ win, loss, resigned, worth, moves, optimal float64 }
 
-func newScorer(s *Space, m Mix) *scorer {
+func newScorer(s *space.Space, m space.Mix) *scorer {
 	return &scorer{space: s, mix: m, at: make([]prospect, s.Len()), seen: make([]bool, s.Len())}
 }
 
 // score returns how games against the other side's mix end, and what they are
 // worth to the seat. A nil mix is the best response, which makes the worth
 // least; among equals it wins more often.
-func (x *scorer) score(other Mix) (Score, float64) {
+func (x *scorer) score(other space.Mix) (Score, float64) {
 	s := x.space
-	if s.whole.loopy {
+	if s.Loopy() {
 		clear(x.at)
 	}
-	s.sweep(func(n Node) float64 {
+	s.Sweep(func(n space.Node) float64 {
 		old := x.at[n]
 		p := x.prospect(n, other)
 		x.at[n] = p
@@ -183,11 +174,11 @@ func (x *scorer) score(other Mix) (Score, float64) {
 	return score, p.worth
 }
 
-func (x *scorer) prospect(n Node, other Mix) prospect {
+func (x *scorer) prospect(n space.Node, other space.Mix) prospect {
 	s := x.space
-	if s.over(n) {
-		p := prospect{worth: s.worthTo(n, x.seat)}
-		switch s.outcome[n].Value(x.seat) {
+	if s.Over(n) {
+		p := prospect{worth: s.WorthTo(n, x.seat)}
+		switch s.Outcome(n).Value(x.seat) {
 		case oxo.Win:
 			p.win = 1
 		case oxo.Loss:
@@ -195,27 +186,27 @@ func (x *scorer) prospect(n Node, other Mix) prospect {
 		}
 		return p
 	}
-	turn := s.turn[n]
+	turn := s.Turn(n)
 	if other == nil && turn == x.seat.Other() {
 		return x.worst(n)
 	}
 	own := turn == x.seat
 	odds := x.mix
 	if turn == oxo.Chance {
-		odds = s.odds
+		odds = s.Odds()
 	} else if !own {
 		odds = other
 	}
-	from := s.span[n].from
+	from, _ := s.Edges(n)
 	var p prospect
 	left, good := 1.0, 0.0
-	for e, c := range s.children(n) {
+	for e, c := range s.Children(n) {
 		w := odds[int(from)+e]
 		if w == 0 {
 			continue
 		}
 		left -= w
-		if own && s.keeps(n, c) {
+		if own && s.Keeps(n, c) {
 			good += w
 		}
 		q := &x.at[c]
@@ -235,15 +226,15 @@ func (x *scorer) prospect(n Node, other Mix) prospect {
 		p.moves++
 		p.optimal += good
 	}
-	if s.whole.loopy {
+	if s.Loopy() {
 		p.moves, p.optimal = 0, 0
 	}
 	return p
 }
 
 // worst returns the prospect after the other side's best move.
-func (x *scorer) worst(n Node) prospect {
-	children := x.space.children(n)
+func (x *scorer) worst(n space.Node) prospect {
+	children := x.space.Children(n)
 	p := x.at[children[0]]
 	for _, c := range children[1:] {
 		q := x.at[c]
@@ -259,39 +250,39 @@ func (x *scorer) worst(n Node) prospect {
 func (x *scorer) mistakes(e *SeatExam) {
 	s := x.space
 	clear(x.seen)
-	queue := append(make([]Node, 0, s.Len()), s.Start)
+	queue := append(make([]space.Node, 0, s.Len()), s.Start)
 	x.seen[s.Start] = true
 	for i := 0; i < len(queue); i++ {
 		n := queue[i]
-		if s.over(n) {
+		if s.Over(n) {
 			continue
 		}
-		own := s.turn[n] == x.seat
+		own := s.Turn(n) == x.seat
 		if own {
 			e.Decisions++
 		}
 		mistake, left := false, 1.0
-		from := s.span[n].from
-		for k, c := range s.children(n) {
+		from, _ := s.Edges(n)
+		for k, c := range s.Children(n) {
 			if own {
 				w := x.mix[int(from)+k]
 				if w == 0 {
 					continue
 				}
 				left -= w
-				mistake = mistake || !s.keeps(n, c)
+				mistake = mistake || !s.Keeps(n, c)
 			}
 			if !x.seen[c] {
 				x.seen[c] = true
 				queue = append(queue, c)
 			}
 		}
-		if own && left > 1e-9 && side(x.seat)*s.whole.value[n] > -1 {
+		if own && left > 1e-9 && space.Sign(x.seat)*s.Value(n) > -1 {
 			mistake = true
 		}
 		if mistake {
 			if e.Mistakes++; len(e.Worst) < mostWorst {
-				e.Worst = append(e.Worst, s.format(n))
+				e.Worst = append(e.Worst, s.Format(n))
 			}
 		}
 	}

@@ -1,4 +1,4 @@
-package learn
+package space
 
 import (
 	"context"
@@ -42,12 +42,12 @@ func Explore[P oxo.Position[P]](g *oxo.Game[P]) *Graph[P] {
 		a.scale = 1
 	}
 	a.expand = a.grow
-	a.format = func(n Node) string { return g.Format(a.position[n]) }
-	a.moveText = func(n Node, edge int) string {
+	a.Format = func(n Node) string { return g.Format(a.position[n]) }
+	a.FormatMove = func(n Node, edge int) string {
 		p := a.position[n]
 		return g.FormatMove(p, p.Moves(nil)[edge])
 	}
-	a.find = func(text string) (Node, error) {
+	a.Find = func(text string) (Node, error) {
 		p, err := g.Parse(text)
 		if err != nil {
 			return None, err
@@ -55,14 +55,14 @@ func Explore[P oxo.Position[P]](g *oxo.Game[P]) *Graph[P] {
 		return a.Node(p)
 	}
 	for _, m := range measures(g) {
-		if slices.Contains(m.names, constant) || len(a.sets) == 0 { // the others are parts
-			a.sets = append(a.sets, m.name)
+		if slices.Contains(m.names, constant) || len(a.FeatureSets) == 0 { // the others are parts
+			a.FeatureSets = append(a.FeatureSets, m.name)
 		}
 	}
-	a.Space.features = a.featureSet
-	a.searcher = a.newSearcher
-	a.pictures = a.picturesOf()
-	a.Space.forget = a.forget
+	a.Space.Features = a.featureSet
+	a.Searcher = a.newSearcher
+	a.Pictures = a.picturesOf()
+	a.Space.Forget = a.forget
 	a.Start = a.intern(g.Start)
 	return a
 }
@@ -174,7 +174,7 @@ func (s *Space) ordered() []Node {
 	}
 	order := append(make([]Node, 0, s.Len()), s.Start)
 	for i := 0; i < len(order); i++ {
-		for _, c := range s.children(order[i]) {
+		for _, c := range s.Children(order[i]) {
 			if waits[c]--; waits[c] == 0 {
 				order = append(order, c)
 			}
@@ -191,7 +191,7 @@ func (s *Space) ordered() []Node {
 // changes.
 func (s *Space) solve() []float64 {
 	value := make([]float64, s.Len())
-	s.sweep(func(n Node) float64 {
+	s.Sweep(func(n Node) float64 {
 		old := value[n]
 		value[n] = s.best(n, value)
 		return value[n] - old
@@ -201,12 +201,12 @@ func (s *Space) solve() []float64 {
 
 // best returns the worth of n to First where those of its children are known.
 func (s *Space) best(n Node, value []float64) float64 {
-	if s.over(n) {
+	if s.Over(n) {
 		return s.worth[n]
 	}
-	children := s.children(n)
+	children := s.Children(n)
 	v := value[children[0]]
-	switch s.turn[n] {
+	switch s.Turn(n) {
 	case oxo.First:
 		for _, c := range children[1:] {
 			v = max(v, value[c])
@@ -231,10 +231,10 @@ const (
 	sweeps  = 100_000
 )
 
-// sweep calls visit for every node, children before parents. In loopy games,
+// Sweep calls visit for every node, children before parents. In loopy games,
 // where there is no such order, it does so again until visit, which returns by
 // how much the node's value changed, returns next to nothing for all.
-func (s *Space) sweep(visit func(n Node) float64) {
+func (s *Space) Sweep(visit func(n Node) float64) {
 	for range sweeps {
 		most := 0.0
 		for _, n := range slices.Backward(s.whole.order) {

@@ -1,4 +1,4 @@
-package learn
+package chart
 
 import (
 	"bytes"
@@ -11,21 +11,41 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"oxo/board"
+	"oxo/games/grid"
+	"oxo/learn"
+	"oxo/learn/exam"
+	"oxo/learn/space"
 )
 
 // menaceCurve is the curve of five learners.
 func menaceCurve(t *testing.T) *Curve {
 	t.Helper()
-	a := ttt(t)
-	x := examiner(t, a)
-	opponent := NewTable(a.Space, Optimal(a.Space))
+	b, err := grid.New(grid.Shape{Cols: 3, Rows: 3, Run: 3})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := space.Enumerate(t.Context(), board.Game64("test", "test", b, board.Normal), 10_000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	x, err := exam.NewExaminer(t.Context(), a, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	menace, err := learn.Parse("menace")
+	if err != nil {
+		t.Fatal(err)
+	}
+	opponent := learn.NewTable(a.Space, space.Optimal(a.Space))
 	games, names, values := []int{0, 20, 40, 60, 80, 95}, []string{}, make([][][]float64, 5)
 	for run := range values {
-		one, err := New(a.Space, spec(t, "menace"), Plan{Against: "perfect"}, opponent, uint64(run))
+		one, err := learn.New(a.Space, menace, learn.Plan{Against: "perfect"}, opponent, uint64(run))
 		if err != nil {
 			t.Fatal(err)
 		}
-		m := Both(Graded(x), Probed)(one)
+		m := learn.Both(learn.Graded(x), learn.Probed)(one)
 		names = m.Names
 		for _, at := range games {
 			err := one.Run(t.Context(), at-one.Tally().Games, nil)

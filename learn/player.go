@@ -6,35 +6,28 @@ import (
 	"math/rand/v2"
 
 	"oxo"
+	"oxo/learn/space"
 )
 
-// Mind is a learner's hypothesis as a player: it plays in earnest and learns
+// Player is a learner's hypothesis as a player: it plays in earnest and learns
 // nothing. It belongs to one goroutine.
-type Mind[P oxo.Position[P]] struct {
-	graph      *Graph[P]
+type Player[P oxo.Position[P]] struct {
+	graph      *space.Graph[P]
 	hypothesis Hypothesis
 	rand       *rand.Rand
 	moves      []oxo.Move
 	odds       []float64
 }
 
-// NewMind returns the player of a trainer's hypothesis. The graph must be the
+// NewPlayer returns the player of a trainer's hypothesis. The graph must be the
 // one that the trainer learns on.
-func NewMind[P oxo.Position[P]](a *Graph[P], t *Trainer, r *rand.Rand) *Mind[P] {
-	return &Mind[P]{graph: a, hypothesis: t.Performance.Hypothesis, rand: r}
-}
-
-// OpenBrain returns the trainer of a brain, to be examined, shown or made a
-// mind of, but not to be trained: it has no opponent.
-func OpenBrain(s *Space, b *Brain) (*Trainer, error) {
-	plain := *b
-	plain.Plan = Plan{Against: Itself, Start: "empty"}
-	return Resume(s, &plain, nil)
+func NewPlayer[P oxo.Position[P]](a *space.Graph[P], t *Trainer, r *rand.Rand) *Player[P] {
+	return &Player[P]{graph: a, hypothesis: t.Performance.Hypothesis, rand: r}
 }
 
 // Policy sets w to the probabilities of the moves. A mind may resign instead:
 // what is missing from 1 is the probability of that.
-func (m *Mind[P]) Policy(p P, moves []oxo.Move, w []float64) {
+func (m *Player[P]) Policy(p P, moves []oxo.Move, w []float64) {
 	clear(w)
 	if n, err := m.graph.Node(p); err == nil {
 		m.hypothesis.Odds(n, w)
@@ -42,7 +35,7 @@ func (m *Mind[P]) Policy(p P, moves []oxo.Move, w []float64) {
 }
 
 // Choose draws a move.
-func (m *Mind[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
+func (m *Player[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
 	if p.Outcome() != oxo.Ongoing {
 		return oxo.Choice{Move: oxo.NoMove}, errors.New("the game is over: there is no move to choose")
 	}

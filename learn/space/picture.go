@@ -1,15 +1,15 @@
-package learn
+package space
 
 import (
 	"oxo/board"
 )
 
-// picture is the marks of a position.
-type picture struct{ x, o board.Set }
+// Picture is the marks of a position.
+type Picture struct{ x, o board.Set }
 
-// apart returns the number of squares in which p differs from the image that
+// Distance returns the number of squares in which p differs from the image that
 // is nearest to it.
-func (p picture) apart(images []picture) int {
+func (p Picture) Distance(images []Picture) int {
 	least := board.MaxSquares
 	for _, q := range images {
 		differ := p.x.Minus(q.x).Or(q.x.Minus(p.x)).Or(p.o.Minus(q.o)).Or(q.o.Minus(p.o))
@@ -25,18 +25,18 @@ const mostSymmetries = 1024
 // pictures returns the function that gives a position's distinct images under
 // the automorphisms of its board, itself first; nil where positions are not on
 // a board.
-func (a *Graph[P]) picturesOf() func(n Node) []picture {
+func (a *Graph[P]) picturesOf() func(n Node) []Picture {
 	start, ok := any(a.Game.Start).(board.Positional)
 	if !ok {
 		return nil
 	}
 	perms := closure(start.Board())
-	return func(n Node) []picture {
+	return func(n Node) []Picture {
 		x, o := any(a.position[n]).(board.Positional).Marks()
-		var list []picture
-		seen := map[picture]bool{}
+		var list []Picture
+		seen := map[Picture]bool{}
 		for _, perm := range perms {
-			p := picture{carry(perm, x), carry(perm, o)}
+			p := Picture{permuted(perm, x), permuted(perm, o)}
 			if !seen[p] {
 				seen[p] = true
 				list = append(list, p)
@@ -46,7 +46,7 @@ func (a *Graph[P]) picturesOf() func(n Node) []picture {
 	}
 }
 
-func carry(perm []int, s board.Set) board.Set {
+func permuted(perm []int, s board.Set) board.Set {
 	var t board.Set
 	for i := range s.All() {
 		t = t.With(perm[i])

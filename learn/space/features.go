@@ -1,4 +1,4 @@
-package learn
+package space
 
 import (
 	"fmt"
@@ -18,52 +18,52 @@ type featureList[V any] struct {
 	measure func(v V, x []float64)
 }
 
-func boardFeatures() []featureList[*sight] {
-	return []featureList[*sight]{
+func boardFeatures() []featureList[*boardView] {
+	return []featureList[*boardView]{
 		// Lines, threats, forks and traps.
-		{"threats", fixed[*sight]("constant",
+		{"threats", fixed[*boardView]("constant",
 			"own line", "other line", "threat that can be carried out", "threat against", "two threats of one's own",
-			"reply that forks", "own open lines", "other open lines", "own centre", "own corners"), (*sight).threatening},
+			"reply that forks", "own open lines", "other open lines", "own centre", "own corners"), (*boardView).threatening},
 		// Marks and open lines of each side.
-		{"counts", fixed[*sight]("constant", "own marks", "other marks", "own open lines", "other open lines"), (*sight).counts},
+		{"counts", fixed[*boardView]("constant", "own marks", "other marks", "own open lines", "other open lines"), (*boardView).counts},
 		// Line, fork, centre, opposite corner, corner and side of each side.
-		{"twelve", fixed[*sight]("constant",
+		{"twelve", fixed[*boardView]("constant",
 			"own line", "own fork", "own centre", "own opposite corner", "own corner", "own side",
-			"other line", "other fork", "other centre", "other opposite corner", "other corner", "other side"), (*sight).twelve},
+			"other line", "other fork", "other centre", "other opposite corner", "other corner", "other side"), (*boardView).twelve},
 		// Each square: 1 own, -1 the other's.
-		{"squares", squareNames, (*sight).squares},
+		{"squares", squareNames, (*boardView).squares},
 		// Completed lines.
-		{"wins", fixed[*sight]("constant", "own line", "other line"), (*sight).wins},
+		{"wins", fixed[*boardView]("constant", "own line", "other line"), (*boardView).wins},
 	}
 }
 
 // boardParts are what features of boards are composed of besides the sets.
-func boardParts() []featureList[*sight] {
-	each := func(name, feature string, count func(v *sight, own, other board.Set) int) featureList[*sight] {
-		return featureList[*sight]{name, fixed[*sight]("own "+feature, "other "+feature), func(v *sight, x []float64) {
+func boardParts() []featureList[*boardView] {
+	each := func(name, feature string, count func(v *boardView, own, other board.Set) int) featureList[*boardView] {
+		return featureList[*boardView]{name, fixed[*boardView]("own "+feature, "other "+feature), func(v *boardView, x []float64) {
 			x[0], x[1] = float64(count(v, v.mine, v.theirs)), float64(count(v, v.theirs, v.mine))
 		}}
 	}
-	held := func(squares func(v *sight) board.Set) func(v *sight, own, _ board.Set) int {
-		return func(v *sight, own, _ board.Set) int { return own.And(squares(v)).Len() }
+	held := func(squares func(v *boardView) board.Set) func(v *boardView, own, _ board.Set) int {
+		return func(v *boardView, own, _ board.Set) int { return own.And(squares(v)).Len() }
 	}
-	return []featureList[*sight]{
-		each("marks", "marks", func(_ *sight, own, _ board.Set) int { return own.Len() }),
-		each("open", "open lines", func(v *sight, _, other board.Set) int { return v.open(other) }),
-		each("winning", "winning squares", func(v *sight, own, other board.Set) int { return v.threats(own, other).Len() }),
-		each("forks", "forking squares", func(v *sight, own, _ board.Set) int { return v.forks(own).Len() }),
-		each("centre", "centre", func(v *sight, own, _ board.Set) int { return int(truth(v.centre(own))) }),
-		each("corners", "corners", held(func(v *sight) board.Set { return v.corners })),
-		each("sides", "sides", held(func(v *sight) board.Set { return v.sides })),
-		each("opposite", "opposite corners", (*sight).opposite),
-		{"turn", fixed[*sight]("turn"), func(v *sight, x []float64) { x[0] = truth(v.moves) }},
+	return []featureList[*boardView]{
+		each("marks", "marks", func(_ *boardView, own, _ board.Set) int { return own.Len() }),
+		each("open", "open lines", func(v *boardView, _, other board.Set) int { return v.open(other) }),
+		each("winning", "winning squares", func(v *boardView, own, other board.Set) int { return v.threats(own, other).Len() }),
+		each("forks", "forking squares", func(v *boardView, own, _ board.Set) int { return v.forks(own).Len() }),
+		each("centre", "centre", func(v *boardView, own, _ board.Set) int { return int(truth(v.centre(own))) }),
+		each("corners", "corners", held(func(v *boardView) board.Set { return v.corners })),
+		each("sides", "sides", held(func(v *boardView) board.Set { return v.sides })),
+		each("opposite", "opposite corners", (*boardView).opposite),
+		{"turn", fixed[*boardView]("turn"), func(v *boardView, x []float64) { x[0] = truth(v.moves) }},
 	}
 }
 
-func nineFeatures() []featureList[nineSight] {
-	return []featureList[nineSight]{
+func nineFeatures() []featureList[metaView] {
+	return []featureList[metaView]{
 		// Own less the other's.
-		{"weger", fixed[nineSight]("boards", "centres", "corners", "sides", "blocks", "potentials"), nineSight.weger},
+		{"weger", fixed[metaView]("boards", "centres", "corners", "sides", "blocks", "potentials"), metaView.weger},
 	}
 }
 
@@ -78,9 +78,9 @@ type Features struct {
 	scratch []float64
 }
 
-// of returns the features of n for a seat. They are valid until the next call
+// Of returns the features of n for a seat. They are valid until the next call
 // and must not be changed.
-func (f *Features) of(n Node, seat oxo.Seat) []float64 {
+func (f *Features) Of(n Node, seat oxo.Seat) []float64 {
 	k := len(f.Names)
 	if f.known == nil {
 		f.measure(n, seat, f.scratch)
@@ -111,9 +111,9 @@ func measures[P oxo.Position[P]](g *oxo.Game[P]) []measure[P] {
 			return nil
 		}
 		corners, sides := cornersOf(start.Board()), sidesOf(start.Board())
-		look := func(p P, seat oxo.Seat) *sight {
+		look := func(p P, seat oxo.Seat) *boardView {
 			view := any(p).(board.Positional)
-			v := &sight{board: view.Board(), free: view.Playable(), corners: corners, sides: sides, moves: p.Turn() == seat && p.Outcome() == oxo.Ongoing}
+			v := &boardView{board: view.Board(), free: view.Playable(), corners: corners, sides: sides, moves: p.Turn() == seat && p.Outcome() == oxo.Ongoing}
 			v.mine, v.theirs = view.Marks()
 			if seat == oxo.Second {
 				v.mine, v.theirs = v.theirs, v.mine
@@ -128,8 +128,8 @@ func measures[P oxo.Position[P]](g *oxo.Game[P]) []measure[P] {
 		for _, f := range nineFeatures() {
 			// P is meta.Pos here: asserting that of the function and not of
 			// each position keeps positions from being boxed.
-			var see any = func(p meta.Pos, seat oxo.Seat, x []float64) { f.measure(nineSight{p, seat}, x) }
-			list = append(list, measure[P]{f.name, f.names(nineSight{start, oxo.First}), see.(func(P, oxo.Seat, []float64))})
+			var see any = func(p meta.Pos, seat oxo.Seat, x []float64) { f.measure(metaView{p, seat}, x) }
+			list = append(list, measure[P]{f.name, f.names(metaView{start, oxo.First}), see.(func(P, oxo.Seat, []float64))})
 		}
 	}
 	return list
@@ -166,13 +166,13 @@ func fixed[V any](names ...string) func(V) []string {
 	return func(V) []string { return names }
 }
 
-// nineSight is a position of nine boards as a seat sees it.
-type nineSight struct {
+// metaView is a position of nine boards as a seat sees it.
+type metaView struct {
 	p    meta.Pos
 	seat oxo.Seat
 }
 
-func (v nineSight) weger(x []float64) {
+func (v metaView) weger(x []float64) {
 	for i, phi := range meta.Features(v.p, v.seat) {
 		x[i] = float64(phi)
 	}
