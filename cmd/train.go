@@ -20,6 +20,7 @@ import (
 	"oxo/learn"
 	"oxo/learn/chart"
 	"oxo/learn/exam"
+	"oxo/learn/model"
 	"oxo/learn/space"
 	"oxo/solve"
 )
@@ -172,7 +173,7 @@ func (a *app) printTraining(sum *jobs.TrainSummary, seconds float64) {
 
 // printOptions lists what the options of a learner mean and take in a game.
 func (a *app) printOptions(all *lab.Catalogue, learner string) error {
-	spec, err := learn.Parse(learner)
+	spec, err := model.Parse(learner)
 	if err != nil {
 		return err
 	}

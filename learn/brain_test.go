@@ -3,6 +3,7 @@ package learn
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"strings"
 	"testing"
 
@@ -232,10 +233,10 @@ func TestPlayer(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	mind := NewPlayer(a, opened, opened.rand)
+	p := NewPlayer(a, opened, opened.rand)
 	counts := map[oxo.Move]int{}
 	for range 3000 {
-		c, err := mind.Choose(context.Background(), a.Game.Start)
+		c, err := p.Choose(context.Background(), a.Game.Start)
 		if err != nil || c.Resign {
 			t.Fatal(c, err)
 		}
@@ -246,11 +247,21 @@ func TestPlayer(t *testing.T) {
 			t.Errorf("move %d chosen %d times of 3000, want about 1000", move, n)
 		}
 	}
-	m := opened.memory.(*menace)
-	first := m.boxOf[a.Start]
-	clear(m.beads[m.from[first]:m.from[first+1]])
-	m.total[first] = 0
-	if c, err := mind.Choose(context.Background(), a.Game.Start); err != nil || !c.Resign {
+	var boxes struct {
+		Boxes   map[string][]int32 `json:"boxes"`
+		Refills int                `json:"refills"`
+	}
+	if err := json.Unmarshal(b.Memory, &boxes); err != nil {
+		t.Fatal(err)
+	}
+	clear(boxes.Boxes[a.Format(a.Start)])
+	if b.Memory, err = json.Marshal(boxes); err != nil {
+		t.Fatal(err)
+	}
+	if err := opened.memory.Load(b.Memory); err != nil {
+		t.Fatal(err)
+	}
+	if c, err := p.Choose(context.Background(), a.Game.Start); err != nil || !c.Resign {
 		t.Errorf("with an empty first box: %+v %v, want resignation", c, err)
 	}
 	x := examiner(t, a)
@@ -261,7 +272,7 @@ func TestPlayer(t *testing.T) {
 	for _, move := range []oxo.Move{0, 3, 1, 4, 2} {
 		over = over.Play(move)
 	}
-	if _, err := mind.Choose(context.Background(), over); err == nil {
+	if _, err := p.Choose(context.Background(), over); err == nil {
 		t.Error("a move is chosen when the game is over")
 	}
 }

@@ -1,10 +1,8 @@
 package learn
 
 import (
-	"math"
 	"testing"
 
-	"oxo"
 	"oxo/board"
 	"oxo/games/grid"
 	"oxo/learn/space"
@@ -30,56 +28,6 @@ func TestLearnWithChance(t *testing.T) {
 		run(t, l, 2000)
 		if e := graded(t, x, l).AsFirst.VsRandom; e.Win < chance.Win+0.2 {
 			t.Errorf("%s wins %.3f against a random player, which wins %.3f against itself", text, e.Win, chance.Win)
-		}
-	}
-}
-
-// TestExpectation: a move is worth the mean of the boards it may lead to, each
-// by its odds, finished ones included, and what is learned from is the board
-// after chance.
-func TestExpectation(t *testing.T) {
-	a := slippery(t)
-	l := trainer(t, a.Space, "td:features=counts", Plan{}, nil, 1)
-	run(t, l, 50)
-	made := l.memory.(*bench)
-	w := made.model.(*linear)
-	boards := 0
-	for n := range space.Node(a.Len()) {
-		if a.Over(n) || a.Turn(n) == oxo.Chance {
-			continue
-		}
-		p := a.Position(n)
-		seat := a.Turn(n)
-		for e, m := range p.Moves(nil) {
-			q := p.Play(m)
-			if q.Outcome() != oxo.Ongoing || q.Turn() != oxo.Chance {
-				continue
-			}
-			want := 0.0
-			for _, land := range q.Moves(nil) {
-				r := q.Play(land)
-				v := hundred * space.Sign(seat) * a.Game.Worth(r)
-				if r.Outcome() == oxo.Ongoing {
-					k, err := a.Node(r)
-					if err != nil {
-						t.Fatal(err)
-					}
-					v = dot(w.w, w.features.Of(k, seat))
-				}
-				want += a.Game.Odds(q, land) * v
-			}
-			if got := made.worth(n, e, a.Children(n)[e]); math.Abs(got-want) > 1e-9*max(1, math.Abs(want)) {
-				t.Fatalf("%s: the move %d is worth %v, want %v", a.Format(n), e, got, want)
-			}
-			boards++
-		}
-	}
-	if boards < 1000 {
-		t.Errorf("%d boards before chance", boards)
-	}
-	for i := range l.last.Choices {
-		if n := l.last.after(a.Space, i); a.Turn(n) == oxo.Chance && !a.Over(n) {
-			t.Errorf("what is learned from is the board %s before chance", a.Format(n))
 		}
 	}
 }

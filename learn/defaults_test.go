@@ -5,6 +5,7 @@ import (
 
 	"oxo/board"
 	"oxo/learn/exam"
+	"oxo/learn/model"
 	"oxo/learn/space"
 )
 
@@ -69,9 +70,9 @@ func usualGames(name string) int {
 func TestDefaultsEndWell(t *testing.T) {
 	a := ttt(t)
 	x := examiner(t, a)
-	for i, k := range kinds() {
-		if k.name != "evolve" && k.name != "nearest" { // which take their time
-			endsWell(t, a, x, k.name, [2]string{Itself, "pool"}[i%2], usualGames(k.name), uint64(i))
+	for i, k := range model.Forms() {
+		if k.Name != "evolve" && k.Name != "nearest" { // which take their time
+			endsWell(t, a, x, k.Name, [2]string{Itself, "pool"}[i%2], usualGames(k.Name), uint64(i))
 		}
 	}
 }

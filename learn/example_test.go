@@ -9,6 +9,7 @@ import (
 	"oxo/games/grid"
 	"oxo/learn"
 	"oxo/learn/exam"
+	"oxo/learn/model"
 	"oxo/learn/space"
 )
 
@@ -24,7 +25,7 @@ func Example() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	lms, err := learn.Parse("lms:features=threats,states=after,ends=known,fit=exact,target=outcome,epsilon=0.2")
+	lms, err := model.Parse("lms:features=threats,states=after,ends=known,fit=exact,target=outcome,epsilon=0.2")
 	if err != nil {
 		log.Fatal(err)
 	}

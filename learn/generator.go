@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"oxo"
+	"oxo/learn/model"
 	"oxo/learn/space"
 )
 
@@ -79,14 +80,14 @@ func generator(s *space.Space, name string) (Generator, error) {
 // empty starts every game at the start.
 type empty struct{ space *space.Space }
 
-func (g empty) Next(Hypothesis, int, *Trace, *rand.Rand) space.Node { return g.space.Start }
+func (g empty) Next(model.Hypothesis, int, *model.Trace, *rand.Rand) space.Node { return g.space.Start }
 
 // anywhere starts at a random position that is legal and not over: each with
 // equal probability in a complete space, else where a random number of random
 // moves leads.
 type anywhere struct{ space *space.Space }
 
-func (g anywhere) Next(_ Hypothesis, _ int, _ *Trace, r *rand.Rand) space.Node {
+func (g anywhere) Next(_ model.Hypothesis, _ int, _ *model.Trace, r *rand.Rand) space.Node {
 	s := g.space
 	if s.Complete() {
 		for {
@@ -121,7 +122,7 @@ func stroll(s *space.Space, n space.Node, plies int, r *rand.Rand) []space.Node 
 // retry starts after another move in the last game.
 type retry struct{ space *space.Space }
 
-func (g retry) Next(_ Hypothesis, _ int, last *Trace, r *rand.Rand) space.Node {
+func (g retry) Next(_ model.Hypothesis, _ int, last *model.Trace, r *rand.Rand) space.Node {
 	if last == nil || len(last.Choices) == 0 {
 		return g.space.Start
 	}
@@ -147,11 +148,11 @@ type untried struct {
 	before *untried // as it was before the game under way
 }
 
-func (g *untried) mark() {
+func (g *untried) Mark() {
 	g.before = &untried{taken: slices.Clone(g.taken), met: slices.Clone(g.met), among: slices.Clone(g.among)}
 }
 
-func (g *untried) back() { g.taken, g.met, g.among = g.before.taken, g.before.met, g.before.among }
+func (g *untried) Undo() { g.taken, g.met, g.among = g.before.taken, g.before.met, g.before.among }
 
 func (g *untried) save() any { return untriedSaved{g.taken, g.met} }
 
@@ -178,7 +179,7 @@ type untriedSaved struct {
 	Met   []space.Node `json:"met"`
 }
 
-func (g *untried) Next(_ Hypothesis, _ int, last *Trace, r *rand.Rand) space.Node {
+func (g *untried) Next(_ model.Hypothesis, _ int, last *model.Trace, r *rand.Rand) space.Node {
 	s := g.space
 	if last != nil {
 		for i, c := range last.Choices {
@@ -221,7 +222,7 @@ type unsure struct{ space *space.Space }
 
 const looks = 8
 
-func (g unsure) Next(h Hypothesis, _ int, _ *Trace, r *rand.Rand) space.Node {
+func (g unsure) Next(h model.Hypothesis, _ int, _ *model.Trace, r *rand.Rand) space.Node {
 	s := g.space
 	start, least := s.Start, math.Inf(1)
 	line := stroll(s, s.Start, -1, r)
@@ -239,12 +240,12 @@ func (g unsure) Next(h Hypothesis, _ int, _ *Trace, r *rand.Rand) space.Node {
 
 // marginOf is by how much the best move of n is thought better than the second:
 // in worth where moves have one, else in probability.
-func marginOf(s *space.Space, h Hypothesis, n space.Node) float64 {
+func marginOf(s *space.Space, h model.Hypothesis, n space.Node) float64 {
 	children := s.Children(n)
 	scores := make([]float64, len(children))
-	if w, ok := h.(worth); ok {
+	if w, ok := h.(model.Valuer); ok {
 		for e, c := range children {
-			scores[e] = w.worth(n, e, c)
+			scores[e] = w.Worth(n, e, c)
 		}
 	} else {
 		h.Odds(n, scores)
@@ -260,7 +261,7 @@ type endgames struct{ space *space.Space }
 
 const reverseEvery = 100
 
-func (g endgames) Next(_ Hypothesis, games int, _ *Trace, r *rand.Rand) space.Node {
+func (g endgames) Next(_ model.Hypothesis, games int, _ *model.Trace, r *rand.Rand) space.Node {
 	s := g.space
 	var line []space.Node
 	for n := s.Start; !s.Over(n); {
@@ -285,7 +286,7 @@ func (g endgames) Next(_ Hypothesis, games int, _ *Trace, r *rand.Rand) space.No
 // mix draws one of several generators for each game.
 type mix []Generator
 
-func (g mix) Next(h Hypothesis, games int, last *Trace, r *rand.Rand) space.Node {
+func (g mix) Next(h model.Hypothesis, games int, last *model.Trace, r *rand.Rand) space.Node {
 	return g[r.IntN(len(g))].Next(h, games, last, r)
 }
 
@@ -296,7 +297,13 @@ type opening struct {
 	plies int
 }
 
-func (g opening) Next(h Hypothesis, games int, last *Trace, r *rand.Rand) space.Node {
+func (g opening) Next(h model.Hypothesis, games int, last *model.Trace, r *rand.Rand) space.Node {
 	line := stroll(g.space, g.from.Next(h, games, last, r), g.plies, r)
 	return line[len(line)-1]
+}
+
+// keeper is a generator that has something to keep in a brain.
+type keeper interface {
+	save() any
+	load(data json.RawMessage) error
 }

@@ -14,14 +14,17 @@ func TestGenerators(t *testing.T) {
 	a := ttt(t)
 	r := rand.New(rand.NewPCG(1, 1))
 	l := trainer(t, a.Space, "menace", Plan{Start: "retry"}, nil, 1)
-	depth := depths(a.Space)
+	depth := func(n space.Node) int {
+		x, o := a.Position(n).Marks()
+		return x.Len() + o.Len()
+	}
 	for _, name := range []string{"empty", "random", "retry", "endgames", "mix", "untried", "unsure", "empty+4", "mix+1"} {
 		g, err := ParseGenerator(a.Space, name)
 		if err != nil {
 			t.Fatal(err)
 		}
 		starts := map[space.Node]int{}
-		deepest := int32(0)
+		deepest := 0
 		for game := range 3000 {
 			if err := l.Game(context.Background()); err != nil {
 				t.Fatal(err)
@@ -31,18 +34,18 @@ func TestGenerators(t *testing.T) {
 				t.Fatalf("%s: the problem %s is over", name, a.Format(n))
 			}
 			starts[n]++
-			deepest = max(deepest, depth[n])
+			deepest = max(deepest, depth(n))
 			switch back := game/reverseEvery%9 + 1; {
 			case name == "endgames" && back == 1 && a.Value(n) != 0:
 				t.Fatalf("endgames: %s is not drawn", a.Format(n))
-			case name == "endgames" && depth[n] != int32(9-back):
+			case name == "endgames" && depth(n) != 9-back:
 				t.Fatalf("endgames: %s starts game %d", a.Format(n), game)
-			case name == "empty+4" && depth[n] != 4:
-				t.Fatalf("empty+4: %s after %d plies", a.Format(n), depth[n])
+			case name == "empty+4" && depth(n) != 4:
+				t.Fatalf("empty+4: %s after %d plies", a.Format(n), depth(n))
 			}
 		}
 		want := map[string][2]int{"empty": {1, 0}, "random": {1500, 8}, "retry": {100, 7}, "endgames": {200, 8}, "mix": {500, 8}, "untried": {1000, 7}, "unsure": {300, 6}, "empty+4": {500, 4}, "mix+1": {500, 8}}[name]
-		if len(starts) < want[0] || deepest < int32(want[1]) {
+		if len(starts) < want[0] || deepest < want[1] {
 			t.Errorf("%s: %d starts, the deepest after %d plies; want at least %v", name, len(starts), deepest, want)
 		}
 	}

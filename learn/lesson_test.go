@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"oxo/games/meta"
+	"oxo/learn/model"
 	"oxo/learn/space"
 )
 
@@ -132,8 +133,8 @@ func TestTaughtOnGrowing(t *testing.T) {
 }
 
 // beadsOn returns the beads for a move; -1 where there is no such colour.
-func beadsOn(list []Looked, move string) int {
-	i := slices.IndexFunc(list, func(l Looked) bool { return l.Move == move && l.Beads != nil })
+func beadsOn(list []model.Looked, move string) int {
+	i := slices.IndexFunc(list, func(l model.Looked) bool { return l.Move == move && l.Beads != nil })
 	if i < 0 {
 		return -1
 	}
@@ -189,7 +190,7 @@ func TestTaughtBeads(t *testing.T) {
 			}
 			if m.Move == "" {
 				resigned = true
-				if slices.ContainsFunc(m.Before, func(b Looked) bool { return b.Beads != nil && *b.Beads > 0 }) {
+				if slices.ContainsFunc(m.Before, func(b model.Looked) bool { return b.Beads != nil && *b.Beads > 0 }) {
 					t.Errorf("it resigned with beads in its box: %+v", m)
 				}
 			}

@@ -121,7 +121,9 @@ func TestLimits(t *testing.T) {
 
 	x := examiner(t, a)
 	l := trainer(t, a.Space, "lms:features=threats,ends=known", Plan{}, nil, 1)
-	copy(l.memory.(*bench).model.(*linear).w, []float64{0, 1000, -1000, 0, -100, 90, -80, 0, 0, 5, 2})
+	if err := l.Adjust([]float64{0, 1000, -1000, 0, -100, 90, -80, 0, 0, 5, 2}); err != nil {
+		t.Fatal(err)
+	}
 	if e := graded(t, x, l); e.Exploitability != 0 || e.AsFirst.Mistakes+e.AsSecond.Mistakes != 0 {
 		t.Errorf("hand-made weights of threats: %+v", e)
 	}

@@ -93,17 +93,3 @@ func TestShownLast(t *testing.T) {
 		n = a.Children(n)[l.last.Choices[i].Edge]
 	}
 }
-
-// TestTakes: each option says what it takes, and its usual value is of that.
-func TestTakes(t *testing.T) {
-	for _, f := range Forms() {
-		for _, s := range f.Settings {
-			if s.Takes == nil || s.Takes.Kind == "" {
-				t.Fatalf("%s: option %s does not say what it takes", f.Name, s.Key)
-			}
-			if k := s.Takes.Kind; (k == "word") != (len(s.Takes.Words) > 0) || (k == "number" || k == "integer") && s.Takes.Low >= s.Takes.High {
-				t.Errorf("%s: option %s takes %+v", f.Name, s.Key, s.Takes)
-			}
-		}
-	}
-}

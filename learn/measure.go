@@ -45,7 +45,7 @@ func Graded(x *exam.Examiner) func(t *Trainer) Measure {
 // Probed measures the few numbers of a learner that are worth plotting: the
 // beads of the first box, or the weights.
 func Probed(t *Trainer) Measure {
-	names, take := t.memory.probes()
+	names, take := t.memory.Probes()
 	if take == nil {
 		return Measure{}
 	}

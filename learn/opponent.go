@@ -6,11 +6,12 @@ import (
 	"math/rand/v2"
 
 	"oxo"
+	"oxo/learn/model"
 	"oxo/learn/space"
 )
 
 // hypothesisMix works out what a hypothesis plays in earnest in every position.
-func hypothesisMix(ctx context.Context, s *space.Space, h Hypothesis, m space.Mix) (space.Mix, error) {
+func hypothesisMix(ctx context.Context, s *space.Space, h model.Hypothesis, m space.Mix) (space.Mix, error) {
 	if len(m) != s.EdgeCount() {
 		m = make(space.Mix, s.EdgeCount())
 	}

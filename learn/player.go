@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 
 	"oxo"
+	"oxo/learn/model"
 	"oxo/learn/space"
 )
 
@@ -13,7 +14,7 @@ import (
 // nothing. It belongs to one goroutine.
 type Player[P oxo.Position[P]] struct {
 	graph      *space.Graph[P]
-	hypothesis Hypothesis
+	hypothesis model.Hypothesis
 	rand       *rand.Rand
 	moves      []oxo.Move
 	odds       []float64
@@ -45,7 +46,7 @@ func (m *Player[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
 	}
 	m.moves = p.Moves(m.moves[:0])
 	m.odds = append(m.odds[:0], make([]float64, len(m.moves))...)
-	end := within(ctx, m.hypothesis)
+	end := model.Within(ctx, m.hypothesis)
 	m.hypothesis.Odds(n, m.odds)
 	end()
 	x, last := m.rand.Float64(), -1

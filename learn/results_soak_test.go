@@ -54,10 +54,10 @@ func TestUnbeatableSeeds(t *testing.T) {
 func TestDefaultsEndWellSeeds(t *testing.T) {
 	a := ttt(t)
 	x := examiner(t, a)
-	for _, k := range kinds() {
+	for _, k := range Forms() {
 		for _, against := range []string{Itself, "pool"} {
 			for seed := range uint64(16) {
-				endsWell(t, a, x, k.name, against, usualGames(k.name), seed)
+				endsWell(t, a, x, k.Name, against, usualGames(k.Name), seed)
 			}
 		}
 	}

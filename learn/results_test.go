@@ -2,6 +2,7 @@ package learn
 
 import (
 	"context"
+	"encoding/json"
 	"testing"
 
 	"oxo/board"
@@ -21,21 +22,26 @@ func menaceRuns(t *testing.T, a *space.Graph[board.Pos64], text string, runs int
 		if err != nil {
 			t.Fatal(err)
 		}
-		m := l.memory.(*menace)
-		b := m.boxOf[a.Start]
+		_, first := l.memory.Probes()
+		beads := func() (sum float64) {
+			for _, colour := range first() {
+				sum += colour
+			}
+			return sum
+		}
 		for game := 1; game <= 500; game++ {
 			before := l.tally.Draws
 			if err := l.Game(context.Background()); err != nil {
 				t.Fatal(err)
 			}
 			for k, span := range [3][2]int{{1, 20}, {51, 100}, {151, 220}} {
-				if game >= span[0] && game <= span[1] && m.total[b] > 0 {
+				if game >= span[0] && game <= span[1] && beads() > 0 {
 					played[k]++
 					drawn[k] += float64(l.tally.Draws - before)
 				}
 			}
 		}
-		if m.total[b] == 0 {
+		if beads() == 0 {
 			emptied += 100 / float64(runs)
 		}
 	}
@@ -139,7 +145,13 @@ func TestTrap(t *testing.T) {
 	}
 	draws := 0
 	greedy := trainer(t, a.Space, "table:epsilon=0", Plan{}, oneOptimal(a.Space), 1)
-	copy(greedy.memory.(*bench).model.(*table).worth, l.memory.(*bench).model.(*table).worth)
+	learned, err := json.Marshal(l.memory.Save())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := greedy.memory.Load(learned); err != nil {
+		t.Fatal(err)
+	}
 	for range 40 {
 		trace, err := greedy.Performance.Play(t.Context(), greedy.problem(), greedy.rand)
 		if err != nil {

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 
 	"oxo"
+	"oxo/learn/model"
 	"oxo/learn/space"
 )
 
@@ -14,17 +15,17 @@ import (
 type Trainer struct {
 	Generator   Generator
 	Performance Performance
-	Critic      Critic
-	Generalizer Generalizer
+	Critic      model.Critic
+	Generalizer model.Generalizer
 
 	space  *space.Space
-	spec   Spec
+	spec   model.Spec
 	plan   Plan
 	seed   uint64
-	memory memory
+	memory model.Memory
 	source *rand.PCG
 	rand   *rand.Rand
-	last   *Trace
+	last   *model.Trace
 	tally  Tally
 }
 
@@ -50,7 +51,7 @@ type Tally struct {
 // New returns a trainer that has played no game. The opponent is nil where
 // plan.Against is [Itself]. It refuses a learner, start or seat that means
 // nothing for the space, and says which word is wrong.
-func New(s *space.Space, learner Spec, plan Plan, opponent Opponent, seed uint64) (*Trainer, error) {
+func New(s *space.Space, learner model.Spec, plan Plan, opponent Opponent, seed uint64) (*Trainer, error) {
 	if plan.Start == "" {
 		plan.Start = "empty"
 	}
@@ -71,7 +72,7 @@ func New(s *space.Space, learner Spec, plan Plan, opponent Opponent, seed uint64
 	if err != nil {
 		return nil, err
 	}
-	learner = learner.in(s)
+	learner = learner.For(s)
 	source := rand.NewPCG(seed, 3)
 	random := rand.New(source)
 	l, err := learner.Build(s, random)
@@ -80,14 +81,14 @@ func New(s *space.Space, learner Spec, plan Plan, opponent Opponent, seed uint64
 	}
 	t := &Trainer{
 		Generator:   generator,
-		Performance: Performance{Space: s, Hypothesis: l.hypothesis, Opponent: opponent},
-		Critic:      l.critic,
-		Generalizer: l.generalizer,
-		space:       s, spec: learner, plan: plan, seed: seed, memory: l.memory,
+		Performance: Performance{Space: s, Hypothesis: l.Hypothesis, Opponent: opponent},
+		Critic:      l.Critic,
+		Generalizer: l.Generalizer,
+		space:       s, spec: learner, plan: plan, seed: seed, memory: l.Memory,
 		source: source, rand: random,
 	}
-	if critic, ok := l.critic.(AtOnce); ok {
-		t.Performance.Made = func(trace *Trace) { critic.Step(trace, t.Generalizer) }
+	if critic, ok := l.Critic.(model.AtOnce); ok {
+		t.Performance.Made = func(trace *model.Trace) { critic.Step(trace, t.Generalizer) }
 	}
 	return t, nil
 }
@@ -104,7 +105,7 @@ func (t *Trainer) Game(ctx context.Context) error {
 }
 
 // learn learns from a game.
-func (t *Trainer) learn(trace *Trace) {
+func (t *Trainer) learn(trace *model.Trace) {
 	t.Critic.Judge(trace, t.Generalizer)
 	t.last = trace
 	t.tally.add(trace)
@@ -112,15 +113,15 @@ func (t *Trainer) learn(trace *Trace) {
 
 // attempt plays a game that was not learned from yet. Where it comes to no end,
 // all is as it was before.
-func (t *Trainer) attempt(ctx context.Context) (*Trace, error) {
+func (t *Trainer) attempt(ctx context.Context) (*model.Trace, error) {
 	if err := t.makeRoom(); err != nil {
 		return nil, err
 	}
 	before := *t.source
-	var changed []changing
+	var changed []model.Undoer
 	for _, part := range []any{t.memory, t.Generator} {
-		if c, ok := part.(changing); ok {
-			c.mark()
+		if c, ok := part.(model.Undoer); ok {
+			c.Mark()
 			changed = append(changed, c)
 		}
 	}
@@ -128,14 +129,14 @@ func (t *Trainer) attempt(ctx context.Context) (*Trace, error) {
 	if err != nil {
 		*t.source = before
 		for _, c := range changed {
-			c.back()
+			c.Undo()
 		}
 	}
 	return trace, err
 }
 
 // play plays one game.
-func (t *Trainer) play(ctx context.Context) (*Trace, error) {
+func (t *Trainer) play(ctx context.Context) (*model.Trace, error) {
 	problem := t.problem()
 	if t.Performance.Opponent != nil {
 		if err := t.Performance.Opponent.Begin(ctx, t.rand); err != nil {
@@ -161,9 +162,9 @@ func (t *Trainer) problem() Problem {
 
 var seatNames = map[string]oxo.Seat{"first": oxo.First, "second": oxo.Second}
 
-func (t *Tally) add(trace *Trace) {
+func (t *Tally) add(trace *model.Trace) {
 	t.Games++
-	switch trace.Outcome.Value(trace.seat()) {
+	switch trace.Outcome.Value(trace.Seat()) {
 	case oxo.Win:
 		t.Wins++
 	case oxo.Loss:
@@ -183,7 +184,7 @@ func (t *Trainer) Run(ctx context.Context, games int, progress func(Tally)) erro
 			if err := ctx.Err(); err != nil {
 				return err
 			}
-			if err := t.memory.check(); err != nil {
+			if err := t.memory.Check(); err != nil {
 				return err
 			}
 			if progress != nil && i > 0 {
@@ -194,14 +195,14 @@ func (t *Trainer) Run(ctx context.Context, games int, progress func(Tally)) erro
 			return err
 		}
 	}
-	return t.memory.check()
+	return t.memory.Check()
 }
 
 // Tally returns the games played so far.
 func (t *Trainer) Tally() Tally { return t.tally }
 
 // Spec returns the learner's spec.
-func (t *Trainer) Spec() Spec { return t.spec }
+func (t *Trainer) Spec() model.Spec { return t.spec }
 
 // Against returns the opponent's spec.
 func (t *Trainer) Against() string { return t.plan.Against }
@@ -248,7 +249,7 @@ func (t *Trainer) keepLast() *line {
 	return l
 }
 
-func (t *Trainer) bringLast(l *line) (*Trace, error) {
+func (t *Trainer) bringLast(l *line) (*model.Trace, error) {
 	if l == nil {
 		return nil, nil
 	}
@@ -256,7 +257,7 @@ func (t *Trainer) bringLast(l *line) (*Trace, error) {
 	if err != nil {
 		return nil, err
 	}
-	trace := &Trace{Nodes: []space.Node{n}, Learner: l.Learner}
+	trace := &model.Trace{Nodes: []space.Node{n}, Learner: l.Learner}
 	for _, e := range l.Edges {
 		children := t.space.Children(n)
 		if int(e) < 0 || int(e) >= len(children) {
@@ -264,7 +265,7 @@ func (t *Trainer) bringLast(l *line) (*Trace, error) {
 		}
 		n = children[e]
 		trace.Nodes = append(trace.Nodes, n)
-		trace.Choices = append(trace.Choices, Choice{Edge: e, Leaf: space.None})
+		trace.Choices = append(trace.Choices, model.Choice{Edge: e, Leaf: space.None})
 	}
 	return trace, nil
 }

@@ -88,17 +88,20 @@ func TestMenaceTwin(t *testing.T) {
 		}
 		slow.play(t, a, oxo.Seat(game%2), random, r)
 	}
-	m := fast.memory.(*menace)
 	used := 0
-	for b, n := range m.holder {
-		box := slow.boxes[a.Position(space.Node(n))]
+	for _, shown := range fast.Show(1000).Boxes {
+		p, err := a.Game.Parse(shown.Position)
+		if err != nil {
+			t.Fatal(err)
+		}
+		box := slow.boxes[p]
 		if box == nil {
 			continue
 		}
 		used++
-		for k, c := range slow.colours(a.Position(space.Node(n))) {
-			if got := int(m.beads[int(m.from[b])+k]); got != box[c] {
-				t.Fatalf("box %s colour %d: %d beads, the twin has %d", a.Format(n), k, got, box[c])
+		for k, c := range slow.colours(p) {
+			if got := shown.Beads[k].Beads; got != box[c] {
+				t.Fatalf("box %s colour %d: %d beads, the twin has %d", shown.Position, k, got, box[c])
 			}
 		}
 	}
@@ -172,10 +175,12 @@ func TestTableTwin(t *testing.T) {
 	}
 	maps.DeleteFunc(values, func(_ board.Pos64, v float64) bool { return v == 0 })
 	learned := map[board.Pos64]float64{}
-	for n, v := range fast.memory.(*bench).model.(*table).worth {
-		if v != 0 {
-			learned[a.Position(space.Node(n))] = v
+	for _, v := range fast.Show(a.Len()).Positions {
+		p, err := a.Game.Parse(v.Position)
+		if err != nil {
+			t.Fatal(err)
 		}
+		learned[p] = v.Worth
 	}
 	if len(learned) < 500 || !maps.Equal(learned, values) {
 		t.Errorf("%d values learned, the twin has %d, or they differ", len(learned), len(values))

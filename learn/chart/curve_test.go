@@ -16,6 +16,7 @@ import (
 	"oxo/games/grid"
 	"oxo/learn"
 	"oxo/learn/exam"
+	"oxo/learn/model"
 	"oxo/learn/space"
 )
 
@@ -34,7 +35,7 @@ func menaceCurve(t *testing.T) *Curve {
 	if err != nil {
 		t.Fatal(err)
 	}
-	menace, err := learn.Parse("menace")
+	menace, err := model.Parse("menace")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,6 +13,7 @@ import (
 	"oxo/engine"
 	"oxo/learn"
 	"oxo/learn/exam"
+	"oxo/learn/model"
 	"oxo/prove"
 	"oxo/solve/tiers"
 )
@@ -127,7 +128,7 @@ type Learning interface {
 	// Learners lists what can be learned, how, and against whom.
 	Learners(ctx context.Context) *Catalogue
 	// ShowBrain says what a brain has learned, with at most so many positions.
-	ShowBrain(brain []byte, most int) (*learn.Shown, error)
+	ShowBrain(brain []byte, most int) (*model.Shown, error)
 	// Look says what a brain makes of a position.
 	Look(ctx context.Context, brain []byte, position string) (*learn.Look, error)
 }

@@ -14,6 +14,7 @@ import (
 	"oxo"
 	"oxo/learn"
 	"oxo/learn/exam"
+	"oxo/learn/model"
 	"oxo/learn/space"
 	"oxo/solve"
 )
@@ -107,10 +108,10 @@ func (b *bound[P]) brain(path string) (*learn.Brain, error) {
 
 // openStatic opens the player that judges by fixed weights of features.
 func openStatic[P oxo.Position[P]](b *bound[P], args string) (maker[P], error) {
-	if _, err := learn.ParseStatic(b.Game, args); err != nil {
+	if _, err := model.ParseStatic(b.Game, args); err != nil {
 		return nil, err
 	}
-	return func(*rand.Rand) (oxo.Player[P], error) { return learn.ParseStatic(b.Game, args) }, nil
+	return func(*rand.Rand) (oxo.Player[P], error) { return model.ParseStatic(b.Game, args) }, nil
 }
 
 // poolPrefix begins the spec of several opponents, joined with "|".
@@ -243,7 +244,7 @@ func (f learning[P]) Trainer(ctx context.Context, o TrainOptions) (*learn.Traine
 
 // trainer returns a learner that begins.
 func (f learning[P]) trainer(ctx context.Context, g *space.Graph[P], o TrainOptions) (*learn.Trainer, error) {
-	spec, err := learn.Parse(o.Learner)
+	spec, err := model.Parse(o.Learner)
 	if err != nil {
 		return nil, fault("learner", err)
 	}

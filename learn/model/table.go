@@ -1,4 +1,4 @@
-package learn
+package model
 
 import (
 	"encoding/json"
@@ -64,7 +64,7 @@ func (t *tableOptions) merges(o *options) {
 	t.classes = o.word("merge", "classes", "what symmetry merges: none, or positions of a class", "none", "classes") == "classes"
 }
 
-func buildTable(s *space.Space, open any, _ *rand.Rand) (*learner, error) {
+func buildTable(s *space.Space, open any, _ *rand.Rand) (*Learner, error) {
 	o := open.(tableOptions)
 	t := &table{tableOptions: o, space: s}
 	what := "a worth"

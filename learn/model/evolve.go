@@ -1,4 +1,4 @@
-package learn
+package model
 
 import (
 	"cmp"
@@ -56,7 +56,7 @@ func readEvolve(o *options) any {
 	}
 }
 
-func buildEvolve(s *space.Space, o any, r *rand.Rand) (*learner, error) {
+func buildEvolve(s *space.Space, o any, r *rand.Rand) (*Learner, error) {
 	v := &evolve{evolveOptions: o.(evolveOptions), rand: r}
 	var err error
 	if v.features, err = s.Features(v.set); err != nil {
@@ -69,7 +69,7 @@ func buildEvolve(s *space.Space, o any, r *rand.Rand) (*learner, error) {
 	v.champion = v.population[0]
 	v.greedy = greedy{space: s, worth: v}
 	v.seatPlayers()
-	return &learner{v, (*fitness)(v), v, v}, nil
+	return &Learner{v, (*fitness)(v), v, v}, nil
 }
 
 // seatPlayers puts the individual whose turn it is on both seats. Its games follow
@@ -79,8 +79,8 @@ func (v *evolve) seatPlayers() {
 	v.playing = [2][]float64{own, own}
 }
 
-// worth is the weighted sum for the individual that moves.
-func (v *evolve) worth(n space.Node, _ int, child space.Node) float64 {
+// Worth is the weighted sum for the individual that moves.
+func (v *evolve) Worth(n space.Node, _ int, child space.Node) float64 {
 	seat := v.space.Turn(n)
 	if v.space.Turn(child) == oxo.Chance {
 		return v.space.Mean(child, func(n space.Node) float64 { return v.judge(n, seat) })
@@ -201,7 +201,7 @@ type evolveSaved struct {
 	Generation int         `json:"generation"`
 }
 
-func (v *evolve) save() any {
+func (v *evolve) Save() any {
 	saved := evolveSaved{Features: v.features.Names, Population: v.population, Fitness: v.fitness, Game: v.game, Generation: v.generation}
 	for seat, w := range v.playing {
 		saved.Playing[seat] = -1
@@ -217,7 +217,7 @@ func (v *evolve) save() any {
 	return saved
 }
 
-func (v *evolve) load(data json.RawMessage) error {
+func (v *evolve) Load(data json.RawMessage) error {
 	var saved evolveSaved
 	if err := json.Unmarshal(data, &saved); err != nil {
 		return err
@@ -257,4 +257,4 @@ func (v *evolve) load(data json.RawMessage) error {
 	return nil
 }
 
-func (v *evolve) check() error { return nil }
+func (v *evolve) Check() error { return nil }

@@ -1,4 +1,4 @@
-package learn
+package model
 
 import (
 	"encoding/json"
@@ -10,13 +10,36 @@ import (
 	"oxo/learn/space"
 )
 
+// ParseSettled reads a learner's spec with all its settings as they were, whatever
+// the usual ones are now.
+func ParseSettled(learner string, given []Setting) (Spec, error) {
+	s, err := Parse(learner)
+	if err != nil {
+		return Spec{}, err
+	}
+	text, said := s.kind.name+":", map[string]bool{}
+	for _, v := range given {
+		text += v.Key + "=" + v.Value + ","
+		said[v.Key] = true
+	}
+	for word := range strings.SplitSeq(s.kind.was, ",") {
+		if key, _, _ := strings.Cut(word, "="); !said[key] {
+			text += word + ","
+		}
+	}
+	text = strings.TrimRight(text, ":,")
+	full, err := Parse(text)
+	full.given = learner
+	return full, err
+}
+
 // kind is one kind of learner. To add one is to add a line to kinds.
 type kind struct {
 	name, about string
 
 	// read reads the options; what it returns is handed to build.
 	read  func(o *options) any
-	build func(s *space.Space, options any, r *rand.Rand) (*learner, error)
+	build func(s *space.Space, options any, r *rand.Rand) (*Learner, error)
 
 	// was are options of now, as they were before there was a choice: those of
 	// brains that say nothing of them.
@@ -37,33 +60,27 @@ func kinds() []*kind {
 	}
 }
 
-// learner is what a kind puts together for the trainer.
-type learner struct {
-	hypothesis  Hypothesis
-	critic      Critic
-	generalizer Generalizer
-	memory      memory
+// Learner is what a kind puts together for the trainer.
+type Learner struct {
+	Hypothesis  Hypothesis
+	Critic      Critic
+	Generalizer Generalizer
+	Memory      Memory
 }
 
-// memory is what a learner knows, to be kept, brought back and shown.
-type memory interface {
-	save() any                            // a value that encoding/json writes and load reads
-	load(data json.RawMessage) error      // into a learner of the same spec
-	check() error                         // an error where it has become meaningless
-	show(most int) Shown                  // for people; most is how many positions to list
-	probes() ([]string, func() []float64) // a few numbers to plot over games
+// Memory is what a learner knows, to be kept, brought back and shown.
+type Memory interface {
+	Save() any                            // a value that encoding/json writes and load reads
+	Load(data json.RawMessage) error      // into a learner of the same spec
+	Check() error                         // an error where it has become meaningless
+	Show(most int) Shown                  // for people; most is how many positions to list
+	Probes() ([]string, func() []float64) // a few numbers to plot over games
 }
 
-// keeper is a generator that has something to keep in a brain.
-type keeper interface {
-	save() any
-	load(data json.RawMessage) error
-}
-
-// changing is a memory or a generator that changes while a game goes on, not only after it.
-type changing interface {
-	mark() // notes how it is
-	back() // and makes it so again
+// Undoer is a memory or a generator that changes while a game goes on, not only after it.
+type Undoer interface {
+	Mark() // notes how it is
+	Undo() // and makes it so again
 }
 
 // Spec is a learner's spec, read.
@@ -97,9 +114,9 @@ func Parse(text string) (Spec, error) {
 	return Spec{}, fmt.Errorf("learner %q: no learner is called %q; there are %s", text, name, strings.Join(names, ", "))
 }
 
-// in returns the spec as it is for the game of space: where nobody said which
+// For returns the spec as it is for the game of space: where nobody said which
 // features to go by and the game has not the usual ones, by the first that it has.
-func (s Spec) in(space *space.Space) Spec {
+func (s Spec) For(space *space.Space) Spec {
 	usual := func(v Setting) bool { return v.Key == "features" && !slices.Contains(space.FeatureSets, v.Value) }
 	if len(space.FeatureSets) == 0 || !slices.ContainsFunc(s.settings, usual) {
 		return s
@@ -114,7 +131,7 @@ func (s Spec) in(space *space.Space) Spec {
 }
 
 // Build makes the learner for the game of a space; r is its source of chance.
-func (s Spec) Build(space *space.Space, r *rand.Rand) (*learner, error) {
+func (s Spec) Build(space *space.Space, r *rand.Rand) (*Learner, error) {
 	l, err := s.kind.build(space, s.open, r)
 	if err != nil {
 		return nil, fmt.Errorf("learner %q: %w", s, err)
@@ -147,7 +164,7 @@ func FormsFor(s *space.Space) []Form {
 	var list []Form
 	for _, k := range kinds() {
 		o := &options{}
-		settings := Spec{k, k.read(o), o.settled, k.name}.in(s).settings
+		settings := Spec{k, k.read(o), o.settled, k.name}.For(s).settings
 		for i := range settings {
 			if settings[i].Key == "features" && len(s.FeatureSets) > 0 {
 				settings[i].Takes = &Takes{Kind: "text", Words: s.FeatureSets}

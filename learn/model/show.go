@@ -1,4 +1,4 @@
-package learn
+package model
 
 import (
 	"cmp"
@@ -80,7 +80,7 @@ func (s Shown) String() string {
 	return b.String()
 }
 
-func (m *menace) show(most int) Shown {
+func (m *menace) Show(most int) Shown {
 	var shown Shown
 	for seat := range oxo.Chance {
 		boxes, beads := m.boxes(seat)
@@ -105,8 +105,8 @@ func (m *menace) show(most int) Shown {
 	return shown
 }
 
-// probes are the beads of the first box.
-func (m *menace) probes() ([]string, func() []float64) {
+// Probes are the beads of the first box.
+func (m *menace) Probes() ([]string, func() []float64) {
 	b := m.boxOf[m.space.Start]
 	if b < 0 {
 		return nil, nil
@@ -138,19 +138,19 @@ func (l *linear) probes() ([]string, func() []float64) {
 	return l.features.Names, func() []float64 { return slices.Clone(l.w) }
 }
 
-func (l *leaf) show(int) Shown {
+func (l *leaf) Show(int) Shown {
 	shown := Shown{Summary: []string{fmt.Sprintf("%d weights of the features %s at leaves %d plies ahead; %d steps refused", len(l.w), l.set, l.depth, l.refused)}}
 	for i, name := range l.search.Features().Names {
-		shown.Weights = append(shown.Weights, Weight{Feature: name, Weight: l.weights()[i]})
+		shown.Weights = append(shown.Weights, Weight{Feature: name, Weight: l.current()[i]})
 	}
 	return shown
 }
 
-func (l *leaf) probes() ([]string, func() []float64) {
-	return l.search.Features().Names, func() []float64 { return slices.Clone(l.weights()) }
+func (l *leaf) Probes() ([]string, func() []float64) {
+	return l.search.Features().Names, func() []float64 { return slices.Clone(l.current()) }
 }
 
-func (v *evolve) show(int) Shown {
+func (v *evolve) Show(int) Shown {
 	shown := Shown{Summary: []string{fmt.Sprintf("the best of %d individuals in generation %d", v.size, v.generation)}}
 	for i, name := range v.features.Names {
 		shown.Weights = append(shown.Weights, Weight{Feature: name, Weight: v.champion[i]})
@@ -158,7 +158,7 @@ func (v *evolve) show(int) Shown {
 	return shown
 }
 
-func (v *evolve) probes() ([]string, func() []float64) {
+func (v *evolve) Probes() ([]string, func() []float64) {
 	return v.features.Names, func() []float64 { return slices.Clone(v.champion) }
 }
 

@@ -1,4 +1,4 @@
-package learn
+package model
 
 import (
 	"encoding/json"
@@ -8,10 +8,10 @@ import (
 	"oxo/learn/space"
 )
 
-// model is a hypothesis on the bench: it gives a worth and is fitted to what
+// valueModel is a hypothesis on the bench: it gives a worth and is fitted to what
 // that should have been. A model that judges moves is asked about the move e
 // of n; one that judges boards about the board n, and e means nothing.
-type model interface {
+type valueModel interface {
 	value(n space.Node, e int32, seat oxo.Seat) float64
 	// fit takes in an example, Rate of the way from the old worth to Target.
 	fit(e Example)
@@ -36,7 +36,7 @@ type model interface {
 type bench struct {
 	greedy
 	benchOptions
-	model model
+	model valueModel
 }
 
 type benchOptions struct {
@@ -57,16 +57,16 @@ type benchOptions struct {
 	explore explore
 }
 
-var _ looker = (*bench)(nil)
+var _ Looker = (*bench)(nil)
 
 // judged is what a model judges.
 type judged int
 
 const (
-	sights  judged = iota // boards as either seat sees them
-	reached               // boards as the side that moved to them sees them
-	entries               // the same, and where chance is to act the board before it
-	moves                 // moves
+	bothSeats judged = iota // boards as either seat sees them
+	reached                 // boards as the side that moved to them sees them
+	entries                 // the same, and where chance is to act the board before it
+	moves                   // moves
 )
 
 func (o *options) rewards(win, draw, loss string) (reward [3]float64) {
@@ -91,14 +91,14 @@ func (b *benchOptions) targets(o *options, target, lambda string) {
 }
 
 // benchOf puts a model on the bench.
-func benchOf(s *space.Space, o benchOptions, m model) *learner {
+func benchOf(s *space.Space, o benchOptions, m valueModel) *Learner {
 	b := &bench{benchOptions: o, model: m}
 	b.greedy = greedy{space: s, worth: b, try: o.explore}
-	return &learner{b, b, b, b}
+	return &Learner{b, b, b, b}
 }
 
-// worth is what the move is thought to be worth to the side that makes it.
-func (b *bench) worth(n space.Node, e int, child space.Node) float64 {
+// Worth is what the move is thought to be worth to the side that makes it.
+func (b *bench) Worth(n space.Node, e int, child space.Node) float64 {
 	seat := b.space.Turn(n)
 	if b.known && b.space.Over(child) {
 		return known(b.space, child, seat)
@@ -161,7 +161,7 @@ func (b *bench) Judge(t *Trace, g Generalizer) {
 func (b *bench) returns(t *Trace, g Generalizer) {
 	s := b.space
 	var chains [2]chain
-	ended := b.judges == sights && s.Over(t.End()) // each seat sees the last board
+	ended := b.judges == bothSeats && s.Over(t.End()) // each seat sees the last board
 	for seat := range oxo.Chance {
 		c := &chains[seat]
 		c.target, c.rate = b.pays(t.Outcome, t.Worth, seat), 1
@@ -299,15 +299,15 @@ func (b *bench) ahead(n space.Node, seat oxo.Seat, depth int) float64 {
 // Learn hands the example to the model.
 func (b *bench) Learn(e Example) { b.model.fit(e) }
 
-func (b *bench) save() any { return b.model.save(b.try.games) }
+func (b *bench) Save() any { return b.model.save(b.try.games) }
 
-func (b *bench) load(data json.RawMessage) (err error) {
+func (b *bench) Load(data json.RawMessage) (err error) {
 	b.try.games, err = b.model.restore(data)
 	return err
 }
 
-func (b *bench) check() error { return b.model.check() }
+func (b *bench) Check() error { return b.model.check() }
 
-func (b *bench) show(most int) Shown { return b.model.show(most) }
+func (b *bench) Show(most int) Shown { return b.model.show(most) }
 
-func (b *bench) probes() ([]string, func() []float64) { return b.model.probes() }
+func (b *bench) Probes() ([]string, func() []float64) { return b.model.probes() }

@@ -1,4 +1,4 @@
-package learn
+package model
 
 import (
 	"cmp"
@@ -18,7 +18,7 @@ import (
 type nearest struct {
 	nearestOptions
 	space   *space.Space
-	stored  []example
+	stored  []storedExample
 	index   map[space.Node]int // of a class, in stored
 	guesses map[space.Node]float64
 }
@@ -28,8 +28,8 @@ type nearestOptions struct {
 	count int
 }
 
-// example is a stored position.
-type example struct {
+// storedExample is a stored position.
+type storedExample struct {
 	node   space.Node
 	mover  oxo.Seat // who moved to it
 	sum    float64  // of worths to the mover
@@ -46,7 +46,7 @@ func readNearest(o *options) any {
 	return n
 }
 
-func buildNearest(s *space.Space, open any, _ *rand.Rand) (*learner, error) {
+func buildNearest(s *space.Space, open any, _ *rand.Rand) (*Learner, error) {
 	if err := s.RequireComplete("examples"); err != nil {
 		return nil, err
 	}
@@ -71,11 +71,11 @@ func (h *nearest) value(n space.Node, _ int32, mover oxo.Seat) float64 {
 	return v
 }
 
-func (e *example) mean() float64 { return e.sum / float64(e.games) }
+func (e *storedExample) mean() float64 { return e.sum / float64(e.games) }
 
 // neighbour is an example, so many squares apart from a position.
 type neighbour struct {
-	*example
+	*storedExample
 	distance int
 }
 
@@ -118,8 +118,8 @@ func (h *nearest) guess(n space.Node, mover oxo.Seat) float64 {
 // nearSaid is how many neighbours of a position are told at most.
 const nearSaid = 12
 
-// look adds the examples that each move's worth is taken from.
-func (h *nearest) look(n space.Node, moves []Looked) {
+// Look adds the examples that each move's worth is taken from.
+func (h *nearest) Look(n space.Node, moves []Looked) {
 	for e, c := range h.space.Children(n) {
 		if h.space.Over(c) {
 			continue
@@ -142,7 +142,7 @@ func (h *nearest) keep(class space.Node, mover oxo.Seat, sum float64, games int)
 	if !ok {
 		i = len(h.stored)
 		h.index[class] = i
-		h.stored = append(h.stored, example{node: class, mover: mover, images: h.space.Pictures(class)})
+		h.stored = append(h.stored, storedExample{node: class, mover: mover, images: h.space.Pictures(class)})
 	}
 	h.stored[i].sum += sum
 	h.stored[i].games += games

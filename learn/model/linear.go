@@ -1,4 +1,4 @@
-package learn
+package model
 
 import (
 	"encoding/json"
@@ -37,7 +37,7 @@ func readLMS(o *options) any { return readLinear(o, "0.01", "outcome", "0") }
 func readTD(o *options) any { return readLinear(o, "0.02", "successor", "0.7") }
 
 func readLinear(o *options, eta, target, lambda string) any {
-	l := linearOptions{benchOptions: benchOptions{judges: sights, graded: hundred, gamma: 1, factor: 1}}
+	l := linearOptions{benchOptions: benchOptions{judges: bothSeats, graded: hundred, gamma: 1, factor: 1}}
 	l.set = o.features("threats")
 	l.eta = o.number("eta", eta, 0, 2, "η, the size of a step")
 	l.scaled = o.word("scaled", "yes", "whether steps are divided by |x|²", "no", "yes") == "yes"
@@ -82,7 +82,7 @@ func (b *benchOptions) tries(o *options, usual string) {
 	b.cut = o.word("tries", usual, "boards before a move that was tried out: skip or learn", "skip", "learn") == "skip"
 }
 
-func buildLinear(s *space.Space, open any, _ *rand.Rand) (*learner, error) {
+func buildLinear(s *space.Space, open any, _ *rand.Rand) (*Learner, error) {
 	o := open.(linearOptions)
 	l := &linear{linearOptions: o}
 	var err error
@@ -193,7 +193,7 @@ func (l *linear) restore(data json.RawMessage) (int, error) {
 func (l *linear) check() error { return checkWeights(l.w, l.eta) }
 
 func checkWeights(w []float64, eta float64) error {
-	if !finite(w) {
+	if !Finite(w) {
 		return fmt.Errorf("the weights have run off to infinity: eta=%v is too large for these features, or use scaled=yes", eta)
 	}
 	return nil

@@ -1,4 +1,4 @@
-package learn
+package model
 
 import (
 	"math"
@@ -7,17 +7,17 @@ import (
 	"oxo/learn/space"
 )
 
-// worth says what a hypothesis thinks a move is worth to the side that makes
+// Valuer says what a hypothesis thinks a move is worth to the side that makes
 // it: the move of edge e of n, which leads to child.
-type worth interface {
-	worth(n space.Node, e int, child space.Node) float64
+type Valuer interface {
+	Worth(n space.Node, e int, child space.Node) float64
 }
 
 // greedy chooses the move that is worth most, drawing among equals, and now
 // and then tries another.
 type greedy struct {
 	space  *space.Space
-	worth  worth
+	worth  Valuer
 	try    explore
 	scores []float64
 }
@@ -71,7 +71,7 @@ func (g *greedy) best(n space.Node, children []space.Node) (best float64, count 
 	g.scores = g.scores[:0]
 	best = math.Inf(-1)
 	for e, c := range children {
-		v := g.worth.worth(n, e, c)
+		v := g.worth.Worth(n, e, c)
 		g.scores = append(g.scores, v)
 		switch {
 		case v > best:

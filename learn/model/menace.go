@@ -1,4 +1,4 @@
-package learn
+package model
 
 import (
 	"encoding/json"
@@ -68,13 +68,13 @@ func readMenace(o *options) any {
 	return m
 }
 
-func buildMenace(s *space.Space, o any, _ *rand.Rand) (*learner, error) {
+func buildMenace(s *space.Space, o any, _ *rand.Rand) (*Learner, error) {
 	if err := s.RequireComplete("boxes"); err != nil {
 		return nil, err
 	}
 	m := &menace{menaceOptions: o.(menaceOptions), space: s}
 	m.makeBoxes()
-	return &learner{m, (*menaceCritic)(m), m, m}, nil
+	return &Learner{m, (*menaceCritic)(m), m, m}, nil
 }
 
 func (m *menace) makeBoxes() {
@@ -213,9 +213,9 @@ func (m *menace) Choose(n space.Node, r *rand.Rand) Choice {
 	panic("a box holds fewer beads than were counted")
 }
 
-func (m *menace) mark() { m.filled = m.filled[:0] }
+func (m *menace) Mark() { m.filled = m.filled[:0] }
 
-func (m *menace) back() {
+func (m *menace) Undo() {
 	for _, b := range m.filled {
 		clear(m.beads[m.from[b]:m.from[b+1]])
 		m.total[b] = 0
@@ -305,7 +305,7 @@ type menaceSaved struct {
 	Refills int                `json:"refills"`
 }
 
-func (m *menace) save() any {
+func (m *menace) Save() any {
 	saved := menaceSaved{map[string][]int32{}, m.refills}
 	for b, n := range m.holder {
 		saved.Boxes[m.space.Format(n)] = m.beads[m.from[b]:m.from[b+1]]
@@ -313,7 +313,7 @@ func (m *menace) save() any {
 	return saved
 }
 
-func (m *menace) load(data json.RawMessage) error {
+func (m *menace) Load(data json.RawMessage) error {
 	var saved menaceSaved
 	if err := json.Unmarshal(data, &saved); err != nil {
 		return err
@@ -337,4 +337,4 @@ func (m *menace) load(data json.RawMessage) error {
 	return nil
 }
 
-func (m *menace) check() error { return nil }
+func (m *menace) Check() error { return nil }

@@ -1,4 +1,4 @@
-package learn
+package model
 
 import (
 	"fmt"
@@ -137,8 +137,8 @@ func (o *options) done() error {
 	return nil
 }
 
-// finite reports whether every number is one.
-func finite(list []float64) bool {
+// Finite reports whether every number is one.
+func Finite(list []float64) bool {
 	for _, x := range list {
 		if math.IsNaN(x) || math.Abs(x) > 1e12 {
 			return false

@@ -1,4 +1,4 @@
-package learn
+package model
 
 import (
 	"cmp"
@@ -53,7 +53,7 @@ type branch struct {
 }
 
 func readTree(o *options) any {
-	t := treeOptions{benchOptions: benchOptions{judges: sights, graded: hundred, gamma: 1, factor: 1}}
+	t := treeOptions{benchOptions: benchOptions{judges: bothSeats, graded: hundred, gamma: 1, factor: 1}}
 	t.set = o.features("threats")
 	t.height = o.integer("height", "12", 1, 100, "how many questions a rule may ask")
 	t.least = o.integer("least", "1", 1, 1<<30, "how many examples a rule needs")
@@ -65,7 +65,7 @@ func readTree(o *options) any {
 	return t
 }
 
-func buildTree(s *space.Space, open any, _ *rand.Rand) (*learner, error) {
+func buildTree(s *space.Space, open any, _ *rand.Rand) (*Learner, error) {
 	t := &grown{treeOptions: open.(treeOptions), index: map[string]int{}}
 	var err error
 	if t.features, err = s.Features(t.set); err != nil {

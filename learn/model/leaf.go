@@ -1,4 +1,4 @@
-package learn
+package model
 
 import (
 	"cmp"
@@ -82,7 +82,7 @@ func readLeaf(o *options) any {
 	}
 }
 
-func buildLeaf(s *space.Space, o any, _ *rand.Rand) (*learner, error) {
+func buildLeaf(s *space.Space, o any, _ *rand.Rand) (*Learner, error) {
 	l := &leaf{leafOptions: o.(leafOptions), space: s}
 	var err error
 	if l.search, err = s.Searcher(l.set, l.depth); err != nil {
@@ -102,7 +102,7 @@ func buildLeaf(s *space.Space, o any, _ *rand.Rand) (*learner, error) {
 	if l.when == "move" && l.rule != "outcome" {
 		critic = leavesAtOnce{(*leaves)(l)}
 	}
-	return &learner{l, critic, l, l}, nil
+	return &Learner{l, critic, l, l}, nil
 }
 
 // Choose searches.
@@ -119,12 +119,12 @@ func (l *leaf) within(ctx context.Context) {
 	l.earnest.SetContext(ctx)
 }
 
-func (l *leaf) mark() {
+func (l *leaf) Mark() {
 	l.marked = append(append(l.marked[:0], l.w...), l.trace...)
 	l.markedRefused = l.refused
 }
 
-func (l *leaf) back() {
+func (l *leaf) Undo() {
 	copy(l.trace, l.marked[copy(l.w, l.marked):])
 	l.refused = l.markedRefused
 }
@@ -132,12 +132,12 @@ func (l *leaf) back() {
 // Odds gives the move chosen probability 1.
 func (l *leaf) Odds(n space.Node, w []float64) {
 	clear(w)
-	e, _, _ := l.earnest.Search(n, l.weights())
+	e, _, _ := l.earnest.Search(n, l.current())
 	w[e] = 1
 }
 
-// weights returns what it plays by in earnest.
-func (l *leaf) weights() []float64 {
+// current returns what it plays by in earnest.
+func (l *leaf) current() []float64 {
 	if l.average == 0 || l.games < l.average {
 		return l.w
 	}
@@ -278,12 +278,12 @@ type leafSaved struct {
 	Sum     map[string]float64 `json:"sum"`
 }
 
-func (l *leaf) save() any {
+func (l *leaf) Save() any {
 	names := l.search.Features().Names
 	return leafSaved{named(names, l.w), l.refused, l.games, named(names, l.sum)}
 }
 
-func (l *leaf) load(data json.RawMessage) error {
+func (l *leaf) Load(data json.RawMessage) error {
 	var saved leafSaved
 	if err := json.Unmarshal(data, &saved); err != nil {
 		return err
@@ -296,4 +296,4 @@ func (l *leaf) load(data json.RawMessage) error {
 	return fromNamed(saved.Weights, names, l.w)
 }
 
-func (l *leaf) check() error { return checkWeights(l.w, l.alpha) }
+func (l *leaf) Check() error { return checkWeights(l.w, l.alpha) }
