@@ -157,7 +157,7 @@ func (t *Trainer) Show(most int) model.Shown {
 }
 
 // OpenBrain returns the trainer of a brain, to be examined, shown or made a
-// mind of, but not to be trained: it has no opponent.
+// player of, but not to be trained: it has no opponent.
 func OpenBrain(s *space.Space, b *Brain) (*Trainer, error) {
 	plain := *b
 	plain.Plan = Plan{Against: Itself, Start: "empty"}

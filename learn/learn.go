@@ -4,14 +4,12 @@
 // Every learner is the four modules of Mitchell's design (Machine Learning,
 // McGraw-Hill 1997, section 1.2.5), wired into the one loop of [Trainer.Game]:
 // the [Generator] sets a problem, the [Performance] system plays it with what
-// has been learned so far, the [Critic] makes training examples of the game,
-// and the [Generalizer] learns from them.
+// has been learned so far, the [model.Critic] makes training examples of the
+// game, and the [model.Generalizer] learns from them.
 //
-// A game comes in as a [Space], made by [Enumerate] where all its positions
-// can be listed and by [Explore] where not. [Parse] reads a learner's spec and
-// [New] makes its trainer; an [Examiner] grades what it has learned without
-// sampling anything; a [Brain] keeps it in a file; a [Curve] is a learning
-// curve over several runs.
+// A game comes in as a [space.Space]. [model.Parse] reads a learner's spec and
+// [New] makes its trainer; [Grade] has an [exam.Examiner] grade what it has
+// learned; a [Brain] keeps it in a file.
 package learn
 
 import (

@@ -26,7 +26,7 @@ func Grade(ctx context.Context, x *exam.Examiner, t *Trainer) (*exam.Exam, error
 	return &e, nil
 }
 
-// Graded measures what an examiner finds, see [Exam.Measures].
+// Graded measures what an examiner finds, see [exam.Exam.Measures].
 func Graded(x *exam.Examiner) func(t *Trainer) Measure {
 	return func(t *Trainer) Measure {
 		var m space.Mix

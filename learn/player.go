@@ -26,7 +26,7 @@ func NewPlayer[P oxo.Position[P]](a *space.Graph[P], t *Trainer, r *rand.Rand) *
 	return &Player[P]{graph: a, hypothesis: t.Performance.Hypothesis, rand: r}
 }
 
-// Policy sets w to the probabilities of the moves. A mind may resign instead:
+// Policy sets w to the probabilities of the moves. A learner may resign instead:
 // what is missing from 1 is the probability of that.
 func (m *Player[P]) Policy(p P, moves []oxo.Move, w []float64) {
 	clear(w)

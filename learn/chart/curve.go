@@ -1,3 +1,4 @@
+// Package chart holds learning curves and draws them as SVG, PNG and CSV.
 package chart
 
 import (

@@ -1,3 +1,5 @@
+// Package exam grades ways to play by the truth: from the values of all positions
+// it works out, sampling nothing, how games end and where value is given away.
 package exam
 
 import (

@@ -34,7 +34,7 @@ func (x *Examiner) MeasureNames() (names []string) {
 }
 
 // scores returns the seat's scores against the opponents in the order of
-// [Examiner.gradeNames].
+// [Examiner.MeasureNames].
 func (e *SeatExam) scores() []Score {
 	list := []Score{e.VsRandom}
 	if e.VsHeuristic != nil {

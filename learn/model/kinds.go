@@ -70,7 +70,7 @@ type Learner struct {
 
 // Memory is what a learner knows, to be kept, brought back and shown.
 type Memory interface {
-	Save() any                            // a value that encoding/json writes and load reads
+	Save() any                            // a value that encoding/json writes and Load reads
 	Load(data json.RawMessage) error      // into a learner of the same spec
 	Check() error                         // an error where it has become meaningless
 	Show(most int) Shown                  // for people; most is how many positions to list

@@ -1,3 +1,7 @@
+// Package model holds what is learned and how: the kinds of learners, each a
+// [Hypothesis] that plays, a [Critic] that makes examples of a game, a [Generalizer]
+// that learns from them, and the [Memory] that is kept and shown. [Parse] reads a
+// learner's spec, [Spec.Build] makes the learner for the space of a game.
 package model
 
 import (
@@ -18,8 +22,8 @@ type Hypothesis interface {
 	Odds(n space.Node, w []float64)
 }
 
-// thinker is a hypothesis that may take long to choose. It is told within which
-// context it may: where that is done, it chooses at once.
+// thinker is a hypothesis that may take long to choose. It takes the context within which
+// it may: where that is done, it chooses at once.
 type thinker interface {
 	within(ctx context.Context)
 }

@@ -115,8 +115,8 @@ func (h *nearest) guess(n space.Node, mover oxo.Seat) float64 {
 	return sum / weight
 }
 
-// nearSaid is how many neighbours of a position are told at most.
-const nearSaid = 12
+// mostNeighbours is how many neighbours of a position are listed at most.
+const mostNeighbours = 12
 
 // Look adds the examples that each move's worth is taken from.
 func (h *nearest) Look(n space.Node, moves []Looked) {
@@ -125,7 +125,7 @@ func (h *nearest) Look(n space.Node, moves []Looked) {
 			continue
 		}
 		list := h.around(h.space.Class(c), h.space.Turn(n))
-		for _, x := range list[:min(nearSaid, len(list))] {
+		for _, x := range list[:min(mostNeighbours, len(list))] {
 			moves[e].Near = append(moves[e].Near, Near{h.space.Format(x.node), x.distance, x.mean()})
 		}
 	}

@@ -14,10 +14,10 @@ type Searcher interface {
 	// equals; what it is thought to be worth; and the position at the end of
 	// the expected line of play.
 	Search(n Node, w []float64) (edge int32, value float64, leaf Node)
-	// SetContext says in which context to search: where that is done, look returns
+	// SetContext says in which context to search: where that is done, Search returns
 	// the best of what it has looked at.
 	SetContext(ctx context.Context)
-	// MisreportLeaf has look tell the leaf wrongly: as the last child of its parent.
+	// MisreportLeaf has Search return a wrong leaf: the last child of its parent.
 	MisreportLeaf(is bool)
 	Features() *Features
 }
@@ -36,7 +36,7 @@ type leafSearch[P oxo.Position[P]] struct {
 
 	w, x       []float64
 	seat       oxo.Seat // for whom the leaves are judged
-	misreports bool     // the leaf is told wrongly: as the last of its parent's children
+	misreports bool     // the leaf returned is wrong: the last of its parent's children
 	moves      []oxo.Move
 	leaf       []P // leaf[d] is the leaf of the best line found with d plies to go
 

@@ -1,3 +1,7 @@
+// Package space holds the positions of a game as numbers: what learners and exams
+// see of it. A [Graph] makes the [Space] of a game, [Enumerate] where all positions
+// can be listed and [Explore] where not; a [Mix] is a way to play in all of them;
+// [Features] measure positions, and a [Searcher] looks ahead by their weighted sum.
 package space
 
 import (
@@ -6,32 +10,6 @@ import (
 
 	"oxo"
 )
-
-// Keeps reports whether the move from n to its child keeps n's worth.
-func (s *Space) Keeps(n, child Node) bool {
-	d := s.Value(n) - s.Value(child)
-	return d < 1e-9 && d > -1e-9
-}
-
-// DrawChance draws chance's move.
-func (s *Space) DrawChance(n Node, r *rand.Rand) int32 {
-	children := s.Children(n)
-	x := r.Float64()
-	for e := range children {
-		if x -= s.odds[int(s.span[n].from)+e]; x < 0 {
-			return int32(e)
-		}
-	}
-	return int32(len(children) - 1)
-}
-
-// RequireComplete refuses spaces that are not complete.
-func (s *Space) RequireComplete(what string) error {
-	if !s.Complete() {
-		return fmt.Errorf("it keeps %s for every position, and this game has too many", what)
-	}
-	return nil
-}
 
 // Node is the number of a position in a [Space].
 type Node int32
@@ -58,15 +36,17 @@ type Space struct {
 	// whole is nil until every position is in the space.
 	whole *whole
 
-	expand      func(n Node)        // fills in span[n]
-	Format      func(n Node) string // the position as text
-	Find        func(text string) (Node, error)
-	FormatMove  func(n Node, edge int) string // the move as text
-	FeatureSets []string                      // names of the feature sets
+	expand func(n Node) // fills in span[n]
+
+	// What only the game knows is filled in by the graph.
+	Format      func(n Node) string             // the position as text
+	Find        func(text string) (Node, error) // the node of a position
+	FormatMove  func(n Node, edge int) string   // the move as text
+	FeatureSets []string
 	Features    func(name string) (*Features, error)
 	Searcher    func(set string, depth int) (Searcher, error)
 	Pictures    func(n Node) []Picture // nil where positions are not on a board
-	Forget      func()
+	Forget      func()                 // empties a space that grows; the start stays
 }
 
 // span is where a node's edges are: child[from:to]. A node that has not been
@@ -162,4 +142,30 @@ func (s *Space) EdgeTo(n, class Node) int {
 		}
 	}
 	return -1
+}
+
+// Keeps reports whether the move from n to its child keeps n's worth.
+func (s *Space) Keeps(n, child Node) bool {
+	d := s.Value(n) - s.Value(child)
+	return d < 1e-9 && d > -1e-9
+}
+
+// DrawChance draws chance's move.
+func (s *Space) DrawChance(n Node, r *rand.Rand) int32 {
+	children := s.Children(n)
+	x := r.Float64()
+	for e := range children {
+		if x -= s.odds[int(s.span[n].from)+e]; x < 0 {
+			return int32(e)
+		}
+	}
+	return int32(len(children) - 1)
+}
+
+// RequireComplete refuses spaces that are not complete; what is kept of every position.
+func (s *Space) RequireComplete(what string) error {
+	if !s.Complete() {
+		return fmt.Errorf("it keeps %s for every position, and this game has too many", what)
+	}
+	return nil
 }
