@@ -276,3 +276,32 @@ func TestPlayer(t *testing.T) {
 		t.Error("a move is chosen when the game is over")
 	}
 }
+
+// TestUsualFeatures: a learner that was not told what to go by goes by what the
+// game has.
+func TestUsualFeatures(t *testing.T) {
+	board, nine := ttt(t).Space, space.Explore(meta.New()).Space
+	for _, c := range []struct {
+		space      *space.Space
+		text, want string
+	}{
+		{board, "td", "threats"}, {board, "lms", "threats"}, {board, "lms:features=wins", "wins"},
+		{nine, "td", "weger"}, {nine, "lms", "weger"},
+	} {
+		l := trainer(t, c.space, c.text, Plan{}, nil, 1)
+		run(t, l, 3)
+		b, err := ReadBrain(brainOf(t, l))
+		if err != nil {
+			t.Fatal(err)
+		}
+		again, err := Resume(c.space, b, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, l := range []*Trainer{l, again} {
+			if got := l.Show(0).Summary[0]; !strings.Contains(got, " of the features "+c.want+";") {
+				t.Errorf("%s goes by %s, not %s", c.text, got, c.want)
+			}
+		}
+	}
+}

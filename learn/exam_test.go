@@ -33,16 +33,6 @@ func whole64(t testing.TB, shape grid.Shape, rules board.Rules) *space.Graph[boa
 	return a
 }
 
-// compiled is a policy in every position.
-func compiled[P oxo.Position[P]](t testing.TB, a *space.Graph[P], policy oxo.Policy[P]) space.Mix {
-	t.Helper()
-	m, err := space.Compile(t.Context(), a, policy)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return m
-}
-
 // examiner grades by the usual opponents.
 func examiner[P oxo.Position[P]](t testing.TB, a *space.Graph[P]) *exam.Examiner {
 	t.Helper()
@@ -102,16 +92,6 @@ func TestRaceLearned(t *testing.T) {
 	if e := graded(t, examiner(t, a), l); e.AsFirst.VsBest.Win != 1 {
 		t.Errorf("after 500 games first does not win by force: %+v", e.AsFirst)
 	}
-}
-
-// node is the number of a position.
-func node[P oxo.Position[P]](t testing.TB, a *space.Graph[P], p P) space.Node {
-	t.Helper()
-	n, err := a.Node(p)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return n
 }
 
 // mixPolicy is a mix as a policy.

@@ -47,15 +47,6 @@ func TestNewRefuses(t *testing.T) {
 	}
 }
 
-// TestDiverges: a step that is too large ends in an error, not in nonsense.
-func TestDiverges(t *testing.T) {
-	a := ttt(t)
-	l := trainer(t, a.Space, "lms:eta=1.5,scaled=no,target=successor", Plan{}, nil, 1)
-	if err := l.Run(t.Context(), 5000, nil); err == nil || !strings.Contains(err.Error(), "eta=1.5") {
-		t.Errorf("error %v, want one about eta", err)
-	}
-}
-
 // TestEveryLearner: learners of each kind are stopped and brought back by tests.
 func TestEveryLearner(t *testing.T) {
 	for _, k := range model.Forms() {

@@ -9,6 +9,9 @@ import (
 	"oxo/learn/space"
 )
 
+// What tests with the trainer, which are outside the package, share with the others.
+var TTT, Slippery, SpecOf = ttt, slippery, spec
+
 // built returns the learner of a spec, which has played no game.
 func built(t testing.TB, s *space.Space, text string) *Learner {
 	t.Helper()

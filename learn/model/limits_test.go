@@ -1,10 +1,11 @@
-package learn
+package model_test
 
 import (
 	"slices"
 	"testing"
 
 	"oxo"
+	"oxo/learn"
 	"oxo/learn/space"
 )
 
@@ -120,14 +121,14 @@ func TestLimits(t *testing.T) {
 	t.Logf("opposite weights of squares: %s and %s", a.Format(one), a.Format(other))
 
 	x := examiner(t, a)
-	l := trainer(t, a.Space, "lms:features=threats,ends=known", Plan{}, nil, 1)
+	l := trainer(t, a.Space, "lms:features=threats,ends=known", learn.Plan{}, nil, 1)
 	if err := l.Adjust([]float64{0, 1000, -1000, 0, -100, 90, -80, 0, 0, 5, 2}); err != nil {
 		t.Fatal(err)
 	}
 	if e := graded(t, x, l); e.Exploitability != 0 || e.AsFirst.Mistakes+e.AsSecond.Mistakes != 0 {
 		t.Errorf("hand-made weights of threats: %+v", e)
 	}
-	l = trainer(t, a.Space, "lms:features=wins,ends=known", Plan{}, nil, 1)
+	l = trainer(t, a.Space, "lms:features=wins,ends=known", learn.Plan{}, nil, 1)
 	if e := graded(t, x, l); e.Exploitability < 0.95 {
 		t.Errorf("a player that sees won games only has exploitability %v", e.Exploitability)
 	}

@@ -1,4 +1,4 @@
-package learn
+package model_test
 
 import (
 	"context"
@@ -8,8 +8,8 @@ import (
 
 	"oxo"
 	"oxo/board"
+	"oxo/learn"
 	"oxo/learn/space"
-	"oxo/player"
 )
 
 // slowMenace is the slow twin of menace: boxes and beads in maps, looked up by
@@ -75,8 +75,8 @@ func (m *slowMenace) choose(p board.Pos64, ply int, r *rand.Rand) oxo.Move {
 // TestMenaceTwin: after every game of 2,000 the boxes of both hold the same.
 func TestMenaceTwin(t *testing.T) {
 	a := ttt(t)
-	random := NewTable(a.Space, compiled(t, a, player.Random[board.Pos64]{}))
-	fast, err := New(a.Space, spec(t, "menace:as=michie"), Plan{Against: "test"}, random, 7)
+	random := learn.NewTable(a.Space, examiner(t, a).Random())
+	fast, err := learn.New(a.Space, spec(t, "menace:as=michie"), learn.Plan{Against: "test"}, random, 7)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -111,7 +111,7 @@ func TestMenaceTwin(t *testing.T) {
 }
 
 // play plays and learns from one game.
-func (m *slowMenace) play(t *testing.T, a *space.Graph[board.Pos64], seat oxo.Seat, opponent *Table, r *rand.Rand) {
+func (m *slowMenace) play(t *testing.T, a *space.Graph[board.Pos64], seat oxo.Seat, opponent *learn.Table, r *rand.Rand) {
 	type used struct{ box, colour board.Pos64 }
 	var boxes []used
 	p, outcome := m.g.Start, oxo.Ongoing
@@ -142,8 +142,8 @@ func (m *slowMenace) play(t *testing.T, a *space.Graph[board.Pos64], seat oxo.Se
 // TestTableTwin: the table learner against its slow twin, a map of positions.
 func TestTableTwin(t *testing.T) {
 	a := ttt(t)
-	perfect := NewTable(a.Space, space.Optimal(a.Space))
-	fast, err := New(a.Space, spec(t, "table:epsilon=0.1,draw=0,learn=own,tries=learn,merge=none"), Plan{Against: "test"}, perfect, 9)
+	perfect := learn.NewTable(a.Space, space.Optimal(a.Space))
+	fast, err := learn.New(a.Space, spec(t, "table:epsilon=0.1,draw=0,learn=own,tries=learn,merge=none"), learn.Plan{Against: "test"}, perfect, 9)
 	if err != nil {
 		t.Fatal(err)
 	}
