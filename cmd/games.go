@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"oxo/lab"
-	"oxo/learn"
+	"oxo/learn/model"
 )
 
 func (a *app) gamesVerb() *cobra.Command {
@@ -23,7 +23,7 @@ func (a *app) gamesVerb() *cobra.Command {
 			}
 			games := a.lab.Games()
 			var learners [][2]string // as players are
-			for _, f := range learn.Forms() {
+			for _, f := range model.Forms() {
 				learners = append(learners, [2]string{learnerForm(f), f.About})
 			}
 			if a.json {

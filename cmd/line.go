@@ -9,6 +9,7 @@ import (
 
 	"oxo/lab"
 	"oxo/learn"
+	"oxo/learn/model"
 )
 
 // gameWord is how the use of a verb whose first word is its game names it.
@@ -191,14 +192,14 @@ func opponentSpecs(typed string) []string { return append(playerSpecs(typed), le
 // learnerSpecs is playerSpecs of learners.
 func learnerSpecs(typed string) []string {
 	var list []string
-	for _, f := range learn.Forms() {
+	for _, f := range model.Forms() {
 		list = append(list, forms(learnerForm(f), typed)...)
 	}
 	return list
 }
 
 // learnerForm writes a learner with its options and what they are if left out.
-func learnerForm(f learn.Form) string {
+func learnerForm(f model.Form) string {
 	form := f.Name
 	for i, s := range f.Settings {
 		form += fmt.Sprintf("%c%s=%s", ":,"[min(i, 1)], s.Key, s.Value)

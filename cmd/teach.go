@@ -13,6 +13,7 @@ import (
 	"oxo/lab"
 	"oxo/lab/jobs"
 	"oxo/learn"
+	"oxo/learn/model"
 )
 
 // byHand reports whether a person is to teach: as asked, or as the brain to go on
@@ -189,7 +190,7 @@ func (a *app) printTaught(g *learn.Taught) {
 
 // lookedText says a move's beads or worth before and after, and whether they
 // changed; nothing where it has neither.
-func lookedText(before, after learn.Looked) (text string, changed bool) {
+func lookedText(before, after model.Looked) (text string, changed bool) {
 	var was, is string
 	switch {
 	case before.Beads != nil && after.Beads != nil:

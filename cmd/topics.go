@@ -13,6 +13,8 @@ import (
 	"oxo/lab/jobs"
 	"oxo/lab/reproduce"
 	"oxo/learn"
+	"oxo/learn/exam"
+	"oxo/learn/model"
 )
 
 // topic is something that oxo help tells beside the verbs. docs/reference.md has
@@ -120,7 +122,7 @@ func (a *app) aboutPlayers() string {
 func (a *app) aboutLearners() string {
 	var l listing
 	l.head("A learner is NAME or NAME:OPTION=VALUE,OPTION=VALUE. An option that is left out has the value shown;\noxo train LEARNER --options shows those that are usual in one game.")
-	for _, f := range learn.Forms() {
+	for _, f := range model.Forms() {
 		l.head("%s: %s", f.Name, f.About)
 		for _, s := range f.Settings {
 			l.row(s.Key+"="+s.Value, s.About)
@@ -226,7 +228,7 @@ var jsonResults = []struct {
 		Game  string          `json:"game"`
 		Moves []lab.Judgement `json:"moves"`
 	}{}},
-	{"train", jobs.TrainSummary{}}, {"exam", learn.Exam{}}, {"exam by sample", lab.SampledExam{}}, {"match", jobs.MatchSummary{}},
+	{"train", jobs.TrainSummary{}}, {"exam", exam.Exam{}}, {"exam by sample", lab.SampledExam{}}, {"match", jobs.MatchSummary{}},
 	{"tournament", jobs.TournamentSummary{}}, {"tune", jobs.TuneSummary{}}, {"version", making{}}, {"games KIND", kind.Kind{}},
 }
 

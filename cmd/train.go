@@ -18,6 +18,10 @@ import (
 	"oxo/lab"
 	"oxo/lab/jobs"
 	"oxo/learn"
+	"oxo/learn/chart"
+	"oxo/learn/exam"
+	"oxo/learn/model"
+	"oxo/learn/space"
 	"oxo/solve"
 )
 
@@ -113,12 +117,12 @@ func (a *app) keepTraining(r *jobs.Result, d *drawing, out string, seconds float
 
 // examined is a line about an exam on the way.
 type examined struct {
-	Games   int         `json:"games"` // played in all
-	Wins    int         `json:"wins"`
-	Draws   int         `json:"draws"`
-	Losses  int         `json:"losses"`
-	Seconds float64     `json:"seconds"`
-	Exam    *learn.Exam `json:"exam"`
+	Games   int        `json:"games"` // played in all
+	Wins    int        `json:"wins"`
+	Draws   int        `json:"draws"`
+	Losses  int        `json:"losses"`
+	Seconds float64    `json:"seconds"`
+	Exam    *exam.Exam `json:"exam"`
 }
 
 // tellExams returns what carries out a part of a training and prints the exams of
@@ -169,7 +173,7 @@ func (a *app) printTraining(sum *jobs.TrainSummary, seconds float64) {
 
 // printOptions lists what the options of a learner mean and take in a game.
 func (a *app) printOptions(all *lab.Catalogue, learner string) error {
-	spec, err := learn.Parse(learner)
+	spec, err := model.Parse(learner)
 	if err != nil {
 		return err
 	}
@@ -277,7 +281,7 @@ func (d *drawing) draws(name string) bool {
 func (d *drawing) format() string { return strings.TrimPrefix(filepath.Ext(d.plot), ".") }
 
 // draw writes the curve of a training that came to its end.
-func (d *drawing) draw(r *jobs.Result, curve *learn.Curve) error {
+func (d *drawing) draw(r *jobs.Result, curve *chart.Curve) error {
 	if curve == nil {
 		return nil
 	}
@@ -301,21 +305,21 @@ func (d *drawing) tell(a *app, drawn bool) {
 }
 
 // examLine says an exam in a line.
-func examLine(e *learn.Exam) string {
-	seat := func(s learn.SeatExam) string {
+func examLine(e *exam.Exam) string {
+	seat := func(s exam.SeatExam) string {
 		return fmt.Sprintf("%.3f vs random, %.3f vs best, %d mistakes", s.VsRandom.Points(), s.VsBest.Points(), s.Mistakes)
 	}
 	return fmt.Sprintf("first: %s; second: %s; exploitability %.4f", seat(e.AsFirst), seat(e.AsSecond), e.Exploitability)
 }
 
-func (a *app) printExam(e *learn.Exam) {
+func (a *app) printExam(e *exam.Exam) {
 	a.printf("%s, exactly:\n", e.Game)
 	a.printf("  %-10s %-14s %9s %9s %9s %12s\n", "seat", "against", "win", "draw", "loss", "optimal")
 	for _, seat := range []struct {
 		name string
-		exam learn.SeatExam
+		exam exam.SeatExam
 	}{{"first", e.AsFirst}, {"second", e.AsSecond}} {
-		row := func(against string, s learn.Score) {
+		row := func(against string, s exam.Score) {
 			resigned := ""
 			if s.Resigned > 0 {
 				resigned = fmt.Sprintf("  it resigns %.5f", s.Resigned)
@@ -355,7 +359,7 @@ func (a *app) examVerb() *cobra.Command {
 				return fmt.Errorf("exam: --games %d: an even number is needed, at least 2", games)
 			}
 			e, err := g.Learning().Exam(c.Context(), args[0])
-			if errors.Is(err, solve.ErrTooLarge) || errors.Is(err, learn.ErrTooLarge) || errors.Is(err, lab.ErrNoPolicy) {
+			if errors.Is(err, solve.ErrTooLarge) || errors.Is(err, space.ErrTooLarge) || errors.Is(err, lab.ErrNoPolicy) {
 				return a.sampledExam(c.Context(), g, args[0], games, seed, err)
 			}
 			if err != nil {

@@ -3,11 +3,13 @@ package learn
 import (
 	"context"
 	"testing"
+
+	"oxo/learn/space"
 )
 
 func benchmarkTraining(b *testing.B, text string, plan Plan) {
 	a := ttt(b)
-	l := trainer(b, a.Space, text, plan, Optimal(a.Space), 1)
+	l := trainer(b, a.Space, text, plan, space.Optimal(a.Space), 1)
 	for b.Loop() {
 		if err := l.Game(context.Background()); err != nil {
 			b.Fatal(err)
@@ -26,9 +28,9 @@ func BenchmarkLMS(b *testing.B) { benchmarkTraining(b, "lms", Plan{}) }
 func BenchmarkExam(b *testing.B) {
 	a := ttt(b)
 	x := examiner(b, a)
-	l := trainer(b, a.Space, "table", Plan{}, Optimal(a.Space), 1)
+	l := trainer(b, a.Space, "table", Plan{}, space.Optimal(a.Space), 1)
 	run(b, l, 1000)
-	var m Mix
+	var m space.Mix
 	for b.Loop() {
 		var err error
 		if m, err = l.Mix(b.Context(), m); err != nil {

@@ -7,7 +7,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strings"
+
+	"oxo/learn/model"
+	"oxo/learn/space"
 )
 
 // BrainFormat and BrainVersion mark a brain's file.
@@ -24,7 +26,7 @@ type Brain struct {
 	Game     string          `json:"game"`     // the game's spec
 	Identity string          `json:"identity"` // tells the game from all others
 	Learner  string          `json:"learner"`  // the learner's spec
-	Settings []Setting       `json:"settings"` // all its options with their values
+	Settings []model.Setting `json:"settings"` // all its options with their values
 	Plan     Plan            `json:"plan"`
 	Seed     uint64          `json:"seed"`
 	Tally    Tally           `json:"tally"`
@@ -41,17 +43,17 @@ func (t *Trainer) Brain(game, identity string) (*Brain, error) {
 	if err != nil {
 		return nil, err
 	}
-	memory, err := json.Marshal(t.memory.save())
+	memory, err := json.Marshal(t.memory.Save())
 	if err != nil {
 		return nil, err
 	}
-	settings := make([]Setting, len(t.spec.settings))
-	for i, s := range t.spec.settings {
-		settings[i] = Setting{Key: s.Key, Value: s.Value}
+	settings := make([]model.Setting, len(t.spec.Settings()))
+	for i, s := range t.spec.Settings() {
+		settings[i] = model.Setting{Key: s.Key, Value: s.Value}
 	}
 	b := &Brain{
 		Format: BrainFormat, Version: BrainVersion, Game: game, Identity: identity,
-		Learner: t.spec.given, Settings: settings, Plan: t.plan, Seed: t.seed,
+		Learner: t.spec.String(), Settings: settings, Plan: t.plan, Seed: t.seed,
 		Tally: t.tally, Chance: chance, Last: t.keepLast(), Memory: memory,
 	}
 	if k, ok := t.Generator.(keeper); ok {
@@ -110,37 +112,14 @@ func (b *Brain) For(identity string) error {
 	return nil
 }
 
-// spec returns the learner's spec with all settings as they were, whatever the
-// usual ones are now.
-func (b *Brain) spec() (Spec, error) {
-	s, err := Parse(b.Learner)
-	if err != nil {
-		return Spec{}, err
-	}
-	text, said := s.kind.name+":", map[string]bool{}
-	for _, v := range b.Settings {
-		text += v.Key + "=" + v.Value + ","
-		said[v.Key] = true
-	}
-	for word := range strings.SplitSeq(s.kind.was, ",") {
-		if key, _, _ := strings.Cut(word, "="); !said[key] {
-			text += word + ","
-		}
-	}
-	text = strings.TrimRight(text, ":,")
-	full, err := Parse(text)
-	full.given = b.Learner
-	return full, err
-}
-
 // mostGames is how many games a brain may have played, so that counting more
 // never overflows.
 const mostGames = 1 << 53
 
 // Resume returns a trainer that goes on where the brain's stopped. The
 // opponent must be the one of the brain's plan.
-func Resume(s *Space, b *Brain, opponent Opponent) (*Trainer, error) {
-	spec, err := b.spec()
+func Resume(s *space.Space, b *Brain, opponent Opponent) (*Trainer, error) {
+	spec, err := model.ParseSettled(b.Learner, b.Settings)
 	if err != nil {
 		return nil, err
 	}
@@ -148,7 +127,7 @@ func Resume(s *Space, b *Brain, opponent Opponent) (*Trainer, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := t.memory.load(b.Memory); err != nil {
+	if err := t.memory.Load(b.Memory); err != nil {
 		return nil, fmt.Errorf("the brain's memory: %w", inWords(err))
 	}
 	if k, ok := t.Generator.(keeper); ok && b.Starts != nil {
@@ -171,8 +150,16 @@ func Resume(s *Space, b *Brain, opponent Opponent) (*Trainer, error) {
 
 // Show says what the trainer has learned; most is how many boxes or positions
 // to list.
-func (t *Trainer) Show(most int) Shown {
-	s := t.memory.show(most)
+func (t *Trainer) Show(most int) model.Shown {
+	s := t.memory.Show(most)
 	s.Last = t.steps()
 	return s
+}
+
+// OpenBrain returns the trainer of a brain, to be examined, shown or made a
+// player of, but not to be trained: it has no opponent.
+func OpenBrain(s *space.Space, b *Brain) (*Trainer, error) {
+	plain := *b
+	plain.Plan = Plan{Against: Itself, Start: "empty"}
+	return Resume(s, &plain, nil)
 }

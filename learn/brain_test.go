@@ -3,11 +3,13 @@ package learn
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"strings"
 	"testing"
 
 	"oxo"
 	"oxo/games/meta"
+	"oxo/learn/space"
 )
 
 var everyLearner = []string{
@@ -86,7 +88,7 @@ func TestResumeExplored(t *testing.T) {
 	g := meta.New()
 	for _, text := range []string{"td-leaf:depth=2", "td:features=weger,epsilon=0.05", "evolve:features=weger,size=3,rounds=1"} {
 		plan := Plan{Against: Itself, Start: "retry+3"}
-		whole, err := New(Explore(g).Space, spec(t, text), plan, nil, 5)
+		whole, err := New(space.Explore(g).Space, spec(t, text), plan, nil, 5)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -95,13 +97,13 @@ func TestResumeExplored(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		again, err := Resume(Explore(g).Space, b, nil)
+		again, err := Resume(space.Explore(g).Space, b, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
 		run(t, whole, 3)
 		run(t, again, 1)
-		again.Performance.Space.forgetFor(t, again)
+		forget(t, again)
 		run(t, again, 2)
 		if !bytes.Equal(brainOf(t, again), brainOf(t, whole)) {
 			t.Errorf("%s: after resuming the brain is another one", text)
@@ -109,11 +111,12 @@ func TestResumeExplored(t *testing.T) {
 	}
 }
 
-// forgetFor empties the trainer's space as makeRoom does.
-func (s *Space) forgetFor(t *testing.T, l *Trainer) {
+// forget empties the trainer's space as makeRoom does.
+func forget(t *testing.T, l *Trainer) {
 	t.Helper()
+	s := l.space
 	kept := l.keepLast()
-	s.forget()
+	s.Forget()
 	var err error
 	if l.last, err = l.bringLast(kept); err != nil {
 		t.Fatal(err)
@@ -219,7 +222,7 @@ func FuzzReadBrain(f *testing.F) {
 
 // TestMind: a brain as a player draws by its policy, and resigns where a box
 // is empty.
-func TestMind(t *testing.T) {
+func TestPlayer(t *testing.T) {
 	a := ttt(t)
 	l := trainer(t, a.Space, "menace:as=michie", Plan{}, nil, 1)
 	b, err := l.Brain("ttt", "ttt")
@@ -230,10 +233,10 @@ func TestMind(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	mind := NewMind(a, opened, opened.rand)
+	p := NewPlayer(a, opened, opened.rand)
 	counts := map[oxo.Move]int{}
 	for range 3000 {
-		c, err := mind.Choose(context.Background(), a.Game.Start)
+		c, err := p.Choose(context.Background(), a.Game.Start)
 		if err != nil || c.Resign {
 			t.Fatal(c, err)
 		}
@@ -244,11 +247,21 @@ func TestMind(t *testing.T) {
 			t.Errorf("move %d chosen %d times of 3000, want about 1000", move, n)
 		}
 	}
-	m := opened.memory.(*menace)
-	first := m.boxOf[a.Start]
-	clear(m.beads[m.from[first]:m.from[first+1]])
-	m.total[first] = 0
-	if c, err := mind.Choose(context.Background(), a.Game.Start); err != nil || !c.Resign {
+	var boxes struct {
+		Boxes   map[string][]int32 `json:"boxes"`
+		Refills int                `json:"refills"`
+	}
+	if err := json.Unmarshal(b.Memory, &boxes); err != nil {
+		t.Fatal(err)
+	}
+	clear(boxes.Boxes[a.Format(a.Start)])
+	if b.Memory, err = json.Marshal(boxes); err != nil {
+		t.Fatal(err)
+	}
+	if err := opened.memory.Load(b.Memory); err != nil {
+		t.Fatal(err)
+	}
+	if c, err := p.Choose(context.Background(), a.Game.Start); err != nil || !c.Resign {
 		t.Errorf("with an empty first box: %+v %v, want resignation", c, err)
 	}
 	x := examiner(t, a)
@@ -259,7 +272,36 @@ func TestMind(t *testing.T) {
 	for _, move := range []oxo.Move{0, 3, 1, 4, 2} {
 		over = over.Play(move)
 	}
-	if _, err := mind.Choose(context.Background(), over); err == nil {
+	if _, err := p.Choose(context.Background(), over); err == nil {
 		t.Error("a move is chosen when the game is over")
+	}
+}
+
+// TestUsualFeatures: a learner that was not told what to go by goes by what the
+// game has.
+func TestUsualFeatures(t *testing.T) {
+	board, nine := ttt(t).Space, space.Explore(meta.New()).Space
+	for _, c := range []struct {
+		space      *space.Space
+		text, want string
+	}{
+		{board, "td", "threats"}, {board, "lms", "threats"}, {board, "lms:features=wins", "wins"},
+		{nine, "td", "weger"}, {nine, "lms", "weger"},
+	} {
+		l := trainer(t, c.space, c.text, Plan{}, nil, 1)
+		run(t, l, 3)
+		b, err := ReadBrain(brainOf(t, l))
+		if err != nil {
+			t.Fatal(err)
+		}
+		again, err := Resume(c.space, b, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, l := range []*Trainer{l, again} {
+			if got := l.Show(0).Summary[0]; !strings.Contains(got, " of the features "+c.want+";") {
+				t.Errorf("%s goes by %s, not %s", c.text, got, c.want)
+			}
+		}
 	}
 }

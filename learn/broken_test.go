@@ -10,6 +10,7 @@ import (
 	"oxo/games/grid"
 	"oxo/games/meta"
 	"oxo/gametest"
+	"oxo/learn/space"
 )
 
 // interrupter is an opponent in whose choice, after so many, the training is
@@ -20,7 +21,7 @@ type interrupter struct {
 	stop func()
 }
 
-func (o *interrupter) Choose(n Node, r *rand.Rand) (int32, error) {
+func (o *interrupter) Choose(n space.Node, r *rand.Rand) (int32, error) {
 	if o.left--; o.left == 0 {
 		o.stop()
 	}
@@ -44,14 +45,14 @@ func TestBrokenOff(t *testing.T) {
 	a := ttt(t)
 	for _, text := range append(everyLearner, "menace:beads=1,loss=-1,win=0,draw=-1,empty=refill") {
 		plan := Plan{Against: "test", Start: [...]string{"retry+1", "untried"}[len(text)%2]}
-		o := &interrupter{Opponent: NewTable(a.Space, Optimal(a.Space))}
+		o := &interrupter{Opponent: NewTable(a.Space, space.Optimal(a.Space))}
 		whole, err := New(a.Space, spec(t, text), plan, o, 3)
 		if err != nil {
 			t.Fatal(err)
 		}
 		run(t, whole, 60)
 		want := brainOf(t, whole)
-		again := &interrupter{Opponent: NewTable(a.Space, Optimal(a.Space))}
+		again := &interrupter{Opponent: NewTable(a.Space, space.Optimal(a.Space))}
 		broken, err := New(a.Space, spec(t, text), plan, again, 3)
 		if err != nil {
 			t.Fatal(err)
@@ -80,7 +81,7 @@ func TestBrokenOff(t *testing.T) {
 func TestBrokenOffExplored(t *testing.T) {
 	g := meta.New()
 	begin := func() (*Trainer, *interrupter) {
-		a := Explore(g)
+		a := space.Explore(g)
 		o := &interrupter{Opponent: Live(a, always[meta.Pos](static(t, published, 1)))}
 		l, err := New(a.Space, spec(t, "td-leaf:depth=1"), Plan{Against: "test", Start: "empty"}, o, 3)
 		if err != nil {
@@ -115,7 +116,7 @@ func TestSearchStops(t *testing.T) {
 	}
 	g := board.Game256("mnk:15,15,5", "", b, board.Normal)
 	for _, looks := range []int{0, 1, 5} {
-		s, err := NewStatic(g, "wins", []float64{1, 1, -1}, 100)
+		s, err := space.NewStatic(g, "wins", []float64{1, 1, -1}, 100)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -123,12 +124,12 @@ func TestSearchStops(t *testing.T) {
 		if err != nil || int(c.Move) >= b.N {
 			t.Errorf("after %d looks at the context: move %d, %v", looks, c.Move, err)
 		}
-		if c.Nodes > uint64(looks+1)*glance {
+		if c.Nodes > uint64(looks+1)<<10 {
 			t.Errorf("after %d looks at the context: %d nodes", looks, c.Nodes)
 		}
-		a := Explore(g)
+		a := space.Explore(g)
 		l := trainer(t, a.Space, "td-leaf:features=wins,depth=20", Plan{}, nil, 1)
-		if c, err := NewMind(a, l, l.rand).Choose(gametest.NewLooks(t.Context(), looks), g.Start); err != nil || int(c.Move) >= b.N {
+		if c, err := NewPlayer(a, l, l.rand).Choose(gametest.NewLooks(t.Context(), looks), g.Start); err != nil || int(c.Move) >= b.N {
 			t.Errorf("after %d looks at the context the mind plays %d, %v", looks, c.Move, err)
 		}
 		if look := l.Look(gametest.NewLooks(t.Context(), looks), a.Start); len(look.Moves) != b.N || look.Resigns != 0 {

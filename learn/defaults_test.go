@@ -4,13 +4,16 @@ import (
 	"testing"
 
 	"oxo/board"
+	"oxo/learn/exam"
+	"oxo/learn/model"
+	"oxo/learn/space"
 )
 
 // greedily returns m with the moves of the greatest probability alone.
-func greedily(s *Space, m Mix) Mix {
-	g := make(Mix, len(m))
+func greedily(s *space.Space, m space.Mix) space.Mix {
+	g := make(space.Mix, len(m))
 	for n := range s.Len() {
-		own, all := g.of(s, Node(n)), m.of(s, Node(n))
+		own, all := g.Of(s, space.Node(n)), m.Of(s, space.Node(n))
 		most, count := 0.0, 0.0
 		for _, w := range all {
 			switch {
@@ -31,7 +34,7 @@ func greedily(s *Space, m Mix) Mix {
 
 // endsWell trains a learner with its usual options and reports where it is not
 // unbeatable on both seats at the end, as it plays or greedily.
-func endsWell(t *testing.T, a *Graph[board.Pos64], x *Examiner, name, against string, games int, seed uint64) {
+func endsWell(t *testing.T, a *space.Graph[board.Pos64], x *exam.Examiner, name, against string, games int, seed uint64) {
 	t.Helper()
 	var opponent Opponent
 	if against == "pool" {
@@ -46,7 +49,7 @@ func endsWell(t *testing.T, a *Graph[board.Pos64], x *Examiner, name, against st
 	if err != nil {
 		t.Fatal(err)
 	}
-	for how, m := range map[string]Mix{"as it plays": m, "greedily": greedily(a.Space, m)} {
+	for how, m := range map[string]space.Mix{"as it plays": m, "greedily": greedily(a.Space, m)} {
 		if e := x.Exam(m); e.Exploitability != 0 || e.AsFirst.VsBest.Loss+e.AsSecond.VsBest.Loss > 0 {
 			t.Errorf("%s against %s, seed %d, %d games: graded %s it has exploitability %v and %v",
 				name, against, seed, games, how, e.AsFirst.Exploitability, e.AsSecond.Exploitability)
@@ -67,24 +70,23 @@ func usualGames(name string) int {
 func TestDefaultsEndWell(t *testing.T) {
 	a := ttt(t)
 	x := examiner(t, a)
-	for i, k := range kinds() {
-		if k.name != "evolve" && k.name != "nearest" { // which take their time
-			endsWell(t, a, x, k.name, [2]string{Itself, "pool"}[i%2], usualGames(k.name), uint64(i))
+	for i, k := range model.Forms() {
+		if k.Name != "evolve" && k.Name != "nearest" { // which take their time
+			endsWell(t, a, x, k.Name, [2]string{Itself, "pool"}[i%2], usualGames(k.Name), uint64(i))
 		}
 	}
 }
 
 // menaceEnds trains a machine of the studio's first training with that seed: in
 // ten thousand games against perfect play, both seats in turn.
-func menaceEnds(t *testing.T, a *Graph[board.Pos64], x *Examiner, seed uint64) {
+func menaceEnds(t *testing.T, a *space.Graph[board.Pos64], x *exam.Examiner, seed uint64) {
 	t.Helper()
-	l, err := New(a.Space, spec(t, "menace"), Plan{Against: "optimal"}, NewTable(a.Space, Optimal(a.Space)), seed)
+	l, err := New(a.Space, spec(t, "menace"), Plan{Against: "optimal"}, NewTable(a.Space, space.Optimal(a.Space)), seed)
 	if err != nil {
 		t.Fatal(err)
 	}
 	run(t, l, 10_000)
-	x.others["optimal"] = Optimal(a.Space)
-	for seat, e := range [2]SeatExam{graded(t, x, l).AsFirst, graded(t, x, l).AsSecond} {
+	for seat, e := range [2]exam.SeatExam{graded(t, x, l).AsFirst, graded(t, x, l).AsSecond} {
 		if s := e.Vs["optimal"]; s.Loss > 0.05 || s.Resigned > 0 {
 			t.Errorf("seed %d, seat %d: it loses %.3f against perfect play and resigns %.3f", seed, seat, s.Loss, s.Resigned)
 		}
@@ -94,7 +96,7 @@ func menaceEnds(t *testing.T, a *Graph[board.Pos64], x *Examiner, seed uint64) {
 // TestMenaceEnds is a short form of TestMenaceEndsSeeds.
 func TestMenaceEnds(t *testing.T) {
 	a := ttt(t)
-	x := examiner(t, a)
+	x := examinerWith(t, a, "optimal", space.Optimal(a.Space))
 	for seed := range uint64(8) {
 		menaceEnds(t, a, x, seed)
 	}

@@ -8,6 +8,9 @@ import (
 	"oxo/board"
 	"oxo/games/grid"
 	"oxo/learn"
+	"oxo/learn/exam"
+	"oxo/learn/model"
+	"oxo/learn/space"
 )
 
 // Teach a weighted sum of features tic-tac-toe in fifty games, and grade it by
@@ -18,15 +21,15 @@ func Example() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	game, err := learn.Enumerate(ctx, board.Game64("mnk:3,3,3", "tic-tac-toe", b, board.Normal), 10_000)
+	game, err := space.Enumerate(ctx, board.Game64("mnk:3,3,3", "tic-tac-toe", b, board.Normal), 10_000)
 	if err != nil {
 		log.Fatal(err)
 	}
-	lms, err := learn.Parse("lms:features=threats,states=after,ends=known,fit=exact,target=outcome,epsilon=0.2")
+	lms, err := model.Parse("lms:features=threats,states=after,ends=known,fit=exact,target=outcome,epsilon=0.2")
 	if err != nil {
 		log.Fatal(err)
 	}
-	opponent := learn.NewTable(game.Space, learn.Optimal(game.Space))
+	opponent := learn.NewTable(game.Space, space.Optimal(game.Space))
 	trainer, err := learn.New(game.Space, lms, learn.Plan{Against: "optimal"}, opponent, 1)
 	if err != nil {
 		log.Fatal(err)
@@ -34,17 +37,17 @@ func Example() {
 	if err := trainer.Run(ctx, 50, nil); err != nil {
 		log.Fatal(err)
 	}
-	examiner, err := learn.NewExaminer(ctx, game, nil)
+	examiner, err := exam.NewExaminer(ctx, game, nil)
 	if err != nil {
 		log.Fatal(err)
 	}
-	exam, err := examiner.Grade(ctx, trainer)
+	graded, err := learn.Grade(ctx, examiner, trainer)
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Println("exploitability", exam.Exploitability)
+	fmt.Println("exploitability", graded.Exploitability)
 	// Nobody can beat it; in a few positions it misses a win it was given.
-	fmt.Println("mistakes", exam.AsFirst.Mistakes, exam.AsSecond.Mistakes)
+	fmt.Println("mistakes", graded.AsFirst.Mistakes, graded.AsSecond.Mistakes)
 	// Output:
 	// exploitability 0
 	// mistakes 8 0

@@ -10,6 +10,8 @@ import (
 	"strings"
 
 	"oxo"
+	"oxo/learn/model"
+	"oxo/learn/space"
 )
 
 // GeneratorForms lists how experiment generators are named.
@@ -28,7 +30,7 @@ func GeneratorForms() [][2]string {
 // ParseGenerator returns the experiment generator of that name; empty text is
 // "empty". A number of random moves to play from each start may be added, as
 // in empty+4.
-func ParseGenerator(s *Space, text string) (Generator, error) {
+func ParseGenerator(s *space.Space, text string) (Generator, error) {
 	name, plies, extra := strings.Cut(text, "+")
 	g, err := generator(s, name)
 	if err != nil || !extra {
@@ -41,7 +43,7 @@ func ParseGenerator(s *Space, text string) (Generator, error) {
 	return opening{s, g, n}, nil
 }
 
-func generator(s *Space, name string) (Generator, error) {
+func generator(s *space.Space, name string) (Generator, error) {
 	switch name {
 	case "", "empty":
 		return empty{s}, nil
@@ -50,20 +52,20 @@ func generator(s *Space, name string) (Generator, error) {
 	case "retry":
 		return retry{s}, nil
 	case "untried":
-		if err := s.needsAll("which moves were taken"); err != nil {
+		if err := s.RequireComplete("which moves were taken"); err != nil {
 			return nil, fmt.Errorf("start %q: %w", name, err)
 		}
-		return &untried{space: s, taken: make([]byte, len(s.child)), among: make([]byte, s.Len())}, nil
+		return &untried{space: s, taken: make([]byte, s.EdgeCount()), among: make([]byte, s.Len())}, nil
 	case "unsure":
 		return unsure{s}, nil
 	case "endgames":
-		if !s.Complete() || s.whole.loopy {
+		if !s.Complete() || s.Loopy() {
 			return nil, fmt.Errorf("start %q: the game must be one that can be solved at once and always ends", name)
 		}
 		return endgames{s}, nil
 	case "mix":
 		list := mix{empty{s}, anywhere{s}, retry{s}}
-		if s.Complete() && !s.whole.loopy {
+		if s.Complete() && !s.Loopy() {
 			list = append(list, endgames{s})
 		}
 		return list, nil
@@ -76,40 +78,40 @@ func generator(s *Space, name string) (Generator, error) {
 }
 
 // empty starts every game at the start.
-type empty struct{ space *Space }
+type empty struct{ space *space.Space }
 
-func (g empty) Next(Hypothesis, int, *Trace, *rand.Rand) Node { return g.space.Start }
+func (g empty) Next(model.Hypothesis, int, *model.Trace, *rand.Rand) space.Node { return g.space.Start }
 
 // anywhere starts at a random position that is legal and not over: each with
 // equal probability in a complete space, else where a random number of random
 // moves leads.
-type anywhere struct{ space *Space }
+type anywhere struct{ space *space.Space }
 
-func (g anywhere) Next(_ Hypothesis, _ int, _ *Trace, r *rand.Rand) Node {
+func (g anywhere) Next(_ model.Hypothesis, _ int, _ *model.Trace, r *rand.Rand) space.Node {
 	s := g.space
 	if s.Complete() {
 		for {
-			if n := Node(r.IntN(s.Len())); !s.over(n) {
+			if n := space.Node(r.IntN(s.Len())); !s.Over(n) {
 				return n
 			}
 		}
 	}
-	line := s.stroll(s.Start, -1, r)
+	line := stroll(s, s.Start, -1, r)
 	return line[r.IntN(len(line))]
 }
 
 // stroll plays random moves, at most that many unless negative, and returns
 // the positions on the way that are not over.
-func (s *Space) stroll(n Node, plies int, r *rand.Rand) []Node {
-	line := []Node{n}
+func stroll(s *space.Space, n space.Node, plies int, r *rand.Rand) []space.Node {
+	line := []space.Node{n}
 	for ; plies != 0 && len(line) < longest; plies-- {
-		if s.turn[n] == oxo.Chance {
-			n = s.children(n)[s.chance(n, r)]
+		if s.Turn(n) == oxo.Chance {
+			n = s.Children(n)[s.DrawChance(n, r)]
 		} else {
-			children := s.children(n)
+			children := s.Children(n)
 			n = children[r.IntN(len(children))]
 		}
-		if s.over(n) {
+		if s.Over(n) {
 			break
 		}
 		line = append(line, n)
@@ -118,17 +120,17 @@ func (s *Space) stroll(n Node, plies int, r *rand.Rand) []Node {
 }
 
 // retry starts after another move in the last game.
-type retry struct{ space *Space }
+type retry struct{ space *space.Space }
 
-func (g retry) Next(_ Hypothesis, _ int, last *Trace, r *rand.Rand) Node {
+func (g retry) Next(_ model.Hypothesis, _ int, last *model.Trace, r *rand.Rand) space.Node {
 	if last == nil || len(last.Choices) == 0 {
 		return g.space.Start
 	}
 	for range 8 {
 		i := r.IntN(len(last.Choices))
-		children := g.space.children(last.Nodes[i])
+		children := g.space.Children(last.Nodes[i])
 		e := r.IntN(len(children))
-		if int32(e) != last.Choices[i].Edge && !g.space.over(children[e]) {
+		if int32(e) != last.Choices[i].Edge && !g.space.Over(children[e]) {
 			return children[e]
 		}
 	}
@@ -138,19 +140,19 @@ func (g retry) Next(_ Hypothesis, _ int, last *Trace, r *rand.Rand) Node {
 // untried starts after a move that no earlier game took, from a position of one
 // that was played: at first the start, and there too where nothing is left to try.
 type untried struct {
-	space *Space
-	taken []byte // 1 for each edge that was
-	met   []Node // positions of games in which not every move was taken
-	among []byte // 1 for each of them
+	space *space.Space
+	taken []byte       // 1 for each edge that was
+	met   []space.Node // positions of games in which not every move was taken
+	among []byte       // 1 for each of them
 
 	before *untried // as it was before the game under way
 }
 
-func (g *untried) mark() {
+func (g *untried) Mark() {
 	g.before = &untried{taken: slices.Clone(g.taken), met: slices.Clone(g.met), among: slices.Clone(g.among)}
 }
 
-func (g *untried) back() { g.taken, g.met, g.among = g.before.taken, g.before.met, g.before.among }
+func (g *untried) Undo() { g.taken, g.met, g.among = g.before.taken, g.before.met, g.before.among }
 
 func (g *untried) save() any { return untriedSaved{g.taken, g.met} }
 
@@ -164,7 +166,7 @@ func (g *untried) load(data json.RawMessage) error {
 	}
 	g.taken, g.met = saved.Taken, saved.Met
 	for _, n := range g.met {
-		if n < 0 || int(n) >= len(g.among) || g.space.over(n) {
+		if n < 0 || int(n) >= len(g.among) || g.space.Over(n) {
 			return fmt.Errorf("no move can be taken in position %d", n)
 		}
 		g.among[n] = 1
@@ -173,20 +175,21 @@ func (g *untried) load(data json.RawMessage) error {
 }
 
 type untriedSaved struct {
-	Taken []byte `json:"taken"`
-	Met   []Node `json:"met"`
+	Taken []byte       `json:"taken"`
+	Met   []space.Node `json:"met"`
 }
 
-func (g *untried) Next(_ Hypothesis, _ int, last *Trace, r *rand.Rand) Node {
+func (g *untried) Next(_ model.Hypothesis, _ int, last *model.Trace, r *rand.Rand) space.Node {
 	s := g.space
 	if last != nil {
 		for i, c := range last.Choices {
 			n := last.Nodes[i]
+			from, to := s.Edges(n)
 			if c.Edge >= 0 {
-				g.taken[s.span[n].from+c.Edge] = 1
+				g.taken[from+c.Edge] = 1
 			}
-			left := slices.Contains(g.taken[s.span[n].from:s.span[n].to], 0)
-			if s.turn[n] != oxo.Chance && g.among[n] == 0 && left {
+			left := slices.Contains(g.taken[from:to], 0)
+			if s.Turn(n) != oxo.Chance && g.among[n] == 0 && left {
 				g.among[n] = 1
 				g.met = append(g.met, n)
 			}
@@ -194,13 +197,14 @@ func (g *untried) Next(_ Hypothesis, _ int, last *Trace, r *rand.Rand) Node {
 	}
 	for len(g.met) > 0 {
 		i := r.IntN(len(g.met))
-		children, from := s.children(g.met[i]), s.span[g.met[i]].from
+		children := s.Children(g.met[i])
+		from, _ := s.Edges(g.met[i])
 		first := r.IntN(len(children))
 		for k := range children {
 			e := (first + k) % len(children)
 			if g.taken[int(from)+e] == 0 {
 				g.taken[int(from)+e] = 1
-				if !s.over(children[e]) {
+				if !s.Over(children[e]) {
 					return children[e]
 				}
 			}
@@ -214,17 +218,17 @@ func (g *untried) Next(_ Hypothesis, _ int, last *Trace, r *rand.Rand) Node {
 // unsure starts where the hypothesis is least sure which move to make: where the
 // best two are thought most alike, or where it has no worths, it draws from the
 // most moves; of looks positions on the way of random games.
-type unsure struct{ space *Space }
+type unsure struct{ space *space.Space }
 
 const looks = 8
 
-func (g unsure) Next(h Hypothesis, _ int, _ *Trace, r *rand.Rand) Node {
+func (g unsure) Next(h model.Hypothesis, _ int, _ *model.Trace, r *rand.Rand) space.Node {
 	s := g.space
 	start, least := s.Start, math.Inf(1)
-	line := s.stroll(s.Start, -1, r)
+	line := stroll(s, s.Start, -1, r)
 	for range looks {
 		n := line[r.IntN(len(line))]
-		if s.turn[n] == oxo.Chance || len(s.children(n)) < 2 {
+		if s.Turn(n) == oxo.Chance || len(s.Children(n)) < 2 {
 			continue
 		}
 		if margin := marginOf(s, h, n); margin < least {
@@ -236,12 +240,12 @@ func (g unsure) Next(h Hypothesis, _ int, _ *Trace, r *rand.Rand) Node {
 
 // marginOf is by how much the best move of n is thought better than the second:
 // in worth where moves have one, else in probability.
-func marginOf(s *Space, h Hypothesis, n Node) float64 {
-	children := s.children(n)
+func marginOf(s *space.Space, h model.Hypothesis, n space.Node) float64 {
+	children := s.Children(n)
 	scores := make([]float64, len(children))
-	if w, ok := h.(worth); ok {
+	if w, ok := h.(model.Valuer); ok {
 		for e, c := range children {
-			scores[e] = w.worth(n, e, c)
+			scores[e] = w.Worth(n, e, c)
 		}
 	} else {
 		h.Odds(n, scores)
@@ -253,23 +257,23 @@ func marginOf(s *Space, h Hypothesis, n Node) float64 {
 // endgames starts within a game of perfect play, at first one ply before its
 // end, and every reverseEvery games a ply earlier; at its start it begins
 // again.
-type endgames struct{ space *Space }
+type endgames struct{ space *space.Space }
 
 const reverseEvery = 100
 
-func (g endgames) Next(_ Hypothesis, games int, _ *Trace, r *rand.Rand) Node {
+func (g endgames) Next(_ model.Hypothesis, games int, _ *model.Trace, r *rand.Rand) space.Node {
 	s := g.space
-	var line []Node
-	for n := s.Start; !s.over(n); {
+	var line []space.Node
+	for n := s.Start; !s.Over(n); {
 		line = append(line, n)
-		children := s.children(n)
-		if s.turn[n] == oxo.Chance {
-			n = children[s.chance(n, r)]
+		children := s.Children(n)
+		if s.Turn(n) == oxo.Chance {
+			n = children[s.DrawChance(n, r)]
 			continue
 		}
-		var good []Node
+		var good []space.Node
 		for _, c := range children {
-			if s.keeps(n, c) {
+			if s.Keeps(n, c) {
 				good = append(good, c)
 			}
 		}
@@ -279,27 +283,27 @@ func (g endgames) Next(_ Hypothesis, games int, _ *Trace, r *rand.Rand) Node {
 	return line[len(line)-back]
 }
 
-// keeps reports whether the move from n to its child keeps n's worth.
-func (s *Space) keeps(n, child Node) bool {
-	d := s.whole.value[n] - s.whole.value[child]
-	return d < 1e-9 && d > -1e-9
-}
-
 // mix draws one of several generators for each game.
 type mix []Generator
 
-func (g mix) Next(h Hypothesis, games int, last *Trace, r *rand.Rand) Node {
+func (g mix) Next(h model.Hypothesis, games int, last *model.Trace, r *rand.Rand) space.Node {
 	return g[r.IntN(len(g))].Next(h, games, last, r)
 }
 
 // opening plays random moves from each start, but never to the end.
 type opening struct {
-	space *Space
+	space *space.Space
 	from  Generator
 	plies int
 }
 
-func (g opening) Next(h Hypothesis, games int, last *Trace, r *rand.Rand) Node {
-	line := g.space.stroll(g.from.Next(h, games, last, r), g.plies, r)
+func (g opening) Next(h model.Hypothesis, games int, last *model.Trace, r *rand.Rand) space.Node {
+	line := stroll(g.space, g.from.Next(h, games, last, r), g.plies, r)
 	return line[len(line)-1]
+}
+
+// keeper is a generator that has something to keep in a brain.
+type keeper interface {
+	save() any
+	load(data json.RawMessage) error
 }

@@ -7,47 +7,49 @@ import (
 	"testing"
 
 	"oxo"
+	"oxo/learn/space"
 )
 
 func TestGenerators(t *testing.T) {
 	a := ttt(t)
 	r := rand.New(rand.NewPCG(1, 1))
 	l := trainer(t, a.Space, "menace", Plan{Start: "retry"}, nil, 1)
-	depth := a.depths()
+	depth := func(n space.Node) int {
+		x, o := a.Position(n).Marks()
+		return x.Len() + o.Len()
+	}
 	for _, name := range []string{"empty", "random", "retry", "endgames", "mix", "untried", "unsure", "empty+4", "mix+1"} {
 		g, err := ParseGenerator(a.Space, name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		starts := map[Node]int{}
-		deepest := int32(0)
+		starts := map[space.Node]int{}
+		deepest := 0
 		for game := range 3000 {
 			if err := l.Game(context.Background()); err != nil {
 				t.Fatal(err)
 			}
 			n := g.Next(l.Performance.Hypothesis, game, l.last, r)
-			if a.over(n) {
-				t.Fatalf("%s: the problem %s is over", name, a.format(n))
+			if a.Over(n) {
+				t.Fatalf("%s: the problem %s is over", name, a.Format(n))
 			}
 			starts[n]++
-			deepest = max(deepest, depth[n])
+			deepest = max(deepest, depth(n))
 			switch back := game/reverseEvery%9 + 1; {
-			case name == "endgames" && back == 1 && a.worthOfAny(n) != 0:
-				t.Fatalf("endgames: %s is not drawn", a.format(n))
-			case name == "endgames" && depth[n] != int32(9-back):
-				t.Fatalf("endgames: %s starts game %d", a.format(n), game)
-			case name == "empty+4" && depth[n] != 4:
-				t.Fatalf("empty+4: %s after %d plies", a.format(n), depth[n])
+			case name == "endgames" && back == 1 && a.Value(n) != 0:
+				t.Fatalf("endgames: %s is not drawn", a.Format(n))
+			case name == "endgames" && depth(n) != 9-back:
+				t.Fatalf("endgames: %s starts game %d", a.Format(n), game)
+			case name == "empty+4" && depth(n) != 4:
+				t.Fatalf("empty+4: %s after %d plies", a.Format(n), depth(n))
 			}
 		}
 		want := map[string][2]int{"empty": {1, 0}, "random": {1500, 8}, "retry": {100, 7}, "endgames": {200, 8}, "mix": {500, 8}, "untried": {1000, 7}, "unsure": {300, 6}, "empty+4": {500, 4}, "mix+1": {500, 8}}[name]
-		if len(starts) < want[0] || deepest < int32(want[1]) {
+		if len(starts) < want[0] || deepest < want[1] {
 			t.Errorf("%s: %d starts, the deepest after %d plies; want at least %v", name, len(starts), deepest, want)
 		}
 	}
 }
-
-func (s *Space) worthOfAny(n Node) float64 { return s.whole.value[n] }
 
 // TestRetry: the new game leaves the last one by a single move.
 func TestRetry(t *testing.T) {
@@ -64,12 +66,12 @@ func TestRetry(t *testing.T) {
 		}
 		left := false
 		for i, node := range l.last.Nodes[:len(l.last.Choices)] {
-			for e, c := range a.children(node) {
+			for e, c := range a.Children(node) {
 				left = left || c == n && int32(e) != l.last.Choices[i].Edge
 			}
 		}
 		if !left {
-			t.Fatalf("%s does not leave the last game", a.format(n))
+			t.Fatalf("%s does not leave the last game", a.Format(n))
 		}
 	}
 	if n := (retry{a.Space}).Next(nil, 0, nil, r); n != a.Start {
@@ -82,7 +84,7 @@ func TestRetry(t *testing.T) {
 func TestRandomStartsAreUniform(t *testing.T) {
 	a := ttt(t)
 	r := rand.New(rand.NewPCG(1, 1))
-	counts := map[Node]int{}
+	counts := map[space.Node]int{}
 	for range 4520 * 100 {
 		counts[anywhere{a.Space}.Next(nil, 0, nil, r)]++
 	}
@@ -91,7 +93,7 @@ func TestRandomStartsAreUniform(t *testing.T) {
 	}
 	for n, c := range counts {
 		if c < 50 || c > 200 {
-			t.Errorf("%s came up %d times, want about 100", a.format(n), c)
+			t.Errorf("%s came up %d times, want about 100", a.Format(n), c)
 		}
 	}
 }
@@ -107,7 +109,7 @@ func TestSeats(t *testing.T) {
 		{"first", []oxo.Seat{oxo.First, oxo.First, oxo.First}},
 		{"second", []oxo.Seat{oxo.Second, oxo.Second, oxo.Second}},
 	} {
-		l := trainer(t, a.Space, "table", Plan{Seats: c.seats}, Optimal(a.Space), 1)
+		l := trainer(t, a.Space, "table", Plan{Seats: c.seats}, space.Optimal(a.Space), 1)
 		for i, seat := range c.want {
 			if err := l.Game(context.Background()); err != nil {
 				t.Fatal(err)
@@ -124,8 +126,8 @@ func TestSeats(t *testing.T) {
 func TestUntried(t *testing.T) {
 	a := ttt(t)
 	l := trainer(t, a.Space, "table", Plan{Start: "untried"}, nil, 1)
-	taken := map[Node]map[Node]bool{}
-	starts := map[Node]bool{}
+	taken := map[space.Node]map[space.Node]bool{}
+	starts := map[space.Node]bool{}
 	for game := range 500 {
 		run(t, l, 1)
 		start := l.last.Nodes[0]
@@ -135,17 +137,17 @@ func TestUntried(t *testing.T) {
 		if game > 0 {
 			fresh := false // some position of an earlier game leads to it by a move not taken
 			for n, moves := range taken {
-				fresh = fresh || slices.Contains(a.children(n), start) && !moves[start]
+				fresh = fresh || slices.Contains(a.Children(n), start) && !moves[start]
 			}
 			if !fresh && !starts[start] {
-				t.Fatalf("game %d begins at %s, where an earlier game came by", game, a.format(start))
+				t.Fatalf("game %d begins at %s, where an earlier game came by", game, a.Format(start))
 			}
 		}
 		starts[start] = true
 		for i := range l.last.Choices {
 			n := l.last.Nodes[i]
 			if taken[n] == nil {
-				taken[n] = map[Node]bool{}
+				taken[n] = map[space.Node]bool{}
 			}
 			taken[n][l.last.Nodes[i+1]] = true
 		}
@@ -165,7 +167,7 @@ func TestUnsure(t *testing.T) {
 	mean := func(g Generator) float64 {
 		sum, count := 0.0, 0
 		for range 500 {
-			if n := g.Next(h, 0, nil, r); len(a.children(n)) > 1 {
+			if n := g.Next(h, 0, nil, r); len(a.Children(n)) > 1 {
 				sum += marginOf(a.Space, h, n)
 				count++
 			}

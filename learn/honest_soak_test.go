@@ -8,6 +8,7 @@ import (
 
 	"oxo"
 	"oxo/games/meta"
+	"oxo/learn/space"
 )
 
 // TestHonestSeries: over 100 series the constants learned in 20 games score at
@@ -38,12 +39,12 @@ func TestPublishedConstants(t *testing.T) {
 	} {
 		wins := 0
 		r := rand.New(rand.NewPCG(1, 1))
-		a := Explore(g)
+		a := space.Explore(g)
 		for range 2000 {
-			a.forget()
-			line := a.stroll(a.Start, 4, r)
+			a.Space.Forget()
+			line := stroll(a.Space, a.Start, 4, r)
 			players := [2]oxo.Player[meta.Pos]{static(t, c.weights, 3), static(t, published, 3)}
-			o, err := duel(t.Context(), g, a.position[line[len(line)-1]], players, r)
+			o, err := duel(t.Context(), g, a.Position(line[len(line)-1]), players, r)
 			if err != nil {
 				t.Fatal(err)
 			}

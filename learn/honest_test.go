@@ -6,6 +6,7 @@ import (
 
 	"oxo"
 	"oxo/games/meta"
+	"oxo/learn/space"
 )
 
 // The settings of the honest series: the learner plays itself, two plies
@@ -23,13 +24,13 @@ func honest(t testing.TB, text string, from uint64, series, pairs int) sampled {
 	g := meta.New()
 	var sum sampled
 	for seed := from; seed < from+uint64(series); seed++ {
-		a := Explore(g)
+		a := space.Explore(g)
 		l, err := New(a.Space, spec(t, text), Plan{Against: Itself, Start: "empty+4"}, nil, seed)
 		if err != nil {
 			t.Fatal(err)
 		}
 		run(t, l, 20)
-		mind := func(r *rand.Rand) oxo.Player[meta.Pos] { return NewMind(a, l, r) }
+		mind := func(r *rand.Rand) oxo.Player[meta.Pos] { return NewPlayer(a, l, r) }
 		m, err := match(t.Context(), g, mind, always[meta.Pos](static(t, published, 3)), pairs, 4, seed)
 		if err != nil {
 			t.Fatal(err)

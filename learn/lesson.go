@@ -8,6 +8,8 @@ import (
 	"math/rand/v2"
 
 	"oxo"
+	"oxo/learn/model"
+	"oxo/learn/space"
 )
 
 // Hand is the opponent whose moves come from outside the program, such as a
@@ -29,7 +31,7 @@ func (h *Hand) Begin(context.Context, *rand.Rand) error {
 
 // Choose draws once as [Table] does, so that the learner draws the same whether a
 // person or a program makes the same moves.
-func (h *Hand) Choose(_ Node, r *rand.Rand) (int32, error) {
+func (h *Hand) Choose(_ space.Node, r *rand.Rand) (int32, error) {
 	r.Uint32()
 	if !h.ask() {
 		return -1, errLeft
@@ -42,8 +44,8 @@ func (h *Hand) Choose(_ Node, r *rand.Rand) (int32, error) {
 type Lesson struct {
 	hand    *Hand
 	trainer *Trainer
-	space   *Space
-	trace   *Trace
+	space   *space.Space
+	trace   *model.Trace
 	next    func() (struct{}, bool)
 	stop    func()
 	waits   bool
@@ -82,10 +84,10 @@ func (l *Lesson) goOn() { _, l.waits = l.next() }
 func (l *Lesson) Leave() { l.stop(); l.waits = false }
 
 // Start returns the position that the game began with, as text.
-func (l *Lesson) Start() string { return l.space.format(l.trace.Nodes[0]) }
+func (l *Lesson) Start() string { return l.space.Format(l.trace.Nodes[0]) }
 
 // Seat returns the learner's seat.
-func (l *Lesson) Seat() oxo.Seat { return l.trace.seat() }
+func (l *Lesson) Seat() oxo.Seat { return l.trace.Seat() }
 
 // Edges returns the moves made so far, the learner's, the teacher's and those of
 // chance, each by its place among the legal ones.
@@ -98,10 +100,10 @@ func (l *Lesson) Edges() []int32 {
 }
 
 // Steps lists the moves made so far, those of chance left out.
-func (l *Lesson) Steps() []Step {
-	list := []Step{}
+func (l *Lesson) Steps() []model.Step {
+	list := []model.Step{}
 	for i := range l.trace.Choices {
-		if l.space.turn[l.trace.Nodes[i]] != oxo.Chance {
+		if l.space.Turn(l.trace.Nodes[i]) != oxo.Chance {
 			list = append(list, l.trainer.step(l.trace, i))
 		}
 	}
@@ -111,10 +113,10 @@ func (l *Lesson) Steps() []Step {
 // Considered is what a learner made of a position when it moved there, and why
 // it moved so.
 type Considered struct {
-	Step
-	Explores bool     `json:"explores,omitempty"` // the move was tried out
-	Moves    []Looked `json:"moves"`
-	Terms    []Term   `json:"terms,omitempty"`
+	model.Step
+	Explores bool           `json:"explores,omitempty"` // the move was tried out
+	Moves    []model.Looked `json:"moves"`
+	Terms    []Term         `json:"terms,omitempty"`
 }
 
 // Considered returns what the learner makes of the position of its last move,
@@ -126,7 +128,7 @@ func (l *Lesson) Considered(ctx context.Context) *Considered {
 		i++
 	}
 	for ; i >= 0; i-- {
-		if seat := l.space.turn[trace.Nodes[i]]; seat != oxo.Chance && trace.Learner[seat] {
+		if seat := l.space.Turn(trace.Nodes[i]); seat != oxo.Chance && trace.Learner[seat] {
 			break
 		}
 	}
@@ -148,8 +150,8 @@ func (l *Lesson) Move(edge int32) error {
 	switch {
 	case !l.waits:
 		return errors.New("it is not the teacher's turn")
-	case edge < -1 || int(edge) >= len(l.space.children(l.trace.End())):
-		return fmt.Errorf("position %q has no move number %d", l.space.format(l.trace.End()), edge)
+	case edge < -1 || int(edge) >= len(l.space.Children(l.trace.End())):
+		return fmt.Errorf("position %q has no move number %d", l.space.Format(l.trace.End()), edge)
 	}
 	l.hand.edge = edge
 	l.goOn()
@@ -174,10 +176,10 @@ type Taught struct {
 // the game had ended, and what it makes of them after learning from it. The move
 // is empty where it resigned instead.
 type Changed struct {
-	Step
-	Explores bool     `json:"explores,omitempty"` // the move was tried out
-	Before   []Looked `json:"before"`
-	After    []Looked `json:"after"`
+	model.Step
+	Explores bool           `json:"explores,omitempty"` // the move was tried out
+	Before   []model.Looked `json:"before"`
+	After    []model.Looked `json:"after"`
 }
 
 // Reweighed is a weight before the game and after it was learned from.
@@ -195,12 +197,12 @@ func (t *Trainer) teach(ctx context.Context) (*Taught, error) {
 		return nil, err
 	}
 	s, end := t.space, trace.End()
-	r := &Taught{Seat: trace.seat().String(), Result: trace.Outcome.String(), Moves: []Changed{}}
-	r.Resigned = !s.over(end) && s.turn[end] == trace.seat() && trace.Outcome != oxo.Drawn
-	var nodes []Node
+	r := &Taught{Seat: trace.Seat().String(), Result: trace.Outcome.String(), Moves: []Changed{}}
+	r.Resigned = !s.Over(end) && s.Turn(end) == trace.Seat() && trace.Outcome != oxo.Drawn
+	var nodes []space.Node
 	for i, n := range trace.Nodes {
 		made := i < len(trace.Choices)
-		if s.turn[n] == oxo.Chance || !made && !r.Resigned {
+		if s.Turn(n) == oxo.Chance || !made && !r.Resigned {
 			continue
 		}
 		nodes = append(nodes, n)
@@ -214,18 +216,18 @@ func (t *Trainer) teach(ctx context.Context) (*Taught, error) {
 		r.Weights = append(r.Weights, Reweighed{w.Feature, weights[i].Weight, w.Weight})
 	}
 	r.Tally = t.tally
-	return r, t.memory.check()
+	return r, t.memory.Check()
 }
 
 // Weights returns the weights of a learner that has them.
-func (t *Trainer) Weights() []Weight {
-	if _, boxes := t.memory.(boxed); boxes { // whose probes are beads
+func (t *Trainer) Weights() []model.Weight {
+	if _, boxes := t.memory.(model.Boxed); boxes { // whose probes are beads
 		return nil
 	}
-	names, probe := t.memory.probes()
-	var list []Weight
+	names, probe := t.memory.Probes()
+	var list []model.Weight
 	for i, name := range names {
-		list = append(list, Weight{Feature: name, Weight: probe()[i]})
+		list = append(list, model.Weight{Feature: name, Weight: probe()[i]})
 	}
 	return list
 }

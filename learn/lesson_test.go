@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"oxo/games/meta"
+	"oxo/learn/model"
+	"oxo/learn/space"
 )
 
 // scripted is an opponent that notes its moves.
@@ -17,7 +19,7 @@ type scripted struct {
 	made []int32
 }
 
-func (s *scripted) Choose(n Node, r *rand.Rand) (int32, error) {
+func (s *scripted) Choose(n space.Node, r *rand.Rand) (int32, error) {
 	e, err := s.Opponent.Choose(n, r)
 	s.made = append(s.made, e)
 	return e, err
@@ -107,18 +109,18 @@ type lowest struct{}
 
 func (lowest) Begin(context.Context, *rand.Rand) error { return nil }
 
-func (lowest) Choose(_ Node, r *rand.Rand) (int32, error) { r.Uint32(); return 0, nil }
+func (lowest) Choose(_ space.Node, r *rand.Rand) (int32, error) { r.Uint32(); return 0, nil }
 
 // TestTaughtOnGrowing: the same where positions come in as they are met.
 func TestTaughtOnGrowing(t *testing.T) {
 	g := meta.New()
 	for _, text := range []string{"td", "td-leaf:depth=1"} {
 		s := &scripted{Opponent: lowest{}}
-		trained, err := New(Explore(g).Space, spec(t, text), Plan{Against: "human"}, s, 5)
+		trained, err := New(space.Explore(g).Space, spec(t, text), Plan{Against: "human"}, s, 5)
 		if err != nil {
 			t.Fatal(err)
 		}
-		byHand, err := New(Explore(g).Space, spec(t, text), Plan{Against: "human"}, &Hand{}, 5)
+		byHand, err := New(space.Explore(g).Space, spec(t, text), Plan{Against: "human"}, &Hand{}, 5)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -131,8 +133,8 @@ func TestTaughtOnGrowing(t *testing.T) {
 }
 
 // beadsOn returns the beads for a move; -1 where there is no such colour.
-func beadsOn(list []Looked, move string) int {
-	i := slices.IndexFunc(list, func(l Looked) bool { return l.Move == move && l.Beads != nil })
+func beadsOn(list []model.Looked, move string) int {
+	i := slices.IndexFunc(list, func(l model.Looked) bool { return l.Move == move && l.Beads != nil })
 	if i < 0 {
 		return -1
 	}
@@ -155,8 +157,8 @@ func TestTaughtBeads(t *testing.T) {
 		}
 		for lesson.Waits() { // the first of the best moves
 			n, edge := lesson.trace.End(), int32(0)
-			for e, c := range a.children(n) {
-				if a.whole.value[c] < a.whole.value[a.children(n)[edge]] {
+			for e, c := range a.Children(n) {
+				if a.Value(c) < a.Value(a.Children(n)[edge]) {
 					edge = int32(e)
 				}
 			}
@@ -188,7 +190,7 @@ func TestTaughtBeads(t *testing.T) {
 			}
 			if m.Move == "" {
 				resigned = true
-				if slices.ContainsFunc(m.Before, func(b Looked) bool { return b.Beads != nil && *b.Beads > 0 }) {
+				if slices.ContainsFunc(m.Before, func(b model.Looked) bool { return b.Beads != nil && *b.Beads > 0 }) {
 					t.Errorf("it resigned with beads in its box: %+v", m)
 				}
 			}
@@ -264,14 +266,10 @@ func TestLeftLesson(t *testing.T) {
 // least four games of five.
 func TestHeadStart(t *testing.T) {
 	a := ttt(t)
-	best := Optimal(a.Space)
+	best := space.Optimal(a.Space)
+	x := examinerWith(t, a, "best", best)
 	draws := func(l *Trainer) float64 {
-		m, err := l.Mix(t.Context(), nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		s, _ := newScorer(a.Space, m).score(best)
-		return s.Draw
+		return graded(t, x, l).AsFirst.Vs["best"].Draw
 	}
 	good, before, after := 0, 0.0, 0.0
 	for seed := range uint64(40) {
@@ -295,15 +293,15 @@ func TestHeadStart(t *testing.T) {
 func TestWatched(t *testing.T) {
 	a := ttt(t)
 	for _, text := range []string{"menace", "lms", "td-leaf"} {
-		trained := trainer(t, a.Space, text, Plan{}, Optimal(a.Space), 4)
-		watched := trainer(t, a.Space, text, Plan{}, Optimal(a.Space), 4)
+		trained := trainer(t, a.Space, text, Plan{}, space.Optimal(a.Space), 4)
+		watched := trainer(t, a.Space, text, Plan{}, space.Optimal(a.Space), 4)
 		run(t, trained, 10)
 		ends, after := 0, ""
 		see := func(m Seen) error {
 			switch {
 			case m.Result != "":
 				ends++
-			case m.Position != after && after != "" && m.Position != a.format(a.Start):
+			case m.Position != after && after != "" && m.Position != a.Format(a.Start):
 				t.Errorf("%s: a move from %s after one to %s", text, m.Position, after)
 			}
 			after = m.After

@@ -4,6 +4,8 @@ import (
 	"math"
 	"strings"
 	"testing"
+
+	"oxo/learn/space"
 )
 
 // TestLook: what a learner is shown to do in a position is what it does there,
@@ -17,9 +19,9 @@ func TestLook(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for n := Node(0); int(n) < a.Len(); n += 37 {
+		for n := space.Node(0); int(n) < a.Len(); n += 37 {
 			look := l.Look(t.Context(), n)
-			if a.over(n) {
+			if a.Over(n) {
 				if len(look.Moves) != 0 {
 					t.Errorf("%s: moves in a finished game", text)
 				}
@@ -27,7 +29,8 @@ func TestLook(t *testing.T) {
 			}
 			sum, beads, best := look.Resigns, 0, math.Inf(-1)
 			for e, m := range look.Moves {
-				if want := mix[int(a.span[n].from)+e]; math.Abs(m.Odds-want) > 1e-12 {
+				from, _ := a.Edges(n)
+				if want := mix[int(from)+e]; math.Abs(m.Odds-want) > 1e-12 {
 					t.Errorf("%s: %s in %s is played with probability %v, want %v", text, m.Move, look.Position, m.Odds, want)
 				}
 				sum += m.Odds
@@ -57,7 +60,7 @@ func TestLook(t *testing.T) {
 // beads came from, also by a brain that was kept.
 func TestShownLast(t *testing.T) {
 	a := ttt(t)
-	l := trainer(t, a.Space, "menace", Plan{Seats: "first"}, Optimal(a.Space), 2)
+	l := trainer(t, a.Space, "menace", Plan{Seats: "first"}, space.Optimal(a.Space), 2)
 	if l.Show(0).Last != nil {
 		t.Error("there is a last game before the first")
 	}
@@ -76,10 +79,10 @@ func TestShownLast(t *testing.T) {
 	}
 	n := a.Start
 	for i, s := range shown.Last {
-		if s.Position != a.format(n) || s.Learner != (i%2 == 0) || s.Turn != a.turn[n].String() {
-			t.Errorf("ply %d: %+v in %s", i, s, a.format(n))
+		if s.Position != a.Format(n) || s.Learner != (i%2 == 0) || s.Turn != a.Turn(n).String() {
+			t.Errorf("ply %d: %+v in %s", i, s, a.Format(n))
 		}
-		if hasBox := s.Learner && len(a.children(n)) > 1; hasBox != (s.Box != nil) {
+		if hasBox := s.Learner && len(a.Children(n)) > 1; hasBox != (s.Box != nil) {
 			t.Errorf("ply %d: the box of %s is %v", i, s.Position, s.Box)
 		}
 		if s.Box != nil {
@@ -87,20 +90,6 @@ func TestShownLast(t *testing.T) {
 				t.Errorf("ply %d came from %+v", i, box)
 			}
 		}
-		n = a.children(n)[l.last.Choices[i].Edge]
-	}
-}
-
-// TestTakes: each option says what it takes, and its usual value is of that.
-func TestTakes(t *testing.T) {
-	for _, f := range Forms() {
-		for _, s := range f.Settings {
-			if s.Takes == nil || s.Takes.Kind == "" {
-				t.Fatalf("%s: option %s does not say what it takes", f.Name, s.Key)
-			}
-			if k := s.Takes.Kind; (k == "word") != (len(s.Takes.Words) > 0) || (k == "number" || k == "integer") && s.Takes.Low >= s.Takes.High {
-				t.Errorf("%s: option %s takes %+v", f.Name, s.Key, s.Takes)
-			}
-		}
+		n = a.Children(n)[l.last.Choices[i].Edge]
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 
 	"oxo"
+	"oxo/learn/space"
 )
 
 // sampled is the result of a match: what there is instead of an exam where a
@@ -25,13 +26,13 @@ type sampled struct {
 // moves, plies long. The same seed gives the same result.
 func match[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], a, b func(r *rand.Rand) oxo.Player[P], pairs, plies int, seed uint64) (sampled, error) {
 	r := rand.New(rand.NewPCG(seed, 4))
-	graph := Explore(g)
+	graph := space.Explore(g)
 	var s sampled
 	sum, squares := 0.0, 0.0
 	for range pairs {
-		graph.forget()
-		line := graph.stroll(graph.Start, plies, r)
-		opening := graph.position[line[len(line)-1]]
+		graph.Space.Forget()
+		line := stroll(graph.Space, graph.Start, plies, r)
+		opening := graph.Position(line[len(line)-1])
 		pair := 0.0
 		for seat := range oxo.Chance {
 			players := [2]oxo.Player[P]{a(r), b(r)}

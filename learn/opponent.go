@@ -6,70 +6,21 @@ import (
 	"math/rand/v2"
 
 	"oxo"
+	"oxo/learn/model"
+	"oxo/learn/space"
 )
 
-// Mix is the probability of every edge of a complete space, in the order of
-// the space's edges: a way to play, whole.
-type Mix []float64
-
-// of returns the probabilities of n's edges.
-func (m Mix) of(s *Space, n Node) []float64 {
-	at := s.span[n]
-	return m[at.from:at.to]
-}
-
-// Compile works out a policy in every position of a complete graph. It gives up
-// where ctx is done.
-func Compile[P oxo.Position[P]](ctx context.Context, a *Graph[P], policy oxo.Policy[P]) (Mix, error) {
-	m := make(Mix, len(a.child))
-	var moves []oxo.Move
-	for n, p := range a.position {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		if a.over(Node(n)) || p.Turn() == oxo.Chance {
-			continue
-		}
-		moves = p.Moves(moves[:0])
-		policy.Policy(p, moves, m.of(a.Space, Node(n)))
-	}
-	return m, nil
-}
-
-// Optimal plays every move that keeps the position's value with equal
-// probability: perfect play that leaves the most to chance, and so meets a
-// learner with the most different games.
-func Optimal(s *Space) Mix {
-	m := make(Mix, len(s.child))
-	for n := range s.Len() {
-		if s.turn[n] == oxo.Chance {
-			continue
-		}
-		w, count := m.of(s, Node(n)), 0.0
-		for e, c := range s.children(Node(n)) {
-			if s.keeps(Node(n), c) {
-				w[e] = 1
-				count++
-			}
-		}
-		for e := range w {
-			w[e] /= count
-		}
-	}
-	return m
-}
-
 // hypothesisMix works out what a hypothesis plays in earnest in every position.
-func (s *Space) hypothesisMix(ctx context.Context, h Hypothesis, m Mix) (Mix, error) {
-	if len(m) != len(s.child) {
-		m = make(Mix, len(s.child))
+func hypothesisMix(ctx context.Context, s *space.Space, h model.Hypothesis, m space.Mix) (space.Mix, error) {
+	if len(m) != s.EdgeCount() {
+		m = make(space.Mix, s.EdgeCount())
 	}
 	for n := range s.Len() {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		if !s.over(Node(n)) && s.turn[n] != oxo.Chance {
-			h.Odds(Node(n), m.of(s, Node(n)))
+		if !s.Over(space.Node(n)) && s.Turn(space.Node(n)) != oxo.Chance {
+			h.Odds(space.Node(n), m.Of(s, space.Node(n)))
 		}
 	}
 	return m, nil
@@ -78,20 +29,21 @@ func (s *Space) hypothesisMix(ctx context.Context, h Hypothesis, m Mix) (Mix, er
 // Table is an opponent that draws its moves from a compiled policy: no more
 // than a look-up a move.
 type Table struct {
-	space *Space
+	space *space.Space
 	upTo  []uint32 // cumulative probabilities of a node's edges, in 1/2³²
 }
 
 // NewTable returns the opponent that plays by the mix. It may be shared.
-func NewTable(s *Space, m Mix) *Table {
+func NewTable(s *space.Space, m space.Mix) *Table {
 	t := &Table{space: s, upTo: make([]uint32, len(m))}
 	for n := range s.Len() {
-		at, sum := s.span[n], 0.0
-		for e := at.from; e < at.to; e++ {
+		from, to := s.Edges(space.Node(n))
+		sum := 0.0
+		for e := from; e < to; e++ {
 			sum += m[e]
 			t.upTo[e] = uint32(min(sum*(1<<32), 1<<32-1))
 		}
-		for e := at.to - 1; e >= at.from && m[e] == 0; e-- {
+		for e := to - 1; e >= from && m[e] == 0; e-- {
 			t.upTo[e] = 0 // never reached: an earlier edge takes what is left
 		}
 	}
@@ -102,11 +54,11 @@ func NewTable(s *Space, m Mix) *Table {
 func (t *Table) Begin(context.Context, *rand.Rand) error { return nil }
 
 // Choose draws an edge.
-func (t *Table) Choose(n Node, r *rand.Rand) (int32, error) {
-	at := t.space.span[n]
+func (t *Table) Choose(n space.Node, r *rand.Rand) (int32, error) {
+	from, to := t.space.Edges(n)
 	x := r.Uint32()
 	last := int32(0)
-	for e, up := range t.upTo[at.from:at.to] {
+	for e, up := range t.upTo[from:to] {
 		if x < up {
 			return int32(e), nil
 		}
@@ -119,7 +71,7 @@ func (t *Table) Choose(n Node, r *rand.Rand) (int32, error) {
 
 // live is an opponent that thinks at every move.
 type live[P oxo.Position[P]] struct {
-	graph  *Graph[P]
+	graph  *space.Graph[P]
 	open   func(r *rand.Rand) oxo.Player[P]
 	player oxo.Player[P]
 	ctx    context.Context // of the game
@@ -128,7 +80,7 @@ type live[P oxo.Position[P]] struct {
 
 // Live returns the opponent that is a new player in each game. It belongs to
 // one trainer.
-func Live[P oxo.Position[P]](a *Graph[P], open func(r *rand.Rand) oxo.Player[P]) Opponent {
+func Live[P oxo.Position[P]](a *space.Graph[P], open func(r *rand.Rand) oxo.Player[P]) Opponent {
 	return &live[P]{graph: a, open: open}
 }
 
@@ -137,8 +89,8 @@ func (l *live[P]) Begin(ctx context.Context, r *rand.Rand) error {
 	return nil
 }
 
-func (l *live[P]) Choose(n Node, _ *rand.Rand) (int32, error) {
-	p := l.graph.position[n]
+func (l *live[P]) Choose(n space.Node, _ *rand.Rand) (int32, error) {
+	p := l.graph.Position(n)
 	c, err := l.player.Choose(l.ctx, p)
 	if err != nil || c.Resign {
 		return -1, err
@@ -171,4 +123,4 @@ func (p *pool) Begin(ctx context.Context, r *rand.Rand) error {
 	return p.now.Begin(ctx, r)
 }
 
-func (p *pool) Choose(n Node, r *rand.Rand) (int32, error) { return p.now.Choose(n, r) }
+func (p *pool) Choose(n space.Node, r *rand.Rand) (int32, error) { return p.now.Choose(n, r) }

@@ -1,7 +1,6 @@
 package learn
 
 import (
-	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -9,97 +8,18 @@ import (
 	"oxo/board"
 	"oxo/games/grid"
 	"oxo/games/meta"
+	"oxo/learn/exam"
+	"oxo/learn/model"
+	"oxo/learn/space"
 )
-
-func TestParse(t *testing.T) {
-	s := spec(t, "td:lambda=0.7,features=twelve")
-	if s.Name() != "td" || s.String() != "td:lambda=0.7,features=twelve" {
-		t.Errorf("read as %q %q", s.Name(), s)
-	}
-	values := map[string]string{}
-	for _, v := range s.Settings() {
-		values[v.Key] = v.Value
-		if v.About == "" {
-			t.Errorf("setting %s is not explained", v.Key)
-		}
-	}
-	if values["features"] != "twelve" || values["lambda"] != "0.7" || values["eta"] != "0.02" {
-		t.Errorf("settings %v", values)
-	}
-	if forms := Forms(); len(forms) != len(kinds()) || forms[0].Name != "menace" {
-		t.Errorf("forms %v", forms)
-	}
-	for _, k := range kinds() {
-		if !slices.ContainsFunc(everyLearner, func(text string) bool { name, _, _ := strings.Cut(text, ":"); return name == k.name }) {
-			t.Errorf("no learner of the kind %s is among those that are stopped and brought back", k.name)
-		}
-	}
-	for _, c := range []struct{ text, want string }{
-		{"mence", "menace, table"},
-		{"", "no learner"},
-		{"table:", ""},
-		{"table:epsilon", "key=value"},
-		{"table:epsilon=", "key=value"},
-		{"table:epsilon=2", "epsilon=2"},
-		{"table:epsilon=NaN", "epsilon=NaN"},
-		{"table:epsilon=x", "from 0 to 1"},
-		{"lms:eta=-1", "eta=-1"},
-		{"lms:eta=5", "eta=5"},
-		{"lms:speed=5", `"speed"`},
-		{"lms:eta=0.1,eta=0.2", "twice"},
-		{"menace:beads=4/3/0", "beads=4/3/0"},
-		{"menace:beads=", "beads="},
-		{"menace:beads=4/2.5", "beads=2.5: it must be whole numbers"},
-		{"menace:beads=1e7", "from 1 to 1000000 joined"},
-		{"menace:merge=all", "moves, boxes, none"},
-		{"menace:win=1.5", "whole number"},
-		{"td-leaf:depth=0", "depth=0"},
-	} {
-		_, err := Parse(c.text)
-		switch {
-		case c.want == "" && err != nil:
-			t.Errorf("%q: %v", c.text, err)
-		case c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)):
-			t.Errorf("%q: error %v, want one with %q", c.text, err, c.want)
-		}
-	}
-}
-
-func FuzzParse(f *testing.F) {
-	for _, text := range append(everyLearner, "menace:beads=8/4/2/1", "x:y=z", "td-leaf:weights=3/1/.5/.5/.5/.5") {
-		f.Add(text)
-	}
-	f.Fuzz(func(t *testing.T, text string) {
-		s, err := Parse(text)
-		if err != nil {
-			return
-		}
-		if s.String() != text {
-			t.Errorf("%q becomes %q", text, s)
-		}
-	})
-}
-
-func FuzzParseStatic(f *testing.F) {
-	f.Add(StaticForm)
-	f.Add("weights=1,features=x")
-	f.Add("weights=1/2")
-	f.Add("depth=99,weights=1/2/3/4/5/6")
-	g := meta.New()
-	f.Fuzz(func(t *testing.T, text string) {
-		if s, err := ParseStatic(g, text); err == nil && len(s.weights) != 6 {
-			t.Errorf("%q: %d weights", text, len(s.weights))
-		}
-	})
-}
 
 // TestNewRefuses: what means nothing for a game is refused before training.
 func TestNewRefuses(t *testing.T) {
 	a := ttt(t)
 	notakto := whole64(t, grid.Shape{Cols: 3, Rows: 3, Run: 3}, board.Notakto)
-	nine := Explore(meta.New())
+	nine := space.Explore(meta.New())
 	for _, c := range []struct {
-		space   *Space
+		space   *space.Space
 		learner string
 		plan    Plan
 		want    string
@@ -122,30 +42,16 @@ func TestNewRefuses(t *testing.T) {
 			t.Errorf("%s %+v: error %v, want one with %q", c.learner, c.plan, err, c.want)
 		}
 	}
-	if _, err := NewExaminer(t.Context(), nine, nil); err == nil {
+	if _, err := exam.NewExaminer(t.Context(), nine, nil); err == nil {
 		t.Error("a game too large to enumerate is examined")
 	}
 }
 
-// TestDiverges: a step that is too large ends in an error, not in nonsense.
-func TestDiverges(t *testing.T) {
-	a := ttt(t)
-	l := trainer(t, a.Space, "lms:eta=1.5,scaled=no,target=successor", Plan{}, nil, 1)
-	if err := l.Run(t.Context(), 5000, nil); err == nil || !strings.Contains(err.Error(), "eta=1.5") {
-		t.Errorf("error %v, want one about eta", err)
-	}
-}
-
-// TestEpsilonFalls: epsilon falls evenly over the games that a learner has played.
-func TestEpsilonFalls(t *testing.T) {
-	for _, text := range []string{"table", "lms", "td", "q", "nearest"} {
-		l := trainer(t, ttt(t).Space, text+":epsilon=0.5,to=0.1,over=8", Plan{}, nil, 1)
-		try := &l.memory.(*bench).try
-		for _, want := range []float64{0.5, 0.4, 0.3, 0.2, 0.1, 0.1} {
-			if got := try.now(); math.Abs(got-want) > 1e-12 {
-				t.Errorf("%s: after %d games %v, want %v", text, try.games, got, want)
-			}
-			run(t, l, 2)
+// TestEveryLearner: learners of each kind are stopped and brought back by tests.
+func TestEveryLearner(t *testing.T) {
+	for _, k := range model.Forms() {
+		if !slices.ContainsFunc(everyLearner, func(text string) bool { name, _, _ := strings.Cut(text, ":"); return name == k.Name }) {
+			t.Errorf("no learner of the kind %s is among those that are stopped and brought back", k.Name)
 		}
 	}
 }

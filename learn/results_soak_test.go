@@ -4,13 +4,15 @@ package learn
 
 import (
 	"math"
+	"oxo/learn/exam"
+	"oxo/learn/model"
 	"slices"
 	"testing"
 )
 
 // unbeatableFrom trains and returns the number of games after which no
 // opponent can ever win, on either seat, at any later exam; 0 if never.
-func unbeatableFrom(t testing.TB, x *Examiner, l *Trainer, games int) int {
+func unbeatableFrom(t testing.TB, x *exam.Examiner, l *Trainer, games int) int {
 	t.Helper()
 	from := 0
 	for l.Tally().Games < games {
@@ -54,10 +56,10 @@ func TestUnbeatableSeeds(t *testing.T) {
 func TestDefaultsEndWellSeeds(t *testing.T) {
 	a := ttt(t)
 	x := examiner(t, a)
-	for _, k := range kinds() {
+	for _, k := range model.Forms() {
 		for _, against := range []string{Itself, "pool"} {
 			for seed := range uint64(16) {
-				endsWell(t, a, x, k.name, against, usualGames(k.name), seed)
+				endsWell(t, a, x, k.Name, against, usualGames(k.Name), seed)
 			}
 		}
 	}

@@ -2,38 +2,46 @@ package learn
 
 import (
 	"context"
+	"encoding/json"
 	"testing"
 
 	"oxo/board"
+	"oxo/learn/exam"
+	"oxo/learn/space"
 )
 
 // menaceRuns returns, over runs of 500 games as First against perfect play,
 // the percentage of runs whose first box was empty at the end, and the draw
 // rates in games 1–20, 51–100 and 151–220 while it was not.
-func menaceRuns(t *testing.T, a *Graph[board.Pos64], text string, runs int) (emptied float64, draws [3]float64) {
+func menaceRuns(t *testing.T, a *space.Graph[board.Pos64], text string, runs int) (emptied float64, draws [3]float64) {
 	t.Helper()
-	opponent := NewTable(a.Space, Optimal(a.Space))
+	opponent := NewTable(a.Space, space.Optimal(a.Space))
 	var drawn, played [3]float64
 	for seed := range runs {
 		l, err := New(a.Space, spec(t, text), Plan{Against: "perfect", Seats: "first"}, opponent, uint64(seed))
 		if err != nil {
 			t.Fatal(err)
 		}
-		m := l.memory.(*menace)
-		b := m.boxOf[a.Start]
+		_, first := l.memory.Probes()
+		beads := func() (sum float64) {
+			for _, colour := range first() {
+				sum += colour
+			}
+			return sum
+		}
 		for game := 1; game <= 500; game++ {
 			before := l.tally.Draws
 			if err := l.Game(context.Background()); err != nil {
 				t.Fatal(err)
 			}
 			for k, span := range [3][2]int{{1, 20}, {51, 100}, {151, 220}} {
-				if game >= span[0] && game <= span[1] && m.total[b] > 0 {
+				if game >= span[0] && game <= span[1] && beads() > 0 {
 					played[k]++
 					drawn[k] += float64(l.tally.Draws - before)
 				}
 			}
 		}
-		if m.total[b] == 0 {
+		if beads() == 0 {
 			emptied += 100 / float64(runs)
 		}
 	}
@@ -59,18 +67,18 @@ const (
 	unbeatableLMS   = "lms:features=threats,states=after,ends=known,fit=exact,target=outcome,epsilon=0.2"
 )
 
-func poolOf(a *Graph[board.Pos64], x *Examiner) Opponent {
-	return Pool(NewTable(a.Space, x.Random()), NewTable(a.Space, Optimal(a.Space)), NewTable(a.Space, x.Heuristic()))
+func poolOf(a *space.Graph[board.Pos64], x *exam.Examiner) Opponent {
+	return Pool(NewTable(a.Space, x.Random()), NewTable(a.Space, space.Optimal(a.Space)), NewTable(a.Space, x.Heuristic()))
 }
 
 // unbeatable are the learners above: each is unbeatable by a number of games,
 // whatever the seed.
-func unbeatable(a *Graph[board.Pos64], x *Examiner) []unbeatableCase {
+func unbeatable(a *space.Graph[board.Pos64], x *exam.Examiner) []unbeatableCase {
 	return []unbeatableCase{
 		{unbeatableTable, Plan{Against: "pool"}, poolOf(a, x), 32000},
 		{unbeatableQ, Plan{Against: Itself}, nil, 12000},
 		{unbeatableSteps, Plan{Against: "pool"}, poolOf(a, x), 3000},
-		{unbeatableLMS, Plan{Against: "perfect"}, NewTable(a.Space, Optimal(a.Space)), 200},
+		{unbeatableLMS, Plan{Against: "perfect"}, NewTable(a.Space, space.Optimal(a.Space)), 200},
 		{"td-leaf:depth=3,alpha=0.005,epsilon=0,average=0", Plan{Against: Itself}, nil, 3000},
 	}
 }
@@ -101,12 +109,13 @@ func TestUnbeatable(t *testing.T) {
 
 // oneOptimal is one optimal opponent: it plays the first move that keeps the
 // value, always the same.
-func oneOptimal(s *Space) Mix {
-	m := make(Mix, len(s.child))
+func oneOptimal(s *space.Space) space.Mix {
+	m := make(space.Mix, s.EdgeCount())
 	for n := range s.Len() {
-		for e, c := range s.children(Node(n)) {
-			if s.keeps(Node(n), c) {
-				m[int(s.span[n].from)+e] = 1
+		for e, c := range s.Children(space.Node(n)) {
+			if s.Keeps(space.Node(n), c) {
+				from, _ := s.Edges(space.Node(n))
+				m[int(from)+e] = 1
 				break
 			}
 		}
@@ -118,8 +127,7 @@ func oneOptimal(s *Space) Mix {
 // against it, on either seat, and is still beaten by force.
 func TestTrap(t *testing.T) {
 	a := ttt(t)
-	x := examiner(t, a)
-	x.others["one optimal"] = oneOptimal(a.Space)
+	x := examinerWith(t, a, "one optimal", oneOptimal(a.Space))
 	opponent := NewTable(a.Space, oneOptimal(a.Space))
 	l, err := New(a.Space, spec(t, "table:epsilon=0.1,draw=0,learn=own,tries=learn"), Plan{Against: "one optimal"}, opponent, 6)
 	if err != nil {
@@ -127,7 +135,7 @@ func TestTrap(t *testing.T) {
 	}
 	run(t, l, 3000)
 	e := graded(t, x, l)
-	for i, s := range []SeatExam{e.AsFirst, e.AsSecond} {
+	for i, s := range []exam.SeatExam{e.AsFirst, e.AsSecond} {
 		if d := s.Vs["one optimal"].Draw; d < 1-1e-12 {
 			t.Errorf("seat %d draws %v against the opponent it was trained on, want all", i, d)
 		}
@@ -137,7 +145,13 @@ func TestTrap(t *testing.T) {
 	}
 	draws := 0
 	greedy := trainer(t, a.Space, "table:epsilon=0", Plan{}, oneOptimal(a.Space), 1)
-	copy(greedy.memory.(*bench).model.(*table).worth, l.memory.(*bench).model.(*table).worth)
+	learned, err := json.Marshal(l.memory.Save())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := greedy.memory.Load(learned); err != nil {
+		t.Fatal(err)
+	}
 	for range 40 {
 		trace, err := greedy.Performance.Play(t.Context(), greedy.problem(), greedy.rand)
 		if err != nil {

@@ -6,6 +6,8 @@ import (
 	"math/rand/v2"
 
 	"oxo"
+	"oxo/learn/model"
+	"oxo/learn/space"
 )
 
 // Trainer is a learner at work: the four modules, a source of chance, and how
@@ -13,17 +15,17 @@ import (
 type Trainer struct {
 	Generator   Generator
 	Performance Performance
-	Critic      Critic
-	Generalizer Generalizer
+	Critic      model.Critic
+	Generalizer model.Generalizer
 
-	space  *Space
-	spec   Spec
+	space  *space.Space
+	spec   model.Spec
 	plan   Plan
 	seed   uint64
-	memory memory
+	memory model.Memory
 	source *rand.PCG
 	rand   *rand.Rand
-	last   *Trace
+	last   *model.Trace
 	tally  Tally
 }
 
@@ -49,7 +51,7 @@ type Tally struct {
 // New returns a trainer that has played no game. The opponent is nil where
 // plan.Against is [Itself]. It refuses a learner, start or seat that means
 // nothing for the space, and says which word is wrong.
-func New(s *Space, learner Spec, plan Plan, opponent Opponent, seed uint64) (*Trainer, error) {
+func New(s *space.Space, learner model.Spec, plan Plan, opponent Opponent, seed uint64) (*Trainer, error) {
 	if plan.Start == "" {
 		plan.Start = "empty"
 	}
@@ -63,30 +65,30 @@ func New(s *Space, learner Spec, plan Plan, opponent Opponent, seed uint64) (*Tr
 	if (opponent == nil) != (plan.Against == Itself) {
 		return nil, fmt.Errorf("opponent %q: a learner needs one, or plays against itself", plan.Against)
 	}
-	if s.Complete() && s.over(s.Start) {
+	if s.Complete() && s.Over(s.Start) {
 		return nil, fmt.Errorf("the game is over before it begins: there is nothing to learn")
 	}
 	generator, err := ParseGenerator(s, plan.Start)
 	if err != nil {
 		return nil, err
 	}
-	learner = learner.in(s)
+	learner = learner.For(s)
 	source := rand.NewPCG(seed, 3)
 	random := rand.New(source)
-	l, err := learner.kind.build(s, learner.open, random)
+	l, err := learner.Build(s, random)
 	if err != nil {
-		return nil, fmt.Errorf("learner %q: %w", learner, err)
+		return nil, err
 	}
 	t := &Trainer{
 		Generator:   generator,
-		Performance: Performance{Space: s, Hypothesis: l.hypothesis, Opponent: opponent},
-		Critic:      l.critic,
-		Generalizer: l.generalizer,
-		space:       s, spec: learner, plan: plan, seed: seed, memory: l.memory,
+		Performance: Performance{Space: s, Hypothesis: l.Hypothesis, Opponent: opponent},
+		Critic:      l.Critic,
+		Generalizer: l.Generalizer,
+		space:       s, spec: learner, plan: plan, seed: seed, memory: l.Memory,
 		source: source, rand: random,
 	}
-	if critic, ok := l.critic.(AtOnce); ok {
-		t.Performance.Made = func(trace *Trace) { critic.Step(trace, t.Generalizer) }
+	if critic, ok := l.Critic.(model.AtOnce); ok {
+		t.Performance.Made = func(trace *model.Trace) { critic.Step(trace, t.Generalizer) }
 	}
 	return t, nil
 }
@@ -103,7 +105,7 @@ func (t *Trainer) Game(ctx context.Context) error {
 }
 
 // learn learns from a game.
-func (t *Trainer) learn(trace *Trace) {
+func (t *Trainer) learn(trace *model.Trace) {
 	t.Critic.Judge(trace, t.Generalizer)
 	t.last = trace
 	t.tally.add(trace)
@@ -111,15 +113,15 @@ func (t *Trainer) learn(trace *Trace) {
 
 // attempt plays a game that was not learned from yet. Where it comes to no end,
 // all is as it was before.
-func (t *Trainer) attempt(ctx context.Context) (*Trace, error) {
+func (t *Trainer) attempt(ctx context.Context) (*model.Trace, error) {
 	if err := t.makeRoom(); err != nil {
 		return nil, err
 	}
 	before := *t.source
-	var changed []changing
+	var changed []model.Undoer
 	for _, part := range []any{t.memory, t.Generator} {
-		if c, ok := part.(changing); ok {
-			c.mark()
+		if c, ok := part.(model.Undoer); ok {
+			c.Mark()
 			changed = append(changed, c)
 		}
 	}
@@ -127,14 +129,14 @@ func (t *Trainer) attempt(ctx context.Context) (*Trace, error) {
 	if err != nil {
 		*t.source = before
 		for _, c := range changed {
-			c.back()
+			c.Undo()
 		}
 	}
 	return trace, err
 }
 
 // play plays one game.
-func (t *Trainer) play(ctx context.Context) (*Trace, error) {
+func (t *Trainer) play(ctx context.Context) (*model.Trace, error) {
 	problem := t.problem()
 	if t.Performance.Opponent != nil {
 		if err := t.Performance.Opponent.Begin(ctx, t.rand); err != nil {
@@ -160,9 +162,9 @@ func (t *Trainer) problem() Problem {
 
 var seatNames = map[string]oxo.Seat{"first": oxo.First, "second": oxo.Second}
 
-func (t *Tally) add(trace *Trace) {
+func (t *Tally) add(trace *model.Trace) {
 	t.Games++
-	switch trace.Outcome.Value(trace.seat()) {
+	switch trace.Outcome.Value(trace.Seat()) {
 	case oxo.Win:
 		t.Wins++
 	case oxo.Loss:
@@ -182,7 +184,7 @@ func (t *Trainer) Run(ctx context.Context, games int, progress func(Tally)) erro
 			if err := ctx.Err(); err != nil {
 				return err
 			}
-			if err := t.memory.check(); err != nil {
+			if err := t.memory.Check(); err != nil {
 				return err
 			}
 			if progress != nil && i > 0 {
@@ -193,14 +195,14 @@ func (t *Trainer) Run(ctx context.Context, games int, progress func(Tally)) erro
 			return err
 		}
 	}
-	return t.memory.check()
+	return t.memory.Check()
 }
 
 // Tally returns the games played so far.
 func (t *Trainer) Tally() Tally { return t.tally }
 
 // Spec returns the learner's spec.
-func (t *Trainer) Spec() Spec { return t.spec }
+func (t *Trainer) Spec() model.Spec { return t.spec }
 
 // Against returns the opponent's spec.
 func (t *Trainer) Against() string { return t.plan.Against }
@@ -208,8 +210,8 @@ func (t *Trainer) Against() string { return t.plan.Against }
 // Mix returns what the learner plays in earnest in every position of its
 // complete space; m is used for it if it fits. A learner that searches may take
 // long in all of them, so it gives up where ctx is done.
-func (t *Trainer) Mix(ctx context.Context, m Mix) (Mix, error) {
-	return t.space.hypothesisMix(ctx, t.Performance.Hypothesis, m)
+func (t *Trainer) Mix(ctx context.Context, m space.Mix) (space.Mix, error) {
+	return hypothesisMix(ctx, t.space, t.Performance.Hypothesis, m)
 }
 
 // roomFor is how many positions a space that grows may hold before those not
@@ -223,7 +225,7 @@ func (t *Trainer) makeRoom() error {
 		return nil
 	}
 	kept := t.keepLast()
-	s.forget()
+	s.Forget()
 	var err error
 	t.last, err = t.bringLast(kept)
 	return err
@@ -240,30 +242,30 @@ func (t *Trainer) keepLast() *line {
 	if t.last == nil {
 		return nil
 	}
-	l := &line{Start: t.space.format(t.last.Nodes[0]), Learner: t.last.Learner}
+	l := &line{Start: t.space.Format(t.last.Nodes[0]), Learner: t.last.Learner}
 	for _, c := range t.last.Choices {
 		l.Edges = append(l.Edges, c.Edge)
 	}
 	return l
 }
 
-func (t *Trainer) bringLast(l *line) (*Trace, error) {
+func (t *Trainer) bringLast(l *line) (*model.Trace, error) {
 	if l == nil {
 		return nil, nil
 	}
-	n, err := t.space.find(l.Start)
+	n, err := t.space.Find(l.Start)
 	if err != nil {
 		return nil, err
 	}
-	trace := &Trace{Nodes: []Node{n}, Learner: l.Learner}
+	trace := &model.Trace{Nodes: []space.Node{n}, Learner: l.Learner}
 	for _, e := range l.Edges {
-		children := t.space.children(n)
+		children := t.space.Children(n)
 		if int(e) < 0 || int(e) >= len(children) {
-			return nil, fmt.Errorf("position %q has no move number %d", t.space.format(n), e)
+			return nil, fmt.Errorf("position %q has no move number %d", t.space.Format(n), e)
 		}
 		n = children[e]
 		trace.Nodes = append(trace.Nodes, n)
-		trace.Choices = append(trace.Choices, Choice{Edge: e, Leaf: None})
+		trace.Choices = append(trace.Choices, model.Choice{Edge: e, Leaf: space.None})
 	}
 	return trace, nil
 }

@@ -4,17 +4,18 @@ import (
 	"context"
 
 	"oxo"
+	"oxo/learn/model"
 )
 
 // Seen is a move of a game that is watched or, with the game's result and without a
 // move, its end.
 type Seen struct {
 	Game int `json:"game"` // from 1
-	Step
-	After   string   `json:"after"`             // the position that the move led to
-	Weights []Weight `json:"weights,omitempty"` // after what was learned from it
-	Result  string   `json:"result,omitempty"`  // who won, or draw
-	Learned string   `json:"learned,omitempty"` // the learner's seat, at the end
+	model.Step
+	After   string         `json:"after"`             // the position that the move led to
+	Weights []model.Weight `json:"weights,omitempty"` // after what was learned from it
+	Result  string         `json:"result,omitempty"`  // who won, or draw
+	Learned string         `json:"learned,omitempty"` // the learner's seat, at the end
 }
 
 // Watch is [Trainer.Run] that shows each move of each game. An error of see ends it
@@ -24,12 +25,12 @@ func (t *Trainer) Watch(ctx context.Context, games int, see func(Seen) error) er
 	for range games {
 		within, cancel := context.WithCancelCause(ctx)
 		number := t.tally.Games + 1
-		t.Performance.Seen = func(trace *Trace) {
+		t.Performance.Seen = func(trace *model.Trace) {
 			i := len(trace.Choices) - 1
-			if within.Err() != nil || t.space.turn[trace.Nodes[i]] == oxo.Chance {
+			if within.Err() != nil || t.space.Turn(trace.Nodes[i]) == oxo.Chance {
 				return
 			}
-			if err := see(Seen{Game: number, Step: t.step(trace, i), After: t.space.format(trace.End()), Weights: t.Weights()}); err != nil {
+			if err := see(Seen{Game: number, Step: t.step(trace, i), After: t.space.Format(trace.End()), Weights: t.Weights()}); err != nil {
 				cancel(err)
 			}
 		}
@@ -39,10 +40,10 @@ func (t *Trainer) Watch(ctx context.Context, games int, see func(Seen) error) er
 		}
 		cancel(nil)
 		if err == nil {
-			err = t.memory.check()
+			err = t.memory.Check()
 		}
 		if err == nil {
-			err = see(Seen{Game: number, After: t.space.format(t.last.End()), Weights: t.Weights(), Result: t.last.Outcome.String(), Learned: t.last.seat().String()})
+			err = see(Seen{Game: number, After: t.space.Format(t.last.End()), Weights: t.Weights(), Result: t.last.Outcome.String(), Learned: t.last.Seat().String()})
 		}
 		if err != nil {
 			return err

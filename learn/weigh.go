@@ -3,32 +3,16 @@ package learn
 import (
 	"errors"
 	"fmt"
+
+	"oxo/learn/model"
+	"oxo/learn/space"
 )
-
-// weighed is a memory, or a model on the bench, that is a weighted sum of
-// features. It hands out the weights themselves.
-type weighed interface {
-	weighs() (*Features, []float64)
-}
-
-func (l *leaf) weighs() (*Features, []float64) { return l.search.features(), l.w }
-
-func (l *linear) weighs() (*Features, []float64) { return l.features, l.w }
-
-func (v *evolve) weighs() (*Features, []float64) { return v.features, v.champion }
-
-func (b *bench) weighs() (*Features, []float64) {
-	if m, ok := b.model.(weighed); ok {
-		return m.weighs()
-	}
-	return nil, nil
-}
 
 // sum returns the features and weights of a learner that is a weighted sum, nil
 // of any other.
-func (t *Trainer) sum() (*Features, []float64) {
-	if m, ok := t.memory.(weighed); ok {
-		return m.weighs()
+func (t *Trainer) sum() (*space.Features, []float64) {
+	if m, ok := t.memory.(model.Weighted); ok {
+		return m.Weights()
 	}
 	return nil, nil
 }
@@ -42,7 +26,7 @@ func (t *Trainer) Adjust(weights []float64) error {
 		return fmt.Errorf("learner %q has no weights", t.spec)
 	case len(weights) != len(w):
 		return fmt.Errorf("%d weights for the %d features", len(weights), len(w))
-	case !finite(weights):
+	case !model.Finite(weights):
 		return errors.New("a weight is not a number that a learner can go on from")
 	}
 	copy(w, weights)
@@ -59,21 +43,21 @@ type Term struct {
 }
 
 // terms returns the features of the i-th choice; nil of a learner without weights.
-func (t *Trainer) terms(trace *Trace, i int) []Term {
+func (t *Trainer) terms(trace *model.Trace, i int) []Term {
 	f, _ := t.sum()
 	if f == nil {
 		return nil
 	}
 	n, then := trace.Nodes[i], trace.Choices[i].Leaf
-	if then == None {
+	if then == space.None {
 		then = trace.Nodes[i+1]
 	}
-	seat := t.space.turn[n]
+	seat := t.space.Turn(n)
 	list := make([]Term, len(f.Names))
-	for k, x := range f.of(n, seat) {
+	for k, x := range f.Of(n, seat) {
 		list[k] = Term{Feature: f.Names[k], Here: x}
 	}
-	for k, x := range f.of(then, seat) {
+	for k, x := range f.Of(then, seat) {
 		list[k].Then = x
 	}
 	return list

@@ -18,6 +18,7 @@ import (
 	"oxo/arena"
 	"oxo/lab"
 	"oxo/learn"
+	"oxo/learn/chart"
 )
 
 // someJobs are jobs of every verb.
@@ -410,7 +411,7 @@ func TestPlainly(t *testing.T) {
 				t.Errorf("run %d: %s, not %s: %v", i+1, said, found, err)
 			}
 		}
-		curve, err := learn.Join([]int{0, 150, 300, 450, 600}, names, values)
+		curve, err := chart.Join([]int{0, 150, 300, 450, 600}, names, values)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -12,6 +12,8 @@ import (
 
 	"oxo/lab"
 	"oxo/learn"
+	"oxo/learn/chart"
+	"oxo/learn/exam"
 )
 
 // TrainArgs are the arguments of a training.
@@ -78,7 +80,7 @@ type TrainRun struct {
 	Tally  learn.Tally `json:"tally"`
 	Games  []int       `json:"games,omitempty"`
 	Values [][]float64 `json:"values,omitempty"`
-	Exam   *learn.Exam `json:"exam,omitempty"` // that the last of the points is of, where exams were asked for
+	Exam   *exam.Exam  `json:"exam,omitempty"` // that the last of the points is of, where exams were asked for
 }
 
 // TrainSummary is the result of a train job.
@@ -90,11 +92,11 @@ type TrainSummary struct {
 	Stopped     bool `json:"stopped"`                // before all games were played
 	ExamStopped bool `json:"exam_stopped,omitempty"` // the last exam was called off; it is null then
 
-	Exam   *learn.Exam `json:"exam"`              // of the first run; null where the game has too many positions
-	NoExam string      `json:"no_exam,omitempty"` // why exams of the game are not exact; exam is null then
+	Exam   *exam.Exam `json:"exam"`              // of the first run; null where the game has too many positions
+	NoExam string     `json:"no_exam,omitempty"` // why exams of the game are not exact; exam is null then
 
 	Runs  []TrainOutcome `json:"runs"`  // each in its own right
-	Curve *learn.Curve   `json:"curve"` // over all runs; null where nothing can be measured
+	Curve *chart.Curve   `json:"curve"` // over all runs; null where nothing can be measured
 }
 
 // TrainOutcome is what came of one run, whose brain is in the file run-N.brain,
@@ -102,8 +104,8 @@ type TrainSummary struct {
 type TrainOutcome struct {
 	Seed uint64 `json:"seed"`
 	learn.Tally
-	Exam *learn.Exam `json:"exam"`
-	File string      `json:"file"`
+	Exam *exam.Exam `json:"exam"`
+	File string     `json:"file"`
 }
 
 // training is a training that was understood.
@@ -394,7 +396,7 @@ func (j *training) merge(outputs Outputs, create Create) (any, error) {
 	for _, s := range states {
 		values = append(values, s.Values)
 	}
-	if sum.Curve, err = learn.Join(states[0].Games, states[0].Names, values); err != nil {
+	if sum.Curve, err = chart.Join(states[0].Games, states[0].Names, values); err != nil {
 		return nil, err
 	}
 	sum.Curve.Title = j.args.Learner + " on " + j.game + " against " + j.args.Against

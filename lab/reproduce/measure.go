@@ -10,7 +10,7 @@ import (
 
 	"oxo/lab"
 	"oxo/lab/jobs"
-	"oxo/learn"
+	"oxo/learn/exam"
 )
 
 // of is a measure that no verb shows: it is worked out with the game of the spec.
@@ -169,55 +169,55 @@ func best(r *lab.SolveResult) Figures {
 // mark is something that an exam finds.
 type mark struct {
 	name string
-	of   func(e *learn.Exam) float64
+	of   func(e *exam.Exam) float64
 }
 
 // Marks of both seats.
 func wonVsRandom() []mark {
 	return []mark{
-		{"% won as first against random", func(e *learn.Exam) float64 { return 100 * e.AsFirst.VsRandom.Win }},
-		{"% won as second against random", func(e *learn.Exam) float64 { return 100 * e.AsSecond.VsRandom.Win }},
+		{"% won as first against random", func(e *exam.Exam) float64 { return 100 * e.AsFirst.VsRandom.Win }},
+		{"% won as second against random", func(e *exam.Exam) float64 { return 100 * e.AsSecond.VsRandom.Win }},
 	}
 }
 
 func lostVsRandom() []mark {
 	return []mark{
-		{"% lost as first against random", func(e *learn.Exam) float64 { return 100 * e.AsFirst.VsRandom.Loss }},
-		{"% lost as second against random", func(e *learn.Exam) float64 { return 100 * e.AsSecond.VsRandom.Loss }},
+		{"% lost as first against random", func(e *exam.Exam) float64 { return 100 * e.AsFirst.VsRandom.Loss }},
+		{"% lost as second against random", func(e *exam.Exam) float64 { return 100 * e.AsSecond.VsRandom.Loss }},
 	}
 }
 
 func lostVsBest() []mark {
 	return []mark{
-		{"% lost as first to the best reply", func(e *learn.Exam) float64 { return 100 * e.AsFirst.VsBest.Loss }},
-		{"% lost as second to the best reply", func(e *learn.Exam) float64 { return 100 * e.AsSecond.VsBest.Loss }},
+		{"% lost as first to the best reply", func(e *exam.Exam) float64 { return 100 * e.AsFirst.VsBest.Loss }},
+		{"% lost as second to the best reply", func(e *exam.Exam) float64 { return 100 * e.AsSecond.VsBest.Loss }},
 	}
 }
 
 func againstHeuristic() []mark {
 	return []mark{
-		{"% won as first against heuristic", func(e *learn.Exam) float64 { return 100 * e.AsFirst.VsHeuristic.Win }},
-		{"% not lost as first against heuristic", func(e *learn.Exam) float64 { return 100 * (1 - e.AsFirst.VsHeuristic.Loss) }},
-		{"% not lost as second against heuristic", func(e *learn.Exam) float64 { return 100 * (1 - e.AsSecond.VsHeuristic.Loss) }},
+		{"% won as first against heuristic", func(e *exam.Exam) float64 { return 100 * e.AsFirst.VsHeuristic.Win }},
+		{"% not lost as first against heuristic", func(e *exam.Exam) float64 { return 100 * (1 - e.AsFirst.VsHeuristic.Loss) }},
+		{"% not lost as second against heuristic", func(e *exam.Exam) float64 { return 100 * (1 - e.AsSecond.VsHeuristic.Loss) }},
 	}
 }
 
 func exploited() []mark {
 	return []mark{
-		{"exploitability as first", func(e *learn.Exam) float64 { return e.AsFirst.Exploitability }},
-		{"exploitability as second", func(e *learn.Exam) float64 { return e.AsSecond.Exploitability }},
+		{"exploitability as first", func(e *exam.Exam) float64 { return e.AsFirst.Exploitability }},
+		{"exploitability as second", func(e *exam.Exam) float64 { return e.AsSecond.Exploitability }},
 	}
 }
 
 func mistaken() []mark {
 	return []mark{
-		{"mistakes as first", func(e *learn.Exam) float64 { return float64(e.AsFirst.Mistakes) }},
-		{"mistakes as second", func(e *learn.Exam) float64 { return float64(e.AsSecond.Mistakes) }},
+		{"mistakes as first", func(e *exam.Exam) float64 { return float64(e.AsFirst.Mistakes) }},
+		{"mistakes as second", func(e *exam.Exam) float64 { return float64(e.AsSecond.Mistakes) }},
 	}
 }
 
 // figures reads marks off an exam.
-func marksOf(e *learn.Exam, marks [][]mark) Figures {
+func marksOf(e *exam.Exam, marks [][]mark) Figures {
 	var list Figures
 	for _, m := range marks {
 		for _, m := range m {
@@ -369,8 +369,8 @@ func matched(spec, a, b string, games, openings int) *Measure {
 }
 
 // decisions counts the positions in which a seat of a player moves.
-func decisions(first bool) func(e *learn.Exam) float64 {
-	return func(e *learn.Exam) float64 {
+func decisions(first bool) func(e *exam.Exam) float64 {
+	return func(e *exam.Exam) float64 {
 		if first {
 			return float64(e.AsFirst.Decisions)
 		}

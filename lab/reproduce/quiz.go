@@ -6,7 +6,7 @@ import (
 
 	"oxo/lab"
 	"oxo/lab/jobs"
-	"oxo/learn"
+	"oxo/learn/exam"
 )
 
 // quiz are the claims of the quiz's summary and of the reply to it.
@@ -60,14 +60,14 @@ func quiz() []Item {
 
 // resigned is how often the first player gives up.
 func resigned() []mark {
-	return []mark{{"% of games resigned as first against random", func(e *learn.Exam) float64 { return 100 * e.AsFirst.VsRandom.Resigned }}}
+	return []mark{{"% of games resigned as first against random", func(e *exam.Exam) float64 { return 100 * e.AsFirst.VsRandom.Resigned }}}
 }
 
 // strong is which part of the moves keeps a position's value.
 func strong() []mark {
 	return []mark{
-		{"% strong moves as first against random", func(e *learn.Exam) float64 { return 100 * e.AsFirst.VsRandom.Optimal }},
-		{"% strong moves as second against random", func(e *learn.Exam) float64 { return 100 * e.AsSecond.VsRandom.Optimal }},
+		{"% strong moves as first against random", func(e *exam.Exam) float64 { return 100 * e.AsFirst.VsRandom.Optimal }},
+		{"% strong moves as second against random", func(e *exam.Exam) float64 { return 100 * e.AsSecond.VsRandom.Optimal }},
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"oxo/lab"
 	"oxo/lab/jobs"
 	"oxo/learn"
+	"oxo/learn/model"
 )
 
 // Static players of Weger's page: the constants of the text and those of the code.
@@ -98,7 +99,7 @@ func (s lesson) each(ctx context.Context, g lab.Game, moved func(t *learn.Traine
 	}
 	game := 0
 	if learns := t.Performance.Made; learns != nil && moved != nil {
-		t.Performance.Made = func(trace *learn.Trace) {
+		t.Performance.Made = func(trace *model.Trace) {
 			learns(trace)
 			moved(t, game, len(trace.Choices))
 		}
@@ -178,7 +179,7 @@ func quarters(s lesson) *Measure {
 		var game []step
 		var sums [4]float64
 		moves := 0
-		var before []learn.Weight
+		var before []model.Weight
 		_, err := s.each(ctx, g, func(t *learn.Trainer, _, ply int) {
 			now := t.Show(0).Weights
 			change := 0.0

@@ -12,6 +12,8 @@ import (
 	"oxo/drop"
 	"oxo/engine"
 	"oxo/learn"
+	"oxo/learn/exam"
+	"oxo/learn/model"
 	"oxo/prove"
 	"oxo/solve/tiers"
 )
@@ -115,18 +117,18 @@ type Learning interface {
 	// Measures prepares what a learning curve shows of each trainer.
 	Measures(ctx context.Context) (func(t *learn.Trainer) learn.Measure, error)
 	// Grade examines what a trainer has learned; nil where exams are not exact.
-	Grade(ctx context.Context, t *learn.Trainer) (*learn.Exam, error)
+	Grade(ctx context.Context, t *learn.Trainer) (*exam.Exam, error)
 	// Brain returns what a trainer has learned, to be kept.
 	Brain(t *learn.Trainer) (*learn.Brain, error)
 	// Exam grades a player exactly. The error says that the game has too many
 	// positions, or that the player chooses by more than the position.
-	Exam(ctx context.Context, player string) (*learn.Exam, error)
+	Exam(ctx context.Context, player string) (*exam.Exam, error)
 	// ExamBySample grades a player by matches.
 	ExamBySample(ctx context.Context, player string, games int, seed uint64, tell func(done, of int)) (*SampledExam, error)
 	// Learners lists what can be learned, how, and against whom.
 	Learners(ctx context.Context) *Catalogue
 	// ShowBrain says what a brain has learned, with at most so many positions.
-	ShowBrain(brain []byte, most int) (*learn.Shown, error)
+	ShowBrain(brain []byte, most int) (*model.Shown, error)
 	// Look says what a brain makes of a position.
 	Look(ctx context.Context, brain []byte, position string) (*learn.Look, error)
 }

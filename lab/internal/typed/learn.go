@@ -13,6 +13,9 @@ import (
 
 	"oxo"
 	"oxo/learn"
+	"oxo/learn/exam"
+	"oxo/learn/model"
+	"oxo/learn/space"
 	"oxo/solve"
 )
 
@@ -23,17 +26,17 @@ const enumerable = 3_000_000
 // graph is a game's positions as the learners see them, enumerated once.
 type graph[P oxo.Position[P]] struct {
 	mu    sync.Mutex
-	graph *learn.Graph[P]
+	graph *space.Graph[P]
 	err   error
 	bytes atomic.Int64 // about what the graph takes
 }
 
 // space returns all positions of the game, or an error where there are too
 // many.
-func (b *bound[P]) space() (*learn.Graph[P], error) { return b.enumerate(context.Background()) }
+func (b *bound[P]) space() (*space.Graph[P], error) { return b.enumerate(context.Background()) }
 
 // enumerate is space, unless ctx ends first.
-func (b *bound[P]) enumerate(ctx context.Context) (*learn.Graph[P], error) {
+func (b *bound[P]) enumerate(ctx context.Context) (*space.Graph[P], error) {
 	b.graph.mu.Lock()
 	defer b.graph.mu.Unlock()
 	if b.graph.graph != nil || b.graph.err != nil {
@@ -41,10 +44,10 @@ func (b *bound[P]) enumerate(ctx context.Context) (*learn.Graph[P], error) {
 	}
 	most := cmp.Or(b.lab.Enumerable, enumerable)
 	if guess := solve.Guess(b.Game, b.Start, guesses, 1); guess > hopeless*float64(most) {
-		b.graph.err = fmt.Errorf("%s: %w: about %.1g, and at most %d are", b.Spec, learn.ErrTooLarge, guess, most)
+		b.graph.err = fmt.Errorf("%s: %w: about %.1g, and at most %d are", b.Spec, space.ErrTooLarge, guess, most)
 		return nil, b.graph.err
 	}
-	g, err := learn.Enumerate(ctx, b.Game, most)
+	g, err := space.Enumerate(ctx, b.Game, most)
 	if err != nil && ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
@@ -57,11 +60,11 @@ func (b *bound[P]) enumerate(ctx context.Context) (*learn.Graph[P], error) {
 
 // ground returns the graph to learn on: all positions where they can be
 // enumerated, else one that grows as it is played on.
-func (b *bound[P]) ground() *learn.Graph[P] {
+func (b *bound[P]) ground() *space.Graph[P] {
 	if g, err := b.space(); err == nil {
 		return g
 	}
-	return learn.Explore(b.Game)
+	return space.Explore(b.Game)
 }
 
 // openBrain opens the player that a brain in a file is.
@@ -79,7 +82,7 @@ func openBrain[P oxo.Position[P]](b *bound[P], path string) (maker[P], error) {
 		if err != nil {
 			return nil, err
 		}
-		return learn.NewMind(g, t, r), nil
+		return learn.NewPlayer(g, t, r), nil
 	}, nil
 }
 
@@ -105,10 +108,10 @@ func (b *bound[P]) brain(path string) (*learn.Brain, error) {
 
 // openStatic opens the player that judges by fixed weights of features.
 func openStatic[P oxo.Position[P]](b *bound[P], args string) (maker[P], error) {
-	if _, err := learn.ParseStatic(b.Game, args); err != nil {
+	if _, err := model.ParseStatic(b.Game, args); err != nil {
 		return nil, err
 	}
-	return func(*rand.Rand) (oxo.Player[P], error) { return learn.ParseStatic(b.Game, args) }, nil
+	return func(*rand.Rand) (oxo.Player[P], error) { return model.ParseStatic(b.Game, args) }, nil
 }
 
 // poolPrefix begins the spec of several opponents, joined with "|".
@@ -118,7 +121,7 @@ const poolPrefix = "pool:"
 const usualPool = "pool:random|optimal|heuristic"
 
 // opponent returns the player of that spec as an opponent for learners.
-func (f learning[P]) opponent(ctx context.Context, spec string, g *learn.Graph[P]) (learn.Opponent, error) {
+func (f learning[P]) opponent(ctx context.Context, spec string, g *space.Graph[P]) (learn.Opponent, error) {
 	if spec == "pool" {
 		spec = usualPool
 	}
@@ -154,7 +157,7 @@ func (f learning[P]) opponent(ctx context.Context, spec string, g *learn.Graph[P
 		return nil, err
 	}
 	if policy, ok := one.(oxo.Policy[P]); ok && g.Complete() {
-		mix, err := learn.Compile(ctx, g, policy)
+		mix, err := space.Compile(ctx, g, policy)
 		if err != nil {
 			return nil, err
 		}
@@ -240,8 +243,8 @@ func (f learning[P]) Trainer(ctx context.Context, o TrainOptions) (*learn.Traine
 }
 
 // trainer returns a learner that begins.
-func (f learning[P]) trainer(ctx context.Context, g *learn.Graph[P], o TrainOptions) (*learn.Trainer, error) {
-	spec, err := learn.Parse(o.Learner)
+func (f learning[P]) trainer(ctx context.Context, g *space.Graph[P], o TrainOptions) (*learn.Trainer, error) {
+	spec, err := model.Parse(o.Learner)
 	if err != nil {
 		return nil, fault("learner", err)
 	}
@@ -258,7 +261,7 @@ func (f learning[P]) trainer(ctx context.Context, g *learn.Graph[P], o TrainOpti
 }
 
 // checkPlan refuses starts and seats that mean nothing; empty ones are the usual.
-func checkPlan(s *learn.Space, plan learn.Plan) error {
+func checkPlan(s *space.Space, plan learn.Plan) error {
 	if plan.Start != "" {
 		if _, err := learn.ParseGenerator(s, plan.Start); err != nil {
 			return fault("start", err)
@@ -277,7 +280,7 @@ func (f learning[P]) Brain(t *learn.Trainer) (*learn.Brain, error) {
 
 // Grade examines what t has learned so far; nil where the game has too many
 // positions for that.
-func (f learning[P]) Grade(ctx context.Context, t *learn.Trainer) (*learn.Exam, error) {
+func (f learning[P]) Grade(ctx context.Context, t *learn.Trainer) (*exam.Exam, error) {
 	if !f.b.ground().Complete() {
 		return nil, nil
 	}
@@ -285,17 +288,17 @@ func (f learning[P]) Grade(ctx context.Context, t *learn.Trainer) (*learn.Exam, 
 	if err != nil {
 		return nil, err
 	}
-	return x.Grade(ctx, t)
+	return learn.Grade(ctx, x, t)
 }
 
 // examiner returns the examiner of the game, with more opponents to grade
 // against.
-func (f learning[P]) examiner(ctx context.Context, others map[string]oxo.Policy[P]) (*learn.Examiner, error) {
+func (f learning[P]) examiner(ctx context.Context, others map[string]oxo.Policy[P]) (*exam.Examiner, error) {
 	g, err := f.b.space()
 	if err != nil {
 		return nil, err
 	}
-	return learn.NewExaminer(ctx, g, others)
+	return exam.NewExaminer(ctx, g, others)
 }
 
 // ErrNoPolicy is the error of an exact exam of a player that has no policy.
@@ -303,7 +306,7 @@ var ErrNoPolicy = errors.New("chooses by more than the position, so it can't be 
 
 // Exam grades a player exactly: nothing is sampled. It refuses games with too
 // many positions, and players whose choice depends on more than the position.
-func (f learning[P]) Exam(ctx context.Context, spec string) (*learn.Exam, error) {
+func (f learning[P]) Exam(ctx context.Context, spec string) (*exam.Exam, error) {
 	m, err := f.b.player(spec)
 	if err != nil {
 		return nil, err
@@ -327,7 +330,7 @@ func (f learning[P]) Exam(ctx context.Context, spec string) (*learn.Exam, error)
 	if err != nil {
 		return nil, err
 	}
-	mix, err := learn.Compile(ctx, g, policy)
+	mix, err := space.Compile(ctx, g, policy)
 	if err != nil {
 		return nil, err
 	}

@@ -4,6 +4,8 @@ import (
 	"context"
 
 	"oxo/learn"
+	"oxo/learn/model"
+	"oxo/learn/space"
 )
 
 // Catalogue says what can be learned of a game, how, and against whom.
@@ -18,7 +20,7 @@ type Catalogue struct {
 
 // LearnerForm is a kind of learner with its options, as they are for a game.
 type LearnerForm struct {
-	learn.Form
+	model.Form
 	Refused string `json:"refused,omitempty" doc:"why it can't learn this game"`
 }
 
@@ -49,7 +51,7 @@ func (f learning[P]) Learners(ctx context.Context) *Catalogue {
 	g := f.b.ground()
 	c := &Catalogue{Game: f.b.Spec, Exact: g.Complete(), Against: []Offer{}, Starts: []Offer{},
 		Seats: []Offer{{"alternate", "both sides in turn"}, {"first", "the side that begins"}, {"second", "the other side"}}}
-	for _, known := range g.Space.Forms() {
+	for _, known := range model.FormsFor(g.Space) {
 		form := LearnerForm{Form: known}
 		if _, err := f.trainer(ctx, g, TrainOptions{Learner: known.Name, Against: learn.Itself}); err != nil {
 			form.Refused = err.Error()
@@ -88,7 +90,7 @@ func ReadBrainFacts(data []byte) (BrainFacts, error) {
 }
 
 // openMind opens the brain in data, to be shown.
-func (f learning[P]) openMind(data []byte) (*learn.Graph[P], *learn.Trainer, error) {
+func (f learning[P]) openMind(data []byte) (*space.Graph[P], *learn.Trainer, error) {
 	brain, err := learn.ReadBrain(data)
 	if err == nil {
 		err = brain.For(f.b.identity)
@@ -102,7 +104,7 @@ func (f learning[P]) openMind(data []byte) (*learn.Graph[P], *learn.Trainer, err
 }
 
 // ShowBrain says what a brain has learned, with at most so many positions.
-func (f learning[P]) ShowBrain(data []byte, most int) (*learn.Shown, error) {
+func (f learning[P]) ShowBrain(data []byte, most int) (*model.Shown, error) {
 	_, t, err := f.openMind(data)
 	if err != nil {
 		return nil, err

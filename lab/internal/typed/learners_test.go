@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"oxo/learn"
+	"oxo/learn/model"
 )
 
 // TestLearners: every learner that is offered for a game can be opened with
@@ -31,7 +31,7 @@ func TestLearners(t *testing.T) {
 			t.Fatal(err)
 		}
 		c := g.Learning().Learners(t.Context())
-		if c.Exact != want.exact || len(c.Learners) != len(learn.Forms()) || len(c.Starts) < 4 || len(c.Seats) != 3 {
+		if c.Exact != want.exact || len(c.Learners) != len(model.Forms()) || len(c.Starts) < 4 || len(c.Seats) != 3 {
 			t.Errorf("%s: %+v", game, c)
 		}
 		refused := ""

@@ -7,13 +7,14 @@ import (
 
 	"oxo"
 	"oxo/learn"
+	"oxo/learn/model"
 )
 
 // What is taught, and what is shown of that.
 type (
 	Trainer    = learn.Trainer
 	Tally      = learn.Tally
-	Step       = learn.Step
+	Step       = model.Step
 	Considered = learn.Considered
 	Taught     = learn.Taught
 )
@@ -29,7 +30,7 @@ type Lesson interface {
 	// The error says why nothing was learned from it.
 	Taught() (*learn.Taught, error)
 	// Steps lists the moves that both sides have made.
-	Steps() []learn.Step
+	Steps() []model.Step
 	// Considered returns what the learner makes of the position of its last move;
 	// nil where it has had no turn.
 	Considered(ctx context.Context) *learn.Considered
@@ -107,7 +108,7 @@ func (s *lesson[P]) Resign() {
 
 func (s *lesson[P]) Taught() (*learn.Taught, error) { return s.game.Taught() }
 
-func (s *lesson[P]) Steps() []learn.Step { return s.game.Steps() }
+func (s *lesson[P]) Steps() []model.Step { return s.game.Steps() }
 
 func (s *lesson[P]) Considered(ctx context.Context) *learn.Considered { return s.game.Considered(ctx) }
 

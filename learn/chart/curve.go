@@ -1,0 +1,102 @@
+// Package chart holds learning curves and draws them as SVG, PNG and CSV.
+package chart
+
+import (
+	"encoding/csv"
+	"errors"
+	"io"
+	"slices"
+	"strconv"
+)
+
+// Curve is a learning curve over several runs that differ in their seed alone:
+// how some measures change with the number of games.
+type Curve struct {
+	Title string   `json:"title"`
+	Games []int    `json:"games"` // at which games the measures were taken, 0 first
+	Runs  int      `json:"runs"`
+	Lines []Series `json:"lines"` // one a measure
+}
+
+// Series is one measure: its mean over the runs, and the band between the 10th
+// and the 90th percentile.
+type Series struct {
+	Name string    `json:"name"`
+	Mean []float64 `json:"mean"`
+	Low  []float64 `json:"low"`
+	High []float64 `json:"high"`
+}
+
+// Join makes a curve of the values of several runs: values[run][point][k] is
+// the measure names[k] at games[point]. All runs have the same points.
+func Join(games []int, names []string, values [][][]float64) (*Curve, error) {
+	if len(names) == 0 {
+		return nil, errors.New("this learner has nothing to measure here")
+	}
+	c := &Curve{Runs: len(values), Games: games}
+	for k, name := range names {
+		c.Lines = append(c.Lines, band(name, values, k))
+	}
+	return c, nil
+}
+
+// band puts the k-th measure of all runs together.
+func band(name string, values [][][]float64, k int) Series {
+	s := Series{Name: name}
+	for point := range values[0] {
+		var list []float64
+		sum := 0.0
+		for _, run := range values {
+			list = append(list, run[point][k])
+			sum += run[point][k]
+		}
+		slices.Sort(list)
+		s.Mean = append(s.Mean, sum/float64(len(list)))
+		s.Low = append(s.Low, percentile(list, 0.1))
+		s.High = append(s.High, percentile(list, 0.9))
+	}
+	return s
+}
+
+// percentile returns the value below which a share of the sorted list lies,
+// between neighbours in proportion.
+func percentile(list []float64, share float64) float64 {
+	at := share * float64(len(list)-1)
+	i := int(at)
+	if i+1 >= len(list) {
+		return list[i]
+	}
+	return list[i] + (at-float64(i))*(list[i+1]-list[i])
+}
+
+// Only returns the curve with the lines that keep accepts.
+func (c *Curve) Only(keep func(name string) bool) *Curve {
+	d := *c
+	d.Lines = nil
+	for _, s := range c.Lines {
+		if keep(s.Name) {
+			d.Lines = append(d.Lines, s)
+		}
+	}
+	return &d
+}
+
+// WriteCSV writes the curve as a table: a row a point, and for each measure
+// its mean, its 10th and its 90th percentile.
+func (c *Curve) WriteCSV(w io.Writer) error {
+	out := csv.NewWriter(w)
+	head := []string{"games"}
+	for _, s := range c.Lines {
+		head = append(head, s.Name, s.Name+" p10", s.Name+" p90")
+	}
+	rows := [][]string{head}
+	number := func(x float64) string { return strconv.FormatFloat(x, 'g', 8, 64) }
+	for i, g := range c.Games {
+		row := []string{strconv.Itoa(g)}
+		for _, s := range c.Lines {
+			row = append(row, number(s.Mean[i]), number(s.Low[i]), number(s.High[i]))
+		}
+		rows = append(rows, row)
+	}
+	return out.WriteAll(rows)
+}

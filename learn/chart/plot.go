@@ -1,0 +1,209 @@
+package chart
+
+import (
+	"fmt"
+	"image/color"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// colours tell lines apart, also for most people who see few colours (Okabe
+// and Ito, "Color universal design", 2008).
+var colours = []color.NRGBA{
+	{0, 114, 178, 255}, {213, 94, 0, 255}, {0, 158, 115, 255}, {204, 121, 167, 255},
+	{230, 159, 0, 255}, {86, 180, 233, 255}, {0, 0, 0, 255}, {120, 94, 240, 255},
+}
+
+var (
+	black = color.NRGBA{A: 255}
+	pale  = color.NRGBA{221, 221, 221, 255}
+)
+
+// xy is a point of a picture: to the right and down, in pixels.
+type xy struct{ x, y float64 }
+
+// pen draws a picture.
+type pen interface {
+	fill(outline []xy, ink color.NRGBA)
+	// stroke draws a line; dashes are lengths drawn and left out in turn.
+	stroke(path []xy, width float64, ink color.NRGBA, dashes []float64)
+	// text writes from at, or around it or up to it where turns is 0.5 or 1;
+	// upright from below.
+	text(at xy, turns float64, size float64, upright bool, words string)
+	end(w io.Writer) error
+}
+
+// What a plot measures, in pixels.
+const (
+	plotWidth  = 504
+	plotHeight = 324
+	plotMargin = 8
+	plotLeft   = 60
+	plotTop    = 34
+	plotBottom = 44
+	nameSize   = 11
+	titleSize  = 13
+)
+
+// textWidth is about how wide a text is.
+func textWidth(words string, size float64) float64 { return 0.56 * size * float64(len([]rune(words))) }
+
+// WritePlot draws the curve as an "svg" or "png": games to the right, each
+// measure a line with the band of its runs, and their names beside it all, where
+// they hide nothing.
+func (c *Curve) WritePlot(w io.Writer, format string) error {
+	widest := 0.0
+	for _, s := range c.Lines {
+		widest = max(widest, textWidth(s.Name, nameSize))
+	}
+	width := plotWidth + widest + 40 + 2*plotMargin
+	height := max(plotHeight, plotTop+float64(len(c.Lines)+1)*(nameSize+4))
+	var p pen
+	switch format {
+	case "svg":
+		p = newSVG(width, height)
+	case "png":
+		p = newPNG(width, height)
+	default:
+		return fmt.Errorf("a plot in %q: it can be svg or png", format)
+	}
+	f := c.frame()
+	f.draw(p, c.Title)
+	for i, s := range c.Lines { // all bands below all lines
+		if c.Runs > 1 {
+			band := f.path(c.Games, s.High)
+			back := f.path(c.Games, s.Low)
+			slices.Reverse(back)
+			ink := colours[i%len(colours)]
+			ink.A = 40
+			p.fill(append(band, back...), ink)
+		}
+	}
+	for i, s := range c.Lines {
+		ink, dashes := colours[i%len(colours)], dashesOf(i/len(colours))
+		p.stroke(f.path(c.Games, s.Mean), 1.5, ink, dashes)
+		y := plotTop + float64(i)*(nameSize+4) + nameSize/2
+		p.stroke([]xy{{plotWidth + plotMargin, y}, {plotWidth + plotMargin + 26, y}}, 1.5, ink, dashes)
+		p.text(xy{plotWidth + plotMargin + 32, y + nameSize/3}, 0, nameSize, false, s.Name)
+	}
+	return p.end(w)
+}
+
+// dashesOf tells lines of one colour apart: its second line has dashes, its third
+// dots between.
+func dashesOf(round int) (dashes []float64) {
+	for n := range round {
+		dashes = append(dashes, 6/float64(2*n+1), 3)
+	}
+	return dashes
+}
+
+// frame is the axes of a plot.
+type frame struct {
+	games     float64 // to the right
+	low, high float64 // upwards
+	unit      string
+}
+
+func (c *Curve) frame() frame {
+	f := frame{games: 1, low: math.Inf(1), high: math.Inf(-1), unit: c.unit()}
+	if len(c.Games) > 0 {
+		f.games = max(1, float64(c.Games[len(c.Games)-1]))
+	}
+	for _, s := range c.Lines {
+		for i := range s.Mean {
+			for _, list := range [][]float64{s.Mean, s.Low, s.High} {
+				if i < len(list) {
+					f.low, f.high = min(f.low, list[i]), max(f.high, list[i])
+				}
+			}
+		}
+	}
+	switch {
+	case f.unit == percent:
+		f.low, f.high = 0, 100
+	case !(f.low < f.high): // one value, or none
+		at := 0.0
+		if !math.IsInf(f.low, 0) {
+			at = f.low
+		}
+		f.low, f.high = at-1, at+1
+	}
+	return f
+}
+
+func (f frame) at(games, value float64) xy {
+	return xy{plotLeft + games/f.games*(plotWidth-plotLeft-plotMargin),
+		plotHeight - plotBottom - (value-f.low)/(f.high-f.low)*(plotHeight-plotTop-plotBottom)}
+}
+
+func (f frame) path(games []int, values []float64) []xy {
+	var path []xy
+	for i := range min(len(games), len(values)) {
+		path = append(path, f.at(float64(games[i]), values[i]))
+	}
+	return path
+}
+
+// draw draws the axes with their words, and the title, smaller where it is long.
+func (f frame) draw(p pen, title string) {
+	for _, g := range ticks(0, f.games) {
+		p.stroke([]xy{f.at(g, f.low), f.at(g, f.high)}, 0.5, pale, nil)
+		p.text(xy{f.at(g, 0).x, plotHeight - plotBottom + nameSize + 4}, 0.5, nameSize, false, number(g))
+	}
+	for _, v := range ticks(f.low, f.high) {
+		at := f.at(0, v)
+		p.stroke([]xy{at, f.at(f.games, v)}, 0.5, pale, nil)
+		p.text(xy{plotLeft - 5, at.y + nameSize/3}, 1, nameSize, false, number(v))
+	}
+	p.stroke([]xy{f.at(0, f.high), f.at(0, f.low), f.at(f.games, f.low)}, 1, black, nil)
+	const room = plotWidth - 2*plotMargin
+	p.text(xy{plotWidth / 2, plotTop - 14}, 0.5, titleSize*min(1, room/textWidth(title+" ", titleSize)), false, title)
+	p.text(xy{(plotLeft + plotWidth) / 2, plotHeight - plotMargin}, 0.5, nameSize, false, "training games")
+	p.text(xy{plotMargin + nameSize, (plotTop + plotHeight - plotBottom) / 2}, 0.5, nameSize, true, f.unit)
+}
+
+func number(x float64) string { return strconv.FormatFloat(x, 'g', 6, 64) }
+
+// ticks returns round numbers from low to high, some five of them: multiples of 1,
+// 2 or 5 times a power of ten.
+func ticks(low, high float64) []float64 {
+	step := math.Pow(10, math.Floor(math.Log10((high-low)/4)))
+	for _, times := range []float64{5, 2} {
+		if step*times <= (high-low)/4 {
+			step *= times
+			break
+		}
+	}
+	var list []float64
+	for i := math.Ceil(low / step); i <= high/step+1e-9; i++ {
+		list = append(list, i*step)
+	}
+	return list
+}
+
+const percent = "% of games"
+
+// unit says what the lines measure, as far as all measure the same.
+func (c *Curve) unit() string {
+	units := map[string]bool{}
+	for _, s := range c.Lines {
+		switch first, _, _ := strings.Cut(s.Name, " "); first {
+		case "%":
+			units[percent] = true
+		case "beads", "mistakes", "exploitability":
+			units[first] = true
+		default:
+			units["weight"] = true
+		}
+	}
+	for unit := range units {
+		if len(units) == 1 {
+			return unit
+		}
+	}
+	return ""
+}

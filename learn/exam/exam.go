@@ -1,0 +1,291 @@
+// Package exam grades ways to play by the truth: from the values of all positions
+// it works out, sampling nothing, how games end and where value is given away.
+package exam
+
+import (
+	"context"
+	"errors"
+	"math"
+
+	"oxo"
+	"oxo/board"
+	"oxo/learn/space"
+	"oxo/player"
+)
+
+// Exam is how good a way to play is, exactly: nothing is sampled.
+type Exam struct {
+	Game     string   `json:"game"`
+	AsFirst  SeatExam `json:"as_first"`
+	AsSecond SeatExam `json:"as_second"`
+	// Exploitability is the mean of both seats'.
+	Exploitability float64 `json:"exploitability"`
+}
+
+// SeatExam grades one seat.
+type SeatExam struct {
+	VsRandom    Score            `json:"vs_random"`
+	VsHeuristic *Score           `json:"vs_heuristic,omitempty"` // where the heuristic knows the game
+	VsBest      Score            `json:"vs_best"`                // against the reply that is worst for it
+	Vs          map[string]Score `json:"vs,omitempty"`           // against others asked for
+
+	// Exploitability is how much less than the game's value it gets against
+	// the best response, a game worth -1 to 1; 0 where it plays perfectly.
+	Exploitability float64 `json:"exploitability"`
+	// Mistakes counts the positions that it can reach, whatever the other
+	// side does, in which it may make a move worth less than another.
+	Mistakes int `json:"mistakes"`
+	// Decisions counts the positions that it can reach and where it moves.
+	Decisions int `json:"decisions"`
+	// Worst are some of the mistakes, those met first.
+	Worst []string `json:"worst,omitempty"`
+}
+
+// Score is how games against one opponent end: probabilities. Optimal is the
+// share of its moves that keep the position's value, each weighted by how
+// often it is made; 0 in games that can go on for ever.
+type Score struct {
+	Win     float64 `json:"win"`
+	Draw    float64 `json:"draw"`
+	Loss    float64 `json:"loss"`
+	Optimal float64 `json:"optimal"`
+	// Resigned is the part of Loss in which it gave up, as MENACE does where a
+	// box is empty.
+	Resigned float64 `json:"resigned,omitempty"`
+}
+
+// Points is the mean of wins and half the draws.
+func (s Score) Points() float64 { return s.Win + s.Draw/2 }
+
+// Examiner grades ways to play a game whose positions have all been
+// enumerated. It may be used by several goroutines at once.
+type Examiner struct {
+	space     *space.Space
+	game      string
+	random    space.Mix
+	heuristic space.Mix
+	others    map[string]space.Mix
+}
+
+// NewExaminer returns the examiner of a complete graph. Where the heuristic
+// player knows the game it is one of the opponents; others may be added by
+// name. It gives up where ctx is done.
+func NewExaminer[P oxo.Position[P]](ctx context.Context, a *space.Graph[P], others map[string]oxo.Policy[P]) (*Examiner, error) {
+	if !a.Complete() {
+		return nil, errors.New("an exact exam needs a game whose positions can all be enumerated")
+	}
+	x := &Examiner{space: a.Space, game: a.Game.Spec, others: map[string]space.Mix{}}
+	var err error
+	if x.random, err = space.Compile(ctx, a, player.Random[P]{}); err != nil {
+		return nil, err
+	}
+	if view, ok := any(a.Game.Start).(board.Positional); ok && view.Rules().Name == "" {
+		if x.heuristic, err = space.Compile(ctx, a, player.Heuristic[P]{}); err != nil {
+			return nil, err
+		}
+	}
+	for name, policy := range others {
+		if x.others[name], err = space.Compile(ctx, a, policy); err != nil {
+			return nil, err
+		}
+	}
+	return x, nil
+}
+
+// Heuristic returns the compiled heuristic player, nil where there is none,
+// and Random the player that draws among all moves.
+func (x *Examiner) Heuristic() space.Mix { return x.heuristic }
+
+// Random returns the compiled random player.
+func (x *Examiner) Random() space.Mix { return x.random }
+
+// mostWorst is how many mistakes are listed.
+const mostWorst = 5
+
+// Exam grades a way to play on both seats.
+func (x *Examiner) Exam(m space.Mix) Exam {
+	e := Exam{Game: x.game}
+	s := newScorer(x.space, m)
+	e.AsFirst, e.AsSecond = x.seat(s, oxo.First), x.seat(s, oxo.Second)
+	e.Exploitability = (e.AsFirst.Exploitability + e.AsSecond.Exploitability) / 2
+	return e
+}
+
+func (x *Examiner) seat(s *scorer, seat oxo.Seat) SeatExam {
+	var e SeatExam
+	s.seat = seat
+	e.VsRandom, _ = s.score(x.random)
+	if x.heuristic != nil {
+		score, _ := s.score(x.heuristic)
+		e.VsHeuristic = &score
+	}
+	for name, m := range x.others {
+		if e.Vs == nil {
+			e.Vs = map[string]Score{}
+		}
+		e.Vs[name], _ = s.score(m)
+	}
+	var worth float64
+	e.VsBest, worth = s.score(nil)
+	e.Exploitability = max(0, space.Sign(seat)*x.space.Value(x.space.Start)-worth)
+	if e.Exploitability < 1e-12 {
+		e.Exploitability = 0
+	}
+	s.mistakes(&e)
+	return e
+}
+
+// scorer works out how games end for a way to play on one seat, from the ends
+// of the game back to its start.
+type scorer struct {
+	space *space.Space
+	mix   space.Mix
+	seat  oxo.Seat
+	at    []prospect
+	seen  []bool
+}
+
+// prospect is what a position promises the examined seat: the probabilities
+// of winning, of losing and of giving up, the expected worth, and the expected
+// numbers of its moves and of those that keep the value.
+type prospect struct{ win, loss, resigned, worth, moves, optimal float64 }
+
+func newScorer(s *space.Space, m space.Mix) *scorer {
+	return &scorer{space: s, mix: m, at: make([]prospect, s.Len()), seen: make([]bool, s.Len())}
+}
+
+// score returns how games against the other side's mix end, and what they are
+// worth to the seat. A nil mix is the best response, which makes the worth
+// least; among equals it wins more often.
+func (x *scorer) score(other space.Mix) (Score, float64) {
+	s := x.space
+	if s.Loopy() {
+		clear(x.at)
+	}
+	s.Sweep(func(n space.Node) float64 {
+		old := x.at[n]
+		p := x.prospect(n, other)
+		x.at[n] = p
+		return max(math.Abs(p.win-old.win), math.Abs(p.loss-old.loss), math.Abs(p.worth-old.worth))
+	})
+	p := x.at[s.Start]
+	score := Score{Win: p.win, Loss: p.loss, Draw: max(0, 1-p.win-p.loss), Resigned: p.resigned}
+	if p.moves > 0 {
+		score.Optimal = p.optimal / p.moves
+	}
+	return score, p.worth
+}
+
+func (x *scorer) prospect(n space.Node, other space.Mix) prospect {
+	s := x.space
+	if s.Over(n) {
+		p := prospect{worth: s.WorthTo(n, x.seat)}
+		switch s.Outcome(n).Value(x.seat) {
+		case oxo.Win:
+			p.win = 1
+		case oxo.Loss:
+			p.loss = 1
+		}
+		return p
+	}
+	turn := s.Turn(n)
+	if other == nil && turn == x.seat.Other() {
+		return x.worst(n)
+	}
+	own := turn == x.seat
+	odds := x.mix
+	if turn == oxo.Chance {
+		odds = s.Odds()
+	} else if !own {
+		odds = other
+	}
+	from, _ := s.Edges(n)
+	var p prospect
+	left, good := 1.0, 0.0
+	for e, c := range s.Children(n) {
+		w := odds[int(from)+e]
+		if w == 0 {
+			continue
+		}
+		left -= w
+		if own && s.Keeps(n, c) {
+			good += w
+		}
+		q := &x.at[c]
+		p.win += w * q.win
+		p.loss += w * q.loss
+		p.resigned += w * q.resigned
+		p.worth += w * q.worth
+		p.moves += w * q.moves
+		p.optimal += w * q.optimal
+	}
+	if own {
+		if left > 1e-9 { // it resigns
+			p.loss += left
+			p.resigned += left
+			p.worth -= left
+		}
+		p.moves++
+		p.optimal += good
+	}
+	if s.Loopy() {
+		p.moves, p.optimal = 0, 0
+	}
+	return p
+}
+
+// worst returns the prospect after the other side's best move.
+func (x *scorer) worst(n space.Node) prospect {
+	children := x.space.Children(n)
+	p := x.at[children[0]]
+	for _, c := range children[1:] {
+		q := x.at[c]
+		if d := q.worth - p.worth; d < -1e-12 || d < 1e-12 && q.loss > p.loss+1e-12 {
+			p = q
+		}
+	}
+	return p
+}
+
+// mistakes counts the positions that the seat can reach and those in which it
+// may give value away.
+func (x *scorer) mistakes(e *SeatExam) {
+	s := x.space
+	clear(x.seen)
+	queue := append(make([]space.Node, 0, s.Len()), s.Start)
+	x.seen[s.Start] = true
+	for i := 0; i < len(queue); i++ {
+		n := queue[i]
+		if s.Over(n) {
+			continue
+		}
+		own := s.Turn(n) == x.seat
+		if own {
+			e.Decisions++
+		}
+		mistake, left := false, 1.0
+		from, _ := s.Edges(n)
+		for k, c := range s.Children(n) {
+			if own {
+				w := x.mix[int(from)+k]
+				if w == 0 {
+					continue
+				}
+				left -= w
+				mistake = mistake || !s.Keeps(n, c)
+			}
+			if !x.seen[c] {
+				x.seen[c] = true
+				queue = append(queue, c)
+			}
+		}
+		if own && left > 1e-9 && space.Sign(x.seat)*s.Value(n) > -1 {
+			mistake = true
+		}
+		if mistake {
+			if e.Mistakes++; len(e.Worst) < mostWorst {
+				e.Worst = append(e.Worst, s.Format(n))
+			}
+		}
+	}
+}

@@ -1,0 +1,47 @@
+package exam
+
+import (
+	"maps"
+	"slices"
+)
+
+// Measures returns the exam as numbers: on each seat the percentage of games won
+// and lost against every opponent, the exploitability and the mistakes.
+func (e *Exam) Measures() (values []float64) {
+	for _, s := range []*SeatExam{&e.AsFirst, &e.AsSecond} {
+		for _, score := range s.scores() {
+			values = append(values, 100*score.Win, 100*score.Loss)
+		}
+		values = append(values, s.Exploitability, float64(s.Mistakes))
+	}
+	return values
+}
+
+// MeasureNames returns the names of an exam's [Exam.Measures].
+func (x *Examiner) MeasureNames() (names []string) {
+	opponents := []string{"random"}
+	if x.heuristic != nil {
+		opponents = append(opponents, "heuristic")
+	}
+	opponents = append(opponents, slices.Sorted(maps.Keys(x.others))...)
+	for _, seat := range []string{"as first", "as second"} {
+		for _, name := range append(opponents, "the best response") {
+			names = append(names, "% won "+seat+" against "+name, "% lost "+seat+" against "+name)
+		}
+		names = append(names, "exploitability "+seat, "mistakes "+seat)
+	}
+	return names
+}
+
+// scores returns the seat's scores against the opponents in the order of
+// [Examiner.MeasureNames].
+func (e *SeatExam) scores() []Score {
+	list := []Score{e.VsRandom}
+	if e.VsHeuristic != nil {
+		list = append(list, *e.VsHeuristic)
+	}
+	for _, name := range slices.Sorted(maps.Keys(e.Vs)) {
+		list = append(list, e.Vs[name])
+	}
+	return append(list, e.VsBest)
+}

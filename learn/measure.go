@@ -1,0 +1,74 @@
+package learn
+
+import (
+	"context"
+	"slices"
+
+	"oxo/learn/exam"
+	"oxo/learn/space"
+)
+
+// Measure takes some numbers of a trainer between two games, or gives up where
+// the context is done. It is used by one run at a time.
+type Measure struct {
+	Names []string
+	Take  func(ctx context.Context) ([]float64, error)
+	Exam  func() *exam.Exam // the exam that was taken last; nil where there are none
+}
+
+// Grade grades what the learner plays in earnest. It gives up where ctx is done.
+func Grade(ctx context.Context, x *exam.Examiner, t *Trainer) (*exam.Exam, error) {
+	m, err := t.Mix(ctx, nil)
+	if err != nil {
+		return nil, err
+	}
+	e := x.Exam(m)
+	return &e, nil
+}
+
+// Graded measures what an examiner finds, see [exam.Exam.Measures].
+func Graded(x *exam.Examiner) func(t *Trainer) Measure {
+	return func(t *Trainer) Measure {
+		var m space.Mix
+		var e exam.Exam
+		take := func(ctx context.Context) (values []float64, err error) {
+			if m, err = t.Mix(ctx, m); err != nil {
+				return nil, err
+			}
+			e = x.Exam(m)
+			return e.Measures(), nil
+		}
+		return Measure{x.MeasureNames(), take, func() *exam.Exam { return &e }}
+	}
+}
+
+// Probed measures the few numbers of a learner that are worth plotting: the
+// beads of the first box, or the weights.
+func Probed(t *Trainer) Measure {
+	names, take := t.memory.Probes()
+	if take == nil {
+		return Measure{}
+	}
+	return Measure{Names: names, Take: func(context.Context) ([]float64, error) { return take(), nil }}
+}
+
+// Both takes the measures of both, with the exams of the first.
+func Both(a, b func(t *Trainer) Measure) func(t *Trainer) Measure {
+	return func(t *Trainer) Measure {
+		m, n := a(t), b(t)
+		take := func(ctx context.Context) (values []float64, err error) {
+			for _, part := range []Measure{m, n} {
+				if part.Take == nil {
+					continue
+				}
+				more, err := part.Take(ctx)
+				if err != nil {
+					return nil, err
+				}
+				values = append(values, more...)
+			}
+			return values, nil
+		}
+		return Measure{slices.Concat(m.Names, n.Names), take, m.Exam}
+	}
+}

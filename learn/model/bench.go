@@ -1,0 +1,313 @@
+package model
+
+import (
+	"encoding/json"
+	"math"
+
+	"oxo"
+	"oxo/learn/space"
+)
+
+// valueModel is a hypothesis on the bench: it gives a worth and is fitted to what
+// that should have been. A model that judges moves is asked about the move e
+// of n; one that judges boards about the board n, and e means nothing.
+type valueModel interface {
+	value(n space.Node, e int32, seat oxo.Seat) float64
+	// fit takes in an example, Rate of the way from the old worth to Target.
+	fit(e Example)
+	// settle is called after the examples of each game.
+	settle(games int)
+
+	save(games int) any
+	restore(data json.RawMessage) (games int, err error)
+	check() error
+	show(most int) Shown
+	probes() ([]string, func() []float64)
+}
+
+// bench is a learner made of a model and a critic that says what boards or
+// moves should have been worth. Learners differ in these two alone.
+//
+// The critic walks a game backwards. What an example should have been worth is
+// its λ-return (Sutton and Barto, Reinforcement Learning, 2nd edition, section
+// 12.1): λ parts what the next one of the same seat should have been, and 1 − λ
+// parts what that is thought to be worth. λ = 1 is the outcome of the game, λ = 0
+// Mitchell's Vtrain(b) ← V̂(Successor(b)).
+type bench struct {
+	greedy
+	benchOptions
+	model valueModel
+}
+
+type benchOptions struct {
+	judges  judged
+	reward  [3]float64 // of a loss, draw and win
+	graded  float64    // where it is not 0, of a game of the most worth; others by their worth
+	target  string     // outcome, successor, best or search
+	lambda  float64
+	gamma   float64 // what a turn's delay leaves of the worth of best and search
+	depth   int     // plies that target search looks ahead
+	factor  float64 // what the rate is multiplied by for each example further back
+	twice   bool    // boards within a game are learned twice, the second time after a step further back
+	both    bool    // both sides' positions are learned
+	cut     bool    // what came before a move that was tried out is not blamed for it
+	known   bool    // finished boards are worth what they are, whatever the model says
+	before  bool    // the boards judged are those before the learner's own moves
+	forward bool    // targets best and search: examples in the order of the game
+	explore explore
+}
+
+var _ Looker = (*bench)(nil)
+
+// judged is what a model judges.
+type judged int
+
+const (
+	bothSeats judged = iota // boards as either seat sees them
+	reached                 // boards as the side that moved to them sees them
+	entries                 // the same, and where chance is to act the board before it
+	moves                   // moves
+)
+
+func (o *options) rewards(win, draw, loss string) (reward [3]float64) {
+	reward[2] = o.number("win", win, -1e6, 1e6, "what a won game is worth")
+	reward[1] = o.number("draw", draw, -1e6, 1e6, "a drawn one")
+	reward[0] = o.number("loss", loss, -1e6, 1e6, "a lost one")
+	return reward
+}
+
+// targets reads what the examples of boards are taught.
+func (b *benchOptions) targets(o *options, target, lambda string) {
+	b.target = o.word("target", target, "what a board is taught: how the game ended, what its successor is thought worth, or what a search says",
+		"outcome", "successor", "search")
+	b.lambda = o.number("lambda", lambda, 0, 1, "λ of target successor, how far back a surprise is felt")
+	b.depth = o.integer("depth", "1", 1, 20, "plies that target search looks ahead")
+	if b.target == "outcome" {
+		b.lambda = 1
+	}
+	if r := b.reward; b.target == "search" && b.graded == 0 && (r[0] != -r[2] || r[1] != 0) {
+		o.refuse("target", b.target, "outcome or successor where win, draw and loss are not worth as much to one side as they cost the other")
+	}
+}
+
+// benchOf puts a model on the bench.
+func benchOf(s *space.Space, o benchOptions, m valueModel) *Learner {
+	b := &bench{benchOptions: o, model: m}
+	b.greedy = greedy{space: s, worth: b, try: o.explore}
+	return &Learner{b, b, b, b}
+}
+
+// Worth is what the move is thought to be worth to the side that makes it.
+func (b *bench) Worth(n space.Node, e int, child space.Node) float64 {
+	seat := b.space.Turn(n)
+	if b.known && b.space.Over(child) {
+		return known(b.space, child, seat)
+	}
+	return b.judge(n, int32(e), child, seat)
+}
+
+// known says what a finished board is worth where the model is not asked: a win
+// more and a loss less than anything else.
+func known(s *space.Space, n space.Node, seat oxo.Seat) float64 { return 1e9 * s.WorthTo(n, seat) }
+
+// judge is worth in the units of the rewards.
+func (b *bench) judge(n space.Node, e int32, child space.Node, seat oxo.Seat) float64 {
+	switch {
+	case b.judges == moves:
+		return b.model.value(n, e, seat)
+	case b.judges == entries || b.space.Turn(child) != oxo.Chance:
+		return b.board(child, seat)
+	}
+	return b.space.Mean(child, func(n space.Node) float64 { return b.board(n, seat) })
+}
+
+// board is what a board is worth to a seat.
+func (b *bench) board(n space.Node, seat oxo.Seat) float64 {
+	if b.known && b.space.Over(n) {
+		return b.pays(b.space.Outcome(n), b.space.WorthTo(n, oxo.First), seat)
+	}
+	return b.model.value(n, 0, seat)
+}
+
+// pays is what a finished game is worth to a seat.
+func (b *bench) pays(o oxo.Outcome, worth float64, seat oxo.Seat) float64 {
+	if b.graded != 0 {
+		return b.graded * space.Sign(seat) * worth
+	}
+	return b.reward[1+o.Value(seat)]
+}
+
+// chain is how far the critic has come back along the examples of a seat.
+type chain struct {
+	started bool    // there has been an example
+	value   float64 // what the last is thought to be worth
+	target  float64 // what it should have been
+	skip    bool    // a move that was tried out lies before it
+	rate    float64
+}
+
+// Judge makes the examples of a game and has the model settle.
+func (b *bench) Judge(t *Trace, g Generalizer) {
+	b.try.games++
+	if b.target == "best" || b.target == "search" {
+		b.backups(t, g)
+	} else {
+		b.returns(t, g)
+	}
+	b.model.settle(b.try.games)
+}
+
+// returns teaches λ-returns.
+func (b *bench) returns(t *Trace, g Generalizer) {
+	s := b.space
+	var chains [2]chain
+	ended := b.judges == bothSeats && s.Over(t.End()) // each seat sees the last board
+	for seat := range oxo.Chance {
+		c := &chains[seat]
+		c.target, c.rate = b.pays(t.Outcome, t.Worth, seat), 1
+		if t.Learner[seat] && ended {
+			b.example(c, Example{Node: t.End(), Seat: seat}, g)
+		}
+	}
+	for i := len(t.Choices) - 1; i >= 0; i-- {
+		seat := s.Turn(t.Nodes[i])
+		if seat == oxo.Chance {
+			continue
+		}
+		tried := t.Choices[i].Explores && b.cut
+		if tried && b.before {
+			chains[0].skip, chains[1].skip = true, true
+		}
+		e := b.made(t, i)
+		if (t.Learner[seat] || b.both) && !(ended && e.Node == t.End()) {
+			if b.twice {
+				chains[seat].rate = b.twiceBack(len(t.Choices) - 1 - i)
+			}
+			b.example(&chains[seat], e, g)
+		}
+		if tried && !b.before {
+			chains[0].skip, chains[1].skip = true, true
+		}
+	}
+}
+
+// twiceBack is the step of two, one after the other, of a board so many plies before
+// the end of a game, where each is factor less than the one before it.
+func (b *bench) twiceBack(plies int) float64 {
+	if plies == 0 {
+		return 1
+	}
+	last := math.Pow(b.factor, float64(2*plies-1))
+	return 1 - (1-last)*(1-last*b.factor)
+}
+
+// made returns the example of the i-th move, without its target.
+func (b *bench) made(t *Trace, i int) Example {
+	e := Example{Node: t.Nodes[i], Edge: t.Choices[i].Edge, Seat: b.space.Turn(t.Nodes[i])}
+	switch {
+	case b.judges == moves || b.before:
+	case b.judges == entries:
+		e.Node = t.Nodes[i+1]
+	default:
+		e.Node = t.after(b.space, i)
+	}
+	return e
+}
+
+// example teaches e its λ-return, unless a move that was tried out lies between
+// it and the next.
+func (b *bench) example(c *chain, e Example, g Generalizer) {
+	if b.known && b.judges != moves && b.space.Over(e.Node) {
+		return
+	}
+	if c.started {
+		c.target = (1-b.lambda)*c.value + b.lambda*c.target
+	}
+	if !c.skip {
+		e.Target, e.Rate = c.target, c.rate
+		g.Learn(e)
+		c.rate *= b.factor
+	}
+	if b.lambda == 1 {
+		c.started = true
+		return
+	}
+	c.value = b.model.value(e.Node, e.Edge, e.Seat)
+	if c.skip {
+		c.target, c.skip = c.value, false
+	}
+	c.started = true
+}
+
+// backups teaches what the best that can follow is thought to be worth: best, at
+// the seat's next turn after the reply that came (Watkins, "Learning from
+// delayed rewards", Cambridge 1989); search, to so many plies from the board
+// that the move led to. Neither depends on which moves were tried out.
+func (b *bench) backups(t *Trace, g Generalizer) {
+	for i := range t.Choices {
+		if !b.forward {
+			i = len(t.Choices) - 1 - i
+		}
+		e := b.made(t, i)
+		if e.Seat == oxo.Chance || !t.Learner[e.Seat] && !b.both || b.known && b.judges != moves && b.space.Over(e.Node) {
+			continue
+		}
+		e.Rate, e.Target = 1, b.follows(t, i, e.Seat)
+		g.Learn(e)
+	}
+}
+
+// follows is what the best that can follow the i-th move is thought to be worth.
+func (b *bench) follows(t *Trace, i int, seat oxo.Seat) float64 {
+	s := b.space
+	for _, n := range t.Nodes[i+1:] {
+		if turn := s.Turn(n); !s.Over(n) && turn != oxo.Chance && (turn == seat || b.target == "search") {
+			return b.gamma * b.ahead(n, seat, b.depth)
+		}
+	}
+	return b.pays(t.Outcome, t.Worth, seat)
+}
+
+// ahead is what n is worth to a seat by a search of so many plies, at least one.
+func (b *bench) ahead(n space.Node, seat oxo.Seat, depth int) float64 {
+	s := b.space
+	if s.Over(n) {
+		return b.pays(s.Outcome(n), s.WorthTo(n, oxo.First), seat)
+	}
+	turn := s.Turn(n)
+	if turn == oxo.Chance {
+		return s.Mean(n, func(n space.Node) float64 { return b.ahead(n, seat, depth) })
+	}
+	var best float64
+	for e, c := range s.Children(n) {
+		v := 0.0
+		if depth == 1 {
+			v = b.judge(n, int32(e), c, turn)
+		} else {
+			v = b.ahead(c, turn, depth-1)
+		}
+		if e == 0 || v > best {
+			best = v
+		}
+	}
+	if turn != seat {
+		return -best
+	}
+	return best
+}
+
+// Learn hands the example to the model.
+func (b *bench) Learn(e Example) { b.model.fit(e) }
+
+func (b *bench) Save() any { return b.model.save(b.try.games) }
+
+func (b *bench) Load(data json.RawMessage) (err error) {
+	b.try.games, err = b.model.restore(data)
+	return err
+}
+
+func (b *bench) Check() error { return b.model.check() }
+
+func (b *bench) Show(most int) Shown { return b.model.show(most) }
+
+func (b *bench) Probes() ([]string, func() []float64) { return b.model.probes() }

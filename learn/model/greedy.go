@@ -1,0 +1,95 @@
+package model
+
+import (
+	"math"
+	"math/rand/v2"
+
+	"oxo/learn/space"
+)
+
+// Valuer says what a hypothesis thinks a move is worth to the side that makes
+// it: the move of edge e of n, which leads to child.
+type Valuer interface {
+	Worth(n space.Node, e int, child space.Node) float64
+}
+
+// greedy chooses the move that is worth most, drawing among equals, and now
+// and then tries another.
+type greedy struct {
+	space  *space.Space
+	worth  Valuer
+	try    explore
+	scores []float64
+}
+
+// explore is how often a move is tried at random: with probability from at
+// first, to after over games, and evenly falling between.
+type explore struct {
+	from, to float64
+	over     int
+	games    int
+}
+
+func readExplore(o *options, usual string) explore {
+	var x explore
+	x.from = o.number("epsilon", usual, 0, 1, "probability of a random move while learning")
+	x.to = o.number("to", o.settled[len(o.settled)-1].Value, 0, 1, "what epsilon falls to")
+	x.over = o.integer("over", "0", 0, 1<<40, "games over which epsilon falls")
+	return x
+}
+
+func (x *explore) now() float64 {
+	if x.games >= x.over {
+		return x.to
+	}
+	return x.from + (x.to-x.from)*float64(x.games)/float64(x.over)
+}
+
+// Choose tries a random move or takes the best.
+func (g *greedy) Choose(n space.Node, r *rand.Rand) Choice {
+	children := g.space.Children(n)
+	if epsilon := g.try.now(); epsilon > 0 && r.Float64() < epsilon {
+		return Choice{Edge: int32(r.IntN(len(children))), Explores: true, Leaf: space.None}
+	}
+	best, count := g.best(n, children)
+	if count > 1 {
+		count = r.IntN(count) + 1
+	}
+	for e, v := range g.scores {
+		if v == best {
+			if count--; count <= 0 {
+				return Choice{Edge: int32(e), Leaf: space.None}
+			}
+		}
+	}
+	return Choice{Edge: 0, Leaf: space.None}
+}
+
+// best leaves what each move is worth in scores, and returns the best of them
+// and how many moves have it.
+func (g *greedy) best(n space.Node, children []space.Node) (best float64, count int) {
+	g.scores = g.scores[:0]
+	best = math.Inf(-1)
+	for e, c := range children {
+		v := g.worth.Worth(n, e, c)
+		g.scores = append(g.scores, v)
+		switch {
+		case v > best:
+			best, count = v, 1
+		case v == best:
+			count++
+		}
+	}
+	return best, count
+}
+
+// Odds spreads over the best moves.
+func (g *greedy) Odds(n space.Node, w []float64) {
+	best, count := g.best(n, g.space.Children(n))
+	for e, v := range g.scores {
+		w[e] = 0
+		if v == best {
+			w[e] = 1 / float64(count)
+		}
+	}
+}

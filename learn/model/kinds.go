@@ -1,0 +1,176 @@
+package model
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"oxo/learn/space"
+)
+
+// ParseSettled reads a learner's spec with all its settings as they were, whatever
+// the usual ones are now.
+func ParseSettled(learner string, given []Setting) (Spec, error) {
+	s, err := Parse(learner)
+	if err != nil {
+		return Spec{}, err
+	}
+	text, said := s.kind.name+":", map[string]bool{}
+	for _, v := range given {
+		text += v.Key + "=" + v.Value + ","
+		said[v.Key] = true
+	}
+	for word := range strings.SplitSeq(s.kind.was, ",") {
+		if key, _, _ := strings.Cut(word, "="); !said[key] {
+			text += word + ","
+		}
+	}
+	text = strings.TrimRight(text, ":,")
+	full, err := Parse(text)
+	full.given = learner
+	return full, err
+}
+
+// kind is one kind of learner. To add one is to add a line to kinds.
+type kind struct {
+	name, about string
+
+	// read reads the options; what it returns is handed to build.
+	read  func(o *options) any
+	build func(s *space.Space, options any, r *rand.Rand) (*Learner, error)
+
+	// was are options of now, as they were before there was a choice: those of
+	// brains that say nothing of them.
+	was string
+}
+
+func kinds() []*kind {
+	return []*kind{
+		{"menace", "Michie's matchboxes", readMenace, buildMenace, "as=michie"},
+		{"table", "the worth of every position met, from how games ended", readTable, buildTable, ""},
+		{"lms", "a weighted sum of features, by least mean squares", readLMS, buildLinear, ""},
+		{"td", "a weighted sum of features, by temporal differences", readTD, buildLinear, ""},
+		{"q", "the worth of every move in every position", readQ, buildTable, ""},
+		{"td-leaf", "a weighted sum of features at the leaves of a search", readLeaf, buildLeaf, ""},
+		{"evolve", "a population of weights, bred by tournament", readEvolve, buildEvolve, "loss=1,rivals=population"},
+		{"tree", "a decision tree of features, which is rules", readTree, buildTree, ""},
+		{"nearest", "stored examples; a position is worth what the nearest are", readNearest, buildNearest, "target=outcome,tries=skip"},
+	}
+}
+
+// Learner is what a kind puts together for the trainer.
+type Learner struct {
+	Hypothesis  Hypothesis
+	Critic      Critic
+	Generalizer Generalizer
+	Memory      Memory
+}
+
+// Memory is what a learner knows, to be kept, brought back and shown.
+type Memory interface {
+	Save() any                            // a value that encoding/json writes and Load reads
+	Load(data json.RawMessage) error      // into a learner of the same spec
+	Check() error                         // an error where it has become meaningless
+	Show(most int) Shown                  // for people; most is how many positions to list
+	Probes() ([]string, func() []float64) // a few numbers to plot over games
+}
+
+// Undoer is a memory or a generator that changes while a game goes on, not only after it.
+type Undoer interface {
+	Mark() // notes how it is
+	Undo() // and makes it so again
+}
+
+// Spec is a learner's spec, read.
+type Spec struct {
+	kind     *kind
+	open     any
+	settings []Setting
+	given    string
+}
+
+// Parse reads a learner's spec: a name, and options as in
+// table:epsilon=0.1,factor=0.5. The error says which word is wrong.
+func Parse(text string) (Spec, error) {
+	name, args, _ := strings.Cut(text, ":")
+	var names []string
+	for _, k := range kinds() {
+		names = append(names, k.name)
+		if k.name != name {
+			continue
+		}
+		o, err := parseOptions(args)
+		if err != nil {
+			return Spec{}, fmt.Errorf("learner %q: %w", text, err)
+		}
+		open := k.read(o)
+		if err := o.done(); err != nil {
+			return Spec{}, fmt.Errorf("learner %q: %w", text, err)
+		}
+		return Spec{k, open, o.settled, text}, nil
+	}
+	return Spec{}, fmt.Errorf("learner %q: no learner is called %q; there are %s", text, name, strings.Join(names, ", "))
+}
+
+// For returns the spec as it is for the game of space: where nobody said which
+// features to go by and the game has not the usual ones, by the first that it has.
+func (s Spec) For(space *space.Space) Spec {
+	usual := func(v Setting) bool { return v.Key == "features" && !slices.Contains(space.FeatureSets, v.Value) }
+	if len(space.FeatureSets) == 0 || !slices.ContainsFunc(s.settings, usual) {
+		return s
+	}
+	_, args, _ := strings.Cut(s.given, ":")
+	o, err := parseOptions(args)
+	if err != nil || o.given["features"] != "" {
+		return s
+	}
+	o.given["features"] = space.FeatureSets[0]
+	return Spec{s.kind, s.kind.read(o), o.settled, s.given}
+}
+
+// Build makes the learner for the game of a space; r is its source of chance.
+func (s Spec) Build(space *space.Space, r *rand.Rand) (*Learner, error) {
+	l, err := s.kind.build(space, s.open, r)
+	if err != nil {
+		return nil, fmt.Errorf("learner %q: %w", s, err)
+	}
+	return l, nil
+}
+
+// String returns the spec as it was written.
+func (s Spec) String() string { return s.given }
+
+// Name returns the kind of learner.
+func (s Spec) Name() string { return s.kind.name }
+
+// Settings lists all options with their values.
+func (s Spec) Settings() []Setting { return s.settings }
+
+// Form describes a kind of learner, for lists.
+type Form struct {
+	Name     string    `json:"name"`
+	About    string    `json:"about"`
+	Settings []Setting `json:"settings"` // with the usual values
+}
+
+// Forms lists the kinds of learners.
+func Forms() []Form { return FormsFor(new(space.Space)) }
+
+// FormsFor lists the kinds of learners with what is usual in the game, and which
+// features it has.
+func FormsFor(s *space.Space) []Form {
+	var list []Form
+	for _, k := range kinds() {
+		o := &options{}
+		settings := Spec{k, k.read(o), o.settled, k.name}.For(s).settings
+		for i := range settings {
+			if settings[i].Key == "features" && len(s.FeatureSets) > 0 {
+				settings[i].Takes = &Takes{Kind: "text", Words: s.FeatureSets}
+			}
+		}
+		list = append(list, Form{k.name, k.about, settings})
+	}
+	return list
+}

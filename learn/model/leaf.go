@@ -1,0 +1,299 @@
+package model
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"math/rand/v2"
+
+	"oxo"
+	"oxo/learn/space"
+)
+
+// leaf is a learner whose hypothesis is a search: a weighted sum U of features
+// at the leaves of depth-limited alpha-beta. s is a position where it is to
+// move and ŝ the leaf that its search expects. Its rules are
+//
+//	weger     cᵢ −= α·(U(ŝ) − U(s))·cᵢ·(φᵢ(ŝ) − φᵢ(s)): a residual-gradient
+//	          rule with an extra factor cᵢ
+//	textbook  cᵢ += α·(U(ŝ) − U(s))·φᵢ(s): U(s) moves toward U(ŝ)
+//	tdleaf    TDLeaf(λ) of Baxter, Tridgell and Weaver ("Experiments in
+//	          parameter learning using temporal differences", ICCA Journal 21,
+//	          1998): the value of each leaf moves toward that of the next,
+//	          those of earlier leaves with it, λ less for each step back
+//	outcome   U(s) moves toward what the game was worth
+//
+// After each step the weights are rescaled to a given sum. A step that would
+// leave their sum at zero or below is not taken.
+type leaf struct {
+	leafOptions
+	space   *space.Space
+	search  space.Searcher
+	earnest space.Searcher // what it plays by in earnest
+	w, next []float64
+	trace   []float64
+	refused int
+	games   int
+	sum     []float64 // of the weights after each game that is averaged
+
+	marked        []float64 // weights, then their trace
+	markedRefused int
+}
+
+type leafOptions struct {
+	set     string
+	depth   int
+	rule    string
+	alpha   float64
+	lambda  float64
+	win     float64
+	total   float64
+	play    int
+	average int
+	when    string
+	start   []float64
+	epsilon float64
+	bug     string
+}
+
+// readLeaf takes for usual, with weger's features, what their author did. Those of
+// boards are of either side, so that weights have either sign, no sum, and to begin
+// with nothing to say.
+func readLeaf(o *options) any {
+	set := o.features("weger")
+	rule, win, total, start, depth, alpha, epsilon, average := "tdleaf", "10", "0", "0", "1", "0.02", "0.3", "500"
+	if set == "weger" {
+		rule, win, total, start, depth, alpha, epsilon, average = "weger", "0", "6", "1", "3", "0.005", "0", "0"
+	}
+	return leafOptions{
+		set:     set,
+		depth:   o.integer("depth", depth, 1, 20, "plies looked ahead"),
+		rule:    o.word("rule", rule, "how weights change", "weger", "textbook", "tdleaf", "outcome"),
+		alpha:   o.number("alpha", alpha, 0, 1, "α, the size of a step"),
+		lambda:  o.number("lambda", "0.7", 0, 1, "λ of rule tdleaf"),
+		win:     o.number("win", win, 0, 1e6, "what a won game is worth; 0: what the last position is by the weights"),
+		total:   o.number("sum", total, 0, 1e6, "the sum that the weights are rescaled to; 0: they are not"),
+		when:    o.word("when", "move", "when to learn: after each own move, or after the game", "move", "game"),
+		start:   o.weights(start),
+		epsilon: o.number("epsilon", epsilon, 0, 1, "probability of a random move while learning"),
+		play:    o.integer("play", "0", 0, 20, "plies looked ahead in earnest; 0: as many as while learning"),
+		bug:     o.word("bug", "none", "published: the leaf learned from is the last of its parent's children, as in the published program", "none", "published"),
+		average: o.integer("average", average, 0, 1<<40, "in earnest it plays by the mean of its weights after this game and later ones; 0: by the last weights"),
+	}
+}
+
+func buildLeaf(s *space.Space, o any, _ *rand.Rand) (*Learner, error) {
+	l := &leaf{leafOptions: o.(leafOptions), space: s}
+	var err error
+	if l.search, err = s.Searcher(l.set, l.depth); err != nil {
+		return nil, err
+	}
+	l.search.MisreportLeaf(l.bug == "published")
+	if l.w, err = firstWeights(l.search.Features(), l.start); err != nil {
+		return nil, err
+	}
+	k := len(l.w)
+	if l.earnest, err = s.Searcher(l.set, cmp.Or(l.play, l.depth)); err != nil {
+		return nil, err
+	}
+	l.sum = make([]float64, k)
+	l.next, l.trace = make([]float64, k), make([]float64, k)
+	var critic Critic = (*leaves)(l)
+	if l.when == "move" && l.rule != "outcome" {
+		critic = leavesAtOnce{(*leaves)(l)}
+	}
+	return &Learner{l, critic, l, l}, nil
+}
+
+// Choose searches.
+func (l *leaf) Choose(n space.Node, r *rand.Rand) Choice {
+	if l.epsilon > 0 && r.Float64() < l.epsilon {
+		return Choice{Edge: int32(r.IntN(len(l.space.Children(n)))), Explores: true, Leaf: space.None}
+	}
+	e, _, leaf := l.search.Search(n, l.w)
+	return Choice{Edge: e, Leaf: leaf}
+}
+
+func (l *leaf) within(ctx context.Context) {
+	l.search.SetContext(ctx)
+	l.earnest.SetContext(ctx)
+}
+
+func (l *leaf) Mark() {
+	l.marked = append(append(l.marked[:0], l.w...), l.trace...)
+	l.markedRefused = l.refused
+}
+
+func (l *leaf) Undo() {
+	copy(l.trace, l.marked[copy(l.w, l.marked):])
+	l.refused = l.markedRefused
+}
+
+// Odds gives the move chosen probability 1.
+func (l *leaf) Odds(n space.Node, w []float64) {
+	clear(w)
+	e, _, _ := l.earnest.Search(n, l.current())
+	w[e] = 1
+}
+
+// current returns what it plays by in earnest.
+func (l *leaf) current() []float64 {
+	if l.average == 0 || l.games < l.average {
+		return l.w
+	}
+	mean := make([]float64, len(l.w))
+	for i, sum := range l.sum {
+		mean[i] = sum / float64(l.games-l.average+1)
+	}
+	return mean
+}
+
+// leaves is the critic of leaves.
+type leaves leaf
+
+func (c *leaves) Judge(t *Trace, g Generalizer) {
+	for i := range t.Choices {
+		c.step(t, i, g)
+	}
+	c.finish(t, g)
+}
+
+// step makes the example of the i-th move, once it has been made.
+func (c *leaves) step(t *Trace, i int, g Generalizer) {
+	n, choice := t.Nodes[i], t.Choices[i]
+	seat := c.space.Turn(n)
+	if seat == oxo.Chance || !t.Learner[seat] || choice.Leaf == space.None {
+		return
+	}
+	l := (*leaf)(c)
+	switch l.rule {
+	case "outcome":
+		g.Learn(Example{Node: n, Seat: seat, Target: l.end(t, seat)})
+	case "tdleaf":
+		if j := l.previous(t, i, seat); j >= 0 {
+			now := t.Choices[j]
+			g.Learn(Example{Node: now.Leaf, Seat: seat, Target: l.value(choice.Leaf, seat), Begins: l.previous(t, j, seat) < 0})
+		}
+	default:
+		g.Learn(Example{Node: n, Seat: seat, Target: l.value(choice.Leaf, seat), Leaf: choice.Leaf})
+	}
+}
+
+// finish teaches the last leaf of each seat how the game ended.
+func (c *leaves) finish(t *Trace, g Generalizer) {
+	l := (*leaf)(c)
+	defer l.count()
+	if l.rule != "tdleaf" {
+		return
+	}
+	for seat := range oxo.Chance {
+		if !t.Learner[seat] {
+			continue
+		}
+		if j := l.previous(t, len(t.Choices), seat); j >= 0 {
+			g.Learn(Example{Node: t.Choices[j].Leaf, Seat: seat, Target: l.end(t, seat), Begins: l.previous(t, j, seat) < 0})
+		}
+	}
+}
+
+// count counts the game and adds to the mean.
+func (l *leaf) count() {
+	l.games++
+	if l.average > 0 && l.games >= l.average {
+		for i, w := range l.w {
+			l.sum[i] += w
+		}
+	}
+}
+
+// previous returns the number of the seat's last move before the i-th in which
+// it searched, or -1.
+func (l *leaf) previous(t *Trace, i int, seat oxo.Seat) int {
+	for i--; i >= 0; i-- {
+		if l.space.Turn(t.Nodes[i]) == seat {
+			if t.Choices[i].Leaf == space.None {
+				return -1
+			}
+			return i
+		}
+	}
+	return -1
+}
+
+// end is what the game was worth.
+func (l *leaf) end(t *Trace, seat oxo.Seat) float64 {
+	if l.win > 0 {
+		return l.win * t.worthTo(seat)
+	}
+	return l.value(t.End(), seat)
+}
+
+// leavesAtOnce is the critic that judges each move as soon as it is made.
+type leavesAtOnce struct{ *leaves }
+
+func (c leavesAtOnce) Step(t *Trace, g Generalizer) { c.step(t, len(t.Choices)-1, g) }
+
+func (c leavesAtOnce) Judge(t *Trace, g Generalizer) { c.finish(t, g) }
+
+func (l *leaf) value(n space.Node, seat oxo.Seat) float64 {
+	return dot(l.w, l.search.Features().Of(n, seat))
+}
+
+// Learn takes a step by the rule and rescales.
+func (l *leaf) Learn(e Example) {
+	f := l.search.Features()
+	copy(l.next, f.Of(e.Node, e.Seat)) // φ(s)
+	surprise := e.Target - dot(l.w, l.next)
+	if l.rule == "weger" {
+		for i, at := range f.Of(e.Leaf, e.Seat) {
+			l.next[i] = -l.w[i] * (at - l.next[i])
+		}
+	}
+	keep := 0.0
+	if l.rule == "tdleaf" && !e.Begins {
+		keep = l.lambda
+	}
+	sum := 0.0
+	for i, direction := range l.next {
+		l.trace[i] = keep*l.trace[i] + direction
+		l.next[i] = l.w[i] + l.alpha*surprise*l.trace[i]
+		sum += l.next[i]
+	}
+	if l.total > 0 {
+		if sum < l.total/1000 {
+			l.refused++
+			return
+		}
+		for i := range l.next {
+			l.next[i] *= l.total / sum
+		}
+	}
+	copy(l.w, l.next)
+}
+
+type leafSaved struct {
+	Weights map[string]float64 `json:"weights"`
+	Refused int                `json:"refused"`
+	Games   int                `json:"games"`
+	Sum     map[string]float64 `json:"sum"`
+}
+
+func (l *leaf) Save() any {
+	names := l.search.Features().Names
+	return leafSaved{named(names, l.w), l.refused, l.games, named(names, l.sum)}
+}
+
+func (l *leaf) Load(data json.RawMessage) error {
+	var saved leafSaved
+	if err := json.Unmarshal(data, &saved); err != nil {
+		return err
+	}
+	l.refused, l.games = saved.Refused, saved.Games
+	names := l.search.Features().Names
+	if err := fromNamed(saved.Sum, names, l.sum); err != nil {
+		return err
+	}
+	return fromNamed(saved.Weights, names, l.w)
+}
+
+func (l *leaf) Check() error { return checkWeights(l.w, l.alpha) }

@@ -1,0 +1,67 @@
+package model
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"oxo"
+	"oxo/learn/space"
+)
+
+// TestLeafRules: each rule's step by hand, on weights (2, 1) of the marks of either
+// side that are rescaled to sum 3. With φ(s) = (0, 1), φ(ŝ) = (1, 1) the surprise is
+// 3 − 1 = 2.
+func TestLeafRules(t *testing.T) {
+	a := ttt(t)
+	here, leafNode := find(t, a, "x../.../... o"), find(t, a, "x../.o./... x")
+	for _, c := range []struct {
+		rule    string
+		want    [2]float64
+		tooMuch Example // leads to a negative sum
+	}{
+		// cᵢ −= 0.1·2·cᵢ·(φᵢ(ŝ) − φᵢ(s)): 2 − 0.4, 1; sum 2.6
+		{"weger", [2]float64{1.6 * 3 / 2.6, 1 * 3 / 2.6}, Example{Node: here, Leaf: leafNode, Target: 1e6}},
+		// cᵢ += 0.1·2·φᵢ(s): 2, 1.2; sum 3.2
+		{"textbook", [2]float64{2 * 3 / 3.2, 1.2 * 3 / 3.2}, Example{Node: leafNode, Target: -10}},
+	} {
+		l := built(t, a.Space, "td-leaf:features=marks,weights=2/1,alpha=0.1,sum=3,rule="+c.rule).Memory.(*leaf)
+		l.Learn(Example{Node: here, Seat: oxo.Second, Leaf: leafNode, Target: 3})
+		for i, want := range c.want {
+			if math.Abs(l.w[i]-want) > 1e-12 {
+				t.Errorf("%s: weight %d is %v, want %v", c.rule, i, l.w[i], want)
+			}
+		}
+		l.alpha, c.tooMuch.Seat = 100, oxo.Second
+		l.Learn(c.tooMuch)
+		if l.refused != 1 {
+			t.Errorf("%s: a step to a negative sum is taken: %v", c.rule, l.w)
+		}
+	}
+}
+
+// TestLeafEnds: what a finished game was worth is what is said of a won one, or
+// else what the last position is by the weights, here 2·1 + 1·1.
+func TestLeafEnds(t *testing.T) {
+	a := ttt(t)
+	end := find(t, a, "x../.o./... x")
+	for option, want := range map[string]float64{"win=0": 3, "win=7": -7} {
+		l := built(t, a.Space, "td-leaf:features=marks,weights=2/1,"+option).Memory.(*leaf)
+		if got := l.end(&Trace{Nodes: []space.Node{a.Start, end}, Worth: 1}, oxo.Second); got != want {
+			t.Errorf("%s: %v, want %v", option, got, want)
+		}
+	}
+}
+
+// TestLeafAverage: in earnest it plays by the mean of its weights after the game
+// that was named and later ones, before that by the last.
+func TestLeafAverage(t *testing.T) {
+	l := built(t, ttt(t).Space, "td-leaf:features=wins,average=3").Memory.(*leaf)
+	for game, c := range []struct{ after, mean float64 }{{1, 1}, {2, 2}, {6, 6}, {10, 8}, {2, 6}} {
+		l.w = []float64{c.after, c.after, 0}
+		l.count()
+		if got := l.current(); !slices.Equal(got, []float64{c.mean, c.mean, 0}) {
+			t.Errorf("after game %d with %v it plays by %v", game+1, l.w, got)
+		}
+	}
+}

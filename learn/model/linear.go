@@ -1,0 +1,222 @@
+package model
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"oxo"
+	"oxo/learn/space"
+)
+
+// hundred is what a won game is worth in the units of Mitchell's design.
+const hundred = 100
+
+// linear is the hypothesis V̂(b) = Σ wᵢ·xᵢ(b) (Mitchell 1997, section 1.2.3),
+// fitted by least mean squares (table 1.1 there) or exactly.
+type linear struct {
+	linearOptions
+	features *space.Features
+	w        []float64
+	fitted   normal
+}
+
+type linearOptions struct {
+	benchOptions
+	set    string
+	eta    float64
+	scaled bool // steps are divided by |x|²
+	solve  bool // weights are fitted exactly after each game
+	start  []float64
+}
+
+func readLMS(o *options) any { return readLinear(o, "0.01", "outcome", "0") }
+
+func readTD(o *options) any { return readLinear(o, "0.02", "successor", "0.7") }
+
+func readLinear(o *options, eta, target, lambda string) any {
+	l := linearOptions{benchOptions: benchOptions{judges: bothSeats, graded: hundred, gamma: 1, factor: 1}}
+	l.set = o.features("threats")
+	l.eta = o.number("eta", eta, 0, 2, "η, the size of a step")
+	l.scaled = o.word("scaled", "yes", "whether steps are divided by |x|²", "no", "yes") == "yes"
+	l.boards(o, "known")
+	l.targets(o, target, lambda)
+	l.solve = o.word("fit", "steps", "by steps, or exactly by least squares over all examples after each game", "steps", "exact") == "exact"
+	l.explore = readExplore(o, "0.5")
+	l.tries(o, "learn")
+	l.start = o.weights("0")
+	return l
+}
+
+// features reads the features to go by.
+func (o *options) features(usual string) string {
+	return o.text("features", usual, "what boards are judged by: sets and features joined with +, * for products, ^2 for all products of two")
+}
+
+// weights reads the weights to begin with.
+func (o *options) weights(usual string) []float64 {
+	return o.numbers("weights", usual, -1e6, 1e6, 1000, "the first weights; one number stands for all")
+}
+
+// firstWeights returns the weights to begin with for those features.
+func firstWeights(f *space.Features, given []float64) ([]float64, error) {
+	w := make([]float64, len(f.Names))
+	if len(given) != 1 && len(given) != len(w) {
+		return nil, fmt.Errorf("option weights: %d of them for the %d features of %s, which are %s", len(given), len(w), f.Set, strings.Join(f.Names, ", "))
+	}
+	for i := range w {
+		w[i] = given[min(i, len(given)-1)]
+	}
+	return w, nil
+}
+
+// boards reads which boards are judged, and how.
+func (b *benchOptions) boards(o *options, ends string) {
+	b.before = o.word("states", "after", "boards judged: before the learner's own moves or after them", "before", "after") == "before"
+	b.known = o.word("ends", ends, "finished boards: judged like others, or known", "judged", "known") == "known"
+}
+
+func (b *benchOptions) tries(o *options, usual string) {
+	b.cut = o.word("tries", usual, "boards before a move that was tried out: skip or learn", "skip", "learn") == "skip"
+}
+
+func buildLinear(s *space.Space, open any, _ *rand.Rand) (*Learner, error) {
+	o := open.(linearOptions)
+	l := &linear{linearOptions: o}
+	var err error
+	if l.features, err = s.Features(o.set); err != nil {
+		return nil, err
+	}
+	if l.w, err = firstWeights(l.features, o.start); err != nil {
+		return nil, err
+	}
+	l.fitted = newNormal(len(l.w))
+	return benchOf(s, o.benchOptions, l), nil
+}
+
+// value returns V̂ of a board to a seat.
+func (l *linear) value(n space.Node, _ int32, seat oxo.Seat) float64 {
+	return dot(l.w, l.features.Of(n, seat))
+}
+
+// fit moves the weights along the features, so that V̂ comes nearer to the target.
+func (l *linear) fit(e Example) {
+	x := l.features.Of(e.Node, e.Seat)
+	l.fitted.add(x, e.Target)
+	if l.solve {
+		return
+	}
+	step := l.eta * e.Rate * (e.Target - dot(l.w, x))
+	if l.scaled {
+		step /= max(1, dot(x, x))
+	}
+	for i, v := range x {
+		l.w[i] += step * v
+	}
+}
+
+func (l *linear) settle(int) {
+	if l.solve {
+		l.fitted.into(l.w)
+	}
+}
+
+func dot(a, b []float64) float64 {
+	sum := 0.0
+	for i, x := range a {
+		sum += x * b[i]
+	}
+	return sum
+}
+
+// normal holds the normal equations of all examples: XᵀX and Xᵀy.
+type normal struct {
+	XX []float64 `json:"xx"`
+	XY []float64 `json:"xy"`
+}
+
+func newNormal(k int) normal { return normal{make([]float64, k*k), make([]float64, k)} }
+
+func (f *normal) add(x []float64, y float64) {
+	k := len(x)
+	for i, v := range x {
+		if v == 0 {
+			continue
+		}
+		f.XY[i] += v * y
+		row := f.XX[i*k : (i+1)*k]
+		for j, u := range x {
+			row[j] += v * u
+		}
+	}
+}
+
+// ridge keeps the equations solvable where features depend on each other.
+const ridge = 1e-6
+
+// into sets w to the weights with the least squared error over all examples.
+func (f *normal) into(w []float64) {
+	k := len(w)
+	a, x := slices.Clone(f.XX), slices.Clone(f.XY)
+	for i := range k {
+		a[i*k+i] += ridge
+	}
+	if solveSquares(a, x) {
+		copy(w, x)
+	}
+}
+
+type linearSaved struct {
+	Weights map[string]float64 `json:"weights"`
+	Games   int                `json:"games"`
+	Fit     normal             `json:"fit"`
+}
+
+func (l *linear) save(games int) any {
+	return linearSaved{named(l.features.Names, l.w), games, l.fitted}
+}
+
+func (l *linear) restore(data json.RawMessage) (int, error) {
+	var saved linearSaved
+	if err := json.Unmarshal(data, &saved); err != nil {
+		return 0, err
+	}
+	if len(saved.Fit.XX) != len(l.fitted.XX) || len(saved.Fit.XY) != len(l.fitted.XY) {
+		return 0, fmt.Errorf("its least squares are of other features")
+	}
+	l.fitted = saved.Fit
+	return saved.Games, fromNamed(saved.Weights, l.features.Names, l.w)
+}
+
+func (l *linear) check() error { return checkWeights(l.w, l.eta) }
+
+func checkWeights(w []float64, eta float64) error {
+	if !Finite(w) {
+		return fmt.Errorf("the weights have run off to infinity: eta=%v is too large for these features, or use scaled=yes", eta)
+	}
+	return nil
+}
+
+func named(names []string, w []float64) map[string]float64 {
+	m := map[string]float64{}
+	for i, name := range names {
+		m[name] = w[i]
+	}
+	return m
+}
+
+func fromNamed(m map[string]float64, names []string, w []float64) error {
+	if len(m) != len(names) {
+		return fmt.Errorf("it has %d weights, not %d", len(m), len(names))
+	}
+	for i, name := range names {
+		v, ok := m[name]
+		if !ok {
+			return fmt.Errorf("it has no weight of %q", name)
+		}
+		w[i] = v
+	}
+	return nil
+}

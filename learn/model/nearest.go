@@ -1,0 +1,191 @@
+package model
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+
+	"oxo"
+	"oxo/learn/space"
+)
+
+// nearest stores examples: each position it has moved to, with the mean of
+// how games ended from there. A position that is not stored is worth what the
+// nearest stored ones are, the distance being the number of squares that
+// differ under the symmetry that makes it least.
+type nearest struct {
+	nearestOptions
+	space   *space.Space
+	stored  []storedExample
+	index   map[space.Node]int // of a class, in stored
+	guesses map[space.Node]float64
+}
+
+type nearestOptions struct {
+	benchOptions
+	count int
+}
+
+// storedExample is a stored position.
+type storedExample struct {
+	node   space.Node
+	mover  oxo.Seat // who moved to it
+	sum    float64  // of worths to the mover
+	games  int
+	images []space.Picture
+}
+
+func readNearest(o *options) any {
+	n := nearestOptions{benchOptions: benchOptions{judges: reached, graded: 1, gamma: 1, factor: 1}}
+	n.count = o.integer("count", "3", 1, 1000, "how many of the nearest examples are asked")
+	n.explore = readExplore(o, "0.5")
+	n.targets(o, "search", "0")
+	n.tries(o, "skip")
+	return n
+}
+
+func buildNearest(s *space.Space, open any, _ *rand.Rand) (*Learner, error) {
+	if err := s.RequireComplete("examples"); err != nil {
+		return nil, err
+	}
+	if s.Pictures == nil {
+		return nil, fmt.Errorf("its positions have no squares to compare")
+	}
+	o := open.(nearestOptions)
+	return benchOf(s, o.benchOptions, &nearest{nearestOptions: o, space: s, index: map[space.Node]int{}, guesses: map[space.Node]float64{}}), nil
+}
+
+// value is the mean of the example, or of the nearest ones.
+func (h *nearest) value(n space.Node, _ int32, mover oxo.Seat) float64 {
+	class := h.space.Class(n)
+	if i, ok := h.index[class]; ok {
+		return h.stored[i].mean()
+	}
+	v, ok := h.guesses[class]
+	if !ok {
+		v = h.guess(class, mover)
+		h.guesses[class] = v
+	}
+	return v
+}
+
+func (e *storedExample) mean() float64 { return e.sum / float64(e.games) }
+
+// neighbour is an example, so many squares apart from a position.
+type neighbour struct {
+	*storedExample
+	distance int
+}
+
+// around returns the nearest examples to n, all of those at the last distance
+// included; of one that is stored, itself.
+func (h *nearest) around(n space.Node, mover oxo.Seat) []neighbour {
+	if i, ok := h.index[n]; ok {
+		return []neighbour{{&h.stored[i], 0}}
+	}
+	var list []neighbour
+	own := h.space.Pictures(n)[0]
+	for i := range h.stored {
+		if e := &h.stored[i]; e.mover == mover {
+			list = append(list, neighbour{e, own.Distance(e.images)})
+		}
+	}
+	slices.SortFunc(list, func(a, b neighbour) int {
+		return cmp.Or(cmp.Compare(a.distance, b.distance), cmp.Compare(a.mean(), b.mean()))
+	})
+	end := min(h.count, len(list))
+	for end < len(list) && list[end].distance == list[h.count-1].distance {
+		end++
+	}
+	return list[:end]
+}
+
+// guess returns the mean of the nearest examples, each weighted by 1/distance.
+func (h *nearest) guess(n space.Node, mover oxo.Seat) float64 {
+	sum, weight := 0.0, 0.0
+	for _, e := range h.around(n, mover) {
+		sum += e.mean() / float64(e.distance)
+		weight += 1 / float64(e.distance)
+	}
+	if weight == 0 {
+		return 0
+	}
+	return sum / weight
+}
+
+// mostNeighbours is how many neighbours of a position are listed at most.
+const mostNeighbours = 12
+
+// Look adds the examples that each move's worth is taken from.
+func (h *nearest) Look(n space.Node, moves []Looked) {
+	for e, c := range h.space.Children(n) {
+		if h.space.Over(c) {
+			continue
+		}
+		list := h.around(h.space.Class(c), h.space.Turn(n))
+		for _, x := range list[:min(mostNeighbours, len(list))] {
+			moves[e].Near = append(moves[e].Near, Near{h.space.Format(x.node), x.distance, x.mean()})
+		}
+	}
+}
+
+// fit stores the example or adds it to those of its position.
+func (h *nearest) fit(e Example) { h.keep(h.space.Class(e.Node), e.Seat, e.Target, 1) }
+
+func (h *nearest) settle(int) {}
+
+func (h *nearest) keep(class space.Node, mover oxo.Seat, sum float64, games int) {
+	clear(h.guesses)
+	i, ok := h.index[class]
+	if !ok {
+		i = len(h.stored)
+		h.index[class] = i
+		h.stored = append(h.stored, storedExample{node: class, mover: mover, images: h.space.Pictures(class)})
+	}
+	h.stored[i].sum += sum
+	h.stored[i].games += games
+}
+
+type nearestSaved struct {
+	Examples []nearestExample `json:"examples"`
+	Games    int              `json:"games"`
+}
+
+type nearestExample struct {
+	Position string   `json:"position"`
+	Mover    oxo.Seat `json:"mover"`
+	Sum      float64  `json:"sum"`
+	Games    int      `json:"games"`
+}
+
+func (h *nearest) save(games int) any {
+	saved := nearestSaved{Games: games}
+	for _, e := range h.stored {
+		saved.Examples = append(saved.Examples, nearestExample{h.space.Format(e.node), e.mover, e.sum, e.games})
+	}
+	return saved
+}
+
+func (h *nearest) restore(data json.RawMessage) (int, error) {
+	var saved nearestSaved
+	if err := json.Unmarshal(data, &saved); err != nil {
+		return 0, err
+	}
+	h.stored = nil
+	clear(h.index)
+	for _, e := range saved.Examples {
+		n, err := h.space.Find(e.Position)
+		if err != nil {
+			return 0, fmt.Errorf("an example of %w", err)
+		}
+		if e.Games < 1 || e.Mover > oxo.Second {
+			return 0, fmt.Errorf("the example of %q is of %d games", e.Position, e.Games)
+		}
+		h.keep(n, e.Mover, e.Sum, e.Games)
+	}
+	return saved.Games, nil
+}
+
+func (h *nearest) check() error { return nil }

@@ -1,0 +1,237 @@
+package model
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+
+	"oxo"
+	"oxo/learn/space"
+)
+
+// table is the hypothesis that keeps a worth for every board or every move.
+// With boards it is that of Schroeder's answer to Ruby Quiz 11 (2004), mended;
+// with moves that of tabular Q-learning.
+//
+// A board is worth what it is to the side that has just moved, so that one
+// table serves both seats without mixing signs; each is learned once a game;
+// and what was never tried counts like any other.
+type table struct {
+	tableOptions
+	space *space.Space
+	slot  []int32 // where the worth of a node, or of an edge, is kept
+	worth []float64
+}
+
+type tableOptions struct {
+	benchOptions
+	classes bool
+	alpha   float64
+	initial float64
+}
+
+func readTable(o *options) any {
+	t := tableOptions{benchOptions: benchOptions{judges: entries, gamma: 1}}
+	t.reward = o.rewards("100", "50", "-1000")
+	t.factor = o.number("factor", "0.5", 0, 1, "what the step is multiplied by for each position further back")
+	t.twice = o.word("visits", "once", "how often a game teaches a board: once, or twice as Schröder's program did", "once", "twice") == "twice"
+	t.explore = readExplore(o, "0.3")
+	t.both = o.word("learn", "both", "whose positions are learned: own, or both sides'", "own", "both") == "both"
+	t.merges(o)
+	t.cut = o.word("tries", "skip", "positions before a move that was tried out: learn or skip", "learn", "skip") == "skip"
+	t.targets(o, "outcome", "0")
+	t.alpha = o.number("alpha", "1", 0, 1, "α, the size of the step at a game's last position")
+	return t
+}
+
+func readQ(o *options) any {
+	t := tableOptions{benchOptions: benchOptions{judges: moves, target: "best", depth: 1}}
+	t.reward = o.rewards("1", "0", "-1")
+	t.alpha = o.number("alpha", "1", 0, 1, "α, the size of a step")
+	t.gamma = o.number("gamma", "1", 0, 1, "γ, what a turn's delay leaves of a worth")
+	t.initial = o.number("initial", "-0.01", -1e6, 1e6, "the worth of a move not yet tried")
+	t.explore = readExplore(o, "0.3")
+	if t.both = o.word("next", "other", "whose best next move a move is judged by: one's own, after the reply that came, or the other side's (minimax-Q)",
+		"own", "other") == "other"; t.both {
+		t.target = "search"
+	}
+	t.forward = o.word("order", "backward", "the order in which a game's moves are learned", "forward", "backward") == "forward"
+	t.merges(o)
+	return t
+}
+
+func (t *tableOptions) merges(o *options) {
+	t.classes = o.word("merge", "classes", "what symmetry merges: none, or positions of a class", "none", "classes") == "classes"
+}
+
+func buildTable(s *space.Space, open any, _ *rand.Rand) (*Learner, error) {
+	o := open.(tableOptions)
+	t := &table{tableOptions: o, space: s}
+	what := "a worth"
+	if o.judges == moves {
+		what = "a worth of every move"
+	}
+	if err := s.RequireComplete(what); err != nil {
+		return nil, err
+	}
+	if o.judges == moves {
+		t.slot = moveSlots(s, o.classes)
+	} else {
+		t.slot = slots(s, o.classes)
+	}
+	t.worth = make([]float64, len(t.slot))
+	t.empty()
+	return benchOf(s, o.benchOptions, t), nil
+}
+
+func (t *table) empty() {
+	for i := range t.worth {
+		t.worth[i] = t.initial
+	}
+}
+
+// slots returns each node itself or the representative of its class.
+func slots(s *space.Space, classes bool) []int32 {
+	slot := make([]int32, s.Len())
+	for n := range slot {
+		slot[n] = int32(n)
+		if classes {
+			slot[n] = int32(s.Class(space.Node(n)))
+		}
+	}
+	return slot
+}
+
+// moveSlots returns each edge itself or one of its class.
+func moveSlots(s *space.Space, classes bool) []int32 {
+	slot := make([]int32, s.EdgeCount())
+	for n := range s.Len() {
+		node := space.Node(n)
+		holder := s.Class(node)
+		own, _ := s.Edges(node)
+		first, _ := s.Edges(holder)
+		for e, c := range s.Children(node) {
+			i := own + int32(e)
+			slot[i] = i
+			if classes {
+				slot[i] = first + int32(s.EdgeTo(holder, s.Class(c)))
+			}
+		}
+	}
+	return slot
+}
+
+func (t *table) at(n space.Node, e int32) *float64 {
+	if t.judges == moves {
+		from, _ := t.space.Edges(n)
+		return &t.worth[t.slot[from+e]]
+	}
+	return &t.worth[t.slot[n]]
+}
+
+func (t *table) value(n space.Node, e int32, _ oxo.Seat) float64 { return *t.at(n, e) }
+
+func (t *table) fit(e Example) {
+	v := t.at(e.Node, e.Edge)
+	rate := t.alpha * e.Rate
+	*v = (1-rate)**v + rate*e.Target
+}
+
+func (t *table) settle(int) {}
+
+type tableSaved struct {
+	Worth map[string]json.RawMessage `json:"worth"` // of a board a number, of moves a list in their order
+	Games int                        `json:"games"`
+}
+
+// known calls see for each node and where its worths are kept, if one of them
+// was learned.
+func (t *table) learned(see func(n space.Node, from, to int32)) {
+	for n := range space.Node(t.space.Len()) {
+		from, to := int32(n), int32(n)+1
+		if t.judges == moves {
+			from, to = t.space.Edges(n)
+		}
+		for i := from; i < to; i++ {
+			if t.worth[i] != t.initial {
+				see(n, from, to)
+				break
+			}
+		}
+	}
+}
+
+func (t *table) save(games int) any {
+	worth := map[string]any{}
+	t.learned(func(n space.Node, from, to int32) {
+		if worth[t.space.Format(n)] = t.worth[from:to]; t.judges != moves {
+			worth[t.space.Format(n)] = t.worth[from]
+		}
+	})
+	return map[string]any{"worth": worth, "games": games}
+}
+
+func (t *table) restore(data json.RawMessage) (int, error) {
+	var saved tableSaved
+	if err := json.Unmarshal(data, &saved); err != nil {
+		return 0, err
+	}
+	t.empty()
+	for text, worth := range saved.Worth {
+		n, err := t.space.Find(text)
+		if err != nil {
+			return 0, fmt.Errorf("a worth of %w", err)
+		}
+		if t.judges != moves {
+			err = json.Unmarshal(worth, &t.worth[n])
+		} else {
+			from, to := t.space.Edges(n)
+			own := t.worth[from:to]
+			var list []float64
+			if err = json.Unmarshal(worth, &list); err == nil && len(list) != len(own) {
+				err = fmt.Errorf("%q has %d moves, not %d", text, len(own), len(list))
+			}
+			copy(own, list)
+		}
+		if err != nil {
+			return 0, err
+		}
+	}
+	return saved.Games, nil
+}
+
+func (t *table) check() error { return nil }
+
+func (t *table) show(most int) Shown {
+	var list []Valued
+	s, what := t.space, "positions have a worth, to the side that moved to them"
+	movers := movers(s)
+	t.learned(func(n space.Node, from, to int32) {
+		if t.judges != moves {
+			list = append(list, Valued{Position: s.Format(n), Seat: movers[n].String(), Worth: t.worth[n]})
+			return
+		}
+		for i := from; i < to; i++ {
+			if v := t.worth[i]; v != t.initial {
+				list = append(list, Valued{s.Format(n), s.FormatMove(n, int(i-from)), s.Turn(n).String(), v})
+			}
+		}
+	})
+	if t.judges == moves {
+		what = "moves have a worth"
+	}
+	return Shown{Summary: []string{fmt.Sprintf("%d %s", len(list), what)}, Positions: first(list, most)}
+}
+
+// movers returns of each position who moved to it.
+func movers(s *space.Space) []oxo.Seat {
+	mover := make([]oxo.Seat, s.Len())
+	for n := range space.Node(s.Len()) {
+		for _, c := range s.Children(n) {
+			mover[c] = s.Turn(n)
+		}
+	}
+	return mover
+}
+
+func (t *table) probes() ([]string, func() []float64) { return nil, nil }

@@ -1,0 +1,37 @@
+package model
+
+import (
+	"slices"
+	"testing"
+
+	"oxo"
+	"oxo/learn/space"
+)
+
+// TestTree: examples by hand become rules, and the rules are shown.
+func TestTree(t *testing.T) {
+	a := ttt(t)
+	b := built(t, a.Space, "tree:features=marks").Memory.(*bench)
+	g := b.model.(*grown)
+	at := func(text string) space.Node {
+		n, err := a.Find(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	one, two, three := at("x../.../... o"), at("x.x/o../... o"), at("x.x/oxo/... o")
+	for n, worth := range map[space.Node]float64{one: 10, two: 20, three: 20} {
+		b.Learn(Example{Node: n, Seat: oxo.First, Target: worth, Rate: 1})
+	}
+	g.settle(1)
+	for n, want := range map[space.Node]float64{one: 10, two: 20, three: 20} {
+		if got := g.value(n, 0, oxo.First); got != want {
+			t.Errorf("%s is worth %v, want %v", a.Format(n), got, want)
+		}
+	}
+	want := []string{"A board is worth 20.0 where own marks is more than 1 (of 2).", "A board is worth 10.0 where own marks is at most 1 (of 1)."}
+	if got := b.Show(9).Rules; !slices.Equal(got, want) {
+		t.Errorf("rules %q, want %q", got, want)
+	}
+}

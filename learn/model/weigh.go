@@ -1,0 +1,24 @@
+package model
+
+import (
+	"oxo/learn/space"
+)
+
+// Weighted is a memory, or a model on the bench, that is a weighted sum of
+// features. It hands out the weights themselves.
+type Weighted interface {
+	Weights() (*space.Features, []float64)
+}
+
+func (l *leaf) Weights() (*space.Features, []float64) { return l.search.Features(), l.w }
+
+func (l *linear) Weights() (*space.Features, []float64) { return l.features, l.w }
+
+func (v *evolve) Weights() (*space.Features, []float64) { return v.features, v.champion }
+
+func (b *bench) Weights() (*space.Features, []float64) {
+	if m, ok := b.model.(Weighted); ok {
+		return m.Weights()
+	}
+	return nil, nil
+}

@@ -1,0 +1,248 @@
+package space
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+
+	"oxo"
+)
+
+// ErrTooLarge is returned, wrapped, where a game has more positions than may
+// be enumerated.
+var ErrTooLarge = errors.New("too many positions to enumerate")
+
+// Graph is a game's [Space] and the positions that its nodes stand for. A
+// complete graph may be shared by many learners at once; one that grows
+// belongs to one learner.
+type Graph[P oxo.Position[P]] struct {
+	*Space
+	Game *oxo.Game[P]
+
+	position []P
+	node     map[P]Node
+	scale    float64
+	moves    []oxo.Move
+}
+
+// Bytes returns about how much memory the graph takes: the fields of each
+// position, and twice its size and a word for finding it again.
+func (g *Graph[P]) Bytes() int64 {
+	return int64(len(g.position))*(24+3*int64(reflect.TypeFor[P]().Size())) + 12*int64(len(g.child))
+}
+
+// Explore returns the graph that holds the start and takes in other positions
+// as they are met.
+func Explore[P oxo.Position[P]](g *oxo.Game[P]) *Graph[P] {
+	lo, hi := g.Bounds()
+	a := &Graph[P]{Space: &Space{}, Game: g, node: map[P]Node{}, scale: max(-lo, hi)}
+	if a.scale == 0 {
+		a.scale = 1
+	}
+	a.expand = a.grow
+	a.Format = func(n Node) string { return g.Format(a.position[n]) }
+	a.FormatMove = func(n Node, edge int) string {
+		p := a.position[n]
+		return g.FormatMove(p, p.Moves(nil)[edge])
+	}
+	a.Find = func(text string) (Node, error) {
+		p, err := g.Parse(text)
+		if err != nil {
+			return None, err
+		}
+		return a.Node(p)
+	}
+	for _, m := range measures(g) {
+		if slices.Contains(m.names, constant) || len(a.FeatureSets) == 0 { // the others are parts
+			a.FeatureSets = append(a.FeatureSets, m.name)
+		}
+	}
+	a.Space.Features = a.featureSet
+	a.Searcher = a.newSearcher
+	a.Pictures = a.picturesOf()
+	a.Space.Forget = a.forget
+	a.Start = a.intern(g.Start)
+	return a
+}
+
+// Enumerate returns the graph of every position that can be reached. It stops
+// with ctx's error, or with ErrTooLarge where there are more than limit.
+func Enumerate[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], limit int) (*Graph[P], error) {
+	a := Explore(g)
+	for n := Node(0); int(n) < a.Len(); n++ {
+		if a.Len() > limit {
+			return nil, fmt.Errorf("%s: %w: more than %d", g.Spec, ErrTooLarge, limit)
+		}
+		if n&0xFFF == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		a.grow(n)
+	}
+	w := &whole{order: a.ordered(), class: make([]Node, a.Len())}
+	w.loopy = len(w.order) < a.Len()
+	if w.loopy {
+		w.order = w.order[:0]
+		for n := range a.Len() {
+			w.order = append(w.order, Node(n))
+		}
+	}
+	for n, p := range a.position {
+		w.class[n] = Node(n)
+		if c, ok := a.node[g.Class(p)]; ok {
+			w.class[n] = c
+		}
+	}
+	a.whole = w
+	w.value = a.solve()
+	return a, nil
+}
+
+// Node returns the number of p. It fails where the graph is complete and p is
+// not in it.
+func (a *Graph[P]) Node(p P) (Node, error) {
+	if n, ok := a.node[p]; ok {
+		return n, nil
+	}
+	if a.Complete() {
+		return None, fmt.Errorf("position %q can't be reached in %s", a.Game.Format(p), a.Game.Spec)
+	}
+	return a.intern(p), nil
+}
+
+// Position returns the position that n stands for.
+func (a *Graph[P]) Position(n Node) P { return a.position[n] }
+
+// intern returns p's node, new if need be.
+func (a *Graph[P]) intern(p P) Node {
+	if n, ok := a.node[p]; ok {
+		return n
+	}
+	n := Node(len(a.position))
+	a.node[p] = n
+	a.position = append(a.position, p)
+	a.turn = append(a.turn, p.Turn())
+	o, worth := p.Outcome(), 0.0
+	if o != oxo.Ongoing {
+		worth = a.Game.Worth(p) / a.scale
+	}
+	a.outcome = append(a.outcome, o)
+	a.worth = append(a.worth, worth)
+	a.span = append(a.span, span{-1, -1})
+	return n
+}
+
+// grow takes in the positions that follow n.
+func (a *Graph[P]) grow(n Node) {
+	p := a.position[n]
+	a.moves = p.Moves(a.moves[:0])
+	from := int32(len(a.child))
+	for _, m := range a.moves {
+		a.child = append(a.child, a.intern(p.Play(m)))
+		if a.Game.Odds != nil {
+			odds := 0.0
+			if p.Turn() == oxo.Chance {
+				odds = a.Game.Odds(p, m)
+			}
+			a.odds = append(a.odds, odds)
+		}
+	}
+	a.span[n] = span{from, int32(len(a.child))}
+}
+
+// forget empties a graph that has grown large; the start stays. Numbers given
+// before mean nothing afterwards.
+func (a *Graph[P]) forget() {
+	if a.Complete() {
+		return
+	}
+	clear(a.node)
+	a.position = a.position[:0]
+	a.turn, a.outcome, a.worth = a.turn[:0], a.outcome[:0], a.worth[:0]
+	a.span, a.child, a.odds = a.span[:0], a.child[:0], a.odds[:0]
+	a.Start = a.intern(a.Game.Start)
+}
+
+// ordered returns the nodes in an order in which each comes before all that
+// can follow it (Kahn, Communications of the ACM 5, 1962, p. 558). Nodes on or
+// behind a circle are left out.
+func (s *Space) ordered() []Node {
+	waits := make([]int32, s.Len())
+	for _, c := range s.child {
+		waits[c]++
+	}
+	order := append(make([]Node, 0, s.Len()), s.Start)
+	for i := 0; i < len(order); i++ {
+		for _, c := range s.Children(order[i]) {
+			if waits[c]--; waits[c] == 0 {
+				order = append(order, c)
+			}
+		}
+	}
+	if waits[s.Start] != 0 {
+		return nil
+	}
+	return order
+}
+
+// solve returns the worth of each node to First under best play. Play that
+// never ends is worth 0. Where play can go in circles it sweeps until nothing
+// changes.
+func (s *Space) solve() []float64 {
+	value := make([]float64, s.Len())
+	s.Sweep(func(n Node) float64 {
+		old := value[n]
+		value[n] = s.best(n, value)
+		return value[n] - old
+	})
+	return value
+}
+
+// best returns the worth of n to First where those of its children are known.
+func (s *Space) best(n Node, value []float64) float64 {
+	if s.Over(n) {
+		return s.worth[n]
+	}
+	children := s.Children(n)
+	v := value[children[0]]
+	switch s.Turn(n) {
+	case oxo.First:
+		for _, c := range children[1:] {
+			v = max(v, value[c])
+		}
+	case oxo.Second:
+		for _, c := range children[1:] {
+			v = min(v, value[c])
+		}
+	default:
+		v = 0
+		for e, c := range children {
+			v += s.odds[int(s.span[n].from)+e] * value[c]
+		}
+	}
+	return v
+}
+
+// settled is the change below which sweeps over a loopy game end, and sweeps
+// the most of them.
+const (
+	settled = 1e-14
+	sweeps  = 100_000
+)
+
+// Sweep calls visit for every node, children before parents. In loopy games,
+// where there is no such order, it does so again until visit, which returns by
+// how much the node's value changed, returns next to nothing for all.
+func (s *Space) Sweep(visit func(n Node) float64) {
+	for range sweeps {
+		most := 0.0
+		for _, n := range slices.Backward(s.whole.order) {
+			d := visit(n)
+			most = max(most, d, -d)
+		}
+		if !s.whole.loopy || most < settled {
+			return
+		}
+	}
+}

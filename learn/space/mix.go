@@ -1,0 +1,58 @@
+package space
+
+import (
+	"context"
+
+	"oxo"
+)
+
+// Mix is the probability of every edge of a complete space, in the order of
+// the space's edges: a way to play, whole.
+type Mix []float64
+
+// Of returns the probabilities of n's edges.
+func (m Mix) Of(s *Space, n Node) []float64 {
+	from, to := s.Edges(n)
+	return m[from:to]
+}
+
+// Compile works out a policy in every position of a complete graph. It gives up
+// where ctx is done.
+func Compile[P oxo.Position[P]](ctx context.Context, a *Graph[P], policy oxo.Policy[P]) (Mix, error) {
+	m := make(Mix, a.EdgeCount())
+	var moves []oxo.Move
+	for n, p := range a.position {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		if a.Over(Node(n)) || p.Turn() == oxo.Chance {
+			continue
+		}
+		moves = p.Moves(moves[:0])
+		policy.Policy(p, moves, m.Of(a.Space, Node(n)))
+	}
+	return m, nil
+}
+
+// Optimal plays every move that keeps the position's value with equal
+// probability: perfect play that leaves the most to chance, and so meets a
+// learner with the most different games.
+func Optimal(s *Space) Mix {
+	m := make(Mix, s.EdgeCount())
+	for n := range s.Len() {
+		if s.Turn(Node(n)) == oxo.Chance {
+			continue
+		}
+		w, count := m.Of(s, Node(n)), 0.0
+		for e, c := range s.Children(Node(n)) {
+			if s.Keeps(Node(n), c) {
+				w[e] = 1
+				count++
+			}
+		}
+		for e := range w {
+			w[e] /= count
+		}
+	}
+	return m
+}

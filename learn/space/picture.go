@@ -1,0 +1,89 @@
+package space
+
+import (
+	"oxo/board"
+)
+
+// Picture is the marks of a position.
+type Picture struct{ x, o board.Set }
+
+// Distance returns the number of squares in which p differs from the image that
+// is nearest to it.
+func (p Picture) Distance(images []Picture) int {
+	least := board.MaxSquares
+	for _, q := range images {
+		differ := p.x.Minus(q.x).Or(q.x.Minus(p.x)).Or(p.o.Minus(q.o)).Or(q.o.Minus(p.o))
+		least = min(least, differ.Len())
+	}
+	return least
+}
+
+// mostSymmetries is the most automorphisms that pictures are carried by; of a
+// larger group only the identity is used.
+const mostSymmetries = 1024
+
+// pictures returns the function that gives a position's distinct images under
+// the automorphisms of its board, itself first; nil where positions are not on
+// a board.
+func (a *Graph[P]) picturesOf() func(n Node) []Picture {
+	start, ok := any(a.Game.Start).(board.Positional)
+	if !ok {
+		return nil
+	}
+	perms := closure(start.Board())
+	return func(n Node) []Picture {
+		x, o := any(a.position[n]).(board.Positional).Marks()
+		var list []Picture
+		seen := map[Picture]bool{}
+		for _, perm := range perms {
+			p := Picture{permuted(perm, x), permuted(perm, o)}
+			if !seen[p] {
+				seen[p] = true
+				list = append(list, p)
+			}
+		}
+		return list
+	}
+}
+
+func permuted(perm []int, s board.Set) board.Set {
+	var t board.Set
+	for i := range s.All() {
+		t = t.With(perm[i])
+	}
+	return t
+}
+
+// closure returns the board's automorphisms, the identity first.
+func closure(b *board.Board) [][]int {
+	identity := make([]int, b.N)
+	for i := range identity {
+		identity[i] = i
+	}
+	list := [][]int{identity}
+	group := b.Group()
+	if !group.Order().IsInt64() || group.Order().Int64() > mostSymmetries {
+		return list
+	}
+	text := func(perm []int) string {
+		key := make([]byte, len(perm))
+		for i, j := range perm {
+			key[i] = byte(j)
+		}
+		return string(key)
+	}
+	seen := map[string]bool{text(identity): true}
+	for i := 0; i < len(list); i++ {
+		for _, g := range group.Generators() {
+			next := make([]int, b.N)
+			for k, j := range list[i] {
+				next[k] = g[j]
+			}
+			if key := text(next); !seen[key] {
+				seen[key] = true
+				list = append(list, next)
+			}
+		}
+	}
+	return list
+}
