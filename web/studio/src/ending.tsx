@@ -1,11 +1,10 @@
 // What follows a game: how it went, why, and what to play next.
 import { useEffect, useState } from "preact/hooks";
 import { aborted, type Position } from "./api";
-import { capital, playerName } from "./catalogue";
+import { playerName } from "./catalogue";
 import type { Game } from "./game";
 import { keepLevel, level, levelNames, levelOf, topLevel } from "./level";
-import { mistake } from "./mistake";
-import type { Judged } from "./review";
+import { mistake, type Turning } from "./mistake";
 import { keptGames } from "./shelf";
 import { sound } from "./sound";
 import { plural, side } from "./words";
@@ -53,7 +52,7 @@ export function Ending({ g, p, onBegin, onBack }: Props) {
   const asks = seat !== "" && !won && !paid;
   const quick = asks && !g.resigned && (p.info.squares?.length ?? 0) <= quickly && !p.info.chance;
   const [wanted, setWanted] = useState(quick);
-  const [found, setFound] = useState<Judged | null | undefined>(undefined);
+  const [found, setFound] = useState<Turning | null | undefined>(undefined);
   useEffect(() => {
     if (!paid && p.info.squares) sound(won ? "won" : lost ? "lost" : "drawn");
     if (won && n > 0 && n < topLevel) keepLevel(n + 1);
@@ -61,13 +60,14 @@ export function Ending({ g, p, onBegin, onBack }: Props) {
   useEffect(() => {
     if (!wanted) return;
     const stop = new AbortController();
-    mistake(g, seat, stop.signal).then((j) => !stop.signal.aborted && setFound(j), (e) => !aborted(e) && !stop.signal.aborted && setFound(null));
+    mistake(g, seat, stop.signal).then((t) => !stop.signal.aborted && setFound(t), (e) => !aborted(e) && !stop.signal.aborted && setFound(null));
     return () => stop.abort();
   }, [wanted]);
   const to = (level_: number) => onBegin(against(g, level(level_)), `New game against ${levelNames[level_ - 1]}.`);
   const harder = n > 0 && n < topLevel;
   const said = won ? "You won!" : lost ? "You lost this one." : result === "draw" ? "A draw." : seat === "" ? `${side(p.info, result)} wins.` : "";
-  const why = found ? capital(found.text) : found === null && wanted ? (lost ? "No single move of yours is to blame." : "You gave nothing away.") : wanted ? "Looking for where it turned…" : "";
+  const turned = found?.move ?? null;
+  const why = found ? turned?.why ?? found.summary : wanted && found === undefined ? "Looking for where it turned…" : "";
   return (
     <section class={`ending ${won ? "triumph" : ""}`} aria-label="After the game">
       {won && <div class="burst" aria-hidden="true">{Array.from({ length: 16 }, (_, i) => <i key={i} class={i % 2 ? "o" : "x"} style={{ "--k": `${i}` }} />)}</div>}
@@ -75,8 +75,8 @@ export function Ending({ g, p, onBegin, onBack }: Props) {
       {asks && <p class="why" role="status">{why || " "}</p>}
       <div class="row">
         {won && harder && <button type="button" class="primary" onClick={() => to(n + 1)}>Next: {levelNames[n]}</button>}
-        {found && <button type="button" class="primary" onClick={() => onBack(found.ply - 1)}>Try again from move {found.ply}</button>}
-        <button type="button" class={(won && harder) || found ? "" : "primary"} onClick={() => onBegin(g, "New game.")}>Play again</button>
+        {turned && <button type="button" class="primary" onClick={() => onBack(turned.ply - 1)}>Try again from move {turned.ply}</button>}
+        <button type="button" class={(won && harder) || turned ? "" : "primary"} onClick={() => onBegin(g, "New game.")}>Play again</button>
         {lost && n > 1 && <button type="button" onClick={() => to(n - 1)}>Easier: {levelNames[n - 2]}</button>}
         {!won && harder && <button type="button" onClick={() => to(n + 1)}>Harder: {levelNames[n]}</button>}
         {asks && !wanted && <button type="button" onClick={() => setWanted(true)}>Where did it turn?</button>}
