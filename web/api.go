@@ -33,7 +33,7 @@ type reply[T any] struct{ Body T }
 type request[T any] struct{ Body T }
 
 // post registers an operation that takes and returns JSON bodies.
-func post[I, O any](s *Server, path, id, summary, description string, do func(context.Context, *I) (*O, error)) {
+func post[I, O any](s *base, path, id, summary, description string, do func(context.Context, *I) (*O, error)) {
 	huma.Register(s.api, huma.Operation{
 		OperationID: id, Method: http.MethodPost, Path: root + path, Summary: summary, Description: description,
 		MaxBodyBytes: bodyLimit, Errors: []int{http.StatusBadRequest, http.StatusRequestEntityTooLarge, http.StatusUnprocessableEntity, http.StatusTooManyRequests},

@@ -4,13 +4,11 @@ import (
 	"context"
 	"crypto/rand"
 	"crypto/sha256"
-	"crypto/subtle"
 	"errors"
+	"net/http"
 	"slices"
 	"strings"
 	"sync"
-
-	"oxo"
 )
 
 // Secrets say by their first letters what they are for.
@@ -57,7 +55,7 @@ type Auth struct {
 }
 
 // who tells the visitor by a secret; without one it is anybody.
-func (s *Server) who(ctx context.Context, a Auth) (visitor, error) {
+func (s *base) who(ctx context.Context, a Auth) (visitor, error) {
 	if a.Authorization == "" {
 		return visitor{}, nil
 	}
@@ -66,12 +64,12 @@ func (s *Server) who(ctx context.Context, a Auth) (visitor, error) {
 	case ok && strings.HasPrefix(secret, keyPrefix):
 		return visitor{key: hashOf(secret)}, nil
 	case ok && strings.HasPrefix(secret, tokenPrefix):
-		bot, scopes, err := s.hall.tokens.find(ctx, s.hall.store, hashOf(secret))
-		if errors.Is(err, s.hall.errs.notFound) {
+		bot, scopes, err := s.tokens.find(ctx, s.store, hashOf(secret))
+		if errors.Is(err, s.errs.notFound) {
 			return visitor{}, refuse(401, "the token is unknown or revoked")
 		}
 		if err != nil {
-			return visitor{}, s.hall.failed(err, "")
+			return visitor{}, s.failed(err, "")
 		}
 		if s.bans.has("bot", bot) {
 			return visitor{}, errBanned
@@ -124,7 +122,7 @@ func (t *tokens) forget() {
 }
 
 // bot tells a bot that may do something.
-func (s *Server) bot(ctx context.Context, a Auth, scope string) (visitor, error) {
+func (s *base) bot(ctx context.Context, a Auth, scope string) (visitor, error) {
 	v, err := s.who(ctx, a)
 	switch {
 	case err != nil:
@@ -143,20 +141,27 @@ func (v visitor) may(scope string) error {
 	return nil
 }
 
-// holds reports whether the seat is the visitor's.
-func (v visitor) holds(h holder) bool {
-	if v.bot != "" {
-		return v.bot == h.Bot
-	}
-	return v.key != nil && subtle.ConstantTimeCompare(v.key, h.Key) == 1
+// bans are who is turned away, by kind and id.
+type bans struct {
+	mu  sync.RWMutex
+	who map[[2]string]bool
 }
 
-// seat returns the visitor's seat at a table, whose lock the caller holds.
-func (v visitor) seat(t *table) (oxo.Seat, bool) {
-	for side, h := range t.Seats {
-		if v.holds(h) {
-			return oxo.Seat(side), true
-		}
-	}
-	return oxo.Chance, false
+// has reports whether somebody is turned away.
+func (b *bans) has(kind, id string) bool {
+	b.mu.RLock()
+	defer b.mu.RUnlock()
+	return b.who[[2]string{kind, id}]
 }
+
+func (b *bans) set(kind, id string, banned bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.who == nil {
+		b.who = map[[2]string]bool{}
+	}
+	b.who[[2]string{kind, id}] = banned
+}
+
+// errBanned is what somebody reads who is turned away.
+var errBanned = refuse(http.StatusForbidden, "the operator of this server has turned you away")

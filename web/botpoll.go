@@ -20,8 +20,8 @@ type BotNews struct {
 }
 
 // polling registers the stream of events for bots that can't read streams.
-func (s *Server) polling() {
-	huma.Register(s.api, s.botOp(http.MethodGet, "/events", "poll-bot", "Ask what concerns a bot",
+func (s *bots) polling() {
+	huma.Register(s.api, botOp(http.MethodGet, "/events", "poll-bot", "Ask what concerns a bot",
 		"The first lines of its stream, for programs that can't read streams. With after and wait it is a long poll: answered when the "+
 			"version is another, or when the wait is over. The bot counts as connected until 10 s after the answer."),
 		func(ctx context.Context, in *struct {
@@ -38,7 +38,7 @@ func (s *Server) polling() {
 }
 
 // pollBot waits for a version other than the known one.
-func (s *Server) pollBot(ctx context.Context, v visitor, after int64, wait time.Duration) BotNews {
+func (s *bots) pollBot(ctx context.Context, v visitor, after int64, wait time.Duration) BotNews {
 	events, _, leave := s.hall.listen(v.bot)
 	defer leave()
 	defer s.hall.linger(v.bot, lingers)
@@ -53,7 +53,7 @@ func (s *Server) pollBot(ctx context.Context, v visitor, after int64, wait time.
 }
 
 // standing tells how a bot's games and challenges stand, the oldest first.
-func (s *Server) standing(ctx context.Context, v visitor, ids []string) []BotEvent {
+func (s *bots) standing(ctx context.Context, v visitor, ids []string) []BotEvent {
 	list := []BotEvent{}
 	for _, id := range ids {
 		t, err := s.hall.table(ctx, id)

@@ -52,15 +52,18 @@ type BotList struct {
 	Bots []string `json:"bots"`
 }
 
-func (s *Server) botOp(method, path, id, summary, description string) huma.Operation {
-	o := s.sessionOp(method, "", id, summary, description)
+func botOp(method, path, id, summary, description string) huma.Operation {
+	o := sessionOp(method, "", id, summary, description)
 	o.Path, o.Tags = root+"/bots"+path, []string{"bots"}
 	return o
 }
 
+// bots answers what bots ask beside games.
+type bots struct{ *hall }
+
 // botting registers what bots need beside games.
-func (s *Server) botting() {
-	add := s.botOp(http.MethodPost, "", "add-bot", "Make a bot", "Answers with its token, which is shown once and kept as a hash.")
+func (s *bots) botting() {
+	add := botOp(http.MethodPost, "", "add-bot", "Make a bot", "Answers with its token, which is shown once and kept as a hash.")
 	add.Middlewares = huma.Middlewares{s.limited}
 	huma.Register(s.api, add, func(_ context.Context, in *struct{ Body BotRequest }) (*reply[TokenReply], error) {
 		if isReserved(in.Body.Name) {
@@ -74,13 +77,13 @@ func (s *Server) botting() {
 			return err
 		})
 	})
-	huma.Register(s.api, s.botOp(http.MethodGet, "", "list-bots", "List the bots that are connected", "They can be challenged."),
+	huma.Register(s.api, botOp(http.MethodGet, "", "list-bots", "List the bots that are connected", "They can be challenged."),
 		func(context.Context, *struct{}) (*reply[BotList], error) {
 			names := s.hall.listening()
 			slices.Sort(names)
 			return &reply[BotList]{BotList{names}}, nil
 		})
-	token := s.botOp(http.MethodPost, "/tokens", "add-token", "Make another token", "For the bot whose token is sent, with no more scopes than that has.")
+	token := botOp(http.MethodPost, "/tokens", "add-token", "Make another token", "For the bot whose token is sent, with no more scopes than that has.")
 	token.Middlewares = huma.Middlewares{s.limited}
 	huma.Register(s.api, token, func(ctx context.Context, in *struct {
 		Auth
@@ -102,7 +105,7 @@ func (s *Server) botting() {
 			return s.hall.store.AddToken(v.bot, id, hash, scopes)
 		})
 	})
-	huma.Register(s.api, s.botOp(http.MethodDelete, "/tokens/{id}", "revoke-token", "Revoke a token", "At once and for good."),
+	huma.Register(s.api, botOp(http.MethodDelete, "/tokens/{id}", "revoke-token", "Revoke a token", "At once and for good."),
 		func(ctx context.Context, in *SessionPath) (*struct{}, error) {
 			v, err := s.bot(ctx, in.Auth, scopeTokens)
 			if err != nil {
@@ -115,7 +118,7 @@ func (s *Server) botting() {
 			}
 			return nil, nil
 		})
-	stream := s.botOp(http.MethodGet, "/stream", "stream-bot", "Follow what concerns a bot",
+	stream := botOp(http.MethodGet, "/stream", "stream-bot", "Follow what concerns a bot",
 		"First a line for each of its games and challenges, then one for each that begins or ends. Every 7 s without one an empty line. "+
 			"After a connection was lost, connect again: the first lines tell how things stand. An event may come twice.")
 	huma.Register(s.api, described(stream, "BotEvent, one a line"), s.streamBot)
@@ -123,7 +126,7 @@ func (s *Server) botting() {
 }
 
 // addToken makes a token and has it kept.
-func (s *Server) addToken(bot string, scopes []string, keep func(id string, hash []byte, scopes string) error) (*reply[TokenReply], error) {
+func (s *bots) addToken(bot string, scopes []string, keep func(id string, hash []byte, scopes string) error) (*reply[TokenReply], error) {
 	if len(scopes) == 0 {
 		scopes = allScopes
 	}
@@ -145,7 +148,7 @@ func (s *Server) addToken(bot string, scopes []string, keep func(id string, hash
 	return &reply[TokenReply]{out}, nil
 }
 
-func (s *Server) streamBot(ctx context.Context, in *struct {
+func (s *bots) streamBot(ctx context.Context, in *struct {
 	Auth
 	StreamQuery
 }) (*huma.StreamResponse, error) {
@@ -168,7 +171,7 @@ func (s *Server) streamBot(ctx context.Context, in *struct {
 
 // attend tells a bot what concerns it until it goes, falls behind, or its token
 // is revoked.
-func (s *Server) attend(ctx context.Context, x *stream, v visitor, valid func() bool) {
+func (s *bots) attend(ctx context.Context, x *stream, v visitor, valid func() bool) {
 	events, ids, leave := s.hall.listen(v.bot)
 	defer leave()
 	for n, e := range s.standing(ctx, v, ids) {
@@ -204,7 +207,7 @@ func (s *Server) attend(ctx context.Context, x *stream, v visitor, valid func() 
 func (t *table) standing(v visitor) (BotEvent, bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	side, ok := v.seat(t)
+	side, ok := t.seatOf(v)
 	if !ok {
 		side = t.Maker.Other()
 	}
@@ -213,4 +216,18 @@ func (t *table) standing(v visitor) (BotEvent, bool) {
 		e.Type = EventGameStart
 	}
 	return e, t.State != stateOver && (ok || t.To == v.bot && t.State == stateOpen) && side != oxo.Chance
+}
+
+// reserved are names that a bot could be taken for somebody else by.
+var reserved = []string{"admin", "administrator", "anybody", "bot", "chance", "computer", "first", "human", "moderator", "nobody", "operator",
+	"oxo", "root", "second", "server", "somebody", "system"}
+
+// isReserved reports whether a name is reserved, in capitals or not.
+func isReserved(name string) bool {
+	for _, word := range reserved {
+		if strings.EqualFold(word, name) {
+			return true
+		}
+	}
+	return false
 }

@@ -71,10 +71,13 @@ type LookReply struct {
 	Look  json.RawMessage `json:"look" doc:"the moves with odds, and where the brain has them worth and beads"`
 }
 
-// brains registers the operations about brains.
-func (s *Server) brains() {
+// brains answers what is asked about brains.
+type brains struct{ *desk }
+
+// register registers the operations about brains.
+func (s *brains) register() {
 	op := func(method, path, id, summary, description string) huma.Operation {
-		o := s.jobOp(method, path, id, summary, description)
+		o := jobOp(method, path, id, summary, description)
 		o.Tags = []string{"brains"}
 		return o
 	}
@@ -136,7 +139,7 @@ func (s *Server) brains() {
 			text, err := json.Marshal(shown)
 			return &reply[BrainReply]{BrainReply{facts, text}}, err
 		})
-	post(s, "/look", "look-brain", "Ask what a brain makes of a position", "", s.look)
+	post(s.base, "/look", "look-brain", "Ask what a brain makes of a position", "", s.look)
 }
 
 // wrongQuery is the problem of a parameter that can't be used, unless the
@@ -178,25 +181,25 @@ func (n brainName) blob() string { return fmt.Sprintf("%s%d/%d", blobBrain, n.ru
 var errNoBrain = errors.New("no brain is called that here")
 
 // readBrain reads a brain by its name, from the store only.
-func (s *Server) readBrain(ctx context.Context, name string) ([]byte, error) {
+func (c *crew) readBrain(ctx context.Context, name string) ([]byte, error) {
 	n, ofJob := parseBrainName(name)
 	if !ofJob {
-		_, data, err := s.crew.store.Brain(ctx, name)
-		return data, s.brainError(err)
+		_, data, err := c.store.Brain(ctx, name)
+		return data, c.brainError(err)
 	}
-	j, err := s.crew.job(ctx, n.job)
+	j, err := c.job(ctx, n.job)
 	if err != nil {
-		return nil, s.brainError(err)
+		return nil, c.brainError(err)
 	}
 	if n.games < 0 {
-		return s.latestBrain(ctx, j, n)
+		return c.latestBrain(ctx, j, n)
 	}
-	data, err := s.crew.store.Blob(ctx, n.job, n.blob())
-	return data, s.brainError(err)
+	data, err := c.store.Blob(ctx, n.job, n.blob())
+	return data, c.brainError(err)
 }
 
-func (s *Server) brainError(err error) error {
-	if errors.Is(err, s.crew.errs.notFound) {
+func (c *crew) brainError(err error) error {
+	if errors.Is(err, c.errs.notFound) {
 		return errNoBrain
 	}
 	return err
@@ -204,7 +207,7 @@ func (s *Server) brainError(err error) error {
 
 // latestBrain returns a run's brain as it is now: from the run where that is
 // under way, else the last one kept.
-func (s *Server) latestBrain(ctx context.Context, j *job, n brainName) ([]byte, error) {
+func (c *crew) latestBrain(ctx context.Context, j *job, n brainName) ([]byte, error) {
 	if brain := j.live(ctx, n.run); brain != nil {
 		return brain, nil
 	}
@@ -220,8 +223,8 @@ func (s *Server) latestBrain(ctx context.Context, j *job, n brainName) ([]byte, 
 		return nil, errNoBrain
 	}
 	n.games = last
-	data, err := s.crew.store.Blob(ctx, n.job, n.blob())
-	return data, s.brainError(err)
+	data, err := c.store.Blob(ctx, n.job, n.blob())
+	return data, c.brainError(err)
 }
 
 // liveWait is how long to wait for a run to say how its brain is.
@@ -290,9 +293,9 @@ func (j *job) keepBrain(run int, state []byte) error {
 }
 
 // openBrain reads a brain and opens its game.
-func (s *Server) openBrain(ctx context.Context, name string) (*opened, []byte, lab.BrainFacts, error) {
+func (s *brains) openBrain(ctx context.Context, name string) (*opened, []byte, lab.BrainFacts, error) {
 	var facts lab.BrainFacts
-	data, err := s.readBrain(ctx, name)
+	data, err := s.crew.readBrain(ctx, name)
 	if err == nil {
 		facts, err = lab.ReadBrainFacts(data)
 	}
@@ -303,7 +306,7 @@ func (s *Server) openBrain(ctx context.Context, name string) (*opened, []byte, l
 	return g, data, facts, err
 }
 
-func (s *Server) look(ctx context.Context, in *LookRequest) (*LookReply, error) {
+func (s *brains) look(ctx context.Context, in *LookRequest) (*LookReply, error) {
 	_, data, facts, err := s.openBrain(ctx, in.Brain)
 	if err != nil {
 		return nil, wrong("brain", in.Brain, err)
@@ -328,7 +331,7 @@ func (s *Server) look(ctx context.Context, in *LookRequest) (*LookReply, error) 
 	return r, err
 }
 
-func (s *Server) saveBrain(ctx context.Context, in JobPath, body SaveRequest) (*reply[Brain], error) {
+func (s *brains) saveBrain(ctx context.Context, in JobPath, body SaveRequest) (*reply[Brain], error) {
 	j, owner, err := s.findJob(ctx, in)
 	if err != nil {
 		return nil, err
@@ -344,7 +347,7 @@ func (s *Server) saveBrain(ctx context.Context, in JobPath, body SaveRequest) (*
 	if !ok || n.job != j.ID {
 		return nil, wrong("brain", body.Brain, errors.New("it is not one of the job's"))
 	}
-	data, err := s.readBrain(ctx, name)
+	data, err := s.crew.readBrain(ctx, name)
 	if err != nil {
 		return nil, wrong("brain", body.Brain, err)
 	}
@@ -354,7 +357,7 @@ func (s *Server) saveBrain(ctx context.Context, in JobPath, body SaveRequest) (*
 	}
 	all, err := s.crew.store.Brains(ctx, brainsKept)
 	if err != nil {
-		return nil, s.hall.failed(err, "")
+		return nil, s.failed(err, "")
 	}
 	if len(all) >= brainsKept {
 		return nil, busy("too many brains are kept; delete some", 60)
@@ -368,7 +371,7 @@ func (s *Server) saveBrain(ctx context.Context, in JobPath, body SaveRequest) (*
 		if errors.Is(err, s.crew.errs.taken) {
 			return nil, wrong("name", body.Name, errors.New("a brain of that name is there already; choose another"))
 		}
-		return nil, s.hall.failed(err, "")
+		return nil, s.failed(err, "")
 	}
 	return &reply[Brain]{paper.view(owner)}, nil
 }
@@ -377,7 +380,7 @@ func (p brainPaper) view(owner string) Brain {
 	return Brain{Brain: p.Name, Mine: p.Owner == owner, Made: p.Made, Game: p.Game, Learns: p.Learner, Vs: p.Against, Games: p.Games}
 }
 
-func (s *Server) listBrains(ctx context.Context, v Visitor, game string) (*reply[BrainList], error) {
+func (s *brains) listBrains(ctx context.Context, v Visitor, game string) (*reply[BrainList], error) {
 	owner, err := s.owner(ctx, v)
 	if err != nil {
 		return nil, err
@@ -391,13 +394,13 @@ func (s *Server) listBrains(ctx context.Context, v Visitor, game string) (*reply
 	}
 	docs, err := s.crew.store.Brains(ctx, brainsKept)
 	if err != nil {
-		return nil, s.hall.failed(err, "")
+		return nil, s.failed(err, "")
 	}
 	list := BrainList{Brains: []Brain{}}
 	for _, doc := range docs {
 		var p brainPaper
 		if err := json.Unmarshal(doc, &p); err != nil {
-			return nil, s.hall.failed(err, "")
+			return nil, s.failed(err, "")
 		}
 		if game == "" || p.Game == game {
 			list.Brains = append(list.Brains, p.view(owner))
@@ -406,24 +409,24 @@ func (s *Server) listBrains(ctx context.Context, v Visitor, game string) (*reply
 	return &reply[BrainList]{list}, nil
 }
 
-func (s *Server) deleteBrain(ctx context.Context, v Visitor, name string) error {
+func (s *brains) deleteBrain(ctx context.Context, v Visitor, name string) error {
 	owner, err := s.owner(ctx, v)
 	if err != nil {
 		return err
 	}
 	doc, _, err := s.crew.store.Brain(ctx, name)
 	if err != nil {
-		return s.hall.failed(err, "no brain is called that")
+		return s.failed(err, "no brain is called that")
 	}
 	var p brainPaper
 	if err := json.Unmarshal(doc, &p); err != nil {
-		return s.hall.failed(err, "")
+		return s.failed(err, "")
 	}
 	if p.Owner != owner {
 		return refuse(403, "the brain is somebody else's")
 	}
 	if err := s.crew.store.DropBrain(name); err != nil {
-		return s.hall.failed(err, "no brain is called that")
+		return s.failed(err, "no brain is called that")
 	}
 	return nil
 }

@@ -55,9 +55,21 @@ type journal struct {
 
 func (j *journal) Held() int64 { return j.bytes }
 
-// contests registers what is shown of matches and tournaments beside the job.
-func (s *Server) contests() {
-	huma.Register(s.api, s.jobOp(http.MethodGet, "/jobs/{id}/standings", "job-standings", "Show how a tournament stands", "At any time, of a match or tournament."),
+// contests answers what is asked about matches and tournaments.
+type contests struct {
+	*desk
+	ratings      recent[*rated]   // by job and what it has put down
+	readJournals recent[*journal] // by job and name
+}
+
+func newContests(d *desk) *contests {
+	return &contests{desk: d, ratings: recent[*rated]{most: keptStandings, bytes: heldStandings},
+		readJournals: recent[*journal]{most: keptJournals, bytes: heldJournals}}
+}
+
+// register registers what is shown of matches and tournaments beside the job.
+func (s *contests) register() {
+	huma.Register(s.api, jobOp(http.MethodGet, "/jobs/{id}/standings", "job-standings", "Show how a tournament stands", "At any time, of a match or tournament."),
 		func(ctx context.Context, in *JobPath) (*reply[Standings], error) {
 			j, _, err := s.findJob(ctx, *in)
 			if err != nil {
@@ -79,7 +91,7 @@ func (s *Server) contests() {
 			}
 			return &reply[Standings]{r.standings}, nil
 		})
-	huma.Register(s.api, s.jobOp(http.MethodGet, "/jobs/{id}/games", "job-games", "List the games of a tournament", "Those of the parts that are finished, at any time."),
+	huma.Register(s.api, jobOp(http.MethodGet, "/jobs/{id}/games", "job-games", "List the games of a tournament", "Those of the parts that are finished, at any time."),
 		func(ctx context.Context, in *struct {
 			JobPath
 			Most int `query:"most" minimum:"1" maximum:"100" default:"20" doc:"how many at most"`
@@ -98,7 +110,7 @@ func (s *Server) contests() {
 
 // rate rates the players of a tournament. That takes long where there are many, so
 // it is done once as long as no more games have ended.
-func (s *Server) rate(ctx context.Context, v JobView) (*rated, error) {
+func (s *contests) rate(ctx context.Context, v JobView) (*rated, error) {
 	id := fmt.Sprintf("%s %x", v.ID, sha256.Sum256(v.Data))
 	if r, ok := s.ratings.find(id); ok {
 		return r, nil
@@ -113,7 +125,7 @@ func (s *Server) rate(ctx context.Context, v JobView) (*rated, error) {
 	}
 	var d jobs.StandingsData
 	if err := json.Unmarshal(v.Data, &d); err != nil {
-		return nil, s.hall.failed(err, "")
+		return nil, s.failed(err, "")
 	}
 	limited, cancel := context.WithTimeout(ctx, s.longest)
 	defer cancel()
@@ -125,20 +137,20 @@ func (s *Server) rate(ctx context.Context, v JobView) (*rated, error) {
 	case errors.Is(err, context.DeadlineExceeded):
 		r.err = refuse(503, "so many players can't be rated in time")
 	case err != nil:
-		return nil, s.hall.failed(err, "")
+		return nil, s.failed(err, "")
 	}
 	return s.ratings.keep(id, r), nil
 }
 
 // contestGames reads the games of a tournament: from its file once it is done,
 // before that from what its finished parts have put out.
-func (s *Server) contestGames(ctx context.Context, in JobPath) ([]jobs.JournalGame, error) {
+func (s *contests) contestGames(ctx context.Context, in JobPath) ([]jobs.JournalGame, error) {
 	j, _, err := s.findJob(ctx, in)
 	if err != nil {
 		return nil, err
 	}
 	journals, err := s.journals(ctx, j.ID)
-	if errors.Is(err, s.hall.errs.notFound) {
+	if errors.Is(err, s.errs.notFound) {
 		// The tournament has just come to its end: its file is there, and what
 		// the parts had put out is being thrown away.
 		journals, err = s.journals(ctx, j.ID)
@@ -147,14 +159,14 @@ func (s *Server) contestGames(ctx context.Context, in JobPath) ([]jobs.JournalGa
 		return nil, err
 	}
 	if err != nil {
-		return nil, s.hall.failed(err, "the job is being deleted")
+		return nil, s.failed(err, "the job is being deleted")
 	}
 	return jobs.MergeGames(journals...), nil
 }
 
 // journals reads the whole journal of a job, or what its parts have put out. What
 // was put out once stays as it is, so it is read once.
-func (s *Server) journals(ctx context.Context, job string) (list [][]jobs.JournalGame, err error) {
+func (s *contests) journals(ctx context.Context, job string) (list [][]jobs.JournalGame, err error) {
 	names, _, err := s.crew.store.Blobs(ctx, job)
 	if err != nil {
 		return nil, err

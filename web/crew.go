@@ -16,31 +16,6 @@ import (
 	"oxo/lab"
 )
 
-// JobStore keeps jobs and brains. A method that writes returns when the write
-// is durable.
-type JobStore interface {
-	AddJob(id, owner, state string, doc []byte) error
-	SaveJob(id, state string, doc []byte) error
-	DropJob(id string) error
-	Job(ctx context.Context, id string) (doc []byte, err error)
-	Jobs(ctx context.Context, owner string, limit int) (docs [][]byte, err error)
-	JobsIn(ctx context.Context, state string, limit int) (docs [][]byte, err error)
-
-	PutBlob(job, name string, data []byte) error
-	Blob(ctx context.Context, job, name string) (data []byte, err error)
-	Blobs(ctx context.Context, job string) (names []string, sizes []int, err error)
-	DropBlobs(job string, names ...string) error
-
-	AddLine(job string, seq int, line []byte) error
-	Lines(ctx context.Context, job string, after, limit int) (seqs []int, lines [][]byte, err error)
-	LastLine(ctx context.Context, job string) (seq int, err error)
-
-	AddBrain(name string, doc, data []byte) error
-	DropBrain(name string) error
-	Brain(ctx context.Context, name string) (doc, data []byte, err error)
-	Brains(ctx context.Context, limit int) (docs [][]byte, err error)
-}
-
 // The most of jobs.
 const (
 	jobsAtOnce   = 32   // that compute by turns
@@ -62,13 +37,22 @@ var (
 	errMemory    = errors.New("it needs more memory than the server has for jobs; run it with the command line instead")
 )
 
+// connected are the bots that listen, which play in tournaments. Invite challenges
+// one and waits until it has accepted; while it waits for the bot, then and later, it
+// has called rest and calls what that returned after.
+type connected interface {
+	Listens(bot string) bool
+	Await(ctx context.Context, bot string, patient bool) error
+	Invite(ctx context.Context, contest, bot string, g lab.GuestGame, rest func(context.Context) func()) (lab.Guest, error)
+}
+
 // crew runs jobs: a few at once, with fewer processors than there are, so that
 // play is always answered, and never with more memory than is allowed.
 type crew struct {
 	store JobStore
 	errs  storeErrors
 	lab   *lab.Lab
-	hall  *hall                                // where connected bots are
+	bots  connected
 	prove func(context.Context, []byte) string // lists a certificate among the server's proofs, and returns its id
 	log   *slog.Logger
 	cores *turns
@@ -90,11 +74,11 @@ type crew struct {
 	wait    sync.WaitGroup
 }
 
-func newCrew(h *hall, l *lab.Lab, width int, most uint64) *crew {
+func newCrew(b *base, bots connected, l *lab.Lab, width int, most uint64) *crew {
 	if most == 0 {
 		most = usualMemory
 	}
-	c := &crew{store: h.store, errs: h.errs, lab: l, hall: h, log: h.log, cores: newTurns(width), width: width, most: most, heap: liveHeap, jobs: map[string]*job{}}
+	c := &crew{store: b.store, errs: b.errs, lab: l, bots: bots, log: b.log, cores: newTurns(width), width: width, most: most, heap: liveHeap, jobs: map[string]*job{}}
 	c.closing, c.close = context.WithCancelCause(context.Background())
 	return c
 }
@@ -340,4 +324,13 @@ func (c *crew) failed(err error) error {
 	}
 	c.log.Error("store", "reason", err)
 	return refuse(503, "the server can't reach its store; nothing was changed")
+}
+
+// register registers the operations about jobs, brains and learners.
+func (c *crew) register(b *base) {
+	d := &desk{b, c}
+	d.register()
+	newContests(d).register()
+	(&brains{d}).register()
+	(&pupils{desk: d}).register()
 }

@@ -18,7 +18,7 @@ type Place struct {
 }
 
 // at replays a place. The session's sides are people unless named.
-func (s *Server) at(p Place, o lab.SessionOptions) (*opened, lab.Session, []string, error) {
+func (s *base) at(p Place, o lab.SessionOptions) (*opened, lab.Session, []string, error) {
 	g, err := s.opened.open(p.Game)
 	if err != nil {
 		return nil, nil, nil, wrong("game", p.Game, err)
@@ -73,8 +73,11 @@ type PositionReply struct {
 	Last  string    `json:"last" doc:"the last move; empty before the first"`
 }
 
+// explorer shows games and positions.
+type explorer struct{ *base }
+
 // exploring registers the operations that look without computing.
-func (s *Server) exploring(cluster bool) {
+func (s *explorer) exploring(cluster bool) {
 	huma.Register(s.api, huma.Operation{OperationID: "list-games", Method: http.MethodGet, Path: root + "/games",
 		Summary: "List the kinds of games and of players"},
 		func(context.Context, *struct{}) (*reply[GamesReply], error) {
@@ -84,7 +87,7 @@ func (s *Server) exploring(cluster bool) {
 			}
 			return &reply[GamesReply]{r}, nil
 		})
-	post(s, "/game", "show-game", "Show a game", "With its winning sets, where it has any.",
+	post(s.base, "/game", "show-game", "Show a game", "With its winning sets, where it has any.",
 		func(_ context.Context, in *GameRequest) (*lab.Info, error) {
 			g, err := s.opened.open(in.Game)
 			if err != nil {
@@ -93,7 +96,7 @@ func (s *Server) exploring(cluster bool) {
 			info := g.Info()
 			return &info, nil
 		})
-	post(s, "/position", "show-position", "Replay moves and show the position",
+	post(s.base, "/position", "show-position", "Replay moves and show the position",
 		"Answers with the game, the position's state and legal moves, and every position on the way.",
 		func(_ context.Context, in *Place) (*PositionReply, error) {
 			g, t, trail, err := s.at(*in, lab.SessionOptions{})

@@ -41,8 +41,11 @@ type GameFileList struct {
 	Files []GameFile `json:"files"`
 }
 
-// gameFiles registers the operations about games that people bring.
-func (s *Server) gameFiles() {
+// gameFiles keeps games that people bring.
+type gameFiles struct{ uploads }
+
+// register registers the operations about games that people bring.
+func (s *gameFiles) register() {
 	op := func(method, id, summary, description string) huma.Operation {
 		return huma.Operation{OperationID: id, Method: method, Path: root + "/games/files", Summary: summary, Description: description,
 			MaxBodyBytes: gameFileBytes, Errors: []int{400, 413, 422, 429, 503}, Tags: []string{"games"}}
@@ -57,15 +60,15 @@ func (s *Server) gameFiles() {
 	})
 	huma.Register(s.api, op(http.MethodGet, "list-game-files", "List the games that people brought", "The latest first."),
 		func(ctx context.Context, _ *struct{}) (*reply[GameFileList], error) {
-			docs, err := s.hall.store.Files(ctx, kindGame, maxGameFiles)
+			docs, err := s.store.Files(ctx, kindGame, maxGameFiles)
 			if err != nil {
-				return nil, s.hall.failed(err, "")
+				return nil, s.failed(err, "")
 			}
 			list := GameFileList{Files: []GameFile{}}
 			for _, doc := range docs {
 				var f GameFile
 				if err := json.Unmarshal(doc, &f); err != nil {
-					return nil, s.hall.failed(err, "")
+					return nil, s.failed(err, "")
 				}
 				list.Files = append(list.Files, f)
 			}
@@ -83,7 +86,7 @@ func gameFileName(title string, data []byte) string {
 	return strings.TrimPrefix(name[:min(len(name), 40)]+"-"+hex.EncodeToString(sum[:4])+gameFileEnd, "-")
 }
 
-func (s *Server) addGameFile(ctx context.Context, from From, text string) (*reply[GameFile], error) {
+func (s *gameFiles) addGameFile(ctx context.Context, from From, text string) (*reply[GameFile], error) {
 	data := []byte(text)
 	k, err := s.opened.lab.KindOfFile(data)
 	if err != nil {
@@ -114,16 +117,16 @@ func (s *Server) addGameFile(ctx context.Context, from From, text string) (*repl
 // readFile reads what a spec can name here: a game that somebody brought, or a
 // brain. Both are in the store; no files are opened.
 func (s *Server) readFile(path string) ([]byte, error) {
-	if s.hall == nil {
+	if s.store == nil {
 		return nil, errors.New("files can't be opened here")
 	}
 	data, err := []byte(nil), error(nil)
 	if strings.HasSuffix(path, gameFileEnd) {
-		_, data, err = s.hall.store.File(context.Background(), kindGame, path)
-		if errors.Is(err, s.hall.errs.notFound) {
+		_, data, err = s.store.File(context.Background(), kindGame, path)
+		if errors.Is(err, s.errs.notFound) {
 			return nil, fmt.Errorf("nobody has brought a file %q to this server", path)
 		}
-	} else if data, err = s.readBrain(context.Background(), path); errors.Is(err, errNoBrain) {
+	} else if data, err = s.crew.readBrain(context.Background(), path); errors.Is(err, errNoBrain) {
 		return nil, fmt.Errorf("there is neither a game nor a brain %q on this server", path)
 	}
 	if err != nil {

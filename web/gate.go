@@ -189,7 +189,7 @@ func (g *gate) load() (running, waiting int) {
 // that the slot for short requests allows, and where that was not enough once more in
 // a slot for long ones, unless it is known to be long. The work must end soon after its
 // context does, and may be done twice.
-func (s *Server) compute(ctx context.Context, limit time.Duration, long bool, do func(context.Context) error) error {
+func (s *base) compute(ctx context.Context, limit time.Duration, long bool, do func(context.Context) error) error {
 	run := func(g *gate, limit time.Duration) (cut bool, err error) {
 		leave, err := g.enter(ctx)
 		if err != nil {

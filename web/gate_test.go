@@ -106,7 +106,7 @@ func TestGateTurnsAway(t *testing.T) {
 // work is begun again in one of these and cut off at its limit, and ends with its client.
 func TestCompute(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := &Server{heavy: newGate(1), brief: newGate(1)}
+		s := newBase(1, nil)
 		work := func(d time.Duration, begun *int) func(context.Context) error {
 			return func(ctx context.Context) error {
 				*begun++
@@ -142,8 +142,10 @@ func TestCompute(t *testing.T) {
 			t.Errorf("it ended %v after its client had come, who stayed for 1 s", took)
 		}
 		cancel()
-		if n := loads(s.heavy, s.brief); n != [2]int{} {
-			t.Errorf("left %v", n)
+		for _, g := range []*gate{s.heavy, s.brief} {
+			if running, waiting := g.load(); running+waiting != 0 {
+				t.Errorf("left %d running and %d waiting", running, waiting)
+			}
 		}
 		if err := s.compute(at("a", ""), time.Second, true, func(context.Context) error { return errors.New("no") }); fmt.Sprint(err) != "no" {
 			t.Error(err)

@@ -2,62 +2,20 @@ package web
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"strings"
 	"time"
 
 	"oxo"
 	"oxo/lab"
-	"oxo/lab/jobs"
 )
 
 // Times of the games that connected bots play in tournaments.
 const (
 	acceptWait = 20 * time.Second       // for a challenge to be answered
 	comeBack   = 100 * time.Millisecond // between looks for a bot that is away
-	leastBank  = time.Second            // of their clocks
 )
-
-// botNamed returns the name of the bot that a player's spec names.
-func botNamed(spec string) (name string, ok bool) { return strings.CutPrefix(spec, "bot:") }
-
-// vetBots refuses bots that are not connected, anywhere but in tournaments, and
-// where they would have no clock.
-func (s *Server) vetBots(w jobs.Job) error {
-	var a struct {
-		Players     []string `json:"players"`
-		TimeControl string   `json:"time_control"`
-	}
-	_ = json.Unmarshal(w.Args, &a) // what is of another type, lab refuses
-	for i, spec := range a.Players {
-		name, ok := botNamed(spec)
-		if !ok {
-			continue
-		}
-		place := fmt.Sprintf("args.players[%d]", i)
-		if !s.hall.listens(name) {
-			return wrong(place, spec, errors.New("no bot of that name is connected"))
-		}
-		if bank, err := jobs.Bank(a.TimeControl); err == nil && bank < leastBank {
-			return wrong("args.time_control", a.TimeControl, errors.New("connected bots need clocks with a bank, such as 1m+1s"))
-		}
-	}
-	return nil
-}
-
-// lab returns the lab for the job's work: in tournaments connected bots are
-// among the players.
-func (j *job) lab() *lab.Lab {
-	l := *j.crew.lab
-	l.Shelfless = true
-	if isContest(j.Verb) {
-		l.Invite = j.invite
-	}
-	return &l
-}
 
 // guest is a connected bot at the table of one game of a tournament. The server
 // plays the other side there, and chance, as the tournament has it.
@@ -66,22 +24,18 @@ type guest struct {
 	name string
 	side oxo.Seat
 	ply  int // how many there were when the tournament looked last
+	rest func(context.Context) func()
 }
 
-// invite waits for a bot to be connected, challenges it, and waits for it to
-// accept.
-func (j *job) invite(ctx context.Context, name string, g lab.GuestGame) (lab.Guest, error) {
-	defer stintOf(ctx).rest()()
-	if err := j.awaitBot(ctx, name); err != nil {
-		return nil, err
-	}
-	h := j.crew.hall
+// Invite challenges a connected bot to a game of a tournament, and waits for it to
+// accept. Whenever it waits for the bot it has called rest, and what that returns after.
+func (h *hall) Invite(ctx context.Context, contest, name string, g lab.GuestGame, rest func(context.Context) func()) (lab.Guest, error) {
 	if h.count() >= h.mostTables {
 		return nil, errors.New("the server has too many games")
 	}
 	t := &table{id: newID(), hall: h, watchers: map[chan struct{}]struct{}{}}
 	t.paper = paper{Game: g.Game, Position: g.Position, Seed: rand.Uint64() >> 11, Maker: g.Seat.Other(), To: name,
-		Terms: &Terms{BankMS: g.Own.Milliseconds(), IncrementMS: g.Increment.Milliseconds()}, State: stateOpen, Made: time.Now(), Contest: j.ID}
+		Terms: &Terms{BankMS: g.Own.Milliseconds(), IncrementMS: g.Increment.Milliseconds()}, State: stateOpen, Made: time.Now(), Contest: contest}
 	t.Seats[t.Maker].Name = "tournament"
 	t.clock = newClock(*t.Terms)
 	if err := t.set(nil); err != nil {
@@ -92,7 +46,7 @@ func (j *job) invite(ctx context.Context, name string, g lab.GuestGame) (lab.Gue
 	if err := h.place(t); err != nil {
 		return nil, err
 	}
-	seated := &guest{table: t, name: name, side: g.Seat}
+	seated := &guest{table: t, name: name, side: g.Seat, rest: rest}
 	timer := time.NewTimer(acceptWait)
 	defer timer.Stop()
 	for late := false; ; {
@@ -117,18 +71,13 @@ func (j *job) invite(ctx context.Context, name string, g lab.GuestGame) (lab.Gue
 	}
 }
 
-// awaitBot waits for a bot to be connected: one that was away already and has
-// not come back since is not waited for again.
-func (j *job) awaitBot(ctx context.Context, name string) error {
-	j.mu.Lock()
-	missed := j.missed[name]
-	j.mu.Unlock()
+// Await waits for a bot to be connected, or says that it is not: at once, unless it is patient.
+func (h *hall) Await(ctx context.Context, name string, patient bool) error {
 	begin := time.Now()
 	tick := time.NewTicker(comeBack)
 	defer tick.Stop()
-	for !j.crew.hall.listens(name) {
-		if missed || time.Since(begin) >= grace {
-			j.miss(name, true)
+	for !h.Listens(name) {
+		if !patient || time.Since(begin) >= grace {
 			return fmt.Errorf("%s is not connected", name)
 		}
 		select {
@@ -137,23 +86,13 @@ func (j *job) awaitBot(ctx context.Context, name string) error {
 			return ctx.Err()
 		}
 	}
-	j.miss(name, false)
 	return nil
-}
-
-func (j *job) miss(name string, is bool) {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	if j.missed == nil {
-		j.missed = map[string]bool{}
-	}
-	j.missed[name] = is
 }
 
 // Choose tells the bot the moves of the other side and waits for its own. The
 // table's clock says when its time is up.
 func (g *guest) Choose(ctx context.Context, since []string, own, other time.Duration) (string, time.Duration, error) {
-	defer stintOf(ctx).rest()()
+	defer g.rest(ctx)()
 	changes, leave := g.watch(visitor{})
 	defer leave()
 	var err error

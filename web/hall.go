@@ -1,78 +1,32 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"log/slog"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"oxo"
 )
 
-// Store keeps what must outlive the server. A method that writes returns when
-// the write is durable.
-type Store interface {
-	AddGame(id, state string, doc []byte) error
-	SaveGame(id, state string, doc []byte) error
-	AddMove(id string, ply int, move string, first, second time.Duration) error
-	Game(ctx context.Context, id string) (doc []byte, moves []string, clocks [2]time.Duration, err error)
-	Games(ctx context.Context, state string, limit int) (ids []string, err error)
-
-	AddBot(name, id string, hash []byte, scopes string) error
-	AddToken(bot, id string, hash []byte, scopes string) error
-	Token(ctx context.Context, hash []byte) (bot, scopes string, err error)
-	Revoke(bot, id string) error
-
-	// Files that people bring are kept by kind and by a name that follows from
-	// their content; doc is JSON that says what they are.
-	AddFile(kind, name string, doc, data []byte) error
-	File(ctx context.Context, kind, name string) (doc, data []byte, err error)
-	Files(ctx context.Context, kind string, limit int) (docs [][]byte, err error)
-
-	JobStore
-
-	Ping(ctx context.Context) error
-
-	// Size is how many bytes all of it takes.
-	Size(ctx context.Context) (bytes int64, err error)
-}
-
-// storeErrors are what a store wraps where something is not there, where a name is
-// taken, and where what is there is not what was written.
-type storeErrors struct{ notFound, taken, damaged error }
-
 // The most that a hall holds.
 const (
 	usualTables = 50_000
-	maxStreams  = 10_000
-	maxEach     = 5_000 // streams to one address
 )
 
 // hall is where tables stand: all games that are open or being played, and the
 // bots that listen.
 type hall struct {
-	store  Store
-	errs   storeErrors
-	opened *shelf
-	log    *slog.Logger
-	tokens tokens
-
+	*base
 	mostTables int
-	most       int64       // bytes in the store from which on nothing new is opened; 0 for any number
-	wasFull    atomic.Bool // when it was last asked
 
-	mu      sync.Mutex // may be taken while a table's is held, never the other way round
-	tables  map[string]*table
-	bots    map[string]*botRoom
-	streams map[string]int // by address
-	told    int64          // the version of the last event of all
-
-	closing chan struct{}
-	once    sync.Once
+	mu     sync.Mutex // may be taken while a table's is held, never the other way round
+	tables map[string]*table
+	bots   map[string]*botRoom
+	told   int64 // the version of the last event of all
 }
 
 // botRoom is what a bot with games or listeners has in the hall.
@@ -83,9 +37,8 @@ type botRoom struct {
 	until     time.Time           // till when it counts as connected after a poll
 }
 
-func newHall(store Store, errs storeErrors, opened *shelf, log *slog.Logger) *hall {
-	return &hall{store: store, errs: errs, opened: opened, log: log,
-		mostTables: usualTables, tables: map[string]*table{}, bots: map[string]*botRoom{}, streams: map[string]int{}, told: time.Now().UnixMilli(), closing: make(chan struct{})}
+func newHall(b *base, most int) *hall {
+	return &hall{base: b, mostTables: cmp.Or(most, usualTables), tables: map[string]*table{}, bots: map[string]*botRoom{}, told: time.Now().UnixMilli()}
 }
 
 // resume takes up the games that were open or being played. Their clocks go on
@@ -290,8 +243,8 @@ func (h *hall) listening() []string {
 	return names
 }
 
-// listens reports whether a bot listens.
-func (h *hall) listens(bot string) bool {
+// Listens reports whether a bot listens.
+func (h *hall) Listens(bot string) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	r := h.bots[bot]
@@ -316,31 +269,10 @@ func (h *hall) all() []*table {
 	return list
 }
 
-// stream counts a stream to an address in, or reports that there are too many.
-func (h *hall) stream(address string) (leave func(), err error) {
-	if h.openStreams() >= maxStreams {
-		return nil, busy("too many streams are open", 10)
-	}
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if h.streams[address] >= maxEach {
-		return nil, busy("too many streams are open from one address", 10)
-	}
-	h.streams[address]++
-	return func() {
-		h.mu.Lock()
-		defer h.mu.Unlock()
-		if h.streams[address]--; h.streams[address] == 0 {
-			delete(h.streams, address)
-		}
-	}, nil
-}
-
 // close ends all streams and stops all alarms. What was accepted is in the
 // store.
 func (h *hall) close() {
-	h.once.Do(func() {
-		close(h.closing)
+	h.shut(func() {
 		for _, t := range h.all() {
 			t.mu.Lock()
 			t.hush()
@@ -349,35 +281,23 @@ func (h *hall) close() {
 	})
 }
 
-// isClosing reports whether the server is on its way out.
-func (h *hall) isClosing() bool {
-	select {
-	case <-h.closing:
-		return true
-	default:
-		return false
-	}
+// register registers the operations about games between visitors, and bots.
+func (h *hall) register() {
+	(&sessions{h}).register()
+	(&sessions{h}).playing()
+	(&bots{h}).botting()
 }
 
-// failed turns a store's error into the problem that is answered.
-func (h *hall) failed(err error, what string) error {
-	if errors.Is(err, h.errs.notFound) {
-		return refuse(404, what)
+// CallOff ends a game that is open or being played, as the operator wishes.
+func (h *hall) CallOff(id string) error {
+	t, err := h.table(context.Background(), id)
+	if err != nil {
+		return err
 	}
-	h.log.Error("store", "reason", err)
-	if h.errs.damaged != nil && errors.Is(err, h.errs.damaged) {
-		return refuse(503, "what the server keeps of it is damaged; its operator can say more")
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.State == stateOver {
+		return errors.New("the game is over")
 	}
-	return refuse(503, "the server can't reach its store; nothing was changed")
-}
-
-// openStreams returns how many streams are open.
-func (h *hall) openStreams() int {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	n := 0
-	for _, each := range h.streams {
-		n += each
-	}
-	return n
+	return t.end("*", oxo.EndAbandoned, "the operator called the game off")
 }

@@ -85,18 +85,24 @@ type jobReply struct {
 
 var jobErrors = []int{400, 401, 403, 404, 409, 413, 422, 429, 503}
 
-func (s *Server) jobOp(method, path, id, summary, description string) huma.Operation {
+func jobOp(method, path, id, summary, description string) huma.Operation {
 	return huma.Operation{OperationID: id, Method: method, Path: root + path, Summary: summary,
 		Description: description, MaxBodyBytes: bodyLimit, Errors: jobErrors, Tags: []string{"jobs"}}
 }
 
-// jobs registers the operations about jobs.
-func (s *Server) jobs() {
-	huma.Register(s.api, s.jobOp(http.MethodGet, "/verbs", "list-verbs", "List the kinds of jobs", "With their arguments and the usual values."),
+// desk answers what is asked about jobs.
+type desk struct {
+	*base
+	crew *crew
+}
+
+// register registers the operations about jobs.
+func (s *desk) register() {
+	huma.Register(s.api, jobOp(http.MethodGet, "/verbs", "list-verbs", "List the kinds of jobs", "With their arguments and the usual values."),
 		func(context.Context, *struct{}) (*reply[VerbList], error) {
 			return &reply[VerbList]{VerbList{jobs.References()}}, nil
 		})
-	add := s.jobOp(http.MethodPost, "/jobs", "add-job", "Have long work done",
+	add := jobOp(http.MethodPost, "/jobs", "add-job", "Have long work done",
 		"Train, play a tournament, prove or solve. The job goes on without the client and after a restart of the server. "+
 			"Who comes without a bot's token is given a cookie, by which the job is theirs. Anybody who knows its id can watch.")
 	add.Middlewares = huma.Middlewares{s.limited}
@@ -106,14 +112,14 @@ func (s *Server) jobs() {
 	}) (*jobReply, error) {
 		return s.addJob(ctx, in.Visitor, in.Body)
 	})
-	huma.Register(s.api, s.jobOp(http.MethodGet, "/jobs", "list-jobs", "List one's jobs", "The latest first."),
+	huma.Register(s.api, jobOp(http.MethodGet, "/jobs", "list-jobs", "List one's jobs", "The latest first."),
 		func(ctx context.Context, in *struct {
 			Visitor
 			Verb string `query:"verb" maxLength:"20" doc:"only these"`
 		}) (*reply[JobList], error) {
 			return s.listJobs(ctx, in.Visitor, in.Verb)
 		})
-	huma.Register(s.api, s.jobOp(http.MethodGet, "/jobs/{id}", "show-job", "Show a job", ""),
+	huma.Register(s.api, jobOp(http.MethodGet, "/jobs/{id}", "show-job", "Show a job", ""),
 		func(ctx context.Context, in *JobPath) (*reply[JobView], error) {
 			j, owner, err := s.findJob(ctx, *in)
 			if err != nil {
@@ -129,10 +135,10 @@ func (s *Server) jobs() {
 		{"resume", "Resume a paused job", "", s.crew.goOn},
 		{"cancel", "Stop a job for good", "What its learners have learned so far is kept.", s.crew.cancel},
 	} {
-		huma.Register(s.api, s.jobOp(http.MethodPost, "/jobs/{id}/"+v.id, v.id+"-job", v.summary, v.description),
+		huma.Register(s.api, jobOp(http.MethodPost, "/jobs/{id}/"+v.id, v.id+"-job", v.summary, v.description),
 			func(ctx context.Context, in *JobPath) (*reply[JobView], error) { return s.changeJob(ctx, *in, v.do) })
 	}
-	huma.Register(s.api, s.jobOp(http.MethodPost, "/jobs/{id}/pace", "pace-job", "Change how fast a job goes", "So many reports a second at most: of a training, exams."),
+	huma.Register(s.api, jobOp(http.MethodPost, "/jobs/{id}/pace", "pace-job", "Change how fast a job goes", "So many reports a second at most: of a training, exams."),
 		func(ctx context.Context, in *struct {
 			JobPath
 			Body struct {
@@ -141,19 +147,18 @@ func (s *Server) jobs() {
 		}) (*reply[JobView], error) {
 			return s.changeJob(ctx, in.JobPath, func(j *job) error { return s.crew.failed(j.setPace(in.Body.Pace)) })
 		})
-	huma.Register(s.api, s.jobOp(http.MethodDelete, "/jobs/{id}", "delete-job", "Delete a job with all that it made", "Brains that were saved under a name stay."),
+	huma.Register(s.api, jobOp(http.MethodDelete, "/jobs/{id}", "delete-job", "Delete a job with all that it made", "Brains that were saved under a name stay."),
 		func(ctx context.Context, in *JobPath) (*struct{}, error) {
 			_, err := s.changeJob(ctx, *in, s.crew.drop)
 			return nil, err
 		})
 	s.jobResults()
 	s.jobStreams()
-	s.contests()
 }
 
 // jobResults registers the operations that fetch what a job has made.
-func (s *Server) jobResults() {
-	huma.Register(s.api, s.jobOp(http.MethodGet, "/jobs/{id}/result", "job-result", "Fetch a job's result", "A JSON object, in the verb's own terms, once the job is done."),
+func (s *desk) jobResults() {
+	huma.Register(s.api, jobOp(http.MethodGet, "/jobs/{id}/result", "job-result", "Fetch a job's result", "A JSON object, in the verb's own terms, once the job is done."),
 		func(ctx context.Context, in *JobPath) (*reply[json.RawMessage], error) {
 			data, err := s.jobBlob(ctx, *in, blobResult, "the job has no result yet")
 			if err != nil {
@@ -161,7 +166,7 @@ func (s *Server) jobResults() {
 			}
 			return &reply[json.RawMessage]{data}, nil
 		})
-	file := s.jobOp(http.MethodGet, "/jobs/{id}/files/{name}", "job-file", "Fetch a file that a job made", "Its brains, proof, curve or records.")
+	file := jobOp(http.MethodGet, "/jobs/{id}/files/{name}", "job-file", "Fetch a file that a job made", "Its brains, proof, curve or records.")
 	file.Responses = map[string]*huma.Response{"200": {Description: "The file", Content: map[string]*huma.MediaType{
 		"application/octet-stream": {Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}}}}}
 	huma.Register(s.api, file, func(ctx context.Context, in *struct {
@@ -184,33 +189,33 @@ type fileReply struct {
 }
 
 // jobBlob fetches what a job has put down.
-func (s *Server) jobBlob(ctx context.Context, in JobPath, name, none string) ([]byte, error) {
+func (s *desk) jobBlob(ctx context.Context, in JobPath, name, none string) ([]byte, error) {
 	j, _, err := s.findJob(ctx, in)
 	if err != nil {
 		return nil, err
 	}
 	data, err := s.crew.store.Blob(ctx, j.ID, name)
 	if err != nil {
-		return nil, s.hall.failed(err, none)
+		return nil, s.failed(err, none)
 	}
 	return data, nil
 }
 
 // findJob finds a job, and tells who asks.
-func (s *Server) findJob(ctx context.Context, in JobPath) (*job, string, error) {
+func (s *desk) findJob(ctx context.Context, in JobPath) (*job, string, error) {
 	owner, err := s.owner(ctx, in.Visitor)
 	if err != nil {
 		return nil, "", err
 	}
 	j, err := s.crew.job(ctx, in.ID)
 	if err != nil {
-		return nil, "", s.hall.failed(err, "there is no such job")
+		return nil, "", s.failed(err, "there is no such job")
 	}
 	return j, owner, nil
 }
 
 // changeJob does something with a job of the visitor's.
-func (s *Server) changeJob(ctx context.Context, in JobPath, do func(*job) error) (*reply[JobView], error) {
+func (s *desk) changeJob(ctx context.Context, in JobPath, do func(*job) error) (*reply[JobView], error) {
 	j, owner, err := s.findJob(ctx, in)
 	switch {
 	case err != nil:
@@ -224,7 +229,7 @@ func (s *Server) changeJob(ctx context.Context, in JobPath, do func(*job) error)
 	return &reply[JobView]{j.view(owner)}, nil
 }
 
-func (s *Server) addJob(ctx context.Context, v Visitor, in JobRequest) (*jobReply, error) {
+func (s *desk) addJob(ctx context.Context, v Visitor, in JobRequest) (*jobReply, error) {
 	owner, err := s.owner(ctx, v)
 	if err != nil {
 		return nil, err
@@ -255,7 +260,7 @@ func (s *Server) addJob(ctx context.Context, v Visitor, in JobRequest) (*jobRepl
 	return out, nil
 }
 
-func (s *Server) listJobs(ctx context.Context, v Visitor, verb string) (*reply[JobList], error) {
+func (s *desk) listJobs(ctx context.Context, v Visitor, verb string) (*reply[JobList], error) {
 	owner, err := s.owner(ctx, v)
 	if err != nil {
 		return nil, err
@@ -266,12 +271,12 @@ func (s *Server) listJobs(ctx context.Context, v Visitor, verb string) (*reply[J
 	}
 	docs, err := s.crew.store.Jobs(ctx, owner, jobsKept)
 	if err != nil {
-		return nil, s.hall.failed(err, "")
+		return nil, s.failed(err, "")
 	}
 	for _, doc := range docs {
 		var p jobPaper
 		if err := json.Unmarshal(doc, &p); err != nil {
-			return nil, s.hall.failed(err, "")
+			return nil, s.failed(err, "")
 		}
 		if verb != "" && p.Verb != verb {
 			continue
@@ -281,7 +286,7 @@ func (s *Server) listJobs(ctx context.Context, v Visitor, verb string) (*reply[J
 			continue // deleted just now
 		}
 		if err != nil {
-			return nil, s.hall.failed(err, "")
+			return nil, s.failed(err, "")
 		}
 		list.Jobs = append(list.Jobs, j.view(owner))
 	}

@@ -21,8 +21,8 @@ type JobEvent struct {
 const linesAtOnce = 64
 
 // jobStreams registers the stream of a job.
-func (s *Server) jobStreams() {
-	o := s.jobOp(http.MethodGet, "/jobs/{id}/stream", "stream-job", "Follow a job",
+func (s *desk) jobStreams() {
+	o := jobOp(http.MethodGet, "/jobs/{id}/stream", "stream-job", "Follow a job",
 		"The job now and whenever something has changed, at most five times a second; of a training first all points that were measured and then new ones. "+
 			"A client that connects again and says the last event's id is sent the points after it. "+
 			"Every 7 s without a line an empty one, or a comment. The stream ends after the line that says the job is over.")
@@ -40,7 +40,7 @@ func (s *Server) jobStreams() {
 		if n, err := strconv.Atoi(in.Last); err == nil && in.After == 0 {
 			in.After = n
 		}
-		leave, err := s.hall.stream(in.address)
+		leave, err := s.stream(in.address)
 		if err != nil {
 			return nil, err
 		}
@@ -56,7 +56,7 @@ const jobPace = 200 * time.Millisecond
 
 // followJob writes a job's lines until it is over, the reader has gone or the
 // server closes.
-func (s *Server) followJob(ctx context.Context, x *stream, j *job, owner string, after int) {
+func (s *desk) followJob(ctx context.Context, x *stream, j *job, owner string, after int) {
 	changes, leave := j.watch()
 	defer leave()
 	alive := time.NewTicker(keepAlive)
@@ -75,20 +75,20 @@ func (s *Server) followJob(ctx context.Context, x *stream, j *job, owner string,
 }
 
 // nap waits for as long as there must be between two lines.
-func (s *Server) nap(ctx context.Context) bool {
+func (s *desk) nap(ctx context.Context) bool {
 	t := time.NewTimer(jobPace)
 	defer t.Stop()
 	select {
 	case <-t.C:
 		return true
 	case <-ctx.Done():
-	case <-s.hall.closing:
+	case <-s.closing:
 	}
 	return false
 }
 
 // sendPoints sends the points after a number, and returns that of the last.
-func (s *Server) sendPoints(ctx context.Context, x *stream, j *job, after int) (int, bool) {
+func (s *desk) sendPoints(ctx context.Context, x *stream, j *job, after int) (int, bool) {
 	for {
 		seqs, lines, err := s.crew.store.Lines(ctx, j.ID, after, linesAtOnce)
 		if err != nil {

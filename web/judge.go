@@ -26,8 +26,11 @@ type JudgeLine struct {
 	Error  string         `json:"error,omitempty" doc:"why the stream ends early"`
 }
 
+// judge says what is known of positions.
+type judge struct{ *base }
+
 // judging registers the judge.
-func (s *Server) judging() {
+func (s *judge) judging() {
 	o := huma.Operation{OperationID: "judge-position", Method: http.MethodPost, Path: root + "/judge", Summary: "Say what is known of a position and its moves",
 		Description: "A stream of answers, each better than the one before: an interval of worths and its source for the position and each move, estimates inside them, and words. " +
 			"The last line of a position says done. Nothing certain is compared with an estimate.",
@@ -85,7 +88,7 @@ func proven(j *lab.Judged) (n int) {
 
 // judge streams what is known of a position: at once what costs nothing, then what a
 // moment shows, then the rest of the time.
-func (s *Server) judge(ctx context.Context, x *judgeStream, g *opened, position string, given time.Duration) {
+func (s *judge) judge(ctx context.Context, x *judgeStream, g *opened, position string, given time.Duration) {
 	judging := g.Judging()
 	ask := func(ctx context.Context, d time.Duration) (*lab.Judged, error) {
 		return judging.Judge(ctx, lab.JudgeOptions{Position: position, Time: d}, func(j *lab.Judged) {
@@ -119,7 +122,7 @@ func (x *judgeStream) finish(ctx context.Context, err error) {
 }
 
 // review streams what the moves of a game did.
-func (s *Server) review(ctx context.Context, x *judgeStream, g *opened, t lab.Session, given time.Duration) {
+func (s *judge) review(ctx context.Context, x *judgeStream, g *opened, t lab.Session, given time.Duration) {
 	record := t.Record()
 	limit := time.Duration(len(record.Moves)+1)*given*reviewWork + s.longest
 	var r *lab.Review

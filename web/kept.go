@@ -7,29 +7,30 @@ import (
 	"fmt"
 )
 
-// Files that people bring are kept for good, as positions and links name them.
+// uploads keeps files that people bring for good, as positions and links name them.
+type uploads struct{ *base }
 
 // has reports whether a file is kept already, and reads into entry what is said of
 // it.
-func (s *Server) has(ctx context.Context, kind, name string, entry any) (bool, error) {
-	doc, _, err := s.hall.store.File(ctx, kind, name)
-	if errors.Is(err, s.hall.errs.notFound) {
+func (s *uploads) has(ctx context.Context, kind, name string, entry any) (bool, error) {
+	doc, _, err := s.store.File(ctx, kind, name)
+	if errors.Is(err, s.errs.notFound) {
 		return false, nil
 	}
 	if err == nil {
 		err = json.Unmarshal(doc, entry)
 	}
 	if err != nil {
-		return false, s.hall.failed(err, "")
+		return false, s.failed(err, "")
 	}
 	return true, nil
 }
 
 // room is an error where most files of a kind are kept.
-func (s *Server) room(ctx context.Context, kind string, most int) error {
-	docs, err := s.hall.store.Files(ctx, kind, most)
+func (s *uploads) room(ctx context.Context, kind string, most int) error {
+	docs, err := s.store.Files(ctx, kind, most)
 	if err != nil {
-		return s.hall.failed(err, "")
+		return s.failed(err, "")
 	}
 	if len(docs) >= most {
 		return busy(fmt.Sprintf("the server keeps as many %ss as it can", kind), 3600)
@@ -39,7 +40,7 @@ func (s *Server) room(ctx context.Context, kind string, most int) error {
 
 // brings is an error where too many files come from an address, each of which takes
 // a place that others then don't have.
-func (s *Server) brings(from From) error {
+func (s *uploads) brings(from From) error {
 	if !isLoopback(from.address) && !s.files.allow(from.address) {
 		return busy("too many files are brought from there", int(1/bringPace.perSecond))
 	}
@@ -47,13 +48,13 @@ func (s *Server) brings(from From) error {
 }
 
 // keep keeps a file with what is said of it.
-func (s *Server) keep(kind, name string, entry any, data []byte) error {
+func (s *uploads) keep(kind, name string, entry any, data []byte) error {
 	doc, err := json.Marshal(entry)
 	if err != nil {
 		return err
 	}
-	if err := s.hall.store.AddFile(kind, name, doc, data); err != nil {
-		return s.hall.failed(err, "")
+	if err := s.store.AddFile(kind, name, doc, data); err != nil {
+		return s.failed(err, "")
 	}
 	return nil
 }

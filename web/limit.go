@@ -77,7 +77,7 @@ func (l *limiter) fill(b bucket, now time.Time) float64 {
 
 // limited turns away who opens too much: a bot by its name, anybody else by
 // their address; and everybody where the store is full.
-func (s *Server) limited(ctx huma.Context, next func(huma.Context)) {
+func (s *base) limited(ctx huma.Context, next func(huma.Context)) {
 	r, _ := humago.Unwrap(ctx)
 	limits, key := s.opens, sender(r)
 	if v, err := s.who(ctx.Context(), Auth{ctx.Header("Authorization")}); err == nil && v.bot != "" {
@@ -88,7 +88,7 @@ func (s *Server) limited(ctx huma.Context, next func(huma.Context)) {
 		_ = huma.WriteErr(s.api, ctx, 429, "too many games, bots or jobs are opened from there") // a reader that has gone needs no answer
 		return
 	}
-	if err := s.hall.full(ctx.Context()); err != nil {
+	if err := s.full(ctx.Context()); err != nil {
 		_ = huma.WriteErr(s.api, ctx, http.StatusServiceUnavailable, err.Error()) // likewise
 		return
 	}
@@ -96,17 +96,17 @@ func (s *Server) limited(ctx huma.Context, next func(huma.Context)) {
 }
 
 // full is an error where the store holds as much as it may, or does not answer.
-func (h *hall) full(ctx context.Context) error {
-	if h.most == 0 {
+func (s *base) full(ctx context.Context) error {
+	if s.most == 0 {
 		return nil
 	}
-	size, err := h.store.Size(ctx)
+	size, err := s.store.Size(ctx)
 	if err != nil {
-		return h.failed(err, "")
+		return s.failed(err, "")
 	}
-	full := size >= h.most
-	if h.wasFull.Swap(full) != full {
-		h.log.Warn("store", "full", full, "bytes", size, "most", h.most)
+	full := size >= s.most
+	if s.wasFull.Swap(full) != full {
+		s.log.Warn("store", "full", full, "bytes", size, "most", s.most)
 	}
 	if full {
 		return refuse(http.StatusServiceUnavailable, "the server keeps as much as it may: what is there goes on, nothing new is opened")

@@ -171,7 +171,7 @@ func TestBringLimit(t *testing.T) {
 
 // TestStreamLimits has no address take all streams.
 func TestStreamLimits(t *testing.T) {
-	h := newHall(newMemory(), storeErrors{}, nil, nil)
+	h := newBase(1, nil)
 	var leave []func()
 	take := func(address string, n int) (refused int) {
 		for range n {

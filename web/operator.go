@@ -5,11 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"strings"
-	"sync"
 	"time"
-
-	"oxo"
 )
 
 // Order is what the operator asks of the server.
@@ -30,31 +26,6 @@ type Orders interface {
 // orderPause is how long an order waits at most.
 const orderPause = 250 * time.Millisecond
 
-// bans are who is turned away, by kind and id.
-type bans struct {
-	mu  sync.RWMutex
-	who map[[2]string]bool
-}
-
-// has reports whether somebody is turned away.
-func (b *bans) has(kind, id string) bool {
-	b.mu.RLock()
-	defer b.mu.RUnlock()
-	return b.who[[2]string{kind, id}]
-}
-
-func (b *bans) set(kind, id string, banned bool) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if b.who == nil {
-		b.who = map[[2]string]bool{}
-	}
-	b.who[[2]string{kind, id}] = banned
-}
-
-// errBanned is what somebody reads who is turned away.
-var errBanned = refuse(http.StatusForbidden, "the operator of this server has turned you away")
-
 // obey carries out orders until the server closes.
 func (s *Server) obey(o Orders) error {
 	all, err := o.Bans(context.Background())
@@ -64,7 +35,7 @@ func (s *Server) obey(o Orders) error {
 	for _, b := range all {
 		s.bans.set(b[0], b[1], true)
 	}
-	s.crew.wait.Go(func() {
+	s.tasks.Go(func() {
 		tick := time.NewTicker(orderPause)
 		defer tick.Stop()
 		for {
@@ -84,7 +55,7 @@ func (s *Server) obey(o Orders) error {
 			}
 			select {
 			case <-tick.C:
-			case <-s.crew.closing.Done():
+			case <-s.closing:
 				return
 			}
 		}
@@ -99,7 +70,7 @@ func (s *Server) carry(o Orders, order Order) (answer string, err error) {
 	case "cancel job", "remove job":
 		j, err := s.crew.job(context.Background(), id)
 		switch {
-		case err != nil && errors.Is(err, s.hall.errs.damaged) && order.Verb == "remove":
+		case err != nil && errors.Is(err, s.errs.damaged) && order.Verb == "remove":
 			return "removed", o.Drop("job", id)
 		case err != nil:
 			return "", err
@@ -108,7 +79,7 @@ func (s *Server) carry(o Orders, order Order) (answer string, err error) {
 		}
 		return "removed", s.crew.drop(j)
 	case "cancel game", "remove game":
-		if err := s.callOff(id); err != nil && order.Verb == "cancel" {
+		if err := s.hall.CallOff(id); err != nil && order.Verb == "cancel" {
 			return "", err
 		}
 		if order.Verb == "cancel" {
@@ -116,7 +87,7 @@ func (s *Server) carry(o Orders, order Order) (answer string, err error) {
 		}
 		return "removed", o.Drop("game", id)
 	case "remove bot":
-		defer s.hall.tokens.forget()
+		defer s.tokens.forget()
 		return "removed", o.Drop("bot", id)
 	case "remove proof", "remove file", "remove brain":
 		return "removed", o.Drop(order.Kind, id)
@@ -129,20 +100,6 @@ func (s *Server) carry(o Orders, order Order) (answer string, err error) {
 		return map[bool]string{true: "turned away from now on", false: "let in again"}[banned], nil
 	}
 	return "", fmt.Errorf("there is no order %q for a %s", order.Verb, order.Kind)
-}
-
-// callOff ends a game that is open or being played.
-func (s *Server) callOff(id string) error {
-	t, err := s.hall.table(context.Background(), id)
-	if err != nil {
-		return err
-	}
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if t.State == stateOver {
-		return errors.New("the game is over")
-	}
-	return t.end("*", oxo.EndAbandoned, "the operator called the game off")
 }
 
 // operator reports whether a request comes from the machine itself, and from no page
@@ -160,18 +117,4 @@ func (s *Server) operators(h http.Handler) http.Handler {
 		}
 		h.ServeHTTP(w, r)
 	})
-}
-
-// reserved are names that a bot could be taken for somebody else by.
-var reserved = []string{"admin", "administrator", "anybody", "bot", "chance", "computer", "first", "human", "moderator", "nobody", "operator",
-	"oxo", "root", "second", "server", "somebody", "system"}
-
-// isReserved reports whether a name is reserved, in capitals or not.
-func isReserved(name string) bool {
-	for _, word := range reserved {
-		if strings.EqualFold(word, name) {
-			return true
-		}
-	}
-	return false
 }

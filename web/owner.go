@@ -28,7 +28,7 @@ type Visitor struct {
 
 // owner tells whose jobs a request is about: a bot's, a person's by the cookie,
 // or nobody's yet, which is empty. A cookie that the server has not made is nobody's.
-func (s *Server) owner(ctx context.Context, v Visitor) (string, error) {
+func (s *base) owner(ctx context.Context, v Visitor) (string, error) {
 	if v.Authorization != "" {
 		who, err := s.bot(ctx, v.Auth, scopeJobs)
 		return "bot " + who.bot, err
@@ -49,9 +49,9 @@ func (s *Server) owner(ctx context.Context, v Visitor) (string, error) {
 		}
 		return owner, nil
 	}
-	kept, err := s.crew.store.Jobs(ctx, owner, 1) // an older server's is known by what it was given for
+	kept, err := s.store.Jobs(ctx, owner, 1) // an older server's is known by what it was given for
 	if err != nil {
-		return "", s.hall.failed(err, "")
+		return "", s.failed(err, "")
 	}
 	if len(kept) == 0 {
 		owner = ""
@@ -60,7 +60,7 @@ func (s *Server) owner(ctx context.Context, v Visitor) (string, error) {
 }
 
 // newcomer makes an owner of somebody who has no cookie yet.
-func (s *Server) newcomer(ctx context.Context) (owner string, cookie http.Cookie, err error) {
+func (s *base) newcomer(ctx context.Context) (owner string, cookie http.Cookie, err error) {
 	drawn := rand.Text()
 	seal, err := s.seal(ctx, drawn)
 	secret := visitorPrefix + drawn + "." + seal
@@ -75,17 +75,17 @@ const (
 )
 
 // seal is what only this server can add to the text of a cookie.
-func (s *Server) seal(ctx context.Context, text string) (string, error) {
+func (s *base) seal(ctx context.Context, text string) (string, error) {
 	s.keyMu.Lock()
 	defer s.keyMu.Unlock()
 	if s.key == nil {
-		_, key, err := s.hall.store.File(ctx, kindKey, visitorKey)
-		if errors.Is(err, s.hall.errs.notFound) {
+		_, key, err := s.store.File(ctx, kindKey, visitorKey)
+		if errors.Is(err, s.errs.notFound) {
 			key = []byte(rand.Text() + rand.Text())
-			err = s.hall.store.AddFile(kindKey, visitorKey, []byte("{}"), key)
+			err = s.store.AddFile(kindKey, visitorKey, []byte("{}"), key)
 		}
 		if err != nil {
-			return "", s.hall.failed(err, "")
+			return "", s.failed(err, "")
 		}
 		s.key = key
 	}

@@ -18,8 +18,8 @@ type MoveRequest struct {
 }
 
 // playing registers what can be done with a game that is under way.
-func (s *Server) playing() {
-	huma.Register(s.api, s.sessionOp(http.MethodPost, "/{id}/move", "play-move", "Play a move",
+func (s *sessions) playing() {
+	huma.Register(s.api, sessionOp(http.MethodPost, "/{id}/move", "play-move", "Play a move",
 		"The move is in the store when it is answered. 400: it is not legal, with the reason. 409: the ply is not the next, "+
 			"it is not your turn, or the game is over. The same move for the same ply again is answered as if it were the first."),
 		func(ctx context.Context, in *struct {
@@ -37,7 +37,7 @@ func (s *Server) playing() {
 		{"abort", "Call a game off", "Possible until both sides have moved. An open game is withdrawn.", (*table).abort},
 		{"claim", "Claim a game that the other side has left", "Possible when it has had no stream open for 30 s.", (*table).claim},
 	} {
-		huma.Register(s.api, s.sessionOp(http.MethodPost, "/{id}/"+a.verb, a.verb+"-session", a.summary, a.description),
+		huma.Register(s.api, sessionOp(http.MethodPost, "/{id}/"+a.verb, a.verb+"-session", a.summary, a.description),
 			func(ctx context.Context, in *struct {
 				SessionPath
 				Body *struct{}
@@ -45,7 +45,7 @@ func (s *Server) playing() {
 				return s.sit(ctx, in.SessionPath, a.do)
 			})
 	}
-	huma.Register(s.api, s.sessionOp(http.MethodGet, "/{id}", "show-session", "Show a game",
+	huma.Register(s.api, sessionOp(http.MethodGet, "/{id}", "show-session", "Show a game",
 		"With after and wait it is a long poll: answered when the version is another, or when the wait is over."),
 		func(ctx context.Context, in *struct {
 			SessionPath
@@ -54,7 +54,7 @@ func (s *Server) playing() {
 		}) (*reply[View], error) {
 			return s.poll(ctx, in.SessionPath, in.After, time.Duration(in.Wait)*time.Second)
 		})
-	huma.Register(s.api, s.sessionOp(http.MethodGet, "/{id}/record", "session-record", "Show the record of a game",
+	huma.Register(s.api, sessionOp(http.MethodGet, "/{id}/record", "session-record", "Show the record of a game",
 		"With the seed of chance once the game is over."),
 		func(ctx context.Context, in *SessionPath) (*reply[oxo.Record], error) {
 			var r oxo.Record
@@ -71,7 +71,7 @@ func (s *Server) playing() {
 }
 
 // sit does something at a table for who has a seat there.
-func (s *Server) sit(ctx context.Context, in SessionPath, do func(*table, oxo.Seat) error) (*reply[View], error) {
+func (s *sessions) sit(ctx context.Context, in SessionPath, do func(*table, oxo.Seat) error) (*reply[View], error) {
 	v, err := s.who(ctx, in.Auth)
 	if err != nil {
 		return nil, err
@@ -80,7 +80,7 @@ func (s *Server) sit(ctx context.Context, in SessionPath, do func(*table, oxo.Se
 		return nil, err
 	}
 	return s.with(ctx, in.ID, v, func(t *table) error {
-		side, ok := v.seat(t)
+		side, ok := t.seatOf(v)
 		if !ok {
 			return refuse(403, "you have no seat in this game")
 		}
@@ -89,7 +89,7 @@ func (s *Server) sit(ctx context.Context, in SessionPath, do func(*table, oxo.Se
 }
 
 // poll waits for a version other than the known one.
-func (s *Server) poll(ctx context.Context, in SessionPath, after int, wait time.Duration) (*reply[View], error) {
+func (s *sessions) poll(ctx context.Context, in SessionPath, after int, wait time.Duration) (*reply[View], error) {
 	v, err := s.who(ctx, in.Auth)
 	if err != nil {
 		return nil, err

@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"net/http"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -83,14 +84,21 @@ type WalkRequest struct {
 	Replies []string `json:"replies,omitempty" maxItems:"256" doc:"the moves of the other side so far"`
 }
 
-func (s *Server) proofOp(method, path, id, summary, description string) huma.Operation {
+func proofOp(method, path, id, summary, description string) huma.Operation {
 	return huma.Operation{OperationID: id, Method: method, Path: root + "/proofs" + path, Summary: summary, Description: description,
 		MaxBodyBytes: bodyLimit, Errors: []int{400, 404, 413, 415, 422, 429, 503}, Tags: []string{"proofs"}}
 }
 
+// proofs keeps and checks proofs.
+type proofs struct {
+	uploads
+	read    recent[*lab.Certificate] // each of which holds
+	checked sync.Map                 // whether kept proofs that an earlier checker saw still hold, by id
+}
+
 // proving registers what can be done with proofs.
-func (s *Server) proving() {
-	huma.Register(s.api, s.proofOp(http.MethodGet, "", "list-proofs", "List the proofs that the server has", "Those built in, those that people brought, and those that jobs of this server have made."),
+func (s *proofs) proving() {
+	huma.Register(s.api, proofOp(http.MethodGet, "", "list-proofs", "List the proofs that the server has", "Those built in, those that people brought, and those that jobs of this server have made."),
 		func(ctx context.Context, _ *struct{}) (*reply[ProofList], error) {
 			list, err := s.listProofs(ctx)
 			if err != nil {
@@ -98,7 +106,7 @@ func (s *Server) proving() {
 			}
 			return &reply[ProofList]{ProofList{list}}, nil
 		})
-	huma.Register(s.api, s.proofOp(http.MethodPost, "/{id}/walk", "walk-proof", "Play against a proof",
+	huma.Register(s.api, proofOp(http.MethodPost, "/{id}/walk", "walk-proof", "Play against a proof",
 		"Answers with the game so far, each reply answered by the proof's move and why it is played."),
 		func(ctx context.Context, in *struct {
 			ProofPath
@@ -114,10 +122,10 @@ func (s *Server) proving() {
 			}
 			return &reply[lab.Walk]{*w}, nil
 		})
-	check := s.proofOp(http.MethodGet, "/{id}/check", "check-proof", "Check a proof",
+	check := proofOp(http.MethodGet, "/{id}/check", "check-proof", "Check a proof",
 		"By a program that shares nothing with the one that proves. Lines tell how much was read; the last one has the result.")
 	huma.Register(s.api, described(check, "CheckLine, one a line"), s.checkProof)
-	file := s.proofOp(http.MethodGet, "/{id}/file", "proof-file", "Get a proof's file", "For oxo verify and oxo walk.")
+	file := proofOp(http.MethodGet, "/{id}/file", "proof-file", "Get a proof's file", "For oxo verify and oxo walk.")
 	file.Responses = map[string]*huma.Response{"200": {Description: "The certificate", Content: map[string]*huma.MediaType{"application/octet-stream": {}}}}
 	huma.Register(s.api, file, func(ctx context.Context, in *ProofPath) (*huma.StreamResponse, error) {
 		data, err := s.proofData(ctx, in.ID)
@@ -130,10 +138,10 @@ func (s *Server) proving() {
 			_, _ = ctx.BodyWriter().Write(data) // a reader that has gone needs no answer
 		}}, nil
 	})
-	if s.hall == nil {
+	if s.store == nil {
 		return
 	}
-	add := s.proofOp(http.MethodPost, "", "add-proof", "Bring a proof", "The body is the certificate's file. It is checked, and kept if it holds.")
+	add := proofOp(http.MethodPost, "", "add-proof", "Bring a proof", "The body is the certificate's file. It is checked, and kept if it holds.")
 	add.MaxBodyBytes = proofBytes
 	add.Middlewares = huma.Middlewares{s.limited}
 	huma.Register(s.api, add, func(ctx context.Context, in *struct {
@@ -145,23 +153,23 @@ func (s *Server) proving() {
 }
 
 // proofData returns a proof's file.
-func (s *Server) proofData(ctx context.Context, id string) ([]byte, error) {
+func (s *proofs) proofData(ctx context.Context, id string) ([]byte, error) {
 	if data, err := fs.ReadFile(builtInProofs, "proofs/"+id+".proof"); err == nil {
 		return data, nil
 	}
-	if s.hall == nil {
+	if s.store == nil {
 		return nil, refuse(404, "there is no such proof")
 	}
-	_, data, err := s.hall.store.File(ctx, kindProof, id)
+	_, data, err := s.store.File(ctx, kindProof, id)
 	if err != nil {
-		return nil, s.hall.failed(err, "there is no such proof")
+		return nil, s.failed(err, "there is no such proof")
 	}
 	return data, nil
 }
 
 // proof returns a proof that has been read and holds.
-func (s *Server) proof(ctx context.Context, id string) (*lab.Certificate, error) {
-	if c, ok := s.proofs.find(id); ok {
+func (s *proofs) proof(ctx context.Context, id string) (*lab.Certificate, error) {
+	if c, ok := s.read.find(id); ok {
 		return c, nil
 	}
 	data, err := s.proofData(ctx, id)
@@ -180,29 +188,29 @@ func (s *Server) proof(ctx context.Context, id string) (*lab.Certificate, error)
 
 // readProof reads a proof and remembers it. For one that people brought the
 // caller has a place in the gate.
-func (s *Server) readProof(ctx context.Context, id string, data []byte) (*lab.Certificate, error) {
+func (s *proofs) readProof(ctx context.Context, id string, data []byte) (*lab.Certificate, error) {
 	ctx, cancel := context.WithTimeout(ctx, proofTime)
 	defer cancel()
 	c, err := s.opened.lab.Certificate(ctx, data, lab.Question{Limits: proofLimits})
 	if err != nil {
 		return nil, huma.NewError(http.StatusUnprocessableEntity, err.Error())
 	}
-	return s.proofs.keep(id, c), nil
+	return s.read.keep(id, c), nil
 }
 
 // listProofs lists what people brought and jobs have made, the latest first, and
 // what is built in.
-func (s *Server) listProofs(ctx context.Context) ([]ProofEntry, error) {
+func (s *proofs) listProofs(ctx context.Context) ([]ProofEntry, error) {
 	list := []ProofEntry{}
-	if s.hall != nil {
-		docs, err := s.hall.store.Files(ctx, kindProof, maxProofs)
+	if s.store != nil {
+		docs, err := s.store.Files(ctx, kindProof, maxProofs)
 		if err != nil {
-			return nil, s.hall.failed(err, "")
+			return nil, s.failed(err, "")
 		}
 		for _, doc := range docs {
 			var kept keptProof
 			if err := json.Unmarshal(doc, &kept); err != nil {
-				return nil, s.hall.failed(err, "")
+				return nil, s.failed(err, "")
 			}
 			if s.stillHolds(ctx, &kept) {
 				list = append(list, kept.ProofEntry)
@@ -221,13 +229,13 @@ func (s *Server) listProofs(ctx context.Context) ([]ProofEntry, error) {
 
 // proofsOf returns the files of proofs of a game that people brought and jobs have made,
 // for the judge, which has each of them checked.
-func (s *Server) proofsOf(spec string) [][]byte {
-	if s.hall == nil {
+func (s *proofs) proofsOf(spec string) [][]byte {
+	if s.store == nil {
 		return nil
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), proofTime)
 	defer cancel()
-	docs, err := s.hall.store.Files(ctx, kindProof, maxProofs)
+	docs, err := s.store.Files(ctx, kindProof, maxProofs)
 	if err != nil {
 		s.log.Error("store", "reason", err)
 		return nil
@@ -238,7 +246,7 @@ func (s *Server) proofsOf(spec string) [][]byte {
 		if json.Unmarshal(doc, &kept) != nil || kept.Game != spec {
 			continue
 		}
-		if _, data, err := s.hall.store.File(ctx, kindProof, kept.ID); err == nil {
+		if _, data, err := s.store.File(ctx, kindProof, kept.ID); err == nil {
 			files = append(files, data)
 		}
 	}
@@ -246,7 +254,7 @@ func (s *Server) proofsOf(spec string) [][]byte {
 }
 
 // stillHolds reports whether a kept proof is one that would be kept now.
-func (s *Server) stillHolds(ctx context.Context, kept *keptProof) bool {
+func (s *proofs) stillHolds(ctx context.Context, kept *keptProof) bool {
 	if kept.Checker == checkerVersion {
 		return true
 	}
@@ -263,7 +271,7 @@ func (s *Server) stillHolds(ctx context.Context, kept *keptProof) bool {
 	return err == nil
 }
 
-func (s *Server) addProof(ctx context.Context, from From, data []byte) (*reply[ProofEntry], error) {
+func (s *proofs) addProof(ctx context.Context, from From, data []byte) (*reply[ProofEntry], error) {
 	id := proofID(data)
 	var e ProofEntry
 	if known, err := s.has(ctx, kindProof, id, &e); known || err != nil {
@@ -286,7 +294,7 @@ func (s *Server) addProof(ctx context.Context, from From, data []byte) (*reply[P
 
 // keepProof reads a proof and keeps it among those of the server. The caller has
 // a place in the gate, or is a job.
-func (s *Server) keepProof(ctx context.Context, id, from string, data []byte) (ProofEntry, error) {
+func (s *proofs) keepProof(ctx context.Context, id, from string, data []byte) (ProofEntry, error) {
 	c, err := s.readProof(ctx, id, data)
 	if err != nil {
 		return ProofEntry{}, err
@@ -298,7 +306,7 @@ func (s *Server) keepProof(ctx context.Context, id, from string, data []byte) (P
 // showProof puts the certificate that a job has made among the server's proofs
 // and returns its id there. Where there are too many, or it can't be read in
 // time, it returns none; the job has the certificate anyway.
-func (s *Server) showProof(ctx context.Context, data []byte) string {
+func (s *proofs) showProof(ctx context.Context, data []byte) string {
 	id := proofID(data)
 	err := s.room(ctx, kindProof, maxProofs)
 	if err == nil {
@@ -317,7 +325,7 @@ func proofID(data []byte) string {
 	return hex.EncodeToString(sum[:8])
 }
 
-func (s *Server) checkProof(ctx context.Context, in *struct {
+func (s *proofs) checkProof(ctx context.Context, in *struct {
 	ProofPath
 	Format string `query:"format" enum:"sse,ndjson" doc:"without it by the Accept header, else ndjson"`
 }) (*huma.StreamResponse, error) {

@@ -181,7 +181,7 @@ func TestForgedProofs(t *testing.T) {
 			t.Errorf("%s: %d %s", name, w.Code, w.Body)
 		}
 		id := proofID(data)
-		if err := x.server.keep(kindProof, id, ProofEntry{ID: id, From: fromPeople}, data); err != nil {
+		if err := x.server.proofs.keep(kindProof, id, ProofEntry{ID: id, From: fromPeople}, data); err != nil {
 			t.Fatal(err)
 		}
 		if r := lastCheck(t, x.ask("GET", api+"proofs/"+id+"/check?format=ndjson", nil).Body.Bytes()); r.OK || r.Reason == "" {
@@ -222,8 +222,9 @@ func TestProofsThatAreHeld(t *testing.T) {
 		}
 	}
 	large := int64(len(p.Perms) * b.N)
-	x.server.proofs.bytes = 3 * large
+	x.server.proofs.read.bytes = 3 * large
 	before := heap()
+	var ids []string
 	for k := range 6 {
 		p.Game.Spec = "proof " + string(rune('a'+k))
 		var file bytes.Buffer
@@ -232,14 +233,21 @@ func TestProofsThatAreHeld(t *testing.T) {
 		}
 		var e ProofEntry
 		x.answered(200, "POST", api+"proofs", file.String(), &e)
+		ids = append(ids, e.ID)
 		if int64(e.Bytes) > large/4 {
 			t.Errorf("the file has %d bytes of %d", e.Bytes, large)
 		}
 	}
 	if held := heap() - before; held > 4*large {
-		t.Errorf("%d bytes are held, %d were to be", held, x.server.proofs.bytes)
+		t.Errorf("%d bytes are held, %d were to be", held, x.server.proofs.read.bytes)
 	}
-	if n := len(x.server.proofs.kept); n != 2 {
+	n := 0
+	for _, id := range ids {
+		if _, ok := x.server.proofs.read.find(id); ok {
+			n++
+		}
+	}
+	if n != 2 {
 		t.Errorf("%d proofs are held", n)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
+	"sync"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -94,15 +95,21 @@ type pupilReply struct {
 	Body      Pupil
 }
 
-func (s *Server) pupilOp(method, path, id, summary, description string) huma.Operation {
-	o := s.jobOp(method, "/pupils"+path, id, summary, description)
+func pupilOp(method, path, id, summary, description string) huma.Operation {
+	o := jobOp(method, "/pupils"+path, id, summary, description)
 	o.Tags = []string{"pupils"}
 	return o
 }
 
-// pupils registers the operations about learners that people teach.
-func (s *Server) pupils() {
-	op := s.pupilOp
+// pupils answers what is asked about learners that people teach.
+type pupils struct {
+	*desk
+	taught [64]sync.Mutex // of learners, by their ids
+}
+
+// register registers the operations about learners that people teach.
+func (s *pupils) register() {
+	op := pupilOp
 	add := op(http.MethodPost, "", "add-pupil", "Teach a learner by hand",
 		"It plays against who teaches it and learns after each game what the same moves teach it in a training. "+
 			"It is kept like a job, and its first game begins.")
@@ -136,20 +143,20 @@ func (s *Server) pupils() {
 	file.Responses = map[string]*huma.Response{"200": {Description: "The file", Content: map[string]*huma.MediaType{
 		"application/json": {Schema: &huma.Schema{Type: huma.TypeObject}}}}}
 	huma.Register(s.api, file, func(ctx context.Context, in *JobPath) (*fileReply, error) {
-		data, err := s.readBrain(ctx, in.ID+"/1")
+		data, err := s.crew.readBrain(ctx, in.ID+"/1")
 		if errors.Is(err, errNoBrain) {
 			return nil, refuse(404, "there is no such learner")
 		}
 		if err != nil {
-			return nil, s.hall.failed(err, "")
+			return nil, s.failed(err, "")
 		}
 		return &fileReply{"application/json", `attachment; filename="taught.brain"`, data}, nil
 	})
 }
 
 // lessons registers what a teacher does.
-func (s *Server) lessons() {
-	op := s.pupilOp
+func (s *pupils) lessons() {
+	op := pupilOp
 	huma.Register(s.api, op(http.MethodPost, "/{id}/move", "teach-move", "Move in a lesson",
 		"The learner answers at once. Where that ends the game it has learned from it, and what it learned is in the store."),
 		func(ctx context.Context, in *struct {

@@ -21,7 +21,7 @@ type recital struct {
 }
 
 // recite plays a lesson again. What the learner and chance do follows from the brain.
-func (s *Server) recite(ctx context.Context, g *opened, brain []byte, l lessonPaper, seed uint64) (*recital, error) {
+func (s *pupils) recite(ctx context.Context, g *opened, brain []byte, l lessonPaper, seed uint64) (*recital, error) {
 	learning := g.Learning()
 	t, err := learning.Trainer(ctx, lab.TrainOptions{Resume: brain, Against: lab.Human, Seats: l.Seats})
 	if err != nil {

@@ -14,8 +14,11 @@ type ItemsReply struct {
 	Items []reproduce.Facts `json:"items"`
 }
 
+// claims puts printed claims to the test.
+type claims struct{ *base }
+
 // reproducing registers the operations on printed claims.
-func (s *Server) reproducing() {
+func (s *claims) reproducing() {
 	huma.Register(s.api, huma.Operation{OperationID: "list-items", Method: http.MethodGet, Path: root + "/reproduce",
 		Summary: "List the printed claims that can be put to the test"},
 		func(context.Context, *struct{}) (*reply[ItemsReply], error) {

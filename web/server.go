@@ -7,7 +7,6 @@
 package web
 
 import (
-	"cmp"
 	"context"
 	"io/fs"
 	"log/slog"
@@ -16,7 +15,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
 	"oxo/lab"
@@ -86,30 +84,17 @@ type Options struct {
 
 // Server answers HTTP requests. It is safe for concurrent use.
 type Server struct {
-	opened  *shelf
-	heavy   *gate         // for what computes long
-	brief   *gate         // for what does not
-	longest time.Duration // that one request may compute
-	log     *slog.Logger
-	seen    *metrics
-	api     huma.API
-	hall    *hall // nil without a store
-	crew    *crew // likewise
-	hosts   []string
-	bans    bans
-	open    bool // whether metrics are shown to all
-	local   bool // whether the server listens on the loopback address only
-	keyMu   sync.Mutex
-	key     []byte // of cookies' seals, once one is wanted
-
-	requests, opens, botOpens, files *limiter
-
-	proofs       recent[*lab.Certificate] // that have been read, each of which holds
-	checked      sync.Map                 // whether kept proofs that an earlier checker saw still hold, by id
-	ratings      recent[*rated]           // of tournaments, by job and what it has put down
-	readJournals recent[*journal]         // of tournaments, by job and name
-	taught       [64]sync.Mutex           // of learners that are taught, by their ids
-	handler      http.Handler
+	*base
+	seen     *metrics
+	hall     *hall // nil without a store
+	crew     *crew // likewise
+	proofs   *proofs
+	hosts    []string
+	open     bool // whether metrics are shown to all
+	local    bool // whether the server listens on the loopback address only
+	requests *limiter
+	tasks    sync.WaitGroup // until the server closes
+	handler  http.Handler
 }
 
 // New makes a server.
@@ -127,24 +112,23 @@ func New(o Options) (*Server, error) {
 	if o.Workers == 0 {
 		o.Workers = max(1, runtime.GOMAXPROCS(0)-1)
 	}
-	s := &Server{heavy: newGate(o.Workers), brief: newGate(1), longest: 5 * time.Second, log: o.Log, hosts: o.Hosts, open: o.OpenMetrics, local: o.Local,
-		requests: newLimiter(requestPace), opens: newLimiter(openPace), botOpens: newLimiter(botPace), files: newLimiter(bringPace),
-		proofs: recent[*lab.Certificate]{most: keptProofs, bytes: heldProofs}, ratings: recent[*rated]{most: keptStandings, bytes: heldStandings},
-		readJournals: recent[*journal]{most: keptJournals, bytes: heldJournals}}
-	s.opened = newShelf(&lab.Lab{Kinds: o.Kinds, ReadFile: s.readFile, Proofs: s.proofsOf})
+	b := newBase(o.Workers, o.Log)
+	s := &Server{base: b, hosts: o.Hosts, open: o.OpenMetrics, local: o.Local, requests: newLimiter(requestPace)}
+	s.proofs = &proofs{uploads: uploads{b}, read: recent[*lab.Certificate]{most: keptProofs, bytes: heldProofs}}
+	s.opened = newShelf(&lab.Lab{Kinds: o.Kinds, ReadFile: s.readFile, Proofs: s.proofs.proofsOf})
 	s.seen = newMetrics(s.heavy, s.brief)
 	mux := http.NewServeMux()
 	s.api = humago.New(mux, apiConfig(o.Version))
-	s.exploring(o.Cluster != nil)
-	s.working()
-	s.judging()
-	s.reproducing()
+	(&explorer{b}).exploring(o.Cluster != nil)
+	(&searcher{b}).working()
+	(&judge{b}).judging()
+	(&claims{b}).reproducing()
 	if o.Store != nil {
 		if err := s.hosting(o); err != nil {
 			return nil, err
 		}
 	}
-	s.proving()
+	s.proofs.proving()
 	s.describing(mux)
 	s.tending(mux, o.Local)
 	if o.Cluster != nil {
@@ -168,18 +152,17 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.S
 func (s *Server) Close() {
 	if s.hall != nil {
 		s.hall.close()
+		s.tasks.Wait()
 		s.crew.end()
 	}
 }
 
 // hosting opens the hall where visitors play each other, and takes up the jobs.
 func (s *Server) hosting(o Options) error {
-	errs := storeErrors{o.NotFound, o.Taken, o.Damaged}
-	s.hall = newHall(o.Store, errs, s.opened, o.Log)
-	s.hall.most = o.MaxStored
-	s.hall.mostTables = cmp.Or(o.MaxGames, usualTables)
-	s.crew = newCrew(s.hall, &lab.Lab{Kinds: o.Kinds, ReadFile: s.readFile}, o.Workers, o.JobMemory)
-	s.crew.prove, s.crew.longest = s.showProof, o.JobTime
+	s.store, s.errs, s.most = o.Store, storeErrors{o.NotFound, o.Taken, o.Damaged}, o.MaxStored
+	s.hall = newHall(s.base, o.MaxGames)
+	s.crew = newCrew(s.base, s.hall, &lab.Lab{Kinds: o.Kinds, ReadFile: s.readFile}, o.Workers, o.JobMemory)
+	s.crew.prove, s.crew.longest = s.proofs.showProof, o.JobTime
 	if err := s.hall.resume(context.Background()); err != nil {
 		return err
 	}
@@ -192,15 +175,11 @@ func (s *Server) hosting(o Options) error {
 		}
 	}
 	s.seen.gauge("oxo_tables", "Games that are open or being played.", func() int { return s.hall.count() })
-	s.seen.gauge("oxo_streams", "Streams that are open.", s.hall.openStreams)
+	s.seen.gauge("oxo_streams", "Streams that are open.", s.openStreams)
 	s.seen.gauge("oxo_jobs", "Jobs that are not finished.", func() int { all, _ := s.crew.count(); return all })
 	s.seen.gauge("oxo_jobs_running", "Jobs that run.", func() int { _, running := s.crew.count(); return running })
-	s.gameFiles()
-	s.sessions()
-	s.playing()
-	s.botting()
-	s.jobs()
-	s.brains()
-	s.pupils()
+	(&gameFiles{uploads{s.base}}).register()
+	s.hall.register()
+	s.crew.register(s.base)
 	return nil
 }

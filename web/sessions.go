@@ -54,14 +54,17 @@ type SessionPath struct {
 
 var sessionErrors = []int{400, 401, 403, 404, 409, 422, 429, 503}
 
-func (s *Server) sessionOp(method, path, id, summary, description string) huma.Operation {
+func sessionOp(method, path, id, summary, description string) huma.Operation {
 	return huma.Operation{OperationID: id, Method: method, Path: root + "/sessions" + path, Summary: summary,
 		Description: description, MaxBodyBytes: bodyLimit, Errors: sessionErrors, Tags: []string{"sessions"}}
 }
 
-// sessions registers how games between visitors begin.
-func (s *Server) sessions() {
-	open := s.sessionOp(http.MethodPost, "", "open-session", "Open a game",
+// sessions answers what is asked about games between visitors.
+type sessions struct{ *hall }
+
+// register registers how games between visitors begin.
+func (s *sessions) register() {
+	open := sessionOp(http.MethodPost, "", "open-session", "Open a game",
 		"Invite somebody by a link, challenge a bot, or seek anybody. The game begins when the other side accepts.")
 	open.Middlewares = huma.Middlewares{s.limited}
 	huma.Register(s.api, open, func(ctx context.Context, in *struct {
@@ -70,7 +73,7 @@ func (s *Server) sessions() {
 	}) (*reply[OpenReply], error) {
 		return s.openSession(ctx, in.Auth, in.Body)
 	})
-	huma.Register(s.api, s.sessionOp(http.MethodGet, "", "list-sessions", "List games",
+	huma.Register(s.api, sessionOp(http.MethodGet, "", "list-sessions", "List games",
 		"Without authorization the games that anybody may accept, with a bot's token its own."),
 		func(ctx context.Context, in *struct {
 			Auth
@@ -85,7 +88,7 @@ func (s *Server) sessions() {
 			}
 			return &reply[SessionList]{SessionList{s.listed(v)}}, nil
 		})
-	huma.Register(s.api, s.sessionOp(http.MethodPost, "/{id}/accept", "accept-session", "Accept an open game",
+	huma.Register(s.api, sessionOp(http.MethodPost, "/{id}/accept", "accept-session", "Accept an open game",
 		"The game begins. A challenged bot needs no invitation, and nobody does where the game is public."),
 		func(ctx context.Context, in *struct {
 			SessionPath
@@ -93,7 +96,7 @@ func (s *Server) sessions() {
 		}) (*reply[OpenReply], error) {
 			return s.acceptSession(ctx, in.SessionPath, in.Body)
 		})
-	huma.Register(s.api, s.sessionOp(http.MethodPost, "/{id}/decline", "decline-session", "Decline a challenge",
+	huma.Register(s.api, sessionOp(http.MethodPost, "/{id}/decline", "decline-session", "Decline a challenge",
 		"For the challenged bot. Who opened a game withdraws it by abort."),
 		func(ctx context.Context, in *struct {
 			SessionPath
@@ -116,7 +119,7 @@ func (s *Server) sessions() {
 }
 
 // with does something at a table and shows a visitor what came of it.
-func (s *Server) with(ctx context.Context, id string, v visitor, do func(t *table) error) (*reply[View], error) {
+func (s *sessions) with(ctx context.Context, id string, v visitor, do func(t *table) error) (*reply[View], error) {
 	t, err := s.hall.table(ctx, id)
 	if err != nil {
 		return nil, s.hall.failed(err, "there is no such game")
@@ -130,7 +133,7 @@ func (s *Server) with(ctx context.Context, id string, v visitor, do func(t *tabl
 }
 
 // listed returns what a visitor may see in a list, the latest first.
-func (s *Server) listed(v visitor) []View {
+func (s *sessions) listed(v visitor) []View {
 	list := []View{}
 	for _, t := range s.hall.all() {
 		t.mu.Lock()
@@ -143,7 +146,7 @@ func (s *Server) listed(v visitor) []View {
 	return list[:min(len(list), 200)]
 }
 
-func (s *Server) openSession(ctx context.Context, a Auth, in OpenRequest) (*reply[OpenReply], error) {
+func (s *sessions) openSession(ctx context.Context, a Auth, in OpenRequest) (*reply[OpenReply], error) {
 	v, err := s.who(ctx, a)
 	if err != nil {
 		return nil, err
@@ -158,7 +161,7 @@ func (s *Server) openSession(ctx context.Context, a Auth, in OpenRequest) (*repl
 	switch {
 	case in.To != "" && in.Public:
 		return nil, wrong("public", true, errors.New("a challenge to a bot is for nobody else"))
-	case in.To != "" && !s.hall.listens(in.To):
+	case in.To != "" && !s.hall.Listens(in.To):
 		return nil, wrong("to", in.To, errors.New("no bot of that name is connected"))
 	case in.To != "" && in.To == v.bot:
 		return nil, wrong("to", in.To, errors.New("a bot can't challenge itself"))
@@ -205,7 +208,7 @@ func seatFor(v visitor, name string) (h holder, key string) {
 	return h, key
 }
 
-func (s *Server) acceptSession(ctx context.Context, in SessionPath, body AcceptRequest) (*reply[OpenReply], error) {
+func (s *sessions) acceptSession(ctx context.Context, in SessionPath, body AcceptRequest) (*reply[OpenReply], error) {
 	v, err := s.who(ctx, in.Auth)
 	if err != nil {
 		return nil, err
@@ -218,10 +221,10 @@ func (s *Server) acceptSession(ctx context.Context, in SessionPath, body AcceptR
 		if t.State != stateOpen {
 			return refuse(409, "the game is not open any more")
 		}
-		if _, mine := v.seat(t); mine {
+		if _, mine := t.seatOf(v); mine {
 			return refuse(409, "you play the other side")
 		}
-		allowed := t.Public || v.bot != "" && t.To == v.bot || visitor{key: hashOf(body.Invite)}.holds(holder{Key: t.Invite})
+		allowed := t.Public || v.bot != "" && t.To == v.bot || holder{Key: t.Invite}.isOf(visitor{key: hashOf(body.Invite)})
 		if !allowed {
 			return refuse(403, "the game is not offered to you: an invitation is needed")
 		}

@@ -94,8 +94,8 @@ func described(o huma.Operation, line string) huma.Operation {
 }
 
 // streaming registers the stream of a game.
-func (s *Server) streaming() {
-	o := s.sessionOp(http.MethodGet, "/{id}/stream", "stream-session", "Follow a game",
+func (s *sessions) streaming() {
+	o := sessionOp(http.MethodGet, "/{id}/stream", "stream-session", "Follow a game",
 		"A line now and after every change, each with all moves, the legal ones, both clocks and the ply. "+
 			"Every 7 s without one an empty line, or a comment. The stream ends after the line that says the game is over.")
 	huma.Register(s.api, described(o, "View, one a line"), func(ctx context.Context, in *struct {
@@ -123,7 +123,7 @@ func (s *Server) streaming() {
 
 // follow writes a table's lines until the game is over, the reader has gone or
 // the server closes.
-func (s *Server) follow(ctx context.Context, x *stream, t *table, v visitor) {
+func (s *sessions) follow(ctx context.Context, x *stream, t *table, v visitor) {
 	changes, leave := t.watch(v)
 	defer leave()
 	alive := time.NewTicker(keepAlive)
@@ -144,7 +144,7 @@ func (s *Server) follow(ctx context.Context, x *stream, t *table, v visitor) {
 
 // await waits for a change and keeps the stream alive meanwhile. It returns
 // false when the reader has gone or the server closes.
-func (s *Server) await(ctx context.Context, x *stream, changes <-chan struct{}, alive *time.Ticker) bool {
+func (s *base) await(ctx context.Context, x *stream, changes <-chan struct{}, alive *time.Ticker) bool {
 	for {
 		select {
 		case <-changes:
@@ -155,7 +155,7 @@ func (s *Server) await(ctx context.Context, x *stream, changes <-chan struct{}, 
 			}
 		case <-ctx.Done():
 			return false
-		case <-s.hall.closing:
+		case <-s.closing:
 			return false
 		}
 	}

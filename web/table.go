@@ -2,6 +2,7 @@ package web
 
 import (
 	"context"
+	"crypto/subtle"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -349,7 +350,7 @@ func (t *table) watch(v visitor) (c chan struct{}, leave func()) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.watchers[c] = struct{}{}
-	side, seated := v.seat(t)
+	side, seated := t.seatOf(v)
 	if seated {
 		if t.present[side]++; t.present[side] == 1 {
 			t.notify()
@@ -394,4 +395,22 @@ func seatNamed(name string) oxo.Seat {
 		return oxo.Second
 	}
 	return oxo.Chance
+}
+
+// isOf reports whether the seat is the visitor's.
+func (h holder) isOf(v visitor) bool {
+	if v.bot != "" {
+		return v.bot == h.Bot
+	}
+	return v.key != nil && subtle.ConstantTimeCompare(v.key, h.Key) == 1
+}
+
+// seatOf returns a visitor's seat. The caller holds the table's lock.
+func (t *table) seatOf(v visitor) (oxo.Seat, bool) {
+	for side, h := range t.Seats {
+		if h.isOf(v) {
+			return oxo.Seat(side), true
+		}
+	}
+	return oxo.Chance, false
 }

@@ -91,13 +91,13 @@ func (l *lessonPaper) adjust(ply int, weights []float64) error {
 var pupilSeed = maphash.MakeSeed()
 
 // alone lets one request at a time teach a learner.
-func (s *Server) alone(id string) func() {
+func (s *pupils) alone(id string) func() {
 	m := &s.taught[maphash.String(pupilSeed, id)%uint64(len(s.taught))]
 	m.Lock()
 	return m.Unlock
 }
 
-func (s *Server) addPupil(ctx context.Context, v Visitor, in PupilRequest) (*pupilReply, error) {
+func (s *pupils) addPupil(ctx context.Context, v Visitor, in PupilRequest) (*pupilReply, error) {
 	owner, err := s.owner(ctx, v)
 	if err != nil {
 		return nil, err
@@ -145,7 +145,7 @@ func (s *Server) addPupil(ctx context.Context, v Visitor, in PupilRequest) (*pup
 }
 
 // newBrain returns the brain that a learner begins with.
-func (s *Server) newBrain(ctx context.Context, in PupilRequest, seed uint64) (brain []byte, facts lab.BrainFacts, err error) {
+func (s *pupils) newBrain(ctx context.Context, in PupilRequest, seed uint64) (brain []byte, facts lab.BrainFacts, err error) {
 	g, err := s.opened.open(in.Game)
 	if err != nil {
 		return nil, facts, wrong("game", in.Game, err)
@@ -157,7 +157,7 @@ func (s *Server) newBrain(ctx context.Context, in PupilRequest, seed uint64) (br
 	}
 	o := lab.TrainOptions{Learner: in.Learner, Against: lab.Human, Start: in.Start, Seats: in.Seats, Seed: seed}
 	if in.Brain != "" {
-		if o.Resume, err = s.readBrain(ctx, in.Brain); err != nil {
+		if o.Resume, err = s.crew.readBrain(ctx, in.Brain); err != nil {
 			return nil, facts, wrong("brain", in.Brain, err)
 		}
 	}
@@ -206,7 +206,7 @@ func (j *job) keepLesson(l *lessonPaper) error {
 	return j.put(blobLesson, data)
 }
 
-func (s *Server) listPupils(ctx context.Context, v Visitor, game string) (*reply[PupilList], error) {
+func (s *pupils) listPupils(ctx context.Context, v Visitor, game string) (*reply[PupilList], error) {
 	owner, err := s.owner(ctx, v)
 	list := PupilList{Pupils: []Pupil{}}
 	if err != nil || owner == "" {
@@ -214,7 +214,7 @@ func (s *Server) listPupils(ctx context.Context, v Visitor, game string) (*reply
 	}
 	docs, err := s.crew.store.Jobs(ctx, owner, jobsKept)
 	if err != nil {
-		return nil, s.hall.failed(err, "")
+		return nil, s.failed(err, "")
 	}
 	if game != "" {
 		g, err := s.opened.open(game)
@@ -226,7 +226,7 @@ func (s *Server) listPupils(ctx context.Context, v Visitor, game string) (*reply
 	for _, doc := range docs {
 		j, err := s.crew.read(ctx, doc)
 		if err != nil {
-			return nil, s.hall.failed(err, "")
+			return nil, s.failed(err, "")
 		}
 		if j.Verb != verbTeach || game != "" && j.Game != game {
 			continue
@@ -240,14 +240,14 @@ func (s *Server) listPupils(ctx context.Context, v Visitor, game string) (*reply
 	return &reply[PupilList]{list}, nil
 }
 
-func (s *Server) lessonOf(ctx context.Context, j *job) (*lessonPaper, error) {
+func (s *pupils) lessonOf(ctx context.Context, j *job) (*lessonPaper, error) {
 	l := &lessonPaper{ply: -1}
 	data, err := s.crew.store.Blob(ctx, j.ID, blobLesson)
 	if err == nil {
 		err = json.Unmarshal(data, l)
 	}
 	if err != nil {
-		return nil, s.hall.failed(err, "there is no such learner")
+		return nil, s.failed(err, "there is no such learner")
 	}
 	return l, nil
 }
@@ -263,7 +263,7 @@ func (j *job) pupil(owner string, l *lessonPaper) Pupil {
 
 // teach does something in the lessons of a learner of the visitor's, and shows
 // what came of it; without anything to do it shows the lesson to anybody.
-func (s *Server) teach(ctx context.Context, in JobPath, do func(*lessonPaper) error) (*pupilReply, error) {
+func (s *pupils) teach(ctx context.Context, in JobPath, do func(*lessonPaper) error) (*pupilReply, error) {
 	defer s.alone(in.ID)()
 	j, owner, err := s.findJob(ctx, in)
 	switch {
@@ -292,14 +292,14 @@ func (s *Server) teach(ctx context.Context, in JobPath, do func(*lessonPaper) er
 
 // conducted plays the game under way again, with what has come to it, keeps that,
 // and shows the learner with it.
-func (s *Server) conducted(ctx context.Context, j *job, owner string, l *lessonPaper, keep bool) (*Pupil, error) {
+func (s *pupils) conducted(ctx context.Context, j *job, owner string, l *lessonPaper, keep bool) (*Pupil, error) {
 	shown := j.pupil(owner, l)
 	if shown.Lesson = l.Ended; shown.Lesson != nil {
 		return &shown, nil
 	}
 	data, err := s.crew.store.Blob(ctx, j.ID, brainName{j.ID, 1, l.Games}.blob())
 	if err != nil {
-		return nil, s.hall.failed(err, "there is no such learner")
+		return nil, s.failed(err, "there is no such learner")
 	}
 	g, err := s.opened.open(j.Game)
 	if err != nil {
@@ -328,7 +328,7 @@ func (s *Server) conducted(ctx context.Context, j *job, owner string, l *lessonP
 
 // keepRecital keeps what came of a game: what the teacher did in it or, where it has
 // ended, what the learner learned.
-func (s *Server) keepRecital(j *job, l *lessonPaper, r *recital) error {
+func (s *pupils) keepRecital(j *job, l *lessonPaper, r *recital) error {
 	before := brainName{j.ID, 1, l.Games}.blob()
 	l.Plays = r.plays
 	if r.brain == nil {
@@ -373,7 +373,7 @@ func (j *job) keepTaught(brain []byte, l *lessonPaper) error {
 }
 
 // keepRows adds the weights of a game to those kept.
-func (s *Server) keepRows(j *job, game int, v *LessonView) error {
+func (s *pupils) keepRows(j *job, game int, v *LessonView) error {
 	if len(v.Features) == 0 {
 		return nil
 	}

@@ -66,10 +66,10 @@ func (m *metrics) request(r *http.Request, status int, took time.Duration) {
 // machine itself.
 func (s *Server) tending(mux *http.ServeMux, local bool) {
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, r *http.Request) {
-		if s.hall != nil {
-			if err := s.hall.store.Ping(r.Context()); err != nil {
+		if s.store != nil {
+			if err := s.store.Ping(r.Context()); err != nil {
 				why := "the store can't be read or written"
-				if s.hall.errs.damaged != nil && errors.Is(err, s.hall.errs.damaged) {
+				if s.errs.damaged != nil && errors.Is(err, s.errs.damaged) {
 					why = "something in the store is damaged: oxo admin check says what"
 				}
 				problem(w, http.StatusServiceUnavailable, why)

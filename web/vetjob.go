@@ -50,7 +50,7 @@ func faulty(w jobs.Job, err error) error {
 }
 
 // vetJob refuses a job that makes no sense or takes more than its share.
-func (s *Server) vetJob(ctx context.Context, w jobs.Job) error {
+func (s *desk) vetJob(ctx context.Context, w jobs.Job) error {
 	if _, err := s.opened.open(w.Game); err != nil {
 		return wrong("game", w.Game, err)
 	}

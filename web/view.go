@@ -93,7 +93,7 @@ func (t *table) view(now time.Time) View {
 // viewFor shows the table to a visitor. The caller holds its lock.
 func (t *table) viewFor(v visitor, now time.Time) View {
 	shown := t.view(now)
-	if side, ok := v.seat(t); ok {
+	if side, ok := t.seatOf(v); ok {
 		shown.You = side.String()
 	}
 	return shown
@@ -122,7 +122,7 @@ func (t *table) record() oxo.Record {
 
 // canonical returns the game's spec in its usual form, and refuses what can't
 // be played at a table.
-func (s *Server) canonical(game, position string) (string, error) {
+func (s *sessions) canonical(game, position string) (string, error) {
 	_, t, _, err := s.at(Place{Game: game, Position: position}, lab.SessionOptions{})
 	if err != nil {
 		return "", err

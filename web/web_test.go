@@ -326,39 +326,3 @@ func TestAblate(t *testing.T) {
 		t.Errorf("%d rows", len(r.Rows))
 	}
 }
-
-// TestShelfForgets opens more games than the shelf keeps.
-func TestShelfForgets(t *testing.T) {
-	x := newTester(t)
-	first, err := x.server.opened.open("mnk:1,1,1")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if again, _ := x.server.opened.open("mnk:1,1,1"); again != first {
-		t.Error("the game was opened twice")
-	}
-	for n := range shelfSize {
-		if _, err := x.server.opened.open("mnk:2,1,1+slip=0." + string(rune('1'+n%9)) + strings.Repeat("0", n/9) + "1"); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if again, _ := x.server.opened.open("mnk:1,1,1"); again == first {
-		t.Error("the oldest game was not forgotten")
-	}
-	if n := len(x.server.opened.games.kept); n != shelfSize {
-		t.Errorf("%d games on the shelf", n)
-	}
-	// A solution that takes too much leaves with its game when another is opened.
-	x.server.opened.games.bytes = 10_000
-	x.judged(object{"game": "ttt", "time_ms": 1000})
-	solved, _ := x.server.opened.open("ttt")
-	if held := solved.Held(); held < 10_000 || len(x.server.opened.games.kept) != 1 {
-		t.Errorf("%d bytes are held, and %d games are on the shelf", held, len(x.server.opened.games.kept))
-	}
-	if _, err := x.server.opened.open("mnk:1,1,1"); err != nil {
-		t.Fatal(err)
-	}
-	if again, _ := x.server.opened.open("ttt"); again == solved {
-		t.Error("a game that holds too much was kept")
-	}
-}

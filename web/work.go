@@ -60,17 +60,20 @@ type AblateRequest struct {
 // ablateNodes is where a row of an ablation is given up.
 const ablateNodes = 2_000_000
 
+// searcher searches, and asks players for moves.
+type searcher struct{ *base }
+
 // working registers the operations that compute.
-func (s *Server) working() {
-	post(s, "/search", "search-position", "Search a position",
+func (s *searcher) working() {
+	post(s.base, "/search", "search-position", "Search a position",
 		"Values are payoffs to First. A search that is cut off says so in complete.", s.search)
-	post(s, "/choose", "choose-move", "Let a player or chance move",
+	post(s.base, "/choose", "choose-move", "Let a player or chance move",
 		"A player that searches has at most 5 s. Players that name files or commands are refused.", s.choose)
-	post(s, "/ablate", "ablate-search", "Measure what pruning, memory, symmetry and order are worth",
+	post(s.base, "/ablate", "ablate-search", "Measure what pruning, memory, symmetry and order are worth",
 		"A combination is given up after 2,000,000 nodes, and all after 10 s.", s.ablate)
 }
 
-func (s *Server) search(ctx context.Context, in *SearchRequest) (*SearchReply, error) {
+func (s *searcher) search(ctx context.Context, in *SearchRequest) (*SearchReply, error) {
 	g, t, _, err := s.at(in.Place, lab.SessionOptions{})
 	if err != nil {
 		return nil, err
@@ -151,7 +154,7 @@ func light(g *opened, player string) bool {
 	return false
 }
 
-func (s *Server) choose(ctx context.Context, in *ChooseRequest) (*ChooseReply, error) {
+func (s *searcher) choose(ctx context.Context, in *ChooseRequest) (*ChooseReply, error) {
 	g, t, _, err := s.at(in.Place, lab.SessionOptions{})
 	if err != nil {
 		return nil, err
@@ -189,7 +192,7 @@ func (s *Server) choose(ctx context.Context, in *ChooseRequest) (*ChooseReply, e
 var wholly = []string{"perfect", "optimal", "winratio"}
 
 // prepared solves the game for a player that needs that, until ctx is done.
-func (s *Server) prepared(ctx context.Context, g *opened, player string) error {
+func (s *base) prepared(ctx context.Context, g *opened, player string) error {
 	name, _, _ := strings.Cut(player, ":")
 	if !slices.Contains(wholly, name) || g.solved.Load() {
 		return nil
@@ -206,7 +209,7 @@ func mix(seed uint64, ply int) uint64 { return seed + uint64(ply+1)*0x9E3779B97F
 
 // ask has a player, or chance, move in a position. It returns the session after the
 // move, which is empty where the player resigns.
-func (s *Server) ask(ctx context.Context, g *opened, player string, at lab.State, seed uint64) (t lab.Session, move string, err error) {
+func (s *base) ask(ctx context.Context, g *opened, player string, at lab.State, seed uint64) (t lab.Session, move string, err error) {
 	o := lab.SessionOptions{Position: at.Position, First: "human", Second: "human", Seed: seed}
 	switch at.Turn {
 	case "first":
@@ -226,7 +229,7 @@ func (s *Server) ask(ctx context.Context, g *opened, player string, at lab.State
 	return t, move, err
 }
 
-func (s *Server) ablate(ctx context.Context, in *AblateRequest) (*lab.AblateResult, error) {
+func (s *searcher) ablate(ctx context.Context, in *AblateRequest) (*lab.AblateResult, error) {
 	g, err := s.opened.open(in.Game)
 	if err != nil {
 		return nil, wrong("game", in.Game, err)
