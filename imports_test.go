@@ -49,7 +49,10 @@ var rooms = map[string][]string{
 	"lab":                {"oxo", "board", "games/*", "prove", "prove/verify", "arena", "lab/internal/typed"},
 	"lab/jobs":           {"oxo", "arena", "learn", "learn/exam", "learn/chart", "prove", "solve/tiers", "lab"},
 	"lab/reproduce":      {"lab", "lab/jobs", "learn", "learn/model", "learn/exam"},
-	"web":                {"oxo", "lab", "lab/jobs", "lab/reproduce", "web/studio"},
+	"web":                {"oxo", "lab", "lab/reproduce", "web/jobs", "web/live", "web/service", "web/studio"},
+	"web/jobs":           {"lab", "lab/jobs", "oxo", "web/service"},
+	"web/live":           {"oxo", "lab", "web/service"},
+	"web/service":        {"lab"},
 	"web/studio":         {},
 	"web/studio/build":   {},
 	"web/client":         {},
@@ -68,8 +71,8 @@ var outside = map[string][]string{
 	"path/filepath": {"cmd", "store", "prove", "gametest", "web/studio/build"},
 	"os/exec":       {"engine", "lab/internal/typed"},
 	"syscall":       {"cmd", "drop", "engine", "store"},
-	"net":           {"cmd", "cluster", "web", "lab/internal/typed"},
-	"net/http":      {"cmd", "web", "web/client"},
+	"net":           {"cmd", "cluster", "web", "web/service", "lab/internal/typed"},
+	"net/http":      {"cmd", "web", "web/client", "web/jobs", "web/live", "web/service"},
 	"database/sql":  {"store"},
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"oxo/arena"
 	"oxo/lab/jobs"
+	webjobs "oxo/web/jobs"
 )
 
 // TestTournament follows a tournament to its end and opens its games.
@@ -17,16 +18,16 @@ func TestTournament(t *testing.T) {
 	m := newMemory()
 	x := newTester(t, hosted(m))
 	j := x.addJob(object{"verb": "tournament", "game": "ttt", "seed": 5, "args": object{"players": []string{"heuristic", "random", "rows"}, "games": 10, "openings": 1}})
-	last, _ := x.follow(j.ID, func(v JobView) bool { return over(v.State) })
-	if last.State != jobDone {
+	last, _ := x.follow(j.ID, func(v webjobs.JobView) bool { return webjobs.Over(v.State) })
+	if last.State != webjobs.Done {
 		t.Fatalf("%+v", last)
 	}
-	var s Standings
+	var s webjobs.Standings
 	x.answered(200, "GET", api+"jobs/"+j.ID+"/standings", nil, &s)
 	if s.Games != 30 || s.Total != 30 || len(s.Rows) != 3 || s.Rows[0].Name != "heuristic" || s.Rows[0].Games != 20 || s.Rows[0].Error <= 0 || len(s.Rows[0].Cross) != 3 {
 		t.Errorf("standings: %+v", s)
 	}
-	var g ContestGames
+	var g webjobs.ContestGames
 	x.answered(200, "GET", api+"jobs/"+j.ID+"/games?most=5&skip=10", nil, &g)
 	if g.Count != 30 || len(g.Games) != 5 || g.Games[0].Number != 20 || g.Games[0].Opening != 1 {
 		t.Errorf("games: %+v", g)
@@ -55,11 +56,11 @@ func TestJournalOnce(t *testing.T) {
 	m := newMemory()
 	x := newTester(t, hosted(m))
 	j := x.addJob(object{"verb": "tournament", "game": "ttt", "seed": 5, "args": object{"players": []string{"heuristic", "random"}, "games": 6}})
-	x.follow(j.ID, func(v JobView) bool { return over(v.State) })
+	x.follow(j.ID, func(v webjobs.JobView) bool { return webjobs.Over(v.State) })
 	at := api + "jobs/" + j.ID + "/games"
-	var g, page ContestGames
+	var g, page webjobs.ContestGames
 	x.answered(200, "GET", at, nil, &g)
-	if err := m.PutBlob(j.ID, blobFile+"games.journal", []byte("hello\n")); err != nil {
+	if err := m.PutBlob(j.ID, webjobs.BlobFile+"games.journal", []byte("hello\n")); err != nil {
 		t.Fatal(err)
 	}
 	for skip := range 8 {
@@ -75,14 +76,14 @@ func TestJournalOnce(t *testing.T) {
 func TestTournamentUnderWay(t *testing.T) {
 	x := newTester(t, hosted(newMemory()))
 	j := x.addJob(object{"verb": "tournament", "game": "mnk:4,4,4", "seed": 5, "args": object{"players": []string{"mcts:sims=50", "random"}, "games": 4000, "chunk": 2}})
-	x.follow(j.ID, func(v JobView) bool { return v.Done >= 4 })
+	x.follow(j.ID, func(v webjobs.JobView) bool { return v.Done >= 4 })
 	x.answered(200, "POST", api+"jobs/"+j.ID+"/pause", nil, &j)
-	var s Standings
+	var s webjobs.Standings
 	x.answered(200, "GET", api+"jobs/"+j.ID+"/standings", nil, &s)
 	if s.Games < 4 || s.Games >= 4000 || s.Total != 4000 {
 		t.Errorf("standings: %d of %d", s.Games, s.Total)
 	}
-	var g ContestGames
+	var g webjobs.ContestGames
 	x.answered(200, "GET", api+"jobs/"+j.ID+"/games", nil, &g)
 	if g.Count < 2 || g.Count > s.Games {
 		t.Errorf("%d games are listed, %d have ended", g.Count, s.Games)
@@ -97,7 +98,7 @@ type ending struct{ *memory }
 func (e ending) Blobs(ctx context.Context, job string) ([]string, []int, error) {
 	names, sizes, err := e.memory.Blobs(ctx, job)
 	if data, gone := e.Blob(ctx, job, "output/0"); gone == nil {
-		err = errors.Join(err, e.PutBlob(job, blobFile+"games.journal", data), e.DropBlobs(job, "output/0"))
+		err = errors.Join(err, e.PutBlob(job, webjobs.BlobFile+"games.journal", data), e.DropBlobs(job, "output/0"))
 	}
 	return names, sizes, err
 }
@@ -108,13 +109,13 @@ func TestTournamentEnds(t *testing.T) {
 	m := newMemory()
 	x := newTester(t, hosted(m))
 	j := x.addJob(object{"verb": "tournament", "game": "ttt", "seed": 5, "args": object{"players": []string{"heuristic", "random"}, "games": 2}})
-	x.follow(j.ID, func(v JobView) bool { return over(v.State) })
-	data, err := m.Blob(t.Context(), j.ID, blobFile+"games.journal")
-	if err := errors.Join(err, m.PutBlob(j.ID, "output/0", data), m.DropBlobs(j.ID, blobFile+"games.journal")); err != nil {
+	x.follow(j.ID, func(v webjobs.JobView) bool { return webjobs.Over(v.State) })
+	data, err := m.Blob(t.Context(), j.ID, webjobs.BlobFile+"games.journal")
+	if err := errors.Join(err, m.PutBlob(j.ID, "output/0", data), m.DropBlobs(j.ID, webjobs.BlobFile+"games.journal")); err != nil {
 		t.Fatal(err)
 	}
 	y := newTester(t, func(o *Options) { o.Store, o.NotFound, o.Taken = ending{m}, errNotFound, errTaken })
-	var g ContestGames
+	var g webjobs.ContestGames
 	y.answered(200, "GET", api+"jobs/"+j.ID+"/games", nil, &g)
 	if g.Count != 2 {
 		t.Errorf("%d games of 2", g.Count)
@@ -129,20 +130,20 @@ func TestTournamentEnds(t *testing.T) {
 func TestStandingsOnce(t *testing.T) {
 	x := newTester(t, hosted(newMemory()), func(o *Options) { o.Workers = 1 })
 	j := x.addJob(object{"verb": "tournament", "game": "ttt", "seed": 5, "args": object{"players": []string{"heuristic", "random", "rows"}, "games": 10}})
-	x.follow(j.ID, func(v JobView) bool { return over(v.State) })
+	x.follow(j.ID, func(v webjobs.JobView) bool { return webjobs.Over(v.State) })
 	full := func() func() {
-		leave, err := x.server.heavy.enter(t.Context())
+		leave, err := x.server.Heavy.Enter(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
-		x.server.heavy.slots = 0 // so that whoever waits is turned away
-		return func() { x.server.heavy.slots = 1; leave() }
+		x.server.Heavy.Slots = 0 // so that whoever waits is turned away
+		return func() { x.server.Heavy.Slots = 1; leave() }
 	}
 	at := api + "jobs/" + j.ID + "/standings"
 	leave := full()
 	x.fault(429, "GET", at, nil)
 	leave()
-	var s, again Standings
+	var s, again webjobs.Standings
 	x.answered(200, "GET", at, nil, &s)
 	leave = full()
 	x.answered(200, "GET", at, nil, &again)
@@ -150,11 +151,11 @@ func TestStandingsOnce(t *testing.T) {
 		t.Errorf("%+v, and again %+v", s, again)
 	}
 	set := func(d jobs.StandingsData) {
-		job, err := x.server.crew.job(t.Context(), j.ID)
+		job, err := x.server.scheduler.Find(t.Context(), j.ID)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := job.change(func(p *jobPaper) error {
+		if err := job.Change(func(p *webjobs.Record) error {
 			p.Report.Data, err = json.Marshal(d)
 			return err
 		}); err != nil {
@@ -180,7 +181,7 @@ func TestStandingsOnce(t *testing.T) {
 		}
 	}
 	set(large)
-	x.server.longest = time.Nanosecond
+	x.server.Longest = time.Nanosecond
 	begin := time.Now()
 	x.fault(503, "GET", at, nil)
 	if took := time.Since(begin); took > time.Second {

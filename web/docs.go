@@ -6,6 +6,8 @@ import (
 	"net/http"
 	"slices"
 
+	"oxo/web/service"
+
 	"github.com/danielgtaylor/huma/v2"
 )
 
@@ -36,14 +38,14 @@ var docsPage = template.Must(template.New("docs").Parse(`<!doctype html>
 // It is called when all are registered.
 func (s *Server) describing(mux *http.ServeMux) {
 	var page bytes.Buffer
-	doc := s.api.OpenAPI()
+	doc := s.API.OpenAPI()
 	err := docsPage.Execute(&page, map[string]any{
-		"Title": doc.Info.Title, "About": doc.Info.Description, "Document": root + "/openapi.json", "Operations": operations(doc),
+		"Title": doc.Info.Title, "About": doc.Info.Description, "Document": service.Root + "/openapi.json", "Operations": operations(doc),
 	})
 	if err != nil {
 		panic("web: the docs page can't be made: " + err.Error())
 	}
-	mux.HandleFunc("GET "+root+"/docs", func(w http.ResponseWriter, _ *http.Request) {
+	mux.HandleFunc("GET "+service.Root+"/docs", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
 		_, _ = w.Write(page.Bytes()) // a reader that has gone needs no answer
 	})

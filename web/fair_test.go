@@ -6,6 +6,9 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+
+	webjobs "oxo/web/jobs"
+	"oxo/web/service"
 )
 
 // endless asks for a job that does not end, as from an address, and returns the answer.
@@ -17,7 +20,7 @@ func (t *tester) endless(address, cookie string) *httptest.ResponseRecorder {
 	r.Header.Set("X-Forwarded-For", address)
 	r.Header.Set("X-Forwarded-Proto", "https")
 	if cookie != "" {
-		r.Header.Set("Cookie", visitorCookie+"="+cookie)
+		r.Header.Set("Cookie", service.VisitorCookie+"="+cookie)
 	}
 	w := httptest.NewRecorder()
 	t.server.ServeHTTP(w, r)
@@ -28,8 +31,8 @@ func (t *tester) endless(address, cookie string) *httptest.ResponseRecorder {
 // and leave room for those of another, which runs.
 func TestJobsOfAnAddress(t *testing.T) {
 	x := newTester(t, hosted(newMemory()))
-	for i := range jobsFrom + 3 {
-		if w := x.endless("198.51.100.1", ""); (w.Code == 200) != (i < jobsFrom) || i >= jobsFrom && w.Code != 429 {
+	for i := range webjobs.JobsFrom + 3 {
+		if w := x.endless("198.51.100.1", ""); (w.Code == 200) != (i < webjobs.JobsFrom) || i >= webjobs.JobsFrom && w.Code != 429 {
 			t.Fatalf("job %d: %d %s", i, w.Code, w.Body)
 		}
 	}
@@ -38,36 +41,9 @@ func TestJobsOfAnAddress(t *testing.T) {
 		t.Fatalf("another address: %d %s", w.Code, w.Body)
 	}
 	id := strings.Split(w.Body.String(), `"`)[3]
-	x.follow(id, func(j JobView) bool { return j.State == jobRunning })
-	if _, running := x.server.crew.count(); running != jobsEach+1 {
+	x.follow(id, func(j webjobs.JobView) bool { return j.State == webjobs.Running })
+	if _, running := x.server.scheduler.Count(); running != webjobs.JobsEach+1 {
 		t.Errorf("%d run", running)
-	}
-}
-
-// TestNextJob: those of the address and the owner with the fewest that run come first.
-func TestNextJob(t *testing.T) {
-	c := &crew{}
-	of := func(from, owner string) *job {
-		j := &job{}
-		j.From, j.Owner = from, owner
-		return j
-	}
-	c.running = []*job{of("a", "1"), of("a", "1"), of("b", "2")}
-	c.queue = []*job{of("a", "1"), of("a", "3"), of("b", "2"), of("b", "4"), of("c", "5"), of("a", "1"), of("a", "1")}
-	got := ""
-	for {
-		j := c.next()
-		if j == nil {
-			break
-		}
-		c.running = append(c.running, j)
-		got += j.From + j.Owner + " "
-	}
-	if got != "c5 b4 a3 b2 a1 " {
-		t.Errorf("in the order %s", got)
-	}
-	if len(c.queue) != 2 {
-		t.Errorf("%d wait", len(c.queue))
 	}
 }
 
@@ -82,7 +58,7 @@ func TestCookies(t *testing.T) {
 	if w := x.endless("198.51.100.1", made.Value); w.Code != 200 || len(w.Result().Cookies()) != 0 {
 		t.Errorf("the server's own cookie: %d %v", w.Code, w.Result().Cookies())
 	}
-	for i, forged := range []string{visitorPrefix + "MINE", visitorPrefix + "MINE.00", visitorPrefix + "A" + strings.TrimPrefix(made.Value, visitorPrefix), "oxo_bot_x"} {
+	for i, forged := range []string{service.VisitorPrefix + "MINE", service.VisitorPrefix + "MINE.00", service.VisitorPrefix + "A" + strings.TrimPrefix(made.Value, service.VisitorPrefix), "oxo_bot_x"} {
 		w := x.endless(fmt.Sprint("198.51.100.", 2+i), forged)
 		if cookies := w.Result().Cookies(); w.Code != 200 || len(cookies) != 1 || cookies[0].Value == forged {
 			t.Errorf("%s: %d %v", forged, w.Code, cookies)
@@ -96,9 +72,9 @@ func TestCookies(t *testing.T) {
 		t.Errorf("without TLS: %v", w.Header())
 	}
 	kept := newMemory()
-	older := visitorPrefix + "OLDER"
+	older := service.VisitorPrefix + "OLDER"
 	y := newTester(t, hosted(kept))
-	if err := kept.AddJob("old", "person "+fmt.Sprintf("%x", hashOf(older)), jobDone, []byte(`{"id":"old","state":"done"}`)); err != nil {
+	if err := kept.AddJob("old", "person "+fmt.Sprintf("%x", service.HashOf(older)), webjobs.Done, []byte(`{"id":"old","state":"done"}`)); err != nil {
 		t.Fatal(err)
 	}
 	if w := y.endless("198.51.100.1", older); w.Code != 200 || len(w.Result().Cookies()) != 0 {

@@ -12,13 +12,16 @@ import (
 	"testing"
 	"time"
 
+	"oxo/web/live"
+	"oxo/web/service"
+
 	"github.com/danielgtaylor/huma/v2"
 )
 
 // operations lists a server's operations in an order that does not change.
 func (s *Server) operations() []*huma.Operation {
 	var list []*huma.Operation
-	for _, item := range s.api.OpenAPI().Paths {
+	for _, item := range s.API.OpenAPI().Paths {
 		for _, op := range []*huma.Operation{item.Get, item.Post, item.Put, item.Patch, item.Delete} {
 			if op != nil {
 				list = append(list, op)
@@ -62,16 +65,16 @@ func FuzzRequests(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, which, about, who uint8, query string, body []byte) {
 		x := newTester(t, hosted(newMemory()))
-		x.server.longest = 20 * time.Millisecond
-		var deep, shy TokenReply
+		x.server.Longest = 20 * time.Millisecond
+		var deep, shy live.TokenReply
 		x.answered(200, "POST", api+"bots", object{"name": "deep"}, &deep)
 		x.answered(200, "POST", api+"bots", object{"name": "shy", "scopes": []string{"play"}}, &shy)
-		var open, playing, other OpenReply
+		var open, playing, other live.OpenReply
 		x.answered(200, "POST", api+"sessions", object{"game": "ttt", "public": true, "seat": "first"}, &open)
 		x.answered(200, "POST", api+"sessions", object{"game": "ttt", "public": true, "seat": "first"}, &playing)
 		x.as(deep.Token).answered(200, "POST", api+"sessions/"+playing.Session.ID+"/accept", object{}, &other)
 		ids := []string{open.Session.ID, playing.Session.ID, deep.ID, "none", "../bots", "%00", strings.Repeat("x", 41)}
-		secrets := []string{"", deep.Token, shy.Token, open.Key, playing.Key, tokenPrefix + "x", "\n"}
+		secrets := []string{"", deep.Token, shy.Token, open.Key, playing.Key, service.TokenPrefix + "x", "\n"}
 
 		all := x.server.operations()
 		op := all[int(which)%len(all)]

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"testing"
 	"time"
+
+	webjobs "oxo/web/jobs"
 )
 
 // FuzzJobs asks for jobs with any arguments: no answer is a 5xx, and each is as
@@ -32,7 +34,7 @@ func FuzzJobs(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, verb, game uint8, seed uint64, args []byte) {
 		x := newTester(t, hosted(newMemory()))
-		x.server.longest = 20 * time.Millisecond
+		x.server.Longest = 20 * time.Millisecond
 		request := object{"verb": verbs[int(verb)%len(verbs)], "game": games[int(game)%len(games)], "seed": seed}
 		if json.Valid(args) {
 			request["args"] = json.RawMessage(args)
@@ -44,7 +46,7 @@ func FuzzJobs(f *testing.F) {
 		if w.Code != 200 {
 			return
 		}
-		var j JobView
+		var j webjobs.JobView
 		if err := json.Unmarshal(w.Body.Bytes(), &j); err != nil {
 			t.Fatal(err)
 		}

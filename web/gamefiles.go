@@ -12,9 +12,11 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/danielgtaylor/huma/v2"
-
 	"oxo/lab"
+	webjobs "oxo/web/jobs"
+	"oxo/web/service"
+
+	"github.com/danielgtaylor/huma/v2"
 )
 
 // Limits of the games that people bring.
@@ -47,32 +49,32 @@ type gameFiles struct{ uploads }
 // register registers the operations about games that people bring.
 func (s *gameFiles) register() {
 	op := func(method, id, summary, description string) huma.Operation {
-		return huma.Operation{OperationID: id, Method: method, Path: root + "/games/files", Summary: summary, Description: description,
+		return huma.Operation{OperationID: id, Method: method, Path: service.Root + "/games/files", Summary: summary, Description: description,
 			MaxBodyBytes: gameFileBytes, Errors: []int{400, 413, 422, 429, 503}, Tags: []string{"games"}}
 	}
 	add := op(http.MethodPost, "add-game", "Bring a game of your own", "Its squares are drawn by its layout. The same file has the same spec again.")
-	add.Middlewares = huma.Middlewares{s.limited}
-	huma.Register(s.api, add, func(ctx context.Context, in *struct {
-		From
+	add.Middlewares = huma.Middlewares{s.Limited}
+	huma.Register(s.API, add, func(ctx context.Context, in *struct {
+		service.From
 		Body GameFileRequest
-	}) (*reply[GameFile], error) {
+	}) (*service.Reply[GameFile], error) {
 		return s.addGameFile(ctx, in.From, in.Body.File)
 	})
-	huma.Register(s.api, op(http.MethodGet, "list-game-files", "List the games that people brought", "The latest first."),
-		func(ctx context.Context, _ *struct{}) (*reply[GameFileList], error) {
-			docs, err := s.store.Files(ctx, kindGame, maxGameFiles)
+	huma.Register(s.API, op(http.MethodGet, "list-game-files", "List the games that people brought", "The latest first."),
+		func(ctx context.Context, _ *struct{}) (*service.Reply[GameFileList], error) {
+			docs, err := s.Store.Files(ctx, kindGame, maxGameFiles)
 			if err != nil {
-				return nil, s.failed(err, "")
+				return nil, s.Failed(err, "")
 			}
 			list := GameFileList{Files: []GameFile{}}
 			for _, doc := range docs {
 				var f GameFile
 				if err := json.Unmarshal(doc, &f); err != nil {
-					return nil, s.failed(err, "")
+					return nil, s.Failed(err, "")
 				}
 				list.Files = append(list.Files, f)
 			}
-			return &reply[GameFileList]{list}, nil
+			return &service.Reply[GameFileList]{Body: list}, nil
 		})
 }
 
@@ -86,24 +88,24 @@ func gameFileName(title string, data []byte) string {
 	return strings.TrimPrefix(name[:min(len(name), 40)]+"-"+hex.EncodeToString(sum[:4])+gameFileEnd, "-")
 }
 
-func (s *gameFiles) addGameFile(ctx context.Context, from From, text string) (*reply[GameFile], error) {
+func (s *gameFiles) addGameFile(ctx context.Context, from service.From, text string) (*service.Reply[GameFile], error) {
 	data := []byte(text)
-	k, err := s.opened.lab.KindOfFile(data)
+	k, err := s.Games.Lab.KindOfFile(data)
 	if err != nil {
-		return nil, wrong("file", nil, err)
+		return nil, service.Wrong("file", nil, err)
 	}
 	// Nothing is read but the file itself, under whatever name.
 	brought := k.Name + ":brought"
-	only := lab.Lab{Kinds: s.opened.lab.Kinds, ReadFile: func(string) ([]byte, error) { return data, nil }}
+	only := lab.Lab{Kinds: s.Games.Lab.Kinds, ReadFile: func(string) ([]byte, error) { return data, nil }}
 	g, err := only.Game(brought)
 	if err != nil {
-		return nil, wrong("file", nil, errors.New(strings.TrimPrefix(err.Error(), fmt.Sprintf("game %q: ", brought))))
+		return nil, service.Wrong("file", nil, errors.New(strings.TrimPrefix(err.Error(), fmt.Sprintf("game %q: ", brought))))
 	}
 	f := GameFile{Title: cmp.Or(k.File.Title, g.Info().Title)}
 	name := gameFileName(f.Title, data)
 	f.Spec = k.Name + ":" + name
 	if known, err := s.has(ctx, kindGame, name, &f); known || err != nil {
-		return &reply[GameFile]{f}, err
+		return &service.Reply[GameFile]{Body: f}, err
 	}
 	if err := s.room(ctx, kindGame, maxGameFiles); err != nil {
 		return nil, err
@@ -111,26 +113,26 @@ func (s *gameFiles) addGameFile(ctx context.Context, from From, text string) (*r
 	if err := s.brings(from); err != nil {
 		return nil, err
 	}
-	return &reply[GameFile]{f}, s.keep(kindGame, name, f, data)
+	return &service.Reply[GameFile]{Body: f}, s.keep(kindGame, name, f, data)
 }
 
 // readFile reads what a spec can name here: a game that somebody brought, or a
 // brain. Both are in the store; no files are opened.
 func (s *Server) readFile(path string) ([]byte, error) {
-	if s.store == nil {
+	if s.Store == nil {
 		return nil, errors.New("files can't be opened here")
 	}
 	data, err := []byte(nil), error(nil)
 	if strings.HasSuffix(path, gameFileEnd) {
-		_, data, err = s.store.File(context.Background(), kindGame, path)
-		if errors.Is(err, s.errs.notFound) {
+		_, data, err = s.Store.File(context.Background(), kindGame, path)
+		if errors.Is(err, s.Errs.NotFound) {
 			return nil, fmt.Errorf("nobody has brought a file %q to this server", path)
 		}
-	} else if data, err = s.crew.readBrain(context.Background(), path); errors.Is(err, errNoBrain) {
+	} else if data, err = s.scheduler.ReadBrain(context.Background(), path); errors.Is(err, webjobs.ErrNoBrain) {
 		return nil, fmt.Errorf("there is neither a game nor a brain %q on this server", path)
 	}
 	if err != nil {
-		s.log.Error("store", "reason", err)
+		s.Log.Error("store", "reason", err)
 		return nil, errors.New("the server can't reach its store")
 	}
 	return data, nil

@@ -3,6 +3,8 @@ package web
 import (
 	"strings"
 	"testing"
+
+	"oxo/web/live"
 )
 
 // TestGamesOfOnesOwn brings games, plays them, and finds them again after a
@@ -22,7 +24,7 @@ func TestGamesOfOnesOwn(t *testing.T) {
 	if p.State.Result != "first" || p.Info.Squares[1].Row != 1 || p.Info.Title != "Two pairs!" {
 		t.Errorf("played: %+v", p)
 	}
-	var open OpenReply
+	var open live.OpenReply
 	x.answered(200, "POST", api+"sessions", object{"game": f.Spec, "seat": "first"}, &open)
 	y := newTester(t, hosted(m)) // after a restart
 	y.answered(200, "POST", api+"sessions/"+open.Session.ID+"/accept", object{"invite": open.Invite}, nil)

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"time"
 
+	"oxo/web/service"
+
 	"github.com/danielgtaylor/huma/v2"
 )
 
@@ -28,11 +30,11 @@ func (s *Server) guarded(h http.Handler, local bool) http.Handler {
 	h = origin.Handler(h)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		begin := time.Now()
-		r = asking(r)
+		r = service.WithAsker(r)
 		a := &answer{ResponseWriter: w}
 		defer func() {
 			if v := recover(); v != nil {
-				s.log.Error("panic", "route", r.Pattern, "value", v, "stack", string(debug.Stack()))
+				s.Log.Error("panic", "route", r.Pattern, "value", v, "stack", string(debug.Stack()))
 				if a.status == 0 {
 					problem(a, http.StatusInternalServerError, "something is wrong with the server; its log says more")
 				}
@@ -45,7 +47,7 @@ func (s *Server) guarded(h http.Handler, local bool) http.Handler {
 		headers.Set("Referrer-Policy", "no-referrer")
 		headers.Set("Cross-Origin-Opener-Policy", "same-origin")
 		headers.Set("Cross-Origin-Resource-Policy", "same-origin")
-		if encrypted(r) {
+		if service.Encrypted(r) {
 			headers.Set("Strict-Transport-Security", "max-age=31536000")
 		}
 		if strings.HasPrefix(r.URL.Path, "/api/") {
@@ -56,11 +58,11 @@ func (s *Server) guarded(h http.Handler, local bool) http.Handler {
 			problem(a, http.StatusMisdirectedRequest, "this server answers to local names only, such as localhost; oxo serve --host adds others")
 			return
 		}
-		if s.bans.has("address", sender(r)) {
-			problem(a, http.StatusForbidden, errBanned.Error())
+		if s.Bans.Has("address", service.Sender(r)) {
+			problem(a, http.StatusForbidden, service.ErrBanned.Error())
 			return
 		}
-		if from := sender(r); !isLoopback(from) && !s.requests.allow(from) {
+		if from := service.Sender(r); !service.IsLoopback(from) && !s.requests.Allow(from) {
 			headers.Set("Retry-After", "1")
 			problem(a, http.StatusTooManyRequests, "too many requests from one address")
 			return
@@ -73,7 +75,7 @@ func (s *Server) guarded(h http.Handler, local bool) http.Handler {
 // what was put into it, and the query is left out.
 func (s *Server) observe(r *http.Request, a *answer, took time.Duration) {
 	s.seen.request(r, a.status, took)
-	s.log.Info("request", "method", r.Method, "route", r.Pattern, "status", a.status, "bytes", a.bytes, "took", took)
+	s.Log.Info("request", "method", r.Method, "route", r.Pattern, "status", a.status, "bytes", a.bytes, "took", took)
 }
 
 // named reports whether a Host header is one of the names that the server was

@@ -12,6 +12,9 @@ import (
 	"testing/synctest"
 	"time"
 
+	webjobs "oxo/web/jobs"
+	"oxo/web/service"
+
 	"github.com/danielgtaylor/huma/v2"
 )
 
@@ -59,14 +62,14 @@ func TestOtherMethods(t *testing.T) {
 		status       int
 		allow        string
 	}{
-		{"GET", root + "/position", 405, "POST"},
-		{"HEAD", root + "/position", 405, "POST"},
-		{"DELETE", root + "/position", 405, "POST"},
-		{"POST", root + "/games", 405, "GET"},
-		{"PUT", root + "/jobs", 405, "GET, POST"},
-		{"PATCH", root + "/jobs/x", 405, "GET, DELETE"},
-		{"GET", root + "/nothing", 404, ""},
-		{"POST", root + "/nothing", 404, ""},
+		{"GET", service.Root + "/position", 405, "POST"},
+		{"HEAD", service.Root + "/position", 405, "POST"},
+		{"DELETE", service.Root + "/position", 405, "POST"},
+		{"POST", service.Root + "/games", 405, "GET"},
+		{"PUT", service.Root + "/jobs", 405, "GET, POST"},
+		{"PATCH", service.Root + "/jobs/x", 405, "GET, DELETE"},
+		{"GET", service.Root + "/nothing", 404, ""},
+		{"POST", service.Root + "/nothing", 404, ""},
 		{"DELETE", "/api/", 404, ""},
 	} {
 		w := x.ask(c.method, c.path, nil)
@@ -121,7 +124,7 @@ func TestTending(t *testing.T) {
 	busy.answered(200, "POST", api+"sessions", object{"game": "ttt"}, nil)
 	slow := trainRequest("table", 1000, nil)
 	slow["pace"] = 0.01
-	busy.follow(busy.addJob(slow).ID, func(j JobView) bool { return j.State == jobRunning })
+	busy.follow(busy.addJob(slow).ID, func(j webjobs.JobView) bool { return j.State == webjobs.Running })
 	body := busy.ask("GET", "/metrics", nil).Body.String()
 	for _, want := range []string{"oxo_tables 1", "oxo_streams 0", "oxo_jobs 1", "oxo_jobs_running 1", "oxo_heavy_running 0"} {
 		if !strings.Contains(body, "\n"+want+"\n") {
@@ -159,15 +162,15 @@ func TestPanicIsAnswered(t *testing.T) {
 // TestGate lets one in, makes others wait, and turns the rest away.
 func TestGate(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		g := newGate(1)
-		leave, err := g.enter(t.Context())
+		g := service.NewGate(1)
+		leave, err := g.Enter(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
-		results := make(chan error, queueLength)
-		for range queueLength {
+		results := make(chan error, service.QueueLength)
+		for range service.QueueLength {
 			go func() {
-				leave, err := g.enter(t.Context())
+				leave, err := g.Enter(t.Context())
 				if err == nil {
 					leave()
 				}
@@ -175,7 +178,7 @@ func TestGate(t *testing.T) {
 			}()
 		}
 		synctest.Wait()
-		_, err = g.enter(t.Context())
+		_, err = g.Enter(t.Context())
 		var status huma.StatusError
 		if !errors.As(err, &status) || status.GetStatus() != 429 {
 			t.Errorf("beyond the queue: %v", err)
@@ -184,23 +187,23 @@ func TestGate(t *testing.T) {
 		if !errors.As(err, &headers) || headers.GetHeaders().Get("Retry-After") == "" {
 			t.Errorf("no Retry-After: %v", err)
 		}
-		time.Sleep(patience / 2)
+		time.Sleep(service.Patience / 2)
 		leave()
-		for range queueLength {
+		for range service.QueueLength {
 			if err := <-results; err != nil {
 				t.Errorf("in the queue: %v", err)
 			}
 		}
-		if leave, err = g.enter(t.Context()); err != nil {
+		if leave, err = g.Enter(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		begin := time.Now()
-		if _, err := g.enter(t.Context()); err == nil || time.Since(begin) != patience {
+		if _, err := g.Enter(t.Context()); err == nil || time.Since(begin) != service.Patience {
 			t.Errorf("a long wait: %v after %v", err, time.Since(begin))
 		}
 		gone, cancel := context.WithCancel(t.Context())
 		cancel()
-		if _, err := g.enter(gone); err == nil {
+		if _, err := g.Enter(gone); err == nil {
 			t.Error("somebody who has gone came in")
 		}
 		leave()

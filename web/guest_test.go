@@ -7,6 +7,9 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	webjobs "oxo/web/jobs"
+	"oxo/web/live"
 )
 
 // program is a bot of a test: it accepts challenges and plays each game by its
@@ -15,17 +18,17 @@ type program struct {
 	*tester
 	token  string
 	events *listener
-	move   func(v View) string // none to say nothing any more
+	move   func(v live.View) string // none to say nothing any more
 
 	wait  sync.WaitGroup
 	mu    sync.Mutex
-	ended []View
+	ended []live.View
 }
 
 // newProgram makes a bot.
-func newProgram(x *tester, name string, move func(View) string) *program {
+func newProgram(x *tester, name string, move func(live.View) string) *program {
 	x.Helper()
-	var made TokenReply
+	var made live.TokenReply
 	x.answered(200, "POST", api+"bots", object{"name": name}, &made)
 	return &program{tester: x.as(made.Token), token: made.Token, move: move}
 }
@@ -35,16 +38,16 @@ func (p *program) connect() {
 	p.events = p.listen(api + "bots/stream")
 	p.wait.Go(func() {
 		for line := range p.events.lines {
-			var e BotEvent
+			var e live.BotEvent
 			if strings.TrimSpace(line) == "" || json.Unmarshal([]byte(line), &e) != nil {
 				continue
 			}
 			switch e.Type {
-			case EventChallenge:
+			case live.EventChallenge:
 				p.ask("POST", api+"sessions/"+e.Session.ID+"/accept", object{})
-			case EventGameStart:
+			case live.EventGameStart:
 				p.wait.Go(func() { p.play(e.Session.ID) })
-			case EventGameEnd:
+			case live.EventGameEnd:
 				p.mu.Lock()
 				p.ended = append(p.ended, e.Session)
 				p.mu.Unlock()
@@ -58,11 +61,11 @@ func (p *program) play(id string) {
 	l := p.listen(api + "sessions/" + id + "/stream?format=ndjson")
 	defer l.leave()
 	for line := range l.lines {
-		var v View
+		var v live.View
 		if strings.TrimSpace(line) == "" || json.Unmarshal([]byte(line), &v) != nil {
 			continue
 		}
-		if v.State == stateOver {
+		if v.State == live.StateOver {
 			return
 		}
 		if v.Turn != v.You || len(v.Legal) == 0 {
@@ -86,7 +89,7 @@ func (p *program) quit() {
 	p.wait.Wait()
 }
 
-func firstLegal(v View) string { return v.Legal[0] }
+func firstLegal(v live.View) string { return v.Legal[0] }
 
 // contest asks for a tournament of two games between each two.
 func contest(players ...string) object {
@@ -102,7 +105,7 @@ type row struct {
 // rows reads how a tournament stands, by player.
 func (t *tester) rows(id string) map[string]row {
 	t.Helper()
-	var s Standings
+	var s webjobs.Standings
 	t.answered(200, "GET", api+"jobs/"+id+"/standings", nil, &s)
 	rows := map[string]row{}
 	if len(s.Rows) == 0 {
@@ -118,7 +121,7 @@ func (t *tester) rows(id string) map[string]row {
 func TestBotsInTournament(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		x := newTester(t, hosted(newMemory()))
-		deep, meek := newProgram(x, "deep", firstLegal), newProgram(x, "meek", func(View) string { return "resign" })
+		deep, meek := newProgram(x, "deep", firstLegal), newProgram(x, "meek", func(live.View) string { return "resign" })
 		deep.connect()
 		if at, _ := x.fault(422, "POST", api+"jobs", contest("bot:deep", "bot:meek")); at != "body.args.players[1]" {
 			t.Errorf("a bot that is not connected: the fault is at %s", at)
@@ -147,7 +150,7 @@ func TestBotsInTournament(t *testing.T) {
 		if rows["bot:meek"].points != 0 || rows["bot:deep"].points < 2 {
 			t.Errorf("%+v", rows)
 		}
-		var g ContestGames
+		var g webjobs.ContestGames
 		x.answered(200, "GET", api+"jobs/"+j.ID+"/games", nil, &g)
 		plies := 0
 		for _, game := range g.Games {
@@ -161,7 +164,7 @@ func TestBotsInTournament(t *testing.T) {
 			t.Fatalf("%d and %d games ended", len(deep.ended), len(meek.ended))
 		}
 		for _, v := range deep.ended {
-			if v.Contest != j.ID || v.State != stateOver || v.Result == "*" {
+			if v.Contest != j.ID || v.State != live.StateOver || v.Result == "*" {
 				t.Errorf("%+v", v)
 			}
 			// Its table begins with its own first move.
@@ -169,7 +172,7 @@ func TestBotsInTournament(t *testing.T) {
 				t.Errorf("it was told %d of %d moves: %+v", v.Ply, plies, v)
 			}
 		}
-		if n := len(x.server.hall.all()); n != 0 {
+		if n := len(x.server.lobby.All()); n != 0 {
 			t.Errorf("%d games are left", n)
 		}
 	})
@@ -181,8 +184,8 @@ func TestBotLeavesTournament(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		x := newTester(t, hosted(newMemory()))
 		deep := newProgram(x, "deep", firstLegal)
-		mute := newProgram(x, "mute", func(View) string { return "wait" })
-		gone := newProgram(x, "gone", func(View) string { return "leave" })
+		mute := newProgram(x, "mute", func(live.View) string { return "wait" })
+		gone := newProgram(x, "gone", func(live.View) string { return "leave" })
 		deep.connect()
 		mute.connect()
 		gone.connect()
@@ -215,7 +218,7 @@ func TestBotsAfterRestart(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := newMemory()
 		x := newTester(t, hosted(m))
-		slow := func(v View) string {
+		slow := func(v live.View) string {
 			time.Sleep(5 * time.Second)
 			return v.Legal[0]
 		}
@@ -240,9 +243,9 @@ func TestBotsAfterRestart(t *testing.T) {
 		}
 		broken := 0
 		for _, id := range m.order {
-			var v View
+			var v live.View
 			y.answered(200, "GET", api+"sessions/"+id, nil, &v)
-			if v.State != stateOver {
+			if v.State != live.StateOver {
 				t.Errorf("left over: %+v", v)
 			}
 			if v.Result == "*" {

@@ -12,6 +12,7 @@ import (
 
 	"oxo/lab"
 	"oxo/lab/jobs"
+	webjobs "oxo/web/jobs"
 )
 
 // trainRequest asks for a training of 3×3.
@@ -24,10 +25,10 @@ func trainRequest(learner string, games int, more object) object {
 }
 
 // addJob has a job done, and becomes its owner.
-func (t *tester) addJob(request object) JobView {
+func (t *tester) addJob(request object) webjobs.JobView {
 	t.Helper()
 	w := t.ask("POST", api+"jobs", request)
-	var j JobView
+	var j webjobs.JobView
 	if err := json.Unmarshal(w.Body.Bytes(), &j); w.Code != 200 || err != nil {
 		t.Fatalf("%v: %d %s", request, w.Code, w.Body)
 	}
@@ -38,7 +39,7 @@ func (t *tester) addJob(request object) JobView {
 }
 
 // follow reads a job's stream until a line suits, and returns what it said.
-func (t *tester) follow(id string, suits func(JobView) bool) (last JobView, points []pointsLine) {
+func (t *tester) follow(id string, suits func(webjobs.JobView) bool) (last webjobs.JobView, points []webjobs.PointsLine) {
 	t.Helper()
 	l := t.listen(api + "jobs/" + id + "/stream?format=ndjson")
 	defer l.leave()
@@ -49,7 +50,7 @@ func (t *tester) follow(id string, suits func(JobView) bool) (last JobView, poin
 		}
 		var e struct {
 			Type   string
-			Job    *JobView
+			Job    *webjobs.JobView
 			Points json.RawMessage
 		}
 		if err := json.Unmarshal([]byte(line), &e); err != nil {
@@ -67,9 +68,9 @@ func (t *tester) follow(id string, suits func(JobView) bool) (last JobView, poin
 			if err := json.Unmarshal(e.Points, &p); err != nil {
 				t.Fatalf("%v: %s", err, e.Points)
 			}
-			kept := pointsLine{Names: p.Names}
+			kept := webjobs.PointsLine{Names: p.Names}
 			for _, r := range p.Runs {
-				kept.Runs = append(kept.Runs, runPoints{Run: r.Run, Games: r.Games})
+				kept.Runs = append(kept.Runs, webjobs.RunPoints{Run: r.Run, Games: r.Games})
 			}
 			points = append(points, kept)
 			continue
@@ -80,13 +81,13 @@ func (t *tester) follow(id string, suits func(JobView) bool) (last JobView, poin
 	}
 }
 
-func isOver(j JobView) bool { return over(j.State) }
+func isOver(j webjobs.JobView) bool { return webjobs.Over(j.State) }
 
 // finish follows a job to its end, which must be a good one.
-func (t *tester) finish(id string) (JobView, []pointsLine) {
+func (t *tester) finish(id string) (webjobs.JobView, []webjobs.PointsLine) {
 	t.Helper()
 	j, points := t.follow(id, isOver)
-	if j.State != jobDone {
+	if j.State != webjobs.Done {
 		t.Fatalf("job %s is %s: %s", id, j.State, j.Error)
 	}
 	return j, points
@@ -147,7 +148,7 @@ func TestTraining(t *testing.T) {
 	x.fault(422, "POST", api+"choose", object{"game": "mnk:4,3,3", "player": "brain:" + last.Brain})
 	x.fault(422, "POST", api+"choose", object{"game": "ttt", "player": "brain:/etc/passwd"})
 
-	var saved Brain
+	var saved webjobs.Brain
 	x.answered(200, "POST", api+"jobs/"+j.ID+"/save", object{"brain": "1", "name": "first-try"}, &saved)
 	if saved.Games != 400 || !saved.Mine || saved.Learns != "table" {
 		t.Errorf("saved %+v", saved)
@@ -159,12 +160,12 @@ func TestTraining(t *testing.T) {
 		t.Errorf("no such run: %s", at)
 	}
 	x.answered(200, "POST", api+"choose", object{"game": "ttt", "player": "brain:first-try", "seed": 1}, nil)
-	var shown BrainReply
+	var shown webjobs.BrainReply
 	x.answered(200, "GET", api+"brain?brain=first-try&most=5", nil, &shown)
 	if shown.Games != 400 || len(shown.Shown) == 0 {
 		t.Errorf("shown %+v", shown)
 	}
-	var look LookReply
+	var look webjobs.LookReply
 	x.answered(200, "POST", api+"look", object{"brain": "first-try", "moves": []string{"b2"}}, &look)
 	if look.State.Turn != "second" || !bytes.Contains(look.Look, []byte("a1")) {
 		t.Errorf("look %s", look.Look)
@@ -175,7 +176,7 @@ func TestTraining(t *testing.T) {
 	other := x.as("")
 	other.header.Del("Cookie")
 	other.fault(403, "DELETE", api+"brains/first-try", nil)
-	var list BrainList
+	var list webjobs.BrainList
 	other.answered(200, "GET", api+"brains?game=mnk:3,3,3", nil, &list)
 	if len(list.Brains) != 1 || list.Brains[0].Mine {
 		t.Errorf("brains %+v", list)
@@ -233,12 +234,12 @@ func TestOtherJobs(t *testing.T) {
 	if r := lastCheck(t, x.ask("GET", api+"proofs/"+p.ID+"/check?format=ndjson", nil).Body.Bytes()); !r.OK {
 		t.Errorf("check: %+v", r)
 	}
-	var verbs VerbList
+	var verbs webjobs.VerbList
 	x.answered(200, "GET", api+"verbs", nil, &verbs)
 	if len(verbs.Verbs) < 5 {
 		t.Errorf("%d verbs", len(verbs.Verbs))
 	}
-	var jobs JobList
+	var jobs webjobs.JobList
 	x.answered(200, "GET", api+"jobs?verb=prove", nil, &jobs)
 	if len(jobs.Jobs) != 1 || jobs.Jobs[0].Verb != "prove" {
 		t.Errorf("jobs %+v", jobs)
@@ -261,10 +262,10 @@ func TestPausedTraining(t *testing.T) {
 	request := trainRequest("table", 300, nil)
 	request["pace"] = 0.01
 	j := x.addJob(request)
-	x.follow(j.ID, func(j JobView) bool { return j.State == jobRunning && j.Total > 0 })
-	var now JobView
+	x.follow(j.ID, func(j webjobs.JobView) bool { return j.State == webjobs.Running && j.Total > 0 })
+	var now webjobs.JobView
 	x.answered(200, "POST", api+"jobs/"+j.ID+"/pause", nil, &now)
-	if now.State != jobPaused {
+	if now.State != webjobs.Paused {
 		t.Fatalf("paused: %+v", now)
 	}
 	x.answered(200, "POST", api+"jobs/"+j.ID+"/pause", nil, nil) // twice is no harm
@@ -286,7 +287,7 @@ func TestTrainingSurvivesTheServer(t *testing.T) {
 	request := trainRequest("table", 300, nil)
 	request["pace"] = 0.01
 	j := x.addJob(request)
-	x.follow(j.ID, func(j JobView) bool { return j.State == jobRunning && j.Total > 0 })
+	x.follow(j.ID, func(j webjobs.JobView) bool { return j.State == webjobs.Running && j.Total > 0 })
 	x.server.Close()
 	if m.states() != "done running" {
 		t.Fatalf("the store holds jobs that are %s", m.states())
@@ -306,16 +307,16 @@ func TestCancelledTraining(t *testing.T) {
 	request := trainRequest("menace", 1000, nil)
 	request["pace"] = 0.01
 	j := x.addJob(request)
-	x.follow(j.ID, func(j JobView) bool { return j.State == jobRunning && j.Total > 0 })
-	var live BrainReply
+	x.follow(j.ID, func(j webjobs.JobView) bool { return j.State == webjobs.Running && j.Total > 0 })
+	var live webjobs.BrainReply
 	x.answered(200, "GET", api+"brain?brain="+j.ID+"/1", nil, &live) // while it runs
 	other := x.as("")
 	other.header.Del("Cookie")
 	other.fault(403, "POST", api+"jobs/"+j.ID+"/cancel", nil)
 	other.answered(200, "GET", api+"jobs/"+j.ID, nil, nil)
-	var now JobView
+	var now webjobs.JobView
 	x.answered(200, "POST", api+"jobs/"+j.ID+"/cancel", nil, &now)
-	if now.State != jobCancelled || now.Ended == nil || len(now.Brains) == 0 {
+	if now.State != webjobs.Cancelled || now.Ended == nil || len(now.Brains) == 0 {
 		t.Errorf("cancelled: %+v", now)
 	}
 	x.fault(404, "GET", api+"jobs/"+j.ID+"/result", nil)
@@ -362,11 +363,11 @@ func TestJobsRefused(t *testing.T) {
 func TestTooLargeJobInStore(t *testing.T) {
 	m := newMemory()
 	newTester(t, hosted(m)).server.Close()
-	for id, state := range map[string]string{"waiting": jobQueued, "halfway": jobRunning} {
-		doc, err := json.Marshal(jobPaper{
-			jobTitle: jobTitle{ID: id, Owner: "somebody", Made: time.Unix(0, 0),
+	for id, state := range map[string]string{"waiting": webjobs.Queued, "halfway": webjobs.Running} {
+		doc, err := json.Marshal(webjobs.Record{
+			Title: webjobs.Title{ID: id, Owner: "somebody", Made: time.Unix(0, 0),
 				Job: jobs.Job{Verb: "tournament", Game: "ttt", Args: json.RawMessage(`{"players":["perfect","random"],"games":1000000000000}`)}},
-			jobCourse: jobCourse{State: state},
+			Course: webjobs.Course{State: state},
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -378,7 +379,7 @@ func TestTooLargeJobInStore(t *testing.T) {
 	x := newTester(t, hosted(m))
 	for _, id := range []string{"waiting", "halfway"} {
 		j, _ := x.follow(id, isOver)
-		if j.State != jobFailed || !strings.Contains(j.Error, "games: at most 200000 games") {
+		if j.State != webjobs.Failed || !strings.Contains(j.Error, "games: at most 200000 games") {
 			t.Errorf("%s: %s: %s", id, j.State, j.Error)
 		}
 	}
@@ -390,7 +391,7 @@ func TestTooManyJobs(t *testing.T) {
 	x := newTester(t, hosted(newMemory()))
 	request := trainRequest("table", 1000, nil)
 	request["pace"] = 0.01
-	for range jobsOfOwner {
+	for range webjobs.JobsOfOwner {
 		x.addJob(request)
 	}
 	w := x.ask("POST", api+"jobs", request)
@@ -398,9 +399,9 @@ func TestTooManyJobs(t *testing.T) {
 		t.Errorf("one more: %d %v %s", w.Code, w.Header(), w.Body)
 	}
 	// There is room again when one is gone.
-	var list JobList
+	var list webjobs.JobList
 	x.answered(200, "GET", api+"jobs", nil, &list)
-	if len(list.Jobs) != jobsOfOwner {
+	if len(list.Jobs) != webjobs.JobsOfOwner {
 		t.Fatalf("%d jobs", len(list.Jobs))
 	}
 	x.answered(204, "DELETE", api+"jobs/"+list.Jobs[0].ID, nil, nil)
@@ -416,7 +417,7 @@ func TestTooManyJobsKept(t *testing.T) {
 	m.mu.Lock()
 	like := *m.jobs[0]
 	m.mu.Unlock()
-	for i := 1; i < jobsKept; i++ {
+	for i := 1; i < webjobs.JobsKept; i++ {
 		id := fmt.Sprintf("old%d", i)
 		doc := strings.ReplaceAll(string(like.doc), first.ID, id)
 		if err := m.AddJob(id, like.owner, like.state, []byte(doc)); err != nil {
@@ -437,7 +438,7 @@ func TestJobsOutOfMemory(t *testing.T) {
 	request := trainRequest("table", 1000, nil)
 	request["pace"] = 0.01
 	j, _ := x.follow(x.addJob(request).ID, isOver)
-	if j.State != jobFailed || !strings.Contains(j.Error, "memory") {
+	if j.State != webjobs.Failed || !strings.Contains(j.Error, "memory") {
 		t.Errorf("%s: %s", j.State, j.Error)
 	}
 }
@@ -454,38 +455,4 @@ func TestBrokenJobStore(t *testing.T) {
 	m.broken = false
 	m.mu.Unlock()
 	x.finish(x.addJob(trainRequest("table", 10, nil)).ID)
-}
-
-// TestTurns hands few processors round among many workers.
-func TestTurns(t *testing.T) {
-	turns := newTurns(2)
-	var working, most int
-	lock := make(chan struct{}, 1)
-	lock <- struct{}{}
-	done := make(chan struct{})
-	for range 8 {
-		go func() {
-			defer func() { done <- struct{}{} }()
-			for range 50 {
-				if turns.take(t.Context()) != nil {
-					t.Error("no turn")
-					return
-				}
-				<-lock
-				working++
-				most = max(most, working)
-				lock <- struct{}{}
-				<-lock
-				working--
-				lock <- struct{}{}
-				turns.give()
-			}
-		}()
-	}
-	for range 8 {
-		<-done
-	}
-	if most > 2 || turns.free != 2 || turns.wanted() {
-		t.Error(fmt.Sprint(most, " at once, ", turns.free, " free"))
-	}
 }

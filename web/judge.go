@@ -6,14 +6,15 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/danielgtaylor/huma/v2"
-
 	"oxo/lab"
+	"oxo/web/service"
+
+	"github.com/danielgtaylor/huma/v2"
 )
 
 // JudgeRequest asks what is known of a position, or of every move of a game.
 type JudgeRequest struct {
-	Place
+	service.Place
 	TimeMS int  `json:"time_ms,omitempty" minimum:"0" maximum:"10000" doc:"how long to look at a position, at most 5 s; without it what is known for nothing"`
 	Review bool `json:"review,omitempty" doc:"judge the moves that were played, from the last to the first, instead of the position after them"`
 }
@@ -27,25 +28,25 @@ type JudgeLine struct {
 }
 
 // judge says what is known of positions.
-type judge struct{ *base }
+type judge struct{ *service.Base }
 
 // judging registers the judge.
 func (s *judge) judging() {
-	o := huma.Operation{OperationID: "judge-position", Method: http.MethodPost, Path: root + "/judge", Summary: "Say what is known of a position and its moves",
+	o := huma.Operation{OperationID: "judge-position", Method: http.MethodPost, Path: service.Root + "/judge", Summary: "Say what is known of a position and its moves",
 		Description: "A stream of answers, each better than the one before: an interval of worths and its source for the position and each move, estimates inside them, and words. " +
 			"The last line of a position says done. Nothing certain is compared with an estimate.",
-		MaxBodyBytes: bodyLimit, Errors: []int{http.StatusBadRequest, http.StatusRequestEntityTooLarge, http.StatusUnprocessableEntity, http.StatusTooManyRequests}}
-	huma.Register(s.api, described(o, "JudgeLine, one a line"), func(ctx context.Context, in *struct {
+		MaxBodyBytes: service.BodyLimit, Errors: []int{http.StatusBadRequest, http.StatusRequestEntityTooLarge, http.StatusUnprocessableEntity, http.StatusTooManyRequests}}
+	huma.Register(s.API, service.Described(o, "JudgeLine, one a line"), func(ctx context.Context, in *struct {
 		Format string `query:"format" enum:"sse,ndjson" doc:"without it by the Accept header, else ndjson"`
 		Body   JudgeRequest
 	}) (*huma.StreamResponse, error) {
-		g, t, _, err := s.at(in.Body.Place, lab.SessionOptions{})
+		g, t, _, err := s.At(in.Body.Place, lab.SessionOptions{})
 		if err != nil {
 			return nil, err
 		}
-		given := min(time.Duration(in.Body.TimeMS)*time.Millisecond, s.longest)
+		given := min(time.Duration(in.Body.TimeMS)*time.Millisecond, s.Longest)
 		return &huma.StreamResponse{Body: func(ctx huma.Context) {
-			x := &judgeStream{stream: openStream(ctx, in.Format)}
+			x := &judgeStream{Stream: service.OpenStream(ctx, in.Format)}
 			if in.Body.Review {
 				s.review(ctx.Context(), x, g, t, given)
 			} else {
@@ -57,14 +58,14 @@ func (s *judge) judging() {
 
 // judgeStream numbers the lines of a judge.
 type judgeStream struct {
-	*stream
+	*service.Stream
 	id   int
 	last *lab.Judged
 }
 
 func (x *judgeStream) line(l JudgeLine) {
 	x.id++
-	_ = x.send("judge", x.id, l) // a reader that has gone ends the context
+	_ = x.Send("judge", x.id, l) // a reader that has gone ends the context
 }
 
 // judged sends an answer that knows no less than those before.
@@ -88,7 +89,7 @@ func proven(j *lab.Judged) (n int) {
 
 // judge streams what is known of a position: at once what costs nothing, then what a
 // moment shows, then the rest of the time.
-func (s *judge) judge(ctx context.Context, x *judgeStream, g *opened, position string, given time.Duration) {
+func (s *judge) judge(ctx context.Context, x *judgeStream, g *service.Opened, position string, given time.Duration) {
 	judging := g.Judging()
 	ask := func(ctx context.Context, d time.Duration) (*lab.Judged, error) {
 		return judging.Judge(ctx, lab.JudgeOptions{Position: position, Time: d}, func(j *lab.Judged) {
@@ -99,7 +100,7 @@ func (s *judge) judge(ctx context.Context, x *judgeStream, g *opened, position s
 	}
 	j, err := ask(ctx, 0)
 	if err == nil && given > 0 && proven(j) < len(j.Moves) {
-		err = s.compute(ctx, given+short, false, func(ctx context.Context) error {
+		err = s.Compute(ctx, given+service.Short, false, func(ctx context.Context) error {
 			more, err := ask(ctx, given)
 			if more != nil {
 				j = more
@@ -122,11 +123,11 @@ func (x *judgeStream) finish(ctx context.Context, err error) {
 }
 
 // review streams what the moves of a game did.
-func (s *judge) review(ctx context.Context, x *judgeStream, g *opened, t lab.Session, given time.Duration) {
+func (s *judge) review(ctx context.Context, x *judgeStream, g *service.Opened, t lab.Session, given time.Duration) {
 	record := t.Record()
-	limit := time.Duration(len(record.Moves)+1)*given*reviewWork + s.longest
+	limit := time.Duration(len(record.Moves)+1)*given*reviewWork + s.Longest
 	var r *lab.Review
-	err := s.compute(ctx, limit, true, func(ctx context.Context) (err error) {
+	err := s.Compute(ctx, limit, true, func(ctx context.Context) (err error) {
 		r, err = g.Judging().Review(ctx, record, lab.JudgeOptions{Time: given}, func(j *lab.Judgement) { x.line(JudgeLine{Move: j}) })
 		return err
 	})

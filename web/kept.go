@@ -5,44 +5,46 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+
+	"oxo/web/service"
 )
 
 // uploads keeps files that people bring for good, as positions and links name them.
-type uploads struct{ *base }
+type uploads struct{ *service.Base }
 
 // has reports whether a file is kept already, and reads into entry what is said of
 // it.
 func (s *uploads) has(ctx context.Context, kind, name string, entry any) (bool, error) {
-	doc, _, err := s.store.File(ctx, kind, name)
-	if errors.Is(err, s.errs.notFound) {
+	doc, _, err := s.Store.File(ctx, kind, name)
+	if errors.Is(err, s.Errs.NotFound) {
 		return false, nil
 	}
 	if err == nil {
 		err = json.Unmarshal(doc, entry)
 	}
 	if err != nil {
-		return false, s.failed(err, "")
+		return false, s.Failed(err, "")
 	}
 	return true, nil
 }
 
 // room is an error where most files of a kind are kept.
 func (s *uploads) room(ctx context.Context, kind string, most int) error {
-	docs, err := s.store.Files(ctx, kind, most)
+	docs, err := s.Store.Files(ctx, kind, most)
 	if err != nil {
-		return s.failed(err, "")
+		return s.Failed(err, "")
 	}
 	if len(docs) >= most {
-		return busy(fmt.Sprintf("the server keeps as many %ss as it can", kind), 3600)
+		return service.Busy(fmt.Sprintf("the server keeps as many %ss as it can", kind), 3600)
 	}
 	return nil
 }
 
 // brings is an error where too many files come from an address, each of which takes
 // a place that others then don't have.
-func (s *uploads) brings(from From) error {
-	if !isLoopback(from.address) && !s.files.allow(from.address) {
-		return busy("too many files are brought from there", int(1/bringPace.perSecond))
+func (s *uploads) brings(from service.From) error {
+	if !service.IsLoopback(from.Address) && !s.BringLimit.Allow(from.Address) {
+		return service.Busy("too many files are brought from there", int(1/service.BringPace.PerSecond))
 	}
 	return nil
 }
@@ -53,8 +55,8 @@ func (s *uploads) keep(kind, name string, entry any, data []byte) error {
 	if err != nil {
 		return err
 	}
-	if err := s.store.AddFile(kind, name, doc, data); err != nil {
-		return s.failed(err, "")
+	if err := s.Store.AddFile(kind, name, doc, data); err != nil {
+		return s.Failed(err, "")
 	}
 	return nil
 }

@@ -9,6 +9,9 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"oxo/web/live"
+	"oxo/web/service"
 )
 
 // from asks as if from another address, perhaps by a proxy.
@@ -28,7 +31,7 @@ func (t *tester) from(address, forwarded, method, path string) *httptest.Respons
 func TestRequestLimit(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		x := newTester(t)
-		x.server.requests = newLimiter(pace{1, 3})
+		x.server.requests = service.NewLimiter(service.Pace{PerSecond: 1, AtOnce: 3})
 		count := func(address, forwarded string) (n int) {
 			for range 10 {
 				switch w := x.from(address, forwarded, "GET", "/healthz"); {
@@ -73,14 +76,14 @@ func TestRequestLimit(t *testing.T) {
 // TestOpenLimits counts bots by their names and others by their addresses.
 func TestOpenLimits(t *testing.T) {
 	x := newTester(t, hosted(newMemory()))
-	var one, two TokenReply
+	var one, two live.TokenReply
 	x.answered(200, "POST", api+"bots", object{"name": "one"}, &one)
 	x.answered(200, "POST", api+"bots", object{"name": "two"}, &two)
-	x.server.opens, x.server.botOpens = newLimiter(pace{0, 1}), newLimiter(pace{0, 2})
+	x.server.OpenLimit, x.server.BotLimit = service.NewLimiter(service.Pace{PerSecond: 0, AtOnce: 1}), service.NewLimiter(service.Pace{PerSecond: 0, AtOnce: 2})
 	for _, c := range []struct {
 		token  string
 		status int
-	}{{one.Token, 200}, {one.Token, 200}, {one.Token, 429}, {two.Token, 200}, {"", 200}, {"", 429}, {tokenPrefix + "wrong", 429}} {
+	}{{one.Token, 200}, {one.Token, 200}, {one.Token, 429}, {two.Token, 200}, {"", 200}, {"", 429}, {service.TokenPrefix + "wrong", 429}} {
 		if w := x.as(c.token).ask("POST", api+"sessions", object{"game": "ttt", "public": true}); w.Code != c.status {
 			t.Errorf("%+v: %d", c, w.Code)
 		}
@@ -92,9 +95,9 @@ func TestOpenLimits(t *testing.T) {
 func TestFullStore(t *testing.T) {
 	m := newMemory()
 	x := newTester(t, hosted(m), func(o *Options) { o.MaxStored = 2 })
-	var bot TokenReply
+	var bot live.TokenReply
 	x.answered(200, "POST", api+"bots", object{"name": "one"}, &bot)
-	var open OpenReply
+	var open live.OpenReply
 	x.as(bot.Token).answered(200, "POST", api+"sessions", object{"game": "ttt", "seat": "first", "public": true}, &open)
 	const brought = `{"squares": 2, "winning": [[1, 2]]}`
 	for _, c := range []struct {
@@ -128,7 +131,7 @@ func TestFullStore(t *testing.T) {
 func TestBringLimit(t *testing.T) {
 	m := newMemory()
 	x := newTester(t, hosted(m))
-	x.server.files = newLimiter(pace{0, 2})
+	x.server.BringLimit = service.NewLimiter(service.Pace{PerSecond: 0, AtOnce: 2})
 	bring := func(address string, squares int) (status int, wait string) {
 		t.Helper()
 		body, err := json.Marshal(object{"file": fmt.Sprintf(`{"squares": %d, "winning": [[1, 2]]}`, squares)})
@@ -166,40 +169,6 @@ func TestBringLimit(t *testing.T) {
 	}
 	if status, _ := bring("127.0.0.1:1", 7); status != 200 {
 		t.Errorf("a file that is there: %d", status)
-	}
-}
-
-// TestStreamLimits has no address take all streams.
-func TestStreamLimits(t *testing.T) {
-	h := newBase(1, nil)
-	var leave []func()
-	take := func(address string, n int) (refused int) {
-		for range n {
-			l, err := h.stream(address)
-			if err != nil {
-				refused++
-				continue
-			}
-			leave = append(leave, l)
-		}
-		return refused
-	}
-	if n := take("a", maxEach+2); n != 2 {
-		t.Errorf("of one address %d are refused", n)
-	}
-	for i := range (maxStreams - maxEach) / 1000 {
-		if n := take(fmt.Sprint("b", i), 1000); n != 0 {
-			t.Errorf("of others %d are refused", n)
-		}
-	}
-	if n := take("c", 1); n != 1 {
-		t.Error("there is no end to streams")
-	}
-	for _, l := range leave {
-		l()
-	}
-	if n := h.openStreams(); n != 0 || len(h.streams) != 0 {
-		t.Errorf("%d streams are open", n)
 	}
 }
 

@@ -39,7 +39,7 @@ func (t *tester) conform(op *huma.Operation, status int, kind string, body []byt
 		return
 	}
 	path, faults := huma.NewPathBuffer([]byte{}, 0), &huma.ValidateResult{}
-	huma.Validate(t.server.api.OpenAPI().Components.Schemas, media.Schema, path, huma.ModeReadFromServer, value, faults)
+	huma.Validate(t.server.API.OpenAPI().Components.Schemas, media.Schema, path, huma.ModeReadFromServer, value, faults)
 	for _, f := range faults.Errors {
 		t.Errorf("%s: status %d: %v", op.OperationID, status, f)
 	}
@@ -76,7 +76,7 @@ func TestDocument(t *testing.T) {
 		t.Fatalf("document: %v, version %q", err, shown.OpenAPI)
 	}
 	asked := 0
-	for path, item := range x.server.api.OpenAPI().Paths {
+	for path, item := range x.server.API.OpenAPI().Paths {
 		for method, op := range map[string]*huma.Operation{"GET": item.Get, "POST": item.Post, "DELETE": item.Delete} {
 			if op == nil {
 				continue
@@ -121,7 +121,7 @@ func FuzzBodies(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, which uint8, body []byte) {
 		x := newTester(t)
-		x.server.longest = 20 * time.Millisecond
+		x.server.Longest = 20 * time.Millisecond
 		w := x.ask(http.MethodPost, "/api/v1/"+paths[int(which)%len(paths)], string(body))
 		if w.Code >= 500 {
 			t.Fatalf("%s: %d %s", body, w.Code, w.Body)

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"net/http"
 	"time"
+
+	"oxo/web/service"
 )
 
 // Order is what the operator asks of the server.
@@ -26,14 +28,14 @@ type Orders interface {
 // orderPause is how long an order waits at most.
 const orderPause = 250 * time.Millisecond
 
-// obey carries out orders until the server closes.
-func (s *Server) obey(o Orders) error {
+// applyOrders carries out orders until the server closes.
+func (s *Server) applyOrders(o Orders) error {
 	all, err := o.Bans(context.Background())
 	if err != nil {
 		return err
 	}
 	for _, b := range all {
-		s.bans.set(b[0], b[1], true)
+		s.Bans.Set(b[0], b[1], true)
 	}
 	s.tasks.Go(func() {
 		tick := time.NewTicker(orderPause)
@@ -41,21 +43,21 @@ func (s *Server) obey(o Orders) error {
 		for {
 			list, err := o.Pending(context.Background())
 			if err != nil {
-				s.log.Error("store", "reason", err)
+				s.Log.Error("store", "reason", err)
 			}
 			for _, order := range list {
-				answer, err := s.carry(o, order)
+				answer, err := s.apply(o, order)
 				if err != nil {
 					answer = err.Error()
 				}
-				s.log.Warn("operator", "verb", order.Verb, "kind", order.Kind, "id", order.ID, "answer", answer)
+				s.Log.Warn("operator", "verb", order.Verb, "kind", order.Kind, "id", order.ID, "answer", answer)
 				if err := o.Done(order.Seq, answer, err != nil); err != nil {
-					s.log.Error("store", "reason", err)
+					s.Log.Error("store", "reason", err)
 				}
 			}
 			select {
 			case <-tick.C:
-			case <-s.closing:
+			case <-s.Closing:
 				return
 			}
 		}
@@ -63,23 +65,23 @@ func (s *Server) obey(o Orders) error {
 	return nil
 }
 
-// carry carries out an order.
-func (s *Server) carry(o Orders, order Order) (answer string, err error) {
+// apply carries out an order.
+func (s *Server) apply(o Orders, order Order) (answer string, err error) {
 	id := order.ID
 	switch order.Verb + " " + order.Kind {
 	case "cancel job", "remove job":
-		j, err := s.crew.job(context.Background(), id)
+		j, err := s.scheduler.Find(context.Background(), id)
 		switch {
-		case err != nil && errors.Is(err, s.errs.damaged) && order.Verb == "remove":
+		case err != nil && errors.Is(err, s.Errs.Damaged) && order.Verb == "remove":
 			return "removed", o.Drop("job", id)
 		case err != nil:
 			return "", err
 		case order.Verb == "cancel":
-			return "cancelled", s.crew.cancel(j)
+			return "cancelled", s.scheduler.Cancel(j)
 		}
-		return "removed", s.crew.drop(j)
+		return "removed", s.scheduler.Drop(j)
 	case "cancel game", "remove game":
-		if err := s.hall.CallOff(id); err != nil && order.Verb == "cancel" {
+		if err := s.lobby.CallOff(id); err != nil && order.Verb == "cancel" {
 			return "", err
 		}
 		if order.Verb == "cancel" {
@@ -87,7 +89,7 @@ func (s *Server) carry(o Orders, order Order) (answer string, err error) {
 		}
 		return "removed", o.Drop("game", id)
 	case "remove bot":
-		defer s.tokens.forget()
+		defer s.Tokens.Forget()
 		return "removed", o.Drop("bot", id)
 	case "remove proof", "remove file", "remove brain":
 		return "removed", o.Drop(order.Kind, id)
@@ -96,7 +98,7 @@ func (s *Server) carry(o Orders, order Order) (answer string, err error) {
 		if err := o.Ban(order.Kind, id, banned); err != nil {
 			return "", err
 		}
-		s.bans.set(order.Kind, id, banned)
+		s.Bans.Set(order.Kind, id, banned)
 		return map[bool]string{true: "turned away from now on", false: "let in again"}[banned], nil
 	}
 	return "", fmt.Errorf("there is no order %q for a %s", order.Verb, order.Kind)
@@ -105,7 +107,7 @@ func (s *Server) carry(o Orders, order Order) (answer string, err error) {
 // operator reports whether a request comes from the machine itself, and from no page
 // elsewhere. A server that listens to others has no such requests.
 func (s *Server) operator(r *http.Request) bool {
-	return s.local && !proxied(r) && localName(r.Host) && isLoopback(sender(r))
+	return s.local && !service.Proxied(r) && localName(r.Host) && service.IsLoopback(service.Sender(r))
 }
 
 // operators lets only the operator in, unless it is open to all.

@@ -7,6 +7,9 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	webjobs "oxo/web/jobs"
+	"oxo/web/live"
 )
 
 // commands are the orders of a test, with what came of them.
@@ -63,12 +66,12 @@ func TestOrders(t *testing.T) {
 	if got := c.give("cancel", "job", j.ID); got != "cancelled" {
 		t.Error(got)
 	}
-	x.follow(j.ID, func(v JobView) bool { return v.State == jobCancelled })
+	x.follow(j.ID, func(v webjobs.JobView) bool { return v.State == webjobs.Cancelled })
 	if got := c.give("remove", "job", j.ID); got != "removed" {
 		t.Error(got)
 	}
 	x.fault(404, "GET", api+"jobs/"+j.ID, nil)
-	var open OpenReply
+	var open live.OpenReply
 	x.answered(200, "POST", api+"sessions", object{"game": "ttt", "public": true}, &open)
 	if got := c.give("cancel", "game", open.Session.ID); got != "cancelled" {
 		t.Error(got)
@@ -80,7 +83,7 @@ func TestOrders(t *testing.T) {
 		t.Error(got)
 	}
 	x.fault(404, "GET", api+"sessions/"+open.Session.ID, nil)
-	var bot TokenReply
+	var bot live.TokenReply
 	x.answered(200, "POST", api+"bots", object{"name": "deep"}, &bot)
 	c.give("ban", "bot", "deep")
 	x.header.Set("Authorization", "Bearer "+bot.Token)

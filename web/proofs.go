@@ -13,9 +13,10 @@ import (
 	"sync"
 	"time"
 
-	"github.com/danielgtaylor/huma/v2"
-
 	"oxo/lab"
+	"oxo/web/service"
+
+	"github.com/danielgtaylor/huma/v2"
 )
 
 // builtInProofs are the proofs that every server has.
@@ -85,49 +86,49 @@ type WalkRequest struct {
 }
 
 func proofOp(method, path, id, summary, description string) huma.Operation {
-	return huma.Operation{OperationID: id, Method: method, Path: root + "/proofs" + path, Summary: summary, Description: description,
-		MaxBodyBytes: bodyLimit, Errors: []int{400, 404, 413, 415, 422, 429, 503}, Tags: []string{"proofs"}}
+	return huma.Operation{OperationID: id, Method: method, Path: service.Root + "/proofs" + path, Summary: summary, Description: description,
+		MaxBodyBytes: service.BodyLimit, Errors: []int{400, 404, 413, 415, 422, 429, 503}, Tags: []string{"proofs"}}
 }
 
 // proofs keeps and checks proofs.
 type proofs struct {
 	uploads
-	read    recent[*lab.Certificate] // each of which holds
-	checked sync.Map                 // whether kept proofs that an earlier checker saw still hold, by id
+	read    service.Recent[*lab.Certificate] // each of which holds
+	checked sync.Map                         // whether kept proofs that an earlier checker saw still hold, by id
 }
 
 // proving registers what can be done with proofs.
 func (s *proofs) proving() {
-	huma.Register(s.api, proofOp(http.MethodGet, "", "list-proofs", "List the proofs that the server has", "Those built in, those that people brought, and those that jobs of this server have made."),
-		func(ctx context.Context, _ *struct{}) (*reply[ProofList], error) {
+	huma.Register(s.API, proofOp(http.MethodGet, "", "list-proofs", "List the proofs that the server has", "Those built in, those that people brought, and those that jobs of this server have made."),
+		func(ctx context.Context, _ *struct{}) (*service.Reply[ProofList], error) {
 			list, err := s.listProofs(ctx)
 			if err != nil {
 				return nil, err
 			}
-			return &reply[ProofList]{ProofList{list}}, nil
+			return &service.Reply[ProofList]{Body: ProofList{list}}, nil
 		})
-	huma.Register(s.api, proofOp(http.MethodPost, "/{id}/walk", "walk-proof", "Play against a proof",
+	huma.Register(s.API, proofOp(http.MethodPost, "/{id}/walk", "walk-proof", "Play against a proof",
 		"Answers with the game so far, each reply answered by the proof's move and why it is played."),
 		func(ctx context.Context, in *struct {
 			ProofPath
 			Body WalkRequest
-		}) (*reply[lab.Walk], error) {
+		}) (*service.Reply[lab.Walk], error) {
 			c, err := s.proof(ctx, in.ID)
 			if err != nil {
 				return nil, err
 			}
 			w, err := c.Walk(in.Body.Seat, in.Body.Replies)
 			if err != nil {
-				return nil, wrong("replies", in.Body.Replies, err)
+				return nil, service.Wrong("replies", in.Body.Replies, err)
 			}
-			return &reply[lab.Walk]{*w}, nil
+			return &service.Reply[lab.Walk]{Body: *w}, nil
 		})
 	check := proofOp(http.MethodGet, "/{id}/check", "check-proof", "Check a proof",
 		"By a program that shares nothing with the one that proves. Lines tell how much was read; the last one has the result.")
-	huma.Register(s.api, described(check, "CheckLine, one a line"), s.checkProof)
+	huma.Register(s.API, service.Described(check, "CheckLine, one a line"), s.checkProof)
 	file := proofOp(http.MethodGet, "/{id}/file", "proof-file", "Get a proof's file", "For oxo verify and oxo walk.")
 	file.Responses = map[string]*huma.Response{"200": {Description: "The certificate", Content: map[string]*huma.MediaType{"application/octet-stream": {}}}}
-	huma.Register(s.api, file, func(ctx context.Context, in *ProofPath) (*huma.StreamResponse, error) {
+	huma.Register(s.API, file, func(ctx context.Context, in *ProofPath) (*huma.StreamResponse, error) {
 		data, err := s.proofData(ctx, in.ID)
 		if err != nil {
 			return nil, err
@@ -138,16 +139,16 @@ func (s *proofs) proving() {
 			_, _ = ctx.BodyWriter().Write(data) // a reader that has gone needs no answer
 		}}, nil
 	})
-	if s.store == nil {
+	if s.Store == nil {
 		return
 	}
 	add := proofOp(http.MethodPost, "", "add-proof", "Bring a proof", "The body is the certificate's file. It is checked, and kept if it holds.")
 	add.MaxBodyBytes = proofBytes
-	add.Middlewares = huma.Middlewares{s.limited}
-	huma.Register(s.api, add, func(ctx context.Context, in *struct {
-		From
+	add.Middlewares = huma.Middlewares{s.Limited}
+	huma.Register(s.API, add, func(ctx context.Context, in *struct {
+		service.From
 		RawBody []byte `contentType:"application/octet-stream"`
-	}) (*reply[ProofEntry], error) {
+	}) (*service.Reply[ProofEntry], error) {
 		return s.addProof(ctx, in.From, in.RawBody)
 	})
 }
@@ -157,19 +158,19 @@ func (s *proofs) proofData(ctx context.Context, id string) ([]byte, error) {
 	if data, err := fs.ReadFile(builtInProofs, "proofs/"+id+".proof"); err == nil {
 		return data, nil
 	}
-	if s.store == nil {
-		return nil, refuse(404, "there is no such proof")
+	if s.Store == nil {
+		return nil, service.Refuse(404, "there is no such proof")
 	}
-	_, data, err := s.store.File(ctx, kindProof, id)
+	_, data, err := s.Store.File(ctx, kindProof, id)
 	if err != nil {
-		return nil, s.failed(err, "there is no such proof")
+		return nil, s.Failed(err, "there is no such proof")
 	}
 	return data, nil
 }
 
 // proof returns a proof that has been read and holds.
 func (s *proofs) proof(ctx context.Context, id string) (*lab.Certificate, error) {
-	if c, ok := s.read.find(id); ok {
+	if c, ok := s.read.Find(id); ok {
 		return c, nil
 	}
 	data, err := s.proofData(ctx, id)
@@ -177,7 +178,7 @@ func (s *proofs) proof(ctx context.Context, id string) (*lab.Certificate, error)
 		return nil, err
 	}
 	if !slices.Contains(builtIn, id) { // those are small, and read once
-		leave, err := s.heavy.enter(ctx)
+		leave, err := s.Heavy.Enter(ctx)
 		if err != nil {
 			return nil, err
 		}
@@ -191,26 +192,26 @@ func (s *proofs) proof(ctx context.Context, id string) (*lab.Certificate, error)
 func (s *proofs) readProof(ctx context.Context, id string, data []byte) (*lab.Certificate, error) {
 	ctx, cancel := context.WithTimeout(ctx, proofTime)
 	defer cancel()
-	c, err := s.opened.lab.Certificate(ctx, data, lab.Question{Limits: proofLimits})
+	c, err := s.Games.Lab.Certificate(ctx, data, lab.Question{Limits: proofLimits})
 	if err != nil {
 		return nil, huma.NewError(http.StatusUnprocessableEntity, err.Error())
 	}
-	return s.read.keep(id, c), nil
+	return s.read.Keep(id, c), nil
 }
 
 // listProofs lists what people brought and jobs have made, the latest first, and
 // what is built in.
 func (s *proofs) listProofs(ctx context.Context) ([]ProofEntry, error) {
 	list := []ProofEntry{}
-	if s.store != nil {
-		docs, err := s.store.Files(ctx, kindProof, maxProofs)
+	if s.Store != nil {
+		docs, err := s.Store.Files(ctx, kindProof, maxProofs)
 		if err != nil {
-			return nil, s.failed(err, "")
+			return nil, s.Failed(err, "")
 		}
 		for _, doc := range docs {
 			var kept keptProof
 			if err := json.Unmarshal(doc, &kept); err != nil {
-				return nil, s.failed(err, "")
+				return nil, s.Failed(err, "")
 			}
 			if s.stillHolds(ctx, &kept) {
 				list = append(list, kept.ProofEntry)
@@ -230,14 +231,14 @@ func (s *proofs) listProofs(ctx context.Context) ([]ProofEntry, error) {
 // proofsOf returns the files of proofs of a game that people brought and jobs have made,
 // for the judge, which has each of them checked.
 func (s *proofs) proofsOf(spec string) [][]byte {
-	if s.store == nil {
+	if s.Store == nil {
 		return nil
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), proofTime)
 	defer cancel()
-	docs, err := s.store.Files(ctx, kindProof, maxProofs)
+	docs, err := s.Store.Files(ctx, kindProof, maxProofs)
 	if err != nil {
-		s.log.Error("store", "reason", err)
+		s.Log.Error("store", "reason", err)
 		return nil
 	}
 	var files [][]byte
@@ -246,7 +247,7 @@ func (s *proofs) proofsOf(spec string) [][]byte {
 		if json.Unmarshal(doc, &kept) != nil || kept.Game != spec {
 			continue
 		}
-		if _, data, err := s.store.File(ctx, kindProof, kept.ID); err == nil {
+		if _, data, err := s.Store.File(ctx, kindProof, kept.ID); err == nil {
 			files = append(files, data)
 		}
 	}
@@ -266,16 +267,16 @@ func (s *proofs) stillHolds(ctx context.Context, kept *keptProof) bool {
 		s.checked.Store(kept.ID, err == nil)
 	}
 	if err != nil {
-		s.log.Error("a proof that is kept is not listed", "proof", kept.ID, "reason", err)
+		s.Log.Error("a proof that is kept is not listed", "proof", kept.ID, "reason", err)
 	}
 	return err == nil
 }
 
-func (s *proofs) addProof(ctx context.Context, from From, data []byte) (*reply[ProofEntry], error) {
+func (s *proofs) addProof(ctx context.Context, from service.From, data []byte) (*service.Reply[ProofEntry], error) {
 	id := proofID(data)
 	var e ProofEntry
 	if known, err := s.has(ctx, kindProof, id, &e); known || err != nil {
-		return &reply[ProofEntry]{e}, err
+		return &service.Reply[ProofEntry]{Body: e}, err
 	}
 	if err := s.room(ctx, kindProof, maxProofs); err != nil {
 		return nil, err
@@ -283,13 +284,13 @@ func (s *proofs) addProof(ctx context.Context, from From, data []byte) (*reply[P
 	if err := s.brings(from); err != nil {
 		return nil, err
 	}
-	leave, err := s.heavy.enter(ctx)
+	leave, err := s.Heavy.Enter(ctx)
 	if err != nil {
 		return nil, err
 	}
 	defer leave()
 	e, err = s.keepProof(ctx, id, fromPeople, data)
-	return &reply[ProofEntry]{e}, err
+	return &service.Reply[ProofEntry]{Body: e}, err
 }
 
 // keepProof reads a proof and keeps it among those of the server. The caller has
@@ -313,7 +314,7 @@ func (s *proofs) showProof(ctx context.Context, data []byte) string {
 		_, err = s.keepProof(ctx, id, fromJobs, data)
 	}
 	if err != nil {
-		s.log.Error("a job's proof is not listed", "reason", err)
+		s.Log.Error("a job's proof is not listed", "reason", err)
 		return ""
 	}
 	return id
@@ -333,23 +334,23 @@ func (s *proofs) checkProof(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	leave, err := s.heavy.enter(ctx)
+	leave, err := s.Heavy.Enter(ctx)
 	if err != nil {
 		return nil, err
 	}
 	return &huma.StreamResponse{Body: func(ctx huma.Context) {
 		defer leave()
-		x, begin, said := openStream(ctx, in.Format), time.Now(), 0
+		x, begin, said := service.OpenStream(ctx, in.Format), time.Now(), 0
 		limited, cancel := context.WithTimeout(ctx.Context(), proofTime)
 		defer cancel()
 		line := func(share float64, r *lab.Verdict) {
 			said++
-			if x.send("check", said, CheckLine{share, r, time.Since(begin).Seconds()}) != nil {
+			if x.Send("check", said, CheckLine{share, r, time.Since(begin).Seconds()}) != nil {
 				cancel() // the reader has gone
 			}
 		}
 		next := 0.0
-		r, err := s.opened.lab.VerifyBytes(limited, data, lab.Question{Limits: proofLimits, Progress: func(share float64) {
+		r, err := s.Games.Lab.VerifyBytes(limited, data, lab.Question{Limits: proofLimits, Progress: func(share float64) {
 			if share >= next && share < 1 {
 				line(share, nil)
 				next = share + 1.0/progressSteps

@@ -222,7 +222,7 @@ func TestProofsThatAreHeld(t *testing.T) {
 		}
 	}
 	large := int64(len(p.Perms) * b.N)
-	x.server.proofs.read.bytes = 3 * large
+	x.server.proofs.read.Bytes = 3 * large
 	before := heap()
 	var ids []string
 	for k := range 6 {
@@ -239,11 +239,11 @@ func TestProofsThatAreHeld(t *testing.T) {
 		}
 	}
 	if held := heap() - before; held > 4*large {
-		t.Errorf("%d bytes are held, %d were to be", held, x.server.proofs.read.bytes)
+		t.Errorf("%d bytes are held, %d were to be", held, x.server.proofs.read.Bytes)
 	}
 	n := 0
 	for _, id := range ids {
-		if _, ok := x.server.proofs.read.find(id); ok {
+		if _, ok := x.server.proofs.read.Find(id); ok {
 			n++
 		}
 	}

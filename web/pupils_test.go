@@ -8,10 +8,11 @@ import (
 	"testing"
 
 	"oxo/lab"
+	webjobs "oxo/web/jobs"
 )
 
 // newPupil begins to teach, and becomes its owner.
-func (t *tester) newPupil(request object) Pupil {
+func (t *tester) newPupil(request object) webjobs.Pupil {
 	t.Helper()
 	w := t.ask("POST", api+"pupils", request)
 	if w.Code != 200 {
@@ -20,13 +21,13 @@ func (t *tester) newPupil(request object) Pupil {
 	for _, c := range w.Result().Cookies() {
 		t.header.Set("Cookie", c.Name+"="+c.Value)
 	}
-	var p Pupil
+	var p webjobs.Pupil
 	t.answered(200, "GET", api+"pupils/"+lastPupil(t), nil, &p)
 	return p
 }
 
 func lastPupil(t *tester) string {
-	var list PupilList
+	var list webjobs.PupilList
 	t.answered(200, "GET", api+"pupils", nil, &list)
 	return list.Pupils[0].ID
 }
@@ -152,7 +153,7 @@ func TestLessonsAreKept(t *testing.T) {
 	at := api + "pupils/" + p.ID
 	first := object{"ply": 0, "move": "b2"}
 	x.answered(200, "POST", at+"/move", first, &p)
-	var twice Pupil
+	var twice webjobs.Pupil
 	x.answered(200, "POST", at+"/move", first, &twice)
 	if p.Lesson.Ply != 2 || !reflect.DeepEqual(p, twice) {
 		t.Errorf("a move that comes twice: %+v, then %+v", p.Lesson, twice.Lesson)
@@ -232,7 +233,7 @@ func TestWeightsByHand(t *testing.T) {
 	if !p.Lesson.Over {
 		t.Fatalf("not over: %+v", p.Lesson)
 	}
-	var rows WeightRows
+	var rows webjobs.WeightRows
 	x.answered(200, "GET", at+"/weights", nil, &rows)
 	if len(rows.Rows) != len(p.Lesson.Weights) || rows.Rows[0].Game != 1 || rows.Features[0] != "boards" {
 		t.Errorf("%d rows kept of %d", len(rows.Rows), len(p.Lesson.Weights))
@@ -255,7 +256,7 @@ func TestWegerByAPI(t *testing.T) {
 	if want := "lllllllllwlllllwwwww"; p.Results != want {
 		t.Errorf("series %s, want %s", p.Results, want)
 	}
-	var rows WeightRows
+	var rows webjobs.WeightRows
 	x.answered(200, "GET", at+"/weights", nil, &rows)
 	if len(rows.Rows) < 500 {
 		t.Errorf("%d points, want 500", len(rows.Rows))

@@ -7,6 +7,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"oxo/lab/reproduce"
+	"oxo/web/service"
 )
 
 // ItemsReply lists the printed claims that can be put to the test.
@@ -15,30 +16,30 @@ type ItemsReply struct {
 }
 
 // claims puts printed claims to the test.
-type claims struct{ *base }
+type claims struct{ *service.Base }
 
 // reproducing registers the operations on printed claims.
 func (s *claims) reproducing() {
-	huma.Register(s.api, huma.Operation{OperationID: "list-items", Method: http.MethodGet, Path: root + "/reproduce",
+	huma.Register(s.API, huma.Operation{OperationID: "list-items", Method: http.MethodGet, Path: service.Root + "/reproduce",
 		Summary: "List the printed claims that can be put to the test"},
-		func(context.Context, *struct{}) (*reply[ItemsReply], error) {
-			return &reply[ItemsReply]{ItemsReply{reproduce.List()}}, nil
+		func(context.Context, *struct{}) (*service.Reply[ItemsReply], error) {
+			return &service.Reply[ItemsReply]{Body: ItemsReply{reproduce.List()}}, nil
 		})
-	huma.Register(s.api, huma.Operation{OperationID: "reproduce-item", Method: http.MethodPost, Path: root + "/reproduce/{item}",
+	huma.Register(s.API, huma.Operation{OperationID: "reproduce-item", Method: http.MethodPost, Path: service.Root + "/reproduce/{item}",
 		Summary:     "Put a printed claim to the test",
 		Description: "What is printed, what comes out as published, what once mended, and an honest measure. Items that take long are refused.",
 		Errors:      []int{http.StatusUnprocessableEntity, http.StatusTooManyRequests}},
 		func(ctx context.Context, in *struct {
 			Item string `path:"item" maxLength:"60"`
-		}) (*reply[reproduce.Result], error) {
+		}) (*service.Reply[reproduce.Result], error) {
 			var r *reproduce.Result
-			err := s.compute(ctx, 2*s.longest, false, func(ctx context.Context) (err error) {
-				r, err = reproduce.Run(ctx, s.opened.lab, in.Item, false)
+			err := s.Compute(ctx, 2*s.Longest, false, func(ctx context.Context) (err error) {
+				r, err = reproduce.Run(ctx, s.Games.Lab, in.Item, false)
 				return err
 			})
 			if err != nil {
-				return nil, refused("item", in.Item, err)
+				return nil, service.Refused("item", in.Item, err)
 			}
-			return &reply[reproduce.Result]{*r}, nil
+			return &service.Reply[reproduce.Result]{Body: *r}, nil
 		})
 }

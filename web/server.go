@@ -15,10 +15,13 @@ import (
 	"sync"
 	"time"
 
-	"github.com/danielgtaylor/huma/v2/adapters/humago"
-
 	"oxo/lab"
+	webjobs "oxo/web/jobs"
+	"oxo/web/live"
+	"oxo/web/service"
 	"oxo/web/studio"
+
+	"github.com/danielgtaylor/huma/v2/adapters/humago"
 )
 
 // Options say what a server is made of.
@@ -31,7 +34,7 @@ type Options struct {
 	// its visitors. NotFound, Taken and Damaged are the errors that it wraps where
 	// something is not there, where a name is taken, and where what is there is
 	// not what was written.
-	Store                    Store
+	Store                    service.Store
 	NotFound, Taken, Damaged error
 
 	// Orders is what the operator asks; nil for nothing.
@@ -84,17 +87,17 @@ type Options struct {
 
 // Server answers HTTP requests. It is safe for concurrent use.
 type Server struct {
-	*base
-	seen     *metrics
-	hall     *hall // nil without a store
-	crew     *crew // likewise
-	proofs   *proofs
-	hosts    []string
-	open     bool // whether metrics are shown to all
-	local    bool // whether the server listens on the loopback address only
-	requests *limiter
-	tasks    sync.WaitGroup // until the server closes
-	handler  http.Handler
+	*service.Base
+	seen      *metrics
+	lobby     *live.Lobby        // nil without a store
+	scheduler *webjobs.Scheduler // likewise
+	proofs    *proofs
+	hosts     []string
+	open      bool // whether metrics are shown to all
+	local     bool // whether the server listens on the loopback address only
+	requests  *service.Limiter
+	tasks     sync.WaitGroup // until the server closes
+	handler   http.Handler
 }
 
 // New makes a server.
@@ -112,13 +115,13 @@ func New(o Options) (*Server, error) {
 	if o.Workers == 0 {
 		o.Workers = max(1, runtime.GOMAXPROCS(0)-1)
 	}
-	b := newBase(o.Workers, o.Log)
-	s := &Server{base: b, hosts: o.Hosts, open: o.OpenMetrics, local: o.Local, requests: newLimiter(requestPace)}
-	s.proofs = &proofs{uploads: uploads{b}, read: recent[*lab.Certificate]{most: keptProofs, bytes: heldProofs}}
-	s.opened = newShelf(&lab.Lab{Kinds: o.Kinds, ReadFile: s.readFile, Proofs: s.proofs.proofsOf})
-	s.seen = newMetrics(s.heavy, s.brief)
+	b := service.NewBase(o.Workers, o.Log)
+	s := &Server{Base: b, hosts: o.Hosts, open: o.OpenMetrics, local: o.Local, requests: service.NewLimiter(service.RequestPace)}
+	s.proofs = &proofs{uploads: uploads{b}, read: service.Recent[*lab.Certificate]{Most: keptProofs, Bytes: heldProofs}}
+	s.Games = service.NewShelf(&lab.Lab{Kinds: o.Kinds, ReadFile: s.readFile, Proofs: s.proofs.proofsOf})
+	s.seen = newMetrics(s.Heavy, s.Brief)
 	mux := http.NewServeMux()
-	s.api = humago.New(mux, apiConfig(o.Version))
+	s.API = humago.New(mux, service.Config(o.Version))
 	(&explorer{b}).exploring(o.Cluster != nil)
 	(&searcher{b}).working()
 	(&judge{b}).judging()
@@ -150,36 +153,36 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.S
 // Close ends all streams and stops all clocks and jobs. What was acknowledged is
 // in the store, and a server made with the same store goes on from there.
 func (s *Server) Close() {
-	if s.hall != nil {
-		s.hall.close()
+	if s.lobby != nil {
+		s.lobby.Close()
 		s.tasks.Wait()
-		s.crew.end()
+		s.scheduler.Close()
 	}
 }
 
-// hosting opens the hall where visitors play each other, and takes up the jobs.
+// hosting opens the lobby where visitors play each other, and takes up the jobs.
 func (s *Server) hosting(o Options) error {
-	s.store, s.errs, s.most = o.Store, storeErrors{o.NotFound, o.Taken, o.Damaged}, o.MaxStored
-	s.hall = newHall(s.base, o.MaxGames)
-	s.crew = newCrew(s.base, s.hall, &lab.Lab{Kinds: o.Kinds, ReadFile: s.readFile}, o.Workers, o.JobMemory)
-	s.crew.prove, s.crew.longest = s.proofs.showProof, o.JobTime
-	if err := s.hall.resume(context.Background()); err != nil {
+	s.Store, s.Errs, s.Most = o.Store, service.Errors{NotFound: o.NotFound, Taken: o.Taken, Damaged: o.Damaged}, o.MaxStored
+	s.lobby = live.NewLobby(s.Base, o.MaxGames)
+	s.scheduler = webjobs.NewScheduler(s.Base, s.lobby, &lab.Lab{Kinds: o.Kinds, ReadFile: s.readFile}, o.Workers, o.JobMemory)
+	s.scheduler.Prove, s.scheduler.MaxTime = s.proofs.showProof, o.JobTime
+	if err := s.lobby.Resume(context.Background()); err != nil {
 		return err
 	}
-	if err := s.crew.resume(context.Background()); err != nil {
+	if err := s.scheduler.Resume(context.Background()); err != nil {
 		return err
 	}
 	if o.Orders != nil {
-		if err := s.obey(o.Orders); err != nil {
+		if err := s.applyOrders(o.Orders); err != nil {
 			return err
 		}
 	}
-	s.seen.gauge("oxo_tables", "Games that are open or being played.", func() int { return s.hall.count() })
-	s.seen.gauge("oxo_streams", "Streams that are open.", s.openStreams)
-	s.seen.gauge("oxo_jobs", "Jobs that are not finished.", func() int { all, _ := s.crew.count(); return all })
-	s.seen.gauge("oxo_jobs_running", "Jobs that run.", func() int { _, running := s.crew.count(); return running })
-	(&gameFiles{uploads{s.base}}).register()
-	s.hall.register()
-	s.crew.register(s.base)
+	s.seen.gauge("oxo_tables", "Games that are open or being played.", func() int { return s.lobby.Count() })
+	s.seen.gauge("oxo_streams", "Streams that are open.", s.OpenStreams)
+	s.seen.gauge("oxo_jobs", "Jobs that are not finished.", func() int { all, _ := s.scheduler.Count(); return all })
+	s.seen.gauge("oxo_jobs_running", "Jobs that run.", func() int { _, running := s.scheduler.Count(); return running })
+	(&gameFiles{uploads{s.Base}}).register()
+	s.lobby.Register()
+	s.scheduler.Register(s.Base)
 	return nil
 }

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"oxo"
+	"oxo/web/live"
+	"oxo/web/service"
 )
 
 const api = "/api/v1/"
@@ -27,17 +29,17 @@ func newPair(t *testing.T, m *memory, game string, terms object) *pair {
 	if terms != nil {
 		ask["clock"] = terms
 	}
-	var open, accept OpenReply
+	var open, accept live.OpenReply
 	x.answered(200, "POST", api+"sessions", ask, &open)
 	x.answered(200, "POST", api+"sessions/"+open.Session.ID+"/accept", object{"invite": open.Invite, "name": "Bob"}, &accept)
-	if accept.Seat != "second" || accept.Session.State != statePlaying {
+	if accept.Seat != "second" || accept.Session.State != live.StatePlaying {
 		t.Fatalf("accepted: %+v", accept)
 	}
 	return &pair{x, open.Session.ID, [2]*tester{x.as(open.Key), x.as(accept.Key)}}
 }
 
 // play plays moves in turn, from the ply that the game is at.
-func (p *pair) play(moves ...string) View {
+func (p *pair) play(moves ...string) live.View {
 	p.Helper()
 	v := p.show()
 	for _, m := range moves {
@@ -46,13 +48,13 @@ func (p *pair) play(moves ...string) View {
 	return v
 }
 
-func (p *pair) side(turn string) *tester { return p.sides[seatNamed(turn)] }
+func (p *pair) side(turn string) *tester { return p.sides[live.SeatNamed(turn)] }
 
 func (p *pair) path(what string) string {
 	return strings.TrimSuffix(api+"sessions/"+p.id+"/"+what, "/")
 }
 
-func (p *pair) show() (v View) {
+func (p *pair) show() (v live.View) {
 	p.Helper()
 	p.answered(200, "GET", p.path(""), nil, &v)
 	return v
@@ -68,14 +70,14 @@ func TestGameBetweenTwo(t *testing.T) {
 	first.fault(400, "POST", p.path("move"), object{"move": "z9", "ply": 0})
 	first.fault(409, "POST", p.path("move"), object{"move": "a1", "ply": 1})
 	p.fault(403, "POST", p.path("move"), object{"move": "a1", "ply": 0})
-	p.as(keyPrefix+"wrong").fault(403, "POST", p.path("move"), object{"move": "a1", "ply": 0})
+	p.as(service.KeyPrefix+"wrong").fault(403, "POST", p.path("move"), object{"move": "a1", "ply": 0})
 	p.as("nonsense").fault(401, "POST", p.path("move"), object{"move": "a1", "ply": 0})
 	first.fault(404, "POST", api+"sessions/none/move", object{"move": "a1", "ply": 0})
 	first.fault(422, "POST", p.path("move"), object{"move": "a1"})
 
 	p.play("a1")
 	for _, again := range []string{"a1", "7"} { // ways to say the same
-		var v View
+		var v live.View
 		first.answered(200, "POST", p.path("move"), object{"move": again, "ply": 0}, &v)
 		if v.Ply != 1 {
 			t.Errorf("%q again: %+v", again, v)
@@ -88,7 +90,7 @@ func TestGameBetweenTwo(t *testing.T) {
 	first.fault(409, "POST", p.path("abort"), nil)
 	second.fault(409, "POST", p.path("claim"), nil)
 	v := p.play("a3")
-	if v.State != stateOver || v.Result != "first" || v.Termination != "normal" || len(v.Owned) != 3 || len(v.Legal) != 0 {
+	if v.State != live.StateOver || v.Result != "first" || v.Termination != "normal" || len(v.Owned) != 3 || len(v.Legal) != 0 {
 		t.Errorf("at the end: %+v", v)
 	}
 	first.answered(200, "POST", p.path("move"), object{"move": "a3", "ply": 4}, nil) // the answer may have been lost
@@ -100,7 +102,7 @@ func TestGameBetweenTwo(t *testing.T) {
 	if r.Result != "first" || r.First != "Ann" || strings.Join(r.Moves, " ") != "a1 b2 a2 b3 a3" || r.Game != "mnk:3,3,3" {
 		t.Errorf("record: %+v", r)
 	}
-	if n := len(p.server.hall.all()); n != 0 {
+	if n := len(p.server.lobby.All()); n != 0 {
 		t.Errorf("%d games are still in the hall", n)
 	}
 }
@@ -123,14 +125,14 @@ func TestOpening(t *testing.T) {
 			t.Errorf("%v: the fault is at %q (%s), want %q", c.body, location, message, c.location)
 		}
 	}
-	var open, seek OpenReply
+	var open, seek live.OpenReply
 	x.answered(200, "POST", api+"sessions", object{"game": "ttt", "position": "x../.../... o"}, &open)
 	accept := api + "sessions/" + open.Session.ID + "/accept"
 	x.fault(403, "POST", accept, object{"invite": "wrong"})
 	x.fault(403, "POST", accept, object{})
 	x.as(open.Key).fault(409, "POST", accept, object{"invite": open.Invite})
 	x.as(open.Key).fault(409, "POST", api+"sessions/"+open.Session.ID+"/move", object{"move": "a1", "ply": 0})
-	var list SessionList
+	var list live.SessionList
 	x.answered(200, "GET", api+"sessions", nil, &list)
 	if len(list.Sessions) != 0 {
 		t.Errorf("an invitation is listed: %+v", list)
@@ -162,7 +164,7 @@ func TestRestartAtEveryPly(t *testing.T) {
 		p := newPair(t, m, game, object{"bank_ms": 60_000, "increment_ms": 1000})
 		for ply := 0; ply < 30; ply++ {
 			v := p.show()
-			if v.State == stateOver {
+			if v.State == live.StateOver {
 				break
 			}
 			v = p.play(v.Legal[(ply*7)%len(v.Legal)])
@@ -212,7 +214,7 @@ func TestBrokenStore(t *testing.T) {
 func TestClocks(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := newPair(t, newMemory(), "ttt", object{"bank_ms": 10_000, "increment_ms": 500})
-		left := func(v View) [2]int64 { return [2]int64{*v.First.LeftMS, *v.Second.LeftMS} }
+		left := func(v live.View) [2]int64 { return [2]int64{*v.First.LeftMS, *v.Second.LeftMS} }
 		time.Sleep(50 * time.Second) // the first moves have a minute each
 		p.play("a1")
 		time.Sleep(50 * time.Second)
@@ -232,12 +234,12 @@ func TestClocks(t *testing.T) {
 		}
 		time.Sleep(7900*time.Millisecond - time.Nanosecond)
 		synctest.Wait()
-		if v = p.show(); v.State != statePlaying {
+		if v = p.show(); v.State != live.StatePlaying {
 			t.Fatalf("a moment before the end: %+v", v)
 		}
 		time.Sleep(time.Nanosecond)
 		synctest.Wait()
-		if v = p.show(); v.State != stateOver || v.Result != "second" || v.Termination != "time" || *v.First.LeftMS != 0 {
+		if v = p.show(); v.State != live.StateOver || v.Result != "second" || v.Termination != "time" || *v.First.LeftMS != 0 {
 			t.Fatalf("when the time is up: %+v", v)
 		}
 		p.sides[0].fault(409, "POST", p.path("move"), object{"move": "c1", "ply": 4})
@@ -273,9 +275,9 @@ func TestLeaving(t *testing.T) {
 		m := newMemory()
 		// No first move.
 		p := newPair(t, m, "ttt", object{"bank_ms": 10_000})
-		time.Sleep(firstMoveLimit)
+		time.Sleep(live.FirstMoveLimit)
 		synctest.Wait()
-		if v := p.show(); v.State != stateOver || v.Result != "*" || v.Termination != "abandoned" {
+		if v := p.show(); v.State != live.StateOver || v.Result != "*" || v.Termination != "abandoned" {
 			t.Errorf("without a first move: %+v", v)
 		}
 		// Called off.
@@ -294,10 +296,10 @@ func TestLeaving(t *testing.T) {
 		// Left: not while there is a stream, and not before the grace is over.
 		p = newPair(t, m, "ttt", nil)
 		s := p.sides[1].listen(p.path("stream"))
-		time.Sleep(10 * grace)
+		time.Sleep(10 * live.Grace)
 		p.sides[0].fault(409, "POST", p.path("claim"), nil)
 		s.leave()
-		time.Sleep(grace - time.Second)
+		time.Sleep(live.Grace - time.Second)
 		p.sides[0].fault(409, "POST", p.path("claim"), nil)
 		time.Sleep(time.Second)
 		p.sides[0].answered(200, "POST", p.path("claim"), nil, nil)
@@ -305,10 +307,10 @@ func TestLeaving(t *testing.T) {
 			t.Errorf("claimed: %+v", v)
 		}
 		// Never accepted.
-		var open OpenReply
+		var open live.OpenReply
 		x := newTester(t, hosted(m))
 		x.answered(200, "POST", api+"sessions", object{"game": "ttt"}, &open)
-		time.Sleep(openFor)
+		time.Sleep(live.OpenFor)
 		synctest.Wait()
 		x.fault(409, "POST", api+"sessions/"+open.Session.ID+"/accept", object{"invite": open.Invite})
 	})
@@ -316,10 +318,10 @@ func TestLeaving(t *testing.T) {
 
 func TestLimiter(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		l := newLimiter(pace{2, 3})
+		l := service.NewLimiter(service.Pace{PerSecond: 2, AtOnce: 3})
 		count := func(address string) (n int) {
 			for range 10 {
-				if l.allow(address) {
+				if l.Allow(address) {
 					n++
 				}
 			}
@@ -338,7 +340,7 @@ func TestLimiter(t *testing.T) {
 		}
 	})
 	x := newTester(t, hosted(newMemory()))
-	x.server.opens = newLimiter(pace{1, 1})
+	x.server.OpenLimit = service.NewLimiter(service.Pace{PerSecond: 1, AtOnce: 1})
 	x.answered(200, "POST", api+"sessions", object{"game": "ttt"}, nil)
 	w := x.ask("POST", api+"sessions", object{"game": "ttt"})
 	if w.Code != 429 || w.Header().Get("Retry-After") == "" {
@@ -360,19 +362,19 @@ func TestBrokenEnds(t *testing.T) {
 		p.play("a1", "b2")
 		set(&m.broken, true)
 		p.sides[0].fault(503, "POST", p.path("resign"), nil)
-		if v := p.show(); v.State != statePlaying || v.Result != "*" || v.Reason != "" {
+		if v := p.show(); v.State != live.StatePlaying || v.Result != "*" || v.Reason != "" {
 			t.Errorf("resigned without being kept: %+v", v)
 		}
 		time.Sleep(20 * time.Second) // its clock runs out meanwhile
 		synctest.Wait()
-		if v := p.show(); v.State != statePlaying || *v.First.LeftMS != 0 {
+		if v := p.show(); v.State != live.StatePlaying || *v.First.LeftMS != 0 {
 			t.Errorf("the time is up without being kept: %+v", v)
 		}
 		p.sides[0].fault(503, "POST", p.path("move"), object{"move": "a2", "ply": 2})
 		set(&m.broken, false)
-		time.Sleep(storePause)
+		time.Sleep(live.StorePause)
 		synctest.Wait()
-		if v := p.show(); v.State != stateOver || v.Result != "second" || v.Termination != "time" || v.First.Running {
+		if v := p.show(); v.State != live.StateOver || v.Result != "second" || v.Termination != "time" || v.First.Running {
 			t.Errorf("once it works again: %+v", v)
 		}
 
@@ -381,21 +383,21 @@ func TestBrokenEnds(t *testing.T) {
 		p.play("a1")
 		set(&m.saveless, true)
 		v := p.play("b1")
-		if v.State != statePlaying || v.Ply != 2 || len(v.Legal) != 0 {
+		if v.State != live.StatePlaying || v.Ply != 2 || len(v.Legal) != 0 {
 			t.Errorf("the end is not kept: %+v", v)
 		}
 		p.sides[0].fault(409, "POST", p.path("resign"), nil)
 		again := newTester(t, hosted(m)) // a restart does not help yet
-		var now View
+		var now live.View
 		again.answered(200, "GET", p.path(""), nil, &now)
-		if now.State != statePlaying {
+		if now.State != live.StatePlaying {
 			t.Errorf("after a restart: %+v", now)
 		}
 		again.server.Close()
 		set(&m.saveless, false)
-		time.Sleep(storePause)
+		time.Sleep(live.StorePause)
 		synctest.Wait()
-		if v := p.show(); v.State != stateOver || v.Result != "draw" {
+		if v := p.show(); v.State != live.StateOver || v.Result != "draw" {
 			t.Errorf("once it works again: %+v", v)
 		}
 
@@ -403,15 +405,15 @@ func TestBrokenEnds(t *testing.T) {
 		p = newPair(t, m, "ttt+slip=0.5", object{"bank_ms": 10_000})
 		set(&m.chanceless, true)
 		v = p.play("a1")
-		if v.Ply != 1 || v.Turn != "chance" || v.State != statePlaying {
+		if v.Ply != 1 || v.Turn != "chance" || v.State != live.StatePlaying {
 			t.Errorf("chance could move: %+v", v)
 		}
 		p.sides[1].fault(409, "POST", p.path("move"), object{"move": "b1", "ply": 1})
 		time.Sleep(time.Hour)
 		set(&m.chanceless, false)
-		time.Sleep(storePause)
+		time.Sleep(live.StorePause)
 		synctest.Wait()
-		if v := p.show(); v.Ply != 2 || v.Turn != "second" || v.State != statePlaying {
+		if v := p.show(); v.Ply != 2 || v.Turn != "second" || v.State != live.StatePlaying {
 			t.Errorf("chance can't move: %+v", v)
 		}
 	})
@@ -422,14 +424,14 @@ func TestBrokenEnds(t *testing.T) {
 func TestDraw(t *testing.T) {
 	m := newMemory()
 	p := newPair(t, m, "mnk:4,4,4", nil)
-	draw := func(side int) (v View) {
+	draw := func(side int) (v live.View) {
 		t.Helper()
 		p.sides[side].answered(200, "POST", p.path("draw"), nil, &v)
 		return v
 	}
 	offered := func(when, want string) {
 		t.Helper()
-		if v := p.show(); v.Offer != want || v.State != statePlaying {
+		if v := p.show(); v.Offer != want || v.State != live.StatePlaying {
 			t.Errorf("%s: %q offers a draw, want %q; the game is %s", when, v.Offer, want, v.State)
 		}
 	}
@@ -468,7 +470,7 @@ func TestDraw(t *testing.T) {
 	m.broken = false
 	offered("after an acceptance that was not kept", "first")
 	v := draw(1)
-	if v.State != stateOver || v.Result != "draw" || v.Termination != oxo.EndAgreed || v.Offer != "" || len(v.Legal) != 0 {
+	if v.State != live.StateOver || v.Result != "draw" || v.Termination != oxo.EndAgreed || v.Offer != "" || len(v.Legal) != 0 {
 		t.Errorf("agreed: %+v", v)
 	}
 	p.sides[0].fault(409, "POST", p.path("draw"), nil)

@@ -13,6 +13,9 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"oxo/web/live"
+	"oxo/web/service"
 )
 
 // listener reads a stream line by line, without a network.
@@ -64,7 +67,7 @@ func (l *listener) next() string {
 }
 
 // view reads the next line as a game.
-func (l *listener) view() (v View) {
+func (l *listener) view() (v live.View) {
 	l.Helper()
 	line := l.next()
 	if err := json.Unmarshal([]byte(line), &v); err != nil {
@@ -74,7 +77,7 @@ func (l *listener) view() (v View) {
 }
 
 // event reads the next line as a bot's event.
-func (l *listener) event() (e BotEvent) {
+func (l *listener) event() (e live.BotEvent) {
 	l.Helper()
 	line := l.next()
 	if err := json.Unmarshal([]byte(line), &e); err != nil {
@@ -100,7 +103,7 @@ func TestStreams(t *testing.T) {
 				t.Errorf("nothing happens: %q", line)
 			}
 		}
-		if d := time.Since(begin); d != 3*keepAlive {
+		if d := time.Since(begin); d != 3*service.KeepAlive {
 			t.Errorf("three lines after %v", d)
 		}
 		p.play("a1")
@@ -112,7 +115,7 @@ func TestStreams(t *testing.T) {
 			events.header.Get("Content-Type") != "text/event-stream" {
 			t.Errorf("event: %q", line)
 		}
-		time.Sleep(keepAlive)
+		time.Sleep(service.KeepAlive)
 		if line := events.next(); line != ": alive\n\n" {
 			t.Errorf("nothing happens: %q", line)
 		}
@@ -126,7 +129,7 @@ func TestStreams(t *testing.T) {
 			t.Errorf("last line: %q", last)
 		}
 		<-events.done
-		if n := p.server.hall.openStreams(); n != 0 {
+		if n := p.server.lobby.OpenStreams(); n != 0 {
 			t.Errorf("%d streams are open", n)
 		}
 		// A closing server lets go of all.
@@ -143,7 +146,7 @@ func TestLongPoll(t *testing.T) {
 		p := newPair(t, newMemory(), "ttt", nil)
 		v := p.show()
 		begin := time.Now()
-		var same View
+		var same live.View
 		p.sides[0].answered(200, "GET", p.path("")+"?wait=20&after="+text(t, v.Version), nil, &same)
 		if same.Version != v.Version || time.Since(begin) != 20*time.Second {
 			t.Errorf("nothing happens: version %d after %v", same.Version, time.Since(begin))
@@ -165,7 +168,7 @@ func TestBots(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := newMemory()
 		x := newTester(t, hosted(m))
-		var deep, shallow, watcher TokenReply
+		var deep, shallow, watcher live.TokenReply
 		x.answered(200, "POST", api+"bots", object{"name": "deep"}, &deep)
 		x.answered(200, "POST", api+"bots", object{"name": "shallow", "scopes": []string{"play", "challenge"}}, &shallow)
 		for body, location := range map[string]string{`{"name":"deep"}`: "body.name", `{"name":"x y"}`: "body.name", `{"name":"xy","scopes":["all"]}`: "body.scopes"} {
@@ -178,27 +181,27 @@ func TestBots(t *testing.T) {
 		d.answered(200, "POST", api+"bots/tokens", object{"scopes": []string{"play"}}, &watcher)
 		x.as(watcher.Token).fault(403, "POST", api+"sessions", object{"game": "ttt"})
 		x.fault(401, "POST", api+"bots/tokens", object{})
-		x.as(tokenPrefix+"wrong").fault(401, "GET", api+"bots/stream", nil)
+		x.as(service.TokenPrefix+"wrong").fault(401, "GET", api+"bots/stream", nil)
 
 		events := d.listen(api + "bots/stream")
 		if line := events.next(); line != "\n" {
 			t.Errorf("nothing to tell: %q", line)
 		}
-		var list BotList
+		var list live.BotList
 		x.answered(200, "GET", api+"bots", nil, &list)
 		if len(list.Bots) != 1 || list.Bots[0] != "deep" {
 			t.Errorf("connected: %v", list)
 		}
 		// Declined.
-		var open OpenReply
+		var open live.OpenReply
 		s.answered(200, "POST", api+"sessions", object{"game": "ttt", "to": "deep", "seat": "first"}, &open)
 		path := api + "sessions/" + open.Session.ID
-		if e := events.event(); e.Type != EventChallenge || e.Seat != "second" || e.Session.ID != open.Session.ID || open.Key != "" {
+		if e := events.event(); e.Type != live.EventChallenge || e.Seat != "second" || e.Session.ID != open.Session.ID || open.Key != "" {
 			t.Errorf("challenged: %+v", e)
 		}
 		s.fault(403, "POST", path+"/decline", nil)
 		d.answered(200, "POST", path+"/decline", nil, nil)
-		if e := events.event(); e.Type != EventChallengeEnd || e.Session.Reason != "deep declined" {
+		if e := events.event(); e.Type != live.EventChallengeEnd || e.Session.Reason != "deep declined" {
 			t.Errorf("declined: %+v", e)
 		}
 		d.fault(409, "POST", path+"/decline", nil)
@@ -207,21 +210,21 @@ func TestBots(t *testing.T) {
 		path = api + "sessions/" + open.Session.ID
 		events.leave()
 		events = d.listen(api + "bots/stream")
-		if e := events.event(); e.Type != EventChallenge || e.Seat != "second" {
+		if e := events.event(); e.Type != live.EventChallenge || e.Seat != "second" {
 			t.Errorf("told again: %+v", e)
 		}
 		d.answered(200, "POST", path+"/accept", object{}, nil)
 		if line := events.next(); line != "\n" {
 			t.Errorf("all told: %q", line)
 		}
-		if e := events.event(); e.Type != EventGameStart || e.Seat != "second" {
+		if e := events.event(); e.Type != live.EventGameStart || e.Seat != "second" {
 			t.Errorf("begun: %+v", e)
 		}
 		other := s.listen(api + "bots/stream")
-		if e := other.event(); e.Type != EventGameStart || e.Seat != "first" {
+		if e := other.event(); e.Type != live.EventGameStart || e.Seat != "first" {
 			t.Errorf("told to the other: %+v", e)
 		}
-		var games SessionList
+		var games live.SessionList
 		s.answered(200, "GET", api+"sessions", nil, &games)
 		if len(games.Sessions) != 1 || games.Sessions[0].ID != open.Session.ID {
 			t.Errorf("its games: %+v", games)
@@ -229,7 +232,7 @@ func TestBots(t *testing.T) {
 		s.answered(200, "POST", path+"/move", object{"move": "b2", "ply": 0}, nil)
 		d.fault(400, "POST", path+"/move", object{"move": "b2", "ply": 1})
 		d.answered(200, "POST", path+"/resign", nil, nil)
-		if e := events.event(); e.Type != EventGameEnd || e.Session.Result != "first" {
+		if e := events.event(); e.Type != live.EventGameEnd || e.Session.Result != "first" {
 			t.Errorf("ended: %+v", e)
 		}
 		other.leave()
@@ -241,10 +244,10 @@ func TestBots(t *testing.T) {
 			t.Errorf("revoked: %d %s", w.Code, w.Body)
 		}
 		x.as(watcher.Token).fault(401, "GET", api+"bots/stream", nil)
-		time.Sleep(keepAlive)
+		time.Sleep(service.KeepAlive)
 		<-late.done
 		events.leave()
-		if n := len(x.server.hall.bots); n != 0 {
+		if n := len(x.server.lobby.Rooms); n != 0 {
 			t.Errorf("%d bots are still in the hall", n)
 		}
 	})
@@ -254,16 +257,16 @@ func TestBots(t *testing.T) {
 // just that, by one that is not known, and, where only bots may, by none.
 func TestScopes(t *testing.T) {
 	x := newTester(t, hosted(newMemory()))
-	var all TokenReply
+	var all live.TokenReply
 	x.answered(200, "POST", api+"bots", object{"name": "deep"}, &all)
 	lacks := map[string]*tester{}
-	for _, scope := range allScopes {
-		var token TokenReply
-		others := slices.DeleteFunc(slices.Clone(allScopes), func(s string) bool { return s == scope })
+	for _, scope := range service.AllScopes {
+		var token live.TokenReply
+		others := slices.DeleteFunc(slices.Clone(service.AllScopes), func(s string) bool { return s == scope })
 		x.as(all.Token).answered(200, "POST", api+"bots/tokens", object{"scopes": others}, &token)
 		lacks[scope] = x.as(token.Token)
 	}
-	var game OpenReply
+	var game live.OpenReply
 	x.as(all.Token).answered(200, "POST", api+"sessions", object{"game": "ttt"}, &game)
 	at := api + "sessions/" + game.Session.ID
 	train := trainRequest("table", 10, nil)
@@ -273,27 +276,27 @@ func TestScopes(t *testing.T) {
 		body                any
 		anybody             bool // may ask, too
 	}{
-		{scopePlay, "GET", api + "bots/events", nil, false},
-		{scopePlay, "GET", api + "bots/stream", nil, false},
-		{scopePlay, "POST", at + "/move", object{"move": "b2", "ply": 0}, true},
-		{scopePlay, "POST", at + "/resign", nil, true},
-		{scopePlay, "POST", at + "/abort", nil, true},
-		{scopePlay, "POST", at + "/draw", nil, true},
-		{scopePlay, "POST", at + "/claim", nil, true},
-		{scopeChallenge, "POST", api + "sessions", object{"game": "ttt"}, true},
-		{scopeChallenge, "POST", at + "/accept", object{}, true},
-		{scopeChallenge, "POST", at + "/decline", nil, false},
-		{scopeTokens, "POST", api + "bots/tokens", object{}, false},
-		{scopeTokens, "DELETE", api + "bots/tokens/" + all.ID, nil, false},
-		{scopeJobs, "POST", api + "jobs", train, true},
-		{scopeJobs, "GET", api + "jobs", nil, true},
-		{scopeJobs, "POST", api + "jobs/" + job.ID + "/cancel", nil, true},
-		{scopeJobs, "POST", api + "jobs/" + job.ID + "/pause", nil, true},
-		{scopeJobs, "POST", api + "jobs/" + job.ID + "/resume", nil, true},
-		{scopeJobs, "POST", api + "jobs/" + job.ID + "/pace", object{"pace": 1}, true},
-		{scopeJobs, "DELETE", api + "jobs/" + job.ID, nil, true},
+		{service.ScopePlay, "GET", api + "bots/events", nil, false},
+		{service.ScopePlay, "GET", api + "bots/stream", nil, false},
+		{service.ScopePlay, "POST", at + "/move", object{"move": "b2", "ply": 0}, true},
+		{service.ScopePlay, "POST", at + "/resign", nil, true},
+		{service.ScopePlay, "POST", at + "/abort", nil, true},
+		{service.ScopePlay, "POST", at + "/draw", nil, true},
+		{service.ScopePlay, "POST", at + "/claim", nil, true},
+		{service.ScopeChallenge, "POST", api + "sessions", object{"game": "ttt"}, true},
+		{service.ScopeChallenge, "POST", at + "/accept", object{}, true},
+		{service.ScopeChallenge, "POST", at + "/decline", nil, false},
+		{service.ScopeTokens, "POST", api + "bots/tokens", object{}, false},
+		{service.ScopeTokens, "DELETE", api + "bots/tokens/" + all.ID, nil, false},
+		{service.ScopeJobs, "POST", api + "jobs", train, true},
+		{service.ScopeJobs, "GET", api + "jobs", nil, true},
+		{service.ScopeJobs, "POST", api + "jobs/" + job.ID + "/cancel", nil, true},
+		{service.ScopeJobs, "POST", api + "jobs/" + job.ID + "/pause", nil, true},
+		{service.ScopeJobs, "POST", api + "jobs/" + job.ID + "/resume", nil, true},
+		{service.ScopeJobs, "POST", api + "jobs/" + job.ID + "/pace", object{"pace": 1}, true},
+		{service.ScopeJobs, "DELETE", api + "jobs/" + job.ID, nil, true},
 	} {
-		for who, code := range map[*tester]int{lacks[c.scope]: 403, x.as(tokenPrefix + "wrong"): 401, x: 401} {
+		for who, code := range map[*tester]int{lacks[c.scope]: 403, x.as(service.TokenPrefix + "wrong"): 401, x: 401} {
 			if who == x && c.anybody {
 				continue
 			}
@@ -304,7 +307,7 @@ func TestScopes(t *testing.T) {
 	}
 	// Nothing of that was done.
 	x.as(all.Token).answered(200, "GET", at, nil, &game.Session)
-	if game.Session.State != stateOpen {
+	if game.Session.State != live.StateOpen {
 		t.Errorf("the game: %+v", game.Session)
 	}
 	x.as(all.Token).answered(200, "GET", api+"jobs/"+job.ID, nil, nil)

@@ -10,6 +10,8 @@ import (
 	"path"
 	"strconv"
 	"strings"
+
+	"oxo/web/service"
 )
 
 // policy lets a page load from this server only, and run and style nothing
@@ -90,11 +92,11 @@ func noOperation(mux *http.ServeMux) http.Handler {
 			}
 		}
 		if len(takes) == 0 {
-			problem(w, http.StatusNotFound, "there is nothing at "+r.URL.Path+"; see "+root+"/docs")
+			problem(w, http.StatusNotFound, "there is nothing at "+r.URL.Path+"; see "+service.Root+"/docs")
 			return
 		}
 		w.Header().Set("Allow", strings.Join(takes, ", "))
-		problem(w, http.StatusMethodNotAllowed, r.URL.Path+" takes "+strings.Join(takes, " or ")+", not "+r.Method+"; see "+root+"/docs")
+		problem(w, http.StatusMethodNotAllowed, r.URL.Path+" takes "+strings.Join(takes, " or ")+", not "+r.Method+"; see "+service.Root+"/docs")
 	})
 }
 

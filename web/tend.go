@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"time"
 
+	"oxo/web/service"
+
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
@@ -19,7 +21,7 @@ type metrics struct {
 	seconds  *prometheus.HistogramVec
 }
 
-func newMetrics(heavy, brief *gate) *metrics {
+func newMetrics(heavy, brief *service.Gate) *metrics {
 	m := &metrics{
 		registry: prometheus.NewRegistry(),
 		requests: prometheus.NewCounterVec(prometheus.CounterOpts{
@@ -38,9 +40,9 @@ func newMetrics(heavy, brief *gate) *metrics {
 }
 
 // loads returns how many requests compute at some gates, and how many wait.
-func loads(gates ...*gate) (n [2]int) {
+func loads(gates ...*service.Gate) (n [2]int) {
 	for _, g := range gates {
-		running, waiting := g.load()
+		running, waiting := g.Load()
 		n[0], n[1] = n[0]+running, n[1]+waiting
 	}
 	return n
@@ -66,10 +68,10 @@ func (m *metrics) request(r *http.Request, status int, took time.Duration) {
 // machine itself.
 func (s *Server) tending(mux *http.ServeMux, local bool) {
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, r *http.Request) {
-		if s.store != nil {
-			if err := s.store.Ping(r.Context()); err != nil {
+		if s.Store != nil {
+			if err := s.Store.Ping(r.Context()); err != nil {
 				why := "the store can't be read or written"
-				if s.errs.damaged != nil && errors.Is(err, s.errs.damaged) {
+				if s.Errs.Damaged != nil && errors.Is(err, s.Errs.Damaged) {
 					why = "something in the store is damaged: oxo admin check says what"
 				}
 				problem(w, http.StatusServiceUnavailable, why)

@@ -11,6 +11,8 @@ import (
 	"testing/fstest"
 	"time"
 
+	"oxo/web/service"
+
 	"github.com/danielgtaylor/huma/v2"
 	"go.uber.org/goleak"
 )
@@ -111,7 +113,7 @@ func (t *tester) fault(status int, method, path string, body any) (location, mes
 // "POST /api/v1/position".
 func (s *Server) operation(pattern string) *huma.Operation {
 	method, path, _ := strings.Cut(pattern, " ")
-	item := s.api.OpenAPI().Paths[path]
+	item := s.API.OpenAPI().Paths[path]
 	if item == nil {
 		return nil
 	}
@@ -149,7 +151,7 @@ func TestPosition(t *testing.T) {
 
 func TestFaultsNameTheField(t *testing.T) {
 	x := newTester(t)
-	long := strings.Repeat("x", bodyLimit)
+	long := strings.Repeat("x", service.BodyLimit)
 	for _, c := range []struct {
 		path     string
 		body     any
@@ -285,7 +287,7 @@ func TestSearch(t *testing.T) {
 		t.Errorf("traced: %+v", r)
 	}
 	// A search without end is cut off and says so.
-	x.server.longest = 50 * time.Millisecond
+	x.server.Longest = 50 * time.Millisecond
 	x.answered(200, "POST", "/api/v1/search", object{"game": "mnk:15,15,5", "algorithm": "minimax"}, &r)
 	if r.Complete || r.Exact {
 		t.Errorf("endless: %+v", r)
@@ -311,7 +313,7 @@ func TestChoose(t *testing.T) {
 		}
 	}
 	// A player that would think for hours is asked for what it has.
-	x.server.longest = 50 * time.Millisecond
+	x.server.Longest = 50 * time.Millisecond
 	x.answered(200, "POST", "/api/v1/choose", object{"game": "mnk:15,15,5", "player": "mcts:sims=1000000000", "seed": 1}, &one)
 	if one.Move == "" {
 		t.Error("no move")

@@ -4,18 +4,18 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
 
 	"oxo/lab"
+	"oxo/web/service"
 )
 
 // SearchRequest says where and how to search, in the words of the command
 // line.
 type SearchRequest struct {
-	Place
+	service.Place
 	Algorithm string `json:"algorithm" enum:"minimax,alphabeta,negamax,pvs,mtdf,expectiminimax,star1,star2,mcts,pns,dfpn"`
 	Depth     int    `json:"depth,omitempty" minimum:"0" maximum:"400" doc:"plies to look ahead; 0 to the end"`
 	Memo      string `json:"memo,omitempty" doc:"none, level=L or all"`
@@ -38,7 +38,7 @@ type SearchReply struct {
 
 // ChooseRequest asks a player for a move.
 type ChooseRequest struct {
-	Place
+	service.Place
 	Player string `json:"player" minLength:"1" maxLength:"200" doc:"the player's spec; not looked at where chance is to act" example:"perfect"`
 	Seed   uint64 `json:"seed" doc:"what the player or chance draws from: the same question with the same seed has the same answer"`
 }
@@ -61,29 +61,29 @@ type AblateRequest struct {
 const ablateNodes = 2_000_000
 
 // searcher searches, and asks players for moves.
-type searcher struct{ *base }
+type searcher struct{ *service.Base }
 
 // working registers the operations that compute.
 func (s *searcher) working() {
-	post(s.base, "/search", "search-position", "Search a position",
+	service.Post(s.Base, "/search", "search-position", "Search a position",
 		"Values are payoffs to First. A search that is cut off says so in complete.", s.search)
-	post(s.base, "/choose", "choose-move", "Let a player or chance move",
+	service.Post(s.Base, "/choose", "choose-move", "Let a player or chance move",
 		"A player that searches has at most 5 s. Players that name files or commands are refused.", s.choose)
-	post(s.base, "/ablate", "ablate-search", "Measure what pruning, memory, symmetry and order are worth",
+	service.Post(s.Base, "/ablate", "ablate-search", "Measure what pruning, memory, symmetry and order are worth",
 		"A combination is given up after 2,000,000 nodes, and all after 10 s.", s.ablate)
 }
 
 func (s *searcher) search(ctx context.Context, in *SearchRequest) (*SearchReply, error) {
-	g, t, _, err := s.at(in.Place, lab.SessionOptions{})
+	g, t, _, err := s.At(in.Place, lab.SessionOptions{})
 	if err != nil {
 		return nil, err
 	}
-	if isNet(in.Eval) {
-		return nil, wrong("eval", in.Eval, errNoFiles)
+	if service.IsNet(in.Eval) {
+		return nil, service.Wrong("eval", in.Eval, service.ErrNoFiles)
 	}
 	given := time.Duration(in.TimeMS) * time.Millisecond
 	var r *lab.SearchResult
-	err = s.compute(ctx, s.longest, given >= short, func(ctx context.Context) (err error) {
+	err = s.Compute(ctx, s.Longest, given >= service.Short, func(ctx context.Context) (err error) {
 		r, err = g.Searching().Search(ctx, lab.SearchOptions{
 			Position: t.State().Position, Algorithm: in.Algorithm, Depth: in.Depth, Memo: in.Memo, Symmetry: in.Symmetry,
 			Order: in.Order, Stop: in.Stop, Eval: in.Eval, Sims: in.Sims, Time: given,
@@ -92,20 +92,12 @@ func (s *searcher) search(ctx context.Context, in *SearchRequest) (*SearchReply,
 		return err
 	})
 	switch {
-	case isProblem(err):
+	case service.IsProblem(err):
 		return nil, err
 	case err != nil:
-		return nil, wrong(fieldOf(err, "algorithm", "memo", "symmetry", "order", "stop", "eval", "depth"), nil, err)
+		return nil, service.Wrong(fieldOf(err, "algorithm", "memo", "symmetry", "order", "stop", "eval", "depth"), nil, err)
 	}
 	return &SearchReply{*r, r.TraceJSON}, nil
-}
-
-// refused is the problem that an error is, or one with a field of the request.
-func refused(field string, value any, err error) error {
-	if isProblem(err) {
-		return err
-	}
-	return wrong(field, value, err)
 }
 
 // fieldOf returns the field that an error begins with, or the first.
@@ -117,69 +109,43 @@ func fieldOf(err error, fields ...string) string {
 	return fields[0]
 }
 
-// refusedPlayers are those that the server can't or must not play itself.
-var refusedPlayers = []string{"human", "engine"}
-
-var errNoFiles = errors.New("files can't be opened here")
-
-// isNet reports whether an evaluation is named by its file.
-func isNet(eval string) bool { return strings.HasSuffix(eval, ".net") }
-
-// vet refuses players that would reach outside or take more than their share.
-func vet(player string) error {
-	name, args, _ := strings.Cut(player, ":")
-	if slices.Contains(refusedPlayers, name) {
-		return fmt.Errorf("%s players can't be asked for here", name)
-	}
-	for _, word := range strings.Split(args, ",") {
-		key, value, _ := strings.Cut(word, "=")
-		switch {
-		case key == "db", key == "table", key == "proof" && name == "perfect", key == "eval" && isNet(value):
-			return fmt.Errorf("option %s: %w", key, errNoFiles)
-		case key == "workers":
-			return errors.New("option workers: a player has one here")
-		}
-	}
-	return nil
-}
-
 // light reports whether a player moves without computing at length.
-func light(g *opened, player string) bool {
+func light(g *service.Opened, player string) bool {
 	switch name, _, _ := strings.Cut(player, ":"); name {
 	case "random", "heuristic", "rows":
 		return true
 	case "perfect":
-		return g.solved.Load()
+		return g.Solved.Load()
 	}
 	return false
 }
 
 func (s *searcher) choose(ctx context.Context, in *ChooseRequest) (*ChooseReply, error) {
-	g, t, _, err := s.at(in.Place, lab.SessionOptions{})
+	g, t, _, err := s.At(in.Place, lab.SessionOptions{})
 	if err != nil {
 		return nil, err
 	}
 	before := t.State()
 	if before.Result != "*" {
-		return nil, wrong("moves", in.Moves, errors.New("the game is over"))
+		return nil, service.Wrong("moves", in.Moves, errors.New("the game is over"))
 	}
 	if before.Turn != "chance" {
-		if err := vet(in.Player); err != nil {
-			return nil, wrong("player", in.Player, err)
+		if err := service.Vet(in.Player); err != nil {
+			return nil, service.Wrong("player", in.Player, err)
 		}
 	}
 	var move string
 	step := func(ctx context.Context) (err error) {
-		t, move, err = s.ask(ctx, g, in.Player, before, mix(in.Seed, len(in.Moves)))
+		t, move, err = s.Ask(ctx, g, in.Player, before, service.Mix(in.Seed, len(in.Moves)))
 		return err
 	}
 	if before.Turn == "chance" || light(g, in.Player) {
 		err = step(ctx)
 	} else {
-		err = s.compute(ctx, s.longest, false, step)
+		err = s.Compute(ctx, s.Longest, false, step)
 	}
 	if err != nil {
-		return nil, refused("player", in.Player, err)
+		return nil, service.Refused("player", in.Player, err)
 	}
 	r := &ChooseReply{Move: move, Turn: before.Turn, State: t.State(), Owned: t.Owned()}
 	if r.Owned == nil {
@@ -188,59 +154,18 @@ func (s *searcher) choose(ctx context.Context, in *ChooseRequest) (*ChooseReply,
 	return r, nil
 }
 
-// wholly are players that know the whole game solved.
-var wholly = []string{"perfect", "optimal", "winratio"}
-
-// prepared solves the game for a player that needs that, until ctx is done.
-func (s *base) prepared(ctx context.Context, g *opened, player string) error {
-	name, _, _ := strings.Cut(player, ":")
-	if !slices.Contains(wholly, name) || g.solved.Load() {
-		return nil
-	}
-	err := g.Judging().Prepare(ctx)
-	if err == nil {
-		g.solved.Store(true)
-	}
-	return err
-}
-
-// mix makes a seed of its own for each ply of a game.
-func mix(seed uint64, ply int) uint64 { return seed + uint64(ply+1)*0x9E3779B97F4A7C15 }
-
-// ask has a player, or chance, move in a position. It returns the session after the
-// move, which is empty where the player resigns.
-func (s *base) ask(ctx context.Context, g *opened, player string, at lab.State, seed uint64) (t lab.Session, move string, err error) {
-	o := lab.SessionOptions{Position: at.Position, First: "human", Second: "human", Seed: seed}
-	switch at.Turn {
-	case "first":
-		o.First = player
-	case "second":
-		o.Second = player
-	}
-	if err := s.prepared(ctx, g, player); err != nil {
-		return nil, "", err
-	}
-	if t, err = g.NewSession(o); err != nil {
-		return nil, "", err
-	}
-	ctx, cancel := context.WithTimeout(ctx, s.longest)
-	defer cancel()
-	move, err = t.Step(ctx)
-	return t, move, err
-}
-
 func (s *searcher) ablate(ctx context.Context, in *AblateRequest) (*lab.AblateResult, error) {
-	g, err := s.opened.open(in.Game)
+	g, err := s.Games.Open(in.Game)
 	if err != nil {
-		return nil, wrong("game", in.Game, err)
+		return nil, service.Wrong("game", in.Game, err)
 	}
 	var r *lab.AblateResult
-	err = s.compute(ctx, 2*s.longest, false, func(ctx context.Context) (err error) {
+	err = s.Compute(ctx, 2*s.Longest, false, func(ctx context.Context) (err error) {
 		r, err = g.Searching().Ablate(ctx, lab.AblateOptions{Depth: in.Depth, MaxNodes: ablateNodes})
 		return err
 	})
 	if err != nil {
-		return nil, refused("game", in.Game, err)
+		return nil, service.Refused("game", in.Game, err)
 	}
 	return r, nil
 }

@@ -13,7 +13,7 @@ import (
 
 	"github.com/chromedp/chromedp/kb"
 
-	"oxo/web"
+	"oxo/web/live"
 )
 
 // hashOf is the part of a link that the pages read.
@@ -198,7 +198,7 @@ func TestBotOnline(t *testing.T) {
 // first legal move. It goes when the server closes.
 func connectBot(t *testing.T, server *httptest.Server, name string) {
 	t.Helper()
-	var made web.TokenReply
+	var made live.TokenReply
 	call := func(method, path, token string, body, into any) error {
 		data, err := json.Marshal(body)
 		if err != nil {
@@ -239,7 +239,7 @@ func connectBot(t *testing.T, server *httptest.Server, name string) {
 	}
 	play := func(id, seat string) {
 		_ = call("GET", "sessions/"+id+"/stream", made.Token, nil, func(line []byte) {
-			var v web.View
+			var v live.View
 			if json.Unmarshal(line, &v) == nil && v.State == "playing" && v.Turn == seat {
 				_ = call("POST", "sessions/"+id+"/move", made.Token, map[string]any{"move": v.Legal[0], "ply": v.Ply}, nil) // the page shows what comes of it
 			}
@@ -253,14 +253,14 @@ func connectBot(t *testing.T, server *httptest.Server, name string) {
 				said = true
 				close(listening)
 			}
-			var e web.BotEvent
+			var e live.BotEvent
 			if json.Unmarshal(line, &e) != nil {
 				return
 			}
 			switch e.Type {
-			case web.EventChallenge:
+			case live.EventChallenge:
 				_ = call("POST", "sessions/"+e.Session.ID+"/accept", made.Token, map[string]any{}, nil)
-			case web.EventGameStart:
+			case live.EventGameStart:
 				go play(e.Session.ID, e.Seat)
 			}
 		})

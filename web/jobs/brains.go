@@ -1,0 +1,423 @@
+package jobs
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"oxo/lab"
+	"oxo/lab/jobs"
+	"oxo/web/service"
+
+	"github.com/danielgtaylor/huma/v2"
+)
+
+// The most brains that are kept under names.
+const brainsKept = 1000
+
+// brainRecord is what the store keeps of a brain beside itself.
+type brainRecord struct {
+	Name  string    `json:"name"`
+	Owner string    `json:"owner"`
+	Made  time.Time `json:"made"`
+	lab.BrainFacts
+}
+
+// Brain is a brain that was saved under a name.
+type Brain struct {
+	Brain  string    `json:"brain" doc:"its name: brain: and this is a player"`
+	Mine   bool      `json:"mine"`
+	Made   time.Time `json:"made"`
+	Game   string    `json:"game"`
+	Learns string    `json:"learner"`
+	Vs     string    `json:"against" doc:"whom it has learned from"`
+	Games  int       `json:"games" doc:"how many games it has learned from"`
+}
+
+// BrainList lists brains.
+type BrainList struct {
+	Brains []Brain `json:"brains"`
+}
+
+// SaveRequest says which brain of a job to keep, and under what name.
+type SaveRequest struct {
+	Brain string `json:"brain" maxLength:"100" doc:"one of the job's brains; RUN alone, such as 1, is that run's as it is now"`
+	Name  string `json:"name" minLength:"1" maxLength:"40" pattern:"^[a-z0-9][a-z0-9-]*$" doc:"letters, digits and dashes" example:"boxes-500"`
+}
+
+// BrainReply is what a brain is and what it has learned.
+type BrainReply struct {
+	lab.BrainFacts
+	Shown json.RawMessage `json:"shown" doc:"what it has learned: summary, weights, boxes, positions and the last game, as far as its kind has them"`
+}
+
+// LookRequest asks what a brain makes of a position.
+type LookRequest struct {
+	Brain    string   `json:"brain" minLength:"1" maxLength:"100"`
+	Position string   `json:"position,omitempty" maxLength:"4000" doc:"without it the start"`
+	Moves    []string `json:"moves,omitempty" maxItems:"2000"`
+}
+
+// LookReply is what a brain makes of a position: for each move how likely it
+// is to make it, and what its kind has beside that.
+type LookReply struct {
+	State lab.State       `json:"state"`
+	Look  json.RawMessage `json:"look" doc:"the moves with odds, and where the brain has them worth and beads"`
+}
+
+// brains answers what is asked about brains.
+type brains struct{ *desk }
+
+// register registers the operations about brains.
+func (s *brains) register() {
+	op := func(method, path, id, summary, description string) huma.Operation {
+		o := jobOp(method, path, id, summary, description)
+		o.Tags = []string{"brains"}
+		return o
+	}
+	huma.Register(s.API, op(http.MethodGet, "/learners", "list-learners", "List the kinds of learners", "With their options as they are for a game, and opponents that can play it."),
+		func(ctx context.Context, in *struct {
+			Game string `query:"game" required:"true" minLength:"1" maxLength:"200"`
+		}) (*service.Reply[lab.Catalogue], error) {
+			g, err := s.Games.Open(in.Game)
+			if err != nil {
+				return nil, service.WrongQuery("game", in.Game, err)
+			}
+			leave, err := s.Heavy.Enter(ctx)
+			if err != nil {
+				return nil, err
+			}
+			defer leave()
+			return &service.Reply[lab.Catalogue]{Body: *g.Learning().Learners(ctx)}, nil
+		})
+	huma.Register(s.API, op(http.MethodPost, "/jobs/{id}/save", "save-brain", "Save what a job has learned under a name", "It is then a player that anybody here can play."),
+		func(ctx context.Context, in *struct {
+			JobPath
+			Body SaveRequest
+		}) (*service.Reply[Brain], error) {
+			return s.saveBrain(ctx, in.JobPath, in.Body)
+		})
+	huma.Register(s.API, op(http.MethodGet, "/brains", "list-brains", "List the brains that were saved", "The latest first."),
+		func(ctx context.Context, in *struct {
+			service.Visitor
+			Game string `query:"game" maxLength:"200" doc:"only those of this game"`
+		}) (*service.Reply[BrainList], error) {
+			return s.listBrains(ctx, in.Visitor, in.Game)
+		})
+	huma.Register(s.API, op(http.MethodDelete, "/brains/{name}", "delete-brain", "Delete a brain", ""),
+		func(ctx context.Context, in *struct {
+			service.Visitor
+			Name string `path:"name" maxLength:"40"`
+		}) (*struct{}, error) {
+			return nil, s.deleteBrain(ctx, in.Visitor, in.Name)
+		})
+	huma.Register(s.API, op(http.MethodGet, "/brain", "show-brain", "Look inside a brain",
+		"A name that the list of brains has, or JOB/RUN@GAMES for one that a job kept, or JOB/RUN for a run's brain as it is now."),
+		func(ctx context.Context, in *struct {
+			Brain string `query:"brain" required:"true" minLength:"1" maxLength:"100"`
+			Most  int    `query:"most" minimum:"0" maximum:"2000" default:"1000" doc:"how many boxes or positions"`
+		}) (*service.Reply[BrainReply], error) {
+			g, data, facts, err := s.openBrain(ctx, in.Brain)
+			if err != nil {
+				return nil, service.WrongQuery("brain", in.Brain, err)
+			}
+			leave, err := s.Heavy.Enter(ctx)
+			if err != nil {
+				return nil, err
+			}
+			defer leave()
+			shown, err := g.Learning().ShowBrain(data, in.Most)
+			if err != nil {
+				return nil, service.WrongQuery("brain", in.Brain, err)
+			}
+			text, err := json.Marshal(shown)
+			return &service.Reply[BrainReply]{Body: BrainReply{facts, text}}, err
+		})
+	service.Post(s.Base, "/look", "look-brain", "Ask what a brain makes of a position", "", s.look)
+}
+
+// brainName is where a brain of a job's is: JOB/RUN@GAMES, or JOB/RUN for the
+// latest.
+type brainName struct {
+	job        string
+	run, games int // games is -1 for the latest
+}
+
+func parseBrainName(text string) (brainName, bool) {
+	id, at, ok := strings.Cut(text, "/")
+	if !ok {
+		return brainName{}, false
+	}
+	run, games, fixed := strings.Cut(at, "@")
+	n := brainName{job: id, games: -1}
+	var errRun, errGames error
+	n.run, errRun = strconv.Atoi(run)
+	if fixed {
+		n.games, errGames = strconv.Atoi(games)
+	}
+	return n, errRun == nil && errGames == nil && n.games >= -1
+}
+
+func (n brainName) String() string { return fmt.Sprintf("%s/%d@%d", n.job, n.run, n.games) }
+
+func (n brainName) blob() string { return fmt.Sprintf("%s%d/%d", blobBrain, n.run, n.games) }
+
+var ErrNoBrain = errors.New("no brain is called that here")
+
+// ReadBrain reads a brain by its name, from the store only.
+func (c *Scheduler) ReadBrain(ctx context.Context, name string) ([]byte, error) {
+	n, ofJob := parseBrainName(name)
+	if !ofJob {
+		_, data, err := c.store.Brain(ctx, name)
+		return data, c.brainError(err)
+	}
+	j, err := c.Find(ctx, n.job)
+	if err != nil {
+		return nil, c.brainError(err)
+	}
+	if n.games < 0 {
+		return c.latestBrain(ctx, j, n)
+	}
+	data, err := c.store.Blob(ctx, n.job, n.blob())
+	return data, c.brainError(err)
+}
+
+func (c *Scheduler) brainError(err error) error {
+	if errors.Is(err, c.errs.NotFound) {
+		return ErrNoBrain
+	}
+	return err
+}
+
+// latestBrain returns a run's brain as it is now: from the run where that is
+// under way, else the last one kept.
+func (c *Scheduler) latestBrain(ctx context.Context, j *Job, n brainName) ([]byte, error) {
+	if brain := j.live(ctx, n.run); brain != nil {
+		return brain, nil
+	}
+	j.mu.Lock()
+	last := -1
+	for _, b := range j.Brains {
+		if b.Run == n.run {
+			last = max(last, b.Games)
+		}
+	}
+	j.mu.Unlock()
+	if last < 0 {
+		return nil, ErrNoBrain
+	}
+	n.games = last
+	data, err := c.store.Blob(ctx, n.job, n.blob())
+	return data, c.brainError(err)
+}
+
+// liveWait is how long to wait for a run to say how its brain is.
+const liveWait = 2 * time.Second
+
+// live asks a run under way for its brain; nil where there is none, or where it
+// does not answer soon.
+func (j *Job) live(ctx context.Context, run int) []byte {
+	j.mu.Lock()
+	p := j.parts[run-1]
+	j.mu.Unlock()
+	if p == nil {
+		return nil
+	}
+	timer := time.NewTimer(liveWait)
+	defer timer.Stop()
+	ask := make(chan []byte, 1)
+	select {
+	case p.asks <- ask:
+		return <-ask
+	case <-p.done:
+	case <-timer.C:
+	case <-ctx.Done():
+	}
+	return nil
+}
+
+// mark keeps the brain of a report, where it is time to.
+func (j *Job) mark(p *partRun, index int, r jobs.Report, last bool) {
+	step := brainsOfRun * r.Done / max(1, r.Total)
+	if r.Checkpoint == nil || !last && (index >= runsOfMarks || step <= p.step || r.Done == r.Total) {
+		return
+	}
+	p.step = step
+	data, err := r.Checkpoint()
+	if err == nil {
+		err = j.keepBrain(index+1, data)
+	}
+	if err != nil {
+		j.scheduler.log.Error("a brain was not kept", "job", j.ID, "reason", err)
+	}
+}
+
+// keepBrain keeps the brain of a checkpoint or an output.
+func (j *Job) keepBrain(run int, state []byte) error {
+	brain, err := jobs.BrainOf(state)
+	if err != nil {
+		return err
+	}
+	facts, err := lab.ReadBrainFacts(brain)
+	if err != nil {
+		return err
+	}
+	n := brainName{j.ID, run, facts.Games}
+	if err := j.put(n.blob(), brain); err != nil {
+		return err
+	}
+	return j.Change(func(p *Record) error {
+		b := JobBrain{n.String(), run, facts.Games}
+		if !slices.Contains(p.Brains, b) {
+			p.Brains = append(slices.Clone(p.Brains), b)
+			slices.SortFunc(p.Brains, func(a, b JobBrain) int { return cmp.Or(a.Run-b.Run, a.Games-b.Games) })
+		}
+		return nil
+	})
+}
+
+// openBrain reads a brain and opens its game.
+func (s *brains) openBrain(ctx context.Context, name string) (*service.Opened, []byte, lab.BrainFacts, error) {
+	var facts lab.BrainFacts
+	data, err := s.scheduler.ReadBrain(ctx, name)
+	if err == nil {
+		facts, err = lab.ReadBrainFacts(data)
+	}
+	if err != nil {
+		return nil, nil, facts, err
+	}
+	g, err := s.Games.Open(facts.Game)
+	return g, data, facts, err
+}
+
+func (s *brains) look(ctx context.Context, in *LookRequest) (*LookReply, error) {
+	_, data, facts, err := s.openBrain(ctx, in.Brain)
+	if err != nil {
+		return nil, service.Wrong("brain", in.Brain, err)
+	}
+	g, t, _, err := s.At(service.Place{Game: facts.Game, Position: in.Position, Moves: in.Moves}, lab.SessionOptions{})
+	if err != nil {
+		return nil, err
+	}
+	leave, err := s.Heavy.Enter(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer leave()
+	r := &LookReply{State: t.State()}
+	limited, cancel := context.WithTimeout(ctx, s.Longest)
+	defer cancel()
+	look, err := g.Learning().Look(limited, data, r.State.Position)
+	if err != nil {
+		return nil, service.Wrong("brain", in.Brain, err)
+	}
+	r.Look, err = json.Marshal(look)
+	return r, err
+}
+
+func (s *brains) saveBrain(ctx context.Context, in JobPath, body SaveRequest) (*service.Reply[Brain], error) {
+	j, owner, err := s.findJob(ctx, in)
+	if err != nil {
+		return nil, err
+	}
+	if j.Owner != owner {
+		return nil, service.Refuse(403, "the job is somebody else's")
+	}
+	name := body.Brain
+	if !strings.Contains(name, "/") {
+		name = j.ID + "/" + name
+	}
+	n, ok := parseBrainName(name)
+	if !ok || n.job != j.ID {
+		return nil, service.Wrong("brain", body.Brain, errors.New("it is not one of the job's"))
+	}
+	data, err := s.scheduler.ReadBrain(ctx, name)
+	if err != nil {
+		return nil, service.Wrong("brain", body.Brain, err)
+	}
+	facts, err := lab.ReadBrainFacts(data)
+	if err != nil {
+		return nil, service.Wrong("brain", body.Brain, err)
+	}
+	all, err := s.scheduler.store.Brains(ctx, brainsKept)
+	if err != nil {
+		return nil, s.Failed(err, "")
+	}
+	if len(all) >= brainsKept {
+		return nil, service.Busy("too many brains are kept; delete some", 60)
+	}
+	paper := brainRecord{body.Name, owner, time.Now(), facts}
+	doc, err := json.Marshal(paper)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.scheduler.store.AddBrain(body.Name, doc, data); err != nil {
+		if errors.Is(err, s.scheduler.errs.Taken) {
+			return nil, service.Wrong("name", body.Name, errors.New("a brain of that name is there already; choose another"))
+		}
+		return nil, s.Failed(err, "")
+	}
+	return &service.Reply[Brain]{Body: paper.view(owner)}, nil
+}
+
+func (p brainRecord) view(owner string) Brain {
+	return Brain{Brain: p.Name, Mine: p.Owner == owner, Made: p.Made, Game: p.Game, Learns: p.Learner, Vs: p.Against, Games: p.Games}
+}
+
+func (s *brains) listBrains(ctx context.Context, v service.Visitor, game string) (*service.Reply[BrainList], error) {
+	owner, err := s.OwnerOf(ctx, v)
+	if err != nil {
+		return nil, err
+	}
+	if game != "" {
+		g, err := s.Games.Open(game)
+		if err != nil {
+			return nil, service.WrongQuery("game", game, err)
+		}
+		game = g.Info().Spec
+	}
+	docs, err := s.scheduler.store.Brains(ctx, brainsKept)
+	if err != nil {
+		return nil, s.Failed(err, "")
+	}
+	list := BrainList{Brains: []Brain{}}
+	for _, doc := range docs {
+		var p brainRecord
+		if err := json.Unmarshal(doc, &p); err != nil {
+			return nil, s.Failed(err, "")
+		}
+		if game == "" || p.Game == game {
+			list.Brains = append(list.Brains, p.view(owner))
+		}
+	}
+	return &service.Reply[BrainList]{Body: list}, nil
+}
+
+func (s *brains) deleteBrain(ctx context.Context, v service.Visitor, name string) error {
+	owner, err := s.OwnerOf(ctx, v)
+	if err != nil {
+		return err
+	}
+	doc, _, err := s.scheduler.store.Brain(ctx, name)
+	if err != nil {
+		return s.Failed(err, "no brain is called that")
+	}
+	var p brainRecord
+	if err := json.Unmarshal(doc, &p); err != nil {
+		return s.Failed(err, "")
+	}
+	if p.Owner != owner {
+		return service.Refuse(403, "the brain is somebody else's")
+	}
+	if err := s.scheduler.store.DropBrain(name); err != nil {
+		return s.Failed(err, "no brain is called that")
+	}
+	return nil
+}

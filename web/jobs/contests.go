@@ -1,0 +1,199 @@
+package jobs
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+
+	"oxo/lab/jobs"
+	"oxo/web/service"
+
+	"github.com/danielgtaylor/huma/v2"
+)
+
+// Standings is how a tournament stands, its players rated.
+type Standings struct {
+	Games int        `json:"games" doc:"that have ended"`
+	Total int        `json:"total"`
+	Rows  []jobs.Row `json:"rows" doc:"a player's score, its rating with half of the 95 % interval, and its scores against each player in their order"`
+}
+
+// ContestGames is a part of the games of a tournament.
+type ContestGames struct {
+	Count int                `json:"count" doc:"how many there are so far"`
+	Games []jobs.JournalGame `json:"games" doc:"the latest first"`
+}
+
+// How many tournaments' standings are kept, and of how many bytes together; and
+// how many journals.
+const (
+	keptStandings = 100
+	heldStandings = 32 << 20
+	keptJournals  = 1000
+	heldJournals  = 64 << 20
+)
+
+// rated is how a tournament stands by its data, or why its players could not be
+// rated.
+type rated struct {
+	standings Standings
+	err       error
+	bytes     int64
+}
+
+func (r *rated) Held() int64 { return r.bytes }
+
+// journal is the games that a part of a tournament has put out, or all of it.
+type journal struct {
+	games []jobs.JournalGame
+	bytes int64
+}
+
+func (j *journal) Held() int64 { return j.bytes }
+
+// contests answers what is asked about matches and tournaments.
+type contests struct {
+	*desk
+	ratings      service.Recent[*rated]   // by job and what it has put down
+	readJournals service.Recent[*journal] // by job and name
+}
+
+func newContests(d *desk) *contests {
+	return &contests{desk: d, ratings: service.Recent[*rated]{Most: keptStandings, Bytes: heldStandings},
+		readJournals: service.Recent[*journal]{Most: keptJournals, Bytes: heldJournals}}
+}
+
+// register registers what is shown of matches and tournaments beside the job.
+func (s *contests) register() {
+	huma.Register(s.API, jobOp(http.MethodGet, "/jobs/{id}/standings", "job-standings", "Show how a tournament stands", "At any time, of a match or tournament."),
+		func(ctx context.Context, in *JobPath) (*service.Reply[Standings], error) {
+			j, _, err := s.findJob(ctx, *in)
+			if err != nil {
+				return nil, err
+			}
+			v := j.view("")
+			switch {
+			case !isContest(v.Verb):
+				return nil, service.Refuse(409, "the job is no tournament")
+			case len(v.Data) == 0: // no game has ended yet
+				return &service.Reply[Standings]{Body: Standings{Rows: []jobs.Row{}}}, nil
+			}
+			r, err := s.rate(ctx, v)
+			if err != nil {
+				return nil, err
+			}
+			if r.err != nil {
+				return nil, r.err
+			}
+			return &service.Reply[Standings]{Body: r.standings}, nil
+		})
+	huma.Register(s.API, jobOp(http.MethodGet, "/jobs/{id}/games", "job-games", "List the games of a tournament", "Those of the parts that are finished, at any time."),
+		func(ctx context.Context, in *struct {
+			JobPath
+			Most int `query:"most" minimum:"1" maximum:"100" default:"20" doc:"how many at most"`
+			Skip int `query:"skip" minimum:"0" maximum:"100000000" doc:"how many of the latest to leave out"`
+		}) (*service.Reply[ContestGames], error) {
+			games, err := s.contestGames(ctx, in.JobPath)
+			if err != nil {
+				return nil, err
+			}
+			end := max(0, len(games)-in.Skip)
+			latest := slices.Clone(games[max(0, end-in.Most):end])
+			slices.Reverse(latest)
+			return &service.Reply[ContestGames]{Body: ContestGames{len(games), append([]jobs.JournalGame{}, latest...)}}, nil
+		})
+}
+
+// rate rates the players of a tournament. That takes long where there are many, so
+// it is done once as long as no more games have ended.
+func (s *contests) rate(ctx context.Context, v JobView) (*rated, error) {
+	id := fmt.Sprintf("%s %x", v.ID, sha256.Sum256(v.Data))
+	if r, ok := s.ratings.Find(id); ok {
+		return r, nil
+	}
+	leave, err := s.Heavy.Enter(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer leave()
+	if r, ok := s.ratings.Find(id); ok {
+		return r, nil // another request was quicker
+	}
+	var d jobs.StandingsData
+	if err := json.Unmarshal(v.Data, &d); err != nil {
+		return nil, s.Failed(err, "")
+	}
+	limited, cancel := context.WithTimeout(ctx, s.Longest)
+	defer cancel()
+	rows, err := d.Rows(limited)
+	r := &rated{standings: Standings{d.Games, d.Total, rows}, bytes: 2 * int64(len(v.Data))} // a score takes little more than as text
+	switch {
+	case ctx.Err() != nil:
+		return nil, service.Busy("the request was given up while it was computed", 5)
+	case errors.Is(err, context.DeadlineExceeded):
+		r.err = service.Refuse(503, "so many players can't be rated in time")
+	case err != nil:
+		return nil, s.Failed(err, "")
+	}
+	return s.ratings.Keep(id, r), nil
+}
+
+// contestGames reads the games of a tournament: from its file once it is done,
+// before that from what its finished parts have put out.
+func (s *contests) contestGames(ctx context.Context, in JobPath) ([]jobs.JournalGame, error) {
+	j, _, err := s.findJob(ctx, in)
+	if err != nil {
+		return nil, err
+	}
+	journals, err := s.journals(ctx, j.ID)
+	if errors.Is(err, s.Errs.NotFound) {
+		// The tournament has just come to its end: its file is there, and what
+		// the parts had put out is being thrown away.
+		journals, err = s.journals(ctx, j.ID)
+	}
+	if service.IsProblem(err) {
+		return nil, err
+	}
+	if err != nil {
+		return nil, s.Failed(err, "the job is being deleted")
+	}
+	return jobs.MergeGames(journals...), nil
+}
+
+// journals reads the whole journal of a job, or what its parts have put out. What
+// was put out once stays as it is, so it is read once.
+func (s *contests) journals(ctx context.Context, job string) (list [][]jobs.JournalGame, err error) {
+	names, _, err := s.scheduler.store.Blobs(ctx, job)
+	if err != nil {
+		return nil, err
+	}
+	const whole = BlobFile + jobs.JournalFile
+	if slices.Contains(names, whole) {
+		names = []string{whole}
+	}
+	for _, name := range names {
+		if name != whole && !strings.HasPrefix(name, "output/") {
+			continue
+		}
+		id := job + " " + name
+		j, ok := s.readJournals.Find(id)
+		if !ok {
+			data, err := s.scheduler.store.Blob(ctx, job, name)
+			if err != nil {
+				return nil, err
+			}
+			games, err := jobs.JournalGames(data)
+			if err != nil {
+				return nil, service.Refuse(409, "the job is no tournament")
+			}
+			j = s.readJournals.Keep(id, &journal{games, 2 * int64(len(data))})
+		}
+		list = append(list, j.games)
+	}
+	return list, nil
+}

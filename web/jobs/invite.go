@@ -1,0 +1,81 @@
+package jobs
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"oxo/lab"
+	"oxo/lab/jobs"
+	"oxo/web/service"
+)
+
+// leastBank is the least time on a clock of a connected bot's.
+const leastBank = time.Second
+
+// botNamed returns the name of the bot that a player's spec names.
+func botNamed(spec string) (name string, ok bool) { return strings.CutPrefix(spec, "bot:") }
+
+// vetBots refuses bots that are not connected, anywhere but in tournaments, and
+// where they would have no clock.
+func (s *desk) vetBots(w jobs.Job) error {
+	var a struct {
+		Players     []string `json:"players"`
+		TimeControl string   `json:"time_control"`
+	}
+	_ = json.Unmarshal(w.Args, &a) // what is of another type, lab refuses
+	for i, spec := range a.Players {
+		name, ok := botNamed(spec)
+		if !ok {
+			continue
+		}
+		place := fmt.Sprintf("args.players[%d]", i)
+		if !s.scheduler.bots.Listens(name) {
+			return service.Wrong(place, spec, errors.New("no bot of that name is connected"))
+		}
+		if bank, err := jobs.Bank(a.TimeControl); err == nil && bank < leastBank {
+			return service.Wrong("args.time_control", a.TimeControl, errors.New("connected bots need clocks with a bank, such as 1m+1s"))
+		}
+	}
+	return nil
+}
+
+// lab returns the lab for the job's work: in tournaments connected bots are
+// among the players.
+func (j *Job) lab() *lab.Lab {
+	l := *j.scheduler.lab
+	l.Shelfless = true
+	if isContest(j.Verb) {
+		l.Invite = j.invite
+	}
+	return &l
+}
+
+// invite waits for a bot to be connected and has it play a game. One that was away
+// already and has not come back since is not waited for again.
+func (j *Job) invite(ctx context.Context, name string, g lab.GuestGame) (lab.Guest, error) {
+	defer leaseOf(ctx).rest()()
+	j.mu.Lock()
+	missed := j.missed[name]
+	j.mu.Unlock()
+	err := j.scheduler.bots.Await(ctx, name, !missed)
+	if err == nil || ctx.Err() == nil {
+		j.miss(name, err != nil)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return j.scheduler.bots.Invite(ctx, j.ID, name, g, func(ctx context.Context) func() { return leaseOf(ctx).rest() })
+}
+
+func (j *Job) miss(name string, is bool) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if j.missed == nil {
+		j.missed = map[string]bool{}
+	}
+	j.missed[name] = is
+}

@@ -1,0 +1,301 @@
+package jobs
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"oxo/lab/jobs"
+)
+
+// The states of a job.
+const (
+	Queued    = "queued"
+	Running   = "running"
+	Paused    = "paused"
+	Done      = "done"
+	Failed    = "failed"
+	Cancelled = "cancelled"
+)
+
+// Record is what the store keeps of a job.
+type Record struct {
+	Title
+	Course
+}
+
+// Title is what never changes of a job, so that it needs no lock.
+type Title struct {
+	ID    string    `json:"id"`
+	Owner string    `json:"owner"`
+	From  string    `json:"from,omitempty"` // the address
+	Name  string    `json:"name,omitempty"`
+	Made  time.Time `json:"made"`
+	jobs.Job
+}
+
+// Course is how a job goes.
+type Course struct {
+	State  string      `json:"state"`
+	Ended  *time.Time  `json:"ended,omitempty"`
+	Pace   float64     `json:"pace,omitempty"` // reports a second at most; 0 for no limit
+	Report jobs.Report `json:"report"`         // how far it has come
+	Error  string      `json:"error,omitempty"`
+	Files  []JobFile   `json:"files,omitempty"`
+	Brains []JobBrain  `json:"brains,omitempty"`
+	Proof  string      `json:"proof,omitempty"` // under which the server lists its certificate
+}
+
+// Job is a piece of work in the scheduler's hands, or one that is finished.
+type Job struct {
+	scheduler *Scheduler
+
+	mu sync.Mutex // of what follows, but for the job's title
+	Record
+	version  int // counts changes
+	watchers map[chan struct{}]struct{}
+	cancel   context.CancelCauseFunc // nil unless it runs
+	ended    chan struct{}           // closed when it runs no more
+	parts    map[int]*partRun        // those that run, of its stage
+	paced    chan struct{}           // closed when the pace changes
+	missed   map[string]bool         // bots that were waited for in vain
+
+	lines sync.Mutex // held while a line is written
+	seq   int        // the number of the last line
+	said  PointsLine // not yet written
+	wrote time.Time
+}
+
+// Over reports whether nothing more will happen.
+func Over(state string) bool {
+	return state == Done || state == Failed || state == Cancelled
+}
+
+// add puts a new job into the store.
+func (j *Job) add() error {
+	doc, err := json.Marshal(j.Record)
+	if err != nil {
+		return err
+	}
+	return j.scheduler.store.AddJob(j.ID, j.Owner, j.State, doc)
+}
+
+// Change changes the job, in the store too, and tells those who watch. Where
+// the store fails nothing has changed.
+func (j *Job) Change(do func(p *Record) error) error {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	p := j.Record
+	if err := do(&p); err != nil {
+		return err
+	}
+	doc, err := json.Marshal(p)
+	if err != nil {
+		return err
+	}
+	if err := j.scheduler.store.SaveJob(p.ID, p.State, doc); err != nil {
+		return err
+	}
+	j.Course = p.Course
+	j.tell()
+	return nil
+}
+
+// tell tells those who watch that there is something new. The caller holds
+// j.mu.
+func (j *Job) tell() {
+	j.version++
+	for c := range j.watchers {
+		select {
+		case c <- struct{}{}:
+		default: // it has not looked since the last time
+		}
+	}
+}
+
+// watch returns a channel that says when there is something new.
+func (j *Job) watch() (changes chan struct{}, leave func()) {
+	changes = make(chan struct{}, 1)
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.watchers[changes] = struct{}{}
+	return changes, func() {
+		j.mu.Lock()
+		defer j.mu.Unlock()
+		delete(j.watchers, changes)
+	}
+}
+
+// stop ends a job that runs; the channel is closed when it does not any more.
+func (j *Job) stop(cause error) <-chan struct{} {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if j.cancel != nil {
+		j.cancel(cause)
+		return j.ended
+	}
+	none := make(chan struct{})
+	close(none)
+	return none
+}
+
+// run carries out a job that waits.
+func (j *Job) run(closing context.Context) {
+	ctx, cancel := context.WithCancelCause(closing)
+	defer cancel(nil)
+	j.mu.Lock()
+	if j.State != Queued { // somebody has thought otherwise meanwhile
+		j.mu.Unlock()
+		return
+	}
+	j.cancel, j.ended, j.parts = cancel, make(chan struct{}), map[int]*partRun{}
+	j.mu.Unlock()
+	err := j.Change(func(p *Record) error { p.State = Running; return nil })
+	var result *jobs.Result
+	if err == nil {
+		result, err = j.work(ctx)
+	}
+	j.finish(context.Cause(ctx), result, err)
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.cancel = nil
+	close(j.ended)
+}
+
+// work does the job's work.
+func (j *Job) work(ctx context.Context) (*jobs.Result, error) {
+	if err := jobs.Vet(j.Job, j.scheduler.limits()); err != nil {
+		return nil, err
+	}
+	if err := j.scheduler.processors.acquire(ctx); err != nil {
+		return nil, err
+	}
+	work, err := jobs.Open(ctx, j.lab(), j.Job)
+	j.scheduler.processors.release()
+	if err != nil {
+		return nil, err
+	}
+	return work.RunAll(ctx, jobs.RunOptions{Workers: j.scheduler.width, Keep: jobKeep{j}, Progress: j.progress, Part: j.part})
+}
+
+// progress notes how far the job has come.
+func (j *Job) progress(r jobs.Report) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.Report = r
+	j.tell()
+}
+
+// finish notes how a run ended: at its end, by an error, or by a wish.
+func (j *Job) finish(cause error, result *jobs.Result, err error) {
+	if err != nil && errors.Is(cause, errClosing) {
+		return // it stays as it is and goes on another time
+	}
+	now := time.Now()
+	state, reason, proof := Done, "", ""
+	if err == nil {
+		err = j.keepResult(result)
+	}
+	if err == nil && result.Files[jobs.ProofFile] != nil {
+		proof = j.scheduler.Prove(context.Background(), result.Files[jobs.ProofFile])
+	}
+	switch {
+	case err == nil:
+	case errors.Is(cause, errPaused):
+		state = Paused
+	case errors.Is(cause, errCancelled):
+		state = Cancelled
+	case errors.Is(cause, errMemory), errors.Is(cause, errSpent):
+		state, reason = Failed, cause.Error()
+	default:
+		state, reason = Failed, err.Error()
+	}
+	err = j.Change(func(p *Record) error {
+		p.State, p.Error, p.Proof = state, reason, proof
+		if Over(state) {
+			p.Ended = &now
+		}
+		if state == Done {
+			p.Files = nil
+			for _, name := range slices.Sorted(maps.Keys(result.Files)) {
+				p.Files = append(p.Files, JobFile{name, len(result.Files[name])})
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		j.scheduler.log.Error("a job's end was not kept", "job", j.ID, "state", state, "reason", err)
+		return // the next server does the rest of it again
+	}
+	if Over(state) {
+		j.scheduler.forget(j)
+		if err := j.tidy(); err != nil {
+			j.scheduler.log.Error("a job's scraps were not thrown away", "job", j.ID, "reason", err)
+		}
+	}
+}
+
+// mostFile is the most bytes of a file or of a checkpoint that is kept.
+const mostFile = 64 << 20
+
+// Names of what a job puts down. Those of outputs and checkpoints are lab's.
+const (
+	blobResult = "result"
+	BlobFile   = "file/"
+	blobBrain  = "brain/"
+)
+
+// keepResult puts down what the job has come to.
+func (j *Job) keepResult(r *jobs.Result) error {
+	if err := j.put(blobResult, r.JSON); err != nil {
+		return err
+	}
+	for name, data := range r.Files {
+		if err := j.put(BlobFile+name, data); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (j *Job) put(name string, data []byte) error {
+	if len(data) > mostFile {
+		return fmt.Errorf("%s has %d bytes, more than the %d that the server keeps of one; use the command line", name, len(data), mostFile)
+	}
+	return j.scheduler.store.PutBlob(j.ID, name, data)
+}
+
+// tidy throws away what is only needed to go on.
+func (j *Job) tidy() error {
+	names, _, err := j.scheduler.store.Blobs(context.Background(), j.ID)
+	if err != nil {
+		return err
+	}
+	return j.scheduler.store.DropBlobs(j.ID, slices.DeleteFunc(names, func(name string) bool {
+		return name == blobResult || strings.HasPrefix(name, BlobFile) || strings.HasPrefix(name, blobBrain)
+	})...)
+}
+
+// jobKeep keeps a job's outputs and checkpoints.
+type jobKeep struct{ *Job }
+
+func (k jobKeep) Load(key string) ([]byte, error) {
+	data, err := k.scheduler.store.Blob(context.Background(), k.ID, key)
+	if errors.Is(err, k.scheduler.errs.NotFound) {
+		return nil, nil
+	}
+	return data, err
+}
+
+func (k jobKeep) Save(key string, data []byte) error {
+	if data == nil {
+		return k.scheduler.store.DropBlobs(k.ID, key)
+	}
+	return k.put(key, data)
+}

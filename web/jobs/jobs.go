@@ -1,0 +1,374 @@
+// Package jobs is long work on the server: a [Scheduler] runs jobs by turns on a few
+// processors, and its operations add, follow and change them, and show what they made:
+// results, files, standings, brains, and learners that people teach.
+package jobs
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"math/rand/v2"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"oxo/lab/jobs"
+	"oxo/web/service"
+
+	"github.com/danielgtaylor/huma/v2"
+)
+
+// JobRequest asks for long work.
+type JobRequest struct {
+	Verb verbName        `json:"verb"`
+	Game string          `json:"game" minLength:"1" maxLength:"200" doc:"the game's spec" example:"ttt"`
+	Args json.RawMessage `json:"args,omitempty" doc:"an object with the verb's own arguments; GET /verbs lists them with their usual values"`
+	Seed *uint64         `json:"seed,omitempty" doc:"what chance draws from; without it the server draws one"`
+	Name string          `json:"name,omitempty" maxLength:"80" doc:"what to call it"`
+	Pace float64         `json:"pace,omitempty" minimum:"0" maximum:"1000" doc:"reports a second at most, so that people can watch; 0 is as fast as it goes"`
+}
+
+// JobView is a job as it is shown.
+type JobView struct {
+	ID     string          `json:"id"`
+	Verb   string          `json:"verb"`
+	Game   string          `json:"game"`
+	Args   json.RawMessage `json:"args,omitempty"`
+	Seed   uint64          `json:"seed"`
+	Name   string          `json:"name,omitempty"`
+	Mine   bool            `json:"mine" doc:"whether who asks may change it"`
+	State  string          `json:"state" enum:"queued,running,paused,done,failed,cancelled"`
+	Error  string          `json:"error,omitempty" doc:"why it failed"`
+	Made   time.Time       `json:"made"`
+	Ended  *time.Time      `json:"ended,omitempty"`
+	Pace   float64         `json:"pace"`
+	Done   int             `json:"done" doc:"of total units of work: games, trials, positions"`
+	Total  int             `json:"total"`
+	Line   string          `json:"line" doc:"how far it has come, for people"`
+	Data   json.RawMessage `json:"data,omitempty" doc:"how it goes, in the verb's own terms: for tournaments and matches the cross table, for proofs the proof numbers"`
+	Files  []JobFile       `json:"files" doc:"what it made, once it is done"`
+	Brains []JobBrain      `json:"brains" doc:"what its learners had learned on the way"`
+	Proof  string          `json:"proof,omitempty" doc:"the id of its certificate among the server's proofs"`
+}
+
+// JobFile is a file that a job made.
+type JobFile struct {
+	Name string `json:"name" example:"curve.csv"`
+	Size int    `json:"size" doc:"in bytes"`
+}
+
+// JobBrain is what a learner had learned at some point.
+type JobBrain struct {
+	Brain string `json:"brain" doc:"what to call it: brain: and this is a player"`
+	Run   int    `json:"run" doc:"from 1"`
+	Games int    `json:"games"`
+}
+
+// JobList lists jobs.
+type JobList struct {
+	Jobs []JobView `json:"jobs"`
+}
+
+// VerbList lists the kinds of jobs.
+type VerbList struct {
+	Verbs []jobs.Reference `json:"verbs"`
+}
+
+// JobPath is a request about one job.
+type JobPath struct {
+	service.Visitor
+	ID string `path:"id" maxLength:"40"`
+}
+
+// jobReply is a job, and a cookie for who had none.
+type jobReply struct {
+	SetCookie []http.Cookie `header:"Set-Cookie"`
+	Body      JobView
+}
+
+var jobErrors = []int{400, 401, 403, 404, 409, 413, 422, 429, 503}
+
+func jobOp(method, path, id, summary, description string) huma.Operation {
+	return huma.Operation{OperationID: id, Method: method, Path: service.Root + path, Summary: summary,
+		Description: description, MaxBodyBytes: service.BodyLimit, Errors: jobErrors, Tags: []string{"jobs"}}
+}
+
+// desk answers what is asked about jobs.
+type desk struct {
+	*service.Base
+	scheduler *Scheduler
+}
+
+// register registers the operations about jobs.
+func (s *desk) register() {
+	huma.Register(s.API, jobOp(http.MethodGet, "/verbs", "list-verbs", "List the kinds of jobs", "With their arguments and the usual values."),
+		func(context.Context, *struct{}) (*service.Reply[VerbList], error) {
+			return &service.Reply[VerbList]{Body: VerbList{jobs.References()}}, nil
+		})
+	add := jobOp(http.MethodPost, "/jobs", "add-job", "Have long work done",
+		"Train, play a tournament, prove or solve. The job goes on without the client and after a restart of the server. "+
+			"Who comes without a bot's token is given a cookie, by which the job is theirs. Anybody who knows its id can watch.")
+	add.Middlewares = huma.Middlewares{s.Limited}
+	huma.Register(s.API, add, func(ctx context.Context, in *struct {
+		service.Visitor
+		Body JobRequest
+	}) (*jobReply, error) {
+		return s.addJob(ctx, in.Visitor, in.Body)
+	})
+	huma.Register(s.API, jobOp(http.MethodGet, "/jobs", "list-jobs", "List one's jobs", "The latest first."),
+		func(ctx context.Context, in *struct {
+			service.Visitor
+			Verb string `query:"verb" maxLength:"20" doc:"only these"`
+		}) (*service.Reply[JobList], error) {
+			return s.listJobs(ctx, in.Visitor, in.Verb)
+		})
+	huma.Register(s.API, jobOp(http.MethodGet, "/jobs/{id}", "show-job", "Show a job", ""),
+		func(ctx context.Context, in *JobPath) (*service.Reply[JobView], error) {
+			j, owner, err := s.findJob(ctx, *in)
+			if err != nil {
+				return nil, err
+			}
+			return &service.Reply[JobView]{Body: j.view(owner)}, nil
+		})
+	for _, v := range []struct {
+		id, summary, description string
+		do                       func(*Job) error
+	}{
+		{"pause", "Pause a job", "It stops where it is and can be resumed.", s.scheduler.pause},
+		{"resume", "Resume a paused job", "", s.scheduler.goOn},
+		{"cancel", "Stop a job for good", "What its learners have learned so far is kept.", s.scheduler.Cancel},
+	} {
+		huma.Register(s.API, jobOp(http.MethodPost, "/jobs/{id}/"+v.id, v.id+"-job", v.summary, v.description),
+			func(ctx context.Context, in *JobPath) (*service.Reply[JobView], error) {
+				return s.changeJob(ctx, *in, v.do)
+			})
+	}
+	huma.Register(s.API, jobOp(http.MethodPost, "/jobs/{id}/pace", "pace-job", "Change how fast a job goes", "So many reports a second at most: of a training, exams."),
+		func(ctx context.Context, in *struct {
+			JobPath
+			Body struct {
+				Pace float64 `json:"pace" minimum:"0" maximum:"1000" doc:"reports a second; 0 is as fast as it goes"`
+			}
+		}) (*service.Reply[JobView], error) {
+			return s.changeJob(ctx, in.JobPath, func(j *Job) error { return s.scheduler.failed(j.setPace(in.Body.Pace)) })
+		})
+	huma.Register(s.API, jobOp(http.MethodDelete, "/jobs/{id}", "delete-job", "Delete a job with all that it made", "Brains that were saved under a name stay."),
+		func(ctx context.Context, in *JobPath) (*struct{}, error) {
+			_, err := s.changeJob(ctx, *in, s.scheduler.Drop)
+			return nil, err
+		})
+	s.jobResults()
+	s.jobStreams()
+}
+
+// jobResults registers the operations that fetch what a job has made.
+func (s *desk) jobResults() {
+	huma.Register(s.API, jobOp(http.MethodGet, "/jobs/{id}/result", "job-result", "Fetch a job's result", "A JSON object, in the verb's own terms, once the job is done."),
+		func(ctx context.Context, in *JobPath) (*service.Reply[json.RawMessage], error) {
+			data, err := s.jobBlob(ctx, *in, blobResult, "the job has no result yet")
+			if err != nil {
+				return nil, err
+			}
+			return &service.Reply[json.RawMessage]{Body: data}, nil
+		})
+	file := jobOp(http.MethodGet, "/jobs/{id}/files/{name}", "job-file", "Fetch a file that a job made", "Its brains, proof, curve or records.")
+	file.Responses = map[string]*huma.Response{"200": {Description: "The file", Content: map[string]*huma.MediaType{
+		"application/octet-stream": {Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}}}}}
+	huma.Register(s.API, file, func(ctx context.Context, in *struct {
+		JobPath
+		File string `path:"name" maxLength:"100"`
+	}) (*fileReply, error) {
+		data, err := s.jobBlob(ctx, in.JobPath, BlobFile+in.File, "the job has made no such file")
+		if err != nil {
+			return nil, err
+		}
+		return &fileReply{"application/octet-stream", `attachment; filename="` + in.File + `"`, data}, nil
+	})
+}
+
+// fileReply is a file.
+type fileReply struct {
+	ContentType string `header:"Content-Type"`
+	Disposition string `header:"Content-Disposition"`
+	Body        []byte
+}
+
+// jobBlob fetches what a job has put down.
+func (s *desk) jobBlob(ctx context.Context, in JobPath, name, none string) ([]byte, error) {
+	j, _, err := s.findJob(ctx, in)
+	if err != nil {
+		return nil, err
+	}
+	data, err := s.scheduler.store.Blob(ctx, j.ID, name)
+	if err != nil {
+		return nil, s.Failed(err, none)
+	}
+	return data, nil
+}
+
+// findJob finds a job, and tells who asks.
+func (s *desk) findJob(ctx context.Context, in JobPath) (*Job, string, error) {
+	owner, err := s.OwnerOf(ctx, in.Visitor)
+	if err != nil {
+		return nil, "", err
+	}
+	j, err := s.scheduler.Find(ctx, in.ID)
+	if err != nil {
+		return nil, "", s.Failed(err, "there is no such job")
+	}
+	return j, owner, nil
+}
+
+// changeJob does something with a job of the visitor's.
+func (s *desk) changeJob(ctx context.Context, in JobPath, do func(*Job) error) (*service.Reply[JobView], error) {
+	j, owner, err := s.findJob(ctx, in)
+	switch {
+	case err != nil:
+		return nil, err
+	case j.Owner != owner:
+		return nil, service.Refuse(403, "the job is somebody else's")
+	}
+	if err := do(j); err != nil {
+		return nil, err
+	}
+	return &service.Reply[JobView]{Body: j.view(owner)}, nil
+}
+
+func (s *desk) addJob(ctx context.Context, v service.Visitor, in JobRequest) (*jobReply, error) {
+	owner, err := s.OwnerOf(ctx, v)
+	if err != nil {
+		return nil, err
+	}
+	seed := rand.Uint64() >> 11 // as large as JavaScript can tell
+	if in.Seed != nil {
+		seed = *in.Seed
+	}
+	work := jobs.Job{Verb: string(in.Verb), Game: in.Game, Args: in.Args, Seed: seed}
+	if err := s.vetJob(ctx, work); err != nil {
+		return nil, err
+	}
+	out := &jobReply{}
+	if owner == "" {
+		var cookie http.Cookie
+		if owner, cookie, err = s.Newcomer(ctx); err != nil {
+			return nil, err
+		}
+		out.SetCookie = []http.Cookie{cookie}
+	}
+	j := &Job{scheduler: s.scheduler, watchers: map[chan struct{}]struct{}{}}
+	j.Title = Title{ID: service.NewID(), Owner: owner, From: service.AskerOf(ctx).Address, Name: strings.TrimSpace(in.Name), Made: time.Now(), Job: work}
+	j.State, j.Pace = Queued, in.Pace
+	if err := s.scheduler.add(ctx, j); err != nil {
+		return nil, s.scheduler.failed(err)
+	}
+	out.Body = j.view(owner)
+	return out, nil
+}
+
+func (s *desk) listJobs(ctx context.Context, v service.Visitor, verb string) (*service.Reply[JobList], error) {
+	owner, err := s.OwnerOf(ctx, v)
+	if err != nil {
+		return nil, err
+	}
+	list := JobList{Jobs: []JobView{}}
+	if owner == "" {
+		return &service.Reply[JobList]{Body: list}, nil
+	}
+	docs, err := s.scheduler.store.Jobs(ctx, owner, JobsKept)
+	if err != nil {
+		return nil, s.Failed(err, "")
+	}
+	for _, doc := range docs {
+		var p Record
+		if err := json.Unmarshal(doc, &p); err != nil {
+			return nil, s.Failed(err, "")
+		}
+		if verb != "" && p.Verb != verb {
+			continue
+		}
+		j, err := s.scheduler.Find(ctx, p.ID) // one in hand knows more than the store
+		if errors.Is(err, s.scheduler.errs.NotFound) {
+			continue // deleted just now
+		}
+		if err != nil {
+			return nil, s.Failed(err, "")
+		}
+		list.Jobs = append(list.Jobs, j.view(owner))
+	}
+	return &service.Reply[JobList]{Body: list}, nil
+}
+
+// view shows a job to a visitor.
+func (j *Job) view(owner string) JobView {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return JobView{ID: j.ID, Verb: j.Verb, Game: j.Game, Args: j.Args, Seed: j.Seed, Name: j.Name, Mine: j.Owner == owner,
+		State: j.State, Error: j.Error, Made: j.Made, Ended: j.Ended, Pace: j.Pace,
+		Done: j.Report.Done, Total: j.Report.Total, Line: j.Report.Line, Data: j.Report.Data,
+		Files: slices.Clone(append([]JobFile{}, j.Files...)), Brains: append([]JobBrain{}, j.Brains...), Proof: j.Proof}
+}
+
+// pause stops a job so that it can go on.
+func (c *Scheduler) pause(j *Job) error { return c.halt(j, errPaused, Paused) }
+
+// Cancel stops a job for good.
+func (c *Scheduler) Cancel(j *Job) error { return c.halt(j, errCancelled, Cancelled) }
+
+// halt stops a job, and returns when it has come to that state or to its end.
+func (c *Scheduler) halt(j *Job, cause error, state string) error {
+	<-j.stop(cause)
+	c.leaveQueue(j)
+	err := j.Change(func(p *Record) error {
+		switch {
+		case p.State == state:
+		case Over(p.State):
+			return service.Refuse(409, "the job is "+p.State+" already")
+		case p.State == Running: // its end could not be kept
+			return service.Refuse(503, "the server can't reach its store; nothing was changed")
+		default:
+			p.State = state
+			if Over(state) {
+				now := time.Now()
+				p.Ended = &now
+			}
+		}
+		return nil
+	})
+	if err == nil && Over(state) {
+		c.forget(j)
+		err = j.tidy()
+	}
+	return c.failed(err)
+}
+
+// goOn resumes a paused job.
+func (c *Scheduler) goOn(j *Job) error {
+	err := j.Change(func(p *Record) error {
+		if p.State != Paused {
+			return service.Refuse(409, "the job is "+p.State+", not paused")
+		}
+		p.State = Queued
+		return nil
+	})
+	if err == nil {
+		c.enqueue(j)
+	}
+	return c.failed(err)
+}
+
+// Drop deletes a job.
+func (c *Scheduler) Drop(j *Job) error {
+	if !Over(j.state()) {
+		if err := c.Cancel(j); err != nil && !Over(j.state()) {
+			return err
+		}
+	}
+	return c.failed(c.store.DropJob(j.ID))
+}
+
+func (j *Job) state() string {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return j.State
+}

@@ -1,0 +1,110 @@
+package jobs
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"strconv"
+	"time"
+
+	"oxo/web/service"
+
+	"github.com/danielgtaylor/huma/v2"
+)
+
+// JobEvent is a line of a job's stream.
+type JobEvent struct {
+	Type   string          `json:"type" enum:"job,points"`
+	Job    *JobView        `json:"job,omitempty"`
+	Points json.RawMessage `json:"points,omitempty" doc:"what a training has measured: names the first time, and for each run games and values"`
+}
+
+// linesAtOnce is how many lines are read from the store at a time.
+const linesAtOnce = 64
+
+// jobStreams registers the stream of a job.
+func (s *desk) jobStreams() {
+	o := jobOp(http.MethodGet, "/jobs/{id}/stream", "stream-job", "Follow a job",
+		"The job now and whenever something has changed, at most five times a second; of a training first all points that were measured and then new ones. "+
+			"A client that connects again and says the last event's id is sent the points after it. "+
+			"Every 7 s without a line an empty one, or a comment. The stream ends after the line that says the job is over.")
+	huma.Register(s.API, service.Described(o, "JobEvent, one a line"), func(ctx context.Context, in *struct {
+		JobPath
+		service.StreamQuery
+		After int    `query:"after" minimum:"0" doc:"the id of the last event that is known"`
+		Last  string `header:"Last-Event-ID" maxLength:"20"`
+	}) (*huma.StreamResponse, error) {
+		in.Auth = in.StreamQuery.Asking(in.Auth)
+		j, owner, err := s.findJob(ctx, in.JobPath)
+		if err != nil {
+			return nil, err
+		}
+		if n, err := strconv.Atoi(in.Last); err == nil && in.After == 0 {
+			in.After = n
+		}
+		leave, err := s.CountStream(in.Address)
+		if err != nil {
+			return nil, err
+		}
+		return &huma.StreamResponse{Body: func(ctx huma.Context) {
+			defer leave()
+			s.followJob(ctx.Context(), service.OpenStream(ctx, in.Format), j, owner, in.After)
+		}}, nil
+	})
+}
+
+// jobPace is the least time between two lines about how a job goes.
+const jobPace = 200 * time.Millisecond
+
+// followJob writes a job's lines until it is over, the reader has gone or the
+// server closes.
+func (s *desk) followJob(ctx context.Context, x *service.Stream, j *Job, owner string, after int) {
+	changes, leave := j.watch()
+	defer leave()
+	alive := time.NewTicker(service.KeepAlive)
+	defer alive.Stop()
+	for {
+		line := j.view(owner) // before the points, so that all are sent when it is over
+		var ok bool
+		if after, ok = s.sendPoints(ctx, x, j, after); !ok || x.Send("job", after, JobEvent{Type: "job", Job: &line}) != nil || Over(line.State) {
+			return
+		}
+		alive.Reset(service.KeepAlive)
+		if !s.nap(ctx) || !s.AwaitChange(ctx, x, changes, alive) {
+			return
+		}
+	}
+}
+
+// nap waits for as long as there must be between two lines.
+func (s *desk) nap(ctx context.Context) bool {
+	t := time.NewTimer(jobPace)
+	defer t.Stop()
+	select {
+	case <-t.C:
+		return true
+	case <-ctx.Done():
+	case <-s.Closing:
+	}
+	return false
+}
+
+// sendPoints sends the points after a number, and returns that of the last.
+func (s *desk) sendPoints(ctx context.Context, x *service.Stream, j *Job, after int) (int, bool) {
+	for {
+		seqs, lines, err := s.scheduler.store.Lines(ctx, j.ID, after, linesAtOnce)
+		if err != nil {
+			s.Log.Error("store", "reason", err)
+			return after, false
+		}
+		for i, line := range lines {
+			if x.Send("points", seqs[i], JobEvent{Type: "points", Points: line}) != nil {
+				return after, false
+			}
+			after = seqs[i]
+		}
+		if len(lines) < linesAtOnce {
+			return after, true
+		}
+	}
+}

@@ -1,0 +1,53 @@
+package jobs
+
+import (
+	"context"
+	"sync"
+)
+
+// lease is a part's hold of a processor, which it gives back while it has
+// nothing to compute.
+type lease struct {
+	ctx        context.Context // of the part
+	processors *semaphore
+	mu         sync.Mutex
+	away       int // how many reasons there are not to compute; with none it has a processor
+}
+
+type leaseKey struct{}
+
+// leaseOf returns the lease of the part that a context is of: there is one in
+// all that a part does.
+func leaseOf(ctx context.Context) *lease {
+	s, _ := ctx.Value(leaseKey{}).(*lease)
+	return s
+}
+
+// yield gives the processor back, unless that has been done.
+func (s *lease) yield() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.away++; s.away == 1 {
+		s.processors.release()
+	}
+}
+
+// resume waits for a processor, unless there is still a reason to do without.
+// Where the part is stopped first, it does without for good.
+func (s *lease) resume() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.away == 1 {
+		if err := s.processors.acquire(s.ctx); err != nil {
+			return err
+		}
+	}
+	s.away--
+	return nil
+}
+
+// rest gives the processor back until the function that it returns is called.
+func (s *lease) rest() func() {
+	s.yield()
+	return func() { _ = s.resume() } // where it fails, the part is stopped
+}

@@ -1,0 +1,239 @@
+package jobs
+
+import (
+	"context"
+	"encoding/json"
+	"math"
+	"strconv"
+	"time"
+
+	"oxo/lab/jobs"
+)
+
+// partRun is a part of a job that runs.
+type partRun struct {
+	asks chan chan []byte // for its brain as it is
+	done chan struct{}    // closed when it does not run any more
+	step int              // the last at which its brain was kept; -1 before the untaught one
+}
+
+// Of each run of a training so many brains are kept on the way, if it is among
+// the first; of all others the last one.
+const (
+	brainsOfRun = 20
+	runsOfMarks = 8
+)
+
+// part carries out one part: by turns with other jobs, at the pace that is
+// wished, and with what is learned laid open.
+func (j *Job) part(ctx context.Context, t jobs.Task, run jobs.Carry) ([]byte, error) {
+	own := &lease{ctx: ctx, processors: j.scheduler.processors, away: 1}
+	if err := own.resume(); err != nil {
+		return nil, err
+	}
+	ctx = context.WithValue(ctx, leaseKey{}, own)
+	p := &partRun{asks: make(chan chan []byte), done: make(chan struct{}), step: -1}
+	j.mu.Lock()
+	j.parts[t.Part.Index] = p
+	j.mu.Unlock()
+	defer func() {
+		own.yield()
+		j.mu.Lock()
+		delete(j.parts, t.Part.Index)
+		j.mu.Unlock()
+		close(p.done)
+	}()
+	tell, trains := t.Report, false
+	if v, err := jobs.Find(j.Verb); err == nil {
+		trains = v.Learns
+	}
+	if trains {
+		t.Every = -1
+	}
+	t.Report = func(r jobs.Report) {
+		if trains {
+			j.points(r, ctx.Err() != nil)
+			j.mark(p, t.Part.Index, r, ctx.Err() != nil)
+		}
+		tell(r)
+		p.answer(r)
+		pause := j.pause()
+		if ctx.Err() != nil || pause == nil && !own.processors.contended() {
+			return
+		}
+		defer own.rest()()
+		if pause != nil {
+			p.rest(ctx, r, pause)
+		}
+	}
+	output, err := run(ctx, t)
+	if err == nil && trains {
+		err = j.keepBrain(t.Part.Index+1, output)
+	}
+	return output, err
+}
+
+// answer gives the brain as it is to those who ask for it.
+func (p *partRun) answer(r jobs.Report) {
+	for {
+		select {
+		case ask := <-p.asks:
+			give(ask, r)
+		default:
+			return
+		}
+	}
+}
+
+func give(ask chan []byte, r jobs.Report) {
+	var brain []byte
+	if r.Checkpoint != nil {
+		if data, err := r.Checkpoint(); err == nil {
+			brain, _ = jobs.BrainOf(data) // none is an answer too
+		}
+	}
+	ask <- brain
+}
+
+// pause returns how long to rest after a report, and what ends the rest
+// sooner; nil for no rest.
+func (j *Job) pause() *rest {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if j.Pace <= 0 {
+		return nil
+	}
+	if j.paced == nil {
+		j.paced = make(chan struct{})
+	}
+	return &rest{time.Duration(float64(time.Second) / j.Pace), j.paced}
+}
+
+type rest struct {
+	long    time.Duration
+	changed <-chan struct{}
+}
+
+// rest waits, and answers those who ask meanwhile.
+func (p *partRun) rest(ctx context.Context, r jobs.Report, w *rest) {
+	timer := time.NewTimer(w.long)
+	defer timer.Stop()
+	for {
+		select {
+		case ask := <-p.asks:
+			give(ask, r)
+		case <-timer.C:
+			return
+		case <-w.changed:
+			return
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// setPace changes how many reports a second there are at most.
+func (j *Job) setPace(pace float64) error {
+	return j.Change(func(p *Record) error {
+		p.Pace = pace
+		if j.paced != nil {
+			close(j.paced)
+			j.paced = nil
+		}
+		return nil
+	})
+}
+
+// PointsLine is a line of what was measured in a training.
+type PointsLine struct {
+	Names []string    `json:"names,omitempty"` // where they were not said before
+	Runs  []RunPoints `json:"runs"`
+}
+
+// RunPoints are points of one run.
+type RunPoints struct {
+	Run    int        `json:"run"` // from 1
+	Games  []int      `json:"games"`
+	Values [][]figure `json:"values"` // of each point, in the order of the names
+}
+
+// figure is a number of which seven digits are written.
+type figure float64
+
+func (f figure) MarshalJSON() ([]byte, error) {
+	if math.IsNaN(float64(f)) || math.IsInf(float64(f), 0) {
+		return []byte("null"), nil
+	}
+	return strconv.AppendFloat(nil, float64(f), 'g', 7, 64), nil
+}
+
+// How long points may wait to be written, and how many.
+const (
+	pointsWait = 100 * time.Millisecond
+	pointsMost = 500
+)
+
+// points takes what a report of a training has measured, and writes it now and
+// then.
+func (j *Job) points(r jobs.Report, last bool) {
+	var data jobs.TrainData
+	if r.Data == nil || json.Unmarshal(r.Data, &data) != nil {
+		return
+	}
+	j.lines.Lock()
+	defer j.lines.Unlock()
+	for _, run := range data.Runs {
+		if len(run.Games) > 0 {
+			j.said.add(run)
+			j.said.Names = data.Names
+		}
+	}
+	count := 0
+	for _, run := range j.said.Runs {
+		count += len(run.Games)
+	}
+	if count == 0 || !last && r.Done < r.Total && count < pointsMost && time.Since(j.wrote) < pointsWait {
+		return
+	}
+	j.write()
+}
+
+// write writes the points that wait. The caller holds j.lines.
+func (j *Job) write() {
+	j.wrote = time.Now()
+	if j.seq > 0 {
+		j.said.Names = nil
+	}
+	line, err := json.Marshal(j.said)
+	if err == nil {
+		err = j.scheduler.store.AddLine(j.ID, j.seq+1, line)
+	}
+	if err != nil {
+		j.scheduler.log.Error("points were not kept", "job", j.ID, "reason", err)
+		return
+	}
+	j.seq++
+	j.said = PointsLine{}
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.tell()
+}
+
+func (l *PointsLine) add(run jobs.TrainRun) {
+	i := 0
+	for i < len(l.Runs) && l.Runs[i].Run != run.Run {
+		i++
+	}
+	if i == len(l.Runs) {
+		l.Runs = append(l.Runs, RunPoints{Run: run.Run})
+	}
+	own := &l.Runs[i]
+	own.Games = append(own.Games, run.Games...)
+	for _, values := range run.Values {
+		list := make([]figure, len(values))
+		for k, v := range values {
+			list[k] = figure(v)
+		}
+		own.Values = append(own.Values, list)
+	}
+}

@@ -1,0 +1,142 @@
+package jobs
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"oxo"
+	"oxo/lab"
+	"oxo/web/service"
+)
+
+// replay is a lesson played again, from a brain and what the teacher did, with
+// what has come to it.
+type replay struct {
+	game    *service.Opened
+	trainer *lab.Trainer
+	lesson  lab.Lesson
+	view    *LessonView
+	plays   []play
+	brain   []byte // after the game, where it has ended
+}
+
+// replay plays a lesson again. What the learner and chance do follows from the brain.
+func (s *pupils) replay(ctx context.Context, g *service.Opened, brain []byte, l lessonRecord, seed uint64) (*replay, error) {
+	learning := g.Learning()
+	t, err := learning.Trainer(ctx, lab.TrainOptions{Resume: brain, Against: lab.Human, Seats: l.Seats})
+	if err != nil {
+		return nil, err
+	}
+	lesson, err := learning.Lesson(ctx, t)
+	if err != nil {
+		return nil, err
+	}
+	defer lesson.Close()
+	r := &replay{game: g, trainer: t, lesson: lesson, view: &LessonView{Start: lesson.State().Position, Seat: lesson.Seat().String()}}
+	r.note()
+	if err := r.listen(ctx); err != nil {
+		return nil, err
+	}
+	for i, p := range l.Plays {
+		last := i == len(l.Plays)-1
+		if last && l.ply >= 0 && l.player == "" && l.ply != len(lesson.Record().Moves) {
+			break // it came late, or twice
+		}
+		if err := r.play(ctx, p); err != nil {
+			return nil, err
+		}
+	}
+	for first := true; l.player != "" && lesson.Person() && (l.all || first && l.ply == len(lesson.Record().Moves)); first = false {
+		state := lesson.State()
+		_, move, err := s.Ask(ctx, g, l.player, state, service.Mix(seed, len(lesson.Record().Moves)))
+		if err != nil {
+			return nil, service.Wrong("player", l.player, err)
+		}
+		if err := r.play(ctx, play{Move: move, Resigned: move == ""}); err != nil {
+			return nil, err
+		}
+	}
+	return r, r.finish(ctx)
+}
+
+// note notes the weights as they are.
+func (r *replay) note() {
+	v := r.view
+	list := r.trainer.Weights()
+	if v.Features = []string{}; len(list) == 0 {
+		v.Weights = [][]float64{}
+		return
+	}
+	row := make([]float64, len(list))
+	for i, w := range list {
+		v.Features, row[i] = append(v.Features, w.Feature), w.Weight
+	}
+	v.Weights = append(v.Weights, row)
+}
+
+// listen lets the learner and chance act until it is the teacher's turn, or the end.
+func (r *replay) listen(ctx context.Context) error {
+	before := len(r.lesson.Record().Moves)
+	for !r.lesson.Over() && !r.lesson.Person() {
+		if _, err := r.lesson.Step(ctx); err != nil {
+			return err
+		}
+	}
+	if len(r.lesson.Record().Moves) > before || r.lesson.Over() {
+		r.note()
+	}
+	return nil
+}
+
+// play does what the teacher did.
+func (r *replay) play(ctx context.Context, p play) error {
+	switch {
+	case !r.lesson.Person():
+		return service.Refuse(409, "it is not your turn")
+	case p.Weights != nil:
+		if err := r.trainer.Adjust(p.Weights); err != nil {
+			return service.Wrong("weights", p.Weights, err)
+		}
+		r.note()
+	case p.Resigned:
+		r.lesson.Resign()
+	default:
+		if err := r.lesson.Move(p.Move); err != nil {
+			return service.Wrong("move", p.Move, err)
+		}
+	}
+	r.plays = append(r.plays, p)
+	if p.Weights != nil {
+		return nil
+	}
+	return r.listen(ctx)
+}
+
+// finish shows the game and, where it has ended, keeps what was learned.
+func (r *replay) finish(ctx context.Context) error {
+	v, record := r.view, r.lesson.Record()
+	v.Moves, v.Ply, v.State, v.Owned = record.Moves, len(record.Moves), r.lesson.State(), r.lesson.Owned()
+	if v.Owned == nil {
+		v.Owned = []int{}
+	}
+	v.Over, v.Result, v.Resigned = r.lesson.Over(), record.Result, record.Termination == oxo.EndResigned
+	v.Steps, v.Considered = r.lesson.Steps(), r.lesson.Considered(ctx)
+	if ctx.Err() != nil || !v.Over {
+		return ctx.Err()
+	}
+	var err error
+	if v.Taught, err = r.lesson.Taught(); err == nil && v.Taught == nil {
+		err = errors.New("the game has ended, but nothing was learned from it")
+	}
+	if err != nil {
+		return fmt.Errorf("nothing was learned from the game: %w", err)
+	}
+	v.Result = v.Taught.Result
+	brain, err := r.game.Learning().Brain(r.trainer)
+	if err != nil {
+		return err
+	}
+	r.brain, err = brain.Bytes()
+	return err
+}

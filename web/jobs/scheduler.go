@@ -1,0 +1,337 @@
+package jobs
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"runtime/debug"
+	gauges "runtime/metrics"
+	"slices"
+	"sync"
+	"time"
+
+	"oxo/lab"
+	"oxo/web/service"
+)
+
+// The most of jobs.
+const (
+	jobsAtOnce   = 32   // that compute by turns
+	JobsEach     = 4    // of these, one address's
+	jobsWaiting  = 2000 // that are not finished
+	JobsFrom     = 16   // of these, one address's
+	JobsOfOwner  = 8    // and one owner's
+	JobsKept     = 200  // of one owner, finished ones included
+	usualMemory  = 1 << 30
+	memoryGlance = 250 * time.Millisecond
+)
+
+// Why a job is stopped before its end.
+var (
+	errPaused    = errors.New("paused")
+	errCancelled = errors.New("cancelled")
+	errClosing   = errors.New("the server is closing")
+	errSpent     = errors.New("it has run for as long as a job may here; run it with the command line instead")
+	errMemory    = errors.New("it needs more memory than the server has for jobs; run it with the command line instead")
+)
+
+// connected are the bots that listen, which play in tournaments. Invite challenges
+// one and waits until it has accepted; while it waits for the bot, then and later, it
+// has called rest and calls what that returned after.
+type connected interface {
+	Listens(bot string) bool
+	Await(ctx context.Context, bot string, patient bool) error
+	Invite(ctx context.Context, contest, bot string, g lab.GuestGame, rest func(context.Context) func()) (lab.Guest, error)
+}
+
+// Scheduler runs jobs: a few at once, with fewer processors than there are, so that
+// play is always answered, and never with more memory than is allowed.
+type Scheduler struct {
+	store      service.JobStore
+	errs       service.Errors
+	lab        *lab.Lab
+	bots       connected
+	Prove      func(context.Context, []byte) string // lists a certificate among the server's proofs, and returns its id
+	log        *slog.Logger
+	processors *semaphore
+	width      int // processors for jobs
+
+	MaxTime time.Duration // that a job from elsewhere may run; 0 for any time
+
+	most uint64        // bytes that the program may have come to
+	heap func() uint64 // bytes that it has
+
+	mu      sync.Mutex
+	jobs    map[string]*Job // those not finished
+	queue   []*Job          // those that wait to be started
+	running []*Job          // in the order of their start
+	watched bool            // whether somebody watches the memory
+
+	closing context.Context
+	close   context.CancelCauseFunc
+	wait    sync.WaitGroup
+}
+
+func NewScheduler(b *service.Base, bots connected, l *lab.Lab, width int, most uint64) *Scheduler {
+	if most == 0 {
+		most = usualMemory
+	}
+	c := &Scheduler{store: b.Store, errs: b.Errs, lab: l, bots: bots, log: b.Log, processors: newSemaphore(width), width: width, most: most, heap: liveHeap, jobs: map[string]*Job{}}
+	c.closing, c.close = context.WithCancelCause(context.Background())
+	return c
+}
+
+// liveHeap returns the bytes that were in use after the last collection.
+func liveHeap() uint64 {
+	sample := []gauges.Sample{{Name: "/gc/heap/live:bytes"}}
+	gauges.Read(sample)
+	return sample[0].Value.Uint64()
+}
+
+// Resume takes up the jobs that were running or waiting when the server ended,
+// and those that were paused.
+func (c *Scheduler) Resume(ctx context.Context) error {
+	for _, state := range []string{Running, Queued, Paused} {
+		docs, err := c.store.JobsIn(ctx, state, jobsWaiting)
+		if err != nil {
+			return err
+		}
+		for _, doc := range docs {
+			j, err := c.read(ctx, doc)
+			if err != nil {
+				return err
+			}
+			c.mu.Lock()
+			c.jobs[j.ID] = j
+			if state != Paused {
+				j.State = Queued
+				c.queue = append(c.queue, j)
+			}
+			c.mu.Unlock()
+		}
+	}
+	c.start()
+	return nil
+}
+
+// read makes a job of its description.
+func (c *Scheduler) read(ctx context.Context, doc []byte) (*Job, error) {
+	j := &Job{scheduler: c, watchers: map[chan struct{}]struct{}{}}
+	if err := json.Unmarshal(doc, &j.Record); err != nil {
+		return nil, fmt.Errorf("a job: %w", err)
+	}
+	var err error
+	j.seq, err = c.store.LastLine(ctx, j.ID)
+	return j, err
+}
+
+// Find returns the job of that id: one in hand, or a finished one.
+func (c *Scheduler) Find(ctx context.Context, id string) (*Job, error) {
+	c.mu.Lock()
+	j := c.jobs[id]
+	c.mu.Unlock()
+	if j != nil {
+		return j, nil
+	}
+	doc, err := c.store.Job(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	return c.read(ctx, doc)
+}
+
+// add takes a new job in hand, or says why not.
+func (c *Scheduler) add(ctx context.Context, j *Job) error {
+	if err := c.hasPlace(ctx, j.Owner); err != nil {
+		return err
+	}
+	c.mu.Lock()
+	own, from := 0, 0
+	for _, other := range c.jobs {
+		if other.Owner == j.Owner {
+			own++
+		}
+		if other.From == j.From && j.From != "" {
+			from++
+		}
+	}
+	all := len(c.jobs)
+	if all < jobsWaiting && own < JobsOfOwner && from < JobsFrom {
+		c.jobs[j.ID] = j
+	}
+	c.mu.Unlock()
+	switch {
+	case own >= JobsOfOwner:
+		return service.Busy(fmt.Sprintf("you have %d unfinished jobs; wait for one to end, or stop one", own), 10)
+	case from >= JobsFrom:
+		return service.Busy(fmt.Sprintf("your address has %d unfinished jobs; wait for one to end", from), 30)
+	case all >= jobsWaiting:
+		return service.Busy("too many jobs are waiting", 30)
+	}
+	if err := j.add(); err != nil {
+		c.forget(j)
+		return err
+	}
+	c.enqueue(j)
+	return nil
+}
+
+// hasPlace is an error where an owner has as many jobs as one may.
+func (c *Scheduler) hasPlace(ctx context.Context, owner string) error {
+	kept, err := c.store.Jobs(ctx, owner, JobsKept)
+	if err == nil && len(kept) >= JobsKept {
+		err = service.Busy(fmt.Sprintf("you have %d jobs; delete some", len(kept)), 60)
+	}
+	return err
+}
+
+// enqueue has a job start when there is room.
+func (c *Scheduler) enqueue(j *Job) {
+	c.mu.Lock()
+	c.queue = append(c.queue, j)
+	c.mu.Unlock()
+	c.start()
+}
+
+// start starts the jobs for which there is room.
+func (c *Scheduler) start() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for len(c.running) < jobsAtOnce && c.closing.Err() == nil {
+		j := c.next()
+		if j == nil {
+			return
+		}
+		c.running = append(c.running, j)
+		if !c.watched {
+			c.watched = true
+			c.wait.Go(c.watchMemory)
+		}
+		c.wait.Go(func() {
+			ctx, cancel := c.closing, func() {}
+			if c.MaxTime > 0 && !service.IsLoopback(j.From) {
+				ctx, cancel = context.WithTimeoutCause(ctx, c.MaxTime, errSpent)
+			}
+			j.run(ctx)
+			cancel()
+			c.mu.Lock()
+			c.running = slices.DeleteFunc(c.running, func(o *Job) bool { return o == j })
+			c.mu.Unlock()
+			c.start()
+		})
+	}
+}
+
+// next takes a job out of the queue: the one that waits longest, of an address and then
+// of an owner with the fewest that run; nil where each address has as many as it may.
+// The caller holds c.mu.
+func (c *Scheduler) next() *Job {
+	busy := map[string]int{}
+	for _, j := range c.running {
+		busy[j.From]++
+		busy[j.From+"\n"+j.Owner]++
+	}
+	best, least := -1, [2]int{JobsEach, 0}
+	for i, j := range c.queue {
+		if n := [2]int{busy[j.From], busy[j.From+"\n"+j.Owner]}; n[0] < least[0] || best >= 0 && n[0] == least[0] && n[1] < least[1] {
+			best, least = i, n
+		}
+	}
+	if best < 0 {
+		return nil
+	}
+	j := c.queue[best]
+	c.queue = slices.Delete(c.queue, best, best+1)
+	return j
+}
+
+// leaveQueue takes a job out of those that wait, if it is there.
+func (c *Scheduler) leaveQueue(j *Job) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.queue = slices.DeleteFunc(c.queue, func(o *Job) bool { return o == j })
+}
+
+// forget lets go of a job that is finished.
+func (c *Scheduler) forget(j *Job) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	delete(c.jobs, j.ID)
+}
+
+// watchMemory stops the largest job whenever there is too little memory, until no job
+// runs.
+func (c *Scheduler) watchMemory() {
+	tick := time.NewTicker(memoryGlance)
+	defer tick.Stop()
+	for {
+		c.mu.Lock()
+		if len(c.running) == 0 {
+			c.watched = false
+			c.mu.Unlock()
+			return
+		}
+		largest := slices.MaxFunc(c.running, func(a, b *Job) int { return cmp.Compare(a.share(), b.share()) })
+		c.mu.Unlock()
+		if c.heap() > c.most {
+			<-largest.stop(errMemory)
+			debug.FreeOSMemory() // so that the next glance sees what is left
+		}
+		select {
+		case <-tick.C:
+		case <-c.closing.Done():
+			return
+		}
+	}
+}
+
+// share is how many bytes a job may take by what it asks for. What learners take is
+// not known: of two that ask for as much, the one that was started first is the larger,
+// as it has had more time to grow.
+func (j *Job) share() int64 {
+	var l struct{ Memory int64 }
+	if len(j.Args) > 0 {
+		_ = json.Unmarshal(j.Args, &l) // what is of another type, lab refuses
+	}
+	return l.Memory
+}
+
+// Close stops all jobs; they go on when a server is made with the same store.
+func (c *Scheduler) Close() {
+	c.mu.Lock() // so that whoever is starting a job has it in c.wait
+	c.close(errClosing)
+	c.mu.Unlock()
+	c.wait.Wait()
+}
+
+// Count returns how many jobs there are in hand and how many run.
+func (c *Scheduler) Count() (all, running int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return len(c.jobs), len(c.running)
+}
+
+// failed turns the error of a write into the problem that is answered. One
+// that is a problem already stays.
+func (c *Scheduler) failed(err error) error {
+	if err == nil || service.IsProblem(err) {
+		return err
+	}
+	if errors.Is(err, c.errs.NotFound) {
+		return service.Refuse(404, "there is no such job any more")
+	}
+	c.log.Error("store", "reason", err)
+	return service.Refuse(503, "the server can't reach its store; nothing was changed")
+}
+
+// Register registers the operations about jobs, brains and learners.
+func (c *Scheduler) Register(b *service.Base) {
+	d := &desk{b, c}
+	d.register()
+	newContests(d).register()
+	(&brains{d}).register()
+	(&pupils{desk: d}).register()
+}

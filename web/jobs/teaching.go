@@ -1,0 +1,397 @@
+package jobs
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash/maphash"
+	"math/rand/v2"
+	"net/http"
+	"strings"
+	"time"
+
+	"oxo/lab"
+	"oxo/lab/jobs"
+	"oxo/web/service"
+)
+
+// verbTeach is the verb of jobs that are learners taught by hand: the work is their
+// owner's, so that no scheduler has it in hand.
+const verbTeach = "teach"
+
+// What is kept of a learner beside its brain.
+const (
+	blobLesson = "lesson"
+	blobRows   = "weights"
+)
+
+// mostRows is how many rows of weights are kept; of more the oldest are dropped.
+const mostRows = 5000
+
+// teachArgs are what a learner that is taught began with.
+type teachArgs struct {
+	Learner string `json:"learner"`
+	Against string `json:"against"` // human
+	Head    int    `json:"head,omitempty"`
+}
+
+// play is what a teacher did in the game under way.
+type play struct {
+	Move     string    `json:"move,omitempty"`
+	Resigned bool      `json:"resigned,omitempty"`
+	Weights  []float64 `json:"weights,omitempty"`
+}
+
+// lessonRecord is what the store keeps of teaching beside the brain after the last
+// game that ended. The game under way is what follows from both.
+type lessonRecord struct {
+	Games   int         `json:"games"` // that the brain has learned from
+	Seats   string      `json:"seats,omitempty"`
+	Plays   []play      `json:"plays,omitempty"`
+	Ended   *LessonView `json:"ended,omitempty"` // the last game, until the next begins
+	Results string      `json:"results,omitempty"`
+
+	ply    int    // how many moves the request says there are, -1 for any number
+	player string // who moves in the teacher's place
+	all    bool
+}
+
+func (l *lessonRecord) do(in TeachRequest) error {
+	l.ply = in.Ply
+	switch {
+	case l.Ended != nil:
+		return nil
+	case in.Resign && in.Move+in.Player == "":
+		l.Plays = append(l.Plays, play{Resigned: true})
+	case in.Player != "" && in.Move == "" && !in.Resign:
+		if err := service.Vet(in.Player); err != nil {
+			return service.Wrong("player", in.Player, err)
+		}
+		l.player, l.all = in.Player, in.All
+	case in.Move != "" && in.Player == "" && !in.Resign:
+		l.Plays = append(l.Plays, play{Move: in.Move})
+	default:
+		return service.Wrong("move", in.Move, errors.New("a move, a player or resign is needed, and only one of them"))
+	}
+	return nil
+}
+
+func (l *lessonRecord) adjust(ply int, weights []float64) error {
+	if l.Ended != nil {
+		return service.Refuse(409, "the game is over: begin the next one first")
+	}
+	l.ply = ply
+	if n := len(l.Plays); n > 0 && l.Plays[n-1].Weights != nil { // of one slider, the last place counts
+		l.Plays = l.Plays[:n-1]
+	}
+	l.Plays = append(l.Plays, play{Weights: weights})
+	return nil
+}
+
+var pupilSeed = maphash.MakeSeed()
+
+// alone lets one request at a time teach a learner.
+func (s *pupils) alone(id string) func() {
+	m := &s.taught[maphash.String(pupilSeed, id)%uint64(len(s.taught))]
+	m.Lock()
+	return m.Unlock
+}
+
+func (s *pupils) addPupil(ctx context.Context, v service.Visitor, in PupilRequest) (*pupilReply, error) {
+	owner, err := s.OwnerOf(ctx, v)
+	if err != nil {
+		return nil, err
+	}
+	seed := rand.Uint64() >> 11 // as large as JavaScript can tell
+	if in.Seed != nil {
+		seed = *in.Seed
+	}
+	brain, facts, err := s.newBrain(ctx, in, seed)
+	if err != nil {
+		return nil, err
+	}
+	out := &pupilReply{}
+	if owner == "" {
+		var cookie http.Cookie
+		if owner, cookie, err = s.Newcomer(ctx); err != nil {
+			return nil, err
+		}
+		out.SetCookie = []http.Cookie{cookie}
+	}
+	args, err := json.Marshal(teachArgs{facts.Learner, lab.Human, in.Head})
+	if err != nil {
+		return nil, err
+	}
+	j := &Job{scheduler: s.scheduler, watchers: map[chan struct{}]struct{}{}}
+	j.Title = Title{ID: service.NewID(), Owner: owner, From: service.AskerOf(ctx).Address, Name: strings.TrimSpace(in.Name), Made: time.Now(),
+		Job: jobs.Job{Verb: verbTeach, Game: facts.Game, Args: args, Seed: seed}}
+	j.State = Done
+	if err = s.scheduler.hasPlace(ctx, owner); err == nil {
+		err = j.add()
+	}
+	l := &lessonRecord{Games: facts.Games, Seats: facts.Seats, ply: -1}
+	if err == nil {
+		err = j.keepTaught(brain, l)
+	}
+	if err != nil {
+		return nil, s.scheduler.failed(err)
+	}
+	body, err := s.conducted(ctx, j, owner, l, true)
+	if err != nil {
+		return nil, err
+	}
+	out.Body = *body
+	return out, nil
+}
+
+// newBrain returns the brain that a learner begins with.
+func (s *pupils) newBrain(ctx context.Context, in PupilRequest, seed uint64) (brain []byte, facts lab.BrainFacts, err error) {
+	g, err := s.Games.Open(in.Game)
+	if err != nil {
+		return nil, facts, service.Wrong("game", in.Game, err)
+	}
+	for field, word := range map[string]string{"learner": in.Learner, "start": in.Start} {
+		if err := service.Vet(word); err != nil {
+			return nil, facts, service.Wrong(field, word, err)
+		}
+	}
+	o := lab.TrainOptions{Learner: in.Learner, Against: lab.Human, Start: in.Start, Seats: in.Seats, Seed: seed}
+	if in.Brain != "" {
+		if o.Resume, err = s.scheduler.ReadBrain(ctx, in.Brain); err != nil {
+			return nil, facts, service.Wrong("brain", in.Brain, err)
+		}
+	}
+	err = s.Compute(ctx, s.Longest, in.Head > 0, func(ctx context.Context) (err error) {
+		if brain, err = begun(ctx, g, o, in.Head); err == nil {
+			facts, err = lab.ReadBrainFacts(brain)
+		}
+		return err
+	})
+	var f *lab.Fault
+	switch {
+	case errors.As(err, &f):
+		err = service.Wrong(f.Field, nil, err)
+	case errors.Is(err, context.Canceled) && ctx.Err() == nil:
+		err = service.Wrong("head", in.Head, fmt.Errorf("it takes more than %v; fewer games do", s.Longest))
+	case err != nil:
+		err = service.Refused("learner", in.Learner, err)
+	}
+	return brain, facts, err
+}
+
+// begun returns the brain of a learner that has had its head start.
+func begun(ctx context.Context, g *service.Opened, o lab.TrainOptions, head int) ([]byte, error) {
+	if head > 0 {
+		o.Against = lab.Itself
+	}
+	t, err := g.Learning().Trainer(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	if err := t.Run(ctx, head, nil); err != nil {
+		return nil, err
+	}
+	brain, err := g.Learning().Brain(t)
+	if err != nil {
+		return nil, err
+	}
+	return brain.Bytes()
+}
+
+func (j *Job) keepLesson(l *lessonRecord) error {
+	data, err := json.Marshal(l)
+	if err != nil {
+		return err
+	}
+	return j.put(blobLesson, data)
+}
+
+func (s *pupils) listPupils(ctx context.Context, v service.Visitor, game string) (*service.Reply[PupilList], error) {
+	owner, err := s.OwnerOf(ctx, v)
+	list := PupilList{Pupils: []Pupil{}}
+	if err != nil || owner == "" {
+		return &service.Reply[PupilList]{Body: list}, err
+	}
+	docs, err := s.scheduler.store.Jobs(ctx, owner, JobsKept)
+	if err != nil {
+		return nil, s.Failed(err, "")
+	}
+	if game != "" {
+		g, err := s.Games.Open(game)
+		if err != nil {
+			return nil, service.WrongQuery("game", game, err)
+		}
+		game = g.Info().Spec
+	}
+	for _, doc := range docs {
+		j, err := s.scheduler.read(ctx, doc)
+		if err != nil {
+			return nil, s.Failed(err, "")
+		}
+		if j.Verb != verbTeach || game != "" && j.Game != game {
+			continue
+		}
+		l, err := s.lessonOf(ctx, j)
+		if err != nil {
+			return nil, err
+		}
+		list.Pupils = append(list.Pupils, j.pupil(owner, l))
+	}
+	return &service.Reply[PupilList]{Body: list}, nil
+}
+
+func (s *pupils) lessonOf(ctx context.Context, j *Job) (*lessonRecord, error) {
+	l := &lessonRecord{ply: -1}
+	data, err := s.scheduler.store.Blob(ctx, j.ID, blobLesson)
+	if err == nil {
+		err = json.Unmarshal(data, l)
+	}
+	if err != nil {
+		return nil, s.Failed(err, "there is no such learner")
+	}
+	return l, nil
+}
+
+// pupil shows a learner without its game.
+func (j *Job) pupil(owner string, l *lessonRecord) Pupil {
+	var a teachArgs
+	_ = json.Unmarshal(j.Args, &a) // written by us
+	p := Pupil{ID: j.ID, Mine: j.Owner == owner, Name: j.Name, Made: j.Made, Game: j.Game, Learner: a.Learner, Seats: l.Seats, Seed: j.Seed, Head: a.Head, Results: l.Results}
+	p.Games, p.Wins, p.Draws, p.Losses = l.Games, strings.Count(l.Results, "w"), strings.Count(l.Results, "t"), strings.Count(l.Results, "l")
+	return p
+}
+
+// teach does something in the lessons of a learner of the visitor's, and shows
+// what came of it; without anything to do it shows the lesson to anybody.
+func (s *pupils) teach(ctx context.Context, in JobPath, do func(*lessonRecord) error) (*pupilReply, error) {
+	defer s.alone(in.ID)()
+	j, owner, err := s.findJob(ctx, in)
+	switch {
+	case err != nil:
+		return nil, err
+	case j.Verb != verbTeach:
+		return nil, service.Refuse(404, "there is no such learner")
+	case do != nil && j.Owner != owner:
+		return nil, service.Refuse(403, "the learner is somebody else's: only who began may teach it")
+	}
+	l, err := s.lessonOf(ctx, j)
+	if err != nil {
+		return nil, err
+	}
+	if do != nil {
+		if err := do(l); err != nil {
+			return nil, err
+		}
+	}
+	body, err := s.conducted(ctx, j, owner, l, do != nil)
+	if err != nil {
+		return nil, err
+	}
+	return &pupilReply{Body: *body}, nil
+}
+
+// conducted plays the game under way again, with what has come to it, keeps that,
+// and shows the learner with it.
+func (s *pupils) conducted(ctx context.Context, j *Job, owner string, l *lessonRecord, keep bool) (*Pupil, error) {
+	shown := j.pupil(owner, l)
+	if shown.Lesson = l.Ended; shown.Lesson != nil {
+		return &shown, nil
+	}
+	data, err := s.scheduler.store.Blob(ctx, j.ID, brainName{j.ID, 1, l.Games}.blob())
+	if err != nil {
+		return nil, s.Failed(err, "there is no such learner")
+	}
+	g, err := s.Games.Open(j.Game)
+	if err != nil {
+		return nil, service.Wrong("game", j.Game, err)
+	}
+	var r *replay
+	err = s.Compute(ctx, s.Longest, l.all, func(ctx context.Context) (err error) {
+		r, err = s.replay(ctx, g, data, *l, service.Mix(j.Seed, l.Games))
+		return err
+	})
+	if errors.Is(err, context.Canceled) && ctx.Err() == nil {
+		err = fmt.Errorf("the learner or player thinks for more than %v; a smaller depth is quicker", s.Longest)
+	}
+	if err != nil {
+		return nil, service.Refused("move", nil, err)
+	}
+	if keep {
+		if err := s.keepRecital(j, l, r); err != nil {
+			return nil, s.scheduler.failed(err)
+		}
+	}
+	shown = j.pupil(owner, l)
+	shown.Lesson = r.view
+	return &shown, nil
+}
+
+// keepRecital keeps what came of a game: what the teacher did in it or, where it has
+// ended, what the learner learned.
+func (s *pupils) keepRecital(j *Job, l *lessonRecord, r *replay) error {
+	before := brainName{j.ID, 1, l.Games}.blob()
+	l.Plays = r.plays
+	if r.brain == nil {
+		return j.keepLesson(l)
+	}
+	facts, err := lab.ReadBrainFacts(r.brain)
+	if err != nil {
+		return err
+	}
+	l.Games, l.Plays, l.Ended = facts.Games, nil, r.view
+	switch r.view.Result {
+	case "draw":
+		l.Results += "t"
+	case r.view.Seat:
+		l.Results += "w"
+	default:
+		l.Results += "l"
+	}
+	if err := j.keepTaught(r.brain, l); err != nil {
+		return err
+	}
+	if err := s.keepRows(j, len(l.Results), r.view); err != nil {
+		return err
+	}
+	return j.scheduler.store.DropBlobs(j.ID, before)
+}
+
+// keepTaught keeps a brain, and then the lesson that goes on from it: where the
+// server ends in between, the game is played again.
+func (j *Job) keepTaught(brain []byte, l *lessonRecord) error {
+	n := brainName{j.ID, 1, l.Games}
+	if err := j.put(n.blob(), brain); err != nil {
+		return err
+	}
+	if err := j.keepLesson(l); err != nil {
+		return err
+	}
+	return j.Change(func(p *Record) error {
+		p.Brains = []JobBrain{{n.String(), n.run, n.games}}
+		return nil
+	})
+}
+
+// keepRows adds the weights of a game to those kept.
+func (s *pupils) keepRows(j *Job, game int, v *LessonView) error {
+	if len(v.Features) == 0 {
+		return nil
+	}
+	rows := WeightRows{Features: v.Features}
+	data, err := s.scheduler.store.Blob(context.Background(), j.ID, blobRows)
+	if err == nil {
+		err = json.Unmarshal(data, &rows)
+	}
+	if err != nil && !errors.Is(err, s.scheduler.errs.NotFound) {
+		return err
+	}
+	for _, w := range v.Weights {
+		rows.Rows = append(rows.Rows, WeightRow{game, w})
+	}
+	rows.Rows = rows.Rows[max(0, len(rows.Rows)-mostRows):]
+	if data, err = json.Marshal(rows); err != nil {
+		return err
+	}
+	return j.put(blobRows, data)
+}

@@ -1,0 +1,113 @@
+package jobs
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"oxo/lab"
+	"oxo/lab/jobs"
+	"oxo/web/service"
+
+	"github.com/danielgtaylor/huma/v2"
+)
+
+// limits is the most that a job may ask for. It is asked when a job comes, and
+// again when it begins: the server that took it may have allowed more.
+func (c *Scheduler) limits() jobs.Limits { return jobs.Limits{Memory: int64(c.most / 2)} }
+
+// verbName is the name of a kind of job that visitors may ask for.
+type verbName string
+
+// Schema lists the names.
+func (verbName) Schema(huma.Registry) *huma.Schema {
+	s := &huma.Schema{Type: huma.TypeString}
+	for _, v := range jobs.Verbs() {
+		if !v.Private {
+			s.Enum = append(s.Enum, v.Name)
+		}
+	}
+	s.PrecomputeMessages()
+	return s
+}
+
+// isContest reports whether a job of that verb is a match or tournament.
+func isContest(verb string) bool {
+	v, err := jobs.Find(verb)
+	return err == nil && v.Plays
+}
+
+// faulty is the problem of a job whose error says which field it is about.
+func faulty(w jobs.Job, err error) error {
+	var f *lab.Fault
+	if !errors.As(err, &f) {
+		return service.Wrong("args", nil, err)
+	}
+	var args map[string]any
+	_ = json.Unmarshal(w.Args, &args) // no object has no values
+	return service.Wrong(f.Field, args[strings.TrimPrefix(f.Field, "args.")], err)
+}
+
+// vetJob refuses a job that makes no sense or takes more than its share.
+func (s *desk) vetJob(ctx context.Context, w jobs.Job) error {
+	if _, err := s.Games.Open(w.Game); err != nil {
+		return service.Wrong("game", w.Game, err)
+	}
+	if err := vetArgs(w.Args, "args"); err != nil {
+		return err
+	}
+	if err := jobs.Vet(w, s.scheduler.limits()); err != nil {
+		return faulty(w, err)
+	}
+	if err := s.vetBots(w); err != nil {
+		return err
+	}
+	leave, err := s.Heavy.Enter(ctx)
+	if err != nil {
+		return err
+	}
+	defer leave()
+	if _, err := jobs.Open(ctx, (&Job{scheduler: s.scheduler, Record: Record{Title: Title{Job: w}}}).lab(), w); err != nil {
+		return faulty(w, err)
+	}
+	return nil
+}
+
+// vetArgs refuses players and learners, anywhere in the arguments, that would
+// reach outside or take more than their share.
+func vetArgs(data json.RawMessage, place string) error {
+	if len(data) == 0 {
+		return nil
+	}
+	var v any
+	if err := json.Unmarshal(data, &v); err != nil {
+		return service.Wrong(place, nil, err)
+	}
+	return vetValue(v, place)
+}
+
+func vetValue(v any, place string) error {
+	switch v := v.(type) {
+	case string:
+		for _, player := range strings.Split(strings.TrimPrefix(v, "pool:"), "|") {
+			if err := service.Vet(player); err != nil {
+				return service.Wrong(place, v, err)
+			}
+		}
+	case []any:
+		for i, x := range v {
+			if err := vetValue(x, fmt.Sprintf("%s[%d]", place, i)); err != nil {
+				return err
+			}
+		}
+	case map[string]any:
+		for key, x := range v {
+			if err := vetValue(x, place+"."+key); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,76 @@
+package live
+
+import (
+	"context"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"oxo/web/service"
+
+	"github.com/danielgtaylor/huma/v2"
+)
+
+// Lingers is how long a bot that polls counts as connected after an answer.
+const Lingers = 10 * time.Second
+
+// BotNews is how things stand for a bot.
+type BotNews struct {
+	Version int64      `json:"version" doc:"another after each event"`
+	Events  []BotEvent `json:"events" doc:"a challenge or game_start for each of its challenges and games that is not over"`
+}
+
+// polling registers the stream of events for bots that can't read streams.
+func (s *bots) polling() {
+	huma.Register(s.API, botOp(http.MethodGet, "/events", "poll-bot", "Ask what concerns a bot",
+		"The first lines of its stream, for programs that can't read streams. With after and wait it is a long poll: answered when the "+
+			"version is another, or when the wait is over. The bot counts as connected until 10 s after the answer."),
+		func(ctx context.Context, in *struct {
+			service.Auth
+			After int64 `query:"after" default:"-1" doc:"the version that is known already"`
+			Wait  int   `query:"wait" minimum:"0" maximum:"30" doc:"seconds to wait for another"`
+		}) (*service.Reply[BotNews], error) {
+			v, err := s.Bot(ctx, in.Auth, service.ScopePlay)
+			if err != nil {
+				return nil, err
+			}
+			return &service.Reply[BotNews]{Body: s.pollBot(ctx, v, in.After, time.Duration(in.Wait)*time.Second)}, nil
+		})
+}
+
+// pollBot waits for a version other than the known one.
+func (s *bots) pollBot(ctx context.Context, v service.Identity, after int64, wait time.Duration) BotNews {
+	events, _, leave := s.Lobby.listen(v.Bot)
+	defer leave()
+	defer s.Lobby.linger(v.Bot, Lingers)
+	timer := time.NewTimer(wait)
+	defer timer.Stop()
+	for last := wait == 0; ; last = expired(ctx, events, timer, s.Lobby.Closing) {
+		version, ids := s.Lobby.news(v.Bot)
+		if version != after || last {
+			return BotNews{version, s.standing(ctx, v, ids)}
+		}
+	}
+}
+
+// standing tells how a bot's games and challenges stand, the oldest first.
+func (s *bots) standing(ctx context.Context, v service.Identity, ids []string) []BotEvent {
+	list := []BotEvent{}
+	for _, id := range ids {
+		t, err := s.Lobby.Find(ctx, id)
+		if err != nil {
+			continue // it has ended meanwhile
+		}
+		if e, ok := t.standing(v); ok {
+			list = append(list, e)
+		}
+	}
+	slices.SortFunc(list, func(a, b BotEvent) int {
+		if c := a.Session.Made.Compare(b.Session.Made); c != 0 {
+			return c
+		}
+		return strings.Compare(a.Session.ID, b.Session.ID)
+	})
+	return list
+}

@@ -1,0 +1,234 @@
+package live
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"oxo"
+	"oxo/web/service"
+
+	"github.com/danielgtaylor/huma/v2"
+)
+
+// The kinds of events that a bot is told.
+const (
+	EventChallenge    = "challenge"     // a game that the bot opened or is challenged to
+	EventChallengeEnd = "challenge_end" // it was declined, withdrawn or forgotten
+	EventGameStart    = "game_start"
+	EventGameEnd      = "game_end"
+)
+
+// BotEvent is a line of a bot's stream.
+type BotEvent struct {
+	Type    string `json:"type" enum:"challenge,challenge_end,game_start,game_end"`
+	Seat    string `json:"seat" doc:"the bot's side"`
+	Session View   `json:"session"`
+}
+
+// BotRequest makes a bot.
+type BotRequest struct {
+	Name string `json:"name" minLength:"2" maxLength:"40" pattern:"^[A-Za-z0-9][A-Za-z0-9_.-]*$"`
+	TokenRequest
+}
+
+// TokenRequest says what a token is for.
+type TokenRequest struct {
+	Scopes []string `json:"scopes,omitempty" maxItems:"4" uniqueItems:"true" doc:"of play, challenge, tokens and jobs; without it all"`
+}
+
+// TokenReply is a new token. It is not shown again.
+type TokenReply struct {
+	Name   string   `json:"name"`
+	ID     string   `json:"id" doc:"to revoke it by"`
+	Token  string   `json:"token"`
+	Scopes []string `json:"scopes"`
+}
+
+// BotList lists bots.
+type BotList struct {
+	Bots []string `json:"bots"`
+}
+
+func botOp(method, path, id, summary, description string) huma.Operation {
+	o := sessionOp(method, "", id, summary, description)
+	o.Path, o.Tags = service.Root+"/bots"+path, []string{"bots"}
+	return o
+}
+
+// bots answers what bots ask beside games.
+type bots struct{ *Lobby }
+
+// botting registers what bots need beside games.
+func (s *bots) botting() {
+	add := botOp(http.MethodPost, "", "add-bot", "Make a bot", "Answers with its token, which is shown once and kept as a hash.")
+	add.Middlewares = huma.Middlewares{s.Limited}
+	huma.Register(s.API, add, func(_ context.Context, in *struct{ Body BotRequest }) (*service.Reply[TokenReply], error) {
+		if isReserved(in.Body.Name) {
+			return nil, service.Wrong("name", in.Body.Name, errors.New("the name is reserved"))
+		}
+		return s.addToken(in.Body.Name, in.Body.Scopes, func(id string, hash []byte, scopes string) error {
+			err := s.Lobby.Store.AddBot(in.Body.Name, id, hash, scopes)
+			if errors.Is(err, s.Lobby.Errs.Taken) {
+				return service.Wrong("name", in.Body.Name, errors.New("the name is taken"))
+			}
+			return err
+		})
+	})
+	huma.Register(s.API, botOp(http.MethodGet, "", "list-bots", "List the bots that are connected", "They can be challenged."),
+		func(context.Context, *struct{}) (*service.Reply[BotList], error) {
+			names := s.Lobby.Listening()
+			slices.Sort(names)
+			return &service.Reply[BotList]{Body: BotList{names}}, nil
+		})
+	token := botOp(http.MethodPost, "/tokens", "add-token", "Make another token", "For the bot whose token is sent, with no more scopes than that has.")
+	token.Middlewares = huma.Middlewares{s.Limited}
+	huma.Register(s.API, token, func(ctx context.Context, in *struct {
+		service.Auth
+		Body TokenRequest
+	}) (*service.Reply[TokenReply], error) {
+		v, err := s.Bot(ctx, in.Auth, service.ScopeTokens)
+		if err != nil {
+			return nil, err
+		}
+		if len(in.Body.Scopes) == 0 {
+			in.Body.Scopes = v.Scopes
+		}
+		for _, scope := range in.Body.Scopes {
+			if err := v.May(scope); err != nil {
+				return nil, err
+			}
+		}
+		return s.addToken(v.Bot, in.Body.Scopes, func(id string, hash []byte, scopes string) error {
+			return s.Lobby.Store.AddToken(v.Bot, id, hash, scopes)
+		})
+	})
+	huma.Register(s.API, botOp(http.MethodDelete, "/tokens/{id}", "revoke-token", "Revoke a token", "At once and for good."),
+		func(ctx context.Context, in *SessionPath) (*struct{}, error) {
+			v, err := s.Bot(ctx, in.Auth, service.ScopeTokens)
+			if err != nil {
+				return nil, err
+			}
+			err = s.Lobby.Store.Revoke(v.Bot, in.ID)
+			s.Lobby.Tokens.Forget()
+			if err != nil {
+				return nil, s.Lobby.Failed(err, "there is no such token")
+			}
+			return nil, nil
+		})
+	stream := botOp(http.MethodGet, "/stream", "stream-bot", "Follow what concerns a bot",
+		"First a line for each of its games and challenges, then one for each that begins or ends. Every 7 s without one an empty line. "+
+			"After a connection was lost, connect again: the first lines tell how things stand. An event may come twice.")
+	huma.Register(s.API, service.Described(stream, "BotEvent, one a line"), s.streamBot)
+	s.polling()
+}
+
+// addToken makes a token and has it kept.
+func (s *bots) addToken(bot string, scopes []string, keep func(id string, hash []byte, scopes string) error) (*service.Reply[TokenReply], error) {
+	if len(scopes) == 0 {
+		scopes = service.AllScopes
+	}
+	for _, scope := range scopes {
+		if !slices.Contains(service.AllScopes, scope) {
+			return nil, service.Wrong("scopes", scopes, errors.New("a scope is one of "+strings.Join(service.AllScopes, ", ")))
+		}
+	}
+	out := TokenReply{Name: bot, ID: service.NewID(), Scopes: scopes}
+	secret, hash := service.NewSecret(service.TokenPrefix)
+	out.Token = secret
+	if err := keep(out.ID, hash, strings.Join(scopes, " ")); err != nil {
+		var status huma.StatusError
+		if errors.As(err, &status) {
+			return nil, err
+		}
+		return nil, s.Lobby.Failed(err, "")
+	}
+	return &service.Reply[TokenReply]{Body: out}, nil
+}
+
+func (s *bots) streamBot(ctx context.Context, in *struct {
+	service.Auth
+	service.StreamQuery
+}) (*huma.StreamResponse, error) {
+	v, err := s.Bot(ctx, in.Asking(in.Auth), service.ScopePlay)
+	if err != nil {
+		return nil, err
+	}
+	leave, err := s.Lobby.CountStream(in.Address)
+	if err != nil {
+		return nil, err
+	}
+	return &huma.StreamResponse{Body: func(ctx huma.Context) {
+		defer leave()
+		s.attend(ctx.Context(), service.OpenStream(ctx, in.Format), v, func() bool {
+			_, err := s.Bot(ctx.Context(), in.Asking(in.Auth), service.ScopePlay)
+			return err == nil
+		})
+	}}, nil
+}
+
+// attend tells a bot what concerns it until it goes, falls behind, or its token
+// is revoked.
+func (s *bots) attend(ctx context.Context, x *service.Stream, v service.Identity, valid func() bool) {
+	events, ids, leave := s.Lobby.listen(v.Bot)
+	defer leave()
+	for n, e := range s.standing(ctx, v, ids) {
+		if x.Send(e.Type, n, e) != nil {
+			return
+		}
+	}
+	alive := time.NewTicker(service.KeepAlive)
+	defer alive.Stop()
+	if x.Idle() != nil { // says that all has been told
+		return
+	}
+	for n := len(ids); ; n++ {
+		select {
+		case e, ok := <-events:
+			if !ok || !valid() || x.Send(e.Type, n, e) != nil {
+				return
+			}
+			alive.Reset(service.KeepAlive)
+		case <-alive.C:
+			if !valid() || x.Idle() != nil {
+				return
+			}
+		case <-ctx.Done():
+			return
+		case <-s.Lobby.Closing:
+			return
+		}
+	}
+}
+
+// standing is the event that tells how a game stands for a bot.
+func (t *Game) standing(v service.Identity) (BotEvent, bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	side, ok := t.seatOf(v)
+	if !ok {
+		side = t.Maker.Other()
+	}
+	e := BotEvent{EventChallenge, side.String(), t.viewFor(v, time.Now())}
+	if t.State == StatePlaying {
+		e.Type = EventGameStart
+	}
+	return e, t.State != StateOver && (ok || t.To == v.Bot && t.State == StateOpen) && side != oxo.Chance
+}
+
+// reserved are names that a bot could be taken for somebody else by.
+var reserved = []string{"admin", "administrator", "anybody", "bot", "chance", "computer", "first", "human", "moderator", "nobody", "operator",
+	"oxo", "root", "second", "server", "somebody", "system"}
+
+// isReserved reports whether a name is reserved, in capitals or not.
+func isReserved(name string) bool {
+	for _, word := range reserved {
+		if strings.EqualFold(word, name) {
+			return true
+		}
+	}
+	return false
+}

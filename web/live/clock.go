@@ -1,0 +1,55 @@
+package live
+
+import (
+	"time"
+
+	"oxo"
+)
+
+// lagAllowance is what the way to the server and back may take without being
+// charged for, with every move.
+const lagAllowance = 200 * time.Millisecond
+
+// Terms are a game's clocks: each side has a bank of time, and more after each
+// of its moves.
+type Terms struct {
+	BankMS      int64 `json:"bank_ms" minimum:"1000" maximum:"86400000" doc:"what each clock shows at first"`
+	IncrementMS int64 `json:"increment_ms,omitempty" minimum:"0" maximum:"3600000" doc:"added after each move"`
+}
+
+// clock is a pair of clocks, of which one runs at most.
+type clock struct {
+	left      [2]time.Duration
+	increment time.Duration
+	running   bool
+	side      oxo.Seat
+	since     time.Time
+}
+
+func newClock(t Terms) *clock {
+	bank := time.Duration(t.BankMS) * time.Millisecond
+	return &clock{left: [2]time.Duration{bank, bank}, increment: time.Duration(t.IncrementMS) * time.Millisecond}
+}
+
+// start has a side's clock run.
+func (c *clock) start(side oxo.Seat, now time.Time) { c.running, c.side, c.since = true, side, now }
+
+// remaining returns what a side has, with the allowance for lag taken off what
+// it has used.
+func (c *clock) remaining(side oxo.Seat, now time.Time) time.Duration {
+	if !c.running || side != c.side {
+		return c.left[side]
+	}
+	return max(0, c.left[side]-max(0, now.Sub(c.since)-lagAllowance))
+}
+
+// deadline returns when the running clock has run out.
+func (c *clock) deadline() time.Time { return c.since.Add(c.left[c.side] + lagAllowance) }
+
+// press stops the running clock after a move and adds the increment.
+func (c *clock) press(now time.Time) {
+	if c.running {
+		c.left[c.side] = c.remaining(c.side, now) + c.increment
+		c.running = false
+	}
+}

@@ -1,0 +1,55 @@
+package live
+
+import (
+	"time"
+
+	"oxo"
+	"oxo/web/service"
+)
+
+// offer is an offer of a draw. It stands until the other side has moved.
+type offer struct {
+	Side oxo.Seat `json:"side"`
+	Ply  int      `json:"ply"` // how many moves there were
+}
+
+// offered returns the side whose offer of a draw stands, if one does.
+func (t *Game) offered() (side oxo.Seat, ok bool) {
+	o := t.Offer
+	if o == nil || t.State != StatePlaying {
+		return 0, false
+	}
+	for ply, mover := range t.seats {
+		if ply >= o.Ply && mover == o.Side.Other().String() {
+			return 0, false
+		}
+	}
+	return o.Side, true
+}
+
+// draw offers a draw, or accepts the one that the other side offers.
+func (t *Game) draw(side oxo.Seat) error {
+	by, stands := t.offered()
+	switch {
+	case t.State != StatePlaying:
+		return service.Refuse(409, "the game is not being played")
+	case t.Contest != "":
+		return service.Refuse(409, "games of a tournament are played to their end")
+	case !t.bothMoved():
+		return service.Refuse(409, "not both sides have moved yet: call the game off instead")
+	case t.late(time.Now()):
+		return t.tooLate()
+	case stands && by == side:
+		return nil // said again
+	case stands:
+		return t.end(oxo.Drawn.String(), oxo.EndAgreed, "both sides agree")
+	}
+	before := t.Offer
+	t.Offer = &offer{side, len(t.seats)}
+	if err := t.save(); err != nil {
+		t.Offer = before
+		return t.lobby.Failed(err, "")
+	}
+	t.changed()
+	return nil
+}

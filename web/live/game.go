@@ -1,0 +1,417 @@
+package live
+
+import (
+	"context"
+	"crypto/subtle"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"oxo"
+	"oxo/lab"
+	"oxo/web/service"
+)
+
+// The states of a game.
+const (
+	StateOpen    = "open"    // waits for the other side
+	StatePlaying = "playing" // begun
+	StateOver    = "over"
+)
+
+// gameRecord is what is kept of a game beside its moves.
+type gameRecord struct {
+	Game        string    `json:"game"`
+	Position    string    `json:"position,omitempty"` // where play begins, if not at the start
+	Seed        uint64    `json:"seed"`               // of chance
+	Terms       *Terms    `json:"clock,omitempty"`
+	Seats       [2]holder `json:"seats"`
+	Maker       oxo.Seat  `json:"maker"`            // the seat of who opened the game
+	Invite      []byte    `json:"invite,omitempty"` // hash of the secret that lets the other side in
+	To          string    `json:"to,omitempty"`     // the bot that is challenged
+	Public      bool      `json:"public,omitempty"` // anybody may accept
+	State       string    `json:"state"`
+	Result      string    `json:"result,omitempty"`
+	Termination string    `json:"termination,omitempty"`
+	Reason      string    `json:"reason,omitempty"`
+	Made        time.Time `json:"made"`
+	Offer       *offer    `json:"offer,omitempty"`   // the latest of a draw
+	Contest     string    `json:"contest,omitempty"` // the job of the tournament that it is part of
+}
+
+// holder is who has a seat: a bot, or whoever has the key.
+type holder struct {
+	Name string `json:"name"`
+	Bot  string `json:"bot,omitempty"`
+	Key  []byte `json:"key,omitempty"` // hash
+}
+
+// Game is a game between two sides that reach it over the network.
+type Game struct {
+	id    string
+	lobby *Lobby
+
+	mu sync.Mutex
+	gameRecord
+	play     lab.Session
+	from     string   // the position that play began from
+	seats    []string // who made each move: first, second or chance
+	face     *face    // as it was shown last
+	clock    *clock   // nil without clocks
+	begun    time.Time
+	present  [2]int       // streams of each side
+	seen     [2]time.Time // when a side that has none was here last
+	timer    *time.Timer
+	version  int
+	watchers map[chan struct{}]struct{}
+}
+
+// set replays moves from where play begins.
+func (t *Game) set(moves []string) error {
+	g, err := t.lobby.Games.Open(t.Game)
+	if err != nil {
+		return err
+	}
+	t.play, err = g.NewSession(lab.SessionOptions{First: "human", Second: "human", Position: t.Position, Seed: t.Seed})
+	if err != nil {
+		return err
+	}
+	t.from, t.seats = t.play.State().Position, nil
+	for i, m := range moves {
+		turn := t.play.State().Turn
+		if err := t.play.Move(m); err != nil {
+			return fmt.Errorf("ply %d: %w", i, err)
+		}
+		t.seats = append(t.seats, turn)
+	}
+	return nil
+}
+
+// resume takes up a game after the server's restart. One of a tournament is
+// played anew.
+func (t *Game) resume() error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	now := time.Now()
+	t.begun, t.seen = now, [2]time.Time{now, now}
+	switch {
+	case t.Contest != "":
+		return t.breakOff()
+	case t.State == StatePlaying:
+		t.proceed(now)
+	default:
+		t.setTimer()
+	}
+	return nil
+}
+
+// save writes the record down.
+func (t *Game) save() error {
+	doc, err := json.Marshal(t.gameRecord)
+	if err != nil {
+		return err
+	}
+	return t.lobby.Store.SaveGame(t.id, t.State, doc)
+}
+
+// participants are the bots that have to do with the game.
+func (t *Game) participants() []string {
+	var names []string
+	for _, name := range []string{t.Seats[0].Bot, t.Seats[1].Bot, t.To} {
+		if name != "" {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// begin seats the other side and starts the game.
+func (t *Game) begin(other holder) error {
+	before := t.gameRecord
+	t.Seats[t.Maker.Other()] = other
+	t.State, t.Invite = StatePlaying, nil
+	if err := t.save(); err != nil {
+		t.gameRecord = before
+		return t.lobby.Failed(err, "")
+	}
+	now := time.Now()
+	t.begun, t.seen = now, [2]time.Time{now, now}
+	t.lobby.add(t) // a bot that has come now has it in its room too
+	t.tell(EventGameStart)
+	t.proceed(now)
+	t.changed()
+	return nil
+}
+
+// tell sends both sides, where they are bots, an event with the game as it
+// stands.
+func (t *Game) tell(kind string) {
+	for side, s := range t.Seats {
+		t.lobby.tell(s.Bot, &BotEvent{kind, oxo.Seat(side).String(), t.viewFor(service.Identity{Bot: s.Bot}, time.Now())})
+	}
+	if t.To != "" && t.Seats[t.Maker.Other()].Bot == "" {
+		t.lobby.tell(t.To, &BotEvent{kind, t.Maker.Other().String(), t.view(time.Now())})
+	}
+}
+
+// move plays a side's move as the ply of that number.
+func (t *Game) move(side oxo.Seat, text string, ply int) error {
+	now := time.Now()
+	switch moves := t.look().moves; {
+	case t.State == StateOpen:
+		return service.Refuse(409, "nobody has accepted the game yet")
+	case ply < len(moves) && t.seats[ply] == side.String() && t.same(moves[:ply], text, moves[ply]):
+		return nil // said again: it is played already
+	case t.State == StateOver:
+		return service.Refuse(409, "the game is over")
+	case ply != len(moves):
+		return service.Refuse(409, fmt.Sprintf("ply %d is to be played now, not ply %d", len(moves), ply))
+	case t.look().state.Turn != side.String():
+		return service.Refuse(409, "it is the other side's turn")
+	case t.late(now):
+		return t.tooLate()
+	}
+	if err := t.play.Move(text); err != nil {
+		return service.Refuse(400, err.Error())
+	}
+	if t.clock != nil {
+		before := *t.clock
+		t.clock.press(now)
+		if err := t.keep(side.String()); err != nil {
+			*t.clock = before
+			return err
+		}
+	} else if err := t.keep(side.String()); err != nil {
+		return err
+	}
+	t.seen[side] = now
+	t.proceed(now)
+	t.changed()
+	return nil
+}
+
+// same reports whether a move, said in whatever way, is the one played after
+// the moves before it.
+func (t *Game) same(before []string, text, played string) bool {
+	g, err := t.lobby.Games.Open(t.Game)
+	if err != nil {
+		return false
+	}
+	s, err := g.NewSession(lab.SessionOptions{First: "human", Second: "human", Position: t.Position})
+	for _, m := range append(before[:len(before):len(before)], text) {
+		if err == nil {
+			err = s.Move(m)
+		}
+	}
+	if err != nil {
+		return false
+	}
+	moves := s.Record().Moves
+	return moves[len(moves)-1] == played
+}
+
+// keep makes the last move of t.play durable, or takes it back.
+func (t *Game) keep(turn string) error {
+	moves := t.play.Record().Moves
+	ply := len(moves) - 1
+	var left [2]time.Duration
+	if t.clock != nil {
+		left = t.clock.left
+	}
+	if err := t.lobby.Store.AddMove(t.id, ply, moves[ply], left[0], left[1]); err != nil {
+		return errors.Join(t.lobby.Failed(err, ""), t.set(moves[:ply]))
+	}
+	t.seats = append(t.seats, turn)
+	return nil
+}
+
+// proceed does what follows a move: chance acts, the game ends by its rules,
+// the next clock starts.
+func (t *Game) proceed(now time.Time) {
+	for !t.play.Over() && t.look().state.Turn == oxo.Chance.String() && t.Contest == "" {
+		if err := t.drawChance(); err != nil {
+			t.lobby.Log.Error("chance can't move yet", "id", t.id, "reason", err)
+			t.again() // no clock runs meanwhile
+			return
+		}
+	}
+	switch s := t.look().state; {
+	case t.play.Over():
+		if err := t.end(s.Result, oxo.EndNormal, ""); err != nil {
+			// The moves are kept: trying again, or a restart, ends it too.
+			t.again()
+		}
+	default:
+		t.begun = now
+		if turn := SeatNamed(s.Turn); t.clock != nil && turn != oxo.Chance && (t.bothMoved() || t.Contest != "") {
+			t.clock.start(turn, now)
+		}
+		t.setTimer()
+	}
+}
+
+// drawChance makes chance's move, drawn anew at each ply.
+func (t *Game) drawChance() error {
+	g, err := t.lobby.Games.Open(t.Game)
+	if err != nil {
+		return err
+	}
+	ply := len(t.seats)
+	s, err := g.NewSession(lab.SessionOptions{First: "human", Second: "human", Position: t.play.State().Position, Seed: service.Mix(t.Seed, ply)})
+	if err != nil {
+		return err
+	}
+	m, err := s.Step(context.Background()) // chance does not wait
+	if err != nil {
+		return err
+	}
+	if err := t.play.Move(m); err != nil {
+		return err
+	}
+	return t.keep(oxo.Chance.String())
+}
+
+// bothMoved reports whether each side has made a move: from then on the clocks
+// run.
+func (t *Game) bothMoved() bool {
+	var moved [3]bool
+	for _, s := range t.seats {
+		moved[SeatNamed(s)] = true
+	}
+	return moved[oxo.First] && moved[oxo.Second]
+}
+
+// end ends the game, or leaves it as it is where that can't be kept.
+func (t *Game) end(result, termination, reason string) error {
+	before, kind := t.gameRecord, EventGameEnd
+	switch {
+	case t.State == StateOpen:
+		kind = EventChallengeEnd
+	case t.play.Over() && termination != oxo.EndNormal: // which could not be kept yet
+		return service.Refuse(409, "the game is over")
+	}
+	t.State, t.Result, t.Termination, t.Reason = StateOver, result, termination, reason
+	if err := t.save(); err != nil {
+		t.gameRecord = before
+		return t.lobby.Failed(err, "")
+	}
+	if t.clock != nil {
+		t.clock.running = false
+		if termination == oxo.EndTime {
+			t.clock.left[t.clock.side] = 0
+		}
+	}
+	t.stopTimer()
+	t.changed()
+	t.tell(kind)
+	t.lobby.remove(t)
+	return nil
+}
+
+// resign gives the game up.
+func (t *Game) resign(side oxo.Seat) error {
+	if t.State != StatePlaying {
+		return service.Refuse(409, "the game is not being played")
+	}
+	return t.end(oxo.WinFor(side.Other()).String(), oxo.EndResigned, side.String()+" resigns")
+}
+
+// abort ends a game in which not both have moved, or withdraws an open one.
+func (t *Game) abort(side oxo.Seat) error {
+	switch {
+	case t.State == StateOver:
+		return service.Refuse(409, "the game is over")
+	case t.State == StatePlaying && t.bothMoved():
+		return service.Refuse(409, "both sides have moved: resign instead")
+	}
+	return t.end("*", oxo.EndAbandoned, side.String()+" called the game off")
+}
+
+// claim wins a game that the other side has left.
+func (t *Game) claim(side oxo.Seat) error {
+	other := side.Other()
+	switch {
+	case t.State != StatePlaying:
+		return service.Refuse(409, "the game is not being played")
+	case t.present[other] > 0 || t.Contest != "":
+		return service.Refuse(409, "the other side is here")
+	}
+	if wait := Grace - time.Since(t.seen[other]); wait > 0 {
+		return service.Refuse(409, fmt.Sprintf("the other side may still come back: wait %d s", int((wait+time.Second-1)/time.Second)))
+	}
+	return t.end(oxo.WinFor(side).String(), oxo.EndAbandoned, other.String()+" has left")
+}
+
+// watch returns a channel that is told when something has changed. While a
+// side watches, it is present.
+func (t *Game) watch(v service.Identity) (c chan struct{}, leave func()) {
+	c = make(chan struct{}, 1)
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.watchers[c] = struct{}{}
+	side, seated := t.seatOf(v)
+	if seated {
+		if t.present[side]++; t.present[side] == 1 {
+			t.notify()
+		}
+	}
+	return c, func() {
+		t.mu.Lock()
+		defer t.mu.Unlock()
+		delete(t.watchers, c)
+		if !seated {
+			return
+		}
+		if t.present[side]--; t.present[side] == 0 {
+			t.seen[side] = time.Now()
+			t.notify()
+		}
+	}
+}
+
+// changed says that the game stands differently.
+func (t *Game) changed() {
+	t.version++
+	t.notify()
+}
+
+// notify tells all who watch that there is something new.
+func (t *Game) notify() {
+	for c := range t.watchers {
+		select {
+		case c <- struct{}{}:
+		default: // it has not looked since the last change
+		}
+	}
+}
+
+// SeatNamed returns the seat of that name.
+func SeatNamed(name string) oxo.Seat {
+	switch name {
+	case "first":
+		return oxo.First
+	case "second":
+		return oxo.Second
+	}
+	return oxo.Chance
+}
+
+// isOf reports whether the seat is the visitor's.
+func (h holder) isOf(v service.Identity) bool {
+	if v.Bot != "" {
+		return v.Bot == h.Bot
+	}
+	return v.Key != nil && subtle.ConstantTimeCompare(v.Key, h.Key) == 1
+}
+
+// seatOf returns a visitor's seat. The caller holds the game's lock.
+func (t *Game) seatOf(v service.Identity) (oxo.Seat, bool) {
+	for side, h := range t.Seats {
+		if h.isOf(v) {
+			return oxo.Seat(side), true
+		}
+	}
+	return oxo.Chance, false
+}

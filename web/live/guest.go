@@ -1,0 +1,215 @@
+package live
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"time"
+
+	"oxo"
+	"oxo/lab"
+	"oxo/web/service"
+)
+
+// Times of the games that connected bots play in tournaments.
+const (
+	acceptWait = 20 * time.Second       // for a challenge to be answered
+	comeBack   = 100 * time.Millisecond // between looks for a bot that is away
+)
+
+// guest is a connected bot at one game of a tournament. The server
+// plays the other side there, and chance, as the tournament has it.
+type guest struct {
+	*Game
+	name string
+	side oxo.Seat
+	ply  int // how many there were when the tournament looked last
+	rest func(context.Context) func()
+}
+
+// Invite challenges a connected bot to a game of a tournament, and waits for it to
+// accept. Whenever it waits for the bot it has called rest, and what that returns after.
+func (h *Lobby) Invite(ctx context.Context, contest, name string, g lab.GuestGame, rest func(context.Context) func()) (lab.Guest, error) {
+	if h.Count() >= h.mostGames {
+		return nil, errors.New("the server has too many games")
+	}
+	t := &Game{id: service.NewID(), lobby: h, watchers: map[chan struct{}]struct{}{}}
+	t.gameRecord = gameRecord{Game: g.Game, Position: g.Position, Seed: rand.Uint64() >> 11, Maker: g.Seat.Other(), To: name,
+		Terms: &Terms{BankMS: g.Own.Milliseconds(), IncrementMS: g.Increment.Milliseconds()}, State: StateOpen, Made: time.Now(), Contest: contest}
+	t.Seats[t.Maker].Name = "tournament"
+	t.clock = newClock(*t.Terms)
+	if err := t.set(nil); err != nil {
+		return nil, err
+	}
+	changes, leave := t.watch(service.Identity{})
+	defer leave()
+	if err := h.place(t); err != nil {
+		return nil, err
+	}
+	seated := &guest{Game: t, name: name, side: g.Seat, rest: rest}
+	timer := time.NewTimer(acceptWait)
+	defer timer.Stop()
+	for late := false; ; {
+		t.mu.Lock()
+		accepted, state, reason := t.Seats[g.Seat].Bot != "", t.State, t.Reason
+		t.mu.Unlock()
+		switch {
+		case accepted: // it may even have moved already
+			return seated, nil
+		case state == StateOver:
+			return nil, errors.New(reason)
+		case late:
+			return nil, errors.Join(fmt.Errorf("%s did not accept within %v", name, acceptWait), seated.Close())
+		}
+		select {
+		case <-changes:
+		case <-timer.C:
+			late = true
+		case <-ctx.Done():
+			return nil, errors.Join(ctx.Err(), seated.Close())
+		}
+	}
+}
+
+// Await waits for a bot to be connected, or says that it is not: at once, unless it is patient.
+func (h *Lobby) Await(ctx context.Context, name string, patient bool) error {
+	begin := time.Now()
+	tick := time.NewTicker(comeBack)
+	defer tick.Stop()
+	for !h.Listens(name) {
+		if !patient || time.Since(begin) >= Grace {
+			return fmt.Errorf("%s is not connected", name)
+		}
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	return nil
+}
+
+// Choose tells the bot the moves of the other side and waits for its own. The
+// game's clock says when its time is up.
+func (g *guest) Choose(ctx context.Context, since []string, own, other time.Duration) (string, time.Duration, error) {
+	defer g.rest(ctx)()
+	changes, leave := g.watch(service.Identity{})
+	defer leave()
+	var err error
+	g.mu.Lock()
+	if g.State == StatePlaying && len(g.seats) == g.ply {
+		g.clock.left[g.side], g.clock.left[g.side.Other()] = own, other
+		err = g.housed(since)
+	}
+	g.ply += len(since)
+	g.mu.Unlock()
+	for err == nil {
+		var a replied
+		if a, err = g.reply(); a.done {
+			g.ply++
+			return a.move, own + g.clock.increment - a.left, err
+		}
+		timer := time.NewTimer(a.wait)
+		select {
+		case <-changes:
+		case <-timer.C:
+		case <-ctx.Done():
+			err = ctx.Err()
+		}
+		timer.Stop()
+	}
+	return "", 0, err
+}
+
+// replied is what a bot has done when it was its turn, if it is done.
+type replied struct {
+	done bool
+	move string        // none where it has resigned
+	left time.Duration // on its clock after the move
+	wait time.Duration // where it is not done: when to look again
+}
+
+// reply looks for what the bot has done since it was its turn. The error says
+// how it has lost.
+func (g *guest) reply() (replied, error) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	left := g.clock.left[g.side]
+	switch {
+	case len(g.seats) > g.ply:
+		return replied{done: true, move: g.look().moves[g.ply], left: left}, nil
+	case g.State == StateOver && g.Termination == oxo.EndResigned:
+		return replied{done: true, left: left}, nil
+	case g.State == StateOver && g.Termination == oxo.EndTime:
+		return replied{done: true}, overtime{g.name + " has run out of time"}
+	case g.State == StateOver:
+		return replied{done: true}, fmt.Errorf("%s: %s", g.name, g.Reason)
+	case g.present[g.side] > 0:
+		return replied{wait: Grace}, nil
+	}
+	if wait := Grace - time.Since(g.seen[g.side]); wait > 0 {
+		return replied{wait: wait}, nil
+	}
+	gone := g.name + " has left"
+	return replied{done: true}, errors.Join(errors.New(gone), g.end(oxo.WinFor(g.side.Other()).String(), oxo.EndAbandoned, gone))
+}
+
+// overtime is the fault of a bot whose clock has run out.
+type overtime struct{ reason string }
+
+func (o overtime) Error() string       { return o.reason }
+func (o overtime) Termination() string { return oxo.EndTime }
+
+// housed plays moves of the side that the server plays itself, and of chance.
+// The caller holds the game's lock.
+func (t *Game) housed(moves []string) error {
+	now := time.Now()
+	for _, m := range moves {
+		turn := t.look().state.Turn
+		if err := t.play.Move(m); err != nil {
+			return err
+		}
+		t.clock.running = false
+		if err := t.keep(turn); err != nil {
+			return err
+		}
+	}
+	if t.State == StatePlaying {
+		t.proceed(now)
+		t.changed()
+	}
+	return nil
+}
+
+// End tells the bot how its game ended.
+func (g *guest) End(since []string, result, termination, reason string) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	var err error
+	if g.State == StatePlaying {
+		err = g.housed(since)
+	}
+	if g.State == StatePlaying && err == nil {
+		err = g.end(result, termination, reason)
+	}
+	if err != nil {
+		g.lobby.Log.Error("the end of a tournament's game was not kept", "id", g.id, "reason", err)
+	}
+}
+
+// Close breaks the game off where it has not ended: it will be played anew.
+// When the server closes, the next one does so.
+func (g *guest) Close() error {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.State == StateOver || g.lobby.IsClosing() {
+		return nil
+	}
+	return g.breakOff()
+}
+
+// breakOff ends a game of a tournament that goes on with a new one.
+func (t *Game) breakOff() error {
+	return t.end("*", oxo.EndAbandoned, "the tournament was interrupted; the game is played anew when it goes on")
+}

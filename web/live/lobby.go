@@ -1,0 +1,307 @@
+// Package live is games between visitors and connected bots: a [Lobby] holds those
+// that are open or being played, each a [Game] with its clocks and timers, and its
+// operations open, play and follow them. Tournaments invite connected bots here.
+package live
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"oxo"
+	"oxo/web/service"
+)
+
+// The most that a lobby holds.
+const (
+	usualGames = 50_000
+)
+
+// Lobby is where games stand: all games that are open or being played, and the
+// bots that listen.
+type Lobby struct {
+	*service.Base
+	mostGames int
+
+	mu    sync.Mutex // may be taken while a game's is held, never the other way round
+	games map[string]*Game
+	Rooms map[string]*botRoom
+	told  int64 // the version of the last event of all
+}
+
+// botRoom is what a bot with games or listeners has in the lobby.
+type botRoom struct {
+	listeners map[chan *BotEvent]struct{}
+	games     map[string]struct{} // ids of its games and challenges
+	version   int64               // of the last event, 0 before the first
+	until     time.Time           // till when it counts as connected after a poll
+}
+
+func NewLobby(b *service.Base, most int) *Lobby {
+	return &Lobby{Base: b, mostGames: cmp.Or(most, usualGames), games: map[string]*Game{}, Rooms: map[string]*botRoom{}, told: time.Now().UnixMilli()}
+}
+
+// Resume takes up the games that were open or being played. Their clocks go on
+// from what they showed after the last move.
+func (h *Lobby) Resume(ctx context.Context) error {
+	for _, state := range []string{StateOpen, StatePlaying} {
+		ids, err := h.Store.Games(ctx, state, h.mostGames)
+		if err != nil {
+			return err
+		}
+		for _, id := range ids {
+			t, err := h.load(ctx, id)
+			if err != nil {
+				h.Log.Error("a game can't be resumed", "id", id, "reason", err)
+				continue
+			}
+			h.add(t)
+			if err := t.resume(); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// load reads a game from the store.
+func (h *Lobby) load(ctx context.Context, id string) (*Game, error) {
+	doc, moves, clocks, err := h.Store.Game(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	t := &Game{id: id, lobby: h, watchers: map[chan struct{}]struct{}{}}
+	if err := json.Unmarshal(doc, &t.gameRecord); err != nil {
+		return nil, fmt.Errorf("game %q: %w", id, err)
+	}
+	if err := t.set(moves); err != nil {
+		return nil, fmt.Errorf("game %q: %w", id, err)
+	}
+	if t.Terms != nil {
+		t.clock = newClock(*t.Terms)
+		if len(moves) > 0 {
+			t.clock.left = clocks
+		}
+		if t.Termination == oxo.EndTime {
+			t.clock.left[SeatNamed(t.Result).Other()] = 0
+		}
+	}
+	return t, nil
+}
+
+// Find returns the game of that id: one in the lobby, or a finished one from
+// the store.
+func (h *Lobby) Find(ctx context.Context, id string) (*Game, error) {
+	h.mu.Lock()
+	t, ok := h.games[id]
+	h.mu.Unlock()
+	if ok {
+		return t, nil
+	}
+	return h.load(ctx, id)
+}
+
+// add puts a game into the lobby.
+func (h *Lobby) add(t *Game) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.games[t.id] = t
+	for _, name := range t.participants() {
+		h.room(name).games[t.id] = struct{}{}
+	}
+}
+
+// place puts a new game into the store and the lobby, and tells those whom it
+// is for.
+func (h *Lobby) place(t *Game) error {
+	doc, err := json.Marshal(t.gameRecord)
+	if err != nil {
+		return err
+	}
+	if err := h.Store.AddGame(t.id, t.State, doc); err != nil {
+		return h.Failed(err, "")
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	h.add(t)
+	t.setTimer()
+	t.tell(EventChallenge)
+	return nil
+}
+
+// remove takes a finished game out of the lobby. Those who watch keep it.
+func (h *Lobby) remove(t *Game) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	delete(h.games, t.id)
+	for _, name := range t.participants() {
+		delete(h.room(name).games, t.id)
+		h.tidy(name)
+	}
+}
+
+// room returns a bot's room. The caller holds h.mu.
+func (h *Lobby) room(bot string) *botRoom {
+	r, ok := h.Rooms[bot]
+	if !ok {
+		r = &botRoom{listeners: map[chan *BotEvent]struct{}{}, games: map[string]struct{}{}}
+		h.Rooms[bot] = r
+	}
+	return r
+}
+
+// tidy forgets an empty room. The caller holds h.mu.
+func (h *Lobby) tidy(bot string) {
+	if r := h.Rooms[bot]; r != nil && len(r.listeners)+len(r.games) == 0 && !time.Now().Before(r.until) {
+		delete(h.Rooms, bot)
+	}
+}
+
+// tell sends an event to a bot's listeners. One that does not keep up is hung
+// up on: it will connect again and be told how things stand.
+func (h *Lobby) tell(bot string, e *BotEvent) {
+	if bot == "" {
+		return
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	r := h.Rooms[bot]
+	if r == nil {
+		return
+	}
+	h.told++
+	r.version = h.told
+	for c := range r.listeners {
+		select {
+		case c <- e:
+		default:
+			delete(r.listeners, c)
+			close(c)
+		}
+	}
+}
+
+// eventQueue is how many events a listener may be behind.
+const eventQueue = 1024
+
+// listen connects a listener of a bot's and returns the ids of its games and
+// challenges as of then.
+func (h *Lobby) listen(bot string) (events chan *BotEvent, ids []string, leave func()) {
+	events = make(chan *BotEvent, eventQueue)
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	r := h.room(bot)
+	r.listeners[events] = struct{}{}
+	for id := range r.games {
+		ids = append(ids, id)
+	}
+	return events, ids, func() {
+		h.mu.Lock()
+		defer h.mu.Unlock()
+		delete(r.listeners, events)
+		h.tidy(bot)
+	}
+}
+
+// news returns the version of what a bot was told last, and the ids of its
+// games and challenges.
+func (h *Lobby) news(bot string) (version int64, ids []string) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	r := h.Rooms[bot]
+	if r == nil {
+		return 0, nil
+	}
+	for id := range r.games {
+		ids = append(ids, id)
+	}
+	return r.version, ids
+}
+
+// linger has a bot count as connected for a while.
+func (h *Lobby) linger(bot string, d time.Duration) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.room(bot).until = time.Now().Add(d)
+	time.AfterFunc(d, func() {
+		h.mu.Lock()
+		defer h.mu.Unlock()
+		h.tidy(bot)
+	})
+}
+
+// Listening returns the bots that listen.
+func (h *Lobby) Listening() []string {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	names := []string{}
+	for name, r := range h.Rooms {
+		if len(r.listeners) > 0 || time.Now().Before(r.until) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// Listens reports whether a bot listens.
+func (h *Lobby) Listens(bot string) bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	r := h.Rooms[bot]
+	return r != nil && (len(r.listeners) > 0 || time.Now().Before(r.until))
+}
+
+// Count returns how many games there are.
+func (h *Lobby) Count() int {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return len(h.games)
+}
+
+// All returns the games in the lobby.
+func (h *Lobby) All() []*Game {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	list := make([]*Game, 0, len(h.games))
+	for _, t := range h.games {
+		list = append(list, t)
+	}
+	return list
+}
+
+// Close ends all streams and stops all timers. What was accepted is in the
+// store.
+func (h *Lobby) Close() {
+	h.Shut(func() {
+		for _, t := range h.All() {
+			t.mu.Lock()
+			t.stopTimer()
+			t.mu.Unlock()
+		}
+	})
+}
+
+// Register registers the operations about games between visitors, and bots.
+func (h *Lobby) Register() {
+	(&sessions{h}).register()
+	(&sessions{h}).playing()
+	(&bots{h}).botting()
+}
+
+// CallOff ends a game that is open or being played, as the operator wishes.
+func (h *Lobby) CallOff(id string) error {
+	t, err := h.Find(context.Background(), id)
+	if err != nil {
+		return err
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.State == StateOver {
+		return errors.New("the game is over")
+	}
+	return t.end("*", oxo.EndAbandoned, "the operator called the game off")
+}

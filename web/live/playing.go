@@ -1,0 +1,127 @@
+package live
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"oxo"
+	"oxo/web/service"
+
+	"github.com/danielgtaylor/huma/v2"
+)
+
+// MoveRequest is a move with the ply that it is meant to be, so that a move
+// that comes late or twice does no harm.
+type MoveRequest struct {
+	Move string `json:"move" minLength:"1" maxLength:"100"`
+	Ply  int    `json:"ply" minimum:"0" maximum:"100000" doc:"how many moves there were before it"`
+}
+
+// playing registers what can be done with a game that is under way.
+func (s *sessions) playing() {
+	huma.Register(s.API, sessionOp(http.MethodPost, "/{id}/move", "play-move", "Play a move",
+		"The move is in the store when it is answered. 400: it is not legal, with the reason. 409: the ply is not the next, "+
+			"it is not your turn, or the game is over. The same move for the same ply again is answered as if it were the first."),
+		func(ctx context.Context, in *struct {
+			SessionPath
+			Body MoveRequest
+		}) (*service.Reply[View], error) {
+			return s.sit(ctx, in.SessionPath, func(t *Game, side oxo.Seat) error { return t.move(side, in.Body.Move, in.Body.Ply) })
+		})
+	for _, a := range []struct {
+		verb, summary, description string
+		do                         func(*Game, oxo.Seat) error
+	}{
+		{"resign", "Resign", "The other side wins.", (*Game).resign},
+		{"draw", "Offer a draw, or accept one", "Possible once both sides have moved. The offer stands until the other side moves; where the other side offers one, the game is drawn.", (*Game).draw},
+		{"abort", "Call a game off", "Possible until both sides have moved. An open game is withdrawn.", (*Game).abort},
+		{"claim", "Claim a game that the other side has left", "Possible when it has had no stream open for 30 s.", (*Game).claim},
+	} {
+		huma.Register(s.API, sessionOp(http.MethodPost, "/{id}/"+a.verb, a.verb+"-session", a.summary, a.description),
+			func(ctx context.Context, in *struct {
+				SessionPath
+				Body *struct{}
+			}) (*service.Reply[View], error) {
+				return s.sit(ctx, in.SessionPath, a.do)
+			})
+	}
+	huma.Register(s.API, sessionOp(http.MethodGet, "/{id}", "show-session", "Show a game",
+		"With after and wait it is a long poll: answered when the version is another, or when the wait is over."),
+		func(ctx context.Context, in *struct {
+			SessionPath
+			After int `query:"after" default:"-1" doc:"the version that is known already"`
+			Wait  int `query:"wait" minimum:"0" maximum:"30" doc:"seconds to wait for another"`
+		}) (*service.Reply[View], error) {
+			return s.poll(ctx, in.SessionPath, in.After, time.Duration(in.Wait)*time.Second)
+		})
+	huma.Register(s.API, sessionOp(http.MethodGet, "/{id}/record", "session-record", "Show the record of a game",
+		"With the seed of chance once the game is over."),
+		func(ctx context.Context, in *SessionPath) (*service.Reply[oxo.Record], error) {
+			var r oxo.Record
+			_, err := s.with(ctx, in.ID, service.Identity{}, func(t *Game) error {
+				r = t.record()
+				return nil
+			})
+			if err != nil {
+				return nil, err
+			}
+			return &service.Reply[oxo.Record]{Body: r}, nil
+		})
+	s.streaming()
+}
+
+// sit does something in a game for who has a seat there.
+func (s *sessions) sit(ctx context.Context, in SessionPath, do func(*Game, oxo.Seat) error) (*service.Reply[View], error) {
+	v, err := s.Who(ctx, in.Auth)
+	if err != nil {
+		return nil, err
+	}
+	if err := v.May(service.ScopePlay); err != nil {
+		return nil, err
+	}
+	return s.with(ctx, in.ID, v, func(t *Game) error {
+		side, ok := t.seatOf(v)
+		if !ok {
+			return service.Refuse(403, "you have no seat in this game")
+		}
+		return do(t, side)
+	})
+}
+
+// poll waits for a version other than the known one.
+func (s *sessions) poll(ctx context.Context, in SessionPath, after int, wait time.Duration) (*service.Reply[View], error) {
+	v, err := s.Who(ctx, in.Auth)
+	if err != nil {
+		return nil, err
+	}
+	t, err := s.Lobby.Find(ctx, in.ID)
+	if err != nil {
+		return nil, s.Lobby.Failed(err, "there is no such game")
+	}
+	changes, leave := t.watch(v)
+	defer leave()
+	timer := time.NewTimer(wait)
+	defer timer.Stop()
+	for last := wait == 0; ; last = expired(ctx, changes, timer, s.Lobby.Closing) {
+		t.mu.Lock()
+		shown := t.viewFor(v, time.Now())
+		t.mu.Unlock()
+		if shown.Version != after || last {
+			return &service.Reply[View]{Body: shown}, nil
+		}
+	}
+}
+
+// expired waits for a change, and reports whether there is no more time to wait
+// for one: the timer has run out, the client has gone or the server closes.
+func expired[T any](ctx context.Context, changes <-chan T, timer *time.Timer, closing <-chan struct{}) bool {
+	select {
+	case <-changes:
+		return false
+	case <-timer.C:
+	case <-ctx.Done():
+	case <-closing:
+	}
+	return true
+}

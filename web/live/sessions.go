@@ -1,0 +1,245 @@
+package live
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"net/http"
+	"slices"
+	"time"
+
+	"oxo"
+	"oxo/web/service"
+
+	"github.com/danielgtaylor/huma/v2"
+)
+
+var errOver = errors.New("the game is over there")
+
+// OpenRequest opens a game between two. Without to and public, the one who is
+// given the invitation plays.
+type OpenRequest struct {
+	Game     string `json:"game" minLength:"1" maxLength:"200" doc:"the game's spec" example:"ttt"`
+	Position string `json:"position,omitempty" maxLength:"4000" doc:"the position to begin from; without it the start"`
+	Seat     string `json:"seat,omitempty" enum:"first,second,random" doc:"which side to take; without it a random one"`
+	Clock    *Terms `json:"clock,omitempty" doc:"without it there are no clocks"`
+	Name     string `json:"name,omitempty" maxLength:"40" doc:"how to be called; bots have their own name"`
+	To       string `json:"to,omitempty" maxLength:"40" doc:"the bot to challenge"`
+	Public   bool   `json:"public,omitempty" doc:"seek: anybody may accept, and the game is listed"`
+}
+
+// OpenReply holds the secrets of a new game. They are not shown again.
+type OpenReply struct {
+	Seat    string `json:"seat"`
+	Key     string `json:"key,omitempty" doc:"of the seat, for people; bots use their token"`
+	Invite  string `json:"invite,omitempty" doc:"lets the other side in"`
+	Session View   `json:"session"`
+}
+
+// AcceptRequest takes the other side of an open game.
+type AcceptRequest struct {
+	Invite string `json:"invite,omitempty" maxLength:"100" doc:"where the game was not offered to all or to this bot"`
+	Name   string `json:"name,omitempty" maxLength:"40"`
+}
+
+// SessionList is a list of games.
+type SessionList struct {
+	Sessions []View `json:"sessions"`
+}
+
+// SessionPath is a request about one game.
+type SessionPath struct {
+	service.Auth
+	ID string `path:"id" maxLength:"40"`
+}
+
+var sessionErrors = []int{400, 401, 403, 404, 409, 422, 429, 503}
+
+func sessionOp(method, path, id, summary, description string) huma.Operation {
+	return huma.Operation{OperationID: id, Method: method, Path: service.Root + "/sessions" + path, Summary: summary,
+		Description: description, MaxBodyBytes: service.BodyLimit, Errors: sessionErrors, Tags: []string{"sessions"}}
+}
+
+// sessions answers what is asked about games between visitors.
+type sessions struct{ *Lobby }
+
+// register registers how games between visitors begin.
+func (s *sessions) register() {
+	open := sessionOp(http.MethodPost, "", "open-session", "Open a game",
+		"Invite somebody by a link, challenge a bot, or seek anybody. The game begins when the other side accepts.")
+	open.Middlewares = huma.Middlewares{s.Limited}
+	huma.Register(s.API, open, func(ctx context.Context, in *struct {
+		service.Auth
+		Body OpenRequest
+	}) (*service.Reply[OpenReply], error) {
+		return s.openSession(ctx, in.Auth, in.Body)
+	})
+	huma.Register(s.API, sessionOp(http.MethodGet, "", "list-sessions", "List games",
+		"Without authorization the games that anybody may accept, with a bot's token its own."),
+		func(ctx context.Context, in *struct {
+			service.Auth
+			Public bool `query:"public" doc:"the games that anybody may accept, whoever asks"`
+		}) (*service.Reply[SessionList], error) {
+			v, err := s.Who(ctx, in.Auth)
+			if err != nil {
+				return nil, err
+			}
+			if in.Public {
+				v = service.Identity{}
+			}
+			return &service.Reply[SessionList]{Body: SessionList{s.listed(v)}}, nil
+		})
+	huma.Register(s.API, sessionOp(http.MethodPost, "/{id}/accept", "accept-session", "Accept an open game",
+		"The game begins. A challenged bot needs no invitation, and nobody does where the game is public."),
+		func(ctx context.Context, in *struct {
+			SessionPath
+			Body AcceptRequest
+		}) (*service.Reply[OpenReply], error) {
+			return s.acceptSession(ctx, in.SessionPath, in.Body)
+		})
+	huma.Register(s.API, sessionOp(http.MethodPost, "/{id}/decline", "decline-session", "Decline a challenge",
+		"For the challenged bot. Who opened a game withdraws it by abort."),
+		func(ctx context.Context, in *struct {
+			SessionPath
+			Body *struct{}
+		}) (*service.Reply[View], error) {
+			v, err := s.Bot(ctx, in.Auth, service.ScopeChallenge)
+			if err != nil {
+				return nil, err
+			}
+			return s.with(ctx, in.ID, v, func(t *Game) error {
+				switch {
+				case t.To != v.Bot:
+					return service.Refuse(403, "the challenge is not yours")
+				case t.State != StateOpen:
+					return service.Refuse(409, "the challenge is not open any more")
+				}
+				return t.end("*", oxo.EndAbandoned, v.Bot+" declined")
+			})
+		})
+}
+
+// with does something in a game and shows a visitor what came of it.
+func (s *sessions) with(ctx context.Context, id string, v service.Identity, do func(t *Game) error) (*service.Reply[View], error) {
+	t, err := s.Lobby.Find(ctx, id)
+	if err != nil {
+		return nil, s.Lobby.Failed(err, "there is no such game")
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if err := do(t); err != nil {
+		return nil, err
+	}
+	return &service.Reply[View]{Body: t.viewFor(v, time.Now())}, nil
+}
+
+// listed returns what a visitor may see in a list, the latest first.
+func (s *sessions) listed(v service.Identity) []View {
+	list := []View{}
+	for _, t := range s.Lobby.All() {
+		t.mu.Lock()
+		if v.Bot != "" && slices.Contains(t.participants(), v.Bot) || v.Bot == "" && t.Public && t.State == StateOpen {
+			list = append(list, t.viewFor(v, time.Now()))
+		}
+		t.mu.Unlock()
+	}
+	slices.SortFunc(list, func(a, b View) int { return b.Made.Compare(a.Made) })
+	return list[:min(len(list), 200)]
+}
+
+func (s *sessions) openSession(ctx context.Context, a service.Auth, in OpenRequest) (*service.Reply[OpenReply], error) {
+	v, err := s.Who(ctx, a)
+	if err != nil {
+		return nil, err
+	}
+	if err := v.May(service.ScopeChallenge); err != nil {
+		return nil, err
+	}
+	spec, err := s.canonical(in.Game, in.Position)
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case in.To != "" && in.Public:
+		return nil, service.Wrong("public", true, errors.New("a challenge to a bot is for nobody else"))
+	case in.To != "" && !s.Lobby.Listens(in.To):
+		return nil, service.Wrong("to", in.To, errors.New("no bot of that name is connected"))
+	case in.To != "" && in.To == v.Bot:
+		return nil, service.Wrong("to", in.To, errors.New("a bot can't challenge itself"))
+	case s.Lobby.Count() >= s.Lobby.mostGames:
+		return nil, service.Busy("too many games are being played", 60)
+	}
+	t := &Game{id: service.NewID(), lobby: s.Lobby, watchers: map[chan struct{}]struct{}{}}
+	t.gameRecord = gameRecord{Game: spec, Position: in.Position, Seed: rand.Uint64() >> 11, Terms: in.Clock, Maker: SeatNamed(in.Seat),
+		To: in.To, Public: in.Public, State: StateOpen, Made: time.Now()}
+	if t.Maker == oxo.Chance { // whichever
+		t.Maker = oxo.Seat(rand.IntN(2))
+	}
+	if t.Terms != nil {
+		t.clock = newClock(*t.Terms)
+	}
+	out := OpenReply{Seat: t.Maker.String()}
+	t.Seats[t.Maker], out.Key = seatFor(v, in.Name)
+	if in.To == "" && !in.Public {
+		out.Invite, t.Invite = service.NewSecret(service.InvitePrefix)
+	}
+	if err := t.set(nil); err != nil {
+		return nil, service.Wrong("game", in.Game, err)
+	}
+	if err := s.Lobby.place(t); err != nil {
+		return nil, err
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	out.Session = t.view(time.Now())
+	out.Session.You = out.Seat
+	return &service.Reply[OpenReply]{Body: out}, nil
+}
+
+// seatFor seats a visitor: a bot by its name, somebody else by a new key.
+func seatFor(v service.Identity, name string) (h holder, key string) {
+	if v.Bot != "" {
+		return holder{Name: v.Bot, Bot: v.Bot}, ""
+	}
+	if name == "" {
+		name = "somebody"
+	}
+	h.Name = name
+	key, h.Key = service.NewSecret(service.KeyPrefix)
+	return h, key
+}
+
+func (s *sessions) acceptSession(ctx context.Context, in SessionPath, body AcceptRequest) (*service.Reply[OpenReply], error) {
+	v, err := s.Who(ctx, in.Auth)
+	if err != nil {
+		return nil, err
+	}
+	if err := v.May(service.ScopeChallenge); err != nil {
+		return nil, err
+	}
+	var out OpenReply
+	shown, err := s.with(ctx, in.ID, v, func(t *Game) error {
+		if t.State != StateOpen {
+			return service.Refuse(409, "the game is not open any more")
+		}
+		if _, mine := t.seatOf(v); mine {
+			return service.Refuse(409, "you play the other side")
+		}
+		allowed := t.Public || v.Bot != "" && t.To == v.Bot || holder{Key: t.Invite}.isOf(service.Identity{Key: service.HashOf(body.Invite)})
+		if !allowed {
+			return service.Refuse(403, "the game is not offered to you: an invitation is needed")
+		}
+		h, key := seatFor(v, body.Name)
+		out.Seat, out.Key = t.Maker.Other().String(), key
+		if err := t.begin(h); err != nil {
+			return err
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	out.Session = shown.Body
+	out.Session.You = out.Seat
+	return &service.Reply[OpenReply]{Body: out}, nil
+}

@@ -1,0 +1,60 @@
+package live
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"oxo/web/service"
+
+	"github.com/danielgtaylor/huma/v2"
+)
+
+// streaming registers the stream of a game.
+func (s *sessions) streaming() {
+	o := sessionOp(http.MethodGet, "/{id}/stream", "stream-session", "Follow a game",
+		"A line now and after every change, each with all moves, the legal ones, both clocks and the ply. "+
+			"Every 7 s without one an empty line, or a comment. The stream ends after the line that says the game is over.")
+	huma.Register(s.API, service.Described(o, "View, one a line"), func(ctx context.Context, in *struct {
+		SessionPath
+		service.StreamQuery
+	}) (*huma.StreamResponse, error) {
+		v, err := s.Who(ctx, in.Asking(in.Auth))
+		if err != nil {
+			return nil, err
+		}
+		t, err := s.Lobby.Find(ctx, in.ID)
+		if err != nil {
+			return nil, s.Lobby.Failed(err, "there is no such game")
+		}
+		leave, err := s.Lobby.CountStream(in.Address)
+		if err != nil {
+			return nil, err
+		}
+		return &huma.StreamResponse{Body: func(ctx huma.Context) {
+			defer leave()
+			s.follow(ctx.Context(), service.OpenStream(ctx, in.Format), t, v)
+		}}, nil
+	})
+}
+
+// follow writes a game's lines until the game is over, the reader has gone or
+// the server closes.
+func (s *sessions) follow(ctx context.Context, x *service.Stream, t *Game, v service.Identity) {
+	changes, leave := t.watch(v)
+	defer leave()
+	alive := time.NewTicker(service.KeepAlive)
+	defer alive.Stop()
+	for {
+		t.mu.Lock()
+		line := t.viewFor(v, time.Now())
+		t.mu.Unlock()
+		if x.Send("session", line.Version, line) != nil || line.State == StateOver {
+			return
+		}
+		alive.Reset(service.KeepAlive)
+		if !s.AwaitChange(ctx, x, changes, alive) {
+			return
+		}
+	}
+}

@@ -1,0 +1,117 @@
+package live
+
+import (
+	"time"
+
+	"oxo"
+	"oxo/web/service"
+)
+
+// Rules of time beside the clocks.
+const (
+	OpenFor        = 24 * time.Hour      // an invitation is good for
+	FirstMoveLimit = time.Minute         // for each side's first move, where there are clocks
+	IdleLimit      = 14 * 24 * time.Hour // for a move, where there are none
+	Grace          = 30 * time.Second    // after which a game that somebody left can be claimed
+	StorePause     = time.Second         // after which what could not be kept is tried again
+)
+
+// due returns when the game changes by itself, if it will.
+func (t *Game) due() (at time.Time, ok bool) {
+	switch {
+	case t.State == StateOpen:
+		return t.Made.Add(OpenFor), true
+	case t.State == StateOver:
+		return at, false
+	case t.clock == nil || t.Contest != "" && t.clock.side == t.Maker:
+		return t.begun.Add(IdleLimit), true // the tournament looks at its own side's clock
+	case t.clock.running:
+		return t.clock.deadline(), true
+	}
+	return t.begun.Add(FirstMoveLimit), true
+}
+
+// setTimer sets the timer to when time will change something, if it will.
+func (t *Game) setTimer() {
+	if at, ok := t.due(); ok {
+		t.startTimer(time.Until(at), t.timedOut)
+	} else {
+		t.stopTimer()
+	}
+}
+
+// again has what follows a move tried again soon.
+func (t *Game) again() {
+	t.startTimer(StorePause, func() {
+		t.mu.Lock()
+		defer t.mu.Unlock()
+		if t.State == StatePlaying && !t.lobby.IsClosing() {
+			t.proceed(time.Now())
+			t.changed()
+		}
+	})
+}
+
+// startTimer sets the timer, in place of what it was set to.
+func (t *Game) startTimer(after time.Duration, do func()) {
+	t.stopTimer()
+	if !t.lobby.IsClosing() {
+		t.timer = time.AfterFunc(after, do)
+	}
+}
+
+// stopTimer stops the timer.
+func (t *Game) stopTimer() {
+	if t.timer != nil {
+		t.timer.Stop()
+	}
+}
+
+// timedOut is called when the timer goes off.
+func (t *Game) timedOut() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	at, ok := t.due()
+	if !ok || t.lobby.IsClosing() {
+		return
+	}
+	if time.Now().Before(at) { // it was set for something that has passed
+		t.setTimer()
+		return
+	}
+	if err := t.expire(); err != nil {
+		t.startTimer(StorePause, t.timedOut)
+	}
+}
+
+// expire ends a game whose time has come.
+func (t *Game) expire() error {
+	switch {
+	case t.State == StateOpen:
+		return t.end("*", oxo.EndAbandoned, "nobody accepted the game")
+	case t.clock == nil:
+		return t.end("*", oxo.EndAbandoned, "nobody has moved for a long time")
+	case t.clock.running:
+		return t.flag()
+	}
+	return t.end("*", oxo.EndAbandoned, t.play.State().Turn+" did not make a first move")
+}
+
+// late reports whether the time is up already, before the timer has said so.
+func (t *Game) late(now time.Time) bool {
+	return t.clock != nil && t.clock.running && !now.Before(t.clock.deadline())
+}
+
+// tooLate ends such a game and refuses what was asked for.
+func (t *Game) tooLate() error {
+	if err := t.flag(); err != nil {
+		return err
+	}
+	return service.Refuse(409, "the time is up")
+}
+
+// flag ends the game for the side whose clock has run out.
+func (t *Game) flag() error {
+	side := t.clock.side
+	return t.end(oxo.WinFor(side.Other()).String(), oxo.EndTime, side.String()+" has run out of time")
+}

@@ -1,0 +1,135 @@
+package live
+
+import (
+	"time"
+
+	"oxo"
+	"oxo/lab"
+	"oxo/web/service"
+)
+
+// View is a game as it is shown: a line of its stream. Each holds everything,
+// so that one line is enough to go on from.
+type View struct {
+	ID       string   `json:"id"`
+	Version  int      `json:"version" doc:"another after each move and change of state; lines that only tell who is here keep it"`
+	State    string   `json:"state" enum:"open,playing,over"`
+	Game     string   `json:"game" doc:"the game's spec"`
+	Start    string   `json:"start" doc:"the position that play began from"`
+	Moves    []string `json:"moves" doc:"all of them, chance's included"`
+	Ply      int      `json:"ply" doc:"how many moves there are: the ply to be played next"`
+	Position string   `json:"position"`
+	Turn     string   `json:"turn" doc:"first or second"`
+	Legal    []string `json:"legal" doc:"the moves that may be played now; none unless playing"`
+	Owned    []int    `json:"owned" doc:"squares of complete winning sets, by their order in the game's squares"`
+	First    SeatView `json:"first"`
+	Second   SeatView `json:"second"`
+	You      string   `json:"you,omitempty" doc:"your side, where the request says who you are and you have one"`
+	Maker    string   `json:"maker" doc:"the seat of who opened the game"`
+	To       string   `json:"to,omitempty" doc:"the bot that is challenged"`
+	Public   bool     `json:"public" doc:"whether anybody may accept"`
+	Clock    *Terms   `json:"clock,omitempty"`
+	Offer    string   `json:"draw_offer,omitempty" enum:"first,second" doc:"the side that offers a draw, until the other side has moved"`
+	Contest  string   `json:"contest,omitempty" doc:"the job of the tournament that the game is part of; the server plays the maker's side there"`
+
+	Result      string    `json:"result" doc:"first, second or draw; * while there is none"`
+	Termination string    `json:"termination,omitempty" enum:"normal,resigned,agreed,abandoned,time,illegal,crashed,adjudicated"`
+	Reason      string    `json:"reason,omitempty"`
+	Payoff      *float64  `json:"payoff,omitempty" doc:"to first, in games that have payoffs"`
+	Made        time.Time `json:"made"`
+}
+
+// SeatView is one side of a game.
+type SeatView struct {
+	Name    string `json:"name"`
+	Bot     bool   `json:"bot"`
+	Taken   bool   `json:"taken"`
+	Present bool   `json:"present" doc:"whether it has a stream open"`
+	LeftMS  *int64 `json:"left_ms,omitempty" doc:"what its clock shows as of now"`
+	Running bool   `json:"running" doc:"whether its clock runs"`
+}
+
+// face is what a game shows as long as nobody moves.
+type face struct {
+	play  lab.Session // which it is of, at what ply
+	ply   int
+	state lab.State
+	moves []string
+	owned []int
+}
+
+// look returns the game's face. The caller holds its lock.
+func (t *Game) look() *face {
+	if f := t.face; f != nil && f.play == t.play && f.ply == len(t.seats) {
+		return f
+	}
+	t.face = &face{t.play, len(t.seats), t.play.State(), t.play.Record().Moves, t.play.Owned()}
+	if t.face.owned == nil {
+		t.face.owned = []int{}
+	}
+	return t.face
+}
+
+// view shows the game. The caller holds its lock.
+func (t *Game) view(now time.Time) View {
+	f := t.look()
+	v := View{
+		ID: t.id, Version: t.version, State: t.State, Game: t.Game, Start: t.from, Moves: f.moves, Ply: f.ply,
+		Position: f.state.Position, Turn: f.state.Turn, Legal: []string{}, Owned: f.owned, Maker: t.Maker.String(),
+		To: t.To, Public: t.Public, Clock: t.Terms, Contest: t.Contest, Result: "*", Termination: t.Termination, Reason: t.Reason, Payoff: f.state.Payoff, Made: t.Made,
+	}
+	if t.State == StatePlaying {
+		v.Legal = f.state.Moves
+	}
+	if t.State == StateOver {
+		v.Result = t.Result
+	}
+	if side, ok := t.offered(); ok {
+		v.Offer = side.String()
+	}
+	v.First, v.Second = t.seatView(oxo.First, now), t.seatView(oxo.Second, now)
+	return v
+}
+
+// viewFor shows the game to a visitor. The caller holds its lock.
+func (t *Game) viewFor(v service.Identity, now time.Time) View {
+	shown := t.view(now)
+	if side, ok := t.seatOf(v); ok {
+		shown.You = side.String()
+	}
+	return shown
+}
+
+func (t *Game) seatView(side oxo.Seat, now time.Time) SeatView {
+	h := t.Seats[side]
+	v := SeatView{Name: h.Name, Bot: h.Bot != "", Taken: h.Bot != "" || h.Key != nil || t.Contest != "" && side == t.Maker, Present: t.present[side] > 0}
+	if t.clock != nil {
+		left := t.clock.remaining(side, now).Milliseconds()
+		v.LeftMS, v.Running = &left, t.clock.running && t.clock.side == side
+	}
+	return v
+}
+
+// record writes the game down as it was played.
+func (t *Game) record() oxo.Record {
+	r := t.play.Record()
+	r.First, r.Second, r.Seed = t.Seats[0].Name, t.Seats[1].Name, 0
+	r.Result, r.Termination = "*", oxo.EndAbandoned
+	if t.State == StateOver {
+		r.Result, r.Termination, r.Seed = t.Result, t.Termination, t.Seed
+	}
+	return r
+}
+
+// canonical returns the game's spec in its usual form, and refuses what can't
+// be played in a game.
+func (s *sessions) canonical(game, position string) (string, error) {
+	_, t, _, err := s.At(service.Place{Game: game, Position: position}, lab.SessionOptions{})
+	if err != nil {
+		return "", err
+	}
+	if t.Over() {
+		return "", service.Wrong("position", position, errOver)
+	}
+	return t.Record().Game, nil
+}

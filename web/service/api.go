@@ -1,0 +1,88 @@
+package service
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+)
+
+// Root is where the API lives; a change that breaks clients moves it.
+const Root = "/api/v1"
+
+// BodyLimit is the most bytes of a request's body.
+const BodyLimit = 64 << 10
+
+func Config(version string) huma.Config {
+	c := huma.DefaultConfig("oxo", version)
+	c.Info.Description = "Play, search, solve and learn the games of the tic-tac-toe family. " +
+		"Games, positions, moves and players are text, as on the command line. " +
+		"Errors are problem details (RFC 9457) that name the field at fault."
+	c.OpenAPIPath = Root + "/openapi"
+	c.DocsPath = ""     // the stock page loads scripts from elsewhere
+	c.SchemasPath = ""  // the document holds the schemas
+	c.CreateHooks = nil // no $schema fields in answers
+	return c
+}
+
+// Reply is an answer with a JSON body.
+type Reply[T any] struct{ Body T }
+
+// request is a question with a JSON body.
+type request[T any] struct{ Body T }
+
+// Post registers an operation that takes and returns JSON bodies.
+func Post[I, O any](s *Base, path, id, summary, description string, do func(context.Context, *I) (*O, error)) {
+	huma.Register(s.API, huma.Operation{
+		OperationID: id, Method: http.MethodPost, Path: Root + path, Summary: summary, Description: description,
+		MaxBodyBytes: BodyLimit, Errors: []int{http.StatusBadRequest, http.StatusRequestEntityTooLarge, http.StatusUnprocessableEntity, http.StatusTooManyRequests},
+	}, func(ctx context.Context, in *request[I]) (*Reply[O], error) {
+		out, err := do(ctx, &in.Body)
+		if err != nil {
+			return nil, err
+		}
+		return &Reply[O]{*out}, nil
+	})
+}
+
+// Wrong is the problem of a field of the body that can't be used.
+func Wrong(field string, value any, err error) error {
+	return huma.NewError(http.StatusUnprocessableEntity, fmt.Sprintf("%s: %v", field, err),
+		&huma.ErrorDetail{Message: err.Error(), Location: "body." + field, Value: value})
+}
+
+// Busy is the problem of a request that comes when there is too much to do.
+func Busy(what string, seconds int) error {
+	return huma.ErrorWithHeaders(huma.NewError(http.StatusTooManyRequests, what),
+		http.Header{"Retry-After": {fmt.Sprint(seconds)}})
+}
+
+// Refuse is a problem that no field is to blame for.
+func Refuse(status int, detail string) error { return huma.NewError(status, detail) }
+
+// WrongQuery is the problem of a parameter that can't be used, unless the
+// error is a problem already.
+func WrongQuery(name string, value any, err error) error {
+	if IsProblem(err) {
+		return err
+	}
+	return huma.NewError(http.StatusUnprocessableEntity, fmt.Sprintf("%s: %v", name, err),
+		&huma.ErrorDetail{Message: err.Error(), Location: "query." + name, Value: value})
+}
+
+// IsProblem reports whether an error is a problem that can be answered as it
+// is.
+func IsProblem(err error) bool {
+	var known huma.StatusError
+	return errors.As(err, &known)
+}
+
+// Refused is the problem that an error is, or one with a field of the request.
+func Refused(field string, value any, err error) error {
+	if IsProblem(err) {
+		return err
+	}
+	return Wrong(field, value, err)
+}

@@ -1,0 +1,167 @@
+package service
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"errors"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// Secrets say by their first letters what they are for.
+const (
+	TokenPrefix  = "oxo_bot_"
+	KeyPrefix    = "oxo_seat_"
+	InvitePrefix = "oxo_invite_"
+)
+
+// What a bot's token may be used for.
+const (
+	ScopePlay      = "play"      // moves, and the streams
+	ScopeChallenge = "challenge" // opening, accepting and declining games
+	ScopeTokens    = "tokens"    // making and revoking tokens
+	ScopeJobs      = "jobs"      // long work, and brains
+)
+
+var AllScopes = []string{ScopePlay, ScopeChallenge, ScopeTokens, ScopeJobs}
+
+// NewSecret draws a secret, of which only the hash is kept.
+func NewSecret(prefix string) (secret string, hash []byte) {
+	secret = prefix + rand.Text()
+	return secret, HashOf(secret)
+}
+
+// NewID draws a public name.
+func NewID() string { return strings.ToLower(rand.Text()[:16]) }
+
+func HashOf(secret string) []byte {
+	h := sha256.Sum256([]byte(secret))
+	return h[:]
+}
+
+// Identity is who sends a request.
+type Identity struct {
+	Bot    string // its name, if it is one
+	Scopes []string
+	Key    []byte // hash of a seat's key, if that was sent
+}
+
+// Auth is the part of a request that says who sends it.
+type Auth struct {
+	Authorization string `header:"Authorization" doc:"Bearer and a bot's token or a seat's key"`
+}
+
+// Who tells the visitor by a secret; without one it is anybody.
+func (s *Base) Who(ctx context.Context, a Auth) (Identity, error) {
+	if a.Authorization == "" {
+		return Identity{}, nil
+	}
+	secret, ok := strings.CutPrefix(a.Authorization, "Bearer ")
+	switch {
+	case ok && strings.HasPrefix(secret, KeyPrefix):
+		return Identity{Key: HashOf(secret)}, nil
+	case ok && strings.HasPrefix(secret, TokenPrefix):
+		bot, scopes, err := s.Tokens.find(ctx, s.Store, HashOf(secret))
+		if errors.Is(err, s.Errs.NotFound) {
+			return Identity{}, Refuse(401, "the token is unknown or revoked")
+		}
+		if err != nil {
+			return Identity{}, s.Failed(err, "")
+		}
+		if s.Bans.Has("bot", bot) {
+			return Identity{}, ErrBanned
+		}
+		return Identity{Bot: bot, Scopes: strings.Fields(scopes)}, nil
+	}
+	return Identity{}, Refuse(401, "authorization: Bearer and a bot's token or a seat's key is needed")
+}
+
+// mostTokens is how many tokens a tokens remembers.
+const mostTokens = 20_000
+
+// tokens remembers whose tokens are valid, so that a move needs no look into
+// the store.
+type tokens struct {
+	mu      sync.Mutex
+	known   map[string][2]string // bot and scopes, by hash
+	revoked int                  // how often something was
+}
+
+// find returns what the store's Token does.
+func (t *tokens) find(ctx context.Context, kept Store, hash []byte) (bot, scopes string, err error) {
+	t.mu.Lock()
+	found, ok := t.known[string(hash)]
+	revoked := t.revoked
+	t.mu.Unlock()
+	if ok {
+		return found[0], found[1], nil
+	}
+	if bot, scopes, err = kept.Token(ctx, hash); err != nil {
+		return "", "", err
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.revoked == revoked { // else it may have been this one
+		if len(t.known) >= mostTokens || t.known == nil {
+			t.known = map[string][2]string{}
+		}
+		t.known[string(hash)] = [2]string{bot, scopes}
+	}
+	return bot, scopes, nil
+}
+
+// Forget is called when a token has been revoked.
+func (t *tokens) Forget() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.revoked++
+	t.known = nil
+}
+
+// Bot tells a bot that may do something.
+func (s *Base) Bot(ctx context.Context, a Auth, scope string) (Identity, error) {
+	v, err := s.Who(ctx, a)
+	switch {
+	case err != nil:
+		return v, err
+	case v.Bot == "":
+		return v, Refuse(401, "a bot's token is needed")
+	}
+	return v, v.May(scope)
+}
+
+// May refuses a bot whose token is not for that.
+func (v Identity) May(scope string) error {
+	if v.Bot != "" && !slices.Contains(v.Scopes, scope) {
+		return Refuse(403, "the token is not for that: it lacks the scope "+scope)
+	}
+	return nil
+}
+
+// bans are who is turned away, by kind and id.
+type bans struct {
+	mu  sync.RWMutex
+	who map[[2]string]bool
+}
+
+// Has reports whether somebody is turned away.
+func (b *bans) Has(kind, id string) bool {
+	b.mu.RLock()
+	defer b.mu.RUnlock()
+	return b.who[[2]string{kind, id}]
+}
+
+func (b *bans) Set(kind, id string, banned bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.who == nil {
+		b.who = map[[2]string]bool{}
+	}
+	b.who[[2]string{kind, id}] = banned
+}
+
+// ErrBanned is what somebody reads who is turned away.
+var ErrBanned = Refuse(http.StatusForbidden, "the operator of this server has turned you away")

@@ -1,0 +1,114 @@
+// Package service is what all operations of the server share: who asks, what is
+// allowed, the slots for what computes, the games that are open, streams, the store,
+// and how answers and problems are written.
+package service
+
+import (
+	"errors"
+	"log/slog"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+)
+
+// Base is what the operations of all subjects share.
+type Base struct {
+	API     huma.API
+	Games   *Shelf
+	Heavy   *Gate         // for what computes long
+	Brief   *Gate         // for what does not
+	Longest time.Duration // that one request may compute
+	Log     *slog.Logger
+	Bans    bans
+
+	Store  Store // nil where nothing is kept
+	Errs   Errors
+	Tokens tokens
+	keyMu  sync.Mutex
+	key    []byte // of cookies' seals, once one is wanted
+
+	OpenLimit, BotLimit, BringLimit *Limiter
+	Most                            int64       // bytes in the store from which on nothing new is opened; 0 for any number
+	wasFull                         atomic.Bool // when it was last asked
+
+	streamMu sync.Mutex
+	streams  map[string]int // by address
+
+	Closing chan struct{}
+	once    sync.Once
+}
+
+func NewBase(heavy int, log *slog.Logger) *Base {
+	return &Base{Heavy: NewGate(heavy), Brief: NewGate(1), Longest: 5 * time.Second, Log: log,
+		OpenLimit: NewLimiter(openPace), BotLimit: NewLimiter(botPace), BringLimit: NewLimiter(BringPace),
+		streams: map[string]int{}, Closing: make(chan struct{})}
+}
+
+// The most streams that are open.
+const (
+	maxStreams = 10_000
+	maxEach    = 5_000 // to one address
+)
+
+// CountStream counts a stream to an address in, or reports that there are too many.
+func (s *Base) CountStream(address string) (leave func(), err error) {
+	if s.OpenStreams() >= maxStreams {
+		return nil, Busy("too many streams are open", 10)
+	}
+	s.streamMu.Lock()
+	defer s.streamMu.Unlock()
+	if s.streams[address] >= maxEach {
+		return nil, Busy("too many streams are open from one address", 10)
+	}
+	s.streams[address]++
+	return func() {
+		s.streamMu.Lock()
+		defer s.streamMu.Unlock()
+		if s.streams[address]--; s.streams[address] == 0 {
+			delete(s.streams, address)
+		}
+	}, nil
+}
+
+// OpenStreams returns how many streams are open.
+func (s *Base) OpenStreams() int {
+	s.streamMu.Lock()
+	defer s.streamMu.Unlock()
+	n := 0
+	for _, each := range s.streams {
+		n += each
+	}
+	return n
+}
+
+// IsClosing reports whether the server is on its way out.
+func (s *Base) IsClosing() bool {
+	select {
+	case <-s.Closing:
+		return true
+	default:
+		return false
+	}
+}
+
+// Failed turns a store's error into the problem that is answered.
+func (s *Base) Failed(err error, what string) error {
+	if errors.Is(err, s.Errs.NotFound) {
+		return Refuse(404, what)
+	}
+	s.Log.Error("store", "reason", err)
+	if s.Errs.Damaged != nil && errors.Is(err, s.Errs.Damaged) {
+		return Refuse(503, "what the server keeps of it is damaged; its operator can say more")
+	}
+	return Refuse(503, "the server can't reach its store; nothing was changed")
+}
+
+// Shut ends all streams, the first time that it is called, and does then what else is to end.
+func (s *Base) Shut(then func()) {
+	s.once.Do(func() {
+		close(s.Closing)
+		then()
+	})
+}

@@ -1,0 +1,213 @@
+package service
+
+import (
+	"context"
+	"net/http"
+	"sync"
+	"time"
+)
+
+// The queue in front of a gate: where an address has more than queueLength requests
+// a slot there, or all have mostWaiting, and after waits longer than patience, requests are
+// turned away.
+const (
+	QueueLength = 16
+	mostWaiting = 1024
+	Patience    = 8 * time.Second
+)
+
+// Short is how long a request may compute before it has to wait for one of the slots
+// for long ones.
+const Short = 200 * time.Millisecond
+
+// Gate lets a few requests at a time do heavy work, so that light ones, which
+// are moves in games, always find a processor. Slots go to who has waited longest of
+// the address that has not had one for the longest time, and in an address by owner
+// in the same way: many requests of one hold nobody else up.
+type Gate struct {
+	mu      sync.Mutex
+	Slots   int
+	running int
+	queue   []*waiter
+	turn    uint64
+	last    map[string]uint64 // turn that an address, or an owner at it, had last
+}
+
+// waiter is a request that waits for a slot.
+type waiter struct {
+	from  asker
+	ready chan error // nil is a slot
+}
+
+// asker is who asks: an address, an owner there, and whether by TLS.
+type asker struct {
+	Address, owner string
+	tls            bool
+}
+
+type askerKey struct{}
+
+// WithAsker returns the request with the knowledge of who asks in its context. The owner
+// is what the request says, not checked: it counts for nobody at another address.
+func WithAsker(r *http.Request) *http.Request {
+	from := asker{Sender(r), r.Header.Get("Authorization"), Encrypted(r)}
+	if c, err := r.Cookie(VisitorCookie); err == nil && from.owner == "" {
+		from.owner = c.Value
+	}
+	return r.WithContext(context.WithValue(r.Context(), askerKey{}, from))
+}
+
+// AskerOf returns who asks.
+func AskerOf(ctx context.Context) asker {
+	from, _ := ctx.Value(askerKey{}).(asker)
+	return from
+}
+
+func NewGate(slots int) *Gate { return &Gate{Slots: slots, last: map[string]uint64{}} }
+
+// Enter waits for a slot. The caller calls leave when its work is done.
+func (g *Gate) Enter(ctx context.Context) (leave func(), err error) {
+	from := AskerOf(ctx)
+	w := &waiter{from, make(chan error, 1)}
+	g.mu.Lock()
+	if g.queue = append(g.queue, w); len(g.queue) > mostWaiting {
+		g.refuse(g.longest())
+	} else if g.count(from.Address) > QueueLength*g.Slots {
+		g.refuse(from.Address)
+	}
+	g.grant()
+	g.mu.Unlock()
+	t := time.NewTimer(Patience)
+	defer t.Stop()
+	select {
+	case err := <-w.ready:
+		return g.leave, err
+	case <-t.C:
+		err = Busy("the server is busy computing for others", 5)
+	case <-ctx.Done():
+		err = Busy("the request was given up while it waited", 5)
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	select {
+	case got := <-w.ready: // just now
+		if got == nil && ctx.Err() == nil {
+			return g.leave, nil
+		}
+		if got == nil {
+			g.running--
+			g.grant()
+		}
+	default:
+		g.remove(w)
+	}
+	return nil, err
+}
+
+// leave gives a slot back.
+func (g *Gate) leave() {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.running--
+	g.grant()
+}
+
+// grant gives free slots to those who are next. The caller holds g.mu.
+func (g *Gate) grant() {
+	for g.running < g.Slots && len(g.queue) > 0 {
+		next := g.queue[0]
+		for _, w := range g.queue[1:] {
+			if a, b := g.last[w.from.Address], g.last[next.from.Address]; a < b ||
+				w.from.Address == next.from.Address && g.last[w.from.key()] < g.last[next.from.key()] {
+				next = w
+			}
+		}
+		g.remove(next)
+		g.turn++
+		if len(g.last) > maxBuckets {
+			clear(g.last)
+		}
+		g.last[next.from.Address], g.last[next.from.key()] = g.turn, g.turn
+		g.running++
+		next.ready <- nil
+	}
+}
+
+// key names an owner at an address.
+func (a asker) key() string { return a.Address + "\n" + a.owner }
+
+// refuse turns away the request of an address that came last. The caller holds g.mu.
+func (g *Gate) refuse(address string) {
+	for i := len(g.queue) - 1; i >= 0; i-- {
+		if w := g.queue[i]; w.from.Address == address {
+			g.remove(w)
+			w.ready <- Busy("too many requests are waiting to be computed", 5)
+			return
+		}
+	}
+}
+
+// remove takes a request out of the queue. The caller holds g.mu.
+func (g *Gate) remove(w *waiter) {
+	for i, other := range g.queue {
+		if other == w {
+			g.queue = append(g.queue[:i], g.queue[i+1:]...)
+			return
+		}
+	}
+}
+
+// count returns how many requests of an address wait. The caller holds g.mu.
+func (g *Gate) count(address string) (n int) {
+	for _, w := range g.queue {
+		if w.from.Address == address {
+			n++
+		}
+	}
+	return n
+}
+
+// longest returns the address with the most requests that wait. The caller holds g.mu.
+func (g *Gate) longest() (address string) {
+	counts := map[string]int{}
+	for _, w := range g.queue {
+		if counts[w.from.Address]++; counts[w.from.Address] > counts[address] {
+			address = w.from.Address
+		}
+	}
+	return address
+}
+
+// Load returns how many requests compute and how many wait.
+func (g *Gate) Load() (running, waiting int) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.running, len(g.queue)
+}
+
+// Compute does what may take long, within a time. It is tried first for the short while
+// that the slot for short requests allows, and where that was not enough once more in
+// a slot for long ones, unless it is known to be long. The work must end soon after its
+// context does, and may be done twice.
+func (s *Base) Compute(ctx context.Context, limit time.Duration, long bool, do func(context.Context) error) error {
+	run := func(g *Gate, limit time.Duration) (cut bool, err error) {
+		leave, err := g.Enter(ctx)
+		if err != nil {
+			return false, err
+		}
+		defer leave()
+		// Not a deadline: that would have mcts ignore its default of simulations.
+		limited, cancel := context.WithCancel(ctx)
+		defer cancel()
+		t := time.AfterFunc(limit, cancel)
+		err = do(limited)
+		return !t.Stop(), err
+	}
+	if !long {
+		if cut, err := run(s.Brief, Short); !cut || ctx.Err() != nil {
+			return err
+		}
+	}
+	_, err := run(s.Heavy, limit)
+	return err
+}

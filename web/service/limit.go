@@ -1,0 +1,174 @@
+package service
+
+import (
+	"context"
+	"net"
+	"net/http"
+	"net/netip"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humago"
+)
+
+// Pace is how often something may be done: so many times a second, and more at
+// once after a pause.
+type Pace struct{ PerSecond, AtOnce float64 }
+
+// The limits of one visitor.
+var (
+	openPace    = Pace{20, 400}      // games and bots that one address opens
+	botPace     = Pace{50, 1500}     // games that one bot opens
+	RequestPace = Pace{1000, 5000}   // requests of any kind from one address elsewhere
+	BringPace   = Pace{1. / 600, 20} // files that one address elsewhere brings, to be kept for good
+)
+
+// Limiter lets each of those that it knows by a key, such as an address, do
+// something at a pace: a bucket of tokens for each.
+type Limiter struct {
+	Pace
+
+	mu      sync.Mutex
+	buckets map[string]bucket
+}
+
+type bucket struct {
+	tokens float64
+	at     time.Time
+}
+
+func NewLimiter(p Pace) *Limiter {
+	return &Limiter{Pace: p, buckets: map[string]bucket{}}
+}
+
+// maxBuckets is when full buckets, which say nothing, are thrown away.
+const maxBuckets = 10_000
+
+// Allow takes a token of a key's, if it has one.
+func (l *Limiter) Allow(key string) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	now := time.Now()
+	if len(l.buckets) >= maxBuckets {
+		for a, b := range l.buckets {
+			if l.fill(b, now) >= l.AtOnce {
+				delete(l.buckets, a)
+			}
+		}
+	}
+	b, ok := l.buckets[key]
+	if !ok {
+		b = bucket{l.AtOnce, now}
+	}
+	b = bucket{l.fill(b, now), now}
+	allowed := b.tokens >= 1
+	if allowed {
+		b.tokens--
+	}
+	l.buckets[key] = b
+	return allowed
+}
+
+func (l *Limiter) fill(b bucket, now time.Time) float64 {
+	return min(l.AtOnce, b.tokens+now.Sub(b.at).Seconds()*l.PerSecond)
+}
+
+// Limited turns away who opens too much: a bot by its name, anybody else by
+// their address; and everybody where the store is full.
+func (s *Base) Limited(ctx huma.Context, next func(huma.Context)) {
+	r, _ := humago.Unwrap(ctx)
+	limits, key := s.OpenLimit, Sender(r)
+	if v, err := s.Who(ctx.Context(), Auth{ctx.Header("Authorization")}); err == nil && v.Bot != "" {
+		limits, key = s.BotLimit, v.Bot
+	}
+	if !limits.Allow(key) {
+		ctx.SetHeader("Retry-After", "1")
+		_ = huma.WriteErr(s.API, ctx, 429, "too many games, bots or jobs are opened from there") // a reader that has gone needs no answer
+		return
+	}
+	if err := s.full(ctx.Context()); err != nil {
+		_ = huma.WriteErr(s.API, ctx, http.StatusServiceUnavailable, err.Error()) // likewise
+		return
+	}
+	next(ctx)
+}
+
+// full is an error where the store holds as much as it may, or does not answer.
+func (s *Base) full(ctx context.Context) error {
+	if s.Most == 0 {
+		return nil
+	}
+	size, err := s.Store.Size(ctx)
+	if err != nil {
+		return s.Failed(err, "")
+	}
+	full := size >= s.Most
+	if s.wasFull.Swap(full) != full {
+		s.Log.Warn("store", "full", full, "bytes", size, "most", s.Most)
+	}
+	if full {
+		return Refuse(http.StatusServiceUnavailable, "the server keeps as much as it may: what is there goes on, nothing new is opened")
+	}
+	return nil
+}
+
+// Sender returns the address that a request comes from: where a proxy on this
+// machine passes it on, the one that the proxy names. Of IPv6 it is the network,
+// in which a visitor has as many addresses as he likes.
+func Sender(r *http.Request) string {
+	host, _, err := net.SplitHostPort(r.RemoteAddr)
+	if err != nil {
+		host = r.RemoteAddr
+	}
+	if IsLoopback(host) {
+		all := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
+		if named := strings.TrimSpace(all[len(all)-1]); isAddress(named) {
+			host = named
+		}
+	}
+	at, err := netip.ParseAddr(host)
+	if err != nil {
+		return host
+	}
+	if at = at.Unmap(); at.Is4() || at.IsLoopback() {
+		return at.String()
+	}
+	return netip.PrefixFrom(at.WithZone(""), network).Masked().String()
+}
+
+func isAddress(text string) bool {
+	_, err := netip.ParseAddr(text)
+	return err == nil
+}
+
+// network is how many bits of an IPv6 address a visitor can't choose.
+const network = 64
+
+// Proxied reports whether a proxy has passed a request on.
+func Proxied(r *http.Request) bool {
+	return r.Header.Get("X-Forwarded-For") != "" || r.Header.Get("Forwarded") != "" || r.Header.Get("Via") != ""
+}
+
+// Encrypted reports whether a request came by TLS, here or to a proxy on this machine
+// that says so.
+func Encrypted(r *http.Request) bool {
+	host, _, _ := net.SplitHostPort(r.RemoteAddr)
+	return r.TLS != nil || IsLoopback(host) && strings.EqualFold(r.Header.Get("X-Forwarded-Proto"), "https")
+}
+
+func IsLoopback(host string) bool {
+	ip, err := netip.ParseAddr(host)
+	return err == nil && ip.Unmap().IsLoopback()
+}
+
+// From is the part of a request that says from where it comes.
+type From struct{ Address string }
+
+// Resolve is called by huma with the request.
+func (f *From) Resolve(ctx huma.Context) []error {
+	r, _ := humago.Unwrap(ctx)
+	f.Address = Sender(r)
+	return nil
+}

@@ -1,0 +1,43 @@
+package service
+
+import (
+	"fmt"
+
+	"oxo/lab"
+)
+
+// Place is a position of a game: a given one or the start, and moves from it.
+type Place struct {
+	Game     string   `json:"game" minLength:"1" maxLength:"200" doc:"the game's spec" example:"ttt"`
+	Position string   `json:"position,omitempty" maxLength:"4000" doc:"the position to begin from; without it the start"`
+	Moves    []string `json:"moves,omitempty" maxItems:"2000" doc:"moves to play from there, chance's included"`
+}
+
+// At replays a place. The session's sides are people unless named.
+func (s *Base) At(p Place, o lab.SessionOptions) (*Opened, lab.Session, []string, error) {
+	g, err := s.Games.Open(p.Game)
+	if err != nil {
+		return nil, nil, nil, Wrong("game", p.Game, err)
+	}
+	for _, side := range []*string{&o.First, &o.Second} {
+		if *side == "" {
+			*side = "human"
+		}
+	}
+	if _, err := g.Parse(p.Position); err != nil {
+		return nil, nil, nil, Wrong("position", p.Position, err)
+	}
+	o.Position = p.Position
+	t, err := g.NewSession(o)
+	if err != nil {
+		return nil, nil, nil, Wrong("player", "", err)
+	}
+	trail := []string{t.State().Position}
+	for i, m := range p.Moves {
+		if err := t.Move(m); err != nil {
+			return nil, nil, nil, Wrong(fmt.Sprintf("moves[%d]", i), m, err)
+		}
+		trail = append(trail, t.State().Position)
+	}
+	return g, t, trail, nil
+}

@@ -1,0 +1,78 @@
+package service
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"oxo/lab"
+)
+
+// refusedPlayers are those that the server can't or must not play itself.
+var refusedPlayers = []string{"human", "engine"}
+
+var ErrNoFiles = errors.New("files can't be opened here")
+
+// IsNet reports whether an evaluation is named by its file.
+func IsNet(eval string) bool { return strings.HasSuffix(eval, ".net") }
+
+// Vet refuses players that would reach outside or take more than their share.
+func Vet(player string) error {
+	name, args, _ := strings.Cut(player, ":")
+	if slices.Contains(refusedPlayers, name) {
+		return fmt.Errorf("%s players can't be asked for here", name)
+	}
+	for _, word := range strings.Split(args, ",") {
+		key, value, _ := strings.Cut(word, "=")
+		switch {
+		case key == "db", key == "table", key == "proof" && name == "perfect", key == "eval" && IsNet(value):
+			return fmt.Errorf("option %s: %w", key, ErrNoFiles)
+		case key == "workers":
+			return errors.New("option workers: a player has one here")
+		}
+	}
+	return nil
+}
+
+// wholly are players that know the whole game solved.
+var wholly = []string{"perfect", "optimal", "winratio"}
+
+// prepared solves the game for a player that needs that, until ctx is done.
+func (s *Base) prepared(ctx context.Context, g *Opened, player string) error {
+	name, _, _ := strings.Cut(player, ":")
+	if !slices.Contains(wholly, name) || g.Solved.Load() {
+		return nil
+	}
+	err := g.Judging().Prepare(ctx)
+	if err == nil {
+		g.Solved.Store(true)
+	}
+	return err
+}
+
+// Mix makes a seed of its own for each ply of a game.
+func Mix(seed uint64, ply int) uint64 { return seed + uint64(ply+1)*0x9E3779B97F4A7C15 }
+
+// Ask has a player, or chance, move in a position. It returns the session after the
+// move, which is empty where the player resigns.
+func (s *Base) Ask(ctx context.Context, g *Opened, player string, at lab.State, seed uint64) (t lab.Session, move string, err error) {
+	o := lab.SessionOptions{Position: at.Position, First: "human", Second: "human", Seed: seed}
+	switch at.Turn {
+	case "first":
+		o.First = player
+	case "second":
+		o.Second = player
+	}
+	if err := s.prepared(ctx, g, player); err != nil {
+		return nil, "", err
+	}
+	if t, err = g.NewSession(o); err != nil {
+		return nil, "", err
+	}
+	ctx, cancel := context.WithTimeout(ctx, s.Longest)
+	defer cancel()
+	move, err = t.Step(ctx)
+	return t, move, err
+}

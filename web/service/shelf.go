@@ -1,0 +1,48 @@
+package service
+
+import (
+	"sync/atomic"
+
+	"oxo/lab"
+)
+
+// shelfSize is how many opened games are kept, and shelfBytes how much memory
+// they may take together: each may hold its solution.
+const (
+	shelfSize  = 24
+	shelfBytes = 384 << 20
+)
+
+// Shelf keeps games that were opened lately, with what they have computed.
+type Shelf struct {
+	Lab   *lab.Lab
+	games Recent[*Opened] // by the spec asked for
+}
+
+// Opened is a game on the shelf.
+type Opened struct {
+	lab.Game
+
+	// solved says that the whole game has been solved, so that perfect play
+	// and exact values cost nothing.
+	Solved atomic.Bool
+}
+
+func NewShelf(l *lab.Lab) *Shelf {
+	return &Shelf{Lab: l, games: Recent[*Opened]{Most: shelfSize, Bytes: shelfBytes}}
+}
+
+// Open returns the game of that spec.
+func (s *Shelf) Open(spec string) (*Opened, error) {
+	if o, ok := s.games.Find(spec); ok {
+		return o, nil
+	}
+	g, err := s.Lab.Game(spec)
+	if err != nil {
+		return nil, err
+	}
+	return s.games.Keep(spec, &Opened{Game: g}), nil
+}
+
+// Held returns about how many bytes of memory the game has come to hold.
+func (o *Opened) Held() int64 { return lab.Held(o.Game) }

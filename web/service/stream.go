@@ -1,0 +1,113 @@
+package service
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humago"
+)
+
+// Times of streams.
+const (
+	KeepAlive = 7 * time.Second
+	writeTime = 20 * time.Second // for one line; a reader slower than that is hung up on
+)
+
+// Stream writes lines of JSON to a reader who stays: as server-sent events, or
+// as newline-delimited JSON where the request accepts that.
+type Stream struct {
+	w      http.ResponseWriter
+	c      *http.ResponseController
+	events bool
+}
+
+// OpenStream begins the answer.
+func OpenStream(ctx huma.Context, format string) *Stream {
+	r, w := humago.Unwrap(ctx)
+	accept := r.Header.Get("Accept")
+	x := &Stream{w: w, c: http.NewResponseController(w), events: format == "sse" || format == "" && strings.Contains(accept, "text/event-stream")}
+	h := w.Header()
+	h.Set("Content-Type", "application/x-ndjson")
+	if x.events {
+		h.Set("Content-Type", "text/event-stream")
+	}
+	h.Set("Cache-Control", "no-store")
+	h.Set("X-Accel-Buffering", "no")
+	w.WriteHeader(http.StatusOK)
+	return x
+}
+
+// Send writes a line; the name is that of the event.
+func (x *Stream) Send(name string, id int, v any) error {
+	data, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	if x.events {
+		return x.write(fmt.Sprintf("id: %d\nevent: %s\ndata: %s\n\n", id, name, data))
+	}
+	return x.write(string(data) + "\n")
+}
+
+// Idle writes what says only that the stream is alive.
+func (x *Stream) Idle() error {
+	if x.events {
+		return x.write(": alive\n\n")
+	}
+	return x.write("\n")
+}
+
+func (x *Stream) write(text string) error {
+	_ = x.c.SetWriteDeadline(time.Now().Add(writeTime)) // not every writer has deadlines
+	if _, err := x.w.Write([]byte(text)); err != nil {
+		return err
+	}
+	return x.c.Flush()
+}
+
+// StreamQuery says how a stream is written, and to where.
+type StreamQuery struct {
+	From
+	Format string `query:"format" enum:"sse,ndjson" doc:"without it by the Accept header, else ndjson"`
+	Key    string `query:"key" maxLength:"100" doc:"the seat's key or the bot's token, for clients that can't send headers"`
+}
+
+// Asking returns who asks, in whichever way it is said.
+func (q StreamQuery) Asking(a Auth) Auth {
+	if a.Authorization == "" && q.Key != "" {
+		a.Authorization = "Bearer " + q.Key
+	}
+	return a
+}
+
+// Described adds what a stream answers to an operation.
+func Described(o huma.Operation, line string) huma.Operation {
+	schema := &huma.Schema{Type: huma.TypeString, Description: line}
+	o.Responses = map[string]*huma.Response{"200": {Description: "A stream of lines", Content: map[string]*huma.MediaType{
+		"application/x-ndjson": {Schema: schema}, "text/event-stream": {Schema: schema}}}}
+	return o
+}
+
+// AwaitChange waits for a change and keeps the stream alive meanwhile. It returns
+// false when the reader has gone or the server closes.
+func (s *Base) AwaitChange(ctx context.Context, x *Stream, changes <-chan struct{}, alive *time.Ticker) bool {
+	for {
+		select {
+		case <-changes:
+			return true
+		case <-alive.C:
+			if x.Idle() != nil {
+				return false
+			}
+		case <-ctx.Done():
+			return false
+		case <-s.Closing:
+			return false
+		}
+	}
+}
