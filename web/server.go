@@ -2,8 +2,10 @@
 // document generated from the code, streams of events, and the pages of the
 // studio. It speaks text to [lab] and knows no game.
 //
-// [New] makes a server of its [Options]; [Server.ServeHTTP] answers. Each part
-// of the API is registered by one method in a file named after it.
+// [New] makes a server of its [Options]; [Server.ServeHTTP] answers. Each subject's
+// operations are methods of one small type, registered in a file named after it:
+// games between visitors in [live], long work in package web/jobs, on what all share
+// in [service]; what is one question and its answer is here.
 package web
 
 import (

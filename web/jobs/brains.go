@@ -169,6 +169,7 @@ func (n brainName) String() string { return fmt.Sprintf("%s/%d@%d", n.job, n.run
 
 func (n brainName) blob() string { return fmt.Sprintf("%s%d/%d", blobBrain, n.run, n.games) }
 
+// ErrNoBrain is the error of a brain that is not there.
 var ErrNoBrain = errors.New("no brain is called that here")
 
 // ReadBrain reads a brain by its name, from the store only.

@@ -75,6 +75,8 @@ type Scheduler struct {
 	wait    sync.WaitGroup
 }
 
+// NewScheduler makes a scheduler without jobs, with so many processors and so many
+// bytes of memory, 0 for the usual number.
 func NewScheduler(b *service.Base, bots connected, l *lab.Lab, width int, most uint64) *Scheduler {
 	if most == 0 {
 		most = usualMemory

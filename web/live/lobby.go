@@ -16,10 +16,8 @@ import (
 	"oxo/web/service"
 )
 
-// The most that a lobby holds.
-const (
-	usualGames = 50_000
-)
+// usualGames is how many games a lobby holds at most, unless it is told.
+const usualGames = 50_000
 
 // Lobby is where games stand: all games that are open or being played, and the
 // bots that listen.
@@ -29,8 +27,8 @@ type Lobby struct {
 
 	mu    sync.Mutex // may be taken while a game's is held, never the other way round
 	games map[string]*Game
-	Rooms map[string]*botRoom
-	told  int64 // the version of the last event of all
+	Rooms map[string]*botRoom // of the bots with games or listeners, by name
+	told  int64               // the version of the last event of all
 }
 
 // botRoom is what a bot with games or listeners has in the lobby.
@@ -41,6 +39,8 @@ type botRoom struct {
 	until     time.Time           // till when it counts as connected after a poll
 }
 
+// NewLobby makes an empty lobby for so many games, 0 for the usual number. Its store
+// and streams are those of b.
 func NewLobby(b *service.Base, most int) *Lobby {
 	return &Lobby{Base: b, mostGames: cmp.Or(most, usualGames), games: map[string]*Game{}, Rooms: map[string]*botRoom{}, told: time.Now().UnixMilli()}
 }

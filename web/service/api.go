@@ -15,6 +15,7 @@ const Root = "/api/v1"
 // BodyLimit is the most bytes of a request's body.
 const BodyLimit = 64 << 10
 
+// Config describes the API as a whole.
 func Config(version string) huma.Config {
 	c := huma.DefaultConfig("oxo", version)
 	c.Info.Description = "Play, search, solve and learn the games of the tic-tac-toe family. " +

@@ -26,6 +26,7 @@ const (
 	ScopeJobs      = "jobs"      // long work, and brains
 )
 
+// AllScopes are what a token is for that is made without saying.
 var AllScopes = []string{ScopePlay, ScopeChallenge, ScopeTokens, ScopeJobs}
 
 // NewSecret draws a secret, of which only the hash is kept.
@@ -37,6 +38,7 @@ func NewSecret(prefix string) (secret string, hash []byte) {
 // NewID draws a public name.
 func NewID() string { return strings.ToLower(rand.Text()[:16]) }
 
+// HashOf returns what is kept of a secret.
 func HashOf(secret string) []byte {
 	h := sha256.Sum256([]byte(secret))
 	return h[:]

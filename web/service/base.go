@@ -40,6 +40,8 @@ type Base struct {
 	once    sync.Once
 }
 
+// NewBase makes the base of a server with so many slots for what computes long. What
+// has no usual value, such as the store, is set after.
 func NewBase(heavy int, log *slog.Logger) *Base {
 	return &Base{Heavy: NewGate(heavy), Brief: NewGate(1), Longest: 5 * time.Second, Log: log,
 		OpenLimit: NewLimiter(openPace), BotLimit: NewLimiter(botPace), BringLimit: NewLimiter(BringPace),

@@ -63,6 +63,7 @@ func AskerOf(ctx context.Context) asker {
 	return from
 }
 
+// NewGate makes a gate with so many slots.
 func NewGate(slots int) *Gate { return &Gate{Slots: slots, last: map[string]uint64{}} }
 
 // Enter waits for a slot. The caller calls leave when its work is done.

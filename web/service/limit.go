@@ -39,6 +39,7 @@ type bucket struct {
 	at     time.Time
 }
 
+// NewLimiter makes a limiter of that pace for each key.
 func NewLimiter(p Pace) *Limiter {
 	return &Limiter{Pace: p, buckets: map[string]bucket{}}
 }
@@ -158,6 +159,7 @@ func Encrypted(r *http.Request) bool {
 	return r.TLS != nil || IsLoopback(host) && strings.EqualFold(r.Header.Get("X-Forwarded-Proto"), "https")
 }
 
+// IsLoopback reports whether an address is this machine's to itself.
 func IsLoopback(host string) bool {
 	ip, err := netip.ParseAddr(host)
 	return err == nil && ip.Unmap().IsLoopback()

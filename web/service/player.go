@@ -13,6 +13,7 @@ import (
 // refusedPlayers are those that the server can't or must not play itself.
 var refusedPlayers = []string{"human", "engine"}
 
+// ErrNoFiles is the error of a player or evaluation that names a file.
 var ErrNoFiles = errors.New("files can't be opened here")
 
 // IsNet reports whether an evaluation is named by its file.

@@ -28,6 +28,7 @@ type Opened struct {
 	Solved atomic.Bool
 }
 
+// NewShelf makes an empty shelf of games that l opens.
 func NewShelf(l *lab.Lab) *Shelf {
 	return &Shelf{Lab: l, games: Recent[*Opened]{Most: shelfSize, Bytes: shelfBytes}}
 }
