@@ -22,8 +22,12 @@ const patience = 10 * time.Second
 // mostShown is how many things are listed.
 const mostShown = 10_000
 
+// admin is what an operator does on a server's data folder.
+type admin struct{ *app }
+
 // adminVerb is what a server's operator does on its data folder.
-func (a *app) adminVerb() *cobra.Command {
+func adminVerb(app *app) *cobra.Command {
+	a := &admin{app}
 	c := &cobra.Command{
 		Use: "admin", Short: "look after a server: list, show, cancel, remove, ban, audit, check",
 		Long: "look after a server by its data folder, while it runs or not. What changes something is an order:\n" +
@@ -35,23 +39,23 @@ func (a *app) adminVerb() *cobra.Command {
 		words      []string
 		do         func(c *cobra.Command, s *store.Store, data string, words []string) error
 	}{
-		{"list KIND", "list jobs, proofs, games, bots, files, brains, visitors or bans", []string{"KIND"}, a.adminList},
-		{"show KIND ID", "show one of them", []string{"KIND", "ID"}, a.adminShow},
+		{"list KIND", "list jobs, proofs, games, bots, files, brains, visitors or bans", []string{"KIND"}, a.list},
+		{"show KIND ID", "show one of them", []string{"KIND", "ID"}, a.show},
 		{"cancel KIND ID", "stop a job or a game", []string{"KIND", "ID"}, a.order("cancel", "job", "game")},
 		{"remove KIND ID", "remove a job, game, bot, proof, file or brain for good", []string{"KIND", "ID"}, a.order("remove", "job", "game", "bot", "proof", "file", "brain")},
 		{"ban KIND ID", "turn an address, a bot or a visitor away", []string{"KIND", "ID"}, a.order("ban", "address", "bot", "visitor")},
 		{"unban KIND ID", "let them in again", []string{"KIND", "ID"}, a.order("unban", "address", "bot", "visitor")},
-		{"audit", "list the orders given, the latest first", nil, a.adminAudit},
-		{"check", "find what is damaged in the store", nil, a.adminCheck},
+		{"audit", "list the orders given, the latest first", nil, a.audit},
+		{"check", "find what is damaged in the store", nil, a.check},
 	} {
-		c.AddCommand(a.adminPart(v.use, v.short, v.words, v.do))
+		c.AddCommand(a.part(v.use, v.short, v.words, v.do))
 	}
 	return c
 }
 
-// adminPart is one of the operator's verbs.
-func (a *app) adminPart(use, short string, words []string, do func(c *cobra.Command, s *store.Store, data string, words []string) error) *cobra.Command {
-	c := a.storeVerb(use, short, short+".", "  oxo admin "+use, exactly(words...), nil)
+// part is one of the operator's verbs.
+func (a *admin) part(use, short string, words []string, do func(c *cobra.Command, s *store.Store, data string, words []string) error) *cobra.Command {
+	c := storeVerb(a.app, use, short, short+".", "  oxo admin "+use, exactly(words...), nil)
 	data := c.Flags().Lookup("data")
 	c.RunE = func(c *cobra.Command, words []string) error {
 		return withStore("admin "+c.Name(), data.Value.String(), true, func(s *store.Store, folder string) error { return do(c, s, folder, words) })
@@ -70,7 +74,7 @@ func kindOf(word string, kinds []string) (string, error) {
 	return "", fmt.Errorf("%q is no kind of thing here; one of %s is needed", word, strings.Join(kinds, ", "))
 }
 
-func (a *app) adminList(c *cobra.Command, s *store.Store, _ string, words []string) error {
+func (a *admin) list(c *cobra.Command, s *store.Store, _ string, words []string) error {
 	kind, err := kindOf(words[0], store.Kinds())
 	if err != nil {
 		return err
@@ -88,7 +92,7 @@ func (a *app) adminList(c *cobra.Command, s *store.Store, _ string, words []stri
 	return nil
 }
 
-func (a *app) adminShow(c *cobra.Command, s *store.Store, _ string, words []string) error {
+func (a *admin) show(c *cobra.Command, s *store.Store, _ string, words []string) error {
 	kind, err := kindOf(words[0], store.Kinds())
 	if err != nil {
 		return err
@@ -108,7 +112,7 @@ func (a *app) adminShow(c *cobra.Command, s *store.Store, _ string, words []stri
 }
 
 // printThing prints a thing on a line, without what is said of it at length.
-func (a *app) printThing(thing map[string]any) {
+func (a *printer) printThing(thing map[string]any) {
 	a.printf("%v", thing["id"])
 	names := make([]string, 0, len(thing))
 	for name := range thing {
@@ -133,7 +137,7 @@ func (a *app) printThing(thing map[string]any) {
 }
 
 // order puts down an order, and waits for what comes of it where a server runs.
-func (a *app) order(verb string, kinds ...string) func(*cobra.Command, *store.Store, string, []string) error {
+func (a *admin) order(verb string, kinds ...string) func(*cobra.Command, *store.Store, string, []string) error {
 	return func(c *cobra.Command, s *store.Store, data string, words []string) error {
 		kind, err := kindOf(words[0], kinds)
 		if err != nil {
@@ -162,7 +166,7 @@ func (a *app) order(verb string, kinds ...string) func(*cobra.Command, *store.St
 }
 
 // told says what came of an order.
-func (a *app) told(o store.Order) error {
+func (a *admin) told(o store.Order) error {
 	if o.Failed {
 		return fmt.Errorf("%s %q: %s", o.Kind, o.ID, o.Answer)
 	}
@@ -173,7 +177,7 @@ func (a *app) told(o store.Order) error {
 	return nil
 }
 
-func (a *app) adminAudit(c *cobra.Command, s *store.Store, _ string, _ []string) error {
+func (a *admin) audit(c *cobra.Command, s *store.Store, _ string, _ []string) error {
 	list, err := s.Orders(c.Context(), false, mostShown)
 	switch {
 	case err != nil:
@@ -187,7 +191,7 @@ func (a *app) adminAudit(c *cobra.Command, s *store.Store, _ string, _ []string)
 	return nil
 }
 
-func (a *app) adminCheck(c *cobra.Command, s *store.Store, _ string, _ []string) error {
+func (a *admin) check(c *cobra.Command, s *store.Store, _ string, _ []string) error {
 	found, err := s.Check(c.Context())
 	switch {
 	case err != nil:

@@ -13,7 +13,7 @@ import (
 	"oxo/drop"
 )
 
-func (a *app) bookVerb() *cobra.Command {
+func bookVerb(a *app) *cobra.Command {
 	var out, memory string
 	var plies, workers int
 	c := &cobra.Command{

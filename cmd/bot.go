@@ -34,7 +34,7 @@ type botOptions struct {
 	seed            uint64
 }
 
-func (a *app) botVerb() *cobra.Command {
+func botVerb(a *app) *cobra.Command {
 	var o botOptions
 	c := &cobra.Command{
 		Use:   "bot PLAYER",

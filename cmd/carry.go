@@ -303,7 +303,7 @@ func (k *carrying) submit(c *cobra.Command, j jobs.Job, wanted []string) (*jobs.
 }
 
 // tellJob names a job that was given to a cluster.
-func (a *app) tellJob(r *cluster.Record) error {
+func (a *printer) tellJob(r *cluster.Record) error {
 	if a.json {
 		return a.printJSON(r)
 	}
@@ -328,7 +328,7 @@ func keep(r *jobs.Result, name, path string) error {
 }
 
 // printResult prints a result as JSON, with more fields at its end.
-func (a *app) printResult(r *jobs.Result, more ...any) error {
+func (a *printer) printResult(r *jobs.Result, more ...any) error {
 	text := bytes.TrimSuffix(bytes.TrimSpace(r.JSON), []byte("}"))
 	for i := 0; i < len(more); i += 2 {
 		value, err := json.Marshal(more[i+1])

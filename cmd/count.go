@@ -16,7 +16,7 @@ import (
 // countLimit is the most classes of positions that a ply of a census may have.
 const countLimit = 30_000_000
 
-func (a *app) countVerb() *cobra.Command {
+func countVerb(a *app) *cobra.Command {
 	var limit time.Duration
 	c := &cobra.Command{
 		Use:     "count GAME",
@@ -58,7 +58,7 @@ func (a *app) counting(c *cobra.Command, spec string, limit time.Duration) (g la
 	return g, ctx, func() { wipe(); cancel() }, nil
 }
 
-func (a *app) printCount(info lab.Info, r *lab.CountResult) {
+func (a *printer) printCount(info lab.Info, r *lab.CountResult) {
 	a.printf("%s: %s\n", r.Game, info.Title)
 	row := func(label, value string) {
 		if value != "" {
@@ -139,7 +139,7 @@ func groupDigits(s string) string {
 	return strings.Join(append([]string{s}, parts...), ",")
 }
 
-func (a *app) perftVerb() *cobra.Command {
+func perftVerb(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use:     "perft GAME DEPTH",
 		Short:   "count the sequences of exactly DEPTH moves",

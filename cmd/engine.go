@@ -17,7 +17,7 @@ import (
 	"oxo/lab"
 )
 
-func (a *app) engineVerb() *cobra.Command {
+func engineVerb(a *app) *cobra.Command {
 	var game, player, connect, listen string
 	var meet bool
 	var think time.Duration

@@ -39,7 +39,7 @@ func TestQuizWelcome(t *testing.T) {
 	leave := make(chan struct{})
 	done := make(chan error)
 	go func() {
-		a := &app{errs: &errs}
+		a := &app{printer: printer{errs: &errs}}
 		done <- a.welcome(ctx, &shortOfFiles{l, 2}, func(c net.Conn, first bool) {
 			if now := served.Add(1); now > most.Load() {
 				most.Store(now)

@@ -11,7 +11,7 @@ import (
 	"oxo/learn/model"
 )
 
-func (a *app) gamesVerb() *cobra.Command {
+func gamesVerb(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use:     "games [KIND]",
 		Short:   "list the games, players and learners, and how they are named; of one kind, all that there is to know",
@@ -104,7 +104,7 @@ func (a *app) showKind(name string) error {
 
 const version = "0.1.0"
 
-func (a *app) versionVerb() *cobra.Command {
+func versionVerb(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use:   "version",
 		Short: "print version, commit and Go version",

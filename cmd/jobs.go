@@ -18,7 +18,7 @@ import (
 )
 
 // jobsVerb lists, watches and ends the jobs of a cluster.
-func (a *app) jobsVerb() *cobra.Command {
+func jobsVerb(a *app) *cobra.Command {
 	var n natsFlags
 	var out string
 	c := &cobra.Command{
@@ -162,7 +162,7 @@ func many(n int, one, more string) string {
 	return fmt.Sprintf("%d %s", n, more)
 }
 
-func (a *app) printSnapshot(s *cluster.Snapshot) {
+func (a *printer) printSnapshot(s *cluster.Snapshot) {
 	slots := 0
 	for _, w := range s.Workers {
 		slots += w.Slots
@@ -216,7 +216,7 @@ func statusLine(s *cluster.Status) string {
 }
 
 // watch shows how a job goes until it is over.
-func (a *app) watch(ctx context.Context, k *cluster.Cluster, id string) (*cluster.Record, error) {
+func (a *printer) watch(ctx context.Context, k *cluster.Cluster, id string) (*cluster.Record, error) {
 	show, wipe := a.progress()
 	defer wipe()
 	var last string
@@ -244,7 +244,7 @@ func verdict(r *cluster.Record) error {
 }
 
 // result prints a job's result and writes its files into a folder.
-func (a *app) result(ctx context.Context, k *cluster.Cluster, r *cluster.Record, out string) error {
+func (a *printer) result(ctx context.Context, k *cluster.Cluster, r *cluster.Record, out string) error {
 	text, err := k.Result(ctx, r.ID)
 	if err != nil {
 		return err
@@ -278,15 +278,15 @@ func (a *app) result(ctx context.Context, k *cluster.Cluster, r *cluster.Record,
 }
 
 // printers print results of verbs for people.
-var printers = map[*jobs.Verb]func(a *app, result json.RawMessage) error{
-	jobs.Match:      (*app).printMatch,
-	jobs.Tournament: (*app).printTournament,
-	jobs.Tune:       (*app).printTuned,
+var printers = map[*jobs.Verb]func(a *printer, result json.RawMessage) error{
+	jobs.Match:      (*printer).printMatch,
+	jobs.Tournament: (*printer).printTournament,
+	jobs.Tune:       (*printer).printTuned,
 }
 
 // plainResult prints a result for people: as the verb itself does, where that
 // needs nothing else, or as it is, line by line.
-func (a *app) plainResult(j jobs.Job, text json.RawMessage) error {
+func (a *printer) plainResult(j jobs.Job, text json.RawMessage) error {
 	if v, err := jobs.Find(j.Verb); err == nil && printers[v] != nil {
 		return printers[v](a, text)
 	}

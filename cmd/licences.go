@@ -6,7 +6,7 @@ import (
 	"oxo/cmd/licences"
 )
 
-func (a *app) licencesVerb() *cobra.Command {
+func licencesVerb(a *app) *cobra.Command {
 	var texts bool
 	c := &cobra.Command{
 		Use:   "licences",

@@ -43,7 +43,7 @@ func Main(more ...lab.Kind) {
 // run carries out a command line and returns its exit status.
 func run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer, more ...lab.Kind) int {
 	told, aside := &output{Writer: out}, &output{Writer: errs}
-	a := &app{in: in, out: told, errs: aside, lab: &lab.Lab{Kinds: append(lab.BuiltIn(), more...), ReadFile: readSealed, WriteFile: writeSealed, Commands: true, Ending: ctx}}
+	a := &app{in: in, printer: printer{out: told, errs: aside}, lab: &lab.Lab{Kinds: append(lab.BuiltIn(), more...), ReadFile: readSealed, WriteFile: writeSealed, Commands: true, Ending: ctx}}
 	told.whole = &a.json
 	root := a.root()
 	root.SetArgs(args)
@@ -70,10 +70,15 @@ func run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer, 
 
 // app is what the verbs share.
 type app struct {
-	in   io.Reader
+	in io.Reader
+	printer
+	lab *lab.Lab
+}
+
+// printer is where the verbs print, and how.
+type printer struct {
 	out  io.Writer
 	errs io.Writer
-	lab  *lab.Lab
 	json bool
 }
 
@@ -94,8 +99,8 @@ func (a *app) root() *cobra.Command {
 	}
 	root.PersistentFlags().BoolVar(&a.json, "json", false, "print one JSON object")
 	root.SetFlagErrorFunc(flagError)
-	root.AddCommand(a.gamesVerb(), a.newVerb(), a.countVerb(), a.perftVerb(), a.solveVerb(), a.bookVerb(), a.playVerb(),
-		a.trainVerb(), a.examVerb(), a.brainVerb(), a.matchVerb(), a.tournamentVerb(), a.proveVerb(), a.verifyVerb(), a.walkVerb(), a.replayVerb(), a.reviewVerb(), a.engineVerb(), a.searchVerb(), a.ablateVerb(), a.boundsVerb(), a.reproduceVerb(), a.benchVerb(), a.serveVerb(), a.workerVerb(), a.jobsVerb(), a.tuneVerb(), a.botVerb(), a.exportVerb(), a.importVerb(), a.backupVerb(), a.adminVerb(), a.licencesVerb(), a.manVerb(), a.versionVerb())
+	root.AddCommand(gamesVerb(a), newVerb(a), countVerb(a), perftVerb(a), solveVerb(a), bookVerb(a), playVerb(a),
+		trainVerb(a), examVerb(a), brainVerb(a), matchVerb(a), tournamentVerb(a), proveVerb(a), verifyVerb(a), walkVerb(a), replayVerb(a), reviewVerb(a), engineVerb(a), searchVerb(a), ablateVerb(a), boundsVerb(a), reproduceVerb(a), benchVerb(a), serveVerb(a), workerVerb(a), jobsVerb(a), tuneVerb(a), botVerb(a), exportVerb(a), importVerb(a), backupVerb(a), adminVerb(a), licencesVerb(a), manVerb(a), versionVerb(a))
 	for _, c := range root.Commands() {
 		takesGame(c)
 	}
@@ -150,17 +155,17 @@ func between(least int, names []string) cobra.PositionalArgs {
 }
 
 // printJSON prints v as one line.
-func (a *app) printJSON(v any) error {
+func (a *printer) printJSON(v any) error {
 	e := json.NewEncoder(a.out)
 	e.SetEscapeHTML(false)
 	return e.Encode(v)
 }
 
-func (a *app) printf(format string, args ...any) { fmt.Fprintf(a.out, format, args...) }
+func (a *printer) printf(format string, args ...any) { fmt.Fprintf(a.out, format, args...) }
 
 // progress returns a function that keeps one line of progress on a terminal,
 // and one that wipes it.
-func (a *app) progress() (show func(format string, args ...any), wipe func()) {
+func (a *printer) progress() (show func(format string, args ...any), wipe func()) {
 	if !escapes(a.errs) {
 		return func(string, ...any) {}, func() {}
 	}
@@ -174,10 +179,10 @@ func (a *app) progress() (show func(format string, args ...any), wipe func()) {
 
 // clock shows on a terminal how long work has taken that tells nothing else of
 // itself, until the function that it returns is called.
-func (a *app) clock(work string) (stop func()) { return a.timer(work, 0) }
+func (a *printer) clock(work string) (stop func()) { return a.timer(work, 0) }
 
 // timer is clock of work that takes no longer than the limit, where that is not 0.
-func (a *app) timer(work string, limit time.Duration) (stop func()) {
+func (a *printer) timer(work string, limit time.Duration) (stop func()) {
 	if a.json || !escapes(a.errs) {
 		return func() {}
 	}

@@ -12,7 +12,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-func (a *app) manVerb() *cobra.Command {
+func manVerb(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use:     "man DIR",
 		Short:   "write manual pages of all verbs and topics into a folder",

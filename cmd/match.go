@@ -28,7 +28,7 @@ type contest struct {
 
 // contestVerb returns the command of a contest; report tells its result and
 // returns the faults of its players.
-func (a *app) contestVerb(v *jobs.Verb, report func(result json.RawMessage) ([]arena.Faults, error)) *cobra.Command {
+func contestVerb(a *app, v *jobs.Verb, report func(result json.RawMessage) ([]arena.Faults, error)) *cobra.Command {
 	var k contest
 	c, _ := a.carries(v, func(c *cobra.Command, on *carrying) error {
 		if k.save != "" && k.journal != "" && filepath.Clean(k.save) == filepath.Clean(k.journal) {
@@ -115,8 +115,8 @@ func addSheets(path string, sheets ...*arena.Sheet) error {
 	return f.Close()
 }
 
-func (a *app) matchVerb() *cobra.Command {
-	return a.contestVerb(jobs.Match, func(result json.RawMessage) ([]arena.Faults, error) {
+func matchVerb(a *app) *cobra.Command {
+	return contestVerb(a, jobs.Match, func(result json.RawMessage) ([]arena.Faults, error) {
 		var m jobs.MatchSummary
 		if err := json.Unmarshal(result, &m); err != nil || a.json {
 			return m.Faults[:], err
@@ -125,7 +125,7 @@ func (a *app) matchVerb() *cobra.Command {
 	})
 }
 
-func (a *app) printMatch(result json.RawMessage) error {
+func (a *printer) printMatch(result json.RawMessage) error {
 	var m jobs.MatchSummary
 	if err := json.Unmarshal(result, &m); err != nil {
 		return err
@@ -142,7 +142,7 @@ func (a *app) printMatch(result json.RawMessage) error {
 	return nil
 }
 
-func (a *app) printFaults(name string, f arena.Faults) {
+func (a *printer) printFaults(name string, f arena.Faults) {
 	if f.Sum() > 0 {
 		a.printf("  %s lost %d games by its own fault: %d on time, %d by illegal moves, %d by crashing; last: %s\n",
 			name, f.Sum(), f.Time, f.Illegal, f.Crashed, f.Last)
@@ -160,8 +160,8 @@ func fair(faults ...arena.Faults) error {
 	return nil
 }
 
-func (a *app) tournamentVerb() *cobra.Command {
-	return a.contestVerb(jobs.Tournament, func(result json.RawMessage) ([]arena.Faults, error) {
+func tournamentVerb(a *app) *cobra.Command {
+	return contestVerb(a, jobs.Tournament, func(result json.RawMessage) ([]arena.Faults, error) {
 		var t jobs.TournamentSummary
 		err := json.Unmarshal(result, &t)
 		faults := make([]arena.Faults, len(t.Rows))
@@ -175,7 +175,7 @@ func (a *app) tournamentVerb() *cobra.Command {
 	})
 }
 
-func (a *app) printTournament(result json.RawMessage) error {
+func (a *printer) printTournament(result json.RawMessage) error {
 	var t jobs.TournamentSummary
 	if err := json.Unmarshal(result, &t); err != nil {
 		return err
@@ -185,7 +185,7 @@ func (a *app) printTournament(result json.RawMessage) error {
 }
 
 // printTable prints a row for each player, and its points against each.
-func (a *app) printTable(names []string, rows []arena.Row) {
+func (a *printer) printTable(names []string, rows []arena.Row) {
 	width := 8
 	for _, r := range rows {
 		width = max(width, len(r.Name))
@@ -250,7 +250,7 @@ func (a *app) pickSheet(path string, n int) (*arena.Sheet, lab.Game, error) {
 	return sheets[n-1], g, err
 }
 
-func (a *app) reviewVerb() *cobra.Command {
+func reviewVerb(a *app) *cobra.Command {
 	var number int
 	var o lab.JudgeOptions
 	var out string
@@ -325,7 +325,7 @@ func reviewCSV(r *lab.Review) []byte {
 	return b.Bytes()
 }
 
-func (a *app) replayVerb() *cobra.Command {
+func replayVerb(a *app) *cobra.Command {
 	var number int
 	var out string
 	c := &cobra.Command{

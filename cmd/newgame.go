@@ -32,7 +32,7 @@ var skeletonFiles = map[string]string{
 // gameName is what a new game can be called: a name of a package.
 var gameName = regexp.MustCompile(`^[a-z][a-z0-9]{0,30}$`)
 
-func (a *app) newVerb() *cobra.Command {
+func newVerb(a *app) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "new",
 		Short: "write the beginning of a program with a game of your own",

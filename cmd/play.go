@@ -17,7 +17,7 @@ import (
 	"oxo/lab"
 )
 
-func (a *app) playVerb() *cobra.Command {
+func playVerb(a *app) *cobra.Command {
 	var o lab.SessionOptions
 	var away onlineOptions
 	var values bool
@@ -92,7 +92,7 @@ func (a *app) playVerb() *cobra.Command {
 }
 
 // newCanvas returns what draws a game's boards.
-func (a *app) newCanvas(info lab.Info) *canvas {
+func (a *printer) newCanvas(info lab.Info) *canvas {
 	return &canvas{info: info, colour: escapes(a.out) && !a.json && os.Getenv("NO_COLOR") == "", wide: columns(a.out)}
 }
 

@@ -17,7 +17,7 @@ import (
 	"oxo/prove"
 )
 
-func (a *app) proveVerb() *cobra.Command {
+func proveVerb(a *app) *cobra.Command {
 	var o lab.ProveOptions
 	var out string
 	c, _ := a.carries(jobs.Prove, func(c *cobra.Command, k *carrying) error {
@@ -175,7 +175,7 @@ func parseBytes(text string) (int64, error) {
 	return int64(b), err
 }
 
-func (a *app) verifyVerb() *cobra.Command {
+func verifyVerb(a *app) *cobra.Command {
 	var q lab.Question
 	var limit time.Duration
 	var memory string
@@ -281,7 +281,7 @@ func openCertificate(path string) (file interface {
 // mostPiped is how many bytes of a certificate are read from what is no file.
 const mostPiped = 1 << 28
 
-func (a *app) printVerdict(path string, v *lab.Verdict) {
+func (a *printer) printVerdict(path string, v *lab.Verdict) {
 	if !v.OK {
 		a.printf("%s is refused: %s\n", path, v.Reason)
 		return

@@ -11,7 +11,7 @@ import (
 	"oxo/lab/reproduce"
 )
 
-func (a *app) reproduceVerb() *cobra.Command {
+func reproduceVerb(a *app) *cobra.Command {
 	var table string
 	var long bool
 	c := &cobra.Command{
@@ -60,7 +60,7 @@ The same item has the same figures whenever it is run.`,
 	return c
 }
 
-func (a *app) listItems() error {
+func (a *printer) listItems() error {
 	items := reproduce.List()
 	if a.json {
 		return a.printJSON(struct {
@@ -84,7 +84,7 @@ func itemColumns(r *reproduce.Result) (names []string, columns []*reproduce.Colu
 	return []string{"printed", "published", "mended", "measured"}, []*reproduce.Column{r.Printed, r.Published, r.Mended, r.Measured}
 }
 
-func (a *app) printItem(r *reproduce.Result) {
+func (a *printer) printItem(r *reproduce.Result) {
 	a.printf("%s: %s\n  %s\n  %s\n", r.ID, r.Claim, r.Title, r.Section)
 	names, columns := itemColumns(r)
 	var rows []string

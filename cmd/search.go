@@ -15,7 +15,7 @@ import (
 	"oxo/lab"
 )
 
-func (a *app) searchVerb() *cobra.Command {
+func searchVerb(a *app) *cobra.Command {
 	var o lab.SearchOptions
 	var trace string
 	c := &cobra.Command{
@@ -117,7 +117,7 @@ func writeTrace(path string, r *lab.SearchResult) error {
 	return writeWhole(path, r.TraceJSON)
 }
 
-func (a *app) printSearch(info lab.Info, r *lab.SearchResult) {
+func (a *printer) printSearch(info lab.Info, r *lab.SearchResult) {
 	a.printf("%s: %s\n", r.Game, info.Title)
 	a.printf("  position   %s\n", r.Position)
 	value := "? (play can go in circles)"
@@ -172,7 +172,7 @@ func floats(list []float64) string {
 	return strings.Join(words, " ")
 }
 
-func (a *app) boundsVerb() *cobra.Command {
+func boundsVerb(a *app) *cobra.Command {
 	var limit time.Duration
 	c := &cobra.Command{
 		Use:     "bounds GAME",
@@ -227,7 +227,7 @@ func (a *app) boundsVerb() *cobra.Command {
 	return c
 }
 
-func (a *app) ablateVerb() *cobra.Command {
+func ablateVerb(a *app) *cobra.Command {
 	var o lab.AblateOptions
 	var plot string
 	c := &cobra.Command{
@@ -325,7 +325,7 @@ func xmlText(s string) string {
 	return strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;").Replace(s)
 }
 
-func (a *app) benchVerb() *cobra.Command {
+func benchVerb(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use:     "bench",
 		Short:   "run a fixed workload: its nodes are a fingerprint of the search",

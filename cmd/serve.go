@@ -21,7 +21,7 @@ import (
 	"oxo/web"
 )
 
-func (a *app) serveVerb() *cobra.Command {
+func serveVerb(a *app) *cobra.Command {
 	var addr, data, most, level string
 	var o web.Options
 	var h hosting
@@ -78,7 +78,7 @@ func dataDir() string {
 }
 
 // logger writes lines of at least that level to stderr.
-func (a *app) logger(level string) (*slog.Logger, error) {
+func (a *printer) logger(level string) (*slog.Logger, error) {
 	var least slog.Level
 	if err := least.UnmarshalText([]byte(level)); err != nil {
 		return nil, fmt.Errorf("serve: --log %s: a level is debug, info, warn or error", level)

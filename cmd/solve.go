@@ -17,7 +17,7 @@ import (
 	"oxo/lab/jobs"
 )
 
-func (a *app) solveVerb() *cobra.Command {
+func solveVerb(a *app) *cobra.Command {
 	var out, db string
 	c, _ := a.carries(jobs.Solve, func(c *cobra.Command, k *carrying) error {
 		args := k.args.(*jobs.SolveArgs)
@@ -123,7 +123,7 @@ func (k *carrying) solve(c *cobra.Command, g lab.Game, args *jobs.SolveArgs, out
 const worthSaying = 1
 
 // foretell says what a solution is expected to take.
-func (a *app) foretell(p *lab.Plan) {
+func (a *printer) foretell(p *lab.Plan) {
 	memory := jobs.Bytes(max(1, p.Estimate.Bytes>>20) << 20)
 	method := p.Method
 	if p.First != "" {
@@ -177,7 +177,7 @@ type stayOpen struct{ io.Writer }
 func (stayOpen) Close() error { return nil }
 
 // printTiers prints how many positions of each tier are worth what.
-func (a *app) printTiers(r *jobs.TierResult) {
+func (a *printer) printTiers(r *jobs.TierResult) {
 	if len(r.Tiers) == 0 {
 		return
 	}
@@ -210,7 +210,7 @@ func fileName(spec string) string {
 	}, spec) + ".oxo"
 }
 
-func (a *app) printSolve(info lab.Info, r *lab.SolveResult) {
+func (a *printer) printSolve(info lab.Info, r *lab.SolveResult) {
 	a.printf("%s: %s\n", r.Game, info.Title)
 	a.printf("  position    %s\n", r.Position)
 	value := worthText(r.Value, r.Expected, r.Remoteness)

@@ -94,7 +94,7 @@ func (a *app) lesson(ctx context.Context, g lab.Game, t *learn.Trainer, in *bufi
 	return nil, broke
 }
 
-func (a *app) keepLesson(l lab.Learning, t *learn.Trainer, out string) error {
+func (a *printer) keepLesson(l lab.Learning, t *learn.Trainer, out string) error {
 	brain, err := l.Brain(t)
 	if err != nil {
 		return err
@@ -121,7 +121,7 @@ func inSight(c *cobra.Command, how string, also ...string) error {
 }
 
 // printTaughtAll sums up the games that ended.
-func (a *app) printTaughtAll(g lab.Game, t *learn.Trainer, before learn.Tally, against, out string, seconds float64) error {
+func (a *printer) printTaughtAll(g lab.Game, t *learn.Trainer, before learn.Tally, against, out string, seconds float64) error {
 	now := t.Tally()
 	sum := &jobs.TrainSummary{Game: g.Info().Spec, Learner: t.Spec().String(), Against: against, Runs: []jobs.TrainOutcome{},
 		Tally: learn.Tally{Games: now.Games - before.Games, Wins: now.Wins - before.Wins, Draws: now.Draws - before.Draws, Losses: now.Losses - before.Losses}}
@@ -151,7 +151,7 @@ func (a *app) printTaughtAll(g lab.Game, t *learn.Trainer, before learn.Tally, a
 
 // printTaught says what a game changed: a line a position, with the beads or
 // worths of its moves, the one that was made marked with a star.
-func (a *app) printTaught(g *learn.Taught) {
+func (a *printer) printTaught(g *learn.Taught) {
 	a.printf("\nWhat it learned from game %d (before→after, * the move made):\n", g.Tally.Games)
 	for _, m := range g.Moves {
 		var words []string

@@ -26,13 +26,13 @@ type topic struct {
 
 func topics() []topic {
 	return []topic{
-		{"specs", "how games are named", (*app).aboutSpecs},
-		{"players", "how players are named", (*app).aboutPlayers},
-		{"learners", "how learners are named, and their options", (*app).aboutLearners},
-		{"positions", "how positions and moves of every kind are written", (*app).aboutPositions},
-		{"files", "games of your own in JSON files", (*app).aboutFiles},
+		{"specs", "how games are named", aboutSpecs},
+		{"players", "how players are named", aboutPlayers},
+		{"learners", "how learners are named, and their options", aboutLearners},
+		{"positions", "how positions and moves of every kind are written", aboutPositions},
+		{"files", "games of your own in JSON files", aboutFiles},
 		{"records", "score sheets", func(*app) string { return aboutRecords }},
-		{"json", "every field that --json prints", (*app).aboutJSON},
+		{"json", "every field that --json prints", aboutJSON},
 		{"exit", "exit statuses", func(*app) string { return aboutExit }},
 	}
 }
@@ -46,7 +46,7 @@ func topicNames() []string {
 }
 
 // reference is the page docs/reference.md.
-func (a *app) reference() string {
+func reference(a *app) string {
 	var b strings.Builder
 	b.WriteString("# Reference\n\nWritten by `oxo help reference`; `oxo help TOPIC` prints one topic of it.\n")
 	for _, t := range topics() {
@@ -73,7 +73,7 @@ func (l *listing) row(word, meaning string) {
 	l.WriteString(strings.TrimRight(fmt.Sprintf("  %-26s  %s", word, meaning), " ") + "\n")
 }
 
-func (a *app) aboutSpecs() string {
+func aboutSpecs(a *app) string {
 	var l listing
 	l.head("A game is KIND or KIND:SIZES, and +OPTION for each rule that differs, as in mnk:4,4,4+misere.")
 	meanings := map[string]string{}
@@ -101,7 +101,7 @@ func (a *app) aboutSpecs() string {
 	return l.String()
 }
 
-func (a *app) aboutPlayers() string {
+func aboutPlayers(a *app) string {
 	var l listing
 	l.head("A player is NAME or NAME:OPTION=VALUE,OPTION=VALUE. Chance comes from --seed.")
 	l.head("Players of all games that suit them")
@@ -119,7 +119,7 @@ func (a *app) aboutPlayers() string {
 	return l.String()
 }
 
-func (a *app) aboutLearners() string {
+func aboutLearners(a *app) string {
 	var l listing
 	l.head("A learner is NAME or NAME:OPTION=VALUE,OPTION=VALUE. An option that is left out has the value shown;\noxo train LEARNER --options shows those that are usual in one game.")
 	for _, f := range model.Forms() {
@@ -139,7 +139,7 @@ func (a *app) aboutLearners() string {
 	return l.String()
 }
 
-func (a *app) aboutPositions() string {
+func aboutPositions(a *app) string {
 	var l listing
 	l.head("A position is its rows from the top, . for an empty square, joined with /, then the side to move: x.o/.x./..o x.\n" +
 		"Squares of a grid are a column's letter and a row's number, a1 at the bottom left; three dimensions add the level's\n" +
@@ -169,7 +169,7 @@ func (a *app) aboutPositions() string {
 	return l.String()
 }
 
-func (a *app) aboutFiles() string {
+func aboutFiles(a *app) string {
 	var l listing
 	for _, k := range a.lab.Games() {
 		if k.File == nil || k.File.Example == "" {
@@ -232,7 +232,7 @@ var jsonResults = []struct {
 	{"tournament", jobs.TournamentSummary{}}, {"tune", jobs.TuneSummary{}}, {"version", making{}}, {"games KIND", kind.Kind{}},
 }
 
-func (a *app) aboutJSON() string {
+func aboutJSON(a *app) string {
 	var l listing
 	l.head("Version %d. Verbs that stream print an object a line, the last one the result. Fields are added without a new version.\n"+
 		"A ? marks a field that may be left out or null; a payoff or value is First's unless it says otherwise.", schema)

@@ -25,7 +25,7 @@ import (
 	"oxo/solve"
 )
 
-func (a *app) trainVerb() *cobra.Command {
+func trainVerb(a *app) *cobra.Command {
 	var out string
 	var d drawing
 	var w watching
@@ -127,7 +127,7 @@ type examined struct {
 
 // tellExams returns what carries out a part of a training and prints the exams of
 // the first run.
-func (a *app) tellExams(begin time.Time) func(context.Context, jobs.Task, jobs.Carry) ([]byte, error) {
+func (a *printer) tellExams(begin time.Time) func(context.Context, jobs.Task, jobs.Carry) ([]byte, error) {
 	return func(ctx context.Context, t jobs.Task, run jobs.Carry) ([]byte, error) {
 		if t.Part.Index > 0 {
 			return run(ctx, t)
@@ -151,7 +151,7 @@ func (a *app) tellExams(begin time.Time) func(context.Context, jobs.Task, jobs.C
 	}
 }
 
-func (a *app) printTraining(sum *jobs.TrainSummary, seconds float64) {
+func (a *printer) printTraining(sum *jobs.TrainSummary, seconds float64) {
 	which := ""
 	if len(sum.Runs) > 1 {
 		which = fmt.Sprintf(" %d runs, together", len(sum.Runs))
@@ -172,7 +172,7 @@ func (a *app) printTraining(sum *jobs.TrainSummary, seconds float64) {
 }
 
 // printOptions lists what the options of a learner mean and take in a game.
-func (a *app) printOptions(all *lab.Catalogue, learner string) error {
+func (a *printer) printOptions(all *lab.Catalogue, learner string) error {
 	spec, err := model.Parse(learner)
 	if err != nil {
 		return err
@@ -312,7 +312,7 @@ func examLine(e *exam.Exam) string {
 	return fmt.Sprintf("first: %s; second: %s; exploitability %.4f", seat(e.AsFirst), seat(e.AsSecond), e.Exploitability)
 }
 
-func (a *app) printExam(e *exam.Exam) {
+func (a *printer) printExam(e *exam.Exam) {
 	a.printf("%s, exactly:\n", e.Game)
 	a.printf("  %-10s %-14s %9s %9s %9s %12s\n", "seat", "against", "win", "draw", "loss", "optimal")
 	for _, seat := range []struct {
@@ -339,7 +339,7 @@ func (a *app) printExam(e *exam.Exam) {
 	}
 }
 
-func (a *app) examVerb() *cobra.Command {
+func examVerb(a *app) *cobra.Command {
 	var game string
 	var games int
 	var seed uint64
@@ -403,7 +403,7 @@ func (a *app) sampledExam(ctx context.Context, g lab.Game, player string, games 
 	return err
 }
 
-func (a *app) brainVerb() *cobra.Command {
+func brainVerb(a *app) *cobra.Command {
 	var game, position string
 	var most int
 	show := &cobra.Command{

@@ -8,7 +8,7 @@ import (
 	"oxo/lab/jobs"
 )
 
-func (a *app) tuneVerb() *cobra.Command {
+func tuneVerb(a *app) *cobra.Command {
 	var path string
 	c, _ := a.carries(jobs.Tune, func(c *cobra.Command, k *carrying) error {
 		if path != "" {
@@ -32,7 +32,7 @@ func (a *app) tuneVerb() *cobra.Command {
 	return c
 }
 
-func (a *app) printTuned(result json.RawMessage) error {
+func (a *printer) printTuned(result json.RawMessage) error {
 	var s jobs.TuneSummary
 	if err := json.Unmarshal(result, &s); err != nil {
 		return err

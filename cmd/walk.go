@@ -10,7 +10,7 @@ import (
 	"oxo/lab"
 )
 
-func (a *app) walkVerb() *cobra.Command {
+func walkVerb(a *app) *cobra.Command {
 	var game string
 	c := &cobra.Command{
 		Use:     "walk FILE",

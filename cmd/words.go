@@ -91,7 +91,7 @@ func (a *app) help(c *cobra.Command, args []string) error {
 			return nil
 		}
 		if args[0] == "reference" {
-			fmt.Fprint(c.OutOrStdout(), a.reference())
+			fmt.Fprint(c.OutOrStdout(), reference(a))
 			return nil
 		}
 	}

@@ -13,7 +13,7 @@ import (
 	"oxo/lab"
 )
 
-func (a *app) workerVerb() *cobra.Command {
+func workerVerb(a *app) *cobra.Command {
 	var n natsFlags
 	var o cluster.WorkOptions
 	var commands bool
