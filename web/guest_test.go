@@ -167,7 +167,7 @@ func TestBotsInTournament(t *testing.T) {
 			if v.Contest != j.ID || v.State != live.StateOver || v.Result == "*" {
 				t.Errorf("%+v", v)
 			}
-			// Its table begins with its own first move.
+			// Its game begins with its own first move.
 			if v.Termination == "normal" && v.You == "second" && v.Ply != plies-1 {
 				t.Errorf("it was told %d of %d moves: %+v", v.Ply, plies, v)
 			}
