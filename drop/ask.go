@@ -153,3 +153,10 @@ func (s *Solver) Booked(p board.Pos64) bool {
 	_, marks := s.node(p)
 	return s.o.Book != nil && marks < s.o.Book.Plies
 }
+
+// Known returns the verdict that a book has of an ongoing position.
+func (s *Solver) Known(p board.Pos64) (Verdict, bool) {
+	n, marks := s.node(p)
+	score, ok := s.o.Book.score(s.g, n, marks)
+	return s.verdict(score, marks), ok
+}

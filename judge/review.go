@@ -170,24 +170,20 @@ func (v *Voice[P]) Remark(p, next P, r *Reviewed) []message.Message {
 	if turn == oxo.Chance {
 		return list
 	}
-	lets := v.Lets(next, r.After)
-	if !r.Gave && !r.lets() {
-		lets = nil
-	}
-	list = append(list, lets...)
-	if !r.Gave && len(lets) > 0 {
-		if stop := r.Before.stopping(); len(stop) > 0 {
+	switch stop := r.Before.stopping(); {
+	case r.Gave:
+		list = append(list, v.Lets(next, r.After)...)
+		if len(r.Better) > 0 {
+			list = append(list, message.Of("better", message.Args{"moves": v.list(p, r.Before, r.Better)}))
+		}
+	case !r.Certain && v.Game.Payoff == nil && r.Before.lost(r.place()):
+		list = append(list, message.Of("loses", nil))
+		if len(stop) > 0 {
 			list = append(list, message.Of("stops", message.Args{"moves": v.list(p, r.Before, stop)}))
 		}
 	}
-	if r.Gave && len(r.Better) > 0 {
-		list = append(list, message.Of("better", message.Args{"moves": v.list(p, r.Before, r.Better)}))
-	}
 	return list
 }
-
-// lets reports whether the move handed over a win that was not certain before.
-func (r *Reviewed) lets() bool { return !r.Before.Proven() && r.After.Turn != r.Before.Turn }
 
 // stopping returns the moves that are not known to lose, where others are.
 func (a *Answer) stopping() []int {
@@ -210,7 +206,8 @@ func between(k *Known) string {
 	return number(k.Lo) + " to " + number(k.Hi)
 }
 
-// Summary says how many moves could not be judged for certain.
+// Summary says how many moves could not be judged for certain, and, only where all were,
+// that none gave anything away.
 func Summary(list []Reviewed) []message.Message {
 	if len(list) == 0 {
 		return []message.Message{message.Of("no-moves", nil)}
@@ -222,12 +219,11 @@ func Summary(list []Reviewed) []message.Message {
 		}
 		gave = gave || list[i].Gave
 	}
-	var says []message.Message
-	if !gave {
-		says = append(says, message.Of("none-gave", nil))
+	switch {
+	case open > 0:
+		return []message.Message{message.Of("unjudged", message.Args{"n": open, "all": len(list)})}
+	case gave:
+		return []message.Message{message.Of("all-judged", nil)}
 	}
-	if open == 0 {
-		return append(says, message.Of("all-judged", nil))
-	}
-	return append(says, message.Of("unjudged", message.Args{"n": open, "all": len(list)}))
+	return []message.Message{message.Of("none-gave", nil), message.Of("all-judged", nil)}
 }

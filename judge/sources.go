@@ -140,29 +140,65 @@ func unless(err, expected error) error {
 	return err
 }
 
-// Falls tells what an exact search of a game in which marks fall finds: what the position
-// is worth, by value, and then what its moves are, by moves.
-func Falls[P oxo.Position[P]](share float64, value func(ctx context.Context, p P) (solve.Verdict, error),
-	moves func(ctx context.Context, p P) (solve.Verdict, []solve.Option, error)) Source[P] {
-	return Source[P]{Name: Falling, Share: share, Ask: func(ctx context.Context, q *Query[P]) (bool, error) {
-		if q.Nodes > 0 {
-			return true, nil // it can only be stopped by time
+// Booked tells of the position and its moves what a book has, which find returns.
+func Booked[P oxo.Position[P]](find func(p P) (solve.Verdict, bool)) Source[P] {
+	return Source[P]{Name: Falling, Ask: func(_ context.Context, q *Query[P]) (bool, error) {
+		for i, p := range q.After {
+			if v, ok := find(p); ok {
+				q.Move(i, verdict(q.Game, v))
+			}
 		}
-		if !q.answer.Proven() {
-			v, err := value(ctx, q.Pos)
+		if v, ok := find(q.Pos); ok {
+			q.Here(verdict(q.Game, v))
+		}
+		return true, nil
+	}}
+}
+
+// Falls tells what an exact search of a game in which marks fall finds of the position,
+// and then of its moves, the likely best ones first. Open hands out the search, which
+// takes at most so many positions in all, 0 for no limit, and returns false beyond.
+func Falls[P oxo.Position[P]](share float64,
+	open func(nodes uint64) (find func(ctx context.Context, p P) (v solve.Verdict, ok bool, err error), err error)) Source[P] {
+	return Source[P]{Name: Falling, Share: share, Ask: func(ctx context.Context, q *Query[P]) (bool, error) {
+		find, err := open(q.Nodes)
+		if err != nil {
+			return true, err
+		}
+		if !q.answer.Proven() || !q.answer.Timed {
+			v, ok, err := find(ctx, q.Pos)
 			if err != nil {
 				return false, err
 			}
-			q.Here(verdict(q.Game, v))
-			q.Tell()
+			if ok {
+				q.Here(verdict(q.Game, v))
+				q.Tell()
+			}
 		}
-		v, list, err := moves(ctx, q.Pos)
-		if err != nil {
-			return false, err
+		for _, i := range q.open(true) {
+			v, ok, err := find(ctx, q.After[i])
+			if err != nil {
+				return false, err
+			}
+			if ok {
+				q.Move(i, verdict(q.Game, v))
+			}
 		}
-		q.solved(v, list)
 		return true, nil
 	}}
+}
+
+// open returns the moves whose worth is not known, or, where timed, not how long they last,
+// the likely best ones first.
+func (q *Query[P]) open(timed bool) []int {
+	var open []int
+	for i, o := range q.answer.Moves {
+		if !o.Proven() || timed && !o.Timed {
+			open = append(open, i)
+		}
+	}
+	slices.SortStableFunc(open, q.answer.Compare)
+	return open
 }
 
 // Tables of searches by proof numbers, in bytes: of a position, and of one after a move,
@@ -204,13 +240,7 @@ func ByNumbers[P oxo.Position[P]](share float64) Source[P] {
 
 // moveNumbers settles moves by proof numbers, the likely best ones first.
 func (q *Query[P]) moveNumbers(ctx context.Context) (all bool, err error) {
-	var open []int
-	for i := range q.After {
-		if !q.answer.Moves[i].Proven() {
-			open = append(open, i)
-		}
-	}
-	slices.SortStableFunc(open, q.answer.Compare)
+	open := q.open(false)
 	nodes := max(q.Nodes/uint64(2*max(len(open), 1)), min(q.Nodes/2, moveNodes))
 	spent := uint64(0)
 	all = true

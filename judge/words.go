@@ -81,6 +81,7 @@ var words = message.Table{
 	"lets.threats": "{side} can now win by threats: {line}.",
 	"lets.double":  "{side} can now make {n} threats at once with {move}: {sets}. Only one can be stopped.",
 	"lets.in":      "{side} can now win in {plies}, beginning with {move}.",
+	"loses":        "This loses for certain; whether the position was lost already is not known.",
 	"stops":        "Not known to lose: {moves}.",
 	"better":       "Better: {moves}.",
 	"one-ply":      "1 ply",
@@ -88,7 +89,7 @@ var words = message.Table{
 	"no-moves":     "No move was made.",
 	"unjudged":     "{n} of {all} moves could not be judged for certain.",
 	"all-judged":   "Every move was judged for certain.",
-	"none-gave":    "No move certainly gave anything away.",
+	"none-gave":    "No move gave anything away.",
 }
 
 // Voice says in words what is known in games of one kind.

@@ -30,6 +30,7 @@ type search[S bitset.Squares, Q threats.Lines] struct {
 
 	task
 	root     threats.State[S, Q]
+	open     S // squares that are free at the root, whether or not they matter
 	turn     int
 	able     [2]bool // which sides can complete a line
 	good     [2]bool // whether that wins for the side

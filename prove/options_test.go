@@ -124,6 +124,19 @@ func TestPositions(t *testing.T) {
 	}
 }
 
+// TestLastMove: the side to move has a strategy where no set can be owned any more.
+func TestLastMove(t *testing.T) {
+	for spec, want := range map[string]oxo.Outcome{
+		"mnk:3,3,3": oxo.Drawn, "mnk:3,3,3+breaker": oxo.FirstWins, "mnk:3,3,3+misere": oxo.Drawn, "mnk:3,3,3+enforcer": oxo.SecondWins,
+	} {
+		g := game(t, spec)
+		g.Marks = [2]board.Set{board.SetOf(0, 4, 5, 6), board.SetOf(1, 2, 3, 8)} // x o o / o x x / x . o
+		if r := proveAndCheck(t, g, prove.Options{Memory: 8 << 20}); r.Value != want || truth(g) != want {
+			t.Errorf("%s: %v, want %v, %v by brute force", spec, r, want, truth(g))
+		}
+	}
+}
+
 // TestWorkers has three searches share the work.
 func TestWorkers(t *testing.T) {
 	climb(t, []rung{{"mnk:5,5,4", "draw"}, {"mnk:6,5,4", "first"}, {"mnk:7,6,5", "draw"}, {"mnk:3,3,3+misere", "draw"}},

@@ -123,6 +123,7 @@ func newSearch[S bitset.Squares, Q threats.Lines](game *Game, b threats.Board, t
 			g.Play(&s.root, side, i)
 		}
 	}
+	s.open = s.root.Free
 	s.normalize(&s.root)
 	return s, nil
 }

@@ -222,6 +222,9 @@ func (x *strategist[S, Q]) choose(p *threats.State[S, Q]) (int, error) {
 	if x.settled(p) {
 		return bitset.First(s.g.Legal(p)), nil
 	}
+	if bitset.Empty(p.Free) { // at the start, where no line can be owned any more
+		return bitset.First(s.open), nil
+	}
 	key, perm := s.canonical(p, x.side, &s.none)
 	q := s.rebuild(p, perm)
 	for attempt := range attempts {

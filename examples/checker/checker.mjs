@@ -211,7 +211,10 @@ class ClaimChecker {
     const swap = g.placed === OWN ? me : 0;
     copy(g.startMarks[swap], this.a); copy(g.startMarks[1 - swap], this.b); copy(g.startFree, this.free);
     this.normal();
-    this.follow(0, g.below.map((_, q) => q));                // node 0 is the normal of the start
+    if (g.toMove === me && only(this.nfree) === NONE) {      // no square is left to move to: the start as it is
+      copy(this.a, this.na); copy(this.b, this.nb); copy(this.free, this.nfree);
+    }
+    this.follow(0, g.below.map((_, q) => q));                // else node 0 is the normal of the start
     const reader = new Reader(g.data, claim.at);
     for (let i = 0; i < claim.nodes; i++) {
       readNode(reader, g.moves, g.perms.length, claim.nodes - 1 - i);

@@ -190,7 +190,10 @@ func (c *checker) strategy(in *reader, nodes int) error {
 	if c.Place != placeOwn {
 		own, opp = c.Marks[0], c.Marks[1]
 	}
-	c.waiting[0] = c.normal(position{own, opp, free})
+	start := position{own, opp, free}
+	if c.waiting[0] = c.normal(start); c.Turn == c.seat && c.waiting[0].free.Empty() {
+		c.waiting[0] = start // there is a move to make, though no set can be owned any more
+	}
 	for k := range nodes {
 		p, ok := c.waiting[k]
 		if !ok {

@@ -19,15 +19,31 @@ import (
 	"oxo/solve"
 )
 
-// falling answers of a game in which marks fall, one question at a time.
+// falling answers of a game in which marks fall.
 type falling struct {
-	once   sync.Once
+	once  sync.Once
+	whole desk // of players and solutions
+	soon  desk // of the judge: its small table is soon there
+	book  *drop.Book
+	err   error // why there is none
+	bytes atomic.Int64
+}
+
+// desk is a solver that answers one question at a time.
+type desk struct {
 	turn   chan struct{} // held by who asks
 	solver *drop.Solver
-	book   *drop.Book
-	err    error // why there is none
-	bytes  atomic.Int64
 }
+
+func newDesk(start board.Pos64, o drop.Options) (d desk, err error) {
+	d.turn = make(chan struct{}, 1)
+	d.solver, err = drop.New(start.Board(), start.Rules(), o)
+	return d, err
+}
+
+// soonTable is the memory of the table, in bytes, of a solver that somebody waits for: the
+// system takes a second to hand out ten times as much where others work.
+const soonTable = 32 << 20
 
 // books are the books that the program has with it, of any games.
 //
@@ -68,51 +84,97 @@ func (b *bound[P]) falls() error {
 		}
 		if _, f.err = drop.New(start.Board(), start.Rules(), drop.Options{}); f.err == nil { // else there is no book to be read
 			f.book = bookOf(start.Board(), start.Rules())
-			f.solver, f.err = drop.New(start.Board(), start.Rules(), drop.Options{Workers: runtime.GOMAXPROCS(0), Book: f.book})
+			o := drop.Options{Workers: runtime.GOMAXPROCS(0), Book: f.book}
+			if f.whole, f.err = newDesk(start, o); f.err == nil {
+				o.Bytes = soonTable
+				f.soon, f.err = newDesk(start, o)
+			}
 		}
-		f.turn = make(chan struct{}, 1)
 	})
 	return f.err
 }
 
-// fallingValue returns the verdict of p, of a game that has a solver.
-func (b *bound[P]) fallingValue(ctx context.Context, p P) (v solve.Verdict, err error) {
-	err = b.askFalling(ctx, p, func(at board.Pos64) error {
-		whole, err := b.falling.solver.Solve(ctx, at)
-		v = verdict(whole)
-		return err
-	})
-	return v, err
+// dropsOfNode is how many positions a search of falling marks looks at while others look
+// at one.
+const dropsOfNode = 10
+
+// fallingFinder returns what finds the verdicts of positions, of a game that has a solver:
+// by the judge's own, which keeps what it finds, or with a limit by one that is new, so
+// that the answers are the same every time.
+func (b *bound[P]) fallingFinder(nodes uint64) (func(context.Context, P) (solve.Verdict, bool, error), error) {
+	d, most := &b.falling.soon, nodes*dropsOfNode/2
+	if nodes > 0 {
+		at, err := asFalling(b.Start)
+		if err != nil {
+			return nil, err
+		}
+		own, err := newDesk(at, drop.Options{Bytes: int(min(8*2*most, soonTable)), Nodes: most, Book: b.falling.book})
+		if err != nil {
+			return nil, err
+		}
+		d = &own
+	}
+	return func(ctx context.Context, p P) (v solve.Verdict, ok bool, err error) {
+		if nodes > 0 && d.solver.Nodes() >= most {
+			return v, false, nil
+		}
+		err = b.askFalling(ctx, d, p, func(at board.Pos64) error {
+			whole, err := d.solver.Solve(ctx, at)
+			v = verdict(whole)
+			return err
+		})
+		return v, err == nil, unless(err, drop.ErrLimit)
+	}, nil
+}
+
+func unless(err, expected error) error {
+	if errors.Is(err, expected) {
+		return nil
+	}
+	return err
+}
+
+// booked returns the verdict that the game's book has of a position.
+func (b *bound[P]) booked(p P) (solve.Verdict, bool) {
+	at, err := asFalling(p)
+	if err != nil || p.Outcome() != oxo.Ongoing {
+		return solve.Verdict{}, false
+	}
+	v, ok := b.falling.soon.solver.Known(at)
+	return verdict(v), ok
 }
 
 // fallingMoves returns the verdicts of p and of its moves, and how many positions
 // were searched for them, of a game that has a solver.
 func (b *bound[P]) fallingMoves(ctx context.Context, p P) (v solve.Verdict, moves []solve.Option, nodes uint64, err error) {
-	err = b.askFalling(ctx, p, func(at board.Pos64) error {
-		before := b.falling.solver.Nodes()
-		whole, list, err := b.falling.solver.Moves(ctx, at)
+	d := &b.falling.whole
+	err = b.askFalling(ctx, d, p, func(at board.Pos64) error {
+		before := d.solver.Nodes()
+		whole, list, err := d.solver.Moves(ctx, at)
 		moves = options(list)
-		v, nodes = verdict(whole), b.falling.solver.Nodes()-before
+		v, nodes = verdict(whole), d.solver.Nodes()-before
 		return err
 	})
 	return v, moves, nodes, err
 }
 
-// askFalling has the solver to itself for one question.
-func (b *bound[P]) askFalling(ctx context.Context, p P, ask func(at board.Pos64) error) error {
-	f := &b.falling
+// askFalling has a solver to itself for one question.
+func (b *bound[P]) askFalling(ctx context.Context, d *desk, p P, ask func(at board.Pos64) error) error {
 	at, err := asFalling(p)
 	if err != nil {
 		return err
 	}
 	select {
-	case f.turn <- struct{}{}:
-		defer func() { <-f.turn }()
+	case d.turn <- struct{}{}:
+		defer func() { <-d.turn }()
 	case <-ctx.Done():
 		return ctx.Err()
 	}
+	before := d.solver.Bytes()
 	err = ask(at)
-	f.bytes.Store(int64(f.solver.Bytes()))
+	if d == &b.falling.whole || d == &b.falling.soon {
+		b.falling.bytes.Add(int64(d.solver.Bytes() - before))
+	}
 	return err
 }
 
@@ -140,7 +202,7 @@ func estimateDrop[P oxo.Position[P]](b *bound[P], q *quest[P]) (e Estimate, err 
 		return e, unsuited(err.Error())
 	}
 	seconds := b.dropTakes(q)
-	if at, _ := asFalling(q.p); b.falling.solver.Booked(at) {
+	if at, _ := asFalling(q.p); b.falling.whole.solver.Booked(at) {
 		seconds = 0
 	}
 	if seconds > endless {

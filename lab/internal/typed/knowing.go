@@ -47,10 +47,7 @@ func (b *bound[P]) judgeOf() (*judge.Judge[P], *judge.Voice[P]) {
 			judge.ByThreats[P](.3, b.useFinder),
 		}}
 		if b.falls() == nil {
-			k.judge.Sources = append(k.judge.Sources, judge.Falls(.7, b.fallingValue, func(ctx context.Context, p P) (solve.Verdict, []solve.Option, error) {
-				v, moves, _, err := b.fallingMoves(ctx, p)
-				return v, moves, err
-			}))
+			k.judge.Sources = append(k.judge.Sources, judge.Booked(b.booked), judge.Falls(.7, b.fallingFinder))
 		}
 		k.judge.Sources = append(k.judge.Sources,
 			judge.Proved(.2, b.proveHere),
