@@ -3,7 +3,6 @@ package prove
 import (
 	"bufio"
 	"bytes"
-	"crypto/sha256"
 	"encoding/gob"
 	"errors"
 	"fmt"
@@ -16,6 +15,7 @@ import (
 	"time"
 
 	"oxo/board/bitset"
+	"oxo/prove/certificate"
 )
 
 // A checkpoint is a gob of a checkpoint value, then a gob of the entries of
@@ -62,14 +62,6 @@ type savedEntry struct {
 }
 
 const savedPart = 1 << 12
-
-func (j *job) digest() [32]byte {
-	var b bytes.Buffer
-	e := &encoder{w: bufio.NewWriter(&b)}
-	e.proof(&Proof{Game: *j.game})
-	e.w.Flush()
-	return sha256.Sum256(b.Bytes())
-}
 
 // save keeps the checkpoint in its file, if there is to be one.
 func (j *job) save() error {
@@ -120,7 +112,7 @@ func (j *job) write(w io.Writer, most int64) error {
 // writeState writes the positions of at least so much work, or what this search
 // found of them in its round.
 func (j *job) writeState(w io.Writer, least uint32, fresh bool) error {
-	c := checkpoint{Version: 1, Game: j.digest(), Budget: j.budget, At: j.at, Left: j.left, Nodes: j.result.Nodes, Start: j.start, Wins: j.wins}
+	c := checkpoint{Version: 1, Game: j.game.Digest(), Budget: j.budget, At: j.at, Left: j.left, Nodes: j.result.Nodes, Start: j.start, Wins: j.wins}
 	if fresh {
 		c.Nodes, c.Start = c.Nodes-c.Start, 0
 	}
@@ -128,7 +120,7 @@ func (j *job) writeState(w io.Writer, least uint32, fresh bool) error {
 		c.At++
 	}
 	var claims bytes.Buffer
-	if _, err := (&Proof{Game: *j.game, Perms: j.perms.list, Claims: j.claims}).WriteTo(&claims); err != nil {
+	if _, err := (&certificate.Proof{Game: *j.game, Perms: j.perms.list, Claims: j.claims}).WriteTo(&claims); err != nil {
 		return err
 	}
 	c.Found = claims.Bytes()
@@ -205,7 +197,7 @@ func (j *job) read(r io.Reader) error {
 	if err := in.Decode(&c); err != nil {
 		return fmt.Errorf("it is none that a proof left, or damaged (%w); remove it or name another file", err)
 	}
-	if c.Version != 1 || c.Game != j.digest() {
+	if c.Version != 1 || c.Game != j.game.Digest() {
 		return errors.New("it is of another game; remove it or name another file")
 	}
 	if !c.sound() {
@@ -214,7 +206,7 @@ func (j *job) read(r io.Reader) error {
 	j.resumed = true
 	j.budget, j.at, j.left, j.result.Nodes, j.start, j.wins = c.Budget, c.At, c.Left, c.Nodes, c.Start, c.Wins
 	if len(c.Found) > 0 {
-		found, err := Read(c.Found)
+		found, err := certificate.Read(c.Found)
 		if err != nil {
 			return err
 		}

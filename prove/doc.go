@@ -1,9 +1,7 @@
 // Package prove solves positional games weakly: it finds who wins from a
 // position, or that nobody does, with a strategy that keeps the result against
-// every reply, written as a certificate that package verify checks without
-// trusting this one.
-//
-// [Prove] does the work and returns a [Proof]; a [Walker] plays by one.
+// every reply. [Prove] does the work and returns a [certificate.Proof], which
+// package verify checks without trusting this one.
 //
 // Inside, reading order:
 //
@@ -15,5 +13,6 @@
 //   - dfpn.go: the proof-number search, with table.go, symmetry.go and team.go, and
 //     round.go for searches that do not see one another;
 //   - strategy.go: the strategy of a search that has come to an end;
+//   - theory.go: claims that hold without a search;
 //   - prove.go, question.go: which searches are put, and for how long each.
 package prove

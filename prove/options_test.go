@@ -14,23 +14,24 @@ import (
 	"oxo"
 	"oxo/board"
 	"oxo/prove"
+	"oxo/prove/certificate"
 )
 
 func TestRefused(t *testing.T) {
 	slip := board.Normal
 	slip.Slip = 0.1
 	for _, c := range []struct {
-		change func(*prove.Game)
+		change func(*certificate.Game)
 		word   string
 	}{
-		{func(g *prove.Game) { g.Board = nil }, "no board"},
-		{func(g *prove.Game) { *g = game(t, "mnk:12,12,3"); g.Rules = board.Wild }, "at most 128"},
-		{func(g *prove.Game) { g.Rules = board.Notakto; g.Marks[1] = board.SetOf(1) }, "an O"},
-		{func(g *prove.Game) { g.Rules = slip }, "chance"},
-		{func(g *prove.Game) { g.Turn = oxo.Chance }, "turn"},
-		{func(g *prove.Game) { g.Marks = [2]board.Set{board.SetOf(1), board.SetOf(1)} }, "both sides"},
-		{func(g *prove.Game) { g.Marks[0] = board.SetOf(9) }, "off the board"},
-		{func(g *prove.Game) { g.Marks[0] = board.SetOf(0, 1, 2) }, "over"},
+		{func(g *certificate.Game) { g.Board = nil }, "no board"},
+		{func(g *certificate.Game) { *g = game(t, "mnk:12,12,3"); g.Rules = board.Wild }, "at most 128"},
+		{func(g *certificate.Game) { g.Rules = board.Notakto; g.Marks[1] = board.SetOf(1) }, "an O"},
+		{func(g *certificate.Game) { g.Rules = slip }, "chance"},
+		{func(g *certificate.Game) { g.Turn = oxo.Chance }, "turn"},
+		{func(g *certificate.Game) { g.Marks = [2]board.Set{board.SetOf(1), board.SetOf(1)} }, "both sides"},
+		{func(g *certificate.Game) { g.Marks[0] = board.SetOf(9) }, "off the board"},
+		{func(g *certificate.Game) { g.Marks[0] = board.SetOf(0, 1, 2) }, "over"},
 	} {
 		g := game(t, "mnk:3,3,3")
 		c.change(&g)
@@ -58,7 +59,7 @@ func TestUnknown(t *testing.T) {
 }
 
 // truth returns the value of a small game by looking at all of it.
-func truth(g prove.Game) oxo.Outcome {
+func truth(g certificate.Game) oxo.Outcome {
 	best := oxo.Ongoing
 	free := g.Board.Squares().Minus(g.Marks[0]).Minus(g.Marks[1])
 	for sq := range free.All() {
@@ -272,36 +273,5 @@ func TestSame(t *testing.T) {
 	}
 	if !bytes.Equal(files[0].Bytes(), files[1].Bytes()) {
 		t.Error("two proofs of the same game differ")
-	}
-}
-
-// TestFile writes a file, reads it, writes what was read and compares.
-func TestFile(t *testing.T) {
-	for _, spec := range []string{"mnk:5,5,4", "mnk:3,3,3+misere", "mnk:4,4,3+gravity", "mnk:6,6,4+exact", "mnk:22,3,3"} {
-		r, err := prove.Prove(context.Background(), game(t, spec), prove.Options{Memory: 16 << 20})
-		if err != nil {
-			t.Fatal(err)
-		}
-		var file bytes.Buffer
-		size, err := r.Proof.WriteTo(&file)
-		data := file.Bytes()
-		if err != nil || int64(len(data)) != size {
-			t.Fatalf("%s: %d bytes, of which it tells %d, %v", spec, len(data), size, err)
-		}
-		p, err := prove.Read(data)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var again bytes.Buffer
-		if _, err := p.WriteTo(&again); err != nil || !bytes.Equal(again.Bytes(), data) || p.Game.Rules.Name != r.Proof.Game.Rules.Name {
-			t.Errorf("%s: reading and writing changes the file: %v", spec, err)
-		}
-		if !check(t, data).OK {
-			t.Errorf("%s: the file does not hold", spec)
-		}
-		data[len(data)/2] ^= 1
-		if _, err := prove.Read(data); err == nil {
-			t.Errorf("%s: a damaged file was read", spec)
-		}
 	}
 }

@@ -80,3 +80,17 @@ func (s *search[S, Q]) wonBy(side int) (pn, dn uint32, moves S) {
 	}
 	return infinite, 0, moves
 }
+
+// answers returns the square with which the attacker, to move in p, keeps to
+// the mirror: the fixed one at the start, else the image of the defender's last
+// mark.
+func (s *search[S, Q]) answers(p *threats.State[S, Q]) S {
+	var open S
+	for left := p.Free; !bitset.Empty(left); left = bitset.Rest(left) {
+		sq := bitset.First(left)
+		if image := int(s.mirror[sq]); image == sq || bitset.Has(p.Marks[defender], image) {
+			open = bitset.With(open, sq)
+		}
+	}
+	return open
+}

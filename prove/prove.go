@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"oxo"
+	"oxo/prove/certificate"
 )
 
 // Options bound the work of [Prove]. The zero value means no limits but 256
@@ -82,7 +83,7 @@ type Result struct {
 	Holds [2]bool
 
 	// Proof holds the claims that show this, nil where nothing was proved.
-	Proof *Proof
+	Proof *certificate.Proof
 
 	Nodes      uint64 // positions searched, each visit counted
 	ProofNodes int    // positions in the proof
@@ -99,7 +100,7 @@ func (r *Result) String() string {
 
 // job is a run of Prove.
 type job struct {
-	game      *Game
+	game      *certificate.Game
 	opt       Options
 	began     time.Time
 	saved     time.Time
@@ -112,17 +113,17 @@ type job struct {
 	resumed   bool   // some of the work was done before
 	perms     *permutations
 	result    *Result
-	claims    []Claim
+	claims    []certificate.Claim
 	wins      [2]verdict // for each seat, whether it wins
 }
 
 // Prove finds the value of g's start position and a strategy for every claim,
 // or as much as ctx and the limits allow; running into them is no error.
-func Prove(ctx context.Context, g Game, opt Options) (*Result, error) {
+func Prove(ctx context.Context, g certificate.Game, opt Options) (*Result, error) {
 	if err := g.Check(); err != nil {
 		return nil, err
 	}
-	if outcome := g.over(); outcome != oxo.Ongoing {
+	if outcome := g.Outcome(); outcome != oxo.Ongoing {
 		return nil, fmt.Errorf("%s: the game is over at the start: %v", g.Spec, outcome)
 	}
 	if opt.Memory == 0 {
@@ -147,12 +148,12 @@ func Prove(ctx context.Context, g Game, opt Options) (*Result, error) {
 	}
 	now := time.Now()
 	j := &job{game: &g, opt: opt, began: now, saved: now, budget: firstBudget, perms: newPermutations(g.Board.N), result: &Result{}}
-	if g.stealing() {
-		j.claims = append(j.claims, Claim{Seat: g.Turn, Stealing: true})
+	if stealing(&g) {
+		j.claims = append(j.claims, certificate.Claim{Seat: g.Turn, Stealing: true})
 		j.wins[g.Turn.Other()] = disproved
 	}
 	for _, seat := range []oxo.Seat{g.Turn.Other(), g.Turn} {
-		if claim, ok := g.mirrorClaim(seat, j.perms); ok {
+		if claim, ok := mirrorClaim(&g, seat, j.perms); ok {
 			j.claims = append(j.claims, claim)
 			j.wins[seat.Other()] = disproved
 		}
@@ -352,7 +353,7 @@ func (j *job) finish() *Result {
 	}
 	if r.Value != oxo.Ongoing && r.Value != oxo.Drawn {
 		// A win needs no other claim beside it.
-		j.claims = slices.DeleteFunc(j.claims, func(c Claim) bool {
+		j.claims = slices.DeleteFunc(j.claims, func(c certificate.Claim) bool {
 			return oxo.WinFor(c.Seat) != r.Value || !c.Wins && j.game.Rules.Full == oxo.Drawn
 		})
 	}
@@ -360,7 +361,7 @@ func (j *job) finish() *Result {
 		r.ProofNodes += len(c.Nodes)
 	}
 	if len(j.claims) > 0 {
-		r.Proof = &Proof{Game: *j.game, Perms: j.perms.list, Claims: j.claims}
+		r.Proof = &certificate.Proof{Game: *j.game, Perms: j.perms.list, Claims: j.claims}
 	}
 	r.Seconds = time.Since(j.began).Seconds()
 	return r

@@ -8,6 +8,7 @@ import (
 	"oxo"
 	"oxo/board"
 	"oxo/board/bitset"
+	"oxo/prove/certificate"
 	"oxo/threats"
 )
 
@@ -41,17 +42,11 @@ type searcher interface {
 	save(out *gob.Encoder, least uint32, fresh bool) error
 	load(*gob.Decoder, savedQuestion) error
 	join(*gob.Decoder, savedQuestion) error
-	strategy(ctx context.Context, perms *permutations) (Claim, error)
+	strategy(ctx context.Context, perms *permutations) (certificate.Claim, error)
 }
 
-// maxElements bounds the automorphisms used: each costs a little in every position.
-const maxElements = 2048
-
-// maxKeys bounds the number of words a symmetry table may take.
-const maxKeys = 1 << 22
-
 // newSearcher returns a search for t on g that takes about the given number of bytes.
-func newSearcher(g *Game, t task, bytes int64) (searcher, error) {
+func newSearcher(g *certificate.Game, t task, bytes int64) (searcher, error) {
 	b := threats.Of(g.Board)
 	switch n, words := b.Squares, b.Words(); {
 	case n <= 64 && words <= 4:
@@ -69,7 +64,7 @@ func newSearcher(g *Game, t task, bytes int64) (searcher, error) {
 	}
 }
 
-func newSearch[S bitset.Squares, Q threats.Lines](game *Game, b threats.Board, t task, bytes int64) (searcher, error) {
+func newSearch[S bitset.Squares, Q threats.Lines](game *certificate.Game, b threats.Board, t task, bytes int64) (searcher, error) {
 	g, err := threats.NewGeometry[S, Q](b)
 	if err != nil {
 		return nil, err
@@ -81,8 +76,8 @@ func newSearch[S bitset.Squares, Q threats.Lines](game *Game, b threats.Board, t
 		symmetry: newSymmetry[S](g.N, elements(game.Board)),
 		table:    newTable[S](bytes),
 		task:     t,
-		plain:    !game.positional(),
-		monotone: game.monotone(),
+		plain:    !game.Positional(),
+		monotone: game.Monotone(),
 		place:    game.Rules.Place,
 		full:     game.Rules.Full == oxo.WinFor(t.seat),
 		overlap:  overlaps(game.Board),
@@ -98,16 +93,16 @@ func newSearch[S bitset.Squares, Q threats.Lines](game *Game, b threats.Board, t
 	}
 	s.symmetry.set(&s.none, [3]S{})
 	if t.mirror {
-		s.mirror = game.mirror(t.seat, s.symmetry.perms)
+		s.mirror = mirror(game, t.seat, s.symmetry.perms)
 	}
 	for side, seat := range seats {
 		s.able[side] = game.Rules.Tested[seat]
-		s.good[side] = game.good(seat)
+		s.good[side] = game.Good(seat)
 	}
 	if t.relaxed {
 		s.able[defender] = false
 	}
-	if game.shared() {
+	if game.Shared() {
 		s.able[1] = s.place == board.Either // of O
 	}
 	s.turn = attacker
@@ -116,7 +111,7 @@ func newSearch[S bitset.Squares, Q threats.Lines](game *Game, b threats.Board, t
 	}
 	s.root = g.Start(s.able)
 	for side, seat := range seats {
-		if game.shared() {
+		if game.Shared() {
 			seat = oxo.Seat(side)
 		}
 		for i := range game.Marks[seat].All() {
@@ -137,75 +132,6 @@ func overlaps(b *board.Board) bool {
 		}
 	}
 	return false
-}
-
-// elements returns automorphisms of b that form a group, the identity first:
-// all of them, or where they are too many those made by some of the generators.
-func elements(b *board.Board) [][]uint8 {
-	limit := min(maxKeys/4/b.N, maxElements)
-	list := [][]uint8{identity(b.N)}
-	var used [][]int
-	for _, g := range b.Group().Generators() {
-		if grown, ok := closure(b.N, append(used, g), limit); ok {
-			list, used = grown, append(used, g)
-		}
-	}
-	return list
-}
-
-// closure returns the group made by the generators, unless it has more than
-// limit elements.
-func closure(n int, generators [][]int, limit int) ([][]uint8, bool) {
-	list := [][]uint8{identity(n)}
-	seen := map[string]bool{string(list[0]): true}
-	for k := 0; k < len(list); k++ {
-		for _, g := range generators {
-			h := make([]uint8, n)
-			for i, j := range list[k] {
-				h[i] = uint8(g[j])
-			}
-			if seen[string(h)] {
-				continue
-			}
-			if len(list) == limit {
-				return nil, false
-			}
-			seen[string(h)] = true
-			list = append(list, h)
-		}
-	}
-	return list, true
-}
-
-// permutations collects the automorphisms a proof uses.
-type permutations struct {
-	list  [][]uint8
-	index map[string]int
-}
-
-func newPermutations(n int) *permutations {
-	p := &permutations{index: map[string]int{}}
-	p.add(identity(n))
-	return p
-}
-
-// identity returns the permutation that keeps all n squares in place.
-func identity(n int) []uint8 {
-	perm := make([]uint8, n)
-	for i := range perm {
-		perm[i] = uint8(i)
-	}
-	return perm
-}
-
-// add returns the number of perm in the list.
-func (p *permutations) add(perm []uint8) int {
-	if k, ok := p.index[string(perm)]; ok {
-		return k
-	}
-	p.index[string(perm)] = len(p.list)
-	p.list = append(p.list, perm)
-	return len(p.list) - 1
 }
 
 // logRefuted is the size of the table of refuted threats: small enough for a

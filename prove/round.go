@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"oxo"
+	"oxo/prove/certificate"
 )
 
 // Round makes a search one of several that share the work of a proof in rounds
@@ -53,7 +54,7 @@ func (j *job) join(r io.Reader) error {
 	if err := in.Decode(&c); err != nil {
 		return err
 	}
-	if c.Version != 1 || c.Game != j.digest() {
+	if c.Version != 1 || c.Game != j.game.Digest() {
 		return errors.New("what was found is of another game")
 	}
 	if !c.sound() {
@@ -139,7 +140,7 @@ func (j *job) questionOf(s savedQuestion) (*question, error) {
 
 // joinClaims takes over the claims about what was open so far.
 func (j *job) joinClaims(c *checkpoint) error {
-	found, err := Read(c.Found)
+	found, err := certificate.Read(c.Found)
 	if err != nil {
 		return err
 	}
@@ -171,7 +172,7 @@ func (j *job) joinClaims(c *checkpoint) error {
 }
 
 // renumbered is the number here of a permutation of another proof.
-func (j *job) renumbered(of *Proof, perm int) int {
+func (j *job) renumbered(of *certificate.Proof, perm int) int {
 	if perm < 0 || perm >= len(of.Perms) {
 		return perm
 	}

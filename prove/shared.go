@@ -6,7 +6,7 @@ import (
 	"oxo/threats"
 )
 
-// put makes the move of side that is numbered move, see [Game.shared]. In games
+// put makes the move of side that is numbered move, see [certificate.Game.Shared]. In games
 // of shared marks the lines of a state are not the attacker's and the
 // defender's but those of X and of O.
 func (s *search[S, Q]) put(p *threats.State[S, Q], side, move int) {

@@ -12,6 +12,7 @@ import (
 	"oxo/games/cube"
 	"oxo/games/grid"
 	"oxo/games/plane"
+	"oxo/prove/certificate"
 	"oxo/threats"
 )
 
@@ -165,20 +166,20 @@ func TestMirror(t *testing.T) {
 		return b
 	}
 	for _, c := range []struct {
-		game Game
+		game certificate.Game
 		seat oxo.Seat
 		want bool
 	}{
-		{Game{Board: square(3, false), Rules: board.Misere}, oxo.First, true},
-		{Game{Board: square(3, false), Rules: board.Misere}, oxo.Second, false},
-		{Game{Board: square(4, false), Rules: board.Misere}, oxo.First, false},
-		{Game{Board: square(4, false), Rules: board.Misere}, oxo.Second, true},
-		{Game{Board: square(3, false), Rules: board.Normal}, oxo.First, false},
-		{Game{Board: square(3, true), Rules: board.Misere}, oxo.First, false},
-		{Game{Board: square(3, false), Rules: board.Avoider}, oxo.First, false},
-		{Game{Board: square(3, false), Rules: board.Misere, Marks: [2]board.Set{board.SetOf(0)}, Turn: oxo.Second}, oxo.First, false},
+		{certificate.Game{Board: square(3, false), Rules: board.Misere}, oxo.First, true},
+		{certificate.Game{Board: square(3, false), Rules: board.Misere}, oxo.Second, false},
+		{certificate.Game{Board: square(4, false), Rules: board.Misere}, oxo.First, false},
+		{certificate.Game{Board: square(4, false), Rules: board.Misere}, oxo.Second, true},
+		{certificate.Game{Board: square(3, false), Rules: board.Normal}, oxo.First, false},
+		{certificate.Game{Board: square(3, true), Rules: board.Misere}, oxo.First, false},
+		{certificate.Game{Board: square(3, false), Rules: board.Avoider}, oxo.First, false},
+		{certificate.Game{Board: square(3, false), Rules: board.Misere, Marks: [2]board.Set{board.SetOf(0)}, Turn: oxo.Second}, oxo.First, false},
 	} {
-		perm := c.game.mirror(c.seat, elements(c.game.Board))
+		perm := mirror(&c.game, c.seat, elements(c.game.Board))
 		if (perm != nil) != c.want {
 			t.Errorf("%d squares, %s, %v: %v, want a mirror: %v", c.game.Board.N, c.game.Rules.Name, c.seat, perm, c.want)
 		}
