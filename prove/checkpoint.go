@@ -7,11 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"math"
 	"math/bits"
-	"os"
-	"path/filepath"
 	"time"
 
 	"oxo/board/bitset"
@@ -63,44 +60,29 @@ type savedEntry struct {
 
 const savedPart = 1 << 12
 
-// save keeps the checkpoint in its file, if there is to be one.
+// Storage keeps the state of unfinished work, as a file does. What it returns as
+// an error names it.
+type Storage interface {
+	// Read hands what is kept to read, if anything is.
+	Read(read func(io.Reader) error) error
+
+	// Write keeps what write writes in place of what was kept, whole or not at all.
+	Write(write func(io.Writer) error) error
+
+	// Remove removes what is kept, if anything is.
+	Remove() error
+}
+
+// save keeps the state of the work, if it is to be kept.
 func (j *job) save() error {
-	if j.opt.Checkpoint == "" {
+	if j.opt.Checkpoint == nil {
 		return nil
 	}
-	if err := writeFile(j.opt.Checkpoint, func(w io.Writer) error { return j.write(w, 0) }); err != nil {
-		return fmt.Errorf("checkpoint: %w", err)
+	if err := j.opt.Checkpoint.Write(func(w io.Writer) error { return j.write(w, 0) }); err != nil {
+		return fmt.Errorf("checkpoint %w", err)
 	}
 	j.saved = time.Now()
 	return nil
-}
-
-// writeFile lets write fill a new file beside path, which is then renamed, so
-// that path never holds half of one.
-func writeFile(path string, write func(io.Writer) error) (err error) {
-	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*")
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if err != nil {
-			f.Close()
-			os.Remove(f.Name())
-		}
-	}()
-	if err = write(f); err != nil {
-		return err
-	}
-	if err = f.Chmod(0o644); err != nil {
-		return err
-	}
-	if err = f.Sync(); err != nil {
-		return err
-	}
-	if err = f.Close(); err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), path)
 }
 
 // write writes the state of the work in about most bytes, where that is not 0:
@@ -173,19 +155,11 @@ func (j *job) load() error {
 		}
 		return nil
 	}
-	if j.opt.Checkpoint == "" {
+	if j.opt.Checkpoint == nil {
 		return nil
 	}
-	f, err := os.Open(j.opt.Checkpoint)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	if err != nil {
-		return fmt.Errorf("checkpoint: %w", err)
-	}
-	defer f.Close()
-	if err := j.read(f); err != nil {
-		return fmt.Errorf("checkpoint %s: %w", j.opt.Checkpoint, err)
+	if err := j.opt.Checkpoint.Read(j.read); err != nil {
+		return fmt.Errorf("checkpoint %w", err)
 	}
 	return nil
 }
@@ -260,16 +234,13 @@ func (c *checkpoint) sound() bool {
 
 // settle keeps the state of unfinished work, or removes that of finished work.
 func (j *job) settle() error {
-	if j.opt.Checkpoint == "" {
+	if j.opt.Checkpoint == nil {
 		return nil
 	}
 	if !j.decided() {
 		return j.save()
 	}
-	if err := os.Remove(j.opt.Checkpoint); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	return nil
+	return j.opt.Checkpoint.Remove()
 }
 
 // describe says what a search has beside its table, and how many entries of at

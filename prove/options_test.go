@@ -3,9 +3,9 @@ package prove_test
 import (
 	"bytes"
 	"context"
+	"errors"
+	"io"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -131,11 +131,41 @@ func TestWorkers(t *testing.T) {
 		prove.Options{Memory: 32 << 20, Workers: 3, Alone: 1})
 }
 
-// TestCheckpoint stops the work again and again and goes on from the file.
+// memory is a storage that fails where it is told to.
+type memory struct {
+	data []byte
+	fail bool
+}
+
+var errFull = errors.New("the storage is full")
+
+func (m *memory) Read(read func(io.Reader) error) error {
+	if m.data == nil {
+		return nil
+	}
+	return read(bytes.NewReader(m.data))
+}
+
+func (m *memory) Write(write func(io.Writer) error) error {
+	var b bytes.Buffer
+	if m.fail {
+		return errFull
+	}
+	err := write(&b)
+	m.data = b.Bytes()
+	return err
+}
+
+func (m *memory) Remove() error {
+	m.data = nil
+	return nil
+}
+
+// TestCheckpoint stops the work again and again and goes on from what is kept.
 func TestCheckpoint(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "work")
+	work := &memory{}
 	g := game(t, "mnk:5,5,4")
-	opt := prove.Options{Memory: 16 << 20, Checkpoint: path}
+	opt := prove.Options{Memory: 16 << 20, Checkpoint: work}
 	runs := 0
 	for opt.Nodes = 2000; ; opt.Nodes += 3000 {
 		r := proveAndCheck(t, g, opt)
@@ -146,7 +176,7 @@ func TestCheckpoint(t *testing.T) {
 			t.Fatalf("%v after %d runs", r, runs)
 		}
 		if runs == 2 {
-			if _, err := prove.Prove(context.Background(), game(t, "mnk:5,4,4"), opt); err == nil || !strings.Contains(err.Error(), "another game") {
+			if _, err := prove.Prove(t.Context(), game(t, "mnk:5,4,4"), opt); err == nil || !strings.Contains(err.Error(), "another game") {
 				t.Errorf("the work on another game was taken over: %v", err)
 			}
 		}
@@ -154,31 +184,27 @@ func TestCheckpoint(t *testing.T) {
 	if runs < 3 {
 		t.Errorf("done after %d runs: too few to tell", runs)
 	}
-	if left, err := filepath.Glob(filepath.Join(filepath.Dir(path), "*")); err != nil || len(left) > 0 {
-		t.Errorf("left behind by finished work: %v, %v", left, err)
+	if work.data != nil {
+		t.Error("finished work is kept")
 	}
-	if _, err := prove.Prove(context.Background(), g, prove.Options{Memory: 16 << 20, Nodes: 2000, Checkpoint: filepath.Join(path, "none")}); err == nil {
-		t.Error("work was kept in a folder that is not there")
+	full := prove.Options{Memory: 16 << 20, Nodes: 2000, Checkpoint: &memory{fail: true}}
+	if _, err := prove.Prove(t.Context(), g, full); !errors.Is(err, errFull) {
+		t.Errorf("work was kept where there is no room: %v", err)
 	}
-	if err := os.WriteFile(path, []byte("not a checkpoint"), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := prove.Prove(context.Background(), g, opt); err == nil {
-		t.Error("a damaged file was taken")
+	work.data = []byte("not a checkpoint")
+	if _, err := prove.Prove(t.Context(), g, opt); err == nil {
+		t.Error("damaged work was taken")
 	}
 }
 
 // TestCheckpointTime keeps the work while it goes on.
 func TestCheckpointTime(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "work")
-	seen := false
-	opt := prove.Options{Memory: 16 << 20, Checkpoint: path, Every: time.Nanosecond, Progress: func(prove.Progress) {
-		if _, err := os.Stat(path); err == nil {
-			seen = true
-		}
+	work, seen := &memory{}, false
+	opt := prove.Options{Memory: 16 << 20, Checkpoint: work, Every: time.Nanosecond, Progress: func(prove.Progress) {
+		seen = seen || work.data != nil
 	}}
 	if r := proveAndCheck(t, game(t, "mnk:5,5,4"), opt); r.String() != "draw" || !seen {
-		t.Errorf("%v, file seen: %v", r, seen)
+		t.Errorf("%v, work seen: %v", r, seen)
 	}
 }
 

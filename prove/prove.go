@@ -37,11 +37,11 @@ type Options struct {
 	// Prove.
 	Progress func(Progress)
 
-	// Checkpoint, if set, is a file that the state of the work is kept in
-	// every Every, a minute where that is 0, and at the end where the value is
-	// still unknown. If there is one for this game, Prove goes on from it. It
-	// is removed once the value is known.
-	Checkpoint string
+	// Checkpoint, if set, keeps the state of the work every Every, a minute
+	// where that is 0, and at the end where the value is still unknown. Prove
+	// goes on from what it keeps of this game, and has it removed once the value
+	// is known.
+	Checkpoint Storage
 	Every      time.Duration
 
 	// Resume, if set, is the state of earlier work on this game with the same

@@ -25,10 +25,10 @@ type ProveOptions struct {
 	Workers  int           // searches side by side; 0 for one a core
 	Progress func(prove.Progress)
 
-	// Checkpoint, if set, is a file that the work is kept in while it goes on
-	// and where it ends unfinished; work found there is gone on with. Every is
-	// how often, 0 for a minute.
-	Checkpoint string
+	// Checkpoint, if set, keeps the work while it goes on and where it ends
+	// unfinished; work found there is gone on with. Every is how often, 0 for a
+	// minute.
+	Checkpoint prove.Storage
 	Every      time.Duration
 
 	// Resume is the state that Progress could save; Grace is how long the
