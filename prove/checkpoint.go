@@ -94,7 +94,10 @@ func (j *job) write(w io.Writer, most int64) error {
 // writeState writes the positions of at least so much work, or what this search
 // found of them in its round.
 func (j *job) writeState(w io.Writer, least uint32, fresh bool) error {
-	c := checkpoint{Version: 1, Game: j.game.Digest(), Budget: j.budget, At: j.at, Left: j.left, Nodes: j.result.Nodes, Start: j.start, Wins: j.wins}
+	c := checkpoint{
+		Version: 1, Game: j.game.Digest(), Budget: j.budget, At: j.at, Left: j.left,
+		Nodes: j.result.Nodes, Start: j.start, Wins: j.wins,
+	}
 	if fresh {
 		c.Nodes, c.Start = c.Nodes-c.Start, 0
 	}
@@ -107,7 +110,10 @@ func (j *job) writeState(w io.Writer, least uint32, fresh bool) error {
 	}
 	c.Found = claims.Bytes()
 	for _, q := range j.questions {
-		s := savedQuestion{Seat: int(q.seat), Width: q.width, Relaxed: q.relaxed, Hold: q.hold, Mirror: q.mirror, Closed: q.closed, Last: q.last, Falling: q.falling}
+		s := savedQuestion{
+			Seat: int(q.seat), Width: q.width, Relaxed: q.relaxed, Hold: q.hold, Mirror: q.mirror,
+			Closed: q.closed, Last: q.last, Falling: q.falling,
+		}
 		if q.search != nil {
 			s.Begun = true
 			q.search.describe(&s, least, fresh)

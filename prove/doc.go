@@ -7,9 +7,9 @@
 //
 //   - package threats: a position as bit sets over squares and over lines, wins by
 //     threats, and the zone of replies that can disturb such a win;
-//   - pairing.go: what ends a position that the attacker cannot win;
-//   - eval.go, plain.go: the two together judge a position before it is searched,
-//     the second one for misère games and gravity;
+//   - package pairing: what ends a position that the attacker cannot win;
+//   - rules.go: what moves do; eval.go, plain.go: how a position is judged before it
+//     is searched, the second one for misère games and gravity;
 //   - dfpn.go: the proof-number search, with table.go, symmetry.go and team.go, and
 //     round.go for searches that do not see one another;
 //   - strategy.go: the strategy of a search that has come to an end;

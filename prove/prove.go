@@ -126,39 +126,15 @@ func Prove(ctx context.Context, g certificate.Game, opt Options) (*Result, error
 	if outcome := g.Outcome(); outcome != oxo.Ongoing {
 		return nil, fmt.Errorf("%s: the game is over at the start: %v", g.Spec, outcome)
 	}
-	if opt.Memory == 0 {
-		opt.Memory = 256 << 20
-	}
-	if opt.Memory < leastMemory {
-		return nil, fmt.Errorf("%d bytes of memory: a proof takes at least %d", opt.Memory, leastMemory)
-	}
-	if opt.Nodes == 0 {
-		opt.Nodes = math.MaxUint64
-	}
-	if opt.Width == 0 {
-		opt.Width = 16
-	}
-	if opt.Every == 0 {
-		opt.Every = time.Minute
+	if err := opt.complete(); err != nil {
+		return nil, err
 	}
 	if opt.Time > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, opt.Time)
 		defer cancel()
 	}
-	now := time.Now()
-	j := &job{game: &g, opt: opt, began: now, saved: now, budget: firstBudget, perms: newPermutations(g.Board.N), result: &Result{}}
-	if stealing(&g) {
-		j.claims = append(j.claims, certificate.Claim{Seat: g.Turn, Stealing: true})
-		j.wins[g.Turn.Other()] = disproved
-	}
-	for _, seat := range []oxo.Seat{g.Turn.Other(), g.Turn} {
-		if claim, ok := mirrorClaim(&g, seat, j.perms); ok {
-			j.claims = append(j.claims, claim)
-			j.wins[seat.Other()] = disproved
-		}
-	}
-	j.ask()
+	j := begin(&g, opt)
 	if err := j.load(); err != nil {
 		return nil, err
 	}
@@ -180,6 +156,40 @@ func Prove(ctx context.Context, g certificate.Game, opt Options) (*Result, error
 		return nil, err
 	}
 	return j.finish(), nil
+}
+
+// complete puts in what is left open, and refuses what can't be.
+func (o *Options) complete() error {
+	o.Memory = cmp.Or(o.Memory, 256<<20)
+	o.Nodes = cmp.Or(o.Nodes, math.MaxUint64)
+	o.Width = cmp.Or(o.Width, 16)
+	o.Every = cmp.Or(o.Every, time.Minute)
+	if o.Memory < leastMemory {
+		return fmt.Errorf("%d bytes of memory: a proof takes at least %d", o.Memory, leastMemory)
+	}
+	return nil
+}
+
+// begin returns a job with the claims that hold without a search, and the
+// questions that may be put.
+func begin(g *certificate.Game, opt Options) *job {
+	now := time.Now()
+	j := &job{
+		game: g, opt: opt, began: now, saved: now, budget: firstBudget,
+		perms: newPermutations(g.Board.N), result: &Result{},
+	}
+	if stealing(g) {
+		j.claims = append(j.claims, certificate.Claim{Seat: g.Turn, Stealing: true})
+		j.wins[g.Turn.Other()] = disproved
+	}
+	for _, seat := range []oxo.Seat{g.Turn.Other(), g.Turn} {
+		if claim, ok := mirrorClaim(g, seat, j.perms); ok {
+			j.claims = append(j.claims, claim)
+			j.wins[seat.Other()] = disproved
+		}
+	}
+	j.ask()
+	return j
 }
 
 const (
@@ -317,7 +327,9 @@ func (j *job) tell(q *question, whole bool) {
 	}
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
-	p := Progress{Question: q.text, Nodes: j.result.Nodes, Before: j.before, Elapsed: time.Since(j.began), Memory: m.HeapInuse}
+	p := Progress{
+		Question: q.text, Nodes: j.result.Nodes, Before: j.before, Elapsed: time.Since(j.began), Memory: m.HeapInuse,
+	}
 	if q.search != nil {
 		p.Proof, p.Disproof, _ = q.search.numbers()
 	}

@@ -6,9 +6,9 @@ import (
 	"errors"
 
 	"oxo"
-	"oxo/board"
 	"oxo/board/bitset"
 	"oxo/prove/certificate"
+	"oxo/prove/pairing"
 	"oxo/threats"
 )
 
@@ -23,7 +23,8 @@ const (
 
 // task is one question about a game: does seat win? A relaxed task ignores the
 // lines of the other side, a narrow one tries only some of the moves of seat, a
-// mirrored one only the images of the other side's. Neither "proved" of a relaxed task nor "disproved" of a narrow or mirrored one counts.
+// mirrored one only the images of the other side's. Neither "proved" of a relaxed
+// task nor "disproved" of a narrow or mirrored one counts.
 type task struct {
 	seat    oxo.Seat
 	relaxed bool
@@ -64,53 +65,34 @@ func newSearcher(g *certificate.Game, t task, bytes int64) (searcher, error) {
 	}
 }
 
-func newSearch[S bitset.Squares, Q threats.Lines](game *certificate.Game, b threats.Board, t task, bytes int64) (searcher, error) {
+func newSearch[S bitset.Squares, Q threats.Lines](
+	game *certificate.Game, b threats.Board, t task, bytes int64,
+) (searcher, error) {
 	g, err := threats.NewGeometry[S, Q](b)
 	if err != nil {
 		return nil, err
 	}
-	seats := [2]oxo.Seat{attacker: t.seat, defender: t.seat.Other()}
+	perms := elements(game.Board)
 	s := &search[S, Q]{
-		g:        g,
-		threats:  threats.NewSearch(g, logRefuted),
-		symmetry: newSymmetry[S](g.N, elements(game.Board)),
+		rules:    newRules(g, game, t, perms),
+		symmetry: newSymmetry[S](g.N, perms),
 		table:    newTable[S](bytes),
 		task:     t,
-		plain:    !game.Positional(),
-		monotone: game.Monotone(),
-		place:    game.Rules.Place,
-		full:     game.Rules.Full == oxo.WinFor(t.seat),
-		overlap:  overlaps(game.Board),
 		limit:    100_000,
 		tries:    4,
 		patience: 100,
 	}
-	s.threats.Mode = threats.Useful
-	s.pairings.g = g
-	s.slower = threats.NewSlower(s.threats, logRefuted)
+	s.equip()
 	if t.relaxed {
 		s.tries, s.patience = 6, 1000
 	}
 	s.symmetry.set(&s.none, [3]S{})
-	if t.mirror {
-		s.mirror = mirror(game, t.seat, s.symmetry.perms)
-	}
-	for side, seat := range seats {
-		s.able[side] = game.Rules.Tested[seat]
-		s.good[side] = game.Good(seat)
-	}
-	if t.relaxed {
-		s.able[defender] = false
-	}
-	if game.Shared() {
-		s.able[1] = s.place == board.Either // of O
-	}
 	s.turn = attacker
 	if game.Turn != t.seat {
 		s.turn = defender
 	}
 	s.root = g.Start(s.able)
-	for side, seat := range seats {
+	for side, seat := range [2]oxo.Seat{attacker: t.seat, defender: t.seat.Other()} {
 		if game.Shared() {
 			seat = oxo.Seat(side)
 		}
@@ -122,17 +104,17 @@ func newSearch[S bitset.Squares, Q threats.Lines](game *certificate.Game, b thre
 	return s, nil
 }
 
-// overlaps reports whether two lines share two squares or more.
-func overlaps(b *board.Board) bool {
-	for k, line := range b.Lines {
-		for _, other := range b.Lines[:k] {
-			if line.Need.And(other.Need).Len() > 1 {
-				return true
-			}
-		}
-	}
-	return false
+// equip gives the search its own searches for threats and pairings.
+func (s *search[S, Q]) equip() {
+	s.threats = threats.NewSearch(s.g, logRefuted)
+	s.threats.Mode = threats.Useful
+	s.slower = threats.NewSlower(s.threats, logRefuted)
+	s.pairings = pairing.New(s.g)
 }
+
+// patientPairing is how many nodes a search for a pairing takes where it is worth
+// much.
+const patientPairing = 10_000
 
 // logRefuted is the size of the table of refuted threats: small enough for a
 // cache near the processor, which is worth more than fewer positions.
@@ -181,7 +163,7 @@ func (s *search[S, Q]) solve(p *threats.State[S, Q], side int) (pn, dn uint32) {
 			return 0, infinite
 		}
 		pn, dn = s.judgeMove(p)
-		if s.hold && s.nodes == 0 && s.pairings.find(p, patientPairing) {
+		if s.hold && s.nodes == 0 && s.pairings.Find(p, patientPairing) {
 			return infinite, 0
 		}
 	}

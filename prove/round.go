@@ -84,6 +84,11 @@ func (j *job) join(r io.Reader) error {
 	if j.at > len(j.questions) {
 		return errDamaged
 	}
+	return j.joinSearches(in, &c)
+}
+
+// joinSearches adds what another search has in its tables.
+func (j *job) joinSearches(in *gob.Decoder, c *checkpoint) error {
 	for _, s := range c.Questions {
 		if !s.Begun {
 			continue
@@ -132,7 +137,8 @@ func (j *job) questionOf(s savedQuestion) (*question, error) {
 			return q, nil
 		}
 	}
-	if t != (task{seat: t.seat, width: t.width}) || t.width <= 0 || t.width > j.game.Board.N || t.seat != oxo.First && t.seat != oxo.Second {
+	narrow := t == task{seat: t.seat, width: t.width} && t.width > 0 && t.width <= j.game.Board.N
+	if !narrow || t.seat != oxo.First && t.seat != oxo.Second {
 		return nil, errors.New("what was found is of other options")
 	}
 	return j.add(t, nil), nil
@@ -243,11 +249,7 @@ func (s *search[S, Q]) claim() {
 			return
 		}
 		s.enter(best.key, 1)
-		s.put(&p, side, int(best.sq))
-		s.normalize(&p)
-		if best.perm != 0 {
-			p = s.rebuild(&p, int(best.perm))
-		}
+		s.step(&p, side, best)
 		key, side = best.key, side^1
 	}
 }

@@ -92,12 +92,12 @@ func (x *strategist[S, Q]) build(p *threats.State[S, Q]) (certificate.Node, erro
 func (x *strategist[S, Q]) answer(n *certificate.Node, p *threats.State[S, Q]) error {
 	s, g, other := x.s, x.s.g, x.side^1
 	if !s.plain && x.side == defender {
-		if s.pairings.find(p, patientPairing) {
+		if s.pairings.Find(p, patientPairing) {
 			n.End = certificate.Pairing
-			if len(s.pairings.pairs) == 0 {
+			if len(s.pairings.Pairs) == 0 {
 				n.End = certificate.Potential
 			}
-			for _, pair := range s.pairings.pairs {
+			for _, pair := range s.pairings.Pairs {
 				n.Pairs = append(n.Pairs, [2]uint8{uint8(pair[0]), uint8(pair[1])})
 			}
 			return nil
@@ -170,6 +170,17 @@ func (x *strategist[S, Q]) line(p *threats.State[S, Q]) []uint8 {
 		return nil
 	}
 	return x.recorded()
+}
+
+// completion returns a move by which the strategist's side completes a line, or
+// -1.
+func (x *strategist[S, Q]) completion(p *threats.State[S, Q]) int {
+	for _, c := range x.s.options(x.s.g.Legal(p), nil) {
+		if x.s.completes(p, x.side, int(c.sq)) {
+			return int(c.sq)
+		}
+	}
+	return -1
 }
 
 func (x *strategist[S, Q]) recorded() []uint8 {

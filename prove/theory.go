@@ -62,7 +62,8 @@ func mirrorClaim(g *certificate.Game, seat oxo.Seat, perms *permutations) (certi
 		marks, n := g.Marks, certificate.Node{Kind: certificate.Wait, End: certificate.Mirrored}
 		if g.Turn == seat {
 			n.Kind = certificate.Move
-			if n.Square = slices.IndexFunc(perm, func(to uint8) bool { return playable(g, int(to)) && int(perm[to]) == int(to) }); n.Square < 0 {
+			fixed := func(to uint8) bool { return playable(g, int(to)) && int(perm[to]) == int(to) }
+			if n.Square = slices.IndexFunc(perm, fixed); n.Square < 0 {
 				continue
 			}
 			n.Square = int(perm[n.Square])
