@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -131,6 +132,42 @@ func writeWith(path string, write func(f *os.File) error) error {
 		return err
 	}
 	return os.Rename(f.Name(), at)
+}
+
+// kept is a file that unfinished work is kept in: see [prove.Storage].
+type kept string
+
+// Read hands the file to read, if there is one.
+func (k kept) Read(read func(io.Reader) error) error {
+	f, err := os.Open(string(k))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err == nil {
+		defer f.Close()
+		err = read(f)
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", k, err)
+	}
+	return nil
+}
+
+// Write replaces the file by what write writes.
+func (k kept) Write(write func(io.Writer) error) error {
+	return writeWith(string(k), func(f *os.File) error { return write(f) })
+}
+
+// Remove removes the file, if there is one.
+func (k kept) Remove() error {
+	at, direct, err := target(string(k))
+	if err == nil && !direct {
+		err = os.Remove(at)
+	}
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return err
 }
 
 // writable refuses a file that can't be written, before the work begins.

@@ -2,6 +2,8 @@ package cmd
 
 import (
 	"bytes"
+	"errors"
+	"io"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -49,6 +51,52 @@ func TestWriteWhole(t *testing.T) {
 	if list, err := os.ReadDir(dir); err != nil || len(list) != 1 {
 		t.Errorf("left behind: %v, %v", list, err)
 	}
+}
+
+// TestKept keeps work behind a link, whole or not at all, and removes it.
+func TestKept(t *testing.T) {
+	dir := t.TempDir()
+	link := filepath.Join(dir, "link")
+	if err := os.Symlink(filepath.Join(dir, "file"), link); err != nil {
+		t.Skip(err)
+	}
+	for _, path := range []string{filepath.Join(dir, "file"), link} {
+		work := kept(path)
+		never := func(io.Reader) error { return errNo }
+		if err := work.Read(never); err != nil {
+			t.Errorf("what is not there is read: %v", err)
+		}
+		if err := kept(filepath.Join(dir, "file")).Write(func(w io.Writer) error { return writeAll(w, "one") }); err != nil {
+			t.Fatal(err)
+		}
+		if err := work.Write(func(w io.Writer) error { _ = writeAll(w, "half"); return errNo }); err != errNo {
+			t.Error(err)
+		}
+		if err := work.Read(func(r io.Reader) error {
+			if got, err := io.ReadAll(r); err != nil || string(got) != "one" {
+				t.Errorf("%s keeps %q, %v", path, got, err)
+			}
+			return nil
+		}); err != nil {
+			t.Error(err)
+		}
+		if err := work.Read(never); !errors.Is(err, errNo) || !strings.Contains(err.Error(), path) {
+			t.Errorf("an error that does not name the file: %v", err)
+		}
+		for range 2 {
+			if err := work.Remove(); err != nil {
+				t.Error(err)
+			}
+		}
+		if _, err := os.Stat(path); err == nil {
+			t.Errorf("%s is still there", path)
+		}
+	}
+}
+
+func writeAll(w io.Writer, text string) error {
+	_, err := io.WriteString(w, text)
+	return err
 }
 
 // TestJournalInUse has a journal refused that another run is writing.

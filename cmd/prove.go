@@ -18,17 +18,17 @@ import (
 )
 
 func proveVerb(a *app) *cobra.Command {
-	var o lab.ProveOptions
-	var out string
+	var out, work string
+	var every time.Duration
 	c, _ := a.carries(jobs.Prove, func(c *cobra.Command, k *carrying) error {
 		args := k.args.(*jobs.ProveArgs)
 		switch {
 		case c.Flags().Changed("workers") && k.workers < 1:
 			return fmt.Errorf("prove: --workers %d: it must be 1 or more", k.workers)
-		case o.Every <= 0:
-			return fmt.Errorf("prove: --every %v: it must be more than 0", o.Every)
+		case every <= 0:
+			return fmt.Errorf("prove: --every %v: it must be more than 0", every)
 		}
-		for _, path := range []string{out, o.Checkpoint} {
+		for _, path := range []string{out, work} {
 			if path == "" {
 				continue
 			}
@@ -39,7 +39,7 @@ func proveVerb(a *app) *cobra.Command {
 		if k.nats.url != "" || args.Split {
 			return a.proveInParts(c, k, out)
 		}
-		return a.proveHere(c, k, o, out)
+		return a.proveHere(c, k, out, work, every)
 	})
 	c.Long = `prove who wins from a position, and write a certificate that oxo verify checks.
 
@@ -50,8 +50,8 @@ and at such an end; the same command goes on from there, also after a kill.`
 		"  oxo prove mnk:8,7,5 --out 875.proof --checkpoint 875.work"
 	f := c.Flags()
 	f.StringVar(&out, "out", "", "the file for the certificate")
-	f.StringVar(&o.Checkpoint, "checkpoint", "", "a file to keep the work in, and to go on from")
-	f.DurationVar(&o.Every, "every", time.Minute, "how often to keep the work")
+	f.StringVar(&work, "checkpoint", "", "a file to keep the work in, and to go on from")
+	f.DurationVar(&every, "every", time.Minute, "how often to keep the work")
 	return c
 }
 
@@ -79,7 +79,7 @@ func (a *app) proveInParts(c *cobra.Command, k *carrying, out string) error {
 }
 
 // proveHere proves on this machine, by searches side by side in one table.
-func (a *app) proveHere(c *cobra.Command, k *carrying, o lab.ProveOptions, out string) error {
+func (a *app) proveHere(c *cobra.Command, k *carrying, out, work string, every time.Duration) error {
 	g, err := a.lab.Game(k.game)
 	if err != nil {
 		return err
@@ -92,7 +92,10 @@ func (a *app) proveHere(c *cobra.Command, k *carrying, o lab.ProveOptions, out s
 	if err != nil {
 		return fmt.Errorf("prove: %w", err)
 	}
-	args.Checkpoint, args.Every, args.Workers = o.Checkpoint, o.Every, k.workers
+	args.Every, args.Workers = every, k.workers
+	if work != "" {
+		args.Checkpoint = kept(work)
+	}
 	if args.Memory == 0 {
 		args.Memory = 256 << 20
 	}
@@ -113,7 +116,7 @@ func (a *app) proveHere(c *cobra.Command, k *carrying, o lab.ProveOptions, out s
 		return err
 	}
 	if out == "" || r.Proof == nil {
-		return a.printProof(r, "", o.Checkpoint)
+		return a.printProof(r, "", work)
 	}
 	if err := writeWith(out, func(f *os.File) error {
 		_, err := r.Proof.WriteTo(f)
@@ -121,7 +124,7 @@ func (a *app) proveHere(c *cobra.Command, k *carrying, o lab.ProveOptions, out s
 	}); err != nil {
 		return err
 	}
-	return a.printProof(r, out, o.Checkpoint)
+	return a.printProof(r, out, work)
 }
 
 // printProof tells of a proof: its certificate is in a file, and the work in

@@ -5,7 +5,7 @@ import (
 
 	"oxo"
 	"oxo/board"
-	"oxo/prove"
+	"oxo/prove/certificate"
 )
 
 // Strategies are the positions that checked proofs of a game lead to, symmetric images
@@ -25,7 +25,7 @@ func NewStrategies[P oxo.Position[P]](g *oxo.Game[P]) *Strategies[P] {
 
 // Add takes up the positions of a proof that was checked. Place returns the position with
 // these marks and the side to move.
-func (s *Strategies[P]) Add(p *prove.Proof, place func(marks [2]board.Set, turn oxo.Seat) (P, error)) {
+func (s *Strategies[P]) Add(p *certificate.Proof, place func(marks [2]board.Set, turn oxo.Seat) (P, error)) {
 	root := p.Game
 	for i := range p.Claims {
 		c := &p.Claims[i]
@@ -45,7 +45,7 @@ func (s *Strategies[P]) Add(p *prove.Proof, place func(marks [2]board.Set, turn 
 }
 
 // put takes up one position.
-func (s *Strategies[P]) put(c *prove.Claim, marks [2]board.Set, turn oxo.Seat, place func([2]board.Set, oxo.Seat) (P, error)) {
+func (s *Strategies[P]) put(c *certificate.Claim, marks [2]board.Set, turn oxo.Seat, place func([2]board.Set, oxo.Seat) (P, error)) {
 	p, err := place(marks, turn)
 	if err != nil || p.Outcome() != oxo.Ongoing {
 		return // a position that the game can't have, at the end of a strategy
@@ -71,8 +71,8 @@ func (s *Strategies[P]) put(c *prove.Claim, marks [2]board.Set, turn oxo.Seat, p
 // strategy is one claim's walk.
 type strategy[P oxo.Position[P]] struct {
 	s     *Strategies[P]
-	p     *prove.Proof
-	c     *prove.Claim
+	p     *certificate.Proof
+	c     *certificate.Claim
 	place func([2]board.Set, oxo.Seat) (P, error)
 	seen  []bool
 	todo  []place
@@ -91,7 +91,7 @@ func (w *strategy[P]) visit(node int, marks [2]board.Set, turn oxo.Seat) {
 	own, other := w.c.Seat, w.c.Seat.Other()
 	switch {
 	case turn != own:
-	case n.Kind == prove.Move:
+	case n.Kind == certificate.Move:
 		marks[own] = marks[own].With(n.Square)
 		w.s.put(w.c, marks, other, w.place)
 	default:
@@ -140,7 +140,7 @@ func Certified[P oxo.Position[P]](share float64, ready func(ctx context.Context)
 
 // Proved tells what a proof found now shows, which find returns together with the first
 // move of the strategy of a side that is to move and wins; nil where it finds nothing.
-func Proved[P oxo.Position[P]](share float64, find func(ctx context.Context, p P, nodes uint64) (*prove.Proof, error)) Source[P] {
+func Proved[P oxo.Position[P]](share float64, find func(ctx context.Context, p P, nodes uint64) (*certificate.Proof, error)) Source[P] {
 	return Source[P]{Name: Proof, Share: share, Ask: func(ctx context.Context, q *Query[P]) (bool, error) {
 		if q.answer.Proven() {
 			return true, nil
@@ -169,8 +169,8 @@ func Proved[P oxo.Position[P]](share float64, find func(ctx context.Context, p P
 }
 
 // follows tells of the first move of a proof's strategy for the side to move.
-func (q *Query[P]) follows(p *prove.Proof, known Known) {
-	w, err := prove.NewWalker(p, q.Pos.Turn())
+func (q *Query[P]) follows(p *certificate.Proof, known Known) {
+	w, err := certificate.NewWalker(p, q.Pos.Turn())
 	if err != nil {
 		return // strategy stealing has no move
 	}

@@ -12,6 +12,7 @@ import (
 	"oxo/board"
 	"oxo/games/grid"
 	"oxo/prove"
+	"oxo/prove/certificate"
 )
 
 // TestForeignNames: the name that a certificate gives its game is believed only where it
@@ -31,7 +32,7 @@ func TestForeignNames(t *testing.T) {
 		"mnk:19,19,6": "at most 256 squares", "mnk:3,2,2+misere": "means something else", "file:own.json+wild": "label", "file:own.json": "label",
 		"tree:three-ply": "squares and winning sets", "\xff\n" + strings.Repeat("name", 100): "label",
 	} {
-		r, err := prove.Prove(t.Context(), prove.Game{Spec: name, Board: b, Rules: board.Normal}, prove.Options{})
+		r, err := prove.Prove(t.Context(), certificate.Game{Spec: name, Board: b, Rules: board.Normal}, prove.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -24,14 +24,11 @@ func (x *searcher) list(side, ply int, hint uint16, zone *[7]uint64) {
 			continue
 		}
 		score := own + own/4 + other + p.central[s]
-		if x.NoOrder {
-			score = 0
-		} else {
-			score += x.history[side][s] >> 4
-			if k := &x.killers[ply]; k[0] == uint16(s) || k[1] == uint16(s) {
-				score += scoreKiller
-			}
+		score += x.history[side][s] >> 4
+		if k := &x.killers[ply]; k[0] == uint16(s) || k[1] == uint16(s) {
+			score += scoreKiller
 		}
+		score &= x.order
 		if uint16(s) == hint {
 			score = scoreHint
 		}

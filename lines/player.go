@@ -37,7 +37,9 @@ type Player[P oxo.Position[P]] struct {
 // on any empty square, and owning a line wins; marks are read by mark: 0 for
 // First's, 1 for Second's, 2 for none. Among moves that it values the same it
 // draws from seed.
-func NewPlayer[P oxo.Position[P]](b threats.Board, mark func(p P, square int) int, o Options, seed uint64) (*Player[P], error) {
+func NewPlayer[P oxo.Position[P]](
+	b threats.Board, mark func(p P, square int) int, o Options, seed uint64,
+) (*Player[P], error) {
 	size := o.TableBytes
 	if size == 0 {
 		size = defaultTableBytes
@@ -82,7 +84,9 @@ func (x *Player[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
 }
 
 func (x *Player[P]) choice(f found) oxo.Choice {
-	return oxo.Choice{Move: oxo.Move(f.square), Score: scaled(f.value), Scored: true, Depth: f.depth, Nodes: x.x.all(), Exact: f.exact}
+	return oxo.Choice{
+		Move: oxo.Move(f.square), Score: scaled(f.value), Scored: true, Depth: f.depth, Nodes: x.x.all(), Exact: f.exact,
+	}
 }
 
 // scaled maps a value to [-1, 1]: wins and losses to the ends, estimates

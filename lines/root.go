@@ -68,10 +68,14 @@ func (x *searcher) roots(side int, r *rand.Rand) ([]move, found) {
 	if more {
 		return nil, found{square: must, value: -(won - 2), depth: 2, exact: true, finally: true}
 	}
-	wins := !x.NoFours && p.Win(x.ctx, side, rootFours, threats.Every)
-	threatened := !x.NoFours && !wins && must < 0 && p.empty < p.n && p.Win(x.ctx, side^1, rootFours, threats.Every)
+	fours := x.rootFours > 0
+	wins := fours && p.Win(x.ctx, side, x.rootFours, threats.Every)
+	threatened := fours && !wins && must < 0 && p.empty < p.n && p.Win(x.ctx, side^1, x.rootFours, threats.Every)
 	zone := p.Zone()
-	x.blind = x.short && !threatened
+	x.leafFours = min(leafFours, x.rootFours)
+	if x.short && !threatened {
+		x.leafFours = 0 // see shortLines
+	}
 	if wins {
 		n := len(p.Line())
 		return nil, found{square: p.Line()[0], value: won - 2*n - 1, depth: 2*n + 1, exact: true, finally: true}
@@ -82,13 +86,14 @@ func (x *searcher) roots(side int, r *rand.Rand) ([]move, found) {
 	if p.empty == p.n {
 		return x.central(r), found{}
 	}
-	if !x.NoFours && !x.NoSlow {
+	if x.rootSlow > 0 {
 		if s := p.Slow(x.ctx, side, x.slowly(), threats.Likely); s >= 0 {
 			return nil, found{square: s, value: wonBy, exact: true, finally: true}
 		}
 	}
 	x.moves = x.moves[:0]
-	if threatened && !x.NoZone {
+	meet := threatened && x.zone
+	if meet {
 		x.list(side, 0, noSquare, &zone)
 	} else {
 		x.list(side, 0, noSquare, nil)
@@ -101,10 +106,10 @@ func (x *searcher) roots(side int, r *rand.Rand) ([]move, found) {
 	for i := range list {
 		pick(list, i)
 	}
-	if (!threatened || x.NoZone) && !x.WholeList {
-		list = list[:min(len(list), rootWidth)]
+	if !meet {
+		list = list[:min(len(list), x.rootWidth)]
 	}
-	if !x.NoFours && !x.NoSlow {
+	if x.rootSlow > 0 {
 		list = x.withstand(side, list)
 	}
 	return list, found{}
@@ -113,9 +118,9 @@ func (x *searcher) roots(side int, r *rand.Rand) ([]move, found) {
 // slowly returns how many positions a search for slow threats may look at.
 func (x *searcher) slowly() uint64 {
 	if x.limit > 0 {
-		return min(rootSlow, x.limit/slowShare)
+		return min(x.rootSlow, x.limit/slowShare)
 	}
-	return rootSlow
+	return x.rootSlow
 }
 
 // withstand leaves out the moves of list after which the enemy was found to win
@@ -154,10 +159,6 @@ func (x *searcher) central(r *rand.Rand) []move {
 	}
 	return best[:1]
 }
-
-// rootWidth is how many moves are tried at the root where there is no threat
-// to meet.
-const rootWidth = 60
 
 // iterate searches the moves of list depth plies deep, brings the best to the
 // front, and returns it: -1 where the limits left no time for the first.

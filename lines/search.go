@@ -22,10 +22,9 @@ var lineValue = [dead + 1]int32{0, 120, 36, 11, 4, 1, 1, 0}
 // searcher is a search in progress and what it remembers from move to move.
 type searcher struct {
 	p     *state
-	table *table
-	Tuning
+	table *table // nil for none
+	effort
 	short bool // all lines are
-	blind bool // no threats are looked for where no plies are left; see shortLines
 
 	ctx    context.Context
 	nodes  uint64 // calls of search
@@ -50,7 +49,7 @@ type move struct {
 type Tuning struct {
 	NoTable   bool // no transposition table
 	NoOrder   bool // squares in natural order, killers and history unused
-	NoFours   bool // no search for continuous threats at all
+	NoFours   bool // no search for threats at all
 	NoSlow    bool // no search for slow threats at the root; there is none on boards of more than 100 squares
 	NoZone    bool // all moves are tried against a threat, not only those that meet it
 	NoExtend  bool // threats do not deepen the search
@@ -58,13 +57,60 @@ type Tuning struct {
 	WholeList bool // all squares are tried, not only the most promising
 }
 
+// effort says how far a search goes in each of its parts.
+type effort struct {
+	order int32 // mask of the scores of moves; 0 for the natural order
+
+	// How many positions a search for continuous threats may look at where no plies
+	// are left, at other nodes and at the root, and one for slow threats at the
+	// root, which is 0 on boards of more than slowSquares; 0 for no such search.
+	leafFours, nodeFours, rootFours, rootSlow uint64
+
+	zone   bool // only moves that meet a threat are tried against it
+	extend int  // plies by which a threat deepens the search
+
+	// How many moves are tried at the root and, where no plies are left, at other
+	// nodes where there is no threat to meet, and how many of these are searched to
+	// the full depth.
+	rootWidth, width, early int
+}
+
+// effort returns the effort of a search on a board of so many squares.
+func (t Tuning) effort(squares int) effort {
+	e := effort{
+		order: -1, leafFours: leafFours, nodeFours: nodeFours, rootFours: rootFours, rootSlow: rootSlow,
+		zone: !t.NoZone, extend: 1, rootWidth: rootWidth, width: leafWidth, early: early,
+	}
+	if t.NoOrder {
+		e.order = 0
+	}
+	if t.NoFours {
+		e.leafFours, e.nodeFours, e.rootFours = 0, 0, 0
+	}
+	if t.NoFours || t.NoSlow || squares > slowSquares {
+		e.rootSlow = 0
+	}
+	if t.NoExtend {
+		e.extend = 0
+	}
+	if t.NoReduce {
+		e.early = squares
+	}
+	if t.WholeList {
+		e.rootWidth, e.width = squares, squares
+	}
+	return e
+}
+
 func newSearcher(b threats.Board, tableBytes int, t Tuning) (*searcher, error) {
 	p, err := newState(b)
 	if err != nil {
 		return nil, err
 	}
-	x := &searcher{p: p, table: newTable(tableBytes), Tuning: t}
-	x.NoSlow = x.NoSlow || p.n > slowSquares
+	x := &searcher{p: p, effort: t.effort(p.n)}
+	if !t.NoTable {
+		x.table = newTable(tableBytes)
+	}
 	x.short = slices.Max(p.length) <= shortLines
 	for side := range x.history {
 		x.history[side] = make([]int32, p.n)
@@ -76,6 +122,14 @@ func newSearcher(b threats.Board, tableBytes int, t Tuning) (*searcher, error) {
 func (x *searcher) all() uint64 { return x.nodes + x.p.Nodes() - x.before }
 
 const pollEvery = 128
+
+// tick counts a call of search, and looks at the limits now and then.
+func (x *searcher) tick() {
+	x.nodes++
+	if x.all() >= x.pollAt {
+		x.poll()
+	}
+}
 
 // poll looks at the limits.
 func (x *searcher) poll() {
@@ -108,6 +162,13 @@ const (
 	slowShare = 10     // of the limit on all positions, the part that each of these may take
 )
 
+// How many moves are tried: see effort.
+const (
+	rootWidth = 60
+	leafWidth = 10 // and three more for each ply left
+	early     = 4
+)
+
 // shortLines is the length of lines up to which continuous threats are not looked
 // for where no plies are left, unless the enemy's have to be met at the root: there are
 // some nearly everywhere, and a ply more is worth more.
@@ -121,19 +182,13 @@ const slowSquares = 100
 // plies ahead and further along threats, if it lies between alpha and beta;
 // else it fails soft. No side owns a line.
 func (x *searcher) search(side, depth, ply, alpha, beta int) int {
-	x.nodes++
-	if x.all() >= x.pollAt {
-		x.poll()
-	}
+	x.tick()
 	if x.halted {
 		return 0
 	}
 	p := x.p
-	if p.count[side][1] > 0 {
-		return won - ply - 1
-	}
-	if !p.alive() || p.empty == 0 || ply >= maxPly {
-		return 0
+	if v, over := x.over(side, ply); over {
+		return v
 	}
 	if beta > won-ply-3 { // no better than completing a line next time
 		if beta = won - ply - 3; alpha >= beta {
@@ -154,114 +209,124 @@ func (x *searcher) search(side, depth, ply, alpha, beta int) int {
 	if wins {
 		line := p.Line()
 		v := won - ply - 2*len(line) - 1
-		x.remember(key, uint16(line[0]), toTable(v, ply), 127, atLeast)
+		x.table.store(key, uint16(line[0]), toTable(v, ply), 127, atLeast)
 		return v
 	}
-	if must < 0 && depth <= 0 && (!threatened || x.NoExtend) {
+	if must < 0 && depth <= 0 && !threatened {
 		return x.estimate(side)
 	}
 
 	first := len(x.moves)
-	switch {
-	case must >= 0:
-		x.moves = append(x.moves, move{square: uint16(must)})
-	case threatened && !x.NoZone:
-		zone := p.Zone()
-		x.list(side, ply, hint, &zone)
-	default:
-		x.list(side, ply, hint, nil)
-	}
-	last := len(x.moves)
-	if !threatened && !x.WholeList {
-		last = min(last, first+width(depth))
-	}
-	deeper := depth - 1
-	if !x.NoExtend && (must >= 0 || threatened && depth <= 0) {
-		deeper = depth
-	}
-
+	last, deeper, late := x.candidates(side, depth, ply, must, threatened, hint)
 	best, bestMove, a := -won+ply, uint16(noSquare), alpha
-	for i := first; i < last; i++ {
+	for i := first; i < last && !x.halted; i++ {
 		pick(x.moves, i)
 		s := int(x.moves[i].square)
 		p.play(side, s)
-		var v int
-		if i == first {
-			v = -x.search(side^1, deeper, ply+1, -beta, -a)
-		} else {
-			reduced := deeper
-			if !x.NoReduce && !threatened && depth >= 3 && i >= first+early && p.count[side][1] == 0 {
-				reduced--
-				if i >= first+3*early {
-					reduced--
-				}
-			}
-			v = -x.search(side^1, reduced, ply+1, -a-1, -a)
-			if v > a && reduced < deeper {
-				v = -x.search(side^1, deeper, ply+1, -a-1, -a)
-			}
-			if v > a && v < beta {
-				v = -x.search(side^1, deeper, ply+1, -beta, -a)
-			}
-		}
+		v := x.after(side, i-first, late, deeper, ply, a, beta)
 		p.undo(side, s)
-		if x.halted {
-			break
+		if x.halted || v <= best {
+			continue
 		}
-		if v > best {
-			best, bestMove = v, uint16(s)
-			if a = max(a, v); a >= beta {
-				x.credit(side, s, ply, depth)
-				break
-			}
+		best, bestMove = v, uint16(s)
+		if a = max(a, v); a >= beta {
+			x.credit(side, s, ply, depth)
+			break
 		}
 	}
 	x.moves = x.moves[:first]
 	if x.halted {
 		return 0
 	}
-	bound := uint8(exactly)
-	if best <= alpha {
-		bound, bestMove = atMost, noSquare
-	} else if best >= beta {
-		bound = atLeast
-	}
-	x.remember(key, bestMove, toTable(best, ply), depth, bound)
+	x.remember(key, bestMove, best, depth, ply, alpha, beta)
 	return best
 }
 
-// width is how many moves are tried with depth plies left where there is no
-// threat to meet, and early how many of them are searched to the full depth.
-func width(depth int) int { return 10 + 3*max(depth, 0) }
+// over returns the value to side, to move, of a position of which the board tells
+// it.
+func (x *searcher) over(side, ply int) (v int, over bool) {
+	p := x.p
+	if p.count[side][1] > 0 {
+		return won - ply - 1, true
+	}
+	return 0, !p.alive() || p.empty == 0 || ply >= maxPly
+}
 
-const early = 4
+// candidates appends the moves worth trying, must or those that meet a threat where
+// there is one, and returns the index after the last to try, the most promising
+// first, how deep to search them, and how many of them are never searched less deep.
+func (x *searcher) candidates(
+	side, depth, ply, must int, threatened bool, hint uint16,
+) (last, deeper, late int) {
+	deeper, late = depth-1, x.p.n
+	if must >= 0 {
+		x.moves = append(x.moves, move{square: uint16(must)})
+		return len(x.moves), deeper + x.extend, late
+	}
+	first := len(x.moves)
+	if threatened && x.zone {
+		zone := x.p.Zone()
+		x.list(side, ply, hint, &zone)
+	} else {
+		x.list(side, ply, hint, nil)
+	}
+	if threatened {
+		if depth <= 0 {
+			deeper += x.extend
+		}
+		return len(x.moves), deeper, late
+	}
+	if depth >= 3 {
+		late = x.early
+	}
+	return min(len(x.moves), first+x.width+3*max(depth, 0)), deeper, late
+}
+
+// after returns the value to side of the position after its move number nth, as far
+// as it lies between a and beta. All but the first move are searched for whether
+// they are better than a at all, and from late on less deep at first.
+func (x *searcher) after(side, nth, late, deeper, ply, a, beta int) int {
+	if nth == 0 {
+		return -x.search(side^1, deeper, ply+1, -beta, -a)
+	}
+	reduced := deeper
+	if nth >= late && x.p.count[side][1] == 0 {
+		reduced--
+		if nth >= 3*late {
+			reduced--
+		}
+	}
+	v := -x.search(side^1, reduced, ply+1, -a-1, -a)
+	if v > a && reduced < deeper {
+		v = -x.search(side^1, deeper, ply+1, -a-1, -a)
+	}
+	if v > a && v < beta {
+		v = -x.search(side^1, deeper, ply+1, -beta, -a)
+	}
+	return v
+}
 
 // threats reports whether side, to move, wins by continuous threats, and if not,
-// whether the enemy would if it were his turn: then x.p.Zone says where that
-// can be met. must is the square that side must play on, or -1.
+// whether the enemy would if it were his turn and that is to be met: then x.p.Zone
+// says where it can be. must is the square that side must play on, or -1.
 func (x *searcher) threats(side, depth, must int) (wins, threatened bool) {
-	if x.NoFours {
-		return false, false
-	}
-	budget := uint64(nodeFours)
+	budget := x.nodeFours
 	if depth <= 0 {
-		if x.blind {
-			return false, false
-		}
-		budget = leafFours
+		budget = x.leafFours
+	}
+	if budget == 0 {
+		return false, false
 	}
 	if x.p.Win(x.ctx, side, budget, threats.Likely) {
 		return true, false
 	}
-	return false, must < 0 && x.p.Win(x.ctx, side^1, budget, threats.Likely)
+	threatened = must < 0 && x.p.Win(x.ctx, side^1, budget, threats.Likely)
+	return false, threatened && (depth > 0 || x.extend > 0)
 }
 
 // recall answers a position from the table where what is remembered settles
 // the window; else it returns the move to try first, or noSquare.
 func (x *searcher) recall(key uint64, depth, ply, alpha, beta int) (hint uint16, v int, known bool) {
-	if x.NoTable {
-		return noSquare, 0, false
-	}
 	e := x.table.find(key)
 	if e == nil {
 		return noSquare, 0, false
@@ -269,16 +334,23 @@ func (x *searcher) recall(key uint64, depth, ply, alpha, beta int) (hint uint16,
 	v = fromTable(int(e.value), ply)
 	switch {
 	case int(e.depth) < depth:
-	case e.bound&boundMask == exactly, e.bound&boundMask == atLeast && v >= beta, e.bound&boundMask == atMost && v <= alpha:
+	case e.bound&boundMask == exactly,
+		e.bound&boundMask == atLeast && v >= beta, e.bound&boundMask == atMost && v <= alpha:
 		return e.move, v, true
 	}
 	return e.move, 0, false
 }
 
-func (x *searcher) remember(key uint64, s uint16, value, depth int, bound uint8) {
-	if !x.NoTable {
-		x.table.store(key, s, value, depth, bound)
+// remember stores what a search between alpha and beta has found.
+func (x *searcher) remember(key uint64, best uint16, v, depth, ply, alpha, beta int) {
+	bound := uint8(exactly)
+	switch {
+	case v <= alpha:
+		bound, best = atMost, noSquare
+	case v >= beta:
+		bound = atLeast
 	}
+	x.table.store(key, best, toTable(v, ply), depth, bound)
 }
 
 // toTable tells wins by their distance from the position, not from the root.

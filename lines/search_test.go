@@ -100,7 +100,7 @@ func TestWindows(t *testing.T) {
 		for n := range 300 {
 			scatter(x.p, b, r, 2+r.IntN(x.p.n/2))
 			side, depth := (x.p.n-x.p.empty)&1, 1+n%3
-			x.pollAt, x.NoOrder = 1<<40, n%2 == 0
+			x.pollAt, x.order = 1<<40, int32(n%2)-1
 			want := x.plainly(side, depth, 0)
 			values[want] = true
 			if v := x.search(side, depth, 0, -won, won); v != want {

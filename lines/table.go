@@ -22,7 +22,7 @@ const (
 const noSquare = 0xFFFF
 
 // table is a transposition table of fixed size, replaced in pairs: of two
-// entries the older or shallower one goes.
+// entries the older or shallower one goes. A nil table remembers nothing.
 type table struct {
 	entries []entry
 	shift   uint
@@ -43,6 +43,9 @@ func newTable(size int) *table {
 
 // next begins another search: what is there may be replaced.
 func (t *table) next() {
+	if t == nil {
+		return
+	}
 	if t.age += 4; t.age == 0 {
 		t.age = 4
 	}
@@ -56,6 +59,9 @@ func (t *table) pair(key uint64) (a, b *entry) {
 
 // find returns the entry of a key, or nil.
 func (t *table) find(key uint64) *entry {
+	if t == nil {
+		return nil
+	}
 	a, b := t.pair(key)
 	if a.bound != 0 && a.check == uint32(key) {
 		return a
@@ -68,6 +74,9 @@ func (t *table) find(key uint64) *entry {
 
 // store remembers a position.
 func (t *table) store(key uint64, move uint16, value, depth int, bound uint8) {
+	if t == nil {
+		return
+	}
 	a, b := t.pair(key)
 	e := a
 	switch {

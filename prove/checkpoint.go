@@ -3,19 +3,16 @@ package prove
 import (
 	"bufio"
 	"bytes"
-	"crypto/sha256"
 	"encoding/gob"
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"math"
 	"math/bits"
-	"os"
-	"path/filepath"
 	"time"
 
 	"oxo/board/bitset"
+	"oxo/prove/certificate"
 )
 
 // A checkpoint is a gob of a checkpoint value, then a gob of the entries of
@@ -63,52 +60,29 @@ type savedEntry struct {
 
 const savedPart = 1 << 12
 
-func (j *job) digest() [32]byte {
-	var b bytes.Buffer
-	e := &encoder{w: bufio.NewWriter(&b)}
-	e.proof(&Proof{Game: *j.game})
-	e.w.Flush()
-	return sha256.Sum256(b.Bytes())
+// Storage keeps the state of unfinished work, as a file does. What it returns as
+// an error names it.
+type Storage interface {
+	// Read hands what is kept to read, if anything is.
+	Read(read func(io.Reader) error) error
+
+	// Write keeps what write writes in place of what was kept, whole or not at all.
+	Write(write func(io.Writer) error) error
+
+	// Remove removes what is kept, if anything is.
+	Remove() error
 }
 
-// save keeps the checkpoint in its file, if there is to be one.
+// save keeps the state of the work, if it is to be kept.
 func (j *job) save() error {
-	if j.opt.Checkpoint == "" {
+	if j.opt.Checkpoint == nil {
 		return nil
 	}
-	if err := writeFile(j.opt.Checkpoint, func(w io.Writer) error { return j.write(w, 0) }); err != nil {
-		return fmt.Errorf("checkpoint: %w", err)
+	if err := j.opt.Checkpoint.Write(func(w io.Writer) error { return j.write(w, 0) }); err != nil {
+		return fmt.Errorf("checkpoint %w", err)
 	}
 	j.saved = time.Now()
 	return nil
-}
-
-// writeFile lets write fill a new file beside path, which is then renamed, so
-// that path never holds half of one.
-func writeFile(path string, write func(io.Writer) error) (err error) {
-	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*")
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if err != nil {
-			f.Close()
-			os.Remove(f.Name())
-		}
-	}()
-	if err = write(f); err != nil {
-		return err
-	}
-	if err = f.Chmod(0o644); err != nil {
-		return err
-	}
-	if err = f.Sync(); err != nil {
-		return err
-	}
-	if err = f.Close(); err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), path)
 }
 
 // write writes the state of the work in about most bytes, where that is not 0:
@@ -120,7 +94,10 @@ func (j *job) write(w io.Writer, most int64) error {
 // writeState writes the positions of at least so much work, or what this search
 // found of them in its round.
 func (j *job) writeState(w io.Writer, least uint32, fresh bool) error {
-	c := checkpoint{Version: 1, Game: j.digest(), Budget: j.budget, At: j.at, Left: j.left, Nodes: j.result.Nodes, Start: j.start, Wins: j.wins}
+	c := checkpoint{
+		Version: 1, Game: j.game.Digest(), Budget: j.budget, At: j.at, Left: j.left,
+		Nodes: j.result.Nodes, Start: j.start, Wins: j.wins,
+	}
 	if fresh {
 		c.Nodes, c.Start = c.Nodes-c.Start, 0
 	}
@@ -128,12 +105,15 @@ func (j *job) writeState(w io.Writer, least uint32, fresh bool) error {
 		c.At++
 	}
 	var claims bytes.Buffer
-	if _, err := (&Proof{Game: *j.game, Perms: j.perms.list, Claims: j.claims}).WriteTo(&claims); err != nil {
+	if _, err := (&certificate.Proof{Game: *j.game, Perms: j.perms.list, Claims: j.claims}).WriteTo(&claims); err != nil {
 		return err
 	}
 	c.Found = claims.Bytes()
 	for _, q := range j.questions {
-		s := savedQuestion{Seat: int(q.seat), Width: q.width, Relaxed: q.relaxed, Hold: q.hold, Mirror: q.mirror, Closed: q.closed, Last: q.last, Falling: q.falling}
+		s := savedQuestion{
+			Seat: int(q.seat), Width: q.width, Relaxed: q.relaxed, Hold: q.hold, Mirror: q.mirror,
+			Closed: q.closed, Last: q.last, Falling: q.falling,
+		}
 		if q.search != nil {
 			s.Begun = true
 			q.search.describe(&s, least, fresh)
@@ -181,19 +161,11 @@ func (j *job) load() error {
 		}
 		return nil
 	}
-	if j.opt.Checkpoint == "" {
+	if j.opt.Checkpoint == nil {
 		return nil
 	}
-	f, err := os.Open(j.opt.Checkpoint)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	if err != nil {
-		return fmt.Errorf("checkpoint: %w", err)
-	}
-	defer f.Close()
-	if err := j.read(f); err != nil {
-		return fmt.Errorf("checkpoint %s: %w", j.opt.Checkpoint, err)
+	if err := j.opt.Checkpoint.Read(j.read); err != nil {
+		return fmt.Errorf("checkpoint %w", err)
 	}
 	return nil
 }
@@ -205,7 +177,7 @@ func (j *job) read(r io.Reader) error {
 	if err := in.Decode(&c); err != nil {
 		return fmt.Errorf("it is none that a proof left, or damaged (%w); remove it or name another file", err)
 	}
-	if c.Version != 1 || c.Game != j.digest() {
+	if c.Version != 1 || c.Game != j.game.Digest() {
 		return errors.New("it is of another game; remove it or name another file")
 	}
 	if !c.sound() {
@@ -214,7 +186,7 @@ func (j *job) read(r io.Reader) error {
 	j.resumed = true
 	j.budget, j.at, j.left, j.result.Nodes, j.start, j.wins = c.Budget, c.At, c.Left, c.Nodes, c.Start, c.Wins
 	if len(c.Found) > 0 {
-		found, err := Read(c.Found)
+		found, err := certificate.Read(c.Found)
 		if err != nil {
 			return err
 		}
@@ -268,16 +240,13 @@ func (c *checkpoint) sound() bool {
 
 // settle keeps the state of unfinished work, or removes that of finished work.
 func (j *job) settle() error {
-	if j.opt.Checkpoint == "" {
+	if j.opt.Checkpoint == nil {
 		return nil
 	}
 	if !j.decided() {
 		return j.save()
 	}
-	if err := os.Remove(j.opt.Checkpoint); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	return nil
+	return j.opt.Checkpoint.Remove()
 }
 
 // describe says what a search has beside its table, and how many entries of at

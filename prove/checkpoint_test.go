@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"oxo/board"
+	"oxo/prove/certificate"
 )
 
 // TestDamagedCheckpoint: work whose numbers make no sense is refused.
@@ -15,9 +16,9 @@ func TestDamagedCheckpoint(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g := Game{Board: b, Rules: board.Normal}
+	g := certificate.Game{Board: b, Rules: board.Normal}
 	var found bytes.Buffer
-	if _, err := (&Proof{Game: g, Perms: newPermutations(b.N).list}).WriteTo(&found); err != nil {
+	if _, err := (&certificate.Proof{Game: g, Perms: newPermutations(b.N).list}).WriteTo(&found); err != nil {
 		t.Fatal(err)
 	}
 	own := func() []savedQuestion { // those of the game
@@ -38,7 +39,7 @@ func TestDamagedCheckpoint(t *testing.T) {
 		"a question of other options":    {Questions: append(own(), savedQuestion{Width: 2, Hold: true})},
 		"entries of a search without it": {Questions: append(own(), savedQuestion{Width: 2, Begun: true, Positions: 3})},
 	} {
-		c.Version, c.Game, c.Budget, c.Found = 1, (&job{game: &g}).digest(), 2*firstBudget, found.Bytes()
+		c.Version, c.Game, c.Budget, c.Found = 1, g.Digest(), 2*firstBudget, found.Bytes()
 		for _, way := range []string{"resumed", "joined"} {
 			var file bytes.Buffer
 			if err := gob.NewEncoder(&file).Encode(c); err != nil {

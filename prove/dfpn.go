@@ -6,6 +6,7 @@ import (
 
 	"oxo/board"
 	"oxo/board/bitset"
+	"oxo/prove/pairing"
 	"oxo/threats"
 )
 
@@ -21,25 +22,17 @@ const (
 // many have to be disproved. Nodes are searched as the representative of their
 // class, so that what is found in one place serves everywhere.
 type search[S bitset.Squares, Q threats.Lines] struct {
-	g        *threats.Geometry[S, Q]
+	rules[S, Q]
 	threats  *threats.Search[S, Q]
 	slower   *threats.Slower[S, Q]
-	pairings pairings[S, Q]
+	pairings *pairing.Finder[S, Q]
 	symmetry *symmetry[S]
 	table    *table[S]
 
 	task
-	root     threats.State[S, Q]
-	open     S // squares that are free at the root, whether or not they matter
-	turn     int
-	able     [2]bool // which sides can complete a line
-	good     [2]bool // whether that wins for the side
-	place    board.Placement
-	full     bool    // whether the attacker wins when the board is full
-	monotone bool    // an extra mark never hurts its owner
-	overlap  bool    // two lines share two squares or more
-	mirror   []uint8 // the symmetry by which the attacker answers, or nil
-	plain    bool    // no threats, zones or pairings: rules where they don't hold
+	root threats.State[S, Q]
+	open S // squares that are free at the root, whether or not they matter
+	turn int
 
 	limit    uint64 // positions in one threat search
 	tries    int    // replies tested for a pairing in a position
@@ -108,35 +101,9 @@ func (s *search[S, Q]) move(p *threats.State[S, Q], key uint64, tpn, tdn uint32,
 	kids := s.attack(p, s.scratch(depth))
 	s.kids[depth] = kids
 	for {
-		pn, dn = infinite, 0
-		best, least, second := -1, uint32(infinite), uint32(infinite)
-		others := uint32(0) // to be disproved beside the hardest
-		for k := range kids {
-			c := &kids[k]
-			switch {
-			case !s.relaxed:
-				dn = sum(dn, c.dn)
-			case c.dn == 0:
-			case dn == 0:
-				dn = c.dn
-			default:
-				dn = max(dn, c.dn)
-				others++
-			}
-			pn = min(pn, c.pn)
-			v := s.virtual(c.key, c.pn)
-			if best < 0 || v < least || v == least && c.dn < kids[best].dn {
-				best, second, least = k, least, v
-			} else {
-				second = min(second, v)
-			}
-		}
-		dn = sum(dn, others)
-		if pn == 0 {
-			dn = infinite
-		} else if pn == infinite {
-			dn = 0
-		}
+		var best int
+		var second, others uint32
+		pn, dn, best, second, others = s.afterMoves(kids)
 		if pn >= tpn || dn >= tdn || pn == 0 || dn == 0 || s.halted {
 			break
 		}
@@ -149,11 +116,7 @@ func (s *search[S, Q]) move(p *threats.State[S, Q], key uint64, tpn, tdn uint32,
 			limit = tdn - others
 		}
 		q := *p
-		s.put(&q, attacker, int(c.sq))
-		s.normalize(&q)
-		if c.perm != 0 {
-			q = s.rebuild(&q, int(c.perm))
-		}
+		s.step(&q, attacker, c)
 		s.enter(c.key, 1)
 		c.pn, c.dn = s.reply(&q, c.key, min(tpn, second+1+second/4), limit, depth+1)
 		s.enter(c.key, -1)
@@ -183,24 +146,9 @@ func (s *search[S, Q]) reply(p *threats.State[S, Q], key uint64, tpn, tdn uint32
 	}
 	s.kids[depth] = kids
 	for {
-		pn, dn = 0, infinite
-		best, least, second := -1, uint32(infinite), uint32(infinite)
-		for k := range kids {
-			c := &kids[k]
-			pn = sum(pn, c.pn)
-			dn = min(dn, c.dn)
-			v := s.virtual(c.key, c.dn)
-			if best < 0 || v < least || v == least && c.pn < kids[best].pn {
-				best, second, least = k, least, v
-			} else {
-				second = min(second, v)
-			}
-		}
-		if dn == 0 {
-			pn = infinite
-		} else if dn == infinite {
-			pn = 0
-		}
+		var best int
+		var second uint32
+		pn, dn, best, second = s.afterReplies(kids)
 		if pn >= tpn || dn >= tdn || pn == 0 || dn == 0 || s.halted {
 			break
 		}
@@ -209,17 +157,82 @@ func (s *search[S, Q]) reply(p *threats.State[S, Q], key uint64, tpn, tdn uint32
 			continue
 		}
 		q := *p
-		s.put(&q, defender, int(c.sq))
-		s.normalize(&q)
-		if c.perm != 0 {
-			q = s.rebuild(&q, int(c.perm))
-		}
+		s.step(&q, defender, c)
 		s.enter(c.key, 1)
 		c.pn, c.dn = s.move(&q, c.key, tpn-pn+c.pn, min(tdn, s.slack(second)), depth+1)
 		s.enter(c.key, -1)
 	}
 	s.table.store(entry[S]{key: key, pn: pn, dn: dn, work: uint32(s.nodes-began) + 1, paired: true, replies: e.replies})
 	return pn, dn
+}
+
+// step takes p, a class representative, to that of the position after a move.
+func (s *search[S, Q]) step(p *threats.State[S, Q], side int, c *child) {
+	s.put(p, side, int(c.sq))
+	s.normalize(p)
+	if c.perm != 0 {
+		*p = s.rebuild(p, int(c.perm))
+	}
+}
+
+// afterMoves returns the numbers of a position by those after the attacker's moves:
+// which of them to search next, the least proof number of the others as this
+// search should see it, and how many of the others are not disproved.
+func (s *search[S, Q]) afterMoves(kids []child) (pn, dn uint32, best int, second, others uint32) {
+	pn, best, second = infinite, -1, infinite
+	least := uint32(infinite)
+	for k := range kids {
+		c := &kids[k]
+		switch {
+		case !s.relaxed:
+			dn = sum(dn, c.dn)
+		case c.dn == 0:
+		case dn == 0:
+			dn = c.dn
+		default:
+			dn = max(dn, c.dn)
+			others++
+		}
+		pn = min(pn, c.pn)
+		v := s.virtual(c.key, c.pn)
+		if best < 0 || v < least || v == least && c.dn < kids[best].dn {
+			best, second, least = k, least, v
+		} else {
+			second = min(second, v)
+		}
+	}
+	dn = sum(dn, others)
+	switch pn {
+	case 0:
+		dn = infinite
+	case infinite:
+		dn = 0
+	}
+	return pn, dn, best, second, others
+}
+
+// afterReplies is afterMoves for the defender's replies, by disproof numbers.
+func (s *search[S, Q]) afterReplies(kids []child) (pn, dn uint32, best int, second uint32) {
+	dn, best, second = infinite, -1, infinite
+	least := uint32(infinite)
+	for k := range kids {
+		c := &kids[k]
+		pn = sum(pn, c.pn)
+		dn = min(dn, c.dn)
+		v := s.virtual(c.key, c.dn)
+		if best < 0 || v < least || v == least && c.pn < kids[best].pn {
+			best, second, least = k, least, v
+		} else {
+			second = min(second, v)
+		}
+	}
+	switch dn {
+	case 0:
+		pn = infinite
+	case infinite:
+		pn = 0
+	}
+	return pn, dn, best, second
 }
 
 // slack returns how far the disproof number of a reply may rise where the next
@@ -288,16 +301,14 @@ const judged = 12
 // those that take most from the attacker first.
 func (s *search[S, Q]) defend(p *threats.State[S, Q], replies S, kids []child) []child {
 	s.symmetry.set(&s.near, s.contents(p))
-	if s.hold {
-		s.pairings.dangers(p)
-	}
 	kids = s.options(replies, kids)
 	if s.place != board.Own {
 		kids = slices.DeleteFunc(kids, func(c child) bool { return s.completes(p, defender, int(c.sq)) })
 	}
 	if s.hold {
+		dangers := s.pairings.Dangers(p)
 		for k := range kids {
-			kids[k].rank = int32(s.pairings.danger[kids[k].sq])
+			kids[k].rank = int32(dangers[kids[k].sq])
 		}
 		slices.SortStableFunc(kids, func(a, b child) int { return int(b.rank) - int(a.rank) })
 	}
@@ -343,33 +354,18 @@ func (s *search[S, Q]) pair(p *threats.State[S, Q], kids []child) {
 		if c.dn == 0 {
 			return
 		}
-		if c.dn > 1+(likelyPairing-one)>>8 && s.relaxed {
+		if c.dn > 1+(pairing.Likely-pairing.One)>>8 && s.relaxed {
 			return
 		}
 		q := *p
 		s.put(&q, defender, int(c.sq))
 		s.normalize(&q)
-		if s.pairings.search(&q, s.patience) {
+		if s.pairings.Search(&q, s.patience) {
 			c.pn, c.dn = infinite, 0
 			s.table.store(entry[S]{key: c.key, pn: c.pn, dn: c.dn, work: 1})
 			return
 		}
 	}
-}
-
-// rank scores an attacker's move by the lines through it that are still open,
-// those with more marks higher, his own before the enemy's.
-func (s *search[S, Q]) rank(p *threats.State[S, Q], sq int) int32 {
-	g := s.g
-	var score int32
-	for n := 1; n <= g.Longest; n++ {
-		weight := int32(1) << (2 * min(g.Longest-n, 10))
-		for i, lines := range g.Through[sq*g.Words : (sq+1)*g.Words] {
-			score += weight * 2 * ones(lines&g.Needing(p, attacker, n, i))
-			score += weight * ones(lines&g.Needing(p, defender, n, i))
-		}
-	}
-	return score
 }
 
 // scratch returns the empty list of children for a depth.

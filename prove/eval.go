@@ -1,9 +1,8 @@
 package prove
 
 import (
-	"math/bits"
-
 	"oxo/board/bitset"
+	"oxo/prove/pairing"
 	"oxo/threats"
 )
 
@@ -12,27 +11,6 @@ import (
 const infinite = 1 << 30
 
 func sum(a, b uint32) uint32 { return min(a+b, infinite-1) }
-
-// normalize takes squares out of play that lie in no line a side can still
-// own. A mark there changes nothing, and to have to move there is never better
-// than any other move; the rules must be such that an extra mark never hurts.
-func (s *search[S, Q]) normalize(p *threats.State[S, Q]) {
-	if !s.monotone {
-		return
-	}
-	live := s.g.Live(p)
-	for side := range p.Marks {
-		for idle := bitset.Minus(p.Marks[side], live); !bitset.Empty(idle); idle = bitset.Rest(idle) {
-			sq := bitset.First(idle)
-			p.Hash ^= s.g.Key[side][sq] ^ s.g.Key[threats.Out][sq]
-		}
-		p.Marks[side] = bitset.And(p.Marks[side], live)
-	}
-	for idle := bitset.Minus(p.Free, live); !bitset.Empty(idle); idle = bitset.Rest(idle) {
-		p.Hash ^= s.g.Key[threats.Out][bitset.First(idle)]
-	}
-	p.Free = bitset.And(p.Free, live)
-}
 
 // judgeReply evaluates p, where the attacker has just moved and the defender
 // is to move. Where that does not decide it, replies are those that need to be
@@ -127,7 +105,7 @@ func (s *search[S, Q]) judgeMove(p *threats.State[S, Q]) (pn, dn uint32) {
 		return infinite, 0
 	}
 	if !s.relaxed {
-		potential := potential(s.g, p)
+		potential := pairing.Potential(s.g, p)
 		if potential < 0.5 {
 			return infinite, 0
 		}
@@ -136,11 +114,11 @@ func (s *search[S, Q]) judgeMove(p *threats.State[S, Q]) (pn, dn uint32) {
 		}
 		return 1, 1
 	}
-	left := s.pairings.greedy(p)
-	if left < one {
+	left := s.pairings.Greedy(p)
+	if left < pairing.One {
 		return infinite, 0
 	}
-	return 1, 1 + (left-one)>>8
+	return 1, 1 + (left-pairing.One)>>8
 }
 
 // disproofGuess is the initial disproof number of p, the defender to move: the
@@ -149,7 +127,7 @@ func (s *search[S, Q]) disproofGuess(p *threats.State[S, Q]) uint32 {
 	if !s.hold {
 		return 1
 	}
-	return 1 + uint32(20*potential(s.g, p))
+	return 1 + uint32(20*pairing.Potential(s.g, p))
 }
 
 // moves returns the attacker's moves worth a search in p; every other free
@@ -167,29 +145,4 @@ func (s *search[S, Q]) moves(p *threats.State[S, Q]) (moves S, forced bool) {
 		return bitset.And(p.Free, s.threats.Zone), true
 	}
 	return s.undominated(p, p.Free), false
-}
-
-// undominated returns the squares of moves that no other is at least as good
-// as. Where the defender owns no lines, a square is as good as another for
-// either side when it lies in every open line that the other lies in.
-func (s *search[S, Q]) undominated(p *threats.State[S, Q], moves S) S {
-	if s.able[defender] || !s.monotone {
-		return moves
-	}
-	g, w := s.g, s.g.Words
-	kept := moves
-	for left := moves; !bitset.Empty(left); left = bitset.Rest(left) {
-		a := bitset.First(left)
-		// Only squares on one of a's lines can dominate it.
-		others := bitset.Without(kept, a)
-		for i, lines := range g.Through[a*w : a*w+w] {
-			for lines &^= g.Dead(p, attacker, i); lines != 0 && !bitset.Empty(others); lines &= lines - 1 {
-				others = bitset.And(others, g.Need[i<<6+bits.TrailingZeros64(lines)])
-			}
-		}
-		if !bitset.Empty(others) {
-			kept = bitset.Without(kept, a)
-		}
-	}
-	return kept
 }

@@ -3,9 +3,9 @@ package prove_test
 import (
 	"bytes"
 	"context"
+	"errors"
+	"io"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -14,23 +14,24 @@ import (
 	"oxo"
 	"oxo/board"
 	"oxo/prove"
+	"oxo/prove/certificate"
 )
 
 func TestRefused(t *testing.T) {
 	slip := board.Normal
 	slip.Slip = 0.1
 	for _, c := range []struct {
-		change func(*prove.Game)
+		change func(*certificate.Game)
 		word   string
 	}{
-		{func(g *prove.Game) { g.Board = nil }, "no board"},
-		{func(g *prove.Game) { *g = game(t, "mnk:12,12,3"); g.Rules = board.Wild }, "at most 128"},
-		{func(g *prove.Game) { g.Rules = board.Notakto; g.Marks[1] = board.SetOf(1) }, "an O"},
-		{func(g *prove.Game) { g.Rules = slip }, "chance"},
-		{func(g *prove.Game) { g.Turn = oxo.Chance }, "turn"},
-		{func(g *prove.Game) { g.Marks = [2]board.Set{board.SetOf(1), board.SetOf(1)} }, "both sides"},
-		{func(g *prove.Game) { g.Marks[0] = board.SetOf(9) }, "off the board"},
-		{func(g *prove.Game) { g.Marks[0] = board.SetOf(0, 1, 2) }, "over"},
+		{func(g *certificate.Game) { g.Board = nil }, "no board"},
+		{func(g *certificate.Game) { *g = game(t, "mnk:12,12,3"); g.Rules = board.Wild }, "at most 128"},
+		{func(g *certificate.Game) { g.Rules = board.Notakto; g.Marks[1] = board.SetOf(1) }, "an O"},
+		{func(g *certificate.Game) { g.Rules = slip }, "chance"},
+		{func(g *certificate.Game) { g.Turn = oxo.Chance }, "turn"},
+		{func(g *certificate.Game) { g.Marks = [2]board.Set{board.SetOf(1), board.SetOf(1)} }, "both sides"},
+		{func(g *certificate.Game) { g.Marks[0] = board.SetOf(9) }, "off the board"},
+		{func(g *certificate.Game) { g.Marks[0] = board.SetOf(0, 1, 2) }, "over"},
 	} {
 		g := game(t, "mnk:3,3,3")
 		c.change(&g)
@@ -58,7 +59,7 @@ func TestUnknown(t *testing.T) {
 }
 
 // truth returns the value of a small game by looking at all of it.
-func truth(g prove.Game) oxo.Outcome {
+func truth(g certificate.Game) oxo.Outcome {
 	best := oxo.Ongoing
 	free := g.Board.Squares().Minus(g.Marks[0]).Minus(g.Marks[1])
 	for sq := range free.All() {
@@ -143,11 +144,41 @@ func TestWorkers(t *testing.T) {
 		prove.Options{Memory: 32 << 20, Workers: 3, Alone: 1})
 }
 
-// TestCheckpoint stops the work again and again and goes on from the file.
+// memory is a storage that fails where it is told to.
+type memory struct {
+	data []byte
+	fail bool
+}
+
+var errFull = errors.New("the storage is full")
+
+func (m *memory) Read(read func(io.Reader) error) error {
+	if m.data == nil {
+		return nil
+	}
+	return read(bytes.NewReader(m.data))
+}
+
+func (m *memory) Write(write func(io.Writer) error) error {
+	var b bytes.Buffer
+	if m.fail {
+		return errFull
+	}
+	err := write(&b)
+	m.data = b.Bytes()
+	return err
+}
+
+func (m *memory) Remove() error {
+	m.data = nil
+	return nil
+}
+
+// TestCheckpoint stops the work again and again and goes on from what is kept.
 func TestCheckpoint(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "work")
+	work := &memory{}
 	g := game(t, "mnk:5,5,4")
-	opt := prove.Options{Memory: 16 << 20, Checkpoint: path}
+	opt := prove.Options{Memory: 16 << 20, Checkpoint: work}
 	runs := 0
 	for opt.Nodes = 2000; ; opt.Nodes += 3000 {
 		r := proveAndCheck(t, g, opt)
@@ -158,7 +189,7 @@ func TestCheckpoint(t *testing.T) {
 			t.Fatalf("%v after %d runs", r, runs)
 		}
 		if runs == 2 {
-			if _, err := prove.Prove(context.Background(), game(t, "mnk:5,4,4"), opt); err == nil || !strings.Contains(err.Error(), "another game") {
+			if _, err := prove.Prove(t.Context(), game(t, "mnk:5,4,4"), opt); err == nil || !strings.Contains(err.Error(), "another game") {
 				t.Errorf("the work on another game was taken over: %v", err)
 			}
 		}
@@ -166,31 +197,27 @@ func TestCheckpoint(t *testing.T) {
 	if runs < 3 {
 		t.Errorf("done after %d runs: too few to tell", runs)
 	}
-	if left, err := filepath.Glob(filepath.Join(filepath.Dir(path), "*")); err != nil || len(left) > 0 {
-		t.Errorf("left behind by finished work: %v, %v", left, err)
+	if work.data != nil {
+		t.Error("finished work is kept")
 	}
-	if _, err := prove.Prove(context.Background(), g, prove.Options{Memory: 16 << 20, Nodes: 2000, Checkpoint: filepath.Join(path, "none")}); err == nil {
-		t.Error("work was kept in a folder that is not there")
+	full := prove.Options{Memory: 16 << 20, Nodes: 2000, Checkpoint: &memory{fail: true}}
+	if _, err := prove.Prove(t.Context(), g, full); !errors.Is(err, errFull) {
+		t.Errorf("work was kept where there is no room: %v", err)
 	}
-	if err := os.WriteFile(path, []byte("not a checkpoint"), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := prove.Prove(context.Background(), g, opt); err == nil {
-		t.Error("a damaged file was taken")
+	work.data = []byte("not a checkpoint")
+	if _, err := prove.Prove(t.Context(), g, opt); err == nil {
+		t.Error("damaged work was taken")
 	}
 }
 
 // TestCheckpointTime keeps the work while it goes on.
 func TestCheckpointTime(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "work")
-	seen := false
-	opt := prove.Options{Memory: 16 << 20, Checkpoint: path, Every: time.Nanosecond, Progress: func(prove.Progress) {
-		if _, err := os.Stat(path); err == nil {
-			seen = true
-		}
+	work, seen := &memory{}, false
+	opt := prove.Options{Memory: 16 << 20, Checkpoint: work, Every: time.Nanosecond, Progress: func(prove.Progress) {
+		seen = seen || work.data != nil
 	}}
 	if r := proveAndCheck(t, game(t, "mnk:5,5,4"), opt); r.String() != "draw" || !seen {
-		t.Errorf("%v, file seen: %v", r, seen)
+		t.Errorf("%v, work seen: %v", r, seen)
 	}
 }
 
@@ -285,36 +312,5 @@ func TestSame(t *testing.T) {
 	}
 	if !bytes.Equal(files[0].Bytes(), files[1].Bytes()) {
 		t.Error("two proofs of the same game differ")
-	}
-}
-
-// TestFile writes a file, reads it, writes what was read and compares.
-func TestFile(t *testing.T) {
-	for _, spec := range []string{"mnk:5,5,4", "mnk:3,3,3+misere", "mnk:4,4,3+gravity", "mnk:6,6,4+exact", "mnk:22,3,3"} {
-		r, err := prove.Prove(context.Background(), game(t, spec), prove.Options{Memory: 16 << 20})
-		if err != nil {
-			t.Fatal(err)
-		}
-		var file bytes.Buffer
-		size, err := r.Proof.WriteTo(&file)
-		data := file.Bytes()
-		if err != nil || int64(len(data)) != size {
-			t.Fatalf("%s: %d bytes, of which it tells %d, %v", spec, len(data), size, err)
-		}
-		p, err := prove.Read(data)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var again bytes.Buffer
-		if _, err := p.WriteTo(&again); err != nil || !bytes.Equal(again.Bytes(), data) || p.Game.Rules.Name != r.Proof.Game.Rules.Name {
-			t.Errorf("%s: reading and writing changes the file: %v", spec, err)
-		}
-		if !check(t, data).OK {
-			t.Errorf("%s: the file does not hold", spec)
-		}
-		data[len(data)/2] ^= 1
-		if _, err := prove.Read(data); err == nil {
-			t.Errorf("%s: a damaged file was read", spec)
-		}
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"oxo"
+	"oxo/prove/certificate"
 )
 
 // Options bound the work of [Prove]. The zero value means no limits but 256
@@ -36,11 +37,11 @@ type Options struct {
 	// Prove.
 	Progress func(Progress)
 
-	// Checkpoint, if set, is a file that the state of the work is kept in
-	// every Every, a minute where that is 0, and at the end where the value is
-	// still unknown. If there is one for this game, Prove goes on from it. It
-	// is removed once the value is known.
-	Checkpoint string
+	// Checkpoint, if set, keeps the state of the work every Every, a minute
+	// where that is 0, and at the end where the value is still unknown. Prove
+	// goes on from what it keeps of this game, and has it removed once the value
+	// is known.
+	Checkpoint Storage
 	Every      time.Duration
 
 	// Resume, if set, is the state of earlier work on this game with the same
@@ -82,7 +83,7 @@ type Result struct {
 	Holds [2]bool
 
 	// Proof holds the claims that show this, nil where nothing was proved.
-	Proof *Proof
+	Proof *certificate.Proof
 
 	Nodes      uint64 // positions searched, each visit counted
 	ProofNodes int    // positions in the proof
@@ -99,7 +100,7 @@ func (r *Result) String() string {
 
 // job is a run of Prove.
 type job struct {
-	game      *Game
+	game      *certificate.Game
 	opt       Options
 	began     time.Time
 	saved     time.Time
@@ -112,52 +113,28 @@ type job struct {
 	resumed   bool   // some of the work was done before
 	perms     *permutations
 	result    *Result
-	claims    []Claim
+	claims    []certificate.Claim
 	wins      [2]verdict // for each seat, whether it wins
 }
 
 // Prove finds the value of g's start position and a strategy for every claim,
 // or as much as ctx and the limits allow; running into them is no error.
-func Prove(ctx context.Context, g Game, opt Options) (*Result, error) {
+func Prove(ctx context.Context, g certificate.Game, opt Options) (*Result, error) {
 	if err := g.Check(); err != nil {
 		return nil, err
 	}
-	if outcome := g.over(); outcome != oxo.Ongoing {
+	if outcome := g.Outcome(); outcome != oxo.Ongoing {
 		return nil, fmt.Errorf("%s: the game is over at the start: %v", g.Spec, outcome)
 	}
-	if opt.Memory == 0 {
-		opt.Memory = 256 << 20
-	}
-	if opt.Memory < leastMemory {
-		return nil, fmt.Errorf("%d bytes of memory: a proof takes at least %d", opt.Memory, leastMemory)
-	}
-	if opt.Nodes == 0 {
-		opt.Nodes = math.MaxUint64
-	}
-	if opt.Width == 0 {
-		opt.Width = 16
-	}
-	if opt.Every == 0 {
-		opt.Every = time.Minute
+	if err := opt.complete(); err != nil {
+		return nil, err
 	}
 	if opt.Time > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, opt.Time)
 		defer cancel()
 	}
-	now := time.Now()
-	j := &job{game: &g, opt: opt, began: now, saved: now, budget: firstBudget, perms: newPermutations(g.Board.N), result: &Result{}}
-	if g.stealing() {
-		j.claims = append(j.claims, Claim{Seat: g.Turn, Stealing: true})
-		j.wins[g.Turn.Other()] = disproved
-	}
-	for _, seat := range []oxo.Seat{g.Turn.Other(), g.Turn} {
-		if claim, ok := g.mirrorClaim(seat, j.perms); ok {
-			j.claims = append(j.claims, claim)
-			j.wins[seat.Other()] = disproved
-		}
-	}
-	j.ask()
+	j := begin(&g, opt)
 	if err := j.load(); err != nil {
 		return nil, err
 	}
@@ -179,6 +156,40 @@ func Prove(ctx context.Context, g Game, opt Options) (*Result, error) {
 		return nil, err
 	}
 	return j.finish(), nil
+}
+
+// complete puts in what is left open, and refuses what can't be.
+func (o *Options) complete() error {
+	o.Memory = cmp.Or(o.Memory, 256<<20)
+	o.Nodes = cmp.Or(o.Nodes, math.MaxUint64)
+	o.Width = cmp.Or(o.Width, 16)
+	o.Every = cmp.Or(o.Every, time.Minute)
+	if o.Memory < leastMemory {
+		return fmt.Errorf("%d bytes of memory: a proof takes at least %d", o.Memory, leastMemory)
+	}
+	return nil
+}
+
+// begin returns a job with the claims that hold without a search, and the
+// questions that may be put.
+func begin(g *certificate.Game, opt Options) *job {
+	now := time.Now()
+	j := &job{
+		game: g, opt: opt, began: now, saved: now, budget: firstBudget,
+		perms: newPermutations(g.Board.N), result: &Result{},
+	}
+	if stealing(g) {
+		j.claims = append(j.claims, certificate.Claim{Seat: g.Turn, Stealing: true})
+		j.wins[g.Turn.Other()] = disproved
+	}
+	for _, seat := range []oxo.Seat{g.Turn.Other(), g.Turn} {
+		if claim, ok := mirrorClaim(g, seat, j.perms); ok {
+			j.claims = append(j.claims, claim)
+			j.wins[seat.Other()] = disproved
+		}
+	}
+	j.ask()
+	return j
 }
 
 const (
@@ -316,7 +327,9 @@ func (j *job) tell(q *question, whole bool) {
 	}
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
-	p := Progress{Question: q.text, Nodes: j.result.Nodes, Before: j.before, Elapsed: time.Since(j.began), Memory: m.HeapInuse}
+	p := Progress{
+		Question: q.text, Nodes: j.result.Nodes, Before: j.before, Elapsed: time.Since(j.began), Memory: m.HeapInuse,
+	}
 	if q.search != nil {
 		p.Proof, p.Disproof, _ = q.search.numbers()
 	}
@@ -352,7 +365,7 @@ func (j *job) finish() *Result {
 	}
 	if r.Value != oxo.Ongoing && r.Value != oxo.Drawn {
 		// A win needs no other claim beside it.
-		j.claims = slices.DeleteFunc(j.claims, func(c Claim) bool {
+		j.claims = slices.DeleteFunc(j.claims, func(c certificate.Claim) bool {
 			return oxo.WinFor(c.Seat) != r.Value || !c.Wins && j.game.Rules.Full == oxo.Drawn
 		})
 	}
@@ -360,7 +373,7 @@ func (j *job) finish() *Result {
 		r.ProofNodes += len(c.Nodes)
 	}
 	if len(j.claims) > 0 {
-		r.Proof = &Proof{Game: *j.game, Perms: j.perms.list, Claims: j.claims}
+		r.Proof = &certificate.Proof{Game: *j.game, Perms: j.perms.list, Claims: j.claims}
 	}
 	r.Seconds = time.Since(j.began).Seconds()
 	return r

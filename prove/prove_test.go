@@ -16,15 +16,16 @@ import (
 	"oxo/games/plane"
 	public "oxo/gametest/cases"
 	"oxo/prove"
+	"oxo/prove/certificate"
 	"oxo/prove/verify"
 )
 
 // game makes the game of a spec, for the kinds used in these tests.
-func game(t testing.TB, spec string) prove.Game {
+func game(t testing.TB, spec string) certificate.Game {
 	t.Helper()
 	words := strings.Split(strings.NewReplacer("ttt", "mnk:3,3,3", "qubic", "cube:4,3", "plane:affine,", "affine:", "plane:projective,", "projective:").Replace(spec), "+")
 	kind, args, _ := strings.Cut(words[0], ":")
-	g := prove.Game{Spec: spec, Rules: board.Normal}
+	g := certificate.Game{Spec: spec, Rules: board.Normal}
 	shape := grid.Shape{}
 	var name string
 	var n, d int
@@ -92,7 +93,7 @@ func check(t testing.TB, data []byte) *verify.Result {
 }
 
 // prove proves g and has the certificate checked.
-func proveAndCheck(t testing.TB, g prove.Game, opt prove.Options) *prove.Result {
+func proveAndCheck(t testing.TB, g certificate.Game, opt prove.Options) *prove.Result {
 	t.Helper()
 	r, err := prove.Prove(context.Background(), g, opt)
 	if err != nil {
@@ -131,7 +132,7 @@ func cases(t *testing.T, many int, wanted func(option string, squares int) bool)
 		if !wanted(c.Option, c.Squares) {
 			continue
 		}
-		g := prove.Game{Spec: "file:" + c.ID}
+		g := certificate.Game{Spec: "file:" + c.ID}
 		g.Board, g.Rules = c.Game(t)
 		asked++
 		if r := proveAndCheck(t, g, prove.Options{Memory: 24 << 20}); r.String() != c.Value {
@@ -204,7 +205,7 @@ func TestSim(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r := proveAndCheck(t, prove.Game{Spec: "sim", Board: b, Rules: board.Misere}, prove.Options{Memory: 12 << 20}); r.String() != "second" {
+	if r := proveAndCheck(t, certificate.Game{Spec: "sim", Board: b, Rules: board.Misere}, prove.Options{Memory: 12 << 20}); r.String() != "second" {
 		t.Errorf("%v, want second", r)
 	}
 }

@@ -6,8 +6,9 @@ import (
 	"errors"
 
 	"oxo"
-	"oxo/board"
 	"oxo/board/bitset"
+	"oxo/prove/certificate"
+	"oxo/prove/pairing"
 	"oxo/threats"
 )
 
@@ -22,7 +23,8 @@ const (
 
 // task is one question about a game: does seat win? A relaxed task ignores the
 // lines of the other side, a narrow one tries only some of the moves of seat, a
-// mirrored one only the images of the other side's. Neither "proved" of a relaxed task nor "disproved" of a narrow or mirrored one counts.
+// mirrored one only the images of the other side's. Neither "proved" of a relaxed
+// task nor "disproved" of a narrow or mirrored one counts.
 type task struct {
 	seat    oxo.Seat
 	relaxed bool
@@ -41,17 +43,11 @@ type searcher interface {
 	save(out *gob.Encoder, least uint32, fresh bool) error
 	load(*gob.Decoder, savedQuestion) error
 	join(*gob.Decoder, savedQuestion) error
-	strategy(ctx context.Context, perms *permutations) (Claim, error)
+	strategy(ctx context.Context, perms *permutations) (certificate.Claim, error)
 }
 
-// maxElements bounds the automorphisms used: each costs a little in every position.
-const maxElements = 2048
-
-// maxKeys bounds the number of words a symmetry table may take.
-const maxKeys = 1 << 22
-
 // newSearcher returns a search for t on g that takes about the given number of bytes.
-func newSearcher(g *Game, t task, bytes int64) (searcher, error) {
+func newSearcher(g *certificate.Game, t task, bytes int64) (searcher, error) {
 	b := threats.Of(g.Board)
 	switch n, words := b.Squares, b.Words(); {
 	case n <= 64 && words <= 4:
@@ -69,54 +65,35 @@ func newSearcher(g *Game, t task, bytes int64) (searcher, error) {
 	}
 }
 
-func newSearch[S bitset.Squares, Q threats.Lines](game *Game, b threats.Board, t task, bytes int64) (searcher, error) {
+func newSearch[S bitset.Squares, Q threats.Lines](
+	game *certificate.Game, b threats.Board, t task, bytes int64,
+) (searcher, error) {
 	g, err := threats.NewGeometry[S, Q](b)
 	if err != nil {
 		return nil, err
 	}
-	seats := [2]oxo.Seat{attacker: t.seat, defender: t.seat.Other()}
+	perms := elements(game.Board)
 	s := &search[S, Q]{
-		g:        g,
-		threats:  threats.NewSearch(g, logRefuted),
-		symmetry: newSymmetry[S](g.N, elements(game.Board)),
+		rules:    newRules(g, game, t, perms),
+		symmetry: newSymmetry[S](g.N, perms),
 		table:    newTable[S](bytes),
 		task:     t,
-		plain:    !game.positional(),
-		monotone: game.monotone(),
-		place:    game.Rules.Place,
-		full:     game.Rules.Full == oxo.WinFor(t.seat),
-		overlap:  overlaps(game.Board),
 		limit:    100_000,
 		tries:    4,
 		patience: 100,
 	}
-	s.threats.Mode = threats.Useful
-	s.pairings.g = g
-	s.slower = threats.NewSlower(s.threats, logRefuted)
+	s.equip()
 	if t.relaxed {
 		s.tries, s.patience = 6, 1000
 	}
 	s.symmetry.set(&s.none, [3]S{})
-	if t.mirror {
-		s.mirror = game.mirror(t.seat, s.symmetry.perms)
-	}
-	for side, seat := range seats {
-		s.able[side] = game.Rules.Tested[seat]
-		s.good[side] = game.good(seat)
-	}
-	if t.relaxed {
-		s.able[defender] = false
-	}
-	if game.shared() {
-		s.able[1] = s.place == board.Either // of O
-	}
 	s.turn = attacker
 	if game.Turn != t.seat {
 		s.turn = defender
 	}
 	s.root = g.Start(s.able)
-	for side, seat := range seats {
-		if game.shared() {
+	for side, seat := range [2]oxo.Seat{attacker: t.seat, defender: t.seat.Other()} {
+		if game.Shared() {
 			seat = oxo.Seat(side)
 		}
 		for i := range game.Marks[seat].All() {
@@ -128,86 +105,17 @@ func newSearch[S bitset.Squares, Q threats.Lines](game *Game, b threats.Board, t
 	return s, nil
 }
 
-// overlaps reports whether two lines share two squares or more.
-func overlaps(b *board.Board) bool {
-	for k, line := range b.Lines {
-		for _, other := range b.Lines[:k] {
-			if line.Need.And(other.Need).Len() > 1 {
-				return true
-			}
-		}
-	}
-	return false
+// equip gives the search its own searches for threats and pairings.
+func (s *search[S, Q]) equip() {
+	s.threats = threats.NewSearch(s.g, logRefuted)
+	s.threats.Mode = threats.Useful
+	s.slower = threats.NewSlower(s.threats, logRefuted)
+	s.pairings = pairing.New(s.g)
 }
 
-// elements returns automorphisms of b that form a group, the identity first:
-// all of them, or where they are too many those made by some of the generators.
-func elements(b *board.Board) [][]uint8 {
-	limit := min(maxKeys/4/b.N, maxElements)
-	list := [][]uint8{identity(b.N)}
-	var used [][]int
-	for _, g := range b.Group().Generators() {
-		if grown, ok := closure(b.N, append(used, g), limit); ok {
-			list, used = grown, append(used, g)
-		}
-	}
-	return list
-}
-
-// closure returns the group made by the generators, unless it has more than
-// limit elements.
-func closure(n int, generators [][]int, limit int) ([][]uint8, bool) {
-	list := [][]uint8{identity(n)}
-	seen := map[string]bool{string(list[0]): true}
-	for k := 0; k < len(list); k++ {
-		for _, g := range generators {
-			h := make([]uint8, n)
-			for i, j := range list[k] {
-				h[i] = uint8(g[j])
-			}
-			if seen[string(h)] {
-				continue
-			}
-			if len(list) == limit {
-				return nil, false
-			}
-			seen[string(h)] = true
-			list = append(list, h)
-		}
-	}
-	return list, true
-}
-
-// permutations collects the automorphisms a proof uses.
-type permutations struct {
-	list  [][]uint8
-	index map[string]int
-}
-
-func newPermutations(n int) *permutations {
-	p := &permutations{index: map[string]int{}}
-	p.add(identity(n))
-	return p
-}
-
-// identity returns the permutation that keeps all n squares in place.
-func identity(n int) []uint8 {
-	perm := make([]uint8, n)
-	for i := range perm {
-		perm[i] = uint8(i)
-	}
-	return perm
-}
-
-// add returns the number of perm in the list.
-func (p *permutations) add(perm []uint8) int {
-	if k, ok := p.index[string(perm)]; ok {
-		return k
-	}
-	p.index[string(perm)] = len(p.list)
-	p.list = append(p.list, perm)
-	return len(p.list) - 1
-}
+// patientPairing is how many nodes a search for a pairing takes where it is worth
+// much.
+const patientPairing = 10_000
 
 // logRefuted is the size of the table of refuted threats: small enough for a
 // cache near the processor, which is worth more than fewer positions.
@@ -256,7 +164,7 @@ func (s *search[S, Q]) solve(p *threats.State[S, Q], side int) (pn, dn uint32) {
 			return 0, infinite
 		}
 		pn, dn = s.judgeMove(p)
-		if s.hold && s.nodes == 0 && s.pairings.find(p, patientPairing) {
+		if s.hold && s.nodes == 0 && s.pairings.Find(p, patientPairing) {
 			return infinite, 0
 		}
 	}

@@ -23,17 +23,17 @@ func (j *job) ask() {
 	g := j.game
 	for _, seat := range []oxo.Seat{g.Turn, g.Turn.Other()} {
 		switch {
-		case !g.positional():
-			if g.mirror(seat, elements(g.Board)) != nil {
+		case !g.Positional():
+			if mirror(g, seat, elements(g.Board)) != nil {
 				j.add(task{seat: seat, mirror: true}, nil)
 			}
 			// Without draws the answer about one seat is the answer about both.
 			if g.Rules.Full == oxo.Drawn || seat == g.Turn {
 				j.add(task{seat: seat}, nil)
 			}
-		case g.good(seat):
+		case g.Good(seat):
 			var relaxed *question
-			if g.good(seat.Other()) {
+			if g.Good(seat.Other()) {
 				relaxed = j.add(task{seat: seat, relaxed: true, hold: true}, nil)
 			}
 			switch {

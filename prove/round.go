@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"oxo"
+	"oxo/prove/certificate"
 )
 
 // Round makes a search one of several that share the work of a proof in rounds
@@ -53,7 +54,7 @@ func (j *job) join(r io.Reader) error {
 	if err := in.Decode(&c); err != nil {
 		return err
 	}
-	if c.Version != 1 || c.Game != j.digest() {
+	if c.Version != 1 || c.Game != j.game.Digest() {
 		return errors.New("what was found is of another game")
 	}
 	if !c.sound() {
@@ -83,6 +84,11 @@ func (j *job) join(r io.Reader) error {
 	if j.at > len(j.questions) {
 		return errDamaged
 	}
+	return j.joinSearches(in, &c)
+}
+
+// joinSearches adds what another search has in its tables.
+func (j *job) joinSearches(in *gob.Decoder, c *checkpoint) error {
 	for _, s := range c.Questions {
 		if !s.Begun {
 			continue
@@ -131,7 +137,8 @@ func (j *job) questionOf(s savedQuestion) (*question, error) {
 			return q, nil
 		}
 	}
-	if t != (task{seat: t.seat, width: t.width}) || t.width <= 0 || t.width > j.game.Board.N || t.seat != oxo.First && t.seat != oxo.Second {
+	narrow := t == task{seat: t.seat, width: t.width} && t.width > 0 && t.width <= j.game.Board.N
+	if !narrow || t.seat != oxo.First && t.seat != oxo.Second {
 		return nil, errors.New("what was found is of other options")
 	}
 	return j.add(t, nil), nil
@@ -139,7 +146,7 @@ func (j *job) questionOf(s savedQuestion) (*question, error) {
 
 // joinClaims takes over the claims about what was open so far.
 func (j *job) joinClaims(c *checkpoint) error {
-	found, err := Read(c.Found)
+	found, err := certificate.Read(c.Found)
 	if err != nil {
 		return err
 	}
@@ -171,7 +178,7 @@ func (j *job) joinClaims(c *checkpoint) error {
 }
 
 // renumbered is the number here of a permutation of another proof.
-func (j *job) renumbered(of *Proof, perm int) int {
+func (j *job) renumbered(of *certificate.Proof, perm int) int {
 	if perm < 0 || perm >= len(of.Perms) {
 		return perm
 	}
@@ -242,11 +249,7 @@ func (s *search[S, Q]) claim() {
 			return
 		}
 		s.enter(best.key, 1)
-		s.put(&p, side, int(best.sq))
-		s.normalize(&p)
-		if best.perm != 0 {
-			p = s.rebuild(&p, int(best.perm))
-		}
+		s.step(&p, side, best)
 		key, side = best.key, side^1
 	}
 }

@@ -1,9 +1,7 @@
 package prove
 
 import (
-	"math"
 	"math/rand/v2"
-	"slices"
 	"testing"
 
 	"oxo"
@@ -12,7 +10,7 @@ import (
 	"oxo/games/cube"
 	"oxo/games/grid"
 	"oxo/games/plane"
-	"oxo/threats"
+	"oxo/prove/certificate"
 )
 
 // boards are boards of several sizes, with and without bars.
@@ -32,91 +30,6 @@ func boards(t *testing.T) []*board.Board {
 	add(plane.Projective(4))
 	add(board.New(3, [][]int{{0, 1, 2}, {0, 1}, {2}}))
 	return list
-}
-
-// random plays moves of both sides in any order, none of them completing a
-// line, on a state and on plain sets.
-func random[S bitset.Squares, Q threats.Lines](r *rand.Rand, b *board.Board, g *threats.Geometry[S, Q], p *threats.State[S, Q]) (marks [2]board.Set) {
-	for range r.IntN(b.N) {
-		side, sq := r.IntN(2), r.IntN(b.N)
-		if marks[0].Or(marks[1]).Has(sq) || slowCompletions(b, marks, side).Has(sq) {
-			continue
-		}
-		marks[side] = marks[side].With(sq)
-		g.Play(p, side, sq)
-	}
-	return marks
-}
-
-// slowNeed returns how many marks side needs on a line, -1 where it can't own it.
-func slowNeed(line board.Line, marks [2]board.Set, side int) int {
-	if line.Need.Meets(marks[1-side]) || line.Bar.Meets(marks[side]) {
-		return -1
-	}
-	return line.Need.Minus(marks[side]).Len()
-}
-
-func slowCompletions(b *board.Board, marks [2]board.Set, side int) (s board.Set) {
-	for _, line := range b.Lines {
-		if slowNeed(line, marks, side) == 1 {
-			s = s.Or(line.Need.Minus(marks[side]))
-		}
-	}
-	return s
-}
-
-func TestPairing(t *testing.T) {
-	r := rand.New(rand.NewPCG(5, 6))
-	found, paired := 0, 0
-	for _, b := range boards(t) {
-		if b.N > 64 {
-			continue
-		}
-		g, err := threats.NewGeometry[[1]uint64, [16]uint64](threats.Of(b))
-		if err != nil {
-			t.Fatal(err)
-		}
-		a := pairings[[1]uint64, [16]uint64]{g: g}
-		for range 300 {
-			p := g.Start([2]bool{true, true})
-			marks := random(r, b, g, &p)
-			if !a.find(&p, 300) {
-				continue
-			}
-			found++
-			if len(a.pairs) > 0 {
-				paired++
-			}
-			used := marks[0].Or(marks[1])
-			for _, pair := range a.pairs {
-				if pair[0] == pair[1] || used.Has(pair[0]) || used.Has(pair[1]) {
-					t.Fatalf("%v: pairs overlap or are not free", a.pairs)
-				}
-				used = used.With(pair[0]).With(pair[1])
-			}
-			sum, danger := 0.0, make([]float64, b.N)
-			for _, line := range b.Lines {
-				held := slowNeed(line, marks, attacker) < 0
-				for _, pair := range a.pairs {
-					held = held || line.Need.Has(pair[0]) && line.Need.Has(pair[1])
-				}
-				if held {
-					continue
-				}
-				left := line.Need.Minus(used)
-				sum += math.Ldexp(1, -left.Len())
-				for sq := range left.All() {
-					danger[sq] += math.Ldexp(1, -left.Len())
-				}
-			}
-			if worst := slices.Max(danger); sum+worst >= 1 {
-				t.Fatalf("%v: the lines left have the sum %v and the worst square %v", a.pairs, sum, worst)
-			}
-		}
-	}
-	if found < 50 || paired < 20 {
-		t.Errorf("only %d held, %d by pairs", found, paired)
-	}
 }
 
 // TestCanonical checks that the images of a position have one key, and that
@@ -165,20 +78,20 @@ func TestMirror(t *testing.T) {
 		return b
 	}
 	for _, c := range []struct {
-		game Game
+		game certificate.Game
 		seat oxo.Seat
 		want bool
 	}{
-		{Game{Board: square(3, false), Rules: board.Misere}, oxo.First, true},
-		{Game{Board: square(3, false), Rules: board.Misere}, oxo.Second, false},
-		{Game{Board: square(4, false), Rules: board.Misere}, oxo.First, false},
-		{Game{Board: square(4, false), Rules: board.Misere}, oxo.Second, true},
-		{Game{Board: square(3, false), Rules: board.Normal}, oxo.First, false},
-		{Game{Board: square(3, true), Rules: board.Misere}, oxo.First, false},
-		{Game{Board: square(3, false), Rules: board.Avoider}, oxo.First, false},
-		{Game{Board: square(3, false), Rules: board.Misere, Marks: [2]board.Set{board.SetOf(0)}, Turn: oxo.Second}, oxo.First, false},
+		{certificate.Game{Board: square(3, false), Rules: board.Misere}, oxo.First, true},
+		{certificate.Game{Board: square(3, false), Rules: board.Misere}, oxo.Second, false},
+		{certificate.Game{Board: square(4, false), Rules: board.Misere}, oxo.First, false},
+		{certificate.Game{Board: square(4, false), Rules: board.Misere}, oxo.Second, true},
+		{certificate.Game{Board: square(3, false), Rules: board.Normal}, oxo.First, false},
+		{certificate.Game{Board: square(3, true), Rules: board.Misere}, oxo.First, false},
+		{certificate.Game{Board: square(3, false), Rules: board.Avoider}, oxo.First, false},
+		{certificate.Game{Board: square(3, false), Rules: board.Misere, Marks: [2]board.Set{board.SetOf(0)}, Turn: oxo.Second}, oxo.First, false},
 	} {
-		perm := c.game.mirror(c.seat, elements(c.game.Board))
+		perm := mirror(&c.game, c.seat, elements(c.game.Board))
 		if (perm != nil) != c.want {
 			t.Errorf("%d squares, %s, %v: %v, want a mirror: %v", c.game.Board.N, c.game.Rules.Name, c.seat, perm, c.want)
 		}

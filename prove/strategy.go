@@ -7,6 +7,7 @@ import (
 
 	"oxo/board"
 	"oxo/board/bitset"
+	"oxo/prove/certificate"
 	"oxo/threats"
 )
 
@@ -15,26 +16,26 @@ import (
 type strategist[S bitset.Squares, Q threats.Lines] struct {
 	s     *search[S, Q]
 	perms *permutations
-	known map[uint64]int // node by key
-	nodes []Node         // those that a node leads to come before it
-	side  int            // whose strategy
+	known map[uint64]int     // node by key
+	nodes []certificate.Node // those that a node leads to come before it
+	side  int                // whose strategy
 }
 
 // strategy returns what the search proved, as a claim with its nodes.
-func (s *search[S, Q]) strategy(ctx context.Context, perms *permutations) (Claim, error) {
-	claim := Claim{Seat: s.seat, Wins: true}
+func (s *search[S, Q]) strategy(ctx context.Context, perms *permutations) (certificate.Claim, error) {
+	claim := certificate.Claim{Seat: s.seat, Wins: true}
 	x := &strategist[S, Q]{s: s, perms: perms, known: map[uint64]int{}, side: attacker}
 	if s.dn == 0 {
 		x.side = defender
-		claim = Claim{Seat: s.seat.Other(), Relaxed: s.relaxed}
+		claim = certificate.Claim{Seat: s.seat.Other(), Relaxed: s.relaxed}
 	}
 	s.ctx, s.budget, s.halted = ctx, ^uint64(0), false
-	var root Node
+	var root certificate.Node
 	var err error
 	if s.turn == x.side {
 		root, err = x.build(&s.root)
 	} else {
-		root.Kind = Wait
+		root.Kind = certificate.Wait
 		err = x.answer(&root, &s.root)
 	}
 	if err != nil {
@@ -71,15 +72,15 @@ func (x *strategist[S, Q]) node(p *threats.State[S, Q]) (number, perm int, err e
 }
 
 // build returns the node for p, its side to move.
-func (x *strategist[S, Q]) build(p *threats.State[S, Q]) (Node, error) {
+func (x *strategist[S, Q]) build(p *threats.State[S, Q]) (certificate.Node, error) {
 	if line := x.line(p); line != nil {
-		return Node{Kind: Line, Line: line}, nil
+		return certificate.Node{Kind: certificate.Line, Line: line}, nil
 	}
 	sq, err := x.choose(p)
 	if err != nil {
-		return Node{}, err
+		return certificate.Node{}, err
 	}
-	n := Node{Kind: Move, Square: sq}
+	n := certificate.Node{Kind: certificate.Move, Square: sq}
 	q := *p
 	x.s.put(&q, x.side, sq)
 	x.s.normalize(&q)
@@ -88,15 +89,15 @@ func (x *strategist[S, Q]) build(p *threats.State[S, Q]) (Node, error) {
 
 // answer sets what follows in n, p being the position with the other side to
 // move.
-func (x *strategist[S, Q]) answer(n *Node, p *threats.State[S, Q]) error {
+func (x *strategist[S, Q]) answer(n *certificate.Node, p *threats.State[S, Q]) error {
 	s, g, other := x.s, x.s.g, x.side^1
 	if !s.plain && x.side == defender {
-		if s.pairings.find(p, patientPairing) {
-			n.End = Pairing
-			if len(s.pairings.pairs) == 0 {
-				n.End = Potential
+		if s.pairings.Find(p, patientPairing) {
+			n.End = certificate.Pairing
+			if len(s.pairings.Pairs) == 0 {
+				n.End = certificate.Potential
 			}
-			for _, pair := range s.pairings.pairs {
+			for _, pair := range s.pairings.Pairs {
 				n.Pairs = append(n.Pairs, [2]uint8{uint8(pair[0]), uint8(pair[1])})
 			}
 			return nil
@@ -106,7 +107,7 @@ func (x *strategist[S, Q]) answer(n *Node, p *threats.State[S, Q]) error {
 		n.Threats = append(n.Threats, x.recorded())
 	}
 	if x.settled(p) {
-		n.End = Settled
+		n.End = certificate.Settled
 		return nil
 	}
 	needed := s.undominated(p, p.Free)
@@ -142,7 +143,7 @@ func (x *strategist[S, Q]) answer(n *Node, p *threats.State[S, Q]) error {
 		if err != nil {
 			return err
 		}
-		n.Replies = append(n.Replies, ReplyNode{Square: sq, Perm: perm, Node: number})
+		n.Replies = append(n.Replies, certificate.ReplyNode{Square: sq, Perm: perm, Node: number})
 	}
 	return nil
 }
@@ -169,6 +170,17 @@ func (x *strategist[S, Q]) line(p *threats.State[S, Q]) []uint8 {
 		return nil
 	}
 	return x.recorded()
+}
+
+// completion returns a move by which the strategist's side completes a line, or
+// -1.
+func (x *strategist[S, Q]) completion(p *threats.State[S, Q]) int {
+	for _, c := range x.s.options(x.s.g.Legal(p), nil) {
+		if x.s.completes(p, x.side, int(c.sq)) {
+			return int(c.sq)
+		}
+	}
+	return -1
 }
 
 func (x *strategist[S, Q]) recorded() []uint8 {

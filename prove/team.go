@@ -4,8 +4,6 @@ import (
 	"context"
 	"sync"
 	"sync/atomic"
-
-	"oxo/threats"
 )
 
 // team is what searches of the same question share, beside their table: how
@@ -50,11 +48,10 @@ func (s *search[S, Q]) refresh(c *child) bool {
 // fork returns a search of the same question that shares the table.
 func (s *search[S, Q]) fork() *search[S, Q] {
 	t := *s
-	t.threats = threats.NewSearch(s.g, logRefuted)
-	t.threats.Mode = threats.Useful
-	t.slower = threats.NewSlower(t.threats, logRefuted)
-	t.pairings = pairings[S, Q]{g: s.g}
-	t.symmetry = &symmetry[S]{n: s.symmetry.n, perms: s.symmetry.perms, keys: s.symmetry.keys, sums: make([]uint64, len(s.symmetry.perms)), nothing: s.symmetry.nothing}
+	t.equip()
+	y := *s.symmetry
+	y.sums = make([]uint64, len(y.perms))
+	t.symmetry = &y
 	t.kids, t.near = nil, images[S]{}
 	t.nodes = 0
 	return &t

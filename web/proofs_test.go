@@ -14,7 +14,7 @@ import (
 	"oxo"
 	"oxo/board"
 	"oxo/lab"
-	"oxo/prove"
+	"oxo/prove/certificate"
 )
 
 // TestBuiltInProofs checks each proof that the server carries, and that it is
@@ -210,7 +210,7 @@ func TestProofsThatAreHeld(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &prove.Proof{Game: prove.Game{Board: b, Rules: board.Normal}, Claims: []prove.Claim{{Seat: oxo.First, Stealing: true}}}
+	p := &certificate.Proof{Game: certificate.Game{Board: b, Rules: board.Normal}, Claims: []certificate.Claim{{Seat: oxo.First, Stealing: true}}}
 	for i := 2; i < b.N; i++ { // exchanges of two squares beside the set
 		for j := 2; j < i && len(p.Perms) < 5_000; j++ {
 			perm := make([]uint8, b.N)

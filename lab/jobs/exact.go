@@ -13,6 +13,7 @@ import (
 
 	"oxo/lab"
 	"oxo/prove"
+	"oxo/prove/certificate"
 )
 
 // ProofFile is the name of the certificate that a prove job makes.
@@ -116,7 +117,7 @@ func openProof(_ context.Context, g lab.Game, a ProveArgs, _ uint64) (labour, er
 
 // believed is the result of a proof of which parts say that it took so many positions,
 // and perhaps gave a certificate.
-func believed(proofs lab.Proving, root prove.Game, nodes uint64, file []byte, create Create) (any, error) {
+func believed(proofs lab.Proving, root certificate.Game, nodes uint64, file []byte, create Create) (any, error) {
 	r, err := proofs.Believed(context.Background(), root, nodes, file)
 	if err != nil {
 		return nil, err

@@ -14,6 +14,7 @@ import (
 	"oxo"
 	"oxo/lab"
 	"oxo/prove"
+	"oxo/prove/certificate"
 )
 
 // splitProof is a prove job in rounds, each a stage. In the first one a single
@@ -24,7 +25,7 @@ import (
 type splitProof struct {
 	lab.Proving
 	args ProveArgs
-	root prove.Game
+	root certificate.Game
 }
 
 func (j *splitProof) memory() int64 { return int64(cmp.Or(j.args.Memory, lab.TierMemory)) }
@@ -36,7 +37,7 @@ const (
 	longestRound  = 1 << 40
 )
 
-func openSplit(proofs lab.Proving, a ProveArgs, root prove.Game) (labour, error) {
+func openSplit(proofs lab.Proving, a ProveArgs, root certificate.Game) (labour, error) {
 	if a.Searches > mostSearches {
 		return nil, refuse("searches", "%d; it must be from 1 to %d, or 0 for %d", a.Searches, mostSearches, usualSearches)
 	}

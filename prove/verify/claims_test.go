@@ -9,7 +9,7 @@ import (
 	"oxo"
 	"oxo/board"
 	"oxo/games/grid"
-	"oxo/prove"
+	"oxo/prove/certificate"
 )
 
 // TestOneNode puts claims of a single node, of every kind with every end, on
@@ -25,7 +25,7 @@ func TestOneNode(t *testing.T) {
 	}
 	accepted := 0
 	for _, s := range seeds {
-		whole := certificate(t, s)
+		whole := proven(t, s)
 		for range 20 {
 			p := clone(whole)
 			g, rules := &p.Game, p.Game.Rules
@@ -43,23 +43,23 @@ func TestOneNode(t *testing.T) {
 			free := g.Board.Squares().Minus(g.Marks[0]).Minus(g.Marks[1]).Squares()
 			value := ""
 			for n := range 100 {
-				node := prove.Node{Kind: prove.Kind(r.IntN(3)), Square: free[r.IntN(len(free))], End: prove.End(r.IntN(5)), Perm: r.IntN(len(p.Perms))}
+				node := certificate.Node{Kind: certificate.Kind(r.IntN(3)), Square: free[r.IntN(len(free))], End: certificate.End(r.IntN(5)), Perm: r.IntN(len(p.Perms))}
 				if rules.Place == board.Either {
 					node.Square += r.IntN(2) * g.Board.N
 				}
 				switch {
-				case node.Kind == prove.Line:
+				case node.Kind == certificate.Line:
 					node.Line = some(free)
-				case node.End == prove.Open && n%2 == 0:
+				case node.End == certificate.Open && n%2 == 0:
 					node.Threats = [][]uint8{some(free), some(free)}
-				case node.End == prove.Pairing:
+				case node.End == certificate.Pairing:
 					for range r.IntN(3) {
 						if pair := some(free); len(pair) > 1 {
 							node.Pairs = append(node.Pairs, [2]uint8{pair[0], pair[1]})
 						}
 					}
 				}
-				p.Claims = []prove.Claim{{Seat: oxo.Seat(r.IntN(2)), Wins: n%3 == 0, Relaxed: n%5 == 0, Nodes: []prove.Node{node}}}
+				p.Claims = []certificate.Claim{{Seat: oxo.Seat(r.IntN(2)), Wins: n%3 == 0, Relaxed: n%5 == 0, Nodes: []certificate.Node{node}}}
 				c := check(t, file(t, p))
 				if !c.OK {
 					continue
@@ -91,8 +91,8 @@ func TestFloating(t *testing.T) {
 			if mark != sq {
 				marks[oxo.Second] = board.SetOf(mark)
 			}
-			r := sound(t, file(t, &prove.Proof{Game: prove.Game{Board: b, Rules: board.Normal, Marks: marks},
-				Claims: []prove.Claim{{Nodes: []prove.Node{{Square: sq, End: prove.Settled}}}}}))
+			r := sound(t, file(t, &certificate.Proof{Game: certificate.Game{Board: b, Rules: board.Normal, Marks: marks},
+				Claims: []certificate.Claim{{Nodes: []certificate.Node{{Square: sq, End: certificate.Settled}}}}}))
 			under := b.Below[sq]
 			lies := under < 0 || marks[oxo.Second].Has(under)
 			if r.OK || lies == strings.Contains(r.Reason, "is not legal") {
@@ -124,7 +124,7 @@ func TestOver(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r := sound(t, file(t, &prove.Proof{Game: prove.Game{Board: b, Rules: c.rules, Marks: c.marks}, Claims: []prove.Claim{{Stealing: true}}}))
+		r := sound(t, file(t, &certificate.Proof{Game: certificate.Game{Board: b, Rules: c.rules, Marks: c.marks}, Claims: []certificate.Claim{{Stealing: true}}}))
 		if over := strings.Contains(r.Reason, "over at the start"); r.OK || over != c.over {
 			t.Errorf("%s %v: %q", c.rules.Name, c.marks, r.Reason)
 		}
@@ -190,17 +190,17 @@ func TestMirrored(t *testing.T) {
 				marks[side] = marks[side].With(sq)
 			}
 		}
-		node := prove.Node{Kind: prove.Wait, End: prove.Mirrored, Perm: 1}
+		node := certificate.Node{Kind: certificate.Wait, End: certificate.Mirrored, Perm: 1}
 		turn := seat.Other()
 		if free := b.Squares().Minus(marks[0]).Minus(marks[1]); r.IntN(2) == 0 && !free.Empty() {
-			node.Kind, node.Square, turn = prove.Move, free.Squares()[r.IntN(free.Len())], seat
+			node.Kind, node.Square, turn = certificate.Move, free.Squares()[r.IntN(free.Len())], seat
 		}
-		claim := prove.Claim{Seat: seat, Wins: r.IntN(4) == 0, Nodes: []prove.Node{node}}
+		claim := certificate.Claim{Seat: seat, Wins: r.IntN(4) == 0, Nodes: []certificate.Node{node}}
 		perms := [][]uint8{same, perm}
 		if slices.Equal(same, perm) {
 			perms, claim.Nodes[0].Perm = perms[:1], 0
 		}
-		c := sound(t, file(t, &prove.Proof{Game: prove.Game{Board: b, Rules: kinds[r.IntN(len(kinds))], Marks: marks, Turn: turn}, Perms: perms, Claims: []prove.Claim{claim}}))
+		c := sound(t, file(t, &certificate.Proof{Game: certificate.Game{Board: b, Rules: kinds[r.IntN(len(kinds))], Marks: marks, Turn: turn}, Perms: perms, Claims: []certificate.Claim{claim}}))
 		if c.OK {
 			if accepted++; turns {
 				t.Fatalf("answers by %v, which is not its own inverse, were accepted", perm)
@@ -230,13 +230,13 @@ func TestStealing(t *testing.T) {
 		rules board.Rules
 		marks [2]board.Set
 		turn  oxo.Seat
-		claim prove.Claim
+		claim certificate.Claim
 		holds bool
 	}{
 		"normal":               {shape: square, rules: board.Normal, holds: true},
-		"the second begins":    {shape: square, rules: board.Normal, turn: oxo.Second, claim: prove.Claim{Seat: oxo.Second}, holds: true},
-		"a win":                {shape: square, rules: board.Normal, claim: prove.Claim{Wins: true}},
-		"the other seat":       {shape: square, rules: board.Normal, claim: prove.Claim{Seat: oxo.Second}},
+		"the second begins":    {shape: square, rules: board.Normal, turn: oxo.Second, claim: certificate.Claim{Seat: oxo.Second}, holds: true},
+		"a win":                {shape: square, rules: board.Normal, claim: certificate.Claim{Wins: true}},
+		"the other seat":       {shape: square, rules: board.Normal, claim: certificate.Claim{Seat: oxo.Second}},
 		"marks":                {shape: square, rules: board.Normal, marks: [2]board.Set{board.SetOf(0), board.SetOf(4)}},
 		"a mark":               {shape: square, rules: board.Normal, marks: [2]board.Set{1: board.SetOf(4)}},
 		"gravity":              {shape: falls, rules: board.Normal},
@@ -254,7 +254,7 @@ func TestStealing(t *testing.T) {
 			t.Fatal(err)
 		}
 		c.claim.Stealing = true
-		r := sound(t, file(t, &prove.Proof{Game: prove.Game{Board: b, Rules: c.rules, Marks: c.marks, Turn: c.turn}, Claims: []prove.Claim{c.claim}}))
+		r := sound(t, file(t, &certificate.Proof{Game: certificate.Game{Board: b, Rules: c.rules, Marks: c.marks, Turn: c.turn}, Claims: []certificate.Claim{c.claim}}))
 		if r.OK != c.holds || !c.holds && !strings.Contains(r.Reason, "strategy stealing") {
 			t.Errorf("%s: %v, %q", name, r.OK, r.Reason)
 		}
@@ -270,8 +270,8 @@ func TestSetsThatAreNone(t *testing.T) {
 			t.Fatal(err)
 		}
 		b.Lines[1] = line
-		r := check(t, file(t, &prove.Proof{Game: prove.Game{Board: b, Rules: board.Normal},
-			Claims: []prove.Claim{{Seat: oxo.First, Stealing: true}}}))
+		r := check(t, file(t, &certificate.Proof{Game: certificate.Game{Board: b, Rules: board.Normal},
+			Claims: []certificate.Claim{{Seat: oxo.First, Stealing: true}}}))
 		if r.OK || !strings.Contains(r.Reason, "winning set 2 is empty or meets its bar") {
 			t.Errorf("%v: %v, %q", line, r.OK, r.Reason)
 		}

@@ -8,11 +8,11 @@ import (
 
 	"oxo"
 	"oxo/board"
-	"oxo/prove"
+	"oxo/prove/certificate"
 )
 
 // bend changes one thing in a proof at random and says what.
-func bend(r *rand.Rand, p *prove.Proof) string {
+func bend(r *rand.Rand, p *certificate.Proof) string {
 	c := &p.Claims[r.IntN(len(p.Claims))]
 	n := p.Game.Board.N
 	moves := n
@@ -62,10 +62,10 @@ func bend(r *rand.Rand, p *prove.Proof) string {
 			return "reply changed"
 		}
 	case 3:
-		x.End, x.Perm = prove.End(r.IntN(6)), r.IntN(len(p.Perms))
+		x.End, x.Perm = certificate.End(r.IntN(6)), r.IntN(len(p.Perms))
 		return "end"
 	case 4:
-		x.Kind = prove.Kind(r.IntN(4))
+		x.Kind = certificate.Kind(r.IntN(4))
 		return "kind"
 	case 5:
 		if len(x.Pairs) > 0 {
@@ -85,7 +85,7 @@ func bend(r *rand.Rand, p *prove.Proof) string {
 }
 
 // clone copies what bend changes in place.
-func clone(p *prove.Proof) *prove.Proof {
+func clone(p *certificate.Proof) *certificate.Proof {
 	q := *p
 	q.Claims = slices.Clone(p.Claims)
 	for k := range q.Claims {
@@ -99,7 +99,7 @@ func clone(p *prove.Proof) *prove.Proof {
 func TestForged(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for _, s := range seeds {
-		p := certificate(t, s)
+		p := proven(t, s)
 		tried, refused := 0, 0
 		for range 1000 {
 			q := clone(p)
@@ -122,7 +122,7 @@ func TestForged(t *testing.T) {
 }
 
 // sealed writes a proof that may be nonsense.
-func sealed(t testing.TB, p *prove.Proof) []byte {
+func sealed(t testing.TB, p *certificate.Proof) []byte {
 	t.Helper()
 	for k := range p.Claims {
 		for i := range p.Claims[k].Nodes {
@@ -140,7 +140,7 @@ func sealed(t testing.TB, p *prove.Proof) []byte {
 // answered, but where another listed reply dominates it.
 func TestDropped(t *testing.T) {
 	for _, s := range seeds {
-		p := certificate(t, s)
+		p := proven(t, s)
 		for k := range p.Claims {
 			for i := range p.Claims[k].Nodes {
 				for j := range p.Claims[k].Nodes[i].Replies {
@@ -162,7 +162,7 @@ func TestDropped(t *testing.T) {
 func TestRedirected(t *testing.T) {
 	tried := 0
 	for _, s := range seeds {
-		p := certificate(t, s)
+		p := proven(t, s)
 		for k, claim := range p.Claims {
 			ways, from := map[int]int{}, map[int]int{} // to a node: how many, and the first
 			for i, x := range claim.Nodes {
@@ -199,7 +199,7 @@ func TestRedirected(t *testing.T) {
 // at again, or be listed twice.
 func TestRepliesListed(t *testing.T) {
 	for _, s := range seeds {
-		p := certificate(t, s)
+		p := proven(t, s)
 		for k, claim := range p.Claims {
 			for i, x := range claim.Nodes {
 				if len(x.Replies) == 0 {
@@ -212,7 +212,7 @@ func TestRepliesListed(t *testing.T) {
 				replies = slices.Clone(x.Replies)
 				replies[len(replies)-1] = replies[0]
 				twice.Claims[k].Nodes[i].Replies = replies
-				for _, q := range []*prove.Proof{itself, twice}[:min(2, len(replies))] {
+				for _, q := range []*certificate.Proof{itself, twice}[:min(2, len(replies))] {
 					if r := sound(t, file(t, q)); r.OK || !strings.Contains(r.Reason, "listed twice or leading nowhere") {
 						t.Fatalf("%s: claim %d, node %d: %v, %q", s.name, k, i, r.OK, r.Reason)
 					}
@@ -224,7 +224,7 @@ func TestRepliesListed(t *testing.T) {
 
 // TestOtherGame puts a strategy under another start position.
 func TestOtherGame(t *testing.T) {
-	p := certificate(t, seeds[0])
+	p := proven(t, seeds[0])
 	q := clone(p)
 	q.Game.Marks[oxo.First] = board.SetOf(4)
 	q.Game.Turn = oxo.Second

@@ -7,20 +7,20 @@ import (
 
 	"oxo"
 	"oxo/board"
-	"oxo/prove"
+	"oxo/prove/certificate"
 )
 
 // FuzzCheck bends what is packed in a file, and packs and seals it again.
 func FuzzCheck(f *testing.F) {
 	for _, s := range seeds {
-		data := file(f, certificate(f, s))
+		data := file(f, proven(f, s))
 		content := unpacked(f, data)
 		f.Add(s.rules.Place != board.Own, content)
 	}
 	f.Fuzz(func(t *testing.T, shared bool, content []byte) {
 		data := packed(t, shared, content)
 		sound(t, data)
-		if p, err := prove.Read(data); err == nil {
+		if p, err := certificate.Read(data); err == nil {
 			p.WriteTo(io.Discard)
 			stroll(t, p)
 		}
@@ -29,10 +29,10 @@ func FuzzCheck(f *testing.F) {
 
 // stroll walks through a proof that may be nonsense, which may end in an error:
 // for each seat, against the first reply and against the last.
-func stroll(t *testing.T, p *prove.Proof) {
+func stroll(t *testing.T, p *certificate.Proof) {
 	for _, seat := range []oxo.Seat{oxo.First, oxo.Second} {
 		for _, last := range []bool{false, true} {
-			w, err := prove.NewWalker(p, seat)
+			w, err := certificate.NewWalker(p, seat)
 			if err != nil {
 				continue
 			}
@@ -63,9 +63,9 @@ func TestReadNonsense(t *testing.T) {
 		t.Fatal(err)
 	}
 	four := [][]uint8{{0, 1, 2, 3}}
-	wait := func(n prove.Node) []prove.Node {
-		n.Kind = prove.Wait
-		return []prove.Node{n, {Kind: prove.Line}}
+	wait := func(n certificate.Node) []certificate.Node {
+		n.Kind = certificate.Wait
+		return []certificate.Node{n, {Kind: certificate.Line}}
 	}
 	either := board.Rules{Name: "either", Place: board.Either, Tested: [2]bool{true, true},
 		Done: [2]oxo.Outcome{oxo.FirstWins, oxo.SecondWins}, Full: oxo.Drawn}
@@ -75,20 +75,20 @@ func TestReadNonsense(t *testing.T) {
 		marks   board.Set
 		turn    oxo.Seat
 		perms   [][]uint8
-		nodes   []prove.Node
+		nodes   []certificate.Node
 		refused bool
 	}{
-		{"a permutation off the board", board.Normal, board.Set{}, oxo.First, [][]uint8{{0, 1, 2, 9}}, wait(prove.Node{}), true},
-		{"a permutation that is none", board.Normal, board.Set{}, oxo.First, [][]uint8{{0, 1, 2, 2}}, wait(prove.Node{}), true},
-		{"a threat off the board", either, board.Set{}, oxo.First, four, wait(prove.Node{Threats: [][]uint8{{200}}}), true},
-		{"a line off the board", board.Normal, board.Set{}, oxo.Second, four, []prove.Node{{Kind: prove.Line, Line: []uint8{4}}}, true},
-		{"a line without moves", board.Normal, board.SetOf(0), oxo.Second, four, []prove.Node{{Kind: prove.Line}}, false},
+		{"a permutation off the board", board.Normal, board.Set{}, oxo.First, [][]uint8{{0, 1, 2, 9}}, wait(certificate.Node{}), true},
+		{"a permutation that is none", board.Normal, board.Set{}, oxo.First, [][]uint8{{0, 1, 2, 2}}, wait(certificate.Node{}), true},
+		{"a threat off the board", either, board.Set{}, oxo.First, four, wait(certificate.Node{Threats: [][]uint8{{200}}}), true},
+		{"a line off the board", board.Normal, board.Set{}, oxo.Second, four, []certificate.Node{{Kind: certificate.Line, Line: []uint8{4}}}, true},
+		{"a line without moves", board.Normal, board.SetOf(0), oxo.Second, four, []certificate.Node{{Kind: certificate.Line}}, false},
 		{"a stand-in that is an O", either, board.Set{}, oxo.First, four,
-			wait(prove.Node{Replies: []prove.ReplyNode{{Square: 5, Node: 1}}}), false},
+			wait(certificate.Node{Replies: []certificate.ReplyNode{{Square: 5, Node: 1}}}), false},
 	} {
-		p := &prove.Proof{Game: prove.Game{Board: b, Rules: c.rules, Turn: c.turn, Marks: [2]board.Set{1: c.marks}}, Perms: c.perms,
-			Claims: []prove.Claim{{Seat: oxo.Second, Nodes: c.nodes}}}
-		p, err := prove.Read(sealed(t, p))
+		p := &certificate.Proof{Game: certificate.Game{Board: b, Rules: c.rules, Turn: c.turn, Marks: [2]board.Set{1: c.marks}}, Perms: c.perms,
+			Claims: []certificate.Claim{{Seat: oxo.Second, Nodes: c.nodes}}}
+		p, err := certificate.Read(sealed(t, p))
 		if (err != nil) != c.refused {
 			t.Errorf("%s: error %v", c.name, err)
 		}
@@ -106,13 +106,13 @@ func TestPermutationTwice(t *testing.T) {
 	}
 	one, other := []uint8{0, 1, 2, 3}, []uint8{1, 0, 2, 3}
 	for _, perms := range [][][]uint8{{one, other}, {one, other, one}, {one, other, other}} {
-		data := file(t, &prove.Proof{Game: prove.Game{Board: b, Rules: board.Normal}, Perms: perms,
-			Claims: []prove.Claim{{Seat: oxo.First, Stealing: true}}})
+		data := file(t, &certificate.Proof{Game: certificate.Game{Board: b, Rules: board.Normal}, Perms: perms,
+			Claims: []certificate.Claim{{Seat: oxo.First, Stealing: true}}})
 		r := check(t, data)
 		if twice := len(perms) > 2; r.OK == twice || twice != strings.Contains(r.Reason, "twice") {
 			t.Errorf("%v: checked: %v, %s", perms, r.OK, r.Reason)
 		}
-		if _, err := prove.Read(data); (err != nil) != (len(perms) > 2) || err != nil && !strings.Contains(err.Error(), "twice") {
+		if _, err := certificate.Read(data); (err != nil) != (len(perms) > 2) || err != nil && !strings.Contains(err.Error(), "twice") {
 			t.Errorf("%v: read: %v", perms, err)
 		}
 	}
@@ -122,7 +122,7 @@ func TestPermutationTwice(t *testing.T) {
 func FuzzFile(f *testing.F) {
 	good := map[string]bool{}
 	for _, s := range seeds {
-		data := file(f, certificate(f, s))
+		data := file(f, proven(f, s))
 		good[string(data)] = true
 		f.Add(data)
 	}

@@ -42,7 +42,7 @@ func packed(t *testing.T, shared bool, content []byte) []byte {
 // numbersOf unpacks a certificate.
 func numbersOf(t *testing.T, s seed) []int {
 	t.Helper()
-	content := unpacked(t, file(t, certificate(t, s)))
+	content := unpacked(t, file(t, proven(t, s)))
 	var numbers []int
 	for len(content) > 0 {
 		x, n := binary.Uvarint(content)

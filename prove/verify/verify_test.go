@@ -10,6 +10,7 @@ import (
 	"oxo/board"
 	"oxo/games/grid"
 	"oxo/prove"
+	"oxo/prove/certificate"
 	"oxo/prove/verify"
 )
 
@@ -35,21 +36,21 @@ var seeds = []seed{
 	{"3,3,3 corners", grid.Shape{Cols: 3, Rows: 3, Run: 3}, board.Normal, [2]board.Set{board.SetOf(0), board.SetOf(1)}},
 }
 
-// certificate proves the seed's game and returns the proof.
-func certificate(t testing.TB, s seed) *prove.Proof {
+// proven proves the seed's game and returns the proof.
+func proven(t testing.TB, s seed) *certificate.Proof {
 	t.Helper()
 	b, err := grid.New(s.shape)
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := prove.Prove(context.Background(), prove.Game{Spec: s.name, Board: b, Rules: s.rules, Marks: s.marks}, prove.Options{Memory: 8 << 20})
+	r, err := prove.Prove(context.Background(), certificate.Game{Spec: s.name, Board: b, Rules: s.rules, Marks: s.marks}, prove.Options{Memory: 8 << 20})
 	if err != nil || r.Proof == nil {
 		t.Fatalf("%s: %v, %v", s.name, r, err)
 	}
 	return r.Proof
 }
 
-func file(t testing.TB, p *prove.Proof) []byte {
+func file(t testing.TB, p *certificate.Proof) []byte {
 	t.Helper()
 	var b bytes.Buffer
 	if _, err := p.WriteTo(&b); err != nil {
@@ -146,7 +147,7 @@ func sound(t *testing.T, data []byte) *verify.Result {
 
 func TestCheck(t *testing.T) {
 	for _, s := range seeds {
-		p := certificate(t, s)
+		p := proven(t, s)
 		r := sound(t, file(t, p))
 		if !r.OK || r.Value == "unknown" || r.Game.Spec != s.name || r.Game.Board.N != p.Game.Board.N || r.Nodes == 0 {
 			t.Errorf("%s: %+v", s.name, r)
@@ -157,7 +158,7 @@ func TestCheck(t *testing.T) {
 // TestEveryByte flips bits of every byte of a file, cuts it everywhere and adds to it.
 func TestEveryByte(t *testing.T) {
 	for _, s := range seeds {
-		data := file(t, certificate(t, s))
+		data := file(t, proven(t, s))
 		for i := range data {
 			for bit := i % 4; bit < 8; bit += 4 {
 				bent := slices.Clone(data)

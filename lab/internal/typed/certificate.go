@@ -12,14 +12,14 @@ import (
 	"oxo"
 	"oxo/board"
 	"oxo/games/kind"
-	"oxo/prove"
+	"oxo/prove/certificate"
 )
 
 // Certificate is a proof that was read from a file and holds. It is safe for
 // concurrent use.
 type Certificate struct {
 	Summary CertificateSummary
-	proof   *prove.Proof
+	proof   *certificate.Proof
 	game    Game
 	held    int64 // bytes, without the game
 }
@@ -76,7 +76,7 @@ func (v *Verdict) certificate(data []byte, most int64) (*Certificate, error) {
 	if most = cmp.Or(most, mostPlayed); int64(v.Nodes)*nodeBytes > most {
 		return nil, fmt.Errorf("the certificate is refused: its %d positions are more than can be played in %d MB", v.Nodes, most>>20)
 	}
-	p, err := prove.Read(data)
+	p, err := certificate.Read(data)
 	if err != nil {
 		return nil, err
 	}
@@ -96,7 +96,7 @@ func (v *Verdict) certificate(data []byte, most int64) (*Certificate, error) {
 // Held returns about how many bytes of memory the certificate takes.
 func (c *Certificate) Held() int64 { return c.held + Held(c.game) }
 
-func held(p *prove.Proof) (bytes int64) {
+func held(p *certificate.Proof) (bytes int64) {
 	for _, line := range p.Game.Board.Lines {
 		bytes += int64(unsafe.Sizeof(line)) + 8*int64(line.Need.Len()) // it is listed at each of its squares
 	}
@@ -104,7 +104,7 @@ func held(p *prove.Proof) (bytes int64) {
 	for _, claim := range p.Claims {
 		for i := range claim.Nodes {
 			n := &claim.Nodes[i]
-			bytes += int64(unsafe.Sizeof(*n)) + int64(len(n.Line)+2*len(n.Pairs)) + int64(len(n.Replies))*int64(unsafe.Sizeof(prove.ReplyNode{}))
+			bytes += int64(unsafe.Sizeof(*n)) + int64(len(n.Line)+2*len(n.Pairs)) + int64(len(n.Replies))*int64(unsafe.Sizeof(certificate.ReplyNode{}))
 			for _, line := range n.Threats {
 				bytes += int64(len(line) + 24)
 			}
@@ -113,17 +113,17 @@ func held(p *prove.Proof) (bytes int64) {
 	return bytes
 }
 
-func claimOf(c *prove.Claim) ClaimOfSeat {
+func claimOf(c *certificate.Claim) ClaimOfSeat {
 	out := ClaimOfSeat{Seat: c.Seat.String(), Wins: c.Wins, Nodes: len(c.Nodes)}
 	for i := range c.Nodes {
 		switch n := &c.Nodes[i]; {
-		case n.Kind == prove.Line:
+		case n.Kind == certificate.Line:
 			out.Threats++
-		case n.End == prove.Pairing, n.End == prove.Mirrored:
+		case n.End == certificate.Pairing, n.End == certificate.Mirrored:
 			out.Pairings++
-		case n.End == prove.Potential:
+		case n.End == certificate.Potential:
 			out.Potential++
-		case n.End == prove.Settled:
+		case n.End == certificate.Settled:
 			out.Settled++
 		}
 	}
@@ -219,10 +219,10 @@ func (c *Certificate) Seat() (oxo.Seat, error) {
 	return w.Seat(), nil
 }
 
-func (c *Certificate) walker(seat string) (*prove.Walker, error) {
-	var best *prove.Walker
+func (c *Certificate) walker(seat string) (*certificate.Walker, error) {
+	var best *certificate.Walker
 	for _, s := range []oxo.Seat{oxo.First, oxo.Second} {
-		w, err := prove.NewWalker(c.proof, s)
+		w, err := certificate.NewWalker(c.proof, s)
 		if err != nil || seat != "" && seat != s.String() {
 			continue
 		}

@@ -14,7 +14,7 @@ import (
 	"oxo/learn"
 	"oxo/learn/exam"
 	"oxo/learn/model"
-	"oxo/prove"
+	"oxo/prove/certificate"
 	"oxo/solve/tiers"
 )
 
@@ -89,15 +89,15 @@ type Searching interface {
 // Proving is what can be proved of a positional game without chance.
 type Proving interface {
 	// Root returns the position as the prover reads it, and its text.
-	Root(position string) (root prove.Game, text string, err error)
+	Root(position string) (root certificate.Game, text string, err error)
 	// Prove proves the value of a position.
 	Prove(ctx context.Context, o ProveOptions) (*ProveResult, error)
 	// Checked has the checker look at a proof of root that was just found, so that
 	// what is wrong is never reported.
-	Checked(ctx context.Context, root prove.Game, p *prove.Proof) (*Verdict, error)
+	Checked(ctx context.Context, root certificate.Game, p *certificate.Proof) (*Verdict, error)
 	// Believed is the result of a proof of root that was found elsewhere: what its
 	// certificate shows, and nothing where there is none.
-	Believed(ctx context.Context, root prove.Game, nodes uint64, certificate []byte) (*ProveResult, error)
+	Believed(ctx context.Context, root certificate.Game, nodes uint64, certificate []byte) (*ProveResult, error)
 	// Place writes the position with these marks of First and Second.
 	Place(marks [2]board.Set) (position string, err error)
 }

@@ -10,6 +10,7 @@ import (
 	"oxo/judge"
 	"oxo/lines"
 	"oxo/prove"
+	"oxo/prove/certificate"
 	"oxo/search"
 	"oxo/solve"
 )
@@ -148,7 +149,7 @@ const (
 )
 
 // proveHere looks for a proof about p, and has the checker look at it.
-func (b *bound[P]) proveHere(ctx context.Context, p P, nodes uint64) (*prove.Proof, error) {
+func (b *bound[P]) proveHere(ctx context.Context, p P, nodes uint64) (*certificate.Proof, error) {
 	if b.board == nil || b.Odds != nil {
 		return nil, nil
 	}

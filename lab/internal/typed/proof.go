@@ -11,6 +11,7 @@ import (
 	"oxo"
 	"oxo/board"
 	"oxo/prove"
+	"oxo/prove/certificate"
 	"oxo/prove/verify"
 )
 
@@ -53,9 +54,9 @@ func openProof[P oxo.Position[P]](b *bound[P], path string) (maker[P], error) {
 // prover plays by a proof. From a position that the proof does not lead to it plays by
 // one that it finds itself.
 type prover[P oxo.Position[P]] struct {
-	proof  *prove.Proof
+	proof  *certificate.Proof
 	about  string // the position that the proof begins with
-	walker *prove.Walker
+	walker *certificate.Walker
 }
 
 // Start refuses a game in which the proof has no strategy for the seat, or from another
@@ -72,7 +73,7 @@ func (w *prover[P]) Start(ctx context.Context, p P, seat oxo.Seat) error {
 		return nil
 	}
 	var err error
-	w.walker, err = prove.NewWalker(w.proof, seat)
+	w.walker, err = certificate.NewWalker(w.proof, seat)
 	return err
 }
 
@@ -83,12 +84,12 @@ func marksOf[P any](p P) [2]board.Set {
 
 // Choose returns the proof's move.
 func (w *prover[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
-	err := prove.ErrOff
+	err := certificate.ErrOff
 	var move oxo.Move
 	if w.walker != nil && w.walker.Seat() == p.Turn() {
 		move, _, err = w.walker.Next(marksOf(p))
 	}
-	if errors.Is(err, prove.ErrOff) {
+	if errors.Is(err, certificate.ErrOff) {
 		if err = w.anew(ctx, p.Turn(), p); err == nil {
 			move, _, err = w.walker.Next(marksOf(p))
 		}
@@ -117,7 +118,7 @@ func (w *prover[P]) anew(ctx context.Context, seat oxo.Seat, p P) error {
 	if r.Proof == nil {
 		return errors.New("nothing could be proved in time")
 	}
-	w.walker, err = prove.NewWalker(r.Proof, seat)
+	w.walker, err = certificate.NewWalker(r.Proof, seat)
 	return err
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"oxo/board"
 	"oxo/prove"
+	"oxo/prove/certificate"
 	"oxo/prove/verify"
 )
 
@@ -24,10 +25,10 @@ type ProveOptions struct {
 	Workers  int           // searches side by side; 0 for one a core
 	Progress func(prove.Progress)
 
-	// Checkpoint, if set, is a file that the work is kept in while it goes on
-	// and where it ends unfinished; work found there is gone on with. Every is
-	// how often, 0 for a minute.
-	Checkpoint string
+	// Checkpoint, if set, keeps the work while it goes on and where it ends
+	// unfinished; work found there is gone on with. Every is how often, 0 for a
+	// minute.
+	Checkpoint prove.Storage
 	Every      time.Duration
 
 	// Resume is the state that Progress could save; Grace is how long the
@@ -46,29 +47,29 @@ type ProveResult struct {
 	ProofNodes int     `json:"proof_nodes"`
 	Seconds    float64 `json:"seconds"`
 
-	Proof *prove.Proof `json:"-"` // nil where nothing was proved
+	Proof *certificate.Proof `json:"-"` // nil where nothing was proved
 }
 
 // toProve returns a position as a game to prove, or why it can't be proved.
-func (b *bound[P]) toProve(position string) (prove.Game, error) {
+func (b *bound[P]) toProve(position string) (certificate.Game, error) {
 	p, err := parse(b.Game, position)
 	if err != nil {
-		return prove.Game{}, fault("position", err)
+		return certificate.Game{}, fault("position", err)
 	}
 	view, ok := any(p).(board.Positional)
 	switch {
 	case !ok:
-		return prove.Game{}, b.noBoard("proofs")
+		return certificate.Game{}, b.noBoard("proofs")
 	case b.Odds != nil:
-		return prove.Game{}, errors.New("proofs are of games without chance")
+		return certificate.Game{}, errors.New("proofs are of games without chance")
 	}
 	first, second := view.Marks()
-	g := prove.Game{Spec: b.Spec, Board: view.Board(), Rules: view.Rules(), Marks: [2]board.Set{first, second}, Turn: p.Turn()}
+	g := certificate.Game{Spec: b.Spec, Board: view.Board(), Rules: view.Rules(), Marks: [2]board.Set{first, second}, Turn: p.Turn()}
 	return g, g.Check()
 }
 
 // Root returns the position as the prover reads it, and its text.
-func (f proving[P]) Root(position string) (prove.Game, string, error) {
+func (f proving[P]) Root(position string) (certificate.Game, string, error) {
 	g, err := f.b.toProve(position)
 	if err != nil {
 		return g, "", err
@@ -110,7 +111,7 @@ func (f proving[P]) Prove(ctx context.Context, o ProveOptions) (*ProveResult, er
 // Believed is the result of a proof whose certificate, if there is one, somebody has
 // found elsewhere after so many positions. What it says of itself counts for nothing: the
 // result is what the certificate shows.
-func (f proving[P]) Believed(ctx context.Context, g prove.Game, nodes uint64, file []byte) (*ProveResult, error) {
+func (f proving[P]) Believed(ctx context.Context, g certificate.Game, nodes uint64, file []byte) (*ProveResult, error) {
 	at, err := f.b.place(g.Marks)
 	if err != nil {
 		return nil, err
@@ -132,7 +133,7 @@ func (f proving[P]) Believed(ctx context.Context, g prove.Game, nodes uint64, fi
 
 // Checked has the checker look at a proof of g that was just found, so that what is
 // wrong is never reported.
-func (f proving[P]) Checked(ctx context.Context, g prove.Game, p *prove.Proof) (*Verdict, error) {
+func (f proving[P]) Checked(ctx context.Context, g certificate.Game, p *certificate.Proof) (*Verdict, error) {
 	var file bytes.Buffer
 	if _, err := p.WriteTo(&file); err != nil {
 		return nil, err
@@ -146,7 +147,7 @@ func (f proving[P]) Checked(ctx context.Context, g prove.Game, p *prove.Proof) (
 }
 
 // answers asks whether a certificate is one about g.
-func (f proving[P]) answers(ctx context.Context, g prove.Game, data []byte) (*Verdict, error) {
+func (f proving[P]) answers(ctx context.Context, g certificate.Game, data []byte) (*Verdict, error) {
 	return f.b.lab.answer(ctx, bytes.NewReader(data), int64(len(data)), verify.Question{Game: question(&g)}, f.b, Question{})
 }
 

@@ -12,7 +12,7 @@ import (
 	"oxo/board"
 	"oxo/games/file"
 	"oxo/games/kind"
-	"oxo/prove"
+	"oxo/prove/certificate"
 	"oxo/prove/verify"
 )
 
@@ -222,7 +222,7 @@ func sameRules(a, b board.Rules) bool {
 }
 
 // question returns a game to prove as the checker sees it.
-func question(g *prove.Game) *verify.Game {
+func question(g *certificate.Game) *verify.Game {
 	of := &verify.Game{Spec: g.Spec, Board: g.Board, Tested: g.Rules.Tested, Place: int(g.Rules.Place), Full: int(g.Rules.Full), Marks: g.Marks, Turn: int(g.Turn)}
 	for seat, done := range g.Rules.Done {
 		of.Done[seat] = int(done)

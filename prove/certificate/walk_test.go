@@ -1,8 +1,7 @@
-package prove_test
+package certificate_test
 
 import (
 	"bytes"
-	"context"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -10,7 +9,7 @@ import (
 	"oxo"
 	"oxo/board"
 	"oxo/games/grid"
-	"oxo/prove"
+	"oxo/prove/certificate"
 )
 
 // TestWalkSequential plays proofs against random replies: a strategy that wins always
@@ -42,15 +41,8 @@ func TestWalkSequential(t *testing.T) {
 		{grid.Shape{Cols: 4, Rows: 3, Run: 3, Gravity: true}, board.Normal, oxo.First, true},
 		{grid.Shape{Cols: 4, Rows: 4, Run: 3, Exact: true}, board.Normal, oxo.First, true},
 	} {
-		b, err := grid.New(c.shape)
-		if err != nil {
-			t.Fatal(err)
-		}
-		r, err := prove.Prove(context.Background(), prove.Game{Board: b, Rules: c.rules}, prove.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		w, err := prove.NewWalker(r.Proof, c.seat)
+		proof := found(t, c.shape, c.rules)
+		w, err := certificate.NewWalker(proof, c.seat)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -58,7 +50,7 @@ func TestWalkSequential(t *testing.T) {
 			t.Errorf("%v: the strategy wins: %v", c.shape, w.Wins())
 		}
 		random := rand.New(rand.NewPCG(1, 2))
-		g := board.Game64("g", "g", b, c.rules)
+		g := board.Game64("g", "g", proof.Game.Board, c.rules)
 		for range 200 {
 			p := g.Start
 			for p.Outcome() == oxo.Ongoing {
@@ -80,7 +72,7 @@ func TestWalkSequential(t *testing.T) {
 			}
 		}
 	}
-	if _, err := prove.NewWalker(&prove.Proof{}, oxo.First); err == nil {
+	if _, err := certificate.NewWalker(&certificate.Proof{}, oxo.First); err == nil {
 		t.Error("a walker of an empty proof was made")
 	}
 }
@@ -93,9 +85,9 @@ func TestWalkWithoutPermutations(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, perms := range [][][]uint8{nil, {{2, 3, 0, 1}}} {
-		p := &prove.Proof{Game: prove.Game{Board: b, Rules: board.Normal}, Perms: perms, Claims: []prove.Claim{{
+		p := &certificate.Proof{Game: certificate.Game{Board: b, Rules: board.Normal}, Perms: perms, Claims: []certificate.Claim{{
 			Seat:  oxo.Second,
-			Nodes: []prove.Node{{Kind: prove.Wait, End: prove.Pairing, Pairs: [][2]uint8{{0, 1}, {2, 3}}}},
+			Nodes: []certificate.Node{{Kind: certificate.Wait, End: certificate.Pairing, Pairs: [][2]uint8{{0, 1}, {2, 3}}}},
 		}}}
 		var file bytes.Buffer
 		if _, err := p.WriteTo(&file); err != nil {
@@ -104,10 +96,10 @@ func TestWalkWithoutPermutations(t *testing.T) {
 		if r := check(t, file.Bytes()); !r.OK {
 			t.Fatalf("permutations %v: the certificate does not hold: %s", perms, r.Reason)
 		}
-		if p, err = prove.Read(file.Bytes()); err != nil {
+		if p, err = certificate.Read(file.Bytes()); err != nil {
 			t.Fatal(err)
 		}
-		w, err := prove.NewWalker(p, oxo.Second)
+		w, err := certificate.NewWalker(p, oxo.Second)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -5,8 +5,7 @@ import (
 
 	"oxo"
 	"oxo/board"
-	"oxo/board/bitset"
-	"oxo/threats"
+	"oxo/prove/certificate"
 )
 
 // mirror returns a symmetry for a side that answers every mark with its image,
@@ -14,9 +13,9 @@ import (
 // the symmetries in use, so that it serves the images of a position as well.
 // First may have one fixed square, which he takes at the start; Second has
 // none. It returns nil where the game or its symmetries give no such answer.
-func (g *Game) mirror(seat oxo.Seat, perms [][]uint8) []uint8 {
+func mirror(g *certificate.Game, seat oxo.Seat, perms [][]uint8) []uint8 {
 	r := &g.Rules
-	if g.shared() || !r.Tested[0] || !r.Tested[1] || g.good(oxo.First) || g.good(oxo.Second) || g.Board.Below != nil ||
+	if g.Shared() || !r.Tested[0] || !r.Tested[1] || g.Good(oxo.First) || g.Good(oxo.Second) || g.Board.Below != nil ||
 		!g.Marks[0].Empty() || !g.Marks[1].Empty() || g.Turn != oxo.First {
 		return nil
 	}
@@ -50,49 +49,36 @@ func commute(a, b []uint8) bool {
 	return true
 }
 
-// answers returns the square with which the attacker, to move in p, keeps to
-// the mirror: the fixed one at the start, else the image of the defender's last
-// mark.
-func (s *search[S, Q]) answers(p *threats.State[S, Q]) S {
-	var open S
-	for left := p.Free; !bitset.Empty(left); left = bitset.Rest(left) {
-		sq := bitset.First(left)
-		if image := int(s.mirror[sq]); image == sq || bitset.Has(p.Marks[defender], image) {
-			open = bitset.With(open, sq)
-		}
-	}
-	return open
-}
-
 // mirrorClaim returns the claim that seat does not lose because it answers
 // every mark with its image, at the start of the game or after a mark on the one
 // square that is its own image. It reports false where no symmetry gives such
 // answers.
-func (g *Game) mirrorClaim(seat oxo.Seat, perms *permutations) (Claim, bool) {
+func mirrorClaim(g *certificate.Game, seat oxo.Seat, perms *permutations) (certificate.Claim, bool) {
 	other := seat.Other()
-	if r := &g.Rules; g.shared() || !r.Tested[other] || g.good(other) || g.good(seat) || r.Full == oxo.WinFor(other) {
-		return Claim{}, false
+	if r := &g.Rules; g.Shared() || !r.Tested[other] || g.Good(other) || g.Good(seat) || r.Full == oxo.WinFor(other) {
+		return certificate.Claim{}, false
 	}
 	for _, perm := range elements(g.Board) {
-		marks, n := g.Marks, Node{Kind: Wait, End: Mirrored}
+		marks, n := g.Marks, certificate.Node{Kind: certificate.Wait, End: certificate.Mirrored}
 		if g.Turn == seat {
-			n.Kind = Move
-			if n.Square = slices.IndexFunc(perm, func(to uint8) bool { return g.playable(int(to)) && int(perm[to]) == int(to) }); n.Square < 0 {
+			n.Kind = certificate.Move
+			fixed := func(to uint8) bool { return playable(g, int(to)) && int(perm[to]) == int(to) }
+			if n.Square = slices.IndexFunc(perm, fixed); n.Square < 0 {
 				continue
 			}
 			n.Square = int(perm[n.Square])
 			marks[seat] = marks[seat].With(n.Square)
 		}
-		if g.mirrors(perm, marks[seat], marks[other]) {
+		if mirrors(g, perm, marks[seat], marks[other]) {
 			n.Perm = perms.add(perm)
-			return Claim{Seat: seat, Nodes: []Node{n}}, true
+			return certificate.Claim{Seat: seat, Nodes: []certificate.Node{n}}, true
 		}
 	}
-	return Claim{}, false
+	return certificate.Claim{}, false
 }
 
 // playable reports whether a mark may be placed on the square at the start.
-func (g *Game) playable(square int) bool {
+func playable(g *certificate.Game, square int) bool {
 	filled := g.Marks[0].Or(g.Marks[1])
 	return !filled.Has(square) && (g.Board.Below == nil || g.Board.Below[square] < 0 || filled.Has(g.Board.Below[square]))
 }
@@ -102,7 +88,7 @@ func (g *Game) playable(square int) bool {
 // every line through one of these, which must hold more. Then who answers each
 // mark of opp with its image never completes a line first: the image of a line
 // that he completes would be the other side's since its last mark.
-func (g *Game) mirrors(perm []uint8, own, opp board.Set) bool {
+func mirrors(g *certificate.Game, perm []uint8, own, opp board.Set) bool {
 	var fixed board.Set
 	for i, j := range perm {
 		if int(perm[j]) != i {
@@ -133,4 +119,12 @@ func (g *Game) mirrors(perm []uint8, own, opp board.Set) bool {
 		}
 	}
 	return true
+}
+
+// stealing reports whether strategy stealing shows that the side to move does
+// not lose: the board is empty, both sides want the same, and an extra mark
+// never hurts (Hales and Jewett 1963, after Nash).
+func stealing(g *certificate.Game) bool {
+	return g.Monotone() && g.Good(oxo.First) && g.Good(oxo.Second) && g.Rules.Full == oxo.Drawn &&
+		g.Marks[0].Empty() && g.Marks[1].Empty()
 }

@@ -1,4 +1,4 @@
-package prove
+package certificate
 
 import "oxo"
 
@@ -8,6 +8,15 @@ type Proof struct {
 	Game   Game
 	Perms  [][]uint8 // automorphisms: Perms[k][i] is the image of square i; Perms[0] is the identity
 	Claims []Claim
+}
+
+// Identity returns the permutation that keeps all n squares in place.
+func Identity(n int) []uint8 {
+	perm := make([]uint8, n)
+	for i := range perm {
+		perm[i] = uint8(i)
+	}
+	return perm
 }
 
 // Claim says that Seat wins, or where Wins is false that Seat does not lose.

@@ -1,4 +1,4 @@
-package prove
+package certificate
 
 import (
 	"errors"
@@ -29,7 +29,8 @@ func (g *Game) Check() error {
 	case r.Slip != 0:
 		return fmt.Errorf("%s: a game with chance moves has no proof of who wins", g.Spec)
 	case r.Place == board.Either && 2*g.Board.N > board.MaxSquares:
-		return fmt.Errorf("%s: %d squares, where proofs of games in which either mark may be placed take at most %d", g.Spec, g.Board.N, board.MaxSquares/2)
+		return fmt.Errorf("%s: %d squares, where proofs of games in which either mark may be placed take at most %d",
+			g.Spec, g.Board.N, board.MaxSquares/2)
 	case r.Place == board.Cross && !g.Marks[1].Empty():
 		return fmt.Errorf("%s: an O on the board, where both sides place X", g.Spec)
 	case !r.Tested[0] && !r.Tested[1]:
@@ -49,11 +50,11 @@ func (g *Game) Check() error {
 	return nil
 }
 
-// over returns the outcome of the start position, Ongoing where play goes on.
-func (g *Game) over() oxo.Outcome {
+// Outcome returns the outcome of the start position, Ongoing where play goes on.
+func (g *Game) Outcome() oxo.Outcome {
 	for k, marks := range g.Marks {
 		seat := oxo.Seat(k)
-		if g.shared() {
+		if g.Shared() {
 			seat = g.Turn.Other() // whose mark was the last
 		}
 		if !g.Rules.Tested[seat] {
@@ -71,42 +72,34 @@ func (g *Game) over() oxo.Outcome {
 	return oxo.Ongoing
 }
 
-// good reports whether completing a set wins for seat.
-func (g *Game) good(seat oxo.Seat) bool {
+// Good reports whether completing a set wins for seat.
+func (g *Game) Good(seat oxo.Seat) bool {
 	return g.Rules.Tested[seat] && g.Rules.Done[seat] == oxo.WinFor(seat)
 }
 
-// positional reports whether the theory of positional games holds: all free
+// Positional reports whether the theory of positional games holds: all free
 // squares may be played and completing a set is never bad.
-func (g *Game) positional() bool {
+func (g *Game) Positional() bool {
 	for seat, tested := range g.Rules.Tested {
-		if tested && !g.good(oxo.Seat(seat)) {
+		if tested && !g.Good(oxo.Seat(seat)) {
 			return false
 		}
 	}
-	return g.Board.Below == nil && !g.shared()
+	return g.Board.Below == nil && !g.Shared()
 }
 
-// shared reports whether marks belong to nobody: what counts is who moves.
+// Shared reports whether marks belong to nobody: what counts is who moves.
 // Marks are then those X and those O, whoever placed them. A move is numbered
 // in searches and certificates by its square, plus the number of squares where
 // an O is placed.
-func (g *Game) shared() bool { return g.Rules.Place != board.Own }
+func (g *Game) Shared() bool { return g.Rules.Place != board.Own }
 
-// monotone reports whether, besides, an extra mark never hurts its owner.
-func (g *Game) monotone() bool {
+// Monotone reports whether, besides, an extra mark never hurts its owner.
+func (g *Game) Monotone() bool {
 	for _, line := range g.Board.Lines {
 		if !line.Bar.Empty() {
 			return false
 		}
 	}
-	return g.positional()
-}
-
-// stealing reports whether strategy stealing shows that the side to move does
-// not lose: the board is empty, both sides want the same, and an extra mark
-// never hurts (Hales and Jewett 1963, after Nash).
-func (g *Game) stealing() bool {
-	return g.monotone() && g.good(oxo.First) && g.good(oxo.Second) && g.Rules.Full == oxo.Drawn &&
-		g.Marks[0].Empty() && g.Marks[1].Empty()
+	return g.Positional()
 }

@@ -1,4 +1,4 @@
-package prove
+package certificate
 
 import (
 	"errors"
@@ -64,7 +64,7 @@ func NewWalker(p *Proof, seat oxo.Seat) (*Walker, error) {
 func (w *Walker) restart() {
 	w.marks, w.turn = w.game.Marks, w.game.Turn
 	w.place, w.node, w.line, w.pairs, w.last = inNode, 0, nil, nil, -1
-	w.to = identity(w.game.Board.N)
+	w.to = Identity(w.game.Board.N)
 	if w.turn != w.claim.Seat {
 		w.enter()
 	}
@@ -117,7 +117,7 @@ func (w *Walker) reply(from, to [2]board.Set) (oxo.Move, bool) {
 // put makes a move of the side whose turn it is.
 func (w *Walker) put(move oxo.Move) {
 	k := int(w.turn)
-	if w.game.shared() {
+	if w.game.Shared() {
 		k = int(move >> 8)
 	}
 	w.marks[k] = w.marks[k].With(board.Square(move))
@@ -148,7 +148,7 @@ func (w *Walker) from(square uint8) int { return slices.Index(w.to, square) }
 func (w *Walker) Outcome() oxo.Outcome {
 	g := *w.game
 	g.Marks, g.Turn = w.marks, w.turn
-	return g.over()
+	return g.Outcome()
 }
 
 // Legal returns the squares that may be played.
@@ -175,7 +175,7 @@ func (w *Walker) Move() (move oxo.Move, why string, err error) {
 	case w.turn != seat:
 		return 0, "", fmt.Errorf("it is %v's move, and the strategy is %v's", w.turn, seat)
 	}
-	if w.game.good(seat) {
+	if w.game.Good(seat) {
 		if move, ok := w.winning(); ok {
 			return move, "completes a line", nil
 		}
@@ -271,12 +271,12 @@ func (w *Walker) legal(move oxo.Move) bool {
 func (w *Walker) winning() (oxo.Move, bool) {
 	for k := range w.marks {
 		switch {
-		case !w.game.shared() && oxo.Seat(k) != w.turn, w.game.Rules.Place == board.Cross && k == 1:
+		case !w.game.Shared() && oxo.Seat(k) != w.turn, w.game.Rules.Place == board.Cross && k == 1:
 			continue
 		}
 		if wins := w.completions(oxo.Seat(k)).And(w.Legal()); !wins.Empty() {
 			move := oxo.Move(wins.First())
-			if w.game.shared() {
+			if w.game.Shared() {
 				move |= oxo.Move(k) << 8
 			}
 			return move, true
@@ -356,11 +356,11 @@ next:
 				return line
 			}
 			v.turn = seat
-			if w.game.shared() {
+			if w.game.Shared() {
 				continue next
 			}
 			ends := v.completions(v.turn)
-			if ends.Empty() || w.game.good(v.turn.Other()) && !v.completions(v.turn.Other()).Empty() {
+			if ends.Empty() || w.game.Good(v.turn.Other()) && !v.completions(v.turn.Other()).Empty() {
 				continue next
 			}
 			if ends.Len() > 1 {
@@ -375,14 +375,14 @@ next:
 // standIns returns the free squares that may stand in for a reply that lies in no open
 // line, or only in open lines of theirs.
 func (w *Walker) standIns(square int) board.Set {
-	if !w.game.monotone() {
+	if !w.game.Monotone() {
 		return board.Set{}
 	}
 	common, open := w.free(), false
 	for _, k := range w.game.Board.Through(square) {
 		need := w.game.Board.Lines[k].Need
-		mine := w.game.good(w.claim.Seat) && !w.claim.Relaxed && w.marks[w.claim.Seat].Or(w.free()).With(square).Holds(need)
-		theirs := w.game.good(w.claim.Seat.Other()) && w.marks[w.claim.Seat.Other()].Or(w.free()).Holds(need)
+		mine := w.game.Good(w.claim.Seat) && !w.claim.Relaxed && w.marks[w.claim.Seat].Or(w.free()).With(square).Holds(need)
+		theirs := w.game.Good(w.claim.Seat.Other()) && w.marks[w.claim.Seat.Other()].Or(w.free()).Holds(need)
 		if mine || theirs {
 			common, open = common.And(need), true
 		}
@@ -397,7 +397,7 @@ func (w *Walker) standIns(square int) board.Set {
 // shared marks, those on which X or O would.
 func (w *Walker) completions(seat oxo.Seat) board.Set {
 	var s board.Set
-	if !w.game.shared() && !w.game.Rules.Tested[seat] {
+	if !w.game.Shared() && !w.game.Rules.Tested[seat] {
 		return s
 	}
 	for _, line := range w.game.Board.Lines {

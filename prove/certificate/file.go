@@ -1,4 +1,4 @@
-package prove
+package certificate
 
 import (
 	"bufio"
@@ -14,31 +14,22 @@ import (
 	"oxo/board"
 )
 
-// Magic begins a certificate, and names the version of the format, which
+// magic begins a certificate, and names the version of the format, which
 // docs/certificate.md describes. Version 2 is for games of shared marks.
 const (
-	Magic       = "oxo proof 1\n"
-	MagicShared = "oxo proof 2\n"
+	magic       = "oxo proof 1\n"
+	magicShared = "oxo proof 2\n"
 )
-
-// Packed returns what follows after the first line of a certificate: the packed
-// part and the checksum. It reports false where the line is another one.
-func Packed(data []byte) (packed []byte, ok bool) {
-	if packed, ok = bytes.CutPrefix(data, []byte(Magic)); !ok {
-		packed, ok = bytes.CutPrefix(data, []byte(MagicShared))
-	}
-	return packed, ok
-}
 
 // WriteTo writes the certificate of p.
 func (p *Proof) WriteTo(w io.Writer) (int64, error) {
 	digest := sha256.New()
 	counted := &counter{w: io.MultiWriter(w, digest)}
-	magic := Magic
-	if p.Game.shared() {
-		magic = MagicShared
+	first := magic
+	if p.Game.Shared() {
+		first = magicShared
 	}
-	if _, err := io.WriteString(counted, magic); err != nil {
+	if _, err := io.WriteString(counted, first); err != nil {
 		return counted.n, err
 	}
 	packer, err := flate.NewWriter(counted, flate.BestCompression)
@@ -55,6 +46,15 @@ func (p *Proof) WriteTo(w io.Writer) (int64, error) {
 	}
 	n, err := w.Write(digest.Sum(nil))
 	return counted.n + int64(n), err
+}
+
+// Digest returns the SHA-256 of the game as a certificate describes it.
+func (g *Game) Digest() [sha256.Size]byte {
+	var b bytes.Buffer
+	e := &encoder{w: bufio.NewWriter(&b)}
+	e.proof(&Proof{Game: *g})
+	e.w.Flush()
+	return sha256.Sum256(b.Bytes())
 }
 
 type counter struct {
@@ -117,7 +117,7 @@ func (e *encoder) proof(p *Proof) {
 		e.number(int(g.Rules.Done[seat]))
 	}
 	e.number(int(g.Rules.Full))
-	if g.shared() {
+	if g.Shared() {
 		e.number(int(g.Rules.Place - board.Either))
 	}
 	e.set(g.Marks[0])
@@ -175,9 +175,12 @@ func (e *encoder) node(number int, n *Node) {
 // Read reads a certificate. It checks the checksum and the form, not the proof: see
 // package verify.
 func Read(data []byte) (*Proof, error) {
-	body, ok := Packed(data)
-	if !ok {
-		return nil, fmt.Errorf("not a certificate: it must begin with %q", Magic)
+	body, shared := bytes.CutPrefix(data, []byte(magicShared))
+	if !shared {
+		var ok bool
+		if body, ok = bytes.CutPrefix(data, []byte(magic)); !ok {
+			return nil, fmt.Errorf("not a certificate: it must begin with %q", magic)
+		}
 	}
 	if len(body) < sha256.Size {
 		return nil, errors.New("the file is damaged: it is cut short")
@@ -187,7 +190,7 @@ func Read(data []byte) (*Proof, error) {
 		return nil, errors.New("the checksum does not fit: the file is damaged")
 	}
 	d := &decoder{r: bufio.NewReader(flate.NewReader(bytes.NewReader(body[:len(body)-sha256.Size])))}
-	p := d.proof(bytes.HasPrefix(data, []byte(MagicShared)))
+	p := d.proof(shared)
 	return p, d.err
 }
 

@@ -1,0 +1,157 @@
+package prove
+
+import (
+	"math/bits"
+
+	"oxo"
+	"oxo/board"
+	"oxo/board/bitset"
+	"oxo/prove/certificate"
+	"oxo/threats"
+)
+
+// rules say what moves do and mean for the two sides of a search.
+type rules[S bitset.Squares, Q threats.Lines] struct {
+	g        *threats.Geometry[S, Q]
+	able     [2]bool // which sides can complete a line
+	good     [2]bool // whether that wins for the side
+	place    board.Placement
+	full     bool    // whether the attacker wins when the board is full
+	monotone bool    // an extra mark never hurts its owner
+	overlap  bool    // two lines share two squares or more
+	mirror   []uint8 // the symmetry by which the attacker answers, or nil
+	plain    bool    // no threats, zones or pairings: rules where they don't hold
+}
+
+func newRules[S bitset.Squares, Q threats.Lines](
+	g *threats.Geometry[S, Q], game *certificate.Game, t task, perms [][]uint8,
+) rules[S, Q] {
+	r := rules[S, Q]{
+		g:        g,
+		plain:    !game.Positional(),
+		monotone: game.Monotone(),
+		place:    game.Rules.Place,
+		full:     game.Rules.Full == oxo.WinFor(t.seat),
+		overlap:  overlaps(game.Board),
+	}
+	if t.mirror {
+		r.mirror = mirror(game, t.seat, perms)
+	}
+	for side, seat := range [2]oxo.Seat{attacker: t.seat, defender: t.seat.Other()} {
+		r.able[side] = game.Rules.Tested[seat]
+		r.good[side] = game.Good(seat)
+	}
+	if t.relaxed {
+		r.able[defender] = false
+	}
+	if game.Shared() {
+		r.able[1] = r.place == board.Either // of O
+	}
+	return r
+}
+
+// overlaps reports whether two lines share two squares or more.
+func overlaps(b *board.Board) bool {
+	for k, line := range b.Lines {
+		for _, other := range b.Lines[:k] {
+			if line.Need.And(other.Need).Len() > 1 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// put makes the move of side that is numbered move, see [certificate.Game.Shared]. In games
+// of shared marks the lines of a state are not the attacker's and the
+// defender's but those of X and of O.
+func (r *rules[S, Q]) put(p *threats.State[S, Q], side, move int) {
+	if r.place == board.Own {
+		r.g.Play(p, side, move)
+		return
+	}
+	r.g.Play(p, move/r.g.N, move%r.g.N)
+}
+
+// options appends the moves on the given squares.
+func (r *rules[S, Q]) options(squares S, kids []child) []child {
+	for ; !bitset.Empty(squares); squares = bitset.Rest(squares) {
+		sq := bitset.First(squares)
+		kids = append(kids, child{sq: int16(sq)})
+		if r.place == board.Either {
+			kids = append(kids, child{sq: int16(sq + r.g.N)})
+		}
+	}
+	return kids
+}
+
+// completes reports whether a move of side completes a line.
+func (r *rules[S, Q]) completes(p *threats.State[S, Q], side, move int) bool {
+	if r.place != board.Own {
+		side = move / r.g.N
+	}
+	return bitset.Has(r.g.Completions(p, side), move%r.g.N)
+}
+
+// normalize takes squares out of play that lie in no line a side can still
+// own. A mark there changes nothing, and to have to move there is never better
+// than any other move; the rules must be such that an extra mark never hurts.
+func (r *rules[S, Q]) normalize(p *threats.State[S, Q]) {
+	if !r.monotone {
+		return
+	}
+	live := r.g.Live(p)
+	for side := range p.Marks {
+		for idle := bitset.Minus(p.Marks[side], live); !bitset.Empty(idle); idle = bitset.Rest(idle) {
+			sq := bitset.First(idle)
+			p.Hash ^= r.g.Key[side][sq] ^ r.g.Key[threats.Out][sq]
+		}
+		p.Marks[side] = bitset.And(p.Marks[side], live)
+	}
+	for idle := bitset.Minus(p.Free, live); !bitset.Empty(idle); idle = bitset.Rest(idle) {
+		p.Hash ^= r.g.Key[threats.Out][bitset.First(idle)]
+	}
+	p.Free = bitset.And(p.Free, live)
+}
+
+// undominated returns the squares of moves that no other is at least as good
+// as. Where the defender owns no lines, a square is as good as another for
+// either side when it lies in every open line that the other lies in.
+func (r *rules[S, Q]) undominated(p *threats.State[S, Q], moves S) S {
+	if r.able[defender] || !r.monotone {
+		return moves
+	}
+	g, w := r.g, r.g.Words
+	kept := moves
+	for left := moves; !bitset.Empty(left); left = bitset.Rest(left) {
+		a := bitset.First(left)
+		// Only squares on one of a's lines can dominate it.
+		others := bitset.Without(kept, a)
+		for i, lines := range g.Through[a*w : a*w+w] {
+			for lines &^= g.Dead(p, attacker, i); lines != 0 && !bitset.Empty(others); lines &= lines - 1 {
+				others = bitset.And(others, g.Need[i<<6+bits.TrailingZeros64(lines)])
+			}
+		}
+		if !bitset.Empty(others) {
+			kept = bitset.Without(kept, a)
+		}
+	}
+	return kept
+}
+
+// rank scores an attacker's move by the lines through it that are still open,
+// those with more marks higher, his own before the enemy'r.
+func (r *rules[S, Q]) rank(p *threats.State[S, Q], sq int) int32 {
+	g := r.g
+	var score int32
+	for n := 1; n <= g.Longest; n++ {
+		weight := int32(1) << (2 * min(g.Longest-n, 10))
+		for i, lines := range g.Through[sq*g.Words : (sq+1)*g.Words] {
+			score += weight * 2 * ones(lines&g.Needing(p, attacker, n, i))
+			score += weight * ones(lines&g.Needing(p, defender, n, i))
+		}
+	}
+	return score
+}
+
+func ones(x uint64) int32 { return int32(bits.OnesCount64(x)) }
