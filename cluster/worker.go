@@ -229,7 +229,7 @@ func (w *worker) believed() error {
 	w.full = err.Error()
 	w.mu.Unlock()
 	if !told {
-		w.o.Tell(w.full)
+		w.o.Tell(err.Error())
 	}
 	return err
 }
