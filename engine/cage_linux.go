@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"path/filepath"
+	"path"
 	"strconv"
 	"strings"
 	"sync"
@@ -26,11 +26,12 @@ var sweep sync.Once
 // sweepCages removes the cages of processes that were killed. The kernel refuses those in
 // which something lives.
 func sweepCages(own string) {
-	list, _ := filepath.Glob(filepath.Join(own, cageName+"*"))
-	for _, dir := range list {
-		maker, _, _ := strings.Cut(strings.TrimPrefix(filepath.Base(dir), cageName), "-")
-		if pid, err := strconv.Atoi(maker); err == nil && syscall.Kill(pid, 0) == syscall.ESRCH {
-			_ = syscall.Rmdir(dir)
+	list, _ := os.ReadDir(own)
+	for _, f := range list {
+		rest, ours := strings.CutPrefix(f.Name(), cageName)
+		maker, _, _ := strings.Cut(rest, "-")
+		if pid, err := strconv.Atoi(maker); ours && err == nil && syscall.Kill(pid, 0) == syscall.ESRCH {
+			_ = syscall.Rmdir(path.Join(own, f.Name()))
 		}
 	}
 }
@@ -44,11 +45,11 @@ func newCage(cmd *exec.Cmd) *cage {
 		return nil
 	}
 	sweep.Do(func() { sweepCages(own) })
-	c := &cage{filepath.Join(own, fmt.Sprintf("%s%d-%s", cageName, os.Getpid(), rand.Text()))}
+	c := &cage{path.Join(own, fmt.Sprintf("%s%d-%s", cageName, os.Getpid(), rand.Text()))}
 	if os.Mkdir(c.dir, 0o700) != nil {
 		return nil
 	}
-	if _, err := os.Stat(filepath.Join(c.dir, "cgroup.kill")); err != nil { // before Linux 5.14
+	if _, err := os.Stat(path.Join(c.dir, "cgroup.kill")); err != nil { // before Linux 5.14
 		c.end()
 		return nil
 	}
@@ -71,7 +72,7 @@ func (c *cage) entered(cmd *exec.Cmd) {
 }
 
 func (c *cage) write(name string, n int) error {
-	return os.WriteFile(filepath.Join(c.dir, name), []byte(strconv.Itoa(n)), 0)
+	return os.WriteFile(path.Join(c.dir, name), []byte(strconv.Itoa(n)), 0)
 }
 
 // kill kills all that is in the cage.
@@ -103,16 +104,16 @@ func ownControl() string {
 		return ""
 	})
 	group := lineOf("/proc/self/cgroup", func(words []string) string {
-		path, _ := strings.CutPrefix(strings.Join(words, " "), "0::")
-		if !strings.HasPrefix(path, "/") {
+		own, _ := strings.CutPrefix(strings.Join(words, " "), "0::")
+		if !strings.HasPrefix(own, "/") {
 			return ""
 		}
-		return path
+		return own
 	})
 	if mount == "" || group == "" {
 		return ""
 	}
-	return filepath.Join(mount, group)
+	return path.Join(mount, group)
 }
 
 // lineOf returns what a function finds in the first line of a file in which it does.
