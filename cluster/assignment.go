@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"time"
 
@@ -20,6 +21,7 @@ type assignment struct {
 	record *Record
 	order  order
 	outs   *stored
+	from   string // the worker whose checkpoint the part went on from, where it was another
 }
 
 // single carries out the part of a message that has one, for which it is the
@@ -27,7 +29,7 @@ type assignment struct {
 func (a *assignment) single(tries uint64) error {
 	p := a.order.Parts[0]
 	var checkpoint []byte
-	if tries > 1 || a.order.Again {
+	if a.order.Not == "" && (tries > 1 || a.order.Again) {
 		queued, err := a.undone()
 		if err != nil || len(queued) == 0 {
 			return err
@@ -35,12 +37,8 @@ func (a *assignment) single(tries uint64) error {
 		if tries > uint64(a.w.o.Lost) {
 			return a.fail(p, fmt.Errorf("it was begun %d times and its workers got lost", tries-1))
 		}
-		marks, err := a.w.c.fetch(a.ctx, partSubject("mark", a.record.ID, p.Stage, p.Index))
-		if err != nil {
+		if checkpoint, err = a.checkpoint(p); err != nil {
 			return err
-		}
-		if len(marks) == 1 {
-			checkpoint = marks[0].data
 		}
 	}
 	began := time.Now()
@@ -53,6 +51,29 @@ func (a *assignment) single(tries uint64) error {
 		return err
 	}
 	return a.store(one(p.Stage, p.Index), []item{it}, time.Since(began))
+}
+
+// checkpoint returns the checkpoint of a part that is furthest, and notes whose it is.
+func (a *assignment) checkpoint(p jobs.Part) (data []byte, err error) {
+	subjects, err := subjectsOf(a.ctx, a.w.c.done, partSubject("mark", a.record.ID, p.Stage, p.Index)+".>")
+	if err != nil {
+		return nil, err
+	}
+	furthest := -1
+	for subject := range subjects {
+		_, _, worker, _ := partOf(subject)
+		marks, err := a.w.c.fetch(a.ctx, subject)
+		if err != nil {
+			return nil, err
+		}
+		if len(marks) == 1 && marks[0].report.Done > furthest && a.w.c.named(worker) == "" {
+			furthest, data, a.from = marks[0].report.Done, marks[0].data, worker
+		}
+	}
+	if a.from == a.w.c.id {
+		a.from = ""
+	}
+	return data, nil
 }
 
 // longTogether is how long a worker goes on with parts that travel together;
@@ -128,7 +149,7 @@ func (a *assignment) undone() ([]jobs.Part, error) {
 		return nil, err
 	}
 	done := make([]bool, a.order.Parts[len(a.order.Parts)-1].Index+1)
-	covered(done, stage, subjects, doneSpan)
+	covered(done, stage, subjects, a.w.c.doneSpan)
 	var list []jobs.Part
 	for _, p := range a.order.Parts {
 		if !done[p.Index] {
@@ -143,7 +164,7 @@ func (a *assignment) undone() ([]jobs.Part, error) {
 func (a *assignment) requeue(parts []jobs.Part, again bool) error {
 	orders := make([]order, len(parts))
 	for i, p := range parts {
-		orders[i] = order{Parts: []jobs.Part{p}, Stages: a.order.Stages, Again: again}
+		orders[i] = order{Parts: []jobs.Part{p}, Stages: a.order.Stages, Round: a.order.Round, Again: again}
 	}
 	refused, err := a.w.c.enqueue(a.ctx, a.record.ID, a.record.Priority, orders)
 	if err == nil && len(refused) > 0 {
@@ -154,9 +175,14 @@ func (a *assignment) requeue(parts []jobs.Part, again bool) error {
 
 // store stores the outputs of parts, however long it takes.
 func (a *assignment) store(at span, items []item, took time.Duration) error {
-	m, err := a.w.c.message(a.ctx, at.subject("done", a.record.ID), items...)
+	m, err := a.w.c.message(a.ctx, at.doneBy(a.record.ID, a.w.c.id), items...)
 	if err != nil {
 		return err
+	}
+	i := slices.IndexFunc(a.order.Parts, func(p jobs.Part) bool { return p.Index == at.first })
+	m.Header.Set(headTask, taskOf(a.order.Round, a.order.Parts[i:i+at.count]))
+	if a.from != "" {
+		m.Header.Set(headFrom, a.from)
 	}
 	m.Header.Set(headSeconds, strconv.FormatFloat(took.Seconds(), 'g', 4, 64))
 	if _, err := a.w.c.js.PublishMsg(a.ctx, m); err != nil {
@@ -214,11 +240,11 @@ func (a *assignment) run(p jobs.Part, checkpoint []byte, short bool) (it item, e
 		}
 	}()
 	marked := began
-	it.data, it.report, err = work.RunTold(a.ctx, jobs.Task{
+	it.data, it.report, err = w.runPart(work, a.ctx, jobs.Task{
 		Part: p, Outputs: a.outs, Checkpoint: checkpoint, Every: reportEvery, Short: short,
 		Report: func(report jobs.Report) {
 			stopped := a.ctx.Err() != nil && context.Cause(a.ctx) != errEnded
-			if report.Checkpoint != nil && (stopped || time.Since(marked) >= w.o.Checkpoints) {
+			if report.Checkpoint != nil && a.order.Not == "" && (stopped || time.Since(marked) >= w.o.Checkpoints) {
 				marked = time.Now()
 				a.mark(p, report)
 			}
@@ -253,7 +279,7 @@ func (a *assignment) mark(p jobs.Part, report jobs.Report) {
 	limited, cancel := context.WithTimeout(context.WithoutCancel(a.ctx), markLimit)
 	defer cancel()
 	report.Data = nil
-	m, err := a.w.c.message(limited, partSubject("mark", a.record.ID, p.Stage, p.Index), item{report, data})
+	m, err := a.w.c.message(limited, partSubject("mark", a.record.ID, p.Stage, p.Index)+"."+a.w.c.id, item{report, data})
 	if err == nil {
 		_, err = a.w.c.js.PublishMsg(limited, m)
 	}

@@ -34,7 +34,7 @@ func BenchmarkSmallParts(b *testing.B) {
 	defer stop()
 	j := jobs.Job{Verb: "match", Game: "ttt", Args: json.RawMessage(fmt.Sprintf(`{"players":["random","heuristic"],"games":%d,"chunk":2}`, 2*parts))}
 	for b.Loop() {
-		r, err := c.Submit(b.Context(), j, "")
+		r, err := c.Submit(b.Context(), j, SubmitOptions{})
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -78,7 +78,7 @@ func BenchmarkLost(b *testing.B) {
 			over.Go(func() { k.Work(ctx, WorkOptions{Slots: 1}) })
 			return k, stop
 		}
-		r, err := c.Submit(b.Context(), long(1, 1_000_000_000), "")
+		r, err := c.Submit(b.Context(), long(1, 1_000_000_000), SubmitOptions{})
 		if err != nil {
 			b.Fatal(err)
 		}

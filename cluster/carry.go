@@ -21,10 +21,15 @@ func (w *worker) carryOut(ctx context.Context, m jetstream.Msg) {
 		_ = m.Ack() // else it comes again, and its outputs are found
 	case ctx.Err() != nil:
 		_ = m.Nak()
+	case errors.Is(err, errOwn):
+		_ = m.NakWithDelay(20 * time.Millisecond)
 	default:
 		_ = m.NakWithDelay(min(time.Second, w.c.lease))
 	}
 }
+
+// errOwn says that a part is to be repeated by another worker than this.
+var errOwn = errors.New("another worker repeats this part")
 
 // obey carries out the parts of a message that can be carried out. An error
 // means that another try is needed.
@@ -46,6 +51,12 @@ func (w *worker) obey(ctx context.Context, m jetstream.Msg) error {
 	case record.State.Over():
 		return nil
 	}
+	if err := w.believed(); err != nil {
+		return err
+	}
+	if o.Not == w.c.id {
+		return errOwn
+	}
 	inner, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	defer w.untilOver(id, func() { cancel(errEnded) })()
@@ -55,7 +66,7 @@ func (w *worker) obey(ctx context.Context, m jetstream.Msg) error {
 	}
 	defer w.does(m.Subject(), name)()
 	a := &assignment{w: w, ctx: inner, record: record, order: o}
-	a.outs = &stored{c: w.c, ctx: inner, job: id, stages: o.Stages, trouble: w.trouble}
+	a.outs = &stored{c: w.c, ctx: inner, job: id, stages: o.Stages, round: o.Round, repeat: o.Not != "", trouble: w.trouble}
 	tries := uint64(1)
 	if about, err := m.Metadata(); err == nil {
 		tries = about.NumDelivered

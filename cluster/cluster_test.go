@@ -104,7 +104,7 @@ func submit(t *testing.T, c *Cluster, j jobs.Job, priority string) string {
 	t.Helper()
 	var r *Record
 	persist(t, func() (err error) {
-		r, err = c.Submit(t.Context(), j, priority)
+		r, err = c.Submit(t.Context(), j, SubmitOptions{Priority: priority})
 		return err
 	})
 	return r.ID

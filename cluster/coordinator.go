@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -28,6 +29,9 @@ type coordinator struct {
 	rec  *Record
 	work *jobs.Work
 	out  *stored
+
+	sum      int // parts of all stages
+	repeated int // of them
 }
 
 // errEnded ends the coordination of a job that is over, and errTaken one that another process
@@ -84,9 +88,19 @@ func (l *coordinator) run(ctx context.Context) (err error) {
 		r.State, r.Lead = Running, l.name
 		return nil
 	})
-	if err != nil {
-		return err
+	for err == nil {
+		err = l.attempt(ctx)
+		var against disproof
+		if !errors.As(err, &against) {
+			return err
+		}
+		err = l.strike(ctx, against)
 	}
+	return err
+}
+
+// attempt takes the job to its end, or to an output that is wrong.
+func (l *coordinator) attempt(ctx context.Context) (err error) {
 	if l.work, err = l.w.open(ctx, l.rec); err != nil {
 		return err
 	}
@@ -96,6 +110,10 @@ func (l *coordinator) run(ctx context.Context) (err error) {
 		}
 	}
 	l.out = &stored{c: l.c, ctx: ctx, job: l.id}
+	if l.work.Shelves() {
+		l.out.round = l.rec.Round
+	}
+	l.sum, l.repeated = 0, 0
 	var aside []FailedPart
 	for stage := 0; ; stage++ {
 		parts, err := l.work.Stage(stage, l.out)
@@ -119,7 +137,8 @@ func (l *coordinator) run(ctx context.Context) (err error) {
 			})
 			return l.unlessOver(ctx, err)
 		}
-		l.out.stages = append(l.out.stages, len(parts))
+		l.out.stages, l.out.where = append(l.out.stages, len(parts)), append(l.out.where, s.where)
+		l.sum += len(parts)
 	}
 	return l.merge(ctx)
 }
@@ -151,7 +170,13 @@ func (l *coordinator) merge(ctx context.Context) error {
 	// A list of the server's own can lack what it has only just taken.
 	files := append(l.out.made, File{Name: resultFile, Size: size})
 	slices.SortFunc(files, func(a, b File) int { return strings.Compare(a.Name, b.Name) })
-	_, err = l.c.finish(ctx, l.id, func(r *Record) { r.State, r.Files, r.Made = Done, files, l.name })
+	_, err = l.c.finish(ctx, l.id, func(r *Record) {
+		r.State, r.Files, r.Made = Done, files, l.name
+		if r.Audit != nil {
+			r.Audit.Parts, r.Audit.Repeated = l.sum, l.repeated
+			r.Audit.Leaves = r.Audit.leaves()
+		}
+	})
 	return l.unlessOver(ctx, err)
 }
 
@@ -189,6 +214,16 @@ type stageRun struct {
 	purge   []int         // parts to be taken off the queue
 	changed chan struct{} // something was done
 
+	where   []place         // outputs that are believed
+	claims  map[int][]claim // what workers say of parts that are to be repeated
+	asks    []int           // parts that another worker is to repeat
+	doubts  []int           // parts of which it is to be found out what is right
+	stale   []string        // outputs that are to be removed
+	judged  map[int]bool
+	judging sync.WaitGroup
+	judges  chan struct{} // one for each part that is repeated here at once
+	found   error         // what came of that
+
 	todo     []int // parts that are to be put on the queue, ascending
 	queued   int   // parts that are on it or under way
 	began    time.Time
@@ -210,6 +245,7 @@ const failsToAside = 3
 func (s *stageRun) run(ctx context.Context) error {
 	n := len(s.parts)
 	s.reports, s.over, s.left = make([]jobs.Report, n), make([]bool, n), n
+	s.where, s.claims, s.judged, s.judges = make([]place, n), map[int][]claim{}, map[int]bool{}, make(chan struct{}, runtime.GOMAXPROCS(0))
 	s.fails, s.changed = map[int]map[string]int{}, make(chan struct{}, 1)
 	s.began, s.touched = time.Now(), time.Now()
 	filter := fmt.Sprintf("%s.%d.>", s.id, s.parts[0].Stage)
@@ -241,7 +277,10 @@ func (s *stageRun) run(ctx context.Context) error {
 		return err
 	}
 	defer progress.Unsubscribe()
-	return s.follow(ctx)
+	defer s.judging.Wait()
+	inner, cancel := context.WithCancel(ctx)
+	defer cancel()
+	return s.follow(inner)
 }
 
 // there reports which parts are on the queue and which have outputs. The queue
@@ -257,7 +296,7 @@ func (s *stageRun) there(ctx context.Context) (queued, done []bool, err error) {
 	if subjects, err = subjectsOf(ctx, s.c.done, fmt.Sprintf("oxo.done.%s.%d.>", s.id, stage)); err != nil {
 		return nil, nil, err
 	}
-	covered(done, stage, subjects, doneSpan)
+	covered(done, stage, subjects, s.c.doneSpan)
 	return queued, done, nil
 }
 
@@ -274,7 +313,9 @@ func (s *stageRun) follow(ctx context.Context) error {
 			if record.Lead != s.name {
 				return errTaken
 			}
+			s.mu.Lock()
 			s.rec = record // its priority may have changed
+			s.mu.Unlock()
 		}
 		left, err := s.settle(ctx)
 		if err != nil {
@@ -283,7 +324,7 @@ func (s *stageRun) follow(ctx context.Context) error {
 		if left == 0 {
 			return nil
 		}
-		if err := s.fill(ctx); err != nil {
+		if err := errors.Join(s.audit(ctx), s.fill(ctx)); err != nil {
 			return err
 		}
 		select {
@@ -337,12 +378,7 @@ func (s *stageRun) receive(m jetstream.Msg) {
 	} else {
 		s.finished += at.count
 		s.spent += seconds
-		for i, it := range items {
-			if !s.over[at.first+i] {
-				s.reports[at.first+i] = it.report
-				s.end(at.first + i)
-			}
-		}
+		s.receiveOutputs(m, at, worker, items)
 	}
 	select {
 	case s.changed <- struct{}{}:

@@ -11,8 +11,8 @@
 // All there is lies on the server, so that any process may be killed:
 //
 //	OXO_WORK     a work queue: oxo.lead.JOB, and oxo.part.PRIORITY.JOB.STAGE.INDEX
-//	OXO_DONE     the last word about each part: oxo.done.JOB.STAGE.INDEX its output,
-//	             oxo.mark.JOB.STAGE.INDEX its checkpoint,
+//	OXO_DONE     the last word about each part: oxo.done.JOB.STAGE.INDEX.COUNT.WORKER outputs,
+//	             oxo.mark.JOB.STAGE.INDEX.WORKER its checkpoint,
 //	             oxo.fail.JOB.STAGE.INDEX.WORKER an error
 //	oxo-jobs     a record of each job, and the cluster's version
 //	oxo-live     workers and progress; what is not renewed fades away

@@ -85,7 +85,7 @@ func onWorkers(t *testing.T, j jobs.Job, workers int) cost {
 	for _, p := range all {
 		before += cpuOf(t, p)
 	}
-	r, err := c.Submit(t.Context(), j, "")
+	r, err := c.Submit(t.Context(), j, SubmitOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}

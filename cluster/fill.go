@@ -2,7 +2,10 @@ package cluster
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
+	"fmt"
 	"slices"
 	"time"
 
@@ -66,6 +69,20 @@ type order struct {
 	Parts  []jobs.Part `json:"parts"`
 	Stages []int       `json:"stages"`          // how many parts the stages before had
 	Again  bool        `json:"again,omitempty"` // a worker has had them before
+	Round  int         `json:"round,omitempty"` // see stored.round
+	Not    string      `json:"not,omitempty"`   // the worker whose output is compared with that of another one
+}
+
+// taskOf names what is asked for by its digest, so that what was asked for before a job was
+// begun anew is not taken for an answer.
+func taskOf(round int, parts []jobs.Part) string {
+	sum := sha256.New()
+	fmt.Fprintf(sum, "%d", round)
+	for _, p := range parts {
+		fmt.Fprintf(sum, " %d %d %d ", p.Stage, p.Index, len(p.Input))
+		sum.Write(p.Input)
+	}
+	return hex.EncodeToString(sum.Sum(nil)[:12])
 }
 
 // enqueue puts parts on the queue. Those that are there already stay as they
@@ -73,7 +90,7 @@ type order struct {
 func (s *stageRun) enqueue(ctx context.Context, batch []span) error {
 	orders := make([]order, len(batch))
 	for i, at := range batch {
-		orders[i] = order{Parts: s.parts[at.first : at.first+at.count], Stages: s.out.stages}
+		orders[i] = order{Parts: s.parts[at.first : at.first+at.count], Stages: s.out.stages, Round: s.out.round}
 	}
 	refused, err := s.c.enqueue(ctx, s.id, s.rec.Priority, orders)
 	if err != nil || len(refused) == 0 {
@@ -105,7 +122,11 @@ func (c *Cluster) enqueue(ctx context.Context, job, priority string, orders []or
 			return nil, err
 		}
 		at := span{o.Parts[0].Stage, o.Parts[0].Index, len(o.Parts)}
-		if futures[i], err = c.js.PublishAsync(at.subject("part."+priority, job), data); err != nil {
+		subject := at.subject("part."+priority, job)
+		if o.Not != "" {
+			subject = repeatSubject(priority, job, at.stage, at.first)
+		}
+		if futures[i], err = c.js.PublishAsync(subject, data); err != nil {
 			return nil, err
 		}
 	}
@@ -145,6 +166,9 @@ func (s *stageRun) look(ctx context.Context) error {
 		queued[i] = true // soon
 	}
 	for i := range s.parts {
+		if len(s.claims[i]) == 1 {
+			s.doubts = append(s.doubts, i) // whoever was to repeat it is not heard of
+		}
 		if !s.over[i] && !queued[i] && !done[i] {
 			s.todo = append(s.todo, i)
 			s.queued = max(0, s.queued-1)

@@ -35,7 +35,7 @@ func TestLost(t *testing.T) {
 		defer c.Close()
 		var over sync.WaitGroup
 		over.Go(func() { c.Work(ctx, WorkOptions{LeadOnly: true}) })
-		r, err := c.Submit(ctx, someJobs()["prove"], "")
+		r, err := c.Submit(ctx, someJobs()["prove"], SubmitOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -58,7 +58,7 @@ func TestLost(t *testing.T) {
 		lost := time.Now()
 		_, at, _ := orderOf(m.Subject())
 		done := make(chan bool, 8)
-		if _, err := c.conn.Subscribe(at.subject("done", r.ID), func(*nats.Msg) { done <- true }); err != nil {
+		if _, err := c.conn.Subscribe(at.doneBy(r.ID, "*"), func(*nats.Msg) { done <- true }); err != nil {
 			t.Fatal(err)
 		}
 		over.Go(func() { c.Work(ctx, WorkOptions{Slots: 1}) })

@@ -26,6 +26,8 @@ const (
 	headWorker  = "Oxo-Worker"
 	headSeconds = "Oxo-Seconds"
 	headObject  = "Oxo-Object"
+	headTask    = "Oxo-Task" // what the outputs answer: see taskOf
+	headFrom    = "Oxo-From" // the worker whose checkpoint the part went on from, where it was another
 )
 
 // item is what is said about one part: how it went, and its output or its
@@ -142,7 +144,10 @@ type stored struct {
 	failed error
 	made   []File // of the result, as far as the server has them
 
-	where [][]span          // for each stage, the message that a part is in, once that was asked for
+	round  int  // how often the job was begun anew, where it has a shelf
+	repeat bool // a part is repeated: nothing is put on the shelf
+
+	where [][]place         // for each stage, the message that a part is in, once that was asked for
 	read  map[string][]item // messages that were read, as far as they are kept
 	bytes int               // in them
 
@@ -167,13 +172,12 @@ func (s *stored) output(stage, index int) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	subject := at.subject("done", s.job)
-	items, ok := s.read[subject]
+	items, ok := s.read[at.subject]
 	if !ok {
-		if items, err = s.c.fetch(s.ctx, subject); err != nil {
+		if items, err = s.c.fetch(s.ctx, at.subject); err != nil {
 			return nil, err
 		}
-		s.keep(subject, items)
+		s.keep(at.subject, items)
 	}
 	if len(items) != at.count {
 		return nil, fmt.Errorf("the output of part %d of stage %d is missing", index, stage)
@@ -195,21 +199,27 @@ func (s *stored) keep(subject string, items []item) {
 	s.read[subject] = items
 }
 
+// place is where outputs are: a message with those of some parts.
+type place struct {
+	span
+	subject string
+}
+
 // find says which message holds the output of a part.
-func (s *stored) find(stage, index int) (span, error) {
+func (s *stored) find(stage, index int) (place, error) {
 	for len(s.where) <= stage {
 		s.where = append(s.where, nil)
 	}
 	if s.where[stage] == nil {
 		subjects, err := subjectsOf(s.ctx, s.c.done, fmt.Sprintf("oxo.done.%s.%d.>", s.job, stage))
 		if err != nil {
-			return span{}, err
+			return place{}, err
 		}
-		where := make([]span, s.stages[stage])
+		where := make([]place, s.stages[stage])
 		for subject := range subjects {
-			at, ok := doneSpan(subject)
+			at, ok := s.c.doneSpan(subject)
 			for i := at.first; ok && i < min(at.first+at.count, len(where)); i++ {
-				where[i] = at
+				where[i] = place{at, subject}
 			}
 		}
 		s.where[stage] = where
@@ -217,7 +227,7 @@ func (s *stored) find(stage, index int) (span, error) {
 	if at := s.where[stage][index]; at.count > 0 {
 		return at, nil
 	}
-	return span{}, fmt.Errorf("the output of part %d of stage %d is missing", index, stage)
+	return place{}, fmt.Errorf("the output of part %d of stage %d is missing", index, stage)
 }
 
 // subjectsOf lists the subjects of a stream that filter lets through.

@@ -90,7 +90,7 @@ const (
 // Open connects to a cluster, and begins it where the server has none. An error
 // leaves nothing behind on the server.
 func Open(ctx context.Context, o Options) (*Cluster, error) {
-	c := &Cluster{o: o, id: nuid.Next(), Records: &Records{known: map[string]*Record{}, changed: make(chan struct{})}}
+	c := &Cluster{o: o, id: nuid.Next(), Records: &Records{known: map[string]*Record{}, wrong: map[string]string{}, changed: make(chan struct{})}}
 	opts := []nats.Option{nats.Name("oxo"), nats.Timeout(connectLimit), nats.MaxReconnects(-1), nats.ReconnectWait(200 * time.Millisecond),
 		nats.ReconnectJitter(100*time.Millisecond, 100*time.Millisecond), nats.ReconnectBufSize(-1)}
 	where := o.URL

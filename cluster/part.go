@@ -23,31 +23,43 @@ func (s span) subject(kind, job string) string {
 	return text
 }
 
+// doneBy is oxo.done.JOB.STAGE.FIRST.COUNT.WORKER: every worker says under a subject of
+// its own what parts came to.
+func (s span) doneBy(job, worker string) string {
+	return fmt.Sprintf("oxo.done.%s.%d.%d.%d.%s", job, s.stage, s.first, s.count, worker)
+}
+
+// repeatSubject is the subject of a part that is to be repeated: that of the part itself
+// may still be on the queue.
+func repeatSubject(priority, job string, stage, index int) string {
+	return fmt.Sprintf("oxo.part.%s.%s.%d.%d.1.again", priority, job, stage, index)
+}
+
 // partSubject is the subject of a message about one part.
 func partSubject(kind, job string, stage, index int) string {
 	return one(stage, index).subject(kind, job)
 }
 
 // partOf reads a subject about parts: oxo.KIND.JOB.STAGE.FIRST, and after that
-// the worker where it is about a failure, else how many parts there are.
+// the worker where it is about a failure or a checkpoint, else how many parts there are
+// and then the worker. Outputs of earlier versions name none.
 func partOf(subject string) (kind string, at span, worker string, ok bool) {
 	words := strings.Split(subject, ".")
-	if len(words) < 5 || len(words) > 6 {
+	if len(words) < 5 || len(words) > 7 {
 		return "", span{}, "", false
 	}
-	numbers := words[3:]
-	if words[1] == "fail" {
-		numbers = words[3:5]
-		worker = strings.Join(words[5:], "")
+	numbers, rest := words[3:min(len(words), 6)], words[min(len(words), 6):]
+	if words[1] != "done" {
+		numbers, rest = words[3:5], words[5:]
 	}
 	at, ok = spanOf(numbers)
-	return words[1], at, worker, ok
+	return words[1], at, strings.Join(rest, ""), ok && len(rest) <= 1
 }
 
 // orderOf reads the subject of parts on the queue:
 // oxo.part.PRIORITY.JOB.STAGE.FIRST, and how many there are.
 func orderOf(subject string) (job string, at span, ok bool) {
-	words := strings.Split(subject, ".")
+	words := strings.Split(strings.TrimSuffix(subject, ".again"), ".")
 	if len(words) < 6 || len(words) > 7 || words[1] != "part" {
 		return "", span{}, false
 	}
@@ -85,9 +97,10 @@ func covered(marks []bool, stage int, subjects map[string]uint64, read func(subj
 	}
 }
 
-func doneSpan(subject string) (span, bool) {
-	_, at, _, ok := partOf(subject)
-	return at, ok
+// doneSpan reads the subject of outputs; those of a worker that is not believed are none.
+func (s *Records) doneSpan(subject string) (span, bool) {
+	_, at, worker, ok := partOf(subject)
+	return at, ok && s.named(worker) == ""
 }
 
 func orderSpan(subject string) (span, bool) {

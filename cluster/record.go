@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -46,6 +47,8 @@ type Record struct {
 	Error       string            `json:"error,omitempty"`
 	FailedParts []FailedPart      `json:"aside,omitempty"` // parts that could not be carried out
 	Files       []File            `json:"files,omitempty"` // of the result
+	Audit       *Audit            `json:"audit,omitempty"` // nil for jobs of earlier versions
+	Round       int               `json:"round,omitempty"` // how often it was begun anew, as outputs were wrong
 
 	revision uint64 // of the record, which grows
 }
@@ -69,6 +72,7 @@ type Records struct {
 
 	mu      sync.Mutex
 	known   map[string]*Record // by job, as far as they have been seen
+	wrong   map[string]string  // workers whose outputs were wrong: in which job
 	changed chan struct{}      // closed and made anew whenever a record changes
 	watcher jetstream.KeyWatcher
 	over    sync.WaitGroup
@@ -106,8 +110,22 @@ func (s *Records) see(e jetstream.KeyValueEntry) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.known[id] = r
+	maps.DeleteFunc(s.wrong, func(_, job string) bool { return job == id })
+	if r != nil && r.Audit != nil {
+		for _, n := range r.Audit.Wrong {
+			s.wrong[n.Worker] = id
+		}
+	}
 	close(s.changed)
 	s.changed = make(chan struct{})
+}
+
+// named returns the job in which an output of a worker was found wrong; empty where there
+// is none. It is forgotten with the job.
+func (s *Records) named(worker string) string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.wrong[worker]
 }
 
 // latest returns the latest record that has been seen, and a channel that is

@@ -83,8 +83,21 @@ func (s *shelf) again(ctx context.Context, name string, try func() error) error 
 	return err
 }
 
+// onShelf is the name of a table's object. Where a job was begun anew, those who have
+// not heard of it yet put their tables elsewhere.
+func (s *shelf) onShelf(name string) string {
+	if s.round > 0 {
+		return fmt.Sprintf("round-%d/%s", s.round, name)
+	}
+	return name
+}
+
 // Put stores a table, as often as it takes.
 func (s *shelf) Put(name string, data []byte) error {
+	if s.repeat {
+		return nil
+	}
+	name = s.onShelf(name)
 	return s.again(s.ctx, name, func() error {
 		ctx, cancel := context.WithTimeout(s.ctx, blob.MoveLimit(uint64(len(data))))
 		defer cancel()
@@ -104,6 +117,7 @@ const getFor = 30 * time.Second
 func (s *shelf) Get(name string, buf []byte) ([]byte, error) {
 	limited, cancel := context.WithTimeout(s.ctx, getFor)
 	defer cancel()
+	name = s.onShelf(name)
 	err := s.again(limited, name, func() error {
 		f, size, err := s.bucket.Open(s.ctx, name)
 		if err != nil {
@@ -124,5 +138,6 @@ func (s *shelf) Get(name string, buf []byte) ([]byte, error) {
 
 // Drop removes a table.
 func (s *shelf) Drop(name string) error {
+	name = s.onShelf(name)
 	return s.again(s.ctx, name, func() error { return s.bucket.Remove(s.ctx, name) })
 }

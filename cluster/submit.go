@@ -19,11 +19,17 @@ import (
 	"oxo/lab/jobs"
 )
 
-// Submit gives a job to the cluster and returns its record. Priority is high,
-// normal or low; empty is low for verbs that can take days and normal for the rest.
+// SubmitOptions say how a job is to be carried out.
+type SubmitOptions struct {
+	Priority string // high, normal or low; empty is low for verbs that can take days and normal for the rest
+	Audit    string // the share of the parts that are repeated, as 0.1; all, none, or empty for the usual one
+}
+
+// Submit gives a job to the cluster and returns its record.
 // Files that the job's specs name are read here and sent along. What is wrong
 // with a job is said here, and nothing of it is left on the server.
-func (c *Cluster) Submit(ctx context.Context, j jobs.Job, priority string) (r *Record, err error) {
+func (c *Cluster) Submit(ctx context.Context, j jobs.Job, o SubmitOptions) (r *Record, err error) {
+	priority := o.Priority
 	switch {
 	case c.o.Look:
 		return nil, errors.New("this connection only looks on")
@@ -34,6 +40,10 @@ func (c *Cluster) Submit(ctx context.Context, j jobs.Job, priority string) (r *R
 		}
 	}
 	if err := checkPriority(priority); err != nil {
+		return nil, err
+	}
+	share, err := parseShare(o.Audit)
+	if err != nil {
 		return nil, err
 	}
 	inputs := map[string][]byte{}
@@ -49,11 +59,12 @@ func (c *Cluster) Submit(ctx context.Context, j jobs.Job, priority string) (r *R
 			return data, err
 		}
 	}
-	if _, err := jobs.Open(ctx, &l, j); err != nil {
+	work, err := jobs.Open(ctx, &l, j)
+	if err != nil {
 		return nil, err
 	}
 	id := nuid.Next()
-	r = &Record{ID: id, Job: j, Priority: priority, Version: c.o.Version, State: Waiting, Created: time.Now().UTC()}
+	r = &Record{ID: id, Job: j, Priority: priority, Version: c.o.Version, State: Waiting, Created: time.Now().UTC(), Audit: newAudit(work, share)}
 	defer func() {
 		if err != nil {
 			clean, cancel := context.WithTimeout(context.WithoutCancel(ctx), connectLimit)

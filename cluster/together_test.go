@@ -18,7 +18,7 @@ import (
 // parts of its first stage as a worker with that much patience has it.
 func assigned(t *testing.T, c *Cluster, j jobs.Job, patience time.Duration) *assignment {
 	t.Helper()
-	r, err := c.Submit(t.Context(), j, "")
+	r, err := c.Submit(t.Context(), j, SubmitOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -57,7 +57,7 @@ func (a *assignment) queue(t *testing.T) (queued []int, kept []string) {
 		t.Fatal(err)
 	}
 	for subject := range done {
-		kept = append(kept, strings.Replace(strings.Replace(subject, a.record.ID, "JOB", 1), a.w.id, "WORKER", 1))
+		kept = append(kept, strings.NewReplacer(a.record.ID, "JOB", a.w.id, "WORKER", a.w.c.id, "WORKER").Replace(subject))
 	}
 	slices.Sort(kept)
 	return queued, kept
@@ -73,7 +73,7 @@ func TestTogether(t *testing.T) {
 		t.Fatal(err)
 	}
 	queued, kept := a.queue(t)
-	if len(queued) != 0 || !slices.Equal(kept, []string{"oxo.done.JOB.0.0.20"}) {
+	if len(queued) != 0 || !slices.Equal(kept, []string{"oxo.done.JOB.0.0.20.WORKER"}) {
 		t.Errorf("%v on the queue, kept are %v", queued, kept)
 	}
 	single, err := jobs.Open(t.Context(), &lab.Lab{}, j)
@@ -123,7 +123,7 @@ func TestApart(t *testing.T) {
 	if err := lost.apart(); err != nil {
 		t.Fatal(err)
 	}
-	if queued, kept := lost.queue(t); !slices.Equal(queued, []int{0, 3, 4, 5}) || !slices.Equal(kept, []string{"oxo.done.JOB.0.1.2"}) {
+	if queued, kept := lost.queue(t); !slices.Equal(queued, []int{0, 3, 4, 5}) || !slices.Equal(kept, []string{"oxo.done.JOB.0.1.2.WORKER"}) {
 		t.Errorf("after a loss %v are on the queue and %v kept", queued, kept)
 	}
 	bad := assigned(t, c, jobs.Job{Verb: "train", Game: "mnk:6,6,4", Args: json.RawMessage(`{"learner":"lms:eta=1,scaled=no","against":"random","games":300,"runs":2}`), Seed: 7}, patience)
@@ -172,7 +172,7 @@ func TestTwoLeaders(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		m, err := c.message(t.Context(), partSubject("done", id, p.Stage, p.Index), item{report, data})
+		m, err := c.message(t.Context(), one(p.Stage, p.Index).doneBy(id, c.id), item{report, data})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -221,6 +221,12 @@ func TestSubjects(t *testing.T) {
 		if kind, got, _, ok := partOf(at.subject("done", "JOB")); !ok || kind != "done" || got != at {
 			t.Errorf("%+v is read as %s %+v", at, kind, got)
 		}
+		if kind, got, worker, ok := partOf(at.doneBy("JOB", "W")); !ok || kind != "done" || got != at || worker != "W" {
+			t.Errorf("%+v is read as %s %+v of %q", at, kind, got, worker)
+		}
+		if job, got, ok := orderOf(repeatSubject("low", "JOB", at.stage, at.first)); !ok || job != "JOB" || got != one(at.stage, at.first) {
+			t.Errorf("%+v to be repeated is read as %s %+v", at, job, got)
+		}
 		if job, got, ok := orderOf(at.subject("part.high", "JOB")); !ok || job != "JOB" || got != at {
 			t.Errorf("%+v is read as %s %+v", at, job, got)
 		}
@@ -228,7 +234,7 @@ func TestSubjects(t *testing.T) {
 	if kind, got, worker, ok := partOf(partSubject("fail", "JOB", 1, 2) + ".W"); !ok || kind != "fail" || got != one(1, 2) || worker != "W" {
 		t.Errorf("a failure is read as %s %+v %s", kind, got, worker)
 	}
-	for _, subject := range []string{"", "oxo.done.JOB.0", "oxo.done.JOB.0.x", "oxo.done.JOB.-1.0", "oxo.done.JOB.0.0.0", "oxo.done.JOB.0.0.257", "oxo.done.JOB.0.0.1.1"} {
+	for _, subject := range []string{"", "oxo.done.JOB.0", "oxo.done.JOB.0.x", "oxo.done.JOB.-1.0", "oxo.done.JOB.0.0.0", "oxo.done.JOB.0.0.257", "oxo.done.JOB.0.0.1.W.W", "oxo.fail.JOB.0.0.W.W"} {
 		if _, _, _, ok := partOf(subject); ok {
 			t.Errorf("%q can be read", subject)
 		}

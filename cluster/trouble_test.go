@@ -131,7 +131,7 @@ func TestMemory(t *testing.T) {
 		{8 << 20, jobs.Job{Verb: "match", Game: "ttt", Args: json.RawMessage(`{"players":["perfect","random"],"games":2}`)}, ""},
 		{0, jobs.Job{Verb: "prove", Game: "ttt"}, ""},
 	} {
-		w := &worker{c: &Cluster{}, o: WorkOptions{Memory: c.most}, host: "here", works: map[string]*opened{}}
+		w := &worker{c: &Cluster{}, o: WorkOptions{Memory: c.most}, host: "here", works: map[string]*opened{}, runPart: (*jobs.Work).RunTold}
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel() // what is not refused ends here
 		_, err := (&assignment{w: w, ctx: ctx, record: &Record{ID: "job", Job: c.j}, outs: &stored{}}).run(jobs.Part{}, nil, true)
@@ -194,12 +194,13 @@ func TestStopped(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer sub.Unsubscribe()
-	stop := work(t, open(t, Options{URL: s.URL()}), WorkOptions{Slots: 1})
+	first := open(t, Options{URL: s.URL()})
+	stop := work(t, first, WorkOptions{Slots: 1})
 	j := long(1, 60_000)
 	id := submit(t, c, j, "")
 	<-begun
 	stop()
-	m, err := c.done.GetLastMsgForSubject(t.Context(), partSubject("mark", id, 0, 0))
+	m, err := c.done.GetLastMsgForSubject(t.Context(), partSubject("mark", id, 0, 0)+"."+first.id)
 	if errors.Is(err, jetstream.ErrMsgNotFound) {
 		if r, err := c.Job(t.Context(), id); err != nil || r.State != Done {
 			t.Fatal("a worker that was stopped left no checkpoint")
@@ -362,7 +363,7 @@ func TestFull(t *testing.T) {
 	c.o.Lab.ReadFile = func(string) ([]byte, error) {
 		return append([]byte(`{"name":"x","squares":3,"winning":[[1,2,3]]}`), bytes.Repeat([]byte(" "), 900<<10)...), nil
 	}
-	if _, err := c.Submit(t.Context(), given, ""); err == nil || !strings.Contains(err.Error(), "full") {
+	if _, err := c.Submit(t.Context(), given, SubmitOptions{}); err == nil || !strings.Contains(err.Error(), "full") {
 		t.Errorf("submitted on a full store: %v", err)
 	}
 	after, err := c.List(t.Context())
@@ -430,11 +431,11 @@ func TestRefused(t *testing.T) {
 	for _, j := range []jobs.Job{{Verb: "play", Game: "ttt"}, {Verb: "solve", Game: "mnk:9,9,9"}, {Verb: "train", Game: "ttt", Args: json.RawMessage(`{"lerner":"x"}`)},
 		{Verb: "match", Game: "ttt", Args: json.RawMessage(`{"players":["random","brain:/etc/passwd"]}`)},
 		{Verb: "match", Game: "ttt", Args: json.RawMessage(`{"players":["random","engine:rm"]}`)}} {
-		if _, err := c.Submit(t.Context(), j, ""); err == nil {
+		if _, err := c.Submit(t.Context(), j, SubmitOptions{}); err == nil {
 			t.Errorf("%+v can be submitted", j)
 		}
 	}
-	if _, err := c.Submit(t.Context(), someJobs()["solve"], "urgent"); err == nil {
+	if _, err := c.Submit(t.Context(), someJobs()["solve"], SubmitOptions{Priority: "urgent"}); err == nil {
 		t.Error("a priority urgent")
 	}
 	if after := names(t, c); after != before {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -64,6 +65,9 @@ type worker struct {
 	others []Worker
 	full   string // why outputs can't be stored at the moment
 
+	// runPart carries out a part: [jobs.Work.RunTold].
+	runPart func(*jobs.Work, context.Context, jobs.Task) ([]byte, jobs.Report, error)
+
 	watched   map[string]map[uint64]func() // what stops the parts of each job
 	nextWatch uint64
 }
@@ -101,7 +105,7 @@ func (c *Cluster) newWorker(o WorkOptions) *worker {
 		host = o.Name
 	}
 	return &worker{c: c, o: o, id: nuid.Next(), host: host, since: time.Now().UTC(), gate: newGate(o.Slots), patience: longTogether,
-		works: map[string]*opened{}, doing: map[string]string{}, watched: map[string]map[uint64]func(){}}
+		runPart: (*jobs.Work).RunTold, works: map[string]*opened{}, doing: map[string]string{}, watched: map[string]map[uint64]func(){}}
 }
 
 // beginLimit is how long a worker waits for servers that choose a leader.
@@ -113,9 +117,13 @@ func (c *Cluster) Work(ctx context.Context, o WorkOptions) error {
 	if o.Slots < 0 {
 		return fmt.Errorf("%d slots", o.Slots)
 	}
-	w := c.newWorker(o)
+	return c.newWorker(o).work(ctx)
+}
+
+// work is Work.
+func (w *worker) work(ctx context.Context) error {
 	begin, cancel := context.WithTimeout(ctx, beginLimit)
-	err := c.again(begin, func() error { return errors.Join(w.show(begin), w.lookAround(begin)) })
+	err := w.c.again(begin, func() error { return errors.Join(w.show(begin), w.lookAround(begin)) })
 	cancel()
 	if err != nil {
 		return errors.Join(err, ctx.Err())
@@ -135,7 +143,7 @@ func (c *Cluster) Work(ctx context.Context, o WorkOptions) error {
 	all.Wait()
 	last, cancel := context.WithTimeout(context.WithoutCancel(ctx), connectLimit)
 	defer cancel()
-	return errors.Join(c.live.Delete(last, workerKey+w.id), ctx.Err())
+	return errors.Join(w.c.live.Delete(last, workerKey+w.id), ctx.Err())
 }
 
 // pull takes messages of a consumer until ctx is done, however often the server
@@ -180,6 +188,9 @@ func (w *worker) takeJobs(ctx context.Context, cons jetstream.Consumer) error {
 	var all sync.WaitGroup
 	defer all.Wait()
 	for ctx.Err() == nil {
+		if err := w.believed(); err != nil {
+			return err
+		}
 		m, err := fetch(ctx, cons)
 		if err != nil {
 			return err
@@ -204,6 +215,23 @@ func (w *worker) takeJobs(ctx context.Context, cons jetstream.Consumer) error {
 		})
 	}
 	return ctx.Err()
+}
+
+// believed is the error of a worker whose output was found wrong: it gets nothing more.
+func (w *worker) believed() error {
+	job := w.c.named(w.c.id)
+	if job == "" {
+		return nil
+	}
+	err := fmt.Errorf("an output of this worker was wrong in job %s; it gets nothing more to do", job)
+	w.mu.Lock()
+	told := w.full == err.Error()
+	w.full = err.Error()
+	w.mu.Unlock()
+	if !told {
+		w.o.Tell(err.Error())
+	}
+	return err
 }
 
 // renew keeps the lease of a message until the function that it returns is
@@ -234,7 +262,7 @@ func (w *worker) takeParts(ctx context.Context, cons jetstream.Consumer, level i
 	var all sync.WaitGroup
 	defer all.Wait()
 	for {
-		if err := w.gate.open(ctx, level); err != nil {
+		if err := errors.Join(w.gate.open(ctx, level), w.believed()); err != nil {
 			return err
 		}
 		m, err := fetch(ctx, cons)
@@ -314,6 +342,7 @@ func (w *worker) record(ctx context.Context, id string) (*Record, error) {
 // Worker is a process that works for the cluster.
 type Worker struct {
 	ID      string    `json:"id"`
+	Signs   string    `json:"signs"` // the name under which its outputs are
 	Host    string    `json:"host"`
 	Version string    `json:"version"`
 	Slots   int       `json:"slots"`
@@ -330,7 +359,7 @@ const workerKey = "worker."
 // show tells the cluster about the process.
 func (w *worker) show(ctx context.Context) error {
 	w.mu.Lock()
-	me := Worker{ID: w.id, Host: w.host, Version: w.c.o.Version, Slots: w.o.Slots, Since: w.since, Parts: w.parts, Failed: w.failed, Busy: w.spent, Trouble: w.full}
+	me := Worker{ID: w.id, Signs: w.c.id, Host: w.host, Version: w.c.o.Version, Slots: w.o.Slots, Since: w.since, Parts: w.parts, Failed: w.failed, Busy: w.spent, Trouble: w.full}
 	for _, name := range w.doing {
 		if len(me.Doing) < 8 {
 			me.Doing = append(me.Doing, name)
@@ -382,6 +411,28 @@ func (w *worker) slots() int {
 		n += o.Slots
 	}
 	return n
+}
+
+// another reports whether there is a process that carries out parts besides the one that
+// signs so.
+func (w *worker) another(signs string) bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return slices.ContainsFunc(w.others, func(o Worker) bool {
+		return o.Slots > 0 && o.Signs != signs && w.c.named(o.Signs) == ""
+	})
+}
+
+// hostOf returns the machine of a process that signs so, as far as it is known.
+func (w *worker) hostOf(signs string) string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for _, o := range w.others {
+		if o.Signs == signs {
+			return o.Host
+		}
+	}
+	return ""
 }
 
 // alive returns how many processes carry out parts.

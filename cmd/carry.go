@@ -29,7 +29,7 @@ type carrying struct {
 	seed    uint64
 	workers int
 	nats    natsFlags // the cluster's address; empty to work here
-	urgency string    // of the job on a cluster
+	terms   cluster.SubmitOptions
 	detach  bool
 }
 
@@ -66,7 +66,8 @@ func (a *app) carries(v *jobs.Verb, do func(c *cobra.Command, k *carrying) error
 		}
 	}
 	f.StringVar(&k.nats.url, "on", "", "the address of a cluster's server that carries it out")
-	f.StringVar(&k.urgency, "priority", "", "with --on: high, normal or low (default low for what can take days, else normal)")
+	f.StringVar(&k.terms.Priority, "priority", "", "with --on: high, normal or low (default low for what can take days, else normal)")
+	f.StringVar(&k.terms.Audit, "audit", "", "with --on: the share of its parts that another worker repeats, such as 0.1, or all or none (default 0.03)")
 	f.BoolVar(&k.detach, "detach", false, "with --on: print the job's name and do not wait")
 	k.nats.secrets(f)
 	return c, k
@@ -265,7 +266,7 @@ func (k *carrying) submit(c *cobra.Command, j jobs.Job, wanted []string) (*jobs.
 		return nil, fmt.Errorf("%s: %w", j.Verb, err)
 	}
 	defer on.Close()
-	r, err := on.Submit(ctx, j, k.urgency)
+	r, err := on.Submit(ctx, j, k.terms)
 	if err != nil {
 		return nil, err
 	}
@@ -282,6 +283,7 @@ func (k *carrying) submit(c *cobra.Command, j jobs.Job, wanted []string) (*jobs.
 	if err := verdict(over); err != nil {
 		return nil, err
 	}
+	k.tellAudit(over)
 	result := &jobs.Result{Files: map[string][]byte{}}
 	if result.JSON, err = on.Result(ctx, r.ID); err != nil {
 		return nil, err
@@ -309,6 +311,17 @@ func (a *printer) tellJob(r *cluster.Record) error {
 	}
 	a.printf("%s\n", r.ID)
 	return nil
+}
+
+// tellAudit says how far the result of a cluster can be believed.
+func (a *app) tellAudit(r *cluster.Record) {
+	if r.Audit == nil {
+		return
+	}
+	fmt.Fprintf(a.errs, "oxo: %d of %s were repeated; that leaves possible: %s\n", r.Audit.Repeated, many(r.Audit.Parts, "part", "parts"), r.Audit.Leaves)
+	for _, w := range r.Audit.Wrong {
+		fmt.Fprintf(a.errs, "oxo: worker %s %s was wrong (%s); it gets nothing more, and what it had done was repeated\n", w.Host, w.Worker, w.Part)
+	}
 }
 
 // keep writes a file of a result to a path, if both are there.

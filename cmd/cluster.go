@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"runtime/debug"
 	"strings"
 	"sync"
@@ -129,7 +130,7 @@ func (n *natsFlags) connect(ctx context.Context, change func(*cluster.Options)) 
 }
 
 // buildVersion says which program this is: results are the same where it is the
-// same. A program that was not built from a commit is told by its own bytes.
+// same, its compiler and the kind of processor too, as they round sums differently. A program that was not built from a commit is told by its own bytes.
 func buildVersion() string {
 	revision, modified := "", false
 	if info, ok := debug.ReadBuildInfo(); ok {
@@ -143,7 +144,7 @@ func buildVersion() string {
 		}
 	}
 	if revision != "" && !modified {
-		return version + "-" + revision
+		return fmt.Sprintf("%s-%s-%s-%s", version, revision, runtime.Version(), runtime.GOARCH)
 	}
 	path, err := os.Executable()
 	if err != nil {

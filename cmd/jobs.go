@@ -21,6 +21,7 @@ import (
 func jobsVerb(a *app) *cobra.Command {
 	var n natsFlags
 	var out string
+	var terms cluster.SubmitOptions
 	c := &cobra.Command{
 		Use:     "jobs",
 		Short:   "list a cluster's jobs and workers; watch, cancel and more",
@@ -57,7 +58,8 @@ func jobsVerb(a *app) *cobra.Command {
 		return s
 	}
 	a.jobChanges(add)
-	add("add FILE", "give the cluster a job as JSON: verb, game, args, seed", exactly("FILE"), a.addJob(&n))
+	add("add FILE", "give the cluster a job as JSON: verb, game, args, seed", exactly("FILE"), a.addJob(&n, &terms)).Flags().
+		StringVar(&terms.Audit, "audit", "", "the share of its parts that another worker repeats, such as 0.1, or all or none (default 0.03)")
 	result := add("result ID", "print a job's result and fetch its files", exactly("ID"), func(ctx context.Context, k *cluster.Cluster, args []string) error {
 		r, err := k.Job(ctx, args[0])
 		if err != nil {
@@ -116,7 +118,7 @@ func (a *app) jobChanges(add func(use, short string, args cobra.PositionalArgs, 
 }
 
 // addJob returns what gives the cluster a job as it is written in a file.
-func (a *app) addJob(n *natsFlags) func(context.Context, *cluster.Cluster, []string) error {
+func (a *app) addJob(n *natsFlags, terms *cluster.SubmitOptions) func(context.Context, *cluster.Cluster, []string) error {
 	return func(ctx context.Context, _ *cluster.Cluster, words []string) error {
 		data, err := os.ReadFile(words[0])
 		if err != nil {
@@ -131,7 +133,7 @@ func (a *app) addJob(n *natsFlags) func(context.Context, *cluster.Cluster, []str
 			return err
 		}
 		defer k.Close()
-		r, err := k.Submit(ctx, j, "")
+		r, err := k.Submit(ctx, j, *terms)
 		if err != nil {
 			return err
 		}
@@ -263,8 +265,9 @@ func (a *printer) result(ctx context.Context, k *cluster.Cluster, r *cluster.Rec
 		}
 	}
 	if a.json {
-		return a.printJSON(map[string]any{"id": r.ID, "verb": r.Job.Verb, "game": r.Job.Game, "result": text, "files": files})
+		return a.printJSON(map[string]any{"id": r.ID, "verb": r.Job.Verb, "game": r.Job.Game, "result": text, "files": files, "audit": r.Audit})
 	}
+	a.tellAudit(r)
 	if err := a.plainResult(r.Job, text); err != nil {
 		return err
 	}

@@ -57,6 +57,14 @@ func helper(mode string, args []string) {
 		c := exec.Command(os.Args[0], "helper", "dial", args[0])
 		ownSession(c)
 		c.Start()
+	case "hermit": // the same, and the child knows nothing of who started it
+		c := exec.Command(os.Args[0], "helper", "dial", args[0])
+		ownSession(c)
+		c.Env = []string{"A=1"}
+		c.Start()
+	case "leaver":
+		exec.Command(os.Args[0], "helper", "hermit", args[0]).Run()
+		hostile("sleep", nil)
 	case "limits":
 		limits, _ := os.ReadFile("/proc/self/limits")
 		fmt.Println(strings.ReplaceAll(string(limits), "\n", ";"))

@@ -22,7 +22,8 @@ const (
 // the connection closes its input and, after a moment, kills it and every
 // process in its group. On Linux that is all it has started, in groups and sessions of
 // their own too, it is held within limits of memory and processes, and it is also
-// killed if we are.
+// killed if we are. Where control groups can be made, nothing can leave its own; else
+// a process that has cleared its environment and lost its parents is not found.
 func Start(argv []string, stderr *os.File) (*Conn, error) {
 	if len(argv) == 0 {
 		return nil, errors.New("the command is empty")
@@ -37,13 +38,14 @@ func Start(argv []string, stderr *os.File) (*Conn, error) {
 		toProgram.Close()
 		return nil, fmt.Errorf("start %q: %w", argv[0], err)
 	}
-	cmd := exec.Command(argv[0], argv[1:]...)
-	cmd.Stdin, cmd.Stdout = input, output
-	if stderr != nil {
-		cmd.Stderr = stderr
-	}
-	ownGroup(cmd)
-	err = cmd.Start()
+	cmd, caged, err := startCaged(func() *exec.Cmd {
+		cmd := exec.Command(argv[0], argv[1:]...)
+		cmd.Stdin, cmd.Stdout = input, output
+		if stderr != nil {
+			cmd.Stderr = stderr
+		}
+		return cmd
+	})
 	input.Close()
 	output.Close()
 	c := &Conn{in: fromProgram, out: toProgram}
@@ -61,27 +63,54 @@ func Start(argv []string, stderr *os.File) (*Conn, error) {
 		closed = true
 		toProgram.Close()
 		c.drain(leave)
-		// The program is not waited for before its group is killed: until
-		// then no other process can have its number.
-		killGroup(cmd)
+		err := end(cmd, caged)
 		fromProgram.Close()
-		ended := make(chan error, 1)
-		go func() { ended <- cmd.Wait() }()
-		select {
-		case err := <-ended:
-			var exit *exec.ExitError
-			if err != nil && !errors.As(err, &exit) {
-				return fmt.Errorf("end %q: %w", argv[0], err)
-			}
-			return nil
-		case <-time.After(die): // it has more rights than we, or hangs in the system
-			return fmt.Errorf("end %q: it was killed, but has not ended", argv[0])
-		}
+		return err
 	}
 	if limited != nil {
 		return nil, errors.Join(limited, c.close())
 	}
 	return c, nil
+}
+
+// startCaged starts a program in a group and, where there is one, in a cage of its own.
+func startCaged(prepared func() *exec.Cmd) (*exec.Cmd, *cage, error) {
+	cmd := prepared()
+	ownGroup(cmd)
+	caged := newCage(cmd)
+	err := cmd.Start()
+	if caged == nil {
+		return cmd, nil, err
+	}
+	caged.entered(cmd)
+	if err != nil { // perhaps it was not let in
+		caged.end()
+		caged, cmd = nil, prepared()
+		ownGroup(cmd)
+		err = cmd.Start()
+	}
+	return cmd, caged, err
+}
+
+// end kills a program with all that it has started, and waits for it.
+func end(cmd *exec.Cmd, caged *cage) error {
+	// The program is not waited for before its group is killed: until
+	// then no other process can have its number.
+	caged.kill()
+	killGroup(cmd)
+	defer caged.end()
+	ended := make(chan error, 1)
+	go func() { ended <- cmd.Wait() }()
+	select {
+	case err := <-ended:
+		var exit *exec.ExitError
+		if err != nil && !errors.As(err, &exit) {
+			return fmt.Errorf("end %q: %w", cmd.Args[0], err)
+		}
+		return nil
+	case <-time.After(die): // it has more rights than we, or hangs in the system
+		return fmt.Errorf("end %q: it was killed, but has not ended", cmd.Args[0])
+	}
 }
 
 // drain reads and forgets until the other side closes, but no longer than d.

@@ -19,14 +19,25 @@ func init() {
 }
 
 // With a program all that it has started ends, in whatever group or session, also where
-// what started it is gone.
+// what started it is gone, and where control groups can be made, also where it has cleared
+// its environment.
 func TestDaemonsEndWithTheirProgram(t *testing.T) {
+	t.Run("daemon", func(t *testing.T) { endsDaemon(t, "daemon") })
+	t.Run("leaver", func(t *testing.T) {
+		if !engine.Caged() {
+			t.Skip("no control groups can be made here")
+		}
+		endsDaemon(t, "leaver")
+	})
+}
+
+func endsDaemon(t *testing.T, mode string) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer listener.Close()
-	program, err := engine.Start([]string{os.Args[0], "helper", "daemon", listener.Addr().String()}, nil)
+	program, err := engine.Start([]string{os.Args[0], "helper", mode, listener.Addr().String()}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -45,6 +56,9 @@ func TestDaemonsEndWithTheirProgram(t *testing.T) {
 	daemon.SetReadDeadline(time.Now().Add(20 * time.Second))
 	if _, err := in.ReadByte(); err == nil || os.IsTimeout(err) {
 		t.Error("the daemon lives on")
+	}
+	if left := engine.Cages(); len(left) > 0 {
+		t.Errorf("control groups are left: %v", left)
 	}
 }
 

@@ -94,6 +94,7 @@ type Work struct {
 	Verb   *Verb
 	Game   lab.Game
 	labour labour
+	trust  Trust
 }
 
 // labour is how a verb's jobs are split, carried out and put together.
@@ -177,7 +178,7 @@ func Open(ctx context.Context, l *lab.Lab, j Job) (*Work, error) {
 	if err != nil {
 		return nil, inArgs(fmt.Errorf("%s: %w", j.Verb, err))
 	}
-	return &Work{Job: j, Verb: v, Game: g, labour: work}, nil
+	return &Work{Job: j, Verb: v, Game: g, labour: work, trust: trustOf(v, args)}, nil
 }
 
 // Stage lists the parts of a stage, counted from 0, where all stages before it

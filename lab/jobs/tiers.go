@@ -59,6 +59,40 @@ func (j *tierJob) at(stage int) (pass string, marks int, ok bool) {
 	return passSolve, n - stage, stage <= n
 }
 
+// stageOf is the stage that does that with a tier: at the other way round.
+func (j *tierJob) stageOf(pass string, marks int) int {
+	n := j.space.Marks()
+	switch {
+	case pass == passReach:
+		return marks
+	case j.space.Forward():
+		return n + 1 + n - marks
+	}
+	return n - marks
+}
+
+// table loads a slice's table into buf, and refuses one that is not what the slice's output
+// says: it was put on the shelf by somebody else, or damaged there.
+func (j *tierJob) table(outputs Outputs, pass string, marks, index int, buf []byte) ([]byte, error) {
+	name := tableName(pass, marks, index)
+	table, err := outputs.Shelf().Get(name, buf)
+	if err != nil {
+		return table, err
+	}
+	data, err := outputs.Output(j.stageOf(pass, marks), index)
+	if err != nil {
+		return table, err
+	}
+	var out tierOutput
+	if err := json.Unmarshal(data, &out); err != nil {
+		return table, err
+	}
+	if tiers.Sum(table) != out.Sum {
+		return table, fmt.Errorf("table %s is not the one that was made", name)
+	}
+	return table, nil
+}
+
 // tableName is the name of a slice's table on the shelf.
 func tableName(pass string, marks, index int) string {
 	return fmt.Sprintf("%s/%d/%d", pass, marks, index)
@@ -111,14 +145,13 @@ func (j *tierJob) run(ctx context.Context, t Task, r *reporter) ([]byte, error) 
 	} else if in.Slice < 0 || in.Slice >= len(list) {
 		return nil, fmt.Errorf("there is no slice %d of %d marks", in.Slice, in.Marks)
 	}
-	shelf := t.Outputs.Shelf()
 	task := tiers.Task{Marks: in.Marks, Index: in.Slice, Tell: func(done, total int) {
 		if r.due() {
 			r.send(Report{Total: 1, Line: fmt.Sprintf("%s: %d %%", t.Part.Name, 100*done/total)}, nil)
 		}
 	}}
 	beside := func(pass string, marks int) tiers.Source {
-		return func(index int, buf []byte) ([]byte, error) { return shelf.Get(tableName(pass, marks, index), buf) }
+		return func(index int, buf []byte) ([]byte, error) { return j.table(t.Outputs, pass, marks, index, buf) }
 	}
 	var table []byte
 	var out tierOutput
@@ -129,14 +162,14 @@ func (j *tierJob) run(ctx context.Context, t Task, r *reporter) ([]byte, error) 
 	} else {
 		task.Beside = beside(passSolve, in.Marks+1)
 		task.Reached = func(buf []byte) ([]byte, error) {
-			return shelf.Get(tableName(passReach, in.Marks, in.Slice), buf)
+			return j.table(t.Outputs, passReach, in.Marks, in.Slice, buf)
 		}
 		table, out.Counts, err = j.space.Solve(ctx, task)
 	}
 	if err != nil {
 		return nil, err
 	}
-	if err := shelf.Put(tableName(in.Pass, in.Marks, in.Slice), table); err != nil {
+	if err := t.Outputs.Shelf().Put(tableName(in.Pass, in.Marks, in.Slice), table); err != nil {
 		return nil, err
 	}
 	out.Sum = tiers.Sum(table)
@@ -204,7 +237,6 @@ type TierCounts struct {
 
 // merge puts the tiers' counts together and makes the file.
 func (j *tierJob) merge(outputs Outputs, create Create) (any, error) {
-	shelf := outputs.Shelf()
 	h := tiers.Header{Game: j.identity, Tiers: make([]tiers.Tier, j.space.Marks()+1)}
 	r := TierResult{Tiers: make([]TierCounts, len(h.Tiers))}
 	var all tiers.Counts
@@ -234,7 +266,11 @@ func (j *tierJob) merge(outputs Outputs, create Create) (any, error) {
 		r.Tiers[marks] = TierCounts{marks, t.Counts, len(list)}
 		all.Add(t.Counts)
 	}
-	load := loader(shelf)
+	var buf []byte
+	load := func(marks, index int) (_ []byte, err error) { // each in the place of the one before
+		buf, err = j.table(outputs, passSolve, marks, index, buf)
+		return buf, err
+	}
 	told, err := j.FromTiers(j.space.Values(load))
 	if err != nil {
 		return nil, err
@@ -252,13 +288,4 @@ func (j *tierJob) merge(outputs Outputs, create Create) (any, error) {
 		}
 	}
 	return timeless(r)
-}
-
-// loader loads tables from the shelf, each in the place of the one before.
-func loader(s Shelf) func(marks, index int) ([]byte, error) {
-	var buf []byte
-	return func(marks, index int) (_ []byte, err error) {
-		buf, err = s.Get(tableName(passSolve, marks, index), buf)
-		return buf, err
-	}
 }

@@ -1,0 +1,294 @@
+package cluster
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+
+	"github.com/nats-io/nats.go/jetstream"
+
+	"oxo/lab/jobs"
+)
+
+// Audit is how the outputs of a job's parts are checked, as workers are not believed:
+// a share of them is repeated by another worker, and where the two differ, by the
+// coordinator. A worker whose output is wrong gets nothing more, and what it did for the
+// job before is repeated.
+type Audit struct {
+	Trust    jobs.Trust `json:"trust"`
+	Share    float64    `json:"share"`           // of the parts that are repeated, each chosen by chance once its output is there
+	Parts    int        `json:"parts,omitempty"` // that the result is of
+	Repeated int        `json:"repeated"`        // of them
+	Wrong    []Wrong    `json:"wrong,omitempty"` // workers that were found out
+	Leaves   string     `json:"leaves"`          // what is possible all the same
+}
+
+// Wrong is a worker whose output was wrong.
+type Wrong struct {
+	Worker string `json:"worker"` // the name under which its outputs are
+	Host   string `json:"host,omitempty"`
+	Part   string `json:"part"`
+}
+
+// usualShare is the share of the parts that are repeated unless told otherwise.
+const usualShare = 0.03
+
+// parseShare reads the share of the parts that are repeated.
+func parseShare(text string) (float64, error) {
+	switch text {
+	case "":
+		return usualShare, nil
+	case "all":
+		return 1, nil
+	case "none":
+		return 0, nil
+	}
+	share, err := strconv.ParseFloat(text, 64)
+	if err != nil || !(share >= 0 && share <= 1) {
+		return 0, fmt.Errorf("audit %q: give the share of the parts that are repeated, from 0 to 1 as 0.1, or all or none", text)
+	}
+	return share, nil
+}
+
+// newAudit is the audit of a job that begins.
+func newAudit(work *jobs.Work, share float64) *Audit {
+	a := &Audit{Trust: work.Trust(), Share: share}
+	if a.Trust != jobs.ByRepetition {
+		a.Share = 0
+	}
+	a.Leaves = a.leaves()
+	return a
+}
+
+// leaves says what an audit leaves possible.
+func (a *Audit) leaves() string {
+	unseen := a.Parts - a.Repeated
+	switch {
+	case a.Trust == jobs.ByEvidence:
+		return "nothing: the certificate is checked whole; only that a value is unknown is taken from the workers"
+	case a.Trust == jobs.ByClock:
+		return "any wrong output: players look at the clock, so that no part can be repeated"
+	case a.Share >= 1:
+		return "nothing, but that two workers agree on the same wrong output"
+	case a.Share == 0:
+		return "any wrong output: nothing is repeated"
+	case a.Parts == 0:
+		return fmt.Sprintf("a part that is wrong passes with probability %.3g", 1-a.Share)
+	}
+	return fmt.Sprintf("wrong outputs among %d of %d parts that were not repeated; a worker with ten wrong ones passes with probability %.2g", unseen, a.Parts, math.Pow(1-a.Share, 10))
+}
+
+// claim is what a worker says that a part came to.
+type claim struct {
+	place
+	worker string
+	from   string // the worker whose checkpoint it went on from, where it was another
+	report jobs.Report
+}
+
+// receiveOutputs takes down the outputs of a message. Those that answer what is not asked any
+// more, or are of a worker that is not believed, are to be removed.
+func (s *stageRun) receiveOutputs(m jetstream.Msg, at span, worker string, items []item) {
+	asked := taskOf(s.out.round, s.parts[at.first:at.first+at.count])
+	task := m.Headers().Get(headTask)
+	if worker != "" && task != asked || s.c.named(worker) != "" || s.rec.wrong(worker) {
+		s.stale = append(s.stale, m.Subject())
+		for n := at.first; n < at.first+at.count; n++ {
+			if !s.over[n] && len(s.claims[n]) == 0 && !slices.Contains(s.todo, n) {
+				s.todo = append(s.todo, n) // where it is on the queue, it stays as it is
+				s.queued = max(0, s.queued-1)
+			}
+		}
+		slices.Sort(s.todo)
+		return
+	}
+	for i, it := range items {
+		s.receiveClaim(at.first+i, claim{place{at, m.Subject()}, worker, m.Headers().Get(headFrom), it.report})
+	}
+}
+
+// wrong reports whether a worker was found out in the job.
+func (r *Record) wrong(worker string) bool {
+	return r.Audit != nil && slices.ContainsFunc(r.Audit.Wrong, func(w Wrong) bool { return w.Worker == worker })
+}
+
+// receiveClaim takes down one output of a part. Which are repeated nobody can know before.
+func (s *stageRun) receiveClaim(n int, c claim) {
+	had := s.claims[n]
+	switch {
+	case s.over[n] || slices.ContainsFunc(had, func(o claim) bool { return o.worker == c.worker }):
+	case len(had) > 0:
+		s.claims[n] = append(had, c)
+		s.doubts = append(s.doubts, n)
+	case s.rec.Audit != nil && rand.Float64() < s.rec.Audit.Share:
+		s.claims[n] = []claim{c}
+		s.asks = append(s.asks, n)
+	default:
+		s.accept(n, c)
+	}
+}
+
+// accept takes an output for the part's.
+func (s *stageRun) accept(n int, c claim) {
+	if !s.over[n] {
+		s.where[n], s.reports[n] = c.place, c.report
+		s.end(n)
+	}
+}
+
+// audit has parts repeated that are to be: by other workers where there are any, else here.
+func (s *stageRun) audit(ctx context.Context) error {
+	s.mu.Lock()
+	asks, doubts, stale, found := s.asks, s.doubts, s.stale, s.found
+	s.asks, s.doubts, s.stale = nil, nil, nil
+	var orders []order
+	for _, n := range asks {
+		if signs := s.claims[n][0].worker; s.w.another(signs) {
+			orders = append(orders, order{Parts: s.parts[n : n+1], Stages: s.out.stages, Round: s.out.round, Not: signs})
+		} else {
+			doubts = append(doubts, n)
+		}
+	}
+	for _, n := range doubts {
+		if !s.judged[n] {
+			s.judged[n] = true
+			s.judging.Go(func() { s.judge(ctx, n) })
+		}
+	}
+	s.mu.Unlock()
+	for _, subject := range stale {
+		if err := s.c.done.Purge(ctx, jetstream.WithPurgeSubject(subject)); err != nil {
+			return err
+		}
+	}
+	refused, err := s.c.enqueue(ctx, s.id, s.rec.Priority, orders)
+	if err == nil && len(refused) > 0 { // a full queue: later
+		s.mu.Lock()
+		for _, i := range refused {
+			s.asks = append(s.asks, orders[i].Parts[0].Index)
+		}
+		s.mu.Unlock()
+	}
+	return errors.Join(found, err)
+}
+
+// judge says whether what workers say of a part is right. Two that agree are believed, as
+// each is told only that it is another one; else the part is carried out here.
+func (s *stageRun) judge(ctx context.Context, n int) {
+	err := s.verdict(ctx, n)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if err != nil && s.found == nil {
+		s.found = err
+	}
+	select {
+	case s.changed <- struct{}{}:
+	default:
+	}
+}
+
+func (s *stageRun) verdict(ctx context.Context, n int) error {
+	s.mu.Lock()
+	claims := s.claims[n]
+	s.mu.Unlock()
+	texts := make([][]byte, len(claims))
+	for i, c := range claims {
+		items, err := s.c.fetch(ctx, c.subject)
+		if err != nil {
+			return err
+		}
+		if at := n - c.first; at < len(items) { // else it is gone, and so wrong
+			texts[i] = items[at].data
+		}
+	}
+	if len(claims) < 2 || !bytes.Equal(texts[0], texts[1]) {
+		s.judges <- struct{}{}
+		out := &stored{c: s.c, ctx: ctx, job: s.id, stages: s.out.stages, where: slices.Clone(s.out.where), round: s.out.round, repeat: true}
+		truth, err := s.work.Run(ctx, jobs.Task{Part: s.parts[n], Outputs: out})
+		<-s.judges
+		switch {
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case out.failed != nil:
+			return out.failed
+		case err != nil:
+			return wrong{fmt.Errorf("%s can't be repeated by who leads the job: %w", s.parts[n].Name, err)}
+		}
+		var against disproof
+		for i, c := range claims {
+			if !bytes.Equal(texts[i], truth) {
+				against = append(against, c)
+			}
+		}
+		if len(against) > 0 {
+			return against
+		}
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.accept(n, claims[0])
+	s.repeated++
+	return nil
+}
+
+// disproof is claims that are wrong.
+type disproof []claim
+
+func (d disproof) Error() string { return fmt.Sprintf("%d outputs are wrong", len(d)) }
+
+// strike names the workers that are wrong and removes what they did for the job, and all
+// that may have come of it. An output that went on from another's checkpoint names
+// nobody: either may be wrong.
+func (l *coordinator) strike(ctx context.Context, d disproof) (err error) {
+	l.rec, err = l.c.update(ctx, l.id, func(r *Record) error {
+		switch {
+		case r.State.Over():
+			return errEnded
+		case r.Lead != l.name:
+			return errTaken
+		}
+		for _, c := range d {
+			if c.from == "" && !r.wrong(c.worker) {
+				part := fmt.Sprintf("stage %d, part %d", c.stage+1, c.first+1)
+				r.Audit.Wrong = append(r.Audit.Wrong, Wrong{c.worker, l.w.hostOf(c.worker), part})
+			}
+		}
+		r.Round++
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	subjects, err := subjectsOf(ctx, l.c.done, "oxo.done."+l.id+".>")
+	if err != nil {
+		return err
+	}
+	doomed := func(subject string, worker string) bool {
+		return l.rec.wrong(worker) || slices.ContainsFunc(d, func(c claim) bool { return c.subject == subject })
+	}
+	first := math.MaxInt // the stage from whose outputs on all is in doubt
+	for subject := range subjects {
+		if _, at, worker, ok := partOf(subject); ok && doomed(subject, worker) {
+			first = min(first, at.stage)
+		}
+	}
+	for subject := range subjects {
+		_, at, worker, _ := partOf(subject)
+		if at.stage > first || l.work.Shelves() || doomed(subject, worker) {
+			err = errors.Join(err, l.c.done.Purge(ctx, jetstream.WithPurgeSubject(subject)))
+		}
+	}
+	err = errors.Join(err, l.c.work.Purge(ctx, jetstream.WithPurgeSubject("oxo.part.*."+l.id+".>")))
+	for _, kind := range []string{"mark", "fail"} {
+		err = errors.Join(err, l.c.done.Purge(ctx, jetstream.WithPurgeSubject("oxo."+kind+"."+l.id+".>")))
+	}
+	l.w.mu.Lock()
+	delete(l.w.works, l.id) // it may hold what came of wrong outputs
+	l.w.mu.Unlock()
+	return err
+}

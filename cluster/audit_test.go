@@ -1,0 +1,155 @@
+package cluster
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"oxo/lab/jobs"
+)
+
+// lying lets a worker work whose outputs are those of other parts, or damaged, wherever
+// lies says so. It returns the name under which they are.
+func lying(t *testing.T, url string, lies func(n int) bool) string {
+	t.Helper()
+	c := open(t, Options{URL: url})
+	w := c.newWorker(WorkOptions{Slots: 1})
+	var mu sync.Mutex
+	n := 0
+	w.runPart = func(work *jobs.Work, ctx context.Context, task jobs.Task) ([]byte, jobs.Report, error) {
+		data, report, err := work.RunTold(ctx, task)
+		mu.Lock()
+		defer mu.Unlock()
+		if n++; err == nil && lies(n) {
+			data = []byte(strings.Replace(string(data), `"first"`, `"second"`, 1) + "\n")
+		}
+		return data, report, err
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	var over sync.WaitGroup
+	over.Go(func() { w.work(ctx) })
+	t.Cleanup(func() { cancel(); over.Wait() })
+	return c.id
+}
+
+// audited carries out a job.
+func audited(t *testing.T, c *Cluster, j jobs.Job, share string) *Record {
+	t.Helper()
+	r, err := c.Submit(t.Context(), j, SubmitOptions{Audit: share})
+	if err != nil {
+		t.Fatal(err)
+	}
+	sameResult(t, c, r.ID, alone(t, j))
+	return await(t, c, r.ID)
+}
+
+// TestLiar sees that a worker that lies in one part of ten is named and its outputs are
+// repeated, that it gets nothing more, and that nobody else is named.
+func TestLiar(t *testing.T) {
+	s := serve(t)
+	c := open(t, Options{Server: s})
+	work(t, c, WorkOptions{LeadOnly: true})
+	liar := lying(t, s.URL(), func(n int) bool { return n%10 == 3 })
+	work(t, open(t, Options{URL: s.URL()}), WorkOptions{Slots: 1})
+	found := 0
+	for seed := range uint64(20) {
+		j := jobs.Job{Verb: "match", Game: "ttt", Args: json.RawMessage(`{"players":["random","heuristic"],"games":40,"chunk":2}`), Seed: seed}
+		r := audited(t, c, j, "all")
+		if r.Audit.Parts != 20 || r.Audit.Repeated != 20 {
+			t.Errorf("%+v", r.Audit)
+		}
+		for _, w := range r.Audit.Wrong {
+			if found++; w.Worker != liar || w.Part == "" {
+				t.Errorf("named is %+v, and %s lies", w, liar)
+			}
+		}
+		if found > 0 {
+			break
+		}
+	}
+	if found != 1 || c.named(liar) == "" {
+		t.Errorf("%d are named", found)
+	}
+	// The honest one is alone now: the coordinator repeats what it says.
+	r := audited(t, c, someJobs()["tournament"], "0.5")
+	if len(r.Audit.Wrong) > 0 || r.Audit.Repeated == 0 || r.Audit.Repeated == r.Audit.Parts {
+		t.Errorf("without the liar: %+v", r.Audit)
+	}
+}
+
+// TestLiars has a worker that always lies take part in jobs of every verb that is repeated,
+// also of several stages and with tables on the shelf: all results are those of one core.
+func TestLiars(t *testing.T) {
+	for name, j := range someJobs() {
+		if name == "prove" {
+			continue // what carries a certificate is not repeated
+		}
+		t.Run(name, func(t *testing.T) {
+			s := serve(t)
+			c := open(t, Options{Server: s})
+			work(t, c, WorkOptions{LeadOnly: true})
+			liar := lying(t, s.URL(), func(int) bool { return true })
+			work(t, open(t, Options{URL: s.URL()}), WorkOptions{Slots: 1})
+			r := audited(t, c, j, "all")
+			if r.Audit.Repeated != r.Audit.Parts || slices.ContainsFunc(r.Audit.Wrong, func(w Wrong) bool { return w.Worker != liar }) {
+				t.Errorf("%+v, and %s lies", r.Audit, liar)
+			}
+		})
+	}
+}
+
+// TestManyAudited carries out many small jobs with two honest workers and one that lies in
+// one part of ten, all repeated: no result differs, and no honest worker is named.
+func TestManyAudited(t *testing.T) {
+	s := serve(t)
+	c := open(t, Options{Server: s})
+	work(t, c, WorkOptions{LeadOnly: true})
+	liar := lying(t, s.URL(), func(n int) bool { return n%10 == 7 })
+	for range 2 {
+		work(t, open(t, Options{URL: s.URL()}), WorkOptions{Slots: 1})
+	}
+	var all sync.WaitGroup
+	for from := range 4 {
+		all.Go(func() {
+			for n := range 10 {
+				j := jobs.Job{Verb: "match", Game: "ttt", Args: json.RawMessage(`{"players":["random","rows"],"games":12,"chunk":2}`), Seed: uint64(10*from + n)}
+				for _, w := range audited(t, c, j, "all").Audit.Wrong {
+					if w.Worker != liar {
+						t.Errorf("an honest worker is named: %+v", w)
+					}
+				}
+			}
+		})
+	}
+	all.Wait()
+}
+
+// TestShare reads shares, and says what an audit leaves possible.
+func TestShare(t *testing.T) {
+	for text, want := range map[string]float64{"": usualShare, "all": 1, "none": 0, "0.1": 0.1, "1": 1} {
+		if got, err := parseShare(text); got != want || err != nil {
+			t.Errorf("%q is %g, %v", text, got, err)
+		}
+	}
+	for _, text := range []string{"-1", "2", "some", "NaN", "10%"} {
+		if _, err := parseShare(text); err == nil || !strings.Contains(err.Error(), fmt.Sprintf("%q", text)) {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+	for want, a := range map[string]Audit{
+		"nothing: the certificate":                          {Trust: jobs.ByEvidence},
+		"any wrong output: players look":                    {Trust: jobs.ByClock},
+		"nothing, but that two workers":                     {Trust: jobs.ByRepetition, Share: 1},
+		"any wrong output: nothing is repeated":             {Trust: jobs.ByRepetition},
+		"wrong outputs among 90 of 100 parts":               {Trust: jobs.ByRepetition, Share: 0.1, Parts: 100, Repeated: 10},
+		"a part that is wrong passes with probability 0.97": {Trust: jobs.ByRepetition, Share: usualShare},
+	} {
+		if got := a.leaves(); !strings.HasPrefix(got, want) {
+			t.Errorf("%+v leaves %q", a, got)
+		}
+	}
+}

@@ -1,0 +1,132 @@
+package engine
+
+import (
+	"bufio"
+	"crypto/rand"
+	"fmt"
+	"os"
+	"os/exec"
+	"path"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+)
+
+// cage is a control group (version 2) of one program: all that it starts stays in it,
+// whatever session, parent or environment it takes, and all of it is killed at once.
+type cage struct{ dir string }
+
+// cageName is what names of cages begin with; then come the process that made it and a word.
+const cageName = "oxo-engine-"
+
+var sweep sync.Once
+
+// sweepCages removes the cages of processes that were killed. The kernel refuses those in
+// which something lives.
+func sweepCages(own string) {
+	list, _ := os.ReadDir(own)
+	for _, f := range list {
+		rest, ours := strings.CutPrefix(f.Name(), cageName)
+		maker, _, _ := strings.Cut(rest, "-")
+		if pid, err := strconv.Atoi(maker); ours && err == nil && syscall.Kill(pid, 0) == syscall.ESRCH {
+			_ = syscall.Rmdir(path.Join(own, f.Name()))
+		}
+	}
+}
+
+// newCage puts a program that is not started yet into a cage of its own; nil where this
+// process may make none. Limits of the whole are set where the kernel has handed the
+// controllers on.
+func newCage(cmd *exec.Cmd) *cage {
+	own := ownControl()
+	if own == "" {
+		return nil
+	}
+	sweep.Do(func() { sweepCages(own) })
+	c := &cage{path.Join(own, fmt.Sprintf("%s%d-%s", cageName, os.Getpid(), rand.Text()))}
+	if os.Mkdir(c.dir, 0o700) != nil {
+		return nil
+	}
+	if _, err := os.Stat(path.Join(c.dir, "cgroup.kill")); err != nil { // before Linux 5.14
+		c.end()
+		return nil
+	}
+	fd, err := syscall.Open(c.dir, syscall.O_DIRECTORY|syscall.O_CLOEXEC, 0)
+	if err != nil {
+		c.end()
+		return nil
+	}
+	_ = c.write("memory.max", mostMemory) // without the controllers the limits of each process stay
+	_ = c.write("pids.max", mostProcesses)
+	cmd.SysProcAttr.UseCgroupFD, cmd.SysProcAttr.CgroupFD = true, fd
+	return c
+}
+
+// entered closes what the program was put into its cage by.
+func (c *cage) entered(cmd *exec.Cmd) {
+	if c != nil {
+		syscall.Close(cmd.SysProcAttr.CgroupFD)
+	}
+}
+
+func (c *cage) write(name string, n int) error {
+	return os.WriteFile(path.Join(c.dir, name), []byte(strconv.Itoa(n)), 0)
+}
+
+// kill kills all that is in the cage.
+func (c *cage) kill() {
+	if c != nil {
+		_ = c.write("cgroup.kill", 1) // what it leaves is found by its mark
+	}
+}
+
+// end removes the cage, for which what was killed in it has to be gone.
+func (c *cage) end() {
+	if c == nil {
+		return
+	}
+	for limit := time.Now().Add(die); syscall.Rmdir(c.dir) == syscall.EBUSY && time.Now().Before(limit); {
+		time.Sleep(time.Millisecond)
+	}
+}
+
+// ownControl is the folder of the control group, version 2, that this process is in;
+// empty where there is none.
+func ownControl() string {
+	mount := lineOf("/proc/self/mountinfo", func(words []string) string {
+		for i, word := range words {
+			if word == "-" && len(words) > max(4, i+1) && words[i+1] == "cgroup2" && words[3] == "/" {
+				return words[4]
+			}
+		}
+		return ""
+	})
+	group := lineOf("/proc/self/cgroup", func(words []string) string {
+		own, _ := strings.CutPrefix(strings.Join(words, " "), "0::")
+		if !strings.HasPrefix(own, "/") {
+			return ""
+		}
+		return own
+	})
+	if mount == "" || group == "" {
+		return ""
+	}
+	return path.Join(mount, group)
+}
+
+// lineOf returns what a function finds in the first line of a file in which it does.
+func lineOf(file string, find func(words []string) string) string {
+	f, err := os.Open(file)
+	if err != nil {
+		return ""
+	}
+	defer f.Close()
+	for lines := bufio.NewScanner(f); lines.Scan(); {
+		if found := find(strings.Fields(lines.Text())); found != "" {
+			return found
+		}
+	}
+	return ""
+}
