@@ -314,7 +314,7 @@ func (a *printer) tellJob(r *cluster.Record) error {
 }
 
 // tellAudit says how far the result of a cluster can be believed.
-func (a *app) tellAudit(r *cluster.Record) {
+func (a *printer) tellAudit(r *cluster.Record) {
 	if r.Audit == nil {
 		return
 	}
