@@ -102,7 +102,8 @@ type Played[P oxo.Position[P]] struct {
 // Play plays a game from the opening, in which chance draws from the seed. The
 // error is that of a context that was done before the end; the game is then
 // abandoned. What a player does wrong is no error but loses it the game.
-func (r *Referee[P]) Play(ctx context.Context, players [2]oxo.Player[P], opening Opening[P], seed uint64) (*Played[P], error) {
+func (r *Referee[P]) Play(ctx context.Context, players [2]oxo.Player[P], opening Opening[P],
+	seed uint64) (*Played[P], error) {
 	g := &Played[P]{Opening: opening, Seed: seed, Plies: make([]Ply, 0, min(uint(r.limit()), 32))}
 	err := r.play(ctx, players, g)
 	return g, err
@@ -193,7 +194,8 @@ func (r *Referee[P]) settled(p P, g *Played[P], long bool) bool {
 }
 
 // choose lets the player choose within its time.
-func choose[P oxo.Position[P]](ctx context.Context, c *clock, player oxo.Player[P], p P, seat oxo.Seat) (oxo.Choice, error) {
+func choose[P oxo.Position[P]](ctx context.Context, c *clock, player oxo.Player[P], p P,
+	seat oxo.Seat) (oxo.Choice, error) {
 	if !c.runs {
 		return player.Choose(ctx, p)
 	}

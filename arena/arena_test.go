@@ -75,17 +75,22 @@ func TestRefereeEndsGames(t *testing.T) {
 	}{
 		{"to the end", first, first, oxo.FirstWins, oxo.EndNormal, "", 7},
 		{"resigning", at(g.Start, oxo.Choice{Resign: true}, nil), first, oxo.SecondWins, oxo.EndResigned, "", 0},
-		{"taken square", first, at(after, oxo.Choice{Move: 0}, nil), oxo.FirstWins, oxo.EndIllegal, "not legal in x../.../...", 1},
-		{"no such square", first, at(after, oxo.Choice{Move: oxo.NoMove}, nil), oxo.FirstWins, oxo.EndIllegal, "65535", 1},
-		{"error", at(g.Start, oxo.Choice{}, errors.New("out of ink")), first, oxo.SecondWins, oxo.EndCrashed, "out of ink", 0},
-		{"fault", first, at(after, oxo.Choice{}, fmt.Errorf("engine: %w", fault{oxo.EndTime})), oxo.FirstWins, oxo.EndTime, "engine: it went wrong", 1},
+		{"taken square", first, at(after, oxo.Choice{Move: 0}, nil), oxo.FirstWins, oxo.EndIllegal,
+			"not legal in x../.../...", 1},
+		{"no such square", first, at(after, oxo.Choice{Move: oxo.NoMove}, nil), oxo.FirstWins, oxo.EndIllegal, "65535",
+			1},
+		{"error", at(g.Start, oxo.Choice{}, errors.New("out of ink")), first, oxo.SecondWins, oxo.EndCrashed,
+			"out of ink", 0},
+		{"fault", first, at(after, oxo.Choice{}, fmt.Errorf("engine: %w", fault{oxo.EndTime})), oxo.FirstWins,
+			oxo.EndTime, "engine: it went wrong", 1},
 	} {
 		r := arena.Referee[pos]{Game: g}
 		got, err := r.Play(context.Background(), [2]oxo.Player[pos]{c.first, c.second}, arena.NoOpening(g), 1)
 		if err != nil {
 			t.Fatalf("%s: %v", c.name, err)
 		}
-		if got.Outcome != c.outcome || got.Termination != c.how || !strings.Contains(got.Reason, c.reason) || len(got.Plies) != c.plies {
+		if got.Outcome != c.outcome || got.Termination != c.how || !strings.Contains(got.Reason, c.reason) ||
+			len(got.Plies) != c.plies {
 			t.Errorf("%s: %v by %s (%q) after %d plies, want %v by %s (%q) after %d",
 				c.name, got.Outcome, got.Termination, got.Reason, len(got.Plies), c.outcome, c.how, c.reason, c.plies)
 		}
@@ -110,7 +115,8 @@ func TestRefereeObservesAndWritesDown(t *testing.T) {
 	if got, want := strings.Join(s.Moves, " "), "b2 a1 a3 b3 c3 a2 c2 b1 c1"; got != want {
 		t.Errorf("moves %s, want %s", got, want)
 	}
-	if s.Result != "first" || s.Opening != 2 || s.Final != "xox/oxx/oox o" || len(s.Notes) != 9 || s.Notes[1].Timed || !s.Notes[2].Timed {
+	if s.Result != "first" || s.Opening != 2 || s.Final != "xox/oxx/oox o" || len(s.Notes) != 9 || s.Notes[1].Timed ||
+		!s.Notes[2].Timed {
 		t.Errorf("sheet %+v", s)
 	}
 	if len(seen) != 7 || seen[0] != "first 0 x../.x./o.. o" {
@@ -196,7 +202,8 @@ func TestRefereeEndsCircles(t *testing.T) {
 	r := arena.Referee[race.Pos]{Game: g, MaxPlies: 50}
 	circle := circling{g}
 	got, err := r.Play(context.Background(), [2]oxo.Player[race.Pos]{circle, circle}, arena.NoOpening(g), 1)
-	if err != nil || got.Outcome != oxo.Drawn || got.Termination != oxo.EndSolved || len(got.Plies) != 50 || !strings.Contains(got.Reason, "50") {
+	if err != nil || got.Outcome != oxo.Drawn || got.Termination != oxo.EndSolved || len(got.Plies) != 50 ||
+		!strings.Contains(got.Reason, "50") {
 		t.Errorf("%v by %s (%s) after %d plies, %v", got.Outcome, got.Termination, got.Reason, len(got.Plies), err)
 	}
 }
@@ -270,7 +277,8 @@ func TestClocks(t *testing.T) {
 			opponent := &slow{}
 			got, err := r.Play(context.Background(), [2]oxo.Player[pos]{player, opponent}, arena.NoOpening(g), 1)
 			if err != nil || got.Termination != c.how || len(got.Plies) != c.plies {
-				t.Errorf("%s: %s (%s) after %d plies, %v; want %s after %d", c.name, got.Termination, got.Reason, len(got.Plies), err, c.how, c.plies)
+				t.Errorf("%s: %s (%s) after %d plies, %v; want %s after %d", c.name, got.Termination, got.Reason,
+					len(got.Plies), err, c.how, c.plies)
 			}
 			if c.how == oxo.EndTime && got.Outcome != oxo.SecondWins {
 				t.Errorf("%s: outcome %v", c.name, got.Outcome)
@@ -332,7 +340,8 @@ func TestOthersGetAShareOfTheirTime(t *testing.T) {
 
 func TestTimeControlText(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
-		{"-", "-"}, {"", "-"}, {"100ms/move", "100ms/move"}, {"5m", "5m0s"}, {"5m+2s", "5m0s+2s"}, {"30s/move,5m+0s", "5m0s,30s/move"},
+		{"-", "-"}, {"", "-"}, {"100ms/move", "100ms/move"}, {"5m", "5m0s"}, {"5m+2s", "5m0s+2s"},
+		{"30s/move,5m+0s", "5m0s,30s/move"},
 		{"1s/first,100ms/move", "100ms/move,1s/first"},
 	} {
 		got, err := arena.ParseTimeControl(c.text)
@@ -344,7 +353,8 @@ func TestTimeControlText(t *testing.T) {
 			t.Errorf("%q is read as %v, %v", got, again, err)
 		}
 	}
-	for _, text := range []string{"x", "-5s", "0s", "0s/move", "5s+", "+5s", "5s,6s", "1s/move,2s/move", "5s+-1s", "5s/game", ",", "1s/first", "1s/first,2s/first,1s/move"} {
+	for _, text := range []string{"x", "-5s", "0s", "0s/move", "5s+", "+5s", "5s,6s", "1s/move,2s/move", "5s+-1s",
+		"5s/game", ",", "1s/first", "1s/first,2s/first,1s/move"} {
 		if got, err := arena.ParseTimeControl(text); err == nil {
 			t.Errorf("%q is read as %v", text, got)
 		} else if !strings.Contains(err.Error(), "100ms/move") {

@@ -69,7 +69,8 @@ func (b *book) restore(n int, s *Sheet) error {
 	at := b.place(n)
 	names := b.standings.Names
 	if s.First != names[at.first] || s.Second != names[at.second] {
-		return fmt.Errorf("journal: game %d is between %q and %q, not %q and %q", n, s.First, s.Second, names[at.first], names[at.second])
+		return fmt.Errorf("journal: game %d is between %q and %q, not %q and %q", n, s.First, s.Second, names[at.first],
+			names[at.second])
 	}
 	for _, o := range []oxo.Outcome{oxo.FirstWins, oxo.SecondWins, oxo.Drawn} {
 		if s.Result == o.String() {
@@ -108,7 +109,8 @@ func (b *book) advance() {
 	if b.sprt == nil {
 		return
 	}
-	for !b.decided() && b.next < b.first+len(b.games) && b.game(b.next).outcome != oxo.Ongoing && b.game(b.next+1).outcome != oxo.Ongoing {
+	for !b.decided() && b.next < b.first+len(b.games) && b.game(b.next).outcome != oxo.Ongoing &&
+		b.game(b.next+1).outcome != oxo.Ongoing {
 		b.count(b.next)
 		b.count(b.next + 1)
 		b.countPair(b.next / 2)

@@ -22,7 +22,8 @@ type TimeControl struct {
 func ParseTimeControl(text string) (TimeControl, error) {
 	t, err := parseTimeControl(text)
 	if err != nil {
-		return TimeControl{}, fmt.Errorf("time control %q: %w; write 100ms/move, 5m, 5m+2s, 5m+2s,30s/move, 100ms/move,1s/first, or - for none", text, err)
+		return TimeControl{}, fmt.Errorf("time control %q: %w; write 100ms/move, 5m, 5m+2s, 5m+2s,30s/move, "+
+			"100ms/move,1s/first, or - for none", text, err)
 	}
 	return t, nil
 }

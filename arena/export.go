@@ -48,7 +48,8 @@ func (g Grid) stones(s *Sheet) ([][2]int, error) {
 	for i, m := range s.Moves {
 		col, row, ok := g.Square(m)
 		if !ok {
-			return nil, fmt.Errorf("move %d, %q: only moves that are squares of a grid of %d×%d can be exported", i+1, m, g.Cols, g.Rows)
+			return nil, fmt.Errorf("move %d, %q: only moves that are squares of a grid of %d×%d can be exported", i+1,
+				m, g.Cols, g.Rows)
 		}
 		list[i] = [2]int{col, row}
 	}
@@ -77,7 +78,8 @@ func WriteSGF(w io.Writer, s *Sheet, g Grid) error {
 	if g.Kind != 0 {
 		fmt.Fprintf(b, "GM[%d]", g.Kind)
 	}
-	fmt.Fprintf(b, "SZ[%s]GN[%s]PB[%s]PW[%s]RE[%s]", size, sgfText(s.Game), sgfText(s.First), sgfText(s.Second), sgfResult(s))
+	fmt.Fprintf(b, "SZ[%s]GN[%s]PB[%s]PW[%s]RE[%s]", size, sgfText(s.Game), sgfText(s.First), sgfText(s.Second),
+		sgfResult(s))
 	if s.TimeControl != "" && s.TimeControl != "-" {
 		fmt.Fprintf(b, "OT[%s]", sgfText(s.TimeControl))
 	}

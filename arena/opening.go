@@ -46,7 +46,8 @@ func AllOpenings[P oxo.Position[P]](g *oxo.Game[P], n int) ([]Opening[P], error)
 				if class := g.Class(p); seen[class] || p.Outcome() != oxo.Ongoing {
 					continue
 				} else if seen[class] = true; len(seen) > maxOpenings {
-					return nil, fmt.Errorf("openings of %d plies: there are more than %d; draw random ones instead", n, maxOpenings)
+					return nil, fmt.Errorf("openings of %d plies: there are more than %d; draw random ones instead", n,
+						maxOpenings)
 				}
 				next = append(next, o.then(m, p))
 			}

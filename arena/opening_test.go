@@ -21,7 +21,8 @@ func TestAllOpeningsAreOneOfEachClass(t *testing.T) {
 		}
 		seen := map[pos]bool{}
 		for _, o := range got {
-			if seen[g.Class(o.Position)] || o.Position.Outcome() != oxo.Ongoing || len(o.Moves) != n || replay(o) != o.Position {
+			if seen[g.Class(o.Position)] || o.Position.Outcome() != oxo.Ongoing || len(o.Moves) != n ||
+				replay(o) != o.Position {
 				t.Errorf("%d plies: opening %v", n, o.Moves)
 			}
 			seen[g.Class(o.Position)] = true
@@ -33,7 +34,8 @@ func TestAllOpeningsAreOneOfEachClass(t *testing.T) {
 	if _, err := arena.AllOpenings(g, -1); err == nil {
 		t.Error("there are openings of -1 plies")
 	}
-	if _, err := arena.AllOpenings(mnk(t, 8, 8, 5, board.Normal), 5); err == nil || !strings.Contains(err.Error(), "random") {
+	if _, err := arena.AllOpenings(mnk(t, 8, 8, 5, board.Normal), 5); err == nil ||
+		!strings.Contains(err.Error(), "random") {
 		t.Errorf("too many openings: %v", err)
 	}
 }
@@ -110,7 +112,8 @@ func TestReadOpenings(t *testing.T) {
 		{"xx./.../... x", "line 1: position"},
 		{"a1 b1 a2 b2 a3", "the game is over"},
 	} {
-		if _, err := arena.ReadOpenings(g, strings.NewReader(c.text)); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, err := arena.ReadOpenings(g, strings.NewReader(c.text)); err == nil ||
+			!strings.Contains(err.Error(), c.want) {
 			t.Errorf("%q: error %v, want %q", c.text, err, c.want)
 		}
 	}
@@ -122,7 +125,8 @@ func FuzzParseOpening(f *testing.F) {
 	}
 	g := ttt(f)
 	f.Fuzz(func(t *testing.T, text string) {
-		if o, err := arena.ParseOpening(g, text); err == nil && (replay(o) != o.Position || o.Position.Outcome() != oxo.Ongoing) {
+		if o, err := arena.ParseOpening(g, text); err == nil &&
+			(replay(o) != o.Position || o.Position.Outcome() != oxo.Ongoing) {
 			t.Errorf("%q is read as %v", text, o.Moves)
 		}
 	})

@@ -56,7 +56,8 @@ func goldenSheet() *arena.Sheet {
 			Moves: []string{"b2", "c1", "a3"}, Final: "x../.x./..o o", Result: "first", Termination: oxo.EndIllegal},
 		Title: "tic-tac-toe", TimeControl: "5s+100ms", Opening: 1, Reason: "it said [z9]",
 		Notes: []arena.Note{{}, {Value: -0.25, Depth: 4, Time: 12 * time.Millisecond, Scored: true, Timed: true},
-			{Value: 1, Depth: 5, Time: 1500 * time.Millisecond, Scored: true, Exact: true, Timed: true, Text: "the only move"}},
+			{Value: 1, Depth: 5, Time: 1500 * time.Millisecond, Scored: true, Exact: true, Timed: true,
+				Text: "the only move"}},
 	}
 }
 
@@ -136,18 +137,20 @@ func TestReadSheetsChecksTheMoves(t *testing.T) {
 		t.Fatalf("%d sheets, %v", len(list), err)
 	}
 	for text, want := range map[string]string{
-		good + "[Game \"ttt\"] b2 b2 *":                                  `game 2: move 2 by second: move "b2": that square is taken`,
-		"[Game \"ttt\"] b2 z9 *":                                         `move 2 by second: move "z9": no such square`,
-		"[Game \"go\"] *":                                                "game 1: no such game",
-		"[Game \"ttt\"] a1 a2 b1 b2 c1 c2 1-0":                           `move 6, "c2": the game is over`,
-		"[Game \"ttt\"] a1 a2 b1 b2 c1 0-1":                              "the result is second, but after the last move it is first",
+		good + "[Game \"ttt\"] b2 b2 *":        `game 2: move 2 by second: move "b2": that square is taken`,
+		"[Game \"ttt\"] b2 z9 *":               `move 2 by second: move "z9": no such square`,
+		"[Game \"go\"] *":                      "game 1: no such game",
+		"[Game \"ttt\"] a1 a2 b1 b2 c1 c2 1-0": `move 6, "c2": the game is over`,
+		"[Game \"ttt\"] a1 a2 b1 b2 c1 0-1": "the result is second, but after the last " +
+			"move it is first",
 		"[Game \"ttt\"] [Termination \"normal\"] a1 *":                   "the game is not over",
 		"[Game \"ttt\"] [Final \"x../.../... o\"] a1 *":                  `the moves lead to ".../.../x.. o"`,
 		"[Game \"ttt\"] [Start \"xx./.../... o\"] a1 *":                  "start: ",
 		"[Game \"ttt\"] [Start \"x../.../... o\"] b2 a3 *":               "move 2 by first",
 		"[Game \"ttt\"] [Start \"x../.../... o\"] [Result \"*\"] b2 x *": "move 2 by first",
 	} {
-		if _, err := arena.ReadSheets(strings.NewReader(text), rules); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := arena.ReadSheets(strings.NewReader(text), rules); err == nil ||
+			!strings.Contains(err.Error(), want) {
 			t.Errorf("%q: error %v, want %q", text, err, want)
 		}
 	}
@@ -278,12 +281,14 @@ func TestExportsRefuse(t *testing.T) {
 
 func TestGridSquares(t *testing.T) {
 	g := arena.Grid{Cols: 30, Rows: 12}
-	for name, want := range map[string][2]int{"a1": {0, 11}, "a12": {0, 0}, "z3": {25, 9}, "aa1": {26, 11}, "ad12": {29, 0}} {
+	for name, want := range map[string][2]int{"a1": {0, 11}, "a12": {0, 0}, "z3": {25, 9}, "aa1": {26, 11},
+		"ad12": {29, 0}} {
 		if col, row, ok := g.Square(name); !ok || col != want[0] || row != want[1] {
 			t.Errorf("%s is %d, %d, %v; want %v", name, col, row, ok, want)
 		}
 	}
-	for _, name := range []string{"", "a", "1", "a0", "a13", "ae1", "A1", "a01", "a-1", "é1", "zzzzzzzzzzzzzzzzzz1", "a99999999999999999999"} {
+	for _, name := range []string{"", "a", "1", "a0", "a13", "ae1", "A1", "a01", "a-1", "é1", "zzzzzzzzzzzzzzzzzz1",
+		"a99999999999999999999"} {
 		if col, row, ok := g.Square(name); ok {
 			t.Errorf("%q is %d, %d", name, col, row)
 		}

@@ -322,7 +322,8 @@ func (r *SheetReader) move(c byte) (string, error) {
 		return "", err
 	}
 	// "12.a1" is a number and a move
-	if dot := strings.LastIndexByte(word, '.'); dot >= 0 && dot < len(word)-1 && strings.Trim(word[:dot], "0123456789.") == "" {
+	if dot := strings.LastIndexByte(word, '.'); dot >= 0 && dot < len(word)-1 &&
+		strings.Trim(word[:dot], "0123456789.") == "" {
 		word = word[dot+1:]
 	}
 	return plain(word), nil

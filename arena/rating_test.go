@@ -46,7 +46,8 @@ func TestEloAtTheEdges(t *testing.T) {
 	// ten pairs won: (10 + ½)/11 of the points
 	e := arena.Pairs{4: 10}.Elo()
 	near(t, "Elo of ten won pairs", e.Elo, 400*math.Log10(21), 1e-9)
-	for _, p := range []arena.Pairs{{1, 0, 0, 0, 0}, {0, 0, 0, 0, 1}, {0, 0, 7, 0, 0}, {0, 3, 0, 0, 0}, {0, 0, 0, 0, 1000000}} {
+	for _, p := range []arena.Pairs{{1, 0, 0, 0, 0}, {0, 0, 0, 0, 1}, {0, 0, 7, 0, 0}, {0, 3, 0, 0, 0},
+		{0, 0, 0, 0, 1000000}} {
 		e := p.Elo()
 		for _, x := range []float64{e.Elo, e.Error, e.LOS, e.Normalized, e.NormalizedError} {
 			if math.IsNaN(x) || math.IsInf(x, 0) {
@@ -224,7 +225,8 @@ func TestSPRTKeepsItsErrors(t *testing.T) {
 
 func TestSPRTRefusesNonsense(t *testing.T) {
 	nan := math.NaN()
-	for _, s := range []arena.SPRT{{0, 0, .05, .05}, {5, 0, .05, .05}, {0, 5, 0, .05}, {0, 5, .05, .5}, {nan, 5, .05, .05}, {0, math.Inf(1), .05, .05}, {0, 5, nan, .05}} {
+	for _, s := range []arena.SPRT{{0, 0, .05, .05}, {5, 0, .05, .05}, {0, 5, 0, .05}, {0, 5, .05, .5},
+		{nan, 5, .05, .05}, {0, math.Inf(1), .05, .05}, {0, 5, nan, .05}} {
 		if s.Check() == nil {
 			t.Errorf("%+v is accepted", s)
 		}

@@ -45,7 +45,8 @@ func (s SPRT) Check() error {
 	case !(s.Elo0 < s.Elo1):
 		return fmt.Errorf("sprt: elo0 is %g and elo1 %g; elo0 must be the smaller one", s.Elo0, s.Elo1)
 	case s.Elo0 < -maxElo || s.Elo1 > maxElo:
-		return fmt.Errorf("sprt: elo0 is %g and elo1 %g; they must lie between -%d and %d", s.Elo0, s.Elo1, maxElo, maxElo)
+		return fmt.Errorf("sprt: elo0 is %g and elo1 %g; they must lie between -%d and %d", s.Elo0, s.Elo1, maxElo,
+			maxElo)
 	case !(0 < s.Alpha && s.Alpha < 0.5):
 		return fmt.Errorf("sprt: alpha is %g; it must lie between 0 and 0.5", s.Alpha)
 	case !(0 < s.Beta && s.Beta < 0.5):

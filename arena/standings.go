@@ -136,7 +136,8 @@ type MatchResult struct {
 
 // Match returns the result of a tournament of two.
 func (s *Standings) Match() MatchResult {
-	m := MatchResult{Score: s.Cross[0][1], Elo: s.Cross[0][1].Pairs.Elo(), Faults: [2]Faults{s.Faults[0], s.Faults[1]}, LLR: s.LLR}
+	m := MatchResult{Score: s.Cross[0][1], Elo: s.Cross[0][1].Pairs.Elo(), Faults: [2]Faults{s.Faults[0], s.Faults[1]},
+		LLR: s.LLR}
 	if s.Verdict != Undecided {
 		m.Verdict = s.Verdict.String()
 	}

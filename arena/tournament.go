@@ -111,7 +111,8 @@ func (t *Tournament[P]) Check() error {
 	case t.Pairs < 1:
 		return fmt.Errorf("tournament: %d pairs of games; at least one is needed", t.Pairs)
 	case t.Pairs > maxGames/2/len(t.pairings()):
-		return fmt.Errorf("tournament: %d pairs of games for each of %d pairings; there may be %d games in all", t.Pairs, len(t.pairings()), maxGames)
+		return fmt.Errorf("tournament: %d pairs of games for each of %d pairings; there may be %d games in all",
+			t.Pairs, len(t.pairings()), maxGames)
 	case t.From < 0 || t.From%2 != 0 || t.To%2 != 0 || t.To > t.Games() || t.From > t.last():
 		return fmt.Errorf("tournament: games %d to %d of %d; pairs can't be parted", t.From, t.last(), t.Games())
 	case t.Workers < 0 || t.Workers > maxWorkers:
@@ -345,7 +346,8 @@ func (t *Tournament[P]) describe() string {
 	for _, o := range t.Openings {
 		fmt.Fprintln(h, t.Referee.Game.Format(o.Start), o.Moves)
 	}
-	text := fmt.Sprintf("game %s, seed %d, time %s, margin %v, gauntlet %t, %d openings (%016x), adjudication %t, at most %d plies, players",
+	text := fmt.Sprintf("game %s, seed %d, time %s, margin %v, gauntlet %t, %d openings (%016x), adjudication %t, at "+
+		"most %d plies, players",
 		t.Referee.Game.Spec, t.Seed, t.Referee.Time, t.Referee.Margin, t.Gauntlet, len(t.Openings), h.Sum64(),
 		t.Referee.Adjudicate != nil, t.Referee.limit())
 	for _, e := range t.Entrants {

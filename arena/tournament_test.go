@@ -45,7 +45,8 @@ func winning(p pos, r *rand.Rand) oxo.Move {
 }
 
 func three() []arena.Entrant[pos] {
-	return []arena.Entrant[pos]{entrant("random", anyMove), entrant("winning", winning), entrant("first", func(p pos, _ *rand.Rand) oxo.Move { return p.Moves(nil)[0] })}
+	return []arena.Entrant[pos]{entrant("random", anyMove), entrant("winning", winning),
+		entrant("first", func(p pos, _ *rand.Rand) oxo.Move { return p.Moves(nil)[0] })}
 }
 
 func tournament(t testing.TB, entrants []arena.Entrant[pos], pairs int) *arena.Tournament[pos] {
@@ -54,7 +55,8 @@ func tournament(t testing.TB, entrants []arena.Entrant[pos], pairs int) *arena.T
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &arena.Tournament[pos]{Referee: arena.Referee[pos]{Game: g}, Entrants: entrants, Pairs: pairs, Openings: openings, Seed: 11}
+	return &arena.Tournament[pos]{Referee: arena.Referee[pos]{Game: g}, Entrants: entrants, Pairs: pairs,
+		Openings: openings, Seed: 11}
 }
 
 // text writes standings down without what differs from run to run.
@@ -117,7 +119,8 @@ func TestTournamentCounts(t *testing.T) {
 	}
 	for g, n := range seen {
 		if seen[game{g.opening, g.second, g.first}] != n {
-			t.Errorf("%+v is played %d times, with seats swapped %d times", g, n, seen[game{g.opening, g.second, g.first}])
+			t.Errorf("%+v is played %d times, with seats swapped %d times", g, n,
+				seen[game{g.opening, g.second, g.first}])
 		}
 	}
 	for i, a := range s.Names {
@@ -164,8 +167,10 @@ func TestMatchOfEqualsIsEven(t *testing.T) {
 
 // TestFaultsAdd: counts are added up, and the later of two faults is the last.
 func TestFaultsAdd(t *testing.T) {
-	a, b := arena.Faults{Time: 1, Illegal: 20, Crashed: 300, Last: "a"}, arena.Faults{Time: 4000, Illegal: 50_000, Crashed: 600_000, Last: "b"}
-	if got, want := a.Add(b), (arena.Faults{Time: 4001, Illegal: 50_020, Crashed: 600_300, Last: "b"}); got != want || got.Sum() != 654_321 {
+	a, b := arena.Faults{Time: 1, Illegal: 20, Crashed: 300, Last: "a"},
+		arena.Faults{Time: 4000, Illegal: 50_000, Crashed: 600_000, Last: "b"}
+	if got, want := a.Add(b), (arena.Faults{Time: 4001, Illegal: 50_020, Crashed: 600_300, Last: "b"}); got != want ||
+		got.Sum() != 654_321 {
 		t.Errorf("%+v, want %+v", got, want)
 	}
 	if got := a.Add(arena.Faults{}); got != a {
@@ -189,10 +194,12 @@ func TestFaultsAreReportedAndTheRestGoesOn(t *testing.T) {
 	}
 	s := run(t, tour)
 	f := s.Faults[3]
-	if s.Games != s.Total || f.Illegal != 30 || f.Crashed != 30 || f.Sum() != 60 || f.Last == "" || s.Score(3).Points() != 0 || s.Faults[0].Sum() != 0 {
+	if s.Games != s.Total || f.Illegal != 30 || f.Crashed != 30 || f.Sum() != 60 || f.Last == "" ||
+		s.Score(3).Points() != 0 || s.Faults[0].Sum() != 0 {
 		t.Errorf("%d games, faults %+v", s.Games, s.Faults)
 	}
-	if keep == nil || keep.Reason != "engine: no such file" || keep.Result != "first" || len(keep.Moves) != keep.Opening {
+	if keep == nil || keep.Reason != "engine: no such file" || keep.Result != "first" ||
+		len(keep.Moves) != keep.Opening {
 		t.Errorf("sheet %+v", keep)
 	}
 }
@@ -221,7 +228,8 @@ func TestShortagesEndATournament(t *testing.T) {
 	kept := 0
 	tour.Keep = func(int, *arena.Sheet) { kept++ }
 	s, err := tour.Run(t.Context())
-	if !errors.Is(err, short) || !strings.Contains(err.Error(), "poor: start: too many open files") || kept != 7 || s.Games != 7 || s.Faults[0].Sum() != 0 {
+	if !errors.Is(err, short) || !strings.Contains(err.Error(), "poor: start: too many open files") || kept != 7 ||
+		s.Games != 7 || s.Faults[0].Sum() != 0 {
 		t.Errorf("%v, %d games are kept, standings %+v", err, kept, s)
 	}
 	if want.Games != 40 {
@@ -279,13 +287,16 @@ func TestSPRTStopsAtTheSamePair(t *testing.T) {
 
 func TestTournamentRefusesNonsense(t *testing.T) {
 	for name, change := range map[string]func(*arena.Tournament[pos]){
-		"no game":      func(x *arena.Tournament[pos]) { x.Referee.Game = nil },
-		"one entrant":  func(x *arena.Tournament[pos]) { x.Entrants = x.Entrants[:1] },
-		"no pairs":     func(x *arena.Tournament[pos]) { x.Pairs = 0 },
-		"workers":      func(x *arena.Tournament[pos]) { x.Workers = -1 },
-		"margin":       func(x *arena.Tournament[pos]) { x.Referee.Margin = -1 },
-		"time":         func(x *arena.Tournament[pos]) { x.Referee.Time.Increment = 1 },
-		"test of many": func(x *arena.Tournament[pos]) { x.SPRT = &arena.SPRT{Elo0: 0, Elo1: 5, Alpha: .05, Beta: .05} },
+		"no game":     func(x *arena.Tournament[pos]) { x.Referee.Game = nil },
+		"one entrant": func(x *arena.Tournament[pos]) { x.Entrants = x.Entrants[:1] },
+		"no pairs":    func(x *arena.Tournament[pos]) { x.Pairs = 0 },
+		"workers":     func(x *arena.Tournament[pos]) { x.Workers = -1 },
+		"margin":      func(x *arena.Tournament[pos]) { x.Referee.Margin = -1 },
+		"time":        func(x *arena.Tournament[pos]) { x.Referee.Time.Increment = 1 },
+		"test of many": func(x *arena.Tournament[pos]) {
+			x.SPRT = &arena.SPRT{Elo0: 0, Elo1: 5, Alpha: .05,
+				Beta: .05}
+		},
 	} {
 		tour := tournament(t, three(), 1)
 		change(tour)
@@ -421,7 +432,8 @@ func TestJournalTroubles(t *testing.T) {
 	}
 	other := tournament(t, three(), 1)
 	other.Seed = 12
-	if _, err := journaled(t, other, &memory{data: file.data}); err == nil || !strings.Contains(err.Error(), "seed 11") || !strings.Contains(err.Error(), "seed 12") {
+	if _, err := journaled(t, other, &memory{data: file.data}); err == nil ||
+		!strings.Contains(err.Error(), "seed 11") || !strings.Contains(err.Error(), "seed 12") {
 		t.Errorf("a journal of another seed: %v", err)
 	}
 	lines := strings.SplitAfter(string(file.data), "\n")
@@ -441,11 +453,13 @@ func TestJournalTroubles(t *testing.T) {
 		"other players":    {lines[0] + strings.Replace(lines[1], "random", "rand", 1), `"rand"`},
 		"no result":        {lines[0] + strings.Replace(lines[1], `"result":"`, `"result":"x`, 1), "results are first"},
 	} {
-		if _, err := journaled(t, tournament(t, three(), 1), &memory{data: []byte(c.data)}); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, err := journaled(t, tournament(t, three(), 1), &memory{data: []byte(c.data)}); err == nil ||
+			!strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: error %v, want %q", name, err, c.want)
 		}
 	}
-	if s, err := journaled(t, tournament(t, three(), 9), &memory{fail: 3000}); err == nil || !strings.Contains(err.Error(), "disk is full") || s.Games == s.Total {
+	if s, err := journaled(t, tournament(t, three(), 9), &memory{fail: 3000}); err == nil ||
+		!strings.Contains(err.Error(), "disk is full") || s.Games == s.Total {
 		t.Errorf("a full disk: %v", err)
 	}
 }
@@ -481,7 +495,8 @@ func TestMatchMeasuresKnownStrength(t *testing.T) {
 	// A resigns at its first move with probability 1−s, else B does at once.
 	s := arena.ToScore(100)
 	always := resigning("B", 1)
-	tour := &arena.Tournament[pos]{Referee: arena.Referee[pos]{Game: mnk(t, 5, 5, 5, board.Normal)}, Pairs: 1000, Seed: 3,
+	tour := &arena.Tournament[pos]{Referee: arena.Referee[pos]{Game: mnk(t, 5, 5, 5, board.Normal)}, Pairs: 1000,
+		Seed:     3,
 		Entrants: []arena.Entrant[pos]{resigning("A", 1-s), always}}
 	m := run(t, tour).Match()
 	// As First A wins with probability s, as Second always.

@@ -372,7 +372,8 @@ func BenchmarkCanonical64(b *testing.B) {
 }
 
 func BenchmarkCanonical(b *testing.B) {
-	for _, name := range []string{"15x15 5", "3x3x3x3", "16x16 torus 5", "projective 3", "projective 9", "256 alone", "28 of 3x3", "edges of 23", "16x16"} {
+	for _, name := range []string{"15x15 5", "3x3x3x3", "16x16 torus 5", "projective 3", "projective 9", "256 alone",
+		"28 of 3x3", "edges of 23", "16x16"} {
 		g, positions := preparedBoard(b, name)
 		b.Run(name, func(b *testing.B) {
 			k := 0

@@ -53,7 +53,8 @@ func TestConformance(t *testing.T) {
 				}
 				t.Run(name, func(t *testing.T) {
 					g := board.Game64(name, name, b.board, r)
-					gametest.Run(t, g, gametest.WithoutPerftFile(), gametest.Positions(60), gametest.Fresh(board.Again64))
+					gametest.Run(t, g, gametest.WithoutPerftFile(), gametest.Positions(60),
+						gametest.Fresh(board.Again64))
 				})
 			}
 		}
@@ -81,7 +82,8 @@ func TestWideConformance(t *testing.T) {
 				r.Slip = slip
 				t.Run(b.name+"+"+r.Name, func(t *testing.T) {
 					g := board.Game256(b.name, b.name, b.board, r)
-					gametest.Run(t, g, gametest.WithoutPerftFile(), gametest.Positions(30), gametest.Fresh(board.Again256))
+					gametest.Run(t, g, gametest.WithoutPerftFile(), gametest.Positions(30),
+						gametest.Fresh(board.Again256))
 				})
 			}
 		}
@@ -108,7 +110,8 @@ func TestWideIsNarrow(t *testing.T) {
 					depth = 4
 				}
 				if got, want := gametest.Perft(wide.Start, depth), gametest.Perft(narrow.Start, depth); got != want {
-					t.Errorf("%q, slip %v, below %v: %d leaves at depth %d on wide sets, %d on narrow ones", r.Name, slip, b.Below, got, depth, want)
+					t.Errorf("%q, slip %v, below %v: %d leaves at depth %d on wide sets, %d on narrow ones", r.Name,
+						slip, b.Below, got, depth, want)
 				}
 			}
 		}
@@ -154,8 +157,10 @@ func TestKernels(t *testing.T) {
 		{mnk(t, 5, 4, 4), board.Normal, true, false},
 		{must(t)(grid.New(grid.Shape{Cols: 4, Rows: 3, Run: 3, Gravity: true})), board.Normal, true, false},
 	} {
-		if g := board.Game64("g", "g", c.board, c.rules); (g.Playout != nil) != c.playout || (g.AlphaBeta != nil) != c.alphabeta {
-			t.Errorf("%d squares, %q: kernels for playouts %v, alpha-beta %v", c.board.N, c.rules.Name, g.Playout != nil, g.AlphaBeta != nil)
+		if g := board.Game64("g", "g", c.board, c.rules); (g.Playout != nil) != c.playout ||
+			(g.AlphaBeta != nil) != c.alphabeta {
+			t.Errorf("%d squares, %q: kernels for playouts %v, alpha-beta %v", c.board.N, c.rules.Name,
+				g.Playout != nil, g.AlphaBeta != nil)
 		}
 	}
 	for _, c := range []struct {

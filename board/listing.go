@@ -28,7 +28,8 @@ func (c chain) list(n int) *listing {
 		return nil
 	}
 	size := int(order.Int64())
-	l := &listing{n: n, perms: make([]perm, 0, size), from: make([]uint8, 0, size*n), start: make([]int, n+1), reach: make([]Set, n)}
+	l := &listing{n: n, perms: make([]perm, 0, size), from: make([]uint8, 0, size*n), start: make([]int, n+1),
+		reach: make([]Set, n)}
 	byFirst := make([][]perm, n)
 	c.each(n, func(p perm) {
 		i := p.inverse()[0]

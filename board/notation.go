@@ -141,7 +141,8 @@ func (t *table) parsePosition(text string) (x, o Set, pending oxo.Move, err erro
 			if err := t.unreachable(x, o); err != nil {
 				return x, o, pending, err
 			}
-			return x, o, pending, fmt.Errorf("%s is not to move: with %d marks on the board it is %s's turn", side, x.Len()+o.Len(), seatMarks[turn])
+			return x, o, pending, fmt.Errorf("%s is not to move: with %d marks on the board it is %s's turn", side,
+				x.Len()+o.Len(), seatMarks[turn])
 		}
 		words = words[1:]
 	}
@@ -178,7 +179,8 @@ func (t *table) parseMove(text string) (oxo.Move, error) {
 	if t.rules.Place == Either {
 		before, after, found := strings.Cut(strings.ToLower(text), "@")
 		if !found || before != "x" && before != "o" {
-			return oxo.NoMove, errors.New("say which mark goes where, such as x@" + t.board.Names[0] + " or o@" + t.board.Names[0])
+			return oxo.NoMove, errors.New("say which mark goes where, such as x@" + t.board.Names[0] + " or o@" +
+				t.board.Names[0])
 		}
 		name = after
 		if before == "o" {

@@ -11,7 +11,8 @@ import (
 // TestUnreachable asks of all marks on small boards whether play leads to them,
 // and compares with all play.
 func TestUnreachable(t *testing.T) {
-	for _, shape := range []grid.Shape{{Cols: 3, Rows: 3, Run: 3}, {Cols: 3, Rows: 3, Run: 2}, {Cols: 3, Rows: 3, Run: 2, Exact: true},
+	for _, shape := range []grid.Shape{{Cols: 3, Rows: 3, Run: 3}, {Cols: 3, Rows: 3, Run: 2},
+		{Cols: 3, Rows: 3, Run: 2, Exact: true},
 		{Cols: 3, Rows: 3, Run: 3, Gravity: true}, {Cols: 4, Rows: 2, Run: 2, Gravity: true, Exact: true}} {
 		b := must(t)(grid.New(shape))
 		for _, r := range board.AllRules {
@@ -44,7 +45,8 @@ func TestUnreachable(t *testing.T) {
 				}
 				err := start.Unreachable(x, o)
 				if want := reached[[2]board.Set{x, o}]; (err == nil) != want {
-					t.Fatalf("%+v, rules %q: x %v, o %v: reached by play: %v, but %v", shape, r.Name, x.Squares(), o.Squares(), want, err)
+					t.Fatalf("%+v, rules %q: x %v, o %v: reached by play: %v, but %v", shape, r.Name, x.Squares(),
+						o.Squares(), want, err)
 				}
 				count++
 			}

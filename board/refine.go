@@ -66,7 +66,8 @@ func newPartition(g *graph) *partition {
 func (p *partition) clone() *partition {
 	n := len(p.elem)
 	return &partition{
-		g: p.g, elem: slices.Clone(p.elem), at: slices.Clone(p.at), cell: slices.Clone(p.cell), size: slices.Clone(p.size),
+		g: p.g, elem: slices.Clone(p.elem), at: slices.Clone(p.at), cell: slices.Clone(p.cell),
+		size:        slices.Clone(p.size),
 		squareCells: p.squareCells, queued: make([]bool, n), count: make([]int32, n), hits: make([]int32, n),
 	}
 }

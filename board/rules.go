@@ -46,29 +46,38 @@ var (
 	Misere = Rules{Name: "misere", Tested: both, Done: [2]oxo.Outcome{oxo.SecondWins, oxo.FirstWins}, Full: oxo.Drawn}
 	// Maker wins by owning a set, Breaker when the board is full and Maker
 	// does not. Breaker's own sets mean nothing.
-	Maker = Rules{Name: "maker", Tested: [2]bool{true, false}, Done: [2]oxo.Outcome{oxo.FirstWins, 0}, Full: oxo.SecondWins}
+	Maker = Rules{Name: "maker", Tested: [2]bool{true, false}, Done: [2]oxo.Outcome{oxo.FirstWins, 0},
+		Full: oxo.SecondWins}
 	// Breaker is the same game with Breaker moving first.
-	Breaker = Rules{Name: "breaker", Tested: [2]bool{false, true}, Done: [2]oxo.Outcome{0, oxo.SecondWins}, Full: oxo.FirstWins}
+	Breaker = Rules{Name: "breaker", Tested: [2]bool{false, true}, Done: [2]oxo.Outcome{0, oxo.SecondWins},
+		Full: oxo.FirstWins}
 	// Avoider loses by owning a set and wins when the board is full and he
 	// does not. Enforcer's own sets mean nothing.
-	Avoider = Rules{Name: "avoider", Tested: [2]bool{true, false}, Done: [2]oxo.Outcome{oxo.SecondWins, 0}, Full: oxo.FirstWins}
+	Avoider = Rules{Name: "avoider", Tested: [2]bool{true, false}, Done: [2]oxo.Outcome{oxo.SecondWins, 0},
+		Full: oxo.FirstWins}
 	// Enforcer is the same game with Enforcer moving first.
-	Enforcer = Rules{Name: "enforcer", Tested: [2]bool{false, true}, Done: [2]oxo.Outcome{0, oxo.FirstWins}, Full: oxo.SecondWins}
+	Enforcer = Rules{Name: "enforcer", Tested: [2]bool{false, true}, Done: [2]oxo.Outcome{0, oxo.FirstWins},
+		Full: oxo.SecondWins}
 	// Wild: either mark may be placed; who completes a set of one mark wins;
 	// a full board is a draw.
-	Wild = Rules{Name: "wild", Place: Either, Tested: both, Done: [2]oxo.Outcome{oxo.FirstWins, oxo.SecondWins}, Full: oxo.Drawn}
+	Wild = Rules{Name: "wild", Place: Either, Tested: both, Done: [2]oxo.Outcome{oxo.FirstWins, oxo.SecondWins},
+		Full: oxo.Drawn}
 	// WildMisere: either mark may be placed; who completes a set of one mark
 	// loses; a full board is a draw.
-	WildMisere = Rules{Name: "wild+misere", Place: Either, Tested: both, Done: [2]oxo.Outcome{oxo.SecondWins, oxo.FirstWins}, Full: oxo.Drawn}
+	WildMisere = Rules{Name: "wild+misere", Place: Either, Tested: both,
+		Done: [2]oxo.Outcome{oxo.SecondWins, oxo.FirstWins}, Full: oxo.Drawn}
 	// Notakto: both place X; who completes a set loses. A full board without
 	// a set can't be, as every square is an X.
-	Notakto = Rules{Name: "notakto", Place: Cross, Tested: both, Done: [2]oxo.Outcome{oxo.SecondWins, oxo.FirstWins}, Full: oxo.Drawn}
+	Notakto = Rules{Name: "notakto", Place: Cross, Tested: both, Done: [2]oxo.Outcome{oxo.SecondWins, oxo.FirstWins},
+		Full: oxo.Drawn}
 	// Order: either mark may be placed. Order, who moves first, wins as soon
 	// as there is a set of one mark, whoever completed it; Chaos wins when
 	// the board is full without one.
-	Order = Rules{Name: "order", Place: Either, Tested: both, Done: [2]oxo.Outcome{oxo.FirstWins, oxo.FirstWins}, Full: oxo.SecondWins}
+	Order = Rules{Name: "order", Place: Either, Tested: both, Done: [2]oxo.Outcome{oxo.FirstWins, oxo.FirstWins},
+		Full: oxo.SecondWins}
 	// Chaos is the same game with Chaos moving first.
-	Chaos = Rules{Name: "chaos", Place: Either, Tested: both, Done: [2]oxo.Outcome{oxo.SecondWins, oxo.SecondWins}, Full: oxo.FirstWins}
+	Chaos = Rules{Name: "chaos", Place: Either, Tested: both, Done: [2]oxo.Outcome{oxo.SecondWins, oxo.SecondWins},
+		Full: oxo.FirstWins}
 )
 
 // AllRules lists the rules that an option can name.

@@ -210,7 +210,8 @@ func (a *assignment) fail(p jobs.Part, why error) error {
 // tell tells the coordinator that a part failed here.
 func (a *assignment) tell(p jobs.Part, why error) error {
 	a.w.o.Tell(fmt.Sprintf("%s %s: %v", a.record.ID, p.Name, why))
-	m, err := a.w.c.message(a.ctx, partSubject("fail", a.record.ID, p.Stage, p.Index)+"."+a.w.id, item{jobs.Report{Total: p.Size}, []byte(why.Error())})
+	m, err := a.w.c.message(a.ctx, partSubject("fail", a.record.ID, p.Stage, p.Index)+"."+a.w.id,
+		item{jobs.Report{Total: p.Size}, []byte(why.Error())})
 	if err != nil {
 		return err
 	}
@@ -232,7 +233,8 @@ func (a *assignment) run(p jobs.Part, checkpoint []byte, short bool) (it item, e
 		return it, err
 	}
 	if m := work.Memory(); w.o.Memory > 0 && m > w.o.Memory {
-		return it, wrong{fmt.Errorf("a part of it may take %d MB of memory, and worker %s gives one at most %d MB", m>>20, w.host, w.o.Memory>>20)}
+		return it, wrong{fmt.Errorf("a part of it may take %d MB of memory, and worker %s gives one at most %d MB",
+			m>>20, w.host, w.o.Memory>>20)}
 	}
 	defer func() {
 		if x := recover(); x != nil {
@@ -249,7 +251,8 @@ func (a *assignment) run(p jobs.Part, checkpoint []byte, short bool) (it item, e
 				a.mark(p, report)
 			}
 			if data, err := json.Marshal(report); err == nil && len(data) < large {
-				_ = w.c.conn.Publish(partSubject("progress", a.record.ID, p.Stage, p.Index), data) // lost progress is no loss
+				// lost progress is no loss
+				_ = w.c.conn.Publish(partSubject("progress", a.record.ID, p.Stage, p.Index), data)
 			}
 		},
 	})
@@ -279,7 +282,8 @@ func (a *assignment) mark(p jobs.Part, report jobs.Report) {
 	limited, cancel := context.WithTimeout(context.WithoutCancel(a.ctx), markLimit)
 	defer cancel()
 	report.Data = nil
-	m, err := a.w.c.message(limited, partSubject("mark", a.record.ID, p.Stage, p.Index)+"."+a.w.c.id, item{report, data})
+	m, err := a.w.c.message(limited, partSubject("mark", a.record.ID, p.Stage, p.Index)+"."+a.w.c.id,
+		item{report, data})
 	if err == nil {
 		_, err = a.w.c.js.PublishMsg(limited, m)
 	}

@@ -50,7 +50,8 @@ func parseShare(text string) (float64, error) {
 	}
 	share, err := strconv.ParseFloat(text, 64)
 	if err != nil || !(share >= 0 && share <= 1) {
-		return 0, fmt.Errorf("audit %q: give the share of the parts that are repeated, from 0 to 1 as 0.1, or all or none", text)
+		return 0, fmt.Errorf("audit %q: give the share of the parts that are repeated, from 0 to 1 as 0.1, or all or "+
+			"none", text)
 	}
 	return share, nil
 }
@@ -80,7 +81,8 @@ func (a *Audit) leaves() string {
 	case a.Parts == 0:
 		return fmt.Sprintf("a part that is wrong passes with probability %.3g", 1-a.Share)
 	}
-	return fmt.Sprintf("wrong outputs among %d of %d parts that were not repeated; a worker with ten wrong ones passes with probability %.2g", unseen, a.Parts, math.Pow(1-a.Share, 10))
+	return fmt.Sprintf("wrong outputs among %d of %d parts that were not repeated; a worker with ten wrong ones "+
+		"passes with probability %.2g", unseen, a.Parts, math.Pow(1-a.Share, 10))
 }
 
 // claim is what a worker says that a part came to.
@@ -149,7 +151,8 @@ func (s *stageRun) audit(ctx context.Context) error {
 	var orders []order
 	for _, n := range asks {
 		if signs := s.claims[n][0].worker; s.w.another(signs) {
-			orders = append(orders, order{Parts: s.parts[n : n+1], Stages: s.out.stages, Round: s.out.round, Not: signs})
+			orders = append(orders, order{Parts: s.parts[n : n+1], Stages: s.out.stages, Round: s.out.round,
+				Not: signs})
 		} else {
 			doubts = append(doubts, n)
 		}
@@ -208,7 +211,8 @@ func (s *stageRun) verdict(ctx context.Context, n int) error {
 	}
 	if len(claims) < 2 || !bytes.Equal(texts[0], texts[1]) {
 		s.judges <- struct{}{}
-		out := &stored{c: s.c, ctx: ctx, job: s.id, stages: s.out.stages, where: slices.Clone(s.out.where), round: s.out.round, repeat: true}
+		out := &stored{c: s.c, ctx: ctx, job: s.id, stages: s.out.stages, where: slices.Clone(s.out.where),
+			round: s.out.round, repeat: true}
 		truth, err := s.work.Run(ctx, jobs.Task{Part: s.parts[n], Outputs: out})
 		<-s.judges
 		switch {

@@ -57,7 +57,8 @@ func TestLiar(t *testing.T) {
 	work(t, open(t, Options{URL: s.URL()}), WorkOptions{Slots: 1})
 	found := 0
 	for seed := range uint64(20) {
-		j := jobs.Job{Verb: "match", Game: "ttt", Args: json.RawMessage(`{"players":["random","heuristic"],"games":40,"chunk":2}`), Seed: seed}
+		j := jobs.Job{Verb: "match", Game: "ttt",
+			Args: json.RawMessage(`{"players":["random","heuristic"],"games":40,"chunk":2}`), Seed: seed}
 		r := audited(t, c, j, "all")
 		if r.Audit.Parts != 20 || r.Audit.Repeated != 20 {
 			t.Errorf("%+v", r.Audit)
@@ -95,7 +96,8 @@ func TestLiars(t *testing.T) {
 			liar := lying(t, s.URL(), func(int) bool { return true })
 			work(t, open(t, Options{URL: s.URL()}), WorkOptions{Slots: 1})
 			r := audited(t, c, j, "all")
-			if r.Audit.Repeated != r.Audit.Parts || slices.ContainsFunc(r.Audit.Wrong, func(w Wrong) bool { return w.Worker != liar }) {
+			if r.Audit.Repeated != r.Audit.Parts ||
+				slices.ContainsFunc(r.Audit.Wrong, func(w Wrong) bool { return w.Worker != liar }) {
 				t.Errorf("%+v, and %s lies", r.Audit, liar)
 			}
 		})
@@ -116,7 +118,9 @@ func TestManyAudited(t *testing.T) {
 	for from := range 4 {
 		all.Go(func() {
 			for n := range 10 {
-				j := jobs.Job{Verb: "match", Game: "ttt", Args: json.RawMessage(`{"players":["random","rows"],"games":12,"chunk":2}`), Seed: uint64(10*from + n)}
+				j := jobs.Job{Verb: "match", Game: "ttt",
+					Args: json.RawMessage(`{"players":["random","rows"],"games":12,"chunk":2}`),
+					Seed: uint64(10*from + n)}
 				for _, w := range audited(t, c, j, "all").Audit.Wrong {
 					if w.Worker != liar {
 						t.Errorf("an honest worker is named: %+v", w)
@@ -141,11 +145,12 @@ func TestShare(t *testing.T) {
 		}
 	}
 	for want, a := range map[string]Audit{
-		"nothing: the certificate":                          {Trust: jobs.ByEvidence},
-		"any wrong output: players look":                    {Trust: jobs.ByClock},
-		"nothing, but that two workers":                     {Trust: jobs.ByRepetition, Share: 1},
-		"any wrong output: nothing is repeated":             {Trust: jobs.ByRepetition},
-		"wrong outputs among 90 of 100 parts":               {Trust: jobs.ByRepetition, Share: 0.1, Parts: 100, Repeated: 10},
+		"nothing: the certificate":              {Trust: jobs.ByEvidence},
+		"any wrong output: players look":        {Trust: jobs.ByClock},
+		"nothing, but that two workers":         {Trust: jobs.ByRepetition, Share: 1},
+		"any wrong output: nothing is repeated": {Trust: jobs.ByRepetition},
+		"wrong outputs among 90 of 100 parts": {Trust: jobs.ByRepetition, Share: 0.1, Parts: 100,
+			Repeated: 10},
 		"a part that is wrong passes with probability 0.97": {Trust: jobs.ByRepetition, Share: usualShare},
 	} {
 		if got := a.leaves(); !strings.HasPrefix(got, want) {

@@ -32,7 +32,8 @@ func BenchmarkSmallParts(b *testing.B) {
 	over.Go(func() { c.Work(ctx, WorkOptions{Slots: 2}) })
 	defer over.Wait()
 	defer stop()
-	j := jobs.Job{Verb: "match", Game: "ttt", Args: json.RawMessage(fmt.Sprintf(`{"players":["random","heuristic"],"games":%d,"chunk":2}`, 2*parts))}
+	j := jobs.Job{Verb: "match", Game: "ttt",
+		Args: json.RawMessage(fmt.Sprintf(`{"players":["random","heuristic"],"games":%d,"chunk":2}`, 2*parts))}
 	for b.Loop() {
 		r, err := c.Submit(b.Context(), j, SubmitOptions{})
 		if err != nil {

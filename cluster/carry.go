@@ -66,7 +66,8 @@ func (w *worker) obey(ctx context.Context, m jetstream.Msg) error {
 	}
 	defer w.does(m.Subject(), name)()
 	a := &assignment{w: w, ctx: inner, record: record, order: o}
-	a.outs = &stored{c: w.c, ctx: inner, job: id, stages: o.Stages, round: o.Round, repeat: o.Not != "", trouble: w.trouble}
+	a.outs = &stored{c: w.c, ctx: inner, job: id, stages: o.Stages, round: o.Round, repeat: o.Not != "",
+		trouble: w.trouble}
 	tries := uint64(1)
 	if about, err := m.Metadata(); err == nil {
 		tries = about.NumDelivered

@@ -21,13 +21,18 @@ const patience = 5 * time.Minute
 // someJobs are jobs of several verbs, short ones.
 func someJobs() map[string]jobs.Job {
 	return map[string]jobs.Job{
-		"tournament": {Verb: "tournament", Game: "ttt", Args: json.RawMessage(`{"players":["perfect","heuristic","random"],"games":60,"openings":2,"chunk":6}`), Seed: 8},
-		"test":       {Verb: "match", Game: "ttt", Args: json.RawMessage(`{"players":["perfect","random"],"games":400,"sprt":{"elo0":0,"elo1":100},"chunk":4}`), Seed: 10},
-		"train":      {Verb: "train", Game: "ttt", Args: json.RawMessage(`{"learner":"menace","against":"perfect","games":200,"runs":4,"exam_every":100}`), Seed: 5},
-		"prove":      {Verb: "prove", Game: "mnk:5,5,4", Args: json.RawMessage(`{"split":true,"round":2000,"memory":8000000}`)},
-		"tune":       {Verb: "tune", Game: "ttt", Args: json.RawMessage(`{"player":"mcts:sims=20,explore={c}","constants":[{"name":"c","start":0.1,"min":0.05,"max":3}],"iterations":3,"games":6,"check":16}`), Seed: 3},
-		"solve":      {Verb: "solve", Game: "mnk:4,3,3", Args: json.RawMessage(`{"strong":true}`)},
-		"tiers":      {Verb: "solve", Game: "mnk:4,3,3+misere", Args: json.RawMessage(`{"tiers":true,"strong":true,"memory":12000}`)},
+		"tournament": {Verb: "tournament", Game: "ttt",
+			Args: json.RawMessage(`{"players":["perfect","heuristic","random"],"games":60,"openings":2,"chunk":6}`),
+			Seed: 8},
+		"test": {Verb: "match", Game: "ttt",
+			Args: json.RawMessage(`{"players":["perfect","random"],"games":400,"sprt":{"elo0":0,"elo1":100},"chunk":4}`), Seed: 10},
+		"train": {Verb: "train", Game: "ttt", Args: json.RawMessage(`{"learner":"menace","against":"perfect","games":200,"runs":4,"exam_every":100}`), Seed: 5},
+		"prove": {Verb: "prove", Game: "mnk:5,5,4",
+			Args: json.RawMessage(`{"split":true,"round":2000,"memory":8000000}`)},
+		"tune":  {Verb: "tune", Game: "ttt", Args: json.RawMessage(`{"player":"mcts:sims=20,explore={c}","constants":[{"name":"c","start":0.1,"min":0.05,"max":3}],"iterations":3,"games":6,"check":16}`), Seed: 3},
+		"solve": {Verb: "solve", Game: "mnk:4,3,3", Args: json.RawMessage(`{"strong":true}`)},
+		"tiers": {Verb: "solve", Game: "mnk:4,3,3+misere",
+			Args: json.RawMessage(`{"tiers":true,"strong":true,"memory":12000}`)},
 	}
 }
 

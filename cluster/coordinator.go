@@ -133,7 +133,8 @@ func (l *coordinator) attempt(ctx context.Context) (err error) {
 		if aside = s.aside; len(aside) > 0 {
 			_, err := l.c.finish(ctx, l.id, func(r *Record) {
 				r.State, r.FailedParts = Failed, aside
-				r.Error = fmt.Sprintf("%d of %d parts could not be carried out; the first, %s: %s", len(aside), len(parts), aside[0].Name, aside[0].Error)
+				r.Error = fmt.Sprintf("%d of %d parts could not be carried out; the first, %s: %s", len(aside),
+					len(parts), aside[0].Name, aside[0].Error)
 			})
 			return l.unlessOver(ctx, err)
 		}
@@ -245,7 +246,8 @@ const failsToAside = 3
 func (s *stageRun) run(ctx context.Context) error {
 	n := len(s.parts)
 	s.reports, s.over, s.left = make([]jobs.Report, n), make([]bool, n), n
-	s.where, s.claims, s.judged, s.judges = make([]place, n), map[int][]claim{}, map[int]bool{}, make(chan struct{}, runtime.GOMAXPROCS(0))
+	s.where, s.claims, s.judged, s.judges = make([]place, n), map[int][]claim{}, map[int]bool{},
+		make(chan struct{}, runtime.GOMAXPROCS(0))
 	s.fails, s.changed = map[int]map[string]int{}, make(chan struct{}, 1)
 	s.began, s.touched = time.Now(), time.Now()
 	filter := fmt.Sprintf("%s.%d.>", s.id, s.parts[0].Stage)
@@ -263,7 +265,8 @@ func (s *stageRun) run(ctx context.Context) error {
 			s.todo = append(s.todo, i)
 		}
 	}
-	cons, err := s.c.js.OrderedConsumer(ctx, doneStream, jetstream.OrderedConsumerConfig{FilterSubjects: []string{"oxo.done." + filter, "oxo.fail." + filter}})
+	cons, err := s.c.js.OrderedConsumer(ctx, doneStream,
+		jetstream.OrderedConsumerConfig{FilterSubjects: []string{"oxo.done." + filter, "oxo.fail." + filter}})
 	if err != nil {
 		return err
 	}
@@ -353,7 +356,8 @@ func (s *stageRun) settle(ctx context.Context) (int, error) {
 	s.mu.Unlock()
 	for _, i := range purge {
 		p := s.parts[i]
-		if err := s.c.work.Purge(ctx, jetstream.WithPurgeSubject(partSubject("part.*", s.id, p.Stage, p.Index))); err != nil {
+		if err := s.c.work.Purge(ctx, jetstream.WithPurgeSubject(partSubject("part.*", s.id, p.Stage,
+			p.Index))); err != nil {
 			return left, err
 		}
 	}

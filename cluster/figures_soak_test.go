@@ -127,7 +127,8 @@ func TestFigures(t *testing.T) {
 	tournament := jobs.Job{Verb: "tournament", Game: "mnk:5,5,4", Seed: 8, Args: json.RawMessage(
 		`{"players":["mcts:sims=1500","heuristic","rows","random"],"games":1668}`)} // 10,008 games
 	a, s := compare(t, tournament, 2)
-	t.Logf("TOURNAMENT of 10,008 games: one core %.2f s, 2 workers %.2f s: %.3f × half the time (the goal is 1.1); CPU %.3f ×",
+	t.Logf("TOURNAMENT of 10,008 games: one core %.2f s, 2 workers %.2f s: %.3f × half the time (the goal is 1.1); "+
+		"CPU %.3f ×",
 		a.wall.Seconds(), s.wall.Seconds(), 2*s.wall.Seconds()/a.wall.Seconds(), s.cpu.Seconds()/a.cpu.Seconds())
 
 	// Parts of about a second: as many games as that takes.
@@ -135,5 +136,6 @@ func TestFigures(t *testing.T) {
 	seconds := long(12, int(trial/aloneOnOneCore(t, long(1, trial)).cpu.Seconds()))
 	a, s = compare(t, seconds, 1)
 	t.Logf("PARTS OF A SECOND: one core %.2f s, 1 worker %.2f s: overhead %.2f %% (the goal is 2); CPU %.2f %%",
-		a.wall.Seconds(), s.wall.Seconds(), 100*(s.wall.Seconds()/a.wall.Seconds()-1), 100*(s.cpu.Seconds()/a.cpu.Seconds()-1))
+		a.wall.Seconds(), s.wall.Seconds(), 100*(s.wall.Seconds()/a.wall.Seconds()-1),
+		100*(s.cpu.Seconds()/a.cpu.Seconds()-1))
 }

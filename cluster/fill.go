@@ -51,7 +51,8 @@ func (s *stageRun) fill(ctx context.Context) error {
 	for room := s.room(); s.queued < room && len(s.todo) > 0; {
 		at := span{s.parts[0].Stage, s.todo[0], 1}
 		size := len(s.parts[at.first].Input)
-		for most := min(s.together(), len(s.todo)); at.count < most && s.todo[at.count] == at.first+at.count; at.count++ {
+		for most := min(s.together(), len(s.todo)); at.count < most && s.todo[at.count] == at.first+
+			at.count; at.count++ {
 			if size += len(s.parts[at.first+at.count].Input); size > large {
 				break
 			}

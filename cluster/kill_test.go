@@ -56,7 +56,8 @@ func TestMain(m *testing.M) {
 	// A connection that is closed right after its first asynchronous message can
 	// leave this goroutine of the client's behind (nats.go 1.55): it comes to read
 	// a channel that the closing has set to nil before.
-	goleak.VerifyTestMain(m, goleak.IgnoreTopFunction("github.com/nats-io/nats.go/jetstream.(*jetStream).resetPendingAcksOnReconnect"))
+	goleak.VerifyTestMain(m, goleak.IgnoreTopFunction(
+		"github.com/nats-io/nats.go/jetstream.(*jetStream).resetPendingAcksOnReconnect"))
 }
 
 // play is the life of a process: until it is killed, or its parent is gone.

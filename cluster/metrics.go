@@ -60,24 +60,32 @@ func (c *Cluster) End(ctx context.Context, id string) error {
 
 // The numbers that are told to Prometheus.
 var (
-	upDesc       = prometheus.NewDesc("oxo_cluster_up", "Whether the cluster's server answers.", nil, nil)
-	waitingDesc  = prometheus.NewDesc("oxo_cluster_parts_waiting", "Parts of jobs on the queue.", []string{"priority"}, nil)
-	underwayDesc = prometheus.NewDesc("oxo_cluster_parts_underway", "Parts of jobs that workers have.", []string{"priority"}, nil)
-	bytesDesc    = prometheus.NewDesc("oxo_cluster_stored_bytes", "Outputs and files on the server.", nil, nil)
-	workersDesc  = prometheus.NewDesc("oxo_cluster_workers", "Workers alive.", nil, nil)
-	slotsDesc    = prometheus.NewDesc("oxo_cluster_slots", "Parts that all workers can carry out at once.", nil, nil)
-	partsDesc    = prometheus.NewDesc("oxo_cluster_parts_total", "Parts that the workers alive have carried out.", nil, nil)
-	failedDesc   = prometheus.NewDesc("oxo_cluster_parts_failed_total", "Parts that failed on the workers alive.", nil, nil)
-	jobsDesc     = prometheus.NewDesc("oxo_cluster_jobs", "Jobs by state.", []string{"state"}, nil)
-	doneDesc     = prometheus.NewDesc("oxo_cluster_job_parts_done", "Parts done of a running job's stage.", []string{"job"}, nil)
-	totalDesc    = prometheus.NewDesc("oxo_cluster_job_parts", "Parts of a running job's stage.", []string{"job"}, nil)
-	rateDesc     = prometheus.NewDesc("oxo_cluster_job_parts_rate", "Parts of a running job done a second.", []string{"job"}, nil)
-	leftDesc     = prometheus.NewDesc("oxo_cluster_job_left_seconds", "Seconds to the end of a running job's stage.", []string{"job"}, nil)
+	upDesc      = prometheus.NewDesc("oxo_cluster_up", "Whether the cluster's server answers.", nil, nil)
+	waitingDesc = prometheus.NewDesc("oxo_cluster_parts_waiting", "Parts of jobs on the queue.", []string{"priority"},
+		nil)
+	underwayDesc = prometheus.NewDesc("oxo_cluster_parts_underway", "Parts of jobs that workers have.",
+		[]string{"priority"}, nil)
+	bytesDesc   = prometheus.NewDesc("oxo_cluster_stored_bytes", "Outputs and files on the server.", nil, nil)
+	workersDesc = prometheus.NewDesc("oxo_cluster_workers", "Workers alive.", nil, nil)
+	slotsDesc   = prometheus.NewDesc("oxo_cluster_slots", "Parts that all workers can carry out at once.", nil, nil)
+	partsDesc   = prometheus.NewDesc("oxo_cluster_parts_total", "Parts that the workers alive have carried out.", nil,
+		nil)
+	failedDesc = prometheus.NewDesc("oxo_cluster_parts_failed_total", "Parts that failed on the workers alive.", nil,
+		nil)
+	jobsDesc = prometheus.NewDesc("oxo_cluster_jobs", "Jobs by state.", []string{"state"}, nil)
+	doneDesc = prometheus.NewDesc("oxo_cluster_job_parts_done", "Parts done of a running job's stage.",
+		[]string{"job"}, nil)
+	totalDesc = prometheus.NewDesc("oxo_cluster_job_parts", "Parts of a running job's stage.", []string{"job"}, nil)
+	rateDesc  = prometheus.NewDesc("oxo_cluster_job_parts_rate", "Parts of a running job done a second.",
+		[]string{"job"}, nil)
+	leftDesc = prometheus.NewDesc("oxo_cluster_job_left_seconds", "Seconds to the end of a running job's stage.",
+		[]string{"job"}, nil)
 )
 
 // Describe makes a Cluster a collector of Prometheus.
 func (c *Cluster) Describe(ch chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{upDesc, waitingDesc, underwayDesc, bytesDesc, workersDesc, slotsDesc, partsDesc, failedDesc, jobsDesc, doneDesc, totalDesc, rateDesc, leftDesc} {
+	for _, d := range []*prometheus.Desc{upDesc, waitingDesc, underwayDesc, bytesDesc, workersDesc, slotsDesc,
+		partsDesc, failedDesc, jobsDesc, doneDesc, totalDesc, rateDesc, leftDesc} {
 		ch <- d
 	}
 }

@@ -90,8 +90,10 @@ const (
 // Open connects to a cluster, and begins it where the server has none. An error
 // leaves nothing behind on the server.
 func Open(ctx context.Context, o Options) (*Cluster, error) {
-	c := &Cluster{o: o, id: nuid.Next(), Records: &Records{known: map[string]*Record{}, wrong: map[string]string{}, changed: make(chan struct{})}}
-	opts := []nats.Option{nats.Name("oxo"), nats.Timeout(connectLimit), nats.MaxReconnects(-1), nats.ReconnectWait(200 * time.Millisecond),
+	c := &Cluster{o: o, id: nuid.Next(), Records: &Records{known: map[string]*Record{}, wrong: map[string]string{},
+		changed: make(chan struct{})}}
+	opts := []nats.Option{nats.Name("oxo"), nats.Timeout(connectLimit), nats.MaxReconnects(-1),
+		nats.ReconnectWait(200 * time.Millisecond),
 		nats.ReconnectJitter(100*time.Millisecond, 100*time.Millisecond), nats.ReconnectBufSize(-1)}
 	where := o.URL
 	if o.Server != nil {
@@ -136,11 +138,14 @@ func plainly(err error) error {
 	case errors.As(err, &name):
 		return fmt.Errorf("the server's certificate is of another machine: %w", name)
 	case errors.As(err, &trust):
-		return fmt.Errorf("the server's certificate is not trusted: %w; give that of its authority with --tls-ca", trust.Err)
-	case strings.Contains(text, "tls: certificate required"), strings.Contains(text, "tls: bad certificate"), strings.Contains(text, "tls: unknown certificate authority"):
+		return fmt.Errorf("the server's certificate is not trusted: %w; give that of its authority with --tls-ca",
+			trust.Err)
+	case strings.Contains(text, "tls: certificate required"), strings.Contains(text, "tls: bad certificate"),
+		strings.Contains(text, "tls: unknown certificate authority"):
 		return fmt.Errorf("the server wants a certificate that it trusts (%w); give --tls-cert and --tls-key", err)
 	case errors.Is(err, nats.ErrSecureConnWanted):
-		return errors.New("the server has no TLS; give its address as nats://HOST:PORT, without --tls-ca and --tls-cert")
+		return errors.New("the server has no TLS; give its address as nats://HOST:PORT, without --tls-ca and " +
+			"--tls-cert")
 	case strings.Contains(text, "error signing nonce"):
 		return fmt.Errorf("--creds or --nkey: %w", err)
 	case strings.HasPrefix(text, "read tcp") && strings.Contains(text, "i/o timeout"):
@@ -148,10 +153,12 @@ func plainly(err error) error {
 	case errors.Is(err, nats.ErrNoServers):
 		return errors.New("no NATS server answers there; start one with: oxo serve --cluster")
 	case errors.Is(err, nats.ErrAuthorization), errors.Is(err, nats.ErrAuthExpired):
-		return errors.New("the server refuses these credentials; give --nats-token, --creds or --nkey, or nats://USER:PASSWORD@HOST:PORT")
+		return errors.New("the server refuses these credentials; give --nats-token, --creds or --nkey, or " +
+			"nats://USER:PASSWORD@HOST:PORT")
 	case errors.Is(err, nats.ErrSecureConnRequired):
 		return errors.New("the server wants TLS; give --tls-ca")
-	case errors.Is(err, jetstream.ErrJetStreamNotEnabled), errors.Is(err, jetstream.ErrJetStreamNotEnabledForAccount), errors.Is(err, nats.ErrNoResponders):
+	case errors.Is(err, jetstream.ErrJetStreamNotEnabled), errors.Is(err, jetstream.ErrJetStreamNotEnabledForAccount),
+		errors.Is(err, nats.ErrNoResponders):
 		return errors.New("the server has no JetStream; start it with JetStream and a store")
 	}
 	return err
@@ -159,7 +166,8 @@ func plainly(err error) error {
 
 // begin finds or makes all that a cluster has on the server.
 func (c *Cluster) begin(ctx context.Context) (err error) {
-	if c.js, err = jetstream.New(c.conn, jetstream.WithPublishAsyncMaxPending(1<<14), jetstream.WithDefaultTimeout(answerLimit)); err != nil {
+	if c.js, err = jetstream.New(c.conn, jetstream.WithPublishAsyncMaxPending(1<<14),
+		jetstream.WithDefaultTimeout(answerLimit)); err != nil {
 		return err
 	}
 	if _, err := c.js.AccountInfo(ctx); err != nil {
@@ -175,7 +183,8 @@ func (c *Cluster) begin(ctx context.Context) (err error) {
 			}
 		}
 	}()
-	for _, name := range []string{workStream, doneStream, "KV_" + jobsBucket, "KV_" + liveBucket, blob.Stream(fileBucket)} {
+	for _, name := range []string{workStream, doneStream, "KV_" + jobsBucket, "KV_" + liveBucket,
+		blob.Stream(fileBucket)} {
 		fresh, err := c.stream(ctx, name)
 		if fresh {
 			made = append(made, name)
@@ -207,7 +216,8 @@ func (c *Cluster) stream(ctx context.Context, name string) (fresh bool, err erro
 	s, err := c.js.Stream(ctx, name)
 	if errors.Is(err, jetstream.ErrStreamNotFound) {
 		if c.o.Look {
-			return false, errors.New("there is no cluster of oxo on this server; begin one with: oxo serve --cluster, or oxo worker")
+			return false, errors.New("there is no cluster of oxo on this server; begin one with: oxo serve " +
+				"--cluster, or oxo worker")
 		}
 		s, err = c.make(ctx, name)
 		fresh = err == nil
@@ -264,20 +274,27 @@ func (c *Cluster) make(ctx context.Context, name string) (jetstream.Stream, erro
 	switch name {
 	case workStream:
 		_, err = c.js.CreateStream(ctx, jetstream.StreamConfig{
-			Name: workStream, Subjects: []string{"oxo.lead.*", "oxo.part.>"}, Retention: jetstream.WorkQueuePolicy, Replicas: replicas,
-			Discard: jetstream.DiscardNew, MaxMsgsPerSubject: 1, DiscardNewPerSubject: true, MaxMsgs: 1 << 20, Metadata: ours,
+			Name: workStream, Subjects: []string{"oxo.lead.*", "oxo.part.>"}, Retention: jetstream.WorkQueuePolicy,
+			Replicas: replicas,
+			Discard:  jetstream.DiscardNew, MaxMsgsPerSubject: 1, DiscardNewPerSubject: true, MaxMsgs: 1 << 20,
+			Metadata: ours,
 		})
 	case doneStream:
 		_, err = c.js.CreateStream(ctx, jetstream.StreamConfig{
-			Name: doneStream, Subjects: []string{"oxo.done.>", "oxo.mark.>", "oxo.fail.>"}, Replicas: replicas, MaxMsgsPerSubject: 1,
-			AllowDirect: true, Compression: jetstream.S2Compression, Discard: jetstream.DiscardNew, MaxBytes: c.o.most(), Metadata: ours,
+			Name: doneStream, Subjects: []string{"oxo.done.>", "oxo.mark.>", "oxo.fail.>"}, Replicas: replicas,
+			MaxMsgsPerSubject: 1,
+			AllowDirect:       true, Compression: jetstream.S2Compression, Discard: jetstream.DiscardNew,
+			MaxBytes: c.o.most(), Metadata: ours,
 		})
 	case "KV_" + jobsBucket:
-		_, err = c.js.CreateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: jobsBucket, Replicas: replicas, Metadata: ours})
+		_, err = c.js.CreateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: jobsBucket, Replicas: replicas,
+			Metadata: ours})
 	case "KV_" + liveBucket:
-		_, err = c.js.CreateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: liveBucket, Replicas: replicas, TTL: liveFor, Storage: jetstream.MemoryStorage, Metadata: ours})
+		_, err = c.js.CreateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: liveBucket, Replicas: replicas, TTL: liveFor,
+			Storage: jetstream.MemoryStorage, Metadata: ours})
 	default:
-		_, err = c.js.CreateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: fileBucket, Replicas: replicas, Compression: true, MaxBytes: c.o.most(), Metadata: ours})
+		_, err = c.js.CreateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: fileBucket, Replicas: replicas,
+			Compression: true, MaxBytes: c.o.most(), Metadata: ours})
 	}
 	if err != nil {
 		return nil, err
@@ -323,7 +340,8 @@ func (c *Cluster) consumers(ctx context.Context) error {
 		cons, err := c.work.Consumer(ctx, name)
 		if errors.Is(err, jetstream.ErrConsumerNotFound) {
 			cons, err = c.work.CreateConsumer(ctx, jetstream.ConsumerConfig{
-				Durable: name, FilterSubject: subject, AckPolicy: jetstream.AckExplicitPolicy, AckWait: heartbeat * 3 / 4, MaxDeliver: -1, MaxAckPending: 1 << 16,
+				Durable: name, FilterSubject: subject, AckPolicy: jetstream.AckExplicitPolicy, AckWait: heartbeat *
+					3 / 4, MaxDeliver: -1, MaxAckPending: 1 << 16,
 			})
 		}
 		if errors.Is(err, jetstream.ErrConsumerExists) { // another one was faster
@@ -365,7 +383,8 @@ func (c *Cluster) sameVersion(ctx context.Context) error {
 			}
 		}
 		if unfinished > 0 {
-			return fmt.Errorf("%s, and %d jobs are unfinished; let workers of that version finish them, or go on with them by --adopt", refused, unfinished)
+			return fmt.Errorf("%s, and %d jobs are unfinished; let workers of that version finish them, or go on "+
+				"with them by --adopt", refused, unfinished)
 		}
 	}
 	_, err = c.keys.Update(ctx, versionKey, []byte(c.o.Version), e.Revision())

@@ -51,7 +51,8 @@ func Serve(o ServerOptions) (*Server, error) {
 		return nil, err
 	}
 	if !loopback(opts.Host) && o.Token == "" && (o.TLS == nil || o.TLS.ClientAuth != tls.RequireAndVerifyClientCert) {
-		return nil, fmt.Errorf("address %s: beyond this machine a token is needed, as workers run what the queue says", o.Addr)
+		return nil, fmt.Errorf("address %s: beyond this machine a token is needed, as workers run what the queue says",
+			o.Addr)
 	}
 	if o.ClusterName != "" {
 		opts.Cluster.Name = o.ClusterName

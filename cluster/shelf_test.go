@@ -17,7 +17,8 @@ import (
 
 // byTiers is a strong solution whose tables are many times as large as the
 // memory that a part may use.
-var byTiers = jobs.Job{Verb: "solve", Game: "mnk:4,4,4", Args: json.RawMessage(`{"tiers":true,"strong":true,"memory":100000}`)}
+var byTiers = jobs.Job{Verb: "solve", Game: "mnk:4,4,4",
+	Args: json.RawMessage(`{"tiers":true,"strong":true,"memory":100000}`)}
 
 // shelves lists the jobs' shelves on the server.
 func shelves(t *testing.T, c *Cluster) []string {
@@ -121,7 +122,8 @@ func TestCancelTiers(t *testing.T) {
 	c := open(t, Options{Server: s})
 	stop := work(t, open(t, Options{URL: s.URL()}), WorkOptions{Slots: 2})
 	// This one would take hours.
-	id := submit(t, c, jobs.Job{Verb: "solve", Game: "mnk:8,3,3", Args: json.RawMessage(`{"tiers":true,"memory":20000000}`)}, "")
+	id := submit(t, c, jobs.Job{Verb: "solve", Game: "mnk:8,3,3",
+		Args: json.RawMessage(`{"tiers":true,"memory":20000000}`)}, "")
 	persist(t, func() error {
 		bucket, err := c.js.ObjectStore(t.Context(), shelfBucket(id))
 		if err == nil {

@@ -20,12 +20,14 @@ import (
 func TestOrdeal(t *testing.T) {
 	for seed := range uint64(5) {
 		ordeal(t, map[string]jobs.Job{
-			"train":      long(60, 60_000),
-			"tournament": {Verb: "tournament", Game: "mnk:5,5,4", Args: json.RawMessage(`{"players":["mcts:sims=300","mcts:sims=100","heuristic","random"],"games":100,"openings":2}`), Seed: 8},
-			"test":       someJobs()["test"],
-			"solve":      someJobs()["solve"],
-			"prove":      {Verb: "prove", Game: "mnk:5,5,4", Args: json.RawMessage(`{"split":true,"round":200,"searches":3,"memory":8000000}`)},
-			"tune":       {Verb: "tune", Game: "ttt", Args: json.RawMessage(`{"player":"mcts:sims=50,explore={c}","constants":[{"name":"c","start":0.1,"min":0.05,"max":3}],"iterations":30,"check":100}`), Seed: 3},
+			"train": long(60, 60_000),
+			"tournament": {Verb: "tournament", Game: "mnk:5,5,4",
+				Args: json.RawMessage(`{"players":["mcts:sims=300","mcts:sims=100","heuristic","random"],"games":100,"openings":2}`), Seed: 8},
+			"test":  someJobs()["test"],
+			"solve": someJobs()["solve"],
+			"prove": {Verb: "prove", Game: "mnk:5,5,4",
+				Args: json.RawMessage(`{"split":true,"round":200,"searches":3,"memory":8000000}`)},
+			"tune": {Verb: "tune", Game: "ttt", Args: json.RawMessage(`{"player":"mcts:sims=50,explore={c}","constants":[{"name":"c","start":0.1,"min":0.05,"max":3}],"iterations":30,"check":100}`), Seed: 3},
 		}, 60, seed)
 	}
 }
@@ -35,13 +37,14 @@ func TestOrdeal(t *testing.T) {
 // before it was asked for.
 func TestFresh(t *testing.T) {
 	servers, url := threeServers(t)
-	writer, reader := open(t, Options{URL: url, Heartbeat: time.Second}), open(t, Options{URL: url, Heartbeat: time.Second})
+	writer, reader := open(t, Options{URL: url, Heartbeat: time.Second}),
+		open(t, Options{URL: url, Heartbeat: time.Second})
 	const keys = 20
 	var mu sync.Mutex
 	var acknowledged [keys]uint64
 	var reads, failed, stale int
 	put := func(k int) error {
-		revision, err := writer.jobs.Put(t.Context(), fmt.Sprint(jobKey, "K", k), []byte(`{"state":"done"}`))
+		revision, err := writer.keys.Put(t.Context(), fmt.Sprint(jobKey, "K", k), []byte(`{"state":"done"}`))
 		mu.Lock()
 		defer mu.Unlock()
 		acknowledged[k] = max(acknowledged[k], revision)
@@ -65,7 +68,7 @@ func TestFresh(t *testing.T) {
 				mu.Lock()
 				before := acknowledged[k]
 				mu.Unlock()
-				e, err := reader.jobs.Get(ctx, fmt.Sprint(jobKey, "K", k))
+				e, err := reader.keys.Get(ctx, fmt.Sprint(jobKey, "K", k))
 				mu.Lock()
 				switch reads++; {
 				case errors.Is(err, jetstream.ErrKeyNotFound) || err == nil && e.Revision() < before:

@@ -30,7 +30,8 @@ type Status struct {
 // tell shows how the job goes.
 func (s *stageRun) tell(ctx context.Context) {
 	s.mu.Lock()
-	st := Status{ID: s.id, Stage: s.parts[0].Stage, Parts: len(s.parts), Done: len(s.parts) - s.left - len(s.aside), Queued: s.queued, Failed: len(s.aside)}
+	st := Status{ID: s.id, Stage: s.parts[0].Stage, Parts: len(s.parts), Done: len(s.parts) - s.left - len(s.aside),
+		Queued: s.queued, Failed: len(s.aside)}
 	reports := slices.Clone(s.reports)
 	seconds := time.Since(s.began).Seconds()
 	left, before := s.left, s.before

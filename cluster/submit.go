@@ -64,7 +64,8 @@ func (c *Cluster) Submit(ctx context.Context, j jobs.Job, o SubmitOptions) (r *R
 		return nil, err
 	}
 	id := nuid.Next()
-	r = &Record{ID: id, Job: j, Priority: priority, Version: c.o.Version, State: Waiting, Created: time.Now().UTC(), Audit: newAudit(work, share)}
+	r = &Record{ID: id, Job: j, Priority: priority, Version: c.o.Version, State: Waiting, Created: time.Now().UTC(),
+		Audit: newAudit(work, share)}
 	defer func() {
 		if err != nil {
 			clean, cancel := context.WithTimeout(context.WithoutCancel(ctx), connectLimit)
@@ -97,7 +98,8 @@ func (c *Cluster) Submit(ctx context.Context, j jobs.Job, o SubmitOptions) (r *R
 
 // fullness says what to do about a full store.
 func fullness(err error) error {
-	if text := err.Error(); strings.Contains(text, "insufficient storage") || strings.Contains(text, "maximum bytes") || strings.Contains(text, "resource") {
+	if text := err.Error(); strings.Contains(text, "insufficient storage") || strings.Contains(text, "maximum bytes") ||
+		strings.Contains(text, "resource") {
 		return fmt.Errorf("the server's store is full (%w); remove old jobs with: oxo jobs remove", err)
 	}
 	return err
@@ -194,7 +196,8 @@ func (c *Cluster) Remove(ctx context.Context, id string) error {
 
 // remove takes all that there is of a job off the server.
 func (c *Cluster) remove(ctx context.Context, id string) error {
-	return errors.Join(c.purge(ctx, id), c.dropShelf(ctx, id), c.dropFiles(ctx, id+"/"), c.forget(ctx, "KV_"+jobsBucket, "$KV."+jobsBucket+"."+jobKey+id),
+	return errors.Join(c.purge(ctx, id), c.dropShelf(ctx, id), c.dropFiles(ctx, id+"/"),
+		c.forget(ctx, "KV_"+jobsBucket, "$KV."+jobsBucket+"."+jobKey+id),
 		c.live.Purge(ctx, jobKey+id))
 }
 
@@ -205,7 +208,8 @@ func (c *Cluster) sweep(ctx context.Context, r *Record) error {
 	if r.State != Done {
 		keep = []string{r.ID + "/in/"}
 	}
-	return errors.Join(c.purge(ctx, r.ID), c.dropShelf(ctx, r.ID), c.dropFiles(ctx, r.ID+"/", keep...), c.live.Purge(ctx, jobKey+r.ID))
+	return errors.Join(c.purge(ctx, r.ID), c.dropShelf(ctx, r.ID), c.dropFiles(ctx, r.ID+"/", keep...),
+		c.live.Purge(ctx, jobKey+r.ID))
 }
 
 // purge removes a job's messages.

@@ -20,7 +20,8 @@ import (
 // tier. It logs how much memory the processes came to.
 func TestTiersLarge(t *testing.T) {
 	const memory = 4 << 20
-	job := jobs.Job{Verb: "solve", Game: "mnk:5,4,4", Args: json.RawMessage(fmt.Sprintf(`{"tiers":true,"strong":true,"memory":%d}`, memory))}
+	job := jobs.Job{Verb: "solve", Game: "mnk:5,4,4",
+		Args: json.RawMessage(fmt.Sprintf(`{"tiers":true,"strong":true,"memory":%d}`, memory))}
 	want := alone(t, job)
 	s := serve(t)
 	c := open(t, Options{Server: s, Heartbeat: time.Second})
@@ -62,7 +63,8 @@ func TestTiersLarge(t *testing.T) {
 		p.await(t)
 		kills++
 	}
-	t.Logf("%v; %d workers killed; a worker has %.1f MB before it does anything and came to %.1f MB, of which its part may take %.1f MB",
+	t.Logf("%v; %d workers killed; a worker has %.1f MB before it does anything and came to %.1f MB, of which its "+
+		"part may take %.1f MB",
 		time.Since(began).Round(time.Second), kills, mega(before), mega(most), mega(memory))
 	sameResult(t, c, id, want)
 	bare(t, c, workStream)

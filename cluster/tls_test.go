@@ -34,8 +34,9 @@ func newAuthority(t *testing.T, name string) *authority {
 	if err != nil {
 		t.Fatal(err)
 	}
-	plan := &x509.Certificate{SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: name}, NotBefore: time.Now().Add(-time.Hour),
-		NotAfter: time.Now().Add(time.Hour), IsCA: true, BasicConstraintsValid: true, KeyUsage: x509.KeyUsageCertSign}
+	plan := &x509.Certificate{SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: name},
+		NotBefore: time.Now().Add(-time.Hour),
+		NotAfter:  time.Now().Add(time.Hour), IsCA: true, BasicConstraintsValid: true, KeyUsage: x509.KeyUsageCertSign}
 	a := &authority{key: key, pool: x509.NewCertPool()}
 	a.cert = a.sign(t, plan, plan, key)
 	a.pool.AddCert(a.cert)
@@ -62,8 +63,10 @@ func (a *authority) pair(t *testing.T, name, addr string) tls.Certificate {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cert := a.sign(t, &x509.Certificate{SerialNumber: big.NewInt(2), Subject: pkix.Name{CommonName: name}, NotBefore: time.Now().Add(-time.Hour),
-		NotAfter: time.Now().Add(time.Hour), IPAddresses: []net.IP{net.ParseIP(addr)}, KeyUsage: x509.KeyUsageDigitalSignature,
+	cert := a.sign(t, &x509.Certificate{SerialNumber: big.NewInt(2), Subject: pkix.Name{CommonName: name},
+		NotBefore: time.Now().Add(-time.Hour),
+		NotAfter:  time.Now().Add(time.Hour), IPAddresses: []net.IP{net.ParseIP(addr)},
+		KeyUsage:    x509.KeyUsageDigitalSignature,
 		ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth, x509.ExtKeyUsageClientAuth}}, a.cert, key)
 	return tls.Certificate{Certificate: [][]byte{cert.Raw}, PrivateKey: key}
 }
@@ -86,7 +89,8 @@ func TestPlainly(t *testing.T) {
 			t.Errorf("%s: %s", text, got)
 		}
 	}
-	if got := plainly(errors.New("read tcp 127.0.0.1:1->127.0.0.1:80: i/o timeout")).Error(); !strings.Contains(got, "no NATS server") {
+	if got := plainly(errors.New("read tcp 127.0.0.1:1->127.0.0.1:80: i/o timeout")).Error(); !strings.Contains(got,
+		"no NATS server") {
 		t.Error(got)
 	}
 }
@@ -117,7 +121,8 @@ func fails(t *testing.T, what string, o Options, words ...string) {
 // trust another authority, or none, are told so.
 func TestTLS(t *testing.T) {
 	ours, others := newAuthority(t, "ours"), newAuthority(t, "others")
-	s, err := Serve(ServerOptions{Dir: t.TempDir(), Addr: "127.0.0.1:0", TLS: ours.config(ours.pair(t, "server", "127.0.0.1"))})
+	s, err := Serve(ServerOptions{Dir: t.TempDir(), Addr: "127.0.0.1:0",
+		TLS: ours.config(ours.pair(t, "server", "127.0.0.1"))})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -135,12 +140,14 @@ func TestTLS(t *testing.T) {
 	j := someJobs()["tournament"]
 	sameResult(t, c, submit(t, open(t, Options{URL: url, TLS: ours.config()}), j, ""), alone(t, j))
 
-	away, err := Serve(ServerOptions{Dir: t.TempDir(), Addr: "127.0.0.1:0", TLS: ours.config(ours.pair(t, "server", "192.0.2.1"))})
+	away, err := Serve(ServerOptions{Dir: t.TempDir(), Addr: "127.0.0.1:0",
+		TLS: ours.config(ours.pair(t, "server", "192.0.2.1"))})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer away.Close()
-	fails(t, "a certificate of another machine", Options{URL: secure(away.URL()), TLS: ours.config()}, "192.0.2.1", "127.0.0.1")
+	fails(t, "a certificate of another machine", Options{URL: secure(away.URL()), TLS: ours.config()}, "192.0.2.1",
+		"127.0.0.1")
 	fails(t, "TLS where there is none", Options{URL: secure(serve(t).URL()), TLS: ours.config()}, "TLS", "nats://")
 }
 
@@ -181,7 +188,8 @@ func TestRoutes(t *testing.T) {
 	for i, name := range []string{"a", "b"} {
 		conf := ours.config(ours.pair(t, name, "127.0.0.1"))
 		conf.ClientAuth = tls.RequireAndVerifyClientCert
-		s, err := Serve(ServerOptions{Dir: t.TempDir(), Addr: "127.0.0.1:0", Token: "secret", TLS: conf, Name: name, ClusterName: "oxo", RouteAddr: routes[i], Routes: routes})
+		s, err := Serve(ServerOptions{Dir: t.TempDir(), Addr: "127.0.0.1:0", Token: "secret", TLS: conf, Name: name,
+			ClusterName: "oxo", RouteAddr: routes[i], Routes: routes})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -211,7 +219,8 @@ func TestCredentials(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := outside(t, &server.Options{Users: []*server.User{{Username: "ann", Password: "secret"}}, Nkeys: []*server.NkeyUser{{Nkey: public}}})
+	s := outside(t, &server.Options{Users: []*server.User{{Username: "ann", Password: "secret"}},
+		Nkeys: []*server.NkeyUser{{Nkey: public}}})
 	with := func(login string) string { return strings.Replace(s.ClientURL(), "nats://", "nats://"+login+"@", 1) }
 	const refused = "refuses these credentials"
 	fails(t, "nobody", Options{URL: s.ClientURL()}, refused)
@@ -233,7 +242,8 @@ func TestCredentials(t *testing.T) {
 	fails(t, "no key", Options{URL: s.ClientURL(), NKey: written(t, []byte("nothing"))}, "--nkey")
 	open(t, Options{URL: s.ClientURL(), NKey: written(t, seed)})
 
-	operator, system, account := newIssuer(t, nkeys.CreateOperator), newIssuer(t, nkeys.CreateAccount), newIssuer(t, nkeys.CreateAccount)
+	operator, system, account := newIssuer(t, nkeys.CreateOperator), newIssuer(t, nkeys.CreateAccount),
+		newIssuer(t, nkeys.CreateAccount)
 	claims := jwt.NewOperatorClaims(operator.public)
 	claims.SystemAccount = system.public
 	resolver := &server.MemAccResolver{}
@@ -250,9 +260,11 @@ func TestCredentials(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	strict := outside(t, &server.Options{TrustedOperators: []*jwt.OperatorClaims{claims}, SystemAccount: system.public, AccountResolver: resolver})
+	strict := outside(t, &server.Options{TrustedOperators: []*jwt.OperatorClaims{claims}, SystemAccount: system.public,
+		AccountResolver: resolver})
 	fails(t, "no credentials", Options{URL: strict.ClientURL()}, refused)
-	fails(t, "no credentials in the file", Options{URL: strict.ClientURL(), Creds: written(t, []byte("nothing"))}, "--creds")
+	fails(t, "no credentials in the file", Options{URL: strict.ClientURL(), Creds: written(t, []byte("nothing"))},
+		"--creds")
 	credentials := func(by *issuer) string {
 		about := jwt.NewUserClaims(public)
 		text, err := about.Encode(by.pair)
@@ -265,7 +277,8 @@ func TestCredentials(t *testing.T) {
 		}
 		return written(t, file)
 	}
-	fails(t, "a stranger's credentials", Options{URL: strict.ClientURL(), Creds: credentials(newIssuer(t, nkeys.CreateAccount))}, refused)
+	fails(t, "a stranger's credentials",
+		Options{URL: strict.ClientURL(), Creds: credentials(newIssuer(t, nkeys.CreateAccount))}, refused)
 	good := Options{URL: strict.ClientURL(), Creds: credentials(account)}
 	work(t, open(t, good), WorkOptions{Slots: 1})
 	c := open(t, good)
@@ -295,7 +308,8 @@ func newIssuer(t *testing.T, create func() (nkeys.KeyPair, error)) *issuer {
 // outside starts a server that is not the program's own.
 func outside(t *testing.T, o *server.Options) *server.Server {
 	t.Helper()
-	o.Host, o.Port, o.NoSigs, o.NoLog, o.JetStream, o.StoreDir = "127.0.0.1", server.RANDOM_PORT, true, true, true, t.TempDir()
+	o.Host, o.Port, o.NoSigs, o.NoLog, o.JetStream, o.StoreDir = "127.0.0.1", server.RANDOM_PORT, true, true, true,
+		t.TempDir()
 	s, err := server.NewServer(o)
 	if err != nil {
 		t.Fatal(err)

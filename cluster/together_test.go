@@ -57,7 +57,8 @@ func (a *assignment) queue(t *testing.T) (queued []int, kept []string) {
 		t.Fatal(err)
 	}
 	for subject := range done {
-		kept = append(kept, strings.NewReplacer(a.record.ID, "JOB", a.w.id, "WORKER", a.w.c.id, "WORKER").Replace(subject))
+		kept = append(kept, strings.NewReplacer(a.record.ID, "JOB", a.w.id, "WORKER", a.w.c.id,
+			"WORKER").Replace(subject))
 	}
 	slices.Sort(kept)
 	return queued, kept
@@ -67,7 +68,8 @@ func (a *assignment) queue(t *testing.T) (queued []int, kept []string) {
 // outputs with those of each alone.
 func TestTogether(t *testing.T) {
 	c := open(t, Options{Server: serve(t)})
-	j := jobs.Job{Verb: "match", Game: "ttt", Args: json.RawMessage(`{"players":["random","heuristic"],"games":40,"chunk":2}`), Seed: 1}
+	j := jobs.Job{Verb: "match", Game: "ttt",
+		Args: json.RawMessage(`{"players":["random","heuristic"],"games":40,"chunk":2}`), Seed: 1}
 	a := assigned(t, c, j, patience)
 	if err := a.several(); err != nil {
 		t.Fatal(err)
@@ -105,7 +107,8 @@ func TestTogether(t *testing.T) {
 // the middle, and where they fail.
 func TestApart(t *testing.T) {
 	c := open(t, Options{Server: serve(t)})
-	j := jobs.Job{Verb: "match", Game: "ttt", Args: json.RawMessage(`{"players":["random","heuristic"],"games":12,"chunk":2}`), Seed: 1}
+	j := jobs.Job{Verb: "match", Game: "ttt",
+		Args: json.RawMessage(`{"players":["random","heuristic"],"games":12,"chunk":2}`), Seed: 1}
 	slow := assigned(t, c, j, -1)
 	if err := slow.several(); err != nil {
 		t.Fatal(err)
@@ -123,14 +126,16 @@ func TestApart(t *testing.T) {
 	if err := lost.apart(); err != nil {
 		t.Fatal(err)
 	}
-	if queued, kept := lost.queue(t); !slices.Equal(queued, []int{0, 3, 4, 5}) || !slices.Equal(kept, []string{"oxo.done.JOB.0.1.2.WORKER"}) {
+	if queued, kept := lost.queue(t); !slices.Equal(queued, []int{0, 3, 4, 5}) ||
+		!slices.Equal(kept, []string{"oxo.done.JOB.0.1.2.WORKER"}) {
 		t.Errorf("after a loss %v are on the queue and %v kept", queued, kept)
 	}
 	bad := assigned(t, c, jobs.Job{Verb: "train", Game: "mnk:6,6,4", Args: json.RawMessage(`{"learner":"lms:eta=1,scaled=no","against":"random","games":300,"runs":2}`), Seed: 7}, patience)
 	if err := bad.several(); err != nil {
 		t.Fatal(err)
 	}
-	if queued, kept := bad.queue(t); !slices.Equal(queued, []int{0, 1}) || !slices.Equal(kept, []string{"oxo.fail.JOB.0.0.WORKER", "oxo.fail.JOB.0.1.WORKER"}) {
+	if queued, kept := bad.queue(t); !slices.Equal(queued, []int{0, 1}) ||
+		!slices.Equal(kept, []string{"oxo.fail.JOB.0.0.WORKER", "oxo.fail.JOB.0.1.WORKER"}) {
 		t.Errorf("after failures %v are on the queue and %v kept", queued, kept)
 	}
 	work(t, c, WorkOptions{Slots: 1})
@@ -160,7 +165,8 @@ func TestTwoLeaders(t *testing.T) {
 		t.Fatal(err)
 	}
 	merge := func() error {
-		l := &coordinator{c: c, w: w, id: id, name: "late", rec: late.record, work: opened, out: &stored{c: c, ctx: t.Context(), job: id, stages: []int{len(late.order.Parts)}}}
+		l := &coordinator{c: c, w: w, id: id, name: "late", rec: late.record, work: opened,
+			out: &stored{c: c, ctx: t.Context(), job: id, stages: []int{len(late.order.Parts)}}}
 		return l.merge(t.Context())
 	}
 	if err := merge(); err == nil {
@@ -224,17 +230,20 @@ func TestSubjects(t *testing.T) {
 		if kind, got, worker, ok := partOf(at.doneBy("JOB", "W")); !ok || kind != "done" || got != at || worker != "W" {
 			t.Errorf("%+v is read as %s %+v of %q", at, kind, got, worker)
 		}
-		if job, got, ok := orderOf(repeatSubject("low", "JOB", at.stage, at.first)); !ok || job != "JOB" || got != one(at.stage, at.first) {
+		if job, got, ok := orderOf(repeatSubject("low", "JOB", at.stage, at.first)); !ok || job != "JOB" ||
+			got != one(at.stage, at.first) {
 			t.Errorf("%+v to be repeated is read as %s %+v", at, job, got)
 		}
 		if job, got, ok := orderOf(at.subject("part.high", "JOB")); !ok || job != "JOB" || got != at {
 			t.Errorf("%+v is read as %s %+v", at, job, got)
 		}
 	}
-	if kind, got, worker, ok := partOf(partSubject("fail", "JOB", 1, 2) + ".W"); !ok || kind != "fail" || got != one(1, 2) || worker != "W" {
+	if kind, got, worker, ok := partOf(partSubject("fail", "JOB", 1, 2) + ".W"); !ok || kind != "fail" ||
+		got != one(1, 2) || worker != "W" {
 		t.Errorf("a failure is read as %s %+v %s", kind, got, worker)
 	}
-	for _, subject := range []string{"", "oxo.done.JOB.0", "oxo.done.JOB.0.x", "oxo.done.JOB.-1.0", "oxo.done.JOB.0.0.0", "oxo.done.JOB.0.0.257", "oxo.done.JOB.0.0.1.W.W", "oxo.fail.JOB.0.0.W.W"} {
+	for _, subject := range []string{"", "oxo.done.JOB.0", "oxo.done.JOB.0.x", "oxo.done.JOB.-1.0",
+		"oxo.done.JOB.0.0.0", "oxo.done.JOB.0.0.257", "oxo.done.JOB.0.0.1.W.W", "oxo.fail.JOB.0.0.W.W"} {
 		if _, _, _, ok := partOf(subject); ok {
 			t.Errorf("%q can be read", subject)
 		}
@@ -244,7 +253,8 @@ func TestSubjects(t *testing.T) {
 // FuzzUnpack takes any bytes for a message about parts.
 func FuzzUnpack(f *testing.F) {
 	c := &Cluster{id: "W"}
-	m, err := c.message(f.Context(), "oxo.done.JOB.0.0.2", item{jobs.Report{Done: 1, Total: 2}, []byte("output")}, item{jobs.Report{Line: "x"}, nil})
+	m, err := c.message(f.Context(), "oxo.done.JOB.0.0.2", item{jobs.Report{Done: 1, Total: 2}, []byte("output")},
+		item{jobs.Report{Line: "x"}, nil})
 	if err != nil {
 		f.Fatal(err)
 	}

@@ -101,7 +101,8 @@ func TestPoison(t *testing.T) {
 	j := someJobs()["tournament"]
 	sameResult(t, c, submit(t, c, j, ""), alone(t, j))
 	r := await(t, c, id)
-	if r.State != Failed || len(r.FailedParts) != 2 || !strings.Contains(r.Error, "infinity") || !strings.Contains(r.FailedParts[0].Error, "infinity") {
+	if r.State != Failed || len(r.FailedParts) != 2 || !strings.Contains(r.Error, "infinity") ||
+		!strings.Contains(r.FailedParts[0].Error, "infinity") {
 		t.Errorf("it is %s, %q, %+v", r.State, r.Error, r.FailedParts)
 	}
 	if _, err := c.Result(t.Context(), id); err == nil || !strings.Contains(err.Error(), "infinity") {
@@ -124,18 +125,23 @@ func TestMemory(t *testing.T) {
 		j    jobs.Job
 		want string
 	}{
-		{8 << 20, jobs.Job{Verb: "prove", Game: "ttt", Args: json.RawMessage(`{"memory":16777216}`)}, "it may take 16 MB of memory, and worker here gives one at most 8 MB"},
+		{8 << 20, jobs.Job{Verb: "prove", Game: "ttt", Args: json.RawMessage(`{"memory":16777216}`)},
+			"it may take 16 MB of memory, and worker here gives one at most 8 MB"},
 		{8 << 20, jobs.Job{Verb: "prove", Game: "ttt", Args: json.RawMessage(`{"split":true}`)}, "it may take 256 MB"},
 		{8 << 20, jobs.Job{Verb: "solve", Game: "ttt", Args: json.RawMessage(`{"tiers":true}`)}, "it may take 256 MB"},
 		{16 << 20, jobs.Job{Verb: "prove", Game: "ttt", Args: json.RawMessage(`{"memory":16777216}`)}, ""},
-		{8 << 20, jobs.Job{Verb: "match", Game: "ttt", Args: json.RawMessage(`{"players":["perfect","random"],"games":2}`)}, ""},
+		{8 << 20, jobs.Job{Verb: "match", Game: "ttt",
+			Args: json.RawMessage(`{"players":["perfect","random"],"games":2}`)}, ""},
 		{0, jobs.Job{Verb: "prove", Game: "ttt"}, ""},
 	} {
-		w := &worker{c: &Cluster{}, o: WorkOptions{Memory: c.most}, host: "here", works: map[string]*opened{}, runPart: (*jobs.Work).RunTold}
+		w := &worker{c: &Cluster{}, o: WorkOptions{Memory: c.most}, host: "here", works: map[string]*opened{},
+			runPart: (*jobs.Work).RunTold}
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel() // what is not refused ends here
-		_, err := (&assignment{w: w, ctx: ctx, record: &Record{ID: "job", Job: c.j}, outs: &stored{}}).run(jobs.Part{}, nil, true)
-		if bad := (wrong{}); c.want == "" && err != context.Canceled || c.want != "" && (!errors.As(err, &bad) || !strings.Contains(err.Error(), c.want)) {
+		_, err := (&assignment{w: w, ctx: ctx, record: &Record{ID: "job", Job: c.j}, outs: &stored{}}).run(jobs.Part{},
+			nil, true)
+		if bad := (wrong{}); c.want == "" && err != context.Canceled || c.want != "" &&
+			(!errors.As(err, &bad) || !strings.Contains(err.Error(), c.want)) {
 			t.Errorf("%s %s with %d bytes: %v", c.j.Verb, c.j.Args, c.most, err)
 		}
 	}
@@ -324,7 +330,8 @@ func TestFull(t *testing.T) {
 	ballast := bytes.Repeat([]byte("ballast!"), 1<<13)
 	filled := 0
 	for {
-		if _, err := c.js.Publish(t.Context(), partSubject("done", "ballast", 0, filled), append(random(filled), ballast...)); err != nil {
+		if _, err := c.js.Publish(t.Context(), partSubject("done", "ballast", 0, filled),
+			append(random(filled), ballast...)); err != nil {
 			break
 		}
 		if filled++; filled > 1000 {
@@ -403,7 +410,8 @@ func TestRefused(t *testing.T) {
 	fails(t, "a wrong token", Options{URL: locked.URL(), Token: "guess"}, "refuses these credentials")
 	open(t, Options{URL: locked.URL(), Token: "secret"})
 
-	plain, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: server.RANDOM_PORT, NoSigs: true, NoLog: true})
+	plain, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: server.RANDOM_PORT, NoSigs: true,
+		NoLog: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -419,7 +427,8 @@ func TestRefused(t *testing.T) {
 	c := open(t, Options{URL: s.URL()})
 	fails(t, "another version", Options{URL: s.URL(), Version: "other"}, "version test", "version other")
 	id := submit(t, c, someJobs()["tournament"], "")
-	fails(t, "another version with a job unfinished", Options{URL: s.URL(), Version: "other", Upgrade: true}, "1 jobs are unfinished", "--adopt")
+	fails(t, "another version with a job unfinished", Options{URL: s.URL(), Version: "other", Upgrade: true},
+		"1 jobs are unfinished", "--adopt")
 	if _, err := c.Cancel(t.Context(), id); err != nil {
 		t.Fatal(err)
 	}
@@ -449,7 +458,8 @@ func TestRefused(t *testing.T) {
 
 	foreign := serve(t)
 	admin := jet(t, foreign)
-	if _, err := admin.CreateStream(t.Context(), jetstream.StreamConfig{Name: doneStream, Subjects: []string{"mine"}}); err != nil {
+	if _, err := admin.CreateStream(t.Context(),
+		jetstream.StreamConfig{Name: doneStream, Subjects: []string{"mine"}}); err != nil {
 		t.Fatal(err)
 	}
 	fails(t, "a stream of another application", Options{URL: foreign.URL()}, doneStream, "another application")
@@ -458,7 +468,8 @@ func TestRefused(t *testing.T) {
 	}
 	overlap := serve(t)
 	admin = jet(t, overlap)
-	if _, err := admin.CreateStream(t.Context(), jetstream.StreamConfig{Name: "OTHERS", Subjects: []string{"oxo.mark.>"}}); err != nil {
+	if _, err := admin.CreateStream(t.Context(),
+		jetstream.StreamConfig{Name: "OTHERS", Subjects: []string{"oxo.mark.>"}}); err != nil {
 		t.Fatal(err)
 	}
 	fails(t, "subjects of another application", Options{URL: overlap.URL()}, doneStream, "overlap")
@@ -466,7 +477,8 @@ func TestRefused(t *testing.T) {
 		t.Errorf("left behind: %s", got)
 	}
 
-	for _, o := range []ServerOptions{{Addr: "nonsense"}, {Addr: "127.0.0.1:99999"}, {Addr: "0.0.0.0:0"}, {Addr: "127.0.0.1:0", ClusterName: "x", RouteAddr: "0.0.0.0:0"}} {
+	for _, o := range []ServerOptions{{Addr: "nonsense"}, {Addr: "127.0.0.1:99999"}, {Addr: "0.0.0.0:0"},
+		{Addr: "127.0.0.1:0", ClusterName: "x", RouteAddr: "0.0.0.0:0"}} {
 		o.Dir = t.TempDir()
 		if s, err := Serve(o); err == nil {
 			s.Close()

@@ -104,8 +104,10 @@ func (c *Cluster) newWorker(o WorkOptions) *worker {
 	if o.Name != "" {
 		host = o.Name
 	}
-	return &worker{c: c, o: o, id: nuid.Next(), host: host, since: time.Now().UTC(), gate: newGate(o.Slots), patience: longTogether,
-		runPart: (*jobs.Work).RunTold, works: map[string]*opened{}, doing: map[string]string{}, watched: map[string]map[uint64]func(){}}
+	return &worker{c: c, o: o, id: nuid.Next(), host: host, since: time.Now().UTC(), gate: newGate(o.Slots),
+		patience: longTogether,
+		runPart:  (*jobs.Work).RunTold, works: map[string]*opened{}, doing: map[string]string{},
+		watched: map[string]map[uint64]func(){}}
 }
 
 // beginLimit is how long a worker waits for servers that choose a leader.
@@ -136,7 +138,10 @@ func (w *worker) work(ctx context.Context) error {
 	if w.o.Slots > 0 {
 		for level, name := range Priorities() {
 			all.Go(func() {
-				w.pull(ctx, name, func(ctx context.Context, cons jetstream.Consumer) error { return w.takeParts(ctx, cons, level) })
+				w.pull(ctx, name, func(ctx context.Context,
+					cons jetstream.Consumer) error {
+					return w.takeParts(ctx, cons, level)
+				})
 			})
 		}
 	}
@@ -359,7 +364,8 @@ const workerKey = "worker."
 // show tells the cluster about the process.
 func (w *worker) show(ctx context.Context) error {
 	w.mu.Lock()
-	me := Worker{ID: w.id, Signs: w.c.id, Host: w.host, Version: w.c.o.Version, Slots: w.o.Slots, Since: w.since, Parts: w.parts, Failed: w.failed, Busy: w.spent, Trouble: w.full}
+	me := Worker{ID: w.id, Signs: w.c.id, Host: w.host, Version: w.c.o.Version, Slots: w.o.Slots, Since: w.since,
+		Parts: w.parts, Failed: w.failed, Busy: w.spent, Trouble: w.full}
 	for _, name := range w.doing {
 		if len(me.Doing) < 8 {
 			me.Doing = append(me.Doing, name)

@@ -32,7 +32,8 @@ func adminVerb(app *app) *cobra.Command {
 		Use: "admin", Short: "look after a server: list, show, cancel, remove, ban, audit, check",
 		Long: "look after a server by its data folder, while it runs or not. What changes something is an order:\n" +
 			"a server that runs carries it out at once, another when it starts. The audit lists all of them.",
-		Example: "  oxo admin list jobs\n  oxo admin cancel job fk7yri3xhvks3yuq\n  oxo admin ban address 192.0.2.7\n  oxo admin check",
+		Example: "  oxo admin list jobs\n  oxo admin cancel job fk7yri3xhvks3yuq\n  oxo admin ban address " +
+			"192.0.2.7\n  oxo admin check",
 	}
 	for _, v := range []struct {
 		use, short string
@@ -42,8 +43,10 @@ func adminVerb(app *app) *cobra.Command {
 		{"list KIND", "list jobs, proofs, games, bots, files, brains, visitors or bans", []string{"KIND"}, a.list},
 		{"show KIND ID", "show one of them", []string{"KIND", "ID"}, a.show},
 		{"cancel KIND ID", "stop a job or a game", []string{"KIND", "ID"}, a.order("cancel", "job", "game")},
-		{"remove KIND ID", "remove a job, game, bot, proof, file or brain for good", []string{"KIND", "ID"}, a.order("remove", "job", "game", "bot", "proof", "file", "brain")},
-		{"ban KIND ID", "turn an address, a bot or a visitor away", []string{"KIND", "ID"}, a.order("ban", "address", "bot", "visitor")},
+		{"remove KIND ID", "remove a job, game, bot, proof, file or brain for good", []string{"KIND", "ID"},
+			a.order("remove", "job", "game", "bot", "proof", "file", "brain")},
+		{"ban KIND ID", "turn an address, a bot or a visitor away", []string{"KIND", "ID"},
+			a.order("ban", "address", "bot", "visitor")},
 		{"unban KIND ID", "let them in again", []string{"KIND", "ID"}, a.order("unban", "address", "bot", "visitor")},
 		{"audit", "list the orders given, the latest first", nil, a.audit},
 		{"check", "find what is damaged in the store", nil, a.check},
@@ -54,11 +57,13 @@ func adminVerb(app *app) *cobra.Command {
 }
 
 // part is one of the operator's verbs.
-func (a *admin) part(use, short string, words []string, do func(c *cobra.Command, s *store.Store, data string, words []string) error) *cobra.Command {
+func (a *admin) part(use, short string, words []string,
+	do func(c *cobra.Command, s *store.Store, data string, words []string) error) *cobra.Command {
 	c := storeVerb(a.app, use, short, short+".", "  oxo admin "+use, exactly(words...), nil)
 	data := c.Flags().Lookup("data")
 	c.RunE = func(c *cobra.Command, words []string) error {
-		return withStore("admin "+c.Name(), data.Value.String(), true, func(s *store.Store, folder string) error { return do(c, s, folder, words) })
+		return withStore("admin "+c.Name(), data.Value.String(), true,
+			func(s *store.Store, folder string) error { return do(c, s, folder, words) })
 	}
 	return c
 }
@@ -148,7 +153,8 @@ func (a *admin) order(verb string, kinds ...string) func(*cobra.Command, *store.
 			return err
 		}
 		if release, err := store.Lock(data); err == nil { // no server has the folder
-			return errors.Join(release(), a.told(store.Order{Seq: seq, Verb: verb, Kind: kind, ID: words[1], Answer: "no server runs: it is done when one starts"}))
+			return errors.Join(release(), a.told(store.Order{Seq: seq, Verb: verb, Kind: kind, ID: words[1],
+				Answer: "no server runs: it is done when one starts"}))
 		}
 		for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(patience / 100) {
 			list, err := s.Orders(c.Context(), false, mostShown)
@@ -186,7 +192,8 @@ func (a *admin) audit(c *cobra.Command, s *store.Store, _ string, _ []string) er
 		return a.printJSON(map[string]any{"orders": list})
 	}
 	for _, o := range list {
-		a.printf("%d  %s  %s %s %s: %s\n", o.Seq, time.UnixMilli(o.Made).UTC().Format(time.DateTime), o.Verb, o.Kind, o.ID, o.Answer)
+		a.printf("%d  %s  %s %s %s: %s\n", o.Seq, time.UnixMilli(o.Made).UTC().Format(time.DateTime), o.Verb, o.Kind,
+			o.ID, o.Answer)
 	}
 	return nil
 }

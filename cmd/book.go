@@ -21,8 +21,9 @@ func bookVerb(a *app) *cobra.Command {
 		Short: "make a book: the exact worth of every position so many plies into a game in which marks fall",
 		Long: "make a book: the exact worth of every position so many plies into a game in which marks fall.\n" +
 			"Stopped by Ctrl-C it goes on where it was when it is given again: what it has found is in FILE.part.",
-		Example: "  oxo book mnk:5,4,4+gravity --plies 6 --out 544.book\n  oxo book mnk:7,6,4+gravity --plies 2 --memory 2GB --out 764.book",
-		Args:    exactly("GAME"),
+		Example: "  oxo book mnk:5,4,4+gravity --plies 6 --out 544.book\n  oxo book mnk:7,6,4+gravity --plies 2 " +
+			"--memory 2GB --out 764.book",
+		Args: exactly("GAME"),
 		RunE: func(c *cobra.Command, words []string) error {
 			g, err := a.lab.Game(words[0])
 			if err != nil {
@@ -65,7 +66,8 @@ func bookVerb(a *app) *cobra.Command {
 					Seconds   float64 `json:"seconds"`
 				}{m.Positions, m.Stored, size.Size(), time.Since(begin).Seconds()})
 			}
-			a.printf("%s: %s after %d plies, %s stored, %s bytes in %s\n", m.Game, many(m.Positions, "position", "positions"),
+			a.printf("%s: %s after %d plies, %s stored, %s bytes in %s\n", m.Game,
+				many(m.Positions, "position", "positions"),
 				plies, group(uint64(m.Stored)), group(uint64(size.Size())), out)
 			return nil
 		},

@@ -40,9 +40,11 @@ func botVerb(a *app) *cobra.Command {
 		Use:   "bot PLAYER",
 		Short: "have a player play on a server",
 		Long: "have a player play on a server: it accepts every challenge to a game that it can play.\n" +
-			"The environment's " + tokenVariable + " is the bot's token; without it a new bot is made, and its token shown once.",
-		Example: "  oxo bot --server http://127.0.0.1:8210 --name deep mcts:time=1s\n  oxo bot --challenge deep --game mnk:4,4,4 --games 2 perfect",
-		Args:    exactly("PLAYER"),
+			"The environment's " + tokenVariable +
+			" is the bot's token; without it a new bot is made, and its token shown once.",
+		Example: "  oxo bot --server http://127.0.0.1:8210 --name deep mcts:time=1s\n  oxo bot --challenge deep " +
+			"--game mnk:4,4,4 --games 2 perfect",
+		Args: exactly("PLAYER"),
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := checkServer(o.server); err != nil {
 				return fmt.Errorf("bot: %w", err)
@@ -58,7 +60,8 @@ func botVerb(a *app) *cobra.Command {
 	c.Flags().StringVar(&o.game, "game", "ttt", "the game to seek or challenge to")
 	c.Flags().BoolVar(&o.seek, "seek", false, "offer games to anybody")
 	c.Flags().StringVar(&o.challenge, "challenge", "", "the bot to challenge")
-	c.Flags().IntVar(&o.games, "games", 0, "end after that many games; 0 goes on until stopped, and seeks or challenges once")
+	c.Flags().IntVar(&o.games, "games", 0,
+		"end after that many games; 0 goes on until stopped, and seeks or challenges once")
 	c.Flags().DurationVar(&o.bank, "bank", 0, "time on each clock of games it opens (default no clocks)")
 	c.Flags().DurationVar(&o.increment, "increment", 0, "time added after each move")
 	c.Flags().Uint64Var(&o.seed, "seed", 1, "what the player draws from")
@@ -83,7 +86,8 @@ func (a *app) bot(ctx context.Context, player string, o botOptions) error {
 			return err
 		}
 	}
-	err := (&client.Bot{Client: b.client, Choose: b.choose, Accept: b.accept, Ended: b.ended, Report: b.report}).Run(ctx)
+	err := (&client.Bot{Client: b.client, Choose: b.choose, Accept: b.accept, Ended: b.ended,
+		Report: b.report}).Run(ctx)
 	if !errors.Is(err, context.Canceled) {
 		return err
 	}
@@ -156,7 +160,8 @@ func (b *onlineBot) enrol(ctx context.Context, name string) error {
 	if b.json {
 		return b.printJSON(made)
 	}
-	b.printf("%s plays %s at %s. To come back as the same bot:\n%s=%s\n", made.Name, b.player, b.client.URL, tokenVariable, made.Token)
+	b.printf("%s plays %s at %s. To come back as the same bot:\n%s=%s\n", made.Name, b.player, b.client.URL,
+		tokenVariable, made.Token)
 	return nil
 }
 
@@ -283,7 +288,8 @@ func (b *onlineBot) ended(g client.Game, seat string) {
 	b.results[word]++
 	against := g.Against(seat).Name
 	if b.json {
-		_ = b.printJSON(botResult{g.ID, g.Game, seat, against, g.Result, g.Termination, g.Moves}) // a broken pipe ends with the last line
+		// a broken pipe ends with the last line
+		_ = b.printJSON(botResult{g.ID, g.Game, seat, against, g.Result, g.Termination, g.Moves})
 	} else {
 		b.printf("%s as %s against %s: %s %s\n", g.Game, seat, against, word, strings.Join(g.Moves, " "))
 	}
@@ -308,7 +314,8 @@ func (b *onlineBot) total() error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.json {
-		return b.printJSON(map[string]int{"games": b.played, "wins": b.results["won"], "draws": b.results["drawn"], "losses": b.results["lost"]})
+		return b.printJSON(map[string]int{"games": b.played, "wins": b.results["won"], "draws": b.results["drawn"],
+			"losses": b.results["lost"]})
 	}
 	b.printf("%d games: %d won, %d drawn, %d lost\n", b.played, b.results["won"], b.results["drawn"], b.results["lost"])
 	return nil

@@ -66,8 +66,10 @@ func (a *app) carries(v *jobs.Verb, do func(c *cobra.Command, k *carrying) error
 		}
 	}
 	f.StringVar(&k.nats.url, "on", "", "the address of a cluster's server that carries it out")
-	f.StringVar(&k.terms.Priority, "priority", "", "with --on: high, normal or low (default low for what can take days, else normal)")
-	f.StringVar(&k.terms.Audit, "audit", "", "with --on: the share of its parts that another worker repeats, such as 0.1, or all or none (default 0.03)")
+	f.StringVar(&k.terms.Priority, "priority", "",
+		"with --on: high, normal or low (default low for what can take days, else normal)")
+	f.StringVar(&k.terms.Audit, "audit", "",
+		"with --on: the share of its parts that another worker repeats, such as 0.1, or all or none (default 0.03)")
 	f.BoolVar(&k.detach, "detach", false, "with --on: print the job's name and do not wait")
 	k.nats.secrets(f)
 	return c, k
@@ -318,9 +320,11 @@ func (a *printer) tellAudit(r *cluster.Record) {
 	if r.Audit == nil {
 		return
 	}
-	fmt.Fprintf(a.errs, "oxo: %d of %s were repeated; that leaves possible: %s\n", r.Audit.Repeated, many(r.Audit.Parts, "part", "parts"), r.Audit.Leaves)
+	fmt.Fprintf(a.errs, "oxo: %d of %s were repeated; that leaves possible: %s\n", r.Audit.Repeated,
+		many(r.Audit.Parts, "part", "parts"), r.Audit.Leaves)
 	for _, w := range r.Audit.Wrong {
-		fmt.Fprintf(a.errs, "oxo: worker %s %s was wrong (%s); it gets nothing more, and what it had done was repeated\n", w.Host, w.Worker, w.Part)
+		fmt.Fprintf(a.errs, "oxo: worker %s %s was wrong (%s); it gets nothing more, and what it had done was "+
+			"repeated\n", w.Host, w.Worker, w.Part)
 	}
 }
 

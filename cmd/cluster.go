@@ -34,7 +34,8 @@ func (n *natsFlags) flags(f *pflag.FlagSet, usual string) {
 	if env := os.Getenv("OXO_NATS"); env != "" {
 		usual = env
 	}
-	f.StringVar(&n.url, "nats", usual, "the server's address, or several with commas between them; OXO_NATS sets it too")
+	f.StringVar(&n.url, "nats", usual,
+		"the server's address, or several with commas between them; OXO_NATS sets it too")
 	n.keys(f)
 }
 
@@ -172,14 +173,19 @@ type hosting struct {
 func (h *hosting) flags(f *pflag.FlagSet) {
 	h.nats.flags(f, "")
 	f.BoolVar(&h.embedded, "cluster", false, "start a NATS server in this process, for workers and jobs")
-	f.StringVar(&h.o.Addr, "cluster-addr", "127.0.0.1:4222", "where workers reach it; port 0 takes a free one; beyond this machine --nats-token is needed")
-	f.StringVar(&h.maxStore, "cluster-store", "", "most that its files may take, such as 10GB (default what the disk has)")
+	f.StringVar(&h.o.Addr, "cluster-addr", "127.0.0.1:4222",
+		"where workers reach it; port 0 takes a free one; beyond this machine --nats-token is needed")
+	f.StringVar(&h.maxStore, "cluster-store", "",
+		"most that its files may take, such as 10GB (default what the disk has)")
 	f.StringVar(&h.o.Name, "cluster-node", "", "its name among several servers of one cluster")
 	f.StringVar(&h.o.ClusterName, "cluster-name", "", "the name of a cluster of several servers")
-	f.StringVar(&h.o.RouteAddr, "cluster-route-addr", "127.0.0.1:6222", "where the other servers of the cluster reach it")
+	f.StringVar(&h.o.RouteAddr, "cluster-route-addr", "127.0.0.1:6222",
+		"where the other servers of the cluster reach it")
 	f.StringSliceVar(&h.o.Routes, "cluster-routes", nil, "HOST:PORT of the other servers, with commas between them")
-	f.DurationVar(&h.beat, "cluster-heartbeat", 0, "how long a worker may be silent before its parts go to others (default 10s; set when the cluster begins)")
-	f.IntVar(&h.replicas, "cluster-replicas", 0, "on how many servers everything is kept (default three where there are several; set when the cluster begins)")
+	f.DurationVar(&h.beat, "cluster-heartbeat", 0,
+		"how long a worker may be silent before its parts go to others (default 10s; set when the cluster begins)")
+	f.IntVar(&h.replicas, "cluster-replicas", 0,
+		"on how many servers everything is kept (default three where there are several; set when the cluster begins)")
 	f.BoolVar(&h.adopt, "adopt", false, "go on with unfinished jobs of another version")
 }
 
@@ -228,7 +234,8 @@ func (h *hosting) begin(ctx context.Context, kinds []lab.Kind, data string, tell
 		o.Server, o.URL = on.server, ""
 	}
 	on.Cluster, err = cluster.Open(ctx, o)
-	for limit := time.Now().Add(joinLimit); err != nil && h.o.ClusterName != "" && ctx.Err() == nil && time.Now().Before(limit); {
+	for limit := time.Now().Add(joinLimit); err != nil && h.o.ClusterName != "" && ctx.Err() == nil &&
+		time.Now().Before(limit); {
 		time.Sleep(time.Second) // until enough of the other servers are there
 		on.Cluster, err = cluster.Open(ctx, o)
 	}

@@ -46,12 +46,14 @@ func TestClusterVerbs(t *testing.T) {
 		}
 		return out.String(), errs.String()
 	}
-	url := begin("serve", "--cluster", "--cluster-addr", "127.0.0.1:0", "--addr", "127.0.0.1:0", "--data", t.TempDir(), "--json")["nats"].(string)
+	url := begin("serve", "--cluster", "--cluster-addr", "127.0.0.1:0", "--addr", "127.0.0.1:0", "--data", t.TempDir(),
+		"--json")["nats"].(string)
 	begin("worker", "--nats", url, "--slots", "2", "--json")
 
 	// Every verb says and makes there what it does here, byte for byte.
 	half := filepath.Join(t.TempDir(), "half")
-	oxo(exitDone, "train", "menace", "--game", "ttt+misere", "--against", "random", "--games", "30", "--seed", "4", "--out", half)
+	oxo(exitDone, "train", "menace", "--game", "ttt+misere", "--against", "random", "--games", "30", "--seed", "4",
+		"--out", half)
 	seconds := regexp.MustCompile(`"seconds":[0-9.e-]+|"file":"[^"]*"|[0-9.]+ s\b|/\S*made`)
 	for _, words := range [][]string{
 		{"tournament", "perfect", "random", "rows", "--games", "40", "--seed", "3", "--save"},
@@ -59,7 +61,8 @@ func TestClusterVerbs(t *testing.T) {
 		{"train", "menace", "--against", "perfect", "--games", "60", "--runs", "3", "--out"},
 		{"train", "table", "--games", "60", "--seats", "first", "--curve"},
 		{"train", "--resume", half, "--games", "20", "--out"},
-		{"tune", "mcts:sims=10,explore={c}", "--constant", "c=0.1,0.05,3", "--iterations", "2", "--games", "4", "--check", "8", "--path"},
+		{"tune", "mcts:sims=10,explore={c}", "--constant", "c=0.1,0.05,3", "--iterations", "2", "--games", "4",
+			"--check", "8", "--path"},
 		{"prove", "mnk:4,3,3", "--split", "--out"},
 		{"solve", "mnk:3,3,2", "--strong", "--tiers", "--out"},
 		{"solve", "--game", "race:5", "--strong", "--out"},
@@ -80,7 +83,8 @@ func TestClusterVerbs(t *testing.T) {
 			}
 			one, errOne := os.ReadFile(here)
 			other, errOther := os.ReadFile(there)
-			if !bytes.Equal(one, other) || (errOne == nil) != (errOther == nil) || strings.HasPrefix(words[len(words)-1], "--") && len(one) == 0 {
+			if !bytes.Equal(one, other) || (errOne == nil) != (errOther == nil) ||
+				strings.HasPrefix(words[len(words)-1], "--") && len(one) == 0 {
 				t.Errorf("%v: made %d bytes here and %d there, %v, %v", words, len(one), len(other), errOne, errOther)
 			}
 		}
@@ -95,7 +99,8 @@ func TestClusterVerbs(t *testing.T) {
 		{[]string{"mnk:3,3,2"}, false}, {[]string{"race:5"}, false},
 	} {
 		made := filepath.Join(t.TempDir(), "made.oxo")
-		result, _ := oxo(exitDone, append([]string{"solve", "--strong", "--out", made, "--on", url, "--json"}, c.words...)...)
+		result, _ := oxo(exitDone, append([]string{"solve", "--strong", "--out", made, "--on", url, "--json"},
+			c.words...)...)
 		if strings.Contains(result, `"tiers":`) != c.tiers {
 			t.Errorf("%v: %s", c.words, result)
 		}
@@ -109,7 +114,8 @@ func TestClusterVerbs(t *testing.T) {
 		t.Error(why)
 	}
 	oxo(exitRefuse, "jobs", "result", id, "--nats", url)
-	if said, _ := oxo(exitDone, "jobs", "remove", id, "--nats", url, "--json"); !strings.Contains(said, `"removed":true`) {
+	if said, _ := oxo(exitDone, "jobs", "remove", id, "--nats", url, "--json"); !strings.Contains(said,
+		`"removed":true`) {
 		t.Error(said)
 	}
 	if _, why := oxo(exitRefuse, "jobs", "watch", id, "--nats", url); !strings.Contains(why, "no such job") {
@@ -123,14 +129,16 @@ func TestClusterVerbs(t *testing.T) {
 	id = strings.TrimSpace(id)
 	oxo(exitDone, "jobs", "watch", id, "--nats", url)
 	folder := filepath.Join(t.TempDir(), "result")
-	if said, _ := oxo(exitDone, "jobs", "result", id, "--nats", url, "--out", folder); !strings.Contains(said, "perfect against random") {
+	if said, _ := oxo(exitDone, "jobs", "result", id, "--nats", url, "--out", folder); !strings.Contains(said,
+		"perfect against random") {
 		t.Error(said)
 	}
 	if _, err := os.Stat(filepath.Join(folder, "games.journal")); err != nil {
 		t.Error(err)
 	}
 	list, _ := oxo(exitDone, "jobs", "--nats", url)
-	if !strings.Contains(list, "tournament done") || !strings.Contains(list, "2 slots") || !strings.Contains(list, "prove      done") {
+	if !strings.Contains(list, "tournament done") || !strings.Contains(list, "2 slots") ||
+		!strings.Contains(list, "prove      done") {
 		t.Error(list)
 	}
 }

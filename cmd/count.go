@@ -46,7 +46,8 @@ func countVerb(a *app) *cobra.Command {
 
 // counting opens a game to be counted for no longer than the limit, and tells that
 // it is being counted until stop is called.
-func (a *app) counting(c *cobra.Command, spec string, limit time.Duration) (g lab.Game, ctx context.Context, stop func(), err error) {
+func (a *app) counting(c *cobra.Command, spec string,
+	limit time.Duration) (g lab.Game, ctx context.Context, stop func(), err error) {
 	if g, err = a.lab.Game(spec); err != nil {
 		return nil, nil, nil, err
 	}
@@ -69,11 +70,13 @@ func (a *printer) printCount(info lab.Info, r *lab.CountResult) {
 		if t == nil {
 			return ""
 		}
-		return fmt.Sprintf("%s (first %s, second %s, draw %s)", group(t.First+t.Second+t.Draw), group(t.First), group(t.Second), group(t.Draw))
+		return fmt.Sprintf("%s (first %s, second %s, draw %s)", group(t.First+t.Second+t.Draw), group(t.First),
+			group(t.Second), group(t.Draw))
 	}
 	games := groupBig(r.Games)
 	if r.GamesBy != nil {
-		games += fmt.Sprintf(" (first %s, second %s, draw %s)", groupBig(r.GamesBy.First), groupBig(r.GamesBy.Second), groupBig(r.GamesBy.Draw))
+		games += fmt.Sprintf(" (first %s, second %s, draw %s)", groupBig(r.GamesBy.First), groupBig(r.GamesBy.Second),
+			groupBig(r.GamesBy.Draw))
 	}
 	row("games", games)
 	row("nodes of the game tree, root included", groupBig(r.Nodes))
@@ -93,20 +96,25 @@ func (a *printer) printCount(info lab.Info, r *lab.CountResult) {
 		row("random against random", text)
 	}
 	if b := r.Boxes; b != nil {
-		row("matchboxes to move first (and with one move)", fmt.Sprintf("%s (%s)", group(b.First), group(b.First+b.FirstForced)))
-		row("matchboxes to move second (and with one move)", fmt.Sprintf("%s (%s)", group(b.Second), group(b.Second+b.SecondForced)))
+		row("matchboxes to move first (and with one move)",
+			fmt.Sprintf("%s (%s)", group(b.First), group(b.First+b.FirstForced)))
+		row("matchboxes to move second (and with one move)",
+			fmt.Sprintf("%s (%s)", group(b.Second), group(b.Second+b.SecondForced)))
 	}
 	row("symmetries of the game", groupBig(r.Symmetries))
 	if r.Reason != "" {
 		row("not counted", r.Reason)
 	}
 	if e := r.Estimate; e != nil {
-		row(fmt.Sprintf("estimate from %d random probes", e.Probes), fmt.Sprintf("%.2g nodes, %.2g games", e.Nodes, e.Games))
+		row(fmt.Sprintf("estimate from %d random probes", e.Probes),
+			fmt.Sprintf("%.2g nodes, %.2g games", e.Nodes, e.Games))
 	}
 	if len(r.ByPly) > 0 {
-		a.printf("\n  %4s %22s %22s %12s %10s %12s\n", "ply", "nodes", "games ending", "positions", "classes", "terminal")
+		a.printf("\n  %4s %22s %22s %12s %10s %12s\n", "ply", "nodes", "games ending", "positions", "classes",
+			"terminal")
 		for _, p := range r.ByPly {
-			a.printf("  %4d %22s %22s %12s %10s %12s\n", p.Ply, groupBig(p.Nodes), groupBig(p.Games), group(p.Positions),
+			a.printf("  %4d %22s %22s %12s %10s %12s\n", p.Ply, groupBig(p.Nodes), groupBig(p.Games),
+				group(p.Positions),
 				group(p.Classes), group(p.Terminal.First+p.Terminal.Second+p.Terminal.Draw))
 		}
 	}

@@ -187,7 +187,8 @@ func (c *canvas) drawNine(s scene) string {
 	b.WriteString(c.dim("     a b c   d e f   g h i") + "\n")
 	for _, side := range "xo" {
 		if won := wonBoards(symbols, side); won != "" {
-			b.WriteString(fmt.Sprintf("     %s has won %s:%s\n", strings.ToUpper(string(side)), boards(strings.Count(won, " ")), won))
+			b.WriteString(fmt.Sprintf("     %s has won %s:%s\n", strings.ToUpper(string(side)),
+				boards(strings.Count(won, " ")), won))
 		}
 	}
 	if fields := strings.Fields(s.state.Position); len(fields) > 2 && s.state.Result == "*" {

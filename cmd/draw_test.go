@@ -41,7 +41,8 @@ func TestClip(t *testing.T) {
 		text    string
 		columns int
 		want    string
-	}{{"half a line", 0, "half a line"}, {"half a line", -1, "half a line"}, {"half a line", 11, "half a line"}, {"½ a line", 7, "½ a li…"}, {"ab", 1, "…"}} {
+	}{{"half a line", 0, "half a line"}, {"half a line", -1, "half a line"}, {"half a line", 11, "half a line"},
+		{"½ a line", 7, "½ a li…"}, {"ab", 1, "…"}} {
 		if got := clip(c.text, c.columns); got != c.want {
 			t.Errorf("%q in %d columns: %q", c.text, c.columns, got)
 		}

@@ -122,7 +122,8 @@ func (a *app) quiz(ctx context.Context, g lab.Game, q quizArgs) error {
 	case (q.connect == "") == (q.listen == ""):
 		return errors.New("engine quiz: give --connect HOST:PORT or --listen HOST:PORT")
 	case q.meet && (q.connect != "" || q.player != ""):
-		return errors.New("engine quiz: --meet: programs that connect play each other; leave --connect and --player out")
+		return errors.New("engine quiz: --meet: programs that connect play each other; leave --connect and --player " +
+			"out")
 	case q.connect != "":
 		played, err := g.Contesting().Engine(ctx, q.player)
 		if err != nil {
@@ -255,7 +256,8 @@ func (a *app) welcome(ctx context.Context, l net.Listener, play func(c net.Conn,
 // passing reports whether a connection could not be accepted for a reason that
 // passes: it was broken off, or files or memory are short.
 func passing(err error) bool {
-	for _, reason := range []error{syscall.ECONNABORTED, syscall.EMFILE, syscall.ENFILE, syscall.ENOBUFS, syscall.ENOMEM} {
+	for _, reason := range []error{syscall.ECONNABORTED, syscall.EMFILE, syscall.ENFILE, syscall.ENOBUFS,
+		syscall.ENOMEM} {
 		if errors.Is(err, reason) {
 			return true
 		}

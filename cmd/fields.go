@@ -42,12 +42,13 @@ var meanings = map[string]string{
 	"lines":       "the best moves, best first",
 	"rows":        "a row for each",
 
-	"SolveResult.remoteness_bounds": "the least and the most that remoteness can be, where a proof tells no more; null for no most",
-	"SolveResult.method":            "the way taken: table, retrograde, tiers, drop, deepening or proof",
-	"SolveResult.estimate":          "what the way was expected to take, said before it began",
-	"Estimate.cpu_seconds":          "processor seconds of one core; null where that can't be told",
-	"Estimate.bytes":                "bytes of memory at most",
-	"SearchResult.deepened":         "whether it searched one ply deep, then two, and so on",
+	"SolveResult.remoteness_bounds": "the least and the most that remoteness can be, where a proof tells no more; " +
+		"null for no most",
+	"SolveResult.method":    "the way taken: table, retrograde, tiers, drop, deepening or proof",
+	"SolveResult.estimate":  "what the way was expected to take, said before it began",
+	"Estimate.cpu_seconds":  "processor seconds of one core; null where that can't be told",
+	"Estimate.bytes":        "bytes of memory at most",
+	"SearchResult.deepened": "whether it searched one ply deep, then two, and so on",
 
 	"CountResult.games":                      "sequences of moves to an end",
 	"CountResult.nodes":                      "nodes of the game tree, the root included",

@@ -66,7 +66,10 @@ func TestKept(t *testing.T) {
 		if err := work.Read(never); err != nil {
 			t.Errorf("what is not there is read: %v", err)
 		}
-		if err := kept(filepath.Join(dir, "file")).Write(func(w io.Writer) error { return writeAll(w, "one") }); err != nil {
+		if err := kept(filepath.Join(dir, "file")).Write(func(w io.Writer) error {
+			return writeAll(w,
+				"one")
+		}); err != nil {
 			t.Fatal(err)
 		}
 		if err := work.Write(func(w io.Writer) error { _ = writeAll(w, "half"); return errNo }); err != errNo {
@@ -112,7 +115,8 @@ func TestJournalInUse(t *testing.T) {
 	}
 	play := func() (int, string) {
 		var out, errs bytes.Buffer
-		status := run(t.Context(), []string{"match", "perfect", "random", "--games", "2", "--journal", path}, strings.NewReader(""), &out, &errs)
+		status := run(t.Context(), []string{"match", "perfect", "random", "--games", "2", "--journal", path},
+			strings.NewReader(""), &out, &errs)
 		return status, errs.String()
 	}
 	other, err := os.Open(path)
@@ -126,7 +130,8 @@ func TestJournalInUse(t *testing.T) {
 		}
 		return // this system has no such locks
 	}
-	if status, said := play(); status != exitRefuse || !strings.Contains(said, "another match or tournament is writing it") {
+	if status, said := play(); status != exitRefuse ||
+		!strings.Contains(said, "another match or tournament is writing it") {
 		t.Errorf("status %d, %q", status, said)
 	}
 	f.Close()

@@ -93,8 +93,10 @@ func TestFolderDamaged(t *testing.T) {
 		get  func() ([]byte, error)
 	}{
 		{"output", func() error { return f.Save("output", want) }, func() ([]byte, error) { return f.Load("output") }},
-		{"shelf/table", func() error { return shelf.Put("table", want) }, func() ([]byte, error) { return shelf.Get("table", make([]byte, 7)) }},
-		{"shelf/table", func() error { return shelf.Put("table", want) }, func() ([]byte, error) { return shelf.Get("table", make([]byte, 7000)) }},
+		{"shelf/table", func() error { return shelf.Put("table", want) },
+			func() ([]byte, error) { return shelf.Get("table", make([]byte, 7)) }},
+		{"shelf/table", func() error { return shelf.Put("table", want) },
+			func() ([]byte, error) { return shelf.Get("table", make([]byte, 7000)) }},
 	} {
 		if err := put.put(); err != nil {
 			t.Fatal(err)
@@ -157,7 +159,8 @@ func TestSweep(t *testing.T) {
 	if err := writeWhole(filepath.Join(dir, "file"), nil); err != nil {
 		t.Fatal(err)
 	}
-	if got := strings.Join(names(t, dir), " "); got != strings.Join([]string{part + "new", part + "writing", "file", "kept"}, " ") {
+	if got := strings.Join(names(t, dir), " "); got != strings.Join([]string{part + "new", part + "writing", "file",
+		"kept"}, " ") {
 		t.Errorf("there are %s", got)
 	}
 }

@@ -43,7 +43,8 @@ func gamesVerb(a *app) *cobra.Command {
 			for _, p := range lab.PlayerForms() {
 				a.printf("  %-38s %s\n", p[0], p[1])
 			}
-			a.printf("\nLearners, for oxo train: each with its options and what they are if left out; --options says what they mean\n")
+			a.printf("\nLearners, for oxo train: each with its options and what they are if left out; --options says " +
+				"what they mean\n")
 			for _, l := range learners {
 				a.printf("  %s\n      %s\n", l[0], l[1])
 			}

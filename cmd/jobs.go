@@ -58,15 +58,18 @@ func jobsVerb(a *app) *cobra.Command {
 		return s
 	}
 	a.jobChanges(add)
-	add("add FILE", "give the cluster a job as JSON: verb, game, args, seed", exactly("FILE"), a.addJob(&n, &terms)).Flags().
-		StringVar(&terms.Audit, "audit", "", "the share of its parts that another worker repeats, such as 0.1, or all or none (default 0.03)")
-	result := add("result ID", "print a job's result and fetch its files", exactly("ID"), func(ctx context.Context, k *cluster.Cluster, args []string) error {
-		r, err := k.Job(ctx, args[0])
-		if err != nil {
-			return err
-		}
-		return a.result(ctx, k, r, out)
-	})
+	add("add FILE", "give the cluster a job as JSON: verb, game, args, seed", exactly("FILE"),
+		a.addJob(&n, &terms)).Flags().
+		StringVar(&terms.Audit, "audit", "",
+			"the share of its parts that another worker repeats, such as 0.1, or all or none (default 0.03)")
+	result := add("result ID", "print a job's result and fetch its files", exactly("ID"),
+		func(ctx context.Context, k *cluster.Cluster, args []string) error {
+			r, err := k.Job(ctx, args[0])
+			if err != nil {
+				return err
+			}
+			return a.result(ctx, k, r, out)
+		})
 	result.Flags().StringVar(&out, "out", "", "the folder for the files")
 	return c
 }
@@ -86,39 +89,45 @@ func (a *app) jobChanges(add func(use, short string, args cobra.PositionalArgs, 
 		a.printf("%s %s is %s, priority %s\n", r.ID, r.Job.Verb, r.State, r.Priority)
 		return nil
 	}
-	add("watch ID", "show how a job goes, until it is over", exactly("ID"), func(ctx context.Context, k *cluster.Cluster, args []string) error {
-		r, err := a.watch(ctx, k, args[0])
-		if err != nil {
-			return err
-		}
-		if err := changed(r, nil); err != nil {
-			return err
-		}
-		return verdict(r)
-	})
-	add("cancel ID", "end a job; nothing but its record stays", exactly("ID"), func(ctx context.Context, k *cluster.Cluster, args []string) error {
-		return changed(k.Cancel(ctx, args[0]))
-	})
-	add("retry ID", "take up a job again that failed or was cancelled", exactly("ID"), func(ctx context.Context, k *cluster.Cluster, args []string) error {
-		return changed(k.Retry(ctx, args[0]))
-	})
-	add("priority ID high|normal|low", "change a job's priority", exactly("ID", "PRIORITY"), func(ctx context.Context, k *cluster.Cluster, args []string) error {
-		return changed(k.SetPriority(ctx, args[0], args[1]))
-	})
-	add("remove ID", "forget a job that is over, with its result", exactly("ID"), func(ctx context.Context, k *cluster.Cluster, args []string) error {
-		if err := k.Remove(ctx, args[0]); err != nil {
-			return err
-		}
-		if a.json {
-			return a.printJSON(map[string]any{"id": args[0], "removed": true})
-		}
-		a.printf("%s is removed\n", args[0])
-		return nil
-	})
+	add("watch ID", "show how a job goes, until it is over", exactly("ID"),
+		func(ctx context.Context, k *cluster.Cluster, args []string) error {
+			r, err := a.watch(ctx, k, args[0])
+			if err != nil {
+				return err
+			}
+			if err := changed(r, nil); err != nil {
+				return err
+			}
+			return verdict(r)
+		})
+	add("cancel ID", "end a job; nothing but its record stays", exactly("ID"),
+		func(ctx context.Context, k *cluster.Cluster, args []string) error {
+			return changed(k.Cancel(ctx, args[0]))
+		})
+	add("retry ID", "take up a job again that failed or was cancelled", exactly("ID"),
+		func(ctx context.Context, k *cluster.Cluster, args []string) error {
+			return changed(k.Retry(ctx, args[0]))
+		})
+	add("priority ID high|normal|low", "change a job's priority", exactly("ID", "PRIORITY"),
+		func(ctx context.Context, k *cluster.Cluster, args []string) error {
+			return changed(k.SetPriority(ctx, args[0], args[1]))
+		})
+	add("remove ID", "forget a job that is over, with its result", exactly("ID"),
+		func(ctx context.Context, k *cluster.Cluster, args []string) error {
+			if err := k.Remove(ctx, args[0]); err != nil {
+				return err
+			}
+			if a.json {
+				return a.printJSON(map[string]any{"id": args[0], "removed": true})
+			}
+			a.printf("%s is removed\n", args[0])
+			return nil
+		})
 }
 
 // addJob returns what gives the cluster a job as it is written in a file.
-func (a *app) addJob(n *natsFlags, terms *cluster.SubmitOptions) func(context.Context, *cluster.Cluster, []string) error {
+func (a *app) addJob(n *natsFlags,
+	terms *cluster.SubmitOptions) func(context.Context, *cluster.Cluster, []string) error {
 	return func(ctx context.Context, _ *cluster.Cluster, words []string) error {
 		data, err := os.ReadFile(words[0])
 		if err != nil {
@@ -169,11 +178,13 @@ func (a *printer) printSnapshot(s *cluster.Snapshot) {
 	for _, w := range s.Workers {
 		slots += w.Slots
 	}
-	a.printf("version %s; %s with %s\n", s.Version, many(len(s.Workers), "process", "processes"), many(slots, "slot", "slots"))
+	a.printf("version %s; %s with %s\n", s.Version, many(len(s.Workers), "process", "processes"),
+		many(slots, "slot", "slots"))
 	for _, w := range s.Workers {
 		what := "leads jobs"
 		if w.Slots > 0 {
-			what = fmt.Sprintf("%s, %s done, %d failed", many(w.Slots, "slot", "slots"), many(int(w.Parts), "part", "parts"), w.Failed)
+			what = fmt.Sprintf("%s, %s done, %d failed", many(w.Slots, "slot", "slots"),
+				many(int(w.Parts), "part", "parts"), w.Failed)
 		}
 		a.printf("  %-20s %s", w.Host, what)
 		if w.Trouble != "" {
@@ -188,7 +199,8 @@ func (a *printer) printSnapshot(s *cluster.Snapshot) {
 		a.printf("no jobs\n")
 	}
 	for _, j := range s.Jobs {
-		a.printf("%s  %-10s %-9s %-6s %s  %s", j.ID, j.Job.Verb, j.State, j.Priority, j.Created.Local().Format("2006-01-02 15:04"), j.Job.Game)
+		a.printf("%s  %-10s %-9s %-6s %s  %s", j.ID, j.Job.Verb, j.State, j.Priority,
+			j.Created.Local().Format("2006-01-02 15:04"), j.Job.Game)
 		if j.Status != nil {
 			a.printf("  %s", statusLine(j.Status))
 		}
@@ -209,7 +221,8 @@ func statusLine(s *cluster.Status) string {
 		line += fmt.Sprintf(", %d set aside", s.Failed)
 	}
 	if s.Left != nil {
-		line += fmt.Sprintf(", %.3g a second, %v left", s.Rate, time.Duration(*s.Left*float64(time.Second)).Round(time.Second))
+		line += fmt.Sprintf(", %.3g a second, %v left", s.Rate,
+			time.Duration(*s.Left*float64(time.Second)).Round(time.Second))
 	}
 	if s.Report.Line != "" {
 		line += "; " + s.Report.Line
@@ -265,7 +278,8 @@ func (a *printer) result(ctx context.Context, k *cluster.Cluster, r *cluster.Rec
 		}
 	}
 	if a.json {
-		return a.printJSON(map[string]any{"id": r.ID, "verb": r.Job.Verb, "game": r.Job.Game, "result": text, "files": files, "audit": r.Audit})
+		return a.printJSON(map[string]any{"id": r.ID, "verb": r.Job.Verb, "game": r.Job.Game, "result": text,
+			"files": files, "audit": r.Audit})
 	}
 	a.tellAudit(r)
 	if err := a.plainResult(r.Job, text); err != nil {

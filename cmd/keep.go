@@ -14,7 +14,8 @@ import (
 )
 
 // storeVerb is a verb that takes a file and works on what a server keeps.
-func storeVerb(a *app, use, short, long, example string, args cobra.PositionalArgs, do func(c *cobra.Command, s *store.Store, file string) error) *cobra.Command {
+func storeVerb(a *app, use, short, long, example string, args cobra.PositionalArgs,
+	do func(c *cobra.Command, s *store.Store, file string) error) *cobra.Command {
 	var data string
 	c := &cobra.Command{
 		Use: use, Short: short, Long: long, Example: example, Args: args,
@@ -60,7 +61,9 @@ func withStore(verb, data string, there bool, do func(s *store.Store, data strin
 
 func exportVerb(a *app) *cobra.Command {
 	return storeVerb(a, "export [FILE]", "write down all that a server keeps",
-		"write down all that a server keeps, games, moves, bots, jobs and brains, as JSON, a row a line,\nto standard output or a file. The server may run meanwhile: what is written is how things stood at one moment.\nOf tokens and keys there are only hashes.",
+		"write down all that a server keeps, games, moves, bots, jobs and brains, as JSON, a row a line,\nto "+
+			"standard output or a file. The server may run meanwhile: what is written is how things stood at one "+
+			"moment.\nOf tokens and keys there are only hashes.",
 		"  oxo export all.jsonl\n  oxo export | gzip > all.jsonl.gz", atMost("FILE"),
 		func(c *cobra.Command, s *store.Store, file string) error {
 			if file == "-" {
@@ -77,7 +80,8 @@ func exportVerb(a *app) *cobra.Command {
 
 func importVerb(a *app) *cobra.Command {
 	return storeVerb(a, "import FILE", "add what export wrote to what a server keeps",
-		"add what export wrote to what a server keeps, all or nothing. What is there already stays as it is.\nA server that runs takes up imported games that are not over when it is started again.",
+		"add what export wrote to what a server keeps, all or nothing. What is there already stays as it is.\nA "+
+			"server that runs takes up imported games that are not over when it is started again.",
 		"  oxo import all.jsonl\n  gzip -dc all.jsonl.gz | oxo import -", exactly("FILE"),
 		func(_ *cobra.Command, s *store.Store, file string) error {
 			in := a.in
@@ -99,7 +103,8 @@ func importVerb(a *app) *cobra.Command {
 
 func backupVerb(a *app) *cobra.Command {
 	return storeVerb(a, "backup FILE", "copy all that a server keeps, while it runs",
-		"copy all that a server keeps, whole as of one moment, while it runs or not.\nThe copy is a SQLite file: as "+store.File+" in a folder of its own it is what serve --data takes.",
+		"copy all that a server keeps, whole as of one moment, while it runs or not.\nThe copy is a SQLite file: as "+
+			store.File+" in a folder of its own it is what serve --data takes.",
 		"  oxo backup oxo-2026-11-21.db", exactly("FILE"),
 		func(c *cobra.Command, s *store.Store, file string) error {
 			size, err := backup(c, s, file)

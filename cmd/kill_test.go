@@ -26,7 +26,8 @@ type duel struct {
 func open(ctx context.Context, c client.Client, game string) (*duel, error) {
 	var first, second client.Opened
 	clock := map[string]int{"bank_ms": 3_600_000, "increment_ms": 1000}
-	err := c.Do(ctx, http.MethodPost, "/sessions", map[string]any{"game": game, "seat": "first", "clock": clock}, &first)
+	err := c.Do(ctx, http.MethodPost, "/sessions", map[string]any{"game": game, "seat": "first", "clock": clock},
+		&first)
 	if err != nil {
 		return nil, err
 	}
@@ -62,7 +63,8 @@ func (d *duel) verify(t *testing.T, c client.Client) {
 	if len(now.Moves) < len(d.last.Moves) || !slices.Equal(now.Moves[:len(d.last.Moves)], d.last.Moves) {
 		t.Fatalf("%s: acknowledged were %v, there are %v", d.id, d.last.Moves, now.Moves)
 	}
-	if d.last.Over() && (now.State != d.last.State || now.Result != d.last.Result || now.Termination != d.last.Termination) {
+	if d.last.Over() && (now.State != d.last.State || now.Result != d.last.Result ||
+		now.Termination != d.last.Termination) {
 		t.Fatalf("%s was over: %+v, and is %+v", d.id, d.last, now)
 	}
 	if len(now.Moves) == len(d.last.Moves) {
@@ -83,7 +85,8 @@ func (d *duel) verify(t *testing.T, c client.Client) {
 		}
 	}
 	var r oxo.Record
-	if err := c.Do(t.Context(), http.MethodGet, "/sessions/"+d.id+"/record", nil, &r); err != nil || !slices.Equal(r.Moves, now.Moves) || r.Result != now.Result {
+	if err := c.Do(t.Context(), http.MethodGet, "/sessions/"+d.id+"/record", nil, &r); err != nil ||
+		!slices.Equal(r.Moves, now.Moves) || r.Result != now.Result {
 		t.Fatalf("%s: %v, the record %+v of %+v", d.id, err, r, now)
 	}
 	d.last = now

@@ -63,7 +63,8 @@ func otherForm(c *cobra.Command) string {
 // their options wherever a verb takes one.
 func (a *app) completes(c *cobra.Command) {
 	lists := map[string]func(typed string) []string{
-		"GAME": a.gameSpecs, "KIND": a.kindNames, "PLAYER": playerSpecs, "A": playerSpecs, "B": playerSpecs, "LEARNER": learnerSpecs,
+		"GAME": a.gameSpecs, "KIND": a.kindNames, "PLAYER": playerSpecs, "A": playerSpecs, "B": playerSpecs,
+		"LEARNER":  learnerSpecs,
 		"PROTOCOL": func(string) []string { return []string{"gomocup", "codingame", "ugi", "quiz"} },
 		"TOPIC":    func(string) []string { return topicNames() },
 	}
@@ -73,7 +74,8 @@ func (a *app) completes(c *cobra.Command) {
 		}
 	}
 	if words := strings.Fields(c.Use)[1:]; len(words) > 0 && !c.HasSubCommands() {
-		c.ValidArgsFunction = func(c *cobra.Command, given []string, typed string) ([]string, cobra.ShellCompDirective) {
+		c.ValidArgsFunction = func(c *cobra.Command, given []string, typed string) ([]string,
+			cobra.ShellCompDirective) {
 			at := min(len(given), len(words)-1)
 			word := words[at]
 			if len(given) > at && !strings.HasSuffix(strings.Trim(word, "[]"), "…") {
@@ -86,7 +88,8 @@ func (a *app) completes(c *cobra.Command) {
 		}
 	}
 	for name, list := range map[string]func(typed string) []string{
-		"game": a.gameSpecs, "player": playerSpecs, "first": playerSpecs, "second": playerSpecs, "against": opponentSpecs,
+		"game": a.gameSpecs, "player": playerSpecs, "first": playerSpecs, "second": playerSpecs,
+		"against":   opponentSpecs,
 		"algorithm": func(string) []string { return lab.Algorithms() },
 	} {
 		if c.Flags().Lookup(name) != nil {
@@ -103,7 +106,10 @@ func (a *app) completes(c *cobra.Command) {
 func beginning(list []string, typed string) ([]string, cobra.ShellCompDirective) {
 	how := cobra.ShellCompDirectiveNoFileComp
 	list = slices.DeleteFunc(slices.Clone(list), func(s string) bool { return !strings.HasPrefix(s, typed) })
-	if slices.ContainsFunc(list, func(s string) bool { return strings.HasSuffix(s, ":") || strings.HasSuffix(s, "=") }) {
+	if slices.ContainsFunc(list, func(s string) bool {
+		return strings.HasSuffix(s, ":") ||
+			strings.HasSuffix(s, "=")
+	}) {
 		how |= cobra.ShellCompDirectiveNoSpace
 	}
 	return list, how

@@ -45,7 +45,8 @@ func (l *latencies) String() string {
 	at := func(share float64) time.Duration {
 		return l.times[int(share*float64(len(l.times)-1))].Round(10 * time.Microsecond)
 	}
-	return fmt.Sprintf("%d answers: p50 %v, p90 %v, p99 %v, p99.9 %v, worst %v", len(l.times), at(.5), at(.9), at(.99), at(.999), at(1))
+	return fmt.Sprintf("%d answers: p50 %v, p90 %v, p99 %v, p99.9 %v, worst %v", len(l.times), at(.5), at(.9), at(.99),
+		at(.999), at(1))
 }
 
 // usage returns what a process has used: the memory it holds, the most it held,
@@ -90,7 +91,8 @@ func TestLoadPerfect(t *testing.T) {
 				Moves  []string
 			}
 		}
-		err := s.Do(ctx, http.MethodPost, "/choose", map[string]any{"game": "ttt", "moves": moves, "player": "perfect", "seed": 1}, &r)
+		err := s.Do(ctx, http.MethodPost, "/choose",
+			map[string]any{"game": "ttt", "moves": moves, "player": "perfect", "seed": 1}, &r)
 		return r.Move, r.State.Result, r.State.Moves, err
 	}
 	if _, _, _, err := choose(ctx, nil); err != nil { // solves the game
@@ -142,7 +144,8 @@ func TestLoadBots(t *testing.T) {
 	tokens := make([]string, bots)
 	for i := range tokens {
 		var made struct{ Token string }
-		if err := s.Do(ctx, http.MethodPost, "/bots", map[string]string{"name": fmt.Sprint("bot", i)}, &made); err != nil {
+		if err := s.Do(ctx, http.MethodPost, "/bots", map[string]string{"name": fmt.Sprint("bot", i)},
+			&made); err != nil {
 			t.Fatal(err)
 		}
 		tokens[i] = made.Token
@@ -214,7 +217,8 @@ func TestLoadBots(t *testing.T) {
 	moves := 0
 	for id, want := range acknowledged {
 		var r oxo.Record
-		if err := s.Do(ctx, http.MethodGet, "/sessions/"+id+"/record", nil, &r); err != nil || len(r.Moves) != len(want) {
+		if err := s.Do(ctx, http.MethodGet, "/sessions/"+id+"/record", nil, &r); err != nil ||
+			len(r.Moves) != len(want) {
 			t.Fatalf("game %s: %v, acknowledged %v, there are %v", id, err, want, r.Moves)
 		}
 		for ply, m := range r.Moves {
@@ -224,7 +228,8 @@ func TestLoadBots(t *testing.T) {
 		}
 		moves += len(want)
 	}
-	t.Logf("1,000 bot games at 2 moves/s: %d moves in %v, none lost: %v; %s (aims: p99 < 50 ms, memory < 150 MB)", moves, took.Round(time.Millisecond), &l, usage(t, s))
+	t.Logf("1,000 bot games at 2 moves/s: %d moves in %v, none lost: %v; %s (aims: p99 < 50 ms, memory < 150 MB)",
+		moves, took.Round(time.Millisecond), &l, usage(t, s))
 	s.kill()
 }
 
@@ -235,8 +240,9 @@ var errEnough = fmt.Errorf("enough moves")
 func seekAndAccept(ctx context.Context, pair [2]client.Client, game string) (id string, err error) {
 	var opened client.Opened
 	for {
-		err = pair[0].Do(ctx, http.MethodPost, "/sessions", map[string]any{"game": game, "public": true, "seat": "first",
-			"clock": map[string]int{"bank_ms": 600_000}}, &opened)
+		err = pair[0].Do(ctx, http.MethodPost, "/sessions",
+			map[string]any{"game": game, "public": true, "seat": "first",
+				"clock": map[string]int{"bank_ms": 600_000}}, &opened)
 		if p, ok := err.(*client.Problem); !ok || p.Status != http.StatusTooManyRequests {
 			break
 		}

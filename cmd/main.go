@@ -43,7 +43,9 @@ func Main(more ...lab.Kind) {
 // run carries out a command line and returns its exit status.
 func run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer, more ...lab.Kind) int {
 	told, aside := &output{Writer: out}, &output{Writer: errs}
-	a := &app{in: in, printer: printer{out: told, errs: aside}, lab: &lab.Lab{Kinds: append(lab.BuiltIn(), more...), ReadFile: readSealed, WriteFile: writeSealed, Commands: true, Ending: ctx}}
+	a := &app{in: in, printer: printer{out: told, errs: aside},
+		lab: &lab.Lab{Kinds: append(lab.BuiltIn(), more...), ReadFile: readSealed, WriteFile: writeSealed,
+			Commands: true, Ending: ctx}}
 	told.whole = &a.json
 	root := a.root()
 	root.SetArgs(args)
@@ -84,9 +86,10 @@ type printer struct {
 
 func (a *app) root() *cobra.Command {
 	root := &cobra.Command{
-		Use:           "oxo",
-		Short:         "the laboratory for tic-tac-toe and its family",
-		Long:          "oxo plays, counts, solves, proves and learns the games of the tic-tac-toe family.\nBegin with: oxo play",
+		Use:   "oxo",
+		Short: "the laboratory for tic-tac-toe and its family",
+		Long: "oxo plays, counts, solves, proves and learns the games of the tic-tac-toe family.\nBegin " +
+			"with: oxo play",
 		SilenceUsage:  true,
 		SilenceErrors: true,
 		Args: func(_ *cobra.Command, args []string) error {
@@ -100,7 +103,10 @@ func (a *app) root() *cobra.Command {
 	root.PersistentFlags().BoolVar(&a.json, "json", false, "print one JSON object")
 	root.SetFlagErrorFunc(flagError)
 	root.AddCommand(gamesVerb(a), newVerb(a), countVerb(a), perftVerb(a), solveVerb(a), bookVerb(a), playVerb(a),
-		trainVerb(a), examVerb(a), brainVerb(a), matchVerb(a), tournamentVerb(a), proveVerb(a), verifyVerb(a), walkVerb(a), replayVerb(a), reviewVerb(a), engineVerb(a), searchVerb(a), ablateVerb(a), boundsVerb(a), reproduceVerb(a), benchVerb(a), serveVerb(a), workerVerb(a), jobsVerb(a), tuneVerb(a), botVerb(a), exportVerb(a), importVerb(a), backupVerb(a), adminVerb(a), licencesVerb(a), manVerb(a), versionVerb(a))
+		trainVerb(a), examVerb(a), brainVerb(a), matchVerb(a), tournamentVerb(a), proveVerb(a), verifyVerb(a),
+		walkVerb(a), replayVerb(a), reviewVerb(a), engineVerb(a), searchVerb(a), ablateVerb(a), boundsVerb(a),
+		reproduceVerb(a), benchVerb(a), serveVerb(a), workerVerb(a), jobsVerb(a), tuneVerb(a), botVerb(a),
+		exportVerb(a), importVerb(a), backupVerb(a), adminVerb(a), licencesVerb(a), manVerb(a), versionVerb(a))
 	for _, c := range root.Commands() {
 		takesGame(c)
 	}

@@ -130,9 +130,11 @@ func (a *printer) printMatch(result json.RawMessage) error {
 	if err := json.Unmarshal(result, &m); err != nil {
 		return err
 	}
-	a.printf("%s against %s on %s: %d won, %d drawn, %d lost\n", m.Names[0], m.Names[1], m.Game, m.Wins, m.Draws, m.Losses)
+	a.printf("%s against %s on %s: %d won, %d drawn, %d lost\n", m.Names[0], m.Names[1], m.Game, m.Wins, m.Draws,
+		m.Losses)
 	a.printf("  pairs by points 0, ½, 1, 1½, 2: %v\n", m.Pairs)
-	a.printf("  Elo %+.1f ± %.1f, normalized %+.1f ± %.1f, likelihood of superiority %.4f\n", m.Elo.Elo, m.Error, m.Normalized, m.NormalizedError, m.LOS)
+	a.printf("  Elo %+.1f ± %.1f, normalized %+.1f ± %.1f, likelihood of superiority %.4f\n", m.Elo.Elo, m.Error,
+		m.Normalized, m.NormalizedError, m.LOS)
 	if m.SPRT {
 		a.printf("  SPRT: log-likelihood ratio %.3f, %s\n", m.LLR, cmp.Or(m.Verdict, arena.Undecided.String()))
 	}
@@ -257,10 +259,12 @@ func reviewVerb(a *app) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "review FILE",
 		Short: "say what each move of a game did: certain mistakes, likely ones, and the better moves",
-		Long: "say what each move of a game did. ?? marks a move that certainly gave something away, ? one that probably did, by two searches from both sides.\n" +
+		Long: "say what each move of a game did. ?? marks a move that certainly gave something away, ? one that " +
+			"probably did, by two searches from both sides.\n" +
 			"Where nothing certain is known, no certain verdict is given.",
-		Example: "  oxo match heuristic random --games 2 --save games.pgn\n  oxo review games.pgn --number 2\n  oxo review games.pgn --csv moves.csv",
-		Args:    exactly("FILE"),
+		Example: "  oxo match heuristic random --games 2 --save games.pgn\n  oxo review games.pgn --number 2\n  oxo " +
+			"review games.pgn --csv moves.csv",
+		Args: exactly("FILE"),
 		RunE: func(c *cobra.Command, args []string) error {
 			if c.Flags().Changed("nodes") {
 				o.Time = 0
@@ -294,7 +298,8 @@ func reviewVerb(a *app) *cobra.Command {
 						return err
 					}
 				}
-				return a.printJSON(map[string]any{"game": r.Game, "moves": len(r.Moves), "start": r.Start, "summary": r.Summary})
+				return a.printJSON(map[string]any{"game": r.Game, "moves": len(r.Moves), "start": r.Start,
+					"summary": r.Summary})
 			}
 			a.printf("%s: %s against %s, %s\n", sheet.Game, sheet.First, sheet.Second, sheet.Result)
 			for i := range r.Moves {
@@ -306,7 +311,8 @@ func reviewVerb(a *app) *cobra.Command {
 	}
 	c.Flags().IntVar(&number, "number", 1, "which game of the file")
 	c.Flags().DurationVar(&o.Time, "time", time.Second, "how long to look at each position")
-	c.Flags().Uint64Var(&o.Nodes, "nodes", 0, "how many positions to search for each, instead of a time: the same answer every time")
+	c.Flags().Uint64Var(&o.Nodes, "nodes", 0,
+		"how many positions to search for each, instead of a time: the same answer every time")
 	c.Flags().StringVar(&out, "csv", "", "write the moves to this file, one a line")
 	return c
 }
@@ -315,10 +321,13 @@ func reviewVerb(a *app) *cobra.Command {
 func reviewCSV(r *lab.Review) []byte {
 	var b bytes.Buffer
 	w := csv.NewWriter(&b)
-	w.Write([]string{"ply", "move", "turn", "before_lo", "before_hi", "before_source", "after_lo", "after_hi", "after_source", "certain", "gave", "better", "why"})
+	w.Write([]string{"ply", "move", "turn", "before_lo", "before_hi", "before_source", "after_lo", "after_hi",
+		"after_source", "certain", "gave", "better", "why"})
 	for _, j := range r.Moves {
-		w.Write([]string{strconv.Itoa(j.Ply), j.Move, j.Turn, fmt.Sprint(j.Before.Lo), fmt.Sprint(j.Before.Hi), j.Before.Source,
-			fmt.Sprint(j.After.Lo), fmt.Sprint(j.After.Hi), j.After.Source, strconv.FormatBool(j.Certain), strconv.FormatBool(j.Gave),
+		w.Write([]string{strconv.Itoa(j.Ply), j.Move, j.Turn, fmt.Sprint(j.Before.Lo), fmt.Sprint(j.Before.Hi),
+			j.Before.Source,
+			fmt.Sprint(j.After.Lo), fmt.Sprint(j.After.Hi), j.After.Source, strconv.FormatBool(j.Certain),
+			strconv.FormatBool(j.Gave),
 			strings.Join(j.Better, " "), j.Why})
 	}
 	w.Flush() // into memory, which does not fail
@@ -331,8 +340,10 @@ func replayVerb(a *app) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "replay FILE",
 		Short: "step through a game in the terminal, or write it for other programs",
-		Long: "step through a game in the terminal: Enter goes on, b goes back, a number goes to that ply, why says what is known there, q ends.\nIn a pipe all positions are printed.\n" +
-			"With --out the game is written instead, for other programs: as SGF to a file that ends in .sgf, for Piskvork to one in .psq.",
+		Long: "step through a game in the terminal: Enter goes on, b goes back, a number goes to that ply, why says " +
+			"what is known there, q ends.\nIn a pipe all positions are printed.\n" +
+			"With --out the game is written instead, for other programs: as SGF to a file that ends in .sgf, for " +
+			"Piskvork to one in .psq.",
 		Example: "  oxo replay games.pgn\n  oxo replay games.pgn --number 3 --out game.sgf",
 		Args:    exactly("FILE"),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -348,7 +359,8 @@ func replayVerb(a *app) *cobra.Command {
 				return err
 			}
 			if a.json {
-				return a.printJSON(map[string]any{"game": sheet.Game, "moves": sheet.Moves, "result": sheet.Result, "positions": trail})
+				return a.printJSON(map[string]any{"game": sheet.Game, "moves": sheet.Moves, "result": sheet.Result,
+					"positions": trail})
 			}
 			return a.step(c.Context(), g, sheet, trail)
 		},

@@ -68,7 +68,8 @@ func newVerb(a *app) *cobra.Command {
 // newGame writes the folder and returns the paths of its files.
 func (a *app) newGame(name, module string) ([]string, error) {
 	if !gameName.MatchString(name) || token.IsKeyword(name) || name == "main" {
-		return nil, fmt.Errorf("%q: a name is lower-case letters and digits and begins with a letter, as a Go package's", name)
+		return nil, fmt.Errorf("%q: a name is lower-case letters and digits and begins with a letter, as a Go "+
+			"package's", name)
 	}
 	if k, err := a.lab.KindOf(name); err == nil {
 		return nil, fmt.Errorf("%q: there is a kind of game of that name already: %s", name, k.About)

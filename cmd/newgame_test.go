@@ -22,7 +22,8 @@ func TestNewGame(t *testing.T) {
 		code := run(t.Context(), args, strings.NewReader(""), &out, &out)
 		return code, out.String()
 	}
-	for name, want := range map[string]string{"": "a name is", "../x": "a name is", "Hop": "a name is", "range": "a name is", "main": "a name is", "ttt": "already"} {
+	for name, want := range map[string]string{"": "a name is", "../x": "a name is", "Hop": "a name is",
+		"range": "a name is", "main": "a name is", "ttt": "already"} {
 		if code, said := oxo("new", "game", name); code != exitRefuse || !strings.Contains(said, want) {
 			t.Errorf("%q: %d, %s", name, code, said)
 		}
@@ -30,7 +31,8 @@ func TestNewGame(t *testing.T) {
 	if left, err := os.ReadDir("."); err != nil || len(left) > 0 {
 		t.Fatalf("refused, it left %v, %v", left, err)
 	}
-	if code, said := oxo("new", "game", "hop", "--oxo", root); code != exitDone || !strings.Contains(said, filepath.Join("hop", "hop", "testdata", "hop.perft")) {
+	if code, said := oxo("new", "game", "hop", "--oxo", root); code != exitDone ||
+		!strings.Contains(said, filepath.Join("hop", "hop", "testdata", "hop.perft")) {
 		t.Fatalf("%d, %s", code, said)
 	}
 	if code, said := oxo("new", "game", "hop"); code != exitRefuse || !strings.Contains(said, "there already") {

@@ -108,7 +108,8 @@ func (a *app) playOnline(ctx context.Context, spec string, s lab.SessionOptions,
 		}
 		x.enter(opened)
 		if opened.Invite != "" {
-			x.sayf("To let somebody in, give them this:\n  %s/#/online?id=%s&invite=%s\n  oxo play --server %s --join %[2]s#%[3]s\n",
+			x.sayf("To let somebody in, give them this:\n  %s/#/online?id=%s&invite=%s\n  oxo play --server %s "+
+				"--join %[2]s#%[3]s\n",
 				strings.TrimSuffix(x.server, "/"), x.game.ID, opened.Invite, x.server)
 		}
 	}
@@ -137,7 +138,8 @@ func (x *online) join(ctx context.Context, o onlineOptions) error {
 	}
 	if !strings.HasPrefix(secret, seatKey) {
 		var opened client.Opened
-		err := x.client.Do(ctx, http.MethodPost, "/sessions/"+id+"/accept", map[string]any{"invite": secret, "name": o.name}, &opened)
+		err := x.client.Do(ctx, http.MethodPost, "/sessions/"+id+"/accept",
+			map[string]any{"invite": secret, "name": o.name}, &opened)
 		x.enter(opened)
 		return err
 	}
@@ -236,7 +238,8 @@ func (x *online) converse(ctx context.Context) error {
 
 // leave says how to come back.
 func (x *online) leave() {
-	x.sayf("\nThe game goes on. To come back:\n  oxo play --server %s --join %s#%s\n", x.server, x.game.ID, x.client.Token)
+	x.sayf("\nThe game goes on. To come back:\n  oxo play --server %s --join %s#%s\n", x.server, x.game.ID,
+		x.client.Token)
 }
 
 // mine reports whether it is the person's turn.

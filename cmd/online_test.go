@@ -159,11 +159,13 @@ func TestServe(t *testing.T) {
 	var made struct{ Token string }
 	var opened client.Opened
 	ask := map[string]any{"game": "ttt"}
-	if err := errors.Join(s.Do(t.Context(), "POST", "/bots", map[string]string{"name": "deep"}, &made), s.Do(t.Context(), "POST", "/sessions", ask, &opened)); err != nil {
+	if err := errors.Join(s.Do(t.Context(), "POST", "/bots", map[string]string{"name": "deep"}, &made),
+		s.Do(t.Context(), "POST", "/sessions", ask, &opened)); err != nil {
 		t.Fatal(err)
 	}
 	c := client.Client{URL: s.URL, Token: opened.Key}
-	if err := c.Do(t.Context(), "POST", "/sessions/"+opened.Session.ID+"/accept", map[string]string{"invite": opened.Invite}, nil); err == nil {
+	if err := c.Do(t.Context(), "POST", "/sessions/"+opened.Session.ID+"/accept",
+		map[string]string{"invite": opened.Invite}, nil); err == nil {
 		t.Error("somebody plays both sides")
 	}
 	c.Token = made.Token
@@ -181,7 +183,8 @@ func TestServe(t *testing.T) {
 	}
 	for line := range strings.Lines(log) {
 		var said struct{ Level, Msg, Route string }
-		if err := json.Unmarshal([]byte(line), &said); err != nil || said.Level != "INFO" || said.Msg != "request" || !strings.Contains(said.Route, "/api/v1/") {
+		if err := json.Unmarshal([]byte(line), &said); err != nil || said.Level != "INFO" || said.Msg != "request" ||
+			!strings.Contains(said.Route, "/api/v1/") {
 			t.Errorf("%v: %s", err, line)
 		}
 	}
@@ -189,7 +192,8 @@ func TestServe(t *testing.T) {
 		t.Errorf("%d lines:\n%s", n, log)
 	}
 	var out bytes.Buffer
-	if code := run(t.Context(), []string{"serve", "--addr", "nowhere", "--data", dir}, nil, &out, &out); code != exitRefuse {
+	if code := run(t.Context(), []string{"serve", "--addr", "nowhere", "--data", dir}, nil, &out,
+		&out); code != exitRefuse {
 		t.Errorf("status %d: %s", code, &out)
 	}
 }

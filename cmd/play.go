@@ -25,10 +25,13 @@ func playVerb(a *app) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "play [GAME]",
 		Short: "play a game in the terminal",
-		Long: "play a game in the terminal, by default 3×3 tic-tac-toe against perfect play.\nA player is human or any player that oxo games lists.\n" +
-			"With --server the other side is somebody there: who is given the invitation, a bot that is challenged, or anybody.",
-		Example: "  oxo play\n  oxo play qubic --second level:2\n  oxo play ttt --first perfect --second human\n  oxo play mnk:4,4,3 --show-values\n  oxo play mnk:4,4,3 --server http://127.0.0.1:8210 --challenge deep",
-		Args:    atMost("GAME"),
+		Long: "play a game in the terminal, by default 3×3 tic-tac-toe against perfect play.\nA player is human or " +
+			"any player that oxo games lists.\n" +
+			"With --server the other side is somebody there: who is given the invitation, a bot that is challenged, " +
+			"or anybody.",
+		Example: "  oxo play\n  oxo play qubic --second level:2\n  oxo play ttt --first perfect --second human\n  " +
+			"oxo play mnk:4,4,3 --show-values\n  oxo play mnk:4,4,3 --server http://127.0.0.1:8210 --challenge deep",
+		Args: atMost("GAME"),
 		RunE: func(c *cobra.Command, args []string) error {
 			spec := "ttt"
 			if len(args) > 0 {
@@ -60,7 +63,8 @@ func playVerb(a *app) *cobra.Command {
 				return err
 			}
 			defer s.Close()
-			t := &table{app: a, game: g, session: s, info: g.Info(), values: values, names: g.Info().Seats, draw: a.newCanvas(g.Info()), show: a.out}
+			t := &table{app: a, game: g, session: s, info: g.Info(), values: values, names: g.Info().Seats,
+				draw: a.newCanvas(g.Info()), show: a.out}
 			if a.json {
 				t.show = a.errs
 			}
@@ -146,7 +150,8 @@ func (t *table) sayf(format string, args ...any) { fmt.Fprintf(t.show, format, a
 // run plays the game to its end, or to the end of the input.
 func (t *table) run(ctx context.Context, in *bufio.Reader) error {
 	r := t.session.Record()
-	t.sayf("%s\n%s: %s, %s: %s. Type a move, or help.\n\n", capital(t.info.Title), t.names[0], r.First, t.names[1], r.Second)
+	t.sayf("%s\n%s: %s, %s: %s. Type a move, or help.\n\n", capital(t.info.Title), t.names[0], r.First, t.names[1],
+		r.Second)
 	t.board(ctx)
 	for {
 		for !t.session.Over() && !t.session.Person() {

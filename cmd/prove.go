@@ -216,7 +216,9 @@ file says of itself, and it is refused where the game that it names can't have i
 	f := c.Flags()
 	f.StringVar(&q.Game, "game", "", "the game that it must be about (default the one it describes)")
 	f.StringVar(&q.Position, "position", "", "with --game, the position that it must be about (default the start)")
-	f.StringVar(&q.Claim, "claim", "", "what it must show: first, second, draw, not-lose:first, not-lose:second, or a win within plies such as first<=43")
+	f.StringVar(&q.Claim, "claim", "",
+		"what it must show: first, second, draw, not-lose:first, not-lose:second, or a win within plies such as "+
+			"first<=43")
 	f.DurationVar(&limit, "time", 0, "give up after this long (default never)")
 	f.StringVar(&memory, "memory", "1GB", "about how much memory to use at most")
 	f.IntVar(&q.Limits.Nodes, "nodes", 0, "refuse a certificate of more positions (default none)")
@@ -224,7 +226,8 @@ file says of itself, and it is refused where the game that it names can't have i
 }
 
 // verify asks a question about the certificate at path.
-func (a *app) verify(c *cobra.Command, path string, q lab.Question, limit time.Duration, memory string) (*lab.Verdict, error) {
+func (a *app) verify(c *cobra.Command, path string, q lab.Question, limit time.Duration,
+	memory string) (*lab.Verdict, error) {
 	var err error
 	if q.Limits.Memory, err = parseBytes(memory); err != nil {
 		return nil, fmt.Errorf("verify: --memory %w", err)

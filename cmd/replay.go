@@ -60,7 +60,8 @@ func (a *app) step(ctx context.Context, g lab.Game, sheet *arena.Sheet, trail []
 		default:
 			n, err := strconv.Atoi(word)
 			if err != nil || n < 0 || n >= len(trail) {
-				a.printf("Enter goes on, b goes back, 0 to %d goes to that ply, why says what is known there, q ends.\n", len(trail)-1)
+				a.printf("Enter goes on, b goes back, 0 to %d goes to that ply, why says what is known there, q "+
+					"ends.\n", len(trail)-1)
 				continue
 			}
 			ply = n

@@ -23,8 +23,9 @@ Without an item it lists them. Of an item it shows, side by side: what is printe
 as published, with the author's slip where there is one; what comes out once that is mended; and an
 honest measure, with standard errors where games are sampled. The commands that show each are named.
 The same item has the same figures whenever it is run.`,
-		Example: "  oxo reproduce\n  oxo reproduce course-nodes\n  oxo reproduce notes-features --csv features.csv\n  oxo reproduce quiz-boxes --json",
-		Args:    atMost("ITEM"),
+		Example: "  oxo reproduce\n  oxo reproduce course-nodes\n  oxo reproduce notes-features --csv features.csv\n " +
+			"oxo reproduce quiz-boxes --json",
+		Args: atMost("ITEM"),
 		RunE: func(c *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				if table != "" {
@@ -56,7 +57,8 @@ The same item has the same figures whenever it is run.`,
 		},
 	}
 	c.Flags().StringVar(&table, "csv", "", "write the figures of an item to this file")
-	c.Flags().BoolVar(&long, "long", false, fmt.Sprintf("also run an item that takes more than %d s", reproduce.Longest))
+	c.Flags().BoolVar(&long, "long", false, fmt.Sprintf("also run an item that takes more than %d s",
+		reproduce.Longest))
 	return c
 }
 
@@ -81,7 +83,8 @@ func (a *printer) listItems() error {
 
 // columns of a comparison, in their order.
 func itemColumns(r *reproduce.Result) (names []string, columns []*reproduce.Column) {
-	return []string{"printed", "published", "mended", "measured"}, []*reproduce.Column{r.Printed, r.Published, r.Mended, r.Measured}
+	return []string{"printed", "published", "mended", "measured"},
+		[]*reproduce.Column{r.Printed, r.Published, r.Mended, r.Measured}
 }
 
 func (a *printer) printItem(r *reproduce.Result) {

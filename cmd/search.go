@@ -31,8 +31,10 @@ or an option that only the textbook knows, has the textbook's.
 A node is a call of the algorithm's recursive function, the root's included; for mcts
 it is a simulation, for pns a position that entered the tree.
 pns and dfpn ask by proof numbers who wins: pns keeps the tree, dfpn a table.`,
-		Example: "  oxo search ttt --algorithm minimax\n  oxo search ttt --algorithm minimax --memo level=5 --symmetry first --stop best\n" +
-			"  oxo search tree:three-ply --algorithm alphabeta\n  oxo search ultimate --algorithm mcts --time 2s --multipv 3\n  oxo search mnk:9,9,5 --algorithm mcts:rave=300,explore=0.5 --sims 20000",
+		Example: "  oxo search ttt --algorithm minimax\n  oxo search ttt --algorithm minimax --memo level=5 " +
+			"--symmetry first --stop best\n" +
+			"  oxo search tree:three-ply --algorithm alphabeta\n  oxo search ultimate --algorithm mcts --time 2s " +
+			"--multipv 3\n  oxo search mnk:9,9,5 --algorithm mcts:rave=300,explore=0.5 --sims 20000",
 		Args: exactly("GAME"),
 		RunE: func(c *cobra.Command, args []string) error {
 			g, err := a.lab.Game(args[0])
@@ -70,17 +72,22 @@ pns and dfpn ask by proof numbers who wins: pns keeps the tree, dfpn a table.`,
 	}
 	f := c.Flags()
 	f.StringVar(&o.Position, "position", "", "the position to search; without it the start")
-	f.StringVar(&o.Algorithm, "algorithm", "", "how to search (default alphabeta; minimax where play can go in circles, expectiminimax with chance)")
+	f.StringVar(&o.Algorithm, "algorithm", "",
+		"how to search (default alphabeta; minimax where play can go in circles, expectiminimax with chance)")
 	f.IntVar(&o.Depth, "depth", 0, "plies to look ahead (default to the end)")
 	f.StringVar(&o.Memo, "memo", "none", "positions to remember: none, level=L (those of one ply), or all")
 	f.StringVar(&o.Symmetry, "symmetry", "none", "search one of symmetric moves: none, first (at the root), or all")
 	f.StringVar(&o.Order, "order", "natural", "order of moves: natural, killers, or best")
 	f.StringVar(&o.Stop, "stop", "none", "best stops at a node whose value can't get better")
-	f.StringVar(&o.Deepen, "deepen", "", "yes searches to depth 1, 2, … first, no does not (default where it pays: with a clock, or with memory of all positions and the best move first)")
-	f.StringVar(&o.Eval, "eval", "", "how to judge positions at a limit (default the first that suits the game; none counts 0)")
+	f.StringVar(&o.Deepen, "deepen", "",
+		"yes searches to depth 1, 2, … first, no does not (default where it pays: with a clock, or with memory of "+
+			"all positions and the best move first)")
+	f.StringVar(&o.Eval, "eval", "",
+		"how to judge positions at a limit (default the first that suits the game; none counts 0)")
 	f.IntVar(&o.Sims, "sims", 0, "simulations of mcts (default 100000, or no limit with --time)")
 	f.DurationVar(&o.Time, "time", 0, "stop after this long with the best so far")
-	f.IntVar(&o.MultiPV, "multipv", 0, "show this many of the best moves, each with its value and line; with --json a line for each improvement")
+	f.IntVar(&o.MultiPV, "multipv", 0,
+		"show this many of the best moves, each with its value and line; with --json a line for each improvement")
 	f.Uint64Var(&o.MaxNodes, "nodes", 0, "stop after this many nodes with the best so far")
 	f.Uint64Var(&o.Seed, "seed", 1, "what mcts draws from")
 	f.IntVar(&o.Workers, "workers", 0, "cores that mcts uses (default all); the other algorithms use one")
@@ -144,7 +151,8 @@ func (a *printer) printSearch(info lab.Info, r *lab.SearchResult) {
 		if l.Visits > 0 {
 			visits = fmt.Sprintf("  %s visits", group(l.Visits))
 		}
-		a.printf("  %d. %-6s %8.4f%s  %s\n", i+1, l.Move, math.Round(l.Value*1e4)/1e4+0, visits, strings.Join(l.PV, " "))
+		a.printf("  %d. %-6s %8.4f%s  %s\n", i+1, l.Move, math.Round(l.Value*1e4)/1e4+0, visits,
+			strings.Join(l.PV, " "))
 	}
 	if len(r.Evaluated) > 0 {
 		a.printf("  evaluated  %s\n", floats(r.Evaluated))
@@ -206,7 +214,8 @@ func boundsVerb(a *app) *cobra.Command {
 			a.printf("  %-*s %s\n", width, "  in truth", unknown(groupBig(r.Nodes)))
 			a.printf("  %-*s %s (no bound, though often printed)\n", width, "  Σ i!", groupBig(r.FactorialSum))
 			if r.BelowFirst != nil {
-				a.printf("  %-*s %s (one of N first moves, the others being symmetric)\n", width, "  below one first move", groupBig(r.BelowFirst))
+				a.printf("  %-*s %s (one of N first moves, the others being symmetric)\n", width,
+					"  below one first move", groupBig(r.BelowFirst))
 			}
 			a.printf("  %-*s %s\n", width, "states: at most "+r.StatesFormula, groupBig(r.StatesBound))
 			if r.StatesAlter != nil {
@@ -218,8 +227,10 @@ func boundsVerb(a *app) *cobra.Command {
 			a.printf("  %-*s %s\n", width, "  in truth", unknown(groupPtr(r.Positions)))
 			a.printf("  %-*s %s\n", width, "  up to symmetry", unknown(groupPtr(r.Classes)))
 			a.printf("  most squares searched to the end in a second, a minute, an hour\n")
-			a.printf("  %-*s %d, %d, %d\n", width, "  at 100·N instructions a node", r.Textbook.Second, r.Textbook.Minute, r.Textbook.Hour)
-			a.printf("  %-*s %d, %d, %d\n", width, fmt.Sprintf("  at %.1f ns a node, as measured", r.NsPerNode), r.Measured.Second, r.Measured.Minute, r.Measured.Hour)
+			a.printf("  %-*s %d, %d, %d\n", width, "  at 100·N instructions a node", r.Textbook.Second,
+				r.Textbook.Minute, r.Textbook.Hour)
+			a.printf("  %-*s %d, %d, %d\n", width, fmt.Sprintf("  at %.1f ns a node, as measured", r.NsPerNode),
+				r.Measured.Second, r.Measured.Minute, r.Measured.Hour)
 			return nil
 		},
 	}
@@ -269,7 +280,8 @@ func ablateVerb(a *app) *cobra.Command {
 				return a.printJSON(r)
 			}
 			a.printf("%s: %s\n", r.Game, g.Info().Title)
-			a.printf("  %-15s %-6s %-8s %-8s %13s %11s %10s %10s\n", "algorithm", "memory", "symmetry", "order", "nodes", "stored", "ms", "ratio")
+			a.printf("  %-15s %-6s %-8s %-8s %13s %11s %10s %10s\n", "algorithm", "memory", "symmetry", "order",
+				"nodes", "stored", "ms", "ratio")
 			for _, row := range r.Rows {
 				ratio := "-"
 				if row.Ratio != nil {
@@ -279,7 +291,8 @@ func ablateVerb(a *app) *cobra.Command {
 				if !row.Complete {
 					more = ">"
 				}
-				a.printf("  %-15s %-6s %-8s %-8s %s%12s %11s %10.3f %10s\n", row.Algorithm, row.Memory, row.Symmetry, row.Order, more,
+				a.printf("  %-15s %-6s %-8s %-8s %s%12s %11s %10.3f %10s\n", row.Algorithm, row.Memory, row.Symmetry,
+					row.Order, more,
 					group(row.Nodes), group(uint64(row.Stored)), row.Seconds*1000, ratio)
 			}
 			return nil
@@ -313,7 +326,8 @@ func ablatePlot(r *lab.AblateResult) []byte {
 		if !row.Complete {
 			colour = "#bbbbbb"
 		}
-		fmt.Fprintf(&b, `<text x="10" y="%d">%s, memory %s, symmetry %s, order %s</text>`, y+13, row.Algorithm, row.Memory, row.Symmetry, row.Order)
+		fmt.Fprintf(&b, `<text x="10" y="%d">%s, memory %s, symmetry %s, order %s</text>`, y+13, row.Algorithm,
+			row.Memory, row.Symmetry, row.Order)
 		fmt.Fprintf(&b, `<rect x="%d" y="%d" width="%.1f" height="%d" fill="%s"/>`, left, y+2, length, height-4, colour)
 		fmt.Fprintf(&b, `<text x="%.1f" y="%d">%s</text>`, left+length+5, y+13, group(row.Nodes))
 	}

@@ -26,11 +26,13 @@ func serveVerb(a *app) *cobra.Command {
 	var o web.Options
 	var h hosting
 	c := &cobra.Command{
-		Use:     "serve",
-		Short:   "open the studio and the HTTP API",
-		Long:    "open the studio and the HTTP API, by default for this machine alone.\nGames between visitors are kept in the data folder and go on after a restart.",
-		Example: "  oxo serve\n  oxo serve --addr 0.0.0.0:8210 --log info\n  oxo serve --host oxo.example.org   # behind a proxy on this machine",
-		Args:    exactly(),
+		Use:   "serve",
+		Short: "open the studio and the HTTP API",
+		Long: "open the studio and the HTTP API, by default for this machine alone.\nGames between visitors are " +
+			"kept in the data folder and go on after a restart.",
+		Example: "  oxo serve\n  oxo serve --addr 0.0.0.0:8210 --log info\n  oxo serve --host oxo.example.org   # " +
+			"behind a proxy on this machine",
+		Args: exactly(),
 		RunE: func(c *cobra.Command, _ []string) error {
 			if data == "" {
 				data = dataDir()
@@ -52,13 +54,17 @@ func serveVerb(a *app) *cobra.Command {
 		},
 	}
 	c.Flags().StringVar(&data, "data", "", "the folder that games and bots are kept in (default "+dataDir()+")")
-	c.Flags().StringVar(&most, "data-size", "10GB", "what the games, bots and jobs kept there may take: then they go on, and nothing new is opened")
+	c.Flags().StringVar(&most, "data-size", "10GB",
+		"what the games, bots and jobs kept there may take: then they go on, and nothing new is opened")
 	c.Flags().StringVar(&addr, "addr", "127.0.0.1:8210", "the address to listen on; port 0 takes a free one")
-	c.Flags().StringVar(&level, "log", "warn", "what to log on stderr: debug, info (every request), warn or error; with --json as JSON")
+	c.Flags().StringVar(&level, "log", "warn",
+		"what to log on stderr: debug, info (every request), warn or error; with --json as JSON")
 	c.Flags().StringSliceVar(&o.Hosts, "host", nil, "a name that a proxy on this machine is reached by and passes on")
 	c.Flags().IntVar(&o.MaxGames, "games", 50_000, "how many games may be open or played at a time")
-	c.Flags().DurationVar(&o.JobTime, "job-time", 24*time.Hour, "how long a job of somebody elsewhere may run, 0 for any time")
-	c.Flags().BoolVar(&o.OpenMetrics, "open-metrics", false, "show /metrics and the cluster to all, not to this machine alone")
+	c.Flags().DurationVar(&o.JobTime, "job-time", 24*time.Hour,
+		"how long a job of somebody elsewhere may run, 0 for any time")
+	c.Flags().BoolVar(&o.OpenMetrics, "open-metrics", false,
+		"show /metrics and the cluster to all, not to this machine alone")
 	h.flags(c.Flags())
 	return c
 }

@@ -29,7 +29,9 @@ type running struct {
 
 // startServer starts oxo serve on a free port and waits until it listens.
 func startServer(data string, flags ...string) (*running, error) {
-	s := &running{process: exec.Command("oxo", append([]string{"serve", "--addr", "127.0.0.1:0", "--data", data, "--json"}, flags...)...), said: &strings.Builder{}}
+	s := &running{process: exec.Command("oxo",
+		append([]string{"serve", "--addr", "127.0.0.1:0", "--data", data, "--json"}, flags...)...),
+		said: &strings.Builder{}}
 	s.process.Stderr = s.said
 	out, err := s.process.StdoutPipe()
 	if err != nil {

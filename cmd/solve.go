@@ -76,7 +76,8 @@ func solveVerb(a *app) *cobra.Command {
 // solve solves, and writes the file of a strong solution. It says before what it will
 // take. What takes long is kept in a folder, here beside that file, and goes on
 // where it was stopped.
-func (k *carrying) solve(c *cobra.Command, g lab.Game, args *jobs.SolveArgs, out string) (*jobs.Result, float64, error) {
+func (k *carrying) solve(c *cobra.Command, g lab.Game, args *jobs.SolveArgs,
+	out string) (*jobs.Result, float64, error) {
 	j, err := k.job()
 	if err != nil {
 		return nil, 0, err
@@ -141,7 +142,8 @@ func (a *printer) foretell(p *lab.Plan) {
 // keepLong has work that takes long kept in a folder at a path: tiers from the start on, other work from its
 // first checkpoint on. The function that it returns removes the folder of work that is
 // done, or returns its name where there is one.
-func keepLong(o *jobs.RunOptions, w *jobs.Work, asked bool, path string, j jobs.Job) (func(done bool) (left string), error) {
+func keepLong(o *jobs.RunOptions, w *jobs.Work, asked bool, path string,
+	j jobs.Job) (func(done bool) (left string), error) {
 	if w.Plan().Method != lab.ByTiers {
 		late := &lateFolder{path: path + ".solve", job: j}
 		o.Keep = late
@@ -181,9 +183,11 @@ func (a *printer) printTiers(r *jobs.TierResult) {
 	if len(r.Tiers) == 0 {
 		return
 	}
-	a.printf("  %5s  %15s  %15s  %15s  %15s  %6s\n", "marks", "positions", "first wins", "second wins", "draw", "slices")
+	a.printf("  %5s  %15s  %15s  %15s  %15s  %6s\n", "marks", "positions", "first wins", "second wins", "draw",
+		"slices")
 	for _, t := range r.Tiers {
-		a.printf("  %5d  %15s  %15s  %15s  %15s  %6d\n", t.Marks, group(t.Positions), group(t.First), group(t.Second), group(t.Draw), t.Slices)
+		a.printf("  %5d  %15s  %15s  %15s  %15s  %6d\n", t.Marks, group(t.Positions), group(t.First), group(t.Second),
+			group(t.Draw), t.Slices)
 	}
 }
 

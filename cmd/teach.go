@@ -47,7 +47,8 @@ func (a *app) teach(c *cobra.Command, k *carrying, out string) error {
 		return err
 	}
 	begin, l := time.Now(), g.Learning()
-	t, err := l.Trainer(c.Context(), lab.TrainOptions{Learner: args.Learner, Against: lab.Human, Seed: k.seed, Start: args.Start, Seats: args.Seats, Resume: args.Resume})
+	t, err := l.Trainer(c.Context(), lab.TrainOptions{Learner: args.Learner, Against: lab.Human, Seed: k.seed,
+		Start: args.Start, Seats: args.Seats, Resume: args.Resume})
 	if err != nil {
 		return err
 	}
@@ -82,7 +83,8 @@ func (a *app) lesson(ctx context.Context, g lab.Game, t *learn.Trainer, in *bufi
 		return nil, err
 	}
 	defer s.Close()
-	table := &table{app: a, game: g, session: s, info: g.Info(), names: g.Info().Seats, draw: a.newCanvas(g.Info()), show: a.out, lesson: true}
+	table := &table{app: a, game: g, session: s, info: g.Info(), names: g.Info().Seats, draw: a.newCanvas(g.Info()),
+		show: a.out, lesson: true}
 	if a.json {
 		table.show = a.errs
 	}
@@ -121,10 +123,13 @@ func inSight(c *cobra.Command, how string, also ...string) error {
 }
 
 // printTaughtAll sums up the games that ended.
-func (a *printer) printTaughtAll(g lab.Game, t *learn.Trainer, before learn.Tally, against, out string, seconds float64) error {
+func (a *printer) printTaughtAll(g lab.Game, t *learn.Trainer, before learn.Tally, against, out string,
+	seconds float64) error {
 	now := t.Tally()
-	sum := &jobs.TrainSummary{Game: g.Info().Spec, Learner: t.Spec().String(), Against: against, Runs: []jobs.TrainOutcome{},
-		Tally: learn.Tally{Games: now.Games - before.Games, Wins: now.Wins - before.Wins, Draws: now.Draws - before.Draws, Losses: now.Losses - before.Losses}}
+	sum := &jobs.TrainSummary{Game: g.Info().Spec, Learner: t.Spec().String(), Against: against,
+		Runs: []jobs.TrainOutcome{},
+		Tally: learn.Tally{Games: now.Games - before.Games, Wins: now.Wins - before.Wins, Draws: now.Draws -
+			before.Draws, Losses: now.Losses - before.Losses}}
 	ctx, end := context.WithTimeout(context.Background(), gradeTaught)
 	defer end()
 	var err error

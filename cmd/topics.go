@@ -121,7 +121,8 @@ func aboutPlayers(a *app) string {
 
 func aboutLearners(a *app) string {
 	var l listing
-	l.head("A learner is NAME or NAME:OPTION=VALUE,OPTION=VALUE. An option that is left out has the value shown;\noxo train LEARNER --options shows those that are usual in one game.")
+	l.head("A learner is NAME or NAME:OPTION=VALUE,OPTION=VALUE. An option that is left out has the value " +
+		"shown;\noxo train LEARNER --options shows those that are usual in one game.")
 	for _, f := range model.Forms() {
 		l.head("%s: %s", f.Name, f.About)
 		for _, s := range f.Settings {
@@ -141,9 +142,12 @@ func aboutLearners(a *app) string {
 
 func aboutPositions(a *app) string {
 	var l listing
-	l.head("A position is its rows from the top, . for an empty square, joined with /, then the side to move: x.o/.x./..o x.\n" +
-		"Squares of a grid are a column's letter and a row's number, a1 at the bottom left; three dimensions add the level's\n" +
-		"letter; other boards number their squares from 1. A board of nine squares also takes 1 to 9, from the top left.\n" +
+	l.head("A position is its rows from the top, . for an empty square, joined with /, then the side to move: " +
+		"x.o/.x./..o x.\n" +
+		"Squares of a grid are a column's letter and a row's number, a1 at the bottom left; three dimensions add the " +
+		"level's\n" +
+		"letter; other boards number their squares from 1. A board of nine squares also takes 1 to 9, from the top " +
+		"left.\n" +
 		"Where either mark may be placed, a move is MARK@SQUARE. An unreachable position is refused with the reason.")
 	for _, k := range a.lab.Games() {
 		if k.Example == "" {
@@ -221,24 +225,31 @@ var jsonResults = []struct {
 	verb string
 	of   any
 }{
-	{"count", lab.CountResult{}}, {"perft", lab.PerftResult{}}, {"solve", lab.SolveResult{}}, {"prove", lab.ProveResult{}},
-	{"verify", lab.Verdict{}}, {"search", lab.SearchResult{}}, {"ablate", lab.AblateResult{}}, {"bounds", lab.BoundsResult{}},
+	{"count", lab.CountResult{}}, {"perft", lab.PerftResult{}}, {"solve", lab.SolveResult{}},
+	{"prove", lab.ProveResult{}},
+	{"verify", lab.Verdict{}}, {"search", lab.SearchResult{}}, {"ablate", lab.AblateResult{}},
+	{"bounds", lab.BoundsResult{}},
 	{"reproduce ITEM", reproduce.Result{}},
 	{"bench", lab.BenchResult{}}, {"play", oxo.Record{}}, {"review", struct {
 		Game  string          `json:"game"`
 		Moves []lab.Judgement `json:"moves"`
 	}{}},
-	{"train", jobs.TrainSummary{}}, {"exam", exam.Exam{}}, {"exam by sample", lab.SampledExam{}}, {"match", jobs.MatchSummary{}},
-	{"tournament", jobs.TournamentSummary{}}, {"tune", jobs.TuneSummary{}}, {"version", making{}}, {"games KIND", kind.Kind{}},
+	{"train", jobs.TrainSummary{}}, {"exam", exam.Exam{}}, {"exam by sample", lab.SampledExam{}},
+	{"match", jobs.MatchSummary{}},
+	{"tournament", jobs.TournamentSummary{}}, {"tune", jobs.TuneSummary{}}, {"version", making{}},
+	{"games KIND", kind.Kind{}},
 }
 
 func aboutJSON(a *app) string {
 	var l listing
-	l.head("Version %d. Verbs that stream print an object a line, the last one the result. Fields are added without a new version.\n"+
-		"A ? marks a field that may be left out or null; a payoff or value is First's unless it says otherwise.", schema)
+	l.head("Version %d. Verbs that stream print an object a line, the last one the result. Fields are added without "+
+		"a new version.\n"+
+		"A ? marks a field that may be left out or null; a payoff or value is First's unless it says otherwise.",
+		schema)
 	for _, r := range jsonResults {
 		l.head("oxo %s --json", r.verb)
-		eachField(reflect.TypeOf(r.of), "", map[reflect.Type]bool{}, func(path, kind, meaning string) { l.row(path+" "+kind, meaning) })
+		eachField(reflect.TypeOf(r.of), "", map[reflect.Type]bool{},
+			func(path, kind, meaning string) { l.row(path+" "+kind, meaning) })
 	}
 	return l.String()
 }
@@ -259,7 +270,8 @@ func eachField(t reflect.Type, before string, told map[reflect.Type]bool, tell f
 			continue
 		}
 		of, brackets := f.Type, ""
-		mayMiss := strings.Contains(options, "omit") || of.Kind() == reflect.Pointer && of != reflect.TypeFor[*big.Int]()
+		mayMiss := strings.Contains(options, "omit") || of.Kind() == reflect.Pointer &&
+			of != reflect.TypeFor[*big.Int]()
 		for again := true; again; {
 			switch {
 			case of == reflect.TypeFor[*big.Int]():

@@ -81,7 +81,8 @@ func TestFieldsHaveMeanings(t *testing.T) {
 
 // namesOf adds the fields of a type and of those in it, by name and by type and name.
 func namesOf(t reflect.Type, seen map[reflect.Type]bool, to map[string]bool) {
-	for t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice || t.Kind() == reflect.Array || t.Kind() == reflect.Map {
+	for t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice || t.Kind() == reflect.Array ||
+		t.Kind() == reflect.Map {
 		t = t.Elem()
 	}
 	if t.Kind() != reflect.Struct || seen[t] {

@@ -74,20 +74,25 @@ func trainVerb(a *app) *cobra.Command {
 		if err := d.check(c, k); err != nil {
 			return err
 		}
-		r, seconds, err := k.carry(c, jobs.RunOptions{Salvage: true, Part: a.tellExams(time.Now())}, "run-1.brain", "curve.csv")
+		r, seconds, err := k.carry(c, jobs.RunOptions{Salvage: true, Part: a.tellExams(time.Now())}, "run-1.brain",
+			"curve.csv")
 		if r == nil {
 			return worked(err)
 		}
 		return a.keepTraining(r, &d, out, seconds, err)
 	})
 	f := c.Flags()
-	f.BoolVar(&options, "options", false, "list the learner's options and what they take in this game, instead of training")
+	f.BoolVar(&options, "options", false,
+		"list the learner's options and what they take in this game, instead of training")
 	f.StringVar(&out, "out", "", "the file to keep the brain of the first run in")
-	f.BoolVar(&w.on, "watch", false, "show each move of each game with the weights after it; --curve then writes them, a row a move")
+	f.BoolVar(&w.on, "watch", false,
+		"show each move of each game with the weights after it; --curve then writes them, a row a move")
 	f.DurationVar(&w.pace, "pace", 0, "how long --watch waits after each move (default in a terminal: for Enter)")
-	f.StringVar(&d.csv, "curve", "", "write the learning curve as CSV: exact exams, and weights or beads, by games trained")
+	f.StringVar(&d.csv, "curve", "",
+		"write the learning curve as CSV: exact exams, and weights or beads, by games trained")
 	f.StringVar(&d.plot, "plot", "", "draw the learning curve: a .svg or .png file")
-	f.StringVar(&d.lines, "lines", "% won", "which lines to plot: those whose name has this in it, or one of several joined with |")
+	f.StringVar(&d.lines, "lines", "% won",
+		"which lines to plot: those whose name has this in it, or one of several joined with |")
 	return c
 }
 
@@ -138,7 +143,8 @@ func (a *printer) tellExams(begin time.Time) func(context.Context, jobs.Task, jo
 			var d jobs.TrainData
 			if r.Data != nil && json.Unmarshal(r.Data, &d) == nil && len(d.Runs) == 1 && d.Runs[0].Exam != nil {
 				one := d.Runs[0]
-				line := examined{one.Games[len(one.Games)-1], one.Tally.Wins, one.Tally.Draws, one.Tally.Losses, time.Since(begin).Seconds(), one.Exam}
+				line := examined{one.Games[len(one.Games)-1], one.Tally.Wins, one.Tally.Draws, one.Tally.Losses,
+					time.Since(begin).Seconds(), one.Exam}
 				if a.json {
 					_ = a.printJSON(line) // a lost line of progress is no loss
 				} else {
@@ -157,7 +163,8 @@ func (a *printer) printTraining(sum *jobs.TrainSummary, seconds float64) {
 		which = fmt.Sprintf(" %d runs, together", len(sum.Runs))
 	}
 	n := sum.Tally
-	a.printf("%s on %s:%s %d games in %.3f s: %d won, %d drawn, %d lost\n", sum.Learner, sum.Game, which, n.Games, seconds, n.Wins, n.Draws, n.Losses)
+	a.printf("%s on %s:%s %d games in %.3f s: %d won, %d drawn, %d lost\n", sum.Learner, sum.Game, which, n.Games,
+		seconds, n.Wins, n.Draws, n.Losses)
 	if sum.Stopped {
 		a.printf("stopped before all games were played\n")
 	}
@@ -215,7 +222,8 @@ func (d *drawing) canGoOn(options bool) error {
 		return errors.New("train: --options: they are a new learner's; a brain's own are in its file")
 	}
 	if d.wanted() {
-		return errors.New("train: --resume: a learning curve begins with a learner that knows nothing; leave --curve and --plot out")
+		return errors.New("train: --resume: a learning curve begins with a learner that knows nothing; leave --curve " +
+			"and --plot out")
 	}
 	return nil
 }
@@ -266,7 +274,8 @@ func (d *drawing) check(c *cobra.Command, k *carrying) error {
 	switch {
 	case slices.ContainsFunc(names, d.draws):
 	case chosen:
-		return fmt.Errorf("train: --lines %q: no line has that in its name; there are %s", d.lines, strings.Join(names, ", "))
+		return fmt.Errorf("train: --lines %q: no line has that in its name; there are %s", d.lines,
+			strings.Join(names, ", "))
 	default:
 		d.lines = "" // without exams there are weights alone
 	}
@@ -307,9 +316,11 @@ func (d *drawing) tell(a *app, drawn bool) {
 // examLine says an exam in a line.
 func examLine(e *exam.Exam) string {
 	seat := func(s exam.SeatExam) string {
-		return fmt.Sprintf("%.3f vs random, %.3f vs best, %d mistakes", s.VsRandom.Points(), s.VsBest.Points(), s.Mistakes)
+		return fmt.Sprintf("%.3f vs random, %.3f vs best, %d mistakes", s.VsRandom.Points(), s.VsBest.Points(),
+			s.Mistakes)
 	}
-	return fmt.Sprintf("first: %s; second: %s; exploitability %.4f", seat(e.AsFirst), seat(e.AsSecond), e.Exploitability)
+	return fmt.Sprintf("first: %s; second: %s; exploitability %.4f", seat(e.AsFirst), seat(e.AsSecond),
+		e.Exploitability)
 }
 
 func (a *printer) printExam(e *exam.Exam) {
@@ -324,7 +335,8 @@ func (a *printer) printExam(e *exam.Exam) {
 			if s.Resigned > 0 {
 				resigned = fmt.Sprintf("  it resigns %.5f", s.Resigned)
 			}
-			a.printf("  %-10s %-14s %9.5f %9.5f %9.5f %12.5f%s\n", seat.name, against, s.Win, s.Draw, s.Loss, s.Optimal, resigned)
+			a.printf("  %-10s %-14s %9.5f %9.5f %9.5f %12.5f%s\n", seat.name, against, s.Win, s.Draw, s.Loss, s.Optimal,
+				resigned)
 		}
 		row("random", seat.exam.VsRandom)
 		if seat.exam.VsHeuristic != nil {
@@ -346,7 +358,8 @@ func examVerb(a *app) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "exam PLAYER",
 		Short: "grade a player against the solved game, exactly",
-		Long: "grade a player against the solved game, exactly: nothing is sampled.\nWhere the game has too many positions, or the player goes by more than the position, it is graded\n" +
+		Long: "grade a player against the solved game, exactly: nothing is sampled.\nWhere the game has too many " +
+			"positions, or the player goes by more than the position, it is graded\n" +
 			"by matches from random openings instead, each with an error bar, and the answer says so.",
 		Example: "  oxo exam heuristic --game ttt\n  oxo exam brain:menace.brain --game ttt --json",
 		Args:    exactly("PLAYER"),
@@ -359,7 +372,8 @@ func examVerb(a *app) *cobra.Command {
 				return fmt.Errorf("exam: --games %d: an even number is needed, at least 2", games)
 			}
 			e, err := g.Learning().Exam(c.Context(), args[0])
-			if errors.Is(err, solve.ErrTooLarge) || errors.Is(err, space.ErrTooLarge) || errors.Is(err, lab.ErrNoPolicy) {
+			if errors.Is(err, solve.ErrTooLarge) || errors.Is(err, space.ErrTooLarge) ||
+				errors.Is(err, lab.ErrNoPolicy) {
 				return a.sampledExam(c.Context(), g, args[0], games, seed, err)
 			}
 			if err != nil {
@@ -398,7 +412,8 @@ func (a *app) sampledExam(ctx context.Context, g lab.Game, player string, games 
 	a.printf("%s: a sample of %d games each, because of the exact exam: %s\n", e.Game, e.Games, e.Reason)
 	for _, name := range slices.Sorted(maps.Keys(e.Vs)) {
 		m := e.Vs[name]
-		a.printf("  against %-14s %d won, %d drawn, %d lost, Elo %+.0f ± %.0f\n", name, m.Wins, m.Draws, m.Losses, m.Elo.Elo, m.Error)
+		a.printf("  against %-14s %d won, %d drawn, %d lost, Elo %+.0f ± %.0f\n", name, m.Wins, m.Draws, m.Losses,
+			m.Elo.Elo, m.Error)
 	}
 	return err
 }
@@ -407,10 +422,12 @@ func brainVerb(a *app) *cobra.Command {
 	var game, position string
 	var most int
 	show := &cobra.Command{
-		Use:     "show FILE",
-		Short:   "print what was learned: weights by feature, boxes, best positions; of a table of winratio the games below each move",
-		Example: "  oxo train menace --game ttt --games 500 --out menace.brain\n  oxo brain show menace.brain\n  oxo exam winratio:table=wr.table && oxo brain show wr.table --position 'x../.../... o'",
-		Args:    exactly("FILE"),
+		Use: "show FILE",
+		Short: "print what was learned: weights by feature, boxes, best positions; of a table of winratio the " +
+			"games below each move",
+		Example: "  oxo train menace --game ttt --games 500 --out menace.brain\n  oxo brain show menace.brain\n  oxo " +
+			"exam winratio:table=wr.table && oxo brain show wr.table --position 'x../.../... o'",
+		Args: exactly("FILE"),
 		RunE: func(c *cobra.Command, args []string) error {
 			if most < 0 {
 				return fmt.Errorf("brain show: --most %d: it must be at least 0", most)
@@ -448,9 +465,11 @@ func brainVerb(a *app) *cobra.Command {
 		},
 	}
 	show.Flags().StringVar(&game, "game", "", "the brain's game, where its file: has moved (default as the brain says)")
-	show.Flags().StringVar(&position, "position", "", "the position whose moves a table of winratio is read for; without it the start")
+	show.Flags().StringVar(&position, "position", "",
+		"the position whose moves a table of winratio is read for; without it the start")
 	show.Flags().IntVar(&most, "most", 20, "how many boxes or positions to list")
-	c := &cobra.Command{Use: "brain", Short: "look inside a brain", Args: underVerb, RunE: func(c *cobra.Command, _ []string) error { return c.Help() }}
+	c := &cobra.Command{Use: "brain", Short: "look inside a brain", Args: underVerb,
+		RunE: func(c *cobra.Command, _ []string) error { return c.Help() }}
 	c.AddCommand(show)
 	return c
 }

@@ -36,7 +36,8 @@ func TestTeachingStopped(t *testing.T) {
 		stop()
 	}()
 	var printed, errs bytes.Buffer
-	status := run(ctx, []string{"train", "q", "--against", "human", "--seats", "second", "--out", out}, in, &printed, &errs)
+	status := run(ctx, []string{"train", "q", "--against", "human", "--seats", "second", "--out", out}, in, &printed,
+		&errs)
 	data, err := readSealed(out)
 	if err != nil {
 		t.Fatal(err)

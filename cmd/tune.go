@@ -42,7 +42,8 @@ func (a *printer) printTuned(result json.RawMessage) error {
 		a.printf("  %-12s %10.5g   from %g\n", name, s.Values[i], s.Start[i])
 	}
 	if m := s.Check; m != nil {
-		a.printf("  against the start: %d won, %d drawn, %d lost, Elo %+.0f ± %.0f\n", m.Wins, m.Draws, m.Losses, m.Elo.Elo, m.Error)
+		a.printf("  against the start: %d won, %d drawn, %d lost, Elo %+.0f ± %.0f\n", m.Wins, m.Draws, m.Losses,
+			m.Elo.Elo, m.Error)
 	}
 	return nil
 }

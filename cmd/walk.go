@@ -52,7 +52,8 @@ func walkVerb(a *app) *cobra.Command {
 			return t.run(c.Context(), bufio.NewReader(a.in))
 		},
 	}
-	c.Flags().StringVar(&game, "game", "", "the certificate's game, where its file: has moved (default as the certificate says)")
+	c.Flags().StringVar(&game, "game", "",
+		"the certificate's game, where its file: has moved (default as the certificate says)")
 	return c
 }
 

@@ -47,7 +47,8 @@ func (a *app) watchTraining(c *cobra.Command, k *carrying, w *watching, csv, out
 	if err != nil {
 		return err
 	}
-	o := lab.TrainOptions{Learner: args.Learner, Against: args.Against, Seed: k.seed, Start: args.Start, Seats: args.Seats, Resume: args.Resume}
+	o := lab.TrainOptions{Learner: args.Learner, Against: args.Against, Seed: k.seed, Start: args.Start,
+		Seats: args.Seats, Resume: args.Resume}
 	if o.Against == "" && o.Resume == nil {
 		o.Against = learn.Itself
 	}
@@ -56,9 +57,11 @@ func (a *app) watchTraining(c *cobra.Command, k *carrying, w *watching, csv, out
 		return err
 	}
 	begin, before := time.Now(), t.Tally()
-	s := &sighting{app: a, info: g.Info(), draw: a.newCanvas(g.Info()), game: g, ctx: c.Context(), in: bufio.NewReader(a.in), pace: w.pace,
+	s := &sighting{app: a, info: g.Info(), draw: a.newCanvas(g.Info()), game: g, ctx: c.Context(),
+		in: bufio.NewReader(a.in), pace: w.pace,
 		byKey: !c.Flags().Changed("pace") && !a.json && isTerminal(a.in) && isTerminal(a.out)}
-	if err := t.Watch(c.Context(), args.Games, s.see); err != nil && !errors.Is(err, errSeen) && c.Context().Err() == nil {
+	if err := t.Watch(c.Context(), args.Games, s.see); err != nil && !errors.Is(err, errSeen) &&
+		c.Context().Err() == nil {
 		return err
 	}
 	if out != "" && t.Tally().Games > before.Games {
@@ -67,7 +70,11 @@ func (a *app) watchTraining(c *cobra.Command, k *carrying, w *watching, csv, out
 		}
 	}
 	if csv != "" {
-		if err := writeWith(csv, func(f *os.File) error { _, err := f.WriteString(s.rows.String()); return err }); err != nil {
+		if err := writeWith(csv, func(f *os.File) error {
+			_,
+				err := f.WriteString(s.rows.String())
+			return err
+		}); err != nil {
 			return err
 		}
 	}

@@ -55,14 +55,16 @@ func flagError(c *cobra.Command, err error) error {
 	case errors.As(err, &bad) && (bad.GetFlag().Value.Type() == kindText || bad.GetFlag().Value.Type() == kindFile):
 		err = fmt.Errorf("--%s %w", bad.GetFlag().Name, bad.Unwrap()) // which says what it takes
 	case errors.As(err, &bad):
-		err = fmt.Errorf("--%s %q: it must be %s", bad.GetFlag().Name, bad.GetValue(), wanted(bad.GetFlag().Value.Type()))
+		err = fmt.Errorf("--%s %q: it must be %s", bad.GetFlag().Name, bad.GetValue(),
+			wanted(bad.GetFlag().Value.Type()))
 	case errors.As(err, &unknown) && strings.IndexAny(unknown.GetSpecifiedShortnames(), "0123456789") == 0:
 		err = fmt.Errorf("unexpected %q: no number here is below 0", "-"+unknown.GetSpecifiedShortnames())
 	}
 	if !c.HasParent() {
 		return fmt.Errorf("%w; see oxo help", err)
 	}
-	return fmt.Errorf("%s: %w; see oxo help %s", c.Name(), err, strings.TrimPrefix(c.CommandPath(), c.Root().Name()+" "))
+	return fmt.Errorf("%s: %w; see oxo help %s", c.Name(), err,
+		strings.TrimPrefix(c.CommandPath(), c.Root().Name()+" "))
 }
 
 // wanted says what a flag of that type takes.
@@ -99,7 +101,8 @@ func (a *app) help(c *cobra.Command, args []string) error {
 		return err
 	}
 	if len(rest) > 0 && !verb.HasParent() {
-		return fmt.Errorf("help: unknown verb %q; oxo help lists the verbs; topics are %s", rest[0], strings.Join(topicNames(), ", "))
+		return fmt.Errorf("help: unknown verb %q; oxo help lists the verbs; topics are %s", rest[0],
+			strings.Join(topicNames(), ", "))
 	}
 	if len(rest) > 0 {
 		return fmt.Errorf("help: unexpected %q after %s", rest[0], verb.Name())

@@ -20,9 +20,10 @@ func workerVerb(a *app) *cobra.Command {
 	var memory string
 	var beat time.Duration
 	c := &cobra.Command{
-		Use:     "worker",
-		Short:   "carry out parts of jobs for a cluster, until Ctrl-C",
-		Long:    "carry out parts of jobs for a cluster, until Ctrl-C: then parts under way are left to others,\nwith what they can go on from. See docs/cluster.md.",
+		Use:   "worker",
+		Short: "carry out parts of jobs for a cluster, until Ctrl-C",
+		Long: "carry out parts of jobs for a cluster, until Ctrl-C: then parts under way are left to " +
+			"others,\nwith what they can go on from. See docs/cluster.md.",
 		Example: "  oxo worker\n  oxo worker --nats nats://queue.example:4222 --nats-token token",
 		Args:    exactly(),
 		RunE: func(c *cobra.Command, _ []string) error {
@@ -36,7 +37,8 @@ func workerVerb(a *app) *cobra.Command {
 					return fmt.Errorf("worker: --memory %w", err)
 				}
 			}
-			k, err := n.connect(c.Context(), func(o *cluster.Options) { o.Lab, o.Heartbeat = lab.Lab{Kinds: a.lab.Kinds, Commands: commands}, beat })
+			k, err := n.connect(c.Context(),
+				func(o *cluster.Options) { o.Lab, o.Heartbeat = lab.Lab{Kinds: a.lab.Kinds, Commands: commands}, beat })
 			if err != nil {
 				return fmt.Errorf("worker: %w", err)
 			}
@@ -63,10 +65,13 @@ func workerVerb(a *app) *cobra.Command {
 	n.flags(c.Flags(), usualNATS)
 	f := c.Flags()
 	f.IntVar(&o.Slots, "slots", 0, "parts at once (default one a core)")
-	f.StringVar(&memory, "memory", "", "the most that a proof, or a slice of a solution by tiers, may take here; others fail (default what the machine has)")
+	f.StringVar(&memory, "memory", "",
+		"the most that a proof, or a slice of a solution by tiers, may take here; others fail (default what the "+
+			"machine has)")
 	f.StringVar(&o.Name, "name", "", "how lists call this worker (default the machine's name)")
 	f.DurationVar(&o.Checkpoints, "checkpoints", 0, "how often to store what a part can go on from (default 30s)")
 	f.DurationVar(&beat, "cluster-heartbeat", 0, "as oxo serve has it, where this worker begins the cluster")
-	f.BoolVar(&commands, "commands", false, "run players that are commands, as jobs say: only where everybody who can submit may run anything here")
+	f.BoolVar(&commands, "commands", false,
+		"run players that are commands, as jobs say: only where everybody who can submit may run anything here")
 	return c
 }

@@ -24,7 +24,11 @@ func BenchmarkBoards(b *testing.B) {
 		for cols := 1; cols < most; cols++ {
 			for rows := 1; cols+rows <= most; rows++ {
 				if max(cols, rows) >= run && min(cols, rows) > 2 && cols*(rows+1) <= 64 {
-					b.Run(fmt.Sprintf("%dx%dx%d", cols, rows, run), func(b *testing.B) { solveBoard(b, grid.Shape{Cols: cols, Rows: rows, Run: run, Gravity: true}) })
+					b.Run(fmt.Sprintf("%dx%dx%d", cols, rows, run),
+						func(b *testing.B) {
+							solveBoard(b,
+								grid.Shape{Cols: cols, Rows: rows, Run: run, Gravity: true})
+						})
 				}
 			}
 		}

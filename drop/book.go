@@ -224,7 +224,8 @@ func ReadBook(r io.Reader, b *board.Board, rules board.Rules) (*Book, error) {
 		return nil, err
 	}
 	if k.BookHeader != header || len(scores) != k.Stored {
-		return nil, fmt.Errorf("the book says %d positions, and has %d scores of %d", header.Stored, len(scores), k.Stored)
+		return nil, fmt.Errorf("the book says %d positions, and has %d scores of %d", header.Stored, len(scores),
+			k.Stored)
 	}
 	return k, k.fill(g, scores)
 }

@@ -74,7 +74,8 @@ func TestBook(t *testing.T) {
 				_, got, err1 := with.Moves(ctx, p)
 				_, want, err2 := without.Moves(ctx, p)
 				if err1 != nil || err2 != nil || fmt.Sprint(got) != fmt.Sprint(want) {
-					t.Errorf("board %d, %q, %s: with the book %v, %v, without %v, %v", i, rules.Name, g.Format(p), got, err1, want, err2)
+					t.Errorf("board %d, %q, %s: with the book %v, %v, without %v, %v", i, rules.Name, g.Format(p), got,
+						err1, want, err2)
 				}
 				if ply == 5 {
 					positions++
@@ -87,7 +88,8 @@ func TestBook(t *testing.T) {
 			}
 			walk(g.Start, 0)
 			if book.Positions != positions || book.Stored != len(classes) || positions < 10 {
-				t.Errorf("board %d, %q: %d positions in %d classes, want %d in %d", i, rules.Name, book.Positions, book.Stored, positions, len(classes))
+				t.Errorf("board %d, %q: %d positions in %d classes, want %d in %d", i, rules.Name, book.Positions,
+					book.Stored, positions, len(classes))
 			}
 		}
 	}
@@ -153,7 +155,11 @@ func TestBookResumed(t *testing.T) {
 				t.Fatal(err)
 			}
 			after := bytes.Clone(start[:whole])
-			if err := m.Make(ctx, func(piece []byte) error { after = append(after, piece...); return nil }); err != nil {
+			if err := m.Make(ctx, func(piece []byte) error {
+				after = append(after,
+					piece...)
+				return nil
+			}); err != nil {
 				t.Fatal(err)
 			}
 			var out bytes.Buffer

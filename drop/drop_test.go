@@ -38,7 +38,8 @@ func falling(t testing.TB, squares int) (list []*board.Board) {
 			for run := 1; run <= max(cols, rows); run++ {
 				list = append(list, must(t)(grid.New(grid.Shape{Cols: cols, Rows: rows, Run: run, Gravity: true})))
 				if cols > 1 && run > 1 {
-					list = append(list, must(t)(grid.New(grid.Shape{Cols: cols, Rows: rows, Run: run, Exact: true, Gravity: true})))
+					list = append(list, must(t)(grid.New(grid.Shape{Cols: cols, Rows: rows, Run: run, Exact: true,
+						Gravity: true})))
 				}
 			}
 		}
@@ -143,7 +144,8 @@ func compare(t *testing.T, boards []*board.Board, each, left int) (positions int
 				if err != nil {
 					t.Fatal(err)
 				}
-				positions += agree(t, fmt.Sprintf("board %d %d×%d of %d, %q, %s", i, b.Cols, b.Rows, b.N, rules.Name, g.Format(p)), s, truth, p, r)
+				positions += agree(t, fmt.Sprintf("board %d %d×%d of %d, %q, %s", i, b.Cols, b.Rows, b.N, rules.Name,
+					g.Format(p)), s, truth, p, r)
 				if t.Failed() {
 					return positions
 				}
@@ -154,7 +156,8 @@ func compare(t *testing.T, boards []*board.Board, each, left int) (positions int
 }
 
 // agree compares p, and positions on a random way on from it, with the truth.
-func agree(t *testing.T, name string, s *drop.Solver, truth *solve.Solution[board.Pos64], p board.Pos64, r *rand.Rand) (positions int) {
+func agree(t *testing.T, name string, s *drop.Solver, truth *solve.Solution[board.Pos64], p board.Pos64,
+	r *rand.Rand) (positions int) {
 	t.Helper()
 	for {
 		want, _ := truth.At(p)
@@ -199,7 +202,8 @@ func alike(t *testing.T, name string, s *drop.Solver, truth *solve.Solution[boar
 // ones, with plain minimax with memory.
 func TestMinimax(t *testing.T) {
 	n := compare(t, falling(t, 12), 1, 8)
-	for _, shape := range []grid.Shape{{Cols: 5, Rows: 4, Run: 4}, {Cols: 4, Rows: 5, Run: 3, Exact: true}, {Cols: 6, Rows: 3, Run: 4}} {
+	for _, shape := range []grid.Shape{{Cols: 5, Rows: 4, Run: 4}, {Cols: 4, Rows: 5, Run: 3, Exact: true},
+		{Cols: 6, Rows: 3, Run: 4}} {
 		shape.Gravity = true
 		n += compare(t, []*board.Board{must(t)(grid.New(shape))}, 10, 10)
 	}
@@ -213,7 +217,8 @@ func TestMinimax(t *testing.T) {
 func TestLarger(t *testing.T) {
 	qubic := must(t)(cube.New(4, 3, true))
 	boards := []*board.Board{qubic, must(t)(grid.New(grid.Shape{Cols: 8, Rows: 8, Run: 4, Exact: true, Gravity: true}))}
-	for _, shape := range []grid.Shape{{Cols: 7, Rows: 6, Run: 4}, {Cols: 8, Rows: 7, Run: 4}, {Cols: 9, Rows: 4, Run: 3}, {Cols: 8, Rows: 5, Run: 5, Exact: true}, {Cols: 2, Rows: 31, Run: 20}} {
+	for _, shape := range []grid.Shape{{Cols: 7, Rows: 6, Run: 4}, {Cols: 8, Rows: 7, Run: 4},
+		{Cols: 9, Rows: 4, Run: 3}, {Cols: 8, Rows: 5, Run: 5, Exact: true}, {Cols: 2, Rows: 31, Run: 20}} {
 		shape.Gravity = true
 		boards = append(boards, must(t)(grid.New(shape)))
 	}
@@ -319,7 +324,8 @@ func TestStopped(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := s.Solve(ctx, g.Start); !errors.Is(err, drop.ErrLimit) || s.Nodes() < 300_000 || s.Nodes() > 320_000 {
+		if _, err := s.Solve(ctx, g.Start); !errors.Is(err, drop.ErrLimit) || s.Nodes() < 300_000 ||
+			s.Nodes() > 320_000 {
 			t.Errorf("%d workers: %v after %d nodes, want %v after 300,000", workers, err, s.Nodes(), drop.ErrLimit)
 		}
 		stopped, stop := context.WithCancel(ctx)

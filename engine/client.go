@@ -126,7 +126,8 @@ func short(err error) bool {
 
 // Greet begins a game with the program at the other end of a connection. An
 // empty protocol is found out as New does.
-func Greet[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], conn *Conn, protocol string, o Options) (Player[P], error) {
+func Greet[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], conn *Conn, protocol string,
+	o Options) (Player[P], error) {
 	ctx, cancel := context.WithTimeout(ctx, orElse(o.Startup, 10*time.Second))
 	defer cancel()
 	c := client[P]{game: g, conn: conn, options: o}
@@ -148,7 +149,8 @@ func Greet[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], conn *Conn, p
 		})
 		switch {
 		case err != nil:
-			return nil, fmt.Errorf("it does not answer ugi: %w; if it speaks another protocol, write %s before the command", err, protocolWords)
+			return nil, fmt.Errorf("it does not answer ugi: %w; if it speaks another protocol, write %s before the "+
+				"command", err, protocolWords)
 		case knows:
 			return readyUGI(ctx, c)
 		}

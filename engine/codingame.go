@@ -120,7 +120,8 @@ type codinGameServer struct {
 }
 
 // turn returns the answer to a turn, and what the rules say against it.
-func (s *codinGameServer) turn(ctx context.Context, opponent [2]int, legal [][2]int, budget time.Duration) (move [2]int, note error) {
+func (s *codinGameServer) turn(ctx context.Context, opponent [2]int, legal [][2]int,
+	budget time.Duration) (move [2]int, note error) {
 	if s.lost == nil && opponent != [2]int{-1, -1} {
 		s.lost = s.play(opponent)
 	}
@@ -193,7 +194,8 @@ func (b *codinGamePlayer[P]) Choose(ctx context.Context, p P) (oxo.Choice, error
 			continue
 		}
 		if opponent[0] >= 0 || b.known[i] != '.' {
-			return oxo.Choice{}, errors.New("CodinGame's protocol can only tell of games from the start, move by move; play without openings")
+			return oxo.Choice{}, errors.New("CodinGame's protocol can only tell of games from the start, move by " +
+				"move; play without openings")
 		}
 		opponent = [2]int{i % b.grid.cols, i / b.grid.cols}
 	}

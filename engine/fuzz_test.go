@@ -29,7 +29,8 @@ func FuzzServeUGI(f *testing.F) {
 	f.Add("position fen moves\ngo movetime 99999999999999999999\nsetoption name hash value 7\n\x00\xff")
 	f.Fuzz(func(t *testing.T, script string) {
 		var out bytes.Buffer
-		if err := engine.ServeUGI(context.Background(), strings.NewReader(script), &out, firstMover(tttGame()), "mnk:3,3,3", nil, about); err != nil {
+		if err := engine.ServeUGI(context.Background(), strings.NewReader(script), &out, firstMover(tttGame()),
+			"mnk:3,3,3", nil, about); err != nil {
 			t.Error(err)
 		}
 		clean(t, script, out.String())
@@ -42,7 +43,8 @@ func FuzzServeGomocup(f *testing.F) {
 	f.Add("START 5\r\nTURN 9999999999999999999,1\rBOARD\nx\nTURN -1,-1\nABOUT\n")
 	f.Fuzz(func(t *testing.T, script string) {
 		var out bytes.Buffer
-		if err := engine.ServeGomocup(context.Background(), strings.NewReader(script), &out, engine.Gomocup{Open: openRows}); err != nil {
+		if err := engine.ServeGomocup(context.Background(), strings.NewReader(script), &out,
+			engine.Gomocup{Open: openRows}); err != nil {
 			t.Error(err)
 		}
 		clean(t, script, out.String())
@@ -80,7 +82,8 @@ func talk(t *testing.T, script string) *engine.Conn {
 // or an error.
 func FuzzClients(f *testing.F) {
 	for _, script := range []string{
-		"ugiok\nreadyok\ninfo depth 3 score cp 5 value 2 pv\nbestmove b2\nbestmove a1\n", "UNKNOWN\nOK\n1,1\nSUGGEST 1,1\n2,2", "2 2\n0 0",
+		"ugiok\nreadyok\ninfo depth 3 score cp 5 value 2 pv\nbestmove b2\nbestmove a1\n",
+		"UNKNOWN\nOK\n1,1\nSUGGEST 1,1\n2,2", "2 2\n0 0",
 		"bestmove", "OK\n9,9", "-1 -1", "ERROR", "ugiok\rreadyok\rbestmove  ", "hello\n1 1\nx\n2 2", "\x00\n\xff",
 	} {
 		f.Add(script)

@@ -18,7 +18,8 @@ import (
 
 // session runs a server over a script of input lines and compares what it says
 // with the wanted lines.
-func session(t *testing.T, serve func(ctx context.Context, in *strings.Reader, out *strings.Builder) error, script, want string) {
+func session(t *testing.T, serve func(ctx context.Context, in *strings.Reader, out *strings.Builder) error, script,
+	want string) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		var out strings.Builder
@@ -39,23 +40,31 @@ const move = "info depth 3 score cp 191 value +0.5000 time 0 nodes 7 pv "
 
 func TestUGISessions(t *testing.T) {
 	for _, c := range []struct{ script, want string }{
-		{"ugi\nisready\nquit\nisready\n", "id name tester 1\nid author nobody\noption name game type string default mnk:3,3,3\noption name hash type spin default 0 min 0 max 1048576\nugiok\nreadyok\n"},
-		{"position startpos\nquery p1turn\nquery gameover\nquery result\ngo depth 4\n", "response true\nresponse false\nresponse none\n" + move + "a3\nbestmove a3\n"},
+		{"ugi\nisready\nquit\nisready\n",
+			"id name tester 1\nid author nobody\noption name game type string default mnk:3,3,3\noption name hash " +
+				"type spin default 0 min 0 max 1048576\nugiok\nreadyok\n"},
+		{"position startpos\nquery p1turn\nquery gameover\nquery result\ngo depth 4\n",
+			"response true\nresponse false\nresponse none\n" + move + "a3\nbestmove a3\n"},
 		{"position startpos moves a3 b2\ngo movetime 100\n", move + "b3\nbestmove b3\n"},
-		{"position fen x../.o./... x moves c1\nquery p1turn\ngo p1time 1000 p2time 1000 p1inc 10 p2inc 10\n", "response false\n" + move + "b3\nbestmove b3\n"},
-		{"position fen xxx/oo./... o\nquery gameover\nquery result\nquery p1turn\ngo\n", "response true\nresponse p1win\nresponse false\ninfo string go: the game is over\n"},
+		{"position fen x../.o./... x moves c1\nquery p1turn\ngo p1time 1000 p2time 1000 p1inc 10 p2inc 10\n",
+			"response false\n" + move + "b3\nbestmove b3\n"},
+		{"position fen xxx/oo./... o\nquery gameover\nquery result\nquery p1turn\ngo\n",
+			"response true\nresponse p1win\nresponse false\ninfo string go: the game is over\n"},
 		{"position fen xox/xxo/oxo o\nquery result\n", "response draw\n"},
 		{"go infinite\nisready\nstop\nisready\n", "readyok\n" + move + "a3\nbestmove a3\nreadyok\n"},
 		{"go infinite\n", move + "a3\nbestmove a3\n"},
-		{"stop\nponderhit\n\r\n\rposition\nposition startpos moves a3 a3\nposition fen nonsense\ngo depth\ngo depth x\nquery mood\n",
-			"info string \"ponderhit\" is no command; there are ugi, isready, uginewgame, setoption, position, go, stop, query and quit\n" +
+		{"stop\nponderhit\n\r\n\rposition\nposition startpos moves a3 a3\nposition fen nonsense\ngo depth\ngo depth " +
+			"x\nquery mood\n",
+			"info string \"ponderhit\" is no command; there are ugi, isready, uginewgame, setoption, position, go, " +
+				"stop, query and quit\n" +
 				"info string position \"\": write startpos or fen POSITION, then moves MOVE… if there are any\n" +
 				"info string move 2: move \"a3\": that square is taken\n" +
 				"info string position \"nonsense\": it needs 3 rows of 3, joined with /, not 1\n" +
 				"info string go: depth needs a number\n" +
 				"info string go: depth \"x\" is no number\n" +
 				"info string query \"mood\": there are gameover, p1turn and result\n"},
-		{"setoption name game value ultimate\nsetoption name hash value 16\nsetoption x\nposition startpos moves a1\nuginewgame\nquery p1turn\n",
+		{"setoption name game value ultimate\nsetoption name hash value 16\nsetoption x\nposition startpos moves " +
+			"a1\nuginewgame\nquery p1turn\n",
 			"info string this program plays mnk:3,3,3\nresponse true\n"},
 	} {
 		session(t, ugi, c.script, c.want)
@@ -74,7 +83,8 @@ func TestUGILimits(t *testing.T) {
 	serve := func(ctx context.Context, in *strings.Reader, out *strings.Builder) error {
 		return engine.ServeUGI(ctx, in, out, g, "mnk:3,3,3", nil, about)
 	}
-	session(t, serve, "go depth 3\nsetoption name hash value x\nsetoption name hash value 16\ngo nodes 500\nsetoption name hash value 7\ngo movetime 10\n",
+	session(t, serve, "go depth 3\nsetoption name hash value x\nsetoption name hash value 16\ngo nodes "+
+		"500\nsetoption name hash value 7\ngo movetime 10\n",
 		strings.Repeat(move+"a3\nbestmove a3\n", 3))
 	want := []engine.Limit{{Depth: 3}, {Nodes: 500, Memory: 16 << 20}, {Memory: 7 << 20}}
 	for len(limits) > 0 && limits[0] == (engine.Limit{}) {
@@ -106,7 +116,8 @@ func TestReadyBeforeAsked(t *testing.T) {
 			return engine.ServeCodinGame(ctx, in, out, g, engine.CodinGame{})
 		}, "-1 -1 1 0 0", "made\nmove\n0 0\n"},
 		{"gomocup", func(ctx context.Context, in *strings.Reader, out *strings.Builder, g engine.Game) error {
-			return engine.ServeGomocup(ctx, in, out, engine.Gomocup{Open: func(int, int, bool) (engine.Game, error) { return g, nil }})
+			return engine.ServeGomocup(ctx, in, out,
+				engine.Gomocup{Open: func(int, int, bool) (engine.Game, error) { return g, nil }})
 		}, "START 3\nBEGIN\n", "made\nOK\nmove\n0,0\n"},
 	} {
 		serve := func(ctx context.Context, in *strings.Reader, out *strings.Builder) error {
@@ -134,49 +145,72 @@ func TestUGIGame(t *testing.T) {
 	serve := func(ctx context.Context, in *strings.Reader, out *strings.Builder) error {
 		return engine.ServeUGI(ctx, in, out, firstMover(tttGame()), "mnk:3,3,3", open, about)
 	}
-	session(t, serve, "position startpos moves a3\nsetoption name game value mnk:3,3,3\nquery p1turn\nsetoption name game value mnk:5,5,5\nquery p1turn\n"+
+	session(t, serve, "position startpos moves a3\nsetoption name game value mnk:3,3,3\nquery p1turn\nsetoption name "+
+		"game value mnk:5,5,5\nquery p1turn\n"+
 		"setoption name game value chess\nposition startpos moves e5\nugi\ngo\n",
 		"response false\nresponse true\ninfo string no game is called \"chess\"; this program goes on with mnk:5,5,5\n"+
-			"id name tester 1\nid author nobody\noption name game type string default mnk:5,5,5\noption name hash type spin default 0 min 0 max 1048576\nugiok\n"+
+			"id name tester 1\nid author nobody\noption name game type string default mnk:5,5,5\noption name hash "+
+			"type spin default 0 min 0 max 1048576\nugiok\n"+
 			move+"a5\nbestmove a5\n")
 }
 
 func gomocup(ctx context.Context, in *strings.Reader, out *strings.Builder) error {
-	return engine.ServeGomocup(ctx, in, out, engine.Gomocup{Open: openRows, About: about, Country: "nowhere", WWW: "none"})
+	return engine.ServeGomocup(ctx, in, out, engine.Gomocup{Open: openRows, About: about, Country: "nowhere",
+		WWW: "none"})
 }
 
 func TestGomocupSessions(t *testing.T) {
 	for _, c := range []struct{ script, want string }{
-		{"ABOUT\nSTART 6\nBEGIN\nTURN 1,0\nTURN 5,5\nEND\nBEGIN\n", "name=\"tester\", version=\"1\", author=\"nobody\", country=\"nowhere\", www=\"none\"\nOK\n0,0\n2,0\n3,0\n"},
+		{"ABOUT\nSTART 6\nBEGIN\nTURN 1,0\nTURN 5,5\nEND\nBEGIN\n",
+			"name=\"tester\", version=\"1\", author=\"nobody\", country=\"nowhere\", " +
+				"www=\"none\"\nOK\n0,0\n2,0\n3,0\n"},
 		{"start 6\nturn 0,0\n", "OK\n1,0\n"},
-		{"RECTSTART 7,5\nTURN 6,4\nTAKEBACK 0,0\nTAKEBACK 6,4\nTURN 0,0\nRESTART\nBEGIN\n", "OK\n0,0\nOK\nOK\n1,0\nOK\n0,0\n"},
+		{"RECTSTART 7,5\nTURN 6,4\nTAKEBACK 0,0\nTAKEBACK 6,4\nTURN 0,0\nRESTART\nBEGIN\n",
+			"OK\n0,0\nOK\nOK\n1,0\nOK\n0,0\n"},
 		{"START 5\nBOARD\n0,0,2\n1,0,1\n2,2,2\nDONE\n", "OK\n2,0\n"},
 		{"START 5\nBOARD\n0,0,1\n1,0,2\nDONE\nTURN 3,0\n", "OK\n2,0\n4,0\n"},
 		{"START 5\nBOARD\nDONE\n", "OK\n0,0\n"},
 		{"START 5\nSUGGEST\nPLAY 4,4\nTURN 0,0\n", "OK\nSUGGEST 0,0\n4,4\n1,0\n"},
-		{"INFO timeout_turn 1000\nINFO timeout_match 60000\nINFO time_left -5\nINFO max_memory 1000000\nINFO game_type 1\nINFO folder /tmp\nINFO moon 7\nINFO rule 1\nINFO\nSTART 5\nINFO time_left 2147483647\nINFO timeout_turn 0\nBEGIN\n", "OK\n0,0\n"},
+		{"INFO timeout_turn 1000\nINFO timeout_match 60000\nINFO time_left -5\nINFO max_memory 1000000\nINFO " +
+			"game_type 1\nINFO folder /tmp\nINFO moon 7\nINFO rule 1\nINFO\nSTART 5\nINFO time_left 2147483647\nINFO " +
+			"timeout_turn 0\nBEGIN\n", "OK\n0,0\n"},
 		{"START 5\nBOARD\n0,0,1\nEND\nBEGIN\n", "OK\n"},
 		{"START 5\nINFO rule 5\nBEGIN\nTURN 0,0\nSUGGEST\nBOARD\nDONE\nSTART 6\nINFO rule 1\nTURN 0,0\n", "OK\n" +
-			strings.Repeat("ERROR rule 5 is not played here: Renju; there are 0, five or more in a row win, and 1, exactly five\n", 5) + "1,0\n"},
-		{"INFO rule 2\nSTART 5\nINFO rule 8\nSTART 5\nINFO rule 16\nSTART 5\nINFO rule -1\nSTART 5\nINFO rule 256\nSTART 5\nINFO rule 0\nSTART 5\n",
-			"ERROR rule 2 is not played here: a match that goes on from the board of the last game; there are 0, five or more in a row win, and 1, exactly five\n" +
+			strings.Repeat("ERROR rule 5 is not played here: Renju; there are 0, five or more in a row win, and 1, "+
+				"exactly five\n", 5) + "1,0\n"},
+		{"INFO rule 2\nSTART 5\nINFO rule 8\nSTART 5\nINFO rule 16\nSTART 5\nINFO rule -1\nSTART 5\nINFO rule " +
+			"256\nSTART 5\nINFO rule 0\nSTART 5\n",
+			"ERROR rule 2 is not played here: a match that goes on from the board of the last game; there are 0, " +
+				"five or more in a row win, and 1, exactly five\n" +
 				"ERROR rule 8 is not played here: Caro; there are 0, five or more in a row win, and 1, exactly five\n" +
-				"ERROR rule 16 is not played here: unknown; there are 0, five or more in a row win, and 1, exactly five\n" +
-				"ERROR rule -1 is not played here: unknown; there are 0, five or more in a row win, and 1, exactly five\n" +
-				"ERROR rule 256 is not played here: unknown; there are 0, five or more in a row win, and 1, exactly five\nOK\n"},
+				"ERROR rule 16 is not played here: unknown; there are 0, five or more in a row win, and 1, exactly " +
+				"five\n" +
+				"ERROR rule -1 is not played here: unknown; there are 0, five or more in a row win, and 1, exactly " +
+				"five\n" +
+				"ERROR rule 256 is not played here: unknown; there are 0, five or more in a row win, and 1, exactly " +
+				"five\nOK\n"},
 		// five for the opponent: nothing is left to play; then the board is as before
-		{"START 5\nBOARD\n0,0,2\n1,0,2\n2,0,2\n3,0,2\n4,0,2\n0,4,1\n1,4,1\n2,4,1\n3,4,1\nDONE\nBEGIN\n", "OK\nERROR the game is over\n0,0\n"},
-		{"BEGIN\nTURN 1,1\nBOARD\n0,0,1\nDONE\nSTART 4\nSTART x\nSTART -1\nSTART 100\nSTART 2012110817000\nRECTSTART 5\nRECTSTART 5,x\nPONDER\n",
-			"ERROR BEGIN before START\nERROR TURN before START\nERROR BOARD before START\nERROR a board of 4×4 is not played here\n" +
-				"ERROR START \"x\": the size of the board is needed, as in START 20\nERROR a board of -1×-1\nERROR a board of 100×100 is not played here\nERROR a board of 2012110817000×2012110817000\n" +
-				"ERROR RECTSTART: \"5\" is not two numbers\nERROR RECTSTART: \"5,x\" is not two numbers\nUNKNOWN command\n"},
+		{"START 5\nBOARD\n0,0,2\n1,0,2\n2,0,2\n3,0,2\n4,0,2\n0,4,1\n1,4,1\n2,4,1\n3,4,1\nDONE\nBEGIN\n",
+			"OK\nERROR the game is over\n0,0\n"},
+		{"BEGIN\nTURN 1,1\nBOARD\n0,0,1\nDONE\nSTART 4\nSTART x\nSTART -1\nSTART 100\nSTART 2012110817000\nRECTSTART " +
+			"5\nRECTSTART 5,x\nPONDER\n",
+			"ERROR BEGIN before START\nERROR TURN before START\nERROR BOARD before START\nERROR a board of 4×4 is " +
+				"not played here\n" +
+				"ERROR START \"x\": the size of the board is needed, as in START 20\nERROR a board of -1×-1\nERROR a " +
+				"board of 100×100 is not played here\nERROR a board of 2012110817000×2012110817000\n" +
+				"ERROR RECTSTART: \"5\" is not two numbers\nERROR RECTSTART: \"5,x\" is not two numbers\nUNKNOWN " +
+				"command\n"},
 		{"START 5\nTURN 5,0\nTURN 0\nTURN 0,0\nTURN 0,0\nTURN 1,0\nBEGIN\nTAKEBACK 9,9\nPLAY 0,0\nTURN 2,0\n",
-			"OK\nERROR TURN: 5,0 is off the board\nERROR TURN: \"0\" is not two numbers\n1,0\nERROR TURN: 0,0 is taken\nERROR TURN: 1,0 is taken\n" +
-				"ERROR BEGIN on a board that is not empty\nERROR TAKEBACK: 9,9 is off the board\nERROR PLAY: 0,0 is taken\n3,0\n"},
+			"OK\nERROR TURN: 5,0 is off the board\nERROR TURN: \"0\" is not two numbers\n1,0\nERROR TURN: 0,0 is " +
+				"taken\nERROR TURN: 1,0 is taken\n" +
+				"ERROR BEGIN on a board that is not empty\nERROR TAKEBACK: 9,9 is off the board\nERROR PLAY: 0,0 is " +
+				"taken\n3,0\n"},
 		{"START 5\nBOARD\n0,0\n0,0,1\nDONE\nBOARD\n0,0,3\nDONE\nBOARD\n0,0,2\n0,0,2\nDONE\nBOARD\n0,9,2\nDONE\nBOARD\n0,0,1\nDONE\nBOARD\n0,0,2\n0,1,2\nDONE\nBEGIN\n",
-			"OK\nERROR BOARD: \"0,0\": a square is mine, 1, or the opponent's, 2\nERROR BOARD: \"0,0,3\": a square is mine, 1, or the opponent's, 2\n" +
+			"OK\nERROR BOARD: \"0,0\": a square is mine, 1, or the opponent's, 2\nERROR BOARD: \"0,0,3\": a square " +
+				"is mine, 1, or the opponent's, 2\n" +
 				"ERROR BOARD: \"0,0,2\": that square is there twice\nERROR BOARD: \"0,9,2\": 0,9 is off the board\n" +
-				"ERROR with 1 marks of mine and 0 of the opponent's it is not my turn\nERROR with 0 marks of mine and 2 of the opponent's it is not my turn\n0,0\n"},
+				"ERROR with 1 marks of mine and 0 of the opponent's it is not my turn\nERROR with 0 marks of mine " +
+				"and 2 of the opponent's it is not my turn\n0,0\n"},
 	} {
 		session(t, gomocup, c.script, c.want)
 		session(t, gomocup, strings.ReplaceAll(c.script, "\n", "\r\n"), c.want)
@@ -198,9 +232,12 @@ func TestCodinGameSessions(t *testing.T) {
 		// the opponent begins in the centre
 		{"4 4\n8\n3 3\n3 4\n3 5\n4 3\n4 5\n5 3\n5 4\n5 5\n", "3 3\n"},
 		// our move is not listed: one that is gets played
-		{"-1 -1\n1\n8 8\n8 7\n1\n6 4\n", "note: the referee does not list a9\n8 8\nnote: the referee does not list d3\n6 4\n"},
+		{"-1 -1\n1\n8 8\n8 7\n1\n6 4\n",
+			"note: the referee does not list a9\n8 8\nnote: the referee does not list d3\n6 4\n"},
 		// the referee breaks the rules: the list is followed
-		{"4 4\n1\n3 3\n0 8\n1\n5 5\n1 1\n1\n7 7\n", "3 3\nnote: move 1: move \"i9\" is in board 3: play in board 1\n5 5\nnote: move 1: move \"i9\" is in board 3: play in board 1\n7 7\n"},
+		{"4 4\n1\n3 3\n0 8\n1\n5 5\n1 1\n1\n7 7\n",
+			"3 3\nnote: move 1: move \"i9\" is in board 3: play in board 1\n5 5\nnote: move 1: move \"i9\" is in " +
+				"board 3: play in board 1\n7 7\n"},
 	} {
 		session(t, codingame, c.script, c.want)
 	}
@@ -240,7 +277,8 @@ func peer(t *testing.T, conn net.Conn, script string) <-chan struct{} {
 }
 
 // dialogue lets the client make moves against the script and returns them.
-func dialogue[P oxo.Position[P]](t *testing.T, g *oxo.Game[P], protocol, script string, o engine.Options, play func(p engine.Player[P])) {
+func dialogue[P oxo.Position[P]](t *testing.T, g *oxo.Game[P], protocol, script string, o engine.Options,
+	play func(p engine.Player[P])) {
 	t.Helper()
 	ours, theirs := net.Pipe()
 	done := peer(t, theirs, script)
@@ -367,7 +405,8 @@ func TestGomocupClientDialogue(t *testing.T) {
 
 func TestUnknownWordMeansGomocup(t *testing.T) {
 	g := rows(5, 5, 5, false)
-	dialogue(t, g, "", "> ugi\n< UNKNOWN command\n> START 5\n< OK\n> INFO max_memory 0\n> INFO game_type 1\n> INFO rule 0\n> END\n", engine.Options{}, func(engine.Player[pos]) {})
+	dialogue(t, g, "", "> ugi\n< UNKNOWN command\n> START 5\n< OK\n> INFO max_memory 0\n> INFO game_type 1\n> INFO "+
+		"rule 0\n> END\n", engine.Options{}, func(engine.Player[pos]) {})
 }
 
 func TestCodinGameClientDialogue(t *testing.T) {

@@ -162,7 +162,8 @@ func (s *gomocupServer) command(ctx context.Context, line string) (end bool) {
 	case "INFO":
 		s.info(rest)
 	case "ABOUT":
-		s.out.say(`name="%s", version="%s", author="%s", country="%s", www="%s"`, s.About.Name, s.About.Version, s.About.Author, s.Country, s.WWW)
+		s.out.say(`name="%s", version="%s", author="%s", country="%s", www="%s"`, s.About.Name, s.About.Version,
+			s.About.Author, s.Country, s.WWW)
 	case "BOARD":
 		s.lists, s.board = true, nil
 	case "RESTART", "BEGIN", "TURN", "PLAY", "TAKEBACK", "SUGGEST":
@@ -230,7 +231,8 @@ func (s *gomocupServer) ruled() error {
 			what = n.name
 		}
 	}
-	return fmt.Errorf("rule %d is not played here: %s; there are 0, five or more in a row win, and 1, exactly five", s.rule, what)
+	return fmt.Errorf("rule %d is not played here: %s; there are 0, five or more in a row win, and 1, exactly five",
+		s.rule, what)
 }
 
 // move carries out a command of a game that has begun.

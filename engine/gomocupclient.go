@@ -41,7 +41,8 @@ func greetGomocup[P oxo.Position[P]](ctx context.Context, c client[P]) (Player[P
 		return nil, fmt.Errorf("waiting for OK: %w", err)
 	}
 	for _, info := range []string{
-		fmt.Sprintf("INFO max_memory %d", c.options.Limit.Memory), "INFO game_type 1", fmt.Sprintf("INFO rule %d", c.options.Rule),
+		fmt.Sprintf("INFO max_memory %d", c.options.Limit.Memory), "INFO game_type 1",
+		fmt.Sprintf("INFO rule %d", c.options.Rule),
 	} {
 		if err := c.conn.Send(ctx, info); err != nil {
 			return nil, err

@@ -117,7 +117,8 @@ func TestProgramsThatDoNotStart(t *testing.T) {
 		"gomocup:" + command("codingame"): "waiting for OK",
 	} {
 		o := short
-		if strings.Contains(want, "talks") || strings.Contains(want, "bytes") || strings.Contains(want, "ended") || strings.Contains(want, "×") {
+		if strings.Contains(want, "talks") || strings.Contains(want, "bytes") || strings.Contains(want, "ended") ||
+			strings.Contains(want, "×") {
 			o = patient
 		}
 		t.Run("", func(t *testing.T) {
@@ -185,7 +186,8 @@ func TestTournamentWithHostilePrograms(t *testing.T) {
 	if err != nil || s.Games != 12 {
 		t.Fatalf("%d games, %v", s.Games, err)
 	}
-	if good := s.Score(0); good.Wins != 6 || s.Faults[0].Sum() != 0 || s.Faults[2].Crashed == 0 || s.Faults[1].Illegal == 0 {
+	if good := s.Score(0); good.Wins != 6 || s.Faults[0].Sum() != 0 || s.Faults[2].Crashed == 0 ||
+		s.Faults[1].Illegal == 0 {
 		t.Errorf("score %+v, faults %+v", good, s.Faults)
 	}
 }
@@ -198,7 +200,8 @@ func TestProgramsLoseOnTime(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer p.Close()
-	r := arena.Referee[pos]{Game: g, Time: arena.TimeControl{Move: 30 * time.Millisecond}, Margin: 40 * time.Millisecond}
+	r := arena.Referee[pos]{Game: g, Time: arena.TimeControl{Move: 30 * time.Millisecond}, Margin: 40 *
+		time.Millisecond}
 	got, err := r.Play(context.Background(), [2]oxo.Player[pos]{p, chooser[pos](firstMove[pos])}, arena.NoOpening(g), 1)
 	if err != nil || got.Termination != oxo.EndTime || got.Outcome != oxo.SecondWins {
 		t.Errorf("%v by %s (%s), %v", got.Outcome, got.Termination, got.Reason, err)
@@ -256,8 +259,9 @@ func TestSplitCommand(t *testing.T) {
 
 func TestProtocolWords(t *testing.T) {
 	for text, want := range map[string][2]string{
-		"gomocup:./brain": {"gomocup", "./brain"}, "ugi:x y": {"ugi", "x y"}, "codingame:python3 a.py": {"codingame", "python3 a.py"},
-		"./a": {"", "./a"}, "c:/a": {"", "c:/a"}, "ugi": {"", "ugi"},
+		"gomocup:./brain": {"gomocup", "./brain"}, "ugi:x y": {"ugi", "x y"},
+		"codingame:python3 a.py": {"codingame", "python3 a.py"},
+		"./a":                    {"", "./a"}, "c:/a": {"", "c:/a"}, "ugi": {"", "ugi"},
 	} {
 		protocol, rest := engine.Protocol(text)
 		if protocol != want[0] || rest != want[1] {
@@ -266,7 +270,8 @@ func TestProtocolWords(t *testing.T) {
 	}
 	ours, theirs := net.Pipe()
 	defer theirs.Close()
-	if _, err := engine.Greet(context.Background(), tttGame(), engine.NewConn(ours), "uci", patient); err == nil || !strings.Contains(err.Error(), "ugi, gomocup") {
+	if _, err := engine.Greet(context.Background(), tttGame(), engine.NewConn(ours), "uci", patient); err == nil ||
+		!strings.Contains(err.Error(), "ugi, gomocup") {
 		t.Errorf("protocol uci: %v", err)
 	}
 }

@@ -30,7 +30,8 @@ func deepThinker(g *oxo.Game[pos]) engine.Game {
 }
 
 // live runs a server and returns what says a line to it and what reads one.
-func live(t *testing.T, serve func(in io.Reader, out io.Writer) error) (say func(string), hear func() string, end func()) {
+func live(t *testing.T, serve func(in io.Reader,
+	out io.Writer) error) (say func(string), hear func() string, end func()) {
 	t.Helper()
 	in, toServer := io.Pipe()
 	fromServer, out := io.Pipe()
@@ -102,9 +103,10 @@ func TestUGIThinksAndStops(t *testing.T) {
 func TestGomocupKeepsItsTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		say, hear, end := live(t, func(in io.Reader, out io.Writer) error {
-			return engine.ServeGomocup(context.Background(), in, out, engine.Gomocup{Open: func(c, r int, exact bool) (engine.Game, error) {
-				return deepThinker(rows(c, r, 5, exact)), nil
-			}})
+			return engine.ServeGomocup(context.Background(), in, out,
+				engine.Gomocup{Open: func(c, r int, exact bool) (engine.Game, error) {
+					return deepThinker(rows(c, r, 5, exact)), nil
+				}})
 		})
 		say("START 6")
 		hear()
@@ -151,9 +153,10 @@ func TestGomocupKeepsItsTime(t *testing.T) {
 // manager is gone.
 func TestServersEndWithTheirInput(t *testing.T) {
 	gomocup := func(in io.Reader, out io.Writer) error {
-		return engine.ServeGomocup(context.Background(), in, out, engine.Gomocup{Open: func(c, r int, exact bool) (engine.Game, error) {
-			return deepThinker(rows(c, r, 5, exact)), nil
-		}})
+		return engine.ServeGomocup(context.Background(), in, out,
+			engine.Gomocup{Open: func(c, r int, exact bool) (engine.Game, error) {
+				return deepThinker(rows(c, r, 5, exact)), nil
+			}})
 	}
 	ugi := func(in io.Reader, out io.Writer) error {
 		return engine.ServeUGI(context.Background(), in, out, deepThinker(tttGame()), "mnk:3,3,3", nil, about)
@@ -191,7 +194,8 @@ func TestCodinGameKeepsItsTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var out strings.Builder
 		begin := time.Now()
-		err := engine.ServeCodinGame(context.Background(), strings.NewReader("-1 -1 1 0 0\n1 1 1 0 1\n"), &out, deepThinker(tttGame()), engine.CodinGame{})
+		err := engine.ServeCodinGame(context.Background(), strings.NewReader("-1 -1 1 0 0\n1 1 1 0 1\n"), &out,
+			deepThinker(tttGame()), engine.CodinGame{})
 		if err != nil || out.String() != "0 0\n0 1\n" || time.Since(begin) != 985*time.Millisecond {
 			t.Errorf("%q after %v, %v", out.String(), time.Since(begin), err)
 		}
@@ -203,10 +207,12 @@ func TestServersStopWithTheirContext(t *testing.T) {
 	in, toServer := io.Pipe()
 	defer toServer.Close()
 	cancel()
-	if err := engine.ServeUGI(ctx, in, io.Discard, firstMover(tttGame()), "x", nil, about); !errors.Is(err, context.Canceled) {
+	if err := engine.ServeUGI(ctx, in, io.Discard, firstMover(tttGame()), "x", nil, about); !errors.Is(err,
+		context.Canceled) {
 		t.Errorf("ugi: %v", err)
 	}
-	if err := engine.ServeGomocup(ctx, in, io.Discard, engine.Gomocup{Open: openRows}); !errors.Is(err, context.Canceled) {
+	if err := engine.ServeGomocup(ctx, in, io.Discard, engine.Gomocup{Open: openRows}); !errors.Is(err,
+		context.Canceled) {
 		t.Errorf("gomocup: %v", err)
 	}
 }
@@ -257,7 +263,8 @@ func TestQuizOverTCP(t *testing.T) {
 		got := <-results
 		want := engine.QuizResult{Server: "welcome", Seat: seat, Value: played.Outcome.Value(seat)}
 		want.Final = got.Final // the side to move is told by the seat, not by the board
-		if got.err != nil || got.QuizResult != want || !strings.HasPrefix(g.Format(played.Final), strings.Fields(got.Final)[0]) {
+		if got.err != nil || got.QuizResult != want ||
+			!strings.HasPrefix(g.Format(played.Final), strings.Fields(got.Final)[0]) {
 			t.Errorf("%+v, %v", got.QuizResult, got.err)
 		}
 		guest.Close()
@@ -281,12 +288,14 @@ func TestQuizFaults(t *testing.T) {
 			t.Errorf("%q: error %v, want %q", script, err, want)
 		}
 	}
-	q, err := engine.HostQuiz(context.Background(), tttGame(), talk(t, "me\n"+strings.Repeat("9,9\n", 20)), oxo.First, "hello", patient)
+	q, err := engine.HostQuiz(context.Background(), tttGame(), talk(t, "me\n"+strings.Repeat("9,9\n", 20)), oxo.First,
+		"hello", patient)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var f *engine.Fault
-	if _, err := q.Choose(context.Background(), tttGame().Start); !errors.As(err, &f) || f.Termination() != oxo.EndIllegal {
+	if _, err := q.Choose(context.Background(), tttGame().Start); !errors.As(err, &f) ||
+		f.Termination() != oxo.EndIllegal {
 		t.Errorf("error %v", err)
 	}
 }

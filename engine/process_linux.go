@@ -38,7 +38,8 @@ const rlimitProcesses = 6
 
 // limit holds a program that has been started within its limits.
 func limit(cmd *exec.Cmd) error {
-	for resource, most := range map[int]uint64{syscall.RLIMIT_DATA: mostMemory, rlimitProcesses: mostProcesses, syscall.RLIMIT_CORE: 0} {
+	for resource, most := range map[int]uint64{syscall.RLIMIT_DATA: mostMemory, rlimitProcesses: mostProcesses,
+		syscall.RLIMIT_CORE: 0} {
 		if err := lower(cmd.Process.Pid, resource, most); err != nil {
 			return fmt.Errorf("limit %q: %w", cmd.Path, err)
 		}
@@ -56,7 +57,8 @@ func lower(pid, resource int, most uint64) error {
 }
 
 func prlimit(pid, resource int, set, get *syscall.Rlimit) error {
-	_, _, errno := syscall.RawSyscall6(syscall.SYS_PRLIMIT64, uintptr(pid), uintptr(resource), uintptr(unsafe.Pointer(set)), uintptr(unsafe.Pointer(get)), 0, 0)
+	_, _, errno := syscall.RawSyscall6(syscall.SYS_PRLIMIT64, uintptr(pid), uintptr(resource),
+		uintptr(unsafe.Pointer(set)), uintptr(unsafe.Pointer(get)), 0, 0)
 	if errno != 0 && errno != syscall.ESRCH { // it has ended
 		return errno
 	}

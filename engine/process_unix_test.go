@@ -57,7 +57,8 @@ func init() {
 
 // Where files are short here, that is not the program's fault.
 func TestStartWaitsForFiles(t *testing.T) {
-	for mode, want := range map[string]string{"poor": "<nil> false", "destitute": "this is for want of files, processes or memory here: .*too many open files.* true"} {
+	for mode, want := range map[string]string{"poor": "<nil> false",
+		"destitute": "this is for want of files, processes or memory here: .*too many open files.* true"} {
 		said, err := exec.Command(os.Args[0], "helper", mode).Output()
 		if err != nil || !regexp.MustCompile("^"+want+"$").Match(said) {
 			t.Errorf("%s: %s, %v", mode, said, err)
@@ -67,7 +68,8 @@ func TestStartWaitsForFiles(t *testing.T) {
 
 // A program that has left its group is ended like any other.
 func TestProgramsThatLeaveTheirGroupAreKilled(t *testing.T) {
-	p, err := engine.New(context.Background(), tttGame(), "ugi:"+command("escape"), engine.Options{MoveTime: quick.MoveTime, Wait: quick.Wait, Startup: time.Minute})
+	p, err := engine.New(context.Background(), tttGame(), "ugi:"+command("escape"),
+		engine.Options{MoveTime: quick.MoveTime, Wait: quick.Wait, Startup: time.Minute})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -27,7 +27,8 @@ const maxInvalid = 10
 
 // HostQuiz makes a player of a program that has connected to us: the one to
 // play that seat. It is sent the board of the start.
-func HostQuiz[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], conn *Conn, seat oxo.Seat, hello string, o Options) (*QuizPlayer[P], error) {
+func HostQuiz[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], conn *Conn, seat oxo.Seat, hello string,
+	o Options) (*QuizPlayer[P], error) {
 	c := client[P]{game: g, conn: conn, options: o}
 	size, err := c.onGrid()
 	if err != nil {
@@ -242,7 +243,8 @@ func acceptMark(ctx context.Context, conn *Conn, g grid) (mark string, err error
 
 // quizMove thinks about a move and returns it, and the board after it. Where the
 // server refused moves before, other ones are tried.
-func quizMove(ctx context.Context, game Game, g grid, position string, think time.Duration, asked int) (answer, after string, err error) {
+func quizMove(ctx context.Context, game Game, g grid, position string, think time.Duration,
+	asked int) (answer, after string, err error) {
 	state, err := game.State(position)
 	if err != nil || state.Outcome != oxo.Ongoing || position == "" {
 		return "", "", illegal("the server asks for a move in %q", position)

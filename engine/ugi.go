@@ -22,7 +22,8 @@ import (
 //
 // In info lines, value is what the position is worth to the side to move, from
 // -1 to 1, and score cp the same as Elo: 400 are odds of ten to one.
-func ServeUGI(ctx context.Context, r io.Reader, w io.Writer, game Game, spec string, open func(spec string) (Game, error), about About) error {
+func ServeUGI(ctx context.Context, r io.Reader, w io.Writer, game Game, spec string,
+	open func(spec string) (Game, error), about About) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	s := &ugiServer{game: game, spec: spec, open: open, about: about, out: &output{w: w}}
@@ -114,7 +115,8 @@ func (s *ugiServer) command(ctx context.Context, line string) (quit bool) {
 		return true
 	case "":
 	default:
-		s.out.say("info string %.40q is no command; there are ugi, isready, uginewgame, setoption, position, go, stop, query and quit", word)
+		s.out.say("info string %.40q is no command; there are ugi, isready, uginewgame, setoption, position, go, "+
+			"stop, query and quit", word)
 	}
 	return false
 }

@@ -86,7 +86,8 @@ func (u *ugiPlayer[P]) limits(seat oxo.Seat) string {
 		if seat == oxo.Second {
 			left[0], left[1] = left[1], left[0]
 		}
-		text += fmt.Sprintf(" p1time %d p2time %d p1inc %d p2inc %d", left[0].Milliseconds(), left[1].Milliseconds(), u.inc.Milliseconds(), u.inc.Milliseconds())
+		text += fmt.Sprintf(" p1time %d p2time %d p1inc %d p2inc %d", left[0].Milliseconds(), left[1].Milliseconds(),
+			u.inc.Milliseconds(), u.inc.Milliseconds())
 	}
 	if u.move > 0 {
 		text += fmt.Sprintf(" movetime %d", u.move.Milliseconds())

@@ -73,7 +73,8 @@ func onBoards[P positional[P]](g *oxo.Game[P]) []Named[P] {
 	}
 	s := newSets(g.Start)
 	return []Named[P]{
-		{Name: "rows", About: "open sets, 1, 10, 100, … for 1, 2, 3, … marks in them, three times that for the side to move", Judge: judge[P](s.rows)},
+		{Name: "rows", About: "open sets, 1, 10, 100, … for 1, 2, 3, … marks in them, three times that for the side " +
+			"to move", Judge: judge[P](s.rows)},
 		{Name: "open", About: "the number of sets open to X less the number open to O", Judge: judge[P](s.openSets)},
 		{Name: "features", About: "threats, forks and marks on good squares", Judge: judge[P](s.features)},
 	}
@@ -82,8 +83,10 @@ func onBoards[P positional[P]](g *oxo.Game[P]) []Named[P] {
 // onNine lists the evaluations of the games on nine boards.
 func onNine(g *oxo.Game[meta.Pos]) []Named[meta.Pos] {
 	list := []Named[meta.Pos]{
-		{Name: "weger", About: "Weger's six features with the weights of his fixed opponent", Judge: weger(3, 1, .5, .5, .5, .5)},
-		{Name: "weger-best", About: "Weger's six features with the best weights that he found", Judge: weger(3.074038, 1.049451, .767944, .605861, .281883, .220823), Guides: true},
+		{Name: "weger", About: "Weger's six features with the weights of his fixed opponent",
+			Judge: weger(3, 1, .5, .5, .5, .5)},
+		{Name: "weger-best", About: "Weger's six features with the best weights that he found",
+			Judge: weger(3.074038, 1.049451, .767944, .605861, .281883, .220823), Guides: true},
 		{Name: "boards", About: "open rows of boards, and within each board open rows of cells", Judge: openBoards},
 	}
 	rules := g.Start.Rules()

@@ -22,7 +22,8 @@ import (
 
 var growMost = flag.Bool("most", false, "let TestGrow grow the net of ultimate+most, from that of Ultimate")
 
-var growDir = flag.String("grow", "", "the folder in which TestGrow grows the net of Ultimate; what is there already is not made again")
+var growDir = flag.String("grow", "",
+	"the folder in which TestGrow grows the net of Ultimate; what is there already is not made again")
 
 // stage is a generation: games that the last net plays with itself, and
 // the net that learns from them and those of two generations before.
@@ -91,7 +92,8 @@ func grow(t *testing.T, dir string, rules ultimate.Rules, net *Net, stages []sta
 			c = newCompiled(net)
 		}
 		known, err := os.ReadFile(path)
-		if err == nil && (i+1 == len(stages) || exists(filepath.Join(dir, fmt.Sprintf("%d.net", i+1)))) && i+3 < len(stages) {
+		if err == nil && (i+1 == len(stages) || exists(filepath.Join(dir, fmt.Sprintf("%d.net", i+1)))) && i+
+			3 < len(stages) {
 			all = append(all, nil)
 		} else {
 			all = append(all, playLessons(s, rules, c, uint64(i+1)))

@@ -63,7 +63,8 @@ func TestNetFast(t *testing.T) {
 			fast.judgeAll(p, moves, after, draw, values)
 			for k, q := range after {
 				if q.Outcome() == oxo.Ongoing && values[k] != float32(fast.judge(q, draw)) {
-					t.Fatalf("net %d: %s is worth %v by itself, %v among its siblings", i, g.Format(q), fast.judge(q, draw), values[k])
+					t.Fatalf("net %d: %s is worth %v by itself, %v among its siblings", i, g.Format(q),
+						fast.judge(q, draw), values[k])
 				}
 			}
 		})
@@ -127,7 +128,8 @@ func TestBoardFeatures(t *testing.T) {
 		// A fork: x at 0, 2 and 6 wins at 1, 3 and 4.
 		{"fork", 1<<0 | 1<<2 | 1<<6, 0, []uint8{0, 2, 6, 18 + 1, 18 + 3, 18 + 4, 36 + 2, 36 + 5, 36 + 6, 52, 53}},
 		// Theirs has a mark in each of our lines, and we have one in each of theirs.
-		{"dead", 1<<0 | 1<<2 | 1<<4 | 1<<7, 1<<1 | 1<<3 | 1<<6 | 1<<8 | 1<<5, []uint8{0, 2, 4, 7, 10, 12, 14, 15, 17, 56, 57}},
+		{"dead", 1<<0 | 1<<2 | 1<<4 | 1<<7, 1<<1 | 1<<3 | 1<<6 | 1<<8 | 1<<5,
+			[]uint8{0, 2, 4, 7, 10, 12, 14, 15, 17, 56, 57}},
 	} {
 		got := boardFeatures(c.own, c.their, nil)
 		slices.Sort(got)
@@ -202,10 +204,14 @@ func TestKinOfNine(t *testing.T) {
 		a, b []oxo.Move // board·9 + cell
 		kin  [2]bool
 	}{
-		{"the same position in another order", []oxo.Move{4*9 + 3, 3*9 + 4, 4*9 + 5, 5*9 + 2}, []oxo.Move{4*9 + 5, 5*9 + 4, 4*9 + 3, 3*9 + 2}, [2]bool{true, false}},
-		{"marks elsewhere", []oxo.Move{0*9 + 1, 1*9 + 2, 2*9 + 3, 3*9 + 8}, []oxo.Move{5*9 + 1, 1*9 + 2, 2*9 + 3, 3*9 + 8}, [2]bool{true, true}},
-		{"another mark on the board played on", []oxo.Move{3*9 + 1, 1*9 + 2, 2*9 + 3, 3*9 + 8}, []oxo.Move{5*9 + 1, 1*9 + 2, 2*9 + 3, 3*9 + 8}, [2]bool{true, false}},
-		{"another mark on the board to move on", []oxo.Move{8*9 + 1, 1*9 + 2, 2*9 + 3, 3*9 + 8}, []oxo.Move{5*9 + 1, 1*9 + 2, 2*9 + 3, 3*9 + 8}, [2]bool{true, false}},
+		{"the same position in another order", []oxo.Move{4*9 + 3, 3*9 + 4, 4*9 + 5, 5*9 + 2},
+			[]oxo.Move{4*9 + 5, 5*9 + 4, 4*9 + 3, 3*9 + 2}, [2]bool{true, false}},
+		{"marks elsewhere", []oxo.Move{0*9 + 1, 1*9 + 2, 2*9 + 3, 3*9 + 8},
+			[]oxo.Move{5*9 + 1, 1*9 + 2, 2*9 + 3, 3*9 + 8}, [2]bool{true, true}},
+		{"another mark on the board played on", []oxo.Move{3*9 + 1, 1*9 + 2, 2*9 + 3, 3*9 + 8},
+			[]oxo.Move{5*9 + 1, 1*9 + 2, 2*9 + 3, 3*9 + 8}, [2]bool{true, false}},
+		{"another mark on the board to move on", []oxo.Move{8*9 + 1, 1*9 + 2, 2*9 + 3, 3*9 + 8},
+			[]oxo.Move{5*9 + 1, 1*9 + 2, 2*9 + 3, 3*9 + 8}, [2]bool{true, false}},
 		{"another board to move on", []oxo.Move{0*9 + 1}, []oxo.Move{0*9 + 2}, [2]bool{}},
 		{"the other side to move", []oxo.Move{0*9 + 1, 1*9 + 2}, []oxo.Move{1*9 + 2}, [2]bool{}},
 	} {

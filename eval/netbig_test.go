@@ -21,7 +21,8 @@ func TestStanding(t *testing.T) {
 			here := uint16(r.IntN(512))
 			hope, now := rows.standing(own, barred, winnable, here)
 			if h, n := hopes(own, barred), ready(own, barred, winnable, here); hope != h || now != n {
-				t.Fatalf("own %b, barred %b, winnable %b, here %b: hopes %d and %d, plainly %d and %d", own, barred, winnable, here, hope, now, h, n)
+				t.Fatalf("own %b, barred %b, winnable %b, here %b: hopes %d and %d, plainly %d and %d", own, barred,
+					winnable, here, hope, now, h, n)
 			}
 			seen[hope] = true
 			about[now]++

@@ -108,7 +108,8 @@ func newCompiled(t *Net) *compiled {
 	scale := sums.scale(t)
 	w := &c.weights
 	c.units = wholeWeight(w.units[0][:], w.units[1][:], &[2][]float32{t.Out[0][:], t.Out[1][:]}) / scale
-	c.rowUnits = wholeWeight(w.rows[0][:], w.rows[1][:], &[2][]float32{t.Rows.Out[0][:], t.Rows.Out[1][:]}) / c.rows.scale
+	c.rowUnits = wholeWeight(w.rows[0][:], w.rows[1][:],
+		&[2][]float32{t.Rows.Out[0][:], t.Rows.Out[1][:]}) / c.rows.scale
 	offset := sums.offsets(scale)
 	for k := range netUnits {
 		whole := zero
@@ -254,7 +255,8 @@ func (c *compiled) judge(p ultimate.Pos, draw float64) float64 {
 	} else {
 		here, free = 1<<a, 0
 	}
-	parts := laneParts{units: [3]*lanes{&s.all, &c.base[free], &none}, rows: &s.rows, is: &noUnits, was: &noUnits, on: &noUnits, which: &whichRows[0][0]}
+	parts := laneParts{units: [3]*lanes{&s.all, &c.base[free], &none}, rows: &s.rows, is: &noUnits, was: &noUnits,
+		on: &noUnits, which: &whichRows[0][0]}
 	if a >= 0 {
 		parts.units[2], parts.on, parts.which = &c.opened[a][ids[a]], c.rows.opens(ids[a]), &whichRows[a][a]
 	}

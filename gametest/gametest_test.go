@@ -80,33 +80,54 @@ func TestBroken(t *testing.T) {
 		{check: "length", says: "MaxPlies = 5", spoil: func(g *oxo.Game[toy]) { g.MaxPlies = 5 }},
 
 		{check: "chance", says: "no Odds", spoil: func(g *oxo.Game[toy]) { g.Odds = nil }},
-		{check: "chance", says: "sum to 1.2", spoil: func(g *oxo.Game[toy]) { g.Odds = func(toy, oxo.Move) float64 { return 0.6 } }},
-		{check: "chance", says: "are -1", spoil: func(g *oxo.Game[toy]) { g.Odds = func(p toy, m oxo.Move) float64 { return 3*float64(m) - 1 } }},
-		{check: "chance", says: "are NaN", spoil: func(g *oxo.Game[toy]) { g.Odds = func(toy, oxo.Move) float64 { return math.NaN() } }},
+		{check: "chance", says: "sum to 1.2",
+			spoil: func(g *oxo.Game[toy]) { g.Odds = func(toy, oxo.Move) float64 { return 0.6 } }},
+		{check: "chance", says: "are -1",
+			spoil: func(g *oxo.Game[toy]) { g.Odds = func(p toy, m oxo.Move) float64 { return 3*float64(m) - 1 } }},
+		{check: "chance", says: "are NaN",
+			spoil: func(g *oxo.Game[toy]) { g.Odds = func(toy, oxo.Move) float64 { return math.NaN() } }},
 
 		{check: "payoff", says: "not within", spoil: func(g *oxo.Game[toy]) { g.MaxPayoff = 1 }},
 		{check: "payoff", says: "from 3 to 2", spoil: func(g *oxo.Game[toy]) { g.MinPayoff = 3 }},
 		{check: "payoff", says: "+Inf", spoil: func(g *oxo.Game[toy]) { g.MaxPayoff = math.Inf(1) }},
-		{check: "payoff", says: "NaN", spoil: func(g *oxo.Game[toy]) { g.Payoff = func(toy) float64 { return math.NaN() } }},
-		{check: "payoff", says: "but the outcome is", spoil: func(g *oxo.Game[toy]) { g.Payoff = func(toy) float64 { return 1 } }},
+		{check: "payoff", says: "NaN",
+			spoil: func(g *oxo.Game[toy]) { g.Payoff = func(toy) float64 { return math.NaN() } }},
+		{check: "payoff", says: "but the outcome is",
+			spoil: func(g *oxo.Game[toy]) { g.Payoff = func(toy) float64 { return 1 } }},
 
-		{check: "notation", says: "one line of print", spoil: func(g *oxo.Game[toy]) { g.Format = func(toy) string { return "" } }},
-		{check: "notation", says: "one line of print", spoil: func(g *oxo.Game[toy]) { g.Format = func(p toy) string { return formatToy(p) + "\n" } }},
-		{check: "notation", says: "but Parse says", spoil: func(g *oxo.Game[toy]) { g.Parse = func(string) (toy, error) { return toy{}, errToy } }},
-		{check: "notation", says: "read back as", spoil: func(g *oxo.Game[toy]) { g.Parse = func(string) (toy, error) { return toy{}, nil } }},
-		{check: "notation", says: "one word", spoil: func(g *oxo.Game[toy]) { g.FormatMove = func(p toy, m oxo.Move) string { return fmt.Sprint("to ", m) } }},
+		{check: "notation", says: "one line of print",
+			spoil: func(g *oxo.Game[toy]) { g.Format = func(toy) string { return "" } }},
+		{check: "notation", says: "one line of print",
+			spoil: func(g *oxo.Game[toy]) { g.Format = func(p toy) string { return formatToy(p) + "\n" } }},
+		{check: "notation", says: "but Parse says",
+			spoil: func(g *oxo.Game[toy]) { g.Parse = func(string) (toy, error) { return toy{}, errToy } }},
+		{check: "notation", says: "read back as",
+			spoil: func(g *oxo.Game[toy]) { g.Parse = func(string) (toy, error) { return toy{}, nil } }},
+		{check: "notation", says: "one word",
+			spoil: func(g *oxo.Game[toy]) {
+				g.FormatMove = func(p toy,
+					m oxo.Move) string {
+					return fmt.Sprint("to ", m)
+				}
+			}},
 		{check: "notation", says: "are both written", spoil: func(g *oxo.Game[toy]) {
 			g.FormatMove = func(p toy, m oxo.Move) string { return fmt.Sprint(m / 2) }
 			g.ParseMove = func(p toy, text string) (oxo.Move, error) { return p.Moves(nil)[0], nil }
 		}},
-		{check: "notation", says: "and read back as 0", spoil: func(g *oxo.Game[toy]) { g.ParseMove = func(toy, string) (oxo.Move, error) { return 0, nil } }},
+		{check: "notation", says: "and read back as 0",
+			spoil: func(g *oxo.Game[toy]) { g.ParseMove = func(toy, string) (oxo.Move, error) { return 0, nil } }},
 
-		{check: "refusal", says: "Parse takes", spoil: func(g *oxo.Game[toy]) { g.Parse = func(string) (toy, error) { return g.Start, nil } }},
-		{check: "refusal", says: "Parse(\"\") panics", spoil: func(g *oxo.Game[toy]) { g.Parse = func(text string) (toy, error) { return parseToy(text[:7]) } }},
+		{check: "refusal", says: "Parse takes",
+			spoil: func(g *oxo.Game[toy]) { g.Parse = func(string) (toy, error) { return g.Start, nil } }},
+		{check: "refusal", says: "Parse(\"\") panics",
+			spoil: func(g *oxo.Game[toy]) { g.Parse = func(text string) (toy, error) { return parseToy(text[:7]) } }},
 		{check: "refusal", says: "going on without moves", fault: stalls},
-		{check: "refusal", says: "its own text", spoil: func(g *oxo.Game[toy]) { g.Format = func(p toy) string { return formatToy(p.mirror()) } }},
-		{check: "refusal", says: "ParseMove takes \"\" for move 3", spoil: func(g *oxo.Game[toy]) { g.ParseMove = func(toy, string) (oxo.Move, error) { return 3, nil } }},
-		{check: "refusal", says: "does not name it", spoil: func(g *oxo.Game[toy]) { g.ParseMove = func(toy, string) (oxo.Move, error) { return 0, errToy } }},
+		{check: "refusal", says: "its own text",
+			spoil: func(g *oxo.Game[toy]) { g.Format = func(p toy) string { return formatToy(p.mirror()) } }},
+		{check: "refusal", says: "ParseMove takes \"\" for move 3",
+			spoil: func(g *oxo.Game[toy]) { g.ParseMove = func(toy, string) (oxo.Move, error) { return 3, nil } }},
+		{check: "refusal", says: "does not name it",
+			spoil: func(g *oxo.Game[toy]) { g.ParseMove = func(toy, string) (oxo.Move, error) { return 0, errToy } }},
 		{check: "refusal", says: "ParseMove(\"\") panics", spoil: func(g *oxo.Game[toy]) {
 			g.ParseMove = func(p toy, text string) (oxo.Move, error) { return oxo.Move(text[0] - '1'), nil }
 		}},
@@ -121,10 +142,14 @@ func TestBroken(t *testing.T) {
 
 		{check: "equality", says: "is reached as", fault: remembers},
 
-		{check: "symmetry", says: "has the representative", spoil: func(g *oxo.Game[toy]) { g.Canonical = func(p toy) (toy, uint64) { return p.mirror(), 2 } }},
-		{check: "symmetry", says: "class of 3", spoil: func(g *oxo.Game[toy]) { g.Canonical = func(p toy) (toy, uint64) { return p, 3 } }},
-		{check: "symmetry", says: "class of 0", spoil: func(g *oxo.Game[toy]) { g.Canonical = func(p toy) (toy, uint64) { return p, 0 } }},
-		{check: "symmetry", says: "turns of", spoil: func(g *oxo.Game[toy]) { g.Canonical = func(p toy) (toy, uint64) { return g.Start, 1 } }},
+		{check: "symmetry", says: "has the representative",
+			spoil: func(g *oxo.Game[toy]) { g.Canonical = func(p toy) (toy, uint64) { return p.mirror(), 2 } }},
+		{check: "symmetry", says: "class of 3",
+			spoil: func(g *oxo.Game[toy]) { g.Canonical = func(p toy) (toy, uint64) { return p, 3 } }},
+		{check: "symmetry", says: "class of 0",
+			spoil: func(g *oxo.Game[toy]) { g.Canonical = func(p toy) (toy, uint64) { return p, 0 } }},
+		{check: "symmetry", says: "turns of",
+			spoil: func(g *oxo.Game[toy]) { g.Canonical = func(p toy) (toy, uint64) { return g.Start, 1 } }},
 		{check: "symmetry", says: "lead to different classes", spoil: func(g *oxo.Game[toy]) {
 			g.Canonical = func(p toy) (toy, uint64) {
 				if q := p.mirror(); q.x < p.x && q.x&p.o == 0 { // x alone in the mirror
@@ -138,7 +163,8 @@ func TestBroken(t *testing.T) {
 			canonical := g.Canonical
 			g.Canonical = func(p toy) (toy, uint64) { c, _ := canonical(p); return c, 1 }
 		}},
-		{check: "classes", says: "1 positions have it", spoil: func(g *oxo.Game[toy]) { g.Canonical = func(p toy) (toy, uint64) { return p, 2 } }},
+		{check: "classes", says: "1 positions have it",
+			spoil: func(g *oxo.Game[toy]) { g.Canonical = func(p toy) (toy, uint64) { return p, 2 } }},
 		{check: "classes", says: "another member", spoil: func(g *oxo.Game[toy]) {
 			canonical := g.Canonical
 			g.Canonical = func(p toy) (toy, uint64) {
@@ -150,7 +176,8 @@ func TestBroken(t *testing.T) {
 			}
 		}},
 
-		{check: "code", says: "is decoded to", spoil: func(g *oxo.Game[toy]) { g.Code = func(p toy) uint64 { return uint64(p.x) } }},
+		{check: "code", says: "is decoded to",
+			spoil: func(g *oxo.Game[toy]) { g.Code = func(p toy) uint64 { return uint64(p.x) } }},
 		{check: "code", says: "whose code is", spoil: func(g *oxo.Game[toy]) {
 			decode := g.Decode
 			g.Decode = func(code uint64) (toy, bool) { return decode(code & (1<<12 - 1)) }
@@ -163,12 +190,14 @@ func TestBroken(t *testing.T) {
 			}
 		}},
 
-		{check: "perft", says: "perft 1 is 1", spoil: func(g *oxo.Game[toy]) { g.Perft = func(toy, int) uint64 { return 1 } }},
+		{check: "perft", says: "perft 1 is 1",
+			spoil: func(g *oxo.Game[toy]) { g.Perft = func(toy, int) uint64 { return 1 } }},
 		{check: "perft", says: "by playing all moves 0", spoil: func(g *oxo.Game[toy]) {
 			g.Perft = func(p toy, depth int) uint64 { return max(1, Perft(p, depth)) } // counts games that ended before
 		}},
 
-		{check: "playout", says: "ends *", spoil: func(g *oxo.Game[toy]) { g.Playout = func(toy, *rand.PCG) oxo.Outcome { return oxo.Ongoing } }},
+		{check: "playout", says: "ends *",
+			spoil: func(g *oxo.Game[toy]) { g.Playout = func(toy, *rand.PCG) oxo.Outcome { return oxo.Ongoing } }},
 		{check: "playout", says: "chi-square", spoil: func(g *oxo.Game[toy]) { // takes odds for even
 			g.Playout = func(p toy, r *rand.PCG) oxo.Outcome {
 				for p.Outcome() == oxo.Ongoing {
@@ -196,7 +225,8 @@ func TestBroken(t *testing.T) {
 				return worth, 1, ok
 			}
 		}},
-		{check: "alpha-beta", says: "alpha-beta is worth", spoil: func(g *oxo.Game[toy]) { // within the window, fail-hard
+		// within the window, fail-hard
+		{check: "alpha-beta", says: "alpha-beta is worth", spoil: func(g *oxo.Game[toy]) {
 			g.AlphaBeta = func(p toy, alpha, beta int) (int, uint64, bool) {
 				worth, nodes, ok := AlphaBeta(p, alpha, beta)
 				return min(max(worth, alpha), beta), nodes, ok
@@ -210,8 +240,10 @@ func TestBroken(t *testing.T) {
 			}
 		}},
 
-		{check: "wins now", says: "WinsNow is true", spoil: func(g *oxo.Game[toy]) { g.WinsNow = func(toy) bool { return true } }},
-		{check: "wins now", says: "WinsNow is false", spoil: func(g *oxo.Game[toy]) { g.WinsNow = func(toy) bool { return false } }},
+		{check: "wins now", says: "WinsNow is true",
+			spoil: func(g *oxo.Game[toy]) { g.WinsNow = func(toy) bool { return true } }},
+		{check: "wins now", says: "WinsNow is false",
+			spoil: func(g *oxo.Game[toy]) { g.WinsNow = func(toy) bool { return false } }},
 
 		{check: "outlook", says: "first is 3 moves, but it can win with", spoil: func(g *oxo.Game[toy]) {
 			g.Outlook = func(_ toy, seat oxo.Seat) int { return 3 - 2*int(seat) }
@@ -261,7 +293,8 @@ func TestFreshOfAnotherGame(t *testing.T) {
 // TestPlainGame: without what a game need not have, nothing fails.
 func TestPlainGame(t *testing.T) {
 	g := newToy(none)
-	g.Payoff, g.Canonical, g.Code, g.Decode, g.Perft, g.Playout, g.AlphaBeta, g.WinsNow, g.Outlook = nil, nil, nil, nil, nil, nil, nil, nil, nil
+	g.Payoff, g.Canonical, g.Code, g.Decode, g.Perft, g.Playout, g.AlphaBeta, g.WinsNow, g.Outlook = nil, nil, nil, nil,
+		nil, nil, nil, nil, nil
 	g.Minimax = nil
 	Run(t, g)
 }

@@ -77,7 +77,8 @@ func (k *kit[P]) checkAlphaBeta(t testing.TB) {
 				t.Fatalf("%s: the alpha-beta kernel takes a position with moves of chance", k.g.Format(p))
 			}
 			if got != want || nodes != count {
-				t.Fatalf("%s: within (%d, %d) alpha-beta is worth %d with %d nodes, move by move %d with %d", k.g.Format(p), alpha, beta, got, nodes, want, count)
+				t.Fatalf("%s: within (%d, %d) alpha-beta is worth %d with %d nodes, move by move %d with %d",
+					k.g.Format(p), alpha, beta, got, nodes, want, count)
 			}
 		}
 	}
@@ -95,7 +96,8 @@ func (k *kit[P]) checkMinimax(t testing.TB) {
 			continue
 		}
 		if want, count, known := Minimax(p); !known || got != want || nodes != count {
-			t.Fatalf("%s: minimax is worth %d with %d nodes, move by move %d with %d", k.g.Format(p), got, nodes, want, count)
+			t.Fatalf("%s: minimax is worth %d with %d nodes, move by move %d with %d", k.g.Format(p), got, nodes, want,
+				count)
 		}
 	}
 }

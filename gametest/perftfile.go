@@ -82,7 +82,8 @@ func (k *kit[P]) checkPerftFiles(t testing.TB) {
 		found += k.checkPerftFile(t, name)
 	}
 	if found == 0 {
-		t.Fatalf("%s: no line counts for %s in any of %d *.perft files; add some, or say WithoutPerftFile", k.perftDir, k.g.Spec, len(files))
+		t.Fatalf("%s: no line counts for %s in any of %d *.perft files; add some, or say WithoutPerftFile", k.perftDir,
+			k.g.Spec, len(files))
 	}
 }
 

@@ -81,7 +81,8 @@ func (k *kit[P]) checkPlay(t testing.TB) {
 		}
 		for i, m := range moves {
 			if p.Play(m) != next[i] {
-				t.Fatalf("%s: move %s leads to %s at first and then to %s", text, k.g.FormatMove(p, m), k.g.Format(next[i]), k.g.Format(p.Play(m)))
+				t.Fatalf("%s: move %s leads to %s at first and then to %s", text, k.g.FormatMove(p, m),
+					k.g.Format(next[i]), k.g.Format(p.Play(m)))
 			}
 		}
 	}
@@ -94,7 +95,8 @@ func (k *kit[P]) checkLength(t testing.TB) {
 	}
 	for _, game := range k.games {
 		if len(game.moves) > k.g.MaxPlies {
-			t.Fatalf("a game of more than MaxPlies = %d plies reaches %s", k.g.MaxPlies, k.g.Format(game.at[k.g.MaxPlies]))
+			t.Fatalf("a game of more than MaxPlies = %d plies reaches %s", k.g.MaxPlies,
+				k.g.Format(game.at[k.g.MaxPlies]))
 		}
 	}
 }

@@ -29,7 +29,8 @@ func (k *kit[P]) checkNotation(t testing.TB) {
 		seen := map[string]oxo.Move{}
 		for _, m := range p.Moves(nil) {
 			name := k.g.FormatMove(p, m)
-			if name == "" || strings.ContainsFunc(name, unicode.IsSpace) || strings.ContainsFunc(name, unicode.IsControl) {
+			if name == "" || strings.ContainsFunc(name, unicode.IsSpace) ||
+				strings.ContainsFunc(name, unicode.IsControl) {
 				t.Fatalf("%s: move %d is written %q, want one word", text, m, name)
 			}
 			if other, ok := seen[name]; ok {
@@ -44,7 +45,8 @@ func (k *kit[P]) checkNotation(t testing.TB) {
 }
 
 // nonsense is no position and no move of any game.
-var nonsense = []string{"", " ", "?!", "/", "//// x", "zz99", "\x00", "é", "-1 -1", "99999999999999999999", strings.Repeat("x", 1000), strings.Repeat("/", 1000)}
+var nonsense = []string{"", " ", "?!", "/", "//// x", "zz99", "\x00", "é", "-1 -1", "99999999999999999999",
+	strings.Repeat("x", 1000), strings.Repeat("/", 1000)}
 
 // checkRefusal: text that is no position or no legal move is refused without
 // a panic, and the refusal of a move names it.
@@ -70,7 +72,8 @@ func (k *kit[P]) checkRefusal(t testing.TB) {
 			if err == nil {
 				t.Fatalf("%s: ParseMove takes %q for move %d", k.g.Format(p), name, m)
 			}
-			if quoted := fmt.Sprintf("%q", name); !strings.Contains(err.Error(), quoted[1:len(quoted)-1]) && len(name) < 100 {
+			if quoted := fmt.Sprintf("%q", name); !strings.Contains(err.Error(), quoted[1:len(quoted)-1]) &&
+				len(name) < 100 {
 				t.Fatalf("%s: the refusal of move %q does not name it: %v", k.g.Format(p), name, err)
 			}
 		}

@@ -45,7 +45,8 @@ func (s *Strategies[P]) Add(p *certificate.Proof, place func(marks [2]board.Set,
 }
 
 // put takes up one position.
-func (s *Strategies[P]) put(c *certificate.Claim, marks [2]board.Set, turn oxo.Seat, place func([2]board.Set, oxo.Seat) (P, error)) {
+func (s *Strategies[P]) put(c *certificate.Claim, marks [2]board.Set, turn oxo.Seat,
+	place func([2]board.Set, oxo.Seat) (P, error)) {
 	p, err := place(marks, turn)
 	if err != nil || p.Outcome() != oxo.Ongoing {
 		return // a position that the game can't have, at the end of a strategy
@@ -140,7 +141,8 @@ func Certified[P oxo.Position[P]](share float64, ready func(ctx context.Context)
 
 // Proved tells what a proof found now shows, which find returns together with the first
 // move of the strategy of a side that is to move and wins; nil where it finds nothing.
-func Proved[P oxo.Position[P]](share float64, find func(ctx context.Context, p P, nodes uint64) (*certificate.Proof, error)) Source[P] {
+func Proved[P oxo.Position[P]](share float64, find func(ctx context.Context, p P, nodes uint64) (*certificate.Proof,
+	error)) Source[P] {
 	return Source[P]{Name: Proof, Share: share, Ask: func(ctx context.Context, q *Query[P]) (bool, error) {
 		if q.answer.Proven() {
 			return true, nil

@@ -100,7 +100,8 @@ var rounds = []time.Duration{150 * time.Millisecond, 600 * time.Millisecond}
 // Ask answers for p within the budget. Given is what is known of positions after its
 // moves beforehand, nil for nothing. Each better answer is told, where tell is not nil,
 // and the last one is returned, with the context's error where that ended the work.
-func (j *Judge[P]) Ask(ctx context.Context, p P, b Budget, given map[oxo.Move]Known, tell func(*Answer)) (*Answer, error) {
+func (j *Judge[P]) Ask(ctx context.Context, p P, b Budget, given map[oxo.Move]Known,
+	tell func(*Answer)) (*Answer, error) {
 	lo, hi := j.Game.Bounds()
 	a := &Answer{Known: Known{Interval: oxo.Interval{Lo: lo, Hi: hi}}, Turn: p.Turn(), Over: p.Outcome() != oxo.Ongoing,
 		Hint: -1, whole: oxo.Interval{Lo: lo, Hi: hi}, prefer: -1}

@@ -164,7 +164,8 @@ func (a *Answer) follow(odds func(i int) float64) bool {
 		}
 	}
 	show := func(i int, lo, hi float64) bool {
-		k := Known{Interval: oxo.Interval{Lo: lo, Hi: hi}, Source: a.Moves[i].Source, Endless: a.Moves[i].Endless && a.Moves[i].Proven()}
+		k := Known{Interval: oxo.Interval{Lo: lo, Hi: hi}, Source: a.Moves[i].Source, Endless: a.Moves[i].Endless &&
+			a.Moves[i].Proven()}
 		if a.Turn == oxo.Second {
 			k.Interval = oxo.Interval{Lo: -hi, Hi: -lo}
 		}

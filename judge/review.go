@@ -32,7 +32,8 @@ const sure = 3
 // first, so that what is known of a position is known of the move to it. Tell, where it is
 // not nil, is told of each. The error is the context's where that ended the work; what was
 // judged until then is lost.
-func (j *Judge[P]) Review(ctx context.Context, positions []P, moves []oxo.Move, b Budget, tell func(i int, r *Reviewed)) ([]Reviewed, error) {
+func (j *Judge[P]) Review(ctx context.Context, positions []P, moves []oxo.Move, b Budget,
+	tell func(i int, r *Reviewed)) ([]Reviewed, error) {
 	list := make([]Reviewed, len(moves))
 	after, err := j.Ask(ctx, positions[len(moves)], b, nil, nil)
 	if err != nil {

@@ -99,7 +99,8 @@ func (q *Query[P]) solved(v solve.Verdict, moves []solve.Option) {
 // Solved tells what a solution of all positions from here on has, which find returns,
 // of at most so many positions; 0 is as many as there are. It returns nil where there is
 // no such solution and never will be.
-func Solved[P oxo.Position[P]](share float64, find func(ctx context.Context, p P, nodes uint64) (*solve.Solution[P], error)) Source[P] {
+func Solved[P oxo.Position[P]](share float64, find func(ctx context.Context, p P, nodes uint64) (*solve.Solution[P],
+	error)) Source[P] {
 	return Source[P]{Name: Solution, Share: share, Ask: func(ctx context.Context, q *Query[P]) (bool, error) {
 		s, err := find(ctx, q.Pos, q.Nodes)
 		if err != nil || s == nil {
@@ -159,7 +160,8 @@ func Booked[P oxo.Position[P]](find func(p P) (solve.Verdict, bool)) Source[P] {
 // and then of its moves, the likely best ones first. Open hands out the search, which
 // takes at most so many positions in all, 0 for no limit, and returns false beyond.
 func Falls[P oxo.Position[P]](share float64,
-	open func(nodes uint64) (find func(ctx context.Context, p P) (v solve.Verdict, ok bool, err error), err error)) Source[P] {
+	open func(nodes uint64) (find func(ctx context.Context, p P) (v solve.Verdict, ok bool, err error),
+		err error)) Source[P] {
 	return Source[P]{Name: Falling, Share: share, Ask: func(ctx context.Context, q *Query[P]) (bool, error) {
 		find, err := open(q.Nodes)
 		if err != nil {
@@ -223,7 +225,8 @@ func ByNumbers[P oxo.Position[P]](share float64) Source[P] {
 		}
 		if !q.answer.Proven() {
 			half, cancel := part(ctx, 2)
-			r, err := search.Search(half, q.Game, q.Pos, search.DFPN, search.Options[P]{MaxNodes: q.Nodes / 2, TableBytes: proofTable})
+			r, err := search.Search(half, q.Game, q.Pos, search.DFPN,
+				search.Options[P]{MaxNodes: q.Nodes / 2, TableBytes: proofTable})
 			cancel()
 			if err != nil {
 				return true, err
@@ -252,7 +255,8 @@ func (q *Query[P]) moveNumbers(ctx context.Context) (all bool, err error) {
 			return false, nil
 		}
 		own, cancel := part(ctx, min(len(open)-k, max(1, timeFor(ctx, moveTime))))
-		r, err := search.Search(own, q.Game, q.After[i], search.DFPN, search.Options[P]{MaxNodes: nodes, TableBytes: moveTable})
+		r, err := search.Search(own, q.Game, q.After[i], search.DFPN,
+			search.Options[P]{MaxNodes: nodes, TableBytes: moveTable})
 		cancel()
 		if err != nil {
 			return true, err
@@ -303,7 +307,8 @@ type Chosen struct {
 // Searching tells what the strongest search of the game estimates: choose, where it is
 // not nil, is one that prefers a move, and options returns those of the Monte-Carlo tree
 // search that values every move.
-func Searching[P oxo.Position[P]](choose func(ctx context.Context, p P, nodes uint64) (Chosen, error), options func() (search.Options[P], error)) Source[P] {
+func Searching[P oxo.Position[P]](choose func(ctx context.Context, p P, nodes uint64) (Chosen, error),
+	options func() (search.Options[P], error)) Source[P] {
 	return Source[P]{Name: Strongest, Share: 1, Ask: func(ctx context.Context, q *Query[P]) (bool, error) {
 		if choose != nil && q.answer.Turn != oxo.Chance {
 			own, cancel := part(ctx, 2)

@@ -68,10 +68,11 @@ var words = message.Table{
 	"v.about.payoff": "about {v} by {n} searched positions",
 	"v.open":         "is not known",
 
-	"gave.win":     "It turned a win into {after}.",
-	"gave.draw":    "It turned a draw into a loss.",
-	"gave.worth":   "It was worth {after} to {side} where {before} was to be had.",
-	"gave.likely":  "It probably gave something away, by estimates of two searches: {before} % before, {after} % after.",
+	"gave.win":   "It turned a win into {after}.",
+	"gave.draw":  "It turned a draw into a loss.",
+	"gave.worth": "It was worth {after} to {side} where {before} was to be had.",
+	"gave.likely": "It probably gave something away, by estimates of two searches: {before} % before, {after} % " +
+		"after.",
 	"gave.held":    "a draw",
 	"gave.loss":    "a loss",
 	"gave.less":    "less",
@@ -156,7 +157,8 @@ func (v *Voice[P]) worth(k *Known, a *Answer) message.Message {
 		case k.Proven():
 			return message.Of("worth", message.Args{"v": number(k.Lo), "side": v.side(oxo.First)})
 		case k.Lo > a.whole.Lo+rounding || k.Hi < a.whole.Hi-rounding:
-			return message.Of("worth.between", message.Args{"lo": number(k.Lo), "hi": number(k.Hi), "side": v.side(oxo.First)})
+			return message.Of("worth.between",
+				message.Args{"lo": number(k.Lo), "hi": number(k.Hi), "side": v.side(oxo.First)})
 		}
 		return message.Of("open", nil)
 	}
@@ -185,7 +187,8 @@ func (v *Voice[P]) estimate(e Estimate, key string) message.Message {
 	if !timed(v.Game) && v.Game.Payoff != nil {
 		return message.Of(key+".payoff", message.Args{"v": number(e.Value), "side": v.side(oxo.First), "n": e.Searched})
 	}
-	return message.Of(key, message.Args{"share": v.share(e.Value, oxo.First), "side": v.side(oxo.First), "n": e.Searched})
+	return message.Of(key, message.Args{"share": v.share(e.Value, oxo.First), "side": v.side(oxo.First),
+		"n": e.Searched})
 }
 
 // reason says what shows what is known of p.

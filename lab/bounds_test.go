@@ -20,7 +20,8 @@ func TestBoundsHoldSequential(t *testing.T) {
 		}
 	}
 	for _, board := range []string{"ttt", "mnk:4,2,3+gravity"} {
-		for _, option := range []string{"", "+misere", "+maker", "+breaker", "+avoider", "+enforcer", "+wild", "+wild+misere", "+notakto", "+order", "+chaos"} {
+		for _, option := range []string{"", "+misere", "+maker", "+breaker", "+avoider", "+enforcer", "+wild",
+			"+wild+misere", "+notakto", "+order", "+chaos"} {
 			specs = append(specs, board+option, board+option+"+slip=0.1")
 		}
 	}
@@ -46,9 +47,11 @@ func TestBoundsHoldSequential(t *testing.T) {
 		for _, n := range r.StatesByPly {
 			byPly.Add(byPly, n)
 		}
-		if r.Games.Cmp(r.GamesBound) > 0 || r.Nodes.Cmp(r.NodesBound) > 0 || positions.Cmp(r.StatesBound) > 0 || positions.Cmp(byPly) > 0 ||
+		if r.Games.Cmp(r.GamesBound) > 0 || r.Nodes.Cmp(r.NodesBound) > 0 || positions.Cmp(r.StatesBound) > 0 ||
+			positions.Cmp(byPly) > 0 ||
 			r.StatesAlter != nil && positions.Cmp(r.StatesAlter) > 0 {
-			t.Errorf("%s: %d games of at most %d, %d nodes of at most %d, %d positions of at most %d, %d by ply, %v alternating",
+			t.Errorf("%s: %d games of at most %d, %d nodes of at most %d, %d positions of at most %d, %d by ply, %v "+
+				"alternating",
 				spec, r.Games, r.GamesBound, r.Nodes, r.NodesBound, positions, r.StatesBound, byPly, r.StatesAlter)
 		}
 	}
@@ -80,14 +83,18 @@ func TestBoundsMet(t *testing.T) {
 		for _, n := range r.StatesByPly {
 			byPly.Add(byPly, n)
 		}
-		if r.Games.Cmp(r.GamesBound) != 0 || r.Nodes.Cmp(r.NodesBound) != 0 || byPly.Cmp(new(big.Int).SetUint64(*r.Positions)) != 0 {
+		if r.Games.Cmp(r.GamesBound) != 0 || r.Nodes.Cmp(r.NodesBound) != 0 ||
+			byPly.Cmp(new(big.Int).SetUint64(*r.Positions)) != 0 {
 			t.Errorf("%s: %d games of at most %d, %d nodes of at most %d, %d positions of at most %d",
 				g.Info().Spec, r.Games, r.GamesBound, r.Nodes, r.NodesBound, *r.Positions, byPly)
 		}
-		if alternates := c.option == "" || c.option == "+slip=0.1"; alternates != (r.StatesAlter != nil) || !alternates && byPly.Cmp(r.StatesBound) != 0 {
-			t.Errorf("%s: %d states by ply, %v alternating, %d in all", g.Info().Spec, byPly, r.StatesAlter, r.StatesBound)
+		if alternates := c.option == "" || c.option == "+slip=0.1"; alternates != (r.StatesAlter != nil) ||
+			!alternates && byPly.Cmp(r.StatesBound) != 0 {
+			t.Errorf("%s: %d states by ply, %v alternating, %d in all", g.Info().Spec, byPly, r.StatesAlter,
+				r.StatesBound)
 		}
-		if alternates := c.option == "" || c.option == "+slip=0.1"; alternates != (r.FullBoards != nil) || alternates && r.FullBoards.Int64() != 6 ||
+		if alternates := c.option == "" || c.option == "+slip=0.1"; alternates != (r.FullBoards != nil) ||
+			alternates && r.FullBoards.Int64() != 6 ||
 			(c.option == "") != (r.BelowFirst != nil) || c.option == "" && r.BelowFirst.Int64() != 1+3+3*2+3*2*1 {
 			t.Errorf("%s: %v full boards, %v nodes below one first move", g.Info().Spec, r.FullBoards, r.BelowFirst)
 		}
@@ -109,8 +116,10 @@ func TestNoWinningSets(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := g.Solving().Count(t.Context(), 10_000)
-	if r.Games.Int64() != 362_880 || r.Nodes.Int64() != 986_410 || r.Nodes.Cmp(r.NodesBound) != 0 || c.Terminal.Draw != 126 || r.FullBoards.Int64() != 126 || *r.Positions != 6_046 {
-		t.Errorf("%v games, %v nodes of %v, %d drawn boards of %v, %d positions", r.Games, r.Nodes, r.NodesBound, c.Terminal.Draw, r.FullBoards, *r.Positions)
+	if r.Games.Int64() != 362_880 || r.Nodes.Int64() != 986_410 || r.Nodes.Cmp(r.NodesBound) != 0 ||
+		c.Terminal.Draw != 126 || r.FullBoards.Int64() != 126 || *r.Positions != 6_046 {
+		t.Errorf("%v games, %v nodes of %v, %d drawn boards of %v, %d positions", r.Games, r.Nodes, r.NodesBound,
+			c.Terminal.Draw, r.FullBoards, *r.Positions)
 	}
 	s, err := g.Solving().Solve(t.Context(), lab.SolveOptions{})
 	if err != nil || s.Value != "draw" || *s.Remoteness != 9 || len(s.Best) != 9 {

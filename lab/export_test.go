@@ -27,8 +27,10 @@ func TestExport(t *testing.T) {
 			t.Fatal(err)
 		}
 		var b strings.Builder
-		err = g.Records().Export(&b, &arena.Sheet{Record: oxo.Record{Game: c.game, Moves: strings.Fields(c.moves)}}, c.format)
-		if got := b.String(); err == nil && !strings.Contains(got, c.want) || err != nil && !strings.Contains(err.Error(), c.want) {
+		err = g.Records().Export(&b, &arena.Sheet{Record: oxo.Record{Game: c.game, Moves: strings.Fields(c.moves)}},
+			c.format)
+		if got := b.String(); err == nil && !strings.Contains(got, c.want) ||
+			err != nil && !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s as %s: %q, %v; want %q", c.game, c.format, got, err, c.want)
 		}
 	}

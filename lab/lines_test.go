@@ -62,7 +62,8 @@ func TestWideBoard(t *testing.T) {
 		t.Fatal(err)
 	}
 	info := g.Info()
-	if len(info.Squares) != 400 || info.Squares[399].Name != "t1" || len(info.Lines) != 2*16*20+2*16*16 || info.Symmetries != "8" {
+	if len(info.Squares) != 400 || info.Squares[399].Name != "t1" || len(info.Lines) != 2*16*20+2*16*16 ||
+		info.Symmetries != "8" {
 		t.Errorf("%d squares, %d lines, %s symmetries", len(info.Squares), len(info.Lines), info.Symmetries)
 	}
 	if _, err := g.Proving(); err == nil || !strings.Contains(err.Error(), "at most 256 squares; mnk:20,20,5 has 400") {

@@ -46,7 +46,8 @@ func TestRulesSay(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, c := range []struct{ spec, says string }{
-		{"ttt", "X and O take turns and place a mark of their own on an empty square. Whoever first owns 3 in a row, across, down or diagonally, wins; if nobody does, it is a draw."},
+		{"ttt", "X and O take turns and place a mark of their own on an empty square. Whoever first owns 3 in a row, " +
+			"across, down or diagonally, wins; if nobody does, it is a draw."},
 		{"mnk:20,20,5+exact", "no more than that in the row, wins"},
 		{"mnk:7,6,4+gravity", "Marks fall to the lowest free square."},
 		{"qubic", "a straight line of 4, in any direction"},
@@ -57,9 +58,11 @@ func TestRulesSay(t *testing.T) {
 		{"ttt+slip=0.2", "With probability 0.2 a mark slips"},
 		{"ttt+breaker", "The second is Maker"},
 		{"mnk:4,4,4+chaos", "the first is Chaos"},
-		{"ultimate+most+open", "play goes on until it is full. Three boards in a row win the game; without them, more boards do."},
+		{"ultimate+most+open", "play goes on until it is full. Three boards in a row win the game; without them, " +
+			"more boards do."},
 		{"tree:chance", "At chance nodes the branch is drawn."},
-		{"file:" + path, "Marks fall to the lowest free square. Whoever first owns all squares of a winning set, loses"},
+		{"file:" + path, "Marks fall to the lowest free square. Whoever first owns all squares of a winning set, " +
+			"loses"},
 	} {
 		l := lab.Lab{ReadFile: os.ReadFile}
 		g, err := l.Game(c.spec)

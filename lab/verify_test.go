@@ -27,9 +27,12 @@ func TestForeignNames(t *testing.T) {
 		return nil, os.ErrNotExist
 	}}
 	for name, want := range map[string]string{
-		"mnk:3,2,2": "own", "": "label", "x": "label", "my game": "label", "mnk": "label", "mnk:3": "label", "torus": "label",
-		"torus:3,3,3": "has 6 squares", "cube:3": "label", "ttt": "has 6 squares", "race:4": "squares and winning sets", "ultimate": "squares and winning sets",
-		"mnk:19,19,6": "at most 256 squares", "mnk:3,2,2+misere": "means something else", "file:own.json+wild": "label", "file:own.json": "label",
+		"mnk:3,2,2": "own", "": "label", "x": "label", "my game": "label", "mnk": "label", "mnk:3": "label",
+		"torus":       "label",
+		"torus:3,3,3": "has 6 squares", "cube:3": "label", "ttt": "has 6 squares", "race:4": "squares and winning sets",
+		"ultimate":    "squares and winning sets",
+		"mnk:19,19,6": "at most 256 squares", "mnk:3,2,2+misere": "means something else", "file:own.json+wild": "label",
+		"file:own.json":  "label",
 		"tree:three-ply": "squares and winning sets", "\xff\n" + strings.Repeat("name", 100): "label",
 	} {
 		r, err := prove.Prove(t.Context(), certificate.Game{Spec: name, Board: b, Rules: board.Normal}, prove.Options{})
@@ -46,18 +49,21 @@ func TestForeignNames(t *testing.T) {
 		}
 		switch {
 		case want != "own" && want != "label":
-			if v.OK || v.Named || !strings.Contains(v.Reason, want) || !strings.Contains(v.Reason, "describes another") {
+			if v.OK || v.Named || !strings.Contains(v.Reason, want) ||
+				!strings.Contains(v.Reason, "describes another") {
 				t.Errorf("%q: %+v", name, v)
 			}
 			continue
-		case !v.OK || v.Named != (want == "own") || !v.Start || v.Position == "" || !strings.Contains(v.Described, "6 squares and 11 winning sets"):
+		case !v.OK || v.Named != (want == "own") || !v.Start || v.Position == "" ||
+			!strings.Contains(v.Described, "6 squares and 11 winning sets"):
 			t.Errorf("%q: %+v", name, v)
 		}
 		c, err := l.Certificate(t.Context(), file.Bytes(), Question{})
 		if err != nil {
 			t.Fatalf("%q: %v", name, err)
 		}
-		if got := c.Summary.Game == name; got != v.Named || c.Summary.Named != v.Named || c.Game().Info().Rules == "" || len(c.Summary.Title) > 500 {
+		if got := c.Summary.Game == name; got != v.Named || c.Summary.Named != v.Named || c.Game().Info().Rules == "" ||
+			len(c.Summary.Title) > 500 {
 			t.Errorf("%q: it is held to be of %q, %q", name, c.Summary.Game, c.Summary.Title)
 		}
 		if _, err := l.Game(c.Summary.Game); (err == nil) != v.Named {
@@ -103,10 +109,12 @@ func TestForgedStarts(t *testing.T) {
 			t.Errorf("%s: %+v", name, v)
 		}
 		spec := v.Game
-		if v, err = l.VerifyBytes(t.Context(), data, Question{Game: spec}); err != nil || v.OK || !strings.Contains(v.Reason, "it is about") {
+		if v, err = l.VerifyBytes(t.Context(), data, Question{Game: spec}); err != nil || v.OK ||
+			!strings.Contains(v.Reason, "it is about") {
 			t.Errorf("%s, asked of %s: %+v, %v", name, spec, v, err)
 		}
-		if _, err := l.Certificate(t.Context(), data, Question{}); err == nil || !strings.Contains(err.Error(), "refused") {
+		if _, err := l.Certificate(t.Context(), data, Question{}); err == nil ||
+			!strings.Contains(err.Error(), "refused") {
 			t.Errorf("%s: it is read as a certificate: %v", name, err)
 		}
 		g, err := l.Game(spec)
@@ -114,7 +122,8 @@ func TestForgedStarts(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, players := range [][2]string{{"perfect:proof=" + name, "random"}, {"random", "perfect:proof=" + name}} {
-			if _, err := g.NewSession(SessionOptions{First: players[0], Second: players[1]}); err == nil || !strings.Contains(err.Error(), "refused") {
+			if _, err := g.NewSession(SessionOptions{First: players[0], Second: players[1]}); err == nil ||
+				!strings.Contains(err.Error(), "refused") {
 				t.Errorf("%s plays: %v", name, err)
 			}
 		}
@@ -156,17 +165,20 @@ func TestQuestions(t *testing.T) {
 			}
 		}
 		for _, claim := range strings.Fields(shown.refused) {
-			if v := ask(Question{Game: spec, Claim: claim}); v.OK || !strings.Contains(v.Reason, "the claim is "+claim) {
+			if v := ask(Question{Game: spec, Claim: claim}); v.OK ||
+				!strings.Contains(v.Reason, "the claim is "+claim) {
 				t.Errorf("%s, %s: %+v", spec, claim, v)
 			}
 		}
-		for _, other := range []Question{{Game: "mnk:4,4,3"}, {Game: spec, Position: positionAfterOne(t, g)}, {Game: spec + "+gravity"}} {
+		for _, other := range []Question{{Game: "mnk:4,4,3"}, {Game: spec, Position: positionAfterOne(t, g)},
+			{Game: spec + "+gravity"}} {
 			if v := ask(other); v.OK || v.Unreadable {
 				t.Errorf("%s, asked %+v: %+v", spec, other, v)
 			}
 		}
 	}
-	for _, q := range []Question{{Claim: "third"}, {Claim: "first<=0"}, {Claim: "draw<=3"}, {Claim: "not-lose:draw"}, {Game: "mnk:3"}, {Game: "ttt", Position: "xxx"},
+	for _, q := range []Question{{Claim: "third"}, {Claim: "first<=0"}, {Claim: "draw<=3"}, {Claim: "not-lose:draw"},
+		{Game: "mnk:3"}, {Game: "ttt", Position: "xxx"},
 		{Position: "x../.../... o"}, {Game: "race:4"}} {
 		if _, err := l.VerifyBytes(t.Context(), nil, q); err == nil {
 			t.Errorf("%+v is a question", q)
@@ -191,7 +203,8 @@ func TestUnreadable(t *testing.T) {
 	data := forged(t)["mnk_6_6_4-second.proof"]
 	changed := bytes.Clone(data)
 	changed[100] ^= 1
-	for name, file := range map[string][]byte{"empty": nil, "cut": data[:len(data)-1], "changed": changed, "text": []byte("oxo proof 1\nand then nothing"), "longer": append(bytes.Clone(data), 0)} {
+	for name, file := range map[string][]byte{"empty": nil, "cut": data[:len(data)-1], "changed": changed,
+		"text": []byte("oxo proof 1\nand then nothing"), "longer": append(bytes.Clone(data), 0)} {
 		v, err := (&Lab{}).VerifyBytes(t.Context(), file, Question{})
 		if err != nil || v.OK || !v.Unreadable {
 			t.Errorf("%s: %+v, %v", name, v, err)
@@ -224,7 +237,8 @@ func TestBomb(t *testing.T) {
 func TestEveryOptionSequential(t *testing.T) {
 	l := &Lab{}
 	tried := 0
-	for _, base := range []string{"ttt", "mnk:4,3,3", "mnk:3,3,2", "mnk:5,2,3", "torus:3,3,3", "cube:2,3", "animal:el,3,3", "plane:projective,2"} {
+	for _, base := range []string{"ttt", "mnk:4,3,3", "mnk:3,3,2", "mnk:5,2,3", "torus:3,3,3", "cube:2,3",
+		"animal:el,3,3", "plane:projective,2"} {
 		for _, rules := range board.AllRules {
 			for _, more := range []string{"", "+gravity", "+exact", "+gravity+exact"} {
 				spec := base + more

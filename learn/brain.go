@@ -80,7 +80,8 @@ func ReadBrain(data []byte) (*Brain, error) {
 	case b.Format != BrainFormat:
 		return nil, errors.New("it is no brain: its format is not " + BrainFormat)
 	case b.Version > BrainVersion:
-		return nil, fmt.Errorf("it is a brain of version %d; this program reads up to version %d", b.Version, BrainVersion)
+		return nil, fmt.Errorf("it is a brain of version %d; this program reads up to version %d", b.Version,
+			BrainVersion)
 	case b.Version < 1:
 		return nil, fmt.Errorf("it is a brain of version %d, which there never was", b.Version)
 	}

@@ -13,10 +13,14 @@ import (
 )
 
 var everyLearner = []string{
-	"menace", "menace:as=michie", "menace:as=michie,merge=none,empty=refill", "table:epsilon=0.2,to=0.01,over=500", "table:merge=classes,learn=both,tries=skip",
-	"lms:eta=0.001", "lms:features=squares,fit=exact", "td-leaf:features=threats,depth=1,play=2,average=20", "lms:features=twelve,target=outcome,epsilon=0.1", "td", "td:features=counts,states=before",
-	"q", "q:merge=classes,order=backward,initial=1", "td-leaf:features=counts,depth=2", "td-leaf:features=threats,depth=1,rule=tdleaf,win=3,sum=0,epsilon=0.1",
-	"evolve:size=4,rounds=3", "evolve:size=4,rounds=3,rivals=population", "nearest", "tree:least=3", "lms:features=threats^2", "table:target=successor,lambda=0.5", "nearest:target=outcome",
+	"menace", "menace:as=michie", "menace:as=michie,merge=none,empty=refill", "table:epsilon=0.2,to=0.01,over=500",
+	"table:merge=classes,learn=both,tries=skip",
+	"lms:eta=0.001", "lms:features=squares,fit=exact", "td-leaf:features=threats,depth=1,play=2,average=20",
+	"lms:features=twelve,target=outcome,epsilon=0.1", "td", "td:features=counts,states=before",
+	"q", "q:merge=classes,order=backward,initial=1", "td-leaf:features=counts,depth=2",
+	"td-leaf:features=threats,depth=1,rule=tdleaf,win=3,sum=0,epsilon=0.1",
+	"evolve:size=4,rounds=3", "evolve:size=4,rounds=3,rivals=population", "nearest", "tree:least=3",
+	"lms:features=threats^2", "table:target=successor,lambda=0.5", "nearest:target=outcome",
 }
 
 // brainOf returns the trainer's brain as bytes, less what legitimately differs.
@@ -39,7 +43,8 @@ func TestResume(t *testing.T) {
 	a := ttt(t)
 	x := examiner(t, a)
 	for _, text := range everyLearner {
-		for _, plan := range []Plan{{Against: Itself, Start: "mix"}, {Against: "heuristic", Start: "retry+2"}, {Against: Itself, Start: "untried"}} {
+		for _, plan := range []Plan{{Against: Itself, Start: "mix"}, {Against: "heuristic", Start: "retry+2"},
+			{Against: Itself, Start: "untried"}} {
 			var opponent Opponent
 			if plan.Against != Itself {
 				opponent = NewTable(a.Space, x.Heuristic())
@@ -86,7 +91,8 @@ func TestResume(t *testing.T) {
 // positions forgotten at different times.
 func TestResumeExplored(t *testing.T) {
 	g := meta.New()
-	for _, text := range []string{"td-leaf:depth=2", "td:features=weger,epsilon=0.05", "evolve:features=weger,size=3,rounds=1"} {
+	for _, text := range []string{"td-leaf:depth=2", "td:features=weger,epsilon=0.05",
+		"evolve:features=weger,size=3,rounds=1"} {
 		plan := Plan{Against: Itself, Start: "retry+3"}
 		whole, err := New(space.Explore(g).Space, spec(t, text), plan, nil, 5)
 		if err != nil {

@@ -129,13 +129,16 @@ func TestSearchStops(t *testing.T) {
 		}
 		a := space.Explore(g)
 		l := trainer(t, a.Space, "td-leaf:features=wins,depth=20", Plan{}, nil, 1)
-		if c, err := NewPlayer(a, l, l.rand).Choose(gametest.NewLooks(t.Context(), looks), g.Start); err != nil || int(c.Move) >= b.N {
+		if c, err := NewPlayer(a, l, l.rand).Choose(gametest.NewLooks(t.Context(), looks), g.Start); err != nil ||
+			int(c.Move) >= b.N {
 			t.Errorf("after %d looks at the context the mind plays %d, %v", looks, c.Move, err)
 		}
 		if look := l.Look(gametest.NewLooks(t.Context(), looks), a.Start); len(look.Moves) != b.N || look.Resigns != 0 {
-			t.Errorf("after %d looks at the context it says of %d moves, and of resigning %v", looks, len(look.Moves), look.Resigns)
+			t.Errorf("after %d looks at the context it says of %d moves, and of resigning %v", looks, len(look.Moves),
+				look.Resigns)
 		}
-		if err := l.Run(gametest.NewLooks(t.Context(), looks+1), 1, nil); err != context.Canceled || l.Tally().Games != 0 {
+		if err := l.Run(gametest.NewLooks(t.Context(), looks+1), 1, nil); err != context.Canceled ||
+			l.Tally().Games != 0 {
 			t.Errorf("after %d looks at the context it has played %d games, %v", looks, l.Tally().Games, err)
 		}
 	}

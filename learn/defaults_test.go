@@ -34,7 +34,8 @@ func greedily(s *space.Space, m space.Mix) space.Mix {
 
 // endsWell trains a learner with its usual options and reports where it is not
 // unbeatable on both seats at the end, as it plays or greedily.
-func endsWell(t *testing.T, a *space.Graph[board.Pos64], x *exam.Examiner, name, against string, games int, seed uint64) {
+func endsWell(t *testing.T, a *space.Graph[board.Pos64], x *exam.Examiner, name, against string, games int,
+	seed uint64) {
 	t.Helper()
 	var opponent Opponent
 	if against == "pool" {
@@ -88,7 +89,8 @@ func menaceEnds(t *testing.T, a *space.Graph[board.Pos64], x *exam.Examiner, see
 	run(t, l, 10_000)
 	for seat, e := range [2]exam.SeatExam{graded(t, x, l).AsFirst, graded(t, x, l).AsSecond} {
 		if s := e.Vs["optimal"]; s.Loss > 0.05 || s.Resigned > 0 {
-			t.Errorf("seed %d, seat %d: it loses %.3f against perfect play and resigns %.3f", seed, seat, s.Loss, s.Resigned)
+			t.Errorf("seed %d, seat %d: it loses %.3f against perfect play and resigns %.3f", seed, seat, s.Loss,
+				s.Resigned)
 		}
 	}
 }

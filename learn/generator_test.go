@@ -18,7 +18,8 @@ func TestGenerators(t *testing.T) {
 		x, o := a.Position(n).Marks()
 		return x.Len() + o.Len()
 	}
-	for _, name := range []string{"empty", "random", "retry", "endgames", "mix", "untried", "unsure", "empty+4", "mix+1"} {
+	for _, name := range []string{"empty", "random", "retry", "endgames", "mix", "untried", "unsure", "empty+4",
+		"mix+1"} {
 		g, err := ParseGenerator(a.Space, name)
 		if err != nil {
 			t.Fatal(err)
@@ -44,7 +45,8 @@ func TestGenerators(t *testing.T) {
 				t.Fatalf("empty+4: %s after %d plies", a.Format(n), depth(n))
 			}
 		}
-		want := map[string][2]int{"empty": {1, 0}, "random": {1500, 8}, "retry": {100, 7}, "endgames": {200, 8}, "mix": {500, 8}, "untried": {1000, 7}, "unsure": {300, 6}, "empty+4": {500, 4}, "mix+1": {500, 8}}[name]
+		want := map[string][2]int{"empty": {1, 0}, "random": {1500, 8}, "retry": {100, 7}, "endgames": {200, 8},
+			"mix": {500, 8}, "untried": {1000, 7}, "unsure": {300, 6}, "empty+4": {500, 4}, "mix+1": {500, 8}}[name]
 		if len(starts) < want[0] || deepest < want[1] {
 			t.Errorf("%s: %d starts, the deepest after %d plies; want at least %v", name, len(starts), deepest, want)
 		}

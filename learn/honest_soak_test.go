@@ -56,7 +56,8 @@ func TestPublishedConstants(t *testing.T) {
 		if d := wins - c.wins; d > 95 || d < -95 {
 			t.Errorf("%s: %d wins of 2,000, want about %d", c.name, wins, c.wins)
 		}
-		m, err := match(t.Context(), g, always[meta.Pos](static(t, c.weights, 3)), always[meta.Pos](static(t, published, 3)), 1000, 4, 1)
+		m, err := match(t.Context(), g, always[meta.Pos](static(t, c.weights, 3)),
+			always[meta.Pos](static(t, published, 3)), 1000, 4, 1)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -206,7 +206,8 @@ func (t *Trainer) teach(ctx context.Context) (*Taught, error) {
 			continue
 		}
 		nodes = append(nodes, n)
-		r.Moves = append(r.Moves, Changed{Step: t.step(trace, i), Before: t.Look(ctx, n).Moves, Explores: made && trace.Choices[i].Explores})
+		r.Moves = append(r.Moves, Changed{Step: t.step(trace, i), Before: t.Look(ctx, n).Moves, Explores: made &&
+			trace.Choices[i].Explores})
 	}
 	t.learn(trace)
 	for i, n := range nodes {

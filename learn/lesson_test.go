@@ -84,7 +84,8 @@ func TestTaughtByHand(t *testing.T) {
 				}
 				for _, m := range g.Moves {
 					for i, b := range m.Before {
-						if a := m.After[i]; a.Worth != nil && *a.Worth != *b.Worth || a.Beads != nil && *a.Beads != *b.Beads {
+						if a := m.After[i]; a.Worth != nil && *a.Worth != *b.Worth || a.Beads != nil &&
+							*a.Beads != *b.Beads {
 							changed++
 						}
 					}
@@ -145,7 +146,8 @@ func beadsOn(list []model.Looked, move string) int {
 // drawn change and no others, until MENACE resigns because its box is empty.
 func TestTaughtBeads(t *testing.T) {
 	a := ttt(t)
-	l, err := New(a.Space, spec(t, "menace:as=michie,beads=1,draw=-1"), Plan{Against: "human", Seats: "first"}, &Hand{}, 1)
+	l, err := New(a.Space, spec(t, "menace:as=michie,beads=1,draw=-1"), Plan{Against: "human", Seats: "first"}, &Hand{},
+		1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -283,7 +285,8 @@ func TestHeadStart(t *testing.T) {
 			good++
 		}
 	}
-	if t.Logf("drawn %.3f before and %.3f after, in %d of 40 at least 0.8", before, after, good); good < 36 || after < 0.9 || after <= before {
+	if t.Logf("drawn %.3f before and %.3f after, in %d of 40 at least 0.8", before, after, good); good < 36 ||
+		after < 0.9 || after <= before {
 		t.Error("teaching brings it less far")
 	}
 }
@@ -307,7 +310,8 @@ func TestWatched(t *testing.T) {
 			after = m.After
 			return nil
 		}
-		if err := watched.Watch(t.Context(), 10, see); err != nil || ends != 10 || !bytes.Equal(brainOf(t, trained), brainOf(t, watched)) {
+		if err := watched.Watch(t.Context(), 10, see); err != nil || ends != 10 ||
+			!bytes.Equal(brainOf(t, trained), brainOf(t, watched)) {
 			t.Errorf("%s: watched it is another training: %d games, %v", text, ends, err)
 		}
 		enough, moves := errors.New("enough"), 0

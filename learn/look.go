@@ -58,7 +58,8 @@ func (t *Trainer) steps() []model.Step {
 func (t *Trainer) step(trace *model.Trace, i int) model.Step {
 	n := trace.Nodes[i]
 	turn := t.space.Turn(n)
-	s := model.Step{Position: t.space.Format(n), Turn: turn.String(), Learner: turn != oxo.Chance && trace.Learner[turn]}
+	s := model.Step{Position: t.space.Format(n), Turn: turn.String(), Learner: turn != oxo.Chance &&
+		trace.Learner[turn]}
 	if i < len(trace.Choices) {
 		s.Move = t.space.FormatMove(n, int(trace.Choices[i].Edge))
 	}

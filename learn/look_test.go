@@ -31,7 +31,8 @@ func TestLook(t *testing.T) {
 			for e, m := range look.Moves {
 				from, _ := a.Edges(n)
 				if want := mix[int(from)+e]; math.Abs(m.Odds-want) > 1e-12 {
-					t.Errorf("%s: %s in %s is played with probability %v, want %v", text, m.Move, look.Position, m.Odds, want)
+					t.Errorf("%s: %s in %s is played with probability %v, want %v", text, m.Move, look.Position, m.Odds,
+						want)
 				}
 				sum += m.Odds
 				if m.Beads != nil {
@@ -45,11 +46,13 @@ func TestLook(t *testing.T) {
 				t.Errorf("%s: the probabilities in %s add up to %v", text, look.Position, sum)
 			}
 			for _, m := range look.Moves {
-				if m.Beads != nil && beads > 0 && strings.Contains(text, "michie") && math.Abs(m.Odds-float64(*m.Beads)/float64(beads)) > 1e-12 {
+				if m.Beads != nil && beads > 0 && strings.Contains(text, "michie") &&
+					math.Abs(m.Odds-float64(*m.Beads)/float64(beads)) > 1e-12 {
 					t.Errorf("%s: %d of %d beads give %v", text, *m.Beads, beads, m.Odds)
 				}
 				if m.Worth != nil && (m.Odds > 0) != (*m.Worth == best) {
-					t.Errorf("%s: %s in %s is worth %v of at most %v and played with %v", text, m.Move, look.Position, *m.Worth, best, m.Odds)
+					t.Errorf("%s: %s in %s is worth %v of at most %v and played with %v", text, m.Move, look.Position,
+						*m.Worth, best, m.Odds)
 				}
 			}
 		}

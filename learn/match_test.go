@@ -24,7 +24,8 @@ type sampled struct {
 
 // match plays pairs of games between two players from openings of random
 // moves, plies long. The same seed gives the same result.
-func match[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], a, b func(r *rand.Rand) oxo.Player[P], pairs, plies int, seed uint64) (sampled, error) {
+func match[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], a, b func(r *rand.Rand) oxo.Player[P], pairs,
+	plies int, seed uint64) (sampled, error) {
 	r := rand.New(rand.NewPCG(seed, 4))
 	graph := space.Explore(g)
 	var s sampled

@@ -38,7 +38,8 @@ func TestWegerSeries(t *testing.T) {
 		{"td-leaf:bug=published", "lllllllllwlllllwwwww", []float64{3.05, 1.14, .74, .66, .33, .08}},
 	} {
 		a := space.Explore(meta.New())
-		l, err := New(a.Space, spec(t, c.spec), Plan{Against: "static", Seats: "first"}, Live(a, always[meta.Pos](static(t, published, 3))), 1)
+		l, err := New(a.Space, spec(t, c.spec), Plan{Against: "static", Seats: "first"},
+			Live(a, always[meta.Pos](static(t, published, 3))), 1)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -74,7 +75,8 @@ func TestWegerSeries(t *testing.T) {
 // TestMatch: a match between equals, and one that the better side wins.
 func TestMatch(t *testing.T) {
 	g := meta.New()
-	strong, weak := always[meta.Pos](static(t, published, 2)), always[meta.Pos](static(t, []float64{1, 1, 1, 1, 1, 1}, 1))
+	strong, weak := always[meta.Pos](static(t, published, 2)),
+		always[meta.Pos](static(t, []float64{1, 1, 1, 1, 1, 1}, 1))
 	even, err := match(t.Context(), g, strong, strong, 10, 4, 1)
 	if err != nil || even.Games != 20 || even.Wins != even.Losses || even.Score != 0.5 || even.Error != 0 {
 		t.Errorf("a player against itself: %+v %v", even, err)
@@ -89,7 +91,8 @@ func TestMatch(t *testing.T) {
 func BenchmarkWegerSeries(b *testing.B) {
 	for b.Loop() {
 		a := space.Explore(meta.New())
-		l, err := New(a.Space, spec(b, "td-leaf"), Plan{Against: "static", Seats: "first"}, Live(a, always[meta.Pos](static(b, published, 3))), 1)
+		l, err := New(a.Space, spec(b, "td-leaf"), Plan{Against: "static", Seats: "first"},
+			Live(a, always[meta.Pos](static(b, published, 3))), 1)
 		if err != nil {
 			b.Fatal(err)
 		}

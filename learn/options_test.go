@@ -50,7 +50,8 @@ func TestNewRefuses(t *testing.T) {
 // TestEveryLearner: learners of each kind are stopped and brought back by tests.
 func TestEveryLearner(t *testing.T) {
 	for _, k := range model.Forms() {
-		if !slices.ContainsFunc(everyLearner, func(text string) bool { name, _, _ := strings.Cut(text, ":"); return name == k.Name }) {
+		if !slices.ContainsFunc(everyLearner,
+			func(text string) bool { name, _, _ := strings.Cut(text, ":"); return name == k.Name }) {
 			t.Errorf("no learner of the kind %s is among those that are stopped and brought back", k.Name)
 		}
 	}

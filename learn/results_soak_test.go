@@ -46,7 +46,8 @@ func TestUnbeatableSeeds(t *testing.T) {
 			from = append(from, n)
 		}
 		slices.Sort(from)
-		t.Logf("%s: unbeatable from game %d on at best, %d in the middle, %d at worst", c.text, from[0], from[8], from[15])
+		t.Logf("%s: unbeatable from game %d on at best, %d in the middle, %d at worst", c.text, from[0], from[8],
+			from[15])
 	}
 }
 
@@ -91,7 +92,8 @@ func TestMenaceStatistics(t *testing.T) {
 		emptied, draws := menaceRuns(t, a, c.text, 400)
 		t.Logf("%s: first box emptied in %.1f%%, draws %.1f %.1f %.1f%%", c.text, emptied, draws[0], draws[1], draws[2])
 		if tolerance := 3 * math.Sqrt(2*c.emptied*(100-c.emptied)/400); math.Abs(emptied-c.emptied) > tolerance {
-			t.Errorf("%s: first box emptied in %.1f%% of the runs, want %v ± %.1f", c.text, emptied, c.emptied, tolerance)
+			t.Errorf("%s: first box emptied in %.1f%% of the runs, want %v ± %.1f", c.text, emptied, c.emptied,
+				tolerance)
 		}
 		for k, want := range c.draws {
 			if math.Abs(draws[k]-want) > 3 {

@@ -54,7 +54,8 @@ func menaceRuns(t *testing.T, a *space.Graph[board.Pos64], text string, runs int
 // TestMenaceDraws: a small sample of what the soak test of the learning room
 // compares with facts' §4.
 func TestMenaceDraws(t *testing.T) {
-	if _, draws := menaceRuns(t, ttt(t), "menace:as=michie", 50); draws[0] < 20 || draws[0] > 40 || draws[1] < 80 || draws[2] < 93 {
+	if _, draws := menaceRuns(t, ttt(t), "menace:as=michie", 50); draws[0] < 20 || draws[0] > 40 || draws[1] < 80 ||
+		draws[2] < 93 {
 		t.Errorf("draw rates %.1f, want about 28, 90 and 98", draws)
 	}
 }
@@ -68,7 +69,8 @@ const (
 )
 
 func poolOf(a *space.Graph[board.Pos64], x *exam.Examiner) Opponent {
-	return Pool(NewTable(a.Space, x.Random()), NewTable(a.Space, space.Optimal(a.Space)), NewTable(a.Space, x.Heuristic()))
+	return Pool(NewTable(a.Space, x.Random()), NewTable(a.Space, space.Optimal(a.Space)),
+		NewTable(a.Space, x.Heuristic()))
 }
 
 // unbeatable are the learners above: each is unbeatable by a number of games,
@@ -129,7 +131,8 @@ func TestTrap(t *testing.T) {
 	a := ttt(t)
 	x := examinerWith(t, a, "one optimal", oneOptimal(a.Space))
 	opponent := NewTable(a.Space, oneOptimal(a.Space))
-	l, err := New(a.Space, spec(t, "table:epsilon=0.1,draw=0,learn=own,tries=learn"), Plan{Against: "one optimal"}, opponent, 6)
+	l, err := New(a.Space, spec(t, "table:epsilon=0.1,draw=0,learn=own,tries=learn"), Plan{Against: "one optimal"},
+		opponent, 6)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -165,5 +168,6 @@ func TestTrap(t *testing.T) {
 	if draws != 40 {
 		t.Errorf("it draws %d of 40", draws)
 	}
-	t.Logf("draws %d of 40; best response wins %.2f against it as first and %.2f as second; %d and %d mistakes", draws, e.AsFirst.VsBest.Loss, e.AsSecond.VsBest.Loss, e.AsFirst.Mistakes, e.AsSecond.Mistakes)
+	t.Logf("draws %d of 40; best response wins %.2f against it as first and %.2f as second; %d and %d mistakes", draws,
+		e.AsFirst.VsBest.Loss, e.AsSecond.VsBest.Loss, e.AsFirst.Mistakes, e.AsSecond.Mistakes)
 }

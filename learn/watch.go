@@ -30,7 +30,8 @@ func (t *Trainer) Watch(ctx context.Context, games int, see func(Seen) error) er
 			if within.Err() != nil || t.space.Turn(trace.Nodes[i]) == oxo.Chance {
 				return
 			}
-			if err := see(Seen{Game: number, Step: t.step(trace, i), After: t.space.Format(trace.End()), Weights: t.Weights()}); err != nil {
+			if err := see(Seen{Game: number, Step: t.step(trace, i), After: t.space.Format(trace.End()),
+				Weights: t.Weights()}); err != nil {
 				cancel(err)
 			}
 		}
@@ -43,7 +44,8 @@ func (t *Trainer) Watch(ctx context.Context, games int, see func(Seen) error) er
 			err = t.memory.Check()
 		}
 		if err == nil {
-			err = see(Seen{Game: number, After: t.space.Format(t.last.End()), Weights: t.Weights(), Result: t.last.Outcome.String(), Learned: t.last.Seat().String()})
+			err = see(Seen{Game: number, After: t.space.Format(t.last.End()), Weights: t.Weights(),
+				Result: t.last.Outcome.String(), Learned: t.last.Seat().String()})
 		}
 		if err != nil {
 			return err

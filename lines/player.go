@@ -85,7 +85,8 @@ func (x *Player[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
 
 func (x *Player[P]) choice(f found) oxo.Choice {
 	return oxo.Choice{
-		Move: oxo.Move(f.square), Score: scaled(f.value), Scored: true, Depth: f.depth, Nodes: x.x.all(), Exact: f.exact,
+		Move: oxo.Move(f.square), Score: scaled(f.value), Scored: true, Depth: f.depth, Nodes: x.x.all(),
+		Exact: f.exact,
 	}
 }
 

@@ -40,8 +40,10 @@ func TestWholeGames(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	games := []*oxo.Game[board.Pos256]{on(t, 9, 9, 5, false), on(t, 8, 7, 4, true), board.Game256("cube", "cube", qubic, board.Normal)}
-	parts := []lines.Tuning{{}, {NoTable: true}, {NoOrder: true}, {NoZone: true}, {NoExtend: true}, {NoReduce: true}, {WholeList: true}}
+	games := []*oxo.Game[board.Pos256]{on(t, 9, 9, 5, false), on(t, 8, 7, 4, true),
+		board.Game256("cube", "cube", qubic, board.Normal)}
+	parts := []lines.Tuning{{}, {NoTable: true}, {NoOrder: true}, {NoZone: true}, {NoExtend: true}, {NoReduce: true},
+		{WholeList: true}}
 	r := rand.New(rand.NewPCG(1, 2))
 	for i, tuning := range parts {
 		g := games[i%len(games)]
@@ -133,7 +135,8 @@ func TestWideBoard(t *testing.T) {
 		t.Fatal(err)
 	}
 	need, bar := g.Start.Lines()
-	x, err := lines.NewPlayer(threats.Board{Squares: 400, Need: need, Bar: bar}, wide.Pos.Mark, lines.Options{Nodes: 1000}, 1)
+	x, err := lines.NewPlayer(threats.Board{Squares: 400, Need: need, Bar: bar}, wide.Pos.Mark,
+		lines.Options{Nodes: 1000}, 1)
 	if err != nil {
 		t.Fatal(err)
 	}

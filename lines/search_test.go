@@ -110,12 +110,14 @@ func TestWindows(t *testing.T) {
 			beta := alpha + 1 + r.IntN(10)
 			switch v := x.search(side, depth, 0, alpha, beta); {
 			case v <= alpha && want > alpha, v >= beta && want < beta, alpha < v && v < beta && v != want:
-				t.Fatalf("%s: %d between %d and %d, %d plies deep, want %d: side %d of %v", name, v, alpha, beta, depth, want, side, x.p.mark)
+				t.Fatalf("%s: %d between %d and %d, %d plies deep, want %d: side %d of %v", name, v, alpha, beta, depth,
+					want, side, x.p.mark)
 			}
 			list, clear := x.roots(side, nil)
 			if len(list) < 2 || want >= wonBy {
 				if clear.exact && clear.value != want {
-					t.Fatalf("%s: clear at once that it is %d, want %d: side %d of %v", name, clear.value, want, side, x.p.mark)
+					t.Fatalf("%s: clear at once that it is %d, want %d: side %d of %v", name, clear.value, want, side,
+						x.p.mark)
 				}
 				continue
 			}
@@ -124,7 +126,8 @@ func TestWindows(t *testing.T) {
 			after := -x.plainly(side^1, depth-1, 1)
 			x.p.undo(side, f.square)
 			if f.value != want || after != want {
-				t.Fatalf("%s: %+v, which is worth %d, %d plies deep, want %d: side %d of %v", name, f, after, depth, want, side, x.p.mark)
+				t.Fatalf("%s: %+v, which is worth %d, %d plies deep, want %d: side %d of %v", name, f, after, depth,
+					want, side, x.p.mark)
 			}
 		}
 		if len(values) < 10 {

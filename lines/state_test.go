@@ -35,7 +35,8 @@ func odd() threats.Board {
 	return threats.Board{Squares: 9, Need: [][]int{{0, 1}, {1, 2, 3}, {3, 4, 5, 6}, {0, 6, 7}, {8, 2, 4, 1, 7}, {5, 8}}}
 }
 
-var boards = map[string]threats.Board{"grid": grid(7, 6, 4), "exact": exactGrid(7, 6, 4), "odd": odd(), "five": grid(8, 8, 5)}
+var boards = map[string]threats.Board{"grid": grid(7, 6, 4), "exact": exactGrid(7, 6, 4), "odd": odd(),
+	"five": grid(8, 8, 5)}
 
 func mustState(t testing.TB, b threats.Board) *state {
 	t.Helper()

@@ -53,7 +53,8 @@ func ParseSlips(text string) (s Slips, err error) {
 		case "published":
 			s.Seat, s.Gap, s.Fork, s.Corner = true, true, true, true
 		default:
-			return s, fmt.Errorf("slip %q: there are %s, joined with +, and published for those of the notes' program", name, SlipNames)
+			return s, fmt.Errorf("slip %q: there are %s, joined with +, and published for those of the notes' program",
+				name, SlipNames)
 		}
 	}
 	return s, nil

@@ -43,7 +43,8 @@ func ParseOrder(text string) ([]Tally, error) {
 	var order []Tally
 	for name := range strings.SplitSeq(text, "+") {
 		if !slices.Contains(known, Tally(name)) {
-			return nil, fmt.Errorf("order %q: it is some of %s, joined with +", name, strings.Trim(fmt.Sprint(known), "[]"))
+			return nil, fmt.Errorf("order %q: it is some of %s, joined with +", name,
+				strings.Trim(fmt.Sprint(known), "[]"))
 		}
 		order = append(order, Tally(name))
 	}

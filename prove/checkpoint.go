@@ -105,7 +105,8 @@ func (j *job) writeState(w io.Writer, least uint32, fresh bool) error {
 		c.At++
 	}
 	var claims bytes.Buffer
-	if _, err := (&certificate.Proof{Game: *j.game, Perms: j.perms.list, Claims: j.claims}).WriteTo(&claims); err != nil {
+	if _, err := (&certificate.Proof{Game: *j.game, Perms: j.perms.list, Claims: j.claims}).WriteTo(
+		&claims); err != nil {
 		return err
 	}
 	c.Found = claims.Bytes()
@@ -205,7 +206,8 @@ func (j *job) read(r io.Reader) error {
 			return errors.New("it is of other options")
 		}
 		q := j.questions[k]
-		if int(q.seat) != s.Seat || q.width != s.Width || q.relaxed != s.Relaxed || q.hold != s.Hold || q.mirror != s.Mirror {
+		if int(q.seat) != s.Seat || q.width != s.Width || q.relaxed != s.Relaxed || q.hold != s.Hold ||
+			q.mirror != s.Mirror {
 			return errors.New("it is of other options")
 		}
 		q.closed, q.last, q.falling = s.Closed, s.Last, s.Falling

@@ -26,18 +26,20 @@ func TestDamagedCheckpoint(t *testing.T) {
 		j.ask()
 		var list []savedQuestion
 		for _, q := range j.questions {
-			list = append(list, savedQuestion{Seat: int(q.seat), Width: q.width, Relaxed: q.relaxed, Hold: q.hold, Mirror: q.mirror})
+			list = append(list, savedQuestion{Seat: int(q.seat), Width: q.width, Relaxed: q.relaxed, Hold: q.hold,
+				Mirror: q.mirror})
 		}
 		return list
 	}
 	for name, c := range map[string]checkpoint{
-		"a question before the first":    {At: -1, Questions: own()},
-		"a question after the last":      {At: 100, Questions: own()},
-		"a seat that is none":            {Questions: append(own(), savedQuestion{Seat: 7, Width: 2})},
-		"more moves than there are":      {Questions: append(own(), savedQuestion{Width: 5})},
-		"a verdict that is none":         {Wins: [2]verdict{5, 0}, Questions: own()},
-		"a question of other options":    {Questions: append(own(), savedQuestion{Width: 2, Hold: true})},
-		"entries of a search without it": {Questions: append(own(), savedQuestion{Width: 2, Begun: true, Positions: 3})},
+		"a question before the first": {At: -1, Questions: own()},
+		"a question after the last":   {At: 100, Questions: own()},
+		"a seat that is none":         {Questions: append(own(), savedQuestion{Seat: 7, Width: 2})},
+		"more moves than there are":   {Questions: append(own(), savedQuestion{Width: 5})},
+		"a verdict that is none":      {Wins: [2]verdict{5, 0}, Questions: own()},
+		"a question of other options": {Questions: append(own(), savedQuestion{Width: 2, Hold: true})},
+		"entries of a search without it": {Questions: append(own(),
+			savedQuestion{Width: 2, Begun: true, Positions: 3})},
 	} {
 		c.Version, c.Game, c.Budget, c.Found = 1, g.Digest(), 2*firstBudget, found.Bytes()
 		for _, way := range []string{"resumed", "joined"} {

@@ -35,7 +35,8 @@ func TestRefused(t *testing.T) {
 	} {
 		g := game(t, "mnk:3,3,3")
 		c.change(&g)
-		if _, err := prove.Prove(context.Background(), g, prove.Options{}); err == nil || !strings.Contains(err.Error(), c.word) {
+		if _, err := prove.Prove(context.Background(), g, prove.Options{}); err == nil ||
+			!strings.Contains(err.Error(), c.word) {
 			t.Errorf("want an error about %q, have %v", c.word, err)
 		}
 	}
@@ -53,7 +54,8 @@ func TestUnknown(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if r, err := prove.Prove(ctx, game(t, "mnk:5,5,4+misere"), prove.Options{}); err != nil || r.String() != "unknown" || r.Proof != nil {
+	if r, err := prove.Prove(ctx, game(t, "mnk:5,5,4+misere"), prove.Options{}); err != nil ||
+		r.String() != "unknown" || r.Proof != nil {
 		t.Errorf("%v, %v", r, err)
 	}
 }
@@ -93,8 +95,10 @@ func TestPositions(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 10))
 	values := map[oxo.Outcome]int{}
 	for _, spec := range []string{
-		"mnk:3,3,3", "mnk:4,3,3", "mnk:4,3,3+exact", "mnk:4,2,2+exact", "mnk:4,3,3+gravity", "mnk:3,3,3+misere", "mnk:4,3,3+maker",
-		"mnk:4,3,3+breaker", "mnk:3,3,3+avoider", "mnk:3,3,3+enforcer", "mnk:3,3,3+gravity+maker", "torus:3,3,3", "affine:3", "projective:2",
+		"mnk:3,3,3", "mnk:4,3,3", "mnk:4,3,3+exact", "mnk:4,2,2+exact", "mnk:4,3,3+gravity", "mnk:3,3,3+misere",
+		"mnk:4,3,3+maker",
+		"mnk:4,3,3+breaker", "mnk:3,3,3+avoider", "mnk:3,3,3+enforcer", "mnk:3,3,3+gravity+maker", "torus:3,3,3",
+		"affine:3", "projective:2",
 	} {
 		for range 12 {
 			g := game(t, spec)
@@ -115,7 +119,8 @@ func TestPositions(t *testing.T) {
 				}
 				continue
 			} else if want := truth(g); p.Value != want {
-				t.Errorf("%s, %v to move after %v and %v: %v, want %v", spec, g.Turn, g.Marks[0].Squares(), g.Marks[1].Squares(), p, want)
+				t.Errorf("%s, %v to move after %v and %v: %v, want %v", spec, g.Turn, g.Marks[0].Squares(),
+					g.Marks[1].Squares(), p, want)
 			}
 			values[proveAndCheck(t, g, prove.Options{Memory: 8 << 20}).Value]++
 		}
@@ -128,7 +133,8 @@ func TestPositions(t *testing.T) {
 // TestLastMove: the side to move has a strategy where no set can be owned any more.
 func TestLastMove(t *testing.T) {
 	for spec, want := range map[string]oxo.Outcome{
-		"mnk:3,3,3": oxo.Drawn, "mnk:3,3,3+breaker": oxo.FirstWins, "mnk:3,3,3+misere": oxo.Drawn, "mnk:3,3,3+enforcer": oxo.SecondWins,
+		"mnk:3,3,3": oxo.Drawn, "mnk:3,3,3+breaker": oxo.FirstWins, "mnk:3,3,3+misere": oxo.Drawn,
+		"mnk:3,3,3+enforcer": oxo.SecondWins,
 	} {
 		g := game(t, spec)
 		g.Marks = [2]board.Set{board.SetOf(0, 4, 5, 6), board.SetOf(1, 2, 3, 8)} // x o o / o x x / x . o
@@ -189,7 +195,8 @@ func TestCheckpoint(t *testing.T) {
 			t.Fatalf("%v after %d runs", r, runs)
 		}
 		if runs == 2 {
-			if _, err := prove.Prove(t.Context(), game(t, "mnk:5,4,4"), opt); err == nil || !strings.Contains(err.Error(), "another game") {
+			if _, err := prove.Prove(t.Context(), game(t, "mnk:5,4,4"), opt); err == nil ||
+				!strings.Contains(err.Error(), "another game") {
 				t.Errorf("the work on another game was taken over: %v", err)
 			}
 		}
@@ -271,7 +278,8 @@ func TestResume(t *testing.T) {
 			got.Proof.WriteTo(&a)
 			want.Proof.WriteTo(&b)
 			if c.most == 0 && (got.Nodes != want.Nodes || !bytes.Equal(a.Bytes(), b.Bytes())) {
-				t.Errorf("%s: after %d interruptions %d nodes and another proof than after %d", c.game, runs, got.Nodes, want.Nodes)
+				t.Errorf("%s: after %d interruptions %d nodes and another proof than after %d", c.game, runs, got.Nodes,
+					want.Nodes)
 			}
 			if r := check(t, a.Bytes()); !r.OK {
 				t.Errorf("%s: %s", c.game, r.Reason)
@@ -280,7 +288,8 @@ func TestResume(t *testing.T) {
 			break
 		}
 	}
-	if _, err := prove.Prove(t.Context(), game(t, "mnk:5,5,4"), prove.Options{Resume: strings.NewReader("no state")}); err == nil {
+	if _, err := prove.Prove(t.Context(), game(t, "mnk:5,5,4"),
+		prove.Options{Resume: strings.NewReader("no state")}); err == nil {
 		t.Error("what is no state was gone on with")
 	}
 }

@@ -263,7 +263,8 @@ func (j *job) workers() int {
 func (j *job) decided() bool {
 	draws := j.game.Rules.Full == oxo.Drawn
 	a, b := j.wins[0], j.wins[1]
-	return a == proved || b == proved || a == disproved && b == disproved || !draws && (a == disproved || b == disproved)
+	return a == proved || b == proved || a == disproved && b == disproved ||
+		!draws && (a == disproved || b == disproved)
 }
 
 // pursue searches on and takes down what is found.

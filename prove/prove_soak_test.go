@@ -33,5 +33,6 @@ func TestTable(t *testing.T) {
 
 // TestTwoWorkers proves with two searches at once.
 func TestTwoWorkers(t *testing.T) {
-	climb(t, []rung{{"qubic", "first"}, {"mnk:7,7,5", "draw"}, {"mnk:8,4,4", "draw"}}, prove.Options{Workers: 2, Alone: 1})
+	climb(t, []rung{{"qubic", "first"}, {"mnk:7,7,5", "draw"}, {"mnk:8,4,4", "draw"}},
+		prove.Options{Workers: 2, Alone: 1})
 }

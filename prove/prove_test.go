@@ -23,7 +23,8 @@ import (
 // game makes the game of a spec, for the kinds used in these tests.
 func game(t testing.TB, spec string) certificate.Game {
 	t.Helper()
-	words := strings.Split(strings.NewReplacer("ttt", "mnk:3,3,3", "qubic", "cube:4,3", "plane:affine,", "affine:", "plane:projective,", "projective:").Replace(spec), "+")
+	words := strings.Split(strings.NewReplacer("ttt", "mnk:3,3,3", "qubic", "cube:4,3", "plane:affine,", "affine:",
+		"plane:projective,", "projective:").Replace(spec), "+")
 	kind, args, _ := strings.Cut(words[0], ":")
 	g := certificate.Game{Spec: spec, Rules: board.Normal}
 	shape := grid.Shape{}
@@ -166,7 +167,8 @@ func TestLadderSequential(t *testing.T) {
 		{"mnk:5,5,5", "draw"}, {"mnk:6,5,5", "draw"}, {"mnk:6,6,5", "draw"}, {"mnk:6,6,6", "draw"},
 		{"mnk:7,7,6", "draw"}, {"mnk:7,6,5", "draw"}, {"mnk:7,7,4", "first"}, {"mnk:8,5,4", "first"},
 		{"mnk:22,3,3", "first"}, {"mnk:6,6,4+exact", "first"}, {"mnk:6,6,5+exact", "draw"}, {"mnk:5,4,4+exact", "draw"},
-		{"mnk:5,5,4+exact", "draw"}, {"mnk:6,4,4+exact", "draw"}, {"mnk:7,6,5+exact", "draw"}, {"mnk:6,6,5+exact+maker", "second"},
+		{"mnk:5,5,4+exact", "draw"}, {"mnk:6,4,4+exact", "draw"}, {"mnk:7,6,5+exact", "draw"},
+		{"mnk:6,6,5+exact+maker", "second"},
 		{"cube:3,3", "first"}, {"cube:3,2+misere", "draw"},
 		{"torus:3,3,3", "first"}, {"torus:4,4,4", "draw"}, {"torus:4,4,3", "first"}, {"torus:4,5,4", "first"},
 		{"torus:5,5,4", "first"}, {"torus:5,5,5", "draw"}, {"torus:6,6,4", "first"},
@@ -205,7 +207,8 @@ func TestSim(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r := proveAndCheck(t, certificate.Game{Spec: "sim", Board: b, Rules: board.Misere}, prove.Options{Memory: 12 << 20}); r.String() != "second" {
+	if r := proveAndCheck(t, certificate.Game{Spec: "sim", Board: b, Rules: board.Misere},
+		prove.Options{Memory: 12 << 20}); r.String() != "second" {
 		t.Errorf("%v, want second", r)
 	}
 }
@@ -223,7 +226,8 @@ func TestMirrored(t *testing.T) {
 		}
 	}
 	// The lines of four through the middle of 5×5 are not their own images.
-	if r := proveAndCheck(t, game(t, "mnk:5,5,4+misere"), prove.Options{Nodes: 1, Memory: 8 << 20}); r.Holds[0] || r.Holds[1] {
+	if r := proveAndCheck(t, game(t, "mnk:5,5,4+misere"), prove.Options{Nodes: 1, Memory: 8 << 20}); r.Holds[0] ||
+		r.Holds[1] {
 		t.Errorf("mnk:5,5,4+misere: holds %v", r.Holds)
 	}
 }

@@ -44,7 +44,8 @@ func inRounds(t *testing.T, g certificate.Game, searches int, nodes uint64, all 
 // TestRoundsSequential proves games in rounds of several searches that share what they
 // find, compares them with a single search, and has the proofs checked.
 func TestRoundsSequential(t *testing.T) {
-	for _, spec := range []string{"mnk:4,4,4", "mnk:5,4,4", "mnk:5,5,4", "torus:3,3,3", "mnk:4,4,3+misere", "mnk:4,4,4+maker", "mnk:3,3,3+wild", "mnk:4,4,4+gravity"} {
+	for _, spec := range []string{"mnk:4,4,4", "mnk:5,4,4", "mnk:5,5,4", "torus:3,3,3", "mnk:4,4,3+misere",
+		"mnk:4,4,4+maker", "mnk:3,3,3+wild", "mnk:4,4,4+gravity"} {
 		g := game(t, spec)
 		whole, err := prove.Prove(t.Context(), g, prove.Options{Memory: 8 << 20})
 		if err != nil {
@@ -71,7 +72,9 @@ func TestRoundsSequential(t *testing.T) {
 func TestRoundsRefuse(t *testing.T) {
 	var found bytes.Buffer
 	g := game(t, "mnk:5,5,4")
-	if r, err := prove.Prove(t.Context(), g, prove.Options{Memory: 8 << 20, Round: &prove.Round{Nodes: 100, Found: &found}}); err != nil || r.Value != oxo.Ongoing {
+	if r, err := prove.Prove(t.Context(), g,
+		prove.Options{Memory: 8 << 20, Round: &prove.Round{Nodes: 100, Found: &found}}); err != nil ||
+		r.Value != oxo.Ongoing {
 		t.Fatal(r, err)
 	}
 	for name, text := range map[string]string{"junk": "junk", "nothing": "", "a half": found.String()[:found.Len()/2]} {
@@ -83,7 +86,8 @@ func TestRoundsRefuse(t *testing.T) {
 	}
 	other := &prove.Round{Nodes: 100}
 	other.Before = append(other.Before, &found)
-	if r, err := prove.Prove(t.Context(), game(t, "mnk:6,5,4"), prove.Options{Memory: 8 << 20, Round: other}); err == nil {
+	if r, err := prove.Prove(t.Context(), game(t, "mnk:6,5,4"),
+		prove.Options{Memory: 8 << 20, Round: other}); err == nil {
 		t.Errorf("another game: %v", r)
 	}
 }

@@ -21,7 +21,8 @@ func table(t *testing.T) [][]string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rows := regexp.MustCompile("(?m)^\\| `([^` ]+)( --[^`]+)?` \\| (first|second|draw) \\|").FindAllStringSubmatch(string(text), -1)
+	rows := regexp.MustCompile("(?m)^\\| `([^` ]+)( --[^`]+)?` \\| (first|second|draw) \\|").FindAllStringSubmatch(
+		string(text), -1)
 	if len(rows) < 50 {
 		t.Fatalf("only %d rows were found", len(rows))
 	}

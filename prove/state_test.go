@@ -89,11 +89,13 @@ func TestMirror(t *testing.T) {
 		{certificate.Game{Board: square(3, false), Rules: board.Normal}, oxo.First, false},
 		{certificate.Game{Board: square(3, true), Rules: board.Misere}, oxo.First, false},
 		{certificate.Game{Board: square(3, false), Rules: board.Avoider}, oxo.First, false},
-		{certificate.Game{Board: square(3, false), Rules: board.Misere, Marks: [2]board.Set{board.SetOf(0)}, Turn: oxo.Second}, oxo.First, false},
+		{certificate.Game{Board: square(3, false), Rules: board.Misere, Marks: [2]board.Set{board.SetOf(0)},
+			Turn: oxo.Second}, oxo.First, false},
 	} {
 		perm := mirror(&c.game, c.seat, elements(c.game.Board))
 		if (perm != nil) != c.want {
-			t.Errorf("%d squares, %s, %v: %v, want a mirror: %v", c.game.Board.N, c.game.Rules.Name, c.seat, perm, c.want)
+			t.Errorf("%d squares, %s, %v: %v, want a mirror: %v", c.game.Board.N, c.game.Rules.Name, c.seat, perm,
+				c.want)
 		}
 		for i, j := range perm {
 			if int(j) != c.game.Board.N-1-i {

@@ -126,7 +126,8 @@ func (x *strategist[S, Q]) answer(n *certificate.Node, p *threats.State[S, Q]) e
 		q := *p
 		s.put(&q, other, sq)
 		s.normalize(&q)
-		if bitset.Empty(q.Free) || slices.ContainsFunc(n.Threats, func(line []uint8) bool { return x.works(&q, line) }) {
+		if bitset.Empty(q.Free) || slices.ContainsFunc(n.Threats,
+			func(line []uint8) bool { return x.works(&q, line) }) {
 			continue
 		}
 		if line := x.line(&q); line != nil {
@@ -278,7 +279,10 @@ func (x *strategist[S, Q]) candidates(p *threats.State[S, Q], key uint64, attemp
 		return s.defend(p, replies, s.scratch(0))
 	}
 	if attempt > 1 {
-		s.table.retain(func(e *entry[S]) bool { return x.side == attacker && e.pn == 0 || x.side == defender && e.dn == 0 })
+		s.table.retain(func(e *entry[S]) bool {
+			return x.side == attacker && e.pn == 0 || x.side == defender &&
+				e.dn == 0
+		})
 		s.limit = max(s.limit, 1_000_000)
 		if attempt == attempts-1 {
 			s.width = 0

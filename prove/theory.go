@@ -80,7 +80,8 @@ func mirrorClaim(g *certificate.Game, seat oxo.Seat, perms *permutations) (certi
 // playable reports whether a mark may be placed on the square at the start.
 func playable(g *certificate.Game, square int) bool {
 	filled := g.Marks[0].Or(g.Marks[1])
-	return !filled.Has(square) && (g.Board.Below == nil || g.Board.Below[square] < 0 || filled.Has(g.Board.Below[square]))
+	return !filled.Has(square) && (g.Board.Below == nil || g.Board.Below[square] < 0 ||
+		filled.Has(g.Board.Below[square]))
 }
 
 // mirrors reports whether perm is its own inverse, carries the marks of one

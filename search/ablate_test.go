@@ -30,7 +30,8 @@ func TestAblate(t *testing.T) {
 			t.Errorf("%+v twice", key)
 		}
 		seen[key] = true
-		if r.Value != 0 || !r.Complete || r.Duration != time.Second || math.Abs(r.Ratio-float64(r.Nodes)/549946) > 1e-12 {
+		if r.Value != 0 || !r.Complete || r.Duration != time.Second ||
+			math.Abs(r.Ratio-float64(r.Nodes)/549946) > 1e-12 {
 			t.Errorf("%+v", r)
 		}
 	}

@@ -42,12 +42,14 @@ func TestEveryRuleSet(t *testing.T) {
 					got := find(t, &start, start.Start, a, o)
 					if a == search.MCTS && g.Odds != nil {
 						if want < got.Proven.Lo-1e-12 || want > got.Proven.Hi+1e-12 {
-							t.Fatalf("mcts on %s in %s: proven %v, but it is %v", g.Spec, g.Format(start.Start), got.Proven, want)
+							t.Fatalf("mcts on %s in %s: proven %v, but it is %v", g.Spec, g.Format(start.Start),
+								got.Proven, want)
 						}
 						continue
 					}
 					if difference := got.Value - want; difference > 1e-12 || difference < -1e-12 || !got.Exact() {
-						t.Fatalf("%s on %s in %s: %v, proven %v, want %v", a, g.Spec, g.Format(start.Start), got.Value, got.Proven, want)
+						t.Fatalf("%s on %s in %s: %v, proven %v, want %v", a, g.Spec, g.Format(start.Start), got.Value,
+							got.Proven, want)
 					}
 					if a != search.PNS && a != search.DFPN && g.Odds == nil {
 						checkLines(t, &start, got, fmt.Sprint(a, " on ", g.Spec, " in ", g.Format(start.Start)))
@@ -98,7 +100,8 @@ func randomPosition[P oxo.Position[P]](r *rand.Rand, g *oxo.Game[P], moves int) 
 // TestKnownValues checks games whose values are known: 3×3 is a draw, and
 // 4×4 with three in a row and 3×3×3 are won by the first player.
 func TestKnownValues(t *testing.T) {
-	full := boardOptions{Memory: search.Everything, Symmetry: search.AllMoves, Order: search.Best, Stop: true, Deepen: true, TableBytes: 1 << 20}
+	full := boardOptions{Memory: search.Everything, Symmetry: search.AllMoves, Order: search.Best, Stop: true,
+		Deepen: true, TableBytes: 1 << 20}
 	for _, c := range []struct {
 		g    *oxo.Game[board.Pos64]
 		want float64
@@ -200,7 +203,8 @@ func TestDecay(t *testing.T) {
 			}
 			r := find(t, g, p, a, boardOptions{Decay: 0.5})
 			if r.Value != c.value || g.FormatMove(p, r.Move) != c.move {
-				t.Errorf("%s in %s: %s worth %v, want %s worth %v", a, c.position, g.FormatMove(p, r.Move), r.Value, c.move, c.value)
+				t.Errorf("%s in %s: %s worth %v, want %s worth %v", a, c.position, g.FormatMove(p, r.Move), r.Value,
+					c.move, c.value)
 			}
 		}
 	}
@@ -226,7 +230,8 @@ func TestFirstOfEquals(t *testing.T) {
 					continue
 				}
 				if got, first := find(t, g, g.Start, a, o), g.Start.Moves(nil)[0]; got.Move != first {
-					t.Errorf("%s on %d×%d: %s, not the first move %s", a, shape.Cols, shape.Rows, g.FormatMove(g.Start, got.Move), g.FormatMove(g.Start, first))
+					t.Errorf("%s on %d×%d: %s, not the first move %s", a, shape.Cols, shape.Rows,
+						g.FormatMove(g.Start, got.Move), g.FormatMove(g.Start, first))
 				}
 			}
 		}

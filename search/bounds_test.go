@@ -38,7 +38,8 @@ func TestNodeBounds(t *testing.T) {
 	if below := search.NodeBounds(8, search.Placing{}); below.Nodes.String() != "109601" {
 		t.Errorf("nodes for 8 squares: %s, want 109601", below.Nodes)
 	}
-	if none := search.NodeBounds(0, search.Placing{}); none.Nodes.String() != "1" || none.Positions.String() != "1" || none.FactorialSum.Sign() != 0 {
+	if none := search.NodeBounds(0, search.Placing{}); none.Nodes.String() != "1" || none.Positions.String() != "1" ||
+		none.FactorialSum.Sign() != 0 {
 		t.Errorf("no squares: %+v", none)
 	}
 }
@@ -63,7 +64,8 @@ func TestLargest(t *testing.T) {
 		}
 	}
 	// 986,410 nodes at a microsecond take just under a second.
-	for perNode, want := range map[float64]int{1e-6: 9, 1.02e-6: 8, 0: search.MaxBoundSquares, math.NaN(): 0, math.Inf(1): 0} {
+	for perNode, want := range map[float64]int{1e-6: 9, 1.02e-6: 8, 0: search.MaxBoundSquares, math.NaN(): 0,
+		math.Inf(1): 0} {
 		if got := search.LargestByNode(search.Placing{}, 1, perNode); got != want {
 			t.Errorf("%v seconds a node: %d squares, want %d", perNode, got, want)
 		}

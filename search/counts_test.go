@@ -52,7 +52,8 @@ func TestNodeCounts(t *testing.T) {
 	} {
 		r := find(t, g, g.Start, c.a, c.o)
 		if r.Nodes != c.nodes || r.Stored != c.stored || r.Value != 0 || !r.Exact() || !r.Complete {
-			t.Errorf("%s, %s: %d nodes, %d stored, value %v; want %d, %d, 0", c.a, c.name, r.Nodes, r.Stored, r.Value, c.nodes, c.stored)
+			t.Errorf("%s, %s: %d nodes, %d stored, value %v; want %d, %d, 0", c.a, c.name, r.Nodes, r.Stored, r.Value,
+				c.nodes, c.stored)
 		}
 	}
 }

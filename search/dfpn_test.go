@@ -88,7 +88,8 @@ func lateUltimate(t *testing.T, r *rand.Rand, g *oxo.Game[ultimate.Pos]) (ultima
 	t.Helper()
 	for {
 		p := randomPosition(r, g, 44+r.IntN(14))
-		o := search.Options[ultimate.Pos]{Memory: search.Everything, TableBytes: 1 << 20, Order: search.Killers, MaxNodes: 20_000}
+		o := search.Options[ultimate.Pos]{Memory: search.Everything, TableBytes: 1 << 20, Order: search.Killers,
+			MaxNodes: 20_000}
 		if v := find(t, g, p, search.AlphaBeta, o); v.Exact() && v.Complete {
 			return p, v.Value
 		}
@@ -125,13 +126,16 @@ func TestProverDifferentialSequential(t *testing.T) {
 						continue
 					}
 					if a.Verdict != want {
-						t.Fatalf("%s %s: prover %d says %+v of %v, who gets %v", told.Spec, told.Format(p), i, a, seat, value)
+						t.Fatalf("%s %s: prover %d says %+v of %v, who gets %v", told.Spec, told.Format(p), i, a, seat,
+							value)
 					}
 					// The move of who gets what it wants must keep it.
 					if (seat == p.Turn()) == (want == proof.Proven) {
 						q := p.Play(a.Move)
-						if next := s.Prove(t.Context(), q, seat, 200_000); next.Verdict != want && (i != forgetful || next.Verdict != proof.Unknown) {
-							t.Fatalf("%s %s: prover %d, after its move %s: %+v of %v, want %v", told.Spec, told.Format(p), i, told.FormatMove(p, a.Move), next, seat, want)
+						if next := s.Prove(t.Context(), q, seat, 200_000); next.Verdict != want &&
+							(i != forgetful || next.Verdict != proof.Unknown) {
+							t.Fatalf("%s %s: prover %d, after its move %s: %+v of %v, want %v", told.Spec,
+								told.Format(p), i, told.FormatMove(p, a.Move), next, seat, want)
 						}
 					}
 				}
@@ -151,7 +155,8 @@ func TestProverDifferentialSequential(t *testing.T) {
 func TestProverLimits(t *testing.T) {
 	g := ultimate.New(0)
 	s := newProver(t, g, 0)
-	if a := s.Prove(t.Context(), g.Start, oxo.First, 300); a.Verdict != proof.Unknown || a.Nodes != 300 || a.Proof == 0 || a.Disproof == 0 {
+	if a := s.Prove(t.Context(), g.Start, oxo.First, 300); a.Verdict != proof.Unknown || a.Nodes != 300 ||
+		a.Proof == 0 || a.Disproof == 0 {
 		t.Errorf("after 300 nodes: %+v", a)
 	}
 	done, cancel := context.WithCancel(t.Context())
@@ -178,7 +183,8 @@ func TestProverLimits(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if a := newProver(t, mnk(t, 3, 3, 3), 0).Prove(t.Context(), over, oxo.First, 0); a.Verdict != proof.Proven || a.Move != oxo.NoMove || a.Nodes != 0 {
+	if a := newProver(t, mnk(t, 3, 3, 3), 0).Prove(t.Context(), over, oxo.First, 0); a.Verdict != proof.Proven ||
+		a.Move != oxo.NoMove || a.Nodes != 0 {
 		t.Errorf("a game that is won: %+v", a)
 	}
 }

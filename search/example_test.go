@@ -18,7 +18,8 @@ func ExampleSearch() {
 	}
 	g := board.Game64("mnk:3,3,3", "tic-tac-toe", b, board.Normal)
 	for _, symmetry := range []search.Symmetry{search.NoSymmetry, search.FirstMove, search.AllMoves} {
-		r, err := search.Search(context.Background(), g, g.Start, search.AlphaBeta, search.Options[board.Pos64]{Symmetry: symmetry})
+		r, err := search.Search(context.Background(), g, g.Start, search.AlphaBeta,
+			search.Options[board.Pos64]{Symmetry: symmetry})
 		if err != nil {
 			fmt.Println(err)
 			return

@@ -15,7 +15,8 @@ import (
 // move by move: values, nodes, best moves and lines of play.
 func TestKernelSequential(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 1))
-	for _, b := range []*board.Board{mnk(t, 3, 3, 3).Start.Board(), mnk(t, 4, 3, 3).Start.Board(), mnk(t, 3, 3, 2).Start.Board(), mnk(t, 4, 4, 4).Start.Board()} {
+	for _, b := range []*board.Board{mnk(t, 3, 3, 3).Start.Board(), mnk(t, 4, 3, 3).Start.Board(),
+		mnk(t, 3, 3, 2).Start.Board(), mnk(t, 4, 4, 4).Start.Board()} {
 		for _, r := range board.AllRules {
 			g := board.Game64("g", "g", b, r)
 			if (g.AlphaBeta != nil) != (r.Place == board.Own) {
@@ -29,7 +30,8 @@ func TestKernelSequential(t *testing.T) {
 					moves := p.Moves(nil)
 					p = p.Play(moves[random.IntN(len(moves))])
 				}
-				options := []search.Options[board.Pos64]{{}, {Lines: 3}, {Bounds: &search.Unbounded}, {}, {Lines: 2}, {Stop: true}}
+				options := []search.Options[board.Pos64]{{}, {Lines: 3}, {Bounds: &search.Unbounded}, {}, {Lines: 2},
+					{Stop: true}}
 				for i, o := range options {
 					a := search.AlphaBeta
 					if i >= 3 {

@@ -15,7 +15,8 @@ var errLeaves = errors.New("the tree has over a million leaves, too many to list
 // leaves numbers the leaves of the whole tree below p, depth plies deep, and
 // sorts them into those that the traced search looked at, in that order, and
 // those that it did not.
-func leaves[P oxo.Position[P]](g *oxo.Game[P], p P, t *Tracer[P], depth int, judge func(P) float64) (evaluated, pruned []Leaf, err error) {
+func leaves[P oxo.Position[P]](g *oxo.Game[P], p P, t *Tracer[P], depth int,
+	judge func(P) float64) (evaluated, pruned []Leaf, err error) {
 	evaluated = make([]Leaf, len(t.leaves))
 	number := 0
 	var path []byte

@@ -31,7 +31,8 @@ func TestLoopAware(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !r.Known || r.Value != 1 || r.Score != 1 || r.Nodes != 11 || !r.Complete || g.FormatMove(g.Start, r.Move) != "2" {
+	if !r.Known || r.Value != 1 || r.Score != 1 || r.Nodes != 11 || !r.Complete ||
+		g.FormatMove(g.Start, r.Move) != "2" {
 		t.Errorf("%+v", r)
 	}
 	var got []string

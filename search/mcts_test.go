@@ -98,7 +98,8 @@ func TestMCTSRepeats(t *testing.T) {
 		visits += l.Visits
 	}
 	if len(first.Lines) != 25 || visits != first.Nodes-4 {
-		t.Errorf("%d lines with %d visits of %d simulations; want all but the first two of each tree", len(first.Lines), visits, first.Nodes)
+		t.Errorf("%d lines with %d visits of %d simulations; want all but the first two of each tree", len(first.Lines),
+			visits, first.Nodes)
 	}
 }
 
@@ -146,7 +147,8 @@ func TestPlayoutKernel(t *testing.T) {
 	// draws: 737/1260 − 121/420. One node can't grow a tree.
 	want := 737.0/1260 - 121.0/420
 	for _, g := range []*oxo.Game[board.Pos64]{fast, &slow} {
-		r := find(t, g, g.Start, search.MCTS, boardOptions{Sampling: mcts.Sampling{Sims: 200_000, TreeBytes: 1, NoProof: true}})
+		r := find(t, g, g.Start, search.MCTS,
+			boardOptions{Sampling: mcts.Sampling{Sims: 200_000, TreeBytes: 1, NoProof: true}})
 		if math.Abs(r.Value-want) > 0.01 {
 			t.Errorf("random play is worth %v, want %v", r.Value, want)
 		}
@@ -165,7 +167,8 @@ func TestMCTSUsedMemory(t *testing.T) {
 	var all sync.WaitGroup
 	for seed := range uint64(4) {
 		all.Go(func() {
-			find(t, other, other.Start, search.MCTS, boardOptions{Sampling: mcts.Sampling{Sims: 500 * int(seed+1), Seed: seed}})
+			find(t, other, other.Start, search.MCTS,
+				boardOptions{Sampling: mcts.Sampling{Sims: 500 * int(seed+1), Seed: seed}})
 			if got := one(); !reflect.DeepEqual(got, want) {
 				t.Errorf("%+v, and the first time %+v", got, want)
 			}

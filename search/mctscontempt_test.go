@@ -57,7 +57,8 @@ func TestContemptProofsSequential(t *testing.T) {
 			}
 			got, want := find(t, g, p, search.MCTS, o), plain(g, p, math.MaxInt, nil)
 			if want < got.Proven.Lo || want > got.Proven.Hi || got.Exact() && got.Value != want {
-				t.Fatalf("contempt %v, %s: value %v, proven %v, but it is %v", contempt, g.Format(p), got.Value, got.Proven, want)
+				t.Fatalf("contempt %v, %s: value %v, proven %v, but it is %v", contempt, g.Format(p), got.Value,
+					got.Proven, want)
 			}
 			if got.Exact() && want == 0 {
 				draws++
@@ -105,7 +106,8 @@ func TestContemptRefusals(t *testing.T) {
 		t.Error("alphabeta takes contempt")
 	}
 	chance, _ := randomGame(rand.New(rand.NewPCG(1, 1)), 3, true)
-	if _, err := search.Search(t.Context(), chance, chance.Start, search.MCTS, treeOptions{Sampling: mcts.Sampling{Contempt: 0.1}}); err == nil {
+	if _, err := search.Search(t.Context(), chance, chance.Start, search.MCTS,
+		treeOptions{Sampling: mcts.Sampling{Contempt: 0.1}}); err == nil {
 		t.Error("a game of payoffs and chance takes contempt")
 	}
 }

@@ -64,7 +64,8 @@ func TestJudgedProofs(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if r := find(t, g, p, search.MCTS, boardOptions{Eval: judge, Sampling: mcts.Sampling{Sims: 1}}); !r.Exact() || r.Value != 1 || g.FormatMove(p, r.Move) != "c3" {
+		if r := find(t, g, p, search.MCTS, boardOptions{Eval: judge, Sampling: mcts.Sampling{Sims: 1}}); !r.Exact() ||
+			r.Value != 1 || g.FormatMove(p, r.Move) != "c3" {
 			t.Errorf("judged %v: %v is worth %v", wrong, g.FormatMove(p, r.Move), r.Value)
 		}
 	}
@@ -90,7 +91,8 @@ func TestJudgedDoubts(t *testing.T) {
 		o := search.Options[ultimate.Pos]{Eval: e.Judge, EvalAll: e.JudgeAll, Kin: e.Kin}
 		o.Temperature, o.Sims = e.Temperature, 43_000
 		if r := find(t, g, p, search.MCTS, o); !r.Exact() || r.Score != 1 {
-			t.Errorf("%s: score %v after %d simulations, exact %v; the side to move wins", position, r.Score, r.Nodes, r.Exact())
+			t.Errorf("%s: score %v after %d simulations, exact %v; the side to move wins", position, r.Score, r.Nodes,
+				r.Exact())
 		}
 	}
 }
@@ -180,7 +182,8 @@ func TestJudgedMemory(t *testing.T) {
 	trees := &mcts.Trees[board.Pos64]{}
 	p := g.Start
 	for range 4 {
-		r := find(t, g, p, search.MCTS, boardOptions{Eval: centred(g), Trees: trees, Sampling: mcts.Sampling{Sims: 3000, TreeBytes: 80_000}})
+		r := find(t, g, p, search.MCTS,
+			boardOptions{Eval: centred(g), Trees: trees, Sampling: mcts.Sampling{Sims: 3000, TreeBytes: 80_000}})
 		if r.Stored > 80_000/2/18 || r.Nodes != 3000 {
 			t.Errorf("%d moves stored after %d simulations", r.Stored, r.Nodes)
 		}
@@ -195,7 +198,8 @@ func TestJudgedMeans(t *testing.T) {
 	g := ultimate.New(0)
 	alike := func(ultimate.Pos) float64 { return 0.25 }
 	for _, bytes := range []int{0, 60_000} {
-		r := find(t, g, g.Start, search.MCTS, search.Options[ultimate.Pos]{Eval: alike, Lines: 81, Sampling: mcts.Sampling{Sims: 3000, TreeBytes: bytes}})
+		r := find(t, g, g.Start, search.MCTS,
+			search.Options[ultimate.Pos]{Eval: alike, Lines: 81, Sampling: mcts.Sampling{Sims: 3000, TreeBytes: bytes}})
 		if len(r.Lines) != 81 {
 			t.Errorf("%d moves are listed", len(r.Lines))
 		}
@@ -253,7 +257,8 @@ func TestTeam(t *testing.T) {
 	g := ultimate.New(0)
 	net := eval.For(g)[0]
 	grow := func(workers int) (all []search.Result) {
-		o := search.Options[ultimate.Pos]{Eval: net.Judge, EvalAll: net.JudgeAll, Lines: 81, Trees: &mcts.Trees[ultimate.Pos]{}}
+		o := search.Options[ultimate.Pos]{Eval: net.Judge, EvalAll: net.JudgeAll, Lines: 81,
+			Trees: &mcts.Trees[ultimate.Pos]{}}
 		o.Sims, o.Workers, o.Seed = 1500, workers, 9
 		p := g.Start
 		for range 3 {

@@ -72,14 +72,17 @@ func TestProveIsRight(t *testing.T) {
 				o.Sims, o.Prove, o.Seed = 1000, 5, r.Uint64()
 				got := find(t, g, p, search.MCTS, o)
 				if want < got.Proven.Lo || want > got.Proven.Hi || got.Exact() && (got.Value != want || !got.Complete) {
-					t.Fatalf("%s %s, options %d: value %v, proven %v, but it is %v", g.Spec, g.Format(p), i, got.Value, got.Proven, want)
+					t.Fatalf("%s %s, options %d: value %v, proven %v, but it is %v", g.Spec, g.Format(p), i, got.Value,
+						got.Proven, want)
 				}
 				if !got.Exact() {
 					continue
 				}
 				exact++
-				if after := find(t, g, p.Play(got.Move), search.DFPN, search.Options[ultimate.Pos]{}); after.Value != want {
-					t.Fatalf("%s %s, options %d: it is %v, after %s %v", g.Spec, g.Format(p), i, want, g.FormatMove(p, got.Move), after.Value)
+				if after := find(t, g, p.Play(got.Move), search.DFPN,
+					search.Options[ultimate.Pos]{}); after.Value != want {
+					t.Fatalf("%s %s, options %d: it is %v, after %s %v", g.Spec, g.Format(p), i, want,
+						g.FormatMove(p, got.Move), after.Value)
 				}
 			}
 			// The game goes on with the tree as it is.
@@ -89,8 +92,10 @@ func TestProveIsRight(t *testing.T) {
 				got := find(t, g, p, search.MCTS, o)
 				want := find(t, g, p, search.DFPN, search.Options[ultimate.Pos]{}).Value
 				next := p.Play(got.Move)
-				if after := find(t, g, next, search.DFPN, search.Options[ultimate.Pos]{}).Value; got.Exact() && (got.Value != want || after != want) {
-					t.Fatalf("%s %s: value %v, and %v after %s, but it is %v", g.Spec, g.Format(p), got.Value, after, g.FormatMove(p, got.Move), want)
+				if after := find(t, g, next, search.DFPN, search.Options[ultimate.Pos]{}).Value; got.Exact() &&
+					(got.Value != want || after != want) {
+					t.Fatalf("%s %s: value %v, and %v after %s, but it is %v", g.Spec, g.Format(p), got.Value, after,
+						g.FormatMove(p, got.Move), want)
 				}
 				p = next
 			}
@@ -115,7 +120,8 @@ func TestProveSmall(t *testing.T) {
 					o.Sims, o.Prove = 500_000, prove
 					got := find(t, g, p, search.MCTS, o)
 					if !got.Exact() || got.Value != want || plain(g, p.Play(got.Move), math.MaxInt, nil) != want {
-						t.Fatalf("%s: dfpn=%v: value %v, proven %v, move %v, want %v", g.Format(p), prove, got.Value, got.Proven, got.Move, want)
+						t.Fatalf("%s: dfpn=%v: value %v, proven %v, move %v, want %v", g.Format(p), prove, got.Value,
+							got.Proven, got.Move, want)
 					}
 				}
 			}
@@ -130,7 +136,8 @@ func TestProveTeam(t *testing.T) {
 	net := eval.For(g)[0]
 	p := randomPosition(rand.New(rand.NewPCG(37, 38)), g, 30)
 	grow := func(workers int) (all []search.Result) {
-		o := search.Options[ultimate.Pos]{Eval: net.Judge, EvalAll: net.JudgeAll, Lines: 81, Trees: &mcts.Trees[ultimate.Pos]{}}
+		o := search.Options[ultimate.Pos]{Eval: net.Judge, EvalAll: net.JudgeAll, Lines: 81,
+			Trees: &mcts.Trees[ultimate.Pos]{}}
 		o.Sims, o.Workers, o.Seed, o.Prove = 3000, workers, 9, 0.1
 		q := p
 		for range 3 {
@@ -151,7 +158,8 @@ func TestProveTeam(t *testing.T) {
 		visits += l.Visits
 	}
 	if want[0].Exact() || want[0].Nodes != 3000 || visits > 2900 {
-		t.Errorf("value %v, proven %v, %d simulations of %d below the root: nothing was asked, or all is proven", want[0].Value, want[0].Proven, visits, want[0].Nodes)
+		t.Errorf("value %v, proven %v, %d simulations of %d below the root: nothing was asked, or all is proven",
+			want[0].Value, want[0].Proven, visits, want[0].Nodes)
 	}
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
 	for _, processors := range []int{1, 4} {
@@ -191,7 +199,8 @@ func TestLosesLate(t *testing.T) {
 		lost++
 		for _, l := range got.Lines[1:] {
 			if l.Visits > got.Lines[0].Visits || l.Value != got.Value {
-				t.Fatalf("%s: %s is played, of %d visits, and %s has %d", g.Format(p), g.FormatMove(p, got.Move), got.Lines[0].Visits, g.FormatMove(p, l.Move), l.Visits)
+				t.Fatalf("%s: %s is played, of %d visits, and %s has %d", g.Format(p), g.FormatMove(p, got.Move),
+					got.Lines[0].Visits, g.FormatMove(p, l.Move), l.Visits)
 			}
 		}
 	}
@@ -221,7 +230,8 @@ func TestProveRefusals(t *testing.T) {
 			t.Errorf("%+v: %q, want something about %q", c.s, got, c.says)
 		}
 	}
-	if got := refused(t, builtin(t, "chance"), search.MCTS, treeOptions{Sampling: mcts.Sampling{Prove: 1}}); !strings.Contains(got, "chance") {
+	if got := refused(t, builtin(t, "chance"), search.MCTS,
+		treeOptions{Sampling: mcts.Sampling{Prove: 1}}); !strings.Contains(got, "chance") {
 		t.Errorf("with chance: %q", got)
 	}
 }

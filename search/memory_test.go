@@ -16,7 +16,8 @@ func TestMemoryKnowsItsHorizon(t *testing.T) {
 		o := boardOptions{Memory: search.Everything, Table: search.NewTable[board.Pos64](1 << 20), Depth: 3}
 		first, second := find(t, g, g.Start, a, o), find(t, g, g.Start, a, o)
 		if first.Exact() || second.Exact() || second.Nodes >= first.Nodes {
-			t.Errorf("%s: exact %v after %d nodes, then %v after %d", a, first.Exact(), first.Nodes, second.Exact(), second.Nodes)
+			t.Errorf("%s: exact %v after %d nodes, then %v after %d", a, first.Exact(), first.Nodes, second.Exact(),
+				second.Nodes)
 		}
 		// What the end of the game settled is the truth at any depth.
 		small := mnk(t, 3, 3, 3)
@@ -36,12 +37,15 @@ func TestMemoryInCircles(t *testing.T) {
 		g := raceGame(t, n)
 		want := float64(1 - 2*(n%2))
 		for _, a := range []search.Algorithm{search.Minimax, search.AlphaBeta, search.PVS, search.MTDF} {
-			r := find(t, g, g.Start, a, search.Options[race.Pos]{Memory: search.Everything, TableBytes: 1 << 18, Deepen: true, MaxNodes: 2_000_000, Stop: true})
+			r := find(t, g, g.Start, a, search.Options[race.Pos]{Memory: search.Everything, TableBytes: 1 << 18,
+				Deepen: true, MaxNodes: 2_000_000, Stop: true})
 			if r.Value != want || !r.Exact() {
-				t.Errorf("%s on %d squares: %v, proven %v after %d nodes; want %v", a, n, r.Value, r.Proven, r.Nodes, want)
+				t.Errorf("%s on %d squares: %v, proven %v after %d nodes; want %v", a, n, r.Value, r.Proven, r.Nodes,
+					want)
 			}
 			// A quarter of the depth that it took does not settle it.
-			shallow := find(t, g, g.Start, a, search.Options[race.Pos]{Memory: search.Everything, TableBytes: 1 << 18, Deepen: true, Depth: max(1, r.Depth/4)})
+			shallow := find(t, g, g.Start, a, search.Options[race.Pos]{Memory: search.Everything, TableBytes: 1 << 18,
+				Deepen: true, Depth: max(1, r.Depth/4)})
 			if shallow.Exact() {
 				t.Errorf("%s on %d squares is sure of %v at depth %d", a, n, shallow.Value, shallow.Depth)
 			}

@@ -40,11 +40,13 @@ func TestUltimateOpenings(t *testing.T) {
 		}
 		mean := sum / many
 		means[plies] = mean
-		t.Logf("%2d plies: the side to move is %+.3f ahead, with a deviation of %.3f", plies, mean, math.Sqrt(squares/many-mean*mean))
+		t.Logf("%2d plies: the side to move is %+.3f ahead, with a deviation of %.3f", plies, mean,
+			math.Sqrt(squares/many-mean*mean))
 	}
 	for plies := 3; plies < len(means); plies += 2 {
 		if odd, even := math.Abs(means[plies]), math.Abs(means[plies-1]); odd >= even {
-			t.Errorf("after %d plies the sides are %.3f apart, after %d %.3f: an odd number was fairer", plies, odd, plies-1, even)
+			t.Errorf("after %d plies the sides are %.3f apart, after %d %.3f: an odd number was fairer", plies, odd,
+				plies-1, even)
 		}
 	}
 }

@@ -160,7 +160,8 @@ func (o *Options[P]) check(g *oxo.Game[P], a Algorithm, clock bool) error {
 		return proof.Suits(g)
 	case a != MCTS && o.Sims > 0:
 		return fmt.Errorf("it runs no simulations")
-	case !deep && (o.Depth != 0 || o.Deepen || o.Memory != NoMemory || o.Symmetry != NoSymmetry || o.Order != Natural || o.Stop):
+	case !deep && (o.Depth != 0 || o.Deepen || o.Memory != NoMemory || o.Symmetry != NoSymmetry || o.Order != Natural ||
+		o.Stop):
 		return fmt.Errorf("it takes no %s", o.ofTrees())
 	case a == PNS && o.Trace != nil:
 		return fmt.Errorf("it drops what is proven, so there is no tree to trace")

@@ -31,7 +31,8 @@ type Lookahead[P oxo.Position[P]] struct{ Player[P] }
 // it has an evaluation. Without limits of time and nodes, a depth-first player
 // is a *Lookahead, which also tells its policy.
 // What [Search] refuses is refused here.
-func NewPlayer[P oxo.Position[P]](g *oxo.Game[P], a Algorithm, o Options[P], perMove time.Duration, seed uint64) (oxo.Player[P], error) {
+func NewPlayer[P oxo.Position[P]](g *oxo.Game[P], a Algorithm, o Options[P], perMove time.Duration,
+	seed uint64) (oxo.Player[P], error) {
 	if _, err := ParseAlgorithm(string(a)); err != nil {
 		return nil, err
 	}

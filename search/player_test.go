@@ -24,7 +24,8 @@ func TestPlayersDontLose(t *testing.T) {
 	}{
 		{search.Minimax, boardOptions{Decay: 0.9, Memory: search.Everything, TableBytes: 1 << 19}, 0},
 		{search.AlphaBeta, boardOptions{Order: search.Killers}, 0},
-		{search.AlphaBeta, boardOptions{Memory: search.Everything, TableBytes: 1 << 19, Order: search.Best}, time.Minute},
+		{search.AlphaBeta, boardOptions{Memory: search.Everything, TableBytes: 1 << 19, Order: search.Best},
+			time.Minute},
 		{search.MTDF, boardOptions{Memory: search.Everything, TableBytes: 1 << 19}, 0},
 		{search.MCTS, boardOptions{Sampling: mcts.Sampling{Sims: 3000}}, 0},
 		{search.PNS, boardOptions{}, 0},
@@ -91,7 +92,8 @@ func TestPolicy(t *testing.T) {
 			// The corners lose to a fork, the sides draw.
 			draws := plain(g, p.Play(m), math.MaxInt, nil) == 0
 			if draws != (w[i] == 0.25) || !draws && w[i] != 0 || math.Abs(chosen[m]-w[i]) > 0.05 {
-				t.Errorf("%s: move %s has weight %v and was chosen with frequency %v", a, g.FormatMove(p, m), w[i], chosen[m])
+				t.Errorf("%s: move %s has weight %v and was chosen with frequency %v", a, g.FormatMove(p, m), w[i],
+					chosen[m])
 			}
 		}
 	}

@@ -27,7 +27,8 @@ func TestPNS(t *testing.T) {
 					t.Fatalf("%s: by %s %v, proven %v, want %v", g.Format(p), a, got.Value, got.Proven, want)
 				}
 				if v := plain(g, p.Play(got.Move), math.MaxInt, nil); v != want {
-					t.Fatalf("%s: by %s move %s is worth %v, not %v", g.Format(p), a, g.FormatMove(p, got.Move), v, want)
+					t.Fatalf("%s: by %s move %s is worth %v, not %v", g.Format(p), a, g.FormatMove(p, got.Move), v,
+						want)
 				}
 			}
 		}

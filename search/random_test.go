@@ -45,7 +45,8 @@ func TestRandomTreesSequential(t *testing.T) {
 			for _, o := range variants() {
 				got := find(t, g, g.Start, a, o)
 				if got.Value != want || !got.Exact() || !got.Complete {
-					t.Fatalf("tree %d: %s with %s: %v (proven %v), want %v", i, a, describe(o), got.Value, got.Proven, want)
+					t.Fatalf("tree %d: %s with %s: %v (proven %v), want %v", i, a, describe(o), got.Value, got.Proven,
+						want)
 				}
 				checkLines(t, g, got, fmt.Sprintf("tree %d: %s with %s", i, a, describe(o)))
 			}
@@ -141,7 +142,8 @@ func TestPrunedLeavesDontMatter(t *testing.T) {
 				t.Fatal(err)
 			}
 			if after := plain(changed, changed.Start, math.MaxInt, nil); after != before.Value {
-				t.Fatalf("tree %d: %s: worth %v, but %v after changing leaves %v, which it pruned", i, a, before.Value, after, before.Pruned)
+				t.Fatalf("tree %d: %s: worth %v, but %v after changing leaves %v, which it pruned", i, a, before.Value,
+					after, before.Pruned)
 			}
 			g = changed
 		}

@@ -65,14 +65,16 @@ func TestRefusesChance(t *testing.T) {
 	g := builtin(t, "chance")
 	for _, a := range search.Algorithms {
 		got := refused(t, g, a, treeOptions{})
-		if want := "the game has chance nodes; use expectiminimax, star1, star2 or mcts"; a.HandlesChance() != (got == "nothing") || !a.HandlesChance() && !strings.Contains(got, want) {
+		if want := "the game has chance nodes; use expectiminimax, star1, star2 or " +
+			"mcts"; a.HandlesChance() != (got == "nothing") || !a.HandlesChance() && !strings.Contains(got, want) {
 			t.Errorf("%s says %q", a, got)
 		}
 	}
 	if _, err := search.LoopAware(context.Background(), g, g.Start, treeOptions{}); err == nil {
 		t.Error("loop-aware minimax took a game with chance")
 	}
-	if got := refused(t, builtin(t, "three-ply"), search.PNS, treeOptions{}); !strings.Contains(got, "this game has payoffs") {
+	if got := refused(t, builtin(t, "three-ply"), search.PNS, treeOptions{}); !strings.Contains(got,
+		"this game has payoffs") {
 		t.Errorf("pns with payoffs says %q", got)
 	}
 }
@@ -106,7 +108,8 @@ func TestRefusesLoops(t *testing.T) {
 // TestLeafOutsideBounds checks that bounds which do not hold are found out.
 func TestLeafOutsideBounds(t *testing.T) {
 	g := builtin(t, "three-ply")
-	_, err := search.Search(context.Background(), g, g.Start, search.AlphaBeta, treeOptions{Bounds: &oxo.Interval{Lo: 0, Hi: 10}})
+	_, err := search.Search(context.Background(), g, g.Start, search.AlphaBeta,
+		treeOptions{Bounds: &oxo.Interval{Lo: 0, Hi: 10}})
 	if err == nil || !strings.Contains(err.Error(), "a leaf is worth 12, outside the bounds [0, 10]") {
 		t.Errorf("%v", err)
 	}

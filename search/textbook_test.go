@@ -52,7 +52,8 @@ func TestThreePly(t *testing.T) {
 	g := builtin(t, "three-ply")
 	unbounded := search.Unbounded
 	o := treeOptions{Leaves: true, Bounds: &unbounded, Trace: &search.Tracer[tree.Pos]{}}
-	for _, a := range []search.Algorithm{search.Minimax, search.Negamax, search.AlphaBeta, search.Star1, search.Star2, search.PVS} {
+	for _, a := range []search.Algorithm{search.Minimax, search.Negamax, search.AlphaBeta, search.Star1, search.Star2,
+		search.PVS} {
 		r := find(t, g, g.Start, a, o)
 		evaluated, pruned := []float64{3, 12, 8, 2, 14, 5, 2}, []float64{4, 6}
 		if !a.Windowed() {
@@ -123,7 +124,8 @@ func TestChanceTree(t *testing.T) {
 			t.Errorf("%s: value %v, move %v, line %v; want 1.5, 0, [0]", c.a, r.Value, r.Move, r.PV)
 		}
 		if !slices.Equal(numbers(r.Evaluated), c.evaluated) || !slices.Equal(numbers(r.Pruned), c.not) {
-			t.Errorf("%s in %v: evaluated %v, pruned %v; want %v, %v", c.a, c.bounds, numbers(r.Evaluated), numbers(r.Pruned), c.evaluated, c.not)
+			t.Errorf("%s in %v: evaluated %v, pruned %v; want %v, %v", c.a, c.bounds, numbers(r.Evaluated),
+				numbers(r.Pruned), c.evaluated, c.not)
 		}
 	}
 	// Star2 looks at the first leaf of every min node before it goes on.
@@ -163,7 +165,8 @@ func TestIntervals(t *testing.T) {
 	if err := trace.JSON(io.Discard); err != nil {
 		t.Fatal(err)
 	}
-	want := []search.Known{{Leaves: 0, Lo: -2, Hi: 2}, {Leaves: 2, Lo: 0, Hi: 2}, {Leaves: 3, Lo: 0, Hi: 1.5}, {Leaves: 4, Lo: 1.5, Hi: 1.5}}
+	want := []search.Known{{Leaves: 0, Lo: -2, Hi: 2}, {Leaves: 2, Lo: 0, Hi: 2}, {Leaves: 3, Lo: 0, Hi: 1.5},
+		{Leaves: 4, Lo: 1.5, Hi: 1.5}}
 	if !slices.Equal(left.Known, want) {
 		t.Errorf("left: known %v, want %v", left.Known, want)
 	}
@@ -188,7 +191,8 @@ func TestSingleAgentPruning(t *testing.T) {
 		}{{&search.Unbounded, false}, {nil, true}, {&atLeastZero, false}} {
 			r := find(t, g, g.Start, search.Star1, treeOptions{Leaves: true, Stop: true, Bounds: c.bounds})
 			if got := len(r.Pruned) > 0; got != c.prunes || r.Value != 1 {
-				t.Errorf("%s in %v: value %v, pruned %v; want 1 and pruning %v", g.Spec, c.bounds, r.Value, r.Pruned, c.prunes)
+				t.Errorf("%s in %v: value %v, pruned %v; want 1 and pruning %v", g.Spec, c.bounds, r.Value, r.Pruned,
+					c.prunes)
 			}
 		}
 	}

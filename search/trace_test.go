@@ -135,7 +135,8 @@ func checkSVG(t *testing.T, trace interface{ SVG(io.Writer) error }, boxes, bars
 			case "rect":
 				x, y := number(e, "x"), number(e, "y")
 				b := box{x, y, x + number(e, "width"), y + number(e, "height")}
-				if b.left < 0 || b.top < 0 || b.right > page.right || b.bottom > page.bottom || b.left >= b.right || b.top >= b.bottom {
+				if b.left < 0 || b.top < 0 || b.right > page.right || b.bottom > page.bottom || b.left >= b.right ||
+					b.top >= b.bottom {
 					t.Errorf("the box %v is not within %v", b, page)
 				}
 				for _, o := range placed {
@@ -171,7 +172,8 @@ func TestTraceBound(t *testing.T) {
 	}
 	checkJSON(t, trace, 50)
 	checkSVG(t, trace, 50, 0)
-	if out, want := drawing(t, trace), fmt.Sprintf("%d more nodes are not drawn", trace.Omitted); !strings.Contains(out, want) {
+	if out, want := drawing(t, trace), fmt.Sprintf("%d more nodes are not drawn", trace.Omitted); !strings.Contains(out,
+		want) {
 		t.Errorf("no %q in the drawing", want)
 	}
 }
@@ -265,7 +267,8 @@ func TestTraceMCTS(t *testing.T) {
 	}
 	walk(trace.Passes[0])
 	if nodes > 300 || nodes < 100 || trace.Passes[0].Visits != r.Nodes || nodes+trace.Omitted > r.Stored {
-		t.Errorf("%d nodes and %d omitted of %d; %d visits of %d", nodes, trace.Omitted, r.Stored, trace.Passes[0].Visits, r.Nodes)
+		t.Errorf("%d nodes and %d omitted of %d; %d visits of %d", nodes, trace.Omitted, r.Stored,
+			trace.Passes[0].Visits, r.Nodes)
 	}
 	checkJSON(t, trace, nodes)
 	checkSVG(t, trace, nodes, 0)

@@ -38,7 +38,8 @@ func (t *Tracer[P]) SVG(w io.Writer) error {
 		root.draw(out)
 	}
 	if t.Omitted > 0 {
-		fmt.Fprintf(out, `<text x="%.0f" y="%.0f" class="note">%d more nodes are not drawn</text>`+"\n", drawMargin, high, t.Omitted)
+		fmt.Fprintf(out, `<text x="%.0f" y="%.0f" class="note">%d more nodes are not drawn</text>`+"\n", drawMargin,
+			high, t.Omitted)
 	}
 	fmt.Fprintln(out, "</svg>")
 	return out.Flush()
@@ -227,9 +228,11 @@ func (d *drawn) draw(w io.Writer) {
 	case CutOff:
 		class = "cut"
 	}
-	fmt.Fprintf(w, `<rect class="%s" x="%.1f" y="%.1f" width="%.1f" height="%.1f"/>`, class, d.x-d.wide/2, d.y, d.wide, d.high)
+	fmt.Fprintf(w, `<rect class="%s" x="%.1f" y="%.1f" width="%.1f" height="%.1f"/>`, class, d.x-d.wide/2, d.y, d.wide,
+		d.high)
 	for i, l := range d.lines {
-		fmt.Fprintf(w, `<text class="%s" x="%.1f" y="%.1f">%s</text>`, l.class, d.x, d.y+drawLine*float64(i+1), html.EscapeString(l.text))
+		fmt.Fprintf(w, `<text class="%s" x="%.1f" y="%.1f">%s</text>`, l.class, d.x, d.y+drawLine*float64(i+1),
+			html.EscapeString(l.text))
 	}
 	fmt.Fprintln(w)
 	for _, c := range d.below {

@@ -66,7 +66,8 @@ func checkCase(t *testing.T, c cases.Case) {
 		m := oxo.Move(f[0].(float64) - 1)
 		v, ok := s.At(g.Start.Play(m))
 		if !ok || v.Outcome.String() != f[1] || v.Remoteness+1 != int(f[2].(float64)) {
-			t.Errorf("after %v: worth %v in %d plies more, want %v in %v in all", f[0], v.Outcome, v.Remoteness, f[1], f[2])
+			t.Errorf("after %v: worth %v in %d plies more, want %v in %v in all", f[0], v.Outcome, v.Remoteness, f[1],
+				f[2])
 		}
 	}
 	byValue := map[string]uint64{"first": 0, "second": 0, "draw": 0}

@@ -55,7 +55,8 @@ func deepened[P oxo.Position[P]](t *testing.T, g *oxo.Game[P], outlook func(P, o
 			t.Fatalf("%s %s: %+v, by all positions %+v", g.Spec, g.Format(p), got, want)
 		}
 		options, _ := s.Moves(p)
-		options = slices.DeleteFunc(options, func(o solve.Option) bool { return want.Outcome == oxo.WinFor(p.Turn()) && !o.Best })
+		options = slices.DeleteFunc(options,
+			func(o solve.Option) bool { return want.Outcome == oxo.WinFor(p.Turn()) && !o.Best })
 		if !slices.Equal(got.Moves, options) {
 			t.Fatalf("%s %s: moves %+v, by all positions %+v", g.Spec, g.Format(p), got.Moves, options)
 		}
@@ -63,9 +64,11 @@ func deepened[P oxo.Position[P]](t *testing.T, g *oxo.Game[P], outlook func(P, o
 }
 
 func TestDeepen(t *testing.T) {
-	rules := []board.Rules{board.Normal, board.Misere, board.Maker, board.Breaker, board.Avoider, board.Enforcer, board.Wild, board.WildMisere,
+	rules := []board.Rules{board.Normal, board.Misere, board.Maker, board.Breaker, board.Avoider, board.Enforcer,
+		board.Wild, board.WildMisere,
 		board.Notakto, board.Order, board.Chaos}
-	for _, shape := range []grid.Shape{{Cols: 3, Rows: 3, Run: 3}, {Cols: 4, Rows: 3, Run: 3}, {Cols: 3, Rows: 3, Run: 2, Exact: true},
+	for _, shape := range []grid.Shape{{Cols: 3, Rows: 3, Run: 3}, {Cols: 4, Rows: 3, Run: 3},
+		{Cols: 3, Rows: 3, Run: 2, Exact: true},
 		{Cols: 4, Rows: 3, Run: 3, Gravity: true}} {
 		b, err := grid.New(shape)
 		if err != nil {
@@ -91,13 +94,15 @@ func TestDeepenLimits(t *testing.T) {
 		t.Fatal(err)
 	}
 	g := board.Game256("g", "", b, board.Normal)
-	got, err := solve.Deepen(context.Background(), g, g.Start, solve.DeepenOptions[board.Pos256]{Nodes: 10_000, Bytes: 1 << 16, Outlook: board.Pos256.Outlook})
+	got, err := solve.Deepen(context.Background(), g, g.Start,
+		solve.DeepenOptions[board.Pos256]{Nodes: 10_000, Bytes: 1 << 16, Outlook: board.Pos256.Outlook})
 	if err != nil || got.Found || got.Nodes > 10_300 || got.None != [2]int{8, 8} {
 		t.Fatalf("%+v %v", got, err)
 	}
 	over, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := solve.Deepen(over, g, g.Start, solve.DeepenOptions[board.Pos256]{Nodes: 10_000}); err != context.Canceled {
+	if _, err := solve.Deepen(over, g, g.Start,
+		solve.DeepenOptions[board.Pos256]{Nodes: 10_000}); err != context.Canceled {
 		t.Fatal(err)
 	}
 }

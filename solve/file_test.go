@@ -138,7 +138,8 @@ func TestDamage(t *testing.T) {
 		}
 	}
 	other := ttt(t, board.Misere)
-	if _, err := solve.Read(bytes.NewReader(file), other, other.Spec); err == nil || !strings.Contains(err.Error(), g.Spec) {
+	if _, err := solve.Read(bytes.NewReader(file), other, other.Spec); err == nil ||
+		!strings.Contains(err.Error(), g.Spec) {
 		t.Errorf("the file of another game: %v", err)
 	}
 }

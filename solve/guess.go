@@ -140,7 +140,8 @@ func weave[P oxo.Position[P]](p, end P, played []oxo.Move, r *rand.Rand) float64
 func swaps[P oxo.Position[P]](p P, played []oxo.Move) bool {
 	for i := range len(played) - 1 {
 		now, then := played[i:i+1], played[i+1:i+2]
-		if !rests(p, then) && !rests(p.Play(then[0]), now) && p.Play(then[0]).Play(now[0]) == p.Play(now[0]).Play(then[0]) {
+		if !rests(p, then) && !rests(p.Play(then[0]), now) &&
+			p.Play(then[0]).Play(now[0]) == p.Play(now[0]).Play(then[0]) {
 			return true
 		}
 		p = p.Play(now[0])

@@ -306,7 +306,8 @@ func TestCountRace(t *testing.T) {
 			}
 		}
 		got := solve.Count(t.Context(), g, 0)
-		if got.Complete != want.Complete || got.Positions != want.Positions || got.Terminal != want.Terminal || got.Boxes != want.Boxes || got.Games != nil || got.Plies != nil {
+		if got.Complete != want.Complete || got.Positions != want.Positions || got.Terminal != want.Terminal ||
+			got.Boxes != want.Boxes || got.Games != nil || got.Plies != nil {
 			t.Errorf("race:%d: %+v, want %+v", n, got, want)
 		}
 		if cut := solve.Count(t.Context(), g, 2); cut.Complete || cut.Why == "" {
@@ -353,7 +354,8 @@ func TestSlip(t *testing.T) {
 
 func TestLimits(t *testing.T) {
 	g := ttt(t, board.Normal)
-	if _, err := solve.Solve(context.Background(), g, g.Start, solve.Options{Limit: 100}); !errors.Is(err, solve.ErrTooLarge) {
+	if _, err := solve.Solve(context.Background(), g, g.Start, solve.Options{Limit: 100}); !errors.Is(err,
+		solve.ErrTooLarge) {
 		t.Errorf("a limit of 100 positions: %v", err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
@@ -425,7 +427,8 @@ func TestGuess(t *testing.T) {
 		g := board.Game64("falling", "falling", b, c.rules)
 		for seed := range uint64(4) {
 			if n := solve.Guess(g, g.Start, 50, seed); n < c.truth/20 || n > 10*c.truth {
-				t.Errorf("%d×%d with gravity %s is guessed at %g positions; there are %g", c.cols, c.rows, c.rules.Name, n, c.truth)
+				t.Errorf("%d×%d with gravity %s is guessed at %g positions; there are %g", c.cols, c.rows, c.rules.Name,
+					n, c.truth)
 			}
 		}
 	}

@@ -17,7 +17,8 @@ var ErrTaken = errors.New("the name is taken")
 // error is ErrTaken where there is a bot of that name, in capitals or not.
 func (s *BotStore) AddBot(name, id string, hash []byte, scopes string) error {
 	return s.do(func(tx *sql.Tx) error {
-		r, err := tx.Exec(insert["bots"]+" AND NOT EXISTS (SELECT 1 FROM bots WHERE name = ?1 COLLATE NOCASE)", name, now())
+		r, err := tx.Exec(insert["bots"]+" AND NOT EXISTS (SELECT 1 FROM bots WHERE name = ?1 COLLATE NOCASE)", name,
+			now())
 		if err != nil {
 			return s.read(err, nil)
 		}
@@ -42,7 +43,8 @@ func addToken(tx *sql.Tx, bot, id string, hash []byte, scopes string) error {
 // error is ErrNotFound for one that was never given or is revoked.
 func (s *BotStore) Token(ctx context.Context, hash []byte) (bot, scopes string, err error) {
 	var whole bool
-	err = s.db.QueryRowContext(ctx, "SELECT bot, scopes, "+intact["tokens"]+" FROM tokens WHERE hash = ? AND revoked IS NULL", hash).Scan(&bot, &scopes, &whole)
+	err = s.db.QueryRowContext(ctx, "SELECT bot, scopes, "+intact["tokens"]+
+		" FROM tokens WHERE hash = ? AND revoked IS NULL", hash).Scan(&bot, &scopes, &whole)
 	if err = s.read(err, fmt.Errorf("token: %w", ErrNotFound)); err == nil && !whole {
 		err = s.damaged("a token")
 	}
@@ -55,5 +57,6 @@ func (s *BotStore) Token(ctx context.Context, hash []byte) (bot, scopes string, 
 // Revoke ends a bot's token for good. The error is ErrNotFound where it has no
 // such token.
 func (s *BotStore) Revoke(bot, id string) error {
-	return s.update("tokens", fmt.Sprintf("token %q", id), "revoked = ?3", " AND bot = ?2 AND revoked IS NULL", id, bot, now())
+	return s.update("tokens", fmt.Sprintf("token %q", id), "revoked = ?3", " AND bot = ?2 AND revoked IS NULL", id, bot,
+		now())
 }

@@ -11,7 +11,8 @@ type BrainStore struct{ *file }
 // AddBrain keeps a brain under a name; doc is JSON that says what it is. The
 // error is ErrTaken where there is one of that name.
 func (s *BrainStore) AddBrain(name string, doc, data []byte) error {
-	return s.exec(fmt.Errorf("brain %q: %w", name, ErrTaken), insert["brains"]+" ON CONFLICT DO NOTHING", name, now(), string(doc), data)
+	return s.exec(fmt.Errorf("brain %q: %w", name, ErrTaken), insert["brains"]+" ON CONFLICT DO NOTHING", name, now(),
+		string(doc), data)
 }
 
 // DropBrain forgets a brain.

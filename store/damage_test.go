@@ -76,7 +76,8 @@ func flipBits(t *testing.T, flips int) {
 			hit++
 		}
 	}
-	t.Logf("%d bits of %d bytes, %d of them refused something, %d games of %d in all", flips, len(file), hit, refused, flips*len(moves))
+	t.Logf("%d bits of %d bytes, %d of them refused something, %d games of %d in all", flips, len(file), hit, refused,
+		flips*len(moves))
 	if refused == 0 {
 		t.Error("no bit was ever missed")
 	}
@@ -94,17 +95,24 @@ func TestDamagedRow(t *testing.T) {
 		{"clock", "UPDATE moves SET first_ms = 9 WHERE game = 'g' AND ply = 1", nil},
 		{"last move lost", "DELETE FROM moves WHERE game = 'g' AND ply = 1", nil},
 		{"first move lost", "DELETE FROM moves WHERE game = 'g' AND ply = 0", nil},
-		{"moves exchanged", "UPDATE moves SET ply = 1 - ply + 10 WHERE game = 'g'; UPDATE moves SET ply = ply - 10", nil},
+		{"moves exchanged", "UPDATE moves SET ply = 1 - ply + 10 WHERE game = 'g'; UPDATE moves SET ply = ply - 10",
+			nil},
 		{"game", "UPDATE games SET doc = '{}' WHERE id = 'g'", nil},
 		{"game lost", "PRAGMA foreign_keys = 0; DELETE FROM games WHERE id = 'g'", nil},
 		{"no checksum", "UPDATE games SET sum = NULL WHERE id = 'g'", nil},
 		{"job", "UPDATE jobs SET doc = '{}'", func(s *Store) error { _, err := s.Job(ctx, "j"); return err }},
-		{"blob", "UPDATE job_blobs SET data = x'00'", func(s *Store) error { _, err := s.Blob(ctx, "j", "b"); return err }},
-		{"line", "UPDATE job_lines SET line = '{}'", func(s *Store) error { _, _, err := s.Lines(ctx, "j", 0, 9); return err }},
-		{"brain", "UPDATE brains SET data = x'00'", func(s *Store) error { _, _, err := s.Brain(ctx, "wise"); return err }},
-		{"file", "UPDATE files SET doc = '[]'", func(s *Store) error { _, _, err := s.File(ctx, "game", "f"); return err }},
-		{"token", "UPDATE tokens SET bot = 'other'", func(s *Store) error { _, _, err := s.Token(ctx, []byte("hash")); return err }},
-		{"save a damaged game", "UPDATE games SET made = 1", func(s *Store) error { return s.SaveGame("g", "over", []byte("{}")) }},
+		{"blob", "UPDATE job_blobs SET data = x'00'",
+			func(s *Store) error { _, err := s.Blob(ctx, "j", "b"); return err }},
+		{"line", "UPDATE job_lines SET line = '{}'",
+			func(s *Store) error { _, _, err := s.Lines(ctx, "j", 0, 9); return err }},
+		{"brain", "UPDATE brains SET data = x'00'",
+			func(s *Store) error { _, _, err := s.Brain(ctx, "wise"); return err }},
+		{"file", "UPDATE files SET doc = '[]'",
+			func(s *Store) error { _, _, err := s.File(ctx, "game", "f"); return err }},
+		{"token", "UPDATE tokens SET bot = 'other'",
+			func(s *Store) error { _, _, err := s.Token(ctx, []byte("hash")); return err }},
+		{"save a damaged game", "UPDATE games SET made = 1",
+			func(s *Store) error { return s.SaveGame("g", "over", []byte("{}")) }},
 		{"list", "UPDATE jobs SET doc = '{}'", func(s *Store) error {
 			if docs, err := s.Jobs(ctx, "me", 9); err != nil || len(docs) != 0 {
 				return fmt.Errorf("%s, %w", docs, err)
@@ -147,7 +155,8 @@ func TestDamagedRow(t *testing.T) {
 			if found, err := s.Check(ctx); err != nil || len(found) == 0 {
 				t.Errorf("check: %v %v", found, err)
 			}
-			if err := s.Export(ctx, new(strings.Builder)); !strings.Contains(c.name, "lost") && !errors.Is(err, ErrDamaged) {
+			if err := s.Export(ctx, new(strings.Builder)); !strings.Contains(c.name, "lost") &&
+				!errors.Is(err, ErrDamaged) {
 				t.Errorf("export: %v", err)
 			}
 		})

@@ -60,7 +60,8 @@ func (f *file) hand(o op) error {
 // exec is do for one statement, which must change exactly one row; otherwise
 // the error is none.
 func (f *file) exec(none error, statement string, args ...any) error {
-	return f.hand(op{statements: []string{statement}, do: func(tx *sql.Tx) error { return f.one(tx, none, statement, args...) }})
+	return f.hand(op{statements: []string{statement},
+		do: func(tx *sql.Tx) error { return f.one(tx, none, statement, args...) }})
 }
 
 // one executes a prepared statement, which must change exactly one row.
@@ -218,7 +219,8 @@ func (f *file) texts(ctx context.Context, table, which string, args ...any) ([][
 }
 
 // pair returns two columns of a row, ErrNotFound where there is none, or ErrDamaged.
-func (f *file) pair(ctx context.Context, table, what, columns, which string, args ...any) (first, second []byte, err error) {
+func (f *file) pair(ctx context.Context, table, what, columns, which string,
+	args ...any) (first, second []byte, err error) {
 	var whole bool
 	row := f.db.QueryRowContext(ctx, "SELECT "+columns+", "+intact[table]+" FROM "+table+" WHERE "+which, args...)
 	err = f.read(row.Scan(&first, &second, &whole), fmt.Errorf("%s: %w", what, ErrNotFound))

@@ -43,7 +43,8 @@ const count = "UPDATE games SET plies = plies + 1 WHERE id = ? AND plies = ?"
 // after the last one (0 before the first). The error is ErrNotFound where
 // there is no such game, and ErrDamaged where a move of it is not the one that was
 // added, or is missing.
-func (s *GameStore) Game(ctx context.Context, id string) (doc []byte, moves []string, clocks [2]time.Duration, err error) {
+func (s *GameStore) Game(ctx context.Context,
+	id string) (doc []byte, moves []string, clocks [2]time.Duration, err error) {
 	tx, err := s.db.BeginTx(ctx, &sql.TxOptions{ReadOnly: true}) // of one moment
 	if err != nil {
 		return nil, nil, clocks, s.read(err, nil)
@@ -53,7 +54,8 @@ func (s *GameStore) Game(ctx context.Context, id string) (doc []byte, moves []st
 	var plies int
 	var whole bool
 	none := fmt.Errorf("%s: %w", gameNamed(id), ErrNotFound)
-	err = s.read(tx.QueryRowContext(ctx, "SELECT doc, plies, "+intact["games"]+" FROM games WHERE id = ?", id).Scan(&text, &plies, &whole), none)
+	err = s.read(tx.QueryRowContext(ctx, "SELECT doc, plies, "+intact["games"]+" FROM games WHERE id = ?",
+		id).Scan(&text, &plies, &whole), none)
 	if err == nil && !whole {
 		err = s.damaged(gameNamed(id))
 	}
@@ -75,8 +77,10 @@ func (s *GameStore) Game(ctx context.Context, id string) (doc []byte, moves []st
 }
 
 // movesOf returns the moves of a game and what the clocks showed after the last one.
-func (s *GameStore) movesOf(ctx context.Context, tx *sql.Tx, id string) (moves []string, clocks [2]time.Duration, err error) {
-	rows, err := tx.QueryContext(ctx, "SELECT ply, move, first_ms, second_ms, "+intact["moves"]+" FROM moves WHERE game = ? ORDER BY ply", id)
+func (s *GameStore) movesOf(ctx context.Context, tx *sql.Tx,
+	id string) (moves []string, clocks [2]time.Duration, err error) {
+	rows, err := tx.QueryContext(ctx, "SELECT ply, move, first_ms, second_ms, "+intact["moves"]+
+		" FROM moves WHERE game = ? ORDER BY ply", id)
 	if err != nil {
 		return nil, clocks, s.read(err, nil)
 	}

@@ -50,7 +50,8 @@ func (s *Store) Check(ctx context.Context) ([]Damage, error) {
 	}
 	for _, l := range layouts {
 		key := "quote(" + strings.Join(l.key(), ") || ' ' || quote(") + ")"
-		queries = append(queries, struct{ table, query string }{l.name, fmt.Sprintf("SELECT %s FROM %s WHERE NOT %s LIMIT %d", key, l.name, l.intact(), mostDamage)})
+		queries = append(queries, struct{ table, query string }{l.name,
+			fmt.Sprintf("SELECT %s FROM %s WHERE NOT %s LIMIT %d", key, l.name, l.intact(), mostDamage)})
 	}
 	for _, q := range queries {
 		switch err := add(q.table, q.query); {

@@ -58,7 +58,8 @@ func (s *JobStore) PutBlob(job, name string, data []byte) error {
 
 // Blob returns what a job has put down under a name, or ErrNotFound.
 func (s *JobStore) Blob(ctx context.Context, job, name string) (data []byte, err error) {
-	data, _, err = s.pair(ctx, "job_blobs", fmt.Sprintf("%s: %q", jobNamed(job), name), "data, NULL", "job = ? AND name = ?", job, name)
+	data, _, err = s.pair(ctx, "job_blobs", fmt.Sprintf("%s: %q", jobNamed(job), name), "data, NULL",
+		"job = ? AND name = ?", job, name)
 	return data, err
 }
 
@@ -102,7 +103,8 @@ func (s *JobStore) AddLine(job string, seq int, line []byte) error {
 
 // Lines returns at most so many of a job's lines, those after a number.
 func (s *JobStore) Lines(ctx context.Context, job string, after, limit int) (seqs []int, lines [][]byte, err error) {
-	rows, err := s.db.QueryContext(ctx, "SELECT seq, line, "+intact["job_lines"]+" FROM job_lines WHERE job = ? AND seq > ? ORDER BY seq LIMIT ?", job, after, limit)
+	rows, err := s.db.QueryContext(ctx, "SELECT seq, line, "+intact["job_lines"]+
+		" FROM job_lines WHERE job = ? AND seq > ? ORDER BY seq LIMIT ?", job, after, limit)
 	if err != nil {
 		return nil, nil, s.read(err, nil)
 	}

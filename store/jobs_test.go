@@ -129,7 +129,8 @@ func TestMigrates(t *testing.T) {
 	must(t, err)
 	first, err := schema.ReadFile("schema/1.sql")
 	must(t, err)
-	_, err = db.ExecContext(t.Context(), string(first)+";PRAGMA user_version = 1; INSERT INTO games VALUES ('g', 'open', 1, '{}');")
+	_, err = db.ExecContext(t.Context(), string(first)+
+		";PRAGMA user_version = 1; INSERT INTO games VALUES ('g', 'open', 1, '{}');")
 	must(t, errors.Join(err, db.Close()))
 	s := open(t, dir)
 	if ids, err := s.Games(t.Context(), "open", 9); len(ids) != 1 || err != nil {

@@ -25,7 +25,8 @@ func Lock(dir string) (release func() error, err error) {
 		return nil, err
 	}
 	file := filepath.Join(dir, "server.lock")
-	db, err := sql.Open("sqlite", "file:"+(&url.URL{Path: file}).EscapedPath()+"?_txlock=exclusive&_pragma=busy_timeout(0)")
+	db, err := sql.Open("sqlite", "file:"+(&url.URL{Path: file}).EscapedPath()+
+		"?_txlock=exclusive&_pragma=busy_timeout(0)")
 	if err != nil {
 		return nil, err
 	}

@@ -33,7 +33,8 @@ func TestLock(t *testing.T) {
 // TestTables has an export leave nothing out.
 func TestTables(t *testing.T) {
 	s := open(t, t.TempDir())
-	rows, err := s.db.Query("SELECT m.name, group_concat(c.name, ', ') FROM sqlite_master m, pragma_table_info(m.name) c WHERE m.type = 'table' GROUP BY m.name")
+	rows, err := s.db.Query("SELECT m.name, group_concat(c.name, ', ') FROM sqlite_master m, " +
+		"pragma_table_info(m.name) c WHERE m.type = 'table' GROUP BY m.name")
 	must(t, err)
 	defer rows.Close()
 	n := 0
@@ -41,7 +42,8 @@ func TestTables(t *testing.T) {
 		var name, columns string
 		must(t, rows.Scan(&name, &columns))
 		l, ok := tableNamed(name)
-		if columns = strings.TrimSuffix(strings.Replace(columns, ", plies", "", 1), ", sum"); !ok || l.columns != columns {
+		if columns = strings.TrimSuffix(strings.Replace(columns, ", plies", "", 1), ", sum"); !ok ||
+			l.columns != columns {
 			t.Errorf("of the table %s the columns %q are summed and exported, of %q", name, l.columns, columns)
 		}
 	}

@@ -43,7 +43,8 @@ func (s *OrderStore) EndOrder(seq int64, answer string, failed bool) error {
 	if failed {
 		n = 1
 	}
-	return s.update("orders", fmt.Sprintf("order %d", seq), "ended = ?2, answer = ?3, failed = ?4", " AND ended IS NULL", seq, now(), answer, n)
+	return s.update("orders", fmt.Sprintf("order %d", seq), "ended = ?2, answer = ?3, failed = ?4",
+		" AND ended IS NULL", seq, now(), answer, n)
 }
 
 // Orders returns at most so many orders, the latest first, or those that are still to
@@ -53,8 +54,9 @@ func (s *OrderStore) Orders(ctx context.Context, pending bool, limit int) ([]Ord
 	if pending {
 		which = "ended IS NULL ORDER BY seq LIMIT ?"
 	}
-	rows, err := s.db.QueryContext(ctx, "SELECT seq, made, verb, kind, id, coalesce(ended, 0), coalesce(answer, ''), coalesce(failed, 0), "+
-		intact["orders"]+" FROM orders WHERE "+which, limit)
+	rows, err := s.db.QueryContext(ctx,
+		"SELECT seq, made, verb, kind, id, coalesce(ended, 0), coalesce(answer, ''), coalesce(failed, 0), "+
+			intact["orders"]+" FROM orders WHERE "+which, limit)
 	if err != nil {
 		return nil, s.read(err, nil)
 	}
@@ -63,7 +65,8 @@ func (s *OrderStore) Orders(ctx context.Context, pending bool, limit int) ([]Ord
 	for rows.Next() {
 		var o Order
 		var whole bool
-		if err := rows.Scan(&o.Seq, &o.Made, &o.Verb, &o.Kind, &o.ID, &o.Ended, &o.Answer, &o.Failed, &whole); err != nil || !whole {
+		if err := rows.Scan(&o.Seq, &o.Made, &o.Verb, &o.Kind, &o.ID, &o.Ended, &o.Answer, &o.Failed,
+			&whole); err != nil || !whole {
 			return nil, s.damaged("an order")
 		}
 		list = append(list, o)
@@ -122,7 +125,8 @@ func (s *OrderStore) Things(ctx context.Context, kind, id string, limit int) ([]
 	if !ok {
 		return nil, fmt.Errorf("nothing here is a %q; a kind is one of %s", kind, strings.Join(Kinds(), ", "))
 	}
-	rows, err := s.db.QueryContext(ctx, "SELECT * FROM (SELECT "+k.columns+" FROM "+k.table+" WHERE "+k.which+" ORDER BY "+k.order+
+	rows, err := s.db.QueryContext(ctx, "SELECT * FROM (SELECT "+k.columns+" FROM "+k.table+" WHERE "+k.which+
+		" ORDER BY "+k.order+
 		") WHERE ?1 = '' OR id = ?1 LIMIT ?2", id, limit)
 	if err != nil {
 		return nil, s.read(err, nil)

@@ -77,15 +77,18 @@ func Open(dir string) (*Store, error) {
 		return nil, err
 	}
 	db.SetMaxOpenConns(4)
-	f := &file{db: db, write: write, ops: make(chan op, batch), done: make(chan struct{}), prepared: map[string]*sql.Stmt{},
-		rotten: map[string]struct{}{}}
+	f := &file{db: db, write: write, ops: make(chan op, batch), done: make(chan struct{}),
+		prepared: map[string]*sql.Stmt{},
+		rotten:   map[string]struct{}{}}
 	go f.writing()
-	return &Store{file: f, GameStore: GameStore{f}, JobStore: JobStore{f}, BrainStore: BrainStore{f}, BotStore: BotStore{f}, FileStore: FileStore{f}, OrderStore: OrderStore{f}}, nil
+	return &Store{file: f, GameStore: GameStore{f}, JobStore: JobStore{f}, BrainStore: BrainStore{f},
+		BotStore: BotStore{f}, FileStore: FileStore{f}, OrderStore: OrderStore{f}}, nil
 }
 
 // connect opens a file of SQLite's; more is added to its options.
 func connect(file string, more ...string) (*sql.DB, error) {
-	pragmas := url.Values{"_pragma": {"synchronous(FULL)", "busy_timeout(10000)", "foreign_keys(1)", "cell_size_check(1)"}}
+	pragmas := url.Values{"_pragma": {"synchronous(FULL)", "busy_timeout(10000)", "foreign_keys(1)",
+		"cell_size_check(1)"}}
 	options := append([]string{pragmas.Encode()}, more...)
 	return sql.Open("sqlite", "file:"+(&url.URL{Path: file}).EscapedPath()+"?"+strings.Join(options, "&"))
 }
@@ -100,7 +103,8 @@ func prepareFile(dir, file string) error {
 		return err
 	}
 	if _, err := os.Stat(file + "-wal"); err == nil {
-		return fmt.Errorf("%s is missing, but there is %s-wal of it: put both back, or remove that one to begin anew", file, File)
+		return fmt.Errorf("%s is missing, but there is %s-wal of it: put both back, or remove that one to begin anew",
+			file, File)
 	}
 	if err := sweep(dir); err != nil {
 		return err
@@ -149,7 +153,8 @@ func migrate(db *sql.DB) error {
 	}
 	switch {
 	case have > version:
-		return fmt.Errorf("the file is of version %d and this program knows versions up to %d; use a newer one", have, version)
+		return fmt.Errorf("the file is of version %d and this program knows versions up to %d; use a newer one", have,
+			version)
 	case have == 0:
 		return errors.New("it is not a store, or an empty one: put a backup in its place, or remove it to begin anew")
 	}

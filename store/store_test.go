@@ -73,7 +73,8 @@ func TestGames(t *testing.T) {
 	must(t, s.Close())
 	s = open(t, dir)
 	doc, moves, clocks, err := s.Game(t.Context(), "g")
-	if err != nil || string(doc) != `{"a":2}` || !slices.Equal(moves, []string{"a1", "b2"}) || clocks != [2]time.Duration{3 * time.Second, 4 * time.Second} {
+	if err != nil || string(doc) != `{"a":2}` || !slices.Equal(moves, []string{"a1", "b2"}) ||
+		clocks != [2]time.Duration{3 * time.Second, 4 * time.Second} {
 		t.Errorf("game: %s %v %v %v", doc, moves, clocks, err)
 	}
 	if _, _, _, err := s.Game(t.Context(), "none"); !errors.Is(err, ErrNotFound) {
@@ -95,7 +96,8 @@ func TestBots(t *testing.T) {
 	if err := s.AddToken("nobody", "t3", []byte("hash3"), "play"); err == nil {
 		t.Error("a token for nobody")
 	}
-	if bot, scopes, err := s.Token(t.Context(), []byte("hash2")); bot != "deep" || scopes != "play challenge" || err != nil {
+	if bot, scopes, err := s.Token(t.Context(), []byte("hash2")); bot != "deep" || scopes != "play challenge" ||
+		err != nil {
 		t.Errorf("token: %s %s %v", bot, scopes, err)
 	}
 	if err := s.Revoke("other", "t1"); !errors.Is(err, ErrNotFound) {
@@ -132,7 +134,8 @@ func TestManyWriters(t *testing.T) {
 	}
 	wait.Wait()
 	for i := range 50 {
-		if _, moves, _, err := s.Game(t.Context(), fmt.Sprint("g", i)); err != nil || len(moves) != 20 || strings.Join(moves, "") != strings.Repeat("x", 20) {
+		if _, moves, _, err := s.Game(t.Context(), fmt.Sprint("g", i)); err != nil || len(moves) != 20 ||
+			strings.Join(moves, "") != strings.Repeat("x", 20) {
 			t.Errorf("game %d: %v %v", i, moves, err)
 		}
 	}
@@ -168,7 +171,8 @@ func TestExportImportBackup(t *testing.T) {
 	}
 	third := open(t, t.TempDir())
 	for _, bad := range []string{`{"table":"sqlite_master","row":{}}`, `{"table":"games","row":{"id; DROP":"x"}}`, `{"table":"games","row":{"id":1.5}}`, "x", `{"table":"games","row":{}}`} {
-		if _, err := third.Import(strings.NewReader(strings.SplitN(first.String(), "\n", 2)[0] + "\n" + bad)); err == nil {
+		if _, err := third.Import(strings.NewReader(strings.SplitN(first.String(), "\n", 2)[0] + "\n" +
+			bad)); err == nil {
 			t.Errorf("%s was imported", bad)
 		}
 		if ids, _ := third.Games(t.Context(), "playing", 1); len(ids) > 0 {

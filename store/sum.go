@@ -69,7 +69,8 @@ func (l layout) insert() string {
 	for i := range marks {
 		marks[i] = fmt.Sprint("?", i+1)
 	}
-	return fmt.Sprintf("INSERT INTO %s (%s, sum) SELECT %s, oxo_sum('%s', %[3]s) WHERE true", l.name, l.columns, strings.Join(marks, ", "), l.name)
+	return fmt.Sprintf("INSERT INTO %s (%s, sum) SELECT %s, oxo_sum('%s', %[3]s) WHERE true", l.name, l.columns,
+		strings.Join(marks, ", "), l.name)
 }
 
 // key returns the columns that tell a row from all others.
@@ -77,9 +78,10 @@ func (l layout) key() []string { return strings.Split(l.columns, ", ")[:l.keys] 
 
 // register makes the checksum known to SQLite, once, before any connection.
 var register = sync.OnceValue(func() error {
-	return sqlite.RegisterDeterministicScalarFunction("oxo_sum", -1, func(_ *sqlite.FunctionContext, args []driver.Value) (driver.Value, error) {
-		return sumOf(args)
-	})
+	return sqlite.RegisterDeterministicScalarFunction("oxo_sum", -1,
+		func(_ *sqlite.FunctionContext, args []driver.Value) (driver.Value, error) {
+			return sumOf(args)
+		})
 })
 
 var polynomial = crc64.MakeTable(crc64.ECMA)

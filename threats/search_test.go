@@ -171,7 +171,8 @@ func checkForced(t *testing.T, b *plain, side int, line []int) {
 		if slices.Contains(b.missing(mover, 1), s) != last || last && mover != side {
 			t.Fatalf("line %v, side %d of %v: wrong at %d", line, side, mark, s)
 		}
-		if mover != side && !slices.Contains(b.missing(side, 1), s) || mover == side && !last && len(b.missing(side, 1)) > 0 {
+		if mover != side && !slices.Contains(b.missing(side, 1), s) || mover == side && !last &&
+			len(b.missing(side, 1)) > 0 {
 			t.Fatalf("line %v, side %d of %v: %d is not forced", line, side, mark, s)
 		}
 		b.mark[s] = uint8(mover)

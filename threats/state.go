@@ -11,7 +11,8 @@ import (
 // Lines is what a side has made of every line, one bit a line in each of
 // several planes; see [State].
 type Lines interface {
-	[4]uint64 | [8]uint64 | [16]uint64 | [40]uint64 | [64]uint64 | [80]uint64 | [256]uint64 | [1024]uint64 | [16384]uint64
+	[4]uint64 | [8]uint64 | [16]uint64 | [40]uint64 | [64]uint64 | [80]uint64 | [256]uint64 | [1024]uint64 |
+		[16384]uint64
 }
 
 // State is a position. A square is that of side 0, that of side 1, free, or
@@ -64,10 +65,12 @@ func NewGeometry[S bitset.Squares, Q Lines](b Board) (*Geometry[S, Q], error) {
 	if err := b.Check(); err != nil {
 		return nil, err
 	}
-	g := &Geometry[S, Q]{N: b.Squares, Words: (len(b.Need) + 63) / 64, Planes: 1 + planes(b), Barred: b.Bar != nil, Below: b.Below}
+	g := &Geometry[S, Q]{N: b.Squares, Words: (len(b.Need) + 63) / 64, Planes: 1 + planes(b), Barred: b.Bar != nil,
+		Below: b.Below}
 	var q Q
 	if b.Words() > len(q) || g.N > 64*len(g.All) {
-		return nil, fmt.Errorf("%d squares and %d winning sets of up to %d squares: too many", g.N, len(b.Need), longest(b))
+		return nil, fmt.Errorf("%d squares and %d winning sets of up to %d squares: too many", g.N, len(b.Need),
+			longest(b))
 	}
 	g.Longest = longest(b)
 	g.Through = make([]uint64, g.N*g.Words)

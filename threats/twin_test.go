@@ -119,7 +119,8 @@ func (b *plain) slow(side, depth int) bool {
 	}
 	makers := append(b.missing(side, 2), b.missing(side, 3)...)
 	for s := range b.mark {
-		if b.legal(s) && (slices.Contains(enemy, s) || len(enemy) == 0 && slices.Contains(makers, s)) && b.slowly(side, s, depth-1+len(enemy)) {
+		if b.legal(s) && (slices.Contains(enemy, s) || len(enemy) == 0 && slices.Contains(makers, s)) &&
+			b.slowly(side, s, depth-1+len(enemy)) {
 			return true
 		}
 	}

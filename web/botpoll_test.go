@@ -36,13 +36,15 @@ func TestBotPolls(t *testing.T) {
 		time.Sleep(live.Lingers - time.Second)
 		s.answered(200, "POST", api+"sessions", object{"game": "ttt", "to": "deep", "seat": "first"}, &open)
 		before := news.Version
-		if news, took = poll(before, 30); len(news.Events) != 1 || news.Events[0].Type != live.EventChallenge || news.Events[0].Seat != "second" || took != 0 {
+		if news, took = poll(before, 30); len(news.Events) != 1 || news.Events[0].Type != live.EventChallenge ||
+			news.Events[0].Seat != "second" || took != 0 {
 			t.Errorf("challenged between two polls: %+v after %v", news, took)
 		}
 		// It accepts; the game begins, goes on, and ends while it waits.
 		path := api + "sessions/" + open.Session.ID
 		d.answered(200, "POST", path+"/accept", object{}, nil)
-		if news, took = poll(news.Version, 30); len(news.Events) != 1 || news.Events[0].Type != live.EventGameStart || news.Events[0].Session.You != "second" || took != 0 {
+		if news, took = poll(news.Version, 30); len(news.Events) != 1 || news.Events[0].Type != live.EventGameStart ||
+			news.Events[0].Session.You != "second" || took != 0 {
 			t.Errorf("begun: %+v after %v", news, took)
 		}
 		go func() {
@@ -56,7 +58,8 @@ func TestBotPolls(t *testing.T) {
 		d.answered(200, "POST", api+"sessions", object{"game": "ttt", "public": true}, nil)
 		time.Sleep(time.Second)
 		s.answered(200, "POST", api+"sessions", object{"game": "ttt", "public": true}, nil)
-		if news, _ = poll(news.Version, 30); len(news.Events) != 1 || news.Events[0].Session.First.Name+news.Events[0].Session.Second.Name != "deep" {
+		if news, _ = poll(news.Version, 30); len(news.Events) != 1 || news.Events[0].Session.First.Name+
+			news.Events[0].Session.Second.Name != "deep" {
 			t.Errorf("its own offer: %+v", news)
 		}
 		var list live.SessionList
@@ -92,7 +95,8 @@ func TestIdle(t *testing.T) {
 		}
 		time.Sleep(time.Nanosecond)
 		synctest.Wait()
-		if v := p.show(); v.State != live.StateOver || v.Result != "*" || v.Termination != "abandoned" || v.Reason != "nobody has moved for a long time" {
+		if v := p.show(); v.State != live.StateOver || v.Result != "*" || v.Termination != "abandoned" ||
+			v.Reason != "nobody has moved for a long time" {
 			t.Errorf("after all that time: %+v", v)
 		}
 		if n := len(p.server.lobby.All()); n != 0 {

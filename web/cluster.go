@@ -44,12 +44,14 @@ func (s *Server) clustering(mux *http.ServeMux, c Cluster) {
 	mux.Handle("GET /api/cluster", s.operators(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		look(w, r, func(snapshot any) any { return snapshot })
 	})))
-	mux.Handle("GET "+service.Root+"/cluster", s.operators(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		look(w, r, func(snapshot any) any { return clusterReply{snapshot, s.operator(r)} })
-	})))
+	mux.Handle("GET "+service.Root+"/cluster",
+		s.operators(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			look(w, r, func(snapshot any) any { return clusterReply{snapshot, s.operator(r)} })
+		})))
 	mux.HandleFunc("POST "+service.Root+"/cluster/{job}/cancel", func(w http.ResponseWriter, r *http.Request) {
 		if !s.operator(r) {
-			problem(w, http.StatusForbidden, "jobs of the cluster are cancelled on the machine itself, or with: oxo jobs cancel")
+			problem(w, http.StatusForbidden,
+				"jobs of the cluster are cancelled on the machine itself, or with: oxo jobs cancel")
 			return
 		}
 		if err := c.End(r.Context(), r.PathValue("job")); err != nil {

@@ -33,7 +33,8 @@ func TestStudioIsCompressed(t *testing.T) {
 	plain := x.ask("GET", "/app.js", nil)
 	x.header.Set("Accept-Encoding", "br, gzip;q=0.8")
 	small := x.ask("GET", "/app.js", nil)
-	if small.Header().Get("Content-Encoding") != "gzip" || small.Header().Get("Vary") != "Accept-Encoding" || plain.Header().Get("Vary") != "Accept-Encoding" {
+	if small.Header().Get("Content-Encoding") != "gzip" || small.Header().Get("Vary") != "Accept-Encoding" ||
+		plain.Header().Get("Vary") != "Accept-Encoding" {
 		t.Fatalf("not compressed: %v", small.Header())
 	}
 	if !bytes.Equal(unpacked(t, small.Body.Bytes()), plain.Body.Bytes()) {
@@ -49,7 +50,8 @@ func TestStudioIsCompressed(t *testing.T) {
 		t.Errorf("both forms have the tag %s", tag)
 	}
 	x.header.Set("If-None-Match", `W/"other", `+tag)
-	if w := x.ask("GET", "/app.js", nil); w.Code != 304 || w.Body.Len() != 0 || w.Header().Get("Content-Encoding") != "" {
+	if w := x.ask("GET", "/app.js", nil); w.Code != 304 || w.Body.Len() != 0 ||
+		w.Header().Get("Content-Encoding") != "" {
 		t.Errorf("with its tag: %d, %d bytes, %v", w.Code, w.Body.Len(), w.Header())
 	}
 }
@@ -81,14 +83,16 @@ func TestAnswersAreCompressed(t *testing.T) {
 	if w.Header().Get("Content-Encoding") == "gzip" {
 		got = unpacked(t, got)
 	}
-	if !bytes.Equal(got, plain) || !json.Valid(got) || w.Body.Len() > len(plain)/3 || w.Header().Get("Cache-Control") != "no-store" {
+	if !bytes.Equal(got, plain) || !json.Valid(got) || w.Body.Len() > len(plain)/3 ||
+		w.Header().Get("Cache-Control") != "no-store" {
 		t.Errorf("%d bytes for %d: %v", w.Body.Len(), len(plain), w.Header())
 	}
 }
 
 func TestTakesGzip(t *testing.T) {
 	x := newTester(t, func(o *Options) { o.Studio = nil })
-	for accept, want := range map[string]bool{"": false, "gzip": true, "br": false, "*": true, "gzip;q=0": false, "gzip; q=0.000, br": false,
+	for accept, want := range map[string]bool{"": false, "gzip": true, "br": false, "*": true, "gzip;q=0": false,
+		"gzip; q=0.000, br":            false,
 		"deflate, gzip;q=1.0, *;q=0.5": true, "gzip;q=x": false, "identity": false} {
 		x.header.Set("Accept-Encoding", accept)
 		w := x.ask("GET", "/app.js", nil)

@@ -17,14 +17,16 @@ import (
 func TestTournament(t *testing.T) {
 	m := newMemory()
 	x := newTester(t, hosted(m))
-	j := x.addJob(object{"verb": "tournament", "game": "ttt", "seed": 5, "args": object{"players": []string{"heuristic", "random", "rows"}, "games": 10, "openings": 1}})
+	j := x.addJob(object{"verb": "tournament", "game": "ttt", "seed": 5,
+		"args": object{"players": []string{"heuristic", "random", "rows"}, "games": 10, "openings": 1}})
 	last, _ := x.follow(j.ID, func(v webjobs.JobView) bool { return webjobs.Over(v.State) })
 	if last.State != webjobs.Done {
 		t.Fatalf("%+v", last)
 	}
 	var s webjobs.Standings
 	x.answered(200, "GET", api+"jobs/"+j.ID+"/standings", nil, &s)
-	if s.Games != 30 || s.Total != 30 || len(s.Rows) != 3 || s.Rows[0].Name != "heuristic" || s.Rows[0].Games != 20 || s.Rows[0].Error <= 0 || len(s.Rows[0].Cross) != 3 {
+	if s.Games != 30 || s.Total != 30 || len(s.Rows) != 3 || s.Rows[0].Name != "heuristic" || s.Rows[0].Games != 20 ||
+		s.Rows[0].Error <= 0 || len(s.Rows[0].Cross) != 3 {
 		t.Errorf("standings: %+v", s)
 	}
 	var g webjobs.ContestGames
@@ -48,14 +50,16 @@ func TestTournament(t *testing.T) {
 	}
 	x.fault(404, "GET", api+"jobs/none/standings", nil)
 	x.fault(404, "GET", api+"jobs/none/games", nil)
-	x.fault(422, "POST", api+"jobs", object{"verb": "tournament", "game": "ttt", "args": object{"players": []string{"random", "nobody"}}})
+	x.fault(422, "POST", api+"jobs",
+		object{"verb": "tournament", "game": "ttt", "args": object{"players": []string{"random", "nobody"}}})
 }
 
 // TestJournalOnce reads the games of a finished tournament once.
 func TestJournalOnce(t *testing.T) {
 	m := newMemory()
 	x := newTester(t, hosted(m))
-	j := x.addJob(object{"verb": "tournament", "game": "ttt", "seed": 5, "args": object{"players": []string{"heuristic", "random"}, "games": 6}})
+	j := x.addJob(object{"verb": "tournament", "game": "ttt", "seed": 5,
+		"args": object{"players": []string{"heuristic", "random"}, "games": 6}})
 	x.follow(j.ID, func(v webjobs.JobView) bool { return webjobs.Over(v.State) })
 	at := api + "jobs/" + j.ID + "/games"
 	var g, page webjobs.ContestGames
@@ -75,7 +79,8 @@ func TestJournalOnce(t *testing.T) {
 // TestTournamentUnderWay shows a tournament that is paused in the middle.
 func TestTournamentUnderWay(t *testing.T) {
 	x := newTester(t, hosted(newMemory()))
-	j := x.addJob(object{"verb": "tournament", "game": "mnk:4,4,4", "seed": 5, "args": object{"players": []string{"mcts:sims=50", "random"}, "games": 4000, "chunk": 2}})
+	j := x.addJob(object{"verb": "tournament", "game": "mnk:4,4,4", "seed": 5,
+		"args": object{"players": []string{"mcts:sims=50", "random"}, "games": 4000, "chunk": 2}})
 	x.follow(j.ID, func(v webjobs.JobView) bool { return v.Done >= 4 })
 	x.answered(200, "POST", api+"jobs/"+j.ID+"/pause", nil, &j)
 	var s webjobs.Standings
@@ -108,10 +113,12 @@ func (e ending) Blobs(ctx context.Context, job string) ([]string, []int, error) 
 func TestTournamentEnds(t *testing.T) {
 	m := newMemory()
 	x := newTester(t, hosted(m))
-	j := x.addJob(object{"verb": "tournament", "game": "ttt", "seed": 5, "args": object{"players": []string{"heuristic", "random"}, "games": 2}})
+	j := x.addJob(object{"verb": "tournament", "game": "ttt", "seed": 5,
+		"args": object{"players": []string{"heuristic", "random"}, "games": 2}})
 	x.follow(j.ID, func(v webjobs.JobView) bool { return webjobs.Over(v.State) })
 	data, err := m.Blob(t.Context(), j.ID, webjobs.BlobFile+"games.journal")
-	if err := errors.Join(err, m.PutBlob(j.ID, "output/0", data), m.DropBlobs(j.ID, webjobs.BlobFile+"games.journal")); err != nil {
+	if err := errors.Join(err, m.PutBlob(j.ID, "output/0", data),
+		m.DropBlobs(j.ID, webjobs.BlobFile+"games.journal")); err != nil {
 		t.Fatal(err)
 	}
 	y := newTester(t, func(o *Options) { o.Store, o.NotFound, o.Taken = ending{m}, errNotFound, errTaken })
@@ -129,7 +136,8 @@ func TestTournamentEnds(t *testing.T) {
 // only where more games have ended.
 func TestStandingsOnce(t *testing.T) {
 	x := newTester(t, hosted(newMemory()), func(o *Options) { o.Workers = 1 })
-	j := x.addJob(object{"verb": "tournament", "game": "ttt", "seed": 5, "args": object{"players": []string{"heuristic", "random", "rows"}, "games": 10}})
+	j := x.addJob(object{"verb": "tournament", "game": "ttt", "seed": 5,
+		"args": object{"players": []string{"heuristic", "random", "rows"}, "games": 10}})
 	x.follow(j.ID, func(v webjobs.JobView) bool { return webjobs.Over(v.State) })
 	full := func() func() {
 		leave, err := x.server.Heavy.Enter(t.Context())
@@ -163,7 +171,8 @@ func TestStandingsOnce(t *testing.T) {
 		}
 	}
 	cross := [][]arena.Score{{{}, {Wins: 20, Pairs: arena.Pairs{4: 10}}}, {{Losses: 20, Pairs: arena.Pairs{0: 10}}, {}}}
-	set(jobs.StandingsData{Names: []string{"a", "b"}, Games: 20, Total: 20, Cross: cross, Faults: make([]arena.Faults, 2)})
+	set(jobs.StandingsData{Names: []string{"a", "b"}, Games: 20, Total: 20, Cross: cross,
+		Faults: make([]arena.Faults, 2)})
 	x.fault(429, "GET", at, nil)
 	leave()
 	x.answered(200, "GET", at, nil, &s)
@@ -172,7 +181,8 @@ func TestStandingsOnce(t *testing.T) {
 	}
 
 	const players = 100
-	large := jobs.StandingsData{Names: make([]string, players), Games: 1, Cross: make([][]arena.Score, players), Faults: make([]arena.Faults, players)}
+	large := jobs.StandingsData{Names: make([]string, players), Games: 1, Cross: make([][]arena.Score, players),
+		Faults: make([]arena.Faults, players)}
 	for i := range players {
 		large.Names[i] = fmt.Sprint(i)
 		large.Cross[i] = make([]arena.Score, players)

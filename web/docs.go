@@ -40,7 +40,8 @@ func (s *Server) describing(mux *http.ServeMux) {
 	var page bytes.Buffer
 	doc := s.API.OpenAPI()
 	err := docsPage.Execute(&page, map[string]any{
-		"Title": doc.Info.Title, "About": doc.Info.Description, "Document": service.Root + "/openapi.json", "Operations": operations(doc),
+		"Title": doc.Info.Title, "About": doc.Info.Description, "Document": service.Root + "/openapi.json",
+		"Operations": operations(doc),
 	})
 	if err != nil {
 		panic("web: the docs page can't be made: " + err.Error())

@@ -13,7 +13,8 @@ func TestEndlessThought(t *testing.T) {
 	x := newTester(t, hosted(newMemory()))
 	x.server.Longest = time.Millisecond
 	var chosen ChooseReply
-	x.answered(200, "POST", api+"choose", object{"game": "mnk:15,15,5", "player": "static:features=wins,weights=1/1/-1,depth=100", "seed": 1}, &chosen)
+	x.answered(200, "POST", api+"choose",
+		object{"game": "mnk:15,15,5", "player": "static:features=wins,weights=1/1/-1,depth=100", "seed": 1}, &chosen)
 	if chosen.Move == "" {
 		t.Error("no move was chosen")
 	}

@@ -42,7 +42,8 @@ type explorer struct{ *service.Base }
 
 // exploring registers the operations that look without computing.
 func (s *explorer) exploring(cluster bool) {
-	huma.Register(s.API, huma.Operation{OperationID: "list-games", Method: http.MethodGet, Path: service.Root + "/games",
+	huma.Register(s.API, huma.Operation{OperationID: "list-games", Method: http.MethodGet, Path: service.Root +
+		"/games",
 		Summary: "List the kinds of games and of players"},
 		func(context.Context, *struct{}) (*service.Reply[GamesReply], error) {
 			r := GamesReply{Games: s.Games.Lab.Games(), Players: []PlayerForm{}, Cluster: cluster}

@@ -32,7 +32,8 @@ func (t *tester) endless(address, cookie string) *httptest.ResponseRecorder {
 func TestJobsOfAnAddress(t *testing.T) {
 	x := newTester(t, hosted(newMemory()))
 	for i := range webjobs.JobsFrom + 3 {
-		if w := x.endless("198.51.100.1", ""); (w.Code == 200) != (i < webjobs.JobsFrom) || i >= webjobs.JobsFrom && w.Code != 429 {
+		if w := x.endless("198.51.100.1", ""); (w.Code == 200) != (i < webjobs.JobsFrom) || i >= webjobs.JobsFrom &&
+			w.Code != 429 {
 			t.Fatalf("job %d: %d %s", i, w.Code, w.Body)
 		}
 	}
@@ -58,7 +59,8 @@ func TestCookies(t *testing.T) {
 	if w := x.endless("198.51.100.1", made.Value); w.Code != 200 || len(w.Result().Cookies()) != 0 {
 		t.Errorf("the server's own cookie: %d %v", w.Code, w.Result().Cookies())
 	}
-	for i, forged := range []string{service.VisitorPrefix + "MINE", service.VisitorPrefix + "MINE.00", service.VisitorPrefix + "A" + strings.TrimPrefix(made.Value, service.VisitorPrefix), "oxo_bot_x"} {
+	for i, forged := range []string{service.VisitorPrefix + "MINE", service.VisitorPrefix + "MINE.00",
+		service.VisitorPrefix + "A" + strings.TrimPrefix(made.Value, service.VisitorPrefix), "oxo_bot_x"} {
 		w := x.endless(fmt.Sprint("198.51.100.", 2+i), forged)
 		if cookies := w.Result().Cookies(); w.Code != 200 || len(cookies) != 1 || cookies[0].Value == forged {
 			t.Errorf("%s: %d %v", forged, w.Code, cookies)

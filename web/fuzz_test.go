@@ -57,7 +57,8 @@ func FuzzRequests(f *testing.F) {
 				f.Add(uint8(op), uint8(i), uint8(i+op), "", []byte(body))
 			}
 		}
-		for i, query := range []string{"wait=0&after=-1", "wait=30", "format=sse&key=oxo_bot_x", "format=ndjson", "wait=-1", "after=9999999999999999999", "%zz", "a=b;c"} {
+		for i, query := range []string{"wait=0&after=-1", "wait=30", "format=sse&key=oxo_bot_x", "format=ndjson",
+			"wait=-1", "after=9999999999999999999", "%zz", "a=b;c"} {
 			if (i+op)%4 == 0 {
 				f.Add(uint8(op), uint8(i), uint8(i), query, []byte("{}"))
 			}
@@ -103,7 +104,8 @@ func FuzzRequests(f *testing.F) {
 		if w.Code >= 400 && (kind != "application/problem+json" || !json.Valid(w.Body.Bytes())) {
 			t.Fatalf("%s %s?%s %q: %d %s %s", op.Method, at, query, body, w.Code, kind, w.Body)
 		}
-		if x.server.operation(r.Pattern) == op && op.Responses["200"] != nil && op.Responses["200"].Content["application/x-ndjson"] == nil {
+		if x.server.operation(r.Pattern) == op && op.Responses["200"] != nil &&
+			op.Responses["200"].Content["application/x-ndjson"] == nil {
 			x.conform(op, w.Code, kind, w.Body.Bytes())
 		}
 		if w := x.ask("GET", "/healthz", nil); w.Code != 200 {

@@ -49,10 +49,12 @@ type gameFiles struct{ uploads }
 // register registers the operations about games that people bring.
 func (s *gameFiles) register() {
 	op := func(method, id, summary, description string) huma.Operation {
-		return huma.Operation{OperationID: id, Method: method, Path: service.Root + "/games/files", Summary: summary, Description: description,
+		return huma.Operation{OperationID: id, Method: method, Path: service.Root + "/games/files", Summary: summary,
+			Description:  description,
 			MaxBodyBytes: gameFileBytes, Errors: []int{400, 413, 422, 429, 503}, Tags: []string{"games"}}
 	}
-	add := op(http.MethodPost, "add-game", "Bring a game of your own", "Its squares are drawn by its layout. The same file has the same spec again.")
+	add := op(http.MethodPost, "add-game", "Bring a game of your own",
+		"Its squares are drawn by its layout. The same file has the same spec again.")
 	add.Middlewares = huma.Middlewares{s.Limited}
 	huma.Register(s.API, add, func(ctx context.Context, in *struct {
 		service.From
@@ -60,7 +62,8 @@ func (s *gameFiles) register() {
 	}) (*service.Reply[GameFile], error) {
 		return s.addGameFile(ctx, in.From, in.Body.File)
 	})
-	huma.Register(s.API, op(http.MethodGet, "list-game-files", "List the games that people brought", "The latest first."),
+	huma.Register(s.API, op(http.MethodGet, "list-game-files", "List the games that people brought",
+		"The latest first."),
 		func(ctx context.Context, _ *struct{}) (*service.Reply[GameFileList], error) {
 			docs, err := s.Store.Files(ctx, kindGame, maxGameFiles)
 			if err != nil {
@@ -99,7 +102,8 @@ func (s *gameFiles) addGameFile(ctx context.Context, from service.From, text str
 	only := lab.Lab{Kinds: s.Games.Lab.Kinds, ReadFile: func(string) ([]byte, error) { return data, nil }}
 	g, err := only.Game(brought)
 	if err != nil {
-		return nil, service.Wrong("file", nil, errors.New(strings.TrimPrefix(err.Error(), fmt.Sprintf("game %q: ", brought))))
+		return nil, service.Wrong("file", nil,
+			errors.New(strings.TrimPrefix(err.Error(), fmt.Sprintf("game %q: ", brought))))
 	}
 	f := GameFile{Title: cmp.Or(k.File.Title, g.Info().Title)}
 	name := gameFileName(f.Title, data)

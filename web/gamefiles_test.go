@@ -40,7 +40,9 @@ func TestGamesOfOnesOwn(t *testing.T) {
 		{`hello`, "JSON"},
 		{`{}`, ""},
 	} {
-		if location, message := x.fault(422, "POST", api+"games/files", object{"file": c.file}); location != "body.file" || !strings.Contains(message, c.says) || strings.Contains(message, "brought") {
+		if location, message := x.fault(422, "POST", api+"games/files",
+			object{"file": c.file}); location != "body.file" || !strings.Contains(message, c.says) ||
+			strings.Contains(message, "brought") {
 			t.Errorf("%s: %s: %s", c.file, location, message)
 		}
 	}

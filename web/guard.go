@@ -55,7 +55,8 @@ func (s *Server) guarded(h http.Handler, local bool) http.Handler {
 		}
 		_ = http.NewResponseController(w).SetWriteDeadline(begin.Add(slowest)) // not every writer has deadlines
 		if local && !localName(r.Host) && !s.named(r.Host) {
-			problem(a, http.StatusMisdirectedRequest, "this server answers to local names only, such as localhost; oxo serve --host adds others")
+			problem(a, http.StatusMisdirectedRequest,
+				"this server answers to local names only, such as localhost; oxo serve --host adds others")
 			return
 		}
 		if s.Bans.Has("address", service.Sender(r)) {

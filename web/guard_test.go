@@ -23,11 +23,13 @@ func TestPagesAndHeaders(t *testing.T) {
 	for path, kind := range map[string]string{"/": "text/html", "/app.js": "text/javascript"} {
 		w := x.ask("GET", path, nil)
 		csp := w.Header().Get("Content-Security-Policy")
-		if w.Code != 200 || !strings.HasPrefix(w.Header().Get("Content-Type"), kind) || strings.Contains(csp, "unsafe") || !strings.Contains(csp, "default-src 'none'") {
+		if w.Code != 200 || !strings.HasPrefix(w.Header().Get("Content-Type"), kind) ||
+			strings.Contains(csp, "unsafe") || !strings.Contains(csp, "default-src 'none'") {
 			t.Errorf("%s: %d %v", path, w.Code, w.Header())
 		}
 	}
-	for path, to := range map[string]string{"/learn": "./#/learn", "/play/ttt": "./../#/play", "/a%2Fb/c/": "./../../#/a", "/%0D%0Ax": "./#/%0D%0Ax"} {
+	for path, to := range map[string]string{"/learn": "./#/learn", "/play/ttt": "./../#/play",
+		"/a%2Fb/c/": "./../../#/a", "/%0D%0Ax": "./#/%0D%0Ax"} {
 		if w := x.ask("GET", path, nil); w.Code != http.StatusFound || w.Header().Get("Location") != to {
 			t.Errorf("%s: %d to %q, not %q", path, w.Code, w.Header().Get("Location"), to)
 		}
@@ -48,7 +50,8 @@ func TestPagesAndHeaders(t *testing.T) {
 		t.Errorf("without a studio: %d %s", w.Code, w.Body)
 	}
 	built := newTester(t, func(o *Options) { o.Studio = nil })
-	if w := built.ask("GET", "/", nil); w.Code != 200 || !strings.Contains(w.Body.String(), "<") || strings.Contains(w.Body.String(), "<style") {
+	if w := built.ask("GET", "/", nil); w.Code != 200 || !strings.Contains(w.Body.String(), "<") ||
+		strings.Contains(w.Body.String(), "<style") {
 		t.Errorf("the studio built in: %d %s", w.Code, w.Body)
 	}
 }
@@ -73,8 +76,10 @@ func TestOtherMethods(t *testing.T) {
 		{"DELETE", "/api/", 404, ""},
 	} {
 		w := x.ask(c.method, c.path, nil)
-		if w.Code != c.status || w.Header().Get("Allow") != c.allow || w.Header().Get("Content-Type") != "application/problem+json" {
-			t.Errorf("%s %s: %d, Allow %q, %s", c.method, c.path, w.Code, w.Header().Get("Allow"), w.Header().Get("Content-Type"))
+		if w.Code != c.status || w.Header().Get("Allow") != c.allow ||
+			w.Header().Get("Content-Type") != "application/problem+json" {
+			t.Errorf("%s %s: %d, Allow %q, %s", c.method, c.path, w.Code, w.Header().Get("Allow"),
+				w.Header().Get("Content-Type"))
 		}
 	}
 }
@@ -98,8 +103,10 @@ func TestOrigins(t *testing.T) {
 			t.Errorf("%s: %d, want %d", c.name, w.Code, c.status)
 		}
 	}
-	for host, local := range map[string]bool{"localhost": true, "localhost:1": true, "127.0.0.1:8210": true, "[::1]:8210": true, "::1": true,
-		"oxo.localhost": true, "evil.example": false, "evil.example:8210": false, "192.168.1.2": false, "": false, "localhost.evil.example": false} {
+	for host, local := range map[string]bool{"localhost": true, "localhost:1": true, "127.0.0.1:8210": true,
+		"[::1]:8210": true, "::1": true,
+		"oxo.localhost": true, "evil.example": false, "evil.example:8210": false, "192.168.1.2": false, "": false,
+		"localhost.evil.example": false} {
 		if localName(host) != local {
 			t.Errorf("localName(%q) = %v", host, !local)
 		}
@@ -113,7 +120,8 @@ func TestTending(t *testing.T) {
 	}
 	x.ask("POST", "/api/v1/position", object{"game": "ttt"})
 	w := x.ask("GET", "/metrics", nil)
-	if w.Code != 200 || !strings.Contains(w.Body.String(), `oxo_http_requests_total{route="POST /api/v1/position",status="200"} 1`) ||
+	if w.Code != 200 || !strings.Contains(w.Body.String(),
+		`oxo_http_requests_total{route="POST /api/v1/position",status="200"} 1`) ||
 		!strings.Contains(w.Body.String(), "oxo_heavy_waiting 0") {
 		t.Errorf("metrics: %d %s", w.Code, w.Body)
 	}
@@ -126,7 +134,8 @@ func TestTending(t *testing.T) {
 	slow["pace"] = 0.01
 	busy.follow(busy.addJob(slow).ID, func(j webjobs.JobView) bool { return j.State == webjobs.Running })
 	body := busy.ask("GET", "/metrics", nil).Body.String()
-	for _, want := range []string{"oxo_tables 1", "oxo_streams 0", "oxo_jobs 1", "oxo_jobs_running 1", "oxo_heavy_running 0"} {
+	for _, want := range []string{"oxo_tables 1", "oxo_streams 0", "oxo_jobs 1", "oxo_jobs_running 1",
+		"oxo_heavy_running 0"} {
 		if !strings.Contains(body, "\n"+want+"\n") {
 			t.Errorf("no %q in the metrics", want)
 		}
@@ -152,7 +161,8 @@ func TestLogs(t *testing.T) {
 func TestPanicIsAnswered(t *testing.T) {
 	var log bytes.Buffer
 	x := newTester(t, func(o *Options) { o.Log = slog.New(slog.NewTextHandler(&log, nil)) })
-	x.server.handler = x.server.guarded(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic("oh") }), true)
+	x.server.handler = x.server.guarded(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic("oh") }),
+		true)
 	x.fault(500, "GET", "/", nil)
 	if !strings.Contains(log.String(), "oh") {
 		t.Errorf("log: %s", log.String())

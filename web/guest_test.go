@@ -93,7 +93,8 @@ func firstLegal(v live.View) string { return v.Legal[0] }
 
 // contest asks for a tournament of two games between each two.
 func contest(players ...string) object {
-	return object{"verb": "tournament", "game": "ttt", "seed": 3, "args": object{"players": players, "games": 2, "time_control": "1m+1s"}}
+	return object{"verb": "tournament", "game": "ttt", "seed": 3,
+		"args": object{"players": players, "games": 2, "time_control": "1m+1s"}}
 }
 
 // row is how a player of a tournament stands.
@@ -121,7 +122,8 @@ func (t *tester) rows(id string) map[string]row {
 func TestBotsInTournament(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		x := newTester(t, hosted(newMemory()))
-		deep, meek := newProgram(x, "deep", firstLegal), newProgram(x, "meek", func(live.View) string { return "resign" })
+		deep, meek := newProgram(x, "deep", firstLegal),
+			newProgram(x, "meek", func(live.View) string { return "resign" })
 		deep.connect()
 		if at, _ := x.fault(422, "POST", api+"jobs", contest("bot:deep", "bot:meek")); at != "body.args.players[1]" {
 			t.Errorf("a bot that is not connected: the fault is at %s", at)
@@ -129,13 +131,15 @@ func TestBotsInTournament(t *testing.T) {
 		meek.connect()
 		for _, body := range []object{
 			{"verb": "tournament", "game": "ttt", "args": object{"players": []string{"bot:deep", "random"}}},
-			{"verb": "tournament", "game": "ttt", "args": object{"players": []string{"bot:deep", "random"}, "time_control": "100ms/move"}},
+			{"verb": "tournament", "game": "ttt", "args": object{"players": []string{"bot:deep", "random"},
+				"time_control": "100ms/move"}},
 		} {
 			if at, _ := x.fault(422, "POST", api+"jobs", body); at != "body.args.time_control" {
 				t.Errorf("without a bank: the fault is at %s", at)
 			}
 		}
-		x.fault(422, "POST", api+"jobs", object{"verb": "train", "game": "ttt", "args": object{"learner": "table", "against": "bot:deep"}})
+		x.fault(422, "POST", api+"jobs",
+			object{"verb": "train", "game": "ttt", "args": object{"learner": "table", "against": "bot:deep"}})
 		x.fault(422, "POST", api+"choose", object{"game": "ttt", "player": "bot:deep"})
 
 		j := x.addJob(contest("bot:deep", "bot:meek", "rows"))

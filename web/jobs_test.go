@@ -39,7 +39,8 @@ func (t *tester) addJob(request object) webjobs.JobView {
 }
 
 // follow reads a job's stream until a line suits, and returns what it said.
-func (t *tester) follow(id string, suits func(webjobs.JobView) bool) (last webjobs.JobView, points []webjobs.PointsLine) {
+func (t *tester) follow(id string,
+	suits func(webjobs.JobView) bool) (last webjobs.JobView, points []webjobs.PointsLine) {
 	t.Helper()
 	l := t.listen(api + "jobs/" + id + "/stream?format=ndjson")
 	defer l.leave()
@@ -131,7 +132,8 @@ func TestTraining(t *testing.T) {
 	if want := []string{"curve.csv", "run-1.brain", "run-2.brain"}; !slices.Equal(names, want) {
 		t.Errorf("files %v", names)
 	}
-	if w := x.ask("GET", api+"jobs/"+j.ID+"/files/curve.csv", nil); w.Code != 200 || !strings.Contains(w.Body.String(), "games,") {
+	if w := x.ask("GET", api+"jobs/"+j.ID+"/files/curve.csv", nil); w.Code != 200 ||
+		!strings.Contains(w.Body.String(), "games,") {
 		t.Errorf("curve: %d %.100s", w.Code, w.Body)
 	}
 	x.fault(404, "GET", api+"jobs/"+j.ID+"/files/none", nil)
@@ -153,10 +155,12 @@ func TestTraining(t *testing.T) {
 	if saved.Games != 400 || !saved.Mine || saved.Learns != "table" {
 		t.Errorf("saved %+v", saved)
 	}
-	if at, _ := x.fault(422, "POST", api+"jobs/"+j.ID+"/save", object{"brain": "2", "name": "first-try"}); at != "body.name" {
+	if at, _ := x.fault(422, "POST", api+"jobs/"+j.ID+"/save",
+		object{"brain": "2", "name": "first-try"}); at != "body.name" {
 		t.Errorf("a name twice: %s", at)
 	}
-	if at, _ := x.fault(422, "POST", api+"jobs/"+j.ID+"/save", object{"brain": "9", "name": "second-try"}); at != "body.brain" {
+	if at, _ := x.fault(422, "POST", api+"jobs/"+j.ID+"/save",
+		object{"brain": "9", "name": "second-try"}); at != "body.brain" {
 		t.Errorf("no such run: %s", at)
 	}
 	x.answered(200, "POST", api+"choose", object{"game": "ttt", "player": "brain:first-try", "seed": 1}, nil)
@@ -197,7 +201,8 @@ func TestOtherJobs(t *testing.T) {
 		args       object
 		want, file string
 	}{
-		{"tournament", "ttt", object{"players": []string{"perfect", "heuristic", "random"}, "games": 4}, `"perfect"`, "games.journal"},
+		{"tournament", "ttt", object{"players": []string{"perfect", "heuristic", "random"}, "games": 4}, `"perfect"`,
+			"games.journal"},
 		{"match", "ttt", object{"players": []string{"perfect", "random"}, "games": 4}, `"random"`, "games.journal"},
 		{"prove", "mnk:4,3,3", nil, `"first"`, "proof.cert"},
 		{"solve", "ttt", object{"strong": true}, `"draw"`, "solution.oxo"},
@@ -223,7 +228,8 @@ func TestOtherJobs(t *testing.T) {
 	var proofs ProofList
 	x.answered(200, "GET", api+"proofs", nil, &proofs)
 	p := proofs.Proofs[0]
-	if len(proofs.Proofs) != len(builtIn)+1 || proved != p.ID || p.From != fromJobs || p.Game != "mnk:4,3,3" || p.Value != "first" {
+	if len(proofs.Proofs) != len(builtIn)+1 || proved != p.ID || p.From != fromJobs || p.Game != "mnk:4,3,3" ||
+		p.Value != "first" {
 		t.Fatalf("%d proofs, the first %+v", len(proofs.Proofs), p)
 	}
 	var w lab.Walk
@@ -343,11 +349,16 @@ func TestJobsRefused(t *testing.T) {
 		{object{"verb": "prove", "game": "race:4"}, "body.game"},
 		{object{"verb": "prove", "game": "mnk:15,15,5+wild"}, "body.args"},
 		{object{"verb": "solve", "game": "ttt", "args": object{"tiers": true}}, "body.args.tiers"},
-		{object{"verb": "tournament", "game": "ttt", "args": object{"players": []string{"perfect", "human"}, "games": 2}}, "body.args.players[1]"},
-		{object{"verb": "tournament", "game": "ttt", "args": object{"players": []string{"perfect", "random"}, "games": 1_000_000_000_000}}, "body.args.games"},
-		{object{"verb": "tournament", "game": "ttt", "args": object{"players": []string{"perfect", "rows", "random"}, "games": 100_000}}, "body.args.games"},
-		{object{"verb": "match", "game": "ttt", "args": object{"players": []string{"perfect", "random"}, "games": 100_000, "chunk": 2}}, "body.args.chunk"},
-		{object{"verb": "match", "game": "ttt", "args": object{"players": []string{"perfect", "random"}, "openings": 1_000_000_000_000_000}}, "body.args.openings"},
+		{object{"verb": "tournament", "game": "ttt",
+			"args": object{"players": []string{"perfect", "human"}, "games": 2}}, "body.args.players[1]"},
+		{object{"verb": "tournament", "game": "ttt",
+			"args": object{"players": []string{"perfect", "random"}, "games": 1_000_000_000_000}}, "body.args.games"},
+		{object{"verb": "tournament", "game": "ttt",
+			"args": object{"players": []string{"perfect", "rows", "random"}, "games": 100_000}}, "body.args.games"},
+		{object{"verb": "match", "game": "ttt", "args": object{"players": []string{"perfect", "random"},
+			"games": 100_000, "chunk": 2}}, "body.args.chunk"},
+		{object{"verb": "match", "game": "ttt", "args": object{"players": []string{"perfect", "random"},
+			"openings": 1_000_000_000_000_000}}, "body.args.openings"},
 	} {
 		if at, message := x.fault(422, "POST", api+"jobs", c.request); at != c.at {
 			t.Errorf("%v: at %s: %s", c.request, at, message)
@@ -366,7 +377,8 @@ func TestTooLargeJobInStore(t *testing.T) {
 	for id, state := range map[string]string{"waiting": webjobs.Queued, "halfway": webjobs.Running} {
 		doc, err := json.Marshal(webjobs.Record{
 			Title: webjobs.Title{ID: id, Owner: "somebody", Made: time.Unix(0, 0),
-				Job: jobs.Job{Verb: "tournament", Game: "ttt", Args: json.RawMessage(`{"players":["perfect","random"],"games":1000000000000}`)}},
+				Job: jobs.Job{Verb: "tournament", Game: "ttt",
+					Args: json.RawMessage(`{"players":["perfect","random"],"games":1000000000000}`)}},
 			Course: webjobs.Course{State: state},
 		})
 		if err != nil {

@@ -32,10 +32,13 @@ type judge struct{ *service.Base }
 
 // judging registers the judge.
 func (s *judge) judging() {
-	o := huma.Operation{OperationID: "judge-position", Method: http.MethodPost, Path: service.Root + "/judge", Summary: "Say what is known of a position and its moves",
-		Description: "A stream of answers, each better than the one before: an interval of worths and its source for the position and each move, estimates inside them, and words. " +
+	o := huma.Operation{OperationID: "judge-position", Method: http.MethodPost, Path: service.Root + "/judge",
+		Summary: "Say what is known of a position and its moves",
+		Description: "A stream of answers, each better than the one before: an interval of worths and its source for " +
+			"the position and each move, estimates inside them, and words. " +
 			"The last line of a position says done. Nothing certain is compared with an estimate.",
-		MaxBodyBytes: service.BodyLimit, Errors: []int{http.StatusBadRequest, http.StatusRequestEntityTooLarge, http.StatusUnprocessableEntity, http.StatusTooManyRequests}}
+		MaxBodyBytes: service.BodyLimit, Errors: []int{http.StatusBadRequest, http.StatusRequestEntityTooLarge,
+			http.StatusUnprocessableEntity, http.StatusTooManyRequests}}
 	huma.Register(s.API, service.Described(o, "JudgeLine, one a line"), func(ctx context.Context, in *struct {
 		Format string `query:"format" enum:"sse,ndjson" doc:"without it by the Accept header, else ndjson"`
 		Body   JudgeRequest
@@ -70,7 +73,8 @@ func (x *judgeStream) line(l JudgeLine) {
 
 // judged sends an answer that knows no less than those before.
 func (x *judgeStream) judged(j *lab.Judged) {
-	if x.last != nil && !j.Done && (proven(j) < proven(x.last) || j.Hi-j.Lo > x.last.Hi-x.last.Lo || j.Searched < x.last.Searched && j.Estimate != nil) {
+	if x.last != nil && !j.Done && (proven(j) < proven(x.last) || j.Hi-j.Lo > x.last.Hi-x.last.Lo ||
+		j.Searched < x.last.Searched && j.Estimate != nil) {
 		return
 	}
 	x.last = j
@@ -128,7 +132,8 @@ func (s *judge) review(ctx context.Context, x *judgeStream, g *service.Opened, t
 	limit := time.Duration(len(record.Moves)+1)*given*reviewWork + s.Longest
 	var r *lab.Review
 	err := s.Compute(ctx, limit, true, func(ctx context.Context) (err error) {
-		r, err = g.Judging().Review(ctx, record, lab.JudgeOptions{Time: given}, func(j *lab.Judgement) { x.line(JudgeLine{Move: j}) })
+		r, err = g.Judging().Review(ctx, record, lab.JudgeOptions{Time: given},
+			func(j *lab.Judgement) { x.line(JudgeLine{Move: j}) })
 		return err
 	})
 	x.finish(ctx, err)

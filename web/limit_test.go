@@ -79,11 +79,13 @@ func TestOpenLimits(t *testing.T) {
 	var one, two live.TokenReply
 	x.answered(200, "POST", api+"bots", object{"name": "one"}, &one)
 	x.answered(200, "POST", api+"bots", object{"name": "two"}, &two)
-	x.server.OpenLimit, x.server.BotLimit = service.NewLimiter(service.Pace{PerSecond: 0, AtOnce: 1}), service.NewLimiter(service.Pace{PerSecond: 0, AtOnce: 2})
+	x.server.OpenLimit, x.server.BotLimit = service.NewLimiter(service.Pace{PerSecond: 0, AtOnce: 1}),
+		service.NewLimiter(service.Pace{PerSecond: 0, AtOnce: 2})
 	for _, c := range []struct {
 		token  string
 		status int
-	}{{one.Token, 200}, {one.Token, 200}, {one.Token, 429}, {two.Token, 200}, {"", 200}, {"", 429}, {service.TokenPrefix + "wrong", 429}} {
+	}{{one.Token, 200}, {one.Token, 200}, {one.Token, 429}, {two.Token, 200}, {"", 200}, {"", 429},
+		{service.TokenPrefix + "wrong", 429}} {
 		if w := x.as(c.token).ask("POST", api+"sessions", object{"game": "ttt", "public": true}); w.Code != c.status {
 			t.Errorf("%+v: %d", c, w.Code)
 		}
@@ -121,7 +123,8 @@ func TestFullStore(t *testing.T) {
 	m.mu.Lock()
 	m.broken = true
 	m.mu.Unlock()
-	if w := x.as(bot.Token).ask("POST", api+"bots", object{"name": "two"}); w.Code != 503 || !strings.Contains(w.Body.String(), "reach its store") {
+	if w := x.as(bot.Token).ask("POST", api+"bots", object{"name": "two"}); w.Code != 503 ||
+		!strings.Contains(w.Body.String(), "reach its store") {
 		t.Errorf("without an answer from the store: %d %s", w.Code, w.Body)
 	}
 }
@@ -190,8 +193,10 @@ func TestHosts(t *testing.T) {
 		host, path, header string
 		status             int
 	}{
-		{"oxo.example", "/", "", 200}, {"OXO.example:443", "/", "", 200}, {"localhost:1", "/", "", 200}, {"other.example", "/", "", 421},
-		{"localhost", "/debug/pprof/", "", 200}, {"oxo.example", "/debug/pprof/", "", 403}, {"localhost", "/debug/pprof/", "Via", 403},
+		{"oxo.example", "/", "", 200}, {"OXO.example:443", "/", "", 200}, {"localhost:1", "/", "", 200},
+		{"other.example", "/", "", 421},
+		{"localhost", "/debug/pprof/", "", 200}, {"oxo.example", "/debug/pprof/", "", 403},
+		{"localhost", "/debug/pprof/", "Via", 403},
 		{"localhost", "/debug/pprof/", "Forwarded", 403}, {"localhost", "/debug/pprof/", "X-Forwarded-For", 403},
 	} {
 		if status := ask(c.host, c.path, c.header); status != c.status {

@@ -98,7 +98,8 @@ func TestDocument(t *testing.T) {
 		t.Errorf("%d questions asked for %d operations", asked, len(answers))
 	}
 	page := x.ask("GET", "/api/v1/docs", nil)
-	if page.Code != 200 || !strings.Contains(page.Body.String(), "/api/v1/position") || strings.Contains(page.Body.String(), "http://") {
+	if page.Code != 200 || !strings.Contains(page.Body.String(), "/api/v1/position") ||
+		strings.Contains(page.Body.String(), "http://") {
 		t.Errorf("docs: %d %s", page.Code, page.Body)
 	}
 }
@@ -141,11 +142,16 @@ func FuzzBodies(f *testing.F) {
 // Whatever a test asks, [tester.ask] compares the answer with the document.
 var stateful = map[string]bool{
 	"open-session": true, "list-sessions": true, "accept-session": true, "decline-session": true, "play-move": true,
-	"resign-session": true, "draw-session": true, "abort-session": true, "claim-session": true, "show-session": true, "session-record": true,
-	"walk-proof": true, "check-proof": true, "proof-file": true, "add-proof": true,
+	"resign-session": true, "draw-session": true, "abort-session": true, "claim-session": true, "show-session": true,
+	"session-record": true,
+	"walk-proof":     true, "check-proof": true, "proof-file": true, "add-proof": true,
 	"add-game": true, "list-game-files": true,
-	"add-job": true, "show-job": true, "pause-job": true, "resume-job": true, "cancel-job": true, "pace-job": true, "delete-job": true,
-	"job-result": true, "job-file": true, "job-standings": true, "job-games": true, "stream-job": true, "save-brain": true, "delete-brain": true, "show-brain": true, "list-learners": true,
-	"list-pupils": true, "add-pupil": true, "show-pupil": true, "teach-move": true, "teach-again": true, "teach-weights": true, "pupil-weights": true, "pupil-brain": true,
-	"reproduce-item": true, "stream-session": true, "add-bot": true, "list-bots": true, "add-token": true, "revoke-token": true, "stream-bot": true, "poll-bot": true,
+	"add-job": true, "show-job": true, "pause-job": true, "resume-job": true, "cancel-job": true, "pace-job": true,
+	"delete-job": true,
+	"job-result": true, "job-file": true, "job-standings": true, "job-games": true, "stream-job": true,
+	"save-brain": true, "delete-brain": true, "show-brain": true, "list-learners": true,
+	"list-pupils": true, "add-pupil": true, "show-pupil": true, "teach-move": true, "teach-again": true,
+	"teach-weights": true, "pupil-weights": true, "pupil-brain": true,
+	"reproduce-item": true, "stream-session": true, "add-bot": true, "list-bots": true, "add-token": true,
+	"revoke-token": true, "stream-bot": true, "poll-bot": true,
 }

@@ -114,7 +114,8 @@ func (s *Server) operator(r *http.Request) bool {
 func (s *Server) operators(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !s.open && !s.operator(r) {
-			problem(w, http.StatusForbidden, "this is for the server's operator, on the machine itself; oxo serve --open-metrics opens it")
+			problem(w, http.StatusForbidden,
+				"this is for the server's operator, on the machine itself; oxo serve --open-metrics opens it")
 			return
 		}
 		h.ServeHTTP(w, r)

@@ -59,10 +59,12 @@ func (c *commands) give(verb, kind, id string) string {
 func TestOrders(t *testing.T) {
 	c := &commands{newMemory(), make(chan Order), make(chan string), [][2]string{{"address", "198.51.100.9"}}}
 	x := newTester(t, hosted(c.memory), func(o *Options) { o.Orders = c })
-	if w := x.from("127.0.0.1:1", "198.51.100.9", "GET", "/healthz"); w.Code != 403 || !strings.Contains(w.Body.String(), "turned you away") {
+	if w := x.from("127.0.0.1:1", "198.51.100.9", "GET", "/healthz"); w.Code != 403 ||
+		!strings.Contains(w.Body.String(), "turned you away") {
 		t.Errorf("a banned address: %d %s", w.Code, w.Body)
 	}
-	j := x.addJob(object{"verb": "train", "game": "ttt", "pace": 0.001, "args": object{"learner": "menace", "games": 1000}})
+	j := x.addJob(object{"verb": "train", "game": "ttt", "pace": 0.001,
+		"args": object{"learner": "menace", "games": 1000}})
 	if got := c.give("cancel", "job", j.ID); got != "cancelled" {
 		t.Error(got)
 	}
@@ -175,7 +177,8 @@ func (d *dialled) Accept() (net.Conn, error) {
 
 // TestConnLimit closes connections that an address has too much, until it closes others.
 func TestConnLimit(t *testing.T) {
-	d := &dialled{from: []string{"192.0.2.1:1", "192.0.2.1:2", "192.0.2.1:3", "192.0.2.2:1", "127.0.0.1:1", "127.0.0.1:2", "127.0.0.1:3"}}
+	d := &dialled{from: []string{"192.0.2.1:1", "192.0.2.1:2", "192.0.2.1:3", "192.0.2.2:1", "127.0.0.1:1",
+		"127.0.0.1:2", "127.0.0.1:3"}}
 	l := LimitConns(d).(*connLimit)
 	l.most = 2
 	var got []string

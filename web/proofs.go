@@ -23,8 +23,10 @@ import (
 var builtInProofs = lab.Carried()
 
 // builtIn names them in the order in which they are listed.
-var builtIn = []string{"ttt", "mnk-4-3-3", "mnk-4-4-4", "mnk-5-5-4", "mnk-6-6-4", "mnk-7-7-5", "cube-3-3", "torus-4-4-4",
-	"plane-projective-2", "plane-affine-4", "animal-tic-4-4", "animal-elly-4-4", "animal-knobby-5-5", "animal-tippy-3-3",
+var builtIn = []string{"ttt", "mnk-4-3-3", "mnk-4-4-4", "mnk-5-5-4", "mnk-6-6-4", "mnk-7-7-5", "cube-3-3",
+	"torus-4-4-4",
+	"plane-projective-2", "plane-affine-4", "animal-tic-4-4", "animal-elly-4-4", "animal-knobby-5-5",
+	"animal-tippy-3-3",
 	"mnk-5-5-4-maker", "ttt-misere"}
 
 // Limits of what people bring.
@@ -86,7 +88,8 @@ type WalkRequest struct {
 }
 
 func proofOp(method, path, id, summary, description string) huma.Operation {
-	return huma.Operation{OperationID: id, Method: method, Path: service.Root + "/proofs" + path, Summary: summary, Description: description,
+	return huma.Operation{OperationID: id, Method: method, Path: service.Root + "/proofs" + path, Summary: summary,
+		Description:  description,
 		MaxBodyBytes: service.BodyLimit, Errors: []int{400, 404, 413, 415, 422, 429, 503}, Tags: []string{"proofs"}}
 }
 
@@ -99,7 +102,8 @@ type proofs struct {
 
 // proving registers what can be done with proofs.
 func (s *proofs) proving() {
-	huma.Register(s.API, proofOp(http.MethodGet, "", "list-proofs", "List the proofs that the server has", "Those built in, those that people brought, and those that jobs of this server have made."),
+	huma.Register(s.API, proofOp(http.MethodGet, "", "list-proofs", "List the proofs that the server has",
+		"Those built in, those that people brought, and those that jobs of this server have made."),
 		func(ctx context.Context, _ *struct{}) (*service.Reply[ProofList], error) {
 			list, err := s.listProofs(ctx)
 			if err != nil {
@@ -124,10 +128,12 @@ func (s *proofs) proving() {
 			return &service.Reply[lab.Walk]{Body: *w}, nil
 		})
 	check := proofOp(http.MethodGet, "/{id}/check", "check-proof", "Check a proof",
-		"By a program that shares nothing with the one that proves. Lines tell how much was read; the last one has the result.")
+		"By a program that shares nothing with the one that proves. Lines tell how much was read; the last one has "+
+			"the result.")
 	huma.Register(s.API, service.Described(check, "CheckLine, one a line"), s.checkProof)
 	file := proofOp(http.MethodGet, "/{id}/file", "proof-file", "Get a proof's file", "For oxo verify and oxo walk.")
-	file.Responses = map[string]*huma.Response{"200": {Description: "The certificate", Content: map[string]*huma.MediaType{"application/octet-stream": {}}}}
+	file.Responses = map[string]*huma.Response{"200": {Description: "The certificate",
+		Content: map[string]*huma.MediaType{"application/octet-stream": {}}}}
 	huma.Register(s.API, file, func(ctx context.Context, in *ProofPath) (*huma.StreamResponse, error) {
 		data, err := s.proofData(ctx, in.ID)
 		if err != nil {
@@ -142,7 +148,8 @@ func (s *proofs) proving() {
 	if s.Store == nil {
 		return
 	}
-	add := proofOp(http.MethodPost, "", "add-proof", "Bring a proof", "The body is the certificate's file. It is checked, and kept if it holds.")
+	add := proofOp(http.MethodPost, "", "add-proof", "Bring a proof",
+		"The body is the certificate's file. It is checked, and kept if it holds.")
 	add.MaxBodyBytes = proofBytes
 	add.Middlewares = huma.Middlewares{s.Limited}
 	huma.Register(s.API, add, func(ctx context.Context, in *struct {
@@ -350,12 +357,13 @@ func (s *proofs) checkProof(ctx context.Context, in *struct {
 			}
 		}
 		next := 0.0
-		r, err := s.Games.Lab.VerifyBytes(limited, data, lab.Question{Limits: proofLimits, Progress: func(share float64) {
-			if share >= next && share < 1 {
-				line(share, nil)
-				next = share + 1.0/progressSteps
-			}
-		}})
+		r, err := s.Games.Lab.VerifyBytes(limited, data,
+			lab.Question{Limits: proofLimits, Progress: func(share float64) {
+				if share >= next && share < 1 {
+					line(share, nil)
+					next = share + 1.0/progressSteps
+				}
+			}})
 		if err != nil {
 			r = &lab.Verdict{Value: "unknown", Reason: "the check took too long"}
 			if !errors.Is(err, context.DeadlineExceeded) {

@@ -33,9 +33,12 @@ func TestBuiltInProofs(t *testing.T) {
 	if len(list.Proofs) != len(builtIn) {
 		t.Fatalf("%d proofs are listed", len(list.Proofs))
 	}
-	values := map[string]string{"ttt": "draw", "mnk-4-3-3": "first", "mnk-4-4-4": "draw", "mnk-5-5-4": "draw", "mnk-6-6-4": "first", "mnk-7-7-5": "draw",
-		"cube-3-3": "first", "torus-4-4-4": "draw", "plane-projective-2": "first", "plane-affine-4": "first", "animal-tic-4-4": "first",
-		"animal-elly-4-4": "first", "animal-knobby-5-5": "first", "animal-tippy-3-3": "first", "mnk-5-5-4-maker": "first", "ttt-misere": "draw"}
+	values := map[string]string{"ttt": "draw", "mnk-4-3-3": "first", "mnk-4-4-4": "draw", "mnk-5-5-4": "draw",
+		"mnk-6-6-4": "first", "mnk-7-7-5": "draw",
+		"cube-3-3": "first", "torus-4-4-4": "draw", "plane-projective-2": "first", "plane-affine-4": "first",
+		"animal-tic-4-4":  "first",
+		"animal-elly-4-4": "first", "animal-knobby-5-5": "first", "animal-tippy-3-3": "first",
+		"mnk-5-5-4-maker": "first", "ttt-misere": "draw"}
 	for i, p := range list.Proofs {
 		name := strings.NewReplacer(":", "-", ",", "-", "+", "-").Replace(p.Game)
 		if want := strings.Replace(p.ID, "ttt", "mnk-3-3-3", 1); p.ID != builtIn[i] || name != want {
@@ -79,7 +82,8 @@ func lastCheck(t *testing.T, lines []byte) lab.Verdict {
 // replies deep, and at random to the end.
 func TestWalkingThroughProofs(t *testing.T) {
 	x := newTester(t)
-	for _, id := range []string{"ttt", "mnk-4-3-3", "plane-projective-2", "animal-elly-4-4", "mnk-6-6-4", "ttt-misere"} {
+	for _, id := range []string{"ttt", "mnk-4-3-3", "plane-projective-2", "animal-elly-4-4", "mnk-6-6-4",
+		"ttt-misere"} {
 		for _, seat := range []string{"", "first", "second"} {
 			var w lab.Walk
 			if r := x.ask("POST", api+"proofs/"+id+"/walk", object{"seat": seat}); seat != "" && r.Code != 200 {
@@ -116,7 +120,8 @@ func TestWalkingThroughProofs(t *testing.T) {
 		t.Errorf("no square: %s", message)
 	}
 	x.fault(422, "POST", api+"proofs/mnk-4-3-3/walk", object{"seat": "second"})
-	x.fault(422, "POST", api+"proofs/mnk-4-3-3/walk", object{"replies": []string{"a1", "a2", "a3", "d3", "d2", "d1", "b1"}})
+	x.fault(422, "POST", api+"proofs/mnk-4-3-3/walk",
+		object{"replies": []string{"a1", "a2", "a3", "d3", "d2", "d1", "b1"}})
 }
 
 // TestBringingProofs keeps proofs that hold, once, and refuses others.
@@ -143,14 +148,16 @@ func TestBringingProofs(t *testing.T) {
 		t.Errorf("%d proofs, the first is %+v", len(list.Proofs), list.Proofs[0])
 	}
 	w := again.ask("GET", api+"proofs/"+e.ID+"/file", nil)
-	if !bytes.Equal(w.Body.Bytes(), good) || w.Header().Get("Content-Disposition") != `attachment; filename="`+e.ID+`.proof"` {
+	if !bytes.Equal(w.Body.Bytes(), good) || w.Header().Get("Content-Disposition") != `attachment; filename="`+e.ID+
+		`.proof"` {
 		t.Errorf("another file came back: %v", w.Header())
 	}
 	var walk lab.Walk
 	again.answered(200, "POST", api+"proofs/"+e.ID+"/walk", object{}, &walk)
 	damaged := slices.Clone(good)
 	damaged[len(damaged)/2] ^= 1
-	for name, data := range map[string][]byte{"damaged": damaged, "cut": good[:100], "empty": {}, "text": []byte("hello"), "zeros": append([]byte("oxo proof 1\n"), make([]byte, 1000)...)} {
+	for name, data := range map[string][]byte{"damaged": damaged, "cut": good[:100], "empty": {},
+		"text": []byte("hello"), "zeros": append([]byte("oxo proof 1\n"), make([]byte, 1000)...)} {
 		if w := y.ask("POST", api+"proofs", string(data)); w.Code != 422 && w.Code != 400 {
 			t.Errorf("%s: %d %s", name, w.Code, w.Body)
 		}
@@ -177,14 +184,16 @@ func TestForgedProofs(t *testing.T) {
 			t.Fatal(err)
 		}
 		name := filepath.Base(path)
-		if w := x.ask("POST", api+"proofs", string(data)); w.Code != 422 || !strings.Contains(w.Body.String(), "refused") {
+		if w := x.ask("POST", api+"proofs", string(data)); w.Code != 422 ||
+			!strings.Contains(w.Body.String(), "refused") {
 			t.Errorf("%s: %d %s", name, w.Code, w.Body)
 		}
 		id := proofID(data)
 		if err := x.server.proofs.keep(kindProof, id, ProofEntry{ID: id, From: fromPeople}, data); err != nil {
 			t.Fatal(err)
 		}
-		if r := lastCheck(t, x.ask("GET", api+"proofs/"+id+"/check?format=ndjson", nil).Body.Bytes()); r.OK || r.Reason == "" {
+		if r := lastCheck(t, x.ask("GET", api+"proofs/"+id+"/check?format=ndjson", nil).Body.Bytes()); r.OK ||
+			r.Reason == "" {
 			t.Errorf("%s: %+v", name, r)
 		}
 	}
@@ -210,7 +219,8 @@ func TestProofsThatAreHeld(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &certificate.Proof{Game: certificate.Game{Board: b, Rules: board.Normal}, Claims: []certificate.Claim{{Seat: oxo.First, Stealing: true}}}
+	p := &certificate.Proof{Game: certificate.Game{Board: b, Rules: board.Normal},
+		Claims: []certificate.Claim{{Seat: oxo.First, Stealing: true}}}
 	for i := 2; i < b.N; i++ { // exchanges of two squares beside the set
 		for j := 2; j < i && len(p.Perms) < 5_000; j++ {
 			perm := make([]uint8, b.N)

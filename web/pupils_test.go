@@ -120,10 +120,12 @@ func TestTaughtAsOnTheCommandLine(t *testing.T) {
 						again.header = x.header
 						x = again
 					}
-					x.answered(200, "POST", api+"pupils/"+p.ID+"/move", object{"ply": p.Lesson.Ply, "move": teacher(p.Lesson.State, game)}, &p)
+					x.answered(200, "POST", api+"pupils/"+p.ID+"/move",
+						object{"ply": p.Lesson.Ply, "move": teacher(p.Lesson.State, game)}, &p)
 				}
 			}
-			want, moves := taughtInLab(t, lab.TrainOptions{Learner: c.learner, Seats: c.seats, Seed: 5}, c.game, c.head, c.games)
+			want, moves := taughtInLab(t, lab.TrainOptions{Learner: c.learner, Seats: c.seats, Seed: 5}, c.game, c.head,
+				c.games)
 			got := x.ask("GET", api+"pupils/"+p.ID+"/brain", nil).Body.Bytes()
 			if !bytes.Equal(got, want) || made != moves {
 				t.Errorf("%d moves by hand give another brain than %d elsewhere", made, moves)
@@ -135,7 +137,8 @@ func TestTaughtAsOnTheCommandLine(t *testing.T) {
 				t.Errorf("nothing is shown of what it learned: %+v", p.Lesson)
 			}
 			var played ChooseReply
-			x.answered(200, "POST", api+"choose", object{"game": c.game, "player": "brain:" + p.ID + "/1", "seed": 1}, &played)
+			x.answered(200, "POST", api+"choose", object{"game": c.game, "player": "brain:" + p.ID + "/1", "seed": 1},
+				&played)
 			x.answered(200, "POST", api+"jobs/"+p.ID+"/save", object{"brain": "1", "name": "taught"}, nil)
 			x.answered(200, "POST", api+"pupils", object{"game": c.game, "brain": "taught"}, nil)
 			x.answered(204, "DELETE", api+"jobs/"+p.ID, nil, nil)

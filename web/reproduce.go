@@ -20,15 +20,18 @@ type claims struct{ *service.Base }
 
 // reproducing registers the operations on printed claims.
 func (s *claims) reproducing() {
-	huma.Register(s.API, huma.Operation{OperationID: "list-items", Method: http.MethodGet, Path: service.Root + "/reproduce",
+	huma.Register(s.API, huma.Operation{OperationID: "list-items", Method: http.MethodGet, Path: service.Root +
+		"/reproduce",
 		Summary: "List the printed claims that can be put to the test"},
 		func(context.Context, *struct{}) (*service.Reply[ItemsReply], error) {
 			return &service.Reply[ItemsReply]{Body: ItemsReply{reproduce.List()}}, nil
 		})
-	huma.Register(s.API, huma.Operation{OperationID: "reproduce-item", Method: http.MethodPost, Path: service.Root + "/reproduce/{item}",
-		Summary:     "Put a printed claim to the test",
-		Description: "What is printed, what comes out as published, what once mended, and an honest measure. Items that take long are refused.",
-		Errors:      []int{http.StatusUnprocessableEntity, http.StatusTooManyRequests}},
+	huma.Register(s.API, huma.Operation{OperationID: "reproduce-item", Method: http.MethodPost, Path: service.Root +
+		"/reproduce/{item}",
+		Summary: "Put a printed claim to the test",
+		Description: "What is printed, what comes out as published, what once mended, and an honest measure. Items " +
+			"that take long are refused.",
+		Errors: []int{http.StatusUnprocessableEntity, http.StatusTooManyRequests}},
 		func(ctx context.Context, in *struct {
 			Item string `path:"item" maxLength:"60"`
 		}) (*service.Reply[reproduce.Result], error) {

@@ -25,7 +25,8 @@ func TestReproduce(t *testing.T) {
 		Citation                     string
 	}
 	x.answered(200, "POST", "/api/v1/reproduce/quiz-boxes", nil, &r)
-	if r.Printed == nil || r.Measured == nil || r.Published != nil || r.Printed.Figures[0].Value != 304 || r.Measured.Figures[0].Value != 304 || r.Citation == "" {
+	if r.Printed == nil || r.Measured == nil || r.Published != nil || r.Printed.Figures[0].Value != 304 ||
+		r.Measured.Figures[0].Value != 304 || r.Citation == "" {
 		t.Errorf("quiz-boxes: %+v", r)
 	}
 	refused := []string{"none"}
@@ -38,7 +39,8 @@ func TestReproduce(t *testing.T) {
 		t.Error("no item is long")
 	}
 	for _, id := range refused {
-		if w := x.ask(http.MethodPost, "/api/v1/reproduce/"+id, nil); w.Code != http.StatusUnprocessableEntity || !strings.Contains(w.Body.String(), id) {
+		if w := x.ask(http.MethodPost, "/api/v1/reproduce/"+id, nil); w.Code != http.StatusUnprocessableEntity ||
+			!strings.Contains(w.Body.String(), id) {
 			t.Errorf("%s: %d %s", id, w.Code, w.Body)
 		}
 	}

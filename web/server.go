@@ -118,7 +118,8 @@ func New(o Options) (*Server, error) {
 		o.Workers = max(1, runtime.GOMAXPROCS(0)-1)
 	}
 	b := service.NewBase(o.Workers, o.Log)
-	s := &Server{Base: b, hosts: o.Hosts, open: o.OpenMetrics, local: o.Local, requests: service.NewLimiter(service.RequestPace)}
+	s := &Server{Base: b, hosts: o.Hosts, open: o.OpenMetrics, local: o.Local,
+		requests: service.NewLimiter(service.RequestPace)}
 	s.proofs = &proofs{uploads: uploads{b}, read: service.Recent[*lab.Certificate]{Most: keptProofs, Bytes: heldProofs}}
 	s.Games = service.NewShelf(&lab.Lab{Kinds: o.Kinds, ReadFile: s.readFile, Proofs: s.proofs.proofsOf})
 	s.seen = newMetrics(s.Heavy, s.Brief)
@@ -164,9 +165,11 @@ func (s *Server) Close() {
 
 // hosting opens the lobby where visitors play each other, and takes up the jobs.
 func (s *Server) hosting(o Options) error {
-	s.Store, s.Errs, s.Most = o.Store, service.Errors{NotFound: o.NotFound, Taken: o.Taken, Damaged: o.Damaged}, o.MaxStored
+	s.Store, s.Errs, s.Most = o.Store, service.Errors{NotFound: o.NotFound, Taken: o.Taken, Damaged: o.Damaged},
+		o.MaxStored
 	s.lobby = live.NewLobby(s.Base, o.MaxGames)
-	s.scheduler = webjobs.NewScheduler(s.Base, s.lobby, &lab.Lab{Kinds: o.Kinds, ReadFile: s.readFile}, o.Workers, o.JobMemory)
+	s.scheduler = webjobs.NewScheduler(s.Base, s.lobby, &lab.Lab{Kinds: o.Kinds, ReadFile: s.readFile}, o.Workers,
+		o.JobMemory)
 	s.scheduler.Prove, s.scheduler.MaxTime = s.proofs.showProof, o.JobTime
 	if err := s.lobby.Resume(context.Background()); err != nil {
 		return err

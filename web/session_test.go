@@ -31,7 +31,8 @@ func newPair(t *testing.T, m *memory, game string, terms object) *pair {
 	}
 	var open, accept live.OpenReply
 	x.answered(200, "POST", api+"sessions", ask, &open)
-	x.answered(200, "POST", api+"sessions/"+open.Session.ID+"/accept", object{"invite": open.Invite, "name": "Bob"}, &accept)
+	x.answered(200, "POST", api+"sessions/"+open.Session.ID+"/accept", object{"invite": open.Invite, "name": "Bob"},
+		&accept)
 	if accept.Seat != "second" || accept.Session.State != live.StatePlaying {
 		t.Fatalf("accepted: %+v", accept)
 	}
@@ -63,7 +64,8 @@ func (p *pair) show() (v live.View) {
 func TestGameBetweenTwo(t *testing.T) {
 	p := newPair(t, newMemory(), "ttt", nil)
 	first, second := p.sides[0], p.sides[1]
-	if v := p.show(); v.First.Name != "Ann" || v.Second.Name != "Bob" || len(v.Legal) != 9 || v.Start != ".../.../... x" || v.First.LeftMS != nil {
+	if v := p.show(); v.First.Name != "Ann" || v.Second.Name != "Bob" || len(v.Legal) != 9 ||
+		v.Start != ".../.../... x" || v.First.LeftMS != nil {
 		t.Errorf("at first: %+v", v)
 	}
 	second.fault(409, "POST", p.path("move"), object{"move": "a1", "ply": 0})
@@ -90,7 +92,8 @@ func TestGameBetweenTwo(t *testing.T) {
 	first.fault(409, "POST", p.path("abort"), nil)
 	second.fault(409, "POST", p.path("claim"), nil)
 	v := p.play("a3")
-	if v.State != live.StateOver || v.Result != "first" || v.Termination != "normal" || len(v.Owned) != 3 || len(v.Legal) != 0 {
+	if v.State != live.StateOver || v.Result != "first" || v.Termination != "normal" || len(v.Owned) != 3 ||
+		len(v.Legal) != 0 {
 		t.Errorf("at the end: %+v", v)
 	}
 	first.answered(200, "POST", p.path("move"), object{"move": "a3", "ply": 4}, nil) // the answer may have been lost
@@ -99,7 +102,8 @@ func TestGameBetweenTwo(t *testing.T) {
 	second.fault(409, "POST", p.path("abort"), nil)
 	var r oxo.Record
 	p.answered(200, "GET", p.path("record"), nil, &r)
-	if r.Result != "first" || r.First != "Ann" || strings.Join(r.Moves, " ") != "a1 b2 a2 b3 a3" || r.Game != "mnk:3,3,3" {
+	if r.Result != "first" || r.First != "Ann" || strings.Join(r.Moves, " ") != "a1 b2 a2 b3 a3" ||
+		r.Game != "mnk:3,3,3" {
 		t.Errorf("record: %+v", r)
 	}
 	if n := len(p.server.lobby.All()); n != 0 {
@@ -239,7 +243,8 @@ func TestClocks(t *testing.T) {
 		}
 		time.Sleep(time.Nanosecond)
 		synctest.Wait()
-		if v = p.show(); v.State != live.StateOver || v.Result != "second" || v.Termination != "time" || *v.First.LeftMS != 0 {
+		if v = p.show(); v.State != live.StateOver || v.Result != "second" || v.Termination != "time" ||
+			*v.First.LeftMS != 0 {
 			t.Fatalf("when the time is up: %+v", v)
 		}
 		p.sides[0].fault(409, "POST", p.path("move"), object{"move": "c1", "ply": 4})
@@ -374,7 +379,8 @@ func TestBrokenEnds(t *testing.T) {
 		set(&m.broken, false)
 		time.Sleep(live.StorePause)
 		synctest.Wait()
-		if v := p.show(); v.State != live.StateOver || v.Result != "second" || v.Termination != "time" || v.First.Running {
+		if v := p.show(); v.State != live.StateOver || v.Result != "second" || v.Termination != "time" ||
+			v.First.Running {
 			t.Errorf("once it works again: %+v", v)
 		}
 
@@ -470,7 +476,8 @@ func TestDraw(t *testing.T) {
 	m.broken = false
 	offered("after an acceptance that was not kept", "first")
 	v := draw(1)
-	if v.State != live.StateOver || v.Result != "draw" || v.Termination != oxo.EndAgreed || v.Offer != "" || len(v.Legal) != 0 {
+	if v.State != live.StateOver || v.Result != "draw" || v.Termination != oxo.EndAgreed || v.Offer != "" ||
+		len(v.Legal) != 0 {
 		t.Errorf("agreed: %+v", v)
 	}
 	p.sides[0].fault(409, "POST", p.path("draw"), nil)

@@ -31,7 +31,8 @@ type listener struct {
 func (t *tester) listen(path string) *listener {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
-	l := &listener{T: t.T, lines: make(chan string, 1000), header: http.Header{}, cancel: cancel, done: make(chan struct{})}
+	l := &listener{T: t.T, lines: make(chan string, 1000), header: http.Header{}, cancel: cancel,
+		done: make(chan struct{})}
 	req := httptest.NewRequestWithContext(ctx, "GET", path, nil)
 	req.Host, req.RemoteAddr, req.Header = "localhost", "127.0.0.1:1", t.header.Clone()
 	go func() {
@@ -107,11 +108,13 @@ func TestStreams(t *testing.T) {
 			t.Errorf("three lines after %v", d)
 		}
 		p.play("a1")
-		if v := s.view(); v.Ply != 1 || v.Turn != "second" || strings.Join(v.Moves, "") != "a1" || v.Second.LeftMS == nil {
+		if v := s.view(); v.Ply != 1 || v.Turn != "second" || strings.Join(v.Moves, "") != "a1" ||
+			v.Second.LeftMS == nil {
 			t.Errorf("after a move: %+v", v)
 		}
 		events := p.as("").listen(p.path("stream") + "?format=sse")
-		if line := events.next(); !strings.HasPrefix(line, "id: ") || !strings.Contains(line, "\nevent: session\ndata: {") || !strings.HasSuffix(line, "}\n\n") ||
+		if line := events.next(); !strings.HasPrefix(line, "id: ") ||
+			!strings.Contains(line, "\nevent: session\ndata: {") || !strings.HasSuffix(line, "}\n\n") ||
 			events.header.Get("Content-Type") != "text/event-stream" {
 			t.Errorf("event: %q", line)
 		}
@@ -170,7 +173,8 @@ func TestBots(t *testing.T) {
 		x := newTester(t, hosted(m))
 		var deep, shallow, watcher live.TokenReply
 		x.answered(200, "POST", api+"bots", object{"name": "deep"}, &deep)
-		x.answered(200, "POST", api+"bots", object{"name": "shallow", "scopes": []string{"play", "challenge"}}, &shallow)
+		x.answered(200, "POST", api+"bots", object{"name": "shallow", "scopes": []string{"play", "challenge"}},
+			&shallow)
 		for body, location := range map[string]string{`{"name":"deep"}`: "body.name", `{"name":"x y"}`: "body.name", `{"name":"xy","scopes":["all"]}`: "body.scopes"} {
 			if at, _ := x.fault(422, "POST", api+"bots", body); at != location {
 				t.Errorf("%s: the fault is at %q", body, at)
@@ -196,7 +200,8 @@ func TestBots(t *testing.T) {
 		var open live.OpenReply
 		s.answered(200, "POST", api+"sessions", object{"game": "ttt", "to": "deep", "seat": "first"}, &open)
 		path := api + "sessions/" + open.Session.ID
-		if e := events.event(); e.Type != live.EventChallenge || e.Seat != "second" || e.Session.ID != open.Session.ID || open.Key != "" {
+		if e := events.event(); e.Type != live.EventChallenge || e.Seat != "second" ||
+			e.Session.ID != open.Session.ID || open.Key != "" {
 			t.Errorf("challenged: %+v", e)
 		}
 		s.fault(403, "POST", path+"/decline", nil)

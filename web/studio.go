@@ -16,8 +16,10 @@ import (
 
 // policy lets a page load from this server only, and run and style nothing
 // that is written inline.
-const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; " +
-	"connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src " +
+	"'self'; " +
+	"connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'self'; " +
+	"frame-ancestors 'none'"
 
 // plainPage takes the place of a studio that has not been built.
 const plainPage = `<!doctype html>
@@ -86,7 +88,8 @@ func studioPages(files fs.FS) (map[string]*page, error) {
 func noOperation(mux *http.ServeMux) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		var takes []string
-		for _, method := range []string{http.MethodGet, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete} {
+		for _, method := range []string{http.MethodGet, http.MethodPost, http.MethodPut, http.MethodPatch,
+			http.MethodDelete} {
 			if _, pattern := mux.Handler(&http.Request{Method: method, URL: r.URL, Host: r.Host}); pattern != below {
 				takes = append(takes, method)
 			}
@@ -96,7 +99,8 @@ func noOperation(mux *http.ServeMux) http.Handler {
 			return
 		}
 		w.Header().Set("Allow", strings.Join(takes, ", "))
-		problem(w, http.StatusMethodNotAllowed, r.URL.Path+" takes "+strings.Join(takes, " or ")+", not "+r.Method+"; see "+service.Root+"/docs")
+		problem(w, http.StatusMethodNotAllowed, r.URL.Path+" takes "+strings.Join(takes, " or ")+", not "+r.Method+
+			"; see "+service.Root+"/docs")
 	})
 }
 

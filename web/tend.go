@@ -35,7 +35,8 @@ func newMetrics(heavy, brief *service.Gate) *metrics {
 	m.registry.MustRegister(m.requests, m.seconds, collectors.NewGoCollector(),
 		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	m.gauge("oxo_heavy_running", "Requests that compute at length.", func() int { return loads(heavy, brief)[0] })
-	m.gauge("oxo_heavy_waiting", "Requests that wait to compute at length.", func() int { return loads(heavy, brief)[1] })
+	m.gauge("oxo_heavy_waiting", "Requests that wait to compute at length.",
+		func() int { return loads(heavy, brief)[1] })
 	return m
 }
 
@@ -85,7 +86,8 @@ func (s *Server) tending(mux *http.ServeMux, local bool) {
 	if !local {
 		return
 	}
-	for path, h := range map[string]http.HandlerFunc{"": pprof.Index, "cmdline": pprof.Cmdline, "profile": pprof.Profile, "symbol": pprof.Symbol, "trace": pprof.Trace} {
+	for path, h := range map[string]http.HandlerFunc{"": pprof.Index, "cmdline": pprof.Cmdline,
+		"profile": pprof.Profile, "symbol": pprof.Symbol, "trace": pprof.Trace} {
 		mux.HandleFunc("GET /debug/pprof/"+path, func(w http.ResponseWriter, r *http.Request) {
 			if !s.operator(r) {
 				problem(w, http.StatusForbidden, "profiles are shown on the machine itself only")

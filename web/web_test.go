@@ -26,7 +26,8 @@ type tester struct {
 
 func newTester(t *testing.T, change ...func(*Options)) *tester {
 	t.Helper()
-	o := Options{Local: true, Version: "test", Studio: fstest.MapFS{"index.html": {Data: []byte("<!doctype html>studio")}, "app.js": {Data: []byte("1")}}}
+	o := Options{Local: true, Version: "test",
+		Studio: fstest.MapFS{"index.html": {Data: []byte("<!doctype html>studio")}, "app.js": {Data: []byte("1")}}}
 	for _, c := range change {
 		c(&o)
 	}
@@ -98,7 +99,8 @@ func (t *tester) fault(status int, method, path string, body any) (location, mes
 		Errors []struct{ Location, Message string }
 	}
 	if w.Code != status || w.Header().Get("Content-Type") != "application/problem+json" {
-		t.Fatalf("%s %s %v: status %d (%s), want problem %d: %s", method, path, body, w.Code, w.Header().Get("Content-Type"), status, w.Body)
+		t.Fatalf("%s %s %v: status %d (%s), want problem %d: %s", method, path, body, w.Code,
+			w.Header().Get("Content-Type"), status, w.Body)
 	}
 	if err := json.Unmarshal(w.Body.Bytes(), &p); err != nil {
 		t.Fatal(err)
@@ -138,9 +140,11 @@ type object = map[string]any
 func TestPosition(t *testing.T) {
 	x := newTester(t)
 	var r PositionReply
-	x.answered(200, "POST", "/api/v1/position", object{"game": "ttt", "moves": []string{"a3", "b2", "b3", "a1", "c3"}}, &r)
+	x.answered(200, "POST", "/api/v1/position", object{"game": "ttt", "moves": []string{"a3", "b2", "b3", "a1", "c3"}},
+		&r)
 	if r.State.Position != "xxx/.o./o.. o" || r.State.Result != "first" || r.Last != "c3" || len(r.Trail) != 6 ||
-		len(r.Owned) != 3 || r.Owned[0] != 0 || r.Owned[2] != 2 || r.Info.Spec != "mnk:3,3,3" || len(r.State.Moves) != 0 {
+		len(r.Owned) != 3 || r.Owned[0] != 0 || r.Owned[2] != 2 || r.Info.Spec != "mnk:3,3,3" ||
+		len(r.State.Moves) != 0 {
 		t.Errorf("position: %+v", r)
 	}
 	x.answered(200, "POST", "/api/v1/position", object{"game": "meta"}, &r)
@@ -181,7 +185,8 @@ func TestFaultsNameTheField(t *testing.T) {
 		{"choose", object{"game": "ttt", "player": "brain:x", "seed": 1}, 422, "body.player"},
 		{"choose", object{"game": "ttt", "player": "mcts:sims=10,workers=64", "seed": 1}, 422, "body.player"},
 		{"choose", object{"game": "ttt", "player": "nobody", "seed": 1}, 422, "body.player"},
-		{"choose", object{"game": "ttt", "moves": []string{"a1", "b1", "a2", "b2", "a3"}, "player": "random", "seed": 1}, 422, "body.moves"},
+		{"choose", object{"game": "ttt", "moves": []string{"a1", "b1", "a2", "b2", "a3"}, "player": "random",
+			"seed": 1}, 422, "body.moves"},
 		{"ablate", object{"game": "ttt", "depth": -1}, 422, "body.depth"},
 	} {
 		location, message := x.fault(c.status, "POST", "/api/v1/"+c.path, c.body)
@@ -197,16 +202,19 @@ func TestFaultsNameTheField(t *testing.T) {
 func TestPlayersThatNameFiles(t *testing.T) {
 	x := newTester(t, hosted(newMemory()))
 	for player, option := range map[string]string{
-		"perfect:db=x": "db", "winratio:table=x": "table", "perfect:proof=x": "proof", "mcts:sims=10,eval=x.net": "eval", "alphabeta:depth=2,eval=/x/y.net": "eval",
+		"perfect:db=x": "db", "winratio:table=x": "table", "perfect:proof=x": "proof",
+		"mcts:sims=10,eval=x.net": "eval", "alphabeta:depth=2,eval=/x/y.net": "eval",
 	} {
 		for path, c := range map[string]struct {
 			body object
 			at   string
 		}{
 			"choose": {object{"game": "ttt", "player": player, "seed": 1}, "body.player"},
-			"jobs":   {object{"verb": "match", "game": "ttt", "args": object{"players": []string{"random", player}}}, "body.args.players[1]"},
+			"jobs": {object{"verb": "match", "game": "ttt", "args": object{"players": []string{"random", player}}},
+				"body.args.players[1]"},
 		} {
-			if at, message := x.fault(422, "POST", api+path, c.body); at != c.at || !strings.Contains(message, "option "+option+": files can't be opened here") {
+			if at, message := x.fault(422, "POST", api+path, c.body); at != c.at ||
+				!strings.Contains(message, "option "+option+": files can't be opened here") {
 				t.Errorf("%s, %s: at %s: %s", path, player, at, message)
 			}
 		}
@@ -244,7 +252,8 @@ func TestJudge(t *testing.T) {
 	x := newTester(t)
 	for range 2 { // the second from memory
 		l, _ := x.judged(object{"game": "ttt", "moves": []string{"a1"}, "time_ms": 500})
-		if r := l.Judged; r == nil || r.Value != "draw" || r.Hint != "b2" || !r.Certain || len(r.Moves) != 8 || !r.Done {
+		if r := l.Judged; r == nil || r.Value != "draw" || r.Hint != "b2" || !r.Certain || len(r.Moves) != 8 ||
+			!r.Done {
 			t.Errorf("%+v", r)
 		}
 	}
@@ -252,8 +261,10 @@ func TestJudge(t *testing.T) {
 	if r := l.Judged; r == nil || lines < 2 || r.Lo != 0 || r.Hi != 1 || r.Certain || r.Hint == "" || !r.Done {
 		t.Errorf("%d lines, %+v", lines, r)
 	}
-	l, lines = x.judged(object{"game": "ttt", "moves": []string{"b2", "a1", "a3", "b3"}, "time_ms": 300, "review": true})
-	if r := l.Review; r == nil || lines != 5 || len(r.Moves) != 4 || !r.Moves[3].Gave || !r.Moves[3].Certain || r.Moves[3].Better[0] != "c1" {
+	l, lines = x.judged(object{"game": "ttt", "moves": []string{"b2", "a1", "a3", "b3"}, "time_ms": 300,
+		"review": true})
+	if r := l.Review; r == nil || lines != 5 || len(r.Moves) != 4 || !r.Moves[3].Gave || !r.Moves[3].Certain ||
+		r.Moves[3].Better[0] != "c1" {
 		t.Errorf("%d lines, %+v", lines, r)
 	}
 	l, lines = x.judged(object{"game": "qubic"})
@@ -282,7 +293,8 @@ func TestSearch(t *testing.T) {
 	if r.Nodes != 549_946 || r.Result != "draw" || r.Trace != nil {
 		t.Errorf("minimax: %+v", r)
 	}
-	x.answered(200, "POST", "/api/v1/search", object{"game": "tree:three-ply", "algorithm": "alphabeta", "trace": true}, &r)
+	x.answered(200, "POST", "/api/v1/search", object{"game": "tree:three-ply", "algorithm": "alphabeta", "trace": true},
+		&r)
 	if *r.Value != 3 || !strings.Contains(string(r.Trace), `"passes"`) {
 		t.Errorf("traced: %+v", r)
 	}
@@ -303,8 +315,10 @@ func TestChoose(t *testing.T) {
 	if one.Turn != "chance" || one.Move != two.Move {
 		t.Errorf("chance: %+v, %+v", one, two)
 	}
-	for _, player := range []string{"random", "heuristic", "rows", "winratio", "perfect", "perfect", "minimax:depth=2", "alphabeta:depth=3", "mcts:sims=50"} {
-		x.answered(200, "POST", "/api/v1/choose", object{"game": "ttt", "player": player, "seed": 1, "moves": []string{"a1", "b2", "a2"}}, &one)
+	for _, player := range []string{"random", "heuristic", "rows", "winratio", "perfect", "perfect", "minimax:depth=2",
+		"alphabeta:depth=3", "mcts:sims=50"} {
+		x.answered(200, "POST", "/api/v1/choose", object{"game": "ttt", "player": player, "seed": 1,
+			"moves": []string{"a1", "b2", "a2"}}, &one)
 		if one.Turn != "second" || len(one.State.Moves) != 5 {
 			t.Errorf("%s: %+v", player, one)
 		}
@@ -314,7 +328,8 @@ func TestChoose(t *testing.T) {
 	}
 	// A player that would think for hours is asked for what it has.
 	x.server.Longest = 50 * time.Millisecond
-	x.answered(200, "POST", "/api/v1/choose", object{"game": "mnk:15,15,5", "player": "mcts:sims=1000000000", "seed": 1}, &one)
+	x.answered(200, "POST", "/api/v1/choose", object{"game": "mnk:15,15,5", "player": "mcts:sims=1000000000",
+		"seed": 1}, &one)
 	if one.Move == "" {
 		t.Error("no move")
 	}

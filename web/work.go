@@ -85,8 +85,9 @@ func (s *searcher) search(ctx context.Context, in *SearchRequest) (*SearchReply,
 	var r *lab.SearchResult
 	err = s.Compute(ctx, s.Longest, given >= service.Short, func(ctx context.Context) (err error) {
 		r, err = g.Searching().Search(ctx, lab.SearchOptions{
-			Position: t.State().Position, Algorithm: in.Algorithm, Depth: in.Depth, Memo: in.Memo, Symmetry: in.Symmetry,
-			Order: in.Order, Stop: in.Stop, Eval: in.Eval, Sims: in.Sims, Time: given,
+			Position: t.State().Position, Algorithm: in.Algorithm, Depth: in.Depth, Memo: in.Memo,
+			Symmetry: in.Symmetry,
+			Order:    in.Order, Stop: in.Stop, Eval: in.Eval, Sims: in.Sims, Time: given,
 			MultiPV: in.MultiPV, Seed: in.Seed, Workers: 1, Trace: in.Trace,
 		})
 		return err
@@ -95,7 +96,8 @@ func (s *searcher) search(ctx context.Context, in *SearchRequest) (*SearchReply,
 	case service.IsProblem(err):
 		return nil, err
 	case err != nil:
-		return nil, service.Wrong(fieldOf(err, "algorithm", "memo", "symmetry", "order", "stop", "eval", "depth"), nil, err)
+		return nil, service.Wrong(fieldOf(err, "algorithm", "memo", "symmetry", "order", "stop", "eval", "depth"), nil,
+			err)
 	}
 	return &SearchReply{*r, r.TraceJSON}, nil
 }

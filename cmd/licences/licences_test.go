@@ -27,7 +27,8 @@ var known = []struct {
 }{
 	{"Apache-2.0", regexp.MustCompile(`(?i)apache license\s+version 2\.0`)},
 	{"MIT", regexp.MustCompile(`(?i)permission is hereby granted, free of charge, to any person obtaining`)},
-	{"BSD-3-Clause", regexp.MustCompile(`(?i)redistribution and use in source and binary forms[\s\S]*(neither the name|names? of (the|its) (copyright holder|contributors))`)},
+	{"BSD-3-Clause", regexp.MustCompile(
+		`(?i)redistribution and use in source and binary forms[\s\S]*(neither the name|names? of (the|its) (copyright holder|contributors))`)},
 	{"BSD-2-Clause", regexp.MustCompile(`(?i)redistribution and use in source and binary forms`)},
 	{"blessing", regexp.MustCompile(`(?i)the author disclaims copyright to this source code|public domain`)},
 }
@@ -48,7 +49,8 @@ func linked(t *testing.T) map[[2]string]string {
 	t.Helper()
 	found := map[[2]string]string{}
 	for _, system := range []string{"linux", "darwin", "windows"} {
-		c := exec.CommandContext(t.Context(), "go", "list", "-deps", "-f", "{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}} {{.Dir}}{{end}}{{end}}", "oxo/cmd/oxo")
+		c := exec.CommandContext(t.Context(), "go", "list", "-deps", "-f",
+			"{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}} {{.Dir}}{{end}}{{end}}", "oxo/cmd/oxo")
 		c.Env = append(os.Environ(), "GOOS="+system, "CGO_ENABLED=0")
 		out, err := c.Output()
 		if err != nil {
@@ -116,7 +118,8 @@ func collect(t *testing.T) []Licence {
 		modules[[2]string{filepath.Base(dir), studio.DevDependencies[filepath.Base(dir)]}] = dir
 	}
 	var list []Licence
-	for _, m := range slices.SortedFunc(maps.Keys(modules), func(a, b [2]string) int { return cmp.Compare(a[0], b[0]) }) {
+	for _, m := range slices.SortedFunc(maps.Keys(modules),
+		func(a, b [2]string) int { return cmp.Compare(a[0], b[0]) }) {
 		names, text, err := licenceOf(modules[m])
 		if m[0] == "Go" {
 			m[1] = "" // whichever builds it
@@ -132,7 +135,9 @@ func collect(t *testing.T) []Licence {
 // page is the page of docs/.
 func page(list []Licence) string {
 	var b strings.Builder
-	b.WriteString("# Licences\n\nWhat the program is built from, with the licence of each (`oxo licences --texts` prints them).\nA test keeps this page equal to what is linked. The licence of oxo itself is its owner's to choose.\n\n| module | version | licence |\n| --- | --- | --- |\n")
+	b.WriteString("# Licences\n\nWhat the program is built from, with the licence of each (`oxo licences --texts` " +
+		"prints them).\nA test keeps this page equal to what is linked. The licence of oxo itself is its owner's to " +
+		"choose.\n\n| module | version | licence |\n| --- | --- | --- |\n")
 	for _, l := range list {
 		fmt.Fprintf(&b, "| %s | %s | %s |\n", l.Module, l.Version, l.Licence)
 	}
@@ -149,7 +154,8 @@ func TestLicences(t *testing.T) {
 		if err := json.NewEncoder(z).Encode(want); err != nil || z.Close() != nil {
 			t.Fatal(err)
 		}
-		if os.WriteFile("licences.json.gz", b.Bytes(), 0o644) != nil || os.WriteFile(docs, []byte(page(want)), 0o644) != nil {
+		if os.WriteFile("licences.json.gz", b.Bytes(), 0o644) != nil ||
+			os.WriteFile(docs, []byte(page(want)), 0o644) != nil {
 			t.Fatal("not written")
 		}
 		return

@@ -30,7 +30,8 @@ func program(t *testing.T, name, debian string) string {
 	t.Helper()
 	path, err := exec.LookPath(name)
 	if err != nil {
-		t.Fatalf("no %s found, so its bot can't be tested; install it, on Debian by: apt-get update && apt-get install -y %s", name, debian)
+		t.Fatalf("no %s found, so its bot can't be tested; install it, on Debian by: apt-get update && apt-get "+
+			"install -y %s", name, debian)
 	}
 	return path
 }

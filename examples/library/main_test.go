@@ -61,7 +61,8 @@ func TestVerbs(t *testing.T) {
 			t.Errorf("%s: %v, %s%s; want %s", c.args, err, out, &errs, c.want)
 		}
 	}
-	if out, err := command(t.Context(), t, "play", "ttt", "--first", "centre", "--second", "random").CombinedOutput(); err == nil {
+	if out, err := command(t.Context(), t, "play", "ttt", "--first", "centre", "--second",
+		"random").CombinedOutput(); err == nil {
 		t.Errorf("a player of roam plays tic-tac-toe: %s", out)
 	}
 }

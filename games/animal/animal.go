@@ -50,7 +50,8 @@ func New(animal string, cols, rows int, gravity bool) (*board.Board, error) {
 		return nil, err
 	}
 	if cols < 1 || rows < 1 || cols > board.MaxSquares || rows > board.MaxSquares || cols*rows > board.MaxSquares {
-		return nil, fmt.Errorf("a board of %d × %d squares: at least 1 and at most %d squares", cols, rows, board.MaxSquares)
+		return nil, fmt.Errorf("a board of %d × %d squares: at least 1 and at most %d squares", cols, rows,
+			board.MaxSquares)
 	}
 	var lines []board.Line
 	seen := map[board.Set]bool{}
@@ -95,7 +96,8 @@ func parse(animal string) ([]cell, error) {
 				for _, known := range Names {
 					names = append(names, known.Name)
 				}
-				return nil, fmt.Errorf("animal %q is neither one of %s nor cells such as x/xxx", animal, strings.Join(names, " "))
+				return nil, fmt.Errorf("animal %q is neither one of %s nor cells such as x/xxx", animal,
+					strings.Join(names, " "))
 			}
 		}
 	}
@@ -122,7 +124,8 @@ func connected(cells []cell) bool {
 	reached := []cell{cells[0]}
 	for k := 0; k < len(reached); k++ {
 		at := reached[k]
-		for _, next := range []cell{{at.col + 1, at.row}, {at.col - 1, at.row}, {at.col, at.row + 1}, {at.col, at.row - 1}} {
+		for _, next := range []cell{{at.col + 1, at.row}, {at.col - 1, at.row}, {at.col, at.row + 1},
+			{at.col, at.row - 1}} {
 			if slices.Contains(cells, next) && !slices.Contains(reached, next) {
 				reached = append(reached, next)
 			}

@@ -15,8 +15,10 @@ var Kind = kind.Positional{
 		Example: "animal:tic,4,4", Solved: true,
 		Options: kind.Options(kind.Gravity), Words: words,
 		Offers: []kind.GameOffer{
-			{Shelf: shelf, Spec: "animal:tic,4,4", Name: "Tic, a polyomino, on 4×4", Shown: []string{"b3", "c3", "b2", "a3", "b1"}},
-			{Shelf: shelf, Spec: "animal:knobby,5,5", Name: "Knobby, a polyomino, on 5×5", Front: true, Also: []string{"harary", "polyomino"},
+			{Shelf: shelf, Spec: "animal:tic,4,4", Name: "Tic, a polyomino, on 4×4",
+				Shown: []string{"b3", "c3", "b2", "a3", "b1"}},
+			{Shelf: shelf, Spec: "animal:knobby,5,5", Name: "Knobby, a polyomino, on 5×5", Front: true,
+				Also:  []string{"harary", "polyomino"},
 				Shown: []string{"c3", "c4", "d3", "b3", "e3", "c2", "d2"}},
 		},
 	},
@@ -41,7 +43,8 @@ func design(s kind.Spec, o kind.Settings) (kind.Design, error) {
 	name = strings.ToLower(name)
 	cells := cellsOf(name)
 	return kind.Design{
-		Spec: fmt.Sprintf("animal:%s,%d,%d", name, n[0], n[1]), Title: fmt.Sprintf("Harary's %s on %d×%d", name, n[0], n[1]),
+		Spec:  fmt.Sprintf("animal:%s,%d,%d", name, n[0], n[1]),
+		Title: fmt.Sprintf("Harary's %s on %d×%d", name, n[0], n[1]),
 		Board: b, Aim: aim(cells), Look: kind.Look{Unseen: true, Shape: cells},
 	}, err
 }

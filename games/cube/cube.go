@@ -17,12 +17,14 @@ import (
 // to the lowest free level, level a being the lowest.
 func New(n, dim int, gravity bool) (*board.Board, error) {
 	if n < 2 || dim < 1 {
-		return nil, fmt.Errorf("a cube of side %d in %d dimensions: the side is at least 2, the dimensions at least 1", n, dim)
+		return nil, fmt.Errorf("a cube of side %d in %d dimensions: the side is at least 2, the dimensions at least 1",
+			n, dim)
 	}
 	squares := 1
 	for range dim {
 		if squares *= n; squares > board.MaxSquares {
-			return nil, fmt.Errorf("a cube of side %d in %d dimensions has more than %d squares", n, dim, board.MaxSquares)
+			return nil, fmt.Errorf("a cube of side %d in %d dimensions has more than %d squares", n, dim,
+				board.MaxSquares)
 		}
 	}
 	b, err := board.FromLines(squares, lines(n, dim))

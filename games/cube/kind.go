@@ -14,7 +14,8 @@ var Kind = kind.Positional{
 	Kind: kind.Kind{
 		Name: "cube", Form: "cube:N,D", About: "N^D points, every line of N", Example: "cube:3,3",
 		Options: kind.Options(kind.Gravity), Words: words,
-		Offers: []kind.GameOffer{{Shelf: shelf, Spec: "cube:3,3", Name: "3×3×3", Also: []string{"3x3x3"}, Shown: []string{"b2b", "a1a", "c3a", "a1c", "a3c"}}},
+		Offers: []kind.GameOffer{{Shelf: shelf, Spec: "cube:3,3", Name: "3×3×3", Also: []string{"3x3x3"},
+			Shown: []string{"b2b", "a1a", "c3a", "a1c", "a3c"}}},
 	},
 	Open: kind.Opener(func(s kind.Spec, o kind.Settings) (kind.Design, error) {
 		n, err := s.Numbers(2)
@@ -30,7 +31,8 @@ var Qubic = kind.Positional{
 	Kind: kind.Kind{
 		Name: "qubic", Form: "qubic", About: "the same as cube:4,3", Example: "qubic",
 		Options: kind.Options(kind.Gravity), Words: words,
-		Offers: []kind.GameOffer{{Shelf: shelf, Spec: "qubic", Name: "Qubic 4×4×4", Front: true, Also: []string{"3d", "4x4x4"},
+		Offers: []kind.GameOffer{{Shelf: shelf, Spec: "qubic", Name: "Qubic 4×4×4", Front: true,
+			Also:  []string{"3d", "4x4x4"},
 			Shown: []string{"b2b", "c3c", "a1a", "d4a", "d1a", "b3b", "c2b"}}},
 	},
 	Open: kind.Opener(func(s kind.Spec, o kind.Settings) (kind.Design, error) {
@@ -56,7 +58,8 @@ func design(n, dim int, o kind.Settings) (kind.Design, error) {
 		title = fmt.Sprintf("a row of %d", n)
 	}
 	return kind.Design{
-		Spec: fmt.Sprintf("cube:%d,%d", n, dim), Title: title, Board: b, Aim: message.Of("aim.straight", message.Args{"n": n}),
+		Spec: fmt.Sprintf("cube:%d,%d", n, dim), Title: title, Board: b,
+		Aim: message.Of("aim.straight", message.Args{"n": n}),
 	}, err
 }
 

@@ -99,7 +99,8 @@ func setLayout(b *board.Board, layout [][]int) error {
 	taken := map[board.Point]int{}
 	for i, at := range layout {
 		if len(at) != 2 && len(at) != 3 {
-			return fmt.Errorf("layout of square %d has %d numbers: give [column, row] or [column, row, level]", i+1, len(at))
+			return fmt.Errorf("layout of square %d has %d numbers: give [column, row] or [column, row, level]", i+1,
+				len(at))
 		}
 		for _, c := range at {
 			if c < 0 || c > layoutLimit {
@@ -131,7 +132,8 @@ func explain(err error, data []byte) error {
 		if kind.Field != "" {
 			field = fmt.Sprintf("field %q", kind.Field)
 		}
-		return fmt.Errorf("%s at %s holds %s, not %s", field, place(data, kind.Offset), cmp.Or(held[kind.Value], "the "+kind.Value), wanted[kind.Type.Kind()])
+		return fmt.Errorf("%s at %s holds %s, not %s", field, place(data, kind.Offset),
+			cmp.Or(held[kind.Value], "the "+kind.Value), wanted[kind.Type.Kind()])
 	case errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF):
 		return errors.New("the JSON ends too early")
 	}
@@ -143,8 +145,10 @@ func explain(err error, data []byte) error {
 
 // What a field holds, in JSON's words, and what it should.
 var (
-	held   = map[string]string{"array": "a list", "object": "an object", "string": "a text", "number": "a number", "bool": "true or false"}
-	wanted = map[reflect.Kind]string{reflect.Struct: "an object with squares and winning", reflect.Slice: "a list of numbers", reflect.Int: "a whole number", reflect.String: "a text"}
+	held = map[string]string{"array": "a list", "object": "an object", "string": "a text", "number": "a number",
+		"bool": "true or false"}
+	wanted = map[reflect.Kind]string{reflect.Struct: "an object with squares and winning",
+		reflect.Slice: "a list of numbers", reflect.Int: "a whole number", reflect.String: "a text"}
 )
 
 func place(data []byte, offset int64) string {

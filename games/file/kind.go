@@ -20,7 +20,8 @@ var Kind = kind.Positional{
 			{"name", "the game's name"},
 			{"squares", "how many squares there are, at most 256; they are numbered from 1"},
 			{"winning", "the winning sets, each a list of squares"},
-			{"below", "where marks fall: for each square the one that must be filled first, 0 for none; may be left out"},
+			{"below", "where marks fall: for each square the one that must be filled first, 0 for none; may be left " +
+				"out"},
 			{"layout", "where to draw each square: [column, row] or [column, row, level]; may be left out"},
 			{"option", "as after + in a spec; may be left out"},
 		}, Example: `{"name": "two crossing pairs", "squares": 3, "winning": [[1, 2], [2, 3]], "layout": [[0, 0], [1, 0], [0, 1]]}`},

@@ -35,7 +35,8 @@ func TestSplit(t *testing.T) {
 // TestOptions: every rule has its option, its words and its suffix, and is read
 // again from that.
 func TestOptions(t *testing.T) {
-	if got := strings.Join(Options(Gravity), " "); got != "misere maker breaker avoider enforcer wild wild+misere notakto order chaos slip=P gravity" {
+	if got := strings.Join(Options(Gravity), " "); got != "misere maker breaker avoider enforcer wild wild+misere "+
+		"notakto order chaos slip=P gravity" {
 		t.Errorf("options %s", got)
 	}
 	said := map[string]bool{}
@@ -47,12 +48,15 @@ func TestOptions(t *testing.T) {
 			t.Errorf("%s is read as %+v, %v", s.Suffix(), read, err)
 		}
 		rules := Words().Say(s.Explain(message.Message{Key: "the aim"}, true)...)
-		if said[rules] || strings.Count(rules, "the aim") != 1 || strings.Contains(rules, "{") || strings.Contains(s.Describe(), "title.") {
+		if said[rules] || strings.Count(rules, "the aim") != 1 || strings.Contains(rules, "{") ||
+			strings.Contains(s.Describe(), "title.") {
 			t.Errorf("%s: %s; %s", s.Suffix(), s.Describe(), rules)
 		}
 		said[rules] = true
 	}
-	if _, err := ReadSettings([]string{"fast"}); err == nil || !strings.HasSuffix(err.Error(), "options are "+strings.Join(append(RuleWords(), Gravity, Exact, "slip=P"), ", ")) {
+	if _, err := ReadSettings([]string{"fast"}); err == nil ||
+		!strings.HasSuffix(err.Error(), "options are "+strings.Join(append(RuleWords(), Gravity, Exact, "slip=P"),
+			", ")) {
 		t.Error(err)
 	}
 }
@@ -65,7 +69,8 @@ func TestViews(t *testing.T) {
 		}
 		return list
 	}
-	if got := names(v); !slices.Equal(got, []string{"a2", "b2", "c2", "a1", "b1", "c1"}) || v.Squares[4] != (Square{"b1", 1, 1, 0}) {
+	if got := names(v); !slices.Equal(got, []string{"a2", "b2", "c2", "a1", "b1", "c1"}) ||
+		v.Squares[4] != (Square{"b1", 1, 1, 0}) {
 		t.Errorf("squares %v", v.Squares)
 	}
 	if got := names(OnGrid(3, 1)); !slices.Equal(got, []string{"1", "2", "3"}) {

@@ -135,7 +135,8 @@ func ReadSettings(words []string) (Settings, error) {
 func findRules(words []string) (board.Rules, error) {
 	for _, r := range board.AllRules {
 		names := strings.FieldsFunc(r.Name, func(c rune) bool { return c == '+' })
-		if len(names) == len(words) && !slices.ContainsFunc(words, func(w string) bool { return !slices.Contains(names, w) }) {
+		if len(names) == len(words) &&
+			!slices.ContainsFunc(words, func(w string) bool { return !slices.Contains(names, w) }) {
 			return r, nil
 		}
 	}

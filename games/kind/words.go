@@ -20,8 +20,9 @@ func Words() message.Table { return words }
 // words has, for each option, what it means, what it adds to a title, and the
 // sentences of the rules.
 var words = message.Table{
-	"option.misere":      "completing a set loses",
-	"option.maker":       "Maker wins by owning a set, Breaker by preventing it, and there are no draws; Maker moves first",
+	"option.misere": "completing a set loses",
+	"option.maker": "Maker wins by owning a set, Breaker by preventing it, and there are no draws; Maker moves " +
+		"first",
 	"option.breaker":     "the same, and Breaker moves first",
 	"option.avoider":     "Avoider loses by owning a set, and there are no draws; Avoider moves first",
 	"option.enforcer":    "the same, and Enforcer moves first",

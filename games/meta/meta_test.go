@@ -42,7 +42,8 @@ func slowFeatures(g *oxo.Game[meta.Pos], p meta.Pos, seat oxo.Seat) [6]int32 {
 func slowCounts(cells [9]byte, own, enemy byte) (n [6]int32) {
 	for _, line := range []string{"012", "345", "678", "036", "147", "258", "048", "246"} {
 		filled := string([]byte{cells[line[0]-'0'], cells[line[1]-'0'], cells[line[2]-'0']})
-		mine, theirs, empty := strings.Count(filled, string(own)), strings.Count(filled, string(enemy)), strings.Count(filled, ".")
+		mine, theirs, empty := strings.Count(filled, string(own)), strings.Count(filled, string(enemy)),
+			strings.Count(filled, ".")
 		switch {
 		case mine == 3:
 			n[0] = 1

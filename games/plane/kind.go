@@ -17,9 +17,11 @@ var Kind = kind.Positional{
 		Example: "plane:affine,3", Solved: true,
 		Options: kind.Options(), Words: words,
 		Offers: []kind.GameOffer{
-			{Shelf: shelf, Spec: "plane:projective,2", Name: "Fano plane", Front: true, Also: []string{"fano"}, Shown: []string{"4", "1", "7", "2", "6"}},
+			{Shelf: shelf, Spec: "plane:projective,2", Name: "Fano plane", Front: true, Also: []string{"fano"},
+				Shown: []string{"4", "1", "7", "2", "6"}},
 			{Shelf: shelf, Spec: "plane:affine,3", Name: "Affine plane of order 3", Shown: []string{"5", "1", "3"}},
-			{Shelf: shelf, Spec: "plane:affine,4", Name: "Affine plane of order 4", Shown: []string{"6", "11", "4", "13"}},
+			{Shelf: shelf, Spec: "plane:affine,4", Name: "Affine plane of order 4",
+				Shown: []string{"6", "11", "4", "13"}},
 		},
 	},
 	Open: kind.Opener(design),

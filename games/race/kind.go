@@ -8,10 +8,12 @@ import (
 // Kind is the game of the jumping tokens.
 var Kind = kind.Of[Pos]{
 	Kind: kind.Kind{
-		Name: "race", Form: "race:N", About: "two tokens that jump, and can go in circles", Example: "race:4", Solved: true,
+		Name: "race", Form: "race:N", About: "two tokens that jump, and can go in circles", Example: "race:4",
+		Solved: true,
 		Offers: []kind.GameOffer{
 			{Shelf: shelf, Spec: "race:4", Name: "Race of 4 squares", Shown: []string{"2"}},
-			{Shelf: shelf, Spec: "race:7", Name: "Race of 7 squares", Also: []string{"race"}, Shown: []string{"2", "6", "3"}},
+			{Shelf: shelf, Spec: "race:7", Name: "Race of 7 squares", Also: []string{"race"},
+				Shown: []string{"2", "6", "3"}},
 		},
 		Words: message.Table{
 			"race.moves": "X starts on the left, O on the right. " +

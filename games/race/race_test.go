@@ -134,7 +134,8 @@ func TestReached(t *testing.T) {
 
 func TestRefuses(t *testing.T) {
 	for _, n := range []int{-1, 0, 2, 256} {
-		if _, err := race.New(n); err == nil || !strings.Contains(err.Error(), fmt.Sprint(n)) || !strings.Contains(err.Error(), "3 to 255") {
+		if _, err := race.New(n); err == nil || !strings.Contains(err.Error(), fmt.Sprint(n)) ||
+			!strings.Contains(err.Error(), "3 to 255") {
 			t.Errorf("%d squares: %v", n, err)
 		}
 	}

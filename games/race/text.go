@@ -20,7 +20,8 @@ func format(p Pos) string {
 func (r *row) parse(text string) (Pos, error) {
 	squares, side, _ := strings.Cut(text, " ")
 	if len(squares) != r.n {
-		return Pos{}, fmt.Errorf("position %q: %d squares, want %d and then the side to move, such as %q", text, len(squares), r.n, format(r.start))
+		return Pos{}, fmt.Errorf("position %q: %d squares, want %d and then the side to move, such as %q", text,
+			len(squares), r.n, format(r.start))
 	}
 	if i := strings.IndexFunc(squares, func(c rune) bool { return !strings.ContainsRune("xo.", c) }); i >= 0 {
 		return Pos{}, fmt.Errorf("position %q, square %d: want x, o or a dot", text, i+1)
@@ -28,7 +29,8 @@ func (r *row) parse(text string) (Pos, error) {
 	if x, o := strings.Count(squares, "x"), strings.Count(squares, "o"); x != 1 || o != 1 {
 		return Pos{}, fmt.Errorf("position %q: %d x and %d o, want one of each", text, x, o)
 	}
-	p := Pos{n: uint8(r.n), x: uint8(strings.IndexByte(squares, 'x') + 1), o: uint8(strings.IndexByte(squares, 'o') + 1)}
+	p := Pos{n: uint8(r.n), x: uint8(strings.IndexByte(squares, 'x') + 1),
+		o: uint8(strings.IndexByte(squares, 'o') + 1)}
 	switch side {
 	case "x":
 	case "o":

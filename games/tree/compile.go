@@ -80,7 +80,8 @@ func compile(t source) (*compiled, error) {
 	c.deepest--
 	for i, n := range c.nodes {
 		if n.kind == Leaf && !c.known.Holds(n.value) {
-			return nil, fmt.Errorf("node %s: leaf %v is not between lo %v and hi %v", format(Pos{c, int32(i)}), n.value, t.lo, t.hi)
+			return nil, fmt.Errorf("node %s: leaf %v is not between lo %v and hi %v", format(Pos{c, int32(i)}), n.value,
+				t.lo, t.hi)
 		}
 	}
 	if finite(t.lo) {
@@ -170,7 +171,8 @@ func checkLabel(label string) error {
 	switch {
 	case err == nil:
 		return fmt.Errorf("label %q is a number; moves have numbers already", label)
-	case label == "-" || strings.Contains(label, ".") || strings.ContainsFunc(label, unicode.IsSpace) || strings.ContainsFunc(label, unspoken):
+	case label == "-" || strings.Contains(label, ".") || strings.ContainsFunc(label, unicode.IsSpace) ||
+		strings.ContainsFunc(label, unspoken):
 		return fmt.Errorf("label %q: want one word without dots", label)
 	}
 	return nil

@@ -30,13 +30,15 @@ var GameKind = kind.Of[Pos]{
 			{"children", "of a max, min or chance node: the nodes below it, from 1 to 65,534"},
 			{"odds", "of a chance node: the probability of each child, all above 0, 1 in sum"},
 			{"value", "of a leaf: what it pays First; Second gets the opposite"},
-			{"label", "the name of the move that leads to the node: one word without dots that is no number; may be left out"},
+			{"label", "the name of the move that leads to the node: one word without dots that is no number; may be " +
+				"left out"},
 		}, Example: `{"name": "small", "lo": -2, "hi": 2,
  "root": {"kind": "max", "children": [
    {"kind": "chance", "label": "bet", "odds": [0.25, 0.75], "children": [2, -1]},
    {"kind": "min", "label": "wait", "children": [0, {"value": 1, "label": "raise"}]}]}}`},
 		Words: message.Table{
-			"tree.moves":  "Max and Min choose branches until a leaf is reached. Max wants its value to be large, Min small.",
+			"tree.moves": "Max and Min choose branches until a leaf is reached. Max wants its value to be large, " +
+				"Min small.",
 			"tree.chance": "At chance nodes the branch is drawn.",
 		},
 	},
@@ -57,7 +59,8 @@ func open(s kind.Spec) (*kind.Opened[Pos], error) {
 	if o.Game, builtin = Builtin(s.Args); !builtin {
 		text, identity, err := s.ReadText()
 		if errors.Is(err, fs.ErrNotExist) {
-			return nil, fmt.Errorf("%w, and no tree built in has that name: there are %s", err, strings.Join(Builtins(), ", "))
+			return nil, fmt.Errorf("%w, and no tree built in has that name: there are %s", err,
+				strings.Join(Builtins(), ", "))
 		}
 		if err != nil {
 			return nil, err

@@ -22,7 +22,8 @@ func TestParseRefuses(t *testing.T) {
 		{`{"name": 3}`, "3: want a name"},
 		{`{"name": "t", "lo": 2, "root": {"kind": "max", "children": [1]}}`, `leaf 1 is not between lo 2 and hi +Inf`},
 		{`{"name": "t", "lo": 1, "hi": 0, "root": {"kind": "max", "children": [1]}}`, "lo 1 and hi 0"},
-		{`{"name": "t", "lo": 0, "hi": 1, "root": {"kind": "max", "children": [1, 1.5]}}`, "node 2: leaf 1.5 is not between lo 0 and hi 1"},
+		{`{"name": "t", "lo": 0, "hi": 1, "root": {"kind": "max", "children": [1, 1.5]}}`,
+			"node 2: leaf 1.5 is not between lo 0 and hi 1"},
 		{`{"name": "t", "colour": 1}`, `unknown field "colour"`},
 		{`{"name": "t", "name": "u"}`, `field "name" twice`},
 		{withRoot(`{"kind": "max", "children": [1]}`) + " {}", "something follows"},
@@ -44,7 +45,8 @@ func TestParseRefuses(t *testing.T) {
 		{withRoot(`{"kind": "max", "value": 0, "children": [1]}`), `a max node has no "value"`},
 		{withRoot(`{"kind": "max", "children": [{"value": 1, "children": [2]}]}`), "a leaf has neither"},
 		{withRoot(`{"kind": "max", "children": [{"kind": "leaf"}]}`), `a leaf without "value"`},
-		{withRoot(`{"kind": "max", "children": [{"kind": "min", "children": [1, {"value": "x"}]}]}`), "root: children: 1: children: 2: value: x: want a number"},
+		{withRoot(`{"kind": "max", "children": [{"kind": "min", "children": [1, {"value": "x"}]}]}`),
+			"root: children: 1: children: 2: value: x: want a number"},
 		{withRoot(`{"kind": "max", "odds": [1], "children": [1]}`), "a max node with odds"},
 		{withRoot(`{"kind": "chance", "children": [1]}`), "0 odds for 1 children"},
 		{withRoot(`{"kind": "chance", "odds": [1], "children": [1, 2]}`), "1 odds for 2 children"},
@@ -53,14 +55,16 @@ func TestParseRefuses(t *testing.T) {
 		{withRoot(`{"kind": "chance", "odds": [1, 0], "children": [1, 2]}`), "odds 0 of child 2"},
 		{withRoot(`{"kind": "chance", "odds": ["1"], "children": [1]}`), "want a number"},
 		{withRoot(`{"kind": "max", "label": "top", "children": [1]}`), "no move leads to the root"},
-		{withRoot(`{"kind": "max", "children": [{"value": 1, "label": "a"}, {"value": 2, "label": "a"}]}`), `two children with the label "a"`},
+		{withRoot(`{"kind": "max", "children": [{"value": 1, "label": "a"}, {"value": 2, "label": "a"}]}`),
+			`two children with the label "a"`},
 		{withRoot(`{"kind": "max", "children": [{"value": 1, "label": "2"}]}`), `label "2" is a number`},
 		{withRoot(`{"kind": "max", "children": [{"value": 1, "label": "a.b"}]}`), `label "a.b"`},
 		{withRoot(`{"kind": "max", "children": [{"value": 1, "label": "a b"}]}`), `label "a b"`},
 		{withRoot(`{"kind": "max", "children": [{"value": 1, "label": "-"}]}`), `label "-"`},
 		{withRoot(`{"kind": "max", "children": [{"value": 1, "label": 5}]}`), "want a label"},
 		{withRoot(strings.Repeat(`{"kind": "max", "children": [`, 1002)), "deeper than 1000 plies"},
-		{withRoot(`{"kind": "max", "children": [` + strings.Repeat("1,", tree.MaxChildren) + `1]}`), "more than 65534 entries"},
+		{withRoot(`{"kind": "max", "children": [` + strings.Repeat("1,", tree.MaxChildren) + `1]}`),
+			"more than 65534 entries"},
 	} {
 		g, err := tree.Parse(strings.NewReader(c.text))
 		if len(c.text) > 200 {
@@ -108,16 +112,19 @@ func TestNewRefuses(t *testing.T) {
 			t.Errorf("%v, want %s", err, c.reason)
 		}
 	}
-	if _, err := tree.NewBounded("t", over(leaf), math.Inf(1), 1); err == nil || !strings.Contains(err.Error(), "lo +Inf") {
+	if _, err := tree.NewBounded("t", over(leaf), math.Inf(1), 1); err == nil ||
+		!strings.Contains(err.Error(), "lo +Inf") {
 		t.Errorf("infinite bounds: %v", err)
 	}
-	if _, err := tree.NewBounded("t", over(leaf), 2, 3); err == nil || !strings.Contains(err.Error(), "leaf 1 is not between") {
+	if _, err := tree.NewBounded("t", over(leaf), 2, 3); err == nil ||
+		!strings.Contains(err.Error(), "leaf 1 is not between") {
 		t.Errorf("wrong bounds: %v", err)
 	}
 }
 
 func TestKindNames(t *testing.T) {
-	if got := fmt.Sprint(tree.Leaf, tree.Max, tree.Min, tree.Chance, tree.Kind(4)); got != "leaf max min chance unknown" {
+	if got := fmt.Sprint(tree.Leaf, tree.Max, tree.Min, tree.Chance,
+		tree.Kind(4)); got != "leaf max min chance unknown" {
 		t.Errorf("kinds are written %s", got)
 	}
 }
@@ -135,7 +142,8 @@ func FuzzParse(f *testing.F) {
 			return
 		}
 		if moves := g.Start.Moves(nil); len(moves) == 0 || g.MaxPlies < 1 || g.MinPayoff > g.MaxPayoff {
-			t.Errorf("%q is taken for a tree with moves %v, %d plies, payoffs from %v to %v", text, moves, g.MaxPlies, g.MinPayoff, g.MaxPayoff)
+			t.Errorf("%q is taken for a tree with moves %v, %d plies, payoffs from %v to %v", text, moves, g.MaxPlies,
+				g.MinPayoff, g.MaxPayoff)
 		}
 	})
 }

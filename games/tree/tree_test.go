@@ -141,7 +141,8 @@ func TestBuiltins(t *testing.T) {
 		if !slices.Equal(values, c.values) {
 			t.Errorf("%s at %s: values %v, want %v", c.name, c.position, values, c.values)
 		}
-		if lo, hi := g.Bounds(); (p.Known() == oxo.Interval{Lo: math.Inf(-1), Hi: math.Inf(1)}) == c.bounded || c.bounded && (lo != -2 || hi != 2) || !c.bounded && (lo != 2 || hi != 14) {
+		if lo, hi := g.Bounds(); (p.Known() == oxo.Interval{Lo: math.Inf(-1), Hi: math.Inf(1)}) == c.bounded ||
+			c.bounded && (lo != -2 || hi != 2) || !c.bounded && (lo != 2 || hi != 14) {
 			t.Errorf("%s: bounds [%v, %v], given %v", c.name, lo, hi, p.Known())
 		}
 	}
@@ -161,8 +162,10 @@ func TestLabels(t *testing.T) {
 			t.Errorf("%v", err)
 			continue
 		}
-		if name, position := g.FormatMove(g.Start, m), g.Format(g.Start.Play(m)); name != c.name || position != c.position {
-			t.Errorf("move %s is written %s and leads to %s, want %s and %s", c.move, name, position, c.name, c.position)
+		if name, position := g.FormatMove(g.Start, m), g.Format(g.Start.Play(m)); name != c.name ||
+			position != c.position {
+			t.Errorf("move %s is written %s and leads to %s, want %s and %s", c.move, name, position, c.name,
+				c.position)
 		}
 	}
 	if p, err := g.Parse("wait.raise"); err != nil || g.Format(p) != "2.2" || g.Payoff(p) != 1 {

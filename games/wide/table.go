@@ -21,7 +21,8 @@ type table struct {
 
 func newTable(s grid.Shape, r board.Rules) *table {
 	n := s.Cols * s.Rows
-	t := &table{shape: s, rules: r, n: n, names: &board.Board{N: n, Names: make([]string, n), Layout: make([]board.Point, n)}}
+	t := &table{shape: s, rules: r, n: n,
+		names: &board.Board{N: n, Names: make([]string, n), Layout: make([]board.Point, n)}}
 	t.names.SetGrid(s.Cols, s.Rows, 1)
 	for i := range n {
 		t.full.flip(i)

@@ -41,7 +41,8 @@ func (t *table) parse(text string) (Pos, error) {
 func (t *table) read(text string) (p Pos, err error) {
 	words := strings.Fields(text)
 	if len(words) == 0 {
-		return p, fmt.Errorf("it is empty; write %d rows of %d, joined with /, and side to move", t.shape.Rows, t.shape.Cols)
+		return p, fmt.Errorf("it is empty; write %d rows of %d, joined with /, and side to move", t.shape.Rows,
+			t.shape.Cols)
 	}
 	p.t = t
 	if err := p.readRows(words[0]); err != nil {
@@ -60,7 +61,8 @@ func (t *table) read(text string) (p Pos, err error) {
 			return p, fmt.Errorf("%q is no side to move; use x or o", words[0])
 		}
 		if side != seatMarks[turn] {
-			return p, fmt.Errorf("%s is not to move: with %d marks on the board it is %s's turn", side, n, seatMarks[turn])
+			return p, fmt.Errorf("%s is not to move: with %d marks on the board it is %s's turn", side, n,
+				seatMarks[turn])
 		}
 		words = words[1:]
 	}
@@ -137,7 +139,8 @@ func (p *Pos) unreachable() error {
 	if t.shape.Gravity {
 		for i := range t.n - t.shape.Cols {
 			if under := i + t.shape.Cols; p.Mark(i) != 2 && p.Mark(under) == 2 {
-				return fmt.Errorf("square %s is filled but %s below it is empty", t.names.Names[i], t.names.Names[under])
+				return fmt.Errorf("square %s is filled but %s below it is empty", t.names.Names[i],
+					t.names.Names[under])
 			}
 		}
 	}
@@ -148,7 +151,8 @@ func (p *Pos) unreachable() error {
 	for k := range p.x {
 		for w := p.x[k] | p.o[k]; w != 0; w &= w - 1 {
 			i := k<<6 | bits.TrailingZeros64(w)
-			if t.rules.Place == board.Own && (last == oxo.First) != p.x.has(i) || t.shape.Gravity && i >= t.shape.Cols && p.Mark(i-t.shape.Cols) != 2 {
+			if t.rules.Place == board.Own && (last == oxo.First) != p.x.has(i) || t.shape.Gravity &&
+				i >= t.shape.Cols && p.Mark(i-t.shape.Cols) != 2 {
 				continue
 			}
 			before := *p
@@ -219,7 +223,8 @@ func (t *table) move(p *Pos, text string) (oxo.Move, error) {
 	case p.Mark(i) != 2:
 		return oxo.NoMove, errors.New("that square is taken")
 	case !squares.has(i):
-		return oxo.NoMove, fmt.Errorf("a mark would fall: %s below it must be filled first", t.names.Names[i+t.shape.Cols])
+		return oxo.NoMove, fmt.Errorf("a mark would fall: %s below it must be filled first",
+			t.names.Names[i+t.shape.Cols])
 	}
 	return mark | oxo.Move(i), nil
 }

@@ -31,7 +31,8 @@ func New(spec, title string, s grid.Shape, r board.Rules) (*oxo.Game[Pos], error
 	case s.Torus:
 		return nil, fmt.Errorf("a torus of %d × %d squares: at most %d squares", s.Cols, s.Rows, board.MaxSquares)
 	case s.Run < 3 || s.Run > min(s.Cols, s.Rows) || s.Run == s.Cols && s.Run == s.Rows:
-		return nil, fmt.Errorf("%d in a row on %d × %d: on more than %d squares rows have 3 squares or more, fit both ways and do not fill the board",
+		return nil, fmt.Errorf("%d in a row on %d × %d: on more than %d squares rows have 3 squares or more, fit "+
+			"both ways and do not fill the board",
 			s.Run, s.Cols, s.Rows, board.MaxSquares)
 	}
 	t := newTable(s, r)

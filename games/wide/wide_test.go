@@ -81,7 +81,8 @@ func TestAsBoard(t *testing.T) {
 				p, q := g.Start, h.Start
 				for {
 					if p.Outcome() != q.Outcome() || p.Turn() != q.Turn() || g.Format(p) != h.Format(q) {
-						t.Fatalf("%+v %q: %s %v, want %s %v", s, r.Name, g.Format(p), p.Outcome(), h.Format(q), q.Outcome())
+						t.Fatalf("%+v %q: %s %v, want %s %v", s, r.Name, g.Format(p), p.Outcome(), h.Format(q),
+							q.Outcome())
 					}
 					_, size := g.Canonical(p)
 					if _, want := h.Canonical(q); size != want {
@@ -132,8 +133,10 @@ func TestOnlyTurns(t *testing.T) {
 
 func TestRefuse(t *testing.T) {
 	for _, s := range []grid.Shape{
-		{Cols: 0, Rows: 3, Run: 3}, {Cols: 30, Rows: 30, Run: 5}, {Cols: 500, Rows: 500, Run: 5}, {Cols: 18, Rows: 18, Run: 1},
-		{Cols: 18, Rows: 18, Run: 2}, {Cols: 18, Rows: 18, Run: 18}, {Cols: 100, Rows: 4, Run: 5}, {Cols: 18, Rows: 18, Run: 5, Torus: true},
+		{Cols: 0, Rows: 3, Run: 3}, {Cols: 30, Rows: 30, Run: 5}, {Cols: 500, Rows: 500, Run: 5},
+		{Cols: 18, Rows: 18, Run: 1},
+		{Cols: 18, Rows: 18, Run: 2}, {Cols: 18, Rows: 18, Run: 18}, {Cols: 100, Rows: 4, Run: 5},
+		{Cols: 18, Rows: 18, Run: 5, Torus: true},
 	} {
 		if _, err := wide.New("wide", "wide", s, board.Normal); err == nil {
 			t.Errorf("%+v is taken", s)

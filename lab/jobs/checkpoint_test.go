@@ -16,7 +16,8 @@ func resumable() []Job {
 	return []Job{
 		{Verb: "train", Game: "ttt", Args: json.RawMessage(`{"learner":"menace","against":"random","games":30,"blind":true}`), Seed: 5},
 		{Verb: "train", Game: "ttt", Args: json.RawMessage(`{"learner":"lms","against":"random","games":20,"blind":true}`), Seed: 5},
-		{Verb: "match", Game: "ttt", Args: json.RawMessage(`{"players":["random","rows"],"games":6,"chunk":6}`), Seed: 3},
+		{Verb: "match", Game: "ttt", Args: json.RawMessage(`{"players":["random","rows"],"games":6,"chunk":6}`),
+			Seed: 3},
 		{Verb: "prove", Game: "mnk:3,3,3", Args: json.RawMessage(`{"memory":8000000}`)},
 		{Verb: "solve", Game: "mnk:3,3,3", Args: json.RawMessage(`{"strong":true}`)},
 	}
@@ -32,7 +33,8 @@ func checkpointed(t testing.TB, w *Work) (p Part, output, checkpoint []byte) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	_, _ = w.Run(ctx, Task{Part: parts[0], Outputs: &kept{}, Every: -1, Report: func(r Report) { // it is ended, or was faster
+	// it is ended, or was faster
+	_, _ = w.Run(ctx, Task{Part: parts[0], Outputs: &kept{}, Every: -1, Report: func(r Report) {
 		cancel()
 		if r.Checkpoint == nil {
 			return
@@ -74,11 +76,13 @@ func FuzzCheckpoint(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, i int, checkpoint []byte) {
 		s := subjects[uint(i)%uint(len(subjects))]
-		ctx, cancel := context.WithTimeout(t.Context(), time.Second) // a forged one may ask for more games than there are
+		// a forged one may ask for more games than there are
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
 		output, err := s.work.Run(ctx, Task{Part: s.part, Outputs: &kept{}, Checkpoint: checkpoint})
 		if s.intact != nil && bytes.Equal(checkpoint, s.intact) && (err != nil || !bytes.Equal(output, s.output)) {
-			t.Errorf("%s went on from its own checkpoint to %.100q instead of %.100q: %v", s.part.Name, output, s.output, err)
+			t.Errorf("%s went on from its own checkpoint to %.100q instead of %.100q: %v", s.part.Name, output,
+				s.output, err)
 		}
 		if err == nil && len(output) == 0 {
 			t.Errorf("%s goes on from %q to nothing", s.part.Name, checkpoint)

@@ -83,24 +83,25 @@ func openProof(_ context.Context, g lab.Game, a ProveArgs, _ uint64) (labour, er
 	if a.Round != 0 {
 		return nil, refuse("round", "it is of proofs in parts; set split too")
 	}
-	job := exactly("proof of "+g.Info().Spec, int64(cmp.Or(a.Memory, lab.TierMemory)), func(ctx context.Context, t Task, r *reporter) (any, string, []byte, error) {
-		o := o
-		o.Grace = proofGrace
-		o.Progress = proofTold(ctx, r, "")
-		if t.Checkpoint != nil {
-			o.Resume = bytes.NewReader(t.Checkpoint)
-		}
-		result, err := proofs.Prove(ctx, o)
-		if err == nil {
-			err = ctx.Err()
-		}
-		if err != nil || result.Proof == nil {
-			return result, "", nil, err
-		}
-		var file bytes.Buffer
-		_, err = result.Proof.WriteTo(&file)
-		return result, ProofFile, file.Bytes(), err
-	})
+	job := exactly("proof of "+g.Info().Spec, int64(cmp.Or(a.Memory, lab.TierMemory)),
+		func(ctx context.Context, t Task, r *reporter) (any, string, []byte, error) {
+			o := o
+			o.Grace = proofGrace
+			o.Progress = proofTold(ctx, r, "")
+			if t.Checkpoint != nil {
+				o.Resume = bytes.NewReader(t.Checkpoint)
+			}
+			result, err := proofs.Prove(ctx, o)
+			if err == nil {
+				err = ctx.Err()
+			}
+			if err != nil || result.Proof == nil {
+				return result, "", nil, err
+			}
+			var file bytes.Buffer
+			_, err = result.Proof.WriteTo(&file)
+			return result, ProofFile, file.Bytes(), err
+		})
 	job.result = func(output []byte, create Create) (any, error) {
 		out, file, err := readExact(output)
 		if err != nil {
@@ -141,7 +142,8 @@ func proofTold(ctx context.Context, r *reporter, before string) func(prove.Progr
 		if !r.due() && ctx.Err() == nil {
 			return
 		}
-		report := Report{Total: 1, Line: fmt.Sprintf("%s%s: proof %d, disproof %d, %d nodes", before, p.Question, p.Proof, p.Disproof, p.Nodes)}
+		report := Report{Total: 1, Line: fmt.Sprintf("%s%s: proof %d, disproof %d, %d nodes", before, p.Question,
+			p.Proof, p.Disproof, p.Nodes)}
 		data := ProveData{p.Question, p.Proof, p.Disproof, p.Nodes, p.Memory, p.Elapsed.Seconds()}
 		var save func(io.Writer) error
 		if p.Save != nil {
@@ -218,7 +220,8 @@ is not found. What no way is known for is refused before it starts.`,
 
 func (a *SolveArgs) within(l Limits) error {
 	if a.Tiers {
-		return refuse("tiers", "tables of tiers can fill the disk, so they are not made for visitors; use the command line: oxo solve GAME --strong --tiers, with --on ADDRESS on a cluster")
+		return refuse("tiers", "tables of tiers can fill the disk, so they are not made for visitors; use the "+
+			"command line: oxo solve GAME --strong --tiers, with --on ADDRESS on a cluster")
 	}
 	return a.Memory.within(l)
 }
@@ -312,7 +315,8 @@ func readExact(output []byte) (out exactOutput, file []byte, err error) {
 
 // exactly makes the labour of a job that is one part of what does it, in so much
 // memory: it returns the result and a file, with its name.
-func exactly(name string, memory int64, do func(ctx context.Context, t Task, r *reporter) (any, string, []byte, error)) single {
+func exactly(name string, memory int64, do func(ctx context.Context, t Task, r *reporter) (any, string, []byte,
+	error)) single {
 	return single{
 		name:   name,
 		needed: memory,

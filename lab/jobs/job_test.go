@@ -23,16 +23,19 @@ import (
 
 // someJobs are jobs of every verb.
 var someJobs = map[string]Job{
-	"train":         {"train", "ttt", json.RawMessage(`{"learner":"menace","against":"perfect","games":600,"runs":4,"exam_every":150}`), 5},
-	"train one":     {"train", "ttt", json.RawMessage(`{"learner":"table","games":1100,"exam_every":300}`), 6},
-	"train large":   {"train", "mnk:6,6,4", json.RawMessage(`{"learner":"lms:scaled=yes","against":"random","games":60,"runs":2}`), 7},
-	"tournament":    {"tournament", "ttt", json.RawMessage(`{"players":["perfect","heuristic","random"],"games":20,"openings":2,"chunk":6}`), 8},
-	"match":         {"match", "mnk:4,4,3", json.RawMessage(`{"players":["mcts:sims=20","random"],"games":30}`), 9},
-	"test":          {"match", "ttt", json.RawMessage(`{"players":["perfect","random"],"games":400,"sprt":{"elo0":0,"elo1":100},"chunk":4}`), 10},
-	"tune":          {"tune", "ttt", json.RawMessage(`{"player":"mcts:sims=20,explore={c},rave={k}","constants":[{"name":"c","start":0.1,"min":0.05,"max":3},{"name":"k","start":0,"min":0,"max":20,"step":5}],"iterations":4,"trials":2,"games":6,"check":10}`), 12},
-	"prove":         {"prove", "mnk:4,4,3", nil, 0},
-	"prove long":    {"prove", "mnk:5,5,4", nil, 0},
-	"prove split":   {"prove", "mnk:5,5,4", json.RawMessage(`{"split":true,"round":2000,"searches":3,"memory":8000000}`), 0},
+	"train":       {"train", "ttt", json.RawMessage(`{"learner":"menace","against":"perfect","games":600,"runs":4,"exam_every":150}`), 5},
+	"train one":   {"train", "ttt", json.RawMessage(`{"learner":"table","games":1100,"exam_every":300}`), 6},
+	"train large": {"train", "mnk:6,6,4", json.RawMessage(`{"learner":"lms:scaled=yes","against":"random","games":60,"runs":2}`), 7},
+	"tournament": {"tournament", "ttt",
+		json.RawMessage(`{"players":["perfect","heuristic","random"],"games":20,"openings":2,"chunk":6}`), 8},
+	"match": {"match", "mnk:4,4,3", json.RawMessage(`{"players":["mcts:sims=20","random"],"games":30}`), 9},
+	"test": {"match", "ttt",
+		json.RawMessage(`{"players":["perfect","random"],"games":400,"sprt":{"elo0":0,"elo1":100},"chunk":4}`), 10},
+	"tune":       {"tune", "ttt", json.RawMessage(`{"player":"mcts:sims=20,explore={c},rave={k}","constants":[{"name":"c","start":0.1,"min":0.05,"max":3},{"name":"k","start":0,"min":0,"max":20,"step":5}],"iterations":4,"trials":2,"games":6,"check":10}`), 12},
+	"prove":      {"prove", "mnk:4,4,3", nil, 0},
+	"prove long": {"prove", "mnk:5,5,4", nil, 0},
+	"prove split": {"prove", "mnk:5,5,4",
+		json.RawMessage(`{"split":true,"round":2000,"searches":3,"memory":8000000}`), 0},
 	"prove limited": {"prove", "mnk:6,6,5", json.RawMessage(`{"split":true,"nodes":500}`), 0},
 	"solve":         {"solve", "ttt", json.RawMessage(`{"position":"x.o/.x./..o x"}`), 0},
 	"solve drop":    {"solve", "mnk:5,5,4+gravity", nil, 0},
@@ -41,7 +44,8 @@ var someJobs = map[string]Job{
 	"solve tiers":   {"solve", "mnk:4,4,4", json.RawMessage(`{"strong":true}`), 0},
 	"solve strong":  {"solve", "mnk:4,3,3", json.RawMessage(`{"strong":true}`), 0},
 	"tiers":         {"solve", "mnk:4,3,3", json.RawMessage(`{"tiers":true,"memory":12000}`), 0},
-	"tiers strong":  {"solve", "mnk:3,3,2+gravity+exact", json.RawMessage(`{"tiers":true,"strong":true,"memory":2500}`), 0},
+	"tiers strong": {"solve", "mnk:3,3,2+gravity+exact", json.RawMessage(`{"tiers":true,"strong":true,"memory":2500}`),
+		0},
 	"learned twice": {"train", "ttt", json.RawMessage(`{"learner":"q","against":"random","games":1000,"seats":"first","start":"random","exam_every":400}`), 11},
 }
 
@@ -177,22 +181,23 @@ func TestJobGoesOn(t *testing.T) {
 	}
 	var points []int
 	first := true
-	if _, err := Run(t.Context(), &lab.Lab{}, j, RunOptions{Keep: keep, Part: func(ctx context.Context, task Task, run Carry) ([]byte, error) {
-		tell := task.Report
-		task.Every, task.Report = -1, func(r Report) {
-			var d TrainData
-			if err := json.Unmarshal(r.Data, &d); err != nil {
-				t.Error(err)
+	if _, err := Run(t.Context(), &lab.Lab{}, j,
+		RunOptions{Keep: keep, Part: func(ctx context.Context, task Task, run Carry) ([]byte, error) {
+			tell := task.Report
+			task.Every, task.Report = -1, func(r Report) {
+				var d TrainData
+				if err := json.Unmarshal(r.Data, &d); err != nil {
+					t.Error(err)
+				}
+				if first && (r.Done < 700 || len(d.Runs) != 1) {
+					t.Errorf("it goes on with %d games done and %s", r.Done, r.Data)
+				}
+				first = false
+				points = append(points, d.Runs[0].Games...)
+				tell(r)
 			}
-			if first && (r.Done < 700 || len(d.Runs) != 1) {
-				t.Errorf("it goes on with %d games done and %s", r.Done, r.Data)
-			}
-			first = false
-			points = append(points, d.Runs[0].Games...)
-			tell(r)
-		}
-		return run(ctx, task)
-	}}); err != nil {
+			return run(ctx, task)
+		}}); err != nil {
 		t.Fatal(err)
 	}
 	if !slices.Equal(points, []int{1000, 1500, 2000}) { // it was stopped in the games after 500
@@ -205,34 +210,36 @@ func TestJobGoesOn(t *testing.T) {
 func TestJobMeasuresLater(t *testing.T) {
 	j := Job{Verb: "train", Game: "ttt", Args: json.RawMessage(`{"learner":"table","games":2000,"exam_every":500}`)}
 	var before []byte // the state after 1000 games, without their measure
-	whole, err := Run(t.Context(), &lab.Lab{}, j, RunOptions{Part: func(ctx context.Context, task Task, run Carry) ([]byte, error) {
-		tell := task.Report
-		task.Every, task.Report = -1, func(r Report) {
-			if r.Done == 1000 && before == nil {
-				var s trainState
-				data, err := r.Checkpoint()
-				if err == nil {
-					err = json.Unmarshal(data, &s)
+	whole, err := Run(t.Context(), &lab.Lab{}, j,
+		RunOptions{Part: func(ctx context.Context, task Task, run Carry) ([]byte, error) {
+			tell := task.Report
+			task.Every, task.Report = -1, func(r Report) {
+				if r.Done == 1000 && before == nil {
+					var s trainState
+					data, err := r.Checkpoint()
+					if err == nil {
+						err = json.Unmarshal(data, &s)
+					}
+					if last := len(s.Games) - 1; err == nil && s.Games[last] == 1000 {
+						s.Games, s.Values = s.Games[:last], s.Values[:last]
+						before, err = json.Marshal(s)
+					}
+					if err != nil {
+						t.Error(err)
+					}
 				}
-				if last := len(s.Games) - 1; err == nil && s.Games[last] == 1000 {
-					s.Games, s.Values = s.Games[:last], s.Values[:last]
-					before, err = json.Marshal(s)
-				}
-				if err != nil {
-					t.Error(err)
-				}
+				tell(r)
 			}
-			tell(r)
-		}
-		return run(ctx, task)
-	}})
+			return run(ctx, task)
+		}})
 	if err != nil || before == nil {
 		t.Fatalf("no state after 1000 games: %v", err)
 	}
-	again, err := Run(t.Context(), &lab.Lab{}, j, RunOptions{Part: func(ctx context.Context, task Task, run Carry) ([]byte, error) {
-		task.Checkpoint = before
-		return run(ctx, task)
-	}})
+	again, err := Run(t.Context(), &lab.Lab{}, j,
+		RunOptions{Part: func(ctx context.Context, task Task, run Carry) ([]byte, error) {
+			task.Checkpoint = before
+			return run(ctx, task)
+		}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -309,26 +316,27 @@ func TestTrainReports(t *testing.T) {
 	j := Job{Verb: "train", Game: "ttt", Args: json.RawMessage(`{"learner":"menace","games":100,"exam_every":30}`)}
 	var games []int
 	var values [][]float64
-	r, err := Run(t.Context(), &lab.Lab{}, j, RunOptions{Part: func(ctx context.Context, task Task, run Carry) ([]byte, error) {
-		tell := task.Report
-		task.Every, task.Report = -1, func(r Report) {
-			var d TrainData
-			data, err := r.Checkpoint()
-			if err := errors.Join(err, json.Unmarshal(r.Data, &d)); err != nil {
-				t.Error(err)
+	r, err := Run(t.Context(), &lab.Lab{}, j,
+		RunOptions{Part: func(ctx context.Context, task Task, run Carry) ([]byte, error) {
+			tell := task.Report
+			task.Every, task.Report = -1, func(r Report) {
+				var d TrainData
+				data, err := r.Checkpoint()
+				if err := errors.Join(err, json.Unmarshal(r.Data, &d)); err != nil {
+					t.Error(err)
+				}
+				data, err = BrainOf(data)
+				if err != nil {
+					t.Error(err)
+				}
+				if brain, err := learn.ReadBrain(data); err != nil || brain.Tally.Games != r.Done {
+					t.Errorf("the brain after %d games: %v", r.Done, err)
+				}
+				games, values = append(games, d.Runs[0].Games...), append(values, d.Runs[0].Values...)
+				tell(r)
 			}
-			data, err = BrainOf(data)
-			if err != nil {
-				t.Error(err)
-			}
-			if brain, err := learn.ReadBrain(data); err != nil || brain.Tally.Games != r.Done {
-				t.Errorf("the brain after %d games: %v", r.Done, err)
-			}
-			games, values = append(games, d.Runs[0].Games...), append(values, d.Runs[0].Values...)
-			tell(r)
-		}
-		return run(ctx, task)
-	}})
+			return run(ctx, task)
+		}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -342,7 +350,8 @@ func TestTrainReports(t *testing.T) {
 	for i, list := range values {
 		for k, v := range list {
 			if sum.Curve.Lines[k].Mean[i] != v {
-				t.Errorf("%s after %d games: %v, in the result %v", sum.Curve.Lines[k].Name, games[i], v, sum.Curve.Lines[k].Mean[i])
+				t.Errorf("%s after %d games: %v, in the result %v", sum.Curve.Lines[k].Name, games[i], v,
+					sum.Curve.Lines[k].Mean[i])
 			}
 		}
 	}
@@ -379,7 +388,8 @@ func TestPlainly(t *testing.T) {
 		var names []string
 		values := make([][][]float64, 4) // run, point, measure
 		for i := range uint64(4) {
-			one, err := g.Learning().Trainer(t.Context(), lab.TrainOptions{Learner: "menace", Against: "perfect", Seed: 5 + i})
+			one, err := g.Learning().Trainer(t.Context(),
+				lab.TrainOptions{Learner: "menace", Against: "perfect", Seed: 5 + i})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -407,7 +417,8 @@ func TestPlainly(t *testing.T) {
 			}
 			exam, err := g.Learning().Grade(t.Context(), one)
 			said, _ := json.Marshal(sum.Runs[i].Exam)
-			if found, _ := json.Marshal(exam); err != nil || sum.Runs[i].Tally != one.Tally() || !bytes.Equal(said, found) {
+			if found, _ := json.Marshal(exam); err != nil || sum.Runs[i].Tally != one.Tally() ||
+				!bytes.Equal(said, found) {
 				t.Errorf("run %d: %s, not %s: %v", i+1, said, found, err)
 			}
 		}
@@ -439,7 +450,8 @@ func TestPlainly(t *testing.T) {
 		}
 		var table TournamentSummary
 		run(someJobs["tournament"], &table)
-		rows, err := whole(lab.ContestOptions{Players: []string{"perfect", "heuristic", "random"}, Games: 20, Openings: 2, Seed: 8}).Rows(t.Context())
+		rows, err := whole(lab.ContestOptions{Players: []string{"perfect", "heuristic", "random"}, Games: 20,
+			Openings: 2, Seed: 8}).Rows(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -448,13 +460,15 @@ func TestPlainly(t *testing.T) {
 		}
 		var m MatchSummary
 		run(someJobs["test"], &m)
-		s := whole(lab.ContestOptions{Players: []string{"perfect", "random"}, Games: 400, Seed: 10, SPRT: &arena.SPRT{Elo0: 0, Elo1: 100, Alpha: 0.05, Beta: 0.05}})
+		s := whole(lab.ContestOptions{Players: []string{"perfect", "random"}, Games: 400, Seed: 10,
+			SPRT: &arena.SPRT{Elo0: 0, Elo1: 100, Alpha: 0.05, Beta: 0.05}})
 		if m.Verdict != "elo1 accepted" || fmt.Sprint(m.MatchResult) != fmt.Sprint(s.Match()) || m.Games() == 400 {
 			t.Errorf("the test is %+v, not %+v", m, s.Match())
 		}
 	})
 	var p lab.ProveResult
-	if proof := run(someJobs["prove"], &p).Files[ProofFile]; !verified(t, someJobs["prove"].Game, proof).OK || p.Value != "first" {
+	if proof := run(someJobs["prove"], &p).Files[ProofFile]; !verified(t, someJobs["prove"].Game, proof).OK ||
+		p.Value != "first" {
 		t.Errorf("the proof says %q and does not hold", p.Value)
 	}
 }
@@ -466,15 +480,17 @@ func TestSalvage(t *testing.T) {
 		files []string
 	}{
 		{Job{Verb: "train", Game: "ttt", Args: json.RawMessage(`{"learner":"table","games":1000000000,"blind":true}`)}, []string{"run-1.brain"}},
-		{Job{Verb: "match", Game: "ttt", Args: json.RawMessage(`{"players":["random","random"],"games":10000000}`)}, []string{JournalFile}},
+		{Job{Verb: "match", Game: "ttt", Args: json.RawMessage(`{"players":["random","random"],"games":10000000}`)},
+			[]string{JournalFile}},
 		{Job{Verb: "solve", Game: "mnk:4,4,4"}, nil},
 	} {
 		ctx, stop := context.WithCancel(t.Context())
-		r, err := Run(ctx, &lab.Lab{}, c.job, RunOptions{Workers: 1, Salvage: true, Every: -1, Progress: func(r Report) {
-			if r.Done > 100 || c.files == nil {
-				stop()
-			}
-		}})
+		r, err := Run(ctx, &lab.Lab{}, c.job,
+			RunOptions{Workers: 1, Salvage: true, Every: -1, Progress: func(r Report) {
+				if r.Done > 100 || c.files == nil {
+					stop()
+				}
+			}})
 		stop()
 		if !errors.Is(err, context.Canceled) {
 			t.Fatal(err)
@@ -496,7 +512,8 @@ func TestSalvage(t *testing.T) {
 		}
 		var sum TrainSummary
 		brain, err := learn.ReadBrain(r.Files["run-1.brain"])
-		if json.Unmarshal(r.JSON, &sum) != nil || !sum.Stopped || sum.Exam == nil || err != nil || brain.Tally != sum.Tally || sum.Games < 100 {
+		if json.Unmarshal(r.JSON, &sum) != nil || !sum.Stopped || sum.Exam == nil || err != nil ||
+			brain.Tally != sum.Tally || sum.Games < 100 {
 			t.Errorf("%s, %v", r.JSON, err)
 		}
 	}
@@ -512,7 +529,8 @@ func TestSalvagedExam(t *testing.T) {
 		RunOptions{Salvage: true, Progress: func(Report) { stop() }})
 	stop()
 	var sum TrainSummary
-	if !errors.Is(err, context.Canceled) || r == nil || json.Unmarshal(r.JSON, &sum) != nil || sum.Exam != nil || !sum.ExamStopped {
+	if !errors.Is(err, context.Canceled) || r == nil || json.Unmarshal(r.JSON, &sum) != nil || sum.Exam != nil ||
+		!sum.ExamStopped {
 		t.Errorf("%v, %+v", err, r)
 	}
 	if _, err := Open(ctx, &lab.Lab{}, Job{Verb: "train", Game: "mnk:4,4,3", Args: json.RawMessage(`{"learner":"table"}`)}); !errors.Is(err, context.Canceled) {
@@ -523,15 +541,20 @@ func TestSalvagedExam(t *testing.T) {
 // TestSplitProofs sees that proofs in rounds say what whole ones say, and that
 // they hold.
 func TestSplitProofs(t *testing.T) {
-	for game, want := range map[string]string{"mnk:3,3,3": "draw", "mnk:4,4,3": "first", "mnk:4,3,3": "first", "mnk:4,4,4": "draw", "mnk:5,4,4": "draw",
-		"torus:3,3,3": "first", "animal:tippy,3,3": "first", "mnk:3,3,3+maker": "first", "mnk:4,4,4+maker": "second", "mnk:3,3,3+breaker": "first", "mnk:4,3,3+gravity": "first",
-		"mnk:4,4,3+misere": "second", "mnk:3,3,3+wild": "first", "mnk:3,3,3+notakto": "first", "mnk:3,3,3+order": "first", "mnk:4,3,3+chaos": "second", "mnk:5,5,4": "draw"} {
+	for game, want := range map[string]string{"mnk:3,3,3": "draw", "mnk:4,4,3": "first", "mnk:4,3,3": "first",
+		"mnk:4,4,4": "draw", "mnk:5,4,4": "draw",
+		"torus:3,3,3": "first", "animal:tippy,3,3": "first", "mnk:3,3,3+maker": "first", "mnk:4,4,4+maker": "second",
+		"mnk:3,3,3+breaker": "first", "mnk:4,3,3+gravity": "first",
+		"mnk:4,4,3+misere": "second", "mnk:3,3,3+wild": "first", "mnk:3,3,3+notakto": "first",
+		"mnk:3,3,3+order": "first", "mnk:4,3,3+chaos": "second", "mnk:5,5,4": "draw"} {
 		l := &lab.Lab{}
 		whole, err := Run(t.Context(), l, Job{Verb: "prove", Game: game}, RunOptions{})
 		if err != nil {
 			t.Fatal(game, err)
 		}
-		split, err := Run(t.Context(), l, Job{Verb: "prove", Game: game, Args: json.RawMessage(`{"split":true,"round":20,"memory":8000000}`)}, RunOptions{})
+		split, err := Run(t.Context(), l,
+			Job{Verb: "prove", Game: game, Args: json.RawMessage(`{"split":true,"round":20,"memory":8000000}`)},
+			RunOptions{})
 		if err != nil {
 			t.Fatal(game, err)
 		}
@@ -589,7 +612,8 @@ func TestJobChangesTeacher(t *testing.T) {
 	}{
 		{TrainArgs{}, learn.Plan{Against: "random", Start: "untried", Seats: "alternate"}},
 		{TrainArgs{Against: "optimal"}, learn.Plan{Against: "optimal", Start: "untried", Seats: "alternate"}},
-		{TrainArgs{Against: "itself", Start: "retry", Seats: "second"}, learn.Plan{Against: "itself", Start: "retry", Seats: "second"}},
+		{TrainArgs{Against: "itself", Start: "retry", Seats: "second"},
+			learn.Plan{Against: "itself", Start: "retry", Seats: "second"}},
 		{TrainArgs{}, learn.Plan{Against: "itself", Start: "retry", Seats: "second"}},
 	} {
 		c.args.Games, c.args.Runs, c.args.Resume = 20, 1, r.Files["run-1.brain"]
@@ -610,13 +634,15 @@ func TestJobChangesTeacher(t *testing.T) {
 
 // TestNoExam: where there is no exact exam the result says why.
 func TestNoExam(t *testing.T) {
-	for game, want := range map[string]string{"ttt": "", "mnk:6,6,4": "mnk:6,6,4: too many positions to enumerate: about "} {
+	for game, want := range map[string]string{"ttt": "",
+		"mnk:6,6,4": "mnk:6,6,4: too many positions to enumerate: about "} {
 		r, err := Run(t.Context(), &lab.Lab{}, Job{Verb: "train", Game: game, Args: json.RawMessage(`{"learner":"lms","games":1}`)}, RunOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		var sum TrainSummary
-		if err := json.Unmarshal(r.JSON, &sum); err != nil || !strings.HasPrefix(sum.NoExam, want) || (sum.NoExam == "") != (want == "") || (sum.Exam == nil) != (want != "") {
+		if err := json.Unmarshal(r.JSON, &sum); err != nil || !strings.HasPrefix(sum.NoExam, want) ||
+			(sum.NoExam == "") != (want == "") || (sum.Exam == nil) != (want != "") {
 			t.Errorf("%s: %s, %v", game, r.JSON, err)
 		}
 	}
@@ -639,12 +665,13 @@ func TestFirstExamStopped(t *testing.T) {
 				}}
 			}
 		}
-		r, err := w.RunAll(ctx, RunOptions{Salvage: true, Part: func(_ context.Context, task Task, _ Carry) ([]byte, error) {
-			if during == "prepared" {
-				stop()
-			}
-			return w.labour.run(ctx, task, &reporter{task: task})
-		}})
+		r, err := w.RunAll(ctx, RunOptions{Salvage: true,
+			Part: func(_ context.Context, task Task, _ Carry) ([]byte, error) {
+				if during == "prepared" {
+					stop()
+				}
+				return w.labour.run(ctx, task, &reporter{task: task})
+			}})
 		stop()
 		if !errors.Is(err, context.Canceled) || r == nil {
 			t.Fatalf("%s: %v, %v", during, r, err)
@@ -672,7 +699,8 @@ func TestJobOfAnotherBrain(t *testing.T) {
 		t.Fatal(err)
 	}
 	before := lab.Held(g)
-	if _, err := Open(t.Context(), l, Job{Verb: "train", Game: "mnk:4,4,4", Args: args}); err == nil || !strings.Contains(err.Error(), "it is a brain for mnk:3,3,3") {
+	if _, err := Open(t.Context(), l, Job{Verb: "train", Game: "mnk:4,4,4", Args: args}); err == nil ||
+		!strings.Contains(err.Error(), "it is a brain for mnk:3,3,3") {
 		t.Error(err)
 	}
 	if held := lab.Held(g); held != before {
@@ -738,7 +766,8 @@ func TestVerbs(t *testing.T) {
 			t.Errorf("%s: %v", v.Name, err)
 		}
 		for _, a := range v.Arguments() {
-			if a.Help == "" || !strings.Contains(string(data), `"`+a.Name+`"`) && a.Name != "resume" && a.Name != "blind" {
+			if a.Help == "" || !strings.Contains(string(data), `"`+a.Name+`"`) && a.Name != "resume" &&
+				a.Name != "blind" {
 				t.Errorf("%s: %+v", v.Name, a)
 			}
 		}
@@ -764,12 +793,14 @@ func TestBadParts(t *testing.T) {
 		if err != nil || len(parts) == 0 {
 			t.Fatal(name, err)
 		}
-		if _, err := w.Finished(parts[0], junk); err == nil && !strings.HasPrefix(name, "solve") && name != "prove" && name != "prove long" {
+		if _, err := w.Finished(parts[0], junk); err == nil && !strings.HasPrefix(name, "solve") && name != "prove" &&
+			name != "prove long" {
 			t.Errorf("%s: an output of junk is no error", name)
 		}
 		p := parts[0]
 		p.Input = json.RawMessage(`{"no":1}`)
-		if _, err := w.Run(t.Context(), Task{Part: p, Checkpoint: append([]byte("junk\n"), junk...)}); err == nil && len(parts[0].Input) > 0 {
+		if _, err := w.Run(t.Context(), Task{Part: p, Checkpoint: append([]byte("junk\n"), junk...)}); err == nil &&
+			len(parts[0].Input) > 0 {
 			t.Errorf("%s: a part of junk is no error", name)
 		}
 	}
@@ -830,7 +861,8 @@ func TestLyingWorker(t *testing.T) {
 		}
 		data, err := w.Merge(lies{c.output}, nil)
 		var r lab.ProveResult
-		if c.refused != (err != nil) || err == nil && (json.Unmarshal(data, &r) != nil || r.Value != "unknown" || r.Proved != "nothing") {
+		if c.refused != (err != nil) || err == nil && (json.Unmarshal(data, &r) != nil || r.Value != "unknown" ||
+			r.Proved != "nothing") {
 			t.Errorf("%s: %s, %v", name, data, err)
 		}
 	}

@@ -39,7 +39,8 @@ const (
 
 func openSplit(proofs lab.Proving, a ProveArgs, root certificate.Game) (labour, error) {
 	if a.Searches > mostSearches {
-		return nil, refuse("searches", "%d; it must be from 1 to %d, or 0 for %d", a.Searches, mostSearches, usualSearches)
+		return nil, refuse("searches", "%d; it must be from 1 to %d, or 0 for %d", a.Searches, mostSearches,
+			usualSearches)
 	}
 	if a.Searches == 0 {
 		a.Searches = usualSearches
@@ -48,7 +49,8 @@ func openSplit(proofs lab.Proving, a ProveArgs, root certificate.Game) (labour, 
 		a.Round = firstRound
 	}
 	if a.Round < 2 || a.Round > longestRound {
-		return nil, refuse("round", "%d positions; it must be from 2 to %d, or 0 for %d", a.Round, uint64(longestRound), firstRound)
+		return nil, refuse("round", "%d positions; it must be from 2 to %d, or 0 for %d", a.Round, uint64(longestRound),
+			firstRound)
 	}
 	return &splitProof{proofs, a, root}, nil
 }

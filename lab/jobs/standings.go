@@ -19,7 +19,8 @@ type Row = arena.Row
 func (d StandingsData) Rows(ctx context.Context) ([]Row, error) {
 	n := len(d.Names)
 	if len(d.Cross) != n || len(d.Faults) != n {
-		return nil, fmt.Errorf("a cross table of %d rows and faults of %d for %d players", len(d.Cross), len(d.Faults), n)
+		return nil, fmt.Errorf("a cross table of %d rows and faults of %d for %d players", len(d.Cross), len(d.Faults),
+			n)
 	}
 	for i, row := range d.Cross {
 		if len(row) != n {
@@ -52,7 +53,8 @@ func JournalGames(data []byte) ([]JournalGame, error) {
 	}
 	var games []JournalGame
 	for n, s := range j.Sheets() {
-		games = append(games, JournalGame{n + 1, s.Game, s.Start, s.First, s.Second, append([]string{}, s.Moves...), s.Opening, s.Result, s.Termination, s.Reason})
+		games = append(games, JournalGame{n + 1, s.Game, s.Start, s.First, s.Second, append([]string{}, s.Moves...),
+			s.Opening, s.Result, s.Termination, s.Reason})
 	}
 	slices.SortFunc(games, byNumber)
 	return games, nil

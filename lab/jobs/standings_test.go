@@ -13,7 +13,8 @@ import (
 func TestJournalGames(t *testing.T) {
 	l := &lab.Lab{}
 	var last StandingsData
-	r, err := Run(t.Context(), l, Job{Verb: "tournament", Game: "ttt", Seed: 3, Args: json.RawMessage(`{"players":["heuristic","random","rows"],"games":4}`)},
+	r, err := Run(t.Context(), l, Job{Verb: "tournament", Game: "ttt", Seed: 3,
+		Args: json.RawMessage(`{"players":["heuristic","random","rows"],"games":4}`)},
 		RunOptions{Workers: 1, Every: -1, Progress: func(r Report) {
 			if err := json.Unmarshal(r.Data, &last); err != nil {
 				t.Error(err)
@@ -51,7 +52,8 @@ func TestJournalGames(t *testing.T) {
 			t.Errorf("%+v, and by the games %v points", row, points[row.Name])
 		}
 	}
-	if _, err := (StandingsData{Names: []string{"a", "b"}, Cross: [][]arena.Score{{{}}, {{}, {}}}, Faults: make([]arena.Faults, 2)}).Rows(t.Context()); err == nil {
+	if _, err := (StandingsData{Names: []string{"a", "b"}, Cross: [][]arena.Score{{{}}, {{}, {}}},
+		Faults: make([]arena.Faults, 2)}).Rows(t.Context()); err == nil {
 		t.Error("a cross table that is not square was rated")
 	}
 	if _, err := JournalGames([]byte("hello\n")); err == nil {

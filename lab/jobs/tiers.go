@@ -28,12 +28,14 @@ func openTiers(g lab.Game, a SolveArgs) (labour, error) {
 	case a.Position != "":
 		return nil, refuse("position", "tiers are of whole games, from the start on; leave it out")
 	}
-	j := &tierJob{Solving: g.Solving(), identity: g.Info().Identity, strong: a.Strong, needed: cmp.Or(a.Memory, lab.TierMemory)}
+	j := &tierJob{Solving: g.Solving(), identity: g.Info().Identity, strong: a.Strong,
+		needed: cmp.Or(a.Memory, lab.TierMemory)}
 	var err error
 	if j.space, err = j.Tiers(int64(j.needed)); err != nil {
 		return nil, err
 	}
-	j.planned, err = j.Plan(lab.SolveOptions{Strong: a.Strong, Memory: int64(j.needed), Method: lab.ByTiers, Parts: true})
+	j.planned, err = j.Plan(lab.SolveOptions{Strong: a.Strong, Memory: int64(j.needed), Method: lab.ByTiers,
+		Parts: true})
 	return j, err
 }
 
@@ -127,7 +129,8 @@ func (j *tierJob) stage(stage int, _ Outputs) ([]Part, error) {
 		if err != nil {
 			return nil, err
 		}
-		parts[i] = Part{Name: fmt.Sprintf("%s %d marks, slice %d of %d", what, marks, i+1, len(slices)), Size: 1, Input: input}
+		parts[i] = Part{Name: fmt.Sprintf("%s %d marks, slice %d of %d", what, marks, i+1, len(slices)), Size: 1,
+			Input: input}
 	}
 	return parts, nil
 }

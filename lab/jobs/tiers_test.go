@@ -70,7 +70,8 @@ func TestTiers(t *testing.T) {
 				if s.Over() {
 					break
 				}
-				play, err := g.NewSession(lab.SessionOptions{First: "perfect:db=x", Second: "perfect:db=x", Position: at.Position})
+				play, err := g.NewSession(lab.SessionOptions{First: "perfect:db=x", Second: "perfect:db=x",
+					Position: at.Position})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -108,12 +109,14 @@ func sameWorth(t *testing.T, g lab.Game, position string, told *lab.SolveResult)
 // TestTiersTidy sees that tables leave the shelf once they are not needed.
 func TestTiersTidy(t *testing.T) {
 	for args, left := range map[string][]string{
-		`{"tiers":true,"memory":2500}`:               {"tier/0", "tier/1"},
-		`{"tiers":true,"memory":2500,"strong":true}`: {"tier/0", "tier/1", "tier/2", "tier/3", "tier/4", "tier/5", "tier/6", "tier/7", "tier/8", "tier/9"},
+		`{"tiers":true,"memory":2500}`: {"tier/0", "tier/1"},
+		`{"tiers":true,"memory":2500,"strong":true}`: {"tier/0", "tier/1", "tier/2", "tier/3", "tier/4", "tier/5",
+			"tier/6", "tier/7", "tier/8", "tier/9"},
 	} {
 		for _, spec := range []string{"ttt", "ttt+gravity"} {
 			keep := &Memory{}
-			if _, err := Run(t.Context(), &lab.Lab{}, Job{"solve", spec, json.RawMessage(args), 0}, RunOptions{Keep: keep}); err != nil {
+			if _, err := Run(t.Context(), &lab.Lab{}, Job{"solve", spec, json.RawMessage(args), 0},
+				RunOptions{Keep: keep}); err != nil {
 				t.Fatal(err)
 			}
 			names := map[string]bool{}
@@ -122,7 +125,8 @@ func TestTiersTidy(t *testing.T) {
 					names[name[:strings.LastIndex(name, "/")]] = true
 				}
 			}
-			if got := slices.Sorted(maps.Keys(names)); !slices.Equal(got, left) && !(spec != "ttt" && slices.Equal(got, append([]string{"reach/0"}, left...))) {
+			if got := slices.Sorted(maps.Keys(names)); !slices.Equal(got, left) &&
+				!(spec != "ttt" && slices.Equal(got, append([]string{"reach/0"}, left...))) {
 				t.Errorf("%s %s: on the shelf are %v, want %v", spec, args, got, left)
 			}
 		}

@@ -62,10 +62,12 @@ func (s *SPRTArgs) test() *arena.SPRT {
 // Match is the verb of that name.
 var Match = define(Verb{
 	Name: "match", Words: []string{"A", "B"}, Seeded: true, Plays: true, Without: []string{"gauntlet"},
-	Short:   "play two players against each other and measure the difference",
-	Example: "  oxo match mcts:sims=200 mcts:sims=50 --game mnk:7,6,4+gravity --games 200 --openings 2\n  oxo match perfect random --games 1000",
-	Gives:   "plays two players against each other, a part a range of pairs; data: StandingsData; file: games.journal",
-}, TournamentArgs{Games: 100, Margin: "50ms"}, func(_ context.Context, g lab.Game, a TournamentArgs, seed uint64) (labour, error) {
+	Short: "play two players against each other and measure the difference",
+	Example: "  oxo match mcts:sims=200 mcts:sims=50 --game mnk:7,6,4+gravity --games 200 --openings 2\n  oxo match " +
+		"perfect random --games 1000",
+	Gives: "plays two players against each other, a part a range of pairs; data: StandingsData; file: games.journal",
+}, TournamentArgs{Games: 100, Margin: "50ms"}, func(_ context.Context, g lab.Game, a TournamentArgs,
+	seed uint64) (labour, error) {
 	if len(a.Players) != 2 {
 		return nil, refuse("players", "%d; a match is between two", len(a.Players))
 	}
@@ -79,13 +81,15 @@ var Tournament = define(Verb{
 	Name: "tournament", Words: []string{"PLAYER…"}, Seeded: true, Plays: true, Without: []string{"sprt"},
 	Short:   "play several players against one another and rate them",
 	Example: "  oxo tournament perfect heuristic rows random --game ttt --games 100",
-	Gives:   "plays several players against one another, a part a range of pairs; data: StandingsData; file: games.journal",
-}, TournamentArgs{Games: 20, Margin: "50ms"}, func(_ context.Context, g lab.Game, a TournamentArgs, seed uint64) (labour, error) {
-	return openContest(g, a, seed, false, func(c *contest, s *arena.Standings) (any, error) {
-		rows, err := s.Rows(context.Background())
-		return TournamentSummary{c.game, s.Names, seed, s.Games, rows}, err
+	Gives: "plays several players against one another, a part a range of pairs; data: StandingsData; file: " +
+		"games.journal",
+}, TournamentArgs{Games: 20, Margin: "50ms"},
+	func(_ context.Context, g lab.Game, a TournamentArgs, seed uint64) (labour, error) {
+		return openContest(g, a, seed, false, func(c *contest, s *arena.Standings) (any, error) {
+			rows, err := s.Rows(context.Background())
+			return TournamentSummary{c.game, s.Names, seed, s.Games, rows}, err
+		})
 	})
-})
 
 // Most that visitors may ask for: games are kept in memory, and openings drawn
 // before anything is refused.
@@ -100,7 +104,8 @@ func (a *TournamentArgs) within(Limits) error {
 	pairs := max(1, n*(n-1)/2)
 	switch {
 	case a.Games > gamesOfJob/pairs:
-		return refuse("games", "at most %d games in all, which are %d between each two", gamesOfJob, gamesOfJob/pairs/2*2)
+		return refuse("games", "at most %d games in all, which are %d between each two", gamesOfJob,
+			gamesOfJob/pairs/2*2)
 	case a.Openings > pliesOfJob:
 		return refuse("openings", "at most %d moves", pliesOfJob)
 	case a.Chunk > 0 && a.Games*pairs/a.Chunk > partsOfJob:
@@ -152,13 +157,16 @@ type contest struct {
 	tell  func(*contest, *arena.Standings) (any, error)
 }
 
-func openContest(g lab.Game, a TournamentArgs, seed uint64, twins bool, tell func(*contest, *arena.Standings) (any, error)) (labour, error) {
+func openContest(g lab.Game, a TournamentArgs, seed uint64, twins bool,
+	tell func(*contest, *arena.Standings) (any, error)) (labour, error) {
 	margin, err := a.Margin.parse()
 	if err != nil {
 		return nil, refuse("margin", "%w", err)
 	}
-	c, err := g.Contesting().Contest(lab.ContestOptions{Players: a.Players, Gauntlet: a.Gauntlet, Games: a.Games, Seed: seed, Twins: twins,
-		Openings: a.Openings, OpeningList: a.OpeningList, Time: a.TimeControl, Margin: margin, Adjudge: a.Adjudicate, SPRT: a.SPRT.test()})
+	c, err := g.Contesting().Contest(lab.ContestOptions{Players: a.Players, Gauntlet: a.Gauntlet, Games: a.Games,
+		Seed: seed, Twins: twins,
+		Openings: a.Openings, OpeningList: a.OpeningList, Time: a.TimeControl, Margin: margin, Adjudge: a.Adjudicate,
+		SPRT: a.SPRT.test()})
 	if err != nil {
 		return nil, err
 	}
@@ -197,7 +205,8 @@ func (j *contest) stage(stage int, before Outputs) ([]Part, error) {
 		if err != nil {
 			return nil, err
 		}
-		parts = append(parts, Part{Name: fmt.Sprintf("games %d to %d", r.From+1, r.To), Size: r.To - r.From, Input: input})
+		parts = append(parts, Part{Name: fmt.Sprintf("games %d to %d", r.From+1, r.To), Size: r.To - r.From,
+			Input: input})
 	}
 	return parts, nil
 }
@@ -256,7 +265,8 @@ func (j *contest) finished(p Part, output []byte) (Report, error) {
 
 func (j *contest) sum(reports []Report) (string, any) {
 	names := j.Names()
-	all := StandingsData{Names: names, Total: j.Games(), Cross: make([][]arena.Score, len(names)), Faults: make([]arena.Faults, len(names))}
+	all := StandingsData{Names: names, Total: j.Games(), Cross: make([][]arena.Score, len(names)),
+		Faults: make([]arena.Faults, len(names))}
 	for i := range names {
 		all.Cross[i] = make([]arena.Score, len(names))
 	}
@@ -277,7 +287,8 @@ func (j *contest) sum(reports []Report) (string, any) {
 	for _, s := range all.Cross[0] {
 		first = first.Add(s)
 	}
-	return fmt.Sprintf("%d of %d games, %s scores %.1f of %d", all.Games, all.Total, all.Names[0], first.Points(), first.Games()), all
+	return fmt.Sprintf("%d of %d games, %s scores %.1f of %d", all.Games, all.Total, all.Names[0], first.Points(),
+		first.Games()), all
 }
 
 // journal puts the journals of all parts together.

@@ -137,8 +137,9 @@ func openTraining(ctx context.Context, g lab.Game, a TrainArgs, seed uint64) (la
 	if a.Resume == nil {
 		a.Against = cmp.Or(a.Against, learn.Itself)
 	}
-	j := &training{Learning: g.Learning(), game: g.Info().Spec, args: a, o: lab.TrainOptions{Learner: a.Learner, Against: a.Against,
-		Seed: seed, Start: a.Start, Seats: a.Seats, Resume: a.Resume}}
+	j := &training{Learning: g.Learning(), game: g.Info().Spec, args: a,
+		o: lab.TrainOptions{Learner: a.Learner, Against: a.Against,
+			Seed: seed, Start: a.Start, Seats: a.Seats, Resume: a.Resume}}
 	if a.Resume != nil {
 		brain, err := j.Check(a.Resume)
 		if err != nil {
@@ -334,7 +335,9 @@ func (r *trainingRun) send() {
 // report is a report of a run that stands so.
 func (j *training) report(p Part, s *trainState) (Report, TrainData) {
 	n := s.Tally
-	return Report{Done: n.Games, Total: j.args.Games, Line: fmt.Sprintf("%s: %d of %d games, %d won, %d drawn, %d lost", p.Name, n.Games, j.args.Games, n.Wins, n.Draws, n.Losses)},
+	return Report{Done: n.Games, Total: j.args.Games,
+			Line: fmt.Sprintf("%s: %d of %d games, %d won, %d drawn, %d lost", p.Name, n.Games, j.args.Games, n.Wins,
+				n.Draws, n.Losses)},
 		TrainData{s.Names, []TrainRun{{Run: p.Index + 1, Tally: n}}}
 }
 
@@ -363,7 +366,8 @@ func (j *training) sum(reports []Report) (string, any) {
 			n = added(n, run.Tally)
 		}
 	}
-	return fmt.Sprintf("%d of %d games, %d won, %d drawn, %d lost", n.Games, j.args.Games*j.args.Runs, n.Wins, n.Draws, n.Losses), all
+	return fmt.Sprintf("%d of %d games, %d won, %d drawn, %d lost", n.Games, j.args.Games*j.args.Runs, n.Wins, n.Draws,
+		n.Losses), all
 }
 
 // BrainOf returns the brain in a checkpoint or the output of a part of a train
@@ -380,11 +384,13 @@ func BrainOf(data []byte) ([]byte, error) {
 }
 
 func less(a, b learn.Tally) learn.Tally {
-	return learn.Tally{Games: a.Games - b.Games, Wins: a.Wins - b.Wins, Draws: a.Draws - b.Draws, Losses: a.Losses - b.Losses}
+	return learn.Tally{Games: a.Games - b.Games, Wins: a.Wins - b.Wins, Draws: a.Draws - b.Draws, Losses: a.Losses -
+		b.Losses}
 }
 
 func added(a, b learn.Tally) learn.Tally {
-	return learn.Tally{Games: a.Games + b.Games, Wins: a.Wins + b.Wins, Draws: a.Draws + b.Draws, Losses: a.Losses + b.Losses}
+	return learn.Tally{Games: a.Games + b.Games, Wins: a.Wins + b.Wins, Draws: a.Draws + b.Draws, Losses: a.Losses +
+		b.Losses}
 }
 
 func (j *training) merge(outputs Outputs, create Create) (any, error) {
@@ -410,7 +416,8 @@ func (j *training) merge(outputs Outputs, create Create) (any, error) {
 // runs sums up the runs that there is something of, and makes files of their
 // brains.
 func (j *training) runs(outputs Outputs, create Create) (*TrainSummary, []trainState, error) {
-	sum := &TrainSummary{Game: j.game, Learner: j.args.Learner, Against: j.args.Against, NoExam: j.noExam, Runs: []TrainOutcome{}}
+	sum := &TrainSummary{Game: j.game, Learner: j.args.Learner, Against: j.args.Against, NoExam: j.noExam,
+		Runs: []TrainOutcome{}}
 	var states []trainState
 	for i := range outputs.Parts(0) {
 		output, err := outputs.Output(0, i)

@@ -13,14 +13,20 @@ import (
 // them.
 func TestPartsRepeat(t *testing.T) {
 	for name, j := range map[string]Job{
-		"match":      {Verb: "match", Game: "mnk:4,4,4", Args: json.RawMessage(`{"players":["mcts:sims=40","alphabeta:depth=2"],"games":4,"chunk":2,"openings":1}`), Seed: 3},
-		"tournament": {Verb: "tournament", Game: "ttt", Args: json.RawMessage(`{"players":["perfect","optimal","random"],"games":8,"chunk":4,"adjudicate":true}`), Seed: 4},
-		"falling":    {Verb: "match", Game: "mnk:4,4,3+gravity", Args: json.RawMessage(`{"players":["optimal","alphabeta:nodes=500"],"games":4,"chunk":2}`), Seed: 5},
-		"menace":     {Verb: "train", Game: "ttt", Args: json.RawMessage(`{"learner":"menace","against":"perfect","games":200,"runs":2,"exam_every":100}`), Seed: 5},
-		"net":        {Verb: "train", Game: "ttt", Args: json.RawMessage(`{"learner":"lms","against":"pool:random|heuristic","games":100}`), Seed: 6},
-		"tune":       {Verb: "tune", Game: "ttt", Args: json.RawMessage(`{"player":"mcts:sims=20,explore={c}","constants":[{"name":"c","start":0.1,"min":0.05,"max":3}],"iterations":2,"games":4,"check":8}`), Seed: 3},
-		"solve":      {Verb: "solve", Game: "mnk:4,3,3", Args: json.RawMessage(`{"strong":true}`)},
-		"tiers":      {Verb: "solve", Game: "mnk:4,3,3+misere", Args: json.RawMessage(`{"tiers":true,"strong":true,"memory":12000}`)},
+		"match": {Verb: "match", Game: "mnk:4,4,4",
+			Args: json.RawMessage(`{"players":["mcts:sims=40","alphabeta:depth=2"],"games":4,"chunk":2,"openings":1}`),
+			Seed: 3},
+		"tournament": {Verb: "tournament", Game: "ttt",
+			Args: json.RawMessage(`{"players":["perfect","optimal","random"],"games":8,"chunk":4,"adjudicate":true}`),
+			Seed: 4},
+		"falling": {Verb: "match", Game: "mnk:4,4,3+gravity",
+			Args: json.RawMessage(`{"players":["optimal","alphabeta:nodes=500"],"games":4,"chunk":2}`), Seed: 5},
+		"menace": {Verb: "train", Game: "ttt", Args: json.RawMessage(`{"learner":"menace","against":"perfect","games":200,"runs":2,"exam_every":100}`), Seed: 5},
+		"net":    {Verb: "train", Game: "ttt", Args: json.RawMessage(`{"learner":"lms","against":"pool:random|heuristic","games":100}`), Seed: 6},
+		"tune":   {Verb: "tune", Game: "ttt", Args: json.RawMessage(`{"player":"mcts:sims=20,explore={c}","constants":[{"name":"c","start":0.1,"min":0.05,"max":3}],"iterations":2,"games":4,"check":8}`), Seed: 3},
+		"solve":  {Verb: "solve", Game: "mnk:4,3,3", Args: json.RawMessage(`{"strong":true}`)},
+		"tiers": {Verb: "solve", Game: "mnk:4,3,3+misere",
+			Args: json.RawMessage(`{"tiers":true,"strong":true,"memory":12000}`)},
 	} {
 		t.Run(name, func(t *testing.T) {
 			once, again := open(t, j), open(t, j)
@@ -42,7 +48,8 @@ func TestPartsRepeat(t *testing.T) {
 					if err != nil {
 						t.Fatal(err)
 					}
-					second, err := again.Run(t.Context(), Task{Part: p, Outputs: out, Every: -1, Report: func(Report) {}})
+					second, err := again.Run(t.Context(),
+						Task{Part: p, Outputs: out, Every: -1, Report: func(Report) {}})
 					if err != nil || !bytes.Equal(first, second) {
 						t.Errorf("%s puts out %.200q and then %.200q: %v", p.Name, first, second, err)
 					}

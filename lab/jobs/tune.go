@@ -49,7 +49,8 @@ func (l *Constants) Set(text string) error {
 	var numbers [4]float64
 	for i, word := range words {
 		var err error
-		if numbers[i], err = strconv.ParseFloat(word, 64); err != nil || math.IsNaN(numbers[i]) || math.IsInf(numbers[i], 0) {
+		if numbers[i], err = strconv.ParseFloat(word, 64); err != nil || math.IsNaN(numbers[i]) ||
+			math.IsInf(numbers[i], 0) {
 			return fmt.Errorf("%q: %q is no number", text, word)
 		}
 	}
@@ -138,7 +139,8 @@ func openTuning(_ context.Context, g lab.Game, a TuneArgs, seed uint64) (labour,
 	for i := range constants {
 		j.findWhole(&constants[i])
 	}
-	least, most := j.values(func(c Constant) float64 { return c.Min }), j.values(func(c Constant) float64 { return c.Max })
+	least, most := j.values(func(c Constant) float64 { return c.Min }),
+		j.values(func(c Constant) float64 { return c.Max })
 	for _, others := range [][]float64{least, most} {
 		if _, err := j.contest(j.start(), others, 0, a.Games, true); err != nil {
 			return nil, &lab.Fault{Field: "player", Err: err}
@@ -154,7 +156,8 @@ func (c *Constant) check(player string) error {
 	}
 	switch {
 	case !(c.Min < c.Max) || math.IsInf(c.Max-c.Min, 0):
-		return fmt.Errorf("constant %q: it lies between %g and %g; give a smaller and a larger number", c.Name, c.Min, c.Max)
+		return fmt.Errorf("constant %q: it lies between %g and %g; give a smaller and a larger number", c.Name, c.Min,
+			c.Max)
 	case !(c.Min <= c.Start && c.Start <= c.Max):
 		return fmt.Errorf("constant %q: its start %g does not lie between %g and %g", c.Name, c.Start, c.Min, c.Max)
 	case !(0 < c.Step && c.Step <= c.Max-c.Min):
@@ -223,7 +226,8 @@ func (j *tuning) contest(one, other []float64, seed uint64, games int, twins boo
 	if a == b && !twins {
 		return nil, nil
 	}
-	return j.Contest(lab.ContestOptions{Players: []string{a, b}, Games: games, Openings: j.args.Openings, Seed: seed, Twins: twins})
+	return j.Contest(lab.ContestOptions{Players: []string{a, b}, Games: games, Openings: j.args.Openings, Seed: seed,
+		Twins: twins})
 }
 
 // trial is the input of a part: two sets of constants that play each other.
@@ -261,7 +265,8 @@ func (j *tuning) stage(stage int, before Outputs) ([]Part, error) {
 		count := min(checkParts, pairs)
 		for n := range count {
 			_, seed := j.draws(stage, n)
-			trials = append(trials, trial{stage, tuned, tuned, j.start(), seed, 2 * (pairs*(n+1)/count - pairs*n/count)})
+			trials = append(trials, trial{stage, tuned, tuned, j.start(), seed,
+				2 * (pairs*(n+1)/count - pairs*n/count)})
 		}
 	} else {
 		at := j.start()
@@ -289,7 +294,8 @@ func (j *tuning) stage(stage int, before Outputs) ([]Part, error) {
 		if err != nil {
 			return nil, err
 		}
-		parts = append(parts, Part{Name: fmt.Sprintf("iteration %d, trial %d", stage+1, n+1), Size: t.Games, Input: input})
+		parts = append(parts, Part{Name: fmt.Sprintf("iteration %d, trial %d", stage+1, n+1), Size: t.Games,
+			Input: input})
 	}
 	return parts, nil
 }
@@ -439,7 +445,8 @@ func (j *tuning) merge(outputs Outputs, create Create) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	sum := TuneSummary{Game: j.game, Names: j.names(), Start: j.start(), Values: j.tuned(path), Path: path, Games: j.args.Iterations*j.args.Trials*j.args.Games + j.args.Check}
+	sum := TuneSummary{Game: j.game, Names: j.names(), Start: j.start(), Values: j.tuned(path), Path: path,
+		Games: j.args.Iterations*j.args.Trials*j.args.Games + j.args.Check}
 	sum.Player = j.player(sum.Values)
 	if j.args.Check > 0 {
 		var all arena.Score

@@ -68,7 +68,8 @@ func Verbs() []*Verb { return all }
 func Find(name string) (*Verb, error) {
 	i := slices.IndexFunc(all, func(v *Verb) bool { return v.Name == name })
 	if i < 0 {
-		return nil, &lab.Fault{Field: "verb", Err: fmt.Errorf("verb %q: no job is called that; there are %s", name, Names())}
+		return nil, &lab.Fault{Field: "verb", Err: fmt.Errorf("verb %q: no job is called that; there are %s", name,
+			Names())}
 	}
 	return all[i], nil
 }
@@ -215,7 +216,8 @@ func Vet(j Job, l Limits) error {
 		return err
 	}
 	if v.Private {
-		return &lab.Fault{Field: "verb", Err: fmt.Errorf("verb %q: it is not for visitors; use the command line", j.Verb)}
+		return &lab.Fault{Field: "verb", Err: fmt.Errorf("verb %q: it is not for visitors; use the command line",
+			j.Verb)}
 	}
 	args := v.Usual()
 	if err := readArgs(j.Args, args); err != nil {
@@ -254,14 +256,16 @@ func readArgs(data json.RawMessage, to any) error {
 	names := argNames(reflect.TypeOf(to).Elem())
 	for name := range given {
 		if !slices.Contains(names, name) {
-			return &lab.Fault{Field: name, Err: fmt.Errorf("argument %q: there is none of that name; there are %s", name, strings.Join(names, ", "))}
+			return &lab.Fault{Field: name, Err: fmt.Errorf("argument %q: there is none of that name; there are %s",
+				name, strings.Join(names, ", "))}
 		}
 	}
 	d := json.NewDecoder(bytes.NewReader(data))
 	if err := d.Decode(to); err != nil {
 		var wrong *json.UnmarshalTypeError
 		if errors.As(err, &wrong) {
-			return &lab.Fault{Field: wrong.Field, Err: fmt.Errorf("argument %q: a JSON %s can't be read as %s", wrong.Field, wrong.Value, wrong.Type)}
+			return &lab.Fault{Field: wrong.Field, Err: fmt.Errorf("argument %q: a JSON %s can't be read as %s",
+				wrong.Field, wrong.Value, wrong.Type)}
 		}
 		return fmt.Errorf("its arguments: %w", err)
 	}

@@ -98,7 +98,8 @@ func bounded(spec string, figures func(b *lab.BoundsResult) Figures) *Measure {
 // searched is a search; the options as on the command line.
 func searched(spec string, o lab.SearchOptions, figures func(r *lab.SearchResult) Figures) *Measure {
 	command := "oxo search " + spec
-	for _, f := range [][2]string{{"algorithm", o.Algorithm}, {"memo", o.Memo}, {"symmetry", o.Symmetry}, {"stop", o.Stop}, {"order", o.Order}, {"eval", o.Eval}} {
+	for _, f := range [][2]string{{"algorithm", o.Algorithm}, {"memo", o.Memo}, {"symmetry", o.Symmetry},
+		{"stop", o.Stop}, {"order", o.Order}, {"eval", o.Eval}} {
 		if f[1] != "" {
 			command += " --" + f[0] + " " + f[1]
 		}
@@ -197,8 +198,10 @@ func lostVsBest() []mark {
 func againstHeuristic() []mark {
 	return []mark{
 		{"% won as first against heuristic", func(e *exam.Exam) float64 { return 100 * e.AsFirst.VsHeuristic.Win }},
-		{"% not lost as first against heuristic", func(e *exam.Exam) float64 { return 100 * (1 - e.AsFirst.VsHeuristic.Loss) }},
-		{"% not lost as second against heuristic", func(e *exam.Exam) float64 { return 100 * (1 - e.AsSecond.VsHeuristic.Loss) }},
+		{"% not lost as first against heuristic",
+			func(e *exam.Exam) float64 { return 100 * (1 - e.AsFirst.VsHeuristic.Loss) }},
+		{"% not lost as second against heuristic",
+			func(e *exam.Exam) float64 { return 100 * (1 - e.AsSecond.VsHeuristic.Loss) }},
 	}
 }
 
@@ -259,7 +262,8 @@ func (s lesson) spec() string {
 }
 
 func (s lesson) command() string {
-	command := fmt.Sprintf("oxo train %s --game %s --against '%s' --games %d --runs %d --seed 0", s.learner, s.spec(), s.against, s.games, s.runs)
+	command := fmt.Sprintf("oxo train %s --game %s --against '%s' --games %d --runs %d --seed 0", s.learner, s.spec(),
+		s.against, s.games, s.runs)
 	if s.start != "" {
 		command += " --start " + s.start
 	}
@@ -344,8 +348,10 @@ func curve(s lesson, every int, lines ...string) *Measure {
 func matched(spec, a, b string, games, openings int) *Measure {
 	command := fmt.Sprintf("oxo match %s %s --game %s --games %d --openings %d --seed 1", a, b, spec, games, openings)
 	return &Measure{[]string{command}, func(ctx context.Context, l *lab.Lab) (Figures, error) {
-		args, _ := json.Marshal(jobs.TournamentArgs{Players: []string{a, b}, Games: games, Openings: openings}) // our own types can be written
-		r, err := jobs.Run(ctx, l, jobs.Job{Verb: jobs.Match.Name, Game: spec, Args: args, Seed: 1}, jobs.RunOptions{Workers: 1})
+		// our own types can be written
+		args, _ := json.Marshal(jobs.TournamentArgs{Players: []string{a, b}, Games: games, Openings: openings})
+		r, err := jobs.Run(ctx, l, jobs.Job{Verb: jobs.Match.Name, Game: spec, Args: args, Seed: 1},
+			jobs.RunOptions{Workers: 1})
 		if err != nil {
 			return nil, err
 		}
@@ -364,7 +370,8 @@ func matched(spec, a, b string, games, openings int) *Measure {
 			spread, pairs = spread+k*d*d, pairs+k
 		}
 		return Figures{value("won", m.Wins), value("drawn", m.Draws), value("lost", m.Losses),
-			{Name: "% of the points", Value: 100 * score, Error: 100 * math.Sqrt(spread/max(1, pairs-1)/max(1, pairs))}}, nil
+			{Name: "% of the points", Value: 100 * score,
+				Error: 100 * math.Sqrt(spread/max(1, pairs-1)/max(1, pairs))}}, nil
 	}}
 }
 

@@ -31,11 +31,14 @@ type Document struct {
 // documents lists the documents.
 func documents() []Document {
 	return []Document{
-		{"notes", "P. Danenberg, Some notes and solutions to Tom Mitchell's Machine Learning, 24 October 2011", slices.Concat(notesPlayers(), notesLearning())},
-		{"quiz", "[SUMMARY] Learning Tic-Tac-Toe (#11), Ruby Quiz, with B. Schröder's learner and reply, 16 December 2004", quiz()},
+		{"notes", "P. Danenberg, Some notes and solutions to Tom Mitchell's Machine Learning, 24 October 2011",
+			slices.Concat(notesPlayers(), notesLearning())},
+		{"quiz", "[SUMMARY] Learning Tic-Tac-Toe (#11), Ruby Quiz, with B. Schröder's learner and reply, 16 December " +
+			"2004", quiz()},
 		{"course", "CISC 260, winter 2006: Extended Example: Tic Tac Toe, slides", course()},
 		{"weger", "C. Weger, Meta Tic-Tac-Toe: learning by temporal differences, web page and its code", weger()},
-		{"textbook", "Pseudo codes and exercises of Russell and Norvig's chapter on adversarial search, 19 pages", textbook()},
+		{"textbook", "Pseudo codes and exercises of Russell and Norvig's chapter on adversarial search, 19 pages",
+			textbook()},
 	}
 }
 
@@ -136,7 +139,8 @@ func List() []Facts {
 }
 
 func (i *Item) facts(d Document) Facts {
-	f := Facts{ID: i.ID, Key: d.Key, Title: d.Title, Section: i.Section, Claim: i.Claim, Seconds: i.Seconds, Long: i.Seconds > Longest}
+	f := Facts{ID: i.ID, Key: d.Key, Title: d.Title, Section: i.Section, Claim: i.Claim, Seconds: i.Seconds,
+		Long: i.Seconds > Longest}
 	f.Citation = fmt.Sprintf("%s, %s; reproduced by oxo reproduce %s", d.Title, i.Section, i.ID)
 	if f.Long {
 		f.Citation += " --long"
@@ -175,7 +179,9 @@ func nearest(id string) string {
 
 func (i *Item) run(ctx context.Context, l *lab.Lab, f Facts, long bool) (*Result, error) {
 	if f.Long && !long {
-		return nil, &lab.Fault{Field: "long", Err: fmt.Errorf("reproduce %s: %w, about %.0f s on one core; ask for it with --long", i.ID, ErrLong, i.Seconds)}
+		return nil, &lab.Fault{Field: "long",
+			Err: fmt.Errorf("reproduce %s: %w, about %.0f s on one core; ask for it with --long", i.ID, ErrLong,
+				i.Seconds)}
 	}
 	r := &Result{Facts: f, Why: i.Why}
 	if len(i.Printed) > 0 {

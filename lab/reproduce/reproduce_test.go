@@ -47,7 +47,8 @@ func check(t *testing.T, from, to float64) {
 				t.Fatal(err)
 			}
 			got := map[string]Figures{}
-			for name, c := range map[string]*Column{"published": r.Published, "mended": r.Mended, "measured": r.Measured} {
+			for name, c := range map[string]*Column{"published": r.Published, "mended": r.Mended,
+				"measured": r.Measured} {
 				if c != nil {
 					got[name] = c.Figures
 				}
@@ -138,14 +139,17 @@ func TestItems(t *testing.T) {
 // TestRefusals: an unknown item is refused by name, a long one until it is asked for.
 func TestRefusals(t *testing.T) {
 	l := &lab.Lab{Kinds: lab.BuiltIn()}
-	if _, err := Run(t.Context(), l, "quiz-box", false); err == nil || !strings.Contains(err.Error(), `"quiz-box"`) || !strings.Contains(err.Error(), "quiz-boxes") {
+	if _, err := Run(t.Context(), l, "quiz-box", false); err == nil || !strings.Contains(err.Error(), `"quiz-box"`) ||
+		!strings.Contains(err.Error(), "quiz-boxes") {
 		t.Errorf("an unknown item: %v", err)
 	}
 	long := Item{ID: "long", Seconds: Longest + 1, Measured: worked(func() Figures { return Figures{value("x", 1)} })}
-	if _, err := long.run(t.Context(), l, long.facts(Document{}), false); err == nil || !strings.Contains(err.Error(), "--long") {
+	if _, err := long.run(t.Context(), l, long.facts(Document{}), false); err == nil ||
+		!strings.Contains(err.Error(), "--long") {
 		t.Errorf("a long item: %v", err)
 	}
-	if r, err := long.run(t.Context(), l, long.facts(Document{}), true); err != nil || r.Measured.Figures[0].Value != 1 {
+	if r, err := long.run(t.Context(), l, long.facts(Document{}), true); err != nil ||
+		r.Measured.Figures[0].Value != 1 {
 		t.Errorf("a long item that is asked for: %v", err)
 	}
 	done, cancel := context.WithCancel(t.Context())

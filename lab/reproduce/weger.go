@@ -25,35 +25,62 @@ func weger() []Item {
 	const regime = "the training regime"
 	const code = "td_learning and the text after it"
 	many := func(options string, runs int) lesson {
-		return lesson{game: "meta", learner: "td-leaf" + options, against: learn.Itself, start: "empty+4", games: 20, runs: runs}
+		return lesson{game: "meta", learner: "td-leaf" + options, against: learn.Itself, start: "empty+4", games: 20,
+			runs: runs}
 	}
 	ours := func(options string) lesson { return many(options, 10) }
-	honest := "td-leaf learns, then its constants are frozen: games from four random moves, each start from both sides, ties half"
-	figure := lesson{game: "meta", learner: "td-leaf", against: static(codeConstants), seats: "first", games: 20, runs: 1}
+	honest := "td-leaf learns, then its constants are frozen: games from four random moves, each start from both " +
+		"sides, ties half"
+	figure := lesson{game: "meta", learner: "td-leaf", against: static(codeConstants), seats: "first", games: 20,
+		runs: 1}
 	with := func(s lesson, learner string) lesson { s.learner = learner; return s }
 	return []Item{
-		{"weger-series", regime + ", Figure 1", "“the static AI starts by consistently beating the learning AI, but the last 5 games are all won by the learning AI”", 1,
-			Figures{value("games", 20), value("won of the last 5", 5), says("constants of the static player", "3 2 .5 .5 .5 .5")},
-			rows(row{"static 3/1, as in the code", series(with(figure, "td-leaf:bug=published"))}, row{"static 3/2, as in the text", series(against(with(figure, "td-leaf:bug=published"), textConstants))}),
-			rows(row{"static 3/1, as in the code", series(figure)}, row{"static 3/2, as in the text", series(against(figure, textConstants))}),
-			nil, "the leaf that is learned from is overwritten by the last of its parent's children; with that slip and the constants of the code, not those of the text, the printed run comes out game by game"},
-		{"weger-typical", regime, "“After about 15-20 training games, the learning AI is typically capable of beating the static AI”", 20,
-			Figures{says("after 15 to 20 games", "beats the static player")}, row{"as published", honestly(against(many(":bug=published", 50), codeConstants))}.named(),
-			row{"leaf mended", honestly(against(many("", 50), codeConstants))}.named(), row{"taught by itself", honestly(many(":depth=2,play=3,alpha=0.003,average=9", 50))}.named(), honest},
-		{"weger-few-games", regime, "“After only a few games of training, one can see dramatic improvements in the relative value of the constants”", 4,
-			Figures{says("after a few games", "dramatic improvements")}, nil, nil, rows(fewGames()...), "10 learners after so many games each, 20 games each against the static player"},
-		{"weger-both-sides", regime, "“The training regime proceeds by playing a game where the AI makes moves for both sides”", 3,
-			Figures{says("moves", "for both sides")}, row{"against itself", honestly(ours(""))}.named(), nil, row{"against the static player", honestly(against(ours(""), codeConstants))}.named(), honest},
-		{"weger-defaults", regime, "the static player's constants “are the same as the default values in this application”: 3, 2, 0.5, 0.5, 0.5, 0.5", 1,
-			Figures{says("constants", "3 2 .5 .5 .5 .5")}, matched("meta", static(textConstants), static(codeConstants), 200, 4), nil, nil, "the code has 1 where the text has 2; which of them matters is within the error"},
-		{"weger-ending-moves", regime, "“The ending moves of a game tend to produce the most change in the constants”", 1,
-			Figures{says("most change", "the ending moves")}, row{"leaf as published", quarters(with(figure, "td-leaf:bug=published"))}.named(), row{"leaf mended", quarters(figure)}.named(), nil, "the sum of all changes of the six constants, by the quarter of the game that the move is in"},
+		{"weger-series", regime + ", Figure 1",
+			"“the static AI starts by consistently beating the learning AI, but the last 5 games are all won by the " +
+				"learning AI”", 1,
+			Figures{value("games", 20), value("won of the last 5", 5),
+				says("constants of the static player", "3 2 .5 .5 .5 .5")},
+			rows(row{"static 3/1, as in the code", series(with(figure, "td-leaf:bug=published"))},
+				row{"static 3/2, as in the text",
+					series(against(with(figure, "td-leaf:bug=published"), textConstants))}),
+			rows(row{"static 3/1, as in the code", series(figure)},
+				row{"static 3/2, as in the text", series(against(figure, textConstants))}),
+			nil, "the leaf that is learned from is overwritten by the last of its parent's children; with that slip " +
+				"and the constants of the code, not those of the text, the printed run comes out game by game"},
+		{"weger-typical", regime, "“After about 15-20 training games, the learning AI is typically capable of " +
+			"beating the static AI”", 20,
+			Figures{says("after 15 to 20 games", "beats the static player")},
+			row{"as published", honestly(against(many(":bug=published", 50), codeConstants))}.named(),
+			row{"leaf mended", honestly(against(many("", 50), codeConstants))}.named(),
+			row{"taught by itself", honestly(many(":depth=2,play=3,alpha=0.003,average=9", 50))}.named(), honest},
+		{"weger-few-games", regime, "“After only a few games of training, one can see dramatic improvements in the " +
+			"relative value of the constants”", 4,
+			Figures{says("after a few games", "dramatic improvements")}, nil, nil, rows(fewGames()...),
+			"10 learners after so many games each, 20 games each against the static player"},
+		{"weger-both-sides", regime, "“The training regime proceeds by playing a game where the AI makes moves for " +
+			"both sides”", 3,
+			Figures{says("moves", "for both sides")}, row{"against itself", honestly(ours(""))}.named(), nil,
+			row{"against the static player", honestly(against(ours(""), codeConstants))}.named(), honest},
+		{"weger-defaults", regime, "the static player's constants “are the same as the default values in this " +
+			"application”: 3, 2, 0.5, 0.5, 0.5, 0.5", 1,
+			Figures{says("constants", "3 2 .5 .5 .5 .5")},
+			matched("meta", static(textConstants), static(codeConstants), 200, 4), nil, nil,
+			"the code has 1 where the text has 2; which of them matters is within the error"},
+		{"weger-ending-moves", regime, "“The ending moves of a game tend to produce the most change in the constants”",
+			1,
+			Figures{says("most change", "the ending moves")},
+			row{"leaf as published", quarters(with(figure, "td-leaf:bug=published"))}.named(),
+			row{"leaf mended", quarters(figure)}.named(), nil,
+			"the sum of all changes of the six constants, by the quarter of the game that the move is in"},
 		{"weger-points", regime, "“most of the points in a game are typically won in the last quarter of a game”", 1,
-			Figures{says("most points", "the last quarter")}, nil, nil, pointsByQuarter(static(codeConstants), 100), ""},
+			Figures{says("most points", "the last quarter")}, nil, nil, pointsByQuarter(static(codeConstants), 100),
+			""},
 		{"weger-ones", "the constants", "the learning player begins with all constants 1", 1,
-			Figures{value("constants", 1)}, nil, nil, matched("meta", static("1/1/1/1/1/1"), static(codeConstants), 200, 4), ""},
+			Figures{value("constants", 1)}, nil, nil,
+			matched("meta", static("1/1/1/1/1/1"), static(codeConstants), 200, 4), ""},
 		{"weger-six", "the utility function", "“six different basis functions”, each times a constant", 0.3,
-			Figures{value("basis functions", 6)}, nil, nil, of("meta", func(ctx context.Context, g lab.Game) (Figures, error) {
+			Figures{value("basis functions", 6)}, nil, nil,
+			of("meta", func(ctx context.Context, g lab.Game) (Figures, error) {
 				t, err := g.Learning().Trainer(ctx, lab.TrainOptions{Learner: "td-leaf", Against: learn.Itself})
 				if err != nil {
 					return nil, err
@@ -65,13 +92,19 @@ func weger() []Item {
 				return Figures{value("features", float64(len(names))), says("names", strings.Join(names, ", "))}, nil
 			}), ""},
 		{"weger-normalize", code, "after each step TD_CONSTS = normalize(TD_CONSTS)", 0.5,
-			Figures{says("constants", "normalized")}, row{"normalized", lastConstants(figure)}.named(), nil, row{"not normalized", lastConstants(with(figure, "td-leaf:sum=0"))}.named(), ""},
+			Figures{says("constants", "normalized")}, row{"normalized", lastConstants(figure)}.named(), nil,
+			row{"not normalized", lastConstants(with(figure, "td-leaf:sum=0"))}.named(), ""},
 		{"weger-rule", code, "the step: ALPHA · change of utility · change of sub-utility · (−1)", 4,
-			Figures{says("rule", "both ends differentiated, times the constant")}, row{"as printed", honestly(ours(":rule=weger"))}.named(), nil,
-			rows(row{"textbook", honestly(ours(":rule=textbook,alpha=0.002"))}, row{"TDLeaf(λ)", honestly(ours(":rule=tdleaf"))}), honest},
+			Figures{says("rule", "both ends differentiated, times the constant")},
+			row{"as printed", honestly(ours(":rule=weger"))}.named(), nil,
+			rows(row{"textbook", honestly(ours(":rule=textbook,alpha=0.002"))},
+				row{"TDLeaf(λ)", honestly(ours(":rule=tdleaf"))}), honest},
 		{"weger-depth", regime, "“both AIs search to a depth of 3 ply”", 2,
-			Figures{value("plies", 3)}, nil, nil, rows(row{"2 plies against 3", matched("meta", "static:weights="+codeConstants+",depth=2", static(codeConstants), 100, 4)},
-				row{"4 plies against 3", matched("meta", "static:weights="+codeConstants+",depth=4", static(codeConstants), 60, 4)}), ""},
+			Figures{value("plies", 3)}, nil, nil,
+			rows(row{"2 plies against 3", matched("meta", "static:weights="+codeConstants+",depth=2",
+				static(codeConstants), 100, 4)},
+				row{"4 plies against 3", matched("meta", "static:weights="+codeConstants+",depth=4",
+					static(codeConstants), 60, 4)}), ""},
 	}
 }
 
@@ -85,15 +118,18 @@ func against(s lesson, constants string) lesson {
 func fewGames() []row {
 	var list []row
 	for _, n := range []int{1, 3, 10, 20} {
-		s := lesson{game: "meta", learner: "td-leaf", against: static(codeConstants), seats: "first", start: "empty+4", games: n, runs: 10}
+		s := lesson{game: "meta", learner: "td-leaf", against: static(codeConstants), seats: "first", start: "empty+4",
+			games: n, runs: 10}
 		list = append(list, row{fmt.Sprintf("after %d", n), honestly(s)})
 	}
 	return list
 }
 
 // each plays a series, one game after the other, and tells of each move and game.
-func (s lesson) each(ctx context.Context, g lab.Game, moved func(t *learn.Trainer, game, ply int), ended func(t *learn.Trainer)) (*learn.Trainer, error) {
-	t, err := g.Learning().Trainer(ctx, lab.TrainOptions{Learner: s.learner, Against: s.against, Seats: s.seats, Start: s.start})
+func (s lesson) each(ctx context.Context, g lab.Game, moved func(t *learn.Trainer, game, ply int),
+	ended func(t *learn.Trainer)) (*learn.Trainer, error) {
+	t, err := g.Learning().Trainer(ctx, lab.TrainOptions{Learner: s.learner, Against: s.against, Seats: s.seats,
+		Start: s.start})
 	if err != nil {
 		return nil, err
 	}
@@ -141,7 +177,8 @@ func series(s lesson) *Measure {
 				last++
 			}
 		}
-		return Figures{says("games", strings.Join(results, " ")), value("won of the last 5", last), says("constants", constants(t))}, nil
+		return Figures{says("games", strings.Join(results, " ")), value("won of the last 5", last),
+			says("constants", constants(t))}, nil
 	})
 }
 
@@ -211,7 +248,8 @@ func quarters(s lesson) *Measure {
 // random openings against the static player, and the error is that of the mean over
 // the runs.
 func honestly(s lesson) *Measure {
-	commands := []string{s.command() + " --out N.brain", "oxo match brain:N.brain " + static(codeConstants) + " --game meta --games 20 --openings 4"}
+	commands := []string{s.command() + " --out N.brain", "oxo match brain:N.brain " + static(codeConstants) +
+		" --game meta --games 20 --openings 4"}
 	return &Measure{commands, func(ctx context.Context, l *lab.Lab) (Figures, error) {
 		r, err := s.result(ctx, l, 0)
 		if err != nil {
@@ -221,8 +259,11 @@ func honestly(s lesson) *Measure {
 		brains.ReadBrain = func(name string) ([]byte, error) { return r.Files[name], nil }
 		var list []Figures
 		for i := range s.runs {
-			args, _ := json.Marshal(jobs.TournamentArgs{Players: []string{fmt.Sprintf("brain:run-%d.brain", i+1), static(codeConstants)}, Games: 20, Openings: 4}) // our own types can be written
-			m, err := jobs.Run(ctx, &brains, jobs.Job{Verb: jobs.Match.Name, Game: s.spec(), Args: args, Seed: uint64(i)}, jobs.RunOptions{Workers: 1})
+			// our own types can be written
+			args, _ := json.Marshal(jobs.TournamentArgs{Players: []string{fmt.Sprintf("brain:run-%d.brain", i+1),
+				static(codeConstants)}, Games: 20, Openings: 4})
+			m, err := jobs.Run(ctx, &brains, jobs.Job{Verb: jobs.Match.Name, Game: s.spec(), Args: args,
+				Seed: uint64(i)}, jobs.RunOptions{Workers: 1})
 			if err != nil {
 				return nil, err
 			}
@@ -230,7 +271,8 @@ func honestly(s lesson) *Measure {
 			if err := json.Unmarshal(m.JSON, &score); err != nil {
 				return nil, err
 			}
-			list = append(list, Figures{value("% won", score.Wins*5), value("% of the points", (score.Wins+score.Draws/2)*5)})
+			list = append(list, Figures{value("% won", score.Wins*5),
+				value("% of the points", (score.Wins+score.Draws/2)*5)})
 		}
 		return mean(list), nil
 	}}
@@ -238,10 +280,13 @@ func honestly(s lesson) *Measure {
 
 // pointsByQuarter is when the boards of a game are won.
 func pointsByQuarter(player string, games int) *Measure {
-	command := fmt.Sprintf("oxo match %s %s --game meta --games %d --openings 4 --seed 1 --out points", player, player, games)
+	command := fmt.Sprintf("oxo match %s %s --game meta --games %d --openings 4 --seed 1 --out points", player, player,
+		games)
 	return &Measure{[]string{command}, func(ctx context.Context, l *lab.Lab) (Figures, error) {
-		args, _ := json.Marshal(jobs.TournamentArgs{Players: []string{player, player}, Games: games, Openings: 4}) // our own types can be written
-		r, err := jobs.Run(ctx, l, jobs.Job{Verb: jobs.Match.Name, Game: "meta", Args: args, Seed: 1}, jobs.RunOptions{Workers: 1})
+		// our own types can be written
+		args, _ := json.Marshal(jobs.TournamentArgs{Players: []string{player, player}, Games: games, Openings: 4})
+		r, err := jobs.Run(ctx, l, jobs.Job{Verb: jobs.Match.Name, Game: "meta", Args: args, Seed: 1},
+			jobs.RunOptions{Workers: 1})
 		if err != nil {
 			return nil, err
 		}
@@ -281,7 +326,8 @@ func boardsWon(position string) (won int) {
 	cells := strings.ReplaceAll(strings.Fields(position)[0], "/", "")
 	for b := range 9 {
 		at := func(i int) byte { return cells[9*(3*(b/3)+i/3)+3*(b%3)+i%3] }
-		for _, l := range [][3]int{{0, 1, 2}, {3, 4, 5}, {6, 7, 8}, {0, 3, 6}, {1, 4, 7}, {2, 5, 8}, {0, 4, 8}, {2, 4, 6}} {
+		for _, l := range [][3]int{{0, 1, 2}, {3, 4, 5}, {6, 7, 8}, {0, 3, 6}, {1, 4, 7}, {2, 5, 8}, {0, 4, 8},
+			{2, 4, 6}} {
 			if c := at(l[0]); c != '.' && c == at(l[1]) && c == at(l[2]) {
 				won++
 				break

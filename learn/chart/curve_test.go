@@ -118,7 +118,9 @@ func TestCurve(t *testing.T) {
 // TestPlotRoom: the names of the lines stand beside what is drawn, and a long
 // title is within the picture.
 func TestPlotRoom(t *testing.T) {
-	c := &Curve{Runs: 1, Games: []int{0, 10}, Title: "lms:features=threats,states=after,ends=known,fit=exact,target=outcome,epsilon=0.2 on mnk:3,3,3 against optimal"}
+	c := &Curve{Runs: 1, Games: []int{0, 10},
+		Title: "lms:features=threats,states=after,ends=known,fit=exact,target=outcome,epsilon=0.2 on mnk:3,3,3 " +
+			"against optimal"}
 	for i := range 40 {
 		c.Lines = append(c.Lines, Series{Name: fmt.Sprintf("%% won against %d", i), Mean: []float64{0, float64(i)}})
 	}
@@ -126,7 +128,8 @@ func TestPlotRoom(t *testing.T) {
 	if err := c.WritePlot(&svg, "svg"); err != nil {
 		t.Fatal(err)
 	}
-	texts := regexp.MustCompile(`(?s)<text x="([^"]*)" y="([^"]*)"[^>]*>([^<]*)<`).FindAllStringSubmatch(svg.String(), -1)
+	texts := regexp.MustCompile(`(?s)<text x="([^"]*)" y="([^"]*)"[^>]*>([^<]*)<`).FindAllStringSubmatch(svg.String(),
+		-1)
 	if len(texts) < 40 {
 		t.Fatalf("%d texts", len(texts))
 	}
@@ -142,7 +145,8 @@ func TestPlotRoom(t *testing.T) {
 			t.Errorf("%q stands at %v, %v", text[3], x, y)
 		}
 	}
-	for want, names := range map[string]string{"% of games": "% won|% lost", "beads": "beads on a3", "weight": "own marks|wins", "": "mistakes|% won"} {
+	for want, names := range map[string]string{"% of games": "% won|% lost", "beads": "beads on a3",
+		"weight": "own marks|wins", "": "mistakes|% won"} {
 		c := &Curve{}
 		for name := range strings.SplitSeq(names, "|") {
 			c.Lines = append(c.Lines, Series{Name: name})
@@ -155,7 +159,8 @@ func TestPlotRoom(t *testing.T) {
 
 func TestPercentile(t *testing.T) {
 	list := []float64{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10}
-	if percentile(list, 0.1) != 1 || percentile(list, 0.9) != 9 || percentile(list[:1], 0.9) != 0 || percentile(list[:2], 0.5) != 0.5 {
+	if percentile(list, 0.1) != 1 || percentile(list, 0.9) != 9 || percentile(list[:1], 0.9) != 0 ||
+		percentile(list[:2], 0.5) != 0.5 {
 		t.Error("percentiles of 0…10 are not 1 and 9")
 	}
 }

@@ -59,7 +59,8 @@ func (p *svgPen) stroke(path []xy, width float64, ink color.NRGBA, dashes []floa
 }
 
 func (p *svgPen) text(at xy, turns float64, size float64, upright bool, words string) {
-	fmt.Fprintf(p, `<text x="%.2f" y="%.2f" font-size="%.2f" text-anchor="%s"`, at.x, at.y, size, [3]string{"start", "middle", "end"}[int(2*turns)])
+	fmt.Fprintf(p, `<text x="%.2f" y="%.2f" font-size="%.2f" text-anchor="%s"`, at.x, at.y, size,
+		[3]string{"start", "middle", "end"}[int(2*turns)])
 	if upright {
 		fmt.Fprintf(p, ` transform="rotate(-90 %.2f %.2f)"`, at.x, at.y)
 	}
@@ -140,7 +141,8 @@ func (p *pngPen) text(at xy, turns float64, size float64, upright bool, words st
 	width := font.MeasureString(face, words)
 	x, y := points.I(int(pngScale*at.x))-width.Mul(points.Int26_6(64*turns)), points.I(int(pngScale*at.y))
 	if upright {
-		to, x, y = turned{p}, points.I(-int(pngScale*at.y))-width.Mul(points.Int26_6(64*turns)), points.I(int(pngScale*at.x))
+		to, x, y = turned{p}, points.I(-int(pngScale*at.y))-width.Mul(points.Int26_6(64*turns)),
+			points.I(int(pngScale*at.x))
 	}
 	d := font.Drawer{Dst: to, Src: image.Black, Face: face, Dot: points.Point26_6{X: x, Y: y}}
 	d.DrawString(words)

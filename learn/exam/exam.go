@@ -70,7 +70,8 @@ type Examiner struct {
 // NewExaminer returns the examiner of a complete graph. Where the heuristic
 // player knows the game it is one of the opponents; others may be added by
 // name. It gives up where ctx is done.
-func NewExaminer[P oxo.Position[P]](ctx context.Context, a *space.Graph[P], others map[string]oxo.Policy[P]) (*Examiner, error) {
+func NewExaminer[P oxo.Position[P]](ctx context.Context, a *space.Graph[P],
+	others map[string]oxo.Policy[P]) (*Examiner, error) {
 	if !a.Complete() {
 		return nil, errors.New("an exact exam needs a game whose positions can all be enumerated")
 	}

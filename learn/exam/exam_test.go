@@ -94,11 +94,13 @@ func TestMistakes(t *testing.T) {
 	e := x.Exam(x.Random())
 	for seat, got := range []SeatExam{e.AsFirst, e.AsSecond} {
 		if got.Decisions != decisions[seat] || got.Mistakes != mistakes[seat] || len(got.Worst) != mostWorst {
-			t.Errorf("seat %d: mistakes in %d of %d positions, want %d of %d; worst %q", seat, got.Mistakes, got.Decisions, mistakes[seat], decisions[seat], got.Worst)
+			t.Errorf("seat %d: mistakes in %d of %d positions, want %d of %d; worst %q", seat, got.Mistakes,
+				got.Decisions, mistakes[seat], decisions[seat], got.Worst)
 		}
 		for _, text := range got.Worst {
 			p, err := a.Game.Parse(text)
-			if err != nil || int(p.Turn()) != seat || !slices.ContainsFunc(p.Moves(nil), func(m oxo.Move) bool { return value(p.Play(m)) != value(p) }) {
+			if err != nil || int(p.Turn()) != seat ||
+				!slices.ContainsFunc(p.Moves(nil), func(m oxo.Move) bool { return value(p.Play(m)) != value(p) }) {
 				t.Errorf("seat %d: %q is no mistake: %v", seat, text, err)
 			}
 		}

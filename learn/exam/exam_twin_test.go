@@ -86,7 +86,8 @@ func TestExamTwin(t *testing.T) {
 		for _, against := range []space.Mix{other, nil} {
 			score, worth := x.score(against)
 			want := slowScore(a, a.Game.Start, seat, own, against)
-			if math.Abs(score.Win-want.win)+math.Abs(score.Loss-want.loss)+math.Abs(score.Resigned-want.resigned)+math.Abs(worth-want.worth) > 1e-9 || score.Resigned == 0 {
+			if math.Abs(score.Win-want.win)+math.Abs(score.Loss-want.loss)+math.Abs(score.Resigned-want.resigned)+
+				math.Abs(worth-want.worth) > 1e-9 || score.Resigned == 0 {
 				t.Errorf("%v: %+v worth %v, the twin finds %+v", seat, score, worth, want)
 			}
 		}
@@ -111,11 +112,13 @@ func TestExamElsewhere(t *testing.T) {
 		a := whole64(t, c.shape, c.rules)
 		x := examiner(t, a)
 		e := x.Exam(space.Optimal(a.Space))
-		if e.Exploitability > 1e-9 || e.AsFirst.Mistakes+e.AsSecond.Mistakes != 0 || math.Abs(e.AsFirst.VsRandom.Optimal-1) > 1e-9 {
+		if e.Exploitability > 1e-9 || e.AsFirst.Mistakes+e.AsSecond.Mistakes != 0 ||
+			math.Abs(e.AsFirst.VsRandom.Optimal-1) > 1e-9 {
 			t.Errorf("%+v %s: perfect play is found wanting: %+v", c.shape, c.rules.Name, e)
 		}
 		e = x.Exam(x.Random())
-		if r, s := e.AsFirst.VsRandom, e.AsSecond.VsRandom; math.Abs(r.Win-s.Loss)+math.Abs(r.Loss-s.Win) > 1e-9 || e.Exploitability <= 0 {
+		if r, s := e.AsFirst.VsRandom, e.AsSecond.VsRandom; math.Abs(r.Win-s.Loss)+math.Abs(r.Loss-s.Win) > 1e-9 ||
+			e.Exploitability <= 0 {
 			t.Errorf("%+v %s: random play %+v", c.shape, c.rules.Name, e)
 		}
 	}

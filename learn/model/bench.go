@@ -78,7 +78,8 @@ func (o *options) rewards(win, draw, loss string) (reward [3]float64) {
 
 // targets reads what the examples of boards are taught.
 func (b *benchOptions) targets(o *options, target, lambda string) {
-	b.target = o.word("target", target, "what a board is taught: how the game ended, what its successor is thought worth, or what a search says",
+	b.target = o.word("target", target,
+		"what a board is taught: how the game ended, what its successor is thought worth, or what a search says",
 		"outcome", "successor", "search")
 	b.lambda = o.number("lambda", lambda, 0, 1, "λ of target successor, how far back a surprise is felt")
 	b.depth = o.integer("depth", "1", 1, 20, "plies that target search looks ahead")
@@ -86,7 +87,8 @@ func (b *benchOptions) targets(o *options, target, lambda string) {
 		b.lambda = 1
 	}
 	if r := b.reward; b.target == "search" && b.graded == 0 && (r[0] != -r[2] || r[1] != 0) {
-		o.refuse("target", b.target, "outcome or successor where win, draw and loss are not worth as much to one side as they cost the other")
+		o.refuse("target", b.target, "outcome or successor where win, draw and loss are not worth as much to one "+
+			"side as they cost the other")
 	}
 }
 
@@ -249,7 +251,8 @@ func (b *bench) backups(t *Trace, g Generalizer) {
 			i = len(t.Choices) - 1 - i
 		}
 		e := b.made(t, i)
-		if e.Seat == oxo.Chance || !t.Learner[e.Seat] && !b.both || b.known && b.judges != moves && b.space.Over(e.Node) {
+		if e.Seat == oxo.Chance || !t.Learner[e.Seat] && !b.both || b.known && b.judges != moves &&
+			b.space.Over(e.Node) {
 			continue
 		}
 		e.Rate, e.Target = 1, b.follows(t, i, e.Seat)

@@ -65,7 +65,8 @@ func TestCritics(t *testing.T) {
 
 	c = collect{}
 	built(t, a.Space, "table:factor=0.25,draw=0,learn=own").Memory.(*bench).Judge(trace, &c)
-	want = []Example{{Node: at(5), Target: 100, Rate: 1}, {Node: at(3), Target: 100, Rate: 0.25}, {Node: at(1), Target: 100, Rate: 0.0625}}
+	want = []Example{{Node: at(5), Target: 100, Rate: 1}, {Node: at(3), Target: 100, Rate: 0.25},
+		{Node: at(1), Target: 100, Rate: 0.0625}}
 	if !slices.EqualFunc(c.examples, want, sameExample) {
 		t.Errorf("outcomes walked backwards: %+v, want %+v", c.examples, want)
 	}
@@ -74,7 +75,8 @@ func TestCritics(t *testing.T) {
 	both := *trace
 	both.Learner = [2]bool{true, true}
 	built(t, a.Space, "table:draw=0").Memory.(*bench).Judge(&both, &c)
-	if len(c.examples) != 5 || c.examples[1].Seat != oxo.Second || c.examples[1].Target != -1000 || c.examples[1].Rate != 1 {
+	if len(c.examples) != 5 || c.examples[1].Seat != oxo.Second || c.examples[1].Target != -1000 ||
+		c.examples[1].Rate != 1 {
 		t.Errorf("one table for both seats: %+v", c.examples)
 	}
 

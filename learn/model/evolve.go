@@ -52,7 +52,8 @@ func readEvolve(o *options) any {
 		mutation: o.number("mutation", "0.3", 0, 1e6, "standard deviation of the change of a weight"),
 		ends:     o.word("ends", "known", "finished boards: known, or judged by their features", "known", "judged"),
 		loss:     o.number("loss", "20", 0, 1e6, "how many won games a lost one undoes"),
-		rivals:   o.word("rivals", "strangers", "whom an individual meets where the learner plays against itself", "strangers", "population"),
+		rivals: o.word("rivals", "strangers", "whom an individual meets where the learner plays against itself",
+			"strangers", "population"),
 	}
 }
 
@@ -202,7 +203,8 @@ type evolveSaved struct {
 }
 
 func (v *evolve) Save() any {
-	saved := evolveSaved{Features: v.features.Names, Population: v.population, Fitness: v.fitness, Game: v.game, Generation: v.generation}
+	saved := evolveSaved{Features: v.features.Names, Population: v.population, Fitness: v.fitness, Game: v.game,
+		Generation: v.generation}
 	for seat, w := range v.playing {
 		saved.Playing[seat] = -1
 		for i, own := range v.population {
@@ -222,7 +224,8 @@ func (v *evolve) Load(data json.RawMessage) error {
 	if err := json.Unmarshal(data, &saved); err != nil {
 		return err
 	}
-	if !slices.Equal(saved.Features, v.features.Names) || len(saved.Population) != v.size || len(saved.Fitness) != v.size {
+	if !slices.Equal(saved.Features, v.features.Names) || len(saved.Population) != v.size ||
+		len(saved.Fitness) != v.size {
 		return fmt.Errorf("its population has another size or other features")
 	}
 	if saved.Game < 0 || saved.Game >= v.size*v.games {

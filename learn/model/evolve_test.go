@@ -33,7 +33,8 @@ func TestEvolveSeats(t *testing.T) {
 		}
 		for _, n := range games {
 			if min(n[0], n[1]) < 3 || len(games) != 4 {
-				t.Errorf("against its own kind %v: an individual of %d played %d games first and %d second", alone, len(games), n[0], n[1])
+				t.Errorf("against its own kind %v: an individual of %d played %d games first and %d second", alone,
+					len(games), n[0], n[1])
 			}
 		}
 	}

@@ -56,7 +56,8 @@ func kinds() []*kind {
 		{"td-leaf", "a weighted sum of features at the leaves of a search", readLeaf, buildLeaf, ""},
 		{"evolve", "a population of weights, bred by tournament", readEvolve, buildEvolve, "loss=1,rivals=population"},
 		{"tree", "a decision tree of features, which is rules", readTree, buildTree, ""},
-		{"nearest", "stored examples; a position is worth what the nearest are", readNearest, buildNearest, "target=outcome,tries=skip"},
+		{"nearest", "stored examples; a position is worth what the nearest are", readNearest, buildNearest,
+			"target=outcome,tries=skip"},
 	}
 }
 
@@ -111,7 +112,8 @@ func Parse(text string) (Spec, error) {
 		}
 		return Spec{k, open, o.settled, text}, nil
 	}
-	return Spec{}, fmt.Errorf("learner %q: no learner is called %q; there are %s", text, name, strings.Join(names, ", "))
+	return Spec{}, fmt.Errorf("learner %q: no learner is called %q; there are %s", text, name,
+		strings.Join(names, ", "))
 }
 
 // For returns the spec as it is for the game of space: where nobody said which

@@ -77,8 +77,11 @@ func readLeaf(o *options) any {
 		start:   o.weights(start),
 		epsilon: o.number("epsilon", epsilon, 0, 1, "probability of a random move while learning"),
 		play:    o.integer("play", "0", 0, 20, "plies looked ahead in earnest; 0: as many as while learning"),
-		bug:     o.word("bug", "none", "published: the leaf learned from is the last of its parent's children, as in the published program", "none", "published"),
-		average: o.integer("average", average, 0, 1<<40, "in earnest it plays by the mean of its weights after this game and later ones; 0: by the last weights"),
+		bug: o.word("bug", "none",
+			"published: the leaf learned from is the last of its parent's children, as in the published program",
+			"none", "published"),
+		average: o.integer("average", average, 0, 1<<40,
+			"in earnest it plays by the mean of its weights after this game and later ones; 0: by the last weights"),
 	}
 }
 
@@ -172,7 +175,8 @@ func (c *leaves) step(t *Trace, i int, g Generalizer) {
 	case "tdleaf":
 		if j := l.previous(t, i, seat); j >= 0 {
 			now := t.Choices[j]
-			g.Learn(Example{Node: now.Leaf, Seat: seat, Target: l.value(choice.Leaf, seat), Begins: l.previous(t, j, seat) < 0})
+			g.Learn(Example{Node: now.Leaf, Seat: seat, Target: l.value(choice.Leaf, seat),
+				Begins: l.previous(t, j, seat) < 0})
 		}
 	default:
 		g.Learn(Example{Node: n, Seat: seat, Target: l.value(choice.Leaf, seat), Leaf: choice.Leaf})
@@ -191,7 +195,8 @@ func (c *leaves) finish(t *Trace, g Generalizer) {
 			continue
 		}
 		if j := l.previous(t, len(t.Choices), seat); j >= 0 {
-			g.Learn(Example{Node: t.Choices[j].Leaf, Seat: seat, Target: l.end(t, seat), Begins: l.previous(t, j, seat) < 0})
+			g.Learn(Example{Node: t.Choices[j].Leaf, Seat: seat, Target: l.end(t, seat),
+				Begins: l.previous(t, j, seat) < 0})
 		}
 	}
 }

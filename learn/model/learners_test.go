@@ -69,7 +69,8 @@ func TestFirstWeights(t *testing.T) {
 		}
 	}
 	_, err := learn.New(a.Space, spec(t, "lms:features=wins,weights=1/2"), learn.Plan{Against: learn.Itself}, nil, 1)
-	if err == nil || !strings.Contains(err.Error(), "2 of them for the 3 features of wins, which are constant, own line, other line") {
+	if err == nil || !strings.Contains(err.Error(),
+		"2 of them for the 3 features of wins, which are constant, own line, other line") {
 		t.Errorf("error %v", err)
 	}
 }
@@ -93,7 +94,8 @@ func TestCubeLearned(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	run(t, trainer(t, space.Explore(board.Game64("cube:3,3", "", b, board.Normal)).Space, "td:epsilon=0.1", learn.Plan{}, nil, 1), 20)
+	run(t, trainer(t, space.Explore(board.Game64("cube:3,3", "", b, board.Normal)).Space, "td:epsilon=0.1",
+		learn.Plan{}, nil, 1), 20)
 }
 
 // TestUsualSettings: with features of boards td-leaf learns by temporal differences

@@ -43,7 +43,8 @@ func readLinear(o *options, eta, target, lambda string) any {
 	l.scaled = o.word("scaled", "yes", "whether steps are divided by |x|²", "no", "yes") == "yes"
 	l.boards(o, "known")
 	l.targets(o, target, lambda)
-	l.solve = o.word("fit", "steps", "by steps, or exactly by least squares over all examples after each game", "steps", "exact") == "exact"
+	l.solve = o.word("fit", "steps", "by steps, or exactly by least squares over all examples after each game", "steps",
+		"exact") == "exact"
 	l.explore = readExplore(o, "0.5")
 	l.tries(o, "learn")
 	l.start = o.weights("0")
@@ -52,7 +53,8 @@ func readLinear(o *options, eta, target, lambda string) any {
 
 // features reads the features to go by.
 func (o *options) features(usual string) string {
-	return o.text("features", usual, "what boards are judged by: sets and features joined with +, * for products, ^2 for all products of two")
+	return o.text("features", usual,
+		"what boards are judged by: sets and features joined with +, * for products, ^2 for all products of two")
 }
 
 // weights reads the weights to begin with.
@@ -64,7 +66,8 @@ func (o *options) weights(usual string) []float64 {
 func firstWeights(f *space.Features, given []float64) ([]float64, error) {
 	w := make([]float64, len(f.Names))
 	if len(given) != 1 && len(given) != len(w) {
-		return nil, fmt.Errorf("option weights: %d of them for the %d features of %s, which are %s", len(given), len(w), f.Set, strings.Join(f.Names, ", "))
+		return nil, fmt.Errorf("option weights: %d of them for the %d features of %s, which are %s", len(given), len(w),
+			f.Set, strings.Join(f.Names, ", "))
 	}
 	for i := range w {
 		w[i] = given[min(i, len(given)-1)]
@@ -74,7 +77,8 @@ func firstWeights(f *space.Features, given []float64) ([]float64, error) {
 
 // boards reads which boards are judged, and how.
 func (b *benchOptions) boards(o *options, ends string) {
-	b.before = o.word("states", "after", "boards judged: before the learner's own moves or after them", "before", "after") == "before"
+	b.before = o.word("states", "after", "boards judged: before the learner's own moves or after them", "before",
+		"after") == "before"
 	b.known = o.word("ends", ends, "finished boards: judged like others, or known", "judged", "known") == "known"
 }
 
@@ -194,7 +198,8 @@ func (l *linear) check() error { return checkWeights(l.w, l.eta) }
 
 func checkWeights(w []float64, eta float64) error {
 	if !Finite(w) {
-		return fmt.Errorf("the weights have run off to infinity: eta=%v is too large for these features, or use scaled=yes", eta)
+		return fmt.Errorf("the weights have run off to infinity: eta=%v is too large for these features, or use "+
+			"scaled=yes", eta)
 	}
 	return nil
 }

@@ -54,7 +54,8 @@ func buildNearest(s *space.Space, open any, _ *rand.Rand) (*Learner, error) {
 		return nil, fmt.Errorf("its positions have no squares to compare")
 	}
 	o := open.(nearestOptions)
-	return benchOf(s, o.benchOptions, &nearest{nearestOptions: o, space: s, index: map[space.Node]int{}, guesses: map[space.Node]float64{}}), nil
+	return benchOf(s, o.benchOptions, &nearest{nearestOptions: o, space: s, index: map[space.Node]int{},
+		guesses: map[space.Node]float64{}}), nil
 }
 
 // value is the mean of the example, or of the nearest ones.

@@ -103,7 +103,8 @@ func (o *options) numbers(key, usual string, lo, hi float64, most int, about str
 	for word := range strings.SplitSeq(value, "/") {
 		x, err := strconv.ParseFloat(word, 64)
 		if err != nil || !(x >= lo && x <= hi) || len(list) == most {
-			o.refuse(key, value, fmt.Sprintf("up to %d numbers from %s to %s joined with slashes", most, plain(lo), plain(hi)))
+			o.refuse(key, value, fmt.Sprintf("up to %d numbers from %s to %s joined with slashes", most, plain(lo),
+				plain(hi)))
 			return nil
 		}
 		list = append(list, x)

@@ -18,7 +18,8 @@ func TestTakes(t *testing.T) {
 			if s.Takes == nil || s.Takes.Kind == "" {
 				t.Fatalf("%s: option %s does not say what it takes", f.Name, s.Key)
 			}
-			if k := s.Takes.Kind; (k == "word") != (len(s.Takes.Words) > 0) || (k == "number" || k == "integer") && s.Takes.Low >= s.Takes.High {
+			if k := s.Takes.Kind; (k == "word") != (len(s.Takes.Words) > 0) || (k == "number" || k == "integer") &&
+				s.Takes.Low >= s.Takes.High {
 				t.Errorf("%s: option %s takes %+v", f.Name, s.Key, s.Takes)
 			}
 		}
@@ -78,7 +79,8 @@ func FuzzParse(f *testing.F) {
 	for _, form := range Forms() {
 		f.Add(form.Name)
 	}
-	for _, text := range []string{"table:epsilon=0.2,to=0.01,over=500", "lms:features=squares,fit=exact", "q:order=backward,initial=1",
+	for _, text := range []string{"table:epsilon=0.2,to=0.01,over=500", "lms:features=squares,fit=exact",
+		"q:order=backward,initial=1",
 		"menace:beads=8/4/2/1", "x:y=z", "td-leaf:weights=3/1/.5/.5/.5/.5"} {
 		f.Add(text)
 	}

@@ -84,7 +84,8 @@ func (m *menace) Show(most int) Shown {
 	var shown Shown
 	for seat := range oxo.Chance {
 		boxes, beads := m.boxes(seat)
-		shown.Summary = append(shown.Summary, fmt.Sprintf("%d boxes of the %s player with %d beads", boxes, seat, beads))
+		shown.Summary = append(shown.Summary, fmt.Sprintf("%d boxes of the %s player with %d beads", boxes, seat,
+			beads))
 	}
 	empty := 0
 	for b, n := range m.holder {
@@ -113,7 +114,8 @@ func (m *menace) Probes() ([]string, func() []float64) {
 	}
 	var names []string
 	for k := range m.beads[m.from[b]:m.from[b+1]] {
-		names = append(names, "beads on "+m.space.FormatMove(m.space.Start, int(m.edgeAt[int(m.place[m.space.Start])+k])))
+		names = append(names, "beads on "+m.space.FormatMove(m.space.Start,
+			int(m.edgeAt[int(m.place[m.space.Start])+k])))
 	}
 	return names, func() []float64 {
 		var list []float64
@@ -127,7 +129,8 @@ func (m *menace) Probes() ([]string, func() []float64) {
 func (l *linear) show(int) Shown {
 	fitted := make([]float64, len(l.w))
 	l.fitted.into(fitted)
-	shown := Shown{Summary: []string{fmt.Sprintf("%d weights of the features %s; a win is worth %d", len(l.w), l.set, hundred)}}
+	shown := Shown{Summary: []string{fmt.Sprintf("%d weights of the features %s; a win is worth %d", len(l.w), l.set,
+		hundred)}}
 	for i, name := range l.features.Names {
 		shown.Weights = append(shown.Weights, Weight{name, l.w[i], &fitted[i]})
 	}
@@ -139,7 +142,8 @@ func (l *linear) probes() ([]string, func() []float64) {
 }
 
 func (l *leaf) Show(int) Shown {
-	shown := Shown{Summary: []string{fmt.Sprintf("%d weights of the features %s at leaves %d plies ahead; %d steps refused", len(l.w), l.set, l.depth, l.refused)}}
+	shown := Shown{Summary: []string{fmt.Sprintf("%d weights of the features %s at leaves %d plies ahead; %d steps "+
+		"refused", len(l.w), l.set, l.depth, l.refused)}}
 	for i, name := range l.search.Features().Names {
 		shown.Weights = append(shown.Weights, Weight{Feature: name, Weight: l.current()[i]})
 	}

@@ -34,11 +34,13 @@ func readTable(o *options) any {
 	t := tableOptions{benchOptions: benchOptions{judges: entries, gamma: 1}}
 	t.reward = o.rewards("100", "50", "-1000")
 	t.factor = o.number("factor", "0.5", 0, 1, "what the step is multiplied by for each position further back")
-	t.twice = o.word("visits", "once", "how often a game teaches a board: once, or twice as Schröder's program did", "once", "twice") == "twice"
+	t.twice = o.word("visits", "once", "how often a game teaches a board: once, or twice as Schröder's program did",
+		"once", "twice") == "twice"
 	t.explore = readExplore(o, "0.3")
 	t.both = o.word("learn", "both", "whose positions are learned: own, or both sides'", "own", "both") == "both"
 	t.merges(o)
-	t.cut = o.word("tries", "skip", "positions before a move that was tried out: learn or skip", "learn", "skip") == "skip"
+	t.cut = o.word("tries", "skip", "positions before a move that was tried out: learn or skip", "learn",
+		"skip") == "skip"
 	t.targets(o, "outcome", "0")
 	t.alpha = o.number("alpha", "1", 0, 1, "α, the size of the step at a game's last position")
 	return t
@@ -51,17 +53,21 @@ func readQ(o *options) any {
 	t.gamma = o.number("gamma", "1", 0, 1, "γ, what a turn's delay leaves of a worth")
 	t.initial = o.number("initial", "-0.01", -1e6, 1e6, "the worth of a move not yet tried")
 	t.explore = readExplore(o, "0.3")
-	if t.both = o.word("next", "other", "whose best next move a move is judged by: one's own, after the reply that came, or the other side's (minimax-Q)",
+	if t.both = o.word("next", "other",
+		"whose best next move a move is judged by: one's own, after the reply that came, or the other side's "+
+			"(minimax-Q)",
 		"own", "other") == "other"; t.both {
 		t.target = "search"
 	}
-	t.forward = o.word("order", "backward", "the order in which a game's moves are learned", "forward", "backward") == "forward"
+	t.forward = o.word("order", "backward", "the order in which a game's moves are learned", "forward",
+		"backward") == "forward"
 	t.merges(o)
 	return t
 }
 
 func (t *tableOptions) merges(o *options) {
-	t.classes = o.word("merge", "classes", "what symmetry merges: none, or positions of a class", "none", "classes") == "classes"
+	t.classes = o.word("merge", "classes", "what symmetry merges: none, or positions of a class", "none",
+		"classes") == "classes"
 }
 
 func buildTable(s *space.Space, open any, _ *rand.Rand) (*Learner, error) {

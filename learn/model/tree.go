@@ -204,7 +204,8 @@ func (t *grown) restore(data json.RawMessage) (int, error) {
 	clear(t.index)
 	for _, r := range saved.Rows {
 		if len(r.X) != len(saved.Features) || r.Seen < 1 {
-			return 0, fmt.Errorf("an example has %d features, not %d, or was seen %d times", len(r.X), len(saved.Features), r.Seen)
+			return 0, fmt.Errorf("an example has %d features, not %d, or was seen %d times", len(r.X),
+				len(saved.Features), r.Seen)
 		}
 		*t.row(r.X) = r
 	}
@@ -212,7 +213,8 @@ func (t *grown) restore(data json.RawMessage) (int, error) {
 		if b.Low == 0 && b.High == 0 {
 			continue
 		}
-		if b.At < 0 || b.At >= len(saved.Features) || min(b.Low, b.High) <= i || max(b.Low, b.High) >= len(saved.Branches) {
+		if b.At < 0 || b.At >= len(saved.Features) || min(b.Low, b.High) <= i ||
+			max(b.Low, b.High) >= len(saved.Branches) {
 			return 0, fmt.Errorf("branch %d of its tree leads nowhere", i)
 		}
 	}
@@ -225,7 +227,8 @@ func (t *grown) check() error { return nil }
 func (t *grown) show(most int) Shown {
 	rules := t.rules(0, make([]bounds, len(t.features.Names)))
 	slices.SortStableFunc(rules, func(a, b rule) int { return cmp.Compare(b.worth, a.worth) })
-	shown := Shown{Summary: []string{fmt.Sprintf("%d rules, of %d examples; a win is worth %d", len(rules), len(t.rows), hundred)}}
+	shown := Shown{Summary: []string{fmt.Sprintf("%d rules, of %d examples; a win is worth %d", len(rules), len(t.rows),
+		hundred)}}
 	for _, r := range rules[:min(most, len(rules))] {
 		shown.Rules = append(shown.Rules, r.text)
 	}

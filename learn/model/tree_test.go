@@ -30,7 +30,8 @@ func TestTree(t *testing.T) {
 			t.Errorf("%s is worth %v, want %v", a.Format(n), got, want)
 		}
 	}
-	want := []string{"A board is worth 20.0 where own marks is more than 1 (of 2).", "A board is worth 10.0 where own marks is at most 1 (of 1)."}
+	want := []string{"A board is worth 20.0 where own marks is more than 1 (of 2).",
+		"A board is worth 10.0 where own marks is at most 1 (of 1)."}
 	if got := b.Show(9).Rules; !slices.Equal(got, want) {
 		t.Errorf("rules %q, want %q", got, want)
 	}

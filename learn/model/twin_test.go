@@ -111,7 +111,8 @@ func TestMenaceTwin(t *testing.T) {
 }
 
 // play plays and learns from one game.
-func (m *slowMenace) play(t *testing.T, a *space.Graph[board.Pos64], seat oxo.Seat, opponent *learn.Table, r *rand.Rand) {
+func (m *slowMenace) play(t *testing.T, a *space.Graph[board.Pos64], seat oxo.Seat, opponent *learn.Table,
+	r *rand.Rand) {
 	type used struct{ box, colour board.Pos64 }
 	var boxes []used
 	p, outcome := m.g.Start, oxo.Ongoing
@@ -143,7 +144,8 @@ func (m *slowMenace) play(t *testing.T, a *space.Graph[board.Pos64], seat oxo.Se
 func TestTableTwin(t *testing.T) {
 	a := ttt(t)
 	perfect := learn.NewTable(a.Space, space.Optimal(a.Space))
-	fast, err := learn.New(a.Space, spec(t, "table:epsilon=0.1,draw=0,learn=own,tries=learn,merge=none"), learn.Plan{Against: "test"}, perfect, 9)
+	fast, err := learn.New(a.Space, spec(t, "table:epsilon=0.1,draw=0,learn=own,tries=learn,merge=none"),
+		learn.Plan{Against: "test"}, perfect, 9)
 	if err != nil {
 		t.Fatal(err)
 	}

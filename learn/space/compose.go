@@ -128,7 +128,8 @@ func (c *composer[P]) named(name string) ([]product, error) {
 		}
 		words = append(words, m.name)
 	}
-	return nil, fmt.Errorf("%q is no feature; there are %s, or one of theirs as in %s; join them with + and *, and ^2 is for products of two",
+	return nil, fmt.Errorf("%q is no feature; there are %s, or one of theirs as in %s; join them with + and *, and "+
+		"^2 is for products of two",
 		name, strings.Join(words, ", "), strings.ReplaceAll(c.list[0].names[len(c.list[0].names)-1], " ", "-"))
 }
 

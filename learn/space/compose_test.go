@@ -27,7 +27,8 @@ func TestCompose(t *testing.T) {
 		{"own-corners+other-corners*turn", "constant|own corners|other corners × turn", []float64{1, 0, 3}},
 		{"winning*corners", "constant|own corners × own winning squares|other corners × own winning squares|" +
 			"other winning squares × own corners|other corners × other winning squares", []float64{1, 0, 3, 0, 6}},
-		{"marks^2", "constant|own marks|other marks|own marks × own marks|other marks × own marks|other marks × other marks", []float64{1, 2, 3, 4, 6, 9}},
+		{"marks^2", "constant|own marks|other marks|own marks × own marks|other marks × own marks|other marks × " +
+			"other marks", []float64{1, 2, 3, 4, 6, 9}},
 		{"turn+turn", "constant|turn", []float64{1, 1}},
 	} {
 		f, err := a.Space.Features(c.text)
@@ -63,7 +64,8 @@ func TestCompose(t *testing.T) {
 }
 
 func FuzzCompose(f *testing.F) {
-	for _, text := range []string{"threats", "wins+forks*turn+corners", "own-line^2", "threats^2", "a*b^2+", "^2", "squares*squares"} {
+	for _, text := range []string{"threats", "wins+forks*turn+corners", "own-line^2", "threats^2", "a*b^2+", "^2",
+		"squares*squares"} {
 		f.Add(text)
 	}
 	a := ttt(f)

@@ -23,13 +23,16 @@ func boardFeatures() []featureList[*boardView] {
 		// Lines, threats, forks and traps.
 		{"threats", fixed[*boardView]("constant",
 			"own line", "other line", "threat that can be carried out", "threat against", "two threats of one's own",
-			"reply that forks", "own open lines", "other open lines", "own centre", "own corners"), (*boardView).threatening},
+			"reply that forks", "own open lines", "other open lines", "own centre", "own corners"),
+			(*boardView).threatening},
 		// Marks and open lines of each side.
-		{"counts", fixed[*boardView]("constant", "own marks", "other marks", "own open lines", "other open lines"), (*boardView).counts},
+		{"counts", fixed[*boardView]("constant", "own marks", "other marks", "own open lines", "other open lines"),
+			(*boardView).counts},
 		// Line, fork, centre, opposite corner, corner and side of each side.
 		{"twelve", fixed[*boardView]("constant",
 			"own line", "own fork", "own centre", "own opposite corner", "own corner", "own side",
-			"other line", "other fork", "other centre", "other opposite corner", "other corner", "other side"), (*boardView).twelve},
+			"other line", "other fork", "other centre", "other opposite corner", "other corner", "other side"),
+			(*boardView).twelve},
 		// Each square: 1 own, -1 the other's.
 		{"squares", squareNames, (*boardView).squares},
 		// Completed lines.
@@ -40,9 +43,10 @@ func boardFeatures() []featureList[*boardView] {
 // boardParts are what features of boards are composed of besides the sets.
 func boardParts() []featureList[*boardView] {
 	each := func(name, feature string, count func(v *boardView, own, other board.Set) int) featureList[*boardView] {
-		return featureList[*boardView]{name, fixed[*boardView]("own "+feature, "other "+feature), func(v *boardView, x []float64) {
-			x[0], x[1] = float64(count(v, v.mine, v.theirs)), float64(count(v, v.theirs, v.mine))
-		}}
+		return featureList[*boardView]{name, fixed[*boardView]("own "+feature, "other "+feature),
+			func(v *boardView, x []float64) {
+				x[0], x[1] = float64(count(v, v.mine, v.theirs)), float64(count(v, v.theirs, v.mine))
+			}}
 	}
 	held := func(squares func(v *boardView) board.Set) func(v *boardView, own, _ board.Set) int {
 		return func(v *boardView, own, _ board.Set) int { return own.And(squares(v)).Len() }
@@ -50,7 +54,8 @@ func boardParts() []featureList[*boardView] {
 	return []featureList[*boardView]{
 		each("marks", "marks", func(_ *boardView, own, _ board.Set) int { return own.Len() }),
 		each("open", "open lines", func(v *boardView, _, other board.Set) int { return v.open(other) }),
-		each("winning", "winning squares", func(v *boardView, own, other board.Set) int { return v.threats(own, other).Len() }),
+		each("winning", "winning squares",
+			func(v *boardView, own, other board.Set) int { return v.threats(own, other).Len() }),
 		each("forks", "forking squares", func(v *boardView, own, _ board.Set) int { return v.forks(own).Len() }),
 		each("centre", "centre", func(v *boardView, own, _ board.Set) int { return int(truth(v.centre(own))) }),
 		each("corners", "corners", held(func(v *boardView) board.Set { return v.corners })),
@@ -113,7 +118,8 @@ func measures[P oxo.Position[P]](g *oxo.Game[P]) []measure[P] {
 		corners, sides := cornersOf(start.Board()), sidesOf(start.Board())
 		look := func(p P, seat oxo.Seat) *boardView {
 			view := any(p).(board.Positional)
-			v := &boardView{board: view.Board(), free: view.Playable(), corners: corners, sides: sides, moves: p.Turn() == seat && p.Outcome() == oxo.Ongoing}
+			v := &boardView{board: view.Board(), free: view.Playable(), corners: corners, sides: sides,
+				moves: p.Turn() == seat && p.Outcome() == oxo.Ongoing}
 			v.mine, v.theirs = view.Marks()
 			if seat == oxo.Second {
 				v.mine, v.theirs = v.theirs, v.mine
@@ -129,7 +135,8 @@ func measures[P oxo.Position[P]](g *oxo.Game[P]) []measure[P] {
 			// P is meta.Pos here: asserting that of the function and not of
 			// each position keeps positions from being boxed.
 			var see any = func(p meta.Pos, seat oxo.Seat, x []float64) { f.measure(metaView{p, seat}, x) }
-			list = append(list, measure[P]{f.name, f.names(metaView{start, oxo.First}), see.(func(P, oxo.Seat, []float64))})
+			list = append(list, measure[P]{f.name, f.names(metaView{start, oxo.First}),
+				see.(func(P, oxo.Seat, []float64))})
 		}
 	}
 	return list

@@ -52,7 +52,8 @@ func newLeafSearch[P oxo.Position[P]](a *Graph[P], set string, depth int) (*leaf
 	if err != nil {
 		return nil, err
 	}
-	s := &leafSearch[P]{graph: a, m: m, depth: depth, x: make([]float64, len(m.names)), leaf: make([]P, depth+1), ctx: context.Background()}
+	s := &leafSearch[P]{graph: a, m: m, depth: depth, x: make([]float64, len(m.names)), leaf: make([]P, depth+1),
+		ctx: context.Background()}
 	if s.set, err = a.featureSet(set); err != nil {
 		return nil, err
 	}

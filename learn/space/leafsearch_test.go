@@ -42,7 +42,8 @@ func TestLeafSearchTwin(t *testing.T) {
 			_, got := s.search.root(p, s.weights)
 			want, leaf := plainSearch(p, depth, s.weights, p.Turn())
 			if math.Abs(got-want) > 1e-9 || s.search.leaf[depth] != leaf {
-				t.Fatalf("%s depth %d: worth %v with leaf %s, want %v with %s", g.Format(p), depth, got, g.Format(s.search.leaf[depth]), want, g.Format(leaf))
+				t.Fatalf("%s depth %d: worth %v with leaf %s, want %v with %s", g.Format(p), depth, got,
+					g.Format(s.search.leaf[depth]), want, g.Format(leaf))
 			}
 			moves := p.Moves(nil)
 			p = p.Play(moves[r.IntN(len(moves))])

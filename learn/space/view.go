@@ -108,7 +108,8 @@ func (v *boardView) forkingReply(threats board.Set) bool {
 	}
 	for i := range replies.All() {
 		theirs := v.theirs.With(i)
-		if v.threatsOf(theirs, v.mine, v.free.Without(i)).Len() >= 2 && v.threatsOf(v.mine, theirs, v.free.Without(i)).Empty() {
+		if v.threatsOf(theirs, v.mine, v.free.Without(i)).Len() >= 2 &&
+			v.threatsOf(v.mine, theirs, v.free.Without(i)).Empty() {
 			return true
 		}
 	}

@@ -60,7 +60,8 @@ func TestFile(t *testing.T) {
 			t.Fatal(err)
 		}
 		var again bytes.Buffer
-		if _, err := p.WriteTo(&again); err != nil || !bytes.Equal(again.Bytes(), data) || p.Game.Rules.Name != proof.Game.Rules.Name {
+		if _, err := p.WriteTo(&again); err != nil || !bytes.Equal(again.Bytes(), data) ||
+			p.Game.Rules.Name != proof.Game.Rules.Name {
 			t.Errorf("%v: reading and writing changes the file: %v", c.shape, err)
 		}
 		if !check(t, data).OK {

@@ -381,7 +381,8 @@ func (w *Walker) standIns(square int) board.Set {
 	common, open := w.free(), false
 	for _, k := range w.game.Board.Through(square) {
 		need := w.game.Board.Lines[k].Need
-		mine := w.game.Good(w.claim.Seat) && !w.claim.Relaxed && w.marks[w.claim.Seat].Or(w.free()).With(square).Holds(need)
+		mine := w.game.Good(w.claim.Seat) && !w.claim.Relaxed &&
+			w.marks[w.claim.Seat].Or(w.free()).With(square).Holds(need)
 		theirs := w.game.Good(w.claim.Seat.Other()) && w.marks[w.claim.Seat.Other()].Or(w.free()).Holds(need)
 		if mine || theirs {
 			common, open = common.And(need), true
@@ -401,7 +402,8 @@ func (w *Walker) completions(seat oxo.Seat) board.Set {
 		return s
 	}
 	for _, line := range w.game.Board.Lines {
-		if left := line.Need.Minus(w.marks[seat]); left.Len() == 1 && w.free().Holds(left) && !w.marks[seat].Meets(line.Bar) {
+		if left := line.Need.Minus(w.marks[seat]); left.Len() == 1 && w.free().Holds(left) &&
+			!w.marks[seat].Meets(line.Bar) {
 			s = s.Or(left)
 		}
 	}

@@ -85,10 +85,12 @@ func TestWalkWithoutPermutations(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, perms := range [][][]uint8{nil, {{2, 3, 0, 1}}} {
-		p := &certificate.Proof{Game: certificate.Game{Board: b, Rules: board.Normal}, Perms: perms, Claims: []certificate.Claim{{
-			Seat:  oxo.Second,
-			Nodes: []certificate.Node{{Kind: certificate.Wait, End: certificate.Pairing, Pairs: [][2]uint8{{0, 1}, {2, 3}}}},
-		}}}
+		p := &certificate.Proof{Game: certificate.Game{Board: b, Rules: board.Normal}, Perms: perms,
+			Claims: []certificate.Claim{{
+				Seat: oxo.Second,
+				Nodes: []certificate.Node{{Kind: certificate.Wait, End: certificate.Pairing,
+					Pairs: [][2]uint8{{0, 1}, {2, 3}}}},
+			}}}
 		var file bytes.Buffer
 		if _, err := p.WriteTo(&file); err != nil {
 			t.Fatal(err)

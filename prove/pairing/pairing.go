@@ -60,7 +60,8 @@ type Finder[S bitset.Squares, Q threats.Lines] struct {
 // New returns a finder for positions of g.
 func New[S bitset.Squares, Q threats.Lines](g *threats.Geometry[S, Q]) *Finder[S, Q] {
 	n := g.N
-	return &Finder[S, Q]{g: g, danger: make([]uint32, n), both: make([]uint32, n*n), levels: make([][]numbered[S], n/2+1)}
+	return &Finder[S, Q]{g: g, danger: make([]uint32, n), both: make([]uint32, n*n),
+		levels: make([][]numbered[S], n/2+1)}
 }
 
 // openLine is a line by the squares that the attacker still needs.

@@ -35,7 +35,8 @@ func boards(t *testing.T) []*board.Board {
 
 // random plays moves of both sides in any order, none of them completing a
 // line, on a state and on plain sets.
-func random[S bitset.Squares, Q threats.Lines](r *rand.Rand, b *board.Board, g *threats.Geometry[S, Q], p *threats.State[S, Q]) (marks [2]board.Set) {
+func random[S bitset.Squares, Q threats.Lines](r *rand.Rand, b *board.Board, g *threats.Geometry[S, Q],
+	p *threats.State[S, Q]) (marks [2]board.Set) {
 	for range r.IntN(b.N) {
 		side, sq := r.IntN(2), r.IntN(b.N)
 		if marks[0].Or(marks[1]).Has(sq) || slowCompletions(b, marks, side).Has(sq) {

@@ -397,7 +397,8 @@ func TestAdversary(t *testing.T) {
 	a := newAdversary(1)
 	a.run(t, 200_000)
 	t.Logf("%d accepted: %v", a.accepted, a.ways)
-	for _, way := range []string{"stealing", "line", "open", "pairs", "potential", "settled", "mirror", "more than three nodes"} {
+	for _, way := range []string{"stealing", "line", "open", "pairs", "potential", "settled", "mirror",
+		"more than three nodes"} {
 		if a.ways[way] < 5 {
 			t.Errorf("only %d accepted strategies with %s", a.ways[way], way)
 		}

@@ -37,13 +37,17 @@ func TestOneNode(t *testing.T) {
 					g.Marks[0] = g.Marks[0].With(sq)
 				}
 			}
-			if slices.ContainsFunc(g.Board.Lines, func(l board.Line) bool { return l.Owned(g.Marks[0]) || l.Owned(g.Marks[1]) }) {
+			if slices.ContainsFunc(g.Board.Lines, func(l board.Line) bool {
+				return l.Owned(g.Marks[0]) ||
+					l.Owned(g.Marks[1])
+			}) {
 				continue // over
 			}
 			free := g.Board.Squares().Minus(g.Marks[0]).Minus(g.Marks[1]).Squares()
 			value := ""
 			for n := range 100 {
-				node := certificate.Node{Kind: certificate.Kind(r.IntN(3)), Square: free[r.IntN(len(free))], End: certificate.End(r.IntN(5)), Perm: r.IntN(len(p.Perms))}
+				node := certificate.Node{Kind: certificate.Kind(r.IntN(3)), Square: free[r.IntN(len(free))],
+					End: certificate.End(r.IntN(5)), Perm: r.IntN(len(p.Perms))}
 				if rules.Place == board.Either {
 					node.Square += r.IntN(2) * g.Board.N
 				}
@@ -59,7 +63,8 @@ func TestOneNode(t *testing.T) {
 						}
 					}
 				}
-				p.Claims = []certificate.Claim{{Seat: oxo.Seat(r.IntN(2)), Wins: n%3 == 0, Relaxed: n%5 == 0, Nodes: []certificate.Node{node}}}
+				p.Claims = []certificate.Claim{{Seat: oxo.Seat(r.IntN(2)), Wins: n%3 == 0, Relaxed: n%5 == 0,
+					Nodes: []certificate.Node{node}}}
 				c := check(t, file(t, p))
 				if !c.OK {
 					continue
@@ -68,7 +73,8 @@ func TestOneNode(t *testing.T) {
 					value = truth(&c.Game)
 				}
 				if !holds(c.Claim, value) || c.Value != "unknown" && c.Value != value {
-					t.Fatalf("%s after %v: %q with the value %q was accepted where the value is %s: %+v", s.name, g.Marks, c.Claim, c.Value, value, p.Claims[0])
+					t.Fatalf("%s after %v: %q with the value %q was accepted where the value is %s: %+v", s.name,
+						g.Marks, c.Claim, c.Value, value, p.Claims[0])
 				}
 				accepted++
 			}
@@ -91,7 +97,8 @@ func TestFloating(t *testing.T) {
 			if mark != sq {
 				marks[oxo.Second] = board.SetOf(mark)
 			}
-			r := sound(t, file(t, &certificate.Proof{Game: certificate.Game{Board: b, Rules: board.Normal, Marks: marks},
+			r := sound(t, file(t, &certificate.Proof{Game: certificate.Game{Board: b, Rules: board.Normal,
+				Marks: marks},
 				Claims: []certificate.Claim{{Nodes: []certificate.Node{{Square: sq, End: certificate.Settled}}}}}))
 			under := b.Below[sq]
 			lies := under < 0 || marks[oxo.Second].Has(under)
@@ -124,7 +131,8 @@ func TestOver(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r := sound(t, file(t, &certificate.Proof{Game: certificate.Game{Board: b, Rules: c.rules, Marks: c.marks}, Claims: []certificate.Claim{{Stealing: true}}}))
+		r := sound(t, file(t, &certificate.Proof{Game: certificate.Game{Board: b, Rules: c.rules, Marks: c.marks},
+			Claims: []certificate.Claim{{Stealing: true}}}))
 		if over := strings.Contains(r.Reason, "over at the start"); r.OK || over != c.over {
 			t.Errorf("%s %v: %q", c.rules.Name, c.marks, r.Reason)
 		}
@@ -200,7 +208,8 @@ func TestMirrored(t *testing.T) {
 		if slices.Equal(same, perm) {
 			perms, claim.Nodes[0].Perm = perms[:1], 0
 		}
-		c := sound(t, file(t, &certificate.Proof{Game: certificate.Game{Board: b, Rules: kinds[r.IntN(len(kinds))], Marks: marks, Turn: turn}, Perms: perms, Claims: []certificate.Claim{claim}}))
+		c := sound(t, file(t, &certificate.Proof{Game: certificate.Game{Board: b, Rules: kinds[r.IntN(len(kinds))],
+			Marks: marks, Turn: turn}, Perms: perms, Claims: []certificate.Claim{claim}}))
 		if c.OK {
 			if accepted++; turns {
 				t.Fatalf("answers by %v, which is not its own inverse, were accepted", perm)
@@ -233,11 +242,13 @@ func TestStealing(t *testing.T) {
 		claim certificate.Claim
 		holds bool
 	}{
-		"normal":               {shape: square, rules: board.Normal, holds: true},
-		"the second begins":    {shape: square, rules: board.Normal, turn: oxo.Second, claim: certificate.Claim{Seat: oxo.Second}, holds: true},
-		"a win":                {shape: square, rules: board.Normal, claim: certificate.Claim{Wins: true}},
-		"the other seat":       {shape: square, rules: board.Normal, claim: certificate.Claim{Seat: oxo.Second}},
-		"marks":                {shape: square, rules: board.Normal, marks: [2]board.Set{board.SetOf(0), board.SetOf(4)}},
+		"normal": {shape: square, rules: board.Normal, holds: true},
+		"the second begins": {shape: square, rules: board.Normal, turn: oxo.Second,
+			claim: certificate.Claim{Seat: oxo.Second}, holds: true},
+		"a win":          {shape: square, rules: board.Normal, claim: certificate.Claim{Wins: true}},
+		"the other seat": {shape: square, rules: board.Normal, claim: certificate.Claim{Seat: oxo.Second}},
+		"marks": {shape: square, rules: board.Normal,
+			marks: [2]board.Set{board.SetOf(0), board.SetOf(4)}},
 		"a mark":               {shape: square, rules: board.Normal, marks: [2]board.Set{1: board.SetOf(4)}},
 		"gravity":              {shape: falls, rules: board.Normal},
 		"rows too long":        {shape: exact, rules: board.Normal},
@@ -254,7 +265,8 @@ func TestStealing(t *testing.T) {
 			t.Fatal(err)
 		}
 		c.claim.Stealing = true
-		r := sound(t, file(t, &certificate.Proof{Game: certificate.Game{Board: b, Rules: c.rules, Marks: c.marks, Turn: c.turn}, Claims: []certificate.Claim{c.claim}}))
+		r := sound(t, file(t, &certificate.Proof{Game: certificate.Game{Board: b, Rules: c.rules, Marks: c.marks,
+			Turn: c.turn}, Claims: []certificate.Claim{c.claim}}))
 		if r.OK != c.holds || !c.holds && !strings.Contains(r.Reason, "strategy stealing") {
 			t.Errorf("%s: %v, %q", name, r.OK, r.Reason)
 		}

@@ -183,7 +183,8 @@ func TestRedirected(t *testing.T) {
 						replies[j].Node = to
 						q.Claims[k].Nodes[i].Replies = replies
 						if tried++; sound(t, file(t, q)).OK {
-							t.Fatalf("%s: claim %d, node %d: reply %d may lead to node %d instead of %d", s.name, k, i, j, to, e.Node)
+							t.Fatalf("%s: claim %d, node %d: reply %d may lead to node %d instead of %d", s.name, k, i,
+								j, to, e.Node)
 						}
 					}
 				}
@@ -213,7 +214,8 @@ func TestRepliesListed(t *testing.T) {
 				replies[len(replies)-1] = replies[0]
 				twice.Claims[k].Nodes[i].Replies = replies
 				for _, q := range []*certificate.Proof{itself, twice}[:min(2, len(replies))] {
-					if r := sound(t, file(t, q)); r.OK || !strings.Contains(r.Reason, "listed twice or leading nowhere") {
+					if r := sound(t, file(t, q)); r.OK ||
+						!strings.Contains(r.Reason, "listed twice or leading nowhere") {
 						t.Fatalf("%s: claim %d, node %d: %v, %q", s.name, k, i, r.OK, r.Reason)
 					}
 				}

@@ -49,7 +49,9 @@ func TestHeld(t *testing.T) {
 		if err != nil {
 			continue // a set twice
 		}
-		c := checker{budget: newBudget(context.Background(), 1<<20, Limits{}), Game: &Game{Board: b, Tested: [2]bool{true, true}, Done: [2]int{1, 2}, Full: drawn}, other: 1, relaxed: true}
+		c := checker{budget: newBudget(context.Background(), 1<<20, Limits{}),
+			Game: &Game{Board: b, Tested: [2]bool{true, true}, Done: [2]int{1, 2}, Full: drawn}, other: 1,
+			relaxed: true}
 		var p position
 		order := r.Perm(n)
 		for k, sq := range order {
@@ -82,7 +84,9 @@ func TestHeld(t *testing.T) {
 	if held < 500 || withPairs < 200 || lost < 500 {
 		t.Errorf("%d held, %d with pairs, %d not: too few of a kind to tell", held, withPairs, lost)
 	}
-	one := checker{budget: newBudget(context.Background(), 1<<20, Limits{}), Game: &Game{Board: mustBoard(t, []board.Line{{Need: board.SetOf(0, 1)}}), Tested: [2]bool{true, true}, Done: [2]int{1, 2}, Full: drawn}, other: 1}
+	one := checker{budget: newBudget(context.Background(), 1<<20, Limits{}),
+		Game: &Game{Board: mustBoard(t, []board.Line{{Need: board.SetOf(0, 1)}}), Tested: [2]bool{true, true},
+			Done: [2]int{1, 2}, Full: drawn}, other: 1}
 	p := position{free: board.SetOf(0, 1, 2)}
 	for _, pairs := range [][]board.Set{{board.SetOf(0, 2)}, {board.SetOf(0)}, {board.SetOf(0, 1), board.SetOf(0, 1)}} {
 		if one.held(p, pairs) {
@@ -109,7 +113,8 @@ func TestHeldExactly(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := checker{budget: newBudget(context.Background(), 1<<20, Limits{}), Game: &Game{Board: b, Tested: [2]bool{true, true}, Done: [2]int{1, 2}, Full: drawn}, other: 1}
+	c := checker{budget: newBudget(context.Background(), 1<<20, Limits{}),
+		Game: &Game{Board: b, Tested: [2]bool{true, true}, Done: [2]int{1, 2}, Full: drawn}, other: 1}
 	p := position{free: b.Squares()}
 	if c.held(p, nil) {
 		t.Error("a potential of 1/2 and as much on one square are said to be below 1")

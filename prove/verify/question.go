@@ -29,7 +29,8 @@ type Claim struct {
 }
 
 // claimForms says how claims are written.
-const claimForms = "first, second, draw, not-lose:first, not-lose:second, or a win within a number of plies such as first<=43"
+const claimForms = "first, second, draw, not-lose:first, not-lose:second, or a win within a number of plies such as " +
+	"first<=43"
 
 // ParseClaim reads a claim.
 func ParseClaim(text string) (Claim, error) {
@@ -95,11 +96,13 @@ func (g *Game) Differs(asked *Game) error {
 	}
 	for k, whose := range seats {
 		if g.Marks[k] != asked.Marks[k] {
-			return fmt.Errorf("it is about another position: the marks of the %s side are on %s, and not on %s", whose, Names(asked.Board, g.Marks[k]), Names(asked.Board, asked.Marks[k]))
+			return fmt.Errorf("it is about another position: the marks of the %s side are on %s, and not on %s", whose,
+				Names(asked.Board, g.Marks[k]), Names(asked.Board, asked.Marks[k]))
 		}
 	}
 	if g.Turn != asked.Turn {
-		return fmt.Errorf("it is about a position in which the %s side is to move, and not the %s", seats[g.Turn], seats[asked.Turn])
+		return fmt.Errorf("it is about a position in which the %s side is to move, and not the %s", seats[g.Turn],
+			seats[asked.Turn])
 	}
 	return nil
 }
@@ -114,7 +117,8 @@ func (g *Game) DiffersInRules(asked *Game) error {
 		return err
 	}
 	if (a.Below == nil) != (b.Below == nil) {
-		return fmt.Errorf("marks fall in %s game only", map[bool]string{true: "its", false: "the other"}[a.Below != nil])
+		return fmt.Errorf("marks fall in %s game only",
+			map[bool]string{true: "its", false: "the other"}[a.Below != nil])
 	}
 	for i := range a.Below {
 		if a.Below[i] != b.Below[i] {
@@ -143,7 +147,8 @@ func sameLines(a, b *board.Board) error {
 	}
 	for _, line := range a.Lines {
 		if !known[line] {
-			return fmt.Errorf("its game has a winning set %s that the one that is asked for has not", lineNames(b, line))
+			return fmt.Errorf("its game has a winning set %s that the one that is asked for has not",
+				lineNames(b, line))
 		}
 	}
 	if len(a.Lines) != len(b.Lines) {

@@ -68,7 +68,8 @@ func newReader(file io.ReaderAt, size int64, b *budget, progress func(share floa
 	// The unpacker takes single bytes from a byte reader, so that it stops where the
 	// packed part does.
 	packed := max(0, size-sha256.Size-int64(len(Magic)))
-	r.file = bufio.NewReader(&told{in: io.NewSectionReader(file, int64(len(Magic)), packed), size: packed, progress: progress})
+	r.file = bufio.NewReader(&told{in: io.NewSectionReader(file, int64(len(Magic)), packed), size: packed,
+		progress: progress})
 	r.in = bufio.NewReader(&metered{flate.NewReader(r.file), b})
 	return r
 }
@@ -79,7 +80,8 @@ func (r *reader) checksum(file io.ReaderAt, size int64) error {
 		return fmt.Errorf("%w: it is cut short", errDamaged)
 	}
 	digest, want := sha256.New(), make([]byte, sha256.Size)
-	if _, err := io.Copy(digest, &metered{io.NewSectionReader(file, 0, size), &budget{ctx: r.ctx, left: math.MaxInt64, unpacked: math.MaxInt64}}); err != nil {
+	if _, err := io.Copy(digest, &metered{io.NewSectionReader(file, 0, size),
+		&budget{ctx: r.ctx, left: math.MaxInt64, unpacked: math.MaxInt64}}); err != nil {
 		return err
 	}
 	if _, err := file.ReadAt(want, size); err != nil && err != io.EOF {

@@ -78,15 +78,21 @@ func TestReadNonsense(t *testing.T) {
 		nodes   []certificate.Node
 		refused bool
 	}{
-		{"a permutation off the board", board.Normal, board.Set{}, oxo.First, [][]uint8{{0, 1, 2, 9}}, wait(certificate.Node{}), true},
-		{"a permutation that is none", board.Normal, board.Set{}, oxo.First, [][]uint8{{0, 1, 2, 2}}, wait(certificate.Node{}), true},
-		{"a threat off the board", either, board.Set{}, oxo.First, four, wait(certificate.Node{Threats: [][]uint8{{200}}}), true},
-		{"a line off the board", board.Normal, board.Set{}, oxo.Second, four, []certificate.Node{{Kind: certificate.Line, Line: []uint8{4}}}, true},
-		{"a line without moves", board.Normal, board.SetOf(0), oxo.Second, four, []certificate.Node{{Kind: certificate.Line}}, false},
+		{"a permutation off the board", board.Normal, board.Set{}, oxo.First, [][]uint8{{0, 1, 2, 9}},
+			wait(certificate.Node{}), true},
+		{"a permutation that is none", board.Normal, board.Set{}, oxo.First, [][]uint8{{0, 1, 2, 2}},
+			wait(certificate.Node{}), true},
+		{"a threat off the board", either, board.Set{}, oxo.First, four,
+			wait(certificate.Node{Threats: [][]uint8{{200}}}), true},
+		{"a line off the board", board.Normal, board.Set{}, oxo.Second, four,
+			[]certificate.Node{{Kind: certificate.Line, Line: []uint8{4}}}, true},
+		{"a line without moves", board.Normal, board.SetOf(0), oxo.Second, four,
+			[]certificate.Node{{Kind: certificate.Line}}, false},
 		{"a stand-in that is an O", either, board.Set{}, oxo.First, four,
 			wait(certificate.Node{Replies: []certificate.ReplyNode{{Square: 5, Node: 1}}}), false},
 	} {
-		p := &certificate.Proof{Game: certificate.Game{Board: b, Rules: c.rules, Turn: c.turn, Marks: [2]board.Set{1: c.marks}}, Perms: c.perms,
+		p := &certificate.Proof{Game: certificate.Game{Board: b, Rules: c.rules, Turn: c.turn,
+			Marks: [2]board.Set{1: c.marks}}, Perms: c.perms,
 			Claims: []certificate.Claim{{Seat: oxo.Second, Nodes: c.nodes}}}
 		p, err := certificate.Read(sealed(t, p))
 		if (err != nil) != c.refused {
@@ -112,7 +118,8 @@ func TestPermutationTwice(t *testing.T) {
 		if twice := len(perms) > 2; r.OK == twice || twice != strings.Contains(r.Reason, "twice") {
 			t.Errorf("%v: checked: %v, %s", perms, r.OK, r.Reason)
 		}
-		if _, err := certificate.Read(data); (err != nil) != (len(perms) > 2) || err != nil && !strings.Contains(err.Error(), "twice") {
+		if _, err := certificate.Read(data); (err != nil) != (len(perms) > 2) ||
+			err != nil && !strings.Contains(err.Error(), "twice") {
 			t.Errorf("%v: read: %v", perms, err)
 		}
 	}

@@ -112,7 +112,8 @@ func TestSecondChecker(t *testing.T) {
 		if got[i] != want.String()[i] {
 			if different++; different < 5 {
 				r := check(t, data[4:4+size])
-				t.Errorf("file %d: this checker says %c (%s), the other %c: %v", i, want.String()[i], r.Reason, got[i], unpacked(t, data[4:4+size]))
+				t.Errorf("file %d: this checker says %c (%s), the other %c: %v", i, want.String()[i], r.Reason, got[i],
+					unpacked(t, data[4:4+size]))
 			}
 		}
 		data = data[4+size:]
@@ -128,7 +129,8 @@ func TestSecondChecker(t *testing.T) {
 func unpacked(t testing.TB, data []byte) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	if _, err := b.ReadFrom(flate.NewReader(bytes.NewReader(data[len(verify.Magic) : len(data)-sha256.Size]))); err != nil {
+	if _, err := b.ReadFrom(flate.NewReader(
+		bytes.NewReader(data[len(verify.Magic) : len(data)-sha256.Size]))); err != nil {
 		t.Fatal(err)
 	}
 	return b.Bytes()
@@ -153,7 +155,8 @@ func TestLargeSets(t *testing.T) {
 		perms  int
 		limits verify.Limits
 		reason string
-	}{{0, verify.Limits{Memory: 64 << 20}, "too much memory"}, {500_000, verify.Limits{}, "500000 permutations"}, {0, verify.Limits{}, ""}} {
+	}{{0, verify.Limits{Memory: 64 << 20}, "too much memory"}, {500_000, verify.Limits{}, "500000 permutations"},
+		{0, verify.Limits{}, ""}} {
 		content := encode(append(slices.Clone(numbers), c.perms))
 		if c.perms == 0 {
 			content = append(content, encode([]int{1, 0, 0, 1, 0, 0})...) // by strategy stealing

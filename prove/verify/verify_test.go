@@ -43,7 +43,8 @@ func proven(t testing.TB, s seed) *certificate.Proof {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := prove.Prove(context.Background(), certificate.Game{Spec: s.name, Board: b, Rules: s.rules, Marks: s.marks}, prove.Options{Memory: 8 << 20})
+	r, err := prove.Prove(context.Background(), certificate.Game{Spec: s.name, Board: b, Rules: s.rules,
+		Marks: s.marks}, prove.Options{Memory: 8 << 20})
 	if err != nil || r.Proof == nil {
 		t.Fatalf("%s: %v, %v", s.name, r, err)
 	}

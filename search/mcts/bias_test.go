@@ -18,7 +18,8 @@ func TestSchedule(t *testing.T) {
 			}
 			last, steps = visits, steps+1
 		}
-		if got, want := weights[scheduleOf(visits)], math.Pow(float64(last), biasWeight); math.Abs(got-want) > 1e-9*want {
+		if got, want := weights[scheduleOf(visits)],
+			math.Pow(float64(last), biasWeight); math.Abs(got-want) > 1e-9*want {
 			t.Fatalf("%d visits weigh %v, want %v", visits, got, want)
 		}
 		if got, want := widening(visits), 1+math.Log1p(float64(last)/1000)/2; math.Abs(got-want) > 1e-9 {

@@ -132,7 +132,8 @@ func (s *sampler[P]) grow(x *simulation[P]) {
 	for _, i := range x.over {
 		q := x.after[i]
 		v := s.g.Worth(q)
-		s.link(n.first+uint32(i), node{sum: s.felt(v), known: oxo.Exactly(v), prior: x.priors[i], move: x.legal[i], turn: q.Turn()})
+		s.link(n.first+uint32(i), node{sum: s.felt(v), known: oxo.Exactly(v), prior: x.priors[i], move: x.legal[i],
+			turn: q.Turn()})
 	}
 }
 

@@ -128,7 +128,8 @@ func (o *Options[P]) Check(g *oxo.Game[P]) error {
 	case o.Contempt != 0 && (g.Odds != nil || g.Payoff != nil):
 		return fmt.Errorf("contempt is for mcts in games of wins, draws and losses without chance")
 	case o.RAVE > 0 && (o.Eval != nil || o.Trees != nil):
-		return fmt.Errorf("all-moves-as-first values come from random games, those of one search: they go with no evaluation and no kept trees")
+		return fmt.Errorf("all-moves-as-first values come from random games, those of one search: they go with no " +
+			"evaluation and no kept trees")
 	case o.Prove > 0 && o.NoProof:
 		return fmt.Errorf("dfpn beside simulations is for mcts with proven values")
 	case o.Prove > 0 && proof.Suits(g) != nil:

@@ -23,8 +23,9 @@ type treeMemory struct {
 // edge is a move in the tree, with what choosing among a position's moves
 // needs: four of them share a cache line.
 type edge struct {
-	worth  float32 // mean result of the simulations through here
-	bonus  float32 // how much is added for trying it, but for a common factor: 1/√visits by UCT, by PUCT prior/(visits+1)
+	worth float32 // mean result of the simulations through here
+	// how much is added for trying it, but for a common factor: 1/√visits by UCT, by PUCT prior/(visits+1)
+	bonus  float32
 	visits uint32
 	node   uint32 // index of the node that it leads to, 0 before the first visit, and whether that is narrowed
 }
@@ -37,7 +38,8 @@ const (
 
 // node is a position of the tree that was visited.
 type node struct {
-	sum      float64      // of the results of the simulations through here; with an evaluation what that says is the first
+	// of the results of the simulations through here; with an evaluation what that says is the first
+	sum      float64
 	known    oxo.Interval // where the value is proven to lie
 	prior    float32      // the probability of the move to here, going by the evaluation
 	first    uint32       // index of the first edge; the others follow; 0 before they are made

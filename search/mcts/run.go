@@ -194,7 +194,8 @@ func bestLines[P oxo.Position[P]](trees []*sampler[P], root oxo.Interval, want i
 			edge := root.first + uint32(i)
 			t := report[P]{s}.tally(edge)
 			c.add(t)
-			if c.tree == nil || t.known.Proven() && !c.there.known.Proven() || t.known.Proven() == c.there.known.Proven() && t.visits > c.there.visits {
+			if c.tree == nil || t.known.Proven() && !c.there.known.Proven() ||
+				t.known.Proven() == c.there.known.Proven() && t.visits > c.there.visits {
 				c.tree, c.there, c.edge = s, t, edge
 			}
 		}

@@ -52,7 +52,8 @@ func TestTableFinds(t *testing.T) {
 			k = key{number(r.IntN(3000)), oxo.Seat(r.IntN(2))}
 			e := table.find(k.p, k.attacker)
 			if e != table.lookThrough(k.p, k.attacker) {
-				t.Fatalf("%d bytes: %v is found where the whole table does not have it, or the other way round", size, k)
+				t.Fatalf("%d bytes: %v is found where the whole table does not have it, or the other way round", size,
+					k)
 			}
 			if e == nil {
 				missed++
@@ -60,7 +61,8 @@ func TestTableFinds(t *testing.T) {
 				t.Fatalf("%d bytes: %v has numbers %d and %d, not %v", size, k, e.pn, e.dn, stored[k])
 			}
 		}
-		if bytes := len(table.buckets) * int(unsafe.Sizeof(table.buckets[0])+8); bytes > max(size, 1<<8) || found == 0 || missed == 0 {
+		if bytes := len(table.buckets) * int(unsafe.Sizeof(table.buckets[0])+8); bytes > max(size, 1<<8) ||
+			found == 0 || missed == 0 {
 			t.Errorf("%d bytes: the table takes %d; %d found, %d not", size, bytes, found, missed)
 		}
 		held := 0

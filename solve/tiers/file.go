@@ -113,7 +113,8 @@ func (s *Space) Open(r io.ReaderAt, identity string) (*File, error) {
 	if err := f.place(s, int64(len(Magic)+len(line)+len(sum))); err != nil {
 		return nil, err
 	}
-	f.Values = &Values{space: s, slices: f.slices, load: func(marks, index int) ([]byte, error) { return f.read(r, marks, index) }}
+	f.Values = &Values{space: s, slices: f.slices,
+		load: func(marks, index int) ([]byte, error) { return f.read(r, marks, index) }}
 	return f, nil
 }
 
@@ -150,7 +151,8 @@ func (f *File) place(s *Space, at int64) error {
 		width := int64(s.words(marks).count())
 		var offsets []int64
 		for k, slice := range t.Slices {
-			if slice.Blocks < 1 || int64(slice.Blocks) > MostStored/(width+setBytes) || k > 0 && slice.First <= t.Slices[k-1].First {
+			if slice.Blocks < 1 || int64(slice.Blocks) > MostStored/(width+setBytes) ||
+				k > 0 && slice.First <= t.Slices[k-1].First {
 				return malformed
 			}
 			offsets = append(offsets, at)

@@ -83,7 +83,8 @@ func TestFile(t *testing.T) {
 		if err != nil || len(told) != 2*len(list) || told[0] != byte(oxo.Drawn) || told[1] != 9 {
 			t.Errorf("told %v, %v", told, err)
 		}
-		if _, err := other.Open(bytes.NewReader(data), "another"); err == nil || !strings.Contains(err.Error(), `the game "ttt", not of "another"`) {
+		if _, err := other.Open(bytes.NewReader(data), "another"); err == nil ||
+			!strings.Contains(err.Error(), `the game "ttt", not of "another"`) {
 			t.Errorf("as another game: %v", err)
 		}
 		f, err := other.Read(data, "ttt")

@@ -30,19 +30,20 @@ func TestMemory(t *testing.T) {
 			t.Fatalf("%d marks: %d slices, %v", marks, len(own), err)
 		}
 		before, most, asked := alive(), int64(0), 0
-		_, _, err = s.Solve(t.Context(), Task{Marks: marks, Index: 0, Beside: func(index int, buf []byte) ([]byte, error) {
-			asked++
-			made := s.empty(marks+1, others[index])
-			for i := range made.blocks {
-				for k := range made.block(i) {
-					made.block(i)[k] = drawn
+		_, _, err = s.Solve(t.Context(),
+			Task{Marks: marks, Index: 0, Beside: func(index int, buf []byte) ([]byte, error) {
+				asked++
+				made := s.empty(marks+1, others[index])
+				for i := range made.blocks {
+					for k := range made.block(i) {
+						made.block(i)[k] = drawn
+					}
 				}
-			}
-			buf = append(buf[:0], made.data...)
-			made.data = nil
-			most = max(most, alive()-before)
-			return buf, nil
-		}})
+				buf = append(buf[:0], made.data...)
+				made.data = nil
+				most = max(most, alive()-before)
+				return buf, nil
+			}})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -71,7 +71,8 @@ func New(b *board.Board, r board.Rules, memory int64) (*Space, error) {
 		need = max(need, s.cost(marks))
 	}
 	if s.stored > MostStored {
-		return nil, fmt.Errorf("about %.1g positions: tiers are for games of at most %.1g", s.stored, float64(MostStored))
+		return nil, fmt.Errorf("about %.1g positions: tiers are for games of at most %.1g", s.stored,
+			float64(MostStored))
 	}
 	// Of what a part takes half is garbage that is not collected yet. The
 	// other half is its slice, a slice of the other tier, the same on its way

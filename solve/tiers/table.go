@@ -20,7 +20,8 @@ func (s *Space) table(marks int, slice Slice, data []byte) (table, error) {
 	t := table{data, slice.Blocks, int(s.words(marks).count())}
 	switch {
 	case len(data) != t.blocks*(setBytes+t.width):
-		return t, fmt.Errorf("the table of the slice from %#x has %d bytes, not %d", slice.First, len(data), t.blocks*(setBytes+t.width))
+		return t, fmt.Errorf("the table of the slice from %#x has %d bytes, not %d", slice.First, len(data),
+			t.blocks*(setBytes+t.width))
 	case t.set(0) != slice.First:
 		return t, fmt.Errorf("the table begins at %#x, not at %#x", t.set(0), slice.First)
 	}

@@ -215,7 +215,8 @@ func checkCase(t *testing.T, c cases.Case) {
 	s := solveAll(t, b, rules, least(t, b, rules)+4096)
 	v, ok, err := s.space.Values(s.load).At(t.Context(), board.Set{}, board.Set{})
 	if err != nil || !ok || v.Outcome.String() != c.Value || v.Remoteness != c.Remoteness {
-		t.Errorf("worth %v in %d plies (%t, %v), want %s in %d", v.Outcome, v.Remoteness, ok, err, c.Value, c.Remoteness)
+		t.Errorf("worth %v in %d plies (%t, %v), want %s in %d", v.Outcome, v.Remoteness, ok, err, c.Value,
+			c.Remoteness)
 	}
 	var all tiers.Counts
 	for marks, n := range s.counts {

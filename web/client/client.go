@@ -122,7 +122,8 @@ func (c *Client) send(ctx context.Context, method, path string, body any) (*http
 			return nil, err
 		}
 	}
-	req, err := http.NewRequestWithContext(ctx, method, strings.TrimSuffix(c.URL, "/")+"/api/v1"+path, bytes.NewReader(data))
+	req, err := http.NewRequestWithContext(ctx, method, strings.TrimSuffix(c.URL, "/")+"/api/v1"+path,
+		bytes.NewReader(data))
 	if err != nil {
 		return nil, err
 	}

@@ -75,7 +75,8 @@ func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 // inTime runs a test in fake time against a server.
-func inTime(t *testing.T, handlers map[string]func(w http.ResponseWriter, r *http.Request, n int), test func(s *server)) {
+func inTime(t *testing.T, handlers map[string]func(w http.ResponseWriter, r *http.Request, n int),
+	test func(s *server)) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &server{T: t, handlers: handlers, counts: map[string]int{}}
 		p := &pipes{conns: make(chan net.Conn), done: make(chan struct{})}
@@ -218,8 +219,10 @@ func TestGivingUp(t *testing.T) {
 		}, func(s *server) {
 			ctx, cancel := context.WithCancel(s.Context())
 			var said []string
-			b := Bot{Client: Client{URL: "http://oxo"}, Choose: choose, Ended: func(Game, string) { cancel() }, Report: func(l string) { said = append(said, l) }}
-			if err := b.Run(ctx); !errors.Is(err, context.Canceled) || len(said) != 1 || !strings.Contains(said[0], "gives up") {
+			b := Bot{Client: Client{URL: "http://oxo"}, Choose: choose, Ended: func(Game, string) { cancel() },
+				Report: func(l string) { said = append(said, l) }}
+			if err := b.Run(ctx); !errors.Is(err, context.Canceled) || len(said) != 1 ||
+				!strings.Contains(said[0], "gives up") {
 				t.Errorf("%v, %q", err, said)
 			}
 		})
@@ -241,10 +244,12 @@ func TestRefusals(t *testing.T) {
 		if err := c.Watch(s.Context(), "x", nil); !refused(err, 404) {
 			t.Errorf("no such game: %v", err)
 		}
-		if err := c.Do(s.Context(), "POST", "/sessions", struct{}{}, nil); err == nil || err.Error() != "validation failed; game: no such game (status 422)" {
+		if err := c.Do(s.Context(), "POST", "/sessions", struct{}{}, nil); err == nil ||
+			err.Error() != "validation failed; game: no such game (status 422)" {
 			t.Errorf("a fault: %v", err)
 		}
-		if err := c.Do(s.Context(), "GET", "/page", nil, nil); err == nil || !strings.Contains(err.Error(), "not an oxo server's answer: 502") {
+		if err := c.Do(s.Context(), "GET", "/page", nil, nil); err == nil ||
+			!strings.Contains(err.Error(), "not an oxo server's answer: 502") {
 			t.Errorf("somebody else's server: %v", err)
 		}
 	})

@@ -82,7 +82,8 @@ func (s *brains) register() {
 		o.Tags = []string{"brains"}
 		return o
 	}
-	huma.Register(s.API, op(http.MethodGet, "/learners", "list-learners", "List the kinds of learners", "With their options as they are for a game, and opponents that can play it."),
+	huma.Register(s.API, op(http.MethodGet, "/learners", "list-learners", "List the kinds of learners",
+		"With their options as they are for a game, and opponents that can play it."),
 		func(ctx context.Context, in *struct {
 			Game string `query:"game" required:"true" minLength:"1" maxLength:"200"`
 		}) (*service.Reply[lab.Catalogue], error) {
@@ -97,14 +98,16 @@ func (s *brains) register() {
 			defer leave()
 			return &service.Reply[lab.Catalogue]{Body: *g.Learning().Learners(ctx)}, nil
 		})
-	huma.Register(s.API, op(http.MethodPost, "/jobs/{id}/save", "save-brain", "Save what a job has learned under a name", "It is then a player that anybody here can play."),
+	huma.Register(s.API, op(http.MethodPost, "/jobs/{id}/save", "save-brain",
+		"Save what a job has learned under a name", "It is then a player that anybody here can play."),
 		func(ctx context.Context, in *struct {
 			JobPath
 			Body SaveRequest
 		}) (*service.Reply[Brain], error) {
 			return s.saveBrain(ctx, in.JobPath, in.Body)
 		})
-	huma.Register(s.API, op(http.MethodGet, "/brains", "list-brains", "List the brains that were saved", "The latest first."),
+	huma.Register(s.API, op(http.MethodGet, "/brains", "list-brains", "List the brains that were saved",
+		"The latest first."),
 		func(ctx context.Context, in *struct {
 			service.Visitor
 			Game string `query:"game" maxLength:"200" doc:"only those of this game"`
@@ -119,7 +122,8 @@ func (s *brains) register() {
 			return nil, s.deleteBrain(ctx, in.Visitor, in.Name)
 		})
 	huma.Register(s.API, op(http.MethodGet, "/brain", "show-brain", "Look inside a brain",
-		"A name that the list of brains has, or JOB/RUN@GAMES for one that a job kept, or JOB/RUN for a run's brain as it is now."),
+		"A name that the list of brains has, or JOB/RUN@GAMES for one that a job kept, or JOB/RUN for a run's brain "+
+			"as it is now."),
 		func(ctx context.Context, in *struct {
 			Brain string `query:"brain" required:"true" minLength:"1" maxLength:"100"`
 			Most  int    `query:"most" minimum:"0" maximum:"2000" default:"1000" doc:"how many boxes or positions"`
@@ -361,7 +365,8 @@ func (s *brains) saveBrain(ctx context.Context, in JobPath, body SaveRequest) (*
 	}
 	if err := s.scheduler.store.AddBrain(body.Name, doc, data); err != nil {
 		if errors.Is(err, s.scheduler.errs.Taken) {
-			return nil, service.Wrong("name", body.Name, errors.New("a brain of that name is there already; choose another"))
+			return nil, service.Wrong("name", body.Name,
+				errors.New("a brain of that name is there already; choose another"))
 		}
 		return nil, s.Failed(err, "")
 	}
@@ -369,7 +374,8 @@ func (s *brains) saveBrain(ctx context.Context, in JobPath, body SaveRequest) (*
 }
 
 func (p brainRecord) view(owner string) Brain {
-	return Brain{Brain: p.Name, Mine: p.Owner == owner, Made: p.Made, Game: p.Game, Learns: p.Learner, Vs: p.Against, Games: p.Games}
+	return Brain{Brain: p.Name, Mine: p.Owner == owner, Made: p.Made, Game: p.Game, Learns: p.Learner, Vs: p.Against,
+		Games: p.Games}
 }
 
 func (s *brains) listBrains(ctx context.Context, v service.Visitor, game string) (*service.Reply[BrainList], error) {

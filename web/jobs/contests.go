@@ -70,7 +70,8 @@ func newContests(d *desk) *contests {
 
 // register registers what is shown of matches and tournaments beside the job.
 func (s *contests) register() {
-	huma.Register(s.API, jobOp(http.MethodGet, "/jobs/{id}/standings", "job-standings", "Show how a tournament stands", "At any time, of a match or tournament."),
+	huma.Register(s.API, jobOp(http.MethodGet, "/jobs/{id}/standings", "job-standings", "Show how a tournament stands",
+		"At any time, of a match or tournament."),
 		func(ctx context.Context, in *JobPath) (*service.Reply[Standings], error) {
 			j, _, err := s.findJob(ctx, *in)
 			if err != nil {
@@ -92,7 +93,8 @@ func (s *contests) register() {
 			}
 			return &service.Reply[Standings]{Body: r.standings}, nil
 		})
-	huma.Register(s.API, jobOp(http.MethodGet, "/jobs/{id}/games", "job-games", "List the games of a tournament", "Those of the parts that are finished, at any time."),
+	huma.Register(s.API, jobOp(http.MethodGet, "/jobs/{id}/games", "job-games", "List the games of a tournament",
+		"Those of the parts that are finished, at any time."),
 		func(ctx context.Context, in *struct {
 			JobPath
 			Most int `query:"most" minimum:"1" maximum:"100" default:"20" doc:"how many at most"`
@@ -105,7 +107,8 @@ func (s *contests) register() {
 			end := max(0, len(games)-in.Skip)
 			latest := slices.Clone(games[max(0, end-in.Most):end])
 			slices.Reverse(latest)
-			return &service.Reply[ContestGames]{Body: ContestGames{len(games), append([]jobs.JournalGame{}, latest...)}}, nil
+			return &service.Reply[ContestGames]{Body: ContestGames{len(games),
+				append([]jobs.JournalGame{}, latest...)}}, nil
 		})
 }
 
@@ -131,7 +134,8 @@ func (s *contests) rate(ctx context.Context, v JobView) (*rated, error) {
 	limited, cancel := context.WithTimeout(ctx, s.Longest)
 	defer cancel()
 	rows, err := d.Rows(limited)
-	r := &rated{standings: Standings{d.Games, d.Total, rows}, bytes: 2 * int64(len(v.Data))} // a score takes little more than as text
+	// a score takes little more than as text
+	r := &rated{standings: Standings{d.Games, d.Total, rows}, bytes: 2 * int64(len(v.Data))}
 	switch {
 	case ctx.Err() != nil:
 		return nil, service.Busy("the request was given up while it was computed", 5)

@@ -37,7 +37,8 @@ func (s *desk) vetBots(w jobs.Job) error {
 			return service.Wrong(place, spec, errors.New("no bot of that name is connected"))
 		}
 		if bank, err := jobs.Bank(a.TimeControl); err == nil && bank < leastBank {
-			return service.Wrong("args.time_control", a.TimeControl, errors.New("connected bots need clocks with a bank, such as 1m+1s"))
+			return service.Wrong("args.time_control", a.TimeControl,
+				errors.New("connected bots need clocks with a bank, such as 1m+1s"))
 		}
 	}
 	return nil

@@ -181,7 +181,8 @@ func (j *Job) work(ctx context.Context) (*jobs.Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	return work.RunAll(ctx, jobs.RunOptions{Workers: j.scheduler.width, Keep: jobKeep{j}, Progress: j.progress, Part: j.part})
+	return work.RunAll(ctx, jobs.RunOptions{Workers: j.scheduler.width, Keep: jobKeep{j}, Progress: j.progress,
+		Part: j.part})
 }
 
 // progress notes how far the job has come.
@@ -266,7 +267,8 @@ func (j *Job) keepResult(r *jobs.Result) error {
 
 func (j *Job) put(name string, data []byte) error {
 	if len(data) > mostFile {
-		return fmt.Errorf("%s has %d bytes, more than the %d that the server keeps of one; use the command line", name, len(data), mostFile)
+		return fmt.Errorf("%s has %d bytes, more than the %d that the server keeps of one; use the command line", name,
+			len(data), mostFile)
 	}
 	return j.scheduler.store.PutBlob(j.ID, name, data)
 }

@@ -102,13 +102,16 @@ type desk struct {
 
 // register registers the operations about jobs.
 func (s *desk) register() {
-	huma.Register(s.API, jobOp(http.MethodGet, "/verbs", "list-verbs", "List the kinds of jobs", "With their arguments and the usual values."),
+	huma.Register(s.API, jobOp(http.MethodGet, "/verbs", "list-verbs", "List the kinds of jobs",
+		"With their arguments and the usual values."),
 		func(context.Context, *struct{}) (*service.Reply[VerbList], error) {
 			return &service.Reply[VerbList]{Body: VerbList{jobs.References()}}, nil
 		})
 	add := jobOp(http.MethodPost, "/jobs", "add-job", "Have long work done",
-		"Train, play a tournament, prove or solve. The job goes on without the client and after a restart of the server. "+
-			"Who comes without a bot's token is given a cookie, by which the job is theirs. Anybody who knows its id can watch.")
+		"Train, play a tournament, prove or solve. The job goes on without the client and after a restart of the "+
+			"server. "+
+			"Who comes without a bot's token is given a cookie, by which the job is theirs. Anybody who knows its id "+
+			"can watch.")
 	add.Middlewares = huma.Middlewares{s.Limited}
 	huma.Register(s.API, add, func(ctx context.Context, in *struct {
 		service.Visitor
@@ -144,16 +147,19 @@ func (s *desk) register() {
 				return s.changeJob(ctx, *in, v.do)
 			})
 	}
-	huma.Register(s.API, jobOp(http.MethodPost, "/jobs/{id}/pace", "pace-job", "Change how fast a job goes", "So many reports a second at most: of a training, exams."),
+	huma.Register(s.API, jobOp(http.MethodPost, "/jobs/{id}/pace", "pace-job", "Change how fast a job goes",
+		"So many reports a second at most: of a training, exams."),
 		func(ctx context.Context, in *struct {
 			JobPath
 			Body struct {
 				Pace float64 `json:"pace" minimum:"0" maximum:"1000" doc:"reports a second; 0 is as fast as it goes"`
 			}
 		}) (*service.Reply[JobView], error) {
-			return s.changeJob(ctx, in.JobPath, func(j *Job) error { return s.scheduler.failed(j.setPace(in.Body.Pace)) })
+			return s.changeJob(ctx, in.JobPath,
+				func(j *Job) error { return s.scheduler.failed(j.setPace(in.Body.Pace)) })
 		})
-	huma.Register(s.API, jobOp(http.MethodDelete, "/jobs/{id}", "delete-job", "Delete a job with all that it made", "Brains that were saved under a name stay."),
+	huma.Register(s.API, jobOp(http.MethodDelete, "/jobs/{id}", "delete-job", "Delete a job with all that it made",
+		"Brains that were saved under a name stay."),
 		func(ctx context.Context, in *JobPath) (*struct{}, error) {
 			_, err := s.changeJob(ctx, *in, s.scheduler.Drop)
 			return nil, err
@@ -164,7 +170,8 @@ func (s *desk) register() {
 
 // jobResults registers the operations that fetch what a job has made.
 func (s *desk) jobResults() {
-	huma.Register(s.API, jobOp(http.MethodGet, "/jobs/{id}/result", "job-result", "Fetch a job's result", "A JSON object, in the verb's own terms, once the job is done."),
+	huma.Register(s.API, jobOp(http.MethodGet, "/jobs/{id}/result", "job-result", "Fetch a job's result",
+		"A JSON object, in the verb's own terms, once the job is done."),
 		func(ctx context.Context, in *JobPath) (*service.Reply[json.RawMessage], error) {
 			data, err := s.jobBlob(ctx, *in, blobResult, "the job has no result yet")
 			if err != nil {
@@ -172,7 +179,8 @@ func (s *desk) jobResults() {
 			}
 			return &service.Reply[json.RawMessage]{Body: data}, nil
 		})
-	file := jobOp(http.MethodGet, "/jobs/{id}/files/{name}", "job-file", "Fetch a file that a job made", "Its brains, proof, curve or records.")
+	file := jobOp(http.MethodGet, "/jobs/{id}/files/{name}", "job-file", "Fetch a file that a job made",
+		"Its brains, proof, curve or records.")
 	file.Responses = map[string]*huma.Response{"200": {Description: "The file", Content: map[string]*huma.MediaType{
 		"application/octet-stream": {Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}}}}}
 	huma.Register(s.API, file, func(ctx context.Context, in *struct {
@@ -257,7 +265,8 @@ func (s *desk) addJob(ctx context.Context, v service.Visitor, in JobRequest) (*j
 		out.SetCookie = []http.Cookie{cookie}
 	}
 	j := &Job{scheduler: s.scheduler, watchers: map[chan struct{}]struct{}{}}
-	j.Title = Title{ID: service.NewID(), Owner: owner, From: service.AskerOf(ctx).Address, Name: strings.TrimSpace(in.Name), Made: time.Now(), Job: work}
+	j.Title = Title{ID: service.NewID(), Owner: owner, From: service.AskerOf(ctx).Address,
+		Name: strings.TrimSpace(in.Name), Made: time.Now(), Job: work}
 	j.State, j.Pace = Queued, in.Pace
 	if err := s.scheduler.add(ctx, j); err != nil {
 		return nil, s.scheduler.failed(err)
@@ -303,7 +312,8 @@ func (s *desk) listJobs(ctx context.Context, v service.Visitor, verb string) (*s
 func (j *Job) view(owner string) JobView {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	return JobView{ID: j.ID, Verb: j.Verb, Game: j.Game, Args: j.Args, Seed: j.Seed, Name: j.Name, Mine: j.Owner == owner,
+	return JobView{ID: j.ID, Verb: j.Verb, Game: j.Game, Args: j.Args, Seed: j.Seed, Name: j.Name,
+		Mine:  j.Owner == owner,
 		State: j.State, Error: j.Error, Made: j.Made, Ended: j.Ended, Pace: j.Pace,
 		Done: j.Report.Done, Total: j.Report.Total, Line: j.Report.Line, Data: j.Report.Data,
 		Files: slices.Clone(append([]JobFile{}, j.Files...)), Brains: append([]JobBrain{}, j.Brains...), Proof: j.Proof}

@@ -25,9 +25,11 @@ const linesAtOnce = 64
 // jobStreams registers the stream of a job.
 func (s *desk) jobStreams() {
 	o := jobOp(http.MethodGet, "/jobs/{id}/stream", "stream-job", "Follow a job",
-		"The job now and whenever something has changed, at most five times a second; of a training first all points that were measured and then new ones. "+
+		"The job now and whenever something has changed, at most five times a second; of a training first all points "+
+			"that were measured and then new ones. "+
 			"A client that connects again and says the last event's id is sent the points after it. "+
-			"Every 7 s without a line an empty one, or a comment. The stream ends after the line that says the job is over.")
+			"Every 7 s without a line an empty one, or a comment. The stream ends after the line that says the job "+
+			"is over.")
 	huma.Register(s.API, service.Described(o, "JobEvent, one a line"), func(ctx context.Context, in *struct {
 		JobPath
 		service.StreamQuery
@@ -66,7 +68,8 @@ func (s *desk) followJob(ctx context.Context, x *service.Stream, j *Job, owner s
 	for {
 		line := j.view(owner) // before the points, so that all are sent when it is over
 		var ok bool
-		if after, ok = s.sendPoints(ctx, x, j, after); !ok || x.Send("job", after, JobEvent{Type: "job", Job: &line}) != nil || Over(line.State) {
+		if after, ok = s.sendPoints(ctx, x, j, after); !ok ||
+			x.Send("job", after, JobEvent{Type: "job", Job: &line}) != nil || Over(line.State) {
 			return
 		}
 		alive.Reset(service.KeepAlive)

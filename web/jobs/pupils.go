@@ -121,7 +121,8 @@ func (s *pupils) register() {
 	}) (*pupilReply, error) {
 		return s.addPupil(ctx, in.Visitor, in.Body)
 	})
-	huma.Register(s.API, op(http.MethodGet, "", "list-pupils", "List the learners that one teaches", "The latest first."),
+	huma.Register(s.API, op(http.MethodGet, "", "list-pupils", "List the learners that one teaches",
+		"The latest first."),
 		func(ctx context.Context, in *struct {
 			service.Visitor
 			Game string `query:"game" maxLength:"200" doc:"only those of this game"`
@@ -131,7 +132,8 @@ func (s *pupils) register() {
 	huma.Register(s.API, op(http.MethodGet, "/{id}", "show-pupil", "Show a learner that is taught", "With its game."),
 		func(ctx context.Context, in *JobPath) (*pupilReply, error) { return s.teach(ctx, *in, nil) })
 	s.lessons()
-	huma.Register(s.API, op(http.MethodGet, "/{id}/weights", "pupil-weights", "Show a learner's weights over the moves", "Of the games that have ended; the game under way has its own."),
+	huma.Register(s.API, op(http.MethodGet, "/{id}/weights", "pupil-weights", "Show a learner's weights over the moves",
+		"Of the games that have ended; the game under way has its own."),
 		func(ctx context.Context, in *JobPath) (*service.Reply[WeightRows], error) {
 			data, err := s.jobBlob(ctx, *in, blobRows, "no game has ended yet")
 			if err != nil {
@@ -140,7 +142,8 @@ func (s *pupils) register() {
 			var rows WeightRows
 			return &service.Reply[WeightRows]{Body: rows}, json.Unmarshal(data, &rows)
 		})
-	file := op(http.MethodGet, "/{id}/brain", "pupil-brain", "Fetch a learner's brain", "As a file for the command line: oxo train --resume goes on with it.")
+	file := op(http.MethodGet, "/{id}/brain", "pupil-brain", "Fetch a learner's brain",
+		"As a file for the command line: oxo train --resume goes on with it.")
 	file.Responses = map[string]*huma.Response{"200": {Description: "The file", Content: map[string]*huma.MediaType{
 		"application/json": {Schema: &huma.Schema{Type: huma.TypeObject}}}}}
 	huma.Register(s.API, file, func(ctx context.Context, in *JobPath) (*fileReply, error) {
@@ -159,7 +162,8 @@ func (s *pupils) register() {
 func (s *pupils) lessons() {
 	op := pupilOp
 	huma.Register(s.API, op(http.MethodPost, "/{id}/move", "teach-move", "Move in a lesson",
-		"The learner answers at once. Where that ends the game it has learned from it, and what it learned is in the store."),
+		"The learner answers at once. Where that ends the game it has learned from it, and what it learned is in the "+
+			"store."),
 		func(ctx context.Context, in *struct {
 			JobPath
 			Body TeachRequest
@@ -191,6 +195,7 @@ func (s *pupils) lessons() {
 				Weights []float64 `json:"weights" minItems:"1" maxItems:"1000"`
 			}
 		}) (*pupilReply, error) {
-			return s.teach(ctx, in.JobPath, func(l *lessonRecord) error { return l.adjust(in.Body.Ply, in.Body.Weights) })
+			return s.teach(ctx, in.JobPath,
+				func(l *lessonRecord) error { return l.adjust(in.Body.Ply, in.Body.Weights) })
 		})
 }

@@ -22,7 +22,8 @@ type replay struct {
 }
 
 // replay plays a lesson again. What the learner and chance do follows from the brain.
-func (s *pupils) replay(ctx context.Context, g *service.Opened, brain []byte, l lessonRecord, seed uint64) (*replay, error) {
+func (s *pupils) replay(ctx context.Context, g *service.Opened, brain []byte, l lessonRecord,
+	seed uint64) (*replay, error) {
 	learning := g.Learning()
 	t, err := learning.Trainer(ctx, lab.TrainOptions{Resume: brain, Against: lab.Human, Seats: l.Seats})
 	if err != nil {
@@ -33,7 +34,8 @@ func (s *pupils) replay(ctx context.Context, g *service.Opened, brain []byte, l 
 		return nil, err
 	}
 	defer lesson.Close()
-	r := &replay{game: g, trainer: t, lesson: lesson, view: &LessonView{Start: lesson.State().Position, Seat: lesson.Seat().String()}}
+	r := &replay{game: g, trainer: t, lesson: lesson,
+		view: &LessonView{Start: lesson.State().Position, Seat: lesson.Seat().String()}}
 	r.note()
 	if err := r.listen(ctx); err != nil {
 		return nil, err
@@ -47,7 +49,8 @@ func (s *pupils) replay(ctx context.Context, g *service.Opened, brain []byte, l 
 			return nil, err
 		}
 	}
-	for first := true; l.player != "" && lesson.Person() && (l.all || first && l.ply == len(lesson.Record().Moves)); first = false {
+	for first := true; l.player != "" && lesson.Person() &&
+		(l.all || first && l.ply == len(lesson.Record().Moves)); first = false {
 		state := lesson.State()
 		_, move, err := s.Ask(ctx, g, l.player, state, service.Mix(seed, len(lesson.Record().Moves)))
 		if err != nil {

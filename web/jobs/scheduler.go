@@ -44,7 +44,8 @@ var (
 type connected interface {
 	Listens(bot string) bool
 	Await(ctx context.Context, bot string, patient bool) error
-	Invite(ctx context.Context, contest, bot string, g lab.GuestGame, rest func(context.Context) func()) (lab.Guest, error)
+	Invite(ctx context.Context, contest, bot string, g lab.GuestGame, rest func(context.Context) func()) (lab.Guest,
+		error)
 }
 
 // Scheduler runs jobs: a few at once, with fewer processors than there are, so that
@@ -81,7 +82,8 @@ func NewScheduler(b *service.Base, bots connected, l *lab.Lab, width int, most u
 	if most == 0 {
 		most = usualMemory
 	}
-	c := &Scheduler{store: b.Store, errs: b.Errs, lab: l, bots: bots, log: b.Log, processors: newSemaphore(width), width: width, most: most, heap: liveHeap, jobs: map[string]*Job{}}
+	c := &Scheduler{store: b.Store, errs: b.Errs, lab: l, bots: bots, log: b.Log, processors: newSemaphore(width),
+		width: width, most: most, heap: liveHeap, jobs: map[string]*Job{}}
 	c.closing, c.close = context.WithCancelCause(context.Background())
 	return c
 }
@@ -238,7 +240,8 @@ func (c *Scheduler) next() *Job {
 	}
 	best, least := -1, [2]int{JobsEach, 0}
 	for i, j := range c.queue {
-		if n := [2]int{busy[j.From], busy[j.From+"\n"+j.Owner]}; n[0] < least[0] || best >= 0 && n[0] == least[0] && n[1] < least[1] {
+		if n := [2]int{busy[j.From], busy[j.From+"\n"+j.Owner]}; n[0] < least[0] || best >= 0 && n[0] == least[0] &&
+			n[1] < least[1] {
 			best, least = i, n
 		}
 	}

@@ -124,7 +124,8 @@ func (s *pupils) addPupil(ctx context.Context, v service.Visitor, in PupilReques
 		return nil, err
 	}
 	j := &Job{scheduler: s.scheduler, watchers: map[chan struct{}]struct{}{}}
-	j.Title = Title{ID: service.NewID(), Owner: owner, From: service.AskerOf(ctx).Address, Name: strings.TrimSpace(in.Name), Made: time.Now(),
+	j.Title = Title{ID: service.NewID(), Owner: owner, From: service.AskerOf(ctx).Address,
+		Name: strings.TrimSpace(in.Name), Made: time.Now(),
 		Job: jobs.Job{Verb: verbTeach, Game: facts.Game, Args: args, Seed: seed}}
 	j.State = Done
 	if err = s.scheduler.hasPlace(ctx, owner); err == nil {
@@ -146,7 +147,8 @@ func (s *pupils) addPupil(ctx context.Context, v service.Visitor, in PupilReques
 }
 
 // newBrain returns the brain that a learner begins with.
-func (s *pupils) newBrain(ctx context.Context, in PupilRequest, seed uint64) (brain []byte, facts lab.BrainFacts, err error) {
+func (s *pupils) newBrain(ctx context.Context, in PupilRequest,
+	seed uint64) (brain []byte, facts lab.BrainFacts, err error) {
 	g, err := s.Games.Open(in.Game)
 	if err != nil {
 		return nil, facts, service.Wrong("game", in.Game, err)
@@ -257,8 +259,10 @@ func (s *pupils) lessonOf(ctx context.Context, j *Job) (*lessonRecord, error) {
 func (j *Job) pupil(owner string, l *lessonRecord) Pupil {
 	var a teachArgs
 	_ = json.Unmarshal(j.Args, &a) // written by us
-	p := Pupil{ID: j.ID, Mine: j.Owner == owner, Name: j.Name, Made: j.Made, Game: j.Game, Learner: a.Learner, Seats: l.Seats, Seed: j.Seed, Head: a.Head, Results: l.Results}
-	p.Games, p.Wins, p.Draws, p.Losses = l.Games, strings.Count(l.Results, "w"), strings.Count(l.Results, "t"), strings.Count(l.Results, "l")
+	p := Pupil{ID: j.ID, Mine: j.Owner == owner, Name: j.Name, Made: j.Made, Game: j.Game, Learner: a.Learner,
+		Seats: l.Seats, Seed: j.Seed, Head: a.Head, Results: l.Results}
+	p.Games, p.Wins, p.Draws, p.Losses = l.Games, strings.Count(l.Results, "w"), strings.Count(l.Results, "t"),
+		strings.Count(l.Results, "l")
 	return p
 }
 

@@ -69,7 +69,8 @@ func (s *desk) vetJob(ctx context.Context, w jobs.Job) error {
 		return err
 	}
 	defer leave()
-	if _, err := jobs.Open(ctx, (&Job{scheduler: s.scheduler, Record: Record{Title: Title{Job: w}}}).lab(), w); err != nil {
+	if _, err := jobs.Open(ctx, (&Job{scheduler: s.scheduler, Record: Record{Title: Title{Job: w}}}).lab(),
+		w); err != nil {
 		return faulty(w, err)
 	}
 	return nil

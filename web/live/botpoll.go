@@ -24,7 +24,8 @@ type BotNews struct {
 // polling registers the stream of events for bots that can't read streams.
 func (s *bots) polling() {
 	huma.Register(s.API, botOp(http.MethodGet, "/events", "poll-bot", "Ask what concerns a bot",
-		"The first lines of its stream, for programs that can't read streams. With after and wait it is a long poll: answered when the "+
+		"The first lines of its stream, for programs that can't read streams. With after and wait it is a long poll: "+
+			"answered when the "+
 			"version is another, or when the wait is over. The bot counts as connected until 10 s after the answer."),
 		func(ctx context.Context, in *struct {
 			service.Auth

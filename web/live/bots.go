@@ -64,9 +64,11 @@ type bots struct{ *Lobby }
 
 // botting registers what bots need beside games.
 func (s *bots) botting() {
-	add := botOp(http.MethodPost, "", "add-bot", "Make a bot", "Answers with its token, which is shown once and kept as a hash.")
+	add := botOp(http.MethodPost, "", "add-bot", "Make a bot",
+		"Answers with its token, which is shown once and kept as a hash.")
 	add.Middlewares = huma.Middlewares{s.Limited}
-	huma.Register(s.API, add, func(_ context.Context, in *struct{ Body BotRequest }) (*service.Reply[TokenReply], error) {
+	huma.Register(s.API, add, func(_ context.Context, in *struct{ Body BotRequest }) (*service.Reply[TokenReply],
+		error) {
 		if isReserved(in.Body.Name) {
 			return nil, service.Wrong("name", in.Body.Name, errors.New("the name is reserved"))
 		}
@@ -78,13 +80,15 @@ func (s *bots) botting() {
 			return err
 		})
 	})
-	huma.Register(s.API, botOp(http.MethodGet, "", "list-bots", "List the bots that are connected", "They can be challenged."),
+	huma.Register(s.API, botOp(http.MethodGet, "", "list-bots", "List the bots that are connected",
+		"They can be challenged."),
 		func(context.Context, *struct{}) (*service.Reply[BotList], error) {
 			names := s.Lobby.Listening()
 			slices.Sort(names)
 			return &service.Reply[BotList]{Body: BotList{names}}, nil
 		})
-	token := botOp(http.MethodPost, "/tokens", "add-token", "Make another token", "For the bot whose token is sent, with no more scopes than that has.")
+	token := botOp(http.MethodPost, "/tokens", "add-token", "Make another token",
+		"For the bot whose token is sent, with no more scopes than that has.")
 	token.Middlewares = huma.Middlewares{s.Limited}
 	huma.Register(s.API, token, func(ctx context.Context, in *struct {
 		service.Auth
@@ -106,7 +110,8 @@ func (s *bots) botting() {
 			return s.Lobby.Store.AddToken(v.Bot, id, hash, scopes)
 		})
 	})
-	huma.Register(s.API, botOp(http.MethodDelete, "/tokens/{id}", "revoke-token", "Revoke a token", "At once and for good."),
+	huma.Register(s.API, botOp(http.MethodDelete, "/tokens/{id}", "revoke-token", "Revoke a token",
+		"At once and for good."),
 		func(ctx context.Context, in *SessionPath) (*struct{}, error) {
 			v, err := s.Bot(ctx, in.Auth, service.ScopeTokens)
 			if err != nil {
@@ -120,20 +125,24 @@ func (s *bots) botting() {
 			return nil, nil
 		})
 	stream := botOp(http.MethodGet, "/stream", "stream-bot", "Follow what concerns a bot",
-		"First a line for each of its games and challenges, then one for each that begins or ends. Every 7 s without one an empty line. "+
-			"After a connection was lost, connect again: the first lines tell how things stand. An event may come twice.")
+		"First a line for each of its games and challenges, then one for each that begins or ends. Every 7 s without "+
+			"one an empty line. "+
+			"After a connection was lost, connect again: the first lines tell how things stand. An event may come "+
+			"twice.")
 	huma.Register(s.API, service.Described(stream, "BotEvent, one a line"), s.streamBot)
 	s.polling()
 }
 
 // addToken makes a token and has it kept.
-func (s *bots) addToken(bot string, scopes []string, keep func(id string, hash []byte, scopes string) error) (*service.Reply[TokenReply], error) {
+func (s *bots) addToken(bot string, scopes []string,
+	keep func(id string, hash []byte, scopes string) error) (*service.Reply[TokenReply], error) {
 	if len(scopes) == 0 {
 		scopes = service.AllScopes
 	}
 	for _, scope := range scopes {
 		if !slices.Contains(service.AllScopes, scope) {
-			return nil, service.Wrong("scopes", scopes, errors.New("a scope is one of "+strings.Join(service.AllScopes, ", ")))
+			return nil, service.Wrong("scopes", scopes,
+				errors.New("a scope is one of "+strings.Join(service.AllScopes, ", ")))
 		}
 	}
 	out := TokenReply{Name: bot, ID: service.NewID(), Scopes: scopes}
@@ -220,7 +229,8 @@ func (t *Game) standing(v service.Identity) (BotEvent, bool) {
 }
 
 // reserved are names that a bot could be taken for somebody else by.
-var reserved = []string{"admin", "administrator", "anybody", "bot", "chance", "computer", "first", "human", "moderator", "nobody", "operator",
+var reserved = []string{"admin", "administrator", "anybody", "bot", "chance", "computer", "first", "human", "moderator",
+	"nobody", "operator",
 	"oxo", "root", "second", "server", "somebody", "system"}
 
 // isReserved reports whether a name is reserved, in capitals or not.

@@ -149,7 +149,8 @@ func (t *Game) begin(other holder) error {
 // stands.
 func (t *Game) tell(kind string) {
 	for side, s := range t.Seats {
-		t.lobby.tell(s.Bot, &BotEvent{kind, oxo.Seat(side).String(), t.viewFor(service.Identity{Bot: s.Bot}, time.Now())})
+		t.lobby.tell(s.Bot, &BotEvent{kind, oxo.Seat(side).String(),
+			t.viewFor(service.Identity{Bot: s.Bot}, time.Now())})
 	}
 	if t.To != "" && t.Seats[t.Maker.Other()].Bot == "" {
 		t.lobby.tell(t.To, &BotEvent{kind, t.Maker.Other().String(), t.view(time.Now())})
@@ -259,7 +260,8 @@ func (t *Game) drawChance() error {
 		return err
 	}
 	ply := len(t.seats)
-	s, err := g.NewSession(lab.SessionOptions{First: "human", Second: "human", Position: t.play.State().Position, Seed: service.Mix(t.Seed, ply)})
+	s, err := g.NewSession(lab.SessionOptions{First: "human", Second: "human", Position: t.play.State().Position,
+		Seed: service.Mix(t.Seed, ply)})
 	if err != nil {
 		return err
 	}
@@ -339,7 +341,8 @@ func (t *Game) claim(side oxo.Seat) error {
 		return service.Refuse(409, "the other side is here")
 	}
 	if wait := Grace - time.Since(t.seen[other]); wait > 0 {
-		return service.Refuse(409, fmt.Sprintf("the other side may still come back: wait %d s", int((wait+time.Second-1)/time.Second)))
+		return service.Refuse(409, fmt.Sprintf("the other side may still come back: wait %d s",
+			int((wait+time.Second-1)/time.Second)))
 	}
 	return t.end(oxo.WinFor(side).String(), oxo.EndAbandoned, other.String()+" has left")
 }

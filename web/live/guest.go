@@ -30,13 +30,16 @@ type guest struct {
 
 // Invite challenges a connected bot to a game of a tournament, and waits for it to
 // accept. Whenever it waits for the bot it has called rest, and what that returns after.
-func (h *Lobby) Invite(ctx context.Context, contest, name string, g lab.GuestGame, rest func(context.Context) func()) (lab.Guest, error) {
+func (h *Lobby) Invite(ctx context.Context, contest, name string, g lab.GuestGame,
+	rest func(context.Context) func()) (lab.Guest, error) {
 	if h.Count() >= h.mostGames {
 		return nil, errors.New("the server has too many games")
 	}
 	t := &Game{id: service.NewID(), lobby: h, watchers: map[chan struct{}]struct{}{}}
-	t.gameRecord = gameRecord{Game: g.Game, Position: g.Position, Seed: rand.Uint64() >> 11, Maker: g.Seat.Other(), To: name,
-		Terms: &Terms{BankMS: g.Own.Milliseconds(), IncrementMS: g.Increment.Milliseconds()}, State: StateOpen, Made: time.Now(), Contest: contest}
+	t.gameRecord = gameRecord{Game: g.Game, Position: g.Position, Seed: rand.Uint64() >> 11, Maker: g.Seat.Other(),
+		To:    name,
+		Terms: &Terms{BankMS: g.Own.Milliseconds(), IncrementMS: g.Increment.Milliseconds()}, State: StateOpen,
+		Made: time.Now(), Contest: contest}
 	t.Seats[t.Maker].Name = "tournament"
 	t.clock = newClock(*t.Terms)
 	if err := t.set(nil); err != nil {
@@ -152,7 +155,8 @@ func (g *guest) reply() (replied, error) {
 		return replied{wait: wait}, nil
 	}
 	gone := g.name + " has left"
-	return replied{done: true}, errors.Join(errors.New(gone), g.end(oxo.WinFor(g.side.Other()).String(), oxo.EndAbandoned, gone))
+	return replied{done: true}, errors.Join(errors.New(gone),
+		g.end(oxo.WinFor(g.side.Other()).String(), oxo.EndAbandoned, gone))
 }
 
 // overtime is the fault of a bot whose clock has run out.

@@ -42,7 +42,8 @@ type botRoom struct {
 // NewLobby makes an empty lobby for so many games, 0 for the usual number. Its store
 // and streams are those of b.
 func NewLobby(b *service.Base, most int) *Lobby {
-	return &Lobby{Base: b, mostGames: cmp.Or(most, usualGames), games: map[string]*Game{}, Rooms: map[string]*botRoom{}, told: time.Now().UnixMilli()}
+	return &Lobby{Base: b, mostGames: cmp.Or(most, usualGames), games: map[string]*Game{}, Rooms: map[string]*botRoom{},
+		told: time.Now().UnixMilli()}
 }
 
 // Resume takes up the games that were open or being played. Their clocks go on

@@ -21,22 +21,28 @@ type MoveRequest struct {
 // playing registers what can be done with a game that is under way.
 func (s *sessions) playing() {
 	huma.Register(s.API, sessionOp(http.MethodPost, "/{id}/move", "play-move", "Play a move",
-		"The move is in the store when it is answered. 400: it is not legal, with the reason. 409: the ply is not the next, "+
-			"it is not your turn, or the game is over. The same move for the same ply again is answered as if it were the first."),
+		"The move is in the store when it is answered. 400: it is not legal, with the reason. 409: the ply is not "+
+			"the next, "+
+			"it is not your turn, or the game is over. The same move for the same ply again is answered as if it "+
+			"were the first."),
 		func(ctx context.Context, in *struct {
 			SessionPath
 			Body MoveRequest
 		}) (*service.Reply[View], error) {
-			return s.sit(ctx, in.SessionPath, func(t *Game, side oxo.Seat) error { return t.move(side, in.Body.Move, in.Body.Ply) })
+			return s.sit(ctx, in.SessionPath,
+				func(t *Game, side oxo.Seat) error { return t.move(side, in.Body.Move, in.Body.Ply) })
 		})
 	for _, a := range []struct {
 		verb, summary, description string
 		do                         func(*Game, oxo.Seat) error
 	}{
 		{"resign", "Resign", "The other side wins.", (*Game).resign},
-		{"draw", "Offer a draw, or accept one", "Possible once both sides have moved. The offer stands until the other side moves; where the other side offers one, the game is drawn.", (*Game).draw},
+		{"draw", "Offer a draw, or accept one",
+			"Possible once both sides have moved. The offer stands until the other side moves; where the other side " +
+				"offers one, the game is drawn.", (*Game).draw},
 		{"abort", "Call a game off", "Possible until both sides have moved. An open game is withdrawn.", (*Game).abort},
-		{"claim", "Claim a game that the other side has left", "Possible when it has had no stream open for 30 s.", (*Game).claim},
+		{"claim", "Claim a game that the other side has left", "Possible when it has had no stream open for 30 s.",
+			(*Game).claim},
 	} {
 		huma.Register(s.API, sessionOp(http.MethodPost, "/{id}/"+a.verb, a.verb+"-session", a.summary, a.description),
 			func(ctx context.Context, in *struct {
@@ -72,7 +78,8 @@ func (s *sessions) playing() {
 }
 
 // sit does something in a game for who has a seat there.
-func (s *sessions) sit(ctx context.Context, in SessionPath, do func(*Game, oxo.Seat) error) (*service.Reply[View], error) {
+func (s *sessions) sit(ctx context.Context, in SessionPath,
+	do func(*Game, oxo.Seat) error) (*service.Reply[View], error) {
 	v, err := s.Who(ctx, in.Auth)
 	if err != nil {
 		return nil, err
@@ -90,7 +97,8 @@ func (s *sessions) sit(ctx context.Context, in SessionPath, do func(*Game, oxo.S
 }
 
 // poll waits for a version other than the known one.
-func (s *sessions) poll(ctx context.Context, in SessionPath, after int, wait time.Duration) (*service.Reply[View], error) {
+func (s *sessions) poll(ctx context.Context, in SessionPath, after int,
+	wait time.Duration) (*service.Reply[View], error) {
 	v, err := s.Who(ctx, in.Auth)
 	if err != nil {
 		return nil, err

@@ -120,7 +120,8 @@ func (s *sessions) register() {
 }
 
 // with does something in a game and shows a visitor what came of it.
-func (s *sessions) with(ctx context.Context, id string, v service.Identity, do func(t *Game) error) (*service.Reply[View], error) {
+func (s *sessions) with(ctx context.Context, id string, v service.Identity,
+	do func(t *Game) error) (*service.Reply[View], error) {
 	t, err := s.Lobby.Find(ctx, id)
 	if err != nil {
 		return nil, s.Lobby.Failed(err, "there is no such game")
@@ -170,8 +171,9 @@ func (s *sessions) openSession(ctx context.Context, a service.Auth, in OpenReque
 		return nil, service.Busy("too many games are being played", 60)
 	}
 	t := &Game{id: service.NewID(), lobby: s.Lobby, watchers: map[chan struct{}]struct{}{}}
-	t.gameRecord = gameRecord{Game: spec, Position: in.Position, Seed: rand.Uint64() >> 11, Terms: in.Clock, Maker: SeatNamed(in.Seat),
-		To: in.To, Public: in.Public, State: StateOpen, Made: time.Now()}
+	t.gameRecord = gameRecord{Game: spec, Position: in.Position, Seed: rand.Uint64() >> 11, Terms: in.Clock,
+		Maker: SeatNamed(in.Seat),
+		To:    in.To, Public: in.Public, State: StateOpen, Made: time.Now()}
 	if t.Maker == oxo.Chance { // whichever
 		t.Maker = oxo.Seat(rand.IntN(2))
 	}
@@ -209,7 +211,8 @@ func seatFor(v service.Identity, name string) (h holder, key string) {
 	return h, key
 }
 
-func (s *sessions) acceptSession(ctx context.Context, in SessionPath, body AcceptRequest) (*service.Reply[OpenReply], error) {
+func (s *sessions) acceptSession(ctx context.Context, in SessionPath,
+	body AcceptRequest) (*service.Reply[OpenReply], error) {
 	v, err := s.Who(ctx, in.Auth)
 	if err != nil {
 		return nil, err
@@ -225,7 +228,8 @@ func (s *sessions) acceptSession(ctx context.Context, in SessionPath, body Accep
 		if _, mine := t.seatOf(v); mine {
 			return service.Refuse(409, "you play the other side")
 		}
-		allowed := t.Public || v.Bot != "" && t.To == v.Bot || holder{Key: t.Invite}.isOf(service.Identity{Key: service.HashOf(body.Invite)})
+		allowed := t.Public || v.Bot != "" && t.To == v.Bot ||
+			holder{Key: t.Invite}.isOf(service.Identity{Key: service.HashOf(body.Invite)})
 		if !allowed {
 			return service.Refuse(403, "the game is not offered to you: an invitation is needed")
 		}

@@ -76,7 +76,8 @@ func (t *Game) view(now time.Time) View {
 	v := View{
 		ID: t.id, Version: t.version, State: t.State, Game: t.Game, Start: t.from, Moves: f.moves, Ply: f.ply,
 		Position: f.state.Position, Turn: f.state.Turn, Legal: []string{}, Owned: f.owned, Maker: t.Maker.String(),
-		To: t.To, Public: t.Public, Clock: t.Terms, Contest: t.Contest, Result: "*", Termination: t.Termination, Reason: t.Reason, Payoff: f.state.Payoff, Made: t.Made,
+		To: t.To, Public: t.Public, Clock: t.Terms, Contest: t.Contest, Result: "*", Termination: t.Termination,
+		Reason: t.Reason, Payoff: f.state.Payoff, Made: t.Made,
 	}
 	if t.State == StatePlaying {
 		v.Legal = f.state.Moves
@@ -102,7 +103,8 @@ func (t *Game) viewFor(v service.Identity, now time.Time) View {
 
 func (t *Game) seatView(side oxo.Seat, now time.Time) SeatView {
 	h := t.Seats[side]
-	v := SeatView{Name: h.Name, Bot: h.Bot != "", Taken: h.Bot != "" || h.Key != nil || t.Contest != "" && side == t.Maker, Present: t.present[side] > 0}
+	v := SeatView{Name: h.Name, Bot: h.Bot != "", Taken: h.Bot != "" || h.Key != nil || t.Contest != "" &&
+		side == t.Maker, Present: t.present[side] > 0}
 	if t.clock != nil {
 		left := t.clock.remaining(side, now).Milliseconds()
 		v.LeftMS, v.Running = &left, t.clock.running && t.clock.side == side

@@ -38,7 +38,8 @@ type request[T any] struct{ Body T }
 func Post[I, O any](s *Base, path, id, summary, description string, do func(context.Context, *I) (*O, error)) {
 	huma.Register(s.API, huma.Operation{
 		OperationID: id, Method: http.MethodPost, Path: Root + path, Summary: summary, Description: description,
-		MaxBodyBytes: BodyLimit, Errors: []int{http.StatusBadRequest, http.StatusRequestEntityTooLarge, http.StatusUnprocessableEntity, http.StatusTooManyRequests},
+		MaxBodyBytes: BodyLimit, Errors: []int{http.StatusBadRequest, http.StatusRequestEntityTooLarge,
+			http.StatusUnprocessableEntity, http.StatusTooManyRequests},
 	}, func(ctx context.Context, in *request[I]) (*Reply[O], error) {
 		out, err := do(ctx, &in.Body)
 		if err != nil {

@@ -30,8 +30,9 @@ type Base struct {
 	key    []byte // of cookies' seals, once one is wanted
 
 	OpenLimit, BotLimit, BringLimit *Limiter
-	Most                            int64       // bytes in the store from which on nothing new is opened; 0 for any number
-	wasFull                         atomic.Bool // when it was last asked
+	// bytes in the store from which on nothing new is opened; 0 for any number
+	Most    int64
+	wasFull atomic.Bool // when it was last asked
 
 	streamMu sync.Mutex
 	streams  map[string]int // by address

@@ -121,14 +121,16 @@ func TestCompute(t *testing.T) {
 		var long, brief int
 		began, ended := time.Now(), make(chan time.Duration, 1)
 		go func() {
-			if err := s.Compute(at("a", ""), 5*time.Second, false, work(time.Hour, &long)); !errors.Is(err, context.Canceled) {
+			if err := s.Compute(at("a", ""), 5*time.Second, false, work(time.Hour, &long)); !errors.Is(err,
+				context.Canceled) {
 				t.Error(err)
 			}
 			ended <- time.Since(began)
 		}()
 		time.Sleep(time.Second)
 		now := time.Now()
-		if err := s.Compute(at("b", ""), 5*time.Second, false, work(Short/2, &brief)); err != nil || time.Since(now) > Short {
+		if err := s.Compute(at("b", ""), 5*time.Second, false, work(Short/2, &brief)); err != nil ||
+			time.Since(now) > Short {
 			t.Errorf("short work beside long work: %v after %v", err, time.Since(now))
 		}
 		if took := <-ended; long != 2 || brief != 1 || took != Short+5*time.Second {
@@ -147,7 +149,8 @@ func TestCompute(t *testing.T) {
 				t.Errorf("left %d running and %d waiting", running, waiting)
 			}
 		}
-		if err := s.Compute(at("a", ""), time.Second, true, func(context.Context) error { return errors.New("no") }); fmt.Sprint(err) != "no" {
+		if err := s.Compute(at("a", ""), time.Second, true,
+			func(context.Context) error { return errors.New("no") }); fmt.Sprint(err) != "no" {
 			t.Error(err)
 		}
 	})

@@ -86,7 +86,8 @@ func (s *Base) Limited(ctx huma.Context, next func(huma.Context)) {
 	}
 	if !limits.Allow(key) {
 		ctx.SetHeader("Retry-After", "1")
-		_ = huma.WriteErr(s.API, ctx, 429, "too many games, bots or jobs are opened from there") // a reader that has gone needs no answer
+		// a reader that has gone needs no answer
+		_ = huma.WriteErr(s.API, ctx, 429, "too many games, bots or jobs are opened from there")
 		return
 	}
 	if err := s.full(ctx.Context()); err != nil {
@@ -110,7 +111,8 @@ func (s *Base) full(ctx context.Context) error {
 		s.Log.Warn("store", "full", full, "bytes", size, "most", s.Most)
 	}
 	if full {
-		return Refuse(http.StatusServiceUnavailable, "the server keeps as much as it may: what is there goes on, nothing new is opened")
+		return Refuse(http.StatusServiceUnavailable,
+			"the server keeps as much as it may: what is there goes on, nothing new is opened")
 	}
 	return nil
 }

@@ -65,7 +65,8 @@ func (s *Base) Newcomer(ctx context.Context) (owner string, cookie http.Cookie, 
 	seal, err := s.seal(ctx, drawn)
 	secret := VisitorPrefix + drawn + "." + seal
 	return "person " + hex.EncodeToString(HashOf(secret)), http.Cookie{Name: VisitorCookie, Value: secret, Path: Root,
-		MaxAge: int(visitorStays.Seconds()), HttpOnly: true, Secure: AskerOf(ctx).tls, SameSite: http.SameSiteStrictMode}, err
+		MaxAge: int(visitorStays.Seconds()), HttpOnly: true, Secure: AskerOf(ctx).tls,
+		SameSite: http.SameSiteStrictMode}, err
 }
 
 // The file that keeps the key of the seals.

@@ -58,7 +58,8 @@ func Mix(seed uint64, ply int) uint64 { return seed + uint64(ply+1)*0x9E3779B97F
 
 // Ask has a player, or chance, move in a position. It returns the session after the
 // move, which is empty where the player resigns.
-func (s *Base) Ask(ctx context.Context, g *Opened, player string, at lab.State, seed uint64) (t lab.Session, move string, err error) {
+func (s *Base) Ask(ctx context.Context, g *Opened, player string, at lab.State,
+	seed uint64) (t lab.Session, move string, err error) {
 	o := lab.SessionOptions{Position: at.Position, First: "human", Second: "human", Seed: seed}
 	switch at.Turn {
 	case "first":

@@ -30,7 +30,8 @@ type Stream struct {
 func OpenStream(ctx huma.Context, format string) *Stream {
 	r, w := humago.Unwrap(ctx)
 	accept := r.Header.Get("Accept")
-	x := &Stream{w: w, c: http.NewResponseController(w), events: format == "sse" || format == "" && strings.Contains(accept, "text/event-stream")}
+	x := &Stream{w: w, c: http.NewResponseController(w), events: format == "sse" ||
+		format == "" && strings.Contains(accept, "text/event-stream")}
 	h := w.Header()
 	h.Set("Content-Type", "application/x-ndjson")
 	if x.events {
@@ -88,8 +89,9 @@ func (q StreamQuery) Asking(a Auth) Auth {
 // Described adds what a stream answers to an operation.
 func Described(o huma.Operation, line string) huma.Operation {
 	schema := &huma.Schema{Type: huma.TypeString, Description: line}
-	o.Responses = map[string]*huma.Response{"200": {Description: "A stream of lines", Content: map[string]*huma.MediaType{
-		"application/x-ndjson": {Schema: schema}, "text/event-stream": {Schema: schema}}}}
+	o.Responses = map[string]*huma.Response{"200": {Description: "A stream of lines",
+		Content: map[string]*huma.MediaType{
+			"application/x-ndjson": {Schema: schema}, "text/event-stream": {Schema: schema}}}}
 	return o
 }
 

@@ -19,7 +19,8 @@ func TestArena(t *testing.T) {
 			b.says(".statusline", "Finished: 120 of 120 games.")
 			b.says(".ratings", "Perfect play")
 			b.until("four players are rated", `document.querySelectorAll(".ratings .span circle").length === 4`)
-			b.until("the best of them do not lose", `document.querySelectorAll(".cross tbody tr").length === 4 && document.querySelector(".ratings tbody th").textContent !== "Random"`)
+			b.until("the best of them do not lose",
+				`document.querySelectorAll(".cross tbody tr").length === 4 && document.querySelector(".ratings tbody th").textContent !== "Random"`)
 			b.says(".games", "of them given")
 			b.sound("arena-over")
 			b.click("the latest game", `document.querySelector(".games a")`)
@@ -60,7 +61,8 @@ func TestArenaByKeyboard(t *testing.T) {
 	other := anotherTab(t, h.server, desktop, hashOf(eval[string](b, "location.href")))
 	other.expectRefusals()
 	other.says(".statusline", "Paused")
-	other.until("who watches can't stop it", `![...document.querySelectorAll("button")].some(e => e.textContent === "Stop for good")`)
+	other.until("who watches can't stop it",
+		`![...document.querySelectorAll("button")].some(e => e.textContent === "Stop for good")`)
 	h.stop()
 	h.start()
 	b.focus(button("Go on"))

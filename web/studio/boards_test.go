@@ -49,7 +49,8 @@ func TestBoards(t *testing.T) {
 					return
 				}
 				b.press("Flat layers")
-				b.until("the layers lie side by side", `!document.querySelector(".main-part .scene") && document.querySelector(".layers")`)
+				b.until("the layers lie side by side",
+					`!document.querySelector(".main-part .scene") && document.querySelector(".layers")`)
 				b.sound("flat-" + c.name)
 			})
 		}
@@ -84,11 +85,14 @@ func TestSpaceInReach(t *testing.T) {
 			for _, view := range []struct {
 				turn, tilt int
 				hidden     bool // behind squares of other levels
-			}{{-28, 64, false}, {0, 64, false}, {120, 64, false}, {180, 64, false}, {-28, 80, false}, {60, 50, true}, {-28, 30, true}} {
+			}{{-28, 64, false}, {0, 64, false}, {120, 64, false}, {180, 64, false}, {-28, 80, false}, {60, 50, true},
+				{-28, 30, true}} {
 				eval[bool](b, fmt.Sprintf(`(() => { window.acted = true; [%d, %d].forEach((v, i) => {
 					const e = document.querySelectorAll(".turners input")[i]; e.value = v; e.dispatchEvent(new Event("input", {bubbles: true})); }); return true; })()`, view.turn, view.tilt))
-				b.until("it is turned", fmt.Sprintf(`document.querySelectorAll(".turners input")[0].value === "%d" && document.querySelectorAll(".turners input")[1].value === "%d"`, view.turn, view.tilt))
-				eval[bool](b, "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))")
+				b.until("it is turned", fmt.Sprintf(
+					`document.querySelectorAll(".turners input")[0].value === "%d" && document.querySelectorAll(".turners input")[1].value === "%d"`, view.turn, view.tilt))
+				eval[bool](b, "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => "+
+					"done(true))))")
 				covered := eval[string](b, fmt.Sprintf(`[...document.querySelectorAll("button.cell")].filter(c => {
 					c.scrollIntoView({block: "center"});
 					const r = c.getBoundingClientRect(), e = document.elementFromPoint(r.x + r.width / 2, r.y + r.height / 2)?.closest(".cell");
@@ -153,8 +157,10 @@ func TestShadesDiffer(t *testing.T) {
 			b := newTab(t, newServer(t), d, "#/play?first=human&second=human")
 			b.says(".statusline", "X to move")
 			for _, near := range []string{"1", "0.5", "0.15"} {
-				low := eval[float64](b, fmt.Sprintf(contrastScript, near, `Math.min(...[[0, 1], [0, 2], [1, 2]].map(([i, j]) => ratio(all[i][0], all[j][0])))`))
-				text := eval[float64](b, fmt.Sprintf(contrastScript, near, `Math.min(...all.map(([ground, ink]) => ratio(ground, ink)))`))
+				low := eval[float64](b, fmt.Sprintf(contrastScript, near,
+					`Math.min(...[[0, 1], [0, 2], [1, 2]].map(([i, j]) => ratio(all[i][0], all[j][0])))`))
+				text := eval[float64](b, fmt.Sprintf(contrastScript, near,
+					`Math.min(...all.map(([ground, ink]) => ratio(ground, ink)))`))
 				if low < 1.5 || text < 4.5 {
 					t.Errorf("at %s the shades differ by %.2f, the numbers on them by %.2f", near, low, text)
 				}
@@ -197,7 +203,8 @@ func TestLinesLit(t *testing.T) {
 	b.open("#/play?game=ttt&first=human&second=human&moves=a1,b2,b1,c3,c1")
 	b.until("a won row is struck through", `document.querySelectorAll(".main-part .sweep").length === 1`)
 	b.open("#/play?game=torus:3,3,3&first=human&second=human&moves=a1,b1,c2,b2,b3")
-	b.until("so is one over the edges", `document.querySelector(".main-part .sweep")?.getAttribute("d").split("M").length > 3`)
+	b.until("so is one over the edges",
+		`document.querySelector(".main-part .sweep")?.getAttribute("d").split("M").length > 3`)
 }
 
 // TestMarks places either mark where the rules leave the choice.

@@ -163,7 +163,8 @@ func (h *host) start() {
 	if err != nil {
 		h.Fatal(err)
 	}
-	o := web.Options{Studio: files, Local: true, Version: "test", Store: h.kept, NotFound: store.ErrNotFound, Taken: store.ErrTaken}
+	o := web.Options{Studio: files, Local: true, Version: "test", Store: h.kept, NotFound: store.ErrNotFound,
+		Taken: store.ErrTaken}
 	if h.more != nil {
 		h.more(&o)
 	}
@@ -218,11 +219,13 @@ func anotherTab(t *testing.T, server *httptest.Server, d device, hash string) *t
 		view = append(view, chromedp.EmulateMobile, chromedp.EmulateTouch)
 	}
 	b.run(
-		command(network.Enable, network.EnableParams{}), command(cdplog.Enable, cdp.Empty{}), command(runtime.Enable, cdp.Empty{}),
+		command(network.Enable, network.EnableParams{}), command(cdplog.Enable, cdp.Empty{}),
+		command(runtime.Enable, cdp.Empty{}),
 		chromedp.EmulateViewport(d.width, d.height, view...),
 		command(emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
 			Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: d.scheme}}}),
-		command(page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: shiftScript}),
+		command(page.AddScriptToEvaluateOnNewDocument,
+			page.AddScriptToEvaluateOnNewDocumentParams{Source: shiftScript}),
 	)
 	b.open(hash)
 	t.Cleanup(b.check)
@@ -255,13 +258,16 @@ func (b *tab) note(event any) {
 	defer b.mu.Unlock()
 	switch e := event.(type) {
 	case *network.EventRequestWillBeSent:
-		if u := e.Request.URL; !strings.HasPrefix(u, b.server.URL+"/") && !strings.HasPrefix(u, "data:") && u != "about:blank" {
+		if u := e.Request.URL; !strings.HasPrefix(u, b.server.URL+"/") && !strings.HasPrefix(u, "data:") &&
+			u != "about:blank" {
 			b.problems = append(b.problems, "request leaves the machine: "+u)
 		}
 	case *runtime.EventExceptionThrown:
-		b.problems = append(b.problems, fmt.Sprintf("exception: %s %+v", e.ExceptionDetails.Text, e.ExceptionDetails.Exception))
+		b.problems = append(b.problems,
+			fmt.Sprintf("exception: %s %+v", e.ExceptionDetails.Text, e.ExceptionDetails.Exception))
 	case *runtime.EventConsoleAPICalled:
-		if e.Type == runtime.ConsoleAPICalledTypeError || e.Type == runtime.ConsoleAPICalledTypeWarning || e.Type == runtime.ConsoleAPICalledTypeAssert {
+		if e.Type == runtime.ConsoleAPICalledTypeError || e.Type == runtime.ConsoleAPICalledTypeWarning ||
+			e.Type == runtime.ConsoleAPICalledTypeAssert {
 			b.problems = append(b.problems, fmt.Sprintf("console %s: %v", e.Type, e.Args))
 		}
 	case *cdplog.EventEntryAdded:
@@ -328,7 +334,8 @@ func (b *tab) until(what, script string) {
 	for !eval[bool](b, "Boolean("+script+")") {
 		if time.Now().After(deadline) {
 			b.shot("stuck")
-			b.Fatalf("%s: still not so after %v; the page says:\n%s", what, slowest, eval[string](b, "document.body.innerText"))
+			b.Fatalf("%s: still not so after %v; the page says:\n%s", what, slowest,
+				eval[string](b, "document.body.innerText"))
 		}
 		time.Sleep(20 * time.Millisecond)
 	}
@@ -338,7 +345,8 @@ func (b *tab) until(what, script string) {
 func (b *tab) says(selector, text string) {
 	b.Helper()
 	b.until(fmt.Sprintf("%s says %q", selector, text),
-		fmt.Sprintf(`[...document.querySelectorAll(%s)].some(e => e.textContent.includes(%s))`, quote(selector), quote(text)))
+		fmt.Sprintf(`[...document.querySelectorAll(%s)].some(e => e.textContent.includes(%s))`, quote(selector),
+			quote(text)))
 }
 
 // button is the script for the enabled button or link of that name.
@@ -350,7 +358,8 @@ func button(name string) string {
 func (b *tab) click(what, script string) {
 	b.Helper()
 	b.until("there is "+what, script)
-	at := eval[[]float64](b, fmt.Sprintf(`(() => { window.acted = true; const e = %s; e.scrollIntoView({block: "center"}); const r = e.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; })()`, script))
+	at := eval[[]float64](b, fmt.Sprintf(
+		`(() => { window.acted = true; const e = %s; e.scrollIntoView({block: "center"}); const r = e.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; })()`, script))
 	if b.device.touch {
 		b.run(chromedp.TapXY(at[0], at[1]))
 	} else {
@@ -381,7 +390,8 @@ func (b *tab) holds(name, what string) {
 // choose sets a select.
 func (b *tab) choose(id, value string) {
 	b.Helper()
-	b.until(id+" offers "+value, fmt.Sprintf(`[...document.getElementById(%s)?.options ?? []].some(o => o.value === %s)`, quote(id), quote(value)))
+	b.until(id+" offers "+value, fmt.Sprintf(
+		`[...document.getElementById(%s)?.options ?? []].some(o => o.value === %s)`, quote(id), quote(value)))
 	eval[bool](b, fmt.Sprintf(`(() => { window.acted = true; const e = document.getElementById(%s); e.value = %s; e.dispatchEvent(new Event("change", {bubbles: true})); return true; })()`, quote(id), quote(value)))
 }
 
@@ -445,14 +455,16 @@ func (b *tab) sound(name string) {
 		v.id + ": " + v.help + ": " + v.nodes.slice(0, 3).map(n => n.html + " " + n.failureSummary).join(" | ")))`) {
 		b.Errorf("%s on %s: accessibility: %s", name, b.device, v)
 	}
-	if wide := eval[float64](b, "document.documentElement.scrollWidth - document.documentElement.clientWidth"); wide > 0 {
+	if wide := eval[float64](b, "document.documentElement.scrollWidth - "+
+		"document.documentElement.clientWidth"); wide > 0 {
 		b.Errorf("%s on %s is %v pixels wider than the screen: %s", name, b.device, wide, eval[string](b, widest))
 	}
 	if lines := eval[int](b, `new Set([...document.querySelectorAll("nav a")].map(e => e.offsetTop)).size`); lines > 1 {
 		b.Errorf("%s on %s: the navigation takes %d lines", name, b.device, lines)
 	}
 	if shift := eval[float64](b, "window.shifted"); shift > maxShift {
-		b.Errorf("%s on %s: the layout jumps by %.3f: %s", name, b.device, shift, eval[string](b, `window.shifts.join("; ")`))
+		b.Errorf("%s on %s: the layout jumps by %.3f: %s", name, b.device, shift,
+			eval[string](b, `window.shifts.join("; ")`))
 	}
 }
 

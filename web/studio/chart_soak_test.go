@@ -46,8 +46,10 @@ func TestSmoothChart(t *testing.T) {
 			frames := eval[[]float64](b, "window.frames_.splice(0)")
 			tasks := eval[[]float64](b, "window.tasks_.splice(0)")
 			slices.Sort(frames)
-			t.Logf("%v, %s: %d frames, %.0f ms at the median, %.0f ms at the 99th percentile, %.0f ms at worst; %d tasks of more than 50 ms: %.0f",
-				d, what, len(frames), frames[len(frames)/2], frames[len(frames)*99/100], frames[len(frames)-1], len(tasks), tasks)
+			t.Logf("%v, %s: %d frames, %.0f ms at the median, %.0f ms at the 99th percentile, %.0f ms at worst; %d "+
+				"tasks of more than 50 ms: %.0f",
+				d, what, len(frames), frames[len(frames)/2], frames[len(frames)*99/100], frames[len(frames)-1],
+				len(tasks), tasks)
 		}
 		tell("streaming")
 		eval[bool](b, hoverScript)

@@ -70,14 +70,17 @@ func TestCluster(t *testing.T) {
 			server, p := clusterServer(t, true)
 			b := newTab(t, server, d, "#/play")
 			b.says("nav", "Cluster")
-			b.click("the page of the cluster", `[...document.querySelectorAll("nav a")].find(e => e.textContent === "Cluster")`)
+			b.click("the page of the cluster",
+				`[...document.querySelectorAll("nav a")].find(e => e.textContent === "Cluster")`)
 			b.says(".main-part", "100 of 400 parts, 13 a second, 24 s left")
 			b.says(".main-part", "Qubic")
 			b.says(".side-part", "1,234 parts done")
 			b.says(".side-part", "77 parts done, 3 failed")
-			b.until("processes that only lead are no workers", `!document.querySelector(".side-part").textContent.includes("gamma")`)
+			b.until("processes that only lead are no workers",
+				`!document.querySelector(".side-part").textContent.includes("gamma")`)
 			b.sound("cluster")
-			b.click("the job that failed", `[...document.querySelectorAll(".shelf a")].find(e => e.textContent.includes("Training"))`)
+			b.click("the job that failed",
+				`[...document.querySelectorAll(".shelf a")].find(e => e.textContent.includes("Training"))`)
 			b.says(".failure", "1 of 400 parts could not be carried out")
 			b.sound("cluster-failed")
 			b.click("the list", `document.querySelector(".lead a")`)
@@ -91,7 +94,8 @@ func TestCluster(t *testing.T) {
 			b.press("Cancel…")
 			b.press("Cancel it for good")
 			b.says(".statusline", "Cancelled")
-			b.until("there is nothing more to cancel", `![...document.querySelectorAll("button")].some(e => e.textContent.includes("Cancel"))`)
+			b.until("there is nothing more to cancel",
+				`![...document.querySelectorAll("button")].some(e => e.textContent.includes("Cancel"))`)
 			p.mu.Lock()
 			defer p.mu.Unlock()
 			if len(p.ended) != 1 {
@@ -130,7 +134,8 @@ func TestClusterElsewhere(t *testing.T) {
 	other := anotherTab(t, plain, desktop, "#/explore")
 	other.says("h1", "Explore")
 	other.until("the games are known", `document.querySelectorAll("select option").length > 3`)
-	other.until("there is no page of a cluster", `![...document.querySelectorAll("nav a")].some(e => e.textContent === "Cluster")`)
+	other.until("there is no page of a cluster",
+		`![...document.querySelectorAll("nav a")].some(e => e.textContent === "Cluster")`)
 }
 
 // TestNoCluster follows a link to the page of a cluster where there is none.

@@ -25,13 +25,15 @@ func TestColdStart(t *testing.T) {
 		var times []float64
 		for range 10 {
 			b := anotherTab(t, newServer(t), d, "#/play")
-			b.run(command(page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: readyScript}),
+			b.run(command(page.AddScriptToEvaluateOnNewDocument,
+				page.AddScriptToEvaluateOnNewDocumentParams{Source: readyScript}),
 				command(network.ClearBrowserCache, cdp.Empty{}))
 			b.open("#/play")
 			b.until("the board can be played on", "window.ready")
 			times = append(times, eval[float64](b, "window.ready"))
 		}
 		slices.Sort(times)
-		t.Logf("%v: ready to play after %.0f ms at the median, %.0f ms at worst of %d (aim: 1,000 ms)", d, times[len(times)/2], times[len(times)-1], len(times))
+		t.Logf("%v: ready to play after %.0f ms at the median, %.0f ms at worst of %d (aim: 1,000 ms)", d,
+			times[len(times)/2], times[len(times)-1], len(times))
 	}
 }

@@ -52,7 +52,8 @@ func decimated(xs, ys []float64, left, right float64, columns int) []int {
 // TestDecimate compares the thinning of lines with its slow twin.
 func TestDecimate(t *testing.T) {
 	b := newTab(t, newServer(t), desktop, "#/learn")
-	built := api.Build(api.BuildOptions{EntryPoints: []string{"src/decimate.ts"}, Bundle: true, Format: api.FormatIIFE, GlobalName: "thin", TsconfigRaw: "{}"})
+	built := api.Build(api.BuildOptions{EntryPoints: []string{"src/decimate.ts"}, Bundle: true, Format: api.FormatIIFE,
+		GlobalName: "thin", TsconfigRaw: "{}"})
 	if len(built.Errors) > 0 {
 		t.Fatal(built.Errors)
 	}
@@ -85,7 +86,9 @@ func TestDecimate(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := eval[[]int](b, fmt.Sprintf(`(() => { const [x, y] = %s; return thin.decimate(x, y.map(v => v ?? NaN), %v, %v, %d); })()`, data, left, right, columns))
+		got := eval[[]int](b, fmt.Sprintf(
+			`(() => { const [x, y] = %s; return thin.decimate(x, y.map(v => v ?? NaN), %v, %v, %d); })()`, data, left,
+			right, columns))
 		if want := decimated(xs, ys, left, right, columns); !slices.Equal(got, want) {
 			t.Errorf("%d points on %d columns from %v to %v: %v, want %v", size, columns, left, right, got, want)
 		}

@@ -54,9 +54,11 @@ func TestServerComesBack(t *testing.T) {
 	b.expectRefusals()
 	b.says(".statusline", "X to move")
 	for _, c := range []struct{ hash, there string }{
-		{"#/search?game=tree:three-ply", `document.querySelector(".told")?.textContent.includes("Enter the root") && document.querySelector(".compare")`},
+		{"#/search?game=tree:three-ply",
+			`document.querySelector(".told")?.textContent.includes("Enter the root") && document.querySelector(".compare")`},
 		{"#/learn?game=ttt", `document.querySelector("#learner")?.value === "menace" && [...document.querySelectorAll("button")].some(e => e.textContent === "Start" && !e.disabled)`},
-		{"#/explore?game=ttt%2Bmisere", `document.querySelector(".standing")?.textContent.includes("With best play") && document.querySelector(".bestline")`},
+		{"#/explore?game=ttt%2Bmisere",
+			`document.querySelector(".standing")?.textContent.includes("With best play") && document.querySelector(".bestline")`},
 		{"#/proofs", `document.querySelector(".proofs") && document.querySelector("#time")`},
 		{"#/play?game=cube:3,3", `document.querySelectorAll("button.cell").length === 27`},
 	} {

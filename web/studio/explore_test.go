@@ -14,7 +14,8 @@ func TestReview(t *testing.T) {
 	b.says(".mistakes", "X can now make 2 threats at once with c1: ")
 	b.says(".mistakes", "c1–c2–c3")
 	b.says(".mistakes", "a1–b1–c1")
-	b.until("the graph has all plies", `document.querySelector(".chart").getAttribute("aria-label").includes("0, 0, 0, 0, 1, 1, 1, 1")`)
+	b.until("the graph has all plies",
+		`document.querySelector(".chart").getAttribute("aria-label").includes("0, 0, 0, 0, 1, 1, 1, 1")`)
 	b.sound("review")
 	b.press("Show the position before")
 	b.until("the board is in view", `document.querySelector(".board").getBoundingClientRect().y >= -1`)
@@ -122,7 +123,8 @@ func TestTreeFits(t *testing.T) {
 	b.sound("search-fits")
 	small := eval[float64](b, scale)
 	b.press("Full screen")
-	b.until("it has the screen", `document.fullscreenElement?.className === "stepper" && `+fits+" && "+scale+" > "+fmt.Sprint(small))
+	b.until("it has the screen", `document.fullscreenElement?.className === "stepper" && `+fits+" && "+scale+" > "+
+		fmt.Sprint(small))
 	b.press("One step on")
 	b.says(".told", "Enter node")
 	b.focus(`document.querySelector(".treebox")`) // which has nothing to scroll
@@ -157,7 +159,8 @@ func TestThreats(t *testing.T) {
 	b.says(".mistakes", "Not known to lose: ")
 	b.says(".standing", "X wins. By two threats at once: ")
 	b.says(".sets", "X h8–i8–j8–k8–l8, 2 to go")
-	b.click("the set on the eighth row", `[...document.querySelectorAll(".sets button")].find(e => e.textContent.includes("h8–i8–j8–k8–l8"))`)
+	b.click("the set on the eighth row",
+		`[...document.querySelectorAll(".sets button")].find(e => e.textContent.includes("h8–i8–j8–k8–l8"))`)
 	b.holds("l8", "in h8–i8–j8–k8–l8")
 	b.sound("threats")
 	b.open("#/play?game=mnk:15,15,5&first=human&second=human&moves=h8,a1,i8,a3,j8,a5")

@@ -13,7 +13,8 @@ func TestLearnByMouse(t *testing.T) {
 	for _, d := range allDevices() {
 		t.Run(d.String(), func(t *testing.T) {
 			b := newTab(t, newServer(t), d, "#/learn")
-			b.until("the opponents are offered", `[...document.querySelectorAll("#against option")].some(o => o.value === "optimal")`)
+			b.until("the opponents are offered",
+				`[...document.querySelectorAll("#against option")].some(o => o.value === "optimal")`)
 			b.choose("against", "random")
 			b.choose("seats", "first")
 			b.choose("pace", "0")
@@ -24,14 +25,17 @@ func TestLearnByMouse(t *testing.T) {
 			b.says(".legend-table", "10,000 games")
 			b.says(".legend-table", "menace against random")
 			b.says(".inside", "10,000 games:")
-			b.until("the first box has three colours of beads", `document.querySelector('.wall [aria-label^="Box .../.../... x"]')?.querySelectorAll(".beads").length === 3`)
-			b.until("the first box is in use", `document.querySelector('.used [aria-label^="Box .../.../... x, in use"]')`)
+			b.until("the first box has three colours of beads",
+				`document.querySelector('.wall [aria-label^="Box .../.../... x"]')?.querySelectorAll(".beads").length === 3`)
+			b.until("the first box is in use",
+				`document.querySelector('.used [aria-label^="Box .../.../... x, in use"]')`)
 			b.until("the bead that it drew is marked", `document.querySelector('.used [aria-label*=", drew "] .drawn')`)
 			b.press("Move 2")
 			b.says(".inside", "12 boxes")
 			b.choose("measure", "inside")
 			b.says(".legend-table", "beads on")
-			b.until("a file can be fetched", `[...document.querySelectorAll("a[download]")].some(a => a.textContent === "curve.csv")`)
+			b.until("a file can be fetched",
+				`[...document.querySelectorAll("a[download]")].some(a => a.textContent === "curve.csv")`)
 			b.sound("learn-menace")
 			b.write(`[aria-label="Name to save it under"]`, "boxes-"+d.String())
 			b.press("Save")
@@ -66,7 +70,8 @@ func TestLearnByKeyboard(t *testing.T) {
 		b.keys(kb.Enter)
 	}
 	b.choose("learner", "lms")
-	b.until("the features are offered", `[...document.querySelectorAll("#option-features-words option")].some(o => o.value === "threats")`)
+	b.until("the features are offered",
+		`[...document.querySelectorAll("#option-features-words option")].some(o => o.value === "threats")`)
 	b.write("#games", "100000")
 	b.write("#exam", "10")
 	b.choose("pace", "5")
@@ -117,10 +122,12 @@ func TestLearnLink(t *testing.T) {
 	b := newTab(t, newServer(t), desktop, "#/learn?learner=table:factor=0.3&against=random&games=700&pace=0")
 	has := func(what string, values ...string) {
 		for i := 0; i < len(values); i += 2 {
-			b.until(what+": "+values[i]+" is "+values[i+1], `document.querySelector("`+values[i]+`")?.value === "`+values[i+1]+`"`)
+			b.until(what+": "+values[i]+" is "+values[i+1], `document.querySelector("`+values[i]+`")?.value === "`+
+				values[i+1]+`"`)
 		}
 	}
-	has("from the link", "#learner", "table", "#option-factor", "0.3", "#against", "random", "#games", "700", "#pace", "0", "#exam", "100", "#seats", "alternate")
+	has("from the link", "#learner", "table", "#option-factor", "0.3", "#against", "random", "#games", "700", "#pace",
+		"0", "#exam", "100", "#seats", "alternate")
 	b.until("Start is in sight below the open options", startInSight)
 	b.write("#option-factor", "0.2")
 	b.write("#games", "900")
@@ -138,7 +145,8 @@ func TestLearnLink(t *testing.T) {
 	b.choose("against", "optimal")
 	b.until("what is usual is not said", `!location.hash.includes("against")`)
 	b.open("#/learn?learner=lms&games=40&exam=20&pace=0")
-	has("from another link", "#learner", "lms", "#games", "40", "#exam", "20", "#seats", "alternate", "#against", "optimal")
+	has("from another link", "#learner", "lms", "#games", "40", "#exam", "20", "#seats", "alternate", "#against",
+		"optimal")
 	b.press("Start")
 	b.says(".statusline", "finished")
 	b.says(".legend-table", "40 games")
@@ -148,7 +156,8 @@ func TestLearnLink(t *testing.T) {
 
 const (
 	startButton  = `document.querySelector(".setup button[type=submit]")`
-	startInSight = `(() => { const { top, bottom } = ` + startButton + `.getBoundingClientRect(); return top >= 0 && bottom <= innerHeight; })()`
+	startInSight = `(() => { const { top, bottom } = ` + startButton +
+		`.getBoundingClientRect(); return top >= 0 && bottom <= innerHeight; })()`
 )
 
 // TestLearnGoesOn loses the server and finds the training again.

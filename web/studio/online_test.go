@@ -50,7 +50,8 @@ func TestOnline(t *testing.T) {
 	ann.play("b2")
 	bob.holds("b2", "X")
 	bob.says(".statusline", "Your turn")
-	bob.until("the move is announced", `[...document.querySelectorAll('[aria-live="polite"]')].some(e => e.textContent.includes("b2 was played. Your turn: O to move"))`)
+	bob.until("the move is announced",
+		`[...document.querySelectorAll('[aria-live="polite"]')].some(e => e.textContent.includes("b2 was played. Your turn: O to move"))`)
 	bob.play("a1")
 	ann.holds("a1", "O")
 	ann.until("a clock runs", `document.querySelectorAll(".clock").length === 2 && document.querySelector(".player.turn .clock").textContent !== "15:00"`)
@@ -59,7 +60,8 @@ func TestOnline(t *testing.T) {
 	// The link to watch gives no seat.
 	cat := anotherTab(t, server, phone, hashOf(eval[string](ann, `document.getElementById("watching").value`)))
 	cat.holds("a1", "O")
-	cat.until("who watches can do nothing", `![...document.querySelectorAll("button")].some(e => e.textContent === "Resign") && document.querySelectorAll(".cell[aria-disabled=false]").length === 0`)
+	cat.until("who watches can do nothing",
+		`![...document.querySelectorAll("button")].some(e => e.textContent === "Resign") && document.querySelectorAll(".cell[aria-disabled=false]").length === 0`)
 	ann.play("a2")
 	cat.holds("a2", "X")
 	cat.sound("online-watching")
@@ -77,7 +79,8 @@ func TestOnline(t *testing.T) {
 
 	bob.press("Offer a draw")
 	ann.says(".actions", "Bob offers a draw. To decline it, play on.")
-	ann.until("the offer is announced", `[...document.querySelectorAll('[aria-live="polite"]')].some(e => e.textContent.includes("Bob offers a draw."))`)
+	ann.until("the offer is announced",
+		`[...document.querySelectorAll('[aria-live="polite"]')].some(e => e.textContent.includes("Bob offers a draw."))`)
 	bob.says(".actions", "It stands until Ann has moved.")
 	ann.sound("online-draw")
 	ann.play("b3")
@@ -241,7 +244,9 @@ func connectBot(t *testing.T, server *httptest.Server, name string) {
 		_ = call("GET", "sessions/"+id+"/stream", made.Token, nil, func(line []byte) {
 			var v live.View
 			if json.Unmarshal(line, &v) == nil && v.State == "playing" && v.Turn == seat {
-				_ = call("POST", "sessions/"+id+"/move", made.Token, map[string]any{"move": v.Legal[0], "ply": v.Ply}, nil) // the page shows what comes of it
+				// the page shows what comes of it
+				_ = call("POST", "sessions/"+id+"/move", made.Token, map[string]any{"move": v.Legal[0], "ply": v.Ply},
+					nil)
 			}
 		})
 	}

@@ -27,7 +27,8 @@ func TestOwnGame(t *testing.T) {
 	link := eval[string](b, "location.hash")
 
 	path := filepath.Join(t.TempDir(), "tree.json")
-	if err := os.WriteFile(path, []byte(`{"name": "coin", "root": {"kind": "max", "children": [{"label": "stay", "value": 0}, {"kind": "chance", "label": "bet", "odds": [0.5, 0.5], "children": [2, -1]}]}}`), 0o600); err != nil {
+	if err := os.WriteFile(path, []byte(
+		`{"name": "coin", "root": {"kind": "max", "children": [{"label": "stay", "value": 0}, {"kind": "chance", "label": "bet", "odds": [0.5, 0.5], "children": [2, -1]}]}}`), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	c := anotherTab(t, server, desktop.dark(), link)

@@ -91,14 +91,16 @@ func TestPictures(t *testing.T) {
 	b.click("the last picture", `[...document.querySelectorAll(".gallery a")].at(-1)`)
 	b.until("it is another game", `location.hash.includes("game=")`)
 	b.open("#/play")
-	b.until("pictures hold marks", `[...document.querySelectorAll(".picture")].filter(e => e.querySelector(".sign")).length >= 9`)
+	b.until("pictures hold marks",
+		`[...document.querySelectorAll(".picture")].filter(e => e.querySelector(".sign")).length >= 9`)
 }
 
 // TestPlayLevel chooses an opponent by strength, who answers, also on a large
 // board.
 func TestPlayLevel(t *testing.T) {
 	b := newTab(t, newServer(t), phone, "#/play?game=mnk:7,6,4%2Bgravity")
-	b.until("levels are in a group of their own", `[...document.querySelectorAll("#second optgroup")].map(e => e.label + e.children.length)[0] === "By strength5"`)
+	b.until("levels are in a group of their own",
+		`[...document.querySelectorAll("#second optgroup")].map(e => e.label + e.children.length)[0] === "By strength5"`)
 	b.choose("second", "level:3")
 	b.until("the link names the level", `location.hash.includes("level%3A3") || location.hash.includes("level:3")`)
 	b.play("d1")
@@ -207,7 +209,8 @@ func TestPlayByKeyboard(t *testing.T) {
 	b.until("the board has the focus", `document.activeElement.getAttribute("aria-label").startsWith("a3, empty")`)
 	b.keys(kb.Enter)
 	b.holds("a3", "X")
-	b.until("the move is announced", `[...document.querySelectorAll('[aria-live="polite"]')].some(e => e.textContent.includes("X plays a3. O to move"))`)
+	b.until("the move is announced",
+		`[...document.querySelectorAll('[aria-live="polite"]')].some(e => e.textContent.includes("X plays a3. O to move"))`)
 	b.keys(kb.ArrowRight, " ")
 	b.holds("b3", "O")
 	b.keys("h")
@@ -233,7 +236,8 @@ func TestPlayByKeyboard(t *testing.T) {
 func TestLinkBringsGame(t *testing.T) {
 	b := newTab(t, newServer(t), desktop, "#/play?game=mnk:9,9,5&first=human&second=minimax:depth%3D1")
 	typed := func(label, text string) {
-		b.until(label+" is "+text, fmt.Sprintf(`document.querySelector('[aria-label="%s, typed"]')?.value === %s`, label, quote(text)))
+		b.until(label+" is "+text, fmt.Sprintf(`document.querySelector('[aria-label="%s, typed"]')?.value === %s`,
+			label, quote(text)))
 	}
 	typed("Game", "mnk:9,9,5")
 	typed("O, second", "minimax:depth=1")

@@ -25,7 +25,8 @@ func TestProofs(t *testing.T) {
 			b.says(".checked", "It holds: X wins. 49 positions and 1,555 replies were checked")
 			b.sound("proof-checked")
 			for _, reply := range []string{"a1", "a2", "a3", "f1", "f2", "b1", "c1", "e1", "f6"} {
-				b.until("the proof has answered", `document.querySelector(".ended") || document.querySelectorAll(".cell[aria-disabled=false]").length > 0`)
+				b.until("the proof has answered",
+					`document.querySelector(".ended") || document.querySelectorAll(".cell[aria-disabled=false]").length > 0`)
 				if eval[bool](b, `Boolean(document.querySelector(".ended"))`) {
 					break
 				}
@@ -54,7 +55,8 @@ func TestProofsByKeyboard(t *testing.T) {
 	b.keys(kb.Enter)
 	b.holds("a3", "X")
 	b.says(".walked", "the proof:")
-	b.until("the answer is announced", `[...document.querySelectorAll('[aria-live="polite"]')].some(e => e.textContent.includes("The proof plays "))`)
+	b.until("the answer is announced",
+		`[...document.querySelectorAll('[aria-live="polite"]')].some(e => e.textContent.includes("The proof plays "))`)
 	b.focus(button("Start again"))
 	b.keys(kb.Enter)
 	b.holds("a3", "empty")

@@ -16,7 +16,8 @@ func TestProve(t *testing.T) {
 			b := newTab(t, newServer(t), d, "#/proofs")
 			b.says(".proof", "Nobody loses")
 			b.until("only what can be proved is offered", `document.querySelectorAll("#game option").length > 10 && ![...document.querySelectorAll("#game option")].some(o => o.value.startsWith("race:"))`)
-			b.until("none was proved here", `![...document.querySelectorAll(".proof")].some(e => e.textContent.includes("proved here"))`)
+			b.until("none was proved here",
+				`![...document.querySelectorAll(".proof")].some(e => e.textContent.includes("proved here"))`)
 			b.sound("prove-begin")
 			b.choose("game", "animal:knobby,5,5")
 			b.press("Prove it")
@@ -62,7 +63,8 @@ func TestProveByKeyboard(t *testing.T) {
 	}
 	enter("Prove it")
 	b.says(".course .statusline", "Connect Four: being proved.")
-	b.until("positions are counted", `document.querySelectorAll(".facts td").length === 4 && ![...document.querySelectorAll(".facts td")].some(e => e.textContent === "–")`)
+	b.until("positions are counted",
+		`document.querySelectorAll(".facts td").length === 4 && ![...document.querySelectorAll(".facts td")].some(e => e.textContent === "–")`)
 	b.sound("prove-running")
 	again("Connect Four: being proved.")
 	enter("Pause")
@@ -91,7 +93,8 @@ func plenty(o *web.Options) { o.JobMemory = 1 << 40 }
 func TestProveGivesUp(t *testing.T) {
 	b := newTab(t, newHostWith(t, plenty).server, desktop, "#/proofs?game=mnk:7,6,4%2Bgravity&time=1ms")
 	b.press("Prove it")
-	b.says(".course .failure", "There is no proof: the search has ended without an answer. It was to give up after 1ms.")
+	b.says(".course .failure", "There is no proof: the search has ended without an answer. It was to give up after "+
+		"1ms.")
 	b.choose("time", "10m")
 	b.until("the link has it", `location.hash.includes("time=10m")`)
 	b.sound("prove-given-up")

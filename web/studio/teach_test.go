@@ -36,8 +36,10 @@ func TestTeachFromScratch(t *testing.T) {
 			b.press("Start")
 			b.says(".statusline", "Your turn: you play O.")
 			b.says(".card", "A bead fell out")
-			b.until("the box is drawn with beads and one pulled out", `document.querySelectorAll(".drawer .bead").length > 20 && document.querySelector(".drawer .pulled")`)
-			b.until("all boxes are there, one of them lit", `document.querySelectorAll(".wallglance .tiny").length === 304 && document.querySelectorAll(".tiny.lit").length === 1`)
+			b.until("the box is drawn with beads and one pulled out",
+				`document.querySelectorAll(".drawer .bead").length > 20 && document.querySelector(".drawer .pulled")`)
+			b.until("all boxes are there, one of them lit",
+				`document.querySelectorAll(".wallglance .tiny").length === 304 && document.querySelectorAll(".tiny.lit").length === 1`)
 			b.sound("teach-turn")
 			for range 6 {
 				if b.firstFree() {
@@ -56,7 +58,8 @@ func TestTeachFromScratch(t *testing.T) {
 			h.stop()
 			h.start()
 			b.open(eval[string](b, "location.hash"))
-			b.until("the game is there after a restart", `document.querySelectorAll(".cell .sign").length >= 3 && document.querySelectorAll(".strip li").length === 1`)
+			b.until("the game is there after a restart",
+				`document.querySelectorAll(".cell .sign").length >= 3 && document.querySelectorAll(".strip li").length === 1`)
 			b.choose("by", "random")
 			b.press("Let them play on")
 			b.until("games go by", `document.querySelectorAll(".strip li").length >= 5`)

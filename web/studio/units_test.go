@@ -25,7 +25,8 @@ func TestUnits(t *testing.T) {
 	dir := t.TempDir()
 	built := api.Build(api.BuildOptions{
 		EntryPoints: sources, Bundle: true, Write: true, Outdir: dir, OutExtension: map[string]string{".js": ".mjs"},
-		Format: api.FormatESModule, Platform: api.PlatformNode, TsconfigRaw: "{}", JSX: api.JSXAutomatic, JSXImportSource: "preact",
+		Format: api.FormatESModule, Platform: api.PlatformNode, TsconfigRaw: "{}", JSX: api.JSXAutomatic,
+		JSXImportSource: "preact",
 		Alias: map[string]string{
 			"preact":             filepath.Join(vendor, "preact.mjs"),
 			"preact/hooks":       filepath.Join(vendor, "hooks.mjs"),

@@ -28,7 +28,8 @@ var Kind = kind.Of[Pos]{
 		return &kind.Opened[Pos]{Game: New(), View: kind.OnGrid(3, 3), Rules: rules}, nil
 	},
 	Players: []kind.Player[Pos]{{
-		GamePlayer: kind.GamePlayer{Name: "centre", Form: "centre", About: "wins where it can, else takes the centre, else anything"},
+		GamePlayer: kind.GamePlayer{Name: "centre", Form: "centre",
+			About: "wins where it can, else takes the centre, else anything"},
 		Open: func(_ *oxo.Game[Pos], options string) (func(*rand.Rand) oxo.Player[Pos], error) {
 			if options != "" {
 				return nil, errors.New("it has no options")

@@ -97,11 +97,13 @@ func (g *plain) play(m oxo.Move) {
 
 // agree reports whether the twins describe the same position.
 func (g *plain) agree(p Pos) bool {
-	if p.Outcome() != g.result || p.Active() != g.active || "xo"[p.Turn()] != g.turn || !slices.Equal(p.Moves(nil), g.moves()) {
+	if p.Outcome() != g.result || p.Active() != g.active || "xo"[p.Turn()] != g.turn ||
+		!slices.Equal(p.Moves(nil), g.moves()) {
 		return false
 	}
 	for b := range 9 {
-		if g.owner[b] != mark(uint64(p.Owned(oxo.First)), uint64(p.Owned(oxo.Second)), b) || g.isClosed(b) != (p.Closed()>>b&1 != 0) {
+		if g.owner[b] != mark(uint64(p.Owned(oxo.First)), uint64(p.Owned(oxo.Second)), b) ||
+			g.isClosed(b) != (p.Closed()>>b&1 != 0) {
 			return false
 		}
 		for c := range 9 {
@@ -124,7 +126,8 @@ func TestPlainTwin(t *testing.T) {
 			var text []string
 			for {
 				if !g.agree(p) {
-					t.Fatalf("rules %b, after %s: %s; by the slow twin %+v", rules, strings.Join(text, " "), format(p), g)
+					t.Fatalf("rules %b, after %s: %s; by the slow twin %+v", rules, strings.Join(text, " "), format(p),
+						g)
 				}
 				moves := g.moves()
 				if len(moves) == 0 {
@@ -195,7 +198,8 @@ func TestImagesPlayAlike(t *testing.T) {
 			for s, to := range Moved {
 				there := oxo.Move(9*uint(to[m/9]) + uint(to[m%9]))
 				if got, want := p.image(s).Play(there), p.Play(m).image(s); got != want {
-					t.Fatalf("symmetry %d of %s: %s after %s, want %s", s, format(p), format(got), square(int(there)), format(want))
+					t.Fatalf("symmetry %d of %s: %s after %s, want %s", s, format(p), format(got), square(int(there)),
+						format(want))
 				}
 			}
 			p = p.Play(m)

@@ -51,7 +51,8 @@ func (f *facts) pos() Pos {
 // looks at numbers of marks, at each board by itself, at where moves sent the
 // opponent, and one move back.
 func (f *facts) check() error {
-	for _, check := range []func() error{f.checkCounts, f.checkBoards, f.checkEnd, f.checkActive, f.checkSent, f.checkLast} {
+	for _, check := range []func() error{f.checkCounts, f.checkBoards, f.checkEnd, f.checkActive, f.checkSent,
+		f.checkLast} {
 		if err := check(); err != nil {
 			return err
 		}
@@ -88,7 +89,8 @@ func (f *facts) checkBoards() error {
 			lined := [2]bool{hasLine(x), hasLine(o)}
 			switch {
 			case owner[0] && owner[1]:
-				return fmt.Errorf("board %d: x and o have three in a row, and a fourth word must say who was first", b+1)
+				return fmt.Errorf("board %d: x and o have three in a row, and a fourth word must say who was first",
+					b+1)
 			case owner[0] && !lined[0] || owner[1] && !lined[1]:
 				return fmt.Errorf("board %d is owned by a side without three in a row on it", b+1)
 			case (lined[0] || lined[1]) && !owner[0] && !owner[1]:
@@ -100,7 +102,8 @@ func (f *facts) checkBoards() error {
 			}
 			for s, cells := range [2]uint64{x, o} {
 				if hasLine(cells) && !breakable(cells) {
-					return fmt.Errorf("board %d: %s has three in a row twice, but the board is closed after the first", b+1, names[s])
+					return fmt.Errorf("board %d: %s has three in a row twice, but the board is closed after the first",
+						b+1, names[s])
 				}
 			}
 		}
@@ -169,7 +172,8 @@ func (f *facts) checkActive() error {
 	switch {
 	case f.marks(oxo.First) == 0:
 		if first := start(f.rules).Active(); f.active != first {
-			return fmt.Errorf("active board %s at the start of the game, want %s", boardName(f.active), boardName(first))
+			return fmt.Errorf("active board %s at the start of the game, want %s", boardName(f.active),
+				boardName(first))
 		}
 	case f.end != oxo.Ongoing:
 		if f.active >= 0 {
@@ -211,7 +215,8 @@ func (f *facts) checkSent() error {
 				pending = 1
 			}
 			if sent > played+pending {
-				return fmt.Errorf("%s was sent to board %d %d times and played there %d times", names[s], b+1, sent, played)
+				return fmt.Errorf("%s was sent to board %d %d times and played there %d times", names[s], b+1, sent,
+					played)
 			}
 		}
 	}

@@ -61,7 +61,8 @@ func mark(x, o uint64, i int) byte {
 func parse(r Rules, text string) (Pos, error) {
 	words := strings.Fields(text)
 	if n := len(words); n != 3 && (n != 4 || r&Open == 0) {
-		return Pos{}, fmt.Errorf("position %q: %d words; want nine rows joined by /, the side to move x or o, and the active board 1 to 9 or -", text, n)
+		return Pos{}, fmt.Errorf("position %q: %d words; want nine rows joined by /, the side to move x or o, and "+
+			"the active board 1 to 9 or -", text, n)
 	}
 	var f facts
 	if err := f.readRows(words[0]); err != nil {

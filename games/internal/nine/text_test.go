@@ -64,25 +64,32 @@ func TestParseRefuses(t *testing.T) {
 		{Points, emptyRows + " x -", "active board - at the start of the game, want 5"},
 		{0, rows("x........") + " o -", "no active board, but x can't have sent o to a closed one"},
 		{0, rows("x........") + " o 2", "active board 2, but x has not played that cell"},
-		{0, rows("x...x....", ".........", ".o..o....") + " x 8", "x was sent to board 8 2 times and played there 0 times"},
+		{0, rows("x...x....", ".........", ".o..o....") + " x 8",
+			"x was sent to board 8 2 times and played there 0 times"},
 		{0, rows("xxx......", "......oo.") + " o 1", "active board 1 is closed, want -"},
 		// f5 and h5 lead round and round, and b9 from nowhere to board 2.
 		{0, rows(".x.......", "", "", "", ".....x.o.") + " o 2", "no mark of x can have been the last move"},
 		// o's only mark on a cell 6 is in board 4, next to three in a row.
-		{0, "x..xxoo../.xoo...../ooo...x../........./o..o..x../xxx.....x/.oxxo.ox./...x..o../.o....... x 6", "no mark of o can have been the last move"},
+		{0, "x..xxoo../.xoo...../ooo...x../........./o..o..x../xxx.....x/.oxxo.ox./...x..o../.o....... x 6",
+			"no mark of o can have been the last move"},
 		// o has boards 1, 3, 4, 5, 7 and 9, three times three in a row, and no board is in all of them.
-		{0, "ooox....x/xx..x..x./x..x.xooo/..oxox.../.o.xo.o../o.x.ox..x/.o....ooo/.o.xx..../xo..xox.. x -", "no mark of o can have been the last move"},
+		{0, "ooox....x/xx..x..x./x..x.xooo/..oxox.../.o.xo.o../o.x.ox..x/.o....ooo/.o.xx..../xo..xox.. x -",
+			"no mark of o can have been the last move"},
 		// Sent to board 7, x completed board 4 last, when o had three in a row there.
-		{Open, "........./...x..x../........./.......o./ooo..xx../xxx..x.../.....o.../......oo./......... o 7 ...x.....", "no mark of x can have been the last move"},
+		{Open, "........./...x..x../........./.......o./ooo..xx../xxx..x.../.....o.../......oo./......... o 7 " +
+			"...x.....", "no mark of x can have been the last move"},
 		{Points, rows("x........") + " o 1", "x was sent to board 5 1 times and played there 0 times"},
 		{Open, emptyRows + " x - ........", `owners "........": 8 boards`},
 		{Open, emptyRows + " x - ....?....", `owners "....?....", board 5`},
 		{Open, emptyRows + " x - ....x....", "board 5 is owned by a side without three in a row"},
 		{Open, rows("xxx......", "ooo......") + " x 2", "board 1: x and o have three in a row, and a fourth word"},
 		{Open, rows("xxx......", "......oo.") + " o 1 .........", "board 1: three in a row and no owner"},
-		{0, rows("xxxxxxxxx", ".........", ".........", "ooo......", "......ooo", "...ooo...") + " x -", "x has won, so x moved last"},
-		{0, rows("xxxxxxxxx", ".........", ".........", "ooooooooo", "x........") + " o -", "both x and o have three boards in a row"},
-		{0, rows("xxxxxxxxx", ".........", ".........", "oo.oo.oo.", ".........", "oo.......") + " o 3", "the game is over: active board 3, want -"},
+		{0, rows("xxxxxxxxx", ".........", ".........", "ooo......", "......ooo", "...ooo...") + " x -",
+			"x has won, so x moved last"},
+		{0, rows("xxxxxxxxx", ".........", ".........", "ooooooooo", "x........") + " o -",
+			"both x and o have three boards in a row"},
+		{0, rows("xxxxxxxxx", ".........", ".........", "oo.oo.oo.", ".........", "oo.......") + " o 3",
+			"the game is over: active board 3, want -"},
 	} {
 		p, err := parse(c.rules, c.text)
 		if err == nil {
@@ -94,7 +101,8 @@ func TestParseRefuses(t *testing.T) {
 }
 
 func TestParseMoveRefuses(t *testing.T) {
-	sent, err := parse(0, "x......../oooooo.../........./xx.xx..x./........./........./........./........./......... x 6")
+	sent, err := parse(0, "x......../oooooo.../........./xx.xx..x./........./........./........./........./......... "+
+		"x 6")
 	if err != nil {
 		t.Fatal(err)
 	}

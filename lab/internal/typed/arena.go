@@ -55,7 +55,8 @@ func (c *contest[P]) of(r Range, file arena.File) (t arena.Tournament[P], err er
 }
 
 // Play plays the games of a range that the journal does not hold yet.
-func (c *contest[P]) Play(ctx context.Context, r Range, file arena.File, tell func(*arena.Standings)) (*arena.Standings, error) {
+func (c *contest[P]) Play(ctx context.Context, r Range, file arena.File,
+	tell func(*arena.Standings)) (*arena.Standings, error) {
 	t, err := c.of(r, file)
 	if err != nil {
 		return nil, err
@@ -92,7 +93,8 @@ func (f contesting[P]) contest(o ContestOptions) (*arena.Tournament[P], error) {
 		Gauntlet: o.Gauntlet, Pairs: o.Games / 2, Seed: o.Seed, SPRT: o.SPRT,
 	}
 	if o.Games < 2 || o.Games%2 != 0 {
-		return nil, fault("games", fmt.Errorf("%d games: an even number is needed, at least 2, as each opening is played from both seats", o.Games))
+		return nil, fault("games", fmt.Errorf("%d games: an even number is needed, at least 2, as each opening is "+
+			"played from both seats", o.Games))
 	}
 	if len(o.Players) < 2 {
 		return nil, fault("players", fmt.Errorf("at least two players are needed, not %d", len(o.Players)))
@@ -143,7 +145,8 @@ func (f contesting[P]) adjudicate() (func(P) (oxo.Outcome, bool), error) {
 }
 
 // entrant returns what makes the i-th player for a game.
-func (f contesting[P]) entrant(i int, o ContestOptions, clocks bool) (func(oxo.Seat, uint64) (oxo.Player[P], error), error) {
+func (f contesting[P]) entrant(i int, o ContestOptions,
+	clocks bool) (func(oxo.Seat, uint64) (oxo.Player[P], error), error) {
 	spec := o.Players[i]
 	switch {
 	case slices.Contains(o.Players[:i], spec) && !o.Twins:

@@ -56,7 +56,8 @@ func bind[P oxo.Position[P]](l *Lab, o *kind.Opened[P], own message.Table) *boun
 		Game: o.Game, lab: l, identity: cmp.Or(o.Identity, o.Game.Spec), view: o.View, rules: own.Say(o.Rules...),
 	}
 	if o.Lines != nil {
-		t.lines, t.bars, t.mark, t.wantsLines, t.free = o.Lines.Need, o.Lines.Bar, o.Lines.Mark, o.Lines.Wanted, o.Lines.Free
+		t.lines, t.bars, t.mark, t.wantsLines, t.free = o.Lines.Need, o.Lines.Bar, o.Lines.Mark, o.Lines.Wanted,
+			o.Lines.Free
 	}
 	return t
 }
@@ -79,7 +80,8 @@ func onBoard[P interface {
 // noBoard says that something wants a positional game, for one that is none.
 func (b *bound[P]) noBoard(things string) error {
 	if b.lines != nil {
-		return fmt.Errorf("%s are of boards of at most %d squares; %s has %d", things, board.MaxSquares, b.Spec, len(b.view.Squares))
+		return fmt.Errorf("%s are of boards of at most %d squares; %s has %d", things, board.MaxSquares, b.Spec,
+			len(b.view.Squares))
 	}
 	return fmt.Errorf("%s are of games with squares and winning sets; %s is none", things, b.Spec)
 }

@@ -52,10 +52,13 @@ func (f solving[P]) Bounds(ctx context.Context, limit int) (*BoundsResult, error
 	}
 	begin := time.Now()
 	rules := any(f.b.Start).(board.Positional).Rules()
-	placing := search.Placing{Either: rules.Place == board.Either, Same: rules.Place == board.Cross, Slips: f.b.Odds != nil}
+	placing := search.Placing{Either: rules.Place == board.Either, Same: rules.Place == board.Cross,
+		Slips: f.b.Odds != nil}
 	c := search.NodeBounds(f.b.board.N, placing)
-	r := &BoundsResult{Game: f.b.Spec, Squares: c.Squares, GamesBound: c.Games, NodesBound: c.Nodes, FactorialSum: c.FactorialSum,
-		StatesBound: c.States, StatesByPly: c.ByPly, GamesFormula: c.GamesFormula, NodesFormula: c.NodesFormula, StatesFormula: c.StatesFormula}
+	r := &BoundsResult{Game: f.b.Spec, Squares: c.Squares, GamesBound: c.Games, NodesBound: c.Nodes,
+		FactorialSum: c.FactorialSum,
+		StatesBound:  c.States, StatesByPly: c.ByPly, GamesFormula: c.GamesFormula, NodesFormula: c.NodesFormula,
+		StatesFormula: c.StatesFormula}
 	if rules.Place == board.Own {
 		r.StatesAlter, r.FullBoards = c.Positions, c.ByPly[len(c.ByPly)-1]
 		if !placing.Slips {

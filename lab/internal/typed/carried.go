@@ -53,7 +53,8 @@ func (b *bound[P]) carried(ctx context.Context) (*judge.Strategies[P], error) {
 	}
 	all := judge.NewStrategies(b.Game)
 	for _, data := range files {
-		v, err := b.lab.answer(ctx, bytes.NewReader(data), int64(len(data)), verify.Question{Game: own, Anywhere: true}, b, Question{})
+		v, err := b.lab.answer(ctx, bytes.NewReader(data), int64(len(data)), verify.Question{Game: own, Anywhere: true},
+			b, Question{})
 		if err != nil {
 			return nil, err
 		}

@@ -74,7 +74,8 @@ func (v *Verdict) certificate(data []byte, most int64) (*Certificate, error) {
 		return nil, fmt.Errorf("the certificate is refused: %s", v.Reason)
 	}
 	if most = cmp.Or(most, mostPlayed); int64(v.Nodes)*nodeBytes > most {
-		return nil, fmt.Errorf("the certificate is refused: its %d positions are more than can be played in %d MB", v.Nodes, most>>20)
+		return nil, fmt.Errorf("the certificate is refused: its %d positions are more than can be played in %d MB",
+			v.Nodes, most>>20)
 	}
 	p, err := certificate.Read(data)
 	if err != nil {
@@ -85,7 +86,8 @@ func (v *Verdict) certificate(data []byte, most int64) (*Certificate, error) {
 	}
 	info := v.game.Info()
 	c := &Certificate{proof: p, game: v.game, held: held(p)}
-	c.Summary = CertificateSummary{Game: info.Spec, Named: v.Named, Title: info.Title, Position: v.Position, Start: v.Start, Value: v.Value, Nodes: v.Nodes,
+	c.Summary = CertificateSummary{Game: info.Spec, Named: v.Named, Title: info.Title, Position: v.Position,
+		Start: v.Start, Value: v.Value, Nodes: v.Nodes,
 		Bytes: len(data), Claims: []ClaimOfSeat{}}
 	for i := range p.Claims {
 		c.Summary.Claims = append(c.Summary.Claims, claimOf(&p.Claims[i]))
@@ -104,7 +106,8 @@ func held(p *certificate.Proof) (bytes int64) {
 	for _, claim := range p.Claims {
 		for i := range claim.Nodes {
 			n := &claim.Nodes[i]
-			bytes += int64(unsafe.Sizeof(*n)) + int64(len(n.Line)+2*len(n.Pairs)) + int64(len(n.Replies))*int64(unsafe.Sizeof(certificate.ReplyNode{}))
+			bytes += int64(unsafe.Sizeof(*n)) + int64(len(n.Line)+2*len(n.Pairs)) +
+				int64(len(n.Replies))*int64(unsafe.Sizeof(certificate.ReplyNode{}))
 			for _, line := range n.Threats {
 				bytes += int64(len(line) + 24)
 			}
@@ -155,7 +158,8 @@ func (c *Certificate) Walk(seat string, replies []string) (*Walk, error) {
 	}
 	info := c.game.Info()
 	info.Lines = nil
-	out := &Walk{Info: info, Start: c.Summary.Position, Seat: w.Seat().String(), Wins: w.Wins(), Moves: []string{}, Notes: []string{}, Owned: []int{}}
+	out := &Walk{Info: info, Start: c.Summary.Position, Seat: w.Seat().String(), Wins: w.Wins(), Moves: []string{},
+		Notes: []string{}, Owned: []int{}}
 	for !s.Over() {
 		note := ""
 		if w.Turn() == w.Seat() {

@@ -63,7 +63,8 @@ func childMark(g Game, rows, square, side string) bool {
 	at := slices.IndexFunc(info.Squares, func(s kind.Square) bool { return s.Name == square })
 	marks[at] = map[string]byte{"first": 'x', "second": 'o'}[side]
 	return slices.ContainsFunc(info.Lines, func(line []int) bool {
-		return slices.Contains(line, at) && !slices.ContainsFunc(line, func(i int) bool { return marks[i] != marks[at] })
+		return slices.Contains(line, at) &&
+			!slices.ContainsFunc(line, func(i int) bool { return marks[i] != marks[at] })
 	})
 }
 

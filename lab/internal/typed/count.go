@@ -112,7 +112,8 @@ func (f solving[P]) Count(ctx context.Context, limit int) *CountResult {
 	r := &CountResult{Game: f.b.Spec, Symmetries: f.b.Symmetries}
 	c := solve.Count(ctx, f.b.Game, limit)
 	for i, p := range c.Plies {
-		r.ByPly = append(r.ByPly, PlyCount{i, p.Nodes, p.Games, p.Positions, p.Classes, ByResult(p.Terminal), ByResult(p.TerminalClasses)})
+		r.ByPly = append(r.ByPly, PlyCount{i, p.Nodes, p.Games, p.Positions, p.Classes, ByResult(p.Terminal),
+			ByResult(p.TerminalClasses)})
 	}
 	r.Reason = c.Why
 	if c.Complete {
@@ -133,7 +134,8 @@ func (f solving[P]) fill(r *CountResult, c *solve.Census) {
 	by, classesBy := ByResult(c.Terminal), ByResult(c.TerminalClasses)
 	r.Positions, r.Terminal, r.Nonterminal = &c.Positions, &by, &rest
 	if f.b.Canonical != nil || f.b.Symmetries.Cmp(big.NewInt(1)) == 0 {
-		r.Classes, r.TerminalClasses, r.TerminalBy, r.NonterminalCl = &c.Classes, &terminalClasses, &classesBy, &restClasses
+		r.Classes, r.TerminalClasses, r.TerminalBy, r.NonterminalCl = &c.Classes, &terminalClasses, &classesBy,
+			&restClasses
 		r.Boxes = &Boxes{First: c.Boxes[oxo.First], Second: c.Boxes[oxo.Second]}
 		for i, p := range c.Plies {
 			if i%2 == 0 {

@@ -39,7 +39,8 @@ func runDeepening[P oxo.Position[P]](ctx context.Context, b *bound[P], q *quest[
 // deepen looks for a win of one of some seats, beyond what is known already.
 func (b *bound[P]) deepen(ctx context.Context, q *quest[P], nodes uint64, of [2]bool) (*SolveResult, error) {
 	began := time.Now()
-	o := solve.DeepenOptions[P]{Nodes: nodes, Bytes: int(min(nearBytes, q.Memory)), Only: of, After: q.outlook, Outlook: outlookOf[P]()}
+	o := solve.DeepenOptions[P]{Nodes: nodes, Bytes: int(min(nearBytes, q.Memory)), Only: of, After: q.outlook,
+		Outlook: outlookOf[P]()}
 	o.Progress = func(_ int, n uint64) { q.tell(ByDeepening, began, n, 0, nil) }
 	var err error
 	q.outlook, err = solve.Deepen(ctx, b.Game, q.p, o)

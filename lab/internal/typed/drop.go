@@ -82,7 +82,8 @@ func (b *bound[P]) falls() error {
 		if start, f.err = asFalling(b.Start); f.err != nil {
 			return
 		}
-		if _, f.err = drop.New(start.Board(), start.Rules(), drop.Options{}); f.err == nil { // else there is no book to be read
+		// else there is no book to be read
+		if _, f.err = drop.New(start.Board(), start.Rules(), drop.Options{}); f.err == nil {
 			f.book = bookOf(start.Board(), start.Rules())
 			o := drop.Options{Workers: runtime.GOMAXPROCS(0), Book: f.book}
 			if f.whole, f.err = newDesk(start, o); f.err == nil {
@@ -146,7 +147,8 @@ func (b *bound[P]) booked(p P) (solve.Verdict, bool) {
 
 // fallingMoves returns the verdicts of p and of its moves, and how many positions
 // were searched for them, of a game that has a solver.
-func (b *bound[P]) fallingMoves(ctx context.Context, p P) (v solve.Verdict, moves []solve.Option, nodes uint64, err error) {
+func (b *bound[P]) fallingMoves(ctx context.Context,
+	p P) (v solve.Verdict, moves []solve.Option, nodes uint64, err error) {
 	d := &b.falling.whole
 	err = b.askFalling(ctx, d, p, func(at board.Pos64) error {
 		before := d.solver.Nodes()

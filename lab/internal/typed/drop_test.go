@@ -19,7 +19,8 @@ func TestConnectFour(t *testing.T) {
 		t.Fatal(err)
 	}
 	start, err := g.Solving().Solve(ctx, SolveOptions{})
-	if err != nil || start.Value != "first" || *start.Remoteness != 41 || len(start.Best) != 1 || start.Best[0] != "d1" || len(start.Moves) != 7 {
+	if err != nil || start.Value != "first" || *start.Remoteness != 41 || len(start.Best) != 1 ||
+		start.Best[0] != "d1" || len(start.Moves) != 7 {
 		t.Fatalf("the empty board: %+v, %v", start, err)
 	}
 	for i, want := range []string{"second", "second", "draw", "first", "draw", "second", "second"} { // Allis 1988
@@ -28,7 +29,8 @@ func TestConnectFour(t *testing.T) {
 		}
 	}
 	shown, err := g.Judging().Judge(ctx, JudgeOptions{Time: time.Minute}, nil)
-	if err != nil || shown.Value != start.Value || *shown.Plies != *start.Remoteness || len(shown.Moves) != 7 || shown.Hint != "d1" || !shown.Certain {
+	if err != nil || shown.Value != start.Value || *shown.Plies != *start.Remoteness || len(shown.Moves) != 7 ||
+		shown.Hint != "d1" || !shown.Certain {
 		t.Errorf("the empty board is shown as %+v, %v", shown, err)
 	}
 }
@@ -57,7 +59,8 @@ func TestFallingPlayer(t *testing.T) {
 		}
 	}
 	if r := c.Record(); r.Result != worth.Value || plies != *worth.Remoteness {
-		t.Errorf("perfect play ends %s after %d plies, want %s after %d", r.Result, plies, worth.Value, *worth.Remoteness)
+		t.Errorf("perfect play ends %s after %d plies, want %s after %d", r.Result, plies, worth.Value,
+			*worth.Remoteness)
 	}
 }
 
@@ -79,7 +82,8 @@ func TestFallingRefused(t *testing.T) {
 	}
 	short, cancel := context.WithTimeout(context.Background(), 30*time.Millisecond)
 	defer cancel()
-	if _, err := g.Solving().Solve(short, SolveOptions{}); !errors.Is(err, context.DeadlineExceeded) || errors.Is(err, solve.ErrTooLarge) {
+	if _, err := g.Solving().Solve(short, SolveOptions{}); !errors.Is(err, context.DeadlineExceeded) ||
+		errors.Is(err, solve.ErrTooLarge) {
 		t.Errorf("8×7: %v, want %v", err, context.DeadlineExceeded)
 	}
 }

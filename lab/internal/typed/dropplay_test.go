@@ -69,7 +69,8 @@ func TestFallingOptimal(t *testing.T) {
 			}
 			played[c.Move] = true
 		}
-		want := slices.DeleteFunc(slices.Clone(list), func(o solve.Option) bool { return !o.Best && !(keeps && o.Outcome == v.Outcome) })
+		want := slices.DeleteFunc(slices.Clone(list),
+			func(o solve.Option) bool { return !o.Best && !(keeps && o.Outcome == v.Outcome) })
 		if len(played) != len(want) {
 			t.Errorf("keeps %v: played %v, want %v", keeps, played, want)
 		}

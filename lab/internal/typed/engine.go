@@ -46,7 +46,8 @@ func openEngine[P oxo.Position[P]](b *bound[P], command string) (maker[P], error
 		}
 	case "codingame":
 		if err := engine.OnGrid(b.Game); err != nil {
-			return nil, fmt.Errorf("the codingame protocol is for Ultimate tic-tac-toe and its like, not for %s: %w", b.Spec, err)
+			return nil, fmt.Errorf("the codingame protocol is for Ultimate tic-tac-toe and its like, not for %s: %w",
+				b.Spec, err)
 		}
 	}
 	ctx := b.lab.Ending
@@ -94,7 +95,8 @@ func (b *bound[P]) isNoRow(line []int) bool {
 func (f contesting[P]) Engine(ctx context.Context, spec string) (engine.Game, error) {
 	if spec == "" {
 		s := f.solveAside(ctx)
-		return engine.NewGame(f.b.Game, func(limit engine.Limit, report func(oxo.Choice, []oxo.Move)) (oxo.Player[P], error) {
+		return engine.NewGame(f.b.Game, func(limit engine.Limit, report func(oxo.Choice, []oxo.Move)) (oxo.Player[P],
+			error) {
 			searching, err := f.searching(limit, report)
 			return &thinker[P]{s, searching, rand.New(rand.NewPCG(rand.Uint64(), 0))}, err
 		}), nil
@@ -121,7 +123,8 @@ func (f contesting[P]) Engine(ctx context.Context, spec string) (engine.Game, er
 // connected, at least one; on a seat without one a player plays. Where a program
 // leaves or breaks the rules, the other one wins.
 func (f contesting[P]) HostQuiz(ctx context.Context, guests [2]net.Conn, spec, hello string) (*oxo.Record, error) {
-	s := &session[P]{bound: f.b, specs: [2]string{spec, spec}, trail: []P{f.b.Start}, chance: rand.New(rand.NewPCG(1, 2))}
+	s := &session[P]{bound: f.b, specs: [2]string{spec, spec}, trail: []P{f.b.Start},
+		chance: rand.New(rand.NewPCG(1, 2))}
 	defer s.Close()
 	var hosted [2]*engine.QuizPlayer[P]
 	for seat, c := range guests {

@@ -103,15 +103,18 @@ func TestEngineSolvesAside(t *testing.T) {
 // TestEngineLimits: a depth is looked ahead and a number of positions visited, or
 // games simulated, whichever search is the stronger one in the game.
 func TestEngineLimits(t *testing.T) {
-	for _, game := range []string{"mnk:15,15,5", "mnk:6,6,5", "mnk:6,6,5+order", "mnk:7,6,4+gravity", "mnk:20,20,5+gravity", "ultimate", "meta"} {
+	for _, game := range []string{"mnk:15,15,5", "mnk:6,6,5", "mnk:6,6,5+order", "mnk:7,6,4+gravity",
+		"mnk:20,20,5+gravity", "ultimate", "meta"} {
 		e, err := aGame(t, game).Contesting().Engine(t.Context(), "")
 		if err != nil {
 			t.Fatal(err)
 		}
-		if r, err := e.Think(t.Context(), "", engine.Limit{Depth: 2}, nil); err != nil || r.Depth < 1 || r.Depth > 2 || r.Move == "" {
+		if r, err := e.Think(t.Context(), "", engine.Limit{Depth: 2}, nil); err != nil || r.Depth < 1 || r.Depth > 2 ||
+			r.Move == "" {
 			t.Errorf("%s, 2 plies: %+v, %v", game, r, err)
 		}
-		if r, err := e.Think(t.Context(), "", engine.Limit{Nodes: 300}, nil); err != nil || r.Nodes < 1 || r.Nodes > 301 || r.Move == "" {
+		if r, err := e.Think(t.Context(), "", engine.Limit{Nodes: 300}, nil); err != nil || r.Nodes < 1 ||
+			r.Nodes > 301 || r.Move == "" {
 			t.Errorf("%s, 300 positions: %+v, %v", game, r, err)
 		}
 	}
@@ -325,7 +328,8 @@ func TestSearchIsThePlayer(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		one, err := newLines(b, lines.Options{Depth: map[string]int{"depth=3": 3}[limit], Nodes: map[string]uint64{"nodes=2000": 2000}[limit]}, 7)
+		one, err := newLines(b, lines.Options{Depth: map[string]int{"depth=3": 3}[limit],
+			Nodes: map[string]uint64{"nodes=2000": 2000}[limit]}, 7)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -350,11 +354,13 @@ func TestSearchIsThePlayer(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if r.Nodes != want.Nodes || *r.Value != -want.Score || r.Move != b.FormatMove(p, want.Move) || r.Exact != want.Exact {
+		if r.Nodes != want.Nodes || *r.Value != -want.Score || r.Move != b.FormatMove(p, want.Move) ||
+			r.Exact != want.Exact {
 			t.Errorf("%s: the search has %+v, value %v; the player %+v", limit, r, *r.Value, want)
 		}
 		o.Algorithm = "alphabeta:plain=yes"
-		if plain, err := g.Searching().Search(t.Context(), o); err != nil || limit == "depth=3" && plain.Nodes == r.Nodes {
+		if plain, err := g.Searching().Search(t.Context(), o); err != nil ||
+			limit == "depth=3" && plain.Nodes == r.Nodes {
 			t.Errorf("%s: the textbook's: %+v, %v", limit, plain, err)
 		}
 	}

@@ -61,7 +61,8 @@ func TestEvals(t *testing.T) {
 			t.Errorf("%s on %s: error %v, want one that says %q", c.player, c.game, err, c.refused)
 		}
 	}
-	for game, guided := range map[string]bool{"ultimate": true, "ultimate+most": true, "meta": true, "mnk:5,5,4": false, "race:4": false} {
+	for game, guided := range map[string]bool{"ultimate": true, "ultimate+most": true, "meta": true, "mnk:5,5,4": false,
+		"race:4": false} {
 		g, err := l.Game(game)
 		if err != nil {
 			t.Fatal(err)

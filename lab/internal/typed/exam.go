@@ -23,14 +23,16 @@ const examOpenings = 4
 // ExamBySample plays the player against a few others, in pairs of games with
 // seats swapped from random openings. It tells how many games of how many were
 // played. Where ctx is done, the exam is of the games that were played.
-func (f learning[P]) ExamBySample(ctx context.Context, player string, games int, seed uint64, tell func(done, of int)) (*SampledExam, error) {
+func (f learning[P]) ExamBySample(ctx context.Context, player string, games int, seed uint64,
+	tell func(done, of int)) (*SampledExam, error) {
 	e := &SampledExam{Game: f.b.Spec, Sampled: true, Games: games, Vs: map[string]arena.MatchResult{}}
 	opponents := slices.DeleteFunc([]string{"random", "heuristic", "mcts:sims=200"}, func(opponent string) bool {
 		_, err := f.b.player(opponent)
 		return err != nil || opponent == player
 	})
 	for i, opponent := range opponents {
-		t, err := contesting[P](f).contest(ContestOptions{Players: []string{player, opponent}, Games: games, Openings: examOpenings, Seed: seed})
+		t, err := contesting[P](f).contest(ContestOptions{Players: []string{player, opponent}, Games: games,
+			Openings: examOpenings, Seed: seed})
 		if err != nil {
 			return nil, err
 		}

@@ -124,7 +124,8 @@ type Learning interface {
 	// positions, or that the player chooses by more than the position.
 	Exam(ctx context.Context, player string) (*exam.Exam, error)
 	// ExamBySample grades a player by matches.
-	ExamBySample(ctx context.Context, player string, games int, seed uint64, tell func(done, of int)) (*SampledExam, error)
+	ExamBySample(ctx context.Context, player string, games int, seed uint64, tell func(done, of int)) (*SampledExam,
+		error)
 	// Learners lists what can be learned, how, and against whom.
 	Learners(ctx context.Context) *Catalogue
 	// ShowBrain says what a brain has learned, with at most so many positions.

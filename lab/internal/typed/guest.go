@@ -41,7 +41,8 @@ type GuestGame struct {
 func openGuest[P oxo.Position[P]](b *bound[P], name string) (maker[P], error) {
 	switch {
 	case b.lab.Invite == nil:
-		return nil, errors.New("programs that are connected to a server take part in tournaments there, and nowhere else")
+		return nil, errors.New("programs that are connected to a server take part in tournaments there, and nowhere " +
+			"else")
 	case name == "":
 		return nil, errors.New("a name is missing, as in bot:NAME")
 	}

@@ -178,7 +178,8 @@ func finite(v float64) float64 { return max(-math.MaxFloat64, min(math.MaxFloat6
 // judged says an answer in text.
 func (f judging[P]) judged(p P, a *judge.Answer, begin time.Time) *Judged {
 	_, v := f.b.judgeOf()
-	out := &Judged{Game: f.b.Spec, Position: f.b.Format(p), Turn: p.Turn().String(), Known: f.known(p, &a.Known), Moves: []JudgedMove{}, Done: a.Done}
+	out := &Judged{Game: f.b.Spec, Position: f.b.Format(p), Turn: p.Turn().String(), Known: f.known(p, &a.Known),
+		Moves: []JudgedMove{}, Done: a.Done}
 	best := a.Best()
 	order := make([]int, len(a.Moves))
 	for i := range order {
@@ -186,15 +187,17 @@ func (f judging[P]) judged(p P, a *judge.Answer, begin time.Time) *Judged {
 	}
 	slices.SortStableFunc(order, func(x, y int) int { return a.Compare(x, y) })
 	for _, i := range order {
-		m := JudgedMove{Move: f.b.FormatMove(p, a.Moves[i].Move), Known: f.known(p.Play(a.Moves[i].Move), &a.Moves[i].Known),
-			Text: judge.Say(v.Verdict(a, i)), Best: slices.Contains(best, i), Gives: a.GivesAway(i)}
+		m := JudgedMove{Move: f.b.FormatMove(p, a.Moves[i].Move),
+			Known: f.known(p.Play(a.Moves[i].Move), &a.Moves[i].Known),
+			Text:  judge.Say(v.Verdict(a, i)), Best: slices.Contains(best, i), Gives: a.GivesAway(i)}
 		m.Short, m.Shade = v.Short(a, i)
 		out.Moves = append(out.Moves, m)
 	}
 	if a.Hint >= 0 {
 		out.Hint, out.Certain = f.b.FormatMove(p, a.Moves[a.Hint].Move), slices.Contains(best, a.Hint)
 	}
-	out.Standing, out.Which, out.Why = judge.Say(v.Standing(p, a)...), judge.Say(v.Which(p, a)), judge.Say(v.Why(p, a)...)
+	out.Standing, out.Which, out.Why = judge.Say(v.Standing(p, a)...), judge.Say(v.Which(p, a)),
+		judge.Say(v.Why(p, a)...)
 	for _, l := range a.LeftOut {
 		out.LeftOut = append(out.LeftOut, l.Source+": "+l.Err.Error())
 	}
@@ -211,8 +214,10 @@ func (f judging[P]) Review(ctx context.Context, r oxo.Record, o JudgeOptions, te
 	j, v := f.b.judgeOf()
 	say := func(i int, r *judge.Reviewed) *Judgement {
 		p, next := positions[i], positions[i+1]
-		out := &Judgement{Ply: i + 1, Move: f.b.FormatMove(p, r.Move), Turn: p.Turn().String(), Before: f.known(p, &r.Before.Known),
-			After: f.known(next, &r.After.Known), Certain: r.Certain, Gave: r.Gave, Better: []string{}, Why: judge.Say(v.Remark(p, next, r)...),
+		out := &Judgement{Ply: i + 1, Move: f.b.FormatMove(p, r.Move), Turn: p.Turn().String(),
+			Before: f.known(p, &r.Before.Known),
+			After:  f.known(next, &r.After.Known), Certain: r.Certain, Gave: r.Gave, Better: []string{},
+			Why:  judge.Say(v.Remark(p, next, r)...),
 			Says: judge.Say(v.Standing(next, r.After)...)}
 		for _, b := range r.Better {
 			out.Better = append(out.Better, f.b.FormatMove(p, r.Before.Moves[b].Move))
@@ -257,7 +262,8 @@ func (f judging[P]) Sets(position, square string) ([]SetThrough, error) {
 	}
 	at := slices.Index(f.b.squareNames(), strings.ToLower(square))
 	if at < 0 {
-		return nil, fault("square", errors.New("square \""+square+"\": there is none; they are "+f.b.squareNames()[0]+" to "+f.b.squareNames()[len(f.b.squareNames())-1]))
+		return nil, fault("square", errors.New("square \""+square+"\": there is none; they are "+f.b.squareNames()[0]+
+			" to "+f.b.squareNames()[len(f.b.squareNames())-1]))
 	}
 	list := []SetThrough{}
 	for _, line := range f.b.lines {
@@ -303,7 +309,8 @@ func (b *bound[P]) setName(l board.Line) string {
 
 // byPlace orders names of squares: by letter, then a2 before a10.
 func byPlace(a, b string) int {
-	return cmp.Or(cmp.Compare(strings.TrimRight(a, "0123456789"), strings.TrimRight(b, "0123456789")), cmp.Compare(len(a), len(b)), cmp.Compare(a, b))
+	return cmp.Or(cmp.Compare(strings.TrimRight(a, "0123456789"), strings.TrimRight(b, "0123456789")),
+		cmp.Compare(len(a), len(b)), cmp.Compare(a, b))
 }
 
 // completed names the winning sets that are complete in p.

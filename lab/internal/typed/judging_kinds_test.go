@@ -14,11 +14,16 @@ import (
 
 // everyKind are games of every kind with each option, most of them too large to solve.
 var everyKind = []string{
-	"ttt", "mnk:4,4,4+misere", "mnk:5,5,4", "mnk:6,6,4", "mnk:7,7,5", "mnk:9,9,5", "mnk:15,15,5", "mnk:15,15,5+exact", "mnk:20,20,5",
-	"mnk:5,5,4+maker", "mnk:5,5,4+breaker", "mnk:5,5,3+avoider", "mnk:5,5,3+enforcer", "mnk:4,4,3+wild", "mnk:4,4,4+wild+misere",
-	"mnk:4,4,3+notakto", "mnk:5,5,4+order", "mnk:5,5,4+chaos", "mnk:7,6,4+gravity", "mnk:5,4,4+gravity+misere", "mnk:4,4,3+slip=0.1",
-	"torus:5,5,4", "cube:3,3", "qubic", "cube:4,3+gravity", "animal:elly,5,5", "animal:skinny,6,6+maker", "plane:affine,4",
-	"plane:projective,3", "meta", "ultimate", "ultimate+most", "ultimate+open", "race:5", "tree:three-ply", "tree:chance",
+	"ttt", "mnk:4,4,4+misere", "mnk:5,5,4", "mnk:6,6,4", "mnk:7,7,5", "mnk:9,9,5", "mnk:15,15,5", "mnk:15,15,5+exact",
+	"mnk:20,20,5",
+	"mnk:5,5,4+maker", "mnk:5,5,4+breaker", "mnk:5,5,3+avoider", "mnk:5,5,3+enforcer", "mnk:4,4,3+wild",
+	"mnk:4,4,4+wild+misere",
+	"mnk:4,4,3+notakto", "mnk:5,5,4+order", "mnk:5,5,4+chaos", "mnk:7,6,4+gravity", "mnk:5,4,4+gravity+misere",
+	"mnk:4,4,3+slip=0.1",
+	"torus:5,5,4", "cube:3,3", "qubic", "cube:4,3+gravity", "animal:elly,5,5", "animal:skinny,6,6+maker",
+	"plane:affine,4",
+	"plane:projective,3", "meta", "ultimate", "ultimate+most", "ultimate+open", "race:5", "tree:three-ply",
+	"tree:chance",
 }
 
 // askKinds asks about so many random positions of every kind, with so many nodes: there
@@ -34,7 +39,8 @@ func askKinds(t *testing.T, positions int, nodes uint64) {
 			open, moves, checked := g.(interface {
 				askMany(t *testing.T, positions int, nodes uint64) (open, moves, checked int)
 			}).askMany(t, positions, nodes)
-			t.Logf("%d positions, %d moves, %d of them not known for certain; %d positions compared with the truth", positions, moves, open, checked)
+			t.Logf("%d positions, %d moves, %d of them not known for certain; %d positions compared with the truth",
+				positions, moves, open, checked)
 		})
 	}
 }
@@ -59,7 +65,8 @@ func (b *bound[P]) askMany(t *testing.T, positions int, nodes uint64) (open, all
 			if m.Lo < m.Hi {
 				open++
 			}
-			if m.Text == "" || m.Short == "" || m.Source == "" && (m.Value != "" || m.Best && !slices.ContainsFunc(j.Moves, func(o JudgedMove) bool { return !o.Best })) {
+			if m.Text == "" || m.Short == "" || m.Source == "" &&
+				(m.Value != "" || m.Best && !slices.ContainsFunc(j.Moves, func(o JudgedMove) bool { return !o.Best })) {
 				t.Errorf("%s: %+v", j.Position, m)
 			}
 		}
@@ -88,7 +95,8 @@ func (b *bound[P]) compare(t *testing.T, p P, j *Judged) int {
 		}
 	} else if b.Odds == nil && !b.Loopy() {
 		truth = func(p P) (float64, bool) {
-			r, err := search.Search(context.Background(), b.Game, p, search.AlphaBeta, search.Options[P]{Memory: search.Everything, Order: search.Best, MaxNodes: mostCompared / 10})
+			r, err := search.Search(context.Background(), b.Game, p, search.AlphaBeta,
+				search.Options[P]{Memory: search.Everything, Order: search.Best, MaxNodes: mostCompared / 10})
 			return r.Value, err == nil && r.Exact()
 		}
 	} else {
@@ -114,7 +122,8 @@ func (b *bound[P]) compare(t *testing.T, p P, j *Judged) int {
 		if after < m.Lo-1e-9 || after > m.Hi+1e-9 {
 			t.Errorf("%s %s: [%g, %g] by %s, but it is worth %g", j.Position, m.Move, m.Lo, m.Hi, m.Source, after)
 		}
-		if worse := p.Turn().Score(after) < p.Turn().Score(v)-1e-9; p.Turn() != oxo.Chance && (m.Best && worse || m.Gives && !worse) {
+		if worse := p.Turn().Score(after) < p.Turn().Score(v)-1e-9; p.Turn() != oxo.Chance &&
+			(m.Best && worse || m.Gives && !worse) {
 			t.Errorf("%s %s: best %v, gives %v, worth %g of %g", j.Position, m.Move, m.Best, m.Gives, after, v)
 		}
 	}
@@ -130,8 +139,11 @@ func TestJudgeForNothing(t *testing.T) { askKinds(t, 3, 0) }
 // TestJudgeWordsSequential: what is said of each kind of knowledge.
 func TestJudgeWordsSequential(t *testing.T) {
 	for _, c := range []struct{ spec, moves, which, why string }{
-		{"ttt", "", "All moves are equally good; a3 is one.", "It is a draw, 9 plies to the end. All that can follow was solved."},
-		{"ttt", "a1 b1 b2 c1", "A best move is c3.", "X wins in 1 ply. The game ends there. A best move is c3. c3 wins in 1: The game ends there. b3 draws in 5"},
+		{"ttt", "", "All moves are equally good; a3 is one.",
+			"It is a draw, 9 plies to the end. All that can follow was solved."},
+		{"ttt", "a1 b1 b2 c1", "A best move is c3.",
+			"X wins in 1 ply. The game ends there. A best move is c3. c3 wins in 1: The game ends there. b3 draws in " +
+				"5"},
 		{"ttt", "b2 b3", "A best move is a3.", "As good: c3, a2, c2, a1, c1. b1 draws in 7"},
 		{"race:3", "", "2 is the only move.", "O wins in 2 plies."},
 		{"tree:three-ply", "", "A best move is 1.", "It is worth 3 to Max."},

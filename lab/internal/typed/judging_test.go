@@ -17,9 +17,12 @@ import (
 
 // judgedKinds are small games of every kind and rule, whose positions can be enumerated.
 var judgedKinds = []string{
-	"ttt", "mnk:4,3,3", "mnk:4,4,3+exact", "mnk:4,4,4", "ttt+misere", "ttt+maker", "ttt+breaker", "ttt+avoider", "ttt+enforcer",
-	"ttt+wild", "ttt+wild+misere", "ttt+notakto", "ttt+order", "ttt+chaos", "ttt+slip=0.2", "mnk:4,4,3+gravity", "mnk:4,4,4+gravity",
-	"mnk:4,4,3+gravity+misere", "torus:3,3,3", "cube:2,3", "animal:tic,3,3", "plane:affine,3", "race:4", "tree:three-ply", "tree:chance",
+	"ttt", "mnk:4,3,3", "mnk:4,4,3+exact", "mnk:4,4,4", "ttt+misere", "ttt+maker", "ttt+breaker", "ttt+avoider",
+	"ttt+enforcer",
+	"ttt+wild", "ttt+wild+misere", "ttt+notakto", "ttt+order", "ttt+chaos", "ttt+slip=0.2", "mnk:4,4,3+gravity",
+	"mnk:4,4,4+gravity",
+	"mnk:4,4,3+gravity+misere", "torus:3,3,3", "cube:2,3", "animal:tic,3,3", "plane:affine,3", "race:4",
+	"tree:three-ply", "tree:chance",
 }
 
 // TestJudgeSources compares each source alone, and all together, with the solved game: no
@@ -110,8 +113,10 @@ func (b *bound[P]) sayings(t *testing.T, p P, a *judge.Answer, worth func(P) flo
 	best := worth(p)
 	for i, o := range a.Moves {
 		v := worth(p.Play(o.Move))
-		if a.Keeps(i) && p.Turn().Score(v) < p.Turn().Score(best)-1e-9 || a.GivesAway(i) && p.Turn().Score(v) >= p.Turn().Score(best)-1e-9 {
-			t.Errorf("%s %s: keeps %v, gives away %v; it is worth %v of %v", b.Format(p), b.FormatMove(p, o.Move), a.Keeps(i), a.GivesAway(i), v, best)
+		if a.Keeps(i) && p.Turn().Score(v) < p.Turn().Score(best)-1e-9 || a.GivesAway(i) &&
+			p.Turn().Score(v) >= p.Turn().Score(best)-1e-9 {
+			t.Errorf("%s %s: keeps %v, gives away %v; it is worth %v of %v", b.Format(p), b.FormatMove(p, o.Move),
+				a.Keeps(i), a.GivesAway(i), v, best)
 		}
 		if o.Source == "" && (o.Lo != a.Bounds().Lo || o.Hi != a.Bounds().Hi) {
 			t.Errorf("%s %s: %v by nobody", b.Format(p), b.FormatMove(p, o.Move), o.Interval)
@@ -229,7 +234,8 @@ func TestJudgeLosingMoves(t *testing.T) {
 // done ends the work.
 func TestJudgeNothing(t *testing.T) {
 	j := judgeText(t, "mnk:15,15,5", "h8", JudgeOptions{})
-	if j.Hint == "" || j.Certain || j.Value != "" || j.Estimate != nil || j.Standing != "Who wins is not known for certain." {
+	if j.Hint == "" || j.Certain || j.Value != "" || j.Estimate != nil ||
+		j.Standing != "Who wins is not known for certain." {
 		t.Errorf("%+v", j)
 	}
 	g, err := (&Lab{}).Game("mnk:15,15,5")
@@ -275,7 +281,8 @@ func TestJudgeStreams(t *testing.T) {
 		t.Fatal(err)
 	}
 	var list []*Judged
-	if _, err := g.Judging().Judge(t.Context(), JudgeOptions{Nodes: 20_000}, func(j *Judged) { list = append(list, j) }); err != nil {
+	if _, err := g.Judging().Judge(t.Context(), JudgeOptions{Nodes: 20_000},
+		func(j *Judged) { list = append(list, j) }); err != nil {
 		t.Fatal(err)
 	}
 	if len(list) < 3 || list[0].Hint == "" || !list[len(list)-1].Done {
@@ -303,7 +310,8 @@ func (b *bound[P]) checkLiar(t *testing.T) {
 		q.Here(judge.Known{Interval: oxo.Exactly(1)})
 		return true, nil
 	}}
-	fails := judge.Source[P]{Name: "fails", Share: .1, Ask: func(context.Context, *judge.Query[P]) (bool, error) { return false, errors.New("broken") }}
+	fails := judge.Source[P]{Name: "fails", Share: .1,
+		Ask: func(context.Context, *judge.Query[P]) (bool, error) { return false, errors.New("broken") }}
 	j := &judge.Judge[P]{Game: b.Game, Sources: []judge.Source[P]{fails}}
 	for _, s := range all.Sources {
 		if s.Name == judge.Solution && s.Share > 0 {
@@ -325,7 +333,8 @@ func (b *bound[P]) checkLiar(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(a.LeftOut) != 2 || a.LeftOut[0].Source != judge.Solution || !strings.Contains(a.LeftOut[0].Err.Error(), "liar") {
+	if len(a.LeftOut) != 2 || a.LeftOut[0].Source != judge.Solution ||
+		!strings.Contains(a.LeftOut[0].Err.Error(), "liar") {
 		t.Errorf("%v, left out %v", a.Interval, a.LeftOut)
 	}
 }

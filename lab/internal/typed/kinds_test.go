@@ -27,7 +27,8 @@ func TestKinds(t *testing.T) {
 				t.Errorf("%s says what its option %s means, which it has not", k.Name, o)
 			}
 		}
-		if k.Example == "" && k.File == nil || k.Example != "" && !strings.HasPrefix(k.Example, k.Name) || !strings.HasPrefix(k.Form, k.Name) {
+		if k.Example == "" && k.File == nil || k.Example != "" && !strings.HasPrefix(k.Example, k.Name) ||
+			!strings.HasPrefix(k.Form, k.Name) {
 			t.Errorf("%s: its example is %q, its form %q", k.Name, k.Example, k.Form)
 		}
 		if k.Sizes != nil {
@@ -49,7 +50,8 @@ func TestKinds(t *testing.T) {
 				continue
 			}
 			info := g.Info()
-			if o.Chance != info.Chance || k.Proofs != info.Positional || offered[o.Spec] || o.Name == "" || o.Shelf == "" || !strings.HasPrefix(o.Spec, k.Name) {
+			if o.Chance != info.Chance || k.Proofs != info.Positional || offered[o.Spec] || o.Name == "" ||
+				o.Shelf == "" || !strings.HasPrefix(o.Spec, k.Name) {
 				t.Errorf("%s offers %+v of %+v", k.Name, o, info)
 			}
 			if unsaid.MatchString(info.Rules) {
@@ -80,7 +82,8 @@ func TestKinds(t *testing.T) {
 			}
 		}
 	}
-	if g, err := l.Game("connect4+misere"); err != nil || g.Info().Spec != "mnk:7,6,4+gravity+misere" && g.Info().Spec != "mnk:7,6,4+misere+gravity" {
+	if g, err := l.Game("connect4+misere"); err != nil || g.Info().Spec != "mnk:7,6,4+gravity+misere" &&
+		g.Info().Spec != "mnk:7,6,4+misere+gravity" {
 		t.Errorf("an option of a game that is called by name: %v, %v", g, err)
 	}
 	if len(offered) < 20 {
@@ -92,11 +95,18 @@ func TestKinds(t *testing.T) {
 func TestDrawn(t *testing.T) {
 	l := files(map[string]string{"pairs.json": pairs, "column.json": column})
 	for spec, want := range map[string]string{
-		"ttt": "grid X O", "mnk:7,6,4+gravity": "grid falls X O", "mnk:20,20,5": "grid stones X O", "mnk:15,15,5+exact": "grid stones X O",
-		"mnk:8,8,5": "grid X O", "mnk:9,9,4": "grid X O", "torus:9,9,5": "grid wraps X O", "plane:projective,2": "points unseen placed X O", "mnk:20,20,5+gravity": "grid falls X O", "torus:4,4,4": "grid wraps X O",
-		"qubic": "levels X O", "cube:3,3+gravity": "levels falls X O", "cube:3,2": "grid X O", "animal:tic,4,4": "grid unseen xxx X O", "animal:Knobby,5,5": "grid unseen .x./xxx X O", "animal:x/xx,4,4": "grid unseen x/xx X O",
-		"plane:affine,3": "points unseen X O", "file:pairs.json": "points unseen X O", "file:column.json": "points falls unseen X O",
-		"meta": "nine X O", "ultimate+open": "nine X O", "race:4": "grid X O", "tree:chance": "tree Max Min",
+		"ttt": "grid X O", "mnk:7,6,4+gravity": "grid falls X O", "mnk:20,20,5": "grid stones X O",
+		"mnk:15,15,5+exact": "grid stones X O",
+		"mnk:8,8,5":         "grid X O", "mnk:9,9,4": "grid X O", "torus:9,9,5": "grid wraps X O",
+		"plane:projective,2": "points unseen placed X O", "mnk:20,20,5+gravity": "grid falls X O",
+		"torus:4,4,4": "grid wraps X O",
+		"qubic":       "levels X O", "cube:3,3+gravity": "levels falls X O", "cube:3,2": "grid X O",
+		"animal:tic,4,4": "grid unseen xxx X O", "animal:Knobby,5,5": "grid unseen .x./xxx X O",
+		"animal:x/xx,4,4": "grid unseen x/xx X O",
+		"plane:affine,3":  "points unseen X O", "file:pairs.json": "points unseen X O",
+		"file:column.json": "points falls unseen X O",
+		"meta":             "nine X O", "ultimate+open": "nine X O", "race:4": "grid X O",
+		"tree:chance": "tree Max Min",
 	} {
 		g, err := l.Game(spec)
 		if err != nil {
@@ -134,7 +144,8 @@ func TestDrawn(t *testing.T) {
 // TestFewKinds: a lab opens the kinds that it is given, and no others.
 func TestFewKinds(t *testing.T) {
 	few := &Lab{Kinds: slices.DeleteFunc(BuiltIn(), func(k Kind) bool { return k.Name != "mnk" && k.File == nil })}
-	for spec, ok := range map[string]bool{"mnk:3,3,3": true, "mnk:20,20,5": true, "tree:chance": true, "ttt": false, "race:4": false} {
+	for spec, ok := range map[string]bool{"mnk:3,3,3": true, "mnk:20,20,5": true, "tree:chance": true, "ttt": false,
+		"race:4": false} {
 		if _, err := few.Game(spec); (err == nil) != ok {
 			t.Errorf("%s: %v", spec, err)
 		}
@@ -151,7 +162,8 @@ func TestFewKinds(t *testing.T) {
 func TestKindOfFile(t *testing.T) {
 	var l Lab
 	for text, want := range map[string]string{
-		pairs: "file", `{"squares": 3}`: "file", `{"winning": []}`: "file", `{"root": 3, "name": "x"}`: "tree", `{}`: "tree", `{"name": 3}`: "tree",
+		pairs: "file", `{"squares": 3}`: "file", `{"winning": []}`: "file", `{"root": 3, "name": "x"}`: "tree",
+		`{}`: "tree", `{"name": 3}`: "tree",
 	} {
 		if k, err := l.KindOfFile([]byte(text)); err != nil || k.Name != want {
 			t.Errorf("%s holds %q, %v; want %s", text, k.Name, err, want)

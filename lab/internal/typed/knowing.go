@@ -94,7 +94,8 @@ const mostGuessed = 25
 func (b *bound[P]) startClasses() float64 {
 	k := &b.knowing
 	k.size.Do(func() {
-		if k.classes = math.Inf(1); b.mark != nil && len(b.view.Squares) > mostGuessed || b.mark == nil && len(b.view.Squares) >= fewMeta {
+		if k.classes = math.Inf(1); b.mark != nil && len(b.view.Squares) > mostGuessed || b.mark == nil &&
+			len(b.view.Squares) >= fewMeta {
 			return
 		}
 		order, _ := new(big.Float).SetInt(b.Symmetries).Float64()
@@ -157,7 +158,8 @@ func (b *bound[P]) proveHere(ctx context.Context, p P, nodes uint64) (*certifica
 	if err != nil {
 		return nil, nil // which is no game of proofs
 	}
-	o := prove.Options{Nodes: nodes * linesOfNode / uint64(max(linesOfNode, len(g.Board.Lines))), Memory: proofMemory, Workers: 1}
+	o := prove.Options{Nodes: nodes * linesOfNode / uint64(max(linesOfNode, len(g.Board.Lines))), Memory: proofMemory,
+		Workers: 1}
 	if nodes > 0 && o.Nodes < leastProof {
 		over, cancel := context.WithCancel(ctx)
 		cancel() // so that only what needs no search is claimed
@@ -183,7 +185,8 @@ func (b *bound[P]) chooser() func(ctx context.Context, p P, nodes uint64) (judge
 			return judge.Chosen{}, err
 		}
 		c, err := x.Choose(ctx, p)
-		return judge.Chosen{Move: c.Move, Worth: p.Turn().Score(c.Score), Exact: c.Exact, Scored: c.Scored, Nodes: c.Nodes}, err
+		return judge.Chosen{Move: c.Move, Worth: p.Turn().Score(c.Score), Exact: c.Exact, Scored: c.Scored,
+			Nodes: c.Nodes}, err
 	}
 }
 

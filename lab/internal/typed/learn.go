@@ -223,7 +223,8 @@ func (f learning[P]) Trainer(ctx context.Context, o TrainOptions) (*learn.Traine
 	if o.Against != "" {
 		field = "against"
 	}
-	plan := learn.Plan{Against: cmp.Or(o.Against, brain.Plan.Against), Start: cmp.Or(o.Start, brain.Plan.Start), Seats: cmp.Or(o.Seats, brain.Plan.Seats)}
+	plan := learn.Plan{Against: cmp.Or(o.Against, brain.Plan.Against), Start: cmp.Or(o.Start, brain.Plan.Start),
+		Seats: cmp.Or(o.Seats, brain.Plan.Seats)}
 	against, err := f.opponent(ctx, plan.Against, g)
 	if err != nil {
 		return nil, fault(field, err)

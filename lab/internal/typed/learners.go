@@ -50,7 +50,8 @@ var opponents = []Offer{
 func (f learning[P]) Learners(ctx context.Context) *Catalogue {
 	g := f.b.ground()
 	c := &Catalogue{Game: f.b.Spec, Exact: g.Complete(), Against: []Offer{}, Starts: []Offer{},
-		Seats: []Offer{{"alternate", "both sides in turn"}, {"first", "the side that begins"}, {"second", "the other side"}}}
+		Seats: []Offer{{"alternate", "both sides in turn"}, {"first", "the side that begins"},
+			{"second", "the other side"}}}
 	for _, known := range model.FormsFor(g.Space) {
 		form := LearnerForm{Form: known}
 		if _, err := f.trainer(ctx, g, TrainOptions{Learner: known.Name, Against: learn.Itself}); err != nil {

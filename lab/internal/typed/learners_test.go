@@ -14,7 +14,8 @@ import (
 // the options that are offered, and the others say why not.
 func TestLearners(t *testing.T) {
 	l := &Lab{}
-	told := strings.Fields("menace table lms td q td-leaf evolve tree nearest") // of whom it is said here which games refuse them
+	// of whom it is said here which games refuse them
+	told := strings.Fields("menace table lms td q td-leaf evolve tree nearest")
 	for game, want := range map[string]struct {
 		exact             bool
 		refused, features string
@@ -58,7 +59,8 @@ func TestLearners(t *testing.T) {
 			t.Errorf("%s refuses %s, want %s", game, refused, want.refused)
 		}
 		if !slices.ContainsFunc(c.Against, func(o Offer) bool { return o.Spec == "random" }) ||
-			slices.ContainsFunc(c.Against, func(o Offer) bool { return o.Spec == "rows" }) != (game == "ttt" || game == "mnk:6,6,4" || game == "mnk:3,2,3+slip=0.2") {
+			slices.ContainsFunc(c.Against, func(o Offer) bool { return o.Spec == "rows" }) != (game == "ttt" ||
+				game == "mnk:6,6,4" || game == "mnk:3,2,3+slip=0.2") {
 			t.Errorf("%s is learned against %v", game, c.Against)
 		}
 	}
@@ -107,7 +109,8 @@ func TestBrains(t *testing.T) {
 		t.Error("a brain that is not there plays")
 	}
 	facts, err := ReadBrainFacts(brain)
-	if err != nil || facts.Learner != "menace" || facts.Games != 10 || facts.Against != "itself" || facts.Game != "mnk:3,3,3" {
+	if err != nil || facts.Learner != "menace" || facts.Games != 10 || facts.Against != "itself" ||
+		facts.Game != "mnk:3,3,3" {
 		t.Errorf("the brain is %+v, %v", facts, err)
 	}
 	look, err := g.Learning().Look(t.Context(), brain, "x../.../... o")

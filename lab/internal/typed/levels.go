@@ -35,7 +35,8 @@ func openLevel[P oxo.Position[P]](b *bound[P], args string) (maker[P], error) {
 	n, err := strconv.Atoi(args)
 	switch {
 	case err != nil || n < 1 || n > topLevel:
-		return nil, fmt.Errorf("level %q: a whole number from 1, a beginner, to %d, the strongest, is needed, as in level:3", args, topLevel)
+		return nil, fmt.Errorf("level %q: a whole number from 1, a beginner, to %d, the strongest, is needed, as in "+
+			"level:3", args, topLevel)
 	case n == topLevel:
 		return strongest(b)
 	case b.byLines():

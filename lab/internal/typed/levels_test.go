@@ -40,11 +40,14 @@ func playLevels(t *testing.T, game, first, second string, seed uint64, plies int
 // TestLevelsAnywhereSequential lets every level play every kind of game by all rules, small
 // ones to the end. Below the strongest the same seed is the same game.
 func TestLevelsAnywhereSequential(t *testing.T) {
-	small := []string{"ttt", "ttt+misere", "ttt+maker", "ttt+breaker", "ttt+avoider", "ttt+enforcer", "ttt+wild", "ttt+wild+misere",
-		"ttt+notakto", "ttt+order", "ttt+chaos", "ttt+slip=0.2", "mnk:4,4,3+gravity", "mnk:4,4,3+exact", "torus:3,3,3", "cube:3,2",
+	small := []string{"ttt", "ttt+misere", "ttt+maker", "ttt+breaker", "ttt+avoider", "ttt+enforcer", "ttt+wild",
+		"ttt+wild+misere",
+		"ttt+notakto", "ttt+order", "ttt+chaos", "ttt+slip=0.2", "mnk:4,4,3+gravity", "mnk:4,4,3+exact", "torus:3,3,3",
+		"cube:3,2",
 		"animal:tic,3,3", "plane:affine,3", "plane:projective,2", "race:4", "tree:three-ply", "tree:chance"}
 	large := []string{"qubic", "mnk:7,7,5+exact", "mnk:19,19,5", "ultimate", "meta"}
-	vast := []string{"mnk:15,15,5+exact", "mnk:20,20,5", "mnk:20,20,5+gravity", "mnk:20,20,5+misere", "mnk:20,20,5+order", "mnk:9,9,4+slip=0.2", "ultimate+most"}
+	vast := []string{"mnk:15,15,5+exact", "mnk:20,20,5", "mnk:20,20,5+gravity", "mnk:20,20,5+misere",
+		"mnk:20,20,5+order", "mnk:9,9,4+slip=0.2", "ultimate+most"}
 	for _, game := range slices.Concat(small, large, vast) {
 		t.Run(game, func(t *testing.T) {
 			t.Parallel()
@@ -74,7 +77,8 @@ func TestLevelRefused(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, spec := range []string{"level", "level:", "level:0", "level:6", "level:-1", "level:hard", "level:3,eval=net", "level:2.5"} {
+	for _, spec := range []string{"level", "level:", "level:0", "level:6", "level:-1", "level:hard", "level:3,eval=net",
+		"level:2.5"} {
 		_, err := g.NewSession(SessionOptions{First: spec, Second: Human})
 		if err == nil || !strings.Contains(err.Error(), "from 1, a beginner, to 5") {
 			t.Errorf("%s: %v", spec, err)
@@ -114,13 +118,15 @@ func TestLevelsSee(t *testing.T) {
 	row := strings.Repeat("/........", 5)
 	for _, c := range []struct{ game, win, block, move string }{
 		{"ttt", "xx./oo./... x", "oo./x../.x. x", "c3"},
-		{"mnk:7,6,4+gravity", "......./......./......./......./oo...../xxx...o x", "......./......./......./......./xx...../ooo...x x", "d1"},
+		{"mnk:7,6,4+gravity", "......./......./......./......./oo...../xxx...o x",
+			"......./......./......./......./xx...../ooo...x x", "d1"},
 		{"mnk:8,8,5", "......../oxxxx..." + row + "/o.o.o... x", "......../xoooo..." + row + "/x.x.x... x", "f7"},
 	} {
 		for n := 1; n < topLevel; n++ {
 			player := fmt.Sprintf("level:%d", n)
 			tries := []int{0, 200, 100, 20, 5}[n]
-			win, block := shareOf(t, c.game, c.win, player, tries, c.move), shareOf(t, c.game, c.block, player, tries, c.move)
+			win, block := shareOf(t, c.game, c.win, player, tries, c.move),
+				shareOf(t, c.game, c.block, player, tries, c.move)
 			t.Logf("%s on %s: takes %.2f of wins, %.2f of blocks", player, c.game, win, block)
 			switch {
 			case n == 1 && (win < 0.5 || block > 0.9), n > 1 && (win < 1 || block < 0.9):
@@ -142,7 +148,8 @@ func TestLevelsRiseSequential(t *testing.T) {
 			t.Fatal(err)
 		}
 		for n := 2; n <= c.top; n++ {
-			games, err := g.Contesting().Contest(ContestOptions{Players: []string{fmt.Sprintf("level:%d", n), fmt.Sprintf("level:%d", n-1)},
+			games, err := g.Contesting().Contest(ContestOptions{Players: []string{fmt.Sprintf("level:%d", n),
+				fmt.Sprintf("level:%d", n-1)},
 				Games: 20, Openings: 1, Seed: 1})
 			if err != nil {
 				t.Fatal(err)

@@ -97,7 +97,8 @@ func without(t *lines.Tuning, names string) error {
 	for _, name := range strings.Split(names, "+") {
 		off, ok := parts[name]
 		if !ok {
-			return fmt.Errorf("no part %q; there are %s, joined with +", name, strings.Join(slices.Sorted(maps.Keys(parts)), ", "))
+			return fmt.Errorf("no part %q; there are %s, joined with +", name,
+				strings.Join(slices.Sorted(maps.Keys(parts)), ", "))
 		}
 		*off = true
 	}

@@ -34,19 +34,30 @@ type maker[P oxo.Position[P]] func(r *rand.Rand) (oxo.Player[P], error)
 
 func playerKinds[P oxo.Position[P]]() []playerKind[P] {
 	return []playerKind[P]{
-		{"random", "random", "every move with equal probability", simple(func(*bound[P]) (oxo.Policy[P], error) { return player.Random[P]{}, nil })},
-		{"level", "level:N", "an opponent for people, from 1, a beginner, to 5, the best that oxo does within a second; plays every game", openLevel[P]},
-		{"heuristic", "heuristic or heuristic:slips=S+S…", "win, block, fork, block a fork, centre, corner, side; with slips of the notes that it is from: " + player.SlipNames + ", or published", openHeuristic[P]},
+		{"random", "random", "every move with equal probability",
+			simple(func(*bound[P]) (oxo.Policy[P], error) { return player.Random[P]{}, nil })},
+		{"level", "level:N", "an opponent for people, from 1, a beginner, to 5, the best that oxo does within a " +
+			"second; plays every game", openLevel[P]},
+		{"heuristic", "heuristic or heuristic:slips=S+S…",
+			"win, block, fork, block a fork, centre, corner, side; with slips of the notes that it is from: " +
+				player.SlipNames + ", or published", openHeuristic[P]},
 		{"rows", "rows", "one move ahead by marks in open lines", simple(forLines[P](player.Rows[P]{}))},
-		{"winratio", "winratio or winratio:[table=PATH][,order=T+T…]", "the largest share of won games below; the table is kept in a file; or by won, drawn, decided, wins, draws, losses, last in that order", openWinRatio[P]},
-		{"perfect", "perfect, perfect:db=PATH or perfect:proof=PATH", "exact play from the solved game, or by a certificate", openPerfect[P]},
+		{"winratio", "winratio or winratio:[table=PATH][,order=T+T…]",
+			"the largest share of won games below; the table is kept in a file; or by won, drawn, decided, wins, " +
+				"draws, losses, last in that order", openWinRatio[P]},
+		{"perfect", "perfect, perfect:db=PATH or perfect:proof=PATH",
+			"exact play from the solved game, or by a certificate", openPerfect[P]},
 		{"optimal", "optimal", "every move that keeps the position's value with equal probability", openOptimal[P]},
-		{"minimax", "minimax:depth=N[,decay=D][,eval=E]", "minimax to a depth; values shrink by the decay each ply", searcher[P](search.Minimax, []string{"depth"}, "decay", "eval")},
-		{"alphabeta", "alphabeta:depth=N, :time=D or :nodes=N[,eval=E][,plain=yes]", "alpha-beta with a table, deepening where time is limited; by threats on large boards with lines", openAlphaBeta[P]},
+		{"minimax", "minimax:depth=N[,decay=D][,eval=E]", "minimax to a depth; values shrink by the decay each ply",
+			searcher[P](search.Minimax, []string{"depth"}, "decay", "eval")},
+		{"alphabeta", "alphabeta:depth=N, :time=D or :nodes=N[,eval=E][,plain=yes]",
+			"alpha-beta with a table, deepening where time is limited; by threats on large boards with lines",
+			openAlphaBeta[P]},
 		{"mcts", "mcts:sims=N or :time=D[,eval=E][,explore=C][,temperature=T][,contempt=C][,rave=N][,proof=no][,dfpn=R][,reuse=no][,memory=64M][,workers=N]", "Monte-Carlo tree search with proven values; by a learned evaluation where there is one; eval=none,proof=no is plain UCT, with explore=2.83 as it was published", searcher[P](search.MCTS, []string{"sims", "time"}, "workers", "eval", "explore", "temperature", "contempt", "rave", "proof", "dfpn", "reuse", "memory")},
 		{"static", "static:" + model.StaticForm, "alpha-beta to a depth by fixed weights of features", openStatic[P]},
 		{"brain", "brain:PATH", "what a learner has learned, from a file", openBrain[P]},
-		{"engine", "engine:COMMAND", "another program, by UGI, or by gomocup: or codingame: before the command", openEngine[P]},
+		{"engine", "engine:COMMAND", "another program, by UGI, or by gomocup: or codingame: before the command",
+			openEngine[P]},
 		{"bot", "bot:NAME", "a program that is connected to the server, in tournaments there", openGuest[P]},
 	}
 }
@@ -129,7 +140,8 @@ func (b *bound[P]) timed(spec string) (maker[P], error) {
 }
 
 // simple opens a player without options.
-func simple[P oxo.Position[P]](policy func(*bound[P]) (oxo.Policy[P], error)) func(*bound[P], string) (maker[P], error) {
+func simple[P oxo.Position[P]](policy func(*bound[P]) (oxo.Policy[P],
+	error)) func(*bound[P], string) (maker[P], error) {
 	return func(b *bound[P], args string) (maker[P], error) {
 		if _, err := keyValues(args); err != nil {
 			return nil, err

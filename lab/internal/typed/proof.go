@@ -29,7 +29,8 @@ func readCertificate[P oxo.Position[P]](b *bound[P], path string) (*Certificate,
 	if ctx == nil {
 		ctx = context.Background()
 	}
-	v, err := b.lab.answer(ctx, bytes.NewReader(data), int64(len(data)), verify.Question{Game: g, Anywhere: true}, b, Question{})
+	v, err := b.lab.answer(ctx, bytes.NewReader(data), int64(len(data)), verify.Question{Game: g, Anywhere: true}, b,
+		Question{})
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}

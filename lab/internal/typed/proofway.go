@@ -126,7 +126,8 @@ func runProof[P oxo.Position[P]](ctx context.Context, b *bound[P], q *quest[P]) 
 // those that deepening has looked at. Who wins by a move of its own makes the last one.
 func (b *bound[P]) bounds(q *quest[P], winner oxo.Seat, free int) *[2]int {
 	least := q.outlook.None[winner] + 1
-	if r := any(q.p).(board.Positional).Rules(); r.Place == board.Own && r.Full == oxo.Drawn && r.Done[winner] == oxo.WinFor(winner) {
+	if r := any(q.p).(board.Positional).Rules(); r.Place == board.Own && r.Full == oxo.Drawn &&
+		r.Done[winner] == oxo.WinFor(winner) {
 		own := 0
 		if q.p.Turn() == winner {
 			own = 1

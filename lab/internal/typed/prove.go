@@ -64,7 +64,8 @@ func (b *bound[P]) toProve(position string) (certificate.Game, error) {
 		return certificate.Game{}, errors.New("proofs are of games without chance")
 	}
 	first, second := view.Marks()
-	g := certificate.Game{Spec: b.Spec, Board: view.Board(), Rules: view.Rules(), Marks: [2]board.Set{first, second}, Turn: p.Turn()}
+	g := certificate.Game{Spec: b.Spec, Board: view.Board(), Rules: view.Rules(), Marks: [2]board.Set{first, second},
+		Turn: p.Turn()}
 	return g, g.Check()
 }
 
@@ -91,12 +92,14 @@ func (f proving[P]) Prove(ctx context.Context, o ProveOptions) (*ProveResult, er
 		o.Workers = runtime.NumCPU()
 	}
 	begin := time.Now()
-	r, err := prove.Prove(ctx, g, prove.Options{Time: o.Time, Nodes: o.Nodes, Memory: o.Memory, All: o.All, Workers: o.Workers,
+	r, err := prove.Prove(ctx, g, prove.Options{Time: o.Time, Nodes: o.Nodes, Memory: o.Memory, All: o.All,
+		Workers:  o.Workers,
 		Progress: o.Progress, Checkpoint: o.Checkpoint, Every: o.Every, Resume: o.Resume, Grace: o.Grace})
 	if err != nil {
 		return nil, err
 	}
-	result := &ProveResult{Game: f.b.Spec, Position: at, Value: "unknown", Proved: "nothing", Nodes: r.Nodes, Proof: r.Proof}
+	result := &ProveResult{Game: f.b.Spec, Position: at, Value: "unknown", Proved: "nothing", Nodes: r.Nodes,
+		Proof: r.Proof}
 	if r.Proof != nil {
 		v, err := f.Checked(ctx, g, r.Proof)
 		if err != nil {
@@ -148,7 +151,8 @@ func (f proving[P]) Checked(ctx context.Context, g certificate.Game, p *certific
 
 // answers asks whether a certificate is one about g.
 func (f proving[P]) answers(ctx context.Context, g certificate.Game, data []byte) (*Verdict, error) {
-	return f.b.lab.answer(ctx, bytes.NewReader(data), int64(len(data)), verify.Question{Game: question(&g)}, f.b, Question{})
+	return f.b.lab.answer(ctx, bytes.NewReader(data), int64(len(data)), verify.Question{Game: question(&g)}, f.b,
+		Question{})
 }
 
 // shown puts into a result what the certificate shows.

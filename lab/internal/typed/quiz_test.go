@@ -81,10 +81,12 @@ func TestQuizMeeting(t *testing.T) {
 					states++
 				}
 			}
-			if lines[0] != "welcome" || lines[1] != [2]string{"X3x3", "O3x3"}[i] || lines[2] != "_________" || c.states > 0 && states != c.states {
+			if lines[0] != "welcome" || lines[1] != [2]string{"X3x3", "O3x3"}[i] || lines[2] != "_________" ||
+				c.states > 0 && states != c.states {
 				t.Errorf("program %d of %s against %s is told %q", i, c.first, c.second, lines)
 			}
-			if last := lines[len(lines)-1]; last != c.ends[i] && !(c.ends[i] == "X_" && !strings.Contains(last, "_") && strings.HasPrefix(last, "X")) {
+			if last := lines[len(lines)-1]; last != c.ends[i] &&
+				!(c.ends[i] == "X_" && !strings.Contains(last, "_") && strings.HasPrefix(last, "X")) {
 				t.Errorf("program %d of %s against %s is last told %q, want %s", i, c.first, c.second, last, c.ends[i])
 			}
 		}

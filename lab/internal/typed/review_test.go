@@ -33,15 +33,18 @@ func TestReviewInWordsSequential(t *testing.T) {
 		gave        bool // for certain
 		want        string
 	}{
-		{"ttt", "a3 b3", 2, true, "It turned a draw into a loss. X can now win in 5 plies, beginning with a2. Better: b2."},
+		{"ttt", "a3 b3", 2, true, "It turned a draw into a loss. X can now win in 5 plies, beginning with a2. " +
+			"Better: b2."},
 		{"ttt", "b2 a1 a3 b3", 4, true, "X can now win at once with c1: a3–b2–c1. Better: c1."},
 		{"ttt", "a1 b2 c3 a3", 4, true, "X can now make 2 threats at once with c1: "},
 		{"ttt", "a1 b2 c3 b1", 4, false, ""},
 		{"ttt+misere", "b2 a3 c1", 3, false, ""},
 		{"mnk:9,9,5", "e5 b8 e4 c8 e3 d8 i1", 7, true, "O can now make 2 threats at once with"},
 		{"mnk:15,15,5", "h11 e5 i12 d6 g12 f6 o15", 7, true, "O can now win"},
-		{"mnk:7,6,4+gravity", "a1 b1 a2 b2 a3 b3", 6, false, "This loses for certain; whether the position was lost already is not known. Not known to lose: a4."},
-		{"mnk:8,8,4+gravity", "a1 b1 a2 b2 a3 b3", 6, false, "This loses for certain; whether the position was lost already is not known. Not known to lose: a4."},
+		{"mnk:7,6,4+gravity", "a1 b1 a2 b2 a3 b3", 6, false,
+			"This loses for certain; whether the position was lost already is not known. Not known to lose: a4."},
+		{"mnk:8,8,4+gravity", "a1 b1 a2 b2 a3 b3", 6, false,
+			"This loses for certain; whether the position was lost already is not known. Not known to lose: a4."},
 		{"mnk:5,4,4+gravity", "a1 b1 a2 b2 a3 b3", 6, true, "X can now win at once with a4"},
 	} {
 		r := reviewed(t, c.game, c.moves, JudgeOptions{Nodes: 20_000})
@@ -55,7 +58,8 @@ func TestReviewInWordsSequential(t *testing.T) {
 // TestReviewOfWinningMoves: a move that wins is never called a mistake, however a search
 // misjudges the position before it.
 func TestReviewOfWinningMoves(t *testing.T) {
-	for _, moves := range []string{"h8 a1 i8 a3 j8 a5 k8", "h8 a1 i8 a3 j8", "h8 a1 i9 c1 j10 e2 k11", "g7 a1 h8 a15 g8 o1 h7 o15 g9"} {
+	for _, moves := range []string{"h8 a1 i8 a3 j8 a5 k8", "h8 a1 i8 a3 j8", "h8 a1 i9 c1 j10 e2 k11",
+		"g7 a1 h8 a15 g8 o1 h7 o15 g9"} {
 		r := reviewed(t, "mnk:15,15,5", moves, JudgeOptions{Nodes: 3000})
 		if j := r.Moves[len(r.Moves)-1]; j.Gave || j.After.Value == "second" || strings.Contains(j.Why, "give") {
 			t.Errorf("%s: %+v", moves, j)
@@ -90,7 +94,8 @@ func TestReviewByChance(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if j := r.Moves[0]; !j.Gave || !j.Certain || fmt.Sprintf("%.9g", j.Before.Lo) != fmt.Sprintf("%.9g", *worth.Expected) || len(j.Better) != 1 || j.Better[0] != "b2" {
+	if j := r.Moves[0]; !j.Gave || !j.Certain || fmt.Sprintf("%.9g", j.Before.Lo) != fmt.Sprintf("%.9g",
+		*worth.Expected) || len(j.Better) != 1 || j.Better[0] != "b2" {
 		t.Errorf("a corner first: %+v", j)
 	}
 	for _, j := range r.Moves {
@@ -108,7 +113,8 @@ func TestReviewEnds(t *testing.T) {
 	}
 	off, stop := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer stop()
-	r, err := g.Judging().Review(off, oxo.Record{Game: "mnk:9,9,5", Moves: []string{"e5", "b8", "e4"}, Result: "*"}, JudgeOptions{Time: time.Hour}, nil)
+	r, err := g.Judging().Review(off, oxo.Record{Game: "mnk:9,9,5", Moves: []string{"e5", "b8", "e4"}, Result: "*"},
+		JudgeOptions{Time: time.Hour}, nil)
 	if !errors.Is(err, context.DeadlineExceeded) || r != nil {
 		t.Errorf("%+v, %v", r, err)
 	}

@@ -167,7 +167,8 @@ func (f searching[P]) usual(o SearchOptions) string {
 // name does here: where nothing is asked that only the textbook's knows.
 func (f searching[P]) asPlayer(o SearchOptions) bool {
 	none := func(word string) bool { return word == "" || word == "none" || word == "natural" }
-	return f.b.byLines() && o.Algorithm == string(search.AlphaBeta) && none(o.Memo) && none(o.Symmetry) && none(o.Order) &&
+	return f.b.byLines() && o.Algorithm == string(search.AlphaBeta) && none(o.Memo) && none(o.Symmetry) &&
+		none(o.Order) &&
 		none(o.Stop) && o.Deepen == "" && o.Eval == "" && o.MultiPV == 0 && !o.Trace
 }
 
@@ -187,7 +188,8 @@ func (f searching[P]) searchLines(ctx context.Context, p P, o SearchOptions) (*S
 	if err != nil {
 		return nil, err
 	}
-	r := search.Result{Move: c.Move, Value: c.Score, Score: c.Score, Depth: c.Depth, Nodes: c.Nodes, PV: line, Complete: c.Exact || c.Depth == o.Depth && o.Depth > 0}
+	r := search.Result{Move: c.Move, Value: c.Score, Score: c.Score, Depth: c.Depth, Nodes: c.Nodes, PV: line,
+		Complete: c.Exact || c.Depth == o.Depth && o.Depth > 0}
 	if p.Turn() == oxo.Second {
 		r.Value = -r.Value
 	}
@@ -206,7 +208,8 @@ func (f searching[P]) searchLines(ctx context.Context, p P, o SearchOptions) (*S
 func deepens[P oxo.Position[P]](o SearchOptions, a search.Algorithm, so *search.Options[P]) (bool, error) {
 	switch o.Deepen {
 	case "":
-		return a.HasDepth() && o.Time > 0 || a.Windowed() && o.Depth > 0 && so.Eval != nil && so.Memory == search.Everything && so.Order == search.Best, nil
+		return a.HasDepth() && o.Time > 0 || a.Windowed() && o.Depth > 0 && so.Eval != nil &&
+			so.Memory == search.Everything && so.Order == search.Best, nil
 	case "yes":
 		return true, nil
 	case "no":
@@ -242,7 +245,8 @@ func (f searching[P]) searchOptions(o SearchOptions) (so search.Options[P], err 
 	default:
 		return so, fmt.Errorf("memo %q: it is none, level=L or all", o.Memo)
 	}
-	if so.Symmetry, err = pick("symmetry", o.Symmetry, search.NoSymmetry, search.FirstMove, search.AllMoves); err != nil {
+	if so.Symmetry, err = pick("symmetry", o.Symmetry, search.NoSymmetry, search.FirstMove,
+		search.AllMoves); err != nil {
 		return so, err
 	}
 	if so.Order, err = pick("order", o.Order, search.Natural, search.Killers, search.Best); err != nil {
@@ -309,8 +313,10 @@ func pick[T fmt.Stringer](what, word string, values ...T) (T, error) {
 func (f searching[P]) searchResult(p P, a search.Algorithm, r *search.Result, deepened bool, begin time.Time) *SearchResult {
 	value := r.Value
 	out := &SearchResult{
-		Game: f.b.Spec, Position: f.b.Format(p), Algorithm: string(a), Value: &value, Exact: r.Exact(), Complete: r.Complete,
-		Deepened: deepened, PV: f.line(p, r.PV), Depth: r.Depth, Nodes: r.Nodes, Stored: r.Stored, Seconds: time.Since(begin).Seconds(),
+		Game: f.b.Spec, Position: f.b.Format(p), Algorithm: string(a), Value: &value, Exact: r.Exact(),
+		Complete: r.Complete,
+		Deepened: deepened, PV: f.line(p, r.PV), Depth: r.Depth, Nodes: r.Nodes, Stored: r.Stored,
+		Seconds: time.Since(begin).Seconds(),
 	}
 	if r.Move != oxo.NoMove {
 		out.Move = f.b.FormatMove(p, r.Move)
@@ -388,7 +394,8 @@ func (f searching[P]) Ablate(ctx context.Context, o AblateOptions) (*AblateResul
 		return nil, err
 	}
 	a := search.DefaultAblation(f.b.Game)
-	if a.Base, err = f.searchOptions(SearchOptions{Depth: o.Depth, Eval: o.Eval, Stop: o.Stop, MaxNodes: o.MaxNodes}); err != nil {
+	if a.Base, err = f.searchOptions(SearchOptions{Depth: o.Depth, Eval: o.Eval, Stop: o.Stop,
+		MaxNodes: o.MaxNodes}); err != nil {
 		return nil, err
 	}
 	if a.Base.MaxNodes == 0 {
@@ -403,7 +410,8 @@ func (f searching[P]) Ablate(ctx context.Context, o AblateOptions) (*AblateResul
 	if err != nil {
 		return nil, err
 	}
-	out := &AblateResult{Game: f.b.Spec, Position: f.b.Format(p), Depth: o.Depth, Rows: []AblateRow{}, Seconds: time.Since(begin).Seconds()}
+	out := &AblateResult{Game: f.b.Spec, Position: f.b.Format(p), Depth: o.Depth, Rows: []AblateRow{},
+		Seconds: time.Since(begin).Seconds()}
 	for _, r := range rows {
 		out.Rows = append(out.Rows, ablateRow(r))
 	}
@@ -411,7 +419,8 @@ func (f searching[P]) Ablate(ctx context.Context, o AblateOptions) (*AblateResul
 }
 
 func ablateRow(r search.AblationRow) AblateRow {
-	row := AblateRow{Algorithm: string(r.Algorithm), Memory: r.Memory.String(), Symmetry: r.Symmetry.String(), Order: r.Order.String(),
+	row := AblateRow{Algorithm: string(r.Algorithm), Memory: r.Memory.String(), Symmetry: r.Symmetry.String(),
+		Order: r.Order.String(),
 		Nodes: r.Nodes, Stored: r.Stored, Seconds: r.Duration.Seconds(), Complete: r.Complete}
 	if r.Complete {
 		row.Value = &r.Value

@@ -15,7 +15,8 @@ import (
 
 // searcher opens a player that chooses by searching. It needs one of the
 // limits; the other accepted keys are options.
-func searcher[P oxo.Position[P]](a search.Algorithm, limits []string, others ...string) func(*bound[P], string) (maker[P], error) {
+func searcher[P oxo.Position[P]](a search.Algorithm, limits []string,
+	others ...string) func(*bound[P], string) (maker[P], error) {
 	return func(b *bound[P], args string) (maker[P], error) {
 		values, err := keyValues(args, append(limits, others...)...)
 		if err != nil {
@@ -29,7 +30,8 @@ func searcher[P oxo.Position[P]](a search.Algorithm, limits []string, others ...
 			limited = limited || given
 		}
 		if !limited {
-			return nil, noLimit{map[string]string{"depth": "depth=4", "sims": "sims=1000", "time": "time=100ms"}[limits[0]]}
+			return nil, noLimit{map[string]string{"depth": "depth=4", "sims": "sims=1000",
+				"time": "time=100ms"}[limits[0]]}
 		}
 		for key, value := range values {
 			if err := setOption(&o, &perMove, key, value); err != nil {

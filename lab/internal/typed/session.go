@@ -57,7 +57,8 @@ type session[P oxo.Position[P]] struct {
 	trail    []P // every position so far
 	moves    []oxo.Move
 	resigned bool
-	spoiled  string // how the player to move lost by its own fault, where it did not resign; a Termination of oxo.Record
+	// how the player to move lost by its own fault, where it did not resign; a Termination of oxo.Record
+	spoiled string
 }
 
 // NewSession begins a game.

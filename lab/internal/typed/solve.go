@@ -84,9 +84,11 @@ func (b *bound[P]) inMemory(q *quest[P]) (e Estimate, err error) {
 	seconds := tableSeconds * q.size
 	switch e.Seconds = &seconds; {
 	case q.Strong && b.Code == nil:
-		return e, fault("strong", fmt.Errorf("positions of %s don't fit in 64 bits each, so its strong solution can't be written", b.Spec))
+		return e, fault("strong", fmt.Errorf("positions of %s don't fit in 64 bits each, so its strong solution "+
+			"can't be written", b.Spec))
 	case q.size*b.tableBytes() > float64(q.Memory):
-		return e, fmt.Errorf("about %.1g MB, and it may take %d MB of memory", q.size*b.tableBytes()/(1<<20), q.Memory>>20)
+		return e, fmt.Errorf("about %.1g MB, and it may take %d MB of memory", q.size*b.tableBytes()/(1<<20),
+			q.Memory>>20)
 	}
 	e.Bytes = int64(q.size * b.tableBytes())
 	return e, nil

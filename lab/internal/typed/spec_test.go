@@ -111,7 +111,8 @@ func TestSpecsRefused(t *testing.T) {
 			t.Errorf("%q: error %v, want one that says %q", text, err, want)
 		}
 	}
-	if _, err := (&Lab{}).Game("file:pairs.json"); err == nil || !strings.Contains(err.Error(), "can't be opened here") {
+	if _, err := (&Lab{}).Game("file:pairs.json"); err == nil ||
+		!strings.Contains(err.Error(), "can't be opened here") {
 		t.Errorf("a lab without files: %v", err)
 	}
 }
@@ -143,7 +144,8 @@ func TestPlayersAnywhereSequential(t *testing.T) {
 	games := []string{"ttt", "mnk:4,4,3+misere", "ttt+wild", "ttt+slip=0.2", "mnk:4,4,4+gravity", "cube:3,3",
 		"plane:affine,3+maker", "animal:tic,9,9", "ultimate", "meta", "race:4", "tree:chance"}
 	players := []string{"random", "heuristic", "rows", "winratio", "perfect", "minimax:depth=2,decay=0.9",
-		"alphabeta:depth=2", "mcts:sims=20", "mcts:sims=20,eval=none,proof=no,explore=1", "mcts:sims=20,eval=rows,reuse=no"}
+		"alphabeta:depth=2", "mcts:sims=20", "mcts:sims=20,eval=none,proof=no,explore=1",
+		"mcts:sims=20,eval=rows,reuse=no"}
 	played := 0
 	for _, game := range games {
 		g, err := (&Lab{}).Game(game)

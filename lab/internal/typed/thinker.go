@@ -77,12 +77,14 @@ func (t *thinker[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
 // and Monte-Carlo tree search elsewhere.
 func (f contesting[P]) searching(limit engine.Limit, report func(oxo.Choice, []oxo.Move)) (oxo.Player[P], error) {
 	if f.b.byLines() {
-		return newLines(f.b, lines.Options{Depth: limit.Depth, Nodes: limit.Nodes, TableBytes: int(limit.Memory / 4), Report: report}, rand.Uint64())
+		return newLines(f.b, lines.Options{Depth: limit.Depth, Nodes: limit.Nodes, TableBytes: int(limit.Memory / 4),
+			Report: report}, rand.Uint64())
 	}
 	o := search.Options[P]{Depth: limit.Depth, MaxNodes: limit.Nodes}
 	o.Progress = func(r search.Result) {
 		if r.Move != oxo.NoMove {
-			report(oxo.Choice{Move: r.Move, Score: r.Score, Scored: true, Depth: r.Depth, Nodes: r.Nodes, Exact: r.Exact()}, r.PV)
+			report(oxo.Choice{Move: r.Move, Score: r.Score, Scored: true, Depth: r.Depth, Nodes: r.Nodes,
+				Exact: r.Exact()}, r.PV)
 		}
 	}
 	a := search.MCTS

@@ -67,7 +67,8 @@ func (l *Lab) Verify(ctx context.Context, file io.ReaderAt, size int64, q Questi
 
 // answer is Verify of a question that has been read, about a game g that is open; nil
 // for the one that the file describes.
-func (l *Lab) answer(ctx context.Context, file io.ReaderAt, size int64, asked verify.Question, g Game, q Question) (*Verdict, error) {
+func (l *Lab) answer(ctx context.Context, file io.ReaderAt, size int64, asked verify.Question, g Game,
+	q Question) (*Verdict, error) {
 	begin := time.Now()
 	q.Limits.Progress = q.Progress
 	r, err := verify.Check(ctx, file, size, asked, q.Limits)
@@ -223,7 +224,8 @@ func sameRules(a, b board.Rules) bool {
 
 // question returns a game to prove as the checker sees it.
 func question(g *certificate.Game) *verify.Game {
-	of := &verify.Game{Spec: g.Spec, Board: g.Board, Tested: g.Rules.Tested, Place: int(g.Rules.Place), Full: int(g.Rules.Full), Marks: g.Marks, Turn: int(g.Turn)}
+	of := &verify.Game{Spec: g.Spec, Board: g.Board, Tested: g.Rules.Tested, Place: int(g.Rules.Place),
+		Full: int(g.Rules.Full), Marks: g.Marks, Turn: int(g.Turn)}
 	for seat, done := range g.Rules.Done {
 		of.Done[seat] = int(done)
 	}

@@ -127,7 +127,8 @@ func (b *bound[P]) quest(o SolveOptions) (*quest[P], error) {
 	case err != nil:
 		return nil, fault("position", err)
 	case o.Strong && q.p != b.Start:
-		return nil, fault("position", errors.New("a strong solution is written from the start of the game, not from another position"))
+		return nil, fault("position", errors.New("a strong solution is written from the start of the game, not from "+
+			"another position"))
 	}
 	q.size = b.size(q.p)
 	return q, nil
@@ -230,7 +231,8 @@ func (b *bound[P]) refused(q *quest[P], why []string) error {
 	if b.Odds == nil && b.board != nil {
 		text = "oxo prove goes on as long as it is let, " + text
 	}
-	return fmt.Errorf("solve %s: %w: about %.1g (%s); try a later --position; %s", b.Spec, solve.ErrTooLarge, q.size, strings.Join(why, "; "), text)
+	return fmt.Errorf("solve %s: %w: about %.1g (%s); try a later --position; %s", b.Spec, solve.ErrTooLarge, q.size,
+		strings.Join(why, "; "), text)
 }
 
 // Plan says how Solve would solve, or why it would refuse.
@@ -277,7 +279,8 @@ func (f solving[P]) Solve(ctx context.Context, o SolveOptions) (*SolveResult, er
 		}
 	}
 	none := min(q.outlook.None[0], q.outlook.None[1])
-	return nil, fmt.Errorf("solve %s: %w: nobody can win within %s, and what comes after is too much; oxo search --algorithm mcts estimates",
+	return nil, fmt.Errorf("solve %s: %w: nobody can win within %s, and what comes after is too much; oxo search "+
+		"--algorithm mcts estimates",
 		f.b.Spec, solve.ErrTooLarge, fmt.Sprintf("%d plies", none))
 }
 

@@ -14,8 +14,10 @@ import (
 )
 
 // someGames are small games of all kinds and options.
-var someGames = []string{"ttt", "ttt+misere", "ttt+maker", "ttt+breaker", "ttt+avoider", "ttt+enforcer", "ttt+wild", "ttt+misere+wild", "ttt+notakto",
-	"ttt+order", "ttt+chaos", "ttt+gravity", "mnk:4,3,3+gravity+misere", "mnk:4,3,3+gravity+maker", "mnk:4,3,2+exact", "mnk:3,3,2+gravity+exact",
+var someGames = []string{"ttt", "ttt+misere", "ttt+maker", "ttt+breaker", "ttt+avoider", "ttt+enforcer", "ttt+wild",
+	"ttt+misere+wild", "ttt+notakto",
+	"ttt+order", "ttt+chaos", "ttt+gravity", "mnk:4,3,3+gravity+misere", "mnk:4,3,3+gravity+maker", "mnk:4,3,2+exact",
+	"mnk:3,3,2+gravity+exact",
 	"mnk:4,3,3", "mnk:4,3,3+misere", "cube:3,2+gravity", "torus:3,3,3", "animal:el,3,3", "plane:affine,3", "race:5"}
 
 // TestWays compares every way that fits with the enumeration of all positions, from
@@ -69,7 +71,8 @@ func sameValue(t *testing.T, at string, got, want *SolveResult) {
 		if got.Best != nil || *want.Remoteness < got.Bounds[0] || *want.Remoteness > got.Bounds[1] {
 			t.Errorf("%s: in %v, best %v, not %d", at, got.Bounds, got.Best, *want.Remoteness)
 		}
-	case (got.Remoteness == nil) != (want.Remoteness == nil) || got.Remoteness != nil && *got.Remoteness != *want.Remoteness:
+	case (got.Remoteness == nil) != (want.Remoteness == nil) || got.Remoteness != nil &&
+		*got.Remoteness != *want.Remoteness:
 		t.Errorf("%s: %v plies, not %v", at, got.Remoteness, want.Remoteness)
 	case got.Best != nil && !slices.Equal(got.Best, want.Best):
 		t.Errorf("%s: best %v, not %v", at, got.Best, want.Best)
@@ -139,11 +142,13 @@ func TestNearWin(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := g.Solving().Solve(context.Background(), SolveOptions{Position: rows + ".....xxx......./" + rows[16:] + "ooo............ x"})
+	r, err := g.Solving().Solve(context.Background(),
+		SolveOptions{Position: rows + ".....xxx......./" + rows[16:] + "ooo............ x"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r.Value != "first" || *r.Remoteness != 3 || r.Positions > 100_000 || !slices.Equal(r.Best, []string{"e8", "i8"}) {
+	if r.Value != "first" || *r.Remoteness != 3 || r.Positions > 100_000 ||
+		!slices.Equal(r.Best, []string{"e8", "i8"}) {
 		t.Errorf("%+v", r)
 	}
 }
