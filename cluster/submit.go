@@ -16,6 +16,7 @@ import (
 	"github.com/nats-io/nuid"
 
 	"oxo/cluster/blob"
+	"oxo/lab"
 	"oxo/lab/jobs"
 )
 
@@ -46,19 +47,7 @@ func (c *Cluster) Submit(ctx context.Context, j jobs.Job, o SubmitOptions) (r *R
 	if err != nil {
 		return nil, err
 	}
-	inputs := map[string][]byte{}
-	l := c.o.Lab
-	l.WriteFile = nil
-	read := l.ReadFile
-	if read != nil {
-		l.ReadFile = func(path string) ([]byte, error) {
-			data, err := read(path)
-			if err == nil {
-				inputs[path] = data
-			}
-			return data, err
-		}
-	}
+	l, inputs := noting(c.o.Lab)
 	work, err := jobs.Open(ctx, &l, j)
 	if err != nil {
 		return nil, err
@@ -94,6 +83,22 @@ func (c *Cluster) Submit(ctx context.Context, j jobs.Job, o SubmitOptions) (r *R
 		return nil, err
 	}
 	return r, nil
+}
+
+// noting returns a lab that writes no files, and what is read through it.
+func noting(l lab.Lab) (lab.Lab, map[string][]byte) {
+	inputs := map[string][]byte{}
+	l.WriteFile = nil
+	if read := l.ReadFile; read != nil {
+		l.ReadFile = func(path string) ([]byte, error) {
+			data, err := read(path)
+			if err == nil {
+				inputs[path] = data
+			}
+			return data, err
+		}
+	}
+	return l, inputs
 }
 
 // fullness says what to do about a full store.

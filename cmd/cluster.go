@@ -131,7 +131,8 @@ func (n *natsFlags) connect(ctx context.Context, change func(*cluster.Options)) 
 }
 
 // buildVersion says which program this is: results are the same where it is the
-// same, its compiler and the kind of processor too, as they round sums differently. A program that was not built from a commit is told by its own bytes.
+// same, its compiler and the kind of processor too, as they round sums differently. A
+// program that was not built from a commit is told by its own bytes.
 func buildVersion() string {
 	revision, modified := "", false
 	if info, ok := debug.ReadBuildInfo(); ok {

@@ -205,7 +205,8 @@ func TestGomocupSessions(t *testing.T) {
 				"taken\nERROR TURN: 1,0 is taken\n" +
 				"ERROR BEGIN on a board that is not empty\nERROR TAKEBACK: 9,9 is off the board\nERROR PLAY: 0,0 is " +
 				"taken\n3,0\n"},
-		{"START 5\nBOARD\n0,0\n0,0,1\nDONE\nBOARD\n0,0,3\nDONE\nBOARD\n0,0,2\n0,0,2\nDONE\nBOARD\n0,9,2\nDONE\nBOARD\n0,0,1\nDONE\nBOARD\n0,0,2\n0,1,2\nDONE\nBEGIN\n",
+		{"START 5\nBOARD\n0,0\n0,0,1\nDONE\nBOARD\n0,0,3\nDONE\nBOARD\n0,0,2\n0,0,2\nDONE\n" +
+			"BOARD\n0,9,2\nDONE\nBOARD\n0,0,1\nDONE\nBOARD\n0,0,2\n0,1,2\nDONE\nBEGIN\n",
 			"OK\nERROR BOARD: \"0,0\": a square is mine, 1, or the opponent's, 2\nERROR BOARD: \"0,0,3\": a square " +
 				"is mine, 1, or the opponent's, 2\n" +
 				"ERROR BOARD: \"0,0,2\": that square is there twice\nERROR BOARD: \"0,9,2\": 0,9 is off the board\n" +

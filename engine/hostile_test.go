@@ -25,7 +25,8 @@ var quick = engine.Options{MoveTime: 20 * time.Millisecond, Wait: 100 * time.Mil
 var patient = engine.Options{MoveTime: time.Minute, Wait: time.Minute, Startup: time.Minute}
 
 // against plays a game of our first-mover against a program.
-func against[P oxo.Position[P]](t *testing.T, g *oxo.Game[P], command string, seat oxo.Seat, o engine.Options) *arena.Played[P] {
+func against[P oxo.Position[P]](t *testing.T, g *oxo.Game[P], command string, seat oxo.Seat,
+	o engine.Options) *arena.Played[P] {
 	t.Helper()
 	p, err := engine.New(context.Background(), g, command, o)
 	if err != nil {

@@ -8,7 +8,8 @@ import (
 	"unsafe"
 )
 
-// Hasher turns values of P into numbers, equal values into equal numbers. It reads the integer fields of a value as words of memory; the
+// Hasher turns values of P into numbers, equal values into equal numbers. It reads the
+// integer fields of a value as words of memory; the
 // rest (padding, and pointers to what all positions of a game share) it leaves
 // out.
 type Hasher[P any] struct {

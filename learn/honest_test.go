@@ -13,7 +13,8 @@ import (
 // deep, from four random moves, and plays by the mean of its weights.
 const (
 	honestFromOnes   = "td-leaf:depth=2,play=3,alpha=0.003,average=9"
-	honestFromStatic = "td-leaf:depth=2,play=3,alpha=0.002,rule=textbook,average=5,epsilon=0.1,weights=3/1/0.5/0.5/0.5/0.5"
+	honestFromStatic = "td-leaf:depth=2,play=3,alpha=0.002,rule=textbook,average=5,epsilon=0.1," +
+		"weights=3/1/0.5/0.5/0.5/0.5"
 )
 
 // honest runs that many series of 20 games, with seeds from the given one on,

@@ -67,7 +67,8 @@ func match[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], a, b func(r *
 }
 
 // duel plays a game from p.
-func duel[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], p P, players [2]oxo.Player[P], r *rand.Rand) (oxo.Outcome, error) {
+func duel[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], p P, players [2]oxo.Player[P],
+	r *rand.Rand) (oxo.Outcome, error) {
 	for range longest {
 		if o := p.Outcome(); o != oxo.Ongoing {
 			return o, nil

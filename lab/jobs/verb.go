@@ -50,7 +50,8 @@ type Verb struct {
 }
 
 // define fills in the verb's arguments and what opens a job with them.
-func define[A any](v Verb, usual A, open func(ctx context.Context, g lab.Game, a A, seed uint64) (labour, error)) *Verb {
+func define[A any](v Verb, usual A,
+	open func(ctx context.Context, g lab.Game, a A, seed uint64) (labour, error)) *Verb {
 	v.usual = usual
 	v.open = func(ctx context.Context, g lab.Game, args any, seed uint64) (labour, error) {
 		return open(ctx, g, *args.(*A), seed)

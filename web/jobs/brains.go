@@ -121,6 +121,12 @@ func (s *brains) register() {
 		}) (*struct{}, error) {
 			return nil, s.deleteBrain(ctx, in.Visitor, in.Name)
 		})
+	s.inside(op)
+	service.Post(s.Base, "/look", "look-brain", "Ask what a brain makes of a position", "", s.look)
+}
+
+// inside registers what shows a brain.
+func (s *brains) inside(op func(method, path, id, summary, description string) huma.Operation) {
 	huma.Register(s.API, op(http.MethodGet, "/brain", "show-brain", "Look inside a brain",
 		"A name that the list of brains has, or JOB/RUN@GAMES for one that a job kept, or JOB/RUN for a run's brain "+
 			"as it is now."),
@@ -144,7 +150,6 @@ func (s *brains) register() {
 			text, err := json.Marshal(shown)
 			return &service.Reply[BrainReply]{Body: BrainReply{facts, text}}, err
 		})
-	service.Post(s.Base, "/look", "look-brain", "Ask what a brain makes of a position", "", s.look)
 }
 
 // brainName is where a brain of a job's is: JOB/RUN@GAMES, or JOB/RUN for the

@@ -134,6 +134,13 @@ func (s *desk) register() {
 			}
 			return &service.Reply[JobView]{Body: j.view(owner)}, nil
 		})
+	s.jobChanges()
+	s.jobResults()
+	s.jobStreams()
+}
+
+// jobChanges registers what changes a job.
+func (s *desk) jobChanges() {
 	for _, v := range []struct {
 		id, summary, description string
 		do                       func(*Job) error
@@ -164,8 +171,6 @@ func (s *desk) register() {
 			_, err := s.changeJob(ctx, *in, s.scheduler.Drop)
 			return nil, err
 		})
-	s.jobResults()
-	s.jobStreams()
 }
 
 // jobResults registers the operations that fetch what a job has made.

@@ -87,6 +87,18 @@ func (s *bots) botting() {
 			slices.Sort(names)
 			return &service.Reply[BotList]{Body: BotList{names}}, nil
 		})
+	s.tokens()
+	stream := botOp(http.MethodGet, "/stream", "stream-bot", "Follow what concerns a bot",
+		"First a line for each of its games and challenges, then one for each that begins or ends. Every 7 s without "+
+			"one an empty line. "+
+			"After a connection was lost, connect again: the first lines tell how things stand. An event may come "+
+			"twice.")
+	huma.Register(s.API, service.Described(stream, "BotEvent, one a line"), s.streamBot)
+	s.polling()
+}
+
+// tokens registers what makes a bot's tokens and revokes them.
+func (s *bots) tokens() {
 	token := botOp(http.MethodPost, "/tokens", "add-token", "Make another token",
 		"For the bot whose token is sent, with no more scopes than that has.")
 	token.Middlewares = huma.Middlewares{s.Limited}
@@ -124,13 +136,6 @@ func (s *bots) botting() {
 			}
 			return nil, nil
 		})
-	stream := botOp(http.MethodGet, "/stream", "stream-bot", "Follow what concerns a bot",
-		"First a line for each of its games and challenges, then one for each that begins or ends. Every 7 s without "+
-			"one an empty line. "+
-			"After a connection was lost, connect again: the first lines tell how things stand. An event may come "+
-			"twice.")
-	huma.Register(s.API, service.Described(stream, "BotEvent, one a line"), s.streamBot)
-	s.polling()
 }
 
 // addToken makes a token and has it kept.

@@ -53,7 +53,13 @@ func playerKinds[P oxo.Position[P]]() []playerKind[P] {
 		{"alphabeta", "alphabeta:depth=N, :time=D or :nodes=N[,eval=E][,plain=yes]",
 			"alpha-beta with a table, deepening where time is limited; by threats on large boards with lines",
 			openAlphaBeta[P]},
-		{"mcts", "mcts:sims=N or :time=D[,eval=E][,explore=C][,temperature=T][,contempt=C][,rave=N][,proof=no][,dfpn=R][,reuse=no][,memory=64M][,workers=N]", "Monte-Carlo tree search with proven values; by a learned evaluation where there is one; eval=none,proof=no is plain UCT, with explore=2.83 as it was published", searcher[P](search.MCTS, []string{"sims", "time"}, "workers", "eval", "explore", "temperature", "contempt", "rave", "proof", "dfpn", "reuse", "memory")},
+		{"mcts",
+			"mcts:sims=N or :time=D[,eval=E][,explore=C][,temperature=T][,contempt=C][,rave=N]" +
+				"[,proof=no][,dfpn=R][,reuse=no][,memory=64M][,workers=N]",
+			"Monte-Carlo tree search with proven values; by a learned evaluation where there is " +
+				"one; eval=none,proof=no is plain UCT, with explore=2.83 as it was published",
+			searcher[P](search.MCTS, []string{"sims", "time"}, "workers", "eval", "explore", "temperature", "contempt",
+				"rave", "proof", "dfpn", "reuse", "memory")},
 		{"static", "static:" + model.StaticForm, "alpha-beta to a depth by fixed weights of features", openStatic[P]},
 		{"brain", "brain:PATH", "what a learner has learned, from a file", openBrain[P]},
 		{"engine", "engine:COMMAND", "another program, by UGI, or by gomocup: or codingame: before the command",

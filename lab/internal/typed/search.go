@@ -310,7 +310,8 @@ func pick[T fmt.Stringer](what, word string, values ...T) (T, error) {
 	return values[0], fmt.Errorf("%s %q: it is %s", what, word, strings.Join(names, ", "))
 }
 
-func (f searching[P]) searchResult(p P, a search.Algorithm, r *search.Result, deepened bool, begin time.Time) *SearchResult {
+func (f searching[P]) searchResult(p P, a search.Algorithm, r *search.Result, deepened bool,
+	begin time.Time) *SearchResult {
 	value := r.Value
 	out := &SearchResult{
 		Game: f.b.Spec, Position: f.b.Format(p), Algorithm: string(a), Value: &value, Exact: r.Exact(),

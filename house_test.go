@@ -1,0 +1,196 @@
+package oxo_test
+
+import (
+	"bytes"
+	"go/ast"
+	"go/parser"
+	"go/scanner"
+	"go/token"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// What a reader can take in at once.
+const (
+	mostColumns  = 120 // of a line; a tab counts as four
+	mostLines    = 60  // of a function
+	mostBranches = 25  // of a function
+	mostMethods  = 40  // of a type
+	mostRoom     = 3500
+)
+
+// larger are rooms and types that are past a limit still; what is here may not grow,
+// and the list only gets shorter.
+var larger = map[string]int{
+	"lab/internal/typed":       6670,
+	"lab/jobs":                 3610,
+	"cluster":                  3880,
+	"lab/internal/typed.bound": 67,
+}
+
+// TestHouse keeps lines, functions, types and rooms within what a reader can take in.
+// Tests are held to the width of lines only.
+func TestHouse(t *testing.T) {
+	rooms, methods := map[string]int{}, map[string]int{}
+	files := 0
+	err := filepath.WalkDir(".", func(file string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if name := d.Name(); d.IsDir() {
+			if file != "." && (strings.HasPrefix(name, ".") || name == "testdata" || name == "node_modules") {
+				return filepath.SkipDir
+			}
+			return nil
+		}
+		if !strings.HasSuffix(file, ".go") {
+			return nil
+		}
+		files++
+		source, err := os.ReadFile(file)
+		if err != nil {
+			return err
+		}
+		narrow(t, file, source)
+		if strings.HasSuffix(file, "_test.go") {
+			return nil
+		}
+		room := path.Dir(filepath.ToSlash(file))
+		rooms[room] += bytes.Count(source, []byte("\n"))
+		return short(t, room, file, source, methods)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for room, lines := range rooms {
+		if most := max(mostRoom, larger[room]); lines > most && room != "cmd" {
+			t.Errorf("room %s has %d lines; split it: at most %d", room, lines, most)
+		}
+	}
+	for name, n := range methods {
+		if most := max(mostMethods, larger[name]); n > most {
+			t.Errorf("type %s has %d methods; split it: at most %d", name, n, most)
+		}
+	}
+	for name, most := range larger {
+		if has := rooms[name] + methods[name]; has == 0 || has < most*9/10 {
+			t.Errorf("%s has %d, and is listed with %d: take it down", name, has, most)
+		}
+	}
+	if files < 300 {
+		t.Errorf("only %d files looked at", files)
+	}
+}
+
+// narrow looks at the width of lines. Raw strings and the tags of fields can't be broken.
+func narrow(t *testing.T, file string, source []byte) {
+	t.Helper()
+	raw := map[int]bool{}
+	set := token.NewFileSet()
+	in := set.AddFile(file, set.Base(), len(source))
+	var s scanner.Scanner
+	s.Init(in, source, nil, 0)
+	for {
+		pos, tok, text := s.Scan()
+		if tok == token.EOF {
+			break
+		}
+		if tok == token.STRING && text[0] == '`' {
+			for i := range strings.Count(text, "\n") + 1 {
+				raw[in.Line(pos)+i] = true
+			}
+		}
+	}
+	n := 0
+	for line := range bytes.Lines(source) {
+		n++
+		width := len([]rune(strings.TrimRight(string(line), "\n"))) + 3*bytes.Count(line, []byte("\t"))
+		if width > mostColumns && !raw[n] {
+			t.Errorf("%s:%d is %d columns wide: at most %d", file, n, width, mostColumns)
+		}
+	}
+}
+
+// short looks at the length of functions, and counts the methods of types.
+func short(t *testing.T, room, file string, source []byte, methods map[string]int) error {
+	t.Helper()
+	set := token.NewFileSet()
+	parsed, err := parser.ParseFile(set, file, source, parser.SkipObjectResolution)
+	if err != nil {
+		return err
+	}
+	most := mostLines
+	if room == "cmd" {
+		most = 80 // where flags are declared
+	}
+	for _, d := range parsed.Decls {
+		f, ok := d.(*ast.FuncDecl)
+		if !ok {
+			continue
+		}
+		if f.Recv != nil {
+			methods[room+"."+receiver(f.Recv.List[0].Type)]++
+		}
+		lines := set.Position(f.End()).Line - set.Position(f.Pos()).Line + 1
+		if list := tableOf(f); list != nil {
+			lines -= set.Position(list.End()).Line - set.Position(list.Pos()).Line
+		}
+		if lines > most {
+			t.Errorf("%s: %s has %d lines: at most %d", file, f.Name.Name, lines, most)
+		}
+		if n := branches(f); n > mostBranches {
+			t.Errorf("%s: %s has %d branches: at most %d", file, f.Name.Name, n, mostBranches)
+		}
+	}
+	return nil
+}
+
+// receiver names the type of a method.
+func receiver(e ast.Expr) string {
+	for {
+		switch x := e.(type) {
+		case *ast.StarExpr:
+			e = x.X
+		case *ast.IndexExpr:
+			e = x.X
+		case *ast.IndexListExpr:
+			e = x.X
+		case *ast.Ident:
+			return x.Name
+		default:
+			return ""
+		}
+	}
+}
+
+// tableOf returns the list of values that a function ends with returning, nil where it
+// returns something else: a list is no course of events, however long it is.
+func tableOf(f *ast.FuncDecl) ast.Node {
+	if f.Body == nil || len(f.Body.List) == 0 {
+		return nil
+	}
+	r, ok := f.Body.List[len(f.Body.List)-1].(*ast.ReturnStmt)
+	if !ok || len(r.Results) != 1 {
+		return nil
+	}
+	if list, ok := r.Results[0].(*ast.CompositeLit); ok {
+		return list
+	}
+	return nil
+}
+
+// branches counts where a function's course divides: conditions, loops, cases.
+func branches(f *ast.FuncDecl) (n int) {
+	ast.Inspect(f, func(node ast.Node) bool {
+		switch node.(type) {
+		case *ast.IfStmt, *ast.ForStmt, *ast.RangeStmt, *ast.CaseClause, *ast.CommClause:
+			n++
+		}
+		return true
+	})
+	return n
+}
