@@ -35,7 +35,7 @@ func TestRefused(t *testing.T) {
 	b.write("#position", "xx./oo./... x")
 	b.says("#position-says", "can be reached")
 	b.press("Use this position")
-	b.says(".standing", "X wins in 1 move")
+	b.says(".standing", "X wins in 1 ply")
 	b.holds("c3", "wins in 1")
 
 	// A player that can't play this game makes room for one that can.
@@ -58,7 +58,7 @@ func TestServerComesBack(t *testing.T) {
 			`document.querySelector(".told")?.textContent.includes("Enter the root") && document.querySelector(".compare")`},
 		{"#/learn?game=ttt", `document.querySelector("#learner")?.value === "menace" && [...document.querySelectorAll("button")].some(e => e.textContent === "Start" && !e.disabled)`},
 		{"#/explore?game=ttt%2Bmisere",
-			`document.querySelector(".standing")?.textContent.includes("With best play") && document.querySelector(".bestline")`},
+			`document.querySelector(".standing")?.textContent.includes("It is a draw") && document.querySelector(".bestline")`},
 		{"#/proofs", `document.querySelector(".proofs") && document.querySelector("#time")`},
 		{"#/play?game=cube:3,3", `document.querySelectorAll("button.cell").length === 27`},
 	} {
@@ -77,7 +77,7 @@ func TestServerComesBack(t *testing.T) {
 
 	// Values that could not be asked for are asked for again.
 	b.open("#/explore?game=ttt%2Bwild")
-	b.says(".standing", "With best play")
+	b.says(".standing", "X wins in")
 	h.stop()
 	b.click("b2", square("b2"))
 	b.says(".failure", "The server does not answer.")
