@@ -186,7 +186,8 @@ const contrastScript = `(() => {
 // TestFalls drops a disc by pressing the top of its column.
 func TestFalls(t *testing.T) {
 	b := newTab(t, newServer(t), desktop, "#/play?game=connect4&first=human&second=human")
-	b.says(".statusline", "X to move")
+	b.until("the game has its own spec", `document.querySelector("#game")?.value === "mnk:7,6,4+gravity"`)
+	b.until("c1 can be played", square("c1")+`?.getAttribute("aria-disabled") === "false"`)
 	b.click("the top of a column", square("c6"))
 	b.holds("c1", "X")
 	b.click("the top of the same column", square("c6"))
