@@ -12,7 +12,7 @@ import (
 func TestUnits(t *testing.T) {
 	node, err := exec.LookPath("node")
 	if err != nil {
-		t.Skip("there is no node")
+		t.Skip("the tests of the TypeScript need node, which ./check installs")
 	}
 	sources, err := filepath.Glob("test/*.test.ts")
 	if err != nil || len(sources) == 0 {

@@ -1,0 +1,267 @@
+package jobs
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"oxo/lab"
+	"oxo/learn"
+)
+
+// TestTrainReports puts the points of all reports together: they are those of
+// the result, and each checkpoint has a brain of as many games.
+func TestTrainReports(t *testing.T) {
+	j := Job{Verb: "train", Game: "ttt", Args: json.RawMessage(`{"learner":"menace","games":100,"exam_every":30}`)}
+	var games []int
+	var values [][]float64
+	r, err := Run(t.Context(), &lab.Lab{}, j,
+		RunOptions{Part: func(ctx context.Context, task Task, run Carry) ([]byte, error) {
+			tell := task.Report
+			task.Every, task.Report = -1, func(r Report) {
+				var d TrainData
+				data, err := r.Checkpoint()
+				if err := errors.Join(err, json.Unmarshal(r.Data, &d)); err != nil {
+					t.Error(err)
+				}
+				data, err = BrainOf(data)
+				if err != nil {
+					t.Error(err)
+				}
+				if brain, err := learn.ReadBrain(data); err != nil || brain.Tally.Games != r.Done {
+					t.Errorf("the brain after %d games: %v", r.Done, err)
+				}
+				games, values = append(games, d.Runs[0].Games...), append(values, d.Runs[0].Values...)
+				tell(r)
+			}
+			return run(ctx, task)
+		}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var sum TrainSummary
+	if err := json.Unmarshal(r.JSON, &sum); err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(games, []int{0, 30, 60, 90, 100}) || !slices.Equal(sum.Curve.Games, games) {
+		t.Fatalf("points after %v games, in the result %v", games, sum.Curve.Games)
+	}
+	for i, list := range values {
+		for k, v := range list {
+			if sum.Curve.Lines[k].Mean[i] != v {
+				t.Errorf("%s after %d games: %v, in the result %v", sum.Curve.Lines[k].Name, games[i], v,
+					sum.Curve.Lines[k].Mean[i])
+			}
+		}
+	}
+	if _, err := BrainOf([]byte("{}")); err == nil {
+		t.Error("there is a brain in nothing")
+	}
+}
+
+// TestSalvage stops jobs and sees that what was done is not lost.
+func TestSalvage(t *testing.T) {
+	for _, c := range []struct {
+		job   Job
+		files []string
+	}{
+		{Job{Verb: "train", Game: "ttt", Args: json.RawMessage(`{"learner":"table","games":1000000000,"blind":true}`)}, []string{"run-1.brain"}},
+		{Job{Verb: "match", Game: "ttt", Args: json.RawMessage(`{"players":["random","random"],"games":10000000}`)},
+			[]string{JournalFile}},
+		{Job{Verb: "solve", Game: "mnk:4,4,4"}, nil},
+	} {
+		ctx, stop := context.WithCancel(t.Context())
+		r, err := Run(ctx, &lab.Lab{}, c.job,
+			RunOptions{Workers: 1, Salvage: true, Every: -1, Progress: func(r Report) {
+				if r.Done > 100 || c.files == nil {
+					stop()
+				}
+			}})
+		stop()
+		if !errors.Is(err, context.Canceled) {
+			t.Fatal(err)
+		}
+		if c.files == nil {
+			if r != nil {
+				t.Errorf("%s: %s", c.job.Verb, r.JSON)
+			}
+			continue
+		}
+		if r == nil || !slices.Equal(slices.Sorted(maps.Keys(r.Files)), c.files) {
+			t.Fatalf("%s: saved %v", c.job.Verb, r)
+		}
+		if c.job.Verb == "match" {
+			if games, err := JournalGames(r.Files[JournalFile]); err != nil || len(games) < 100 {
+				t.Errorf("%d games, %v", len(games), err)
+			}
+			continue
+		}
+		var sum TrainSummary
+		brain, err := learn.ReadBrain(r.Files["run-1.brain"])
+		if json.Unmarshal(r.JSON, &sum) != nil || !sum.Stopped || sum.Exam == nil || err != nil ||
+			brain.Tally != sum.Tally || sum.Games < 100 {
+			t.Errorf("%s, %v", r.JSON, err)
+		}
+	}
+}
+
+// TestSalvagedExam: the exam of a training that was stopped does not keep people
+// waiting.
+func TestSalvagedExam(t *testing.T) {
+	defer func(usual time.Duration) { lastExam = usual }(lastExam)
+	lastExam = 0
+	ctx, stop := context.WithCancel(t.Context())
+	r, err := Run(ctx, &lab.Lab{}, Job{Verb: "train", Game: "ttt", Args: json.RawMessage(`{"learner":"table","games":1000000000,"blind":true}`)},
+		RunOptions{Salvage: true, Progress: func(Report) { stop() }})
+	stop()
+	var sum TrainSummary
+	if !errors.Is(err, context.Canceled) || r == nil || json.Unmarshal(r.JSON, &sum) != nil || sum.Exam != nil ||
+		!sum.ExamStopped {
+		t.Errorf("%v, %+v", err, r)
+	}
+	if _, err := Open(ctx, &lab.Lab{}, Job{Verb: "train", Game: "mnk:4,4,3", Args: json.RawMessage(`{"learner":"table"}`)}); !errors.Is(err, context.Canceled) {
+		t.Errorf("a training that was called off: %v", err)
+	}
+}
+
+// TestJobResumesBrain goes on from a brain in another job.
+func TestJobResumesBrain(t *testing.T) {
+	l := &lab.Lab{}
+	half, err := Run(t.Context(), l, Job{Verb: "train", Game: "ttt", Args: json.RawMessage(`{"learner":"td","games":300}`), Seed: 3}, RunOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	args, err := json.Marshal(TrainArgs{Games: 300, Runs: 1, Resume: half.Files["run-1.brain"]})
+	if err != nil {
+		t.Fatal(err)
+	}
+	rest, err := Run(t.Context(), l, Job{Verb: "train", Game: "ttt", Args: args, Seed: 99}, RunOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole, err := Run(t.Context(), l, Job{Verb: "train", Game: "ttt", Args: json.RawMessage(`{"learner":"td","games":600}`), Seed: 3}, RunOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, errA := learn.ReadBrain(rest.Files["run-1.brain"])
+	b, errB := learn.ReadBrain(whole.Files["run-1.brain"])
+	if errA != nil || errB != nil || !bytes.Equal(a.Memory, b.Memory) || a.Tally != b.Tally {
+		t.Error("a brain that goes on learns otherwise than one that never stopped")
+	}
+}
+
+// TestJobChangesTeacher: what is given of opponent, starts and seats replaces the
+// brain's, and nothing else does.
+func TestJobChangesTeacher(t *testing.T) {
+	l := &lab.Lab{}
+	r, err := Run(t.Context(), l, Job{Verb: "train", Game: "ttt", Args: json.RawMessage(`{"learner":"q","against":"random","start":"untried","games":20}`)}, RunOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		args TrainArgs
+		want learn.Plan
+	}{
+		{TrainArgs{}, learn.Plan{Against: "random", Start: "untried", Seats: "alternate"}},
+		{TrainArgs{Against: "optimal"}, learn.Plan{Against: "optimal", Start: "untried", Seats: "alternate"}},
+		{TrainArgs{Against: "itself", Start: "retry", Seats: "second"},
+			learn.Plan{Against: "itself", Start: "retry", Seats: "second"}},
+		{TrainArgs{}, learn.Plan{Against: "itself", Start: "retry", Seats: "second"}},
+	} {
+		c.args.Games, c.args.Runs, c.args.Resume = 20, 1, r.Files["run-1.brain"]
+		args, err := json.Marshal(c.args)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r, err = Run(t.Context(), l, Job{Verb: "train", Game: "ttt", Args: args}, RunOptions{}); err != nil {
+			t.Fatal(err)
+		}
+		var sum TrainSummary
+		brain, err := learn.ReadBrain(r.Files["run-1.brain"])
+		if err != nil || json.Unmarshal(r.JSON, &sum) != nil || brain.Plan != c.want || sum.Against != c.want.Against {
+			t.Errorf("%+v: %+v, %v; %s", c.args, brain.Plan, err, r.JSON)
+		}
+	}
+}
+
+// TestNoExam: where there is no exact exam the result says why.
+func TestNoExam(t *testing.T) {
+	for game, want := range map[string]string{"ttt": "",
+		"mnk:6,6,4": "mnk:6,6,4: too many positions to enumerate: about "} {
+		r, err := Run(t.Context(), &lab.Lab{}, Job{Verb: "train", Game: game, Args: json.RawMessage(`{"learner":"lms","games":1}`)}, RunOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var sum TrainSummary
+		if err := json.Unmarshal(r.JSON, &sum); err != nil || !strings.HasPrefix(sum.NoExam, want) ||
+			(sum.NoExam == "") != (want == "") || (sum.Exam == nil) != (want != "") {
+			t.Errorf("%s: %s, %v", game, r.JSON, err)
+		}
+	}
+}
+
+// TestFirstExamStopped: a training that is stopped before its first game, in its
+// first exam or while that is prepared, has a brain all the same.
+func TestFirstExamStopped(t *testing.T) {
+	for _, during := range []string{"prepared", "under way"} {
+		w, err := Open(t.Context(), &lab.Lab{}, Job{Verb: "train", Game: "ttt", Args: json.RawMessage(`{"learner":"table","exam_every":5}`)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		ctx, stop := context.WithCancel(t.Context())
+		if during == "under way" {
+			w.labour.(*training).measure = func(*learn.Trainer) learn.Measure {
+				return learn.Measure{Names: []string{"exam"}, Take: func(ctx context.Context) ([]float64, error) {
+					stop()
+					return nil, ctx.Err()
+				}}
+			}
+		}
+		r, err := w.RunAll(ctx, RunOptions{Salvage: true,
+			Part: func(_ context.Context, task Task, _ Carry) ([]byte, error) {
+				if during == "prepared" {
+					stop()
+				}
+				return w.labour.run(ctx, task, &reporter{task: task})
+			}})
+		stop()
+		if !errors.Is(err, context.Canceled) || r == nil {
+			t.Fatalf("%s: %v, %v", during, r, err)
+		}
+		if brain, err := learn.ReadBrain(r.Files["run-1.brain"]); err != nil || brain.Tally.Games != 0 {
+			t.Errorf("%s: %+v, %v", during, brain, err)
+		}
+	}
+}
+
+// TestJobOfAnotherBrain refuses a brain of another game at once: a game that
+// takes long to be enumerated is not looked at for that.
+func TestJobOfAnotherBrain(t *testing.T) {
+	l := &lab.Lab{}
+	g, err := l.Game("mnk:4,4,4")
+	if err != nil {
+		t.Fatal(err)
+	}
+	other := []byte(`{"format":"oxo brain","version":1,"game":"mnk:3,3,3","identity":"mnk:3,3,3"}`)
+	if _, err := learn.ReadBrain(other); err != nil {
+		t.Fatal(err)
+	}
+	args, err := json.Marshal(TrainArgs{Games: 1, Runs: 1, Resume: other})
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := lab.Held(g)
+	if _, err := Open(t.Context(), l, Job{Verb: "train", Game: "mnk:4,4,4", Args: args}); err == nil ||
+		!strings.Contains(err.Error(), "it is a brain for mnk:3,3,3") {
+		t.Error(err)
+	}
+	if held := lab.Held(g); held != before {
+		t.Errorf("the positions were enumerated all the same: %d bytes", held)
+	}
+}
