@@ -37,6 +37,9 @@ type Source[P oxo.Position[P]] struct {
 type Budget struct {
 	Nodes uint64
 	Time  time.Duration
+
+	Choice bool   // a move is wanted: nothing is looked for once one is certainly best
+	Seed   uint64 // what searches draw from
 }
 
 // Judge answers for positions of one game.
@@ -47,10 +50,12 @@ type Judge[P oxo.Position[P]] struct {
 
 // Query is a position that sources are asked about.
 type Query[P oxo.Position[P]] struct {
-	Game  *oxo.Game[P]
-	Pos   P
-	After []P    // the positions after its moves
-	Nodes uint64 // the most positions to search; 0 where the context's deadline is the limit
+	Game   *oxo.Game[P]
+	Pos    P
+	After  []P    // the positions after its moves
+	Nodes  uint64 // the most positions to search; 0 where the context's deadline is the limit
+	Seed   uint64 // what searches draw from
+	Choice bool   // nothing but a move to play is wanted
 
 	answer *Answer
 	source string
@@ -88,6 +93,11 @@ func (q *Query[P]) Prefer(i int) { q.found = append(q.found, finding{at: i, pref
 // Tell passes on what was found so far.
 func (q *Query[P]) Tell() { q.commit() }
 
+// Enough reports whether what was told answers the question.
+func (q *Query[P]) Enough() bool {
+	return q.answer.settled() || q.Choice && len(q.answer.Best()) > 0
+}
+
 // index returns the place of a move, or -1.
 func (q *Query[P]) index(m oxo.Move) int {
 	return slices.IndexFunc(q.answer.Moves, func(o Option) bool { return o.Move == m })
@@ -113,7 +123,7 @@ func (j *Judge[P]) Ask(ctx context.Context, p P, b Budget, given map[oxo.Move]Kn
 		}
 		return a, ctx.Err()
 	}
-	q := &Query[P]{Game: j.Game, Pos: p, answer: a}
+	q := &Query[P]{Game: j.Game, Pos: p, Seed: b.Seed, Choice: b.Choice, answer: a}
 	for _, m := range p.Moves(nil) {
 		o := Option{Move: m, Known: Known{Interval: a.whole}}
 		if k, ok := given[m]; ok {
@@ -129,7 +139,7 @@ func (j *Judge[P]) Ask(ctx context.Context, p P, b Budget, given map[oxo.Move]Kn
 		r.round(ctx, Budget{Nodes: b.Nodes}, false)
 	case b.Time > 0:
 		end := time.Now().Add(b.Time)
-		for i := 0; time.Until(end) > 0 && ctx.Err() == nil && !q.answer.settled(); i++ {
+		for i := 0; time.Until(end) > 0 && ctx.Err() == nil && !q.Enough(); i++ {
 			left := time.Until(end)
 			if i < len(rounds) && rounds[i] < left/2 {
 				left = rounds[i]
@@ -160,7 +170,7 @@ func (r *asking[P]) round(ctx context.Context, b Budget, free bool) (more bool) 
 	nodes := b.Nodes
 	for i := range r.Sources {
 		s := &r.Sources[i]
-		if r.done[i] || ctx.Err() != nil || (s.Share == 0) != free || !free && r.q.answer.settled() {
+		if r.done[i] || ctx.Err() != nil || (s.Share == 0) != free || !free && r.q.Enough() {
 			continue
 		}
 		within, cancel := ctx, func() {}

@@ -178,6 +178,9 @@ func Falls[P oxo.Position[P]](share float64,
 			}
 		}
 		for _, i := range q.open(true) {
+			if q.Enough() {
+				return true, nil
+			}
 			v, ok, err := find(ctx, q.After[i])
 			if err != nil {
 				return false, err
@@ -285,7 +288,7 @@ func Glance[P oxo.Position[P]](share float64, small func() bool) Source[P] {
 			return true, nil
 		}
 		o := search.Options[P]{Lines: len(q.After)}
-		o.Seed, o.Workers = 1, 1
+		o.Seed, o.Workers = 1+q.Seed, 1
 		r, err := search.Search(ctx, q.Game, q.Pos, search.MCTS, o)
 		if err == nil {
 			q.sampled(&r, true)
@@ -307,26 +310,36 @@ type Chosen struct {
 // Searching tells what the strongest search of the game estimates: choose, where it is
 // not nil, is one that prefers a move, and options returns those of the Monte-Carlo tree
 // search that values every move.
-func Searching[P oxo.Position[P]](choose func(ctx context.Context, p P, nodes uint64) (Chosen, error),
+func Searching[P oxo.Position[P]](choose func(ctx context.Context, p P, nodes, seed uint64) (Chosen, error),
 	options func() (search.Options[P], error)) Source[P] {
 	return Source[P]{Name: Strongest, Share: 1, Ask: func(ctx context.Context, q *Query[P]) (bool, error) {
 		if choose != nil && q.answer.Turn != oxo.Chance {
-			own, cancel := part(ctx, 2)
-			c, err := choose(own, q.Pos, q.Nodes/2)
+			own, cancel, nodes := ctx, context.CancelFunc(func() {}), q.Nodes
+			if !q.Choice {
+				own, cancel = part(ctx, 2)
+				nodes /= 2
+			}
+			c, err := choose(own, q.Pos, nodes, 1+q.Seed)
 			cancel()
 			if err != nil {
 				return true, err
 			}
 			q.chosen(c)
 			q.Tell()
+			if q.Choice {
+				return true, nil
+			}
 		}
 		o, err := options()
 		if err != nil {
 			return true, err
 		}
-		o.Lines, o.Seed = len(q.After), 1
-		if q.Nodes > 0 {
-			o.Sims = int(min(max(q.Nodes/2, 1), math.MaxInt32))
+		o.Lines, o.Seed = len(q.After), 1+q.Seed
+		if sims := q.Nodes; sims > 0 {
+			if !q.Choice {
+				sims /= 2
+			}
+			o.Sims = int(min(max(sims, 1), math.MaxInt32))
 		}
 		r, err := search.Search(ctx, q.Game, q.Pos, search.MCTS, o)
 		if err != nil {

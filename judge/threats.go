@@ -83,6 +83,9 @@ func (t *threatening[P]) look(ctx context.Context) (done bool, err error) {
 			t.q.Tell()
 		}
 	}
+	if t.q.Enough() {
+		return true, nil
+	}
 	for i, o := range t.q.answer.Moves {
 		if ctx.Err() != nil {
 			return false, ctx.Err()

@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
-	"time"
 
 	"oxo"
+	"oxo/board"
 	"oxo/drop"
 	"oxo/solve"
 )
@@ -32,22 +32,39 @@ func (f *fallingPlayer[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) 
 	return c, nil
 }
 
-// hurried plays the best move where a search finds it soon, and else what another player does.
-type hurried[P oxo.Position[P]] struct {
-	fallingPlayer[P]
-	soon  time.Duration
-	other oxo.Player[P]
-}
+// keptDrops is how many positions a player searches for a question where marks fall.
+const keptDrops = 2_000_000
 
-// Choose searches for a while.
-func (h *hurried[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
-	soon, cancel := context.WithTimeout(ctx, h.soon)
-	defer cancel()
-	c, err := h.fallingPlayer.Choose(soon, p)
-	if err != nil && ctx.Err() == nil {
-		return h.other.Choose(ctx, p)
+// keptFalling returns what finds the verdicts of positions for one player, whose solver
+// remembers from move to move. Once it gives up on one it gives up on all of that move's.
+func (b *bound[P]) keptFalling() func(nodes uint64) (func(context.Context, P) (solve.Verdict, bool, error), error) {
+	var own *desk
+	return func(uint64) (func(context.Context, P) (solve.Verdict, bool, error), error) {
+		if own == nil {
+			at, err := asFalling(b.Start)
+			if err != nil {
+				return nil, err
+			}
+			d, err := newDesk(at, drop.Options{Bytes: soonTable, Nodes: keptDrops, Book: b.falling.book})
+			if err != nil {
+				return nil, err
+			}
+			own = &d
+		}
+		gaveUp := false
+		return func(ctx context.Context, p P) (v solve.Verdict, ok bool, err error) {
+			if gaveUp {
+				return v, false, nil
+			}
+			err = b.askFalling(ctx, own, p, func(at board.Pos64) error {
+				whole, err := own.solver.Solve(ctx, at)
+				v = verdict(whole)
+				return err
+			})
+			gaveUp = err != nil
+			return v, err == nil, unless(err, drop.ErrLimit)
+		}, nil
 	}
-	return c, err
 }
 
 // mostAsked is how many positions are searched to know a position's value during a match:

@@ -24,6 +24,7 @@ type knowing[P oxo.Position[P]] struct {
 	strategies *judge.Strategies[P]
 	size       sync.Once
 	classes    float64 // of positions, guessed
+	random     randomWorth[P]
 }
 
 // quickClasses is how many positions are solved before anything else that costs.
@@ -175,19 +176,24 @@ func (b *bound[P]) proveHere(ctx context.Context, p P, nodes uint64) (*certifica
 
 // chooser returns the search that plays the game best where that is not Monte-Carlo tree
 // search, else nil.
-func (b *bound[P]) chooser() func(ctx context.Context, p P, nodes uint64) (judge.Chosen, error) {
+func (b *bound[P]) chooser() func(ctx context.Context, p P, nodes, seed uint64) (judge.Chosen, error) {
 	if !b.byLines() {
 		return nil
 	}
-	return func(ctx context.Context, p P, nodes uint64) (judge.Chosen, error) {
-		x, err := newLines(b, lines.Options{Nodes: nodes}, 1)
+	return func(ctx context.Context, p P, nodes, seed uint64) (judge.Chosen, error) {
+		x, err := newLines(b, lines.Options{Nodes: nodes}, seed)
 		if err != nil {
 			return judge.Chosen{}, err
 		}
-		c, err := x.Choose(ctx, p)
-		return judge.Chosen{Move: c.Move, Worth: p.Turn().Score(c.Score), Exact: c.Exact, Scored: c.Scored,
-			Nodes: c.Nodes}, err
+		return chosenBy(ctx, x, p)
 	}
+}
+
+// chosenBy says what a player chooses, as the judge hears it.
+func chosenBy[P oxo.Position[P]](ctx context.Context, x oxo.Player[P], p P) (judge.Chosen, error) {
+	c, err := x.Choose(ctx, p)
+	return judge.Chosen{Move: c.Move, Worth: p.Turn().Score(c.Score), Exact: c.Exact, Scored: c.Scored,
+		Nodes: c.Nodes}, err
 }
 
 // guesser returns how Monte-Carlo tree search goes about the game: by what was learned of

@@ -36,8 +36,8 @@ func playerKinds[P oxo.Position[P]]() []playerKind[P] {
 	return []playerKind[P]{
 		{"random", "random", "every move with equal probability",
 			simple(func(*bound[P]) (oxo.Policy[P], error) { return player.Random[P]{}, nil })},
-		{"level", "level:N", "an opponent for people, from 1, a beginner, to 5, the best that oxo does within a " +
-			"second; plays every game", openLevel[P]},
+		{"level", "level:N", "an opponent for people, from 1, a beginner, to 5, which plays exactly where that can be " +
+			"and else the best that oxo does in about a second; plays every game, the same by the same seed", openLevel[P]},
 		{"heuristic", "heuristic or heuristic:slips=S+S…",
 			"win, block, fork, block a fork, centre, corner, side; with slips of the notes that it is from: " +
 				player.SlipNames + ", or published", openHeuristic[P]},
@@ -222,6 +222,7 @@ type whole[P oxo.Position[P]] struct {
 	err      error
 	solution atomic.Pointer[solve.Solution[P]]
 	quick    sync.Once
+	soon     *solve.Solution[P] // of a game with few positions
 }
 
 // bytesSolved is about how many bytes a position takes in a solution.
@@ -263,21 +264,6 @@ func (b *bound[P]) solveWhole(ctx context.Context) (*solve.Solution[P], error) {
 		w.err = err
 	}
 	return s, err
-}
-
-// quickly is how long a game is tried to be solved before the first move, for which
-// a person waits.
-const quickly = time.Second
-
-// quicklySolved returns the solution of the whole game, or nil where it takes
-// longer than a person waits. That is tried once.
-func (b *bound[P]) quicklySolved() *solve.Solution[P] {
-	b.whole.quick.Do(func() {
-		ctx, cancel := context.WithTimeout(context.Background(), quickly)
-		defer cancel()
-		b.solveWhole(ctx)
-	})
-	return b.whole.solution.Load()
 }
 
 func openPerfect[P oxo.Position[P]](b *bound[P], args string) (maker[P], error) {
