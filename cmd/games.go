@@ -100,6 +100,12 @@ func (a *app) showKind(name string) error {
 	for _, o := range k.Offers {
 		a.printf("  %-24s %s\n", o.Spec, o.Name)
 	}
+	if len(k.Levels) > 0 {
+		a.printf("\nLevels, Elo in matches with the level below\n")
+	}
+	for _, f := range k.Levels {
+		a.printf("  %-24s level:%d %s, ± %.0f\n", f.Game, f.Level, f.Text(), f.Error)
+	}
 	return nil
 }
 

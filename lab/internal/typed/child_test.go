@@ -3,100 +3,94 @@ package typed
 import (
 	"context"
 	"math/rand/v2"
-	"slices"
 	"testing"
 
 	"oxo"
-	"oxo/games/kind"
+	"oxo/player"
 )
 
-// completing returns a move after which the game is won by whoever made it, or "".
-func completing(t *testing.T, g Game, position, turn string, moves []string) string {
-	t.Helper()
-	for _, m := range moves {
-		s, err := g.NewSession(SessionOptions{First: Human, Second: Human, Position: position})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := s.Move(m); err != nil {
-			t.Fatal(err)
-		}
-		if s.State().Result == turn {
-			return m
-		}
-	}
-	return ""
-}
+// child is how a child plays: it takes a win in one move, seven times in ten lets none happen where
+// a move prevents it, and else moves anywhere.
+type child[P oxo.Position[P]] struct{ game *oxo.Game[P] }
 
-// childMove is what a child plays: it takes every win, blocks seven times in ten, and
-// else puts its mark anywhere.
-func childMove(t *testing.T, g Game, s State, r *rand.Rand) string {
-	t.Helper()
-	if m := completing(t, g, s.Position, s.Turn, s.Moves); m != "" {
-		return m
-	}
-	rows, turn := s.Position[:len(s.Position)-1], "first"
-	if s.Turn == "first" {
-		turn = "second"
-	}
-	for _, m := range s.Moves {
-		after := childMark(g, rows, m, turn)
-		if after && r.Float64() < 0.7 {
-			return m
-		}
-		if after {
-			break
-		}
-	}
-	return s.Moves[r.IntN(len(s.Moves))]
-}
+// Policy spreads so.
+func (c child[P]) Policy(p P, moves []oxo.Move, w []float64) { careless(c.game, .7, p, moves, w) }
 
-// childMark reports whether the side completes a set of an own mark by one at that square.
-func childMark(g Game, rows, square, side string) bool {
-	info := g.Info()
-	var marks []byte
-	for _, c := range []byte(rows) {
-		if c == 'x' || c == 'o' || c == '.' {
-			marks = append(marks, c)
-		}
-	}
-	at := slices.IndexFunc(info.Squares, func(s kind.Square) bool { return s.Name == square })
-	marks[at] = map[string]byte{"first": 'x', "second": 'o'}[side]
-	return slices.ContainsFunc(info.Lines, func(line []int) bool {
-		return slices.Contains(line, at) &&
-			!slices.ContainsFunc(line, func(i int) bool { return marks[i] != marks[at] })
-	})
-}
+// childGames are games of every kind and rule in which a child meets level 1.
+var childGames = []string{"ttt", "ttt+misere", "ttt+wild", "ttt+notakto", "ttt+order", "ttt+chaos", "ttt+maker",
+	"ttt+breaker", "ttt+avoider", "ttt+enforcer", "ttt+slip=0.1", "mnk:4,4,3+gravity", "mnk:7,6,4+gravity", "mnk:5,5,4",
+	"mnk:6,6,4", "mnk:9,9,5", "mnk:15,15,5", "mnk:9,9,5+exact", "torus:5,5,4", "cube:3,3", "qubic", "cube:4,3+gravity",
+	"animal:elly,5,5", "plane:affine,4", "plane:projective,3", "meta", "ultimate", "ultimate+most"}
 
-// TestChildWins lets a child play its first games against the weakest level: it is to
-// win at least 60 % of them.
-func TestChildWins(t *testing.T) {
-	g, err := (&Lab{}).Game("ttt")
-	if err != nil {
-		t.Fatal(err)
-	}
-	const games = 400
-	results := map[string]int{}
-	for seed := range uint64(games) {
-		r := rand.New(rand.NewPCG(seed, 1))
-		s, err := g.NewSession(SessionOptions{First: Human, Second: "level:1", Seed: seed})
-		if err != nil {
-			t.Fatal(err)
-		}
-		for !s.Over() {
-			if now := s.State(); now.Turn == oxo.First.String() {
-				err = s.Move(childMove(t, g, now, r))
-			} else {
-				_, err = s.Step(context.Background())
-			}
+// TestChild lets a child meet level 1, from both seats by turns: it is to have at least two
+// fifths of the points in every game.
+func TestChild(t *testing.T) {
+	for _, spec := range childGames {
+		t.Run(spec, func(t *testing.T) {
+			t.Parallel()
+			g, err := (&Lab{}).Game(spec)
 			if err != nil {
 				t.Fatal(err)
 			}
+			const games = 60
+			share, err := g.(interface {
+				childShare(games int) (float64, error)
+			}).childShare(games)
+			t.Logf("of %d games the child has %.2f of the points", games, share)
+			if err != nil || share < .4 {
+				t.Errorf("the child has %.2f of the points: %v", share, err)
+			}
+		})
+	}
+}
+
+func (b *bound[P]) childShare(games int) (float64, error) {
+	m, err := b.player("level:1")
+	if err != nil {
+		return 0, err
+	}
+	points := 0.0
+	for n := range games {
+		r := rand.New(rand.NewPCG(uint64(n), 1))
+		beginner, err := m(r)
+		if err != nil {
+			return 0, err
 		}
-		results[s.State().Result]++
+		played := player.Play[P](child[P]{b.Game}, r)
+		seat := oxo.Seat(n % 2)
+		p := b.Start
+		for p.Outcome() == oxo.Ongoing {
+			mover := beginner
+			switch p.Turn() {
+			case oxo.Chance:
+				p = byChance(b.Game, p, r)
+				continue
+			case seat:
+				mover = played
+			}
+			c, err := mover.Choose(context.Background(), p)
+			if err != nil {
+				return 0, err
+			}
+			p = p.Play(c.Move)
+		}
+		points += (1 + seat.Score(b.Worth(p))) / 2
 	}
-	t.Logf("of %d games the child has %v", games, results)
-	if results["first"]*10 < games*6 {
-		t.Errorf("of %d games the child has won %d", games, results["first"])
+	return points / float64(games), nil
+}
+
+// byChance lets chance move.
+func byChance[P oxo.Position[P]](g *oxo.Game[P], p P, r *rand.Rand) P {
+	moves := p.Moves(nil)
+	w := make([]float64, len(moves))
+	for i, m := range moves {
+		w[i] = g.Odds(p, m)
 	}
+	at := r.Float64()
+	for i := range w {
+		if at -= w[i]; at < 0 {
+			return p.Play(moves[i])
+		}
+	}
+	return p.Play(moves[0])
 }

@@ -26,6 +26,7 @@ import (
 // Kind is a way to name games that a lab can open.
 type Kind struct {
 	kind.Kind
+	Levels []LevelFigure `json:"levels,omitempty" doc:"how strong the levels were measured to be in its games"`
 	open func(l *Lab, s kind.Spec) (Game, error)
 }
 
@@ -54,7 +55,7 @@ func KindOf[P oxo.Position[P]](k kind.Of[P]) Kind {
 	for _, p := range k.Players {
 		k.Only = append(k.Only, p.GamePlayer)
 	}
-	return Kind{k.Kind, func(l *Lab, s kind.Spec) (Game, error) {
+	return Kind{k.Kind, nil, func(l *Lab, s kind.Spec) (Game, error) {
 		o, err := k.Open(s)
 		if err != nil {
 			return nil, err
@@ -68,7 +69,7 @@ func KindOf[P oxo.Position[P]](k kind.Of[P]) Kind {
 // PositionalKind returns the kind of games with squares and winning sets.
 func PositionalKind(k kind.Positional) Kind {
 	k.Proofs = true
-	return Kind{k.Kind, func(l *Lab, s kind.Spec) (Game, error) {
+	return Kind{k.Kind, nil, func(l *Lab, s kind.Spec) (Game, error) {
 		d, err := k.Open(s)
 		if err != nil {
 			return nil, err
@@ -150,6 +151,11 @@ func (l *Lab) Games() []Kind {
 		}
 		if k.Options == nil {
 			k.Options = []string{}
+		}
+		for _, f := range LevelFigures() {
+			if kind.NameIn(f.Game) == k.Name {
+				k.Levels = append(k.Levels, f)
+			}
 		}
 		list = append(list, k)
 	}

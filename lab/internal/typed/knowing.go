@@ -24,7 +24,6 @@ type knowing[P oxo.Position[P]] struct {
 	strategies *judge.Strategies[P]
 	size       sync.Once
 	classes    float64 // of positions, guessed
-	random     randomWorth[P]
 }
 
 // quickClasses is how many positions are solved before anything else that costs.

@@ -4,15 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 
 	"oxo"
 	"oxo/judge"
 	"oxo/lines"
 	"oxo/player"
-	"oxo/search"
 	"oxo/solve"
 )
 
@@ -23,11 +22,9 @@ import (
 //     checked proof or a book holds the position, where marks fall and a search ends; else by
 //     the strongest search.
 //   - Level 4 asks a judge that carries nothing: it sees exactly only what is near the end.
-//   - Levels 1 to 3 are level 4 that slips: with a probability of its own for each game it plays
-//     as a beginner would. From level 2 on a win in one move is never missed.
-//
-// A beginner draws a move, the better-looking ones with more probability: by marks in lines on
-// large boards, elsewhere by how random games end.
+//   - Levels 2 to 4 slip: with a probability of its own for each game a move is a beginner's.
+//   - Level 1 is the beginner: it takes a win in one move, often lets none happen, and else
+//     moves anywhere.
 const topLevel = 5
 
 // level is how a level plays in a game.
@@ -51,14 +48,13 @@ func openLevel[P oxo.Position[P]](b *bound[P], args string) (maker[P], error) {
 func (b *bound[P]) playLevel(l level) (maker[P], error) {
 	if s := b.soonSolved(); s != nil {
 		f := &solvedLevel[P]{b: b, level: l, perfect: &player.Perfect[P]{Solution: s}}
-		if l.slips > 0 {
-			f.worths = b.randomWorths()
-		}
 		return fromPolicy[P](f), nil
 	}
-	beginner := b.beginner()
+	if l.slips == 1 {
+		return fromPolicy[P](beginner[P]{b.Game}), nil
+	}
 	return func(r *rand.Rand) (oxo.Player[P], error) {
-		return &asking[P]{b: b, level: l, random: r, beginner: beginner(r), judge: b.playing(l.number)}, nil
+		return &asking[P]{b: b, level: l, random: r, beginner: player.Play[P](beginner[P]{b.Game}, r), judge: b.playing(l.number)}, nil
 	}, nil
 }
 
@@ -86,33 +82,20 @@ type solvedLevel[P oxo.Position[P]] struct {
 	b *bound[P]
 	level
 	perfect *player.Perfect[P]
-	worths  func(p P) float64 // of random games from there, to First
 }
 
 // Policy spreads over the best moves, and by the slips over what a beginner would draw.
 func (f *solvedLevel[P]) Policy(p P, moves []oxo.Move, w []float64) {
-	if f.number > 1 && takesWin(f.b.Game, p, moves, w) {
-		return
-	}
 	f.perfect.Policy(p, moves, w)
 	if f.slips == 0 {
 		return
 	}
-	drawn, sum := make([]float64, len(w)), 0.0
-	lo, hi := f.b.Bounds()
-	for i, m := range moves {
-		v := f.worths(p.Play(m))
-		drawn[i] = math.Exp(naive * p.Turn().Score(v) * 2 / max(hi-lo, 1e-9))
-		sum += drawn[i]
-	}
+	slip := make([]float64, len(w))
+	beginner[P]{f.b.Game}.Policy(p, moves, slip)
 	for i := range w {
-		w[i] = (1-f.slips)*w[i] + f.slips*drawn[i]/sum
+		w[i] = (1-f.slips)*w[i] + f.slips*slip[i]
 	}
 }
-
-// naive is by how much, as a power of e, a beginner in a solved game prefers a move after
-// which random games are won to one after which they are drawn.
-const naive = 3
 
 // takesWin spreads over the moves that win at once, and reports whether there are any.
 func takesWin[P oxo.Position[P]](g *oxo.Game[P], p P, moves []oxo.Move, w []float64) bool {
@@ -136,15 +119,6 @@ func takesWin[P oxo.Position[P]](g *oxo.Game[P], p P, moves []oxo.Move, w []floa
 		w[i] /= max(n, 1)
 	}
 	return n > 0
-}
-
-// randomWorths returns what random games from a position are worth to First on average, of a
-// game that is small and ends; each position is worked out once.
-func (b *bound[P]) randomWorths() func(p P) float64 {
-	if b.Loopy() {
-		return func(p P) float64 { return 0 }
-	}
-	return b.knowing.random.of(b.Game)
 }
 
 // asking is a level in a game that is too large to solve: it asks a judge of its own.
@@ -173,10 +147,6 @@ func (x *asking[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
 		return oxo.Choice{Move: oxo.NoMove}, errors.New("the game is over: there is no move to choose")
 	}
 	if slip := x.random.Float64() < x.slips; slip {
-		w := make([]float64, len(moves))
-		if x.number > 1 && takesWin(x.b.Game, p, moves, w) {
-			return oxo.Choice{Move: drawn(moves, w, x.random), Exact: true}, nil
-		}
 		return x.beginner.Choose(ctx, p)
 	}
 	nodes := x.b.levelNodes(x.number, len(moves))
@@ -192,17 +162,6 @@ func (x *asking[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
 		c.Move, c.Exact = a.Moves[best[x.random.IntN(len(best))]].Move, true
 	}
 	return c, nil
-}
-
-// drawn draws a move by its probability.
-func drawn(moves []oxo.Move, w []float64, r *rand.Rand) oxo.Move {
-	at := r.Float64()
-	for i := range w {
-		if at -= w[i]; at < 0 {
-			return moves[i]
-		}
-	}
-	return moves[len(moves)-1]
 }
 
 // How many positions a move of a level takes: of a search by lines, and of simulated games, where
@@ -272,101 +231,43 @@ func (b *bound[P]) keptLines(plain bool) func(ctx context.Context, p P, nodes, s
 	}
 }
 
-// beginner returns the players of beginners.
-func (b *bound[P]) beginner() func(r *rand.Rand) oxo.Player[P] {
-	if b.byLines() {
-		return func(r *rand.Rand) oxo.Player[P] { return player.Play[P](byRows[P]{b, 1.5}, r) }
-	}
-	return func(r *rand.Rand) oxo.Player[P] { return &bySims[P]{b, r} }
+// beginner takes a win in one move; most times it makes a move after which the other side has
+// none, where there is one; and else it moves anywhere.
+type beginner[P oxo.Position[P]] struct{ game *oxo.Game[P] }
+
+// careful is how often a beginner looks whether the other side could win at once.
+const careful = .6
+
+// Policy spreads so.
+func (f beginner[P]) Policy(p P, moves []oxo.Move, w []float64) {
+	careless(f.game, careful, p, moves, w)
 }
 
-// byRows draws a square by what the lines through it are worth: ten times as much
-// for each mark more in a line, half as much where it is the opponent's line that
-// is blocked. Squares are drawn in proportion to a power of that, which is a
-// softmax of its logarithm.
-type byRows[P oxo.Position[P]] struct {
-	b     *bound[P]
-	power float64
-}
-
-// Policy spreads over the empty squares.
-func (f byRows[P]) Policy(p P, moves []oxo.Move, w []float64) {
-	const own, enemy = 10_000, 5_000 // what the last square of a line is worth
-	worth := make([]float64, len(f.b.view.Squares))
-	for i, line := range f.b.lines {
-		var marks [3]int // of First, of Second, none
-		for _, s := range line {
-			marks[f.b.mark(p, s)]++
-		}
-		side, first := p.Turn(), own
-		if marks[side] == 0 && marks[side.Other()] > 0 {
-			side, first = side.Other(), enemy
-		}
-		if marks[side.Other()] > 0 || f.barred(p, i, side) {
-			continue
-		}
-		for _, s := range line {
-			worth[s] += float64(first) * math.Pow10(1-marks[2])
-		}
+// careless spreads over all moves, with a probability over those that are safe for a ply, and
+// over none but wins where there are any.
+func careless[P oxo.Position[P]](g *oxo.Game[P], careful float64, p P, moves []oxo.Move, w []float64) {
+	if takesWin(g, p, moves, w) {
+		return
 	}
-	sum := 0.0
+	safe, n := make([]bool, len(moves)), 0
+	var replies []oxo.Move
+	var scratch []float64
 	for i, m := range moves {
-		w[i] = math.Pow(worth[m]+1, f.power)
-		sum += w[i]
+		q := p.Play(m)
+		replies = q.Moves(replies[:0])
+		scratch = slices.Grow(scratch[:0], len(replies))[:len(replies)]
+		if q.Outcome() == oxo.Ongoing && (q.Turn() == p.Turn() || !takesWin(g, q, replies, scratch)) {
+			safe[i] = true
+			n++
+		}
+	}
+	if n == 0 {
+		careful = 0
 	}
 	for i := range w {
-		w[i] /= sum
-	}
-}
-
-// barred reports whether the side can't own that line any more, because the row
-// would be too long.
-func (f byRows[P]) barred(p P, line int, side oxo.Seat) bool {
-	if f.b.bars == nil {
-		return false
-	}
-	for _, s := range f.b.bars[line] {
-		if f.b.mark(p, s) == int(side) {
-			return true
+		w[i] = (1 - careful) / float64(len(w))
+		if safe[i] {
+			w[i] += careful / float64(n)
 		}
 	}
-	return false
-}
-
-// bySims draws a move in proportion to a power of its share of a few simulated games, which a
-// tree search that does not see what is certain gives to the better-looking ones.
-type bySims[P oxo.Position[P]] struct {
-	b      *bound[P]
-	random *rand.Rand
-}
-
-// How many games a beginner imagines for each move, and the power of a move's share of them.
-const (
-	imagined = 5
-	lean     = 1.5
-)
-
-func (x *bySims[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
-	n := len(p.Moves(nil))
-	var o search.Options[P]
-	o.Seed, o.Lines, o.NoProof, o.Workers = x.random.Uint64(), n, true, 1
-	o.Sims = int(max(uint64(2*n+x.b.MaxMoves/8), min(uint64(imagined*n), x.b.levelNodes(topLevel, n))))
-	r, err := search.Search(ctx, x.b.Game, p, search.MCTS, o)
-	if err != nil {
-		return oxo.Choice{Move: oxo.NoMove}, err
-	}
-	c := oxo.Choice{Move: r.Move, Nodes: r.Nodes}
-	moves, w := make([]oxo.Move, len(r.Lines)), make([]float64, len(r.Lines))
-	sum := 0.0
-	for i, l := range r.Lines {
-		moves[i], w[i] = l.Move, math.Pow(float64(l.Visits), lean)
-		sum += w[i]
-	}
-	if sum > 0 {
-		for i := range w {
-			w[i] /= sum
-		}
-		c.Move = drawn(moves, w, x.random)
-	}
-	return c, nil
 }

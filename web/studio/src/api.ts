@@ -3,7 +3,7 @@ import type { Job } from "./job";
 
 export interface GameOffer { shelf: string; spec: string; name: string; chance?: boolean; also?: string[]; shown?: string[]; front?: boolean }
 export interface Sizes { label: string; numbers: { name: string; least: number; most: number; usual: number }[] }
-export interface Kind { kind: string; spec: string; name: string; options: string[]; example?: string; solved: boolean; proofs: boolean; offers?: GameOffer[]; only?: { name: string; form: string; about: string }[]; sizes?: Sizes }
+export interface Kind { kind: string; spec: string; name: string; options: string[]; example?: string; solved: boolean; proofs: boolean; offers?: GameOffer[]; only?: { name: string; form: string; about: string }[]; sizes?: Sizes; levels?: { game: string; level: number; elo: number }[] }
 export interface PlayerForm { form: string; about: string }
 export interface Games { games: Kind[]; players: PlayerForm[]; cluster?: boolean }
 

@@ -1,7 +1,7 @@
 // The games and players that are offered by name. Games are the server's; anything
 // else can be typed.
 import type { Games, GameOffer } from "./api";
-import { level, levelNames } from "./level";
+import { level, levelNames, levelOf } from "./level";
 import { plural } from "./words";
 
 export interface Offer { spec: string; name: string }
@@ -56,13 +56,21 @@ const players: Shelf[] = [
   ] },
 ];
 
+// strength says how strong a level was measured to be, nothing where it was not.
+function strength(figures: { level: number; elo: number }[], n: number): string {
+  const f = figures.find((f) => f.level === n);
+  return f ? `, about ${f.elo < 0 ? "−" : "+"}${Math.abs(f.elo)} over level ${n - 1}` : "";
+}
+
 // offeredPlayers leaves out what the server does not know, and adds the players
 // that play only that game. A person is on a shelf without a name.
 export function offeredPlayers(known: Games | null, game: string): Shelf[] {
   const forms = new Set(known?.players.map((p) => kindOf(p.form)));
   const own = known?.games.find((k) => k.kind === kindOf(game))?.only ?? [];
   const shelf = { name: "Of this game", offers: own.filter((p) => p.form === p.name).map((p) => ({ spec: p.name, name: capital(p.name) })) };
-  return [...only(players, (spec) => !known || spec === "human" || forms.has(kindOf(spec))), ...(shelf.offers.length > 0 ? [shelf] : [])];
+  const figures = known?.games.flatMap((k) => k.levels ?? []).filter((f) => f.game === game) ?? [];
+  const measured = players.map((s) => ({ ...s, offers: s.offers.map((o) => ({ ...o, name: o.name + strength(figures, levelOf(o.spec)) })) }));
+  return [...only(measured, (spec) => !known || spec === "human" || forms.has(kindOf(spec))), ...(shelf.offers.length > 0 ? [shelf] : [])];
 }
 
 export const playerName = (spec: string): string =>

@@ -1,0 +1,133 @@
+//go:build soak
+
+package typed
+
+import (
+	"encoding/csv"
+	"flag"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"math/rand/v2"
+	"oxo"
+	"oxo/arena"
+)
+
+var measured = flag.String("measured", "", "games whose levels are measured, joined with semicolons")
+
+// What the levels aim at: the share of the points against the level below, and how close a
+// search for the slips comes to it, in so many games each.
+const (
+	aim       = .73
+	halvings  = 5
+	tryGames  = 60
+	realGames = 100
+	topGames  = 40
+	capped    = .4 // of the slips of the level below, where exact play leaves no step of that size
+)
+
+type measurer interface {
+	measureLevels(t *testing.T) []LevelFigure
+}
+
+// TestMeasureLevels looks in each game for how much the levels are to slip, measures the steps
+// between them with other seeds, and writes levels/figures.csv.
+func TestMeasureLevels(t *testing.T) {
+	if *measured == "" {
+		t.Skip("no games to measure: -measured 'ttt;qubic'")
+	}
+	list := LevelFigures()
+	for _, spec := range strings.Split(*measured, ";") {
+		g, err := (&Lab{}).Game(spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		spec = g.Info().Spec
+		list = slices.DeleteFunc(list, func(f LevelFigure) bool { return f.Game == spec })
+		list = append(list, g.(measurer).measureLevels(t)...)
+		rows := [][]string{{"game", "level", "slips", "elo", "error", "games", "fingerprint"}}
+		for _, f := range list {
+			rows = append(rows, []string{f.Game, fmt.Sprint(f.Level), fmt.Sprint(f.Slips), fmt.Sprintf("%.0f", f.Elo),
+				fmt.Sprintf("%.0f", f.Error), fmt.Sprint(f.Games), f.Fingerprint})
+		}
+		var text strings.Builder
+		if err := csv.NewWriter(&text).WriteAll(rows); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile("levels/figures.csv", []byte(text.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// against plays one level against another.
+func (b *bound[P]) against(t *testing.T, x, y level, games int, seed uint64) arena.MatchResult {
+	t.Helper()
+	c, err := contesting[P]{b}.contest(ContestOptions{Players: []string{"level:2", "level:1"}, Games: games, Openings: 2,
+		Seed: seed})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, l := range []level{x, y} {
+		m, err := b.playLevel(l)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.Entrants[i].New = func(seat oxo.Seat, seed uint64) (oxo.Player[P], error) {
+			return m(rand.New(rand.NewPCG(seed, uint64(seat))))
+		}
+	}
+	c.Workers = 1
+	s, err := c.Run(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s.Match()
+}
+
+// measureLevels is TestMeasureLevels of a game.
+func (b *bound[P]) measureLevels(t *testing.T) (list []LevelFigure) {
+	was := level{1, usualSlips[1]}
+	for n := 2; n <= topLevel; n++ {
+		l, games := level{n, 0}, realGames
+		if n < topLevel {
+			l.slips = b.tuned(t, n, was)
+		} else if b.soonSolved() == nil {
+			games = topGames
+		}
+		m := b.against(t, l, was, games, 77)
+		sign, err := b.fingerprint(l)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f := LevelFigure{b.Spec, n, l.slips, m.Elo.Elo, m.Error, games, sign}
+		list = append(list, f)
+		t.Logf("%+v", f)
+		fmt.Fprintf(os.Stderr, "%+v\n", f)
+		was = l
+	}
+	return list
+}
+
+// tuned halves the slips between none and those of the level below until the share of the
+// points is near what is aimed at.
+func (b *bound[P]) tuned(t *testing.T, n int, was level) float64 {
+	lo, hi := 0.0, was.slips
+	for range halvings {
+		mid := (lo + hi) / 2
+		m := b.against(t, level{n, mid}, was, tryGames, 5)
+		if share := (float64(m.Wins) + float64(m.Draws)/2) / tryGames; share > aim {
+			lo = mid
+		} else {
+			hi = mid
+		}
+	}
+	least := 0.0
+	if b.soonSolved() != nil {
+		least = was.slips * capped // so that the levels near exact play differ at all
+	}
+	return float64(int(max(least, (lo+hi)/2)*1000)) / 1000
+}
