@@ -27,7 +27,7 @@ import (
 type Kind struct {
 	kind.Kind
 	Levels []LevelFigure `json:"levels,omitempty" doc:"how strong the levels were measured to be in its games"`
-	open func(l *Lab, s kind.Spec) (Game, error)
+	open   func(l *Lab, s kind.Spec) (Game, error)
 }
 
 // BuiltIn lists the kinds of games that oxo has. To add one is to add a line.
