@@ -8,15 +8,16 @@ import (
 	"fmt"
 	"image"
 	"image/color"
-	"image/draw"
 	"image/png"
 	"io"
 	"math"
 	"slices"
 
+	"golang.org/x/image/draw"
 	"golang.org/x/image/font"
 	"golang.org/x/image/font/inconsolata"
-	points "golang.org/x/image/math/fixed"
+	"golang.org/x/image/math/f64"
+	"golang.org/x/image/math/fixed"
 	"golang.org/x/image/vector"
 )
 
@@ -233,29 +234,26 @@ func (p *pngPen) piece(a, b Point, width float64, ink color.NRGBA) {
 	p.Fill([]Point{{a.X + x, a.Y + y}, {b.X + x, b.Y + y}, {b.X - x, b.Y - y}, {a.X - x, a.Y - y}}, ink)
 }
 
-// Text writes in letters of one size, whatever size is asked for.
+// Text draws letters of a fixed size, and then as large as is asked for.
 func (p *pngPen) Text(at Point, turns float64, size float64, upright bool, ink color.NRGBA, words string) {
 	face := inconsolata.Regular8x16
-	to := draw.Image(p)
-	width := font.MeasureString(face, words)
-	x, y := points.I(int(pngScale*at.X))-width.Mul(points.Int26_6(64*turns)), points.I(int(pngScale*at.Y))
-	if upright {
-		to, x, y = turned{p}, points.I(-int(pngScale*at.Y))-width.Mul(points.Int26_6(64*turns)),
-			points.I(int(pngScale*at.X))
-	}
-	d := font.Drawer{Dst: to, Src: image.NewUniform(ink), Face: face, Dot: points.Point26_6{X: x, Y: y}}
+	letters := image.NewAlpha(image.Rect(0, 0, font.MeasureString(face, words).Ceil(), face.Height+face.Descent))
+	d := font.Drawer{Dst: letters, Src: image.Opaque, Face: face, Dot: fixed.P(0, face.Ascent)}
 	d.DrawString(words)
+	scale := pngScale * size / float64(face.Height)
+	wide, over := scale*float64(letters.Rect.Dx()), scale*float64(face.Ascent)
+	x, y := pngScale*at.X-turns*wide, pngScale*at.Y-over
+	m := f64.Aff3{scale, 0, x, 0, scale, y}
+	box := image.Rect(int(x), int(y), int(x+wide)+2, int(y+1.25*pngScale*size)+2)
+	if upright {
+		x, y = pngScale*at.X-over, pngScale*at.Y+turns*wide
+		m = f64.Aff3{0, scale, x, -scale, 0, y}
+		box = image.Rect(int(x), int(y-wide)-1, int(x+1.25*pngScale*size)+2, int(y)+2)
+	}
+	box = box.Intersect(p.Rect)
+	scaled := image.NewAlpha(box)
+	draw.CatmullRom.Transform(scaled, m, letters, letters.Rect, draw.Over, nil)
+	draw.DrawMask(p, box, image.NewUniform(ink), image.Point{}, scaled, box.Min, draw.Over)
 }
-
-// turned is a picture that is looked at from its right side, so that what is
-// written in it runs upwards.
-type turned struct{ draw.Image }
-
-func (t turned) Bounds() image.Rectangle {
-	b := t.Image.Bounds()
-	return image.Rect(-b.Max.Y, b.Min.X, -b.Min.Y, b.Max.X)
-}
-func (t turned) At(x, y int) color.Color     { return t.Image.At(y, -x) }
-func (t turned) Set(x, y int, c color.Color) { t.Image.Set(y, -x, c) }
 
 func (p *pngPen) End(w io.Writer) error { return png.Encode(w, p) }

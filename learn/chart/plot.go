@@ -66,7 +66,7 @@ func (c *Curve) WritePlot(w io.Writer, format string) error {
 		ink, dashes := colours[i%len(colours)], dashesOf(i/len(colours))
 		p.Stroke(f.path(c.Games, s.Mean), 1.5, ink, dashes)
 		y := plotTop + float64(i)*(nameSize+4) + nameSize/2
-		p.Stroke([]pen.At(pen.At(plotWidth+plotMargin, y), pen.At(plotWidth+plotMargin+26, y)), 1.5, ink, dashes)
+		p.Stroke([]pen.Point{pen.At(plotWidth+plotMargin, y), pen.At(plotWidth+plotMargin+26, y)}, 1.5, ink, dashes)
 		p.Text(pen.At(plotWidth+plotMargin+32, y+nameSize/3), 0, nameSize, false, black, s.Name)
 	}
 	return p.End(w)
