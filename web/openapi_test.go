@@ -60,6 +60,8 @@ var answers = map[string][]any{
 	"list-jobs":       {nil},
 	"list-brains":     {nil},
 	"list-items":      {nil},
+	"draw-svg":        {nil},
+	"draw-png":        {nil},
 	"look-brain":      {object{"brain": "none"}},
 }
 
