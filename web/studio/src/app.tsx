@@ -8,7 +8,7 @@ import { Half, Icon } from "./icons";
 import { Explore } from "./explore";
 import { Learn } from "./learn";
 import { position } from "./api";
-import { formatRoute, go, useRoute } from "./link";
+import { formatRoute, go, listen, useRoute } from "./link";
 import { Online } from "./online";
 import { Play } from "./play";
 import { leave, unfinished } from "./shelf";
@@ -54,7 +54,7 @@ function Elsewhere() {
       {found.error && (
         <>
           <p class="break">No page and no game is called “{page}”.</p>
-          <p><a href="#/play">To the start</a></p>
+          <p><a href="play">To the start</a></p>
           <Gallery current="" ready={known !== null} />
         </>
       )}
@@ -106,7 +106,7 @@ function App() {
     <>
       <a class="skip" href="#main" onClick={(e) => { e.preventDefault(); main.current?.focus(); }}>Skip to the page</a>
       <header>
-        <a class="brand" href="#/play" aria-label="oxo, to the start">oxo</a>
+        <a class="brand" href={formatRoute({ page: "play", query: {} })} aria-label="oxo, to the start">oxo</a>
         <nav aria-label="Pages">
           {pages.filter((p) => !p.under && (!p.cluster || cluster || p === page)).map((p) => (
             <a key={p.path} href={formatRoute({ page: p.path, query: !p.game ? {} : page.game ? route.query : p.path === "play" && left ? left : game ? { game } : {} })}
@@ -125,4 +125,5 @@ function App() {
   );
 }
 
+listen();
 render(<App />, document.getElementById("app")!);

@@ -10,7 +10,7 @@ import { Gallery } from "./gallery";
 import { at, bySquare, choosesMark, fromQuery, type Game, played, player, squareIndex, takenBack, toQuery } from "./game";
 import { best, type Best, type Hint, hint, type Strength } from "./hint";
 import { keepLevel, level, levelNames } from "./level";
-import { go, parseRoute } from "./link";
+import { currentRoute, followed, go } from "./link";
 import { Announce, Failure, Legend, MarkChoice, Moves, Remove, Rules, Segmented, Share, TreeMoves } from "./parts";
 import { AllSets, noneLit } from "./sets";
 import { GameChoice, PlayerChoice } from "./setup";
@@ -301,9 +301,9 @@ function useGameID(g: Game): [string, (id: string) => void] {
     keptGames().find((k) => of.moves.length > 0 && k.game === of.spec && k.start === of.start && k.moves.join() === of.moves.join())?.id ?? newID();
   const [id, setID] = useState(() => named(g));
   useEffect(() => {
-    const followed = () => setID(named(fromQuery(parseRoute(location.hash).query)));
-    addEventListener("hashchange", followed);
-    return () => removeEventListener("hashchange", followed);
+    const follow = () => setID(named(fromQuery(currentRoute().query)));
+    addEventListener(followed, follow);
+    return () => removeEventListener(followed, follow);
   }, []);
   return [id, setID];
 }

@@ -6,7 +6,7 @@ import { BoardOf } from "./boardof";
 import { levelsOf } from "./board";
 import { capital } from "./catalogue";
 import { bySquare, choosesMark, squareIndex } from "./game";
-import { formatRoute, go, joinMoves } from "./link";
+import { addressOf, formatRoute, go, joinMoves } from "./link";
 import { type Live, useNow, useTable } from "./live";
 import { clockText } from "./online";
 import { Announce, CopyLink, Failure, Lost, MarkChoice, Moves, Rules, Segmented, Sure, TreeMoves } from "./parts";
@@ -19,7 +19,7 @@ import { other, outcome, side, status } from "./words";
 // the server has it.
 const grace = 30_000;
 
-const address = (query: Record<string, string>): string => location.href.split("#")[0]! + formatRoute({ page: "online", query });
+const address = (query: Record<string, string>): string => addressOf({ page: "online", query });
 
 export function TablePage({ id, invite }: { id: string; invite: string }) {
   const held = heldSeat(id);
@@ -32,7 +32,7 @@ export function TablePage({ id, invite }: { id: string; invite: string }) {
     return (
       <div class="page">
         <h1>Game online</h1>
-        <Failure text={live.error}><a class="button" href="#/online">To the games that are open</a></Failure>
+        <Failure text={live.error}><a class="button" href="online">To the games that are open</a></Failure>
         {!live.error && <div class="waiting" />}
       </div>
     );
@@ -72,7 +72,7 @@ function Invitation({ t, info, invite, onAccept }: { t: Table; info: Info; invit
             <label for="name">Your name</label>
             <input id="name" value={name} maxLength={40} autocomplete="nickname" placeholder="somebody" onInput={(e) => setName(e.currentTarget.value)} />
           </div>
-          <Failure text={error}><a class="button" href="#/online">To the games that are open</a></Failure>
+          <Failure text={error}><a class="button" href="online">To the games that are open</a></Failure>
           <div class="row"><button type="submit" class="primary">Accept and play</button></div>
         </form>
       ) : <p>It waits for the player who was invited. This page shows the game as soon as it begins.</p>}
