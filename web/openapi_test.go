@@ -62,6 +62,10 @@ var answers = map[string][]any{
 	"list-items":      {nil},
 	"draw-svg":        {nil},
 	"draw-png":        {nil},
+	"write-sheet":     {nil},
+	"read-sheets":     {object{"text": "[Game \"ttt\"]\n\n1. a1 *\n"}, object{"text": "x"}},
+	"give-handover":   {object{"data": "{}"}, object{}},
+	"take-handover":   {object{"code": "x"}},
 	"look-brain":      {object{"brain": "none"}},
 }
 

@@ -131,6 +131,8 @@ func New(o Options) (*Server, error) {
 	(&claims{b}).reproducing()
 	scenes := &scenery{b}
 	scenes.picturing()
+	scenes.writing()
+	newHandovers(b).handing()
 	if o.Store != nil {
 		if err := s.hosting(o); err != nil {
 			return nil, err

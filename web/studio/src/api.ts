@@ -261,6 +261,23 @@ export const choose = (a: At, player: string, seed: number, signal?: AbortSignal
 export const ablate = (game: string, depth: number, signal?: AbortSignal): Promise<AblateResult> =>
   post<AblateResult>("ablate", { game, ...(depth > 0 ? { depth } : {}) }, signal);
 
+// Score sheets, and what moves to another device.
+
+export interface SheetGame { game: string; start?: string; moves: string[]; first: string; second: string; result: Result }
+export const readSheets = (text: string): Promise<{ games: SheetGame[] }> => post("sheets", { text });
+export interface Handover { code: string; expires: string }
+export const giveHandover = (data: string): Promise<Handover> => post("handovers", { data });
+export const takeHandover = (code: string): Promise<{ data: string }> => post("handovers/take", { code: code.trim() });
+
+// Printed claims and what comes of them.
+
+export interface Claim { id: string; document: string; title: string; section: string; claim: string; seconds: number; long?: boolean; citation: string }
+export interface ClaimColumn { commands?: string[]; figures: { name: string; value: number; error?: number; text?: string }[] }
+export interface Reproduced extends Claim { printed: ClaimColumn | null; published: ClaimColumn | null; mended: ClaimColumn | null; measured: ClaimColumn | null; why?: string }
+const allClaims = remember((_: null) => request<{ items: Claim[] }>("reproduce", {}));
+export const claims = (): Promise<{ items: Claim[] }> => allClaims(null);
+export const reproduce = remember((id: string) => request<Reproduced>(`reproduce/${encodeURIComponent(id)}`, { method: "POST" }));
+
 // Games between visitors of the server.
 
 export interface SeatView { name: string; bot: boolean; taken: boolean; present: boolean; left_ms?: number; running: boolean }

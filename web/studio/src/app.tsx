@@ -2,7 +2,9 @@
 import { type ComponentType, render } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { Arena } from "./arena";
+import { Claims } from "./claims";
 import { ClusterPage } from "./clusterpage";
+import { Device } from "./device";
 import { Gallery } from "./gallery";
 import { Half, Icon } from "./icons";
 import { Explore } from "./explore";
@@ -34,6 +36,8 @@ const pages: Page[] = [
   { path: "cluster", name: "Cluster", show: ClusterPage, cluster: true },
   { path: "online", name: "Play online", show: Online, under: "play" },
   { path: "teach", name: "Teach it yourself", show: Teach, under: "learn" },
+  { path: "claims", name: "Printed claims", show: Claims, under: "learn" },
+  { path: "move", name: "To another device", show: Device, under: "play" },
   { path: "weger", name: "Weger’s laboratory", show: Weger, under: "learn" },
 ];
 
@@ -120,7 +124,7 @@ function App() {
       <main id="main" tabIndex={-1} ref={main}>
         <page.show query={route.query} key={page.path} />
       </main>
-      <footer><a href="licences.txt">Licences</a> · <a href="api/v1/docs">The API</a></footer>
+      <footer><a href="claims">Printed claims</a> · <a href="licences.txt">Licences</a> · <a href="api/v1/docs">The API</a></footer>
     </>
   );
 }

@@ -179,7 +179,7 @@ function Mine() {
   if (list.length === 0) return null;
   return (
     <div class="card">
-      <h2>Your games online</h2>
+      <div class="spread"><h2>Your games online</h2><a href="move">To another device</a></div>
       <ul class="shelf">
         {list.map((h) => (
           <li key={h.id}>

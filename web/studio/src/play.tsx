@@ -11,7 +11,9 @@ import { at, bySquare, choosesMark, fromQuery, type Game, played, player, square
 import { best, type Best, type Hint, hint, type Strength } from "./hint";
 import { keepLevel, level, levelNames } from "./level";
 import { currentRoute, followed, go } from "./link";
-import { Announce, Failure, Legend, MarkChoice, Moves, Remove, Rules, Segmented, Share, TreeMoves } from "./parts";
+import { Announce, Failure, Legend, MarkChoice, Moves, Remove, Rules, Segmented, TreeMoves } from "./parts";
+import { Share } from "./share";
+import { Sheets } from "./sheets";
 import { AllSets, noneLit } from "./sets";
 import { GameChoice, PlayerChoice } from "./setup";
 import { forget, keep, type Kept, keptGames, newID } from "./shelf";
@@ -223,7 +225,7 @@ export function Play({ query }: { query: Record<string, string> }) {
             <h2>Moves</h2>
             <Moves game={g} onPly={(ply) => set({ ...g, ply })} />
             <div class="row">
-              <Share />
+              <Share query={toQuery(g)} />
               <button type="button" onClick={() => go({ page: "explore", query: toQuery(g) })}>Explore from here</button>
             </div>
             {!live && yours && <p class="muted">Play a move to go on from here; the moves after it are given up.</p>}
@@ -244,6 +246,7 @@ export function Play({ query }: { query: Record<string, string> }) {
               <button type="button" onClick={() => go({ page: "online", query: { game: g.spec, from: g.start } })}>Play somebody online, or a bot</button>
             </div>
           </div>
+          <Sheets />
           <Shelf current={id} onOpen={setID} version={`${id} ${loaded.current} ${g.moves.length} ${g.resigned}`} />
         </section>
       )}
@@ -315,7 +318,7 @@ function Shelf({ current, version, onOpen }: { current: string; version: string;
   if (list.length === 0) return null;
   return (
     <div class="card">
-      <h2>Your games</h2>
+      <div class="spread"><h2>Your games</h2><a href="move">To another device</a></div>
       <ul class="shelf">
         {list.slice(0, 30).map((k) => {
           const game: Game = { spec: k.game, start: k.start, moves: k.moves, ply: k.moves.length, first: k.first, second: k.second, resigned: k.resigned };
