@@ -20,7 +20,7 @@ import { forget, keep, type Kept, keptGames, newID } from "./shelf";
 import { small } from "./size";
 import { sound } from "./sound";
 import { look } from "./train";
-import { useAbort, useGames, useLatest, useLifted, usePosition, useStored } from "./use";
+import { ifAway, useAbort, useGames, useLatest, useLifted, usePosition, useStored } from "./use";
 import { notesOf, rowsOf, treeNotes, useValues } from "./values";
 import { emptyBox, outcome, plies, side, status } from "./words";
 
@@ -92,15 +92,23 @@ export function Play({ query }: { query: Record<string, string> }) {
     setError("");
     if (!thinking || !p) return;
     const stop = new AbortController();
+    let later = 0;
     chooseMove(at(g), p.state.turn === "chance" ? "random" : mover, seed, stop.signal).then(
       (c) => {
         if (c.move) sound("move");
         setHeard(c.move ? `${side(p.info, p.state.turn)} plays ${c.move}.` : "");
         set(c.move ? played(g, c.move) : { ...g, resigned: p.state.turn });
       },
-      (e) => !aborted(e) && setError(message(e)),
+      (e) => {
+        if (aborted(e)) return;
+        setError(message(e));
+        later = ifAway(e, () => setTries((n) => n + 1));
+      },
     );
-    return () => stop.abort();
+    return () => {
+      stop.abort();
+      clearTimeout(later);
+    };
   }, [thinking, JSON.stringify(toQuery(g)), tries]);
 
   useEffect(() => setLit(noneLit), [g.spec]);
@@ -171,7 +179,10 @@ export function Play({ query }: { query: Record<string, string> }) {
   const quitter = live && over ? player(g, g.resigned) : "";
   const why = useWhy(quitter.startsWith("brain:") ? quitter.slice(6) : "", g);
   const end = p ? outcome(p, live ? g.resigned : "") : "";
-  const line = thinking ? (p?.state.turn === "chance" ? "Chance is drawn…" : `${side(p?.info, p?.state.turn ?? "")}: ${playerName(mover)} is choosing…`) : p ? status(p, live ? g.resigned : "", why) : "";
+  // A move that was made while the server is away waits, on its square, until it answers.
+  const waiting = shown && loaded.error && loaded.away && g.ply > 0 && shown.state.moves.includes(g.moves[g.ply - 1]!) ? g.moves[g.ply - 1]! : "";
+  const waits = waiting && shown ? squareIndex(shown, waiting) : -1;
+  const line = waiting ? `${waiting} waits until the server answers.` : thinking ? (p?.state.turn === "chance" ? "Chance is drawn…" : `${side(p?.info, p?.state.turn ?? "")}: ${playerName(mover)} is choosing…`) : p ? status(p, live ? g.resigned : "", why) : "";
 
   return (
     <div class="page two play">
@@ -181,7 +192,8 @@ export function Play({ query }: { query: Record<string, string> }) {
         <Opponent g={g} onChoose={(next) => set(next)} />
         <Announce text={`${heard} ${line}`} />
         <Failure text={loaded.error} again={loaded.again}>
-          <button type="button" onClick={() => begin({ ...g, spec: "ttt", start: "" }, "")}>Play tic-tac-toe</button>
+          {waiting ? <button type="button" onClick={() => set({ ...g, moves: g.moves.slice(0, g.ply - 1), ply: g.ply - 1 })}>Take {waiting} back</button>
+            : <button type="button" onClick={() => begin({ ...g, spec: "ttt", start: "" }, "")}>Play tic-tac-toe</button>}
         </Failure>
         <Failure text={error} again={() => setTries(tries + 1)}>
           {mover !== reserve && thinking && (
@@ -189,7 +201,7 @@ export function Play({ query }: { query: Record<string, string> }) {
           )}
         </Failure>
         {!shown && <div class="waiting" />}
-        {shown && (shown.info.squares?.length ? <BoardOf p={shown} last={squareIndex(shown, g.moves[g.ply - 1])} zone={lifted >= 0 ? new Set([lifted]) : (tip?.squares ?? lit.squares)} zoneSays={lifted >= 0 ? "lifted" : tip ? "hint" : "in the winning set"} notes={p ? notesOf(rows, p, choosesMark(p) ? mark : "", lifted) : undefined} view={view} busy={!p || thinking}
+        {shown && (shown.info.squares?.length ? <BoardOf p={shown} last={squareIndex(shown, g.moves[g.ply - 1])} zone={waits >= 0 ? new Set([waits]) : lifted >= 0 ? new Set([lifted]) : (tip?.squares ?? lit.squares)} zoneSays={waits >= 0 ? "waits to be sent" : lifted >= 0 ? "lifted" : tip ? "hint" : "in the winning set"} notes={p ? notesOf(rows, p, choosesMark(p) ? mark : "", lifted) : undefined} view={view} busy={!p || thinking}
           label={`Board of ${shown.info.title}. Arrow keys move, Enter plays, h gives a hint, v shows what moves are worth, u takes back.`} legal={p && !over && !thinking ? squares : new Map<number, string[]>()} onPlay={onSquare} onKey={onKey} />
           : <TreeMoves position={shown} path={g.moves.slice(0, g.ply)} notes={treeNotes(rows)} onPlay={play} />)}
         {shown && (

@@ -12,7 +12,7 @@ import { clockText } from "./online";
 import { Announce, CopyLink, Failure, Lost, MarkChoice, Moves, Rules, Segmented, Sure, TreeMoves } from "./parts";
 import { heldSeat, holdSeat } from "./seats";
 import { keep } from "./shelf";
-import { useLatest, useLifted, useStored } from "./use";
+import { ifAway, useLatest, useLifted, useStored } from "./use";
 import { other, outcome, side, status } from "./words";
 
 // grace is how long after the other side has left its game can be claimed, as
@@ -80,6 +80,9 @@ function Invitation({ t, info, invite, onAccept }: { t: Table; info: Info; invit
   );
 }
 
+// Waiting is a move that the server does not have yet.
+interface Waiting { move: string; ply: number; away: boolean; tries: number }
+
 interface GameProps { t: Table; info: Info; live: Live; seat: string; secret: string; invite: string }
 
 function Game({ t, info, live, seat, secret, invite }: GameProps) {
@@ -89,6 +92,7 @@ function Game({ t, info, live, seat, secret, invite }: GameProps) {
   const [view, setView] = useStored("view", "space");
   const [error, setError] = useState("");
   const [sending, setSending] = useState(false);
+  const [waiting, setWaiting] = useState<Waiting | null>(null);
   const now = ply === null || ply >= t.ply;
   const past = useLatest(now ? "" : JSON.stringify([t.id, ply]), () => position({ game: t.game, position: t.start, moves: t.moves.slice(0, ply ?? 0) }));
   const present: Position = useMemo(() => ({
@@ -97,7 +101,7 @@ function Game({ t, info, live, seat, secret, invite }: GameProps) {
   }), [t, info]);
   const p = now ? present : (past.data ?? present);
   const shownPly = now ? t.ply : ply!;
-  const yours = t.state === "playing" && t.turn === seat && now && !sending;
+  const yours = t.state === "playing" && t.turn === seat && now && !sending && !waiting;
   const squares = yours ? bySquare(p, lifted) : new Map<number, string[]>();
   const me = seat === "first" ? t.first : t.second;
   const them = seat === "first" ? t.second : t.first;
@@ -121,13 +125,48 @@ function Game({ t, info, live, seat, secret, invite }: GameProps) {
     }
     setSending(false);
   };
-  const play = (move: string) => yours && send(() => tableMove(t.id, secret, move, t.ply));
+  const play = (move: string) => {
+    if (!yours) return;
+    setError("");
+    setWaiting({ move, ply: t.ply, away: false, tries: 0 });
+  };
+  // A move waits until the server has it, however long that is away. What the server
+  // refuses, or what the game has gone on without, is taken back with words.
+  useEffect(() => {
+    if (!waiting) return;
+    const back = (why: string) => {
+      setWaiting(null);
+      if (why) setError(`${waiting.move} was taken back: ${why}`);
+    };
+    if (t.ply > waiting.ply || t.state !== "playing") return back(t.moves[waiting.ply] === waiting.move ? "" : "the game went on without it.");
+    let on = true;
+    let later = 0;
+    tableMove(t.id, secret, waiting.move, waiting.ply).then(
+      (next) => {
+        if (!on) return;
+        live.set(next);
+        setPly(null);
+        setWaiting(null);
+      },
+      (e) => {
+        if (!on) return;
+        later = ifAway(e, () => setWaiting({ ...waiting, away: true, tries: waiting.tries + 1 }));
+        if (!later) back(message(e));
+        else if (!waiting.away) setWaiting({ ...waiting, away: true });
+      },
+    );
+    return () => {
+      on = false;
+      clearTimeout(later);
+    };
+  }, [waiting?.move, waiting?.tries, t.ply, t.state]);
   const onSquare = (i: number) => {
     const moves = squares.get(i);
     if (moves?.length === 0) setLifted(lifted === i ? -1 : i);
     else if (moves) play(moves.find((m) => m.startsWith(mark + "@")) ?? moves[0]!);
   };
-  const line = headline(t, info, seat);
+  const line = waiting?.away ? `${waiting.move} waits until the server answers.` : headline(t, info, seat);
+  const aimed = waiting ? squareIndex(p, waiting.move) : lifted;
   const moved = t.moves.filter((m) => !m.startsWith("~")).length;
   const lastMover = t.ply > 0 ? `${t.moves.at(-1)} was played. ` : "";
   const query = { game: t.game, from: t.start === info.start ? "" : t.start, moves: joinMoves(t.moves), first: "human", second: "human" };
@@ -145,8 +184,9 @@ function Game({ t, info, live, seat, secret, invite }: GameProps) {
             <CopyLink id="invitation" label="Invitation" address={address({ id: t.id, invite })} />
           </div>
         )}
+        {waiting?.away && <div class="row"><button type="button" onClick={() => setWaiting(null)}>Take {waiting.move} back</button></div>}
         <Player t={t} info={info} seat={seat ? rival : "second"} at={live.at} you={false} />
-        {info.squares?.length ? <BoardOf p={p} last={squareIndex(p, t.moves[shownPly - 1])} view={view} busy={sending} legal={squares} zone={lifted >= 0 ? new Set([lifted]) : undefined} zoneSays="lifted" label={`Board of ${info.title}. Arrow keys move, Enter plays.`} onPlay={onSquare} />
+        {info.squares?.length ? <BoardOf p={p} last={squareIndex(p, t.moves[shownPly - 1])} view={view} busy={sending || waiting !== null} legal={squares} zone={aimed >= 0 ? new Set([aimed]) : undefined} zoneSays={waiting ? "waits to be sent" : "lifted"} label={`Board of ${info.title}. Arrow keys move, Enter plays.`} onPlay={onSquare} />
           : <TreeMoves position={p} path={t.moves.slice(0, shownPly)} onPlay={play} />}
         <Player t={t} info={info} seat={seat || "first"} at={live.at} you={seat !== ""} />
         <Failure text={error} />
