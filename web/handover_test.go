@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"oxo"
+	"oxo/lab"
 )
 
 // TestHandover: what one browser gives another takes, once, within ten minutes.
@@ -57,11 +58,15 @@ func TestHandoverLimits(t *testing.T) {
 // TestSheets writes a game as a score sheet and reads it again.
 func TestSheets(t *testing.T) {
 	x := newTester(t)
+	const grid = "mnk:3,3,3"
+	both := func(game, result string) oxo.Record {
+		return oxo.Record{Game: game, First: lab.Human, Second: lab.Human, Result: result}
+	}
 	for query, want := range map[string]oxo.Record{
-		"game=ttt&moves=a1,b2,c3&first=Ann":             {Game: "mnk:3,3,3", First: "Ann", Second: "human", Result: "*"},
-		"game=ttt&moves=a1,b2&resigned=first":           {Game: "mnk:3,3,3", First: "human", Second: "human", Result: "second"},
-		"game=connect4&moves=d1,d2&ply=1":               {Game: "mnk:7,6,4+gravity", First: "human", Second: "human", Result: "*"},
-		"game=ttt&from=x../.o./...%20x&moves=a1&plies=": {Game: "mnk:3,3,3", First: "human", Second: "human", Result: "*"},
+		"game=ttt&moves=a1,b2,c3&first=Ann":             {Game: grid, First: "Ann", Second: lab.Human, Result: "*"},
+		"game=ttt&moves=a1,b2&resigned=first":           both(grid, "second"),
+		"game=connect4&moves=d1,d2&ply=1":               both("mnk:7,6,4+gravity", "*"),
+		"game=ttt&from=x../.o./...%20x&moves=a1&plies=": both(grid, "*"),
 	} {
 		w := x.ask("GET", "/api/v1/sheet?"+query, nil)
 		if w.Code != 200 || !strings.HasPrefix(w.Header().Get("Content-Disposition"), "attachment") {

@@ -30,8 +30,8 @@ func (s *scenery) writing() {
 		Summary:     "A game as a score sheet",
 		Description: "With the same parameters as the addresses of the pages.",
 		Errors:      []int{http.StatusUnprocessableEntity},
-		Responses: map[string]*huma.Response{"200": {Description: "The score sheet", Content: map[string]*huma.MediaType{
-			"text/plain": {Schema: &huma.Schema{Type: huma.TypeString}}}}}}
+		Responses: map[string]*huma.Response{"200": {Description: "The score sheet",
+			Content: map[string]*huma.MediaType{"text/plain": {Schema: &huma.Schema{Type: huma.TypeString}}}}}}
 	huma.Register(s.API, op, func(_ context.Context, in *struct {
 		Scene
 		First    string `query:"first" maxLength:"200" doc:"what to call the first side"`

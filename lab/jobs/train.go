@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"strings"
 	"sync"
 	"time"
 
@@ -407,26 +406,7 @@ func (j *training) merge(outputs Outputs, create Create) (any, error) {
 		return nil, err
 	}
 	sum.Curve.Title = j.args.Learner + " on " + j.game + " against " + j.args.Against
-	table, err := create("curve.csv")
-	if err != nil {
-		return nil, err
-	}
-	if err := errors.Join(sum.Curve.WriteCSV(table), table.Close()); err != nil {
-		return nil, err
-	}
-	plot, err := create("curve.svg")
-	if err != nil {
-		return nil, err
-	}
-	return sum, errors.Join(graded(sum.Curve).WritePlot(plot, "svg"), plot.Close())
-}
-
-// graded is the lines of a curve that say how well the learner plays, or all where none does.
-func graded(c *chart.Curve) *chart.Curve {
-	if wins := c.Only(func(name string) bool { return strings.HasPrefix(name, "% won") }); len(wins.Lines) > 0 {
-		return wins
-	}
-	return c
+	return sum, sum.Curve.WriteFiles(create)
 }
 
 // runs sums up the runs that there is something of, and makes files of their

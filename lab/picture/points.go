@@ -115,8 +115,8 @@ func through(set, others []pen.Point) []pen.Point {
 			m := pen.At((a.X+b.X)/2-(b.Y-a.Y)*bow, (a.Y+b.Y)/2+(b.X-a.X)*bow)
 			return smooth([]pen.Point{a, m, b}, false)
 		}
-		way := slices.SortedFunc(slices.Values(set), func(p, q pen.Point) int { return cmp.Compare(far(a, p), far(a, q)) })
-		return smooth(way, false)
+		nearer := func(p, q pen.Point) int { return cmp.Compare(far(a, p), far(a, q)) }
+		return smooth(slices.SortedFunc(slices.Values(set), nearer), false)
 	}
 	way := shortest(set)
 	back := far(way[0], way[len(way)-1])
