@@ -24,8 +24,8 @@ func studied(t *testing.T) *tester {
 func TestPreviews(t *testing.T) {
 	x := studied(t)
 	for path, want := range map[string][]string{
-		"/":                                {"<title>Tic-tac-toe and its family · oxo</title>", "/picture.png?game=ttt"},
-		"/play?game=connect4&moves=d1,d2":  {`og:title" content="Connect Four · oxo"`, "X to move.", "summary_large_image"},
+		"/":                                {"<title>Tic-tac-toe and its family", "/picture.png?game=ttt"},
+		"/play?game=connect4&moves=d1,d2":  {`og:title" content="Connect Four · oxo"`, "X to move.", "twitter:card"},
 		"/explore?game=ttt&moves=a1,b2":    {`og:title" content="Explore: Tic-tac-toe · oxo"`, "moves=a1%2Cb2"},
 		"/play?moves=a1,b2&game=ttt&ply=1": {"O to move.", "ply=1"},
 		"/fano":                            {"Fano"},
