@@ -56,7 +56,7 @@ var rooms = map[string][]string{
 		"solve/tiers", "lab"},
 	"lab/reproduce": {"lab", "lab/jobs", "learn", "learn/model", "learn/exam"},
 	"lab/picture":   {"lab", "pen"},
-	"web": {"oxo", "lab", "lab/picture", "lab/reproduce",
+	"web": {"oxo", "examples/bots", "lab", "lab/picture", "lab/reproduce",
 		"web/jobs", "web/live", "web/service", "web/studio"},
 	"web/jobs":         {"lab", "lab/jobs", "oxo", "web/service"},
 	"web/live":         {"oxo", "lab", "web/service"},

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"oxo/examples/bots"
 	"oxo/web/service"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -37,9 +38,13 @@ var docsPage = template.Must(template.New("docs").Parse(`<!doctype html>
 <h1>{{.Title}}: the API</h1>
 <p>{{.About}}</p>
 <p>The full description, with every field: <a href="{{.Document}}">{{.Document}}</a> (OpenAPI 3.1).</p>
-{{range .Operations}}<section id="{{.ID}}"><h2>{{.Method}} {{.Path}}</h2>
+<h2>A bot</h2>
+<p>In Python, with what comes with it: OXO_URL is this server, OXO_TOKEN the token that
+<code>curl -X POST $OXO_URL/api/v1/bots -H 'Content-Type: application/json' -d '{"name":"mine"}'</code> shows once.</p>
+<div class="tablewide" tabindex="0" role="region" aria-label="A bot in Python"><pre>{{.Bot}}</pre></div>
+{{range $op := .Operations}}<section id="{{.ID}}"><h2>{{.Method}} {{.Path}}</h2>
 <p>{{.Summary}}.{{with .Description}} {{.}}{{end}}</p>
-{{with .Fields}}<div class="tablewide" tabindex="0" role="region" aria-label="Its parameters"><table>
+{{with .Fields}}<div class="tablewide" tabindex="0" role="region" aria-label="Parameters of {{$op.ID}}"><table>
 {{range .}}<tr><th scope="row"><code>{{.Name}}</code></th><td>{{.In}}, {{.Kind}}</td><td>{{.About}}</td></tr>
 {{end}}</table></div>
 {{end}}{{if .Try}}<p><a href="../../{{.Try}}">Try it</a></p>{{end}}</section>
@@ -54,7 +59,7 @@ func (s *Server) describing(mux *http.ServeMux) {
 	doc := s.API.OpenAPI()
 	err := docsPage.Execute(&page, map[string]any{
 		"Title": doc.Info.Title, "About": doc.Info.Description, "Document": service.Root + "/openapi.json",
-		"Operations": operations(doc),
+		"Operations": operations(doc), "Bot": bots.Python,
 	})
 	if err != nil {
 		panic("web: the docs page can't be made: " + err.Error())
@@ -70,7 +75,8 @@ func operations(doc *huma.OpenAPI) []operation {
 	for path, item := range doc.Paths {
 		for method, op := range map[string]*huma.Operation{"GET": item.Get, "POST": item.Post, "DELETE": item.Delete} {
 			if op != nil {
-				list = append(list, operation{method, path, op.Summary, op.Description, op.OperationID, fields(doc, op)})
+				list = append(list,
+					operation{method, path, op.Summary, op.Description, op.OperationID, fields(doc, op)})
 			}
 		}
 	}

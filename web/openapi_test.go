@@ -106,6 +106,7 @@ func TestDocument(t *testing.T) {
 	page := x.ask("GET", "/api/v1/docs", nil)
 	if page.Code != 200 || !strings.Contains(page.Body.String(), "/api/v1/position") ||
 		!strings.Contains(page.Body.String(), `<td>body, required, string</td><td>the game&#39;s spec</td>`) ||
+		!strings.Contains(page.Body.String(), "/bots/stream&#34;") ||
 		!strings.Contains(page.Body.String(), `<a href="../../api/v1/games">Try it</a>`) ||
 		strings.Contains(page.Body.String(), "http://") {
 		t.Errorf("docs: %d %s", page.Code, page.Body)

@@ -121,3 +121,14 @@ func TestClaims(t *testing.T) {
 		})
 	}
 }
+
+// TestAPIPage reads the page of the API on either screen.
+func TestAPIPage(t *testing.T) {
+	for _, d := range []device{desktop.dark(), phone} {
+		t.Run(d.String(), func(t *testing.T) {
+			b := newTab(t, newServer(t), d, "api/v1/docs")
+			b.says("pre", "A bot in Python")
+			b.sound("api")
+		})
+	}
+}
