@@ -72,7 +72,8 @@ func typeOf(s *huma.Schema, indent string) string {
 			text = "(" + text + ")"
 		}
 		if text += "[]"; s.MinItems != nil && s.MaxItems != nil && *s.MinItems == *s.MaxItems {
-			text = "[" + strings.TrimSuffix(strings.Repeat(strings.TrimSuffix(text, "[]")+", ", *s.MinItems), ", ") + "]"
+			item := strings.TrimSuffix(text, "[]")
+			text = "[" + strings.Join(slices.Repeat([]string{item}, *s.MinItems), ", ") + "]"
 		}
 	case len(s.Properties) > 0:
 		text = fieldsOf(s, indent)
