@@ -52,26 +52,54 @@ var nineTurns = func() (t [8][9]uint8) {
 	return t
 }()
 
+// nineFrom says for each symmetry from which place of a form each place comes, but the last.
+var nineFrom = func() (from [8][90]uint8) {
+	for s, to := range nineTurns {
+		for b := range uint8(9) {
+			for c := range uint8(9) {
+				from[s][9*to[b]+to[c]] = 9*b + c
+			}
+			from[s][81+to[b]] = 81 + b
+		}
+	}
+	return from
+}()
+
 // Form returns the least of the forms that the eight symmetries of the square give a
 // position, and the number of one that gives it.
 func (n *Nine) Form() (least NineForm, symmetry int) {
-	for s := range nineTurns {
-		to := &nineTurns[s]
-		var f NineForm
-		for b, owner := range n.Owner {
-			for c, mark := range n.Marks[9*b : 9*b+9] {
-				f[9*to[b]+to[c]] = mark
-			}
-			f[81+to[b]] = owner
-		}
-		if n.Active > 0 {
-			f[90] = 1 + to[n.Active-1]
-		}
-		if s == 0 || string(f[:]) < string(least[:]) {
-			least, symmetry = f, s
+	var own NineForm
+	copy(own[:], n.Marks[:])
+	copy(own[81:], n.Owner[:])
+	own[90] = n.Active
+	for s := 1; s < 8; s++ {
+		if own.turnsLess(s, symmetry) {
+			symmetry = s
 		}
 	}
+	for k, from := range nineFrom[symmetry] {
+		least[k] = own[from]
+	}
+	least[90] = own.active(symmetry)
 	return least, symmetry
+}
+
+// turnsLess reports whether symmetry s gives a lesser form than t.
+func (f *NineForm) turnsLess(s, t int) bool {
+	for k := range nineFrom[s] {
+		if a, b := f[nineFrom[s][k]], f[nineFrom[t][k]]; a != b {
+			return a < b
+		}
+	}
+	return f.active(s) < f.active(t)
+}
+
+// active returns the active board plus 1 after symmetry s, 0 for none.
+func (f *NineForm) active(s int) uint8 {
+	if f[90] == 0 {
+		return 0
+	}
+	return 1 + nineTurns[s][f[90]-1]
 }
 
 // TurnSquare returns where symmetry s takes a square, and TurnBack where it comes from.

@@ -15,10 +15,17 @@ type Options struct {
 	Time   time.Duration
 	Nodes  uint64
 	Memory int64 // bytes, about
+	All    bool  // never leave out a move of the side of a question
 
-	// Progress, if set, is told now and then how many positions were searched, and how many
-	// the table holds.
-	Progress func(q Question, nodes uint64, stored int)
+	Progress func(Progress) // is called now and then, if set
+}
+
+// Progress tells how far a search has come, with the numbers of the question under way.
+type Progress struct {
+	Question
+	Proof, Disproof uint32
+	Nodes           uint64 // positions searched so far, for all questions
+	Memory          uint64 // bytes that their table holds
 }
 
 // Claim is a question with the strategy that answers it with yes.
@@ -62,6 +69,7 @@ func Prove[P oxo.Position[P]](ctx context.Context, g *Game[P], root P, asked []Q
 	if err != nil {
 		return nil, err
 	}
+	s.all = o.All
 	if s.most, s.tell = o.Nodes, o.Progress; s.most == 0 {
 		s.most = math.MaxUint64
 	}
@@ -73,7 +81,7 @@ func Prove[P oxo.Position[P]](ctx context.Context, g *Game[P], root P, asked []Q
 	}
 	r := &Result{}
 	if len(asked) > 0 {
-		err = s.all(ctx, limited, asked, r)
+		err = s.answer(ctx, limited, asked, r)
 	} else {
 		err = s.value(ctx, limited, r)
 	}
@@ -81,8 +89,8 @@ func Prove[P oxo.Position[P]](ctx context.Context, g *Game[P], root P, asked []Q
 	return r, err
 }
 
-// all answers all of the questions.
-func (s *search[P]) all(ctx, limited context.Context, asked []Question, r *Result) error {
+// answer answers all of the questions.
+func (s *search[P]) answer(ctx, limited context.Context, asked []Question, r *Result) error {
 	for _, q := range asked {
 		quests := s.quests(q)
 		for nodes := uint64(firstRound); ; nodes = min(2*nodes, longestTurn) {

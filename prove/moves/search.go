@@ -25,7 +25,10 @@ type view[P oxo.Position[P]] struct {
 	quest *quest[P]
 }
 
-const everything = 1 << 20
+const (
+	everything = 1 << 20
+	entryBytes = 70 // about what a position takes in the table
+)
 
 // widths are how many replies count as few, round by round.
 var widths = []int{0, 2, 4, 6, 8, everything}
@@ -96,7 +99,8 @@ type search[P oxo.Position[P]] struct {
 	prover *proof.Prover[view[P]]
 	nodes  uint64
 	most   uint64 // of nodes
-	tell   func(q Question, nodes uint64, stored int)
+	all    bool   // no move of the side of a question is left out
+	tell   func(Progress)
 }
 
 // newSearch returns a search that takes about so many bytes.
@@ -116,6 +120,9 @@ func newSearch[P oxo.Position[P]](g *Game[P], root P, bytes int) (*search[P], er
 func (s *search[P]) quests(q Question) []*quest[P] {
 	var list []*quest[P]
 	for _, few := range widths {
+		if s.all && few != everything {
+			continue
+		}
 		list = append(list, &quest[P]{Question: q, g: s.g, few: few})
 	}
 	return list
@@ -135,7 +142,7 @@ func (s *search[P]) round(ctx context.Context, quests []*quest[P], nodes uint64)
 		a := s.prover.Prove(ctx, view[P]{s.root, int8(q.Plies), q}, q.Seat, min(nodes, s.most-s.nodes))
 		s.nodes += a.Nodes
 		if s.tell != nil {
-			s.tell(q.Question, s.nodes, s.prover.Stored())
+			s.tell(Progress{q.Question, a.Proof, a.Disproof, s.nodes, uint64(s.prover.Stored()) * entryBytes})
 		}
 		q.verdict = a.Verdict
 		switch {

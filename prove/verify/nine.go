@@ -173,30 +173,57 @@ func (f form) less(g form) bool {
 	return false
 }
 
-// form returns the least of the forms that the eight symmetries give the position.
-func (n *Nine) form() form {
-	least := form{^uint64(0), ^uint64(0), ^uint64(0)}
-	for s := range turns {
-		var f form
-		to := &turns[s]
+// fromPlace says for each symmetry where what comes to a place of a form comes from: the 81
+// squares and the nine owners.
+var fromPlace = placesOfForms()
+
+func placesOfForms() (from [8][90]uint8) {
+	for s, to := range turns {
 		for b := range 9 {
-			for c, mark := range n.board(b) {
-				f.put(9*to[b]+to[c], mark)
+			for c := range 9 {
+				from[s][9*to[b]+to[c]] = uint8(9*b + c)
 			}
-			f.put(81+to[b], n.Owner[b])
-		}
-		if n.Active > 0 {
-			f[2] |= uint64(to[n.Active-1] + 1)
-		}
-		if f.less(least) {
-			least = f
+			from[s][81+to[b]] = uint8(81 + b)
 		}
 	}
-	return least
+	return from
 }
 
-// put writes two bits at place k of 91.
-func (f *form) put(k int, bits uint8) { f[k/31] |= uint64(bits) << (62 - 2*(k%31)) }
+// form returns the least of the forms that the eight symmetries give the position.
+func (n *Nine) form() (f form) {
+	var held [90]uint8
+	copy(held[:], n.Marks[:])
+	copy(held[81:], n.Owner[:])
+	best := 0
+	for s := 1; s < 8; s++ {
+		if n.before(&held, s, best) {
+			best = s
+		}
+	}
+	for k, from := range fromPlace[best] {
+		f[k/31] |= uint64(held[from]) << (62 - 2*(k%31))
+	}
+	f[2] |= uint64(n.activeAt(best))
+	return f
+}
+
+// before reports whether symmetry s gives a lesser form than t.
+func (n *Nine) before(held *[90]uint8, s, t int) bool {
+	for k := range held {
+		if a, b := held[fromPlace[s][k]], held[fromPlace[t][k]]; a != b {
+			return a < b
+		}
+	}
+	return n.activeAt(s) < n.activeAt(t)
+}
+
+// activeAt returns the active board plus 1 after symmetry s, 0 for none.
+func (n *Nine) activeAt(s int) int {
+	if n.Active == 0 {
+		return 0
+	}
+	return turns[s][n.Active-1] + 1
+}
 
 // at reads two bits.
 func (f *form) at(k int) uint8 { return uint8(f[k/31] >> (62 - 2*(k%31)) & 3) }

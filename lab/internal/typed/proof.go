@@ -47,6 +47,11 @@ func openProof[P oxo.Position[P]](b *bound[P], path string) (maker[P], error) {
 	if err != nil {
 		return nil, err
 	}
+	if g := nineBoards(b); g != nil {
+		return func(*rand.Rand) (oxo.Player[P], error) {
+			return any(&nineProver{g: g, of: c}).(oxo.Player[P]), nil
+		}, nil
+	}
 	return func(*rand.Rand) (oxo.Player[P], error) {
 		return &prover[P]{proof: c.proof, about: c.Summary.Position}, nil
 	}, nil
@@ -129,6 +134,18 @@ func (b *bound[P]) place(marks [2]board.Set) (string, error) {
 		return "", fmt.Errorf("%s has no squares to mark", b.Spec)
 	}
 	p, err := b.Game.Parse(b.board.Format(marks[0], marks[1]))
+	if err != nil {
+		return "", err
+	}
+	return b.Format(p), nil
+}
+
+// placed writes the position of a game as the checker sees it.
+func (b *bound[P]) placed(of *verify.Game) (string, error) {
+	if of.Nine == nil {
+		return b.place(of.Marks)
+	}
+	p, err := b.Game.Parse(nineText(of.Nine))
 	if err != nil {
 		return "", err
 	}
