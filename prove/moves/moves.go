@@ -33,7 +33,7 @@ type Game[P oxo.Position[P]] struct {
 type Question struct {
 	Seat  oxo.Seat
 	Wins  bool // that wins within so many plies; else one by which it does not lose within them
-	Plies int  // counted from the start; the strategy says nothing of what comes later
+	Plies int  // counted from the start, at least 1; the strategy says nothing of what comes later
 }
 
 // state is how a question stands in a position after which so many plies count.

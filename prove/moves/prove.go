@@ -62,6 +62,11 @@ func Prove[P oxo.Position[P]](ctx context.Context, g *Game[P], root P, asked []Q
 	if root.Outcome() != oxo.Ongoing {
 		return nil, fmt.Errorf("prove %s: the game is over", g.Spec)
 	}
+	for _, q := range asked {
+		if q.Plies < 1 || q.Plies > g.MaxPlies {
+			return nil, fmt.Errorf("prove %s: %v: the number of plies must be from 1 to %d", g.Spec, q, g.MaxPlies)
+		}
+	}
 	if o.Memory == 0 {
 		o.Memory = usualMemory
 	}
