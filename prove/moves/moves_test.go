@@ -90,7 +90,8 @@ func TestEndings(t *testing.T) {
 				t.Fatal(err, found)
 			}
 			c := found.Claims[0]
-			if value == 0 != (len(found.Claims) == 2) || value != 0 && (!c.Wins || c.Seat != winner || c.Longest != plies) {
+			if value == 0 != (len(found.Claims) == 2) ||
+				value != 0 && (!c.Wins || c.Seat != winner || c.Longest != plies) {
 				t.Fatalf("%s, %s: %v, not %d in %d plies", game.Spec, game.Format(p), c, value, plies)
 			}
 			if value == 0 {

@@ -265,7 +265,7 @@ func (n *Nine) differsInRules(asked *Nine) error {
 	case n.Goal != asked.Goal:
 		return errors.New("in its game of nine boards another thing wins than in the one that is asked for")
 	case n.Open != asked.Open:
-		return errors.New("owned boards stay open in one of its game and the one that is asked for, and not in the other")
+		return errors.New("owned boards stay open in one of its game and the one that is asked for only")
 	}
 	return nil
 }

@@ -8,59 +8,16 @@ import (
 
 	"oxo"
 	"oxo/games/ultimate"
+	"oxo/lab/internal/nine"
 	"oxo/prove/certificate"
-	"oxo/prove/moves"
 )
-
-// nineStrategy is the strategy of a claim about nine boards: a move in every form.
-type nineStrategy struct {
-	g     *moves.Game[ultimate.Pos]
-	moves map[string]oxo.Move
-}
-
-// errNoAnswer is of a position to which the strategy does not lead.
-var errNoAnswer = errors.New("the certificate says nothing of this position")
-
-// followed reads the strategy of a claim about a position.
-func followed(g *moves.Game[ultimate.Pos], position string, c *certificate.Claim) (*nineStrategy, error) {
-	root, err := g.Parse(position)
-	if err != nil {
-		return nil, err
-	}
-	s := &nineStrategy{g: g, moves: make(map[string]oxo.Move, len(c.Moves))}
-	next := 0
-	_, err = g.Follow(root, moves.Question{Seat: c.Seat, Wins: c.Wins, Plies: c.Plies},
-		func(_ ultimate.Pos, form string, _ int) (oxo.Move, bool, error) {
-			if next == len(c.Moves) {
-				return 0, true, errors.New("the certificate has too few moves")
-			}
-			m := oxo.Move(c.Moves[next])
-			s.moves[form] = m
-			next++
-			return m, true, nil
-		})
-	return s, err
-}
-
-// move returns the strategy's move in p.
-func (s *nineStrategy) move(p ultimate.Pos) (oxo.Move, error) {
-	form, symmetry := s.g.Form(p)
-	if move, ok := s.moves[form]; ok {
-		for _, m := range p.Moves(nil) {
-			if s.g.Turn(symmetry, m) == move {
-				return m, nil
-			}
-		}
-	}
-	return 0, errNoAnswer
-}
 
 // nineProver plays a certificate of a game of nine boards.
 type nineProver struct {
-	g        *moves.Game[ultimate.Pos]
+	g        *nine.Game
 	of       *Certificate
 	wins     bool
-	strategy *nineStrategy
+	strategy *nine.Strategy
 }
 
 // Start refuses a game in which the certificate has no strategy for the seat.
@@ -68,7 +25,7 @@ func (w *nineProver) Start(_ context.Context, _ ultimate.Pos, seat oxo.Seat) err
 	c, err := w.of.nineClaim(seat.String())
 	if err == nil {
 		w.wins = c.Wins
-		w.strategy, err = followed(w.g, w.of.Summary.Position, c)
+		w.strategy, err = nine.Follow(w.g, w.of.Summary.Position, c)
 	}
 	return err
 }
@@ -76,9 +33,9 @@ func (w *nineProver) Start(_ context.Context, _ ultimate.Pos, seat oxo.Seat) err
 // Choose returns the certificate's move.
 func (w *nineProver) Choose(_ context.Context, p ultimate.Pos) (oxo.Choice, error) {
 	if w.strategy == nil {
-		return oxo.Choice{}, errNoAnswer
+		return oxo.Choice{}, nine.ErrNoAnswer
 	}
-	m, err := w.strategy.move(p)
+	m, err := w.strategy.Move(p)
 	if err != nil {
 		return oxo.Choice{}, err
 	}
@@ -118,7 +75,7 @@ func (c *Certificate) walkNine(seat string, replies []string) (*Walk, error) {
 		return nil, fmt.Errorf("%s is no game of nine boards", c.Summary.Game)
 	}
 	g := nineBoards(b)
-	strategy, err := followed(g, c.Summary.Position, claim)
+	strategy, err := nine.Follow(g, c.Summary.Position, claim)
 	if err != nil {
 		return nil, err
 	}
@@ -134,11 +91,11 @@ func (c *Certificate) walkNine(seat string, replies []string) (*Walk, error) {
 		var m oxo.Move
 		note := ""
 		if p.Turn() == claim.Seat {
-			if m, err = strategy.move(p); errors.Is(err, errNoAnswer) {
+			if m, err = strategy.Move(p); errors.Is(err, nine.ErrNoAnswer) {
 				err = nil // the claim goes no further
 				break
 			}
-			note = fmt.Sprintf("the certificate's move, one of %d", len(strategy.moves))
+			note = fmt.Sprintf("the certificate's move, one of %d", strategy.Len())
 		} else if len(replies) == 0 {
 			break
 		} else if m, err = g.ParseMove(p, replies[0]); err == nil {

@@ -10,6 +10,7 @@ import (
 
 	"oxo"
 	"oxo/board"
+	"oxo/lab/internal/nine"
 	"oxo/prove"
 	"oxo/prove/certificate"
 	"oxo/prove/verify"
@@ -129,7 +130,7 @@ func (w *prover[P]) anew(ctx context.Context, seat oxo.Seat, p P) error {
 }
 
 // place writes the position with these marks of First and Second.
-func (b *bound[P]) place(marks [2]board.Set) (string, error) {
+func place[P oxo.Position[P]](b *bound[P], marks [2]board.Set) (string, error) {
 	if b.board == nil {
 		return "", fmt.Errorf("%s has no squares to mark", b.Spec)
 	}
@@ -143,9 +144,9 @@ func (b *bound[P]) place(marks [2]board.Set) (string, error) {
 // placed writes the position of a game as the checker sees it.
 func (b *bound[P]) placed(of *verify.Game) (string, error) {
 	if of.Nine == nil {
-		return b.place(of.Marks)
+		return place(b, of.Marks)
 	}
-	p, err := b.Game.Parse(nineText(of.Nine))
+	p, err := b.Game.Parse(nine.Text(of.Nine))
 	if err != nil {
 		return "", err
 	}

@@ -11,6 +11,7 @@ import (
 
 	"oxo/board"
 	"oxo/games/ultimate"
+	"oxo/lab/internal/nine"
 	"oxo/prove"
 	"oxo/prove/certificate"
 	"oxo/prove/verify"
@@ -59,7 +60,7 @@ func (b *bound[P]) toProve(position string) (certificate.Game, error) {
 		return certificate.Game{}, fault("position", err)
 	}
 	if n, ok := any(p).(ultimate.Pos); ok {
-		return certificate.Game{Spec: b.Spec, Nine: certificateOf(n), Turn: p.Turn()}, nil
+		return certificate.Game{Spec: b.Spec, Nine: nine.Position(n), Turn: p.Turn()}, nil
 	}
 	view, ok := any(p).(board.Positional)
 	switch {
@@ -85,16 +86,16 @@ func (f proving[P]) Root(position string) (certificate.Game, string, error) {
 }
 
 // Place writes the position with these marks of First and Second.
-func (f proving[P]) Place(marks [2]board.Set) (string, error) { return f.b.place(marks) }
+func (f proving[P]) Place(marks [2]board.Set) (string, error) { return place(f.b, marks) }
 
 // Prove proves the value of a position of a positional game.
 func (f proving[P]) Prove(ctx context.Context, o ProveOptions) (*ProveResult, error) {
-	if nine := nineBoards(f.b); nine != nil {
-		return f.proveNine(ctx, nine, o)
+	if g := nineBoards(f.b); g != nil {
+		return f.proveNine(ctx, g, o)
 	}
 	if o.Claim != "" {
-		return nil, fault("claim", fmt.Errorf("claim %q: claims are for games of nine boards; of others the value is proved",
-			o.Claim))
+		return nil, fault("claim", fmt.Errorf("claim %q: claims are for games of nine boards; of others the value "+
+			"is proved", o.Claim))
 	}
 	g, at, err := f.Root(o.Position)
 	if err != nil {

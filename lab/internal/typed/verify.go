@@ -12,6 +12,7 @@ import (
 	"oxo/board"
 	"oxo/games/file"
 	"oxo/games/kind"
+	"oxo/lab/internal/nine"
 	"oxo/prove/certificate"
 	"oxo/prove/verify"
 )
@@ -170,7 +171,7 @@ func (l *Lab) described(of *verify.Game) (g Game, named bool, err error) {
 		return g, err == nil, err
 	}
 	if of.Nine != nil {
-		spec, err := nineSpec(of.Nine)
+		spec, err := nine.Spec(of.Nine)
 		if err == nil {
 			g, err = l.Game(spec)
 		}
@@ -197,7 +198,7 @@ const unnamed = "described"
 // names that squares have on a board.
 func describe(g *verify.Game, named *board.Board) string {
 	if g.Nine != nil {
-		return describeNine(g.Nine)
+		return nine.Describe(g.Nine)
 	}
 	text := fmt.Sprintf("%d squares and %d winning sets", g.Board.N, len(g.Board.Lines))
 	if g.Board.Below != nil {
@@ -235,7 +236,7 @@ func sameRules(a, b board.Rules) bool {
 // question returns a game to prove as the checker sees it.
 func question(g *certificate.Game) *verify.Game {
 	if g.Nine != nil {
-		return questionOfNine(g)
+		return nine.Asked(g)
 	}
 	of := &verify.Game{Spec: g.Spec, Board: g.Board, Tested: g.Rules.Tested, Place: int(g.Rules.Place),
 		Full: int(g.Rules.Full), Marks: g.Marks, Turn: int(g.Turn)}
