@@ -44,8 +44,8 @@ func (f proving[P]) proveNine(ctx context.Context, g *nine.Game, o ProveOptions)
 	mo := moves.Options{Time: o.Time, Nodes: o.Nodes, Memory: o.Memory, All: o.All}
 	if o.Progress != nil {
 		mo.Progress = func(m moves.Progress) {
-			o.Progress(prove.Progress{Question: m.Question.String(), Proof: m.Proof, Disproof: m.Disproof, Nodes: m.Nodes,
-				Elapsed: time.Since(began), Memory: m.Memory})
+			o.Progress(prove.Progress{Question: m.Question.String(), Proof: m.Proof, Disproof: m.Disproof,
+				Nodes: m.Nodes, Elapsed: time.Since(began), Memory: m.Memory})
 		}
 	}
 	found, err := moves.Prove(ctx, g, p, asked, mo)
