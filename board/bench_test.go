@@ -68,7 +68,10 @@ func BenchmarkPlayout(b *testing.B) {
 	for _, c := range []struct {
 		name  string
 		board *board.Board
-	}{{"4-in-a-row", must(b)(grid.New(grid.Shape{Cols: 7, Rows: 6, Run: 4, Gravity: true}))}, {"qubic", must(b)(cube.New(4, 3, false))}} {
+	}{
+		{"4-in-a-row", must(b)(grid.New(grid.Shape{Cols: 7, Rows: 6, Run: 4, Gravity: true}))},
+		{"qubic", must(b)(cube.New(4, 3, false))},
+	} {
 		b.Run(c.name, func(b *testing.B) {
 			g := board.Game64("g", "g", c.board, board.Normal)
 			r := rand.NewPCG(1, 2)
