@@ -58,6 +58,8 @@ func (o *Options) most(f *finding) int {
 		return max(1, o.Count/20)
 	case f.unique == Survives:
 		return max(1, o.Count/10)
+	case f.theme == Fork:
+		return max(1, o.Count/2)
 	case f.theme == Block:
 		return max(1, o.Count/4)
 	}
