@@ -32,15 +32,13 @@ func CarriedPuzzle(id string) (Puzzle, bool)           { return puzzle.Find(id) 
 
 // collected are the games of the collection, and how many puzzles of each.
 var collected = map[string]int{
-	"mnk:4,3,3": 150, "mnk:4,4,3": 150, "mnk:4,4,4": 300, "mnk:5,4,4": 250, "mnk:5,5,4": 250, "mnk:6,6,4": 200,
-	"mnk:7,7,5": 150, "mnk:15,15,5": 150, "torus:4,4,4": 200, "torus:5,5,4": 150,
-	"mnk:4,4,4+gravity": 200, "mnk:5,4,4+gravity": 300, "mnk:5,5,4+gravity": 200, "mnk:6,5,4+gravity": 150,
-	"mnk:7,6,4+gravity": 150, "qubic": 200, "cube:3,3": 150, "cube:3,3+misere": 150,
-	"mnk:4,3,3+misere": 150, "mnk:4,4,3+misere": 200, "mnk:4,4,4+misere": 300,
-	"mnk:4,3,3+wild": 120, "mnk:4,4,3+notakto": 120, "mnk:4,4,4+order": 120,
-	"plane:affine,4": 150, "plane:projective,3": 120, "animal:elly,4,4": 150, "animal:tippy,4,4": 150,
-	"animal:knobby,4,4": 150, "mnk:4,4,4+maker": 150, "mnk:4,4,3+avoider": 150,
-	"ultimate": 200, "meta": 150,
+	"mnk:4,3,3": 150, "mnk:5,3,3": 150, "mnk:4,4,3": 200, "mnk:4,4,4": 250, "mnk:5,4,4": 250, "mnk:5,5,4": 250,
+	"mnk:6,6,4": 200, "mnk:7,7,5": 120, "mnk:15,15,5": 120, "torus:4,4,4": 150, "qubic": 150,
+	"mnk:4,4,4+gravity": 200, "mnk:5,4,4+gravity": 350, "mnk:5,5,4+gravity": 150, "mnk:6,5,4+gravity": 120,
+	"mnk:7,6,4+gravity": 120, "cube:3,3": 150, "cube:3,3+misere": 150, "mnk:4,3,3+misere": 150,
+	"mnk:4,4,3+misere": 200, "mnk:4,4,4+misere": 250, "mnk:4,3,3+wild": 120, "mnk:4,4,3+notakto": 120,
+	"mnk:4,4,4+order": 120, "mnk:4,4,4+maker": 120, "mnk:4,4,3+avoider": 150, "plane:affine,4": 110,
+	"animal:elly,4,4": 180, "animal:tippy,4,4": 180, "animal:knobby,4,4": 150, "ultimate": 150, "meta": 110,
 }
 
 // Tried is what is to be said of a move of a puzzle.
@@ -96,6 +94,7 @@ func TryPuzzle(ctx context.Context, g Game, z *Puzzle, move string) (*Tried, err
 		return nil, err
 	}
 	defer s.Close()
+	turn := s.State().Turn
 	if err := s.Move(move); err != nil {
 		return nil, &Fault{Field: "move", Err: err}
 	}
@@ -113,9 +112,29 @@ func TryPuzzle(ctx context.Context, g Game, z *Puzzle, move string) (*Tried, err
 	case s.Over():
 		t.Says = fmt.Sprintf("Not %s: the game is over then. %s", move, z.Others())
 	case j == nil || j.Value == "":
-		t.Says = fmt.Sprintf("Not %s: it is not the one. %s", move, z.Others())
+		t.Says = fmt.Sprintf("Not %s. %s", move, z.Others())
+	case j.Value == turn:
+		t.Says = fmt.Sprintf("Not %s: it wins too, but not so soon. %s", move, j.Standing)
 	default:
 		t.Says = fmt.Sprintf("Not %s: after it, %s", move, j.Standing)
 	}
 	return t, nil
+}
+
+// puzzleDeviation is how uncertain the rating of a puzzle is, which is measured and not
+// played for.
+const puzzleDeviation = 120
+
+// AfterPuzzle returns a solver's rating after a puzzle that was solved at the first try,
+// or was not; the zero value is of somebody of whom nothing is known.
+func AfterPuzzle(r SolverRating, z *Puzzle, solved bool) SolverRating {
+	if r == (SolverRating{}) {
+		r = puzzle.Unrated()
+	}
+	against := SolverRating{Rating: float64(z.Rating), Deviation: puzzleDeviation, Volatility: puzzle.Unrated().Volatility}
+	score := 0.0
+	if solved {
+		score = 1
+	}
+	return r.After([]puzzle.Scored{{Against: against, Score: score}})
 }

@@ -8,7 +8,7 @@ import (
 
 // checkNodes is how many positions the second search of a puzzle may look at: a puzzle
 // that it can't decide within so many is not kept.
-const checkNodes = 12_000_000
+const checkNodes = 3_000_000
 
 // checker is a second search, as plain as it can be: it knows the rules and nothing
 // else, no symmetry, no bound and no judge.

@@ -216,7 +216,7 @@ func (m *Miner[P]) forks(p P, move oxo.Move, plies int) bool {
 func (m *Miner[P]) near(ctx context.Context, p P, o *once) (*finding, error) {
 	var only [2]bool
 	only[p.Turn()] = true
-	w, err := solve.Deepen(ctx, m.Game, p, solve.DeepenOptions[P]{Nodes: m.Nodes, Bytes: nearTable, Only: only,
+	w, err := solve.Deepen(ctx, m.Game, p, solve.DeepenOptions[P]{Nodes: m.Nodes / nearShare, Bytes: nearTable, Only: only,
 		Outlook: m.Outlook})
 	if err != nil || !w.Found || len(w.Moves) != 1 || w.Remoteness >= farWin {
 		return nil, err
@@ -224,8 +224,11 @@ func (m *Miner[P]) near(ctx context.Context, p P, o *once) (*finding, error) {
 	return m.soonest(p, w.Moves[0].Move, w.Remoteness, Near), nil
 }
 
-// nearTable is the memory of a search for near wins, in bytes.
-const nearTable = 4 << 20
+// A search for near wins takes this part of the positions, and so many bytes of memory.
+const (
+	nearShare = 3
+	nearTable = 4 << 20
+)
 
 // What a rating starts with: of a puzzle that is seen at once, for each doubling of the
 // moves that a careful beginner chooses from, for each further move of a side, and for

@@ -73,17 +73,23 @@ func Identity(game, position string) string {
 // Moves is how many moves of its own side a win takes, the answer counted.
 func (z *Puzzle) Moves() int { return (z.Plies + 1) / 2 }
 
+// howSoon says in how many moves a win is to be had, or in how many plies where the other
+// side makes the last one.
+func (z *Puzzle) howSoon() string {
+	switch {
+	case z.Plies == 1:
+		return "at once"
+	case z.Plies%2 == 0:
+		return fmt.Sprintf("in %d plies", z.Plies)
+	}
+	return fmt.Sprintf("in %d moves", z.Moves())
+}
+
 // Goal says what is to be found; side is to move.
 func (z *Puzzle) Goal(side string) string {
 	switch z.Theme {
 	case Win:
-		switch {
-		case z.Plies == 1:
-			return side + " to move: win at once."
-		case z.Unique == Fastest:
-			return fmt.Sprintf("%s to move: win in %d moves, no later.", side, z.Moves())
-		}
-		return fmt.Sprintf("%s to move: win in %d moves.", side, z.Moves())
+		return fmt.Sprintf("%s to move: win %s.", side, z.howSoon())
 	case Fork:
 		return side + " to move: make two threats at once."
 	case Only:
@@ -105,10 +111,8 @@ func (z *Puzzle) Others() string {
 		return "Every other move loses at once."
 	case z.Unique == Draws:
 		return "Every other move loses."
-	case z.Unique == Fastest && z.Plies == 1:
-		return "No other move wins at once."
 	case z.Unique == Fastest:
-		return fmt.Sprintf("No other move wins in %d moves.", z.Moves())
+		return fmt.Sprintf("No other move wins %s.", z.howSoon())
 	}
 	return "No other move wins."
 }

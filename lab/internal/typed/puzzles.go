@@ -30,7 +30,7 @@ var exact = []string{judge.End, judge.Reply, judge.Solution, judge.Falling}
 // mined is how many positions a question about a position may take, and wholeMined how
 // many classes of positions a game has that is solved whole before.
 const (
-	mined      = 100_000
+	mined      = 60_000
 	wholeMined = 2_000_000
 )
 
