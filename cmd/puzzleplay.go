@@ -39,18 +39,18 @@ func (k *puzzling) set(ctx context.Context, game string) error {
 		if err != nil {
 			return err
 		}
-		first, left, err := at.solve(ctx, in)
+		done, err := at.solve(ctx, in)
 		if err != nil {
 			return err
 		}
-		if !left || first {
+		if done.counts {
 			tried++
-			r = lab.AfterPuzzle(r, z, first)
+			r = lab.AfterPuzzle(r, z, done.solved)
 		}
-		if first {
+		if done.solved {
 			solved++
 		}
-		if left {
+		if done.left {
 			break
 		}
 	}
@@ -85,17 +85,24 @@ func (k *puzzling) at(z *lab.Puzzle) (*easel, error) {
 
 const puzzleCommands = "A move, such as %s; hint; answer; next; quit."
 
-// solve sets one puzzle. It reports whether its first answer was right, without a hint,
-// and whether the person has left.
-func (e *easel) solve(ctx context.Context, in *bufio.Scanner) (first, left bool, err error) {
+// attempt is how a puzzle went.
+type attempt struct {
+	counts bool // something was tried, or the answer asked for, before any hint
+	solved bool // at the first try
+	left   bool // the person leaves
+}
+
+// solve sets one puzzle.
+func (e *easel) solve(ctx context.Context, in *bufio.Scanner) (done attempt, err error) {
 	e.printf("%s  rating %d\n%s\n\n%s\n"+puzzleCommands+"\n", e.game.Info().Title, e.z.Rating, e.text.Goal,
 		e.newCanvas(e.game.Info()).draw(scene{state: e.state}), e.state.Moves[0])
 	helped := 0
-	for tries := 0; ; {
+	for {
 		e.printf("> ")
 		if ctx.Err() != nil || !in.Scan() {
 			e.printf("\n")
-			return false, true, ctx.Err()
+			done.left = true
+			return done, ctx.Err()
 		}
 		line := strings.ToLower(strings.TrimSpace(in.Text()))
 		if !isTerminal(e.in) {
@@ -104,7 +111,8 @@ func (e *easel) solve(ctx context.Context, in *bufio.Scanner) (first, left bool,
 		switch line {
 		case "":
 		case "quit", "q", "exit":
-			return false, true, nil
+			done.left = true
+			return done, nil
 		case "help", "h", "?":
 			e.printf("%s\n"+puzzleCommands+"\n", e.game.Info().Rules, e.state.Moves[0])
 		case "hint":
@@ -112,7 +120,8 @@ func (e *easel) solve(ctx context.Context, in *bufio.Scanner) (first, left bool,
 			helped++
 		case "answer", "next":
 			e.printf("It was %s. %s\n\n", e.z.Answer, e.z.Others())
-			return false, false, nil
+			done.counts = done.counts || helped == 0
+			return done, nil
 		default:
 			t, err := lab.TryPuzzle(ctx, e.game, e.z, line)
 			if err != nil {
@@ -120,10 +129,12 @@ func (e *easel) solve(ctx context.Context, in *bufio.Scanner) (first, left bool,
 				continue
 			}
 			e.printf("%s\n", t.Says)
-			tries++
+			if !done.counts && helped == 0 {
+				done.counts, done.solved = true, t.Right
+			}
 			if t.Right {
 				e.printf("\n")
-				return tries == 1 && helped == 0, false, nil
+				return done, nil
 			}
 			e.printf("Try again.\n")
 		}
