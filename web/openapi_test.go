@@ -61,6 +61,10 @@ var answers = map[string][]any{
 	"list-brains":     {nil},
 	"list-items":      {nil},
 	"look-brain":      {object{"brain": "none"}},
+	"list-puzzles":    {nil},
+	"daily-puzzle":    {nil},
+	"show-puzzle":     {nil},
+	"answer-puzzle":   {object{}, object{"move": 1}},
 }
 
 // TestDocument asks every stateless operation of the generated document and

@@ -92,6 +92,13 @@ func (s *puzzles) puzzling() {
 			if err != nil {
 				return nil, service.WrongQuery("theme", in.Theme, err)
 			}
+			if in.Game != "" {
+				g, err := s.Games.Open(in.Game)
+				if err != nil {
+					return nil, service.WrongQuery("game", in.Game, err)
+				}
+				in.Game = g.Info().Spec
+			}
 			list := lab.CarriedPuzzles(in.Game, theme)
 			r := PuzzlesReply{Count: len(list), Games: s.games()}
 			if len(list) > 0 {

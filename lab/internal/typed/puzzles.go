@@ -45,9 +45,10 @@ func (f judging[P]) miner(ctx context.Context) (*puzzle.Miner[P], error) {
 		return nil, err
 	}
 	if b.startClasses() <= wholeMined {
-		if _, err := b.solveWhole(ctx); ctx.Err() != nil {
-			return nil, err // else it is too large after all
-		}
+		_, _ = b.solveWhole(ctx) // where it is too large after all, positions are solved each
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
 	}
 	all, _ := b.judgeOf()
 	j := *all
