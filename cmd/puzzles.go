@@ -18,8 +18,8 @@ import (
 // puzzleLine is a puzzle as it is printed.
 type puzzleLine struct {
 	lab.Puzzle
-	Goal string `json:"goal"`
-	Why  string `json:"why"`
+	Goal string `json:"goal" doc:"what is to be found, in words"`
+	Why  string `json:"why" doc:"in what way every other move is worse, in words"`
 }
 
 // puzzling is what the verb puzzles was asked for.

@@ -15,15 +15,15 @@ import (
 
 // Puzzle is a position with exactly one right move.
 type Puzzle struct {
-	ID       string `json:"id"`
-	Game     string `json:"game"`     // its spec
-	Position string `json:"position"` // with the side to move
-	Theme    Theme  `json:"theme"`
-	Answer   string `json:"answer"` // the right move
-	Plies    int    `json:"plies"`  // to the end of a win, the answer counted; 0 where there is none or it is not known
-	Rating   int    `json:"rating"` // how hard it is, on the scale of ratings
-	Unique   Claim  `json:"unique"` // in what way every other move is certainly worse
-	Shown    string `json:"shown"`  // what shows that: the judge's source, or near for a search for near wins
+	ID       string `json:"id" doc:"the puzzle's name, the same wherever it is found"`
+	Game     string `json:"game"`
+	Position string `json:"position"`
+	Theme    Theme  `json:"theme" doc:"what is asked for: win, fork, only, block, save or avoid"`
+	Answer   string `json:"answer" doc:"the only right move"`
+	Plies    int    `json:"plies" doc:"to the end of a win, the answer counted; 0 where there is none or it is not known"`
+	Rating   int    `json:"rating" doc:"how hard it is"`
+	Unique   Claim  `json:"unique" doc:"in what way every other move is worse: wins, draws, fastest or survives"`
+	Shown    string `json:"shown" doc:"what shows that: end, reply, solution, falling or near; a second search has agreed"`
 }
 
 // Theme is what a puzzle asks for.

@@ -207,7 +207,7 @@ function headline(t: Table, info: Info, seat: string): string {
   if (t.termination === "agreed") return "A draw: both sides agreed on it.";
   if (t.result === "*") return `No result: ${t.reason ?? "the game was called off"}.`.replace("first", name("first")).replace("second", name("second"));
   const winner = t.result as Turn;
-  const why = { resigned: "resigned", time: "ran out of time", abandoned: "has left" }[t.termination ?? ""] ?? "gave up";
+  const why = ({ resigned: "resigned", time: "ran out of time", abandoned: "has left" } as Record<string, string>)[t.termination ?? ""] ?? "gave up";
   return `${name(other(winner))} ${why}. ${name(winner)} wins.`;
 }
 
