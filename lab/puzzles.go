@@ -131,7 +131,8 @@ func AfterPuzzle(r SolverRating, z *Puzzle, solved bool) SolverRating {
 	if r == (SolverRating{}) {
 		r = puzzle.Unrated()
 	}
-	against := SolverRating{Rating: float64(z.Rating), Deviation: puzzleDeviation, Volatility: puzzle.Unrated().Volatility}
+	against := SolverRating{Rating: float64(z.Rating), Deviation: puzzleDeviation,
+		Volatility: puzzle.Unrated().Volatility}
 	score := 0.0
 	if solved {
 		score = 1

@@ -216,7 +216,8 @@ func (m *Miner[P]) forks(p P, move oxo.Move, plies int) bool {
 func (m *Miner[P]) near(ctx context.Context, p P, o *once) (*finding, error) {
 	var only [2]bool
 	only[p.Turn()] = true
-	w, err := solve.Deepen(ctx, m.Game, p, solve.DeepenOptions[P]{Nodes: m.Nodes / nearShare, Bytes: nearTable, Only: only,
+	w, err := solve.Deepen(ctx, m.Game, p, solve.DeepenOptions[P]{Nodes: m.Nodes / nearShare,
+		Bytes: nearTable, Only: only,
 		Outlook: m.Outlook})
 	if err != nil || !w.Found || len(w.Moves) != 1 || w.Remoteness >= farWin {
 		return nil, err
@@ -255,7 +256,8 @@ func (m *Miner[P]) rate(ctx context.Context, p P, f *finding, o *once) (int, err
 	if f.plies == 1 {
 		choices = 1
 	}
-	r := easiest + perChoice*math.Log2(float64(max(choices, 1))) + perMove*float64(min(max(f.depth-2, 0), 2*deepMoves))/2
+	r := easiest + perChoice*math.Log2(float64(max(choices, 1))) + perMove*float64(min(max(f.depth-2,
+		0), 2*deepMoves))/2
 	for i, open := range m.Players {
 		if i == 0 {
 			continue // who plays at random

@@ -108,6 +108,11 @@ func (s *puzzles) puzzling() {
 			}
 			return &service.Reply[PuzzlesReply]{Body: r}, nil
 		})
+	s.single(get)
+}
+
+// single registers the operations about one puzzle.
+func (s *puzzles) single(get func(id, path, summary string) huma.Operation) {
 	huma.Register(s.API, get("daily-puzzle", "/daily", "Set the puzzle of the day"),
 		func(context.Context, *struct{}) (*service.Reply[DailyReply], error) {
 			day := time.Now().UTC().Format(time.DateOnly)

@@ -15,7 +15,8 @@ func TestPuzzlesAPI(t *testing.T) {
 		t.Fatalf("%d puzzles of %d games", all.Count, len(all.Games))
 	}
 	x.answered(200, "GET", api+"puzzles?game=mnk:4,4,4&theme=fork&near=900", nil, &some)
-	if some.Puzzle == nil || some.Puzzle.Game != "mnk:4,4,4" || some.Puzzle.Theme != "fork" || len(some.Puzzle.Hints) < 2 {
+	if some.Puzzle == nil || some.Puzzle.Game != "mnk:4,4,4" || some.Puzzle.Theme != "fork" ||
+		len(some.Puzzle.Hints) < 2 {
 		t.Fatalf("%+v", some.Puzzle)
 	}
 	x.answered(200, "GET", api+"puzzles?game=qubic", nil, &some)
@@ -65,7 +66,8 @@ func TestPuzzlesAPI(t *testing.T) {
 	x.fault(404, "GET", api+"puzzles/none", nil)
 	x.fault(404, "POST", api+"puzzles/none/answer", object{})
 	x.fault(422, "POST", at+"/answer", object{"move": "z9"})
-	x.fault(422, "POST", at+"/answer", object{"first": true, "rating": object{"rating": 1e9, "deviation": 1, "volatility": 1}})
+	x.fault(422, "POST", at+"/answer", object{"first": true,
+		"rating": object{"rating": 1e9, "deviation": 1, "volatility": 1}})
 	x.fault(422, "GET", api+"puzzles?theme=chess", nil)
 	x.fault(422, "GET", api+"puzzles?near=-1", nil)
 }

@@ -37,7 +37,6 @@ func (b *bound[P]) Apart(positions []string) error {
 	return nil
 }
 
-
 // Truth works out by enumeration what each move of a position is worth to the mover and
 // after how many plies the game ends; false where that takes too long.
 func (b *bound[P]) Truth(text string, most int) (moves []string, worth []oxo.Value, plies []int, ok bool) {
@@ -125,7 +124,8 @@ func checkPuzzle(t *testing.T, g Game, z *puzzle.Puzzle, most int) bool {
 // TestPuzzles mines puzzles of games of every kind: enumeration agrees with each, none
 // are alike, and the same seed gives the same ones.
 func TestPuzzles(t *testing.T) {
-	for _, spec := range []string{"ttt", "mnk:4,3,3", "mnk:4,3,3+misere", "ttt+wild", "ttt+notakto", "mnk:4,4,3+gravity",
+	for _, spec := range []string{"ttt", "mnk:4,3,3", "mnk:4,3,3+misere", "ttt+wild", "ttt+notakto",
+		"mnk:4,4,3+gravity",
 		"mnk:4,3,3+maker", "mnk:4,3,3+avoider", "ttt+order", "cube:3,2", "torus:3,3,3"} {
 		g, err := (&Lab{}).Game(spec)
 		if err != nil {
