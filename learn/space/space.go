@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 
 	"oxo"
+	"oxo/board"
 )
 
 // Node is the number of a position in a [Space].
@@ -46,6 +47,8 @@ type Space struct {
 	Features    func(name string) (*Features, error)
 	Searcher    func(set string, depth int) (Searcher, error)
 	Pictures    func(n Node) []Picture // nil where positions are not on a board
+	Board       *board.Board           // nil there too
+	Marks       func(n Node) (x, o board.Set)
 	Forget      func()                 // empties a space that grows; the start stays
 }
 

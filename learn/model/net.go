@@ -1,0 +1,114 @@
+package model
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+
+	"oxo"
+	"oxo/learn/pattern"
+	"oxo/learn/space"
+)
+
+// net is a hypothesis over what tuples of squares hold: a neural net, or without hidden
+// layers a weighted sum, which is then called ntuple.
+type net struct {
+	netOptions
+	space  *space.Space
+	tuples *pattern.Tuples
+	net    *pattern.Net
+	judge  *pattern.Judge
+}
+
+type netOptions struct {
+	benchOptions
+	kinds string
+	share string
+	eta   float64
+	shape pattern.Shape
+}
+
+func readNet(o *options) any {
+	n := readTuples(o, "1")
+	for _, width := range o.numbers("layers", "16/16", 2, 256, 3,
+		"how many numbers each layer has: the vectors of the tables, then each behind their sum") {
+		n.shape.Layers = append(n.shape.Layers, int(width))
+	}
+	return n
+}
+
+func readNtuple(o *options) any { return readTuples(o, "1") }
+
+// readTuples reads what both have.
+func readTuples(o *options, eta string) netOptions {
+	n := netOptions{benchOptions: benchOptions{judges: reached, graded: 1, gamma: 1, factor: 1, known: true}}
+	var kinds []string
+	for _, k := range pattern.Kinds() {
+		kinds = append(kinds, k[0]+", "+k[1])
+	}
+	n.kinds = o.text("tuples", "usual", "squares that are looked at together, joined with +: "+strings.Join(kinds, "; "))
+	n.share = o.word("share", "orbits", "tuples that share a table: those that symmetries of the board carry to each "+
+		"other, or also those moved along a grid", "orbits", "translates")
+	n.shape.Apart = o.word("sides", "apart", "whether the sides have tables of their own", "apart", "alike") == "apart"
+	n.eta = o.number("eta", eta, 0, 1000, "η, the size of the first steps, which fall by themselves")
+	n.targets(o, "successor", "0.7")
+	n.explore = readExplore(o, "0.1")
+	n.tries(o, "skip")
+	return n
+}
+
+func buildNet(s *space.Space, open any, r *rand.Rand) (*Learner, error) {
+	o := open.(netOptions)
+	if s.Board == nil {
+		return nil, fmt.Errorf("its positions have no squares to look at")
+	}
+	t, err := pattern.NewTuples(s.Board, o.kinds, o.share == "translates")
+	if err != nil {
+		return nil, err
+	}
+	n := &net{netOptions: o, space: s, tuples: t, net: pattern.NewNet(t, o.shape, r)}
+	n.judge = n.net.Judge()
+	return benchOf(s, o.benchOptions, n), nil
+}
+
+// value is what a board is worth to the seat that has moved to it, 1 the most.
+func (n *net) value(at space.Node, _ int32, seat oxo.Seat) float64 {
+	x, o := n.space.Marks(at)
+	return n.judge.Worth(x, o, seat)
+}
+
+func (n *net) fit(e Example) {
+	x, o := n.space.Marks(e.Node)
+	n.net.Learn(x, o, e.Seat, e.Target, n.eta*e.Rate)
+}
+
+func (n *net) settle(int) {}
+
+func (n *net) check() error {
+	if err := n.net.Check(); err != nil {
+		return fmt.Errorf("%w: eta=%v is too large", err, n.eta)
+	}
+	return nil
+}
+
+type netSaved struct {
+	Games int `json:"games"`
+	pattern.Saved
+}
+
+func (n *net) save(games int) any { return netSaved{games, n.net.Save()} }
+
+func (n *net) restore(data json.RawMessage) (int, error) {
+	var saved netSaved
+	if err := json.Unmarshal(data, &saved); err != nil {
+		return 0, err
+	}
+	return saved.Games, n.net.Load(saved.Saved)
+}
+
+func (n *net) show(most int) Shown {
+	return Shown{Summary: []string{fmt.Sprintf("%d tuples: %s", n.tuples.Len(), n.kinds)}}
+}
+
+func (n *net) probes() ([]string, func() []float64) { return nil, nil }
