@@ -48,8 +48,9 @@ func readTuples(o *options, eta string) netOptions {
 		kinds = append(kinds, k[0]+", "+k[1])
 	}
 	n.kinds = o.text("tuples", "usual", "squares that are looked at together, joined with +: "+strings.Join(kinds, "; "))
-	n.share = o.word("share", "orbits", "tuples that share a table: those that symmetries of the board carry to each "+
-		"other, or also those moved along a grid", "orbits", "translates")
+	n.share = o.word("share", "usual", "tuples that share a table: none, those that symmetries of the board carry to "+
+		"each other, or also those moved along a grid; usual is orbits, and none for squares", "usual", "none",
+		"orbits", "translates")
 	n.shape.Apart = o.word("sides", "apart", "whether the sides have tables of their own", "apart", "alike") == "apart"
 	n.eta = o.number("eta", eta, 0, 1000, "η, the size of the first steps, which fall by themselves")
 	n.targets(o, "successor", "0.7")
@@ -63,13 +64,25 @@ func buildNet(s *space.Space, open any, r *rand.Rand) (*Learner, error) {
 	if s.Board == nil {
 		return nil, fmt.Errorf("its positions have no squares to look at")
 	}
-	t, err := pattern.NewTuples(s.Board, o.kinds, o.share == "translates")
+	t, err := pattern.NewTuples(s.Board, o.kinds, o.sharing())
 	if err != nil {
 		return nil, err
 	}
 	n := &net{netOptions: o, space: s, tuples: t, net: pattern.NewNet(t, o.shape, r)}
 	n.judge = n.net.Judge()
 	return benchOf(s, o.benchOptions, n), nil
+}
+
+// sharing is orbits unless said otherwise: single squares, alike in an orbit, would not
+// show how marks lie to each other.
+func (o *netOptions) sharing() pattern.Sharing {
+	switch {
+	case o.share == "none" || o.share == "usual" && o.kinds == "squares":
+		return pattern.Alone
+	case o.share == "translates":
+		return pattern.Translates
+	}
+	return pattern.Orbits
 }
 
 // value is what a board is worth to the seat that has moved to it, 1 the most.

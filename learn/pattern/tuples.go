@@ -51,6 +51,17 @@ const (
 	usualCodes = 250_000
 )
 
+// Sharing says which tuples share the rows of a table.
+type Sharing int
+
+// Tuples share rows with none, with those that automorphisms of the board carry them to,
+// or also, on a board that is a grid, with those of the same shape elsewhere.
+const (
+	Alone Sharing = iota
+	Orbits
+	Translates
+)
+
 // Kinds lists the kinds of tuples with a line about each.
 func Kinds() [][2]string {
 	return [][2]string{
@@ -63,9 +74,8 @@ func Kinds() [][2]string {
 }
 
 // NewTuples returns the tuples of a board of the kinds that are named, joined with +.
-// With translates, tuples of the same shape elsewhere on a board that is a grid share
-// their rows too. The error names an unknown kind, or says that there are too many.
-func NewTuples(b *board.Board, kinds string, translates bool) (*Tuples, error) {
+// The error names an unknown kind, or says that there are too many.
+func NewTuples(b *board.Board, kinds string, share Sharing) (*Tuples, error) {
 	t := &Tuples{Name: kinds}
 	for kind := range strings.SplitSeq(kinds, "+") {
 		if err := t.add(b, kind); err != nil {
@@ -82,7 +92,7 @@ func NewTuples(b *board.Board, kinds string, translates bool) (*Tuples, error) {
 			mostCodes)
 	}
 	t.weigh(b)
-	t.share(b, translates)
+	t.share(b, share)
 	return t, nil
 }
 
@@ -224,13 +234,17 @@ func (t *Tuples) weigh(b *board.Board) {
 
 // share gives codes their rows: the same one to those that generators of the group, or
 // translations, carry to each other.
-func (t *Tuples) share(b *board.Board, translates bool) {
+func (t *Tuples) share(b *board.Board, share Sharing) {
 	u := newUnion(t.Codes)
 	index := make(map[board.Set]int, len(t.squares))
 	for k, squares := range t.squares {
 		index[board.SetOf(squares...)] = k
 	}
-	for _, g := range b.Group().Generators() {
+	var generators [][]int
+	if share != Alone {
+		generators = b.Group().Generators()
+	}
+	for _, g := range generators {
 		for k, squares := range t.squares {
 			var image board.Set
 			for _, i := range squares {
@@ -244,7 +258,7 @@ func (t *Tuples) share(b *board.Board, translates bool) {
 			t.join(u, k, to, at)
 		}
 	}
-	if translates && b.Cols > 0 {
+	if share == Translates && b.Cols > 0 {
 		first := map[string]int{}
 		for k := range t.squares {
 			shape := t.shape(b, k)

@@ -49,7 +49,7 @@ type Space struct {
 	Pictures    func(n Node) []Picture // nil where positions are not on a board
 	Board       *board.Board           // nil there too
 	Marks       func(n Node) (x, o board.Set)
-	Forget      func()                 // empties a space that grows; the start stays
+	Forget      func() // empties a space that grows; the start stays
 }
 
 // span is where a node's edges are: child[from:to]. A node that has not been
