@@ -121,6 +121,9 @@ func (n *Net) vector(row int32) []float64 {
 // seen returns marks as the tables of a seat that has moved see them, and where its
 // rows begin.
 func (n *Net) seen(x, o board.Set, seat oxo.Seat) (marks [2]board.Set, from int32) {
+	if g := n.tuples.classes; g != nil {
+		x, o, _, _ = g.Canonical(x, o, board.Set{})
+	}
 	switch {
 	case seat == oxo.First:
 		return [2]board.Set{x, o}, 0

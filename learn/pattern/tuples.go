@@ -24,7 +24,8 @@ type Tuples struct {
 	Rows  int    // of the tables
 	Codes int    // of all tuples' contents, before any are shared
 
-	squares [][]int // of each tuple, ascending
+	classes *board.Group // whose representatives are looked up; nil for positions as they are
+	squares [][]int      // of each tuple, ascending
 	weights [][]weight
 	from    []int32   // where each tuple's codes begin in row
 	row     []int32   // by code; none where nothing is looked up
@@ -54,8 +55,9 @@ const (
 // Sharing says which tuples share the rows of a table.
 type Sharing int
 
-// Tuples share rows with none, with those that automorphisms of the board carry them to,
-// or also, on a board that is a grid, with those of the same shape elsewhere.
+// Tuples share rows with none, and positions are looked up as the representative of their
+// class; or with those that automorphisms of the board carry them to; or also, on a board
+// that is a grid, with those of the same shape elsewhere.
 const (
 	Alone Sharing = iota
 	Orbits
@@ -240,9 +242,9 @@ func (t *Tuples) share(b *board.Board, share Sharing) {
 	for k, squares := range t.squares {
 		index[board.SetOf(squares...)] = k
 	}
-	var generators [][]int
-	if share != Alone {
-		generators = b.Group().Generators()
+	generators := b.Group().Generators()
+	if share == Alone {
+		generators, t.classes = nil, b.Group()
 	}
 	for _, g := range generators {
 		for k, squares := range t.squares {
