@@ -68,7 +68,10 @@ func buildNet(s *space.Space, open any, r *rand.Rand) (*Learner, error) {
 	if err != nil {
 		return nil, err
 	}
-	n := &net{netOptions: o, space: s, tuples: t, net: pattern.NewNet(t, o.shape, r)}
+	n := &net{netOptions: o, space: s, tuples: t}
+	if n.net, err = pattern.NewNet(t, o.shape, r); err != nil {
+		return nil, err
+	}
 	n.judge = n.net.Judge()
 	return benchOf(s, o.benchOptions, n), nil
 }

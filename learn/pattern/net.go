@@ -44,8 +44,12 @@ type Shape struct {
 	Layers []int
 }
 
-// NewNet returns a net that knows nothing; r breaks the tie between its units.
-func NewNet(t *Tuples, shape Shape, r *rand.Rand) *Net {
+// mostWeights is the most weights of a net: a brain of so many takes 170 MB.
+const mostWeights = 8_000_000
+
+// NewNet returns a net that knows nothing; r breaks the tie between its units. It refuses
+// one of too many weights.
+func NewNet(t *Tuples, shape Shape, r *rand.Rand) (*Net, error) {
 	n := &Net{tuples: t, apart: shape.Apart, widths: shape.Layers, rows: t.Rows}
 	if n.apart {
 		n.rows *= 2
@@ -58,6 +62,10 @@ func NewNet(t *Tuples, shape Shape, r *rand.Rand) *Net {
 		for k, in := range n.widths {
 			size += n.out(k) * (in + 1)
 		}
+	}
+	if size > mostWeights {
+		return nil, fmt.Errorf("a net of %d weights, for %d contents of tuples=%s: at most %d can be learned", size,
+			n.rows, t.Name, mostWeights)
 	}
 	n.weights = make([]float64, size)
 	n.squares = make([]float64, n.rows+size-n.rows*n.widths[0])
@@ -73,7 +81,7 @@ func NewNet(t *Tuples, shape Shape, r *rand.Rand) *Net {
 	}
 	n.codes = make([]int32, t.Len())
 	n.judge = n.Judge()
-	return n
+	return n, nil
 }
 
 // hidden reports whether there is a layer behind the sum.

@@ -172,10 +172,11 @@ func under(b *board.Board, s board.Set) board.Set {
 }
 
 // pairs returns the unions of each two winning sets that share a square, while their
-// squares can be looked up one by one.
+// squares can be looked up one by one. It gives up where there are too many anyway.
 func pairs(b *board.Board) []board.Set {
 	seen := map[board.Set]bool{}
 	var list []board.Set
+	n := 0
 	for i := range b.N {
 		through := b.Through(i)
 		for k, x := range through {
@@ -184,6 +185,9 @@ func pairs(b *board.Board) []board.Set {
 				if s.Len() <= mostDigits && !seen[s] {
 					seen[s] = true
 					list = append(list, s)
+					if n += codes(s.Len()); n > mostCodes {
+						return list
+					}
 				}
 			}
 		}
