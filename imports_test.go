@@ -41,7 +41,7 @@ var rooms = map[string][]string{
 	"learn":             {"oxo", "learn/pattern", "learn/space", "learn/model", "learn/exam"},
 	"learn/space":       {"oxo", "board", "games/*"},
 	"learn/exam":        {"oxo", "board", "player", "learn/space"},
-	"learn/model":       {"oxo", "learn/pattern", "learn/space"},
+	"learn/model":       {"oxo", "board", "learn/pattern", "learn/space"},
 	"learn/pattern":     {"oxo", "board"},
 	"learn/chart":       {},
 	"judge":             {"oxo", "board", "message", "search", "search/proof", "solve", "prove/certificate"},

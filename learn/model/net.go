@@ -1,12 +1,16 @@
 package model
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
+	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 
 	"oxo"
+	"oxo/board"
 	"oxo/learn/pattern"
 	"oxo/learn/space"
 )
@@ -123,8 +127,43 @@ func (n *net) restore(data json.RawMessage) (int, error) {
 	return saved.Games, n.net.Load(saved.Saved)
 }
 
+// show lists the weights that say most, where a row is one number; how much one of
+// many in a vector says depends on the others.
 func (n *net) show(most int) Shown {
-	return Shown{Summary: []string{fmt.Sprintf("%d tuples: %s", n.tuples.Len(), n.kinds)}}
+	table := n.net.Table()
+	shown := Shown{Summary: []string{fmt.Sprintf("%d tuples of squares (%s), %d contents with a row of their own",
+		n.tuples.Len(), n.kinds, len(table))}}
+	if len(n.shape.Layers) > 0 {
+		shown.Summary = append(shown.Summary, fmt.Sprintf("a row is %d numbers, and layers are of %v", n.shape.Layers[0],
+			n.shape.Layers))
+		return shown
+	}
+	slices.SortStableFunc(table, func(a, b pattern.Row) int {
+		return cmp.Compare(math.Abs(b.Vector[0]), math.Abs(a.Vector[0]))
+	})
+	for _, row := range table[:min(most, len(table))] {
+		shown.Weights = append(shown.Weights, Weight{Feature: n.contents(row), Weight: row.Vector[0]})
+	}
+	return shown
+}
+
+// contents says what a row stands for.
+func (n *net) contents(row pattern.Row) string {
+	var parts []string
+	for _, part := range []struct {
+		what string
+		on   board.Set
+	}{{"x on", row.X}, {"o on", row.O}, {"nothing on", row.Squares.Minus(row.X).Minus(row.O)}} {
+		if part.on.Empty() {
+			continue
+		}
+		words := []string{part.what}
+		for i := range part.on.All() {
+			words = append(words, n.space.Board.Names[i])
+		}
+		parts = append(parts, strings.Join(words, " "))
+	}
+	return fmt.Sprintf("%s, after a move of %s", strings.Join(parts, ", "), row.Seat)
 }
 
 func (n *net) probes() ([]string, func() []float64) { return nil, nil }

@@ -79,6 +79,7 @@ func nets(t testing.TB, b *board.Board) map[string]*Net {
 			if n.weights[i] = r.NormFloat64() / 3; i < n.rows*n.widths[0] {
 				n.weights[i] /= math.Sqrt(float64(tuples.Len()))
 			}
+			n.weights[i] = wholly(n.weights[i])
 		}
 		list[name] = n
 	}

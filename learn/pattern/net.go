@@ -21,6 +21,9 @@ import (
 // so far (Duchi, Hazan and Singer, "Adaptive subgradient methods", Journal of Machine
 // Learning Research 12, 2011), so that steps fall by themselves. The weights of a row
 // have one such sum.
+//
+// The weights of rows are whole multiples of 2⁻³⁰, so that they add up to the same in
+// whatever order, and a sum that was changed row by row is the sum added up anew.
 type Net struct {
 	tuples *Tuples
 	apart  bool  // the sides have rows of their own
@@ -103,7 +106,11 @@ func (n *Net) scatter(r *rand.Rand) {
 			list[i] = size * (2*r.Float64() - 1)
 		}
 	}
-	draw(n.weights[:n.layer(0)], math.Sqrt(1/float64(n.tuples.Len())))
+	sums := n.weights[:n.layer(0)]
+	draw(sums, math.Sqrt(1/float64(n.tuples.Len())))
+	for i, w := range sums {
+		sums[i] = wholly(w)
+	}
 	for k, in := range n.widths {
 		w := n.weights[n.layer(k):]
 		draw(w[:n.out(k)*in], math.Sqrt(3/float64(in)))
@@ -119,6 +126,16 @@ func (n *Net) layer(k int) int {
 	}
 	return at
 }
+
+// wholly rounds to a whole multiple of 2⁻³⁰, as a number so much larger has no smaller
+// digits.
+func wholly(w float64) float64 {
+	const large = 3 << 21
+	return w + large - large
+}
+
+// mostWeight is the most that a weight may come to. Sums of thousands are still exact.
+const mostWeight = 1000
 
 // vector returns the weights of a row.
 func (n *Net) vector(row int32) []float64 {
@@ -203,12 +220,13 @@ func (n *Net) Learn(x, o board.Set, seat oxo.Seat, target, step float64) {
 		n.squares[row] += norm
 		rate := each / math.Sqrt(n.squares[row])
 		for i, w := range n.vector(row) {
-			n.vector(row)[i] = w - rate*own[i]
+			n.vector(row)[i] = wholly(w - rate*own[i])
 		}
 	}
 	bias := (n.rows + int(seat)) * width
 	for i, e := range own {
 		n.descend(bias+i, e, each)
+		n.weights[bias+i] = wholly(n.weights[bias+i])
 	}
 	n.changes++
 }
@@ -242,10 +260,39 @@ func (n *Net) backward(surprise, step float64) {
 	}
 }
 
+// Row is what a row of the tables stands for: contents of a tuple, one of those that
+// share it, once a seat has moved; of nets whose sides are alike, First.
+type Row struct {
+	Squares, X, O board.Set
+	Seat          oxo.Seat
+	Vector        []float64
+}
+
+// Table lists the rows, in the order of their numbers.
+func (n *Net) Table() []Row {
+	t := n.tuples
+	list := make([]Row, n.rows)
+	for k, squares := range t.squares {
+		for code := range int32(codes(len(squares))) {
+			row := t.row[t.from[k]+code]
+			if row == none || list[row].Vector != nil {
+				continue
+			}
+			r := Row{Squares: board.SetOf(squares...)}
+			r.X, r.O = t.marks(k, code)
+			for at := row; int(at) < n.rows; at += int32(t.Rows) {
+				list[at], list[at].Vector = r, n.vector(at)
+				r.Seat++
+			}
+		}
+	}
+	return list
+}
+
 // Check returns an error where a weight is not a number any more, or absurdly large.
 func (n *Net) Check() error {
 	for _, w := range n.weights {
-		if !(math.Abs(w) < 1e6) {
+		if !(math.Abs(w) < mostWeight) {
 			return fmt.Errorf("the weights have run off to infinity")
 		}
 	}
@@ -270,11 +317,14 @@ func (n *Net) Load(s Saved) error {
 		return fmt.Errorf("its tables have %d rows, not %d", s.Rows, n.rows)
 	}
 	weights, squares := make([]float64, len(n.weights)), make([]float64, len(n.squares))
-	if err := unpack(s.Weights, weights, "weights", -1e6); err != nil {
+	if err := unpack(s.Weights, weights, "weights", -mostWeight, mostWeight); err != nil {
 		return err
 	}
-	if err := unpack(s.Squares, squares, "squares of gradients", 1); err != nil {
+	if err := unpack(s.Squares, squares, "squares of gradients", 1, 1e300); err != nil {
 		return err
+	}
+	for i, w := range weights[:n.layer(0)] {
+		weights[i] = wholly(w)
 	}
 	n.weights, n.squares = weights, squares
 	n.changes++
@@ -289,13 +339,13 @@ func pack(list []float64) []byte {
 	return data
 }
 
-func unpack(data []byte, list []float64, what string, least float64) error {
+func unpack(data []byte, list []float64, what string, least, most float64) error {
 	if len(data) != 8*len(list) {
 		return fmt.Errorf("it has %d bytes of %s, not %d", len(data), what, 8*len(list))
 	}
 	for i := range list {
 		list[i] = math.Float64frombits(binary.LittleEndian.Uint64(data[8*i:]))
-		if !(list[i] >= least && list[i] < 1e300) {
+		if !(list[i] >= least && list[i] <= most) {
 			return fmt.Errorf("number %d of its %s is %v", i+1, what, list[i])
 		}
 	}

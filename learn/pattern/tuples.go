@@ -369,6 +369,25 @@ func (t *Tuples) stands(b *board.Board, k int, code int32) bool {
 // digit returns what the i-th square of a tuple holds: 0 nothing, 1 and 2 a mark.
 func (t *Tuples) digit(k int, code int32, i int) int32 { return code / t.weights[k][i][0] % 3 }
 
+// marks returns what a code says of a tuple; where marks are counted, those of First on
+// its first squares.
+func (t *Tuples) marks(k int, code int32) (x, o board.Set) {
+	squares := t.squares[k]
+	if n := int32(len(squares)); n > mostDigits {
+		first := code % (n + 1)
+		return board.SetOf(squares[:first]...), board.SetOf(squares[first : first+code/(n+1)]...)
+	}
+	for i, square := range squares {
+		switch t.digit(k, code, i) {
+		case 1:
+			x = x.With(square)
+		case 2:
+			o = o.With(square)
+		}
+	}
+	return x, o
+}
+
 // Len returns the number of tuples.
 func (t *Tuples) Len() int { return len(t.squares) }
 
