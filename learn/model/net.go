@@ -34,7 +34,7 @@ type netOptions struct {
 }
 
 func readNet(o *options) any {
-	n := readTuples(o, "1")
+	n := readTuples(o)
 	for _, width := range o.numbers("layers", "16/16", 2, 256, 3,
 		"how many numbers each layer has: the vectors of the tables, then each behind their sum") {
 		n.shape.Layers = append(n.shape.Layers, int(width))
@@ -42,10 +42,10 @@ func readNet(o *options) any {
 	return n
 }
 
-func readNtuple(o *options) any { return readTuples(o, "1") }
+func readNtuple(o *options) any { return readTuples(o) }
 
 // readTuples reads what both have.
-func readTuples(o *options, eta string) netOptions {
+func readTuples(o *options) netOptions {
 	n := netOptions{benchOptions: benchOptions{judges: reached, graded: 1, gamma: 1, factor: 1, known: true}}
 	var kinds []string
 	for _, k := range pattern.Kinds() {
@@ -56,9 +56,9 @@ func readTuples(o *options, eta string) netOptions {
 		"each other, or also those moved along a grid; usual is orbits, and none for squares", "usual", "none",
 		"orbits", "translates")
 	n.shape.Apart = o.word("sides", "apart", "whether the sides have tables of their own", "apart", "alike") == "apart"
-	n.eta = o.number("eta", eta, 0, 1000, "η, the size of the first steps, which fall by themselves")
+	n.eta = o.number("eta", "1", 0, 1000, "η, the size of the first steps, which fall by themselves")
 	n.targets(o, "successor", "0.7")
-	n.explore = readExplore(o, "0.1")
+	n.explore = readExplore(o, "0.5")
 	n.tries(o, "skip")
 	return n
 }
