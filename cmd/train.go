@@ -72,12 +72,11 @@ func trainVerb(a *app) *cobra.Command {
 			}
 		}
 		if c.Flags().Changed("for") {
-			stop, err := k.limit(c, given, d.wanted() || c.Flags().Changed("games"))
+			stop, err := k.limit(c, given, d.wanted())
 			if err != nil {
 				return err
 			}
 			defer stop()
-			args.Games = mostGames
 		}
 		args.Blind = !d.wanted() && args.ExamEvery == 0
 		if err := d.check(c, k); err != nil {
@@ -88,10 +87,7 @@ func trainVerb(a *app) *cobra.Command {
 		if r == nil {
 			return worked(err)
 		}
-		if given > 0 && errors.Is(err, context.DeadlineExceeded) {
-			err = inTime(r)
-		}
-		return a.keepTraining(r, &d, out, seconds, err)
+		return a.keepTraining(r, &d, out, seconds, k.inTime(r, err))
 	})
 	f := c.Flags()
 	f.BoolVar(&options, "options", false,
@@ -113,15 +109,16 @@ func trainVerb(a *app) *cobra.Command {
 const mostGames = 1 << 40
 
 // limit gives a training a time instead of a number of games.
-func (k *carrying) limit(c *cobra.Command, given time.Duration, counts bool) (stop func(), err error) {
+func (k *carrying) limit(c *cobra.Command, given time.Duration, drawn bool) (stop func(), err error) {
 	switch {
 	case given <= 0:
 		return nil, fmt.Errorf("train: --for %v: it must be more than 0", given)
-	case counts:
+	case drawn || c.Flags().Changed("games"):
 		return nil, fmt.Errorf("train: --for %v: --games, --curve and --plot are for a number of games", given)
 	case k.nats.url != "":
 		return nil, fmt.Errorf("train: --for %v: a cluster trains for a number of games", given)
 	}
+	k.args.(*jobs.TrainArgs).Games = mostGames
 	k.until = time.Now().Add(given)
 	ctx, stop := context.WithDeadline(c.Context(), k.until)
 	c.SetContext(ctx)
@@ -129,9 +126,12 @@ func (k *carrying) limit(c *cobra.Command, given time.Duration, counts bool) (st
 }
 
 // inTime says that a training whose time was up was not stopped.
-func inTime(r *jobs.Result) error {
+func (k *carrying) inTime(r *jobs.Result, err error) error {
+	if k.until.IsZero() || !errors.Is(err, context.DeadlineExceeded) {
+		return err
+	}
 	var sum jobs.TrainSummary
-	err := json.Unmarshal(r.JSON, &sum)
+	err = json.Unmarshal(r.JSON, &sum)
 	if err == nil {
 		sum.Stopped = false
 		r.JSON, err = json.Marshal(sum)

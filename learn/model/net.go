@@ -51,7 +51,8 @@ func readTuples(o *options) netOptions {
 	for _, k := range pattern.Kinds() {
 		kinds = append(kinds, k[0]+", "+k[1])
 	}
-	n.kinds = o.text("tuples", "usual", "squares that are looked at together, joined with +: "+strings.Join(kinds, "; "))
+	n.kinds = o.text("tuples", "usual", "squares that are looked at together, joined with +: "+
+		strings.Join(kinds, "; "))
 	n.share = o.word("share", "usual", "tuples that share a table: none, those that symmetries of the board carry to "+
 		"each other, or also those moved along a grid; usual is orbits, and none for squares", "usual", "none",
 		"orbits", "translates")
@@ -134,8 +135,8 @@ func (n *net) show(most int) Shown {
 	shown := Shown{Summary: []string{fmt.Sprintf("%d tuples of squares (%s), %d contents with a row of their own",
 		n.tuples.Len(), n.kinds, len(table))}}
 	if len(n.shape.Layers) > 0 {
-		shown.Summary = append(shown.Summary, fmt.Sprintf("a row is %d numbers, and layers are of %v", n.shape.Layers[0],
-			n.shape.Layers))
+		shown.Summary = append(shown.Summary, fmt.Sprintf("a row is %d numbers, and layers are of %v",
+			n.shape.Layers[0], n.shape.Layers))
 		return shown
 	}
 	slices.SortStableFunc(table, func(a, b pattern.Row) int {

@@ -69,11 +69,13 @@ func TestJudge(t *testing.T) {
 				marks := draw(b, r.IntN(b.N+1), r)
 				for range 4 { // positions a mark or two apart
 					for seat := range oxo.Chance {
-						if near, _ := n.seen(marks[0], marks[1], seat); j.bases[seat].known && j.near(&j.bases[seat], near) {
+						near, _ := n.seen(marks[0], marks[1], seat)
+						if j.bases[seat].known && j.near(&j.bases[seat], near) {
 							short++
 						}
 						got, want := j.Worth(marks[0], marks[1], seat), plainWorth(n, marks, seat)
-						if anew := n.Judge().Worth(marks[0], marks[1], seat); math.Abs(got-want) > 1e-12 || got != anew {
+						anew := n.Judge().Worth(marks[0], marks[1], seat)
+						if math.Abs(got-want) > 1e-12 || got != anew {
 							t.Fatalf("%s, %s, %v: worth %v, want %v", name, kind, marks, got, want)
 						}
 					}

@@ -142,8 +142,8 @@ func TestKinds(t *testing.T) {
 			t.Fatal(err)
 		}
 		if tuples.Len() != c.tuples || tuples.Rows != c.rows {
-			t.Errorf("%s of %s: %d tuples, %d rows, want %d and %d", c.kinds, c.board, tuples.Len(), tuples.Rows, c.tuples,
-				c.rows)
+			t.Errorf("%s of %s: %d tuples, %d rows, want %d and %d", c.kinds, c.board, tuples.Len(), tuples.Rows,
+				c.tuples, c.rows)
 		}
 	}
 }
