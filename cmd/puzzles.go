@@ -39,7 +39,8 @@ func puzzlesVerb(a *app) *cobra.Command {
 		Long: "find puzzles: positions with exactly one right move, in games that are played for it. What shows that " +
 			"is a solution, exact search or a search for near wins; a second, plain search has to agree.\n" +
 			"Without --out they are printed, a puzzle a line with --json. With --play they are set in the terminal.",
-		Example: "  oxo puzzles mnk:4,4,4\n  oxo puzzles mnk:7,6,4+gravity --theme win --count 5 --sheet week.html\n  " +
+		Example: "  oxo puzzles mnk:4,4,4\n" +
+			"  oxo puzzles mnk:7,6,4+gravity --theme win --count 5 --sheet week.html\n  " +
 			"oxo puzzles mnk:4,3,3+misere --play\n  oxo puzzles --from games.jsonl --out mistakes.jsonl",
 		Args: atMost("GAME"),
 		RunE: func(c *cobra.Command, words []string) error { return k.run(c.Context(), words) },
@@ -48,7 +49,7 @@ func puzzlesVerb(a *app) *cobra.Command {
 	c.Flags().IntVar(&k.o.Count, "count", 10, "how many puzzles")
 	c.Flags().Uint64Var(&k.o.Seed, "seed", 1, "what the games are drawn from")
 	c.Flags().StringVar(&k.theme, "theme", "", fmt.Sprintf("only puzzles of this theme: %v", lab.Themes()))
-	c.Flags().StringVar(&k.sheet, "sheet", "", "an HTML file of the puzzles to print, with the answers on the last page")
+	c.Flags().StringVar(&k.sheet, "sheet", "", "an HTML file of the puzzles to print, the answers on the last page")
 	c.Flags().BoolVar(&k.play, "play", false, "set the puzzles in the terminal: those that the program carries, if it "+
 		"has such")
 	c.Flags().StringVar(&k.games, "from", "", "a file of score sheets: puzzles of the mistakes in them")
