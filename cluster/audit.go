@@ -96,7 +96,7 @@ type claim struct {
 // receiveOutputs takes down the outputs of a message. Those that answer what is not asked any
 // more, or are of a worker that is not believed, are to be removed.
 func (s *stageRun) receiveOutputs(m jetstream.Msg, at span, worker string, items []item) {
-	asked := taskOf(s.out.round, s.parts[at.first:at.first+at.count])
+	asked := taskOf(s.c.o.Version, s.out.round, s.parts[at.first:at.first+at.count])
 	task := m.Headers().Get(headTask)
 	if worker != "" && task != asked || s.c.named(worker) != "" || s.rec.wrong(worker) {
 		s.stale = append(s.stale, m.Subject())

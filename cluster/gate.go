@@ -3,6 +3,8 @@ package cluster
 import (
 	"context"
 	"sync"
+
+	"oxo/cluster/broker"
 )
 
 // gate lets in so many parts of each priority that those of higher ones never
@@ -17,7 +19,7 @@ type gate struct {
 }
 
 func newGate(slots int) *gate {
-	return &gate{slots: slots, in: make([]int, len(Priorities())), moved: make(chan struct{})}
+	return &gate{slots: slots, in: make([]int, len(broker.Priorities())), moved: make(chan struct{})}
 }
 
 // open waits until a part of the priority may come in.

@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
+
+	"oxo/cluster/broker"
 )
 
 // Snapshot is all there is to see at one time.
@@ -106,7 +108,7 @@ func (c *Cluster) Collect(ch chan<- prometheus.Metric) {
 		return
 	}
 	gauge(upDesc, 1)
-	for _, p := range Priorities() {
+	for _, p := range broker.Priorities() {
 		gauge(waitingDesc, float64(s.Queue.Waiting[p]), p)
 		gauge(underwayDesc, float64(s.Queue.Underway[p]), p)
 	}
