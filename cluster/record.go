@@ -137,6 +137,9 @@ func (s *Records) beginAnew(ctx context.Context) {
 	defer s.reading.Unlock()
 	if err == nil && info.State.LastSeq+1 < s.next {
 		s.next = 1
+		s.mu.Lock()
+		clear(s.known)
+		s.mu.Unlock()
 	}
 }
 
@@ -168,8 +171,17 @@ func (s *Records) see(m *jetstream.RawStreamMsg) {
 		}
 		r.revision = m.Sequence
 	}
+	s.note(id, r)
+}
+
+// note takes down a record, nil for that it was deleted. An older one than is known says
+// nothing.
+func (s *Records) note(id string, r *Record) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if before := s.known[id]; before != nil && r != nil && r.revision < before.revision {
+		return
+	}
 	s.known[id] = r
 	maps.DeleteFunc(s.wrong, func(_, job string) bool { return job == id })
 	if r != nil && r.Audit != nil {
@@ -258,6 +270,7 @@ func (s *Records) update(ctx context.Context, id string, change func(*Record) er
 		}
 		r.revision, err = s.keys.Update(ctx, jobKey+id, data, revision)
 		if err == nil {
+			s.note(id, r)
 			return r, nil
 		}
 		if !errors.Is(err, jetstream.ErrKeyExists) && !errors.Is(err, jetstream.ErrKeyRevisionMismatch) {

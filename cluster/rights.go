@@ -107,10 +107,15 @@ func (c *Cluster) sweepStray(ctx context.Context) error {
 	}
 	for subject := range outputs {
 		words := strings.Split(subject, ".")
-		if ended, known := over[words[min(2, len(words)-1)]]; ended || !known {
-			if err := c.clear(ctx, broker.DoneStream, subject, 0); err != nil {
-				return err
-			}
+		if ended, known := over[words[min(2, len(words)-1)]]; known && !ended {
+			continue
+		}
+		m, err := c.done.GetLastMsgForSubject(ctx, subject)
+		if err != nil || time.Since(m.Time) < chunksLost {
+			continue
+		}
+		if err := c.clear(ctx, broker.DoneStream, subject, 0); err != nil {
+			return err
 		}
 	}
 	for _, f := range files {

@@ -126,9 +126,9 @@ func TestCancelTiers(t *testing.T) {
 	id := submit(t, c, jobs.Job{Verb: "solve", Game: "mnk:8,3,3",
 		Args: json.RawMessage(`{"tiers":true,"memory":20000000}`)}, "")
 	persist(t, func() error {
-		bucket, err := c.js.ObjectStore(t.Context(), shelfBucket(id))
+		bucket, err := c.bucket(t.Context(), shelfBucket(id))
 		if err == nil {
-			_, err = bucket.GetInfo(t.Context(), "tier/24/0")
+			_, err = bucket.Of("*").Stored(t.Context(), "tier/24/0")
 		}
 		return err
 	})
