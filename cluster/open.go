@@ -3,10 +3,8 @@ package cluster
 import (
 	"context"
 	"crypto/tls"
-	"crypto/x509"
 	"errors"
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -86,80 +84,22 @@ const (
 func Open(ctx context.Context, o Options) (*Cluster, error) {
 	c := &Cluster{o: o, id: nuid.Next(), role: broker.Administer, Records: &Records{known: map[string]*Record{},
 		wrong: map[string]string{}, changed: make(chan struct{}), next: 1}}
-	opts := []nats.Option{nats.Name("oxo"), nats.Timeout(connectLimit), nats.MaxReconnects(-1),
-		nats.ReconnectWait(200 * time.Millisecond),
-		nats.ReconnectJitter(100*time.Millisecond, 100*time.Millisecond), nats.ReconnectBufSize(-1)}
-	where := o.URL
-	if o.Server != nil {
-		where = "the embedded server"
-		opts = append(opts, o.Server.InProcess()...)
-	} else if key, isKey, err := broker.ParseKey(o.Token); err != nil {
-		return nil, err
-	} else if isKey {
-		c.id, c.role = key.Name, key.Role
-		opts = append(opts, key.Login())
-	} else if o.Token != "" {
-		opts = append(opts, nats.Token(o.Token))
-	}
-	if o.Creds != "" {
-		opts = append(opts, nats.UserCredentials(o.Creds))
-	}
-	if o.NKey != "" {
-		key, err := nats.NkeyOptionFromSeed(o.NKey)
-		if err != nil {
-			return nil, fmt.Errorf("--nkey %s: %w", o.NKey, err)
-		}
-		opts = append(opts, key)
-	}
-	if o.TLS != nil && o.Server == nil { // within the process nobody listens
-		opts = append(opts, nats.Secure(o.TLS))
-	}
 	var err error
-	if c.conn, err = nats.Connect(o.URL, opts...); err != nil {
-		return nil, fmt.Errorf("%s: %w", where, plainly(err))
+	at := broker.Client{URL: o.URL, Server: o.Server, Token: o.Token, Creds: o.Creds, NKey: o.NKey, TLS: o.TLS}
+	if c.conn, err = broker.Connect(at); err != nil {
+		return nil, err
+	}
+	if key, isKey, _ := broker.ParseKey(o.Token); isKey && o.Server == nil {
+		c.id, c.role = key.Name, key.Role
 	}
 	if err = c.begin(ctx); err == nil {
 		err = c.follow(ctx)
 	}
 	if err != nil {
 		c.conn.Close()
-		return nil, fmt.Errorf("%s: %w", where, plainly(err))
+		return nil, fmt.Errorf("%s: %w", at.Where(), broker.Plainly(err))
 	}
 	return c, nil
-}
-
-// plainly says in words what people can mend.
-func plainly(err error) error {
-	var name x509.HostnameError
-	var trust *tls.CertificateVerificationError
-	switch text := err.Error(); {
-	case errors.As(err, &name):
-		return fmt.Errorf("the server's certificate is of another machine: %w", name)
-	case errors.As(err, &trust):
-		return fmt.Errorf("the server's certificate is not trusted: %w; give that of its authority with --tls-ca",
-			trust.Err)
-	case strings.Contains(text, "tls: certificate required"), strings.Contains(text, "tls: bad certificate"),
-		strings.Contains(text, "tls: unknown certificate authority"):
-		return fmt.Errorf("the server wants a certificate that it trusts (%w); give --tls-cert and --tls-key", err)
-	case errors.Is(err, nats.ErrSecureConnWanted):
-		return errors.New("the server has no TLS; give its address as nats://HOST:PORT, without --tls-ca and " +
-			"--tls-cert")
-	case strings.Contains(text, "error signing nonce"):
-		return fmt.Errorf("--creds or --nkey: %w", err)
-	case strings.HasPrefix(text, "read tcp") && strings.Contains(text, "i/o timeout"):
-		return errors.New("what answers there is no NATS server; oxo serve --cluster says the address of its own")
-	case errors.Is(err, nats.ErrNoServers):
-		return errors.New("no NATS server answers there; start one with: oxo serve --cluster")
-	case errors.Is(err, nats.ErrAuthorization), errors.Is(err, nats.ErrAuthExpired):
-		return errors.New("the server refuses these credentials; give --nats-token, --creds or --nkey, or " +
-			"nats://USER:PASSWORD@HOST:PORT")
-	case errors.Is(err, nats.ErrSecureConnRequired):
-		return errors.New("the server wants TLS; give --tls-ca")
-	case errors.Is(err, jetstream.ErrJetStreamNotEnabled), errors.Is(err, jetstream.ErrJetStreamNotEnabledForAccount),
-		errors.Is(err, nats.ErrNoResponders):
-		return errors.New("the server has no JetStream; start it with JetStream and a store")
-	}
-	return err
 }
 
 // begin finds or makes all that a cluster has on the server.
@@ -181,8 +121,8 @@ func (c *Cluster) begin(ctx context.Context) (err error) {
 			}
 		}
 	}()
-	for _, name := range []string{broker.WorkStream, broker.DoneStream, "KV_" + broker.JobsBucket, "KV_" + broker.LiveBucket,
-		blob.Stream(broker.FileBucket)} {
+	for _, name := range []string{broker.WorkStream, broker.DoneStream, "KV_" + broker.JobsBucket,
+		"KV_" + broker.LiveBucket, blob.Stream(broker.FileBucket)} {
 		fresh, err := c.stream(ctx, name)
 		if fresh {
 			made = append(made, name)
@@ -272,9 +212,10 @@ func (c *Cluster) make(ctx context.Context, name string) (jetstream.Stream, erro
 	switch name {
 	case broker.WorkStream:
 		_, err = c.js.CreateStream(ctx, jetstream.StreamConfig{
-			Name: broker.WorkStream, Subjects: []string{"oxo.lead.*", "oxo.part.>"}, Retention: jetstream.WorkQueuePolicy,
-			Replicas: replicas,
-			Discard:  jetstream.DiscardNew, MaxMsgsPerSubject: 1, DiscardNewPerSubject: true, MaxMsgs: 1 << 20,
+			Name: broker.WorkStream, Subjects: []string{"oxo.lead.*", "oxo.part.>"},
+			Retention: jetstream.WorkQueuePolicy,
+			Replicas:  replicas,
+			Discard:   jetstream.DiscardNew, MaxMsgsPerSubject: 1, DiscardNewPerSubject: true, MaxMsgs: 1 << 20,
 			Metadata: ours,
 		})
 	case broker.DoneStream:
@@ -288,7 +229,8 @@ func (c *Cluster) make(ctx context.Context, name string) (jetstream.Stream, erro
 		_, err = c.js.CreateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: broker.JobsBucket, Replicas: replicas,
 			Metadata: ours})
 	case "KV_" + broker.LiveBucket:
-		_, err = c.js.CreateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: broker.LiveBucket, Replicas: replicas, TTL: liveFor,
+		_, err = c.js.CreateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: broker.LiveBucket, Replicas: replicas,
+			TTL:     liveFor,
 			Storage: jetstream.MemoryStorage, Metadata: ours})
 	default:
 		_, err = c.js.CreateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: broker.FileBucket, Replicas: replicas,

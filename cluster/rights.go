@@ -14,8 +14,11 @@ import (
 	"oxo/cluster/broker"
 )
 
-// mayNot is the error of who lacks a right.
-func (c *Cluster) mayNot(do broker.Role, what string) error {
+// needs is the error of who lacks a right.
+func (c *Cluster) needs(do broker.Role, what string) error {
+	if c.role.May(do) {
+		return nil
+	}
 	return fmt.Errorf("the key of %s may %s; to %s it takes one that may %s", c.id, c.role, what, do)
 }
 
@@ -57,15 +60,15 @@ func (c *Cluster) clear(ctx context.Context, stream, subject string, keep uint64
 }
 
 // clearOn does what workers ask to have removed, where it is their own.
-func (c *Cluster) clearOn() (stop func() error, err error) {
-	s, err := c.conn.QueueSubscribe("oxo.forget.*", "oxo", func(m *nats.Msg) {
+func (w *worker) clearOn() (stop func() error, err error) {
+	s, err := w.c.conn.QueueSubscribe("oxo.forget.*", "oxo", func(m *nats.Msg) {
 		var r removal
 		if json.Unmarshal(m.Data, &r) != nil || !r.of(strings.TrimPrefix(m.Subject, "oxo.forget.")) {
 			return
 		}
 		ctx, cancel := context.WithTimeout(context.Background(), connectLimit)
 		defer cancel()
-		_ = c.clear(ctx, r.Stream, r.Subject, r.Keep) // the sweep finds it
+		_ = w.c.clear(ctx, r.Stream, r.Subject, r.Keep) // the sweep finds it
 	})
 	if err != nil {
 		return nil, err
@@ -88,7 +91,8 @@ func (r removal) of(sign string) bool {
 
 // sweepStray removes outputs of jobs that are over or that nobody knows, and files that were
 // given to jobs that came to nothing: who may remove nothing leaves them.
-func (c *Cluster) sweepStray(ctx context.Context) error {
+func (w *worker) sweepStray(ctx context.Context) error {
+	c := w.c
 	outputs, err := subjectsOf(ctx, c.done, ">")
 	if err != nil {
 		return err

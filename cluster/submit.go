@@ -35,15 +35,13 @@ func (c *Cluster) Submit(ctx context.Context, j jobs.Job, o SubmitOptions) (r *R
 	switch {
 	case c.o.Look:
 		return nil, errors.New("this connection only looks on")
-	case !c.role.May(broker.Submit):
-		return nil, c.mayNot(broker.Submit, "submit jobs")
 	case priority == "":
 		priority = broker.Normal
 		if v, err := jobs.Find(j.Verb); err == nil && v.Slow {
 			priority = broker.Low
 		}
 	}
-	if err := checkPriority(priority); err != nil {
+	if err := errors.Join(c.needs(broker.Submit, "submit jobs"), checkPriority(priority)); err != nil {
 		return nil, err
 	}
 	share, err := parseShare(o.Audit)
@@ -62,7 +60,9 @@ func (c *Cluster) Submit(ctx context.Context, j jobs.Job, o SubmitOptions) (r *R
 		if err != nil {
 			clean, cancel := context.WithTimeout(context.WithoutCancel(ctx), connectLimit)
 			defer cancel()
-			err = errors.Join(fmt.Errorf("submit: %w", fullness(err)), c.unmade(clean, id))
+			if err = fmt.Errorf("submit: %w", fullness(err)); c.role == broker.Administer { // else the sweep does it
+				err = errors.Join(err, c.remove(clean, id))
+			}
 		}
 	}()
 	for path, data := range inputs {
@@ -141,8 +141,8 @@ func (c *Cluster) Tend(ctx context.Context) error {
 
 // Cancel ends a job. Workers drop its parts; nothing but its record stays.
 func (c *Cluster) Cancel(ctx context.Context, id string) (*Record, error) {
-	if !c.role.May(broker.Submit) {
-		return nil, c.mayNot(broker.Submit, "cancel jobs")
+	if err := c.needs(broker.Submit, "cancel jobs"); err != nil {
+		return nil, err
 	}
 	r, err := c.finish(ctx, id, func(r *Record) { r.State = Cancelled })
 	if errors.Is(err, errOver) {
@@ -157,8 +157,8 @@ func (c *Cluster) SetPriority(ctx context.Context, id, priority string) (*Record
 	if err := checkPriority(priority); err != nil {
 		return nil, err
 	}
-	if !c.role.May(broker.Submit) {
-		return nil, c.mayNot(broker.Submit, "change priorities")
+	if err := c.needs(broker.Submit, "change priorities"); err != nil {
+		return nil, err
 	}
 	r, err := c.update(ctx, id, func(r *Record) error {
 		if r.State.Over() {
@@ -183,8 +183,8 @@ func checkPriority(priority string) error {
 // Retry takes up a job again that failed or was cancelled. Parts that were done
 // are done again, as a failed job keeps none.
 func (c *Cluster) Retry(ctx context.Context, id string) (*Record, error) {
-	if !c.role.May(broker.Submit) {
-		return nil, c.mayNot(broker.Submit, "retry jobs")
+	if err := c.needs(broker.Submit, "retry jobs"); err != nil {
+		return nil, err
 	}
 	r, err := c.update(ctx, id, func(r *Record) error {
 		if r.State != Failed && r.State != Cancelled {
@@ -201,8 +201,8 @@ func (c *Cluster) Retry(ctx context.Context, id string) (*Record, error) {
 
 // Remove forgets a job that is over, with its result.
 func (c *Cluster) Remove(ctx context.Context, id string) error {
-	if c.role != broker.Administer {
-		return c.mayNot(broker.Administer, "remove jobs")
+	if err := c.needs(broker.Administer, "remove jobs"); err != nil {
+		return err
 	}
 	r, err := c.Job(ctx, id)
 	if err != nil {
@@ -219,15 +219,6 @@ func (c *Cluster) remove(ctx context.Context, id string) error {
 	return errors.Join(c.purge(ctx, id), c.dropShelf(ctx, id), c.dropFiles(ctx, id+"/"),
 		c.clear(ctx, "KV_"+broker.JobsBucket, recordSubject(jobKey+id), 0),
 		c.clear(ctx, "KV_"+broker.LiveBucket, liveSubject(jobKey+id), 0))
-}
-
-// unmade takes a job that could not be submitted off the server. Who may not remove what lies
-// there leaves files to the sweep.
-func (c *Cluster) unmade(ctx context.Context, id string) error {
-	if c.role != broker.Administer {
-		return nil
-	}
-	return c.remove(ctx, id)
 }
 
 // sweep removes what a job that is over needs no longer: all but its record and

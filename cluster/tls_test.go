@@ -7,7 +7,6 @@ import (
 	"crypto/tls"
 	"crypto/x509"
 	"crypto/x509/pkix"
-	"errors"
 	"math/big"
 	"net"
 	"os"
@@ -76,25 +75,6 @@ func (a *authority) pair(t *testing.T, name, addr string) tls.Certificate {
 // config is what somebody shows, and whom it trusts.
 func (a *authority) config(pairs ...tls.Certificate) *tls.Config {
 	return &tls.Config{MinVersion: tls.VersionTLS12, Certificates: pairs, RootCAs: a.pool, ClientCAs: a.pool}
-}
-
-// TestPlainly sees what is said to people about errors whose words come from
-// elsewhere.
-func TestPlainly(t *testing.T) {
-	for text, word := range map[string]string{
-		"remote error: tls: certificate required":          "--tls-cert",
-		"remote error: tls: bad certificate":               "--tls-cert",
-		"remote error: tls: unknown certificate authority": "--tls-cert",
-		"error signing nonce: no key":                      "--creds",
-	} {
-		if got := plainly(errors.New(text)).Error(); !strings.Contains(got, word) || !strings.Contains(got, text) {
-			t.Errorf("%s: %s", text, got)
-		}
-	}
-	if got := plainly(errors.New("read tcp 127.0.0.1:1->127.0.0.1:80: i/o timeout")).Error(); !strings.Contains(got,
-		"no NATS server") {
-		t.Error(got)
-	}
 }
 
 // secure is the address of a server by TLS.
@@ -190,7 +170,8 @@ func TestRoutes(t *testing.T) {
 	for i, name := range []string{"a", "b"} {
 		conf := ours.config(ours.pair(t, name, "127.0.0.1"))
 		conf.ClientAuth = tls.RequireAndVerifyClientCert
-		s, err := broker.Serve(broker.Options{Dir: t.TempDir(), Addr: "127.0.0.1:0", Token: "secret", TLS: conf, Name: name,
+		s, err := broker.Serve(broker.Options{Dir: t.TempDir(), Addr: "127.0.0.1:0", Token: "secret", TLS: conf,
+			Name:        name,
 			ClusterName: "oxo", RouteAddr: routes[i], Routes: routes})
 		if err != nil {
 			t.Fatal(err)

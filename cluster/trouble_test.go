@@ -519,7 +519,8 @@ func streams(t *testing.T, js jetstream.JetStream) string {
 func names(t *testing.T, c *Cluster) string {
 	t.Helper()
 	text := ""
-	for _, name := range []string{broker.WorkStream, broker.DoneStream, "KV_" + broker.JobsBucket, blob.Stream(broker.FileBucket)} {
+	for _, name := range []string{broker.WorkStream, broker.DoneStream, "KV_" + broker.JobsBucket,
+		blob.Stream(broker.FileBucket)} {
 		s, err := c.js.Stream(t.Context(), name)
 		if err != nil {
 			t.Fatal(err)

@@ -121,8 +121,8 @@ func (c *Cluster) Work(ctx context.Context, o WorkOptions) error {
 	if o.Slots < 0 {
 		return fmt.Errorf("%d slots", o.Slots)
 	}
-	if !c.role.May(broker.Work) {
-		return c.mayNot(broker.Work, "carry out parts")
+	if err := c.needs(broker.Work, "carry out parts"); err != nil {
+		return err
 	}
 	return c.newWorker(o).work(ctx)
 }
@@ -139,7 +139,7 @@ func (w *worker) work(ctx context.Context) error {
 	all.Go(func() { w.showOn(ctx) })
 	all.Go(func() { w.stopOver(ctx) })
 	if w.c.role == broker.Administer {
-		stop, err := w.c.clearOn()
+		stop, err := w.clearOn()
 		if err != nil {
 			return err
 		}
@@ -509,7 +509,7 @@ func (w *worker) sweepOn(ctx context.Context) {
 	defer tick.Stop()
 	for {
 		_ = w.c.files.Sweep(ctx, chunksLost) // the next round tries again
-		_ = w.c.sweepStray(ctx)
+		_ = w.sweepStray(ctx)
 		select {
 		case <-ctx.Done():
 			return

@@ -192,6 +192,7 @@ func newDoor(s *Server, o Options) *door {
 
 // Check is how a server asks whether to let a client in.
 func (d *door) Check(c server.ClientAuthentication) bool {
+	<-d.s.ready
 	o := c.GetOpts()
 	if o.Username == "" {
 		if same(o.Token, d.s.own) || d.token != "" && same(o.Token, d.token) {

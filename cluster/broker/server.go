@@ -37,7 +37,8 @@ type Options struct {
 // Server is an embedded NATS server with JetStream.
 type Server struct {
 	server *server.Server
-	own    string // what this process itself shows
+	own    string        // what this process itself shows
+	ready  chan struct{} // closed when all accounts are there
 }
 
 // startLimit is how long a server may take to begin to answer.
@@ -59,7 +60,7 @@ func Serve(o Options) (*Server, error) {
 	if err := routes(opts, o); err != nil {
 		return nil, err
 	}
-	this := &Server{own: rand.Text()}
+	this := &Server{own: rand.Text(), ready: make(chan struct{})}
 	if o.Token != "" || len(o.Keys) > 0 {
 		opts.CustomClientAuthentication = newDoor(this, o)
 	}
@@ -68,11 +69,13 @@ func Serve(o Options) (*Server, error) {
 		return nil, fmt.Errorf("the embedded server: %w", err)
 	}
 	this.server = s
-	if err := accounts(s, o.Keys); err != nil {
+	s.Start()
+	err = accounts(s, o.Keys) // not before: then the account that all have would get no store
+	close(this.ready)
+	if err != nil {
 		s.Shutdown()
 		return nil, fmt.Errorf("the embedded server: %w", err)
 	}
-	s.Start()
 	if !s.ReadyForConnections(startLimit) {
 		s.Shutdown()
 		return nil, fmt.Errorf("the embedded server does not begin to answer at %s", o.Addr)
@@ -91,8 +94,8 @@ func listen(opts *server.Options, o Options) (err error) {
 	}
 	if !loopback(opts.Host) && o.Token == "" && len(o.Keys) == 0 &&
 		(o.TLS == nil || o.TLS.ClientAuth != tls.RequireAndVerifyClientCert) {
-		return fmt.Errorf("address %s: beyond this machine a token is needed, or keys, as workers run what the queue says",
-			o.Addr)
+		return fmt.Errorf("address %s: beyond this machine a token is needed, or keys, as workers run what the "+
+			"queue says", o.Addr)
 	}
 	if l, err := net.Listen("tcp", o.Addr); err != nil { // the server itself would only try again and again
 		return fmt.Errorf("%w; give another HOST:PORT", err)
