@@ -220,7 +220,7 @@ type stageRun struct {
 	claims  map[int][]claim // what workers say of parts that are to be repeated
 	asks    []int           // parts that another worker is to repeat
 	doubts  []int           // parts of which it is to be found out what is right
-	stale   []string        // outputs that are to be removed
+	stale   []jetstream.Msg // outputs that are to be removed
 	judged  map[int]bool
 	judging sync.WaitGroup
 	judges  chan struct{} // one for each part that is repeated here at once

@@ -132,9 +132,9 @@ func (s *Records) catchUp(ctx context.Context) error {
 // beginAnew reads all records again where a server that lost power counts from an earlier
 // message on.
 func (s *Records) beginAnew(ctx context.Context) {
-	info, err := s.records.Info(ctx)
 	s.reading.Lock()
 	defer s.reading.Unlock()
+	info, err := s.records.Info(ctx)
 	if err == nil && info.State.LastSeq+1 < s.next {
 		s.next = 1
 		s.mu.Lock()

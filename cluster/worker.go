@@ -217,7 +217,7 @@ func (w *worker) takeJobs(ctx context.Context, cons jetstream.Consumer) error {
 		}
 		all.Go(func() {
 			stop, left := w.renew(ctx, m), w.leading()
-			err := w.lookAround(ctx)
+			err := errors.Join(w.lookAround(ctx), w.c.catchUp(ctx)) // who was found wrong elsewhere is known then
 			if err == nil {
 				err = w.coordinate(ctx, strings.TrimPrefix(m.Subject(), "oxo.lead."))
 			}
