@@ -83,7 +83,7 @@ const (
 // leaves nothing behind on the server.
 func Open(ctx context.Context, o Options) (*Cluster, error) {
 	c := &Cluster{o: o, id: nuid.Next(), role: broker.Administer, Records: &Records{known: map[string]*Record{},
-		wrong: map[string]string{}, changed: make(chan struct{}), next: 1}}
+		wrong: map[string]string{}, changed: make(chan struct{}), next: 1, wake: make(chan struct{}, 1)}}
 	var err error
 	at := broker.Client{URL: o.URL, Server: o.Server, Token: o.Token, Creds: o.Creds, NKey: o.NKey, TLS: o.TLS}
 	if c.conn, err = broker.Connect(at); err != nil {
@@ -92,7 +92,15 @@ func Open(ctx context.Context, o Options) (*Cluster, error) {
 	if key, isKey, _ := broker.ParseKey(o.Token); isKey && o.Server == nil {
 		c.id, c.role = key.Name, key.Role
 	}
-	if err = c.begin(ctx); err == nil {
+	if err = c.begin(ctx); err == nil && c.role == broker.Administer {
+		_, err = c.conn.Subscribe(recordSubject(">"), func(*nats.Msg) {
+			select {
+			case c.wake <- struct{}{}:
+			default:
+			}
+		})
+	}
+	if err == nil {
 		err = c.follow(ctx)
 	}
 	if err != nil {

@@ -73,7 +73,8 @@ type Records struct {
 	records jetstream.Stream // in which the keys are
 
 	reading sync.Mutex
-	next    uint64 // the first message that was not read yet
+	next    uint64        // the first message that was not read yet
+	wake    chan struct{} // somebody writes a record; only who administers hears of it
 
 	mu      sync.Mutex
 	known   map[string]*Record // by job, as far as they have been seen
@@ -86,6 +87,9 @@ type Records struct {
 
 // followEvery is how often changed records are asked for.
 const followEvery = 200 * time.Millisecond
+
+// followAfter is how long a record that somebody writes takes to be stored.
+const followAfter = 5 * time.Millisecond
 
 // follow keeps the records of all jobs at hand. It asks for them: a server that sent them by
 // itself would send them to any subject that it is told.
@@ -101,11 +105,13 @@ func (s *Records) follow(ctx context.Context) error {
 			select {
 			case <-ctx.Done():
 				return
+			case <-s.wake:
+				time.Sleep(followAfter)
 			case <-tick.C:
-				_ = s.catchUp(ctx) // a server that is away is asked again
-				if n%50 == 0 {
-					s.beginAnew(ctx)
-				}
+			}
+			_ = s.catchUp(ctx) // a server that is away is asked again
+			if n%50 == 0 {
+				s.beginAnew(ctx)
 			}
 		}
 	})

@@ -16,6 +16,7 @@ import (
 	"github.com/nats-io/nuid"
 
 	"oxo/cluster/broker"
+	"oxo/cluster/gate"
 	"oxo/lab/jobs"
 )
 
@@ -53,7 +54,7 @@ type worker struct {
 	id    string
 	host  string
 	since time.Time
-	gate  *gate
+	gate  *gate.Gate
 
 	patience time.Duration // with parts that travel together
 
@@ -106,7 +107,7 @@ func (c *Cluster) newWorker(o WorkOptions) *worker {
 	if o.Name != "" {
 		host = o.Name
 	}
-	return &worker{c: c, o: o, id: nuid.Next(), host: host, since: time.Now().UTC(), gate: newGate(o.Slots),
+	return &worker{c: c, o: o, id: nuid.Next(), host: host, since: time.Now().UTC(), gate: gate.New(o.Slots),
 		patience: longTogether,
 		runPart:  (*jobs.Work).RunTold, works: map[string]*opened{}, doing: map[string]string{},
 		watched: map[string]map[uint64]func(){}}
@@ -299,7 +300,7 @@ func (w *worker) takeParts(ctx context.Context, cons jetstream.Consumer, level i
 	var all sync.WaitGroup
 	defer all.Wait()
 	for {
-		if err := errors.Join(w.gate.open(ctx, level), w.believed()); err != nil {
+		if err := errors.Join(w.gate.Open(ctx, level), w.believed()); err != nil {
 			return err
 		}
 		m, err := fetch(ctx, cons)
@@ -309,9 +310,9 @@ func (w *worker) takeParts(ctx context.Context, cons jetstream.Consumer, level i
 		if m == nil {
 			continue
 		}
-		w.gate.enter(level)
+		w.gate.Enter(level)
 		all.Go(func() {
-			defer w.gate.leave(level)
+			defer w.gate.Leave(level)
 			w.carryOut(ctx, m)
 		})
 	}
