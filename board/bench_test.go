@@ -6,6 +6,8 @@ import (
 
 	"oxo"
 	"oxo/board"
+	"oxo/games/cube"
+	"oxo/games/grid"
 	"oxo/gametest"
 )
 
@@ -63,6 +65,23 @@ func BenchmarkPlayout(b *testing.B) {
 		}
 		perSecond(b)
 	})
+	for _, c := range []struct {
+		name  string
+		board *board.Board
+	}{
+		{"4-in-a-row", must(b)(grid.New(grid.Shape{Cols: 7, Rows: 6, Run: 4, Gravity: true}))},
+		{"qubic", must(b)(cube.New(4, 3, false))},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			g := board.Game64("g", "g", c.board, board.Normal)
+			r := rand.NewPCG(1, 2)
+			b.ReportAllocs()
+			for b.Loop() {
+				g.Playout(g.Start, r)
+			}
+			perSecond(b)
+		})
+	}
 	b.Run("15x15", func(b *testing.B) {
 		g := board.Game256("g", "g", mnk(b, 15, 15, 5), board.Normal)
 		r := rand.NewPCG(1, 2)

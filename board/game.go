@@ -37,7 +37,7 @@ func Game64(spec, title string, b *Board, r Rules) *oxo.Game[Pos64] {
 	}
 	g.Perft = perft64
 	if r.Place == Own && r.Slip == 0 {
-		g.Playout = playout64
+		g.Playout = t.playout64()
 		if t.won != nil && !t.falls {
 			g.AlphaBeta, g.Minimax = alphabeta64, minimax64
 		}

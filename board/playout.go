@@ -9,7 +9,7 @@ import (
 
 // dice draws small uniform numbers, several from each random word: draw
 // multiplies the rest of the word by the bound and takes the high part. The
-// bias is below 2⁻³² for four draws of up to 256.
+// bias is below 2⁻³² for four draws of up to 256, and for eight of up to 16.
 type dice struct {
 	source *rand.PCG
 	rest   uint64
@@ -26,32 +26,52 @@ func (d *dice) draw(bound int) int {
 	return int(high)
 }
 
-// playout64 plays uniformly random moves to the end of a game in which each
-// side places its own mark and nothing slips.
-func playout64(p Pos64, r *rand.PCG) oxo.Outcome {
-	t := p.t
+// playout64 returns a kernel that plays uniformly random moves to the end in games in
+// which each side places its own mark and nothing slips.
+func (t *table) playout64() func(Pos64, *rand.PCG) oxo.Outcome {
+	if t.won != nil && !t.falls {
+		return playoutTiny
+	}
+	if t.falls {
+		if c := asColumns(t.board); c != nil {
+			return c.playout
+		}
+	}
+	return playoutListed
+}
+
+// sides returns the marks of the side to move and of the other, and who moves.
+func (p Pos64) sides() (mine, theirs, seat uint64) {
+	if seat = p.info >> turnShift & 1; seat == 1 {
+		return p.o, p.x, seat
+	}
+	return p.x, p.o, seat
+}
+
+// playoutListed draws from a list of the squares that can be played.
+func playoutListed(p Pos64, r *rand.PCG) oxo.Outcome {
 	if p.info&outcomeMask != 0 {
 		return p.Outcome()
 	}
-	d := dice{source: r}
-	if t.falls {
-		return playoutFalling(p, &d)
-	}
+	t, d := p.t, dice{source: r}
 	var squares [64]uint8
 	n := 0
-	for e := t.full64 &^ (p.x | p.o); e != 0; e &= e - 1 {
+	for e := p.playable(); e != 0; e &= e - 1 {
 		squares[n&63] = uint8(bits.TrailingZeros64(e))
 		n++
 	}
-	seat := p.info >> turnShift & 1
-	mine, theirs := p.x, p.o
-	if seat == 1 {
-		mine, theirs = theirs, mine
-	}
-	for ; n > 0; n-- {
+	mine, theirs, seat := p.sides()
+	for n > 0 {
 		k := d.draw(n) & 63
+		n--
 		i := squares[k]
-		squares[k] = squares[(n-1)&63]
+		squares[k] = squares[n&63]
+		if t.falls {
+			for e := t.restOn[i].A; e != 0; e &= e - 1 {
+				squares[n&63] = uint8(bits.TrailingZeros64(e))
+				n++
+			}
+		}
 		mine |= 1 << (i & 63)
 		if t.rules.Tested[seat] && t.completes64(mine, uint(i)) {
 			return t.rules.Done[seat]
@@ -62,14 +82,41 @@ func playout64(p Pos64, r *rand.PCG) oxo.Outcome {
 	return t.rules.Full
 }
 
-// playoutFalling is playout64 under gravity.
-func playoutFalling(p Pos64, d *dice) oxo.Outcome {
-	for p.info&outcomeMask == 0 {
-		free := p.playable()
-		for k := d.draw(bits.OnesCount64(free)); k > 0; k-- {
-			free &= free - 1
-		}
-		p = p.Play(oxo.Move(bits.TrailingZeros64(free)))
+// playoutTiny is playoutListed on a board of at most 16 squares: the list is one word,
+// four bits a square.
+func playoutTiny(p Pos64, r *rand.PCG) oxo.Outcome {
+	if p.info&outcomeMask != 0 {
+		return p.Outcome()
 	}
-	return p.Outcome()
+	t := p.t
+	squares, n := uint64(0xfedcba9876543210), t.board.N
+	if taken := p.x | p.o; taken != 0 {
+		n = 0
+		for e := t.full64 &^ taken; e != 0; e &= e - 1 {
+			squares &^= 15 << (4 * n & 63)
+			squares |= uint64(bits.TrailingZeros64(e)) << (4 * n & 63)
+			n++
+		}
+	}
+	mine, theirs, seat := p.sides()
+	tested, won := t.rules.Tested, t.won
+	var rest uint64
+	for drawn := 0; n > 0; drawn++ {
+		if drawn&7 == 0 {
+			rest = r.Uint64()
+		}
+		var k uint64
+		k, rest = bits.Mul64(rest, uint64(n))
+		n--
+		i := squares >> (4 * k & 63) & 15
+		last := squares >> (4 * n & 63) & 15
+		squares ^= (i ^ last) << (4 * k & 63)
+		mine |= 1 << i
+		if tested[seat&1] && won[mine>>6]>>(mine&63)&1 != 0 {
+			return t.rules.Done[seat&1]
+		}
+		mine, theirs = theirs, mine
+		seat ^= 1
+	}
+	return t.rules.Full
 }

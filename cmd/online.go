@@ -108,7 +108,7 @@ func (a *app) playOnline(ctx context.Context, spec string, s lab.SessionOptions,
 		}
 		x.enter(opened)
 		if opened.Invite != "" {
-			x.sayf("To let somebody in, give them this:\n  %s/#/online?id=%s&invite=%s\n  oxo play --server %s "+
+			x.sayf("To let somebody in, give them this:\n  %s/online?id=%s#invite=%s\n  oxo play --server %s "+
 				"--join %[2]s#%[3]s\n",
 				strings.TrimSuffix(x.server, "/"), x.game.ID, opened.Invite, x.server)
 		}
@@ -129,8 +129,8 @@ func (a *app) playOnline(ctx context.Context, spec string, s lab.SessionOptions,
 // join takes the other side of a game, or goes on with one by its key.
 func (x *online) join(ctx context.Context, o onlineOptions) error {
 	id, secret, _ := strings.Cut(o.join, "#")
-	if _, query, ok := strings.Cut(secret, "/online?"); ok { // the studio's link
-		q, err := url.ParseQuery(query)
+	if _, link, ok := strings.Cut(o.join, "/online?"); ok { // the studio's link
+		q, err := url.ParseQuery(strings.Replace(link, "#", "&", 1))
 		if err != nil {
 			return err
 		}

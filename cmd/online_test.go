@@ -81,9 +81,9 @@ func TestInvitation(t *testing.T) {
 	}
 	defer s.kill()
 	ann := sit(t, "play", "mnk:2,1,2", "--server", s.URL, "--first", "human", "--name", "Ann", "--position", ".. x")
-	link := ann.until(`http://\S+/#/online\?id=[a-z0-9]+&invite=oxo_invite_[A-Z2-7]{26}$`)[0]
+	link := ann.until(`http://\S+/online\?id=[a-z0-9]+#invite=oxo_invite_[A-Z2-7]{26}$`)[0]
 	invitation := ann.until(`--join ([a-z0-9]+#oxo_invite_[A-Z2-7]{26})$`)[1]
-	if id, secret, _ := strings.Cut(invitation, "#"); !strings.HasSuffix(link, "?id="+id+"&invite="+secret) {
+	if id, secret, _ := strings.Cut(invitation, "#"); !strings.HasSuffix(link, "?id="+id+"#invite="+secret) {
 		t.Errorf("%s and %s", link, invitation)
 	}
 	ann.until(`Waiting for the other side\.`)

@@ -184,8 +184,14 @@ func (l *Lab) Certificate(ctx context.Context, data []byte, q Question) (*Certif
 	return (*typed.Lab)(l).Certificate(ctx, data, q)
 }
 
+// Sheet is a score sheet: a game as it was played and what was noted beside it.
+type Sheet = arena.Sheet
+
+// WriteSheet writes a score sheet as [Lab.ReadSheets] reads it.
+func WriteSheet(w io.Writer, s *Sheet) error { return arena.WriteSheet(w, s) }
+
 // ReadSheets reads score sheets of any games and replays them by their rules.
-func (l *Lab) ReadSheets(r io.Reader) ([]*arena.Sheet, error) {
+func (l *Lab) ReadSheets(r io.Reader) ([]*Sheet, error) {
 	return arena.ReadSheets(r, func(spec string) (func(*arena.Sheet) error, error) {
 		g, err := l.Game(spec)
 		if err != nil {

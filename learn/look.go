@@ -12,7 +12,7 @@ import (
 // Look is what a learner makes of one position.
 type Look struct {
 	Position string         `json:"position"`
-	Turn     string         `json:"turn"`
+	Turn     string         `json:"turn" enum:"first,second,chance"`
 	Resigns  float64        `json:"resigns"` // the probability that it resigns in earnest
 	Moves    []model.Looked `json:"moves"`   // none where the game is over or chance is to act
 }

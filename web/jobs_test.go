@@ -129,7 +129,7 @@ func TestTraining(t *testing.T) {
 	for i, f := range j.Files {
 		names[i] = f.Name
 	}
-	if want := []string{"curve.csv", "run-1.brain", "run-2.brain"}; !slices.Equal(names, want) {
+	if want := []string{"curve.csv", "curve.svg", "run-1.brain", "run-2.brain"}; !slices.Equal(names, want) {
 		t.Errorf("files %v", names)
 	}
 	if w := x.ask("GET", api+"jobs/"+j.ID+"/files/curve.csv", nil); w.Code != 200 ||

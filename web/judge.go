@@ -39,7 +39,7 @@ func (s *judge) judging() {
 			"The last line of a position says done. Nothing certain is compared with an estimate.",
 		MaxBodyBytes: service.BodyLimit, Errors: []int{http.StatusBadRequest, http.StatusRequestEntityTooLarge,
 			http.StatusUnprocessableEntity, http.StatusTooManyRequests}}
-	huma.Register(s.API, service.Described(o, "JudgeLine, one a line"), func(ctx context.Context, in *struct {
+	huma.Register(s.API, service.Described[JudgeLine](s.API, o), func(ctx context.Context, in *struct {
 		Format string `query:"format" enum:"sse,ndjson" doc:"without it by the Accept header, else ndjson"`
 		Body   JudgeRequest
 	}) (*huma.StreamResponse, error) {

@@ -60,6 +60,12 @@ var answers = map[string][]any{
 	"list-jobs":       {nil},
 	"list-brains":     {nil},
 	"list-items":      {nil},
+	"draw-svg":        {nil},
+	"draw-png":        {nil},
+	"write-sheet":     {nil},
+	"read-sheets":     {object{"text": "[Game \"ttt\"]\n\n1. a1 *\n"}, object{"text": "x"}},
+	"give-handover":   {object{"data": "{}"}, object{}},
+	"take-handover":   {object{"code": "x"}},
 	"look-brain":      {object{"brain": "none"}},
 }
 
@@ -99,6 +105,9 @@ func TestDocument(t *testing.T) {
 	}
 	page := x.ask("GET", "/api/v1/docs", nil)
 	if page.Code != 200 || !strings.Contains(page.Body.String(), "/api/v1/position") ||
+		!strings.Contains(page.Body.String(), `<td>body, required, string</td><td>the game&#39;s spec</td>`) ||
+		!strings.Contains(page.Body.String(), "/bots/stream&#34;") ||
+		!strings.Contains(page.Body.String(), `<a href="../../api/v1/games">Try it</a>`) ||
 		strings.Contains(page.Body.String(), "http://") {
 		t.Errorf("docs: %d %s", page.Code, page.Body)
 	}

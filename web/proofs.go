@@ -130,7 +130,7 @@ func (s *proofs) proving() {
 	check := proofOp(http.MethodGet, "/{id}/check", "check-proof", "Check a proof",
 		"By a program that shares nothing with the one that proves. Lines tell how much was read; the last one has "+
 			"the result.")
-	huma.Register(s.API, service.Described(check, "CheckLine, one a line"), s.checkProof)
+	huma.Register(s.API, service.Described[CheckLine](s.API, check), s.checkProof)
 	file := proofOp(http.MethodGet, "/{id}/file", "proof-file", "Get a proof's file", "For oxo verify and oxo walk.")
 	file.Responses = map[string]*huma.Response{"200": {Description: "The certificate",
 		Content: map[string]*huma.MediaType{"application/octet-stream": {}}}}

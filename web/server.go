@@ -129,6 +129,10 @@ func New(o Options) (*Server, error) {
 	(&searcher{b}).working()
 	(&judge{b}).judging()
 	(&claims{b}).reproducing()
+	scenes := &scenery{b}
+	scenes.picturing()
+	scenes.writing()
+	newHandovers(b).handing()
 	if o.Store != nil {
 		if err := s.hosting(o); err != nil {
 			return nil, err
@@ -140,11 +144,12 @@ func New(o Options) (*Server, error) {
 	if o.Cluster != nil {
 		s.clustering(mux, o.Cluster)
 	}
-	pages, err := studioHandler(o.Studio)
+	pages, err := scenes.studioHandler(o.Studio)
 	if err != nil {
 		return nil, err
 	}
 	mux.Handle(below, noOperation(mux))
+	mux.HandleFunc("GET /embed", scenes.embed)
 	mux.Handle("/", pages)
 	s.handler = s.guarded(compressed(mux), o.Local)
 	return s, nil

@@ -23,7 +23,7 @@ const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src
 
 // plainPage takes the place of a studio that has not been built.
 const plainPage = `<!doctype html>
-<html lang="en"><meta charset="utf-8"><title>oxo</title>
+<html lang="en"><meta charset="utf-8"><title>oxo without its studio</title>
 <p>The studio is not part of this build. The API is described at <a href="/api/v1/docs">/api/v1/docs</a>.</p></html>
 `
 
@@ -107,10 +107,11 @@ func noOperation(mux *http.ServeMux) http.Handler {
 // below is the pattern of all that the API's operations leave.
 const below = "/api/"
 
-// studioHandler serves the studio's files. A path without an extension is taken
-// for a page, as somebody would type it, and leads there: index.html knows its
-// pages by what follows the # and its files by where it lies.
-func studioHandler(files fs.FS) (http.Handler, error) {
+// studioHandler serves the studio's files, and its page at the addresses of all pages,
+// which are one word each: the page's, and what it shows after a question mark. So files
+// lie beside every page, wherever the studio is served. What follows a slash leads
+// back there.
+func (s *scenery) studioHandler(files fs.FS) (http.Handler, error) {
 	pages, err := studioPages(files)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method != http.MethodGet && r.Method != http.MethodHead {
@@ -119,24 +120,37 @@ func studioHandler(files fs.FS) (http.Handler, error) {
 			return
 		}
 		name := strings.TrimPrefix(path.Clean(r.URL.Path), "/")
-		if name == "" {
-			name = "index.html"
-		}
-		if path.Ext(name) == "" {
-			page, _, _ := strings.Cut(name, "/")
-			up := strings.Repeat("../", strings.Count(r.URL.EscapedPath(), "/")-1)
-			w.Header().Set("Location", "./"+up+"#/"+url.PathEscape(page))
-			w.WriteHeader(http.StatusFound)
+		if p, ok := pages[name]; ok && name != "index.html" {
+			p.serve(w, r)
 			return
 		}
-		p, ok := pages[name]
-		if !ok {
+		if contentType(name) != unknownType && path.Ext(name) != ".html" {
 			http.NotFound(w, r)
 			return
 		}
-		p.serve(w, r)
+		if depth := strings.Count(r.URL.EscapedPath(), "/") - 1; depth > 0 {
+			page, _, _ := strings.Cut(name, "/")
+			w.Header().Set("Location", "./"+strings.Repeat("../", depth)+url.PathEscape(page))
+			w.WriteHeader(http.StatusFound)
+			return
+		}
+		if name == "index.html" {
+			name = ""
+		}
+		shown, known := s.preview(r, name)
+		page := newPage("index.html", shown.into(pages["index.html"].plain))
+		if !known {
+			w.Header().Set("Content-Type", page.kind)
+			w.WriteHeader(http.StatusNotFound)
+			_, _ = w.Write(page.plain) // it says so
+			return
+		}
+		page.serve(w, r)
 	}), err
 }
+
+// unknownType is the type of what no ending tells.
+const unknownType = "application/octet-stream"
 
 func contentType(name string) string {
 	switch path.Ext(name) {
@@ -154,5 +168,5 @@ func contentType(name string) string {
 	if t := mime.TypeByExtension(path.Ext(name)); t != "" {
 		return t
 	}
-	return "application/octet-stream"
+	return unknownType
 }

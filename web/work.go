@@ -46,7 +46,7 @@ type ChooseRequest struct {
 // ChooseReply is the move and the position after it.
 type ChooseReply struct {
 	Move  string    `json:"move" doc:"empty where the player resigns"`
-	Turn  string    `json:"turn" doc:"who moved: first, second or chance"`
+	Turn  string    `json:"turn" enum:"first,second,chance" doc:"who moved"`
 	State lab.State `json:"state"`
 	Owned []int     `json:"owned" doc:"squares of complete winning sets, by their order in info.squares"`
 }

@@ -1,6 +1,4 @@
-// Package bots holds bots in three languages, of at most twenty lines each.
-// The test plays each of them on a real server.
-package bots
+package bots_test
 
 import (
 	"bytes"

@@ -40,7 +40,7 @@ type JournalGame struct {
 	Second      string   `json:"second"`
 	Moves       []string `json:"moves"`
 	Opening     int      `json:"opening" doc:"how many of the moves were given"`
-	Result      string   `json:"result"`
+	Result      string   `json:"result" enum:"first,second,draw,*"`
 	Termination string   `json:"termination"`
 	Reason      string   `json:"reason,omitempty"`
 }

@@ -46,7 +46,7 @@ Against human you teach it: you play game after game in the terminal and see wha
   oxo train table --game ttt --against itself --games 20000 --exam-every 1000
   oxo train --resume menace.brain --games 500 --out menace.brain
   oxo train menace:as=michie --against human --seats first --out mine.brain`,
-	Gives: "trains learners, a part a run; data: TrainData; files: run-N.brain, curve.csv",
+	Gives: "trains learners, a part a run; data: TrainData; files: run-N.brain, curve.csv, curve.svg",
 }, TrainArgs{Games: 1000, Runs: 1}, openTraining)
 
 // Most that visitors may ask for.
@@ -406,11 +406,7 @@ func (j *training) merge(outputs Outputs, create Create) (any, error) {
 		return nil, err
 	}
 	sum.Curve.Title = j.args.Learner + " on " + j.game + " against " + j.args.Against
-	f, err := create("curve.csv")
-	if err != nil {
-		return nil, err
-	}
-	return sum, errors.Join(sum.Curve.WriteCSV(f), f.Close())
+	return sum, sum.Curve.WriteFiles(create)
 }
 
 // runs sums up the runs that there is something of, and makes files of their

@@ -7,6 +7,7 @@ import (
 	"io"
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // Curve is a learning curve over several runs that differ in their seed alone:
@@ -79,6 +80,28 @@ func (c *Curve) Only(keep func(name string) bool) *Curve {
 		}
 	}
 	return &d
+}
+
+// WriteFiles writes curve.csv, and curve.svg with the lines that say how well the learner
+// plays, or all where none does.
+func (c *Curve) WriteFiles(create func(name string) (io.WriteCloser, error)) error {
+	graded := c.Only(func(name string) bool { return strings.HasPrefix(name, "% won") })
+	if len(graded.Lines) == 0 {
+		graded = c
+	}
+	for _, f := range []struct {
+		name  string
+		write func(w io.Writer) error
+	}{{"curve.csv", c.WriteCSV}, {"curve.svg", func(w io.Writer) error { return graded.WritePlot(w, "svg") }}} {
+		w, err := create(f.name)
+		if err != nil {
+			return err
+		}
+		if err := errors.Join(f.write(w), w.Close()); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // WriteCSV writes the curve as a table: a row a point, and for each measure

@@ -1,13 +1,14 @@
 package chart
 
 import (
-	"fmt"
 	"image/color"
 	"io"
 	"math"
 	"slices"
 	"strconv"
 	"strings"
+
+	"oxo/pen"
 )
 
 // colours tell lines apart, also for most people who see few colours (Okabe
@@ -19,22 +20,9 @@ var colours = []color.NRGBA{
 
 var (
 	black = color.NRGBA{A: 255}
+	white = color.NRGBA{255, 255, 255, 255}
 	pale  = color.NRGBA{221, 221, 221, 255}
 )
-
-// xy is a point of a picture: to the right and down, in pixels.
-type xy struct{ x, y float64 }
-
-// pen draws a picture.
-type pen interface {
-	fill(outline []xy, ink color.NRGBA)
-	// stroke draws a line; dashes are lengths drawn and left out in turn.
-	stroke(path []xy, width float64, ink color.NRGBA, dashes []float64)
-	// text writes from at, or around it or up to it where turns is 0.5 or 1;
-	// upright from below.
-	text(at xy, turns float64, size float64, upright bool, words string)
-	end(w io.Writer) error
-}
 
 // What a plot measures, in pixels.
 const (
@@ -48,27 +36,19 @@ const (
 	titleSize  = 13
 )
 
-// textWidth is about how wide a text is.
-func textWidth(words string, size float64) float64 { return 0.56 * size * float64(len([]rune(words))) }
-
 // WritePlot draws the curve as an "svg" or "png": games to the right, each
 // measure a line with the band of its runs, and their names beside it all, where
 // they hide nothing.
 func (c *Curve) WritePlot(w io.Writer, format string) error {
 	widest := 0.0
 	for _, s := range c.Lines {
-		widest = max(widest, textWidth(s.Name, nameSize))
+		widest = max(widest, pen.Width(s.Name, nameSize))
 	}
 	width := plotWidth + widest + 40 + 2*plotMargin
 	height := max(plotHeight, plotTop+float64(len(c.Lines)+1)*(nameSize+4))
-	var p pen
-	switch format {
-	case "svg":
-		p = newSVG(width, height)
-	case "png":
-		p = newPNG(width, height)
-	default:
-		return fmt.Errorf("a plot in %q: it can be svg or png", format)
+	p, err := pen.New(format, width, height, white)
+	if err != nil {
+		return err
 	}
 	f := c.frame()
 	f.draw(p, c.Title)
@@ -79,17 +59,17 @@ func (c *Curve) WritePlot(w io.Writer, format string) error {
 			slices.Reverse(back)
 			ink := colours[i%len(colours)]
 			ink.A = 40
-			p.fill(append(band, back...), ink)
+			p.Fill(append(band, back...), ink)
 		}
 	}
 	for i, s := range c.Lines {
 		ink, dashes := colours[i%len(colours)], dashesOf(i/len(colours))
-		p.stroke(f.path(c.Games, s.Mean), 1.5, ink, dashes)
+		p.Stroke(f.path(c.Games, s.Mean), 1.5, ink, dashes)
 		y := plotTop + float64(i)*(nameSize+4) + nameSize/2
-		p.stroke([]xy{{plotWidth + plotMargin, y}, {plotWidth + plotMargin + 26, y}}, 1.5, ink, dashes)
-		p.text(xy{plotWidth + plotMargin + 32, y + nameSize/3}, 0, nameSize, false, s.Name)
+		p.Stroke([]pen.Point{pen.At(plotWidth+plotMargin, y), pen.At(plotWidth+plotMargin+26, y)}, 1.5, ink, dashes)
+		p.Text(pen.At(plotWidth+plotMargin+32, y+nameSize/3), 0, nameSize, false, black, s.Name)
 	}
-	return p.end(w)
+	return p.End(w)
 }
 
 // dashesOf tells lines of one colour apart: its second line has dashes, its third
@@ -135,13 +115,13 @@ func (c *Curve) frame() frame {
 	return f
 }
 
-func (f frame) at(games, value float64) xy {
-	return xy{plotLeft + games/f.games*(plotWidth-plotLeft-plotMargin),
-		plotHeight - plotBottom - (value-f.low)/(f.high-f.low)*(plotHeight-plotTop-plotBottom)}
+func (f frame) at(games, value float64) pen.Point {
+	return pen.At(plotLeft+games/f.games*(plotWidth-plotLeft-plotMargin),
+		plotHeight-plotBottom-(value-f.low)/(f.high-f.low)*(plotHeight-plotTop-plotBottom))
 }
 
-func (f frame) path(games []int, values []float64) []xy {
-	var path []xy
+func (f frame) path(games []int, values []float64) []pen.Point {
+	var path []pen.Point
 	for i := range min(len(games), len(values)) {
 		path = append(path, f.at(float64(games[i]), values[i]))
 	}
@@ -149,21 +129,22 @@ func (f frame) path(games []int, values []float64) []xy {
 }
 
 // draw draws the axes with their words, and the title, smaller where it is long.
-func (f frame) draw(p pen, title string) {
+func (f frame) draw(p pen.Pen, title string) {
 	for _, g := range ticks(0, f.games) {
-		p.stroke([]xy{f.at(g, f.low), f.at(g, f.high)}, 0.5, pale, nil)
-		p.text(xy{f.at(g, 0).x, plotHeight - plotBottom + nameSize + 4}, 0.5, nameSize, false, number(g))
+		p.Stroke([]pen.Point{f.at(g, f.low), f.at(g, f.high)}, 0.5, pale, nil)
+		p.Text(pen.At(f.at(g, 0).X, plotHeight-plotBottom+nameSize+4), 0.5, nameSize, false, black, number(g))
 	}
 	for _, v := range ticks(f.low, f.high) {
 		at := f.at(0, v)
-		p.stroke([]xy{at, f.at(f.games, v)}, 0.5, pale, nil)
-		p.text(xy{plotLeft - 5, at.y + nameSize/3}, 1, nameSize, false, number(v))
+		p.Stroke([]pen.Point{at, f.at(f.games, v)}, 0.5, pale, nil)
+		p.Text(pen.At(plotLeft-5, at.Y+nameSize/3), 1, nameSize, false, black, number(v))
 	}
-	p.stroke([]xy{f.at(0, f.high), f.at(0, f.low), f.at(f.games, f.low)}, 1, black, nil)
+	p.Stroke([]pen.Point{f.at(0, f.high), f.at(0, f.low), f.at(f.games, f.low)}, 1, black, nil)
 	const room = plotWidth - 2*plotMargin
-	p.text(xy{plotWidth / 2, plotTop - 14}, 0.5, titleSize*min(1, room/textWidth(title+" ", titleSize)), false, title)
-	p.text(xy{(plotLeft + plotWidth) / 2, plotHeight - plotMargin}, 0.5, nameSize, false, "training games")
-	p.text(xy{plotMargin + nameSize, (plotTop + plotHeight - plotBottom) / 2}, 0.5, nameSize, true, f.unit)
+	size := titleSize * min(1, room/pen.Width(title+" ", titleSize))
+	p.Text(pen.At(plotWidth/2, plotTop-14), 0.5, size, false, black, title)
+	p.Text(pen.At((plotLeft+plotWidth)/2, plotHeight-plotMargin), 0.5, nameSize, false, black, "training games")
+	p.Text(pen.At(plotMargin+nameSize, (plotTop+plotHeight-plotBottom)/2), 0.5, nameSize, true, black, f.unit)
 }
 
 func number(x float64) string { return strconv.FormatFloat(x, 'g', 6, 64) }

@@ -70,7 +70,7 @@ func (m *menace) Look(n space.Node, moves []Looked) {
 // the list of boxes; null where it came from none.
 type Step struct {
 	Position string `json:"position"`
-	Turn     string `json:"turn"`
+	Turn     string `json:"turn" enum:"first,second,chance"`
 	Move     string `json:"move"`
 	Learner  bool   `json:"learner"` // whether the learner made it
 	Box      *int   `json:"box,omitempty"`

@@ -31,7 +31,7 @@ type Weight struct {
 // Box is a matchbox: a position, one of its class, and its beads.
 type Box struct {
 	Position string  `json:"position"`
-	Turn     string  `json:"turn"`
+	Turn     string  `json:"turn" enum:"first,second,chance"`
 	Stage    int     `json:"stage"` // the mover's how many-th move it is for, from 1
 	Beads    []Beads `json:"beads"`
 }

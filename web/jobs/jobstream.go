@@ -30,7 +30,7 @@ func (s *desk) jobStreams() {
 			"A client that connects again and says the last event's id is sent the points after it. "+
 			"Every 7 s without a line an empty one, or a comment. The stream ends after the line that says the job "+
 			"is over.")
-	huma.Register(s.API, service.Described(o, "JobEvent, one a line"), func(ctx context.Context, in *struct {
+	huma.Register(s.API, service.Described[JobEvent](s.API, o), func(ctx context.Context, in *struct {
 		JobPath
 		service.StreamQuery
 		After int    `query:"after" minimum:"0" doc:"the id of the last event that is known"`

@@ -45,14 +45,14 @@ type Pupil struct {
 
 // LessonView is a game in which a learner is taught.
 type LessonView struct {
-	Seat     string     `json:"seat" doc:"the learner's"`
+	Seat     string     `json:"seat" enum:"first,second" doc:"the learner's"`
 	Start    string     `json:"start" doc:"the position that it began from"`
 	Moves    []string   `json:"moves" doc:"all of them, chance's included"`
 	Ply      int        `json:"ply" doc:"how many moves there are"`
 	State    lab.State  `json:"state"`
 	Owned    []int      `json:"owned" doc:"squares of complete winning sets, by their order in the game's squares"`
 	Over     bool       `json:"over"`
-	Result   string     `json:"result" doc:"first, second or draw; * while it goes on"`
+	Result   string     `json:"result" enum:"first,second,draw,*" doc:"* while it goes on"`
 	Resigned bool       `json:"resigned" doc:"whether a side gave up"`
 	Steps    []lab.Step `json:"steps" doc:"the moves of both sides, with the box that the learner drew from"`
 

@@ -25,7 +25,7 @@ const (
 // BotEvent is a line of a bot's stream.
 type BotEvent struct {
 	Type    string `json:"type" enum:"challenge,challenge_end,game_start,game_end"`
-	Seat    string `json:"seat" doc:"the bot's side"`
+	Seat    string `json:"seat" enum:"first,second" doc:"the bot's side"`
 	Session View   `json:"session"`
 }
 
@@ -93,7 +93,7 @@ func (s *bots) botting() {
 			"one an empty line. "+
 			"After a connection was lost, connect again: the first lines tell how things stand. An event may come "+
 			"twice.")
-	huma.Register(s.API, service.Described(stream, "BotEvent, one a line"), s.streamBot)
+	huma.Register(s.API, service.Described[BotEvent](s.API, stream), s.streamBot)
 	s.polling()
 }
 

@@ -30,7 +30,7 @@ type OpenRequest struct {
 
 // OpenReply holds the secrets of a new game. They are not shown again.
 type OpenReply struct {
-	Seat    string `json:"seat"`
+	Seat    string `json:"seat" enum:"first,second"`
 	Key     string `json:"key,omitempty" doc:"of the seat, for people; bots use their token"`
 	Invite  string `json:"invite,omitempty" doc:"lets the other side in"`
 	Session View   `json:"session"`

@@ -16,7 +16,7 @@ func (s *sessions) streaming() {
 		"A line now and after every change, each with all moves, the legal ones, both clocks and the ply. "+
 			"Every 7 s without one an empty line, or a comment. The stream ends after the line that says the game is "+
 			"over.")
-	huma.Register(s.API, service.Described(o, "View, one a line"), func(ctx context.Context, in *struct {
+	huma.Register(s.API, service.Described[View](s.API, o), func(ctx context.Context, in *struct {
 		SessionPath
 		service.StreamQuery
 	}) (*huma.StreamResponse, error) {

@@ -19,20 +19,20 @@ type View struct {
 	Moves    []string `json:"moves" doc:"all of them, chance's included"`
 	Ply      int      `json:"ply" doc:"how many moves there are: the ply to be played next"`
 	Position string   `json:"position"`
-	Turn     string   `json:"turn" doc:"first or second"`
+	Turn     string   `json:"turn" enum:"first,second,chance"`
 	Legal    []string `json:"legal" doc:"the moves that may be played now; none unless playing"`
 	Owned    []int    `json:"owned" doc:"squares of complete winning sets, by their order in the game's squares"`
 	First    SeatView `json:"first"`
 	Second   SeatView `json:"second"`
 	You      string   `json:"you,omitempty" doc:"your side, where the request says who you are and you have one"`
-	Maker    string   `json:"maker" doc:"the seat of who opened the game"`
+	Maker    string   `json:"maker" enum:"first,second" doc:"the seat of who opened the game"`
 	To       string   `json:"to,omitempty" doc:"the bot that is challenged"`
 	Public   bool     `json:"public" doc:"whether anybody may accept"`
 	Clock    *Terms   `json:"clock,omitempty"`
 	Offer    string   `json:"draw_offer,omitempty" enum:"first,second" doc:"the side that offers a draw, until the other side has moved"`
 	Contest  string   `json:"contest,omitempty" doc:"the job of the tournament that the game is part of; the server plays the maker's side there"`
 
-	Result      string    `json:"result" doc:"first, second or draw; * while there is none"`
+	Result      string    `json:"result" enum:"first,second,draw,*" doc:"* while there is none"`
 	Termination string    `json:"termination,omitempty" enum:"normal,resigned,agreed,abandoned,time,illegal,crashed,adjudicated"`
 	Reason      string    `json:"reason,omitempty"`
 	Payoff      *float64  `json:"payoff,omitempty" doc:"to first, in games that have payoffs"`

@@ -15,6 +15,10 @@ const Root = "/api/v1"
 // BodyLimit is the most bytes of a request's body.
 const BodyLimit = 64 << 10
 
+func init() {
+	huma.DefaultArrayNullable = false // a list is empty, never null
+}
+
 // Config describes the API as a whole.
 func Config(version string) huma.Config {
 	c := huma.DefaultConfig("oxo", version)

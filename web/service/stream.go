@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"reflect"
 	"strings"
 	"time"
 
@@ -86,9 +87,11 @@ func (q StreamQuery) Asking(a Auth) Auth {
 	return a
 }
 
-// Described adds what a stream answers to an operation.
-func Described(o huma.Operation, line string) huma.Operation {
-	schema := &huma.Schema{Type: huma.TypeString, Description: line}
+// Described adds to an operation that it answers a stream of lines of type T.
+func Described[T any](api huma.API, o huma.Operation) huma.Operation {
+	line := api.OpenAPI().Components.Schemas.Schema(reflect.TypeFor[T](), true, "")
+	schema := &huma.Schema{Type: huma.TypeString, Extensions: map[string]any{"x-line": line},
+		Description: line.Ref[strings.LastIndex(line.Ref, "/")+1:] + ", one a line"}
 	o.Responses = map[string]*huma.Response{"200": {Description: "A stream of lines",
 		Content: map[string]*huma.MediaType{
 			"application/x-ndjson": {Schema: schema}, "text/event-stream": {Schema: schema}}}}

@@ -58,7 +58,7 @@ func TestArenaByKeyboard(t *testing.T) {
 	b.says(".statusline", "Paused")
 	b.sound("arena-paused")
 
-	other := anotherTab(t, h.server, desktop, hashOf(eval[string](b, "location.href")))
+	other := anotherTab(t, h.server, desktop, b.address())
 	other.expectRefusals()
 	other.says(".statusline", "Paused")
 	other.until("who watches can't stop it",
@@ -67,7 +67,7 @@ func TestArenaByKeyboard(t *testing.T) {
 	h.start()
 	b.focus(button("Go on"))
 	b.keys(kb.Enter)
-	other.open(eval[string](other, "location.hash"))
+	other.open(other.address())
 	other.says(".statusline", "Being played")
 	b.says(".statusline", "Being played")
 	b.focus(button("Stop for good"))

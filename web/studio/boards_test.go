@@ -146,7 +146,7 @@ func TestWinningSets(t *testing.T) {
 	b.shot("winning-sets")
 	b.open("#/play?game=ttt&first=human&second=human")
 	b.says(".statusline", "X to move")
-	b.until("none is shown", lit+` === "" && !document.querySelector("details")`)
+	b.until("none is shown", lit+` === "" && !document.querySelector("details:not(.card)")`)
 }
 
 // TestShadesDiffer tells wins, draws and losses apart by shade alone, near or far, and

@@ -301,7 +301,13 @@ func (b *tab) run(actions ...chromedp.Action[chromedp.Void]) {
 	}
 }
 
-// open loads a page of the studio by its hash.
+// address is that of the page, as open takes it.
+func (b *tab) address() string {
+	b.Helper()
+	return eval[string](b, "location.pathname.slice(1) + location.search + location.hash")
+}
+
+// open loads a page of the studio by its address, without the server's.
 func (b *tab) open(hash string) {
 	b.Helper()
 	b.run(chromedp.Navigate("about:blank"), chromedp.Navigate(b.server.URL+"/"+hash))

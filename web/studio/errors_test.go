@@ -96,3 +96,45 @@ func TestServerGone(t *testing.T) {
 	b.play("b2")
 	b.says(".failure", "The server does not answer.")
 }
+
+// TestMoveWaits makes moves while the server is away: they wait where everybody sees it, can be
+// taken back, and are sent when it is there again.
+func TestMoveWaits(t *testing.T) {
+	h := newHost(t)
+	b := newTab(t, h.server, desktop, "play?game=ttt&first=human&second=human")
+	b.expectRefusals()
+	b.says(".statusline", "X to move")
+	h.stop()
+	b.play("b2")
+	b.says(".statusline", "b2 waits until the server answers.")
+	b.holds("b2", "waits to be sent")
+	b.press("Take b2 back")
+	b.until("it is taken back", `!location.search.includes("b2")`)
+	b.play("a1")
+	b.holds("a1", "waits to be sent")
+	h.start()
+	b.holds("a1", "X")
+	b.says(".statusline", "O to move")
+}
+
+// TestOnlineMoveWaits does so in a game with somebody else.
+func TestOnlineMoveWaits(t *testing.T) {
+	h := newHost(t)
+	ann := newTab(t, h.server, desktop, "online?game=ttt")
+	ann.expectRefusals()
+	ann.choose("seat", "first")
+	ann.press("Open the game")
+	ann.until("there is an invitation", `document.getElementById("invitation")`)
+	bob := anotherTab(t, h.server, phone, pageOf(eval[string](ann, `document.getElementById("invitation").value`)))
+	bob.expectRefusals()
+	bob.press("Accept and play")
+	ann.says(".statusline", "Your turn")
+	h.stop()
+	ann.play("b2")
+	ann.says(".statusline", "b2 waits until the server answers.")
+	ann.holds("b2", "waits to be sent")
+	ann.shot("online-waits")
+	h.start()
+	ann.holds("b2", "X")
+	bob.holds("b2", "X")
+}

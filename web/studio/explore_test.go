@@ -22,7 +22,7 @@ func TestReview(t *testing.T) {
 	b.holds("a2", "draws in")
 	b.holds("a3", "loses in 4")
 	b.click("the graph's first ply", `document.querySelector(".u-over")`)
-	b.until("another ply is shown", `!location.hash.includes("ply=3")`)
+	b.until("another ply is shown", `!location.href.includes("ply=3")`)
 }
 
 // TestExploreByKeyboard reads values, plays and sets up a position without a
@@ -53,7 +53,7 @@ func TestExploreByKeyboard(t *testing.T) {
 	eval[bool](b, button("Use this position")+`.focus() ?? true`)
 	b.keys(kb.Enter)
 	b.says(".statusline", "O to move")
-	b.until("the position is part of the link", `location.hash.includes("from=")`)
+	b.until("the position is part of the link", `location.href.includes("from=")`)
 }
 
 // TestSearchesWhereLarge shows estimates where a game can't be solved at once.
@@ -84,8 +84,8 @@ func TestStepsByKeyboard(t *testing.T) {
 		b.keys(kb.ArrowRight)
 	}
 	b.says(".told", "Cut node 2–2: node 2 is worth at most 2 already, and max has 3 elsewhere.")
-	b.until("the link has the step", `location.hash.includes("step=9")`)
-	b.open(hashOf(eval[string](b, "location.href")))
+	b.until("the link has the step", `location.href.includes("step=9")`)
+	b.open(b.address())
 	b.says(".told", "Cut node 2–2")
 	b.says(".muted", "11 nodes searched, 2 cut")
 	b.says(".compare", "13") // nodes of minimax

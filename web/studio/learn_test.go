@@ -141,9 +141,9 @@ func TestLearnLink(t *testing.T) {
 		return field.bottom <= start.top || field.top >= start.bottom;
 	})()`)
 	b.choose("seats", "second")
-	b.until("the link says so", `["learner=table:factor=0.2", "games=900", "seats=second", "against=random"].every(part => location.hash.includes(part))`)
+	b.until("the link says so", `["learner=table:factor=0.2", "games=900", "seats=second", "against=random"].every(part => location.href.includes(part))`)
 	b.choose("against", "optimal")
-	b.until("what is usual is not said", `!location.hash.includes("against")`)
+	b.until("what is usual is not said", `!location.href.includes("against")`)
 	b.open("#/learn?learner=lms&games=40&exam=20&pace=0")
 	has("from another link", "#learner", "lms", "#games", "40", "#exam", "20", "#seats", "alternate", "#against",
 		"optimal")
@@ -151,7 +151,7 @@ func TestLearnLink(t *testing.T) {
 	b.says(".statusline", "finished")
 	b.says(".legend-table", "40 games")
 	b.choose("learner", "menace")
-	b.until("the training is still shown", `location.hash.includes("job=") && location.hash.includes("games=40")`)
+	b.until("the training is still shown", `location.href.includes("job=") && location.href.includes("games=40")`)
 }
 
 const (

@@ -16,8 +16,8 @@ import (
 	"oxo/web/live"
 )
 
-// hashOf is the part of a link that the pages read.
-func hashOf(link string) string { return link[strings.Index(link, "#"):] }
+// pageOf is the address in a link, without the server's.
+func pageOf(link string) string { return link[strings.LastIndex(link, "/")+1:] }
 
 // TestOnline has two people play each other and a third watch: on one screen by
 // mouse, on the other by touch.
@@ -37,7 +37,7 @@ func TestOnline(t *testing.T) {
 	ann.sound("online-open")
 	link := eval[string](ann, `document.getElementById("invitation").value`)
 
-	bob := anotherTab(t, server, phone.dark(), hashOf(link))
+	bob := anotherTab(t, server, phone.dark(), pageOf(link))
 	bob.says(".card", "Ann asks you to play tic-tac-toe. You would play O; 15 minutes and 10 s a move.")
 	bob.says(".card", "Whoever first owns 3 in a row")
 	bob.sound("online-invited")
@@ -58,7 +58,7 @@ func TestOnline(t *testing.T) {
 	bob.sound("online-playing")
 
 	// The link to watch gives no seat.
-	cat := anotherTab(t, server, phone, hashOf(eval[string](ann, `document.getElementById("watching").value`)))
+	cat := anotherTab(t, server, phone, pageOf(eval[string](ann, `document.getElementById("watching").value`)))
 	cat.holds("a1", "O")
 	cat.until("who watches can do nothing",
 		`![...document.querySelectorAll("button")].some(e => e.textContent === "Resign") && document.querySelectorAll(".cell[aria-disabled=false]").length === 0`)
@@ -67,7 +67,7 @@ func TestOnline(t *testing.T) {
 	cat.sound("online-watching")
 
 	// A person who comes back has the seat still.
-	bob.open(eval[string](bob, "location.hash"))
+	bob.open(bob.address())
 	bob.says(".statusline", "Your turn")
 	bob.play("c2")
 	ann.says(".statusline", "Your turn")
@@ -97,7 +97,7 @@ func TestOnline(t *testing.T) {
 	ann.press("New game, sides swapped")
 	ann.says(".statusline", "Waiting for the other side")
 	ann.says(".card", "plays X against you")
-	bob.open(hashOf(eval[string](ann, `document.getElementById("invitation").value`)))
+	bob.open(pageOf(eval[string](ann, `document.getElementById("invitation").value`)))
 	bob.press("Accept and play")
 	bob.play("a1")
 	ann.play("b2")
@@ -155,7 +155,7 @@ func TestOnlineByKeyboard(t *testing.T) {
 	ann.holds("d1", "O")
 
 	// One who leaves is seen to be away, and back.
-	here := eval[string](ann, "location.hash")
+	here := ann.address()
 	ann.open("#/search")
 	bob.says(".player", "away")
 	bob.says(".actions", "is away: claim the win in")

@@ -24,7 +24,7 @@ func TestOwnGame(t *testing.T) {
 	b.holds("1", "X")
 	b.says("#game", "three in a star")
 	b.sound("own-game")
-	link := eval[string](b, "location.hash")
+	link := b.address()
 
 	path := filepath.Join(t.TempDir(), "tree.json")
 	if err := os.WriteFile(path, []byte(

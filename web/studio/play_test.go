@@ -89,7 +89,7 @@ func TestPictures(t *testing.T) {
 	b.press("All games")
 	b.until("all are offered", `document.querySelectorAll(".gallery a").length >= 20`)
 	b.click("the last picture", `[...document.querySelectorAll(".gallery a")].at(-1)`)
-	b.until("it is another game", `location.hash.includes("game=")`)
+	b.until("it is another game", `location.href.includes("game=")`)
 	b.open("#/play")
 	b.until("pictures hold marks",
 		`[...document.querySelectorAll(".picture")].filter(e => e.querySelector(".sign")).length >= 9`)
@@ -102,7 +102,7 @@ func TestPlayLevel(t *testing.T) {
 	b.until("levels are in a group of their own",
 		`[...document.querySelectorAll("#second optgroup")].map(e => e.label + e.children.length)[0] === "By strength5"`)
 	b.choose("second", "level:3")
-	b.until("the link names the level", `location.hash.includes("level%3A3") || location.hash.includes("level:3")`)
+	b.until("the link names the level", `location.href.includes("level%3A3") || location.href.includes("level:3")`)
 	b.play("d1")
 	b.says(".movelist", "d1")
 	b.until("the level has answered", `document.querySelectorAll(".movelist button").length >= 2`)
@@ -145,7 +145,7 @@ func TestPlayByMouse(t *testing.T) {
 	b.press("One move back")
 	b.press("One move back")
 	b.says(".statusline", "O to move")
-	b.open(eval[string](b, "location.hash"))
+	b.open(b.address())
 	b.says(".movelist .later", "c1")
 	b.play("c2")
 	b.holds("c2", "O")

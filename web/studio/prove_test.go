@@ -58,7 +58,7 @@ func TestProveByKeyboard(t *testing.T) {
 		b.Helper()
 		h.stop()
 		h.start()
-		b.open(hashOf(eval[string](b, "location.href")))
+		b.open(b.address())
 		b.says(".course .statusline", state)
 	}
 	enter("Prove it")
@@ -73,7 +73,7 @@ func TestProveByKeyboard(t *testing.T) {
 	b.sound("prove-paused")
 	again("Connect Four: paused.")
 
-	other := anotherTab(t, h.server, desktop, hashOf(eval[string](b, "location.href")))
+	other := anotherTab(t, h.server, desktop, b.address())
 	other.says(".course .statusline", "Connect Four: paused.")
 	other.until("who watches can't go on with it", `!document.querySelector(".course button")`)
 	enter("Go on")
@@ -96,7 +96,7 @@ func TestProveGivesUp(t *testing.T) {
 	b.says(".course .failure", "There is no proof: the search has ended without an answer. It was to give up after "+
 		"1ms.")
 	b.choose("time", "10m")
-	b.until("the link has it", `location.hash.includes("time=10m")`)
+	b.until("the link has it", `location.href.includes("time=10m")`)
 	b.sound("prove-given-up")
 }
 

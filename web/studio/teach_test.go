@@ -57,7 +57,7 @@ func TestTeachFromScratch(t *testing.T) {
 			b.says(".statusline", "Your turn")
 			h.stop()
 			h.start()
-			b.open(eval[string](b, "location.hash"))
+			b.open(b.address())
 			b.until("the game is there after a restart",
 				`document.querySelectorAll(".cell .sign").length >= 3 && document.querySelectorAll(".strip li").length === 1`)
 			b.choose("by", "random")

@@ -39,7 +39,7 @@ type CertificateSummary struct {
 
 // ClaimOfSeat is what a proof says about one side, and how.
 type ClaimOfSeat struct {
-	Seat  string `json:"seat"`
+	Seat  string `json:"seat" enum:"first,second"`
 	Wins  bool   `json:"wins" doc:"that it wins, not only that it does not lose"`
 	Nodes int    `json:"nodes" doc:"positions in its strategy; 0 where strategy stealing shows the claim"`
 
@@ -137,7 +137,7 @@ func claimOf(c *certificate.Claim) ClaimOfSeat {
 type Walk struct {
 	Info  Info     `json:"info"`
 	Start string   `json:"start"`
-	Seat  string   `json:"seat" doc:"whom the strategy plays"`
+	Seat  string   `json:"seat" enum:"first,second" doc:"whom the strategy plays"`
 	Wins  bool     `json:"wins" doc:"whether it claims to win; else not to lose"`
 	Moves []string `json:"moves" doc:"of both sides"`
 	Notes []string `json:"notes" doc:"for each move why the proof plays it; empty for those of the other side"`

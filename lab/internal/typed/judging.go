@@ -71,7 +71,7 @@ type JudgedMove struct {
 type Judged struct {
 	Game     string       `json:"game"`
 	Position string       `json:"position"`
-	Turn     string       `json:"turn"`
+	Turn     string       `json:"turn" enum:"first,second,chance"`
 	Known                 // of the position
 	Moves    []JudgedMove `json:"moves" doc:"best first"`
 	Hint     string       `json:"hint" doc:"a move to play; empty where there is none to choose"`
@@ -88,7 +88,7 @@ type Judged struct {
 type Judgement struct {
 	Ply     int      `json:"ply"` // from 1
 	Move    string   `json:"move"`
-	Turn    string   `json:"turn"`
+	Turn    string   `json:"turn" enum:"first,second,chance"`
 	Before  Known    `json:"before"`
 	After   Known    `json:"after"`
 	Certain bool     `json:"certain" doc:"whether it is certain that the move gave something away, or that it did not"`

@@ -84,8 +84,8 @@ type Info struct {
 // State is a position in text.
 type State struct {
 	Position string   `json:"position"`
-	Turn     string   `json:"turn"`             // first, second or chance
-	Result   string   `json:"result"`           // first, second, draw, or * while play goes on
+	Turn     string   `json:"turn" enum:"first,second,chance"`
+	Result   string   `json:"result" enum:"first,second,draw,*" doc:"* while play goes on"`
 	Moves    []string `json:"moves"`            // the legal ones
 	Payoff   *float64 `json:"payoff,omitempty"` // to First, at the end of a game that has payoffs
 }

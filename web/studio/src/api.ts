@@ -1,65 +1,23 @@
-// The server's answers and how to ask for them.
+// How to ask the server. The types of questions and answers are in schema.ts, which is made
+// from the API's own document.
 import type { Job } from "./job";
+import type {
+  AblateResult, CheckLine, ChooseReply as Choice, GameFile, GamesReply as Games, Handover, HandoverRequest, Info, ItemsReply, JournalGame as ContestGame, JudgedMove, Judged, JudgeLine, OpenReply as Opened,
+  OpenRequest as Offer, PositionReply as Position, ProofEntry as Proof, Result as Reproduced, SearchReply, SheetReply, Standings, State, View as Table, Walk,
+} from "./schema";
+export type {
+  AblateResult, AblateRow, CheckLine, ChooseReply as Choice, ClaimOfSeat as ProofClaim, Column as ClaimColumn, Facts as Claim, GameFile, GameOffer, GamesReply as Games, Handover, Info, JournalGame as ContestGame, Judged,
+  JudgedMove, Judgement, JudgeLine, Kind, Known, OpenReply as Opened, OpenRequest as Offer, PlayerForm, PositionReply as Position, ProofEntry as Proof, Record as SheetGame, Result as Reproduced, Row as StandingRow,
+  Score, SearchLine, SeatView, Sizes, Square, Standings, State, Terms as Clock, Verdict as ProofCheck, View as Table, Walk,
+} from "./schema";
 
-export interface GameOffer { shelf: string; spec: string; name: string; chance?: boolean; also?: string[]; shown?: string[]; front?: boolean }
-export interface Sizes { label: string; numbers: { name: string; least: number; most: number; usual: number }[] }
-export interface Kind { kind: string; spec: string; name: string; options: string[]; example?: string; solved: boolean; proofs: boolean; offers?: GameOffer[]; only?: { name: string; form: string; about: string }[]; sizes?: Sizes }
-export interface PlayerForm { form: string; about: string }
-export interface Games { games: Kind[]; players: PlayerForm[]; cluster?: boolean }
-
-export interface Square { name: string; col: number; row: number; level: number }
-
-export interface Info {
-  spec: string;
-  title: string;
-  rules: string;
-  start: string;
-  squares?: Square[];
-  drawn: "grid" | "levels" | "nine" | "points" | "tree";
-  falls?: boolean; // marks fall to the lowest free square
-  unseen?: boolean; // the winning sets can't be guessed from the board
-  stones?: boolean; // marks are stones on the crossings of lines
-  wraps?: boolean; // the edges of the grid are joined
-  shape?: string; // the shape whose copies win: its rows from the top
-  places?: [number, number][]; // where points lie, 0 to 1; without them by column and row
-  seats: [string, string]; // what the sides are called
-  lines?: number[][]; // the winning sets; only answers about a game have them
-  chance: boolean;
-  loopy: boolean;
-  positional: boolean;
-  max_plies: number;
-  symmetries: string;
-}
-
-export type Turn = "first" | "second" | "chance";
-export type Result = "first" | "second" | "draw" | "*";
-
-export interface State { position: string; turn: Turn; result: Result; moves: string[]; payoff?: number }
-
-export interface Position { info: Info; state: State; trail: string[]; owned: number[]; last: string }
+export type Turn = State["turn"];
+export type Result = State["result"];
+export type Shade = JudgedMove["shade"];
+export type SearchResult = Omit<SearchReply, "trace"> & { trace?: Trace };
 
 // At is a point in a game: a start, empty for the game's own, and moves.
 export interface At { game: string; position?: string; moves?: string[] }
-
-// Known is what is known of a position: where its worth to the first side lies, what shows
-// it, and a guess inside it.
-export interface Known { lo: number; hi: number; value?: string; plies?: number; source?: string; line?: string[]; estimate?: number; noise?: number; searched?: number }
-export type Shade = "good" | "even" | "bad" | "none"; // for the side to move, for colour
-export interface JudgedMove extends Known { move: string; text: string; short: string; shade: Shade; best: boolean; gives?: boolean }
-export interface Judged extends Known {
-  position: string;
-  turn: Turn;
-  moves: JudgedMove[]; // best first
-  hint: string;
-  certain: boolean;
-  standing: string;
-  which: string;
-  why: string;
-  left_out?: string[];
-  done: boolean;
-}
-export interface Judgement { ply: number; move: string; turn: Turn; before: Known; after: Known; certain: boolean; gave: boolean; better: string[]; why?: string; says: string }
-export interface JudgeLine { judged?: Judged; move?: Judgement; review?: { moves: Judgement[]; start: Known; start_says: string; summary: string }; error?: string }
 
 export interface SearchOptions {
   algorithm: string;
@@ -72,26 +30,6 @@ export interface SearchOptions {
   time_ms?: number;
   multipv?: number;
   trace?: boolean;
-}
-export interface SearchLine { move: string; value: number; pv: string[]; visits?: number }
-export interface SearchResult {
-  game: string;
-  position: string;
-  algorithm: string;
-  value: number | null;
-  result?: string;
-  exact: boolean;
-  complete: boolean;
-  move: string;
-  pv: string[];
-  depth: number;
-  nodes: number;
-  evaluated?: number[];
-  pruned?: number[];
-  stored: number;
-  lines?: SearchLine[];
-  seconds: number;
-  trace?: Trace;
 }
 export interface Trace { game: string; nodes: number; omitted: number; passes: TraceNode[] | null }
 export interface TraceNode {
@@ -107,23 +45,6 @@ export interface TraceNode {
   leaf?: number;
   children?: TraceNode[];
 }
-
-export interface AblateRow {
-  algorithm: string;
-  memory: string;
-  symmetry: string;
-  order: string;
-  nodes: number;
-  stored: number;
-  seconds: number;
-  value: number | null;
-  ratio: number | null;
-  complete: boolean;
-}
-export interface AblateResult { rows: AblateRow[]; depth: number; seconds: number }
-
-// Choice is a player's move, empty where it resigns.
-export interface Choice { move: string; turn: Turn; state: State }
 
 // Problem is a request that the server refused, in words for people.
 export class Problem extends Error {
@@ -225,7 +146,6 @@ const body = (a: At) => ({
 export const games = remember((_: null) => request<Games>("games", {}));
 export const position = remember((a: At) => post<Position>("position", body(a)));
 // Games that people brought to this server.
-export interface GameFile { spec: string; title: string }
 export const gameFiles = (): Promise<{ files: GameFile[] }> => request("games/files", {});
 export const bringGame = (file: string): Promise<GameFile> => post("games/files", { file });
 
@@ -261,38 +181,19 @@ export const choose = (a: At, player: string, seed: number, signal?: AbortSignal
 export const ablate = (game: string, depth: number, signal?: AbortSignal): Promise<AblateResult> =>
   post<AblateResult>("ablate", { game, ...(depth > 0 ? { depth } : {}) }, signal);
 
-// Games between visitors of the server.
+// Score sheets, and what moves to another device.
 
-export interface SeatView { name: string; bot: boolean; taken: boolean; present: boolean; left_ms?: number; running: boolean }
-export interface Clock { bank_ms: number; increment_ms?: number }
-export interface Table {
-  id: string;
-  version: number;
-  state: "open" | "playing" | "over";
-  game: string;
-  start: string;
-  moves: string[];
-  ply: number;
-  position: string;
-  turn: Turn;
-  legal: string[];
-  owned: number[];
-  first: SeatView;
-  second: SeatView;
-  maker: Turn;
-  to?: string;
-  public: boolean;
-  clock?: Clock;
-  draw_offer?: Turn; // who offers a draw, until the other side has moved
-  contest?: string; // the tournament that it is part of
-  result: Result;
-  termination?: string;
-  reason?: string;
-  payoff?: number;
-  made: string;
-}
-export interface Opened { seat: Turn; key?: string; invite?: string; session: Table }
-export interface Offer { game: string; position?: string; seat: string; clock?: Clock; name: string; to?: string; public?: boolean }
+export const readSheets = (text: string): Promise<SheetReply> => post("sheets", { text });
+export const giveHandover = (data: string): Promise<Handover> => post("handovers", { data });
+export const takeHandover = (code: string): Promise<HandoverRequest> => post("handovers/take", { code: code.trim() });
+
+// Printed claims and what comes of them.
+
+const allClaims = remember((_: null) => request<ItemsReply>("reproduce", {}));
+export const claims = (): Promise<ItemsReply> => allClaims(null);
+export const reproduce = remember((id: string) => request<Reproduced>(`reproduce/${encodeURIComponent(id)}`, { method: "POST" }));
+
+// Games between visitors of the server.
 
 export const bots = (): Promise<{ bots: string[] }> => request("bots", {});
 export const seeks = (): Promise<{ sessions: Table[] }> => request("sessions", {});
@@ -305,12 +206,6 @@ export const tableStream = (id: string, key: string): string => `api/v1/sessions
 
 // Proofs.
 
-export interface ProofClaim { seat: Turn; wins: boolean; nodes: number; threats: number; pairings: number; potential: number; settled: number }
-export interface Proof { id: string; from: string; game: string; title: string; position: string; start: boolean; value: string; claims: ProofClaim[]; nodes: number; bytes: number }
-export interface ProofCheck { ok: boolean; game: string; claim: string; value: string; nodes: number; replies: number; reason?: string }
-export interface CheckLine { share: number; result?: ProofCheck; seconds: number }
-export interface Walk { info: Info; start: string; seat: Turn; wins: boolean; moves: string[]; notes: string[]; state: State; owned: number[] }
-
 export const proofs = (): Promise<{ proofs: Proof[] }> => request("proofs", {});
 export const bringProof = (file: Blob): Promise<Proof> => request("proofs", { method: "POST", headers: { "Content-Type": "application/octet-stream" }, body: file });
 export const checkProof = (id: string, signal: AbortSignal, tell: (line: CheckLine) => void): Promise<void> => lines(`proofs/${id}/check?format=ndjson`, signal, tell);
@@ -322,10 +217,6 @@ export const walk = (id: string, seat: string, replies: string[]): Promise<Walk>
 // Tournaments, which are jobs.
 
 export type Tournament = Job<{ players?: string[]; games?: number; openings?: number }>;
-export interface Score { wins: number; draws: number; losses: number }
-export interface StandingRow { name: string; games: number; score: number; rating: number; error: number; faults: { time: number; illegal: number; crashed: number; last?: string }; cross: Score[] }
-export interface Standings { games: number; total: number; rows: StandingRow[] }
-export interface ContestGame { number: number; game: string; start?: string; first: string; second: string; moves: string[]; opening: number; result: Result; termination: string; reason?: string }
 
 export const startTournament = (game: string, players: string[], games: number, openings: number, clock: string): Promise<Tournament> =>
   post("jobs", { verb: "tournament", game, args: { players, games, openings, ...(clock ? { time_control: clock } : {}) } });

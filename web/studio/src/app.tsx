@@ -2,13 +2,15 @@
 import { type ComponentType, render } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { Arena } from "./arena";
+import { Claims } from "./claims";
 import { ClusterPage } from "./clusterpage";
+import { Device } from "./device";
 import { Gallery } from "./gallery";
 import { Half, Icon } from "./icons";
 import { Explore } from "./explore";
 import { Learn } from "./learn";
 import { position } from "./api";
-import { formatRoute, go, useRoute } from "./link";
+import { formatRoute, go, listen, useRoute } from "./link";
 import { Online } from "./online";
 import { Play } from "./play";
 import { leave, unfinished } from "./shelf";
@@ -34,6 +36,8 @@ const pages: Page[] = [
   { path: "cluster", name: "Cluster", show: ClusterPage, cluster: true },
   { path: "online", name: "Play online", show: Online, under: "play" },
   { path: "teach", name: "Teach it yourself", show: Teach, under: "learn" },
+  { path: "claims", name: "Printed claims", show: Claims, under: "learn" },
+  { path: "move", name: "To another device", show: Device, under: "play" },
   { path: "weger", name: "Weger’s laboratory", show: Weger, under: "learn" },
 ];
 
@@ -54,7 +58,7 @@ function Elsewhere() {
       {found.error && (
         <>
           <p class="break">No page and no game is called “{page}”.</p>
-          <p><a href="#/play">To the start</a></p>
+          <p><a href="play">To the start</a></p>
           <Gallery current="" ready={known !== null} />
         </>
       )}
@@ -106,7 +110,7 @@ function App() {
     <>
       <a class="skip" href="#main" onClick={(e) => { e.preventDefault(); main.current?.focus(); }}>Skip to the page</a>
       <header>
-        <a class="brand" href="#/play" aria-label="oxo, to the start">oxo</a>
+        <a class="brand" href={formatRoute({ page: "play", query: {} })} aria-label="oxo, to the start">oxo</a>
         <nav aria-label="Pages">
           {pages.filter((p) => !p.under && (!p.cluster || cluster || p === page)).map((p) => (
             <a key={p.path} href={formatRoute({ page: p.path, query: !p.game ? {} : page.game ? route.query : p.path === "play" && left ? left : game ? { game } : {} })}
@@ -120,9 +124,10 @@ function App() {
       <main id="main" tabIndex={-1} ref={main}>
         <page.show query={route.query} key={page.path} />
       </main>
-      <footer><a href="licences.txt">Licences</a> · <a href="api/v1/docs">The API</a></footer>
+      <footer><a href="claims">Printed claims</a> · <a href="licences.txt">Licences</a> · <a href="api/v1/docs">The API</a></footer>
     </>
   );
 }
 
+listen();
 render(<App />, document.getElementById("app")!);

@@ -46,7 +46,7 @@ export function ClusterPage({ query }: { query: Record<string, string> }) {
       <section class="main-part" aria-label="Jobs">
         <h1>Cluster</h1>
         {query.job
-          ? <p class="lead"><a href="#/cluster">All jobs</a></p>
+          ? <p class="lead"><a href="cluster">All jobs</a></p>
           : <p class="lead">Jobs that many machines share. They are begun with <code>oxo VERB … --on ADDRESS</code> and go on when this page is closed.</p>}
         <Failure text={error} />
         {!view && !error && <div class="waiting tall" />}

@@ -56,7 +56,7 @@ export function Contest({ id }: { id: string }) {
     return (
       <div class="page">
         <h1>Tournament</h1>
-        <Failure text={error}><a class="button" href="#/arena">To the arena</a></Failure>
+        <Failure text={error}><a class="button" href="arena">To the arena</a></Failure>
         {!error && <div class="waiting" />}
       </div>
     );

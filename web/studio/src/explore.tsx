@@ -7,7 +7,8 @@ import { Chart } from "./chart";
 import { Edit } from "./edit";
 import { at, bySquare, choosesMark, fromQuery, type Game, played, squareIndex, toQuery } from "./game";
 import { go } from "./link";
-import { Announce, Failure, Legend, MarkChoice, Moves, Rules, Segmented, Share, TreeMoves } from "./parts";
+import { Announce, Failure, Legend, MarkChoice, Moves, Rules, Segmented, TreeMoves } from "./parts";
+import { Share } from "./share";
 import { judge, type Review } from "./review";
 import { OpenSets } from "./sets";
 import { GameChoice } from "./setup";
@@ -87,7 +88,7 @@ export function Explore({ query }: { query: Record<string, string> }) {
               )}
               <button type="button" ref={edit} onClick={() => setEditing(true)}>Set up a position</button>
               <button type="button" onClick={() => go({ page: "play", query: toQuery(g) })}>Play from here</button>
-              <Share />
+              <Share query={toQuery(g)} />
             </div>
             {shown.info.squares?.length ? <Legend chance={shown.info.chance} list /> : null}
           </>

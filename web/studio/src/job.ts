@@ -3,26 +3,12 @@
 import { useEffect, useState } from "preact/hooks";
 import { refusal, request } from "./api";
 import { follow } from "./follow";
+import type { JobView } from "./schema";
 
-export type JobState = "queued" | "running" | "paused" | "done" | "failed" | "cancelled";
+export type JobState = JobView["state"];
 export type JobVerb = "pause" | "resume" | "cancel";
 
-export interface Job<Args = unknown> {
-  id: string;
-  game: string;
-  args?: Args;
-  seed: number;
-  name?: string;
-  mine: boolean;
-  state: JobState;
-  error?: string;
-  made: string;
-  pace: number;
-  done: number;
-  total: number;
-  line: string;
-  files: { name: string; size: number }[];
-}
+export type Job<Args = unknown> = Omit<JobView, "args"> & { args?: Args };
 
 // over reports whether nothing more will happen.
 export const over = (s: JobState): boolean => s === "done" || s === "failed" || s === "cancelled";

@@ -7,7 +7,8 @@ import { Curves } from "./curves";
 import { Icon } from "./icons";
 import { dropJob, jobDo, jobFile, jobs, over } from "./job";
 import { formatRoute, go } from "./link";
-import { Announce, Failure, Lost, Share, Sure } from "./parts";
+import { Announce, Failure, Lost, Sure } from "./parts";
+import { Share } from "./share";
 import { GameChoice } from "./setup";
 import { catalogue, insideOf, type LearnerForm, type Line, lineOf, saveBrain, setPace, type Setting, startTraining, stateName, type TrainArgs, type Training, useTraining } from "./train";
 import { useBrains, useGames, useLatest, useWrong } from "./use";
@@ -107,7 +108,7 @@ function Course({ id, also, measure, at, onSet, onChange, onGone }: { id: string
         <Curves lines={lines} title={now === inside ? capital(inner(names)) : capital(now || "Curve")} most={most} version={version + now} />
         <div class="row">
           {j?.files.map((f) => <a class="button" key={f.name} href={jobFile(id, f.name)} download={f.name}>{f.name}</a>)}
-          <Share />
+          <Share drawn={{ name: "curve", selector: "canvas.curve" }} />
         </div>
       </div>
       <div class="card">

@@ -4,15 +4,18 @@ import { useEffect, useState } from "preact/hooks";
 
 export interface Route { page: string; query: Record<string, string> }
 
-export function parseRoute(hash: string): Route {
-  const [path = "", ...rest] = hash.replace(/^#\/?/, "").split("?");
-  const text = rest.join("?");
+// parseRoute reads an address: the page's word, what it shows, and after # what the
+// server is not told. Addresses of old had all of it after "#/".
+export function parseRoute(address: string): Route {
+  const old = address.indexOf("#/");
+  const [text = "", secrets = ""] = old >= 0 ? [address.slice(old + 2)] : address.split("#");
+  const [path = "", ...rest] = text.split("?");
   const query: Record<string, string> = {};
-  for (const part of text.split("&")) {
+  for (const part of [...rest.join("?").split("&"), ...secrets.split("&")]) {
     const i = part.indexOf("=");
     if (i > 0) query[decode(part.slice(0, i))] = decode(part.slice(i + 1));
   }
-  return { page: path || "play", query };
+  return { page: decode(path.slice(path.lastIndexOf("/") + 1).replaceAll("+", "%2B")) || "play", query };
 }
 
 function decode(text: string): string {
@@ -23,12 +26,20 @@ function decode(text: string): string {
   }
 }
 
+// secret are the parts of an address that give something to whoever knows them; browsers
+// tell no server what stands after #.
+const secret = ["invite", "code"];
+
+// formatRoute writes the address of a page, from any page.
 export function formatRoute(r: Route): string {
-  const parts = Object.entries(r.query)
-    .filter(([, value]) => value !== "")
-    .map(([key, value]) => `${key}=${encode(value)}`);
-  return `#/${r.page}${parts.length > 0 ? "?" + parts.join("&") : ""}`;
+  const parts = (hidden: boolean) => Object.entries(r.query)
+    .filter(([key, value]) => value !== "" && secret.includes(key) === hidden)
+    .map(([key, value]) => `${key}=${encode(value)}`).join("&");
+  return encodeURIComponent(r.page) + [["?", parts(false)], ["#", parts(true)]].map(([sign, text]) => (text ? sign! + text : "")).join("");
 }
+
+// addressOf is the whole address of a page, for people to send.
+export const addressOf = (r: Route): string => new URL(formatRoute(r), location.href).href;
 
 // encode leaves what is harmless and common in games readable.
 const encode = (text: string): string => encodeURIComponent(text).replace(/%2C/g, ",").replace(/%3A/g, ":").replace(/%40/g, "@").replace(/%2F/g, "/").replace(/%3D/g, "=");
@@ -40,23 +51,66 @@ export const splitMoves = (text: string | undefined): string[] => (text ? text.s
 
 const changed = "oxo.route";
 
+// followed tells that a link was followed, or the back button pressed: what the page
+// shows is not what was done on it.
+export const followed = "oxo.followed";
+
+// here is the address as parseRoute reads it.
+const here = (): string => location.pathname + location.search + location.hash;
+
+export const currentRoute = (): Route => parseRoute(here());
+
+// renew writes an address of old as one of today.
+function renew(): void {
+  if (location.hash.startsWith("#/")) history.replaceState(history.state, "", formatRoute(currentRoute()));
+}
+
 // go shows another page; replaced, the back button does not return here.
 export function go(r: Route, replace = false): void {
-  const hash = formatRoute(r);
-  if (hash === location.hash) return;
-  if (replace) history.replaceState(history.state, "", hash);
-  else history.pushState(null, "", hash);
+  const address = formatRoute(r);
+  if (addressOf(r) === location.href) return;
+  if (replace) history.replaceState(history.state, "", address);
+  else history.pushState(null, "", address);
   dispatchEvent(new Event(changed));
 }
 
+// ours reports whether a link leads to a page of the studio: a word beside this page.
+function ours(a: HTMLAnchorElement): boolean {
+  const folder = (path: string): string => path.slice(0, path.lastIndexOf("/") + 1);
+  return a.origin === location.origin && !a.target && !a.hasAttribute("download") && folder(a.pathname) === folder(location.pathname)
+    && !a.pathname.endsWith(".txt") && !a.pathname.endsWith("/embed");
+}
+
+// follow shows the page that a link of the studio leads to without loading it.
+function follow(e: MouseEvent): void {
+  const a = (e.target as Element).closest<HTMLAnchorElement>("a[href]");
+  if (!a || e.defaultPrevented || e.button !== 0 || e.metaKey || e.ctrlKey || e.shiftKey || e.altKey || !ours(a)) return;
+  e.preventDefault();
+  go(parseRoute(a.pathname + a.search + a.hash));
+  dispatchEvent(new Event(followed));
+}
+
+// listen has addresses followed, once for all pages.
+export function listen(): void {
+  renew();
+  addEventListener("click", follow);
+  for (const event of ["hashchange", "popstate"]) addEventListener(event, () => {
+    renew();
+    dispatchEvent(new Event(changed));
+    dispatchEvent(new Event(followed));
+  });
+}
+
 export function useRoute(): Route {
-  const [route, set] = useState(() => parseRoute(location.hash));
+  const [route, set] = useState(currentRoute);
   useEffect(() => {
-    const update = () => set(parseRoute(location.hash));
-    for (const event of ["hashchange", "popstate", changed]) addEventListener(event, update);
-    return () => {
-      for (const event of ["hashchange", "popstate", changed]) removeEventListener(event, update);
+    let last = here();
+    const update = () => {
+      if (here() !== last) set(currentRoute());
+      last = here();
     };
+    addEventListener(changed, update);
+    return () => removeEventListener(changed, update);
   }, []);
   return route;
 }

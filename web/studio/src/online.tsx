@@ -1,7 +1,7 @@
 // Playing with somebody elsewhere, or with a connected bot: where games are
 // opened and found.
 import { useEffect, useState } from "preact/hooks";
-import { acceptTable, bots, type Clock, message, openTable, position, Problem, seeks, type Table } from "./api";
+import { acceptTable, bots, type Clock, message, type Offer, openTable, position, Problem, seeks, type Table } from "./api";
 import { GameChoice } from "./setup";
 import { Failure, Remove } from "./parts";
 import { formatRoute, go } from "./link";
@@ -36,7 +36,7 @@ function Lobby({ query }: { query: Record<string, string> }) {
   const known = useGames();
   const spec = query.game || "ttt";
   const from = query.from ?? "";
-  const [seat, setSeat] = useState("random");
+  const [seat, setSeat] = useState<NonNullable<Offer["seat"]>>("random");
   const [clock, setClock] = useStored("clock", "");
   const [name, setName] = useStored("name", "");
   const [whom, setWhom] = useState(query.to ? "bot:" + query.to : link);
@@ -80,7 +80,7 @@ function Lobby({ query }: { query: Record<string, string> }) {
             </div>
             <div class="field">
               <label for="seat">You play</label>
-              <select id="seat" value={seat} onChange={(e) => setSeat(e.currentTarget.value)}>
+              <select id="seat" value={seat} onChange={(e) => setSeat(e.currentTarget.value as typeof seat)}>
                 <option value="random">Either side, drawn</option>
                 <option value="first">First</option>
                 <option value="second">Second</option>
@@ -179,7 +179,7 @@ function Mine() {
   if (list.length === 0) return null;
   return (
     <div class="card">
-      <h2>Your games online</h2>
+      <div class="spread"><h2>Your games online</h2><a href="move">To another device</a></div>
       <ul class="shelf">
         {list.map((h) => (
           <li key={h.id}>

@@ -136,25 +136,6 @@ export function Segmented({ label, value, options, onChange }: SegmentedProps) {
   );
 }
 
-// Share copies the address of the page, or shows it where that is forbidden.
-export function Share() {
-  const [shown, setShown] = useState("");
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(location.href);
-      setShown("Link copied.");
-    } catch {
-      setShown(location.href);
-    }
-  };
-  return (
-    <>
-      <button type="button" onClick={copy}>Copy link</button>
-      <span class="muted break" role="status">{shown}</span>
-    </>
-  );
-}
-
 // CopyLink shows a link and copies it.
 export function CopyLink({ id, label, address }: { id: string; label: string; address: string }) {
   const [said, setSaid] = useState("");

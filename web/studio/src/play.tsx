@@ -10,15 +10,17 @@ import { Gallery } from "./gallery";
 import { at, bySquare, choosesMark, fromQuery, type Game, played, player, squareIndex, takenBack, toQuery } from "./game";
 import { best, type Best, type Hint, hint, type Strength } from "./hint";
 import { keepLevel, level, levelNames } from "./level";
-import { go, parseRoute } from "./link";
-import { Announce, Failure, Legend, MarkChoice, Moves, Remove, Rules, Segmented, Share, TreeMoves } from "./parts";
+import { currentRoute, followed, go } from "./link";
+import { Announce, Failure, Legend, MarkChoice, Moves, Remove, Rules, Segmented, TreeMoves } from "./parts";
+import { Share } from "./share";
+import { Sheets } from "./sheets";
 import { AllSets, noneLit } from "./sets";
 import { GameChoice, PlayerChoice } from "./setup";
 import { forget, keep, type Kept, keptGames, newID } from "./shelf";
 import { small } from "./size";
 import { sound } from "./sound";
 import { look } from "./train";
-import { useAbort, useGames, useLatest, useLifted, usePosition, useStored } from "./use";
+import { ifAway, useAbort, useGames, useLatest, useLifted, usePosition, useStored } from "./use";
 import { notesOf, rowsOf, treeNotes, useValues } from "./values";
 import { emptyBox, outcome, plies, side, status } from "./words";
 
@@ -90,15 +92,23 @@ export function Play({ query }: { query: Record<string, string> }) {
     setError("");
     if (!thinking || !p) return;
     const stop = new AbortController();
+    let later = 0;
     chooseMove(at(g), p.state.turn === "chance" ? "random" : mover, seed, stop.signal).then(
       (c) => {
         if (c.move) sound("move");
         setHeard(c.move ? `${side(p.info, p.state.turn)} plays ${c.move}.` : "");
         set(c.move ? played(g, c.move) : { ...g, resigned: p.state.turn });
       },
-      (e) => !aborted(e) && setError(message(e)),
+      (e) => {
+        if (aborted(e)) return;
+        setError(message(e));
+        later = ifAway(e, () => setTries((n) => n + 1));
+      },
     );
-    return () => stop.abort();
+    return () => {
+      stop.abort();
+      clearTimeout(later);
+    };
   }, [thinking, JSON.stringify(toQuery(g)), tries]);
 
   useEffect(() => setLit(noneLit), [g.spec]);
@@ -169,7 +179,10 @@ export function Play({ query }: { query: Record<string, string> }) {
   const quitter = live && over ? player(g, g.resigned) : "";
   const why = useWhy(quitter.startsWith("brain:") ? quitter.slice(6) : "", g);
   const end = p ? outcome(p, live ? g.resigned : "") : "";
-  const line = thinking ? (p?.state.turn === "chance" ? "Chance is drawn…" : `${side(p?.info, p?.state.turn ?? "")}: ${playerName(mover)} is choosing…`) : p ? status(p, live ? g.resigned : "", why) : "";
+  // A move that was made while the server is away waits, on its square, until it answers.
+  const waiting = shown && loaded.error && loaded.away && g.ply > 0 && shown.state.moves.includes(g.moves[g.ply - 1]!) ? g.moves[g.ply - 1]! : "";
+  const waits = waiting && shown ? squareIndex(shown, waiting) : -1;
+  const line = waiting ? `${waiting} waits until the server answers.` : thinking ? (p?.state.turn === "chance" ? "Chance is drawn…" : `${side(p?.info, p?.state.turn ?? "")}: ${playerName(mover)} is choosing…`) : p ? status(p, live ? g.resigned : "", why) : "";
 
   return (
     <div class="page two play">
@@ -179,7 +192,8 @@ export function Play({ query }: { query: Record<string, string> }) {
         <Opponent g={g} onChoose={(next) => set(next)} />
         <Announce text={`${heard} ${line}`} />
         <Failure text={loaded.error} again={loaded.again}>
-          <button type="button" onClick={() => begin({ ...g, spec: "ttt", start: "" }, "")}>Play tic-tac-toe</button>
+          {waiting ? <button type="button" onClick={() => set({ ...g, moves: g.moves.slice(0, g.ply - 1), ply: g.ply - 1 })}>Take {waiting} back</button>
+            : <button type="button" onClick={() => begin({ ...g, spec: "ttt", start: "" }, "")}>Play tic-tac-toe</button>}
         </Failure>
         <Failure text={error} again={() => setTries(tries + 1)}>
           {mover !== reserve && thinking && (
@@ -187,7 +201,7 @@ export function Play({ query }: { query: Record<string, string> }) {
           )}
         </Failure>
         {!shown && <div class="waiting" />}
-        {shown && (shown.info.squares?.length ? <BoardOf p={shown} last={squareIndex(shown, g.moves[g.ply - 1])} zone={lifted >= 0 ? new Set([lifted]) : (tip?.squares ?? lit.squares)} zoneSays={lifted >= 0 ? "lifted" : tip ? "hint" : "in the winning set"} notes={p ? notesOf(rows, p, choosesMark(p) ? mark : "", lifted) : undefined} view={view} busy={!p || thinking}
+        {shown && (shown.info.squares?.length ? <BoardOf p={shown} last={squareIndex(shown, g.moves[g.ply - 1])} zone={waits >= 0 ? new Set([waits]) : lifted >= 0 ? new Set([lifted]) : (tip?.squares ?? lit.squares)} zoneSays={waits >= 0 ? "waits to be sent" : lifted >= 0 ? "lifted" : tip ? "hint" : "in the winning set"} notes={p ? notesOf(rows, p, choosesMark(p) ? mark : "", lifted) : undefined} view={view} busy={!p || thinking}
           label={`Board of ${shown.info.title}. Arrow keys move, Enter plays, h gives a hint, v shows what moves are worth, u takes back.`} legal={p && !over && !thinking ? squares : new Map<number, string[]>()} onPlay={onSquare} onKey={onKey} />
           : <TreeMoves position={shown} path={g.moves.slice(0, g.ply)} notes={treeNotes(rows)} onPlay={play} />)}
         {shown && (
@@ -223,7 +237,7 @@ export function Play({ query }: { query: Record<string, string> }) {
             <h2>Moves</h2>
             <Moves game={g} onPly={(ply) => set({ ...g, ply })} />
             <div class="row">
-              <Share />
+              <Share query={toQuery(g)} />
               <button type="button" onClick={() => go({ page: "explore", query: toQuery(g) })}>Explore from here</button>
             </div>
             {!live && yours && <p class="muted">Play a move to go on from here; the moves after it are given up.</p>}
@@ -244,6 +258,7 @@ export function Play({ query }: { query: Record<string, string> }) {
               <button type="button" onClick={() => go({ page: "online", query: { game: g.spec, from: g.start } })}>Play somebody online, or a bot</button>
             </div>
           </div>
+          <Sheets />
           <Shelf current={id} onOpen={setID} version={`${id} ${loaded.current} ${g.moves.length} ${g.resigned}`} />
         </section>
       )}
@@ -301,9 +316,9 @@ function useGameID(g: Game): [string, (id: string) => void] {
     keptGames().find((k) => of.moves.length > 0 && k.game === of.spec && k.start === of.start && k.moves.join() === of.moves.join())?.id ?? newID();
   const [id, setID] = useState(() => named(g));
   useEffect(() => {
-    const followed = () => setID(named(fromQuery(parseRoute(location.hash).query)));
-    addEventListener("hashchange", followed);
-    return () => removeEventListener("hashchange", followed);
+    const follow = () => setID(named(fromQuery(currentRoute().query)));
+    addEventListener(followed, follow);
+    return () => removeEventListener(followed, follow);
   }, []);
   return [id, setID];
 }
@@ -315,7 +330,7 @@ function Shelf({ current, version, onOpen }: { current: string; version: string;
   if (list.length === 0) return null;
   return (
     <div class="card">
-      <h2>Your games</h2>
+      <div class="spread"><h2>Your games</h2><a href="move">To another device</a></div>
       <ul class="shelf">
         {list.slice(0, 30).map((k) => {
           const game: Game = { spec: k.game, start: k.start, moves: k.moves, ply: k.moves.length, first: k.first, second: k.second, resigned: k.resigned };

@@ -126,7 +126,7 @@ function Against({ proof, seat, replies }: { proof: Proof; seat: string; replies
           {!proof.start && <p class="muted break">It begins from {proof.position}.</p>}
           <div class="row">
             <a class="button" href={proofFile(proof.id)} download={`${proof.id}.proof`}>Download it</a>
-            <a class="button" href="#/proofs">All proofs</a>
+            <a class="button" href="proofs">All proofs</a>
           </div>
         </div>
         <Check proof={proof} />

@@ -1,30 +1,9 @@
 // Learners that people teach by hand: what the server says of them, and how to ask.
-import { post, request, type State, type Turn } from "./api";
-import type { Looked, Step } from "./train";
+import { post, request } from "./api";
+import type { LessonView as Lesson, Pupil, PupilRequest as NewPupil } from "./schema";
+export type { Changed, Considered, LessonView as Lesson, Pupil, PupilRequest as NewPupil, Taught, Term } from "./schema";
 
-export interface Term { feature: string; here: number; then: number }
-export interface Considered extends Step { explores?: boolean; moves: Looked[]; terms?: Term[] }
-export interface Changed extends Step { explores?: boolean; before: Looked[]; after: Looked[] }
-export interface Taught { seat: Turn; result: string; resigned: boolean; moves: Changed[]; weights?: { feature: string; before: number; after: number }[] }
-export interface Lesson {
-  seat: Turn; // the learner's
-  start: string;
-  moves: string[];
-  ply: number;
-  state: State;
-  owned: number[];
-  over: boolean;
-  result: string;
-  resigned: boolean;
-  steps: Step[];
-  considered?: Considered;
-  taught?: Taught;
-  features: string[];
-  weights: number[][];
-}
-export interface Pupil { id: string; mine: boolean; name?: string; made: string; game: string; learner: string; seats: string; head: number; results: string; games: number; wins: number; draws: number; losses: number; lesson?: Lesson }
 export interface Taking extends Pupil { lesson: Lesson }
-export interface NewPupil { game: string; learner: string; seats: string; head?: number; seed?: number }
 
 export const pupils = (game: string): Promise<{ pupils: Pupil[] }> => request(`pupils?game=${encodeURIComponent(game)}`, {});
 export const pupil = (id: string): Promise<Taking> => request(`pupils/${id}`, {});

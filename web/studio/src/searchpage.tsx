@@ -5,7 +5,8 @@ import { levelsOf } from "./board";
 import { Sign } from "./pieces";
 import { Icon } from "./icons";
 import { go } from "./link";
-import { Failure, Share } from "./parts";
+import { Failure } from "./parts";
+import { Share } from "./share";
 import { GameChoice } from "./setup";
 import { tell, walk } from "./trace";
 import { TreeView } from "./treeview";
@@ -212,7 +213,7 @@ function Stepper({ result, name, step: counted, onStep }: StepperProps) {
       <div class="row">
         <button type="button" aria-pressed={whole !== ""} disabled={room} onClick={() => setWhole(whole ? "" : "fit")}>Fit the tree</button>
         {screen.can && <button type="button" onClick={screen.toggle}>{screen.full ? "Leave full screen" : "Full screen"}</button>}
-        <Share />
+        <Share drawn={{ name: "tree", selector: ".treebox svg" }} />
       </div>
     </div>
   );

@@ -6,10 +6,13 @@ export interface Held { id: string; key: string; seat: string; title: string; in
 const key = "oxo.seats";
 const most = 50;
 
+// readSeats takes what is a seat of a list from elsewhere.
+export const readSeats = (list: unknown): Held[] =>
+  (Array.isArray(list) ? (list as Held[]).filter((h) => typeof h?.id === "string" && typeof h.key === "string" && typeof h.title === "string") : []);
+
 export function heldSeats(): Held[] {
   try {
-    const list: unknown = JSON.parse(localStorage.getItem(key) ?? "[]");
-    return Array.isArray(list) ? (list as Held[]).filter((h) => typeof h?.id === "string" && typeof h.key === "string") : [];
+    return readSeats(JSON.parse(localStorage.getItem(key) ?? "[]"));
   } catch {
     return [];
   }

@@ -18,10 +18,13 @@ export interface Kept {
 const key = "oxo.games";
 const most = 200;
 
+// readGames takes what is a game of a list from elsewhere.
+export const readGames = (list: unknown): Kept[] =>
+  (Array.isArray(list) ? (list as Kept[]).filter((g) => typeof g?.id === "string" && typeof g.game === "string" && typeof g.title === "string" && Array.isArray(g.moves) && g.moves.every((m) => typeof m === "string")) : []);
+
 export function keptGames(): Kept[] {
   try {
-    const list: unknown = JSON.parse(localStorage.getItem(key) ?? "[]");
-    return Array.isArray(list) ? (list as Kept[]).filter((g) => typeof g?.game === "string" && Array.isArray(g.moves)) : [];
+    return readGames(JSON.parse(localStorage.getItem(key) ?? "[]"));
   } catch {
     return [];
   }

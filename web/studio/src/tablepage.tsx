@@ -6,20 +6,20 @@ import { BoardOf } from "./boardof";
 import { levelsOf } from "./board";
 import { capital } from "./catalogue";
 import { bySquare, choosesMark, squareIndex } from "./game";
-import { formatRoute, go, joinMoves } from "./link";
+import { addressOf, formatRoute, go, joinMoves } from "./link";
 import { type Live, useNow, useTable } from "./live";
 import { clockText } from "./online";
 import { Announce, CopyLink, Failure, Lost, MarkChoice, Moves, Rules, Segmented, Sure, TreeMoves } from "./parts";
 import { heldSeat, holdSeat } from "./seats";
 import { keep } from "./shelf";
-import { useLatest, useLifted, useStored } from "./use";
+import { ifAway, useLatest, useLifted, useStored } from "./use";
 import { other, outcome, side, status } from "./words";
 
 // grace is how long after the other side has left its game can be claimed, as
 // the server has it.
 const grace = 30_000;
 
-const address = (query: Record<string, string>): string => location.href.split("#")[0]! + formatRoute({ page: "online", query });
+const address = (query: Record<string, string>): string => addressOf({ page: "online", query });
 
 export function TablePage({ id, invite }: { id: string; invite: string }) {
   const held = heldSeat(id);
@@ -32,7 +32,7 @@ export function TablePage({ id, invite }: { id: string; invite: string }) {
     return (
       <div class="page">
         <h1>Game online</h1>
-        <Failure text={live.error}><a class="button" href="#/online">To the games that are open</a></Failure>
+        <Failure text={live.error}><a class="button" href="online">To the games that are open</a></Failure>
         {!live.error && <div class="waiting" />}
       </div>
     );
@@ -72,13 +72,16 @@ function Invitation({ t, info, invite, onAccept }: { t: Table; info: Info; invit
             <label for="name">Your name</label>
             <input id="name" value={name} maxLength={40} autocomplete="nickname" placeholder="somebody" onInput={(e) => setName(e.currentTarget.value)} />
           </div>
-          <Failure text={error}><a class="button" href="#/online">To the games that are open</a></Failure>
+          <Failure text={error}><a class="button" href="online">To the games that are open</a></Failure>
           <div class="row"><button type="submit" class="primary">Accept and play</button></div>
         </form>
       ) : <p>It waits for the player who was invited. This page shows the game as soon as it begins.</p>}
     </div>
   );
 }
+
+// Waiting is a move that the server does not have yet.
+interface Waiting { move: string; ply: number; away: boolean; tries: number }
 
 interface GameProps { t: Table; info: Info; live: Live; seat: string; secret: string; invite: string }
 
@@ -89,6 +92,7 @@ function Game({ t, info, live, seat, secret, invite }: GameProps) {
   const [view, setView] = useStored("view", "space");
   const [error, setError] = useState("");
   const [sending, setSending] = useState(false);
+  const [waiting, setWaiting] = useState<Waiting | null>(null);
   const now = ply === null || ply >= t.ply;
   const past = useLatest(now ? "" : JSON.stringify([t.id, ply]), () => position({ game: t.game, position: t.start, moves: t.moves.slice(0, ply ?? 0) }));
   const present: Position = useMemo(() => ({
@@ -97,7 +101,7 @@ function Game({ t, info, live, seat, secret, invite }: GameProps) {
   }), [t, info]);
   const p = now ? present : (past.data ?? present);
   const shownPly = now ? t.ply : ply!;
-  const yours = t.state === "playing" && t.turn === seat && now && !sending;
+  const yours = t.state === "playing" && t.turn === seat && now && !sending && !waiting;
   const squares = yours ? bySquare(p, lifted) : new Map<number, string[]>();
   const me = seat === "first" ? t.first : t.second;
   const them = seat === "first" ? t.second : t.first;
@@ -121,13 +125,48 @@ function Game({ t, info, live, seat, secret, invite }: GameProps) {
     }
     setSending(false);
   };
-  const play = (move: string) => yours && send(() => tableMove(t.id, secret, move, t.ply));
+  const play = (move: string) => {
+    if (!yours) return;
+    setError("");
+    setWaiting({ move, ply: t.ply, away: false, tries: 0 });
+  };
+  // A move waits until the server has it, however long that is away. What the server
+  // refuses, or what the game has gone on without, is taken back with words.
+  useEffect(() => {
+    if (!waiting) return;
+    const back = (why: string) => {
+      setWaiting(null);
+      if (why) setError(`${waiting.move} was taken back: ${why}`);
+    };
+    if (t.ply > waiting.ply || t.state !== "playing") return back(t.moves[waiting.ply] === waiting.move ? "" : "the game went on without it.");
+    let on = true;
+    let later = 0;
+    tableMove(t.id, secret, waiting.move, waiting.ply).then(
+      (next) => {
+        if (!on) return;
+        live.set(next);
+        setPly(null);
+        setWaiting(null);
+      },
+      (e) => {
+        if (!on) return;
+        later = ifAway(e, () => setWaiting({ ...waiting, away: true, tries: waiting.tries + 1 }));
+        if (!later) back(message(e));
+        else if (!waiting.away) setWaiting({ ...waiting, away: true });
+      },
+    );
+    return () => {
+      on = false;
+      clearTimeout(later);
+    };
+  }, [waiting?.move, waiting?.tries, t.ply, t.state]);
   const onSquare = (i: number) => {
     const moves = squares.get(i);
     if (moves?.length === 0) setLifted(lifted === i ? -1 : i);
     else if (moves) play(moves.find((m) => m.startsWith(mark + "@")) ?? moves[0]!);
   };
-  const line = headline(t, info, seat);
+  const line = waiting?.away ? `${waiting.move} waits until the server answers.` : headline(t, info, seat);
+  const aimed = waiting ? squareIndex(p, waiting.move) : lifted;
   const moved = t.moves.filter((m) => !m.startsWith("~")).length;
   const lastMover = t.ply > 0 ? `${t.moves.at(-1)} was played. ` : "";
   const query = { game: t.game, from: t.start === info.start ? "" : t.start, moves: joinMoves(t.moves), first: "human", second: "human" };
@@ -145,8 +184,9 @@ function Game({ t, info, live, seat, secret, invite }: GameProps) {
             <CopyLink id="invitation" label="Invitation" address={address({ id: t.id, invite })} />
           </div>
         )}
+        {waiting?.away && <div class="row"><button type="button" onClick={() => setWaiting(null)}>Take {waiting.move} back</button></div>}
         <Player t={t} info={info} seat={seat ? rival : "second"} at={live.at} you={false} />
-        {info.squares?.length ? <BoardOf p={p} last={squareIndex(p, t.moves[shownPly - 1])} view={view} busy={sending} legal={squares} zone={lifted >= 0 ? new Set([lifted]) : undefined} zoneSays="lifted" label={`Board of ${info.title}. Arrow keys move, Enter plays.`} onPlay={onSquare} />
+        {info.squares?.length ? <BoardOf p={p} last={squareIndex(p, t.moves[shownPly - 1])} view={view} busy={sending || waiting !== null} legal={squares} zone={aimed >= 0 ? new Set([aimed]) : undefined} zoneSays={waiting ? "waits to be sent" : "lifted"} label={`Board of ${info.title}. Arrow keys move, Enter plays.`} onPlay={onSquare} />
           : <TreeMoves position={p} path={t.moves.slice(0, shownPly)} onPlay={play} />}
         <Player t={t} info={info} seat={seat || "first"} at={live.at} you={seat !== ""} />
         <Failure text={error} />
@@ -207,7 +247,7 @@ function headline(t: Table, info: Info, seat: string): string {
   if (t.termination === "agreed") return "A draw: both sides agreed on it.";
   if (t.result === "*") return `No result: ${t.reason ?? "the game was called off"}.`.replace("first", name("first")).replace("second", name("second"));
   const winner = t.result as Turn;
-  const why = { resigned: "resigned", time: "ran out of time", abandoned: "has left" }[t.termination ?? ""] ?? "gave up";
+  const why = ({ resigned: "resigned", time: "ran out of time", abandoned: "has left" } as Record<string, string>)[t.termination ?? ""] ?? "gave up";
   return `${name(other(winner))} ${why}. ${name(winner)} wins.`;
 }
 

@@ -10,8 +10,9 @@ import { Icon } from "./icons";
 import { dropJob } from "./job";
 import { Option, parseLearner, Save, spell } from "./learn";
 import { formatRoute, go } from "./link";
-import { Announce, Failure, Remove, Rules, Share } from "./parts";
-import { addPupil, again, brainFile, type Changed, type Pupil, pupils, type Taking, type Taught, teach } from "./pupils";
+import { Announce, Failure, Remove, Rules } from "./parts";
+import { Share } from "./share";
+import { addPupil, again, brainFile, type Changed, type NewPupil, type Pupil, pupils, type Taking, type Taught, teach } from "./pupils";
 import { GameChoice } from "./setup";
 import { type Class, LessonBoard, Strip, Tally, useClass, useShown } from "./teaching";
 import { type Box, catalogue, type Looked, type Near, saveBrain, type Setting, showBrain } from "./train";
@@ -355,7 +356,7 @@ function Begin({ spec, query, fresh, onGame, onSet, onBegun }: BeginProps) {
   const start = async () => {
     if (!kind) return;
     try {
-      onBegun(await addPupil({ game: spec, learner: spell(kind, valueOf), seats: query.seats || "first", head: head[2] }));
+      onBegun(await addPupil({ game: spec, learner: spell(kind, valueOf), seats: (query.seats || "first") as NewPupil["seats"], head: head[2] }));
       setError("");
     } catch (e) {
       setError(message(e));

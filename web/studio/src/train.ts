@@ -1,21 +1,15 @@
 // Trainings on the server: what it says of them, and how to ask.
 import { useEffect, useRef, useState } from "preact/hooks";
-import { post, request, type State } from "./api";
+import { post, request } from "./api";
+export type { Catalogue, JobBrain, LearnerForm, Looked, Near, Offer as Offered, Setting, Step, Takes } from "./schema";
+import type { BrainReply, Catalogue, JobBrain, LookReply, Looked, Step } from "./schema";
 import { followJob, type Job, type JobState } from "./job";
 
-export interface Takes { kind: "number" | "integer" | "numbers" | "word" | "text"; low?: number; high?: number; most?: number; words?: string[] }
-export interface Setting { key: string; value: string; about?: string; takes?: Takes }
-export interface LearnerForm { name: string; about: string; settings: Setting[]; refused?: string }
-export interface Offered { spec: string; about: string }
-export interface Catalogue { game: string; exact: boolean; learners: LearnerForm[]; against: Offered[]; starts: Offered[]; seats: Offered[] }
-
 export interface TrainArgs { learner: string; against: string; games: number; start?: string; seats?: string; exam_every?: number; runs?: number }
-export interface JobBrain { brain: string; run: number; games: number }
 export interface Training extends Job<TrainArgs> { brains: JobBrain[] }
 
 export interface Beads { move: string; beads: number }
 export interface Box { position: string; turn: string; stage: number; beads: Beads[] }
-export interface Step { position: string; turn: string; move: string; learner: boolean; box?: number }
 export interface Shown {
   summary: string[];
   weights?: { feature: string; weight: number; least_squares?: number }[];
@@ -24,10 +18,8 @@ export interface Shown {
   rules?: string[];
   last?: Step[];
 }
-export interface Brain { game: string; learner: string; against: string; games: number; wins: number; draws: number; losses: number; shown: Shown }
-export interface Near { position: string; apart: number; worth: number }
-export interface Looked { move: string; odds: number; worth?: number; beads?: number; near?: Near[] }
-export interface Look { state: State; look: { turn: string; resigns: number; moves: Looked[] } }
+export type Brain = Omit<BrainReply, "shown"> & { shown: Shown };
+export type Look = Omit<LookReply, "look"> & { look: { turn: string; resigns: number; moves: Looked[] } };
 export interface Start { game: string; args: TrainArgs; pace: number; seed?: number }
 
 export const catalogue = (game: string): Promise<Catalogue> => request(`learners?game=${encodeURIComponent(game)}`, {});

@@ -4,7 +4,8 @@ import { again } from "./follow";
 import { stocked } from "./catalogue";
 import { aborted, away, bots, games, type At, type Games, message, position, type Position, type Problem, savedBrains } from "./api";
 
-export interface Loaded<T> { data: T | null; error: string; field: string; current: boolean }
+// Loaded is an answer; where there is none, away says that nobody answered.
+export interface Loaded<T> { data: T | null; error: string; field: string; current: boolean; away: boolean }
 
 // ifAway asks again in a moment where an error is that nobody answered. It
 // returns the timer.
@@ -15,16 +16,16 @@ export const ifAway = (e: unknown, ask: () => void): number => (away(e) ? window
 // signal tells that nobody waits for an answer any more.
 export function useLatest<T>(key: string, ask: (signal: AbortSignal) => Promise<T>): Loaded<T> & { again: () => void } {
   const [turn, setTurn] = useState(0);
-  const [state, set] = useState<Loaded<T> & { key: string }>({ data: null, error: "", field: "", current: false, key: "" });
+  const [state, set] = useState<Loaded<T> & { key: string }>({ data: null, error: "", field: "", current: false, away: false, key: "" });
   useEffect(() => {
     const stop = new AbortController();
     let live = true;
     let later = 0;
     ask(stop.signal).then(
-      (data) => live && set({ data, error: "", field: "", current: true, key }),
+      (data) => live && set({ data, error: "", field: "", current: true, away: false, key }),
       (e) => {
         if (!live || aborted(e)) return;
-        set((old) => ({ ...old, error: message(e), field: (e as Problem).field ?? "", current: false, key }));
+        set((old) => ({ ...old, error: message(e), field: (e as Problem).field ?? "", current: false, away: away(e), key }));
         later = ifAway(e, () => setTurn((n) => n + 1));
       },
     );

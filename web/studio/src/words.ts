@@ -1,7 +1,7 @@
 // How the studio says things.
 import type { Info, Position, State, Turn } from "./api";
 
-export const other = (t: Turn): Turn => (t === "first" ? "second" : "first");
+export const other = (t: Turn): "first" | "second" => (t === "first" ? "second" : "first");
 
 // side names a seat as people call it in that game.
 export function side(info: Info | undefined, t: string): string {

@@ -16,20 +16,36 @@ test("an address is read as it was written", () => {
 });
 
 test("what is harmless in a game stays readable", () => {
-  assert.equal(formatRoute({ page: "play", query: { game: "cube:3,3", position: "x../.../... o" } }), "#/play?game=cube:3,3&position=x../.../...%20o");
+  assert.equal(formatRoute({ page: "play", query: { game: "cube:3,3", position: "x../.../... o" } }), "play?game=cube:3,3&position=x../.../...%20o");
 });
 
 test("an empty value is left out, an empty address is the first page", () => {
-  assert.equal(formatRoute({ page: "play", query: { game: "" } }), "#/play");
-  for (const hash of ["", "#", "#/"]) assert.deepEqual(parseRoute(hash), { page: "play", query: {} });
+  assert.equal(formatRoute({ page: "play", query: { game: "" } }), "play");
+  for (const address of ["", "/", "/oxo/", "#", "#/"]) assert.deepEqual(parseRoute(address), { page: "play", query: {} });
 });
 
 test("a damaged address gives its text, and no error", () => {
-  assert.deepEqual(parseRoute("#/play?game=%E0%A4%A&x&=y&a=b=c"), { page: "play", query: { game: "%E0%A4%A", a: "b=c" } });
+  assert.deepEqual(parseRoute("play?game=%E0%A4%A&x&=y&a=b=c"), { page: "play", query: { game: "%E0%A4%A", a: "b=c" } });
 });
 
 test("moves with commas and percent signs are kept apart", () => {
   for (const moves of [[], ["a1"], ["a1", "b2"], ["left, then right", "100%", "%2C"]]) {
     assert.deepEqual(splitMoves(joinMoves(moves)), moves);
   }
+});
+
+test("an address of old has all of it after #/", () => {
+  assert.deepEqual(parseRoute("/#/play?game=ttt%2Bwild&moves=x@b2"), { page: "play", query: { game: "ttt+wild", moves: "x@b2" } });
+  assert.deepEqual(parseRoute("/explore?game=qubic#/proofs"), { page: "proofs", query: {} });
+});
+
+test("what gives something to whoever knows it stands after #, which no server is told", () => {
+  const route = { page: "online", query: { id: "a1", invite: "oxo_invite_X" } };
+  assert.equal(formatRoute(route), "online?id=a1#invite=oxo_invite_X");
+  assert.deepEqual(parseRoute("/oxo/online?id=a1#invite=oxo_invite_X"), route);
+});
+
+test("a game can be the page, with its signs", () => {
+  assert.equal(parseRoute("/ttt+wild").page, "ttt+wild");
+  assert.equal(parseRoute("/mnk:7,6,4%2Bgravity").page, "mnk:7,6,4+gravity");
 });

@@ -1,0 +1,92 @@
+package picture
+
+import (
+	"strings"
+
+	"oxo/pen"
+)
+
+// between is how far the boards of nine stand apart, in squares.
+const between = 0.3
+
+// rowsOfThree are the rows of a board of nine squares.
+var rowsOfThree = [][3]int{{0, 1, 2}, {3, 4, 5}, {6, 7, 8}, {0, 3, 6}, {1, 4, 7}, {2, 5, 8}, {0, 4, 8}, {2, 4, 6}}
+
+// nine draws nine boards of nine squares: those that are won under a large mark, the one to
+// be played in with a frame.
+func nine(b Board) drawing {
+	corner := func(board int) (x, y float64) {
+		return float64(board%3) * (3 + between), float64(board/3) * (3 + between)
+	}
+	whole := 9 + 2*between
+	return drawing{width: whole + 0.2, height: whole + 0.2, draw: func(c *canvas) {
+		c.left, c.top = c.left+0.1*c.scale, c.top+0.1*c.scale
+		owners, active := owners(b), activeBoard(b)
+		for board := range 9 {
+			x, y := corner(board)
+			if board == active {
+				c.box(x-0.1, y-0.1, 3.2, 3.2, c.active)
+			}
+			c.box(x, y, 3, 3, c.rule)
+		}
+		marks := b.marks()
+		for i, s := range b.Info.Squares {
+			x, y := corner(boardOf(s.Col, s.Row))
+			x, y = x+float64(s.Col%3), y+float64(s.Row%3)
+			c.box(x+0.02, y+0.02, 0.96, 0.96, c.board)
+			c.sign(marks[i], x+0.5, y+0.5, 1, c.x, c.o)
+			c.ply(b, i, x+0.82, y+0.84, 0.24, c.muted)
+			if isLast(b, i) {
+				c.disc(x+0.86, y+0.14, 0.08, c.ink)
+			}
+		}
+		for board, owner := range []byte(owners) {
+			x, y := corner(board)
+			if owner != '.' {
+				c.box(x, y, 3, 3, faint(c.board, 190))
+				c.sign(owner, x+1.5, y+1.5, 3.2, c.x, c.o)
+			}
+		}
+		for _, row := range rowsOfThree {
+			if o := owners[row[0]]; o != '.' && owners[row[1]] == o && owners[row[2]] == o {
+				ax, ay := corner(row[0])
+				bx, by := corner(row[2])
+				c.line([]pen.Point{pen.At(ax+1.5, ay+1.5), pen.At(bx+1.5, by+1.5)}, 0.2, c.ink)
+			}
+		}
+	}}
+}
+
+func boardOf(col, row int) int { return row/3*3 + col/3 }
+
+// activeBoard is the board to be played in, from 0; −1 for any.
+func activeBoard(b Board) int {
+	words := strings.Fields(b.State.Position)
+	if b.State.Result != "*" || len(words) < 3 || len(words[2]) != 1 || words[2] < "1" || words[2] > "9" {
+		return -1
+	}
+	return int(words[2][0] - '1')
+}
+
+// owners says who owns each of nine boards: by the position's fourth word where it
+// has one, else by its rows of three.
+func owners(b Board) string {
+	if words := strings.Fields(b.State.Position); len(words) > 3 && len(words[3]) == 9 &&
+		strings.Trim(words[3], "xo.") == "" {
+		return words[3]
+	}
+	var boards [9][9]byte
+	marks := b.marks()
+	for i, s := range b.Info.Squares {
+		boards[boardOf(s.Col, s.Row)][s.Row%3*3+s.Col%3] = marks[i]
+	}
+	own := []byte(".........")
+	for i, board := range boards {
+		for _, row := range rowsOfThree {
+			if m := board[row[0]]; (m == 'x' || m == 'o') && board[row[1]] == m && board[row[2]] == m {
+				own[i] = m
+			}
+		}
+	}
+	return string(own)
+}

@@ -1,0 +1,227 @@
+// Package picture draws positions of every kind of board as SVG and PNG, as the
+// game's kind says that it looks: grids, discs, stones, nine boards, points with the
+// lines through them, and levels one above another.
+package picture
+
+import (
+	"image/color"
+	"io"
+	"strconv"
+	"strings"
+
+	"oxo/lab"
+	"oxo/pen"
+)
+
+// Board is a position to be drawn.
+type Board struct {
+	Info  lab.Info // with its winning sets
+	State lab.State
+	Owned []int       // squares of complete winning sets, which are struck through
+	Last  []int       // squares of the last move
+	Plies map[int]int // by which ply a square was marked, counted from 1
+}
+
+// After is the position that a session has come to.
+func After(g lab.Game, s lab.Session) Board {
+	b := Board{Info: g.Info(), State: s.State(), Owned: s.Owned(), Plies: map[int]int{}}
+	names := map[string]int{}
+	for i, q := range b.Info.Squares {
+		names[q.Name] = i
+	}
+	for i, m := range s.Record().Moves {
+		from, _, moved := strings.Cut(m, "-")
+		to, ok := names[strings.TrimPrefix(m[strings.LastIndexAny(m, "@-")+1:], "~")]
+		if square, known := names[from]; moved && known {
+			delete(b.Plies, square)
+		}
+		if b.Last = nil; ok {
+			b.Plies[to], b.Last = i+1, []int{to}
+		}
+	}
+	return b
+}
+
+// Options say how a position is drawn.
+type Options struct {
+	Dark  bool
+	Plies bool // written on the marks
+	Card  bool // of the size that other sites show beside a link
+}
+
+// Sizes of pictures, in pixels. A card is 1200 by 630 as a PNG.
+const (
+	side       = 440
+	mostCell   = 110
+	margin     = 20
+	cardWidth  = 600
+	cardHeight = 315
+)
+
+// Draw writes a position as an "svg" or "png".
+func Draw(w io.Writer, format string, b Board, o Options) error {
+	if !o.Plies {
+		b.Plies = nil
+	}
+	p := plan(b)
+	scale := min(side/p.width, side/p.height, mostCell)
+	width, height := p.width*scale+2*margin, p.height*scale+2*margin
+	if o.Card {
+		width, height = cardWidth, cardHeight
+		scale = min((cardWidth-2*margin)/p.width, (cardHeight-2*margin)/p.height, mostCell)
+	}
+	ink := light
+	if o.Dark {
+		ink = dark
+	}
+	to, err := pen.New(format, width, height, ink.ground)
+	if err != nil {
+		return err
+	}
+	p.draw(&canvas{to, ink, scale, (width - p.width*scale) / 2, (height - p.height*scale) / 2})
+	return to.End(w)
+}
+
+// scheme is the colours of a picture.
+type scheme struct {
+	ground, board, rule, strong, ink, muted, x, o, won, active color.NRGBA
+	plate, hole, red, yellow, wood, grain, black, white, mark  color.NRGBA
+}
+
+// number writes a worth.
+func number(x float64) string { return strconv.FormatFloat(x, 'g', 4, 64) }
+
+func rgb(hex uint32) color.NRGBA {
+	return color.NRGBA{uint8(hex >> 16), uint8(hex >> 8), uint8(hex), 255}
+}
+
+func faint(c color.NRGBA, alpha uint8) color.NRGBA {
+	c.A = alpha
+	return c
+}
+
+// The colours of the studio's pages, light and dark.
+var (
+	light = scheme{ground: rgb(0xf6f6f4), board: rgb(0xffffff), rule: rgb(0xb9bec8), strong: rgb(0x878d98),
+		ink: rgb(0x1d2129), muted: rgb(0x565d69), x: rgb(0x1d58b0), o: rgb(0xb0440c), won: rgb(0xd3f0de),
+		active: rgb(0x1d58b0), plate: rgb(0x2b62b8), hole: rgb(0xeef2f8), red: rgb(0xdc483d), yellow: rgb(0xf4c52e),
+		wood: rgb(0xe3bd7c), grain: rgb(0x5d4420), black: rgb(0x1b1d21), white: rgb(0xf4f3ef), mark: rgb(0xe5342a)}
+	dark = scheme{ground: rgb(0x15171b), board: rgb(0x1e2127), rule: rgb(0x4b525f), strong: rgb(0x737b89),
+		ink: rgb(0xe8eaee), muted: rgb(0xa4acb9), x: rgb(0x8ab8ff), o: rgb(0xf3a56c), won: rgb(0x1d4a30),
+		active: rgb(0x8ab8ff), plate: rgb(0x2a4f91), hole: rgb(0x14181f), red: rgb(0xdc483d), yellow: rgb(0xf4c52e),
+		wood: rgb(0xb28a50), grain: rgb(0x5d4420), black: rgb(0x1b1d21), white: rgb(0xf4f3ef), mark: rgb(0xe5342a)}
+)
+
+// drawing is what a position looks like: how large, in squares, and how it is drawn.
+type drawing struct {
+	width, height float64
+	draw          func(c *canvas)
+}
+
+// plan chooses the drawing of a position.
+func plan(b Board) drawing {
+	switch {
+	case len(b.Info.Squares) == 0:
+		return branches(b)
+	case b.Info.Drawn == "points":
+		return points(b)
+	case b.Info.Drawn == "levels":
+		return levels(b)
+	case b.Info.Drawn == "nine":
+		return nine(b)
+	}
+	return grid(b)
+}
+
+// canvas draws in squares: its lengths are of squares, from the drawing's corner.
+type canvas struct {
+	pen.Pen
+	scheme
+	scale, left, top float64
+}
+
+func (c *canvas) at(x, y float64) pen.Point { return pen.At(c.left+x*c.scale, c.top+y*c.scale) }
+
+// line draws a line with round ends and corners.
+func (c *canvas) line(path []pen.Point, width float64, ink color.NRGBA) {
+	on := make([]pen.Point, len(path))
+	for i, p := range path {
+		on[i] = c.at(p.X, p.Y)
+	}
+	c.Stroke(on, width*c.scale, ink, nil)
+	if ink.A == 255 { // where it lets shine through, ends would show twice
+		for _, p := range on {
+			c.Pen.Disc(p, width*c.scale/2, ink)
+		}
+	}
+}
+
+func (c *canvas) box(x, y, width, height float64, ink color.NRGBA) {
+	c.Fill([]pen.Point{c.at(x, y), c.at(x+width, y), c.at(x+width, y+height), c.at(x, y+height)}, ink)
+}
+
+func (c *canvas) disc(x, y, radius float64, ink color.NRGBA) { c.Disc(c.at(x, y), radius*c.scale, ink) }
+
+func (c *canvas) ring(x, y, radius, width float64, ink color.NRGBA) {
+	c.Ring(c.at(x, y), radius*c.scale, width*c.scale, ink)
+}
+
+// write writes around a point.
+func (c *canvas) write(x, y, size float64, ink color.NRGBA, words string) {
+	at := c.at(x, y)
+	at.Y += 0.36 * size * c.scale
+	c.Text(at, 0.5, size*c.scale, false, ink, words)
+}
+
+// sign draws X or O around a point, in a square of that size.
+func (c *canvas) sign(mark byte, x, y, size float64, first, second color.NRGBA) {
+	r := 0.27 * size
+	switch mark {
+	case 'x':
+		c.line([]pen.Point{pen.At(x-r, y-r), pen.At(x+r, y+r)}, 0.1*size, first)
+		c.line([]pen.Point{pen.At(x+r, y-r), pen.At(x-r, y+r)}, 0.1*size, first)
+	case 'o':
+		c.ring(x, y, 1.08*r, 0.1*size, second)
+	}
+}
+
+// ply writes by which ply a square was marked, on marks that fill it.
+func (c *canvas) ply(b Board, square int, x, y, size float64, ink color.NRGBA) {
+	if n := b.Plies[square]; n > 0 {
+		c.write(x, y, size, ink, strconv.Itoa(n))
+	}
+}
+
+// marks are the signs on the squares, in their order: x, o or a dot.
+func (b Board) marks() string {
+	word, _, _ := strings.Cut(b.State.Position, " ")
+	word = strings.ReplaceAll(word, "/", "")
+	return word + strings.Repeat(".", max(0, len(b.Info.Squares)-len(word)))
+}
+
+// won are the complete winning sets.
+func (b Board) won() [][]int {
+	owned := map[int]bool{}
+	for _, i := range b.Owned {
+		owned[i] = true
+	}
+	var list [][]int
+	for _, set := range b.Info.Lines {
+		complete := len(owned) > 0
+		for _, i := range set {
+			complete = complete && owned[i]
+		}
+		if complete {
+			list = append(list, set)
+		}
+	}
+	return list
+}
+
+// extent is how many columns, rows and levels there are.
+func (b Board) extent() (cols, rows, deep int) {
+	for _, s := range b.Info.Squares {
+		cols, rows, deep = max(cols, s.Col+1), max(rows, s.Row+1), max(deep, s.Level+1)
+	}
+	return cols, rows, deep
+}

@@ -1,0 +1,124 @@
+package picture_test
+
+import (
+	"bytes"
+	"encoding/xml"
+	"image"
+	"image/png"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"oxo/lab"
+	"oxo/lab/picture"
+)
+
+// shotsEnv names the folder that keeps what the tests draw.
+const shotsEnv = "OXO_SCREENSHOTS"
+
+// after is the board of a game after some moves.
+func after(t testing.TB, spec string, moves string) picture.Board {
+	t.Helper()
+	l := lab.Lab{}
+	g, err := l.Game(spec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := g.NewSession(lab.SessionOptions{First: lab.Human, Second: lab.Human})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for m := range strings.FieldsSeq(moves) {
+		if err := s.Move(m); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return picture.After(g, s)
+}
+
+// cases are boards of every kind, each with something on it.
+var cases = []struct {
+	name, spec, moves string
+	plies             bool
+}{
+	{"ttt", "ttt", "a1 b2 b1 c3 c1", false},
+	{"grid", "mnk:5,4,4", "c2 b2 c3", true},
+	{"discs", "mnk:7,6,4+gravity", "d1 d2 e1 e2 f1 f2 g1", false},
+	{"stones", "mnk:15,15,5", "h8 j9 h9 h7 g8 j8 k8", true},
+	{"torus", "torus:3,3,3", "a1 b1 c2 b2 b3", false},
+	{"shape", "animal:knobby,5,5", "c3 b2 d3", false},
+	{"nine", "meta", "e5 d6 a9 b8", false},
+	{"ultimate", "ultimate", "a9 b8 d6 a7 c1 h1 d2 c4 h3 e9 d8 a4 a3 a8", false},
+	{"fano", "plane:projective,2", "1 4 2 6", false},
+	{"affine", "plane:affine,4", "1 6", false},
+	{"race", "race:7", "2 6", false},
+	{"cube", "cube:3,3", "a1a b2b a1b c3c a1c", false},
+	{"qubic", "qubic", "a1a d4d b2b", true},
+	{"wild", "ttt+wild", "o@b2 x@a1", false},
+	{"tree", "tree:three-ply", "", false},
+	{"path", "tree:three-ply", "1", false},
+}
+
+// TestEveryKind draws every kind of board as SVG and PNG, light and dark, as it is and as a card.
+func TestEveryKind(t *testing.T) {
+	for _, c := range cases {
+		b := after(t, c.spec, c.moves)
+		for _, o := range []picture.Options{{Plies: c.plies}, {Dark: true, Card: true}} {
+			var svg, pixels bytes.Buffer
+			for format, to := range map[string]*bytes.Buffer{"svg": &svg, "png": &pixels} {
+				if err := picture.Draw(to, format, b, o); err != nil {
+					t.Fatalf("%s as %s: %v", c.name, format, err)
+				}
+			}
+			keep(t, c.name, o.Card, pixels.Bytes())
+			wellFormed(t, c.name, svg.Bytes())
+			img, err := png.Decode(&pixels)
+			if err != nil {
+				t.Fatalf("%s: %v", c.name, err)
+			}
+			if size := img.Bounds().Size(); o.Card && size != image.Pt(1200, 630) {
+				t.Errorf("the card of %s is %v", c.name, size)
+			}
+			if n := colours(img); n < 3 {
+				t.Errorf("the picture of %s has %d colours", c.name, n)
+			}
+		}
+	}
+}
+
+func keep(t *testing.T, name string, card bool, data []byte) {
+	dir := os.Getenv(shotsEnv)
+	if dir == "" {
+		return
+	}
+	if card {
+		name += "-card"
+	}
+	if err := os.WriteFile(filepath.Join(dir, "picture-"+name+".png"), data, 0o644); err != nil {
+		t.Error(err)
+	}
+}
+
+func wellFormed(t *testing.T, name string, svg []byte) {
+	t.Helper()
+	for d := xml.NewDecoder(bytes.NewReader(svg)); ; {
+		if _, err := d.Token(); err == io.EOF {
+			return
+		} else if err != nil {
+			t.Fatalf("the SVG of %s: %v", name, err)
+		}
+	}
+}
+
+func colours(img image.Image) int {
+	seen := map[[3]uint32]bool{}
+	for y := 0; y < img.Bounds().Dy(); y += 3 {
+		for x := 0; x < img.Bounds().Dx(); x += 3 {
+			r, g, b, _ := img.At(x, y).RGBA()
+			seen[[3]uint32{r, g, b}] = true
+		}
+	}
+	return len(seen)
+}

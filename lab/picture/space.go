@@ -1,0 +1,129 @@
+package picture
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"oxo/pen"
+)
+
+// How levels are looked at, in degrees: turned and tilted.
+const (
+	turned = -28
+	tilted = 64
+)
+
+// levels draws one grid above another and its squares as beads on rods, seen from far
+// away at an angle: a parallel projection, so that equal lines stay equally long.
+func levels(b Board) drawing {
+	cols, rows, deep := b.extent()
+	rise := 0.7 * float64(min(cols, rows))
+	wide := math.Hypot(float64(cols), float64(rows))
+	sinTurn, cosTurn := math.Sincos(turned * math.Pi / 180)
+	sinTilt, cosTilt := math.Sincos(tilted * math.Pi / 180)
+	width, height := wide+0.6, float64(deep-1)*rise*sinTilt+wide*cosTilt+0.6
+	project := func(col, row, level float64) (at pen.Point, near float64) {
+		x, y := col-float64(cols-1)/2, row-float64(rows-1)/2
+		z := rise * (level - float64(deep-1)/2)
+		if !b.Info.Falls { // then level a is the highest
+			z = -z
+		}
+		along, across := x*cosTurn-y*sinTurn, x*sinTurn+y*cosTurn
+		return pen.At(width/2+along, height/2+across*cosTilt-z*sinTilt), across*sinTilt + z*cosTilt
+	}
+	return drawing{width, height, func(c *canvas) {
+		to := func(col, row, level float64) pen.Point { p, _ := project(col, row, level); return p }
+		right, bottom := float64(cols)-0.5, float64(rows)-0.5
+		for level := range deep {
+			l := float64(level)
+			sheet := []pen.Point{to(-0.5, -0.5, l), to(right, -0.5, l), to(right, bottom, l), to(-0.5, bottom, l)}
+			on := make([]pen.Point, len(sheet))
+			for i, p := range sheet {
+				on[i] = c.at(p.X, p.Y)
+			}
+			c.Fill(on, faint(c.board, 190))
+			c.line(append(sheet, sheet[0]), 0.02, c.rule)
+			for col := range cols {
+				c.line([]pen.Point{to(float64(col), 0, l), to(float64(col), float64(rows-1), l)}, 0.02, c.rule)
+			}
+			for row := range rows {
+				c.line([]pen.Point{to(0, float64(row), l), to(float64(cols-1), float64(row), l)}, 0.02, c.rule)
+			}
+		}
+		for _, s := range b.Info.Squares {
+			if x, y := float64(s.Col), float64(s.Row); s.Level == 0 {
+				c.line([]pen.Point{to(x, y, 0), to(x, y, float64(deep-1))}, 0.015, faint(c.strong, 130))
+			}
+		}
+		beads(c, b, project)
+		for _, set := range b.won() {
+			first, last := b.Info.Squares[slices.Min(set)], b.Info.Squares[slices.Max(set)]
+			c.line([]pen.Point{to(float64(first.Col), float64(first.Row), float64(first.Level)),
+				to(float64(last.Col), float64(last.Row), float64(last.Level))}, 0.08, c.active)
+		}
+	}}
+}
+
+// beads draws the squares of levels, those behind first.
+func beads(c *canvas, b Board, project func(col, row, level float64) (pen.Point, float64)) {
+	type bead struct {
+		square   int
+		at       pen.Point
+		nearness float64
+	}
+	var list []bead
+	for i, s := range b.Info.Squares {
+		at, near := project(float64(s.Col), float64(s.Row), float64(s.Level))
+		list = append(list, bead{i, at, near})
+	}
+	slices.SortStableFunc(list, func(p, q bead) int { return cmp.Compare(p.nearness, q.nearness) })
+	marks := b.marks()
+	white := rgb(0xffffff)
+	for _, d := range list {
+		x, y := d.at.X, d.at.Y
+		switch marks[d.square] {
+		case 'x':
+			c.disc(x, y, 0.32, rgb(0x123f83))
+			c.disc(x, y, 0.29, rgb(0x2f6fd0))
+		case 'o':
+			c.disc(x, y, 0.32, rgb(0x83330a))
+			c.disc(x, y, 0.29, rgb(0xd2601c))
+		default:
+			c.disc(x, y, 0.2, c.strong)
+			c.disc(x, y, 0.175, c.board)
+		}
+		if b.Plies[d.square] > 0 {
+			c.ply(b, d.square, x, y, 0.26, white)
+		} else {
+			c.sign(marks[d.square], x, y, 0.5, white, white)
+		}
+		if isLast(b, d.square) {
+			c.disc(x+0.24, y-0.24, 0.1, c.ground)
+			c.disc(x+0.24, y-0.24, 0.07, c.ink)
+		}
+	}
+}
+
+// mostBranches is how many moves of a tree are drawn.
+const mostBranches = 9
+
+// branches draws a position without squares: a node and the moves from it.
+func branches(b Board) drawing {
+	moves := b.State.Moves[:min(len(b.State.Moves), mostBranches)]
+	wide := max(3, float64(len(moves)))
+	return drawing{wide, 3, func(c *canvas) {
+		root := pen.At(wide/2, 0.6)
+		for i, name := range moves {
+			to := pen.At((float64(i)+0.5)*wide/float64(len(moves)), 2.3)
+			c.line([]pen.Point{root, to}, 0.04, c.strong)
+			c.disc(to.X, to.Y, 0.34, c.strong)
+			c.disc(to.X, to.Y, 0.3, c.board)
+			c.write(to.X, to.Y, 0.3, c.ink, name)
+		}
+		c.disc(root.X, root.Y, 0.4, c.active)
+		if b.State.Payoff != nil {
+			c.write(root.X, 1.4, 0.4, c.ink, number(*b.State.Payoff))
+		}
+	}}
+}

@@ -1,0 +1,76 @@
+package web
+
+import (
+	"bytes"
+	"html/template"
+	"net/http"
+	"strconv"
+
+	"oxo/web/service"
+)
+
+// embedPolicy lets any site show a board in a frame. Nothing in the frame runs or sends
+// anything, so that it can't act for who looks at it: its links lead on in the frame or
+// open a page of its own, and no other page of the server may be framed.
+const embedPolicy = "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors *"
+
+var embedPage = template.Must(template.New("embed").Parse(`<!doctype html>
+<html lang="en"{{with .Theme}} data-theme="{{.}}"{{end}}>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{{.Title}} · oxo</title>
+<link rel="stylesheet" href="app.css">
+<body class="embed">
+<main>
+<h1>{{.Title}}</h1>
+<div role="img" aria-label="{{.Title}}. {{.About}}">{{.Board}}</div>
+<p>{{.About}}{{if .Moves}} Move {{.Ply}} of {{.Moves}}.{{end}}</p>
+<nav aria-label="Walk through the game">{{with .Back}}<a href="embed?{{.}}" rel="prev">Back</a> {{end}}
+{{- with .On}}<a href="embed?{{.}}" rel="next">On</a> {{end}}
+<a href="play?{{.Here}}" target="_blank" rel="noopener">Play from here</a></nav>
+</main>
+</body>
+</html>
+`))
+
+// embed serves a board for frames in pages of other sites.
+func (s *scenery) embed(w http.ResponseWriter, r *http.Request) {
+	h := w.Header()
+	h.Set("Content-Security-Policy", embedPolicy)
+	h.Set("Cross-Origin-Resource-Policy", "cross-origin")
+	h.Set("Content-Type", "text/html; charset=utf-8")
+	scene := sceneOf(r.URL.Query())
+	g, b, err := s.at(scene)
+	var board []byte
+	if err == nil {
+		board, err = s.draw(r.Context(), scene, "svg")
+	}
+	if err != nil {
+		w.WriteHeader(http.StatusUnprocessableEntity)
+		_ = embedPage.Execute(w, map[string]any{"Title": "Nothing is here", "About": err.Error(), "Theme": scene.Theme})
+		return
+	}
+	place, moves := scene.place()
+	ply := len(place.Moves)
+	at := func(ply int) template.URL {
+		if ply < 0 || ply > moves {
+			return ""
+		}
+		there := scene
+		if there.Ply = strconv.Itoa(ply); ply == moves {
+			there.Ply = ""
+		}
+		return template.URL(there.query()) //nolint:gosec // it is escaped
+	}
+	var page bytes.Buffer
+	err = embedPage.Execute(&page, map[string]any{
+		"Title": s.title(g), "About": standing(b), "Theme": scene.Theme, "Moves": moves, "Ply": ply,
+		"Back": at(ply - 1), "On": at(ply + 1), "Here": at(ply),
+		"Board": template.HTML(board), //nolint:gosec // the pen escapes what it writes
+	})
+	if err != nil {
+		service.Refuse(http.StatusInternalServerError, "the frame can't be made")
+		return
+	}
+	_, _ = w.Write(page.Bytes()) // a reader that has gone needs no answer
+}

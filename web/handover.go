@@ -1,0 +1,108 @@
+package web
+
+import (
+	"context"
+	"crypto/rand"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+
+	"oxo/web/service"
+
+	"github.com/danielgtaylor/huma/v2"
+)
+
+// Limits of what browsers hand over.
+const (
+	handoverBytes = 512 << 10
+	handoverTime  = 10 * time.Minute
+	handoversHeld = 64
+	codeLetters   = 12 // of base32: 60 bits, which nobody guesses in ten minutes
+)
+
+// HandoverRequest is what a browser hands over.
+type HandoverRequest struct {
+	Data string `json:"data" minLength:"2" maxLength:"500000" doc:"what the browser keeps; the server does not read it"`
+}
+
+// Handover says how to take it.
+type Handover struct {
+	Code    string    `json:"code" doc:"to be typed in another browser, once"`
+	Expires time.Time `json:"expires"`
+}
+
+// TakeRequest takes what another browser handed over.
+type TakeRequest struct {
+	Code string `json:"code" minLength:"1" maxLength:"40"`
+}
+
+// handovers holds what browsers hand over to others, for a few minutes and in memory only.
+type handovers struct {
+	*service.Base
+	now  func() time.Time
+	mu   sync.Mutex
+	held map[string]held // by code
+}
+
+type held struct {
+	data    string
+	expires time.Time
+}
+
+func newHandovers(b *service.Base) *handovers {
+	return &handovers{Base: b, now: time.Now, held: map[string]held{}}
+}
+
+// handing registers the operations by which the games and seats that a browser keeps move to
+// another device.
+func (s *handovers) handing() {
+	op := func(path, id, summary, description string) huma.Operation {
+		return huma.Operation{OperationID: id, Method: http.MethodPost, Path: service.Root + path, Summary: summary,
+			Description: description, MaxBodyBytes: handoverBytes, Middlewares: huma.Middlewares{s.Limited},
+			Errors: []int{400, 404, 413, 422, 429}}
+	}
+	huma.Register(s.API, op("/handovers", "give-handover", "Hand over what a browser keeps",
+		"For ten minutes, to whoever knows the code."),
+		func(_ context.Context, in *struct{ Body HandoverRequest }) (*service.Reply[Handover], error) {
+			h, err := s.give(in.Body.Data)
+			return &service.Reply[Handover]{Body: h}, err
+		})
+	huma.Register(s.API, op("/handovers/take", "take-handover", "Take what another browser handed over",
+		"Once; the code is worth nothing after."),
+		func(_ context.Context, in *struct{ Body TakeRequest }) (*service.Reply[HandoverRequest], error) {
+			data, err := s.take(in.Body.Code)
+			return &service.Reply[HandoverRequest]{Body: HandoverRequest{data}}, err
+		})
+}
+
+func (s *handovers) give(data string) (Handover, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for code, h := range s.held {
+		if s.now().After(h.expires) {
+			delete(s.held, code)
+		}
+	}
+	if len(s.held) >= handoversHeld {
+		return Handover{}, service.Busy("as much is handed over as the server can hold; wait some minutes", 600)
+	}
+	code := rand.Text()[:codeLetters]
+	h := held{data, s.now().Add(handoverTime)}
+	s.held[code] = h
+	return Handover{code, h.expires}, nil
+}
+
+// take reads a code as people type it: in small letters, with blanks or dashes between.
+func (s *handovers) take(code string) (string, error) {
+	code = strings.NewReplacer(" ", "", "-", "").Replace(strings.ToUpper(code))
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	h, ok := s.held[code]
+	delete(s.held, code)
+	if !ok || s.now().After(h.expires) {
+		return "", service.Refuse(http.StatusNotFound,
+			"nothing is handed over by this code: a code works once and for ten minutes")
+	}
+	return h.data, nil
+}

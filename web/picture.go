@@ -1,0 +1,126 @@
+package web
+
+import (
+	"bytes"
+	"context"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"oxo/lab"
+	"oxo/lab/picture"
+	"oxo/web/service"
+
+	"github.com/danielgtaylor/huma/v2"
+)
+
+// Scene is a point in a game and how it is drawn, as addresses have it: those of pages,
+// of pictures and of frames alike.
+type Scene struct {
+	Game  string `query:"game" maxLength:"200" default:"ttt" doc:"the game's spec"`
+	From  string `query:"from" maxLength:"4000" doc:"the position to begin from; without it the start"`
+	Moves string `query:"moves" maxLength:"20000" doc:"moves to play from there, with commas between; a comma in a move is escaped as %2C once more"`
+	Ply   string `query:"ply" maxLength:"5" doc:"how many of the moves to play; without it all"`
+	Theme string `query:"theme" enum:"light,dark," doc:"light or dark"`
+	Plies bool   `query:"plies" doc:"write on the marks by which move they were made"`
+	Card  bool   `query:"card" doc:"1200 by 630, as other sites show it beside a link"`
+}
+
+// sceneOf reads the scene of an address.
+func sceneOf(q url.Values) Scene {
+	return Scene{Game: q.Get("game"), From: q.Get("from"), Moves: q.Get("moves"), Ply: q.Get("ply"),
+		Theme: q.Get("theme"), Plies: q.Get("plies") == "true"}
+}
+
+// place is the point in the game, and how many moves the address has. A ply that makes
+// no sense is the last, as on the pages.
+func (c Scene) place() (p service.Place, moves int) {
+	p = service.Place{Game: c.Game, Position: c.From}
+	if p.Game == "" {
+		p.Game = "ttt"
+	}
+	if c.Moves != "" {
+		for m := range strings.SplitSeq(c.Moves, ",") {
+			if plain, err := url.PathUnescape(m); err == nil {
+				m = plain
+			}
+			p.Moves = append(p.Moves, m)
+		}
+	}
+	moves = len(p.Moves)
+	if ply, err := strconv.Atoi(c.Ply); err == nil && ply >= 0 && ply < moves {
+		p.Moves = p.Moves[:ply]
+	}
+	return p, moves
+}
+
+// query is the scene in an address, with what is usual left out.
+func (c Scene) query() string {
+	var parts []string
+	for _, p := range [][2]string{{"game", c.Game}, {"from", c.From}, {"moves", c.Moves}, {"ply", c.Ply},
+		{"theme", c.Theme}} {
+		if p[1] != "" {
+			parts = append(parts, p[0]+"="+url.QueryEscape(p[1]))
+		}
+	}
+	if c.Plies {
+		parts = append(parts, "plies=true")
+	}
+	return strings.Join(parts, "&")
+}
+
+// scenery draws positions.
+type scenery struct{ *service.Base }
+
+// at replays a scene.
+func (s *scenery) at(c Scene) (lab.Game, *picture.Board, error) {
+	p, _ := c.place()
+	g, t, _, err := s.At(p, lab.SessionOptions{})
+	if err != nil {
+		return nil, nil, err
+	}
+	b := picture.After(g, t)
+	return g, &b, nil
+}
+
+// draw draws a scene as an svg or png.
+func (s *scenery) draw(ctx context.Context, c Scene, format string) ([]byte, error) {
+	_, b, err := s.at(c)
+	if err != nil {
+		return nil, err
+	}
+	var to bytes.Buffer
+	err = s.Compute(ctx, s.Longest, false, func(context.Context) error {
+		to.Reset()
+		return picture.Draw(&to, format, *b, picture.Options{Dark: c.Theme == "dark", Plies: c.Plies, Card: c.Card})
+	})
+	return to.Bytes(), err
+}
+
+// picturing registers the pictures of positions. Other sites may show them.
+func (s *scenery) picturing() {
+	for format, kind := range map[string]string{"svg": "image/svg+xml", "png": "image/png"} {
+		op := huma.Operation{OperationID: "draw-" + format, Method: http.MethodGet,
+			Path:    service.Root + "/picture." + format,
+			Summary: "A position as " + strings.ToUpper(format),
+			Description: "Of any game, with the same parameters as the addresses of the pages. Other sites may show " +
+				"it.",
+			Errors: []int{http.StatusUnprocessableEntity, http.StatusTooManyRequests},
+			Responses: map[string]*huma.Response{"200": {Description: "The picture",
+				Content: map[string]*huma.MediaType{kind: {Schema: &huma.Schema{Type: huma.TypeString,
+					Format: "binary"}}}}}}
+		huma.Register(s.API, op, func(ctx context.Context, in *Scene) (*huma.StreamResponse, error) {
+			data, err := s.draw(ctx, *in, format)
+			if err != nil {
+				return nil, err
+			}
+			return &huma.StreamResponse{Body: func(ctx huma.Context) {
+				ctx.SetHeader("Content-Type", kind)
+				ctx.SetHeader("Cache-Control", "public, max-age=3600")
+				ctx.SetHeader("Cross-Origin-Resource-Policy", "cross-origin")
+				_, _ = ctx.BodyWriter().Write(data) // a reader that has gone needs no answer
+			}}, nil
+		})
+	}
+}

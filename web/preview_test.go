@@ -1,0 +1,130 @@
+package web
+
+import (
+	"bytes"
+	"image/png"
+	"net/url"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+	"testing/fstest"
+)
+
+// studied is a server with a page that has a title, as the studio's has.
+func studied(t *testing.T) *tester {
+	t.Helper()
+	return newTester(t, func(o *Options) {
+		page := "<!doctype html><head>" + usualTitle + "</head>studio"
+		o.Studio = fstest.MapFS{"index.html": {Data: []byte(page)}, "app.js": {Data: []byte("1")}}
+	})
+}
+
+// TestPreviews reads what other sites show beside a link.
+func TestPreviews(t *testing.T) {
+	x := studied(t)
+	for path, want := range map[string][]string{
+		"/":                                {"<title>Tic-tac-toe and its family", "/picture.png?game=ttt"},
+		"/play?game=connect4&moves=d1,d2":  {`og:title" content="Connect Four · oxo"`, "X to move.", "twitter:card"},
+		"/explore?game=ttt&moves=a1,b2":    {`og:title" content="Explore: Tic-tac-toe · oxo"`, "moves=a1%2Cb2"},
+		"/play?moves=a1,b2&game=ttt&ply=1": {"O to move.", "ply=1"},
+		"/fano":                            {"Fano"},
+		"/proofs":                          {`<title>Proofs · oxo</title>`},
+		"/play?game=none":                  {`<title>Play · oxo</title>`},
+	} {
+		w := x.ask("GET", path, nil)
+		for _, part := range want {
+			if w.Code != 200 || !strings.Contains(w.Body.String(), part) {
+				t.Errorf("%s: %d without %q: %s", path, w.Code, part, w.Body)
+			}
+		}
+		if !strings.Contains(w.Header().Get("Content-Security-Policy"), "frame-ancestors 'none'") {
+			t.Errorf("%s may be framed", path)
+		}
+	}
+	picture := regexp.MustCompile(`og:image" content="http://localhost:8210([^"]*)"`).FindStringSubmatch(
+		x.ask("GET", "/play?game=qubic&moves=a1a", nil).Body.String())
+	if picture == nil {
+		t.Fatal("no picture")
+	}
+	w := x.ask("GET", strings.ReplaceAll(picture[1], "&amp;", "&"), nil)
+	img, err := png.Decode(w.Body)
+	if err != nil || img.Bounds().Dx() != 1200 || w.Header().Get("Cross-Origin-Resource-Policy") != "cross-origin" {
+		t.Errorf("the picture: %d %v %v", w.Code, err, w.Header())
+	}
+	for _, path := range []string{"/nothing", "/tic-tac-two", "/a.b"} {
+		if w := x.ask("GET", path, nil); w.Code != 404 || !strings.Contains(w.Body.String(), "studio") {
+			t.Errorf("%s: %d %s", path, w.Code, w.Body)
+		}
+	}
+}
+
+// TestPreviewsEscape: nothing in an address becomes part of a page.
+func TestPreviewsEscape(t *testing.T) {
+	x := studied(t)
+	evil := url.QueryEscape(`"><script>alert(1)</script>`)
+	for _, path := range []string{"/play?game=" + evil, "/play?x=" + evil, "/embed?game=" + evil,
+		"/embed?game=ttt&moves=" + evil, "/embed?theme=" + evil, "/" + url.PathEscape(`"><script>`),
+		"/play?game=tree:three-ply&from=" + evil} {
+		if w := x.ask("GET", path, nil); strings.Contains(w.Body.String(), "<script") {
+			t.Errorf("%s: %s", path, w.Body)
+		}
+	}
+}
+
+// TestEmbed: a board for frames runs nothing, sends nothing and leads only to itself or out.
+func TestEmbed(t *testing.T) {
+	x := studied(t)
+	w := x.ask("GET", "/embed?game=ttt&moves=a1,b2,c3&ply=1&theme=dark", nil)
+	body, csp := w.Body.String(), w.Header().Get("Content-Security-Policy")
+	if w.Code != 200 || strings.Contains(body, "<script") || strings.Contains(csp, "script-src") ||
+		!strings.Contains(csp, "frame-ancestors *") || !strings.Contains(csp, "form-action 'none'") ||
+		len(w.Result().Cookies()) > 0 {
+		t.Errorf("%d %s %s", w.Code, csp, body)
+	}
+	for _, part := range []string{"<svg", "Move 1 of 3", `data-theme="dark"`, "ply=0", "ply=2", `target="_blank"`} {
+		if !strings.Contains(body, part) {
+			t.Errorf("the frame has no %q: %s", part, body)
+		}
+	}
+	if w := x.ask("GET", "/embed?game=nothing", nil); w.Code != 422 {
+		t.Errorf("no game: %d", w.Code)
+	}
+	if w := x.ask("POST", "/embed", "{}"); w.Code != 405 {
+		t.Errorf("POST: %d", w.Code)
+	}
+}
+
+// TestPictures draws by the parameters of an address, and refuses what makes no sense.
+func TestPictures(t *testing.T) {
+	x := studied(t)
+	svg := x.ask("GET", "/api/v1/picture.svg?game=mnk:9,9,5&moves=a1,b2&plies=true", nil)
+	if svg.Code != 200 || svg.Header().Get("Content-Type") != "image/svg+xml" ||
+		!bytes.Contains(svg.Body.Bytes(), []byte(">2</text>")) {
+		t.Errorf("%d %v %s", svg.Code, svg.Header(), svg.Body)
+	}
+	if one := x.ask("GET", "/api/v1/picture.svg?game=mnk:9,9,5&moves=a1,b2&plies=true&ply=1", nil); one.Code != 200 ||
+		bytes.Equal(one.Body.Bytes(), svg.Body.Bytes()) {
+		t.Errorf("after one move: %d", one.Code)
+	}
+	for _, query := range []string{"game=x", "game=ttt&moves=z9", "game=ttt&from=x", "theme=red"} {
+		x.fault(422, "GET", "/api/v1/picture.png?"+query, nil)
+	}
+}
+
+// TestPageNames compares the names of the pages with those that the studio routes.
+func TestPageNames(t *testing.T) {
+	source, err := os.ReadFile("studio/src/app.tsx")
+	if err != nil {
+		t.Fatal(err)
+	}
+	routes := regexp.MustCompile(`\{ path: "([a-z]+)", name: "([^"]+)"`).FindAllStringSubmatch(string(source), -1)
+	if len(routes) < 10 {
+		t.Fatalf("%d routes found", len(routes))
+	}
+	for _, r := range routes {
+		if pageNames[r[1]] == "" {
+			t.Errorf("the page %s has no name in pageNames", r[1])
+		}
+	}
+}

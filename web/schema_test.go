@@ -1,0 +1,110 @@
+package web
+
+import (
+	"flag"
+	"fmt"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/danielgtaylor/huma/v2"
+)
+
+var update = flag.Bool("update", false, "write the studio's types anew")
+
+// TestSchema compares the studio's types of questions and answers with the document of the
+// API: go test -run TestSchema ./web -update writes them.
+func TestSchema(t *testing.T) {
+	const file = "studio/src/schema.ts"
+	var text strings.Builder
+	text.WriteString("// Types of the API's questions and answers, made from its OpenAPI document by TestSchema.\n")
+	schemas := newTester(t, hosted(newMemory())).server.API.OpenAPI().Components.Schemas.Map()
+	for _, name := range slices.Sorted(maps.Keys(schemas)) {
+		what, is := "interface", ""
+		if len(schemas[name].Properties) == 0 {
+			what, is = "type", "= "
+		}
+		fmt.Fprintf(&text, "\nexport %s %s %s%s\n", what, typeName(name), is, typeOf(schemas[name], ""))
+	}
+	if *update {
+		if err := os.WriteFile(file, []byte(text.String()), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	kept, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(kept) != text.String() {
+		t.Errorf("%s is not what the API's document says: go test -run TestSchema ./web -update", file)
+	}
+}
+
+// typeName returns the name of a schema as a type's: accept-gameRequest is AcceptGameRequest.
+func typeName(name string) string {
+	words := strings.Split(name[strings.LastIndex(name, "/")+1:], "-")
+	for i, w := range words {
+		words[i] = strings.ToUpper(w[:1]) + w[1:]
+	}
+	return strings.Join(words, "")
+}
+
+// typeOf writes a schema as a type of TypeScript; lines of objects begin with indent.
+func typeOf(s *huma.Schema, indent string) string {
+	text := "unknown"
+	switch {
+	case s.Ref != "":
+		text = typeName(s.Ref)
+	case len(s.Enum) > 0:
+		var values []string
+		for _, v := range s.Enum {
+			values = append(values, fmt.Sprintf("%#v", v))
+		}
+		text = strings.Join(values, " | ")
+	case s.Type == huma.TypeString, s.Type == huma.TypeBoolean:
+		text = s.Type
+	case s.Type == huma.TypeInteger, s.Type == huma.TypeNumber:
+		text = "number"
+	case s.Type == huma.TypeArray:
+		if text = typeOf(s.Items, indent); strings.Contains(text, "|") {
+			text = "(" + text + ")"
+		}
+		if text += "[]"; s.MinItems != nil && s.MaxItems != nil && *s.MinItems == *s.MaxItems {
+			item := strings.TrimSuffix(text, "[]")
+			text = "[" + strings.Join(slices.Repeat([]string{item}, *s.MinItems), ", ") + "]"
+		}
+	case len(s.Properties) > 0:
+		text = fieldsOf(s, indent)
+	case s.Type == huma.TypeObject:
+		text = "{ [key: string]: unknown }"
+		if of, ok := s.AdditionalProperties.(*huma.Schema); ok {
+			text = "{ [key: string]: " + typeOf(of, indent) + " }"
+		}
+	}
+	if s.Nullable {
+		text += " | null"
+	}
+	return text
+}
+
+// fieldsOf writes the fields of an object.
+func fieldsOf(s *huma.Schema, indent string) string {
+	var text strings.Builder
+	text.WriteString("{\n")
+	for _, name := range slices.Sorted(maps.Keys(s.Properties)) {
+		if name == "$schema" {
+			continue
+		}
+		optional, about := "?", ""
+		if slices.Contains(s.Required, name) {
+			optional = ""
+		}
+		if d := s.Properties[name].Description; d != "" {
+			about = " // " + d
+		}
+		fmt.Fprintf(&text, "%s  %s%s: %s;%s\n", indent, name, optional, typeOf(s.Properties[name], indent+"  "), about)
+	}
+	return text.String() + indent + "}"
+}

@@ -1,0 +1,87 @@
+package web
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"net/http"
+	"strings"
+
+	"oxo"
+	"oxo/lab"
+	"oxo/web/service"
+
+	"github.com/danielgtaylor/huma/v2"
+)
+
+// SheetRequest brings score sheets.
+type SheetRequest struct {
+	Text string `json:"text" minLength:"1" maxLength:"60000" doc:"one score sheet or several, as oxo match writes them"`
+}
+
+// SheetReply has the games of score sheets.
+type SheetReply struct {
+	Games []oxo.Record `json:"games" doc:"at least one, each played by its rules"`
+}
+
+// writing registers the operations that write and read score sheets.
+func (s *scenery) writing() {
+	op := huma.Operation{OperationID: "write-sheet", Method: http.MethodGet, Path: service.Root + "/sheet",
+		Summary:     "A game as a score sheet",
+		Description: "With the same parameters as the addresses of the pages.",
+		Errors:      []int{http.StatusUnprocessableEntity},
+		Responses: map[string]*huma.Response{"200": {Description: "The score sheet",
+			Content: map[string]*huma.MediaType{"text/plain": {Schema: &huma.Schema{Type: huma.TypeString}}}}}}
+	huma.Register(s.API, op, func(_ context.Context, in *struct {
+		Scene
+		First    string `query:"first" maxLength:"200" doc:"what to call the first side"`
+		Second   string `query:"second" maxLength:"200" doc:"what to call the second side"`
+		Resigned string `query:"resigned" enum:"first,second," doc:"the side that gave up, where it was to move"`
+	}) (*huma.StreamResponse, error) {
+		data, err := s.sheet(in.Scene, in.First, in.Second, in.Resigned)
+		if err != nil {
+			return nil, err
+		}
+		return &huma.StreamResponse{Body: func(ctx huma.Context) {
+			ctx.SetHeader("Content-Type", "text/plain; charset=utf-8")
+			ctx.SetHeader("Content-Disposition", `attachment; filename="game.txt"`)
+			_, _ = ctx.BodyWriter().Write(data) // a reader that has gone needs no answer
+		}}, nil
+	})
+	service.Post(s.Base, "/sheets", "read-sheets", "Read score sheets",
+		"Every game is replayed by its rules.",
+		func(_ context.Context, in *SheetRequest) (*SheetReply, error) {
+			l := lab.Lab{Kinds: s.Games.Lab.Kinds, ReadFile: s.Games.Lab.ReadFile}
+			sheets, err := l.ReadSheets(strings.NewReader(in.Text))
+			if err != nil {
+				return nil, service.Wrong("text", nil, err)
+			}
+			if len(sheets) == 0 {
+				return nil, service.Refuse(http.StatusUnprocessableEntity, "there is no score sheet in this text")
+			}
+			r := &SheetReply{}
+			for _, sheet := range sheets {
+				r.Games = append(r.Games, sheet.Record)
+			}
+			return r, nil
+		})
+}
+
+// sheet writes a game down.
+func (s *scenery) sheet(c Scene, first, second, resigned string) ([]byte, error) {
+	p, _ := c.place()
+	g, t, _, err := s.At(p, lab.SessionOptions{})
+	if err != nil {
+		return nil, err
+	}
+	if resigned != "" && t.State().Turn == resigned {
+		t.Resign()
+	}
+	sheet := lab.Sheet{Record: t.Record(), Title: s.title(g)}
+	sheet.First, sheet.Second = cmp.Or(first, lab.Human), cmp.Or(second, lab.Human)
+	var to bytes.Buffer
+	if err := lab.WriteSheet(&to, &sheet); err != nil {
+		return nil, err
+	}
+	return to.Bytes(), nil
+}

@@ -1,0 +1,134 @@
+package studio_test
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+)
+
+// TestAddresses opens pages by their paths, by addresses of old and by names that people
+// type; the back button leads back, and what is nowhere says so.
+func TestAddresses(t *testing.T) {
+	b := newTab(t, newServer(t), desktop, "#/play?game=connect4&first=human&second=human&moves=d1")
+	b.holds("d1", "X")
+	b.until("the address is a path", `location.pathname === "/play" && location.hash === "" && location.search.includes("moves=d1")`)
+	b.click("Explore in the navigation", `document.querySelector('nav a[href^="explore"]')`)
+	b.until("another page is shown", `location.pathname === "/explore" && document.querySelector("h1").textContent.startsWith("Explore")`)
+	eval[bool](b, `(history.back(), true)`)
+	b.until("the page of before", `location.pathname === "/play"`)
+	b.holds("d1", "X")
+	b.open("explore?game=ttt&moves=a1")
+	b.holds("a1", "X")
+	eval[bool](b, `(location.hash = "#/arena", true)`)
+	b.says("h1", "rena")
+	for name, spec := range map[string]string{"gomoku": "mnk:15,15,5", "fano": "plane:projective,2",
+		"3d": "qubic"} {
+		b.open(name)
+		b.until(name+" opens its game",
+			fmt.Sprintf(`location.pathname === "/play" && location.search.includes(%s)`, quote(spec)))
+		b.says(".statusline", "X to move")
+	}
+	b.expectRefusals()
+	b.open("tic-tac-two")
+	b.says("h1", "Nothing is here")
+	b.sound("nowhere")
+}
+
+// TestShare takes a game out as a link, a code, pictures, a score sheet and a frame, and
+// brings it in again.
+func TestShare(t *testing.T) {
+	for _, d := range []device{desktop, phone.dark()} {
+		t.Run(d.String(), func(t *testing.T) {
+			b := newTab(t, newServer(t), d, "play?game=ttt&first=human&second=human&moves=a1,b2,c3")
+			b.holds("c3", "X")
+			b.press("Share")
+			b.until("the box is open, with a code", `document.querySelector("dialog[open] .qr path")`)
+			b.sound("share")
+			for _, what := range []string{"picture.svg", "picture.png", "sheet"} {
+				if status := eval[float64](b, fmt.Sprintf(
+					`fetch(document.querySelector('dialog a[href*=%s]').href).then(r => r.status)`, quote(what))); status != 200 {
+					t.Errorf("%s: %v", what, status)
+				}
+			}
+			sheet := eval[string](b, `fetch(document.querySelector("dialog a[href*=sheet]").href).then(r => r.text())`)
+			b.press("Close")
+			b.until("the box is closed", `!document.querySelector("dialog")`)
+			eval[bool](b, fmt.Sprintf(`(() => { const d = new DataTransfer(); d.setData("text/plain", %s);
+				document.body.dispatchEvent(new ClipboardEvent("paste", {clipboardData: d, bubbles: true})); return true; })()`, quote(sheet)))
+			b.until("the sheet is opened", `location.pathname === "/explore" && location.search.includes("moves=a1,b2,c3")`)
+			b.holds("c3", "X")
+		})
+	}
+}
+
+// TestFrame shows a board in a frame of another site, where nothing else of the server can be
+// framed.
+func TestFrame(t *testing.T) {
+	server := newServer(t)
+	b := newTab(t, server, phone, "embed?game=connect4&moves=d1,d2,e1&ply=2")
+	b.sound("embed")
+	b.press("On")
+	b.says("p", "Move 3 of 3")
+	for path, framed := range map[string]bool{"/embed?game=ttt": true, "/play?game=ttt": false, "/api/v1/docs": false} {
+		r, err := http.Get(server.URL + path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Body.Close()
+		if got := strings.Contains(r.Header.Get("Content-Security-Policy"), "frame-ancestors *"); got != framed {
+			t.Errorf("%s may be framed: %v", path, got)
+		}
+	}
+}
+
+// TestDevice moves a game from one browser to another by a code.
+func TestDevice(t *testing.T) {
+	server := newServer(t)
+	b := newTab(t, server, desktop, "play?game=ttt&first=human&second=human")
+	b.play("b2")
+	b.says(".shelf", "1 move so far")
+	b.open("move")
+	b.press("Make a code")
+	b.until("there is a code", `document.querySelector(".bigcode")`)
+	b.sound("move")
+	code := eval[string](b, `document.querySelector(".bigcode").textContent`)
+	other := anotherTab(t, server, phone, "move#code="+strings.ReplaceAll(code, " ", ""))
+	other.press("Take them over")
+	other.says(".muted", "1 game and 0 seats are here now too.")
+	other.sound("move-taken")
+	other.open("play")
+	other.says(".shelf", "1 move so far")
+	other.expectRefusals()
+	other.open("move#code=" + strings.ReplaceAll(code, " ", ""))
+	other.press("Take them over")
+	other.says(".failure", "a code works once")
+}
+
+// TestClaims walks from the list of printed claims to an experiment.
+func TestClaims(t *testing.T) {
+	for _, d := range []device{desktop, phone.dark()} {
+		t.Run(d.String(), func(t *testing.T) {
+			b := newTab(t, newServer(t), d, "claims")
+			b.says("h2", "Meta Tic-Tac-Toe")
+			b.sound("claims")
+			b.click("a claim", `document.querySelector('a[href="claims?item=quiz-boxes"]')`)
+			b.says(".sides", "304")
+			b.until("two sides", `document.querySelectorAll(".sides .card").length === 2`)
+			b.sound("claim")
+			b.open("claims?item=notes-none")
+			b.says(".failure", "no claim")
+		})
+	}
+}
+
+// TestAPIPage reads the page of the API on either screen.
+func TestAPIPage(t *testing.T) {
+	for _, d := range []device{desktop.dark(), phone} {
+		t.Run(d.String(), func(t *testing.T) {
+			b := newTab(t, newServer(t), d, "api/v1/docs")
+			b.says("pre", "A bot in Python")
+			b.sound("api")
+		})
+	}
+}

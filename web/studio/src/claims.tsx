@@ -1,0 +1,80 @@
+// What is printed, put to the test: each claim of the documents beside what comes out.
+import { claims, type Claim, type ClaimColumn, message, reproduce, type Reproduced } from "./api";
+import { formatRoute } from "./link";
+import { Failure } from "./parts";
+import { figures } from "./curves";
+import { useLatest } from "./use";
+
+const columns: ["printed" | "published" | "mended" | "measured", string][] = [
+  ["printed", "Printed"], ["published", "As published"], ["mended", "Mended"], ["measured", "Measured honestly"],
+];
+
+export function Claims({ query }: { query: Record<string, string> }) {
+  const { data, error, again } = useLatest("claims", () => claims());
+  const items = data?.items ?? [];
+  const item = items.find((i) => i.id === query.item);
+  if (query.item && (item || error || data)) return item ? <Experiment item={item} key={item.id} /> : (
+    <div class="page narrow"><h1>Printed claims</h1><Failure text={error || `There is no claim “${query.item}”.`} again={error ? again : undefined} /><p><a href="claims">All claims</a></p></div>
+  );
+  const documents = [...new Set(items.map((i) => i.document))];
+  return (
+    <div class="page claimspage">
+      <h1>Printed claims</h1>
+      <p class="lead">What five documents print of these games and learners, put to the test. Each claim leads to its experiment: what is printed, what comes out as published, what once a slip is mended, and an honest measure.</p>
+      <Failure text={error} again={again} />
+      {!data && !error && <div class="waiting tall" />}
+      {documents.map((d) => (
+        <section class="card" key={d} aria-label={items.find((i) => i.document === d)!.title}>
+          <h2>{items.find((i) => i.document === d)!.title}</h2>
+          <ul class="plainlist">
+            {items.filter((i) => i.document === d).map((i) => (
+              <li key={i.id}>
+                <a href={formatRoute({ page: "claims", query: { item: i.id } })}>{i.claim}</a>
+                <span class="muted nobreak">{i.section}{i.long && ", takes long"}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  );
+}
+
+function Experiment({ item }: { item: Claim }) {
+  const asked = useLatest<Reproduced | null>(item.id, async () => (item.long ? null : reproduce(item.id)));
+  const r = asked.data;
+  const there = columns.flatMap(([key, name]) => (r?.[key] ? [{ name, of: r[key]! }] : []));
+  return (
+    <div class="page claimspage">
+      <p class="muted"><a href="claims">All claims</a></p>
+      <h1>{item.claim}</h1>
+      <p class="muted">{item.title}, {item.section}</p>
+      <Failure text={asked.error && message(asked.error)} again={asked.again} />
+      {item.long && <p>It takes about {Math.round(item.seconds / 60) || 1} min on one core. On the command line: <code>oxo reproduce {item.id} --long</code></p>}
+      {!item.long && !r && !asked.error && <p role="status" class="waiting">Put to the test, about {Math.max(1, Math.round(item.seconds))} s…</p>}
+      {r && (
+        <>
+          <div class="sides">{there.map((c) => <Side key={c.name} name={c.name} of={c.of} />)}</div>
+          {r.why && <p class="lead">{r.why}</p>}
+          <p class="muted break">{item.citation}</p>
+        </>
+      )}
+    </div>
+  );
+}
+
+function Side({ name, of }: { name: string; of: ClaimColumn }) {
+  return (
+    <section class="card" aria-label={name}>
+      <h2>{name}</h2>
+      <table>
+        <tbody>
+          {of.figures.map((f, i) => (
+            <tr key={i}><th scope="row">{f.name}</th><td class="right">{f.text || figures(f.value)}{f.error ? ` ± ${figures(f.error)}` : ""}</td></tr>
+          ))}
+        </tbody>
+      </table>
+      {(of.commands ?? []).map((c) => <p class="muted" key={c}><code>{c}</code></p>)}
+    </section>
+  );
+}

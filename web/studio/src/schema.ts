@@ -1,0 +1,916 @@
+// Types of the API's questions and answers, made from its OpenAPI document by TestSchema.
+
+export interface AblateRequest {
+  depth?: number; // plies to look ahead; 0 to the end
+  game: string;
+}
+
+export interface AblateResult {
+  depth: number;
+  game: string;
+  position: string;
+  rows: AblateRow[];
+  seconds: number;
+}
+
+export interface AblateRow {
+  algorithm: string;
+  complete: boolean;
+  memory: string;
+  nodes: number;
+  order: string;
+  ratio: number | null;
+  seconds: number;
+  stored: number;
+  symmetry: string;
+  value: number | null;
+}
+
+export type AbortSessionRequest = { [key: string]: unknown }
+
+export interface AcceptRequest {
+  invite?: string; // where the game was not offered to all or to this bot
+  name?: string;
+}
+
+export interface Argument {
+  even?: boolean;
+  help: string;
+  least?: number;
+  name: string;
+  type: string;
+}
+
+export interface BotEvent {
+  seat: "first" | "second"; // the bot's side
+  session: View;
+  type: "challenge" | "challenge_end" | "game_start" | "game_end";
+}
+
+export interface BotList {
+  bots: string[];
+}
+
+export interface BotNews {
+  events: BotEvent[]; // a challenge or game_start for each of its challenges and games that is not over
+  version: number; // another after each event
+}
+
+export interface BotRequest {
+  name: string;
+  scopes?: string[]; // of play, challenge, tokens and jobs; without it all
+}
+
+export interface Brain {
+  against: string; // whom it has learned from
+  brain: string; // its name: brain: and this is a player
+  game: string;
+  games: number; // how many games it has learned from
+  learner: string;
+  made: string;
+  mine: boolean;
+}
+
+export interface BrainList {
+  brains: Brain[];
+}
+
+export interface BrainReply {
+  against: string;
+  draws: number;
+  game: string;
+  games: number;
+  learner: string;
+  losses: number;
+  seats: string;
+  shown: unknown; // what it has learned: summary, weights, boxes, positions and the last game, as far as its kind has them
+  wins: number;
+}
+
+export interface Catalogue {
+  against: Offer[]; // opponents that can play the game; any player's spec can be given
+  exact: boolean; // whether exams are exact; else the game has too many positions and only weights are plotted
+  game: string;
+  learners: LearnerForm[];
+  seats: Offer[]; // which side the learner plays
+  starts: Offer[]; // how the start of each game is chosen; +N adds N random moves
+}
+
+export interface Changed {
+  after: Looked[];
+  before: Looked[];
+  box?: number;
+  explores?: boolean;
+  learner: boolean;
+  move: string;
+  position: string;
+  turn: "first" | "second" | "chance";
+}
+
+export interface CheckLine {
+  result?: Verdict;
+  seconds: number;
+  share: number;
+}
+
+export interface ChooseReply {
+  move: string; // empty where the player resigns
+  owned: number[]; // squares of complete winning sets, by their order in info.squares
+  state: State;
+  turn: "first" | "second" | "chance"; // who moved
+}
+
+export interface ChooseRequest {
+  game: string; // the game's spec
+  moves?: string[]; // moves to play from there, chance's included
+  player: string; // the player's spec; not looked at where chance is to act
+  position?: string; // the position to begin from; without it the start
+  seed: number; // what the player or chance draws from: the same question with the same seed has the same answer
+}
+
+export type ClaimSessionRequest = { [key: string]: unknown }
+
+export interface ClaimOfSeat {
+  nodes: number; // positions in its strategy; 0 where strategy stealing shows the claim
+  pairings: number; // nodes that end with a pairing
+  potential: number; // nodes that end by the Erdős–Selfridge potential
+  seat: "first" | "second";
+  settled: number; // nodes where nothing else can happen any more
+  threats: number; // nodes that are won by continuous threats
+  wins: boolean; // that it wins, not only that it does not lose
+}
+
+export interface Column {
+  commands?: string[];
+  figures: Figure[];
+}
+
+export interface Considered {
+  box?: number;
+  explores?: boolean;
+  learner: boolean;
+  move: string;
+  moves: Looked[];
+  position: string;
+  terms?: Term[];
+  turn: "first" | "second" | "chance";
+}
+
+export interface ContestGames {
+  count: number; // how many there are so far
+  games: JournalGame[]; // the latest first
+}
+
+export type DeclineSessionRequest = { [key: string]: unknown }
+
+export type DrawSessionRequest = { [key: string]: unknown }
+
+export interface ErrorDetail {
+  location?: string; // Where the error occurred, e.g. 'body.items[3].tags' or 'path.thing-id'
+  message?: string; // Error message text
+  value?: unknown; // The value at the given location
+}
+
+export interface ErrorModel {
+  detail?: string; // A human-readable explanation specific to this occurrence of the problem.
+  errors?: ErrorDetail[]; // Optional list of individual error details
+  instance?: string; // A URI reference that identifies the specific occurrence of the problem.
+  status?: number; // HTTP status code
+  title?: string; // A short, human-readable summary of the problem type. This value should not change between occurrences of the error.
+  type?: string; // A URI reference to human-readable documentation for the error.
+}
+
+export interface Facts {
+  citation: string;
+  claim: string;
+  document: string;
+  id: string;
+  long?: boolean; // it has to be asked for
+  seconds: number; // about how long it takes on one core
+  section: string;
+  title: string;
+}
+
+export interface Faults {
+  crashed: number;
+  illegal: number;
+  last?: string;
+  time: number;
+}
+
+export interface Figure {
+  error?: number;
+  name: string;
+  text?: string;
+  value: number;
+}
+
+export interface GameFile {
+  spec: string; // by which it can be played here
+  title: string;
+}
+
+export interface GameFileList {
+  files: GameFile[];
+}
+
+export interface GameFileRequest {
+  file: string; // the text of the file: JSON with squares and winning sets, or an explicit tree
+}
+
+export interface GameOffer {
+  also?: string[]; // names that open it too
+  chance?: boolean; // whether it has chance moves
+  front?: boolean; // whether it is among the first to be shown
+  name: string;
+  shelf: string; // under which it is listed
+  shown?: string[]; // moves after which its board shows what it is
+  spec: string;
+}
+
+export interface GamePlayer {
+  about: string;
+  form: string; // how its specs are written
+  name: string; // the word that its specs begin with
+}
+
+export interface GameRequest {
+  game: string; // the game's spec
+}
+
+export interface GamesReply {
+  cluster?: boolean; // whether the server shows a cluster of workers
+  games: Kind[];
+  players: PlayerForm[];
+}
+
+export interface Handover {
+  code: string; // to be typed in another browser, once
+  expires: string;
+}
+
+export interface HandoverRequest {
+  data: string; // what the browser keeps; the server does not read it
+}
+
+export interface Info {
+  chance: boolean;
+  drawn: "grid" | "levels" | "nine" | "points" | "tree";
+  falls?: boolean; // marks fall to the lowest free square
+  lines?: number[][];
+  loopy: boolean;
+  max_plies: number;
+  places?: [number, number][]; // from the left and from the top, 0 to 1; without them by column and row
+  positional: boolean;
+  rules: string;
+  seats: [string, string];
+  shape?: string; // the shape whose copies win, its rows from the top, x for a cell, joined with /
+  spec: string;
+  squares?: Square[];
+  start: string;
+  stones?: boolean; // marks are stones on the crossings of a grid's lines
+  symmetries: string;
+  title: string;
+  unseen?: boolean; // the winning sets can't be guessed from the board
+  wraps?: boolean; // a grid's left edge is joined to its right one, the top to the bottom
+}
+
+export interface ItemsReply {
+  items: Facts[];
+}
+
+export interface JobBrain {
+  brain: string; // what to call it: brain: and this is a player
+  games: number;
+  run: number; // from 1
+}
+
+export interface JobEvent {
+  job?: JobView;
+  points?: unknown; // what a training has measured: names the first time, and for each run games and values
+  type: "job" | "points";
+}
+
+export interface JobFile {
+  name: string;
+  size: number; // in bytes
+}
+
+export interface JobList {
+  jobs: JobView[];
+}
+
+export interface JobRequest {
+  args?: unknown; // an object with the verb's own arguments; GET /verbs lists them with their usual values
+  game: string; // the game's spec
+  name?: string; // what to call it
+  pace?: number; // reports a second at most, so that people can watch; 0 is as fast as it goes
+  seed?: number; // what chance draws from; without it the server draws one
+  verb: "train" | "match" | "tournament" | "prove" | "solve";
+}
+
+export interface JobView {
+  args?: unknown;
+  brains: JobBrain[]; // what its learners had learned on the way
+  data?: unknown; // how it goes, in the verb's own terms: for tournaments and matches the cross table, for proofs the proof numbers
+  done: number; // of total units of work: games, trials, positions
+  ended?: string;
+  error?: string; // why it failed
+  files: JobFile[]; // what it made, once it is done
+  game: string;
+  id: string;
+  line: string; // how far it has come, for people
+  made: string;
+  mine: boolean; // whether who asks may change it
+  name?: string;
+  pace: number;
+  proof?: string; // the id of its certificate among the server's proofs
+  seed: number;
+  state: "queued" | "running" | "paused" | "done" | "failed" | "cancelled";
+  total: number;
+  verb: string;
+}
+
+export interface JournalGame {
+  first: string;
+  game: string;
+  moves: string[];
+  number: number; // in the tournament, from 1
+  opening: number; // how many of the moves were given
+  reason?: string;
+  result: "first" | "second" | "draw" | "*";
+  second: string;
+  start?: string; // the position that it began from, if not the game's own
+  termination: string;
+}
+
+export interface JudgeLine {
+  error?: string; // why the stream ends early
+  judged?: Judged; // of a position: each line knows more than the one before
+  move?: Judgement; // of a review: a move
+  review?: Review; // the last line of a review: all of it
+}
+
+export interface JudgeRequest {
+  game: string; // the game's spec
+  moves?: string[]; // moves to play from there, chance's included
+  position?: string; // the position to begin from; without it the start
+  review?: boolean; // judge the moves that were played, from the last to the first, instead of the position after them
+  time_ms?: number; // how long to look at a position, at most 5 s; without it what is known for nothing
+}
+
+export interface Judged {
+  certain: boolean; // whether the hint is certainly best
+  done: boolean; // no better answer follows
+  estimate?: number; // a guess of the worth to the first side inside the interval, where it is no single value
+  game: string;
+  hi: number; // the most; equal to lo where the worth is known
+  hint: string; // a move to play; empty where there is none to choose
+  left_out?: string[]; // sources that failed, and why
+  line?: string[]; // moves that show it
+  lo: number; // the least that the position can be worth to the first side
+  moves: JudgedMove[]; // best first
+  noise?: number; // the guess's standard error, as far as chance in the search leaves one
+  plies?: number; // to the end under best play, where that is known
+  position: string;
+  searched?: number; // positions or simulated games behind the guess
+  seconds: number;
+  source?: string; // what shows the interval; empty where nothing is known
+  standing: string; // what the position is worth, in words
+  turn: "first" | "second" | "chance";
+  value?: string; // first, second or draw, where that is known
+  which: string; // the hint in words
+  why: string; // the reasons, in words
+}
+
+export interface JudgedMove {
+  best: boolean; // no move is better, for certain
+  estimate?: number; // a guess of the worth to the first side inside the interval, where it is no single value
+  gives?: boolean; // another move is better, for certain
+  hi: number; // the most; equal to lo where the worth is known
+  line?: string[]; // moves that show it
+  lo: number; // the least that the position can be worth to the first side
+  move: string;
+  noise?: number; // the guess's standard error, as far as chance in the search leaves one
+  plies?: number; // to the end under best play, where that is known
+  searched?: number; // positions or simulated games behind the guess
+  shade: "good" | "even" | "bad" | "none";
+  short: string; // the same for a small square: + wins and − loses in so many plies, = draws; ≥ does not lose, ≤ does not win; a number is an estimate
+  source?: string; // what shows the interval; empty where nothing is known
+  text: string; // its worth to the mover in words
+  value?: string; // first, second or draw, where that is known
+}
+
+export interface Judgement {
+  after: Known;
+  before: Known;
+  better: string[];
+  certain: boolean; // whether it is certain that the move gave something away, or that it did not
+  gave: boolean; // it gave something away: probably, where that is not certain
+  move: string;
+  ply: number;
+  says: string; // what the position after it is worth, in words
+  turn: "first" | "second" | "chance";
+  why?: string; // what it gave away and let the other side do, in words
+}
+
+export interface Kind {
+  example?: string;
+  kind: string; // the word that its specs begin with
+  name: string;
+  offers?: GameOffer[]; // games worth a name of their own in a list
+  only?: GamePlayer[]; // players that play only games of the kind
+  options: string[]; // what may follow after +
+  proofs: boolean; // whether games without chance can be proved
+  sizes?: Sizes; // of a game of any size
+  solved: boolean; // whether the example is solved at once
+  spec: string; // how its specs are written
+}
+
+export interface Known {
+  estimate?: number; // a guess of the worth to the first side inside the interval, where it is no single value
+  hi: number; // the most; equal to lo where the worth is known
+  line?: string[]; // moves that show it
+  lo: number; // the least that the position can be worth to the first side
+  noise?: number; // the guess's standard error, as far as chance in the search leaves one
+  plies?: number; // to the end under best play, where that is known
+  searched?: number; // positions or simulated games behind the guess
+  source?: string; // what shows the interval; empty where nothing is known
+  value?: string; // first, second or draw, where that is known
+}
+
+export interface LearnerForm {
+  about: string;
+  name: string;
+  refused?: string; // why it can't learn this game
+  settings: Setting[];
+}
+
+export interface LessonView {
+  considered?: Considered; // what the learner makes of the position of its last move: beads, worths, features
+  features: string[]; // of a learner that is a weighted sum
+  moves: string[]; // all of them, chance's included
+  over: boolean;
+  owned: number[]; // squares of complete winning sets, by their order in the game's squares
+  ply: number; // how many moves there are
+  resigned: boolean; // whether a side gave up
+  result: "first" | "second" | "draw" | "*"; // * while it goes on
+  seat: "first" | "second"; // the learner's
+  start: string; // the position that it began from
+  state: State;
+  steps: Step[]; // the moves of both sides, with the box that the learner drew from
+  taught?: Taught; // what the game changed, once it is over
+  weights: number[][]; // how its weights were when the game began, after each of its moves, and at the end
+}
+
+export interface LookReply {
+  look: unknown; // the moves with odds, and where the brain has them worth and beads
+  state: State;
+}
+
+export interface LookRequest {
+  brain: string;
+  moves?: string[];
+  position?: string; // without it the start
+}
+
+export interface Looked {
+  beads?: number;
+  move: string;
+  near?: Near[];
+  odds: number;
+  worth?: number;
+}
+
+export interface MoveRequest {
+  move: string;
+  ply: number; // how many moves there were before it
+}
+
+export interface Near {
+  apart: number;
+  position: string;
+  worth: number;
+}
+
+export interface Offer {
+  about: string;
+  spec: string;
+}
+
+export interface OpenReply {
+  invite?: string; // lets the other side in
+  key?: string; // of the seat, for people; bots use their token
+  seat: "first" | "second";
+  session: View;
+}
+
+export interface OpenRequest {
+  clock?: Terms; // without it there are no clocks
+  game: string; // the game's spec
+  name?: string; // how to be called; bots have their own name
+  position?: string; // the position to begin from; without it the start
+  public?: boolean; // seek: anybody may accept, and the game is listed
+  seat?: "first" | "second" | "random"; // which side to take; without it a random one
+  to?: string; // the bot to challenge
+}
+
+export interface PaceJobRequest {
+  pace: number; // reports a second; 0 is as fast as it goes
+}
+
+export interface Place {
+  game: string; // the game's spec
+  moves?: string[]; // moves to play from there, chance's included
+  position?: string; // the position to begin from; without it the start
+}
+
+export interface PlayerForm {
+  about: string;
+  form: string;
+}
+
+export interface PositionReply {
+  info: Info;
+  last: string; // the last move; empty before the first
+  owned: number[]; // squares of complete winning sets, by their order in info.squares
+  state: State;
+  trail: string[]; // every position on the way, the first and the last included
+}
+
+export interface ProofEntry {
+  bytes: number;
+  claims: ClaimOfSeat[];
+  from: "built in" | "uploaded" | "proved here";
+  game: string;
+  id: string;
+  named: boolean; // whether game is the spec of a game that can be opened
+  nodes: number; // positions in the strategies, up to symmetry
+  position: string; // where the proof begins
+  start: boolean; // whether that is the game's start
+  title: string;
+  value: string; // first, second, draw or unknown
+}
+
+export interface ProofList {
+  proofs: ProofEntry[];
+}
+
+export interface Pupil {
+  draws: number;
+  game: string;
+  games: number;
+  head: number; // games of its head start
+  id: string; // brain:ID/1 is a player, and the brain that POST /jobs/ID/save saves; DELETE /jobs/ID deletes it
+  learner: string;
+  lesson?: LessonView; // the game under way, or the last one; lists leave it out
+  losses: number;
+  made: string;
+  mine: boolean; // whether who asks may teach it
+  name?: string;
+  results: string; // of the games taught by hand, a letter each: w where the learner won, t a tie, l lost
+  seats: string;
+  seed: number;
+  wins: number;
+}
+
+export interface PupilList {
+  pupils: Pupil[];
+}
+
+export interface PupilRequest {
+  brain?: string; // a brain to go on from
+  game: string; // the game's spec
+  head?: number; // a head start: games that it plays against itself first
+  learner?: string; // the learner's spec; not of one that a brain is
+  name?: string; // what to call it
+  seats?: "alternate" | "first" | "second"; // which side the learner plays; without it both in turn
+  seed?: number; // what the learner draws from; without it the server draws one
+  start?: string; // how games begin; without it with the empty board
+}
+
+export interface Record {
+  final: string;
+  first: string;
+  game: string;
+  moves: string[];
+  result: string;
+  second: string;
+  seed: number;
+  start?: string;
+  termination: string;
+}
+
+export interface Reference {
+  about: string;
+  args: unknown; // with their usual values
+  arguments: Argument[];
+  verb: string;
+}
+
+export type ResignSessionRequest = { [key: string]: unknown }
+
+export interface Result {
+  citation: string;
+  claim: string;
+  document: string;
+  id: string;
+  long?: boolean; // it has to be asked for
+  measured: Column;
+  mended: Column;
+  printed: Column;
+  published: Column;
+  seconds: number; // about how long it takes on one core
+  section: string;
+  title: string;
+  why?: string;
+}
+
+export interface Review {
+  game: string;
+  moves: Judgement[];
+  start: Known;
+  start_says: string; // what that position is worth, in words
+  summary: string;
+}
+
+export interface Reweighed {
+  after: number;
+  before: number;
+  feature: string;
+}
+
+export interface Row {
+  cross: Score[];
+  error: number;
+  faults: Faults;
+  games: number;
+  name: string;
+  rating: number;
+  score: number;
+}
+
+export interface SaveRequest {
+  brain: string; // one of the job's brains; RUN alone, such as 1, is that run's as it is now
+  name: string; // letters, digits and dashes
+}
+
+export interface Score {
+  draws: number;
+  losses: number;
+  pairs: [number, number, number, number, number];
+  wins: number;
+}
+
+export interface SearchLine {
+  move: string;
+  pv: string[];
+  value: number;
+  visits?: number;
+}
+
+export interface SearchReply {
+  algorithm: string;
+  complete: boolean;
+  deepened?: boolean;
+  depth: number;
+  evaluated?: number[];
+  exact: boolean;
+  game: string;
+  lines?: SearchLine[];
+  move: string;
+  nodes: number;
+  position: string;
+  pruned?: number[];
+  pv: string[];
+  result?: string;
+  seconds: number;
+  stored: number;
+  trace?: unknown; // the tree, of at most 2,000 nodes, where asked for
+  value: number | null;
+}
+
+export interface SearchRequest {
+  algorithm: "minimax" | "alphabeta" | "negamax" | "pvs" | "mtdf" | "expectiminimax" | "star1" | "star2" | "mcts" | "pns" | "dfpn";
+  depth?: number; // plies to look ahead; 0 to the end
+  eval?: string; // how to judge positions at the depth limit
+  game: string; // the game's spec
+  memo?: string; // none, level=L or all
+  moves?: string[]; // moves to play from there, chance's included
+  multipv?: number; // how many of the best moves to value
+  order?: string; // natural, killers or best
+  position?: string; // the position to begin from; without it the start
+  seed?: number; // what mcts draws from
+  sims?: number; // simulations of mcts
+  stop?: string; // none or best
+  symmetry?: string; // none, first or all
+  time_ms?: number; // deepen for this long; without it one search, cut off after 5 s
+  trace?: boolean; // whether to return the search tree
+}
+
+export interface SeatView {
+  bot: boolean;
+  left_ms?: number; // what its clock shows as of now
+  name: string;
+  present: boolean; // whether it has a stream open
+  running: boolean; // whether its clock runs
+  taken: boolean;
+}
+
+export interface SessionList {
+  sessions: View[];
+}
+
+export interface Setting {
+  about?: string;
+  key: string;
+  takes?: Takes;
+  value: string;
+}
+
+export interface SheetReply {
+  games: Record[]; // at least one, each played by its rules
+}
+
+export interface SheetRequest {
+  text: string; // one score sheet or several, as oxo match writes them
+}
+
+export interface Size {
+  least: number;
+  most: number;
+  name: string;
+  usual: number;
+}
+
+export interface Sizes {
+  label: string;
+  numbers: Size[];
+}
+
+export interface Square {
+  col: number;
+  level: number;
+  name: string;
+  row: number;
+}
+
+export interface Standings {
+  games: number; // that have ended
+  rows: Row[]; // a player's score, its rating with half of the 95 % interval, and its scores against each player in their order
+  total: number;
+}
+
+export interface State {
+  moves: string[];
+  payoff?: number;
+  position: string;
+  result: "first" | "second" | "draw" | "*"; // * while play goes on
+  turn: "first" | "second" | "chance";
+}
+
+export interface Step {
+  box?: number;
+  learner: boolean;
+  move: string;
+  position: string;
+  turn: "first" | "second" | "chance";
+}
+
+export interface TakeRequest {
+  code: string;
+}
+
+export interface Takes {
+  high?: number; // the greatest of a number
+  kind: "number" | "integer" | "numbers" | "word" | "text"; // numbers are joined with slashes
+  low?: number; // the least of a number
+  most?: number; // how many numbers at most
+  words?: string[]; // the accepted words; of a text, some that are
+}
+
+export interface Tally {
+  draws: number;
+  games: number;
+  losses: number;
+  wins: number;
+}
+
+export interface Taught {
+  moves: Changed[];
+  resigned: boolean;
+  result: string;
+  seat: string;
+  tally: Tally;
+  weights?: Reweighed[];
+}
+
+export interface TeachAgainRequest {
+  seats?: "alternate" | "first" | "second"; // which side the learner plays from now on
+}
+
+export interface TeachWeightsRequest {
+  ply: number; // how many moves there are
+  weights: number[];
+}
+
+export interface TeachRequest {
+  all?: boolean; // the player goes on to the end of the game
+  move?: string;
+  player?: string; // a player's spec, in place of a move
+  ply: number; // how many moves there were before it, so that one that comes twice does no harm
+  resign?: boolean;
+}
+
+export interface Term {
+  feature: string;
+  here: number;
+  then: number;
+}
+
+export interface Terms {
+  bank_ms: number; // what each clock shows at first
+  increment_ms?: number; // added after each move
+}
+
+export interface TokenReply {
+  id: string; // to revoke it by
+  name: string;
+  scopes: string[];
+  token: string;
+}
+
+export interface TokenRequest {
+  scopes?: string[]; // of play, challenge, tokens and jobs; without it all
+}
+
+export interface VerbList {
+  verbs: Reference[];
+}
+
+export interface Verdict {
+  claim: string; // what the file claims, in words
+  game: string; // the game's spec; of one that can't be opened by its name, as the file has it
+  named: boolean; // whether the file describes the game of that name
+  nodes: number; // positions in the strategies, up to symmetry
+  ok: boolean;
+  position: string; // what the claims are about, with the side to move; empty where the game can't have it
+  reason?: string; // why the certificate does not show what is asked
+  replies: number; // of the other side that were looked at
+  seconds: number;
+  value: string; // first, second, draw or unknown
+}
+
+export interface View {
+  clock?: Terms;
+  contest?: string; // the job of the tournament that the game is part of; the server plays the maker's side there
+  draw_offer?: "first" | "second"; // the side that offers a draw, until the other side has moved
+  first: SeatView;
+  game: string; // the game's spec
+  id: string;
+  legal: string[]; // the moves that may be played now; none unless playing
+  made: string;
+  maker: "first" | "second"; // the seat of who opened the game
+  moves: string[]; // all of them, chance's included
+  owned: number[]; // squares of complete winning sets, by their order in the game's squares
+  payoff?: number; // to first, in games that have payoffs
+  ply: number; // how many moves there are: the ply to be played next
+  position: string;
+  public: boolean; // whether anybody may accept
+  reason?: string;
+  result: "first" | "second" | "draw" | "*"; // * while there is none
+  second: SeatView;
+  start: string; // the position that play began from
+  state: "open" | "playing" | "over";
+  termination?: "normal" | "resigned" | "agreed" | "abandoned" | "time" | "illegal" | "crashed" | "adjudicated";
+  to?: string; // the bot that is challenged
+  turn: "first" | "second" | "chance";
+  version: number; // another after each move and change of state; lines that only tell who is here keep it
+  you?: string; // your side, where the request says who you are and you have one
+}
+
+export interface Walk {
+  info: Info;
+  moves: string[]; // of both sides
+  notes: string[]; // for each move why the proof plays it; empty for those of the other side
+  owned: number[];
+  seat: "first" | "second"; // whom the strategy plays
+  start: string;
+  state: State;
+  wins: boolean; // whether it claims to win; else not to lose
+}
+
+export interface WalkRequest {
+  replies?: string[]; // the moves of the other side so far
+  seat?: "first" | "second"; // whose strategy to play against; without it the one that claims most
+}
+
+export interface WeightRow {
+  game: number; // from 1
+  weights: number[];
+}
+
+export interface WeightRows {
+  features: string[];
+  rows: WeightRow[];
+}

@@ -1,0 +1,115 @@
+// What can be taken of a page: its link, a code of it for a camera, pictures of its
+// position, its score sheet, and a frame for pages elsewhere.
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { Icon } from "./icons";
+import { outline, qr } from "./qr";
+import { onGround, painted, save, standalone } from "./snapshot";
+
+// QR is an address as a code for cameras, where it is not too long for one.
+export function QR({ text, label }: { text: string; label: string }) {
+  const code = useMemo(() => qr(text), [text]);
+  if (!code) return <p class="muted">The link is too long for a code.</p>;
+  const size = code.length + 8;
+  return (
+    <svg class="qr" viewBox={`-4 -4 ${size} ${size}`} role="img" aria-label={label}>
+      <rect x="-4" y="-4" width={size} height={size} />
+      <path d={outline(code)} />
+    </svg>
+  );
+}
+
+// Copied is a button that copies a text, or shows it where that is forbidden.
+export function Copied({ name, text }: { name: string; text: () => string }) {
+  const [said, setSaid] = useState("");
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text());
+      setSaid("Copied.");
+    } catch {
+      setSaid(text());
+    }
+  };
+  return (
+    <span class="row tight">
+      <button type="button" onClick={copy}>{name}</button>
+      <span class="muted break" role="status">{said}</span>
+    </span>
+  );
+}
+
+interface ShareProps { query?: Record<string, string>; drawn?: { name: string; selector: string } }
+
+// Share offers what can be taken of the page: of a game, which query says, and of what is
+// drawn on the page where a selector says.
+export function Share({ query, drawn }: ShareProps) {
+  const [open, setOpen] = useState(false);
+  const [plies, setPlies] = useState(false);
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    if (open) dialog.current?.showModal();
+  }, [open]);
+  const part = (names: string[]): string => {
+    const q = new URLSearchParams();
+    for (const name of names) if (query?.[name]) q.set(name, query[name]!);
+    if (plies && !names.includes("first")) q.set("plies", "true");
+    return q.toString();
+  };
+  const scene = ["game", "from", "moves", "ply"];
+  const frame = (): string => `<iframe src="${new URL("embed?" + part(scene), location.href).href}" width="420" height="560" title="A board of oxo" loading="lazy"></iframe>`;
+  return (
+    <>
+      <button type="button" aria-haspopup="dialog" onClick={() => setOpen(true)}>Share</button>
+      {open && (
+        <dialog ref={dialog} class="share" aria-label="Share" onClose={() => setOpen(false)} onClick={(e) => { if (e.target === dialog.current) dialog.current?.close(); }}>
+          <div class="spread"><h2>Share</h2><button type="button" class="icon" aria-label="Close" onClick={() => dialog.current?.close()}><Icon name="close" /></button></div>
+          <div class="shared">
+            <QR text={location.href} label="The link as a code for a camera" />
+            <div>
+              <Copied name="Copy link" text={() => location.href} />
+              {drawn && document.querySelector(drawn.selector) && (
+                <>
+                  <h3>Picture</h3>
+                  <Drawn {...drawn} />
+                </>
+              )}
+              {query && (
+                <>
+                  <h3>Picture</h3>
+                  <div class="row">
+                    <a class="button" href={"api/v1/picture.svg?" + part(scene)} download="position.svg">SVG</a>
+                    <a class="button" href={"api/v1/picture.png?" + part(scene)} download="position.png">PNG</a>
+                    <label class="inline"><input type="checkbox" checked={plies} onChange={(e) => setPlies(e.currentTarget.checked)} /> with numbers</label>
+                  </div>
+                  <h3>Score sheet</h3>
+                  <a class="button" href={"api/v1/sheet?" + part(["game", "from", "moves", "first", "second", "resigned"])} download="game.txt">Take it out</a>
+                  <h3>In a page elsewhere</h3>
+                  <Copied name="Copy the frame" text={frame} />
+                </>
+              )}
+            </div>
+          </div>
+        </dialog>
+      )}
+    </>
+  );
+}
+
+// Drawn saves what the page has drawn: a canvas as PNG, an SVG as either.
+function Drawn({ name, selector }: { name: string; selector: string }) {
+  const [failed, setFailed] = useState(false);
+  const take = async (kind: "svg" | "png") => {
+    const e = document.querySelector<SVGSVGElement | HTMLCanvasElement>(selector)!;
+    const ground = getComputedStyle(document.body).backgroundColor;
+    const file = e instanceof HTMLCanvasElement ? await onGround(e, ground)
+      : kind === "svg" ? new Blob([standalone(e)], { type: "image/svg+xml" }) : await painted(standalone(e), ground).catch(() => null);
+    setFailed(!file);
+    if (file) save(`${name}.${kind}`, file);
+  };
+  return (
+    <div class="row">
+      {!document.querySelector(selector + ":is(canvas)") && <button type="button" onClick={() => take("svg")}>SVG</button>}
+      <button type="button" onClick={() => take("png")}>PNG</button>
+      {failed && <span class="fault" role="status">It is too large for a picture.</span>}
+    </div>
+  );
+}

@@ -1,0 +1,74 @@
+// Score sheets that are brought: chosen, pasted or dropped on the page.
+import { useEffect, useState } from "preact/hooks";
+import { message, readSheets, type SheetGame } from "./api";
+import { capital, nameOf } from "./catalogue";
+import { formatRoute, go, joinMoves } from "./link";
+import { Failure } from "./parts";
+import { plies } from "./words";
+
+const queryOf = (g: SheetGame): Record<string, string> => ({ game: g.game, from: g.start ?? "", first: "human", second: "human", moves: joinMoves(g.moves) });
+
+// looksLike reports whether a text is a score sheet, so that other things may be pasted.
+const looksLike = (text: string): boolean => /^\s*\[\w+ "/.test(text);
+
+export function Sheets() {
+  const [text, setText] = useState("");
+  const [error, setError] = useState("");
+  const [games, setGames] = useState<SheetGame[]>([]);
+  const [open, setOpen] = useState(false);
+  const bring = (sheet: string) => readSheets(sheet).then(
+    (r) => {
+      setError("");
+      setGames(r.games);
+      if (r.games.length === 1) go({ page: "explore", query: queryOf(r.games[0]!) });
+      else setOpen(true);
+    },
+    (e) => {
+      setText(sheet);
+      setError(message(e));
+      setOpen(true);
+    },
+  );
+  useEffect(() => {
+    const pasted = (e: ClipboardEvent) => {
+      const sheet = e.clipboardData?.getData("text/plain") ?? "";
+      if ((e.target as Element).closest?.("input, textarea") || !looksLike(sheet)) return;
+      e.preventDefault();
+      bring(sheet);
+    };
+    const over = (e: DragEvent) => e.dataTransfer?.types.includes("Files") && e.preventDefault();
+    const dropped = (e: DragEvent) => {
+      const file = e.dataTransfer?.files[0];
+      if (!file || (e.target as Element).closest?.("input")) return;
+      e.preventDefault();
+      file.text().then(bring);
+    };
+    addEventListener("paste", pasted);
+    addEventListener("dragover", over);
+    addEventListener("drop", dropped);
+    return () => {
+      removeEventListener("paste", pasted);
+      removeEventListener("dragover", over);
+      removeEventListener("drop", dropped);
+    };
+  }, []);
+  return (
+    <details class="card noprint" open={open} onToggle={(e) => setOpen(e.currentTarget.open)}>
+      <summary>Score sheets</summary>
+      <form class="own" onSubmit={(e) => { e.preventDefault(); bring(text); }}>
+        <p class="muted">Choose a file, drop it on the page, or paste its text. What a game gave away stands in Explore.</p>
+        <input type="file" accept=".txt,.pgn,text/plain" aria-label="A file of score sheets" onChange={(e) => e.currentTarget.files?.[0]?.text().then(bring)} />
+        <textarea class="code" rows={5} aria-label="The score sheets’ text" aria-invalid={error !== ""} spellcheck={false} value={text} onInput={(e) => setText(e.currentTarget.value)} />
+        <Failure text={error} />
+        <button type="submit" disabled={text.trim() === ""}>Open it</button>
+      </form>
+      {games.length > 1 && (
+        <ul class="shelf">
+          {games.map((g, i) => (
+            <li key={i}><a class="plain" href={formatRoute({ page: "explore", query: queryOf(g) })}>{capital(nameOf(g.game) ?? g.game)}, {g.first} – {g.second}<br /><span class="muted">{plies(g.moves.length)}, {g.result}</span></a></li>
+          ))}
+        </ul>
+      )}
+    </details>
+  );
+}
