@@ -219,6 +219,9 @@ const joinLimit = 2 * time.Minute
 
 // begin starts or joins the cluster; nil where none is asked for.
 func (h *hosting) begin(ctx context.Context, kinds []lab.Kind, data string, tell func(string)) (_ *host, err error) {
+	if h.keys != "" && !h.embedded {
+		return nil, errors.New("serve: --cluster-keys are of the server that --cluster starts; give both")
+	}
 	if !h.embedded && h.nats.url == "" {
 		return nil, nil
 	}
