@@ -28,7 +28,7 @@ const (
 var larger = map[string]int{
 	"lab/internal/typed":       7060,
 	"lab/jobs":                 3610,
-	"cluster":                  3880,
+	"cluster":                  3840,
 	"lab/internal/typed.bound": 67,
 }
 
