@@ -9,8 +9,7 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/nats-io/nats.go/jetstream"
-
+	"oxo/cluster/broker"
 	"oxo/lab/jobs"
 )
 
@@ -160,8 +159,18 @@ func (a *assignment) undone() ([]jobs.Part, error) {
 }
 
 // requeue puts parts on the queue one by one. Again says that they may have been
-// begun.
+// begun. Who may not write to the queue gives them back to who leads the job, who puts parts
+// of which nothing is heard on it again anyway.
 func (a *assignment) requeue(parts []jobs.Part, again bool) error {
+	if a.w.c.role != broker.Administer {
+		for _, p := range parts {
+			subject := partSubject("back", a.record.ID, p.Stage, p.Index) + "." + a.w.c.id
+			if err := a.w.c.conn.Publish(subject, nil); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
 	orders := make([]order, len(parts))
 	for i, p := range parts {
 		orders[i] = order{Parts: []jobs.Part{p}, Stages: a.order.Stages, Round: a.order.Round, Again: again}
@@ -180,7 +189,7 @@ func (a *assignment) store(at span, items []item, took time.Duration) error {
 		return err
 	}
 	i := slices.IndexFunc(a.order.Parts, func(p jobs.Part) bool { return p.Index == at.first })
-	m.Header.Set(headTask, taskOf(a.order.Round, a.order.Parts[i:i+at.count]))
+	m.Header.Set(headTask, taskOf(a.w.c.o.Version, a.order.Round, a.order.Parts[i:i+at.count]))
 	if a.from != "" {
 		m.Header.Set(headFrom, a.from)
 	}
@@ -194,7 +203,7 @@ func (a *assignment) store(at span, items []item, took time.Duration) error {
 		}
 	}
 	if a.w.c.ended(a.record.ID) {
-		return a.w.c.done.Purge(a.ctx, jetstream.WithPurgeSubject(m.Subject)) // nobody wants them any more
+		return a.w.c.clear(a.ctx, broker.DoneStream, m.Subject, 0) // nobody wants them any more
 	}
 	return nil
 }
@@ -210,7 +219,7 @@ func (a *assignment) fail(p jobs.Part, why error) error {
 // tell tells the coordinator that a part failed here.
 func (a *assignment) tell(p jobs.Part, why error) error {
 	a.w.o.Tell(fmt.Sprintf("%s %s: %v", a.record.ID, p.Name, why))
-	m, err := a.w.c.message(a.ctx, partSubject("fail", a.record.ID, p.Stage, p.Index)+"."+a.w.id,
+	m, err := a.w.c.message(a.ctx, partSubject("fail", a.record.ID, p.Stage, p.Index)+"."+a.w.c.id,
 		item{jobs.Report{Total: p.Size}, []byte(why.Error())})
 	if err != nil {
 		return err
@@ -252,7 +261,7 @@ func (a *assignment) run(p jobs.Part, checkpoint []byte, short bool) (it item, e
 			}
 			if data, err := json.Marshal(report); err == nil && len(data) < large {
 				// lost progress is no loss
-				_ = w.c.conn.Publish(partSubject("progress", a.record.ID, p.Stage, p.Index), data)
+				_ = w.c.conn.Publish(partSubject("progress", a.record.ID, p.Stage, p.Index)+"."+w.c.id, data)
 			}
 		},
 	})

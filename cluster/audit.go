@@ -96,10 +96,10 @@ type claim struct {
 // receiveOutputs takes down the outputs of a message. Those that answer what is not asked any
 // more, or are of a worker that is not believed, are to be removed.
 func (s *stageRun) receiveOutputs(m jetstream.Msg, at span, worker string, items []item) {
-	asked := taskOf(s.out.round, s.parts[at.first:at.first+at.count])
+	asked := taskOf(s.c.o.Version, s.out.round, s.parts[at.first:at.first+at.count])
 	task := m.Headers().Get(headTask)
 	if worker != "" && task != asked || s.c.named(worker) != "" || s.rec.wrong(worker) {
-		s.stale = append(s.stale, m.Subject())
+		s.stale = append(s.stale, m)
 		for n := at.first; n < at.first+at.count; n++ {
 			if !s.over[n] && len(s.claims[n]) == 0 && !slices.Contains(s.todo, n) {
 				s.todo = append(s.todo, n) // where it is on the queue, it stays as it is
@@ -112,6 +112,21 @@ func (s *stageRun) receiveOutputs(m jetstream.Msg, at span, worker string, items
 	for i, it := range items {
 		s.receiveClaim(at.first+i, claim{place{at, m.Subject()}, worker, m.Headers().Get(headFrom), it.report})
 	}
+}
+
+// discard removes outputs that answer nothing, and not what the same worker says next. Whoever
+// made them may not have acknowledged the order yet: the next one would be taken for that one.
+func (s *stageRun) discard(ctx context.Context, m jetstream.Msg) error {
+	about, err := m.Metadata()
+	if err != nil {
+		return err
+	}
+	err = s.c.done.DeleteMsg(ctx, about.Sequence.Stream)
+	if errors.Is(err, jetstream.ErrMsgDeleteUnsuccessful) { // there is a later one
+		err = nil
+	}
+	_, at, _, _ := partOf(m.Subject())
+	return errors.Join(err, s.c.work.Purge(ctx, jetstream.WithPurgeSubject(at.subject("part.*", s.id))))
 }
 
 // wrong reports whether a worker was found out in the job.
@@ -164,8 +179,8 @@ func (s *stageRun) audit(ctx context.Context) error {
 		}
 	}
 	s.mu.Unlock()
-	for _, subject := range stale {
-		if err := s.c.done.Purge(ctx, jetstream.WithPurgeSubject(subject)); err != nil {
+	for _, m := range stale {
+		if err := s.discard(ctx, m); err != nil {
 			return err
 		}
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/nats-io/nats.go"
 
+	"oxo/cluster/broker"
 	"oxo/lab/jobs"
 )
 
@@ -17,7 +18,7 @@ import (
 // an embedded server with a worker of two slots.
 func BenchmarkSmallParts(b *testing.B) {
 	const parts = 10_000
-	s, err := Serve(ServerOptions{Dir: b.TempDir(), Addr: "127.0.0.1:0"})
+	s, err := broker.Serve(broker.Options{Dir: b.TempDir(), Addr: "127.0.0.1:0"})
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -50,7 +51,7 @@ func BenchmarkSmallParts(b *testing.B) {
 // measures until another one has it, as a share of the heartbeat limit.
 func BenchmarkLost(b *testing.B) {
 	const limit = 2 * time.Second
-	s, err := Serve(ServerOptions{Dir: b.TempDir(), Addr: "127.0.0.1:0"})
+	s, err := broker.Serve(broker.Options{Dir: b.TempDir(), Addr: "127.0.0.1:0"})
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -85,8 +86,7 @@ func BenchmarkLost(b *testing.B) {
 		}
 		first, stopFirst := start()
 		<-begun
-		_ = first.watcher.Stop() // it could not end without a connection
-		first.conn.Close()       // without a word
+		first.conn.Close() // without a word
 		lost := time.Now()
 		stopFirst()
 		for len(begun) > 0 {

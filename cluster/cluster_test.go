@@ -13,6 +13,7 @@ import (
 	"oxo/lab/jobs"
 
 	"oxo/cluster/blob"
+	"oxo/cluster/broker"
 )
 
 // patience is how long a test waits for what is sure to come.
@@ -46,9 +47,9 @@ func alone(t *testing.T, j jobs.Job) *jobs.Result {
 	return r
 }
 
-func serve(t *testing.T) *Server {
+func serve(t *testing.T) *broker.Server {
 	t.Helper()
-	s, err := Serve(ServerOptions{Dir: t.TempDir(), Addr: "127.0.0.1:0"})
+	s, err := broker.Serve(broker.Options{Dir: t.TempDir(), Addr: "127.0.0.1:0"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -213,5 +214,5 @@ func TestJobs(t *testing.T) {
 	if list, err := c.List(t.Context()); err != nil || len(list) != 0 {
 		t.Errorf("jobs are left: %v %v", list, err)
 	}
-	bare(t, c, workStream, doneStream, blob.Stream(fileBucket))
+	bare(t, c, broker.WorkStream, broker.DoneStream, blob.Stream(broker.FileBucket))
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/nats-io/nuid"
 
+	"oxo/cluster/broker"
 	"oxo/lab/jobs"
 )
 
@@ -219,14 +220,15 @@ type stageRun struct {
 	claims  map[int][]claim // what workers say of parts that are to be repeated
 	asks    []int           // parts that another worker is to repeat
 	doubts  []int           // parts of which it is to be found out what is right
-	stale   []string        // outputs that are to be removed
+	stale   []jetstream.Msg // outputs that are to be removed
 	judged  map[int]bool
 	judging sync.WaitGroup
 	judges  chan struct{} // one for each part that is repeated here at once
 	found   error         // what came of that
 
-	todo     []int // parts that are to be put on the queue, ascending
-	queued   int   // parts that are on it or under way
+	todo     []int        // parts that are to be put on the queue, ascending
+	back     map[int]bool // parts that workers gave back: they go by themselves
+	queued   int          // parts that are on it or under way
 	began    time.Time
 	before   int // parts that were done when this coordinator began
 	touched  time.Time
@@ -248,7 +250,7 @@ func (s *stageRun) run(ctx context.Context) error {
 	s.reports, s.over, s.left = make([]jobs.Report, n), make([]bool, n), n
 	s.where, s.claims, s.judged, s.judges = make([]place, n), map[int][]claim{}, map[int]bool{},
 		make(chan struct{}, runtime.GOMAXPROCS(0))
-	s.fails, s.changed = map[int]map[string]int{}, make(chan struct{}, 1)
+	s.fails, s.back, s.changed = map[int]map[string]int{}, map[int]bool{}, make(chan struct{}, 1)
 	s.began, s.touched = time.Now(), time.Now()
 	filter := fmt.Sprintf("%s.%d.>", s.id, s.parts[0].Stage)
 	queued, done, err := s.there(ctx)
@@ -265,7 +267,7 @@ func (s *stageRun) run(ctx context.Context) error {
 			s.todo = append(s.todo, i)
 		}
 	}
-	cons, err := s.c.js.OrderedConsumer(ctx, doneStream,
+	cons, err := s.c.js.OrderedConsumer(ctx, broker.DoneStream,
 		jetstream.OrderedConsumerConfig{FilterSubjects: []string{"oxo.done." + filter, "oxo.fail." + filter}})
 	if err != nil {
 		return err
@@ -280,6 +282,11 @@ func (s *stageRun) run(ctx context.Context) error {
 		return err
 	}
 	defer progress.Unsubscribe()
+	back, err := s.c.conn.Subscribe("oxo.back."+filter, s.receiveBack)
+	if err != nil {
+		return err
+	}
+	defer back.Unsubscribe()
 	defer s.judging.Wait()
 	inner, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -422,6 +429,22 @@ func (s *stageRun) hopeless(fails map[string]int) bool {
 		sum += n
 	}
 	return len(fails) >= failsToAside || sum >= failsToAside && len(fails) >= s.w.alive()
+}
+
+// receiveBack has a part that a worker gave back put on the queue once more.
+func (s *stageRun) receiveBack(m *nats.Msg) {
+	_, at, _, ok := partOf(m.Subject)
+	if !ok || at.first >= len(s.parts) || at.stage != s.parts[0].Stage {
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if n := at.first; !s.over[n] && len(s.claims[n]) == 0 && !slices.Contains(s.todo, n) {
+		s.back[n] = true
+		s.todo = append(s.todo, n)
+		slices.Sort(s.todo)
+		s.queued = max(0, s.queued-1)
+	}
 }
 
 func (s *stageRun) receiveProgress(m *nats.Msg) {

@@ -52,7 +52,7 @@ func (s *stageRun) fill(ctx context.Context) error {
 		at := span{s.parts[0].Stage, s.todo[0], 1}
 		size := len(s.parts[at.first].Input)
 		for most := min(s.together(), len(s.todo)); at.count < most && s.todo[at.count] == at.first+
-			at.count; at.count++ {
+			at.count && !s.back[at.first] && !s.back[at.first+at.count]; at.count++ {
 			if size += len(s.parts[at.first+at.count].Input); size > large {
 				break
 			}
@@ -75,10 +75,10 @@ type order struct {
 }
 
 // taskOf names what is asked for by its digest, so that what was asked for before a job was
-// begun anew is not taken for an answer.
-func taskOf(round int, parts []jobs.Part) string {
+// begun anew, or of another version of the program, is not taken for an answer.
+func taskOf(version string, round int, parts []jobs.Part) string {
 	sum := sha256.New()
-	fmt.Fprintf(sum, "%d", round)
+	fmt.Fprintf(sum, "%q %d", version, round)
 	for _, p := range parts {
 		fmt.Fprintf(sum, " %d %d %d ", p.Stage, p.Index, len(p.Input))
 		sum.Write(p.Input)
@@ -90,9 +90,12 @@ func taskOf(round int, parts []jobs.Part) string {
 // are. A queue that is full, of this job's parts or of others', is waited for.
 func (s *stageRun) enqueue(ctx context.Context, batch []span) error {
 	orders := make([]order, len(batch))
+	s.mu.Lock()
 	for i, at := range batch {
-		orders[i] = order{Parts: s.parts[at.first : at.first+at.count], Stages: s.out.stages, Round: s.out.round}
+		orders[i] = order{Parts: s.parts[at.first : at.first+at.count], Stages: s.out.stages, Round: s.out.round,
+			Again: s.back[at.first]}
 	}
+	s.mu.Unlock()
 	refused, err := s.c.enqueue(ctx, s.id, s.rec.Priority, orders)
 	if err != nil || len(refused) == 0 {
 		return err

@@ -16,6 +16,7 @@ import (
 
 	"go.uber.org/goleak"
 
+	"oxo/cluster/broker"
 	"oxo/lab"
 	"oxo/lab/jobs"
 )
@@ -77,11 +78,11 @@ func (r role) play() error {
 		o.Heartbeat, w = 0, WorkOptions{Slots: 1}
 	}
 	if r.Name != "" {
-		of := ServerOptions{Dir: r.Dir, Addr: r.Addr, Name: r.Name}
+		of := broker.Options{Dir: r.Dir, Addr: r.Addr, Name: r.Name}
 		if r.RouteAddr != "" {
 			of.ClusterName, of.RouteAddr, of.Routes = "test", r.RouteAddr, r.Routes
 		}
-		s, err := Serve(of)
+		s, err := broker.Serve(of)
 		if err != nil {
 			return err
 		}
@@ -211,7 +212,7 @@ func threeServers(t *testing.T) (servers []*process, url string) {
 // leader returns the server that leads the queue's stream.
 func leader(t *testing.T, c *Cluster) int {
 	t.Helper()
-	s, err := c.js.Stream(t.Context(), workStream)
+	s, err := c.js.Stream(t.Context(), broker.WorkStream)
 	if err != nil || s.CachedInfo().Cluster == nil {
 		return 0
 	}

@@ -7,8 +7,9 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
+
+	"oxo/cluster/broker"
 )
 
 // TestLost has a worker that is lost in the middle of a part and sees, by a
@@ -18,13 +19,10 @@ func TestLost(t *testing.T) {
 	open(t, Options{Server: serve(t)}) // the clock that all stores of a process share begins outside the bubble
 	synctest.Test(t, func(t *testing.T) {
 		const limit = 8 * time.Second
-		o := &server.Options{DontListen: true, NoSigs: true, NoLog: true, JetStream: true, StoreDir: t.TempDir()}
-		inner, err := server.NewServer(o)
+		s, err := broker.Serve(broker.Options{Dir: t.TempDir()})
 		if err != nil {
 			t.Fatal(err)
 		}
-		inner.Start()
-		s := &Server{inner}
 		defer s.Close()
 		ctx, cancel := context.WithCancel(context.Background())
 		defer cancel()

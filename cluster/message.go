@@ -62,7 +62,7 @@ func (c *Cluster) message(ctx context.Context, subject string, items ...item) (*
 	name := strings.Split(subject, ".")[2] + "/" + subject
 	m.Header.Set(headObject, name)
 	return m, c.again(ctx, func() error {
-		_, err := c.files.Put(ctx, name, bytes.NewReader(object))
+		_, err := c.files.Of(c.id).Put(ctx, name, bytes.NewReader(object))
 		return err
 	})
 }
@@ -105,7 +105,8 @@ func (c *Cluster) fetch(ctx context.Context, subject string) ([]item, error) {
 	}
 	items, err := unpack(m.Data)
 	if name := m.Header.Get(headObject); name != "" && err == nil && len(items) == 1 {
-		items[0].data, err = c.files.Bytes(ctx, name)
+		_, _, worker, _ := partOf(subject) // another one may have an object of that name, too
+		items[0].data, err = c.files.Of(worker).Bytes(ctx, name)
 	}
 	return items, err
 }

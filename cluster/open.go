@@ -3,10 +3,8 @@ package cluster
 import (
 	"context"
 	"crypto/tls"
-	"crypto/x509"
 	"errors"
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -14,16 +12,17 @@ import (
 	"github.com/nats-io/nuid"
 
 	"oxo/cluster/blob"
+	"oxo/cluster/broker"
 	"oxo/lab"
 )
 
 // Options say how to reach the server.
 type Options struct {
-	URL     string  // of a server, or several with commas between them
-	Server  *Server // an embedded one instead
-	Token   string
-	Creds   string // a file with credentials
-	NKey    string // a file with the seed of a key
+	URL     string         // of a server, or several with commas between them
+	Server  *broker.Server // an embedded one instead
+	Token   string         // or a key of [broker.Key]: then no more is tried than it may do
+	Creds   string         // a file with credentials
+	NKey    string         // a file with the seed of a key
 	TLS     *tls.Config
 	Version string // of this program; the same on all machines of a cluster
 
@@ -54,7 +53,8 @@ type Options struct {
 type Cluster struct {
 	*Records
 	o     Options
-	id    string // of this connection
+	id    string // the name under which outputs are: of the key, else of this connection
+	role  broker.Role
 	conn  *nats.Conn
 	js    jetstream.JetStream
 	work  jetstream.Stream
@@ -66,15 +66,7 @@ type Cluster struct {
 
 }
 
-// Names of what is on the server.
-const (
-	workStream = "OXO_WORK"
-	doneStream = "OXO_DONE"
-	jobsBucket = "oxo-jobs"
-	liveBucket = "oxo-live"
-	fileBucket = "oxo-files"
-	versionKey = "cluster.version"
-)
+const versionKey = "cluster.version"
 
 // ours marks streams that this program made, so that those of other
 // applications are left alone.
@@ -90,78 +82,32 @@ const (
 // Open connects to a cluster, and begins it where the server has none. An error
 // leaves nothing behind on the server.
 func Open(ctx context.Context, o Options) (*Cluster, error) {
-	c := &Cluster{o: o, id: nuid.Next(), Records: &Records{known: map[string]*Record{}, wrong: map[string]string{},
-		changed: make(chan struct{})}}
-	opts := []nats.Option{nats.Name("oxo"), nats.Timeout(connectLimit), nats.MaxReconnects(-1),
-		nats.ReconnectWait(200 * time.Millisecond),
-		nats.ReconnectJitter(100*time.Millisecond, 100*time.Millisecond), nats.ReconnectBufSize(-1)}
-	where := o.URL
-	if o.Server != nil {
-		where = "the embedded server"
-		opts = append(opts, o.Server.inProcess())
-	}
-	if o.Token != "" {
-		opts = append(opts, nats.Token(o.Token))
-	}
-	if o.Creds != "" {
-		opts = append(opts, nats.UserCredentials(o.Creds))
-	}
-	if o.NKey != "" {
-		key, err := nats.NkeyOptionFromSeed(o.NKey)
-		if err != nil {
-			return nil, fmt.Errorf("--nkey %s: %w", o.NKey, err)
-		}
-		opts = append(opts, key)
-	}
-	if o.TLS != nil && o.Server == nil { // within the process nobody listens
-		opts = append(opts, nats.Secure(o.TLS))
-	}
+	c := &Cluster{o: o, id: nuid.Next(), role: broker.Administer, Records: &Records{known: map[string]*Record{},
+		wrong: map[string]string{}, changed: make(chan struct{}), next: 1, wake: make(chan struct{}, 1)}}
 	var err error
-	if c.conn, err = nats.Connect(o.URL, opts...); err != nil {
-		return nil, fmt.Errorf("%s: %w", where, plainly(err))
+	at := broker.Client{URL: o.URL, Server: o.Server, Token: o.Token, Creds: o.Creds, NKey: o.NKey, TLS: o.TLS}
+	if c.conn, err = broker.Connect(at); err != nil {
+		return nil, err
 	}
-	if err = c.begin(ctx); err == nil {
-		err = c.watch(ctx)
+	if key, isKey, _ := broker.ParseKey(o.Token); isKey && o.Server == nil {
+		c.id, c.role = key.Name, key.Role
+	}
+	if err = c.begin(ctx); err == nil && c.role == broker.Administer {
+		_, err = c.conn.Subscribe(recordSubject(">"), func(*nats.Msg) {
+			select {
+			case c.wake <- struct{}{}:
+			default:
+			}
+		})
+	}
+	if err == nil {
+		err = c.follow(ctx)
 	}
 	if err != nil {
 		c.conn.Close()
-		return nil, fmt.Errorf("%s: %w", where, plainly(err))
+		return nil, fmt.Errorf("%s: %w", at.Where(), broker.Plainly(err))
 	}
 	return c, nil
-}
-
-// plainly says in words what people can mend.
-func plainly(err error) error {
-	var name x509.HostnameError
-	var trust *tls.CertificateVerificationError
-	switch text := err.Error(); {
-	case errors.As(err, &name):
-		return fmt.Errorf("the server's certificate is of another machine: %w", name)
-	case errors.As(err, &trust):
-		return fmt.Errorf("the server's certificate is not trusted: %w; give that of its authority with --tls-ca",
-			trust.Err)
-	case strings.Contains(text, "tls: certificate required"), strings.Contains(text, "tls: bad certificate"),
-		strings.Contains(text, "tls: unknown certificate authority"):
-		return fmt.Errorf("the server wants a certificate that it trusts (%w); give --tls-cert and --tls-key", err)
-	case errors.Is(err, nats.ErrSecureConnWanted):
-		return errors.New("the server has no TLS; give its address as nats://HOST:PORT, without --tls-ca and " +
-			"--tls-cert")
-	case strings.Contains(text, "error signing nonce"):
-		return fmt.Errorf("--creds or --nkey: %w", err)
-	case strings.HasPrefix(text, "read tcp") && strings.Contains(text, "i/o timeout"):
-		return errors.New("what answers there is no NATS server; oxo serve --cluster says the address of its own")
-	case errors.Is(err, nats.ErrNoServers):
-		return errors.New("no NATS server answers there; start one with: oxo serve --cluster")
-	case errors.Is(err, nats.ErrAuthorization), errors.Is(err, nats.ErrAuthExpired):
-		return errors.New("the server refuses these credentials; give --nats-token, --creds or --nkey, or " +
-			"nats://USER:PASSWORD@HOST:PORT")
-	case errors.Is(err, nats.ErrSecureConnRequired):
-		return errors.New("the server wants TLS; give --tls-ca")
-	case errors.Is(err, jetstream.ErrJetStreamNotEnabled), errors.Is(err, jetstream.ErrJetStreamNotEnabledForAccount),
-		errors.Is(err, nats.ErrNoResponders):
-		return errors.New("the server has no JetStream; start it with JetStream and a store")
-	}
-	return err
 }
 
 // begin finds or makes all that a cluster has on the server.
@@ -183,8 +129,8 @@ func (c *Cluster) begin(ctx context.Context) (err error) {
 			}
 		}
 	}()
-	for _, name := range []string{workStream, doneStream, "KV_" + jobsBucket, "KV_" + liveBucket,
-		blob.Stream(fileBucket)} {
+	for _, name := range []string{broker.WorkStream, broker.DoneStream, "KV_" + broker.JobsBucket,
+		"KV_" + broker.LiveBucket, blob.Stream(broker.FileBucket)} {
 		fresh, err := c.stream(ctx, name)
 		if fresh {
 			made = append(made, name)
@@ -193,16 +139,16 @@ func (c *Cluster) begin(ctx context.Context) (err error) {
 			return fmt.Errorf("stream %s: %w", name, err)
 		}
 	}
-	if c.keys, err = c.js.KeyValue(ctx, jobsBucket); err != nil {
+	if c.keys, err = c.js.KeyValue(ctx, broker.JobsBucket); err != nil {
 		return err
 	}
-	if c.live, err = c.js.KeyValue(ctx, liveBucket); err != nil {
+	if c.live, err = c.js.KeyValue(ctx, broker.LiveBucket); err != nil {
 		return err
 	}
-	if c.files, err = blob.Open(ctx, c.js, fileBucket); err != nil {
+	if c.records, err = c.js.Stream(ctx, "KV_"+broker.JobsBucket); err != nil {
 		return err
 	}
-	if c.o.Look {
+	if c.files, err = c.bucket(ctx, broker.FileBucket); err != nil || c.o.Look {
 		return nil
 	}
 	if err := c.consumers(ctx); err != nil {
@@ -215,7 +161,7 @@ func (c *Cluster) begin(ctx context.Context) (err error) {
 func (c *Cluster) stream(ctx context.Context, name string) (fresh bool, err error) {
 	s, err := c.js.Stream(ctx, name)
 	if errors.Is(err, jetstream.ErrStreamNotFound) {
-		if c.o.Look {
+		if c.o.Look || c.role != broker.Administer {
 			return false, errors.New("there is no cluster of oxo on this server; begin one with: oxo serve " +
 				"--cluster, or oxo worker")
 		}
@@ -229,12 +175,12 @@ func (c *Cluster) stream(ctx context.Context, name string) (fresh bool, err erro
 		return fresh, fmt.Errorf("it %w; use another server or account", errForeign)
 	}
 	switch name {
-	case workStream:
+	case broker.WorkStream:
 		c.work = s
-	case doneStream:
+	case broker.DoneStream:
 		c.done = s
 	default:
-		err = c.askLeader(ctx, s)
+		err = c.askLeader(ctx, s.CachedInfo().Config)
 	}
 	return fresh, err
 }
@@ -242,13 +188,13 @@ func (c *Cluster) stream(ctx context.Context, name string) (fresh bool, err erro
 // askLeader has a stream's leader alone answer what is in it. Any server that has
 // a copy could, but one that has just come back may not have all of it yet, and a
 // job that it does not know of would be taken for removed, and what is left of it
-// be tidied away.
-func (c *Cluster) askLeader(ctx context.Context, s jetstream.Stream) error {
-	config := s.CachedInfo().Config
-	if !config.AllowDirect || c.o.Look {
+// be tidied away. Nor does a message there remove others: whoever may store one of them could
+// remove all.
+func (c *Cluster) askLeader(ctx context.Context, config jetstream.StreamConfig) error {
+	if !config.AllowDirect && !config.AllowRollup || c.o.Look || c.role != broker.Administer {
 		return nil
 	}
-	config.AllowDirect = false
+	config.AllowDirect, config.AllowRollup = false, false
 	_, err := c.js.UpdateStream(ctx, config)
 	return err
 }
@@ -272,28 +218,30 @@ func (c *Cluster) make(ctx context.Context, name string) (jetstream.Stream, erro
 	}
 	var err error
 	switch name {
-	case workStream:
+	case broker.WorkStream:
 		_, err = c.js.CreateStream(ctx, jetstream.StreamConfig{
-			Name: workStream, Subjects: []string{"oxo.lead.*", "oxo.part.>"}, Retention: jetstream.WorkQueuePolicy,
-			Replicas: replicas,
-			Discard:  jetstream.DiscardNew, MaxMsgsPerSubject: 1, DiscardNewPerSubject: true, MaxMsgs: 1 << 20,
+			Name: broker.WorkStream, Subjects: []string{"oxo.lead.*", "oxo.part.>"},
+			Retention: jetstream.WorkQueuePolicy,
+			Replicas:  replicas,
+			Discard:   jetstream.DiscardNew, MaxMsgsPerSubject: 1, DiscardNewPerSubject: true, MaxMsgs: 1 << 20,
 			Metadata: ours,
 		})
-	case doneStream:
+	case broker.DoneStream:
 		_, err = c.js.CreateStream(ctx, jetstream.StreamConfig{
-			Name: doneStream, Subjects: []string{"oxo.done.>", "oxo.mark.>", "oxo.fail.>"}, Replicas: replicas,
+			Name: broker.DoneStream, Subjects: []string{"oxo.done.>", "oxo.mark.>", "oxo.fail.>"}, Replicas: replicas,
 			MaxMsgsPerSubject: 1,
 			AllowDirect:       true, Compression: jetstream.S2Compression, Discard: jetstream.DiscardNew,
 			MaxBytes: c.o.most(), Metadata: ours,
 		})
-	case "KV_" + jobsBucket:
-		_, err = c.js.CreateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: jobsBucket, Replicas: replicas,
+	case "KV_" + broker.JobsBucket:
+		_, err = c.js.CreateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: broker.JobsBucket, Replicas: replicas,
 			Metadata: ours})
-	case "KV_" + liveBucket:
-		_, err = c.js.CreateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: liveBucket, Replicas: replicas, TTL: liveFor,
+	case "KV_" + broker.LiveBucket:
+		_, err = c.js.CreateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: broker.LiveBucket, Replicas: replicas,
+			TTL:     liveFor,
 			Storage: jetstream.MemoryStorage, Metadata: ours})
 	default:
-		_, err = c.js.CreateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: fileBucket, Replicas: replicas,
+		_, err = c.js.CreateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: broker.FileBucket, Replicas: replicas,
 			Compression: true, MaxBytes: c.o.most(), Metadata: ours})
 	}
 	if err != nil {
@@ -309,16 +257,6 @@ func (o Options) most() int64 {
 	return o.MaxBytes
 }
 
-// Priorities of jobs: parts of a higher one do not wait for those of a lower.
-const (
-	High   = "high"
-	Normal = "normal"
-	Low    = "low"
-)
-
-// Priorities lists them from the highest.
-func Priorities() []string { return []string{High, Normal, Low} }
-
 // leadConsumer is the consumer of leads; those of parts have the names of
 // their priorities.
 const leadConsumer = "lead"
@@ -332,13 +270,13 @@ func (c *Cluster) consumers(ctx context.Context) error {
 	}
 	// Leases are a little shorter than the limit, so that a lost part is under
 	// way again within it.
-	for _, name := range append(Priorities(), leadConsumer) {
+	for _, name := range append(broker.Priorities(), leadConsumer) {
 		subject := "oxo.part." + name + ".>"
 		if name == leadConsumer {
 			subject = "oxo.lead.*"
 		}
 		cons, err := c.work.Consumer(ctx, name)
-		if errors.Is(err, jetstream.ErrConsumerNotFound) {
+		if errors.Is(err, jetstream.ErrConsumerNotFound) && c.role == broker.Administer {
 			cons, err = c.work.CreateConsumer(ctx, jetstream.ConsumerConfig{
 				Durable: name, FilterSubject: subject, AckPolicy: jetstream.AckExplicitPolicy, AckWait: heartbeat *
 					3 / 4, MaxDeliver: -1, MaxAckPending: 1 << 16,
@@ -368,7 +306,7 @@ func (c *Cluster) sameVersion(ctx context.Context) error {
 		return err
 	}
 	refused := fmt.Sprintf("the cluster runs version %s and this is version %s", e.Value(), c.o.Version)
-	if !c.o.Upgrade && !c.o.Adopt {
+	if !c.o.Upgrade && !c.o.Adopt || c.role != broker.Administer {
 		return fmt.Errorf("%s; results could differ, so use the same program on all machines", refused)
 	}
 	if !c.o.Adopt {
@@ -393,8 +331,8 @@ func (c *Cluster) sameVersion(ctx context.Context) error {
 
 // Close ends the connection.
 func (c *Cluster) Close() {
-	if c.watcher != nil {
-		_ = c.watcher.Stop() // the connection is closed anyway
+	if c.stop != nil {
+		c.stop()
 	}
 	c.conn.Close()
 	c.over.Wait()

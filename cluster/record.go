@@ -14,6 +14,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"oxo/cluster/blob"
+	"oxo/cluster/broker"
 	"oxo/lab/jobs"
 )
 
@@ -68,47 +69,125 @@ const jobKey = "job."
 
 // Records is what the cluster knows of its jobs for good.
 type Records struct {
-	keys jetstream.KeyValue
+	keys    jetstream.KeyValue
+	records jetstream.Stream // in which the keys are
+
+	reading sync.Mutex
+	next    uint64        // the first message that was not read yet
+	wake    chan struct{} // somebody writes a record; only who administers hears of it
 
 	mu      sync.Mutex
 	known   map[string]*Record // by job, as far as they have been seen
 	wrong   map[string]string  // workers whose outputs were wrong: in which job
 	changed chan struct{}      // closed and made anew whenever a record changes
-	watcher jetstream.KeyWatcher
+	version string             // that the cluster runs
+	stop    func()
 	over    sync.WaitGroup
 }
 
-// watch keeps the records of all jobs at hand.
-func (s *Records) watch(ctx context.Context) error {
-	w, err := s.keys.Watch(context.WithoutCancel(ctx), jobKey+"*")
-	if err != nil {
+// followEvery is how often changed records are asked for.
+const followEvery = 200 * time.Millisecond
+
+// followAfter is how long a record that somebody writes takes to be stored.
+const followAfter = 5 * time.Millisecond
+
+// follow keeps the records of all jobs at hand. It asks for them: a server that sent them by
+// itself would send them to any subject that it is told.
+func (s *Records) follow(ctx context.Context) error {
+	if err := s.catchUp(ctx); err != nil {
 		return err
 	}
-	s.watcher = w
+	ctx, s.stop = context.WithCancel(context.WithoutCancel(ctx))
 	s.over.Go(func() {
-		for e := range w.Updates() {
-			if e == nil {
-				continue // all that there was has been seen
+		tick := time.NewTicker(followEvery)
+		defer tick.Stop()
+		for n := 1; ; n++ {
+			select {
+			case <-ctx.Done():
+				return
+			case <-s.wake:
+				time.Sleep(followAfter)
+			case <-tick.C:
 			}
-			s.see(e)
+			_ = s.catchUp(ctx) // a server that is away is asked again
+			if n%50 == 0 {
+				s.beginAnew(ctx)
+			}
 		}
 	})
 	return nil
 }
 
-// see takes down a record.
-func (s *Records) see(e jetstream.KeyValueEntry) {
-	id := strings.TrimPrefix(e.Key(), jobKey)
+// catchUp reads what has changed.
+func (s *Records) catchUp(ctx context.Context) error {
+	s.reading.Lock()
+	defer s.reading.Unlock()
+	for {
+		m, err := s.records.GetMsg(ctx, s.next, jetstream.WithGetMsgSubject(recordSubject(">")))
+		if errors.Is(err, jetstream.ErrMsgNotFound) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		s.see(m)
+		s.next = m.Sequence + 1
+	}
+}
+
+// beginAnew reads all records again where a server that lost power counts from an earlier
+// message on.
+func (s *Records) beginAnew(ctx context.Context) {
+	s.reading.Lock()
+	defer s.reading.Unlock()
+	info, err := s.records.Info(ctx)
+	if err == nil && info.State.LastSeq+1 < s.next {
+		s.next = 1
+		s.mu.Lock()
+		clear(s.known)
+		s.mu.Unlock()
+	}
+}
+
+// recordSubject is the subject of a key.
+func recordSubject(key string) string { return "$KV." + broker.JobsBucket + "." + key }
+
+// gone reports whether a message only says that a key was deleted.
+func gone(m *jetstream.RawStreamMsg) bool {
+	kind := m.Header.Get("KV-Operation")
+	return kind == "DEL" || kind == "PURGE"
+}
+
+// see takes down a record, or the cluster's version.
+func (s *Records) see(m *jetstream.RawStreamMsg) {
+	id, isJob := strings.CutPrefix(m.Subject, recordSubject(jobKey))
+	if !isJob {
+		if m.Subject == recordSubject(versionKey) {
+			s.mu.Lock()
+			s.version = string(m.Data)
+			s.mu.Unlock()
+		}
+		return
+	}
 	var r *Record
-	if e.Operation() == jetstream.KeyValuePut {
+	if !gone(m) {
 		r = &Record{}
-		if json.Unmarshal(e.Value(), r) != nil {
+		if json.Unmarshal(m.Data, r) != nil {
 			return
 		}
-		r.revision = e.Revision()
+		r.revision = m.Sequence
 	}
+	s.note(id, r)
+}
+
+// note takes down a record, nil for that it was deleted. An older one than is known says
+// nothing.
+func (s *Records) note(id string, r *Record) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if before := s.known[id]; before != nil && r != nil && r.revision < before.revision {
+		return
+	}
 	s.known[id] = r
 	maps.DeleteFunc(s.wrong, func(_, job string) bool { return job == id })
 	if r != nil && r.Audit != nil {
@@ -197,6 +276,7 @@ func (s *Records) update(ctx context.Context, id string, change func(*Record) er
 		}
 		r.revision, err = s.keys.Update(ctx, jobKey+id, data, revision)
 		if err == nil {
+			s.note(id, r)
 			return r, nil
 		}
 		if !errors.Is(err, jetstream.ErrKeyExists) && !errors.Is(err, jetstream.ErrKeyRevisionMismatch) {
@@ -207,33 +287,33 @@ func (s *Records) update(ctx context.Context, id string, change func(*Record) er
 
 // List lists the jobs, the latest first.
 func (s *Records) List(ctx context.Context) ([]*Record, error) {
-	w, err := s.keys.Watch(ctx, jobKey+"*", jetstream.IgnoreDeletes())
+	subjects, err := subjectsOf(ctx, s.records, recordSubject(jobKey+"*"))
+	if err == nil {
+		err = s.catchUp(ctx)
+	}
 	if err != nil {
 		return nil, err
 	}
-	defer w.Stop()
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	list := []*Record{}
-	for {
-		select {
-		case <-ctx.Done():
-			return nil, ctx.Err()
-		case e, open := <-w.Updates():
-			if !open {
-				return nil, errors.New("the connection was closed")
-			}
-			if e == nil {
-				slices.SortFunc(list, func(a, b *Record) int {
-					if n := b.Created.Compare(a.Created); n != 0 {
-						return n
-					}
-					return strings.Compare(a.ID, b.ID)
-				})
-				return list, nil
-			}
-			var r Record
-			if json.Unmarshal(e.Value(), &r) == nil {
-				list = append(list, &r)
-			}
+	for id, r := range s.known {
+		if _, there := subjects[recordSubject(jobKey+id)]; r != nil && there {
+			list = append(list, r)
 		}
 	}
+	slices.SortFunc(list, func(a, b *Record) int {
+		if n := b.Created.Compare(a.Created); n != 0 {
+			return n
+		}
+		return strings.Compare(a.ID, b.ID)
+	})
+	return list, nil
+}
+
+// running is the version that the cluster runs.
+func (s *Records) running() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.version
 }

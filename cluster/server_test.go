@@ -5,12 +5,13 @@ import (
 	"testing"
 
 	"oxo/cluster/blob"
+	"oxo/cluster/broker"
 )
 
 // TestAddressTaken starts a server where another one listens.
 func TestAddressTaken(t *testing.T) {
 	addr := strings.TrimPrefix(serve(t).URL(), "nats://")
-	s, err := Serve(ServerOptions{Dir: t.TempDir(), Addr: addr})
+	s, err := broker.Serve(broker.Options{Dir: t.TempDir(), Addr: addr})
 	if err == nil {
 		s.Close()
 		t.Fatal("two servers listen at the same address")
@@ -34,7 +35,7 @@ func TestLeaderAnswers(t *testing.T) {
 		}
 		return stream.CachedInfo().Config.AllowDirect
 	}
-	for _, name := range []string{"KV_" + jobsBucket, blob.Stream(fileBucket)} {
+	for _, name := range []string{"KV_" + broker.JobsBucket, blob.Stream(broker.FileBucket)} {
 		if direct(name) {
 			t.Errorf("any server answers for %s", name)
 		}

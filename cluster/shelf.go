@@ -11,6 +11,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"oxo/cluster/blob"
+	"oxo/cluster/broker"
 	"oxo/lab/jobs"
 )
 
@@ -25,17 +26,21 @@ func (c *Cluster) makeShelf(ctx context.Context, job string) error {
 	if !errors.Is(err, jetstream.ErrBucketNotFound) {
 		return err
 	}
-	info, err := c.js.Stream(ctx, blob.Stream(fileBucket))
+	info, err := c.js.Stream(ctx, blob.Stream(broker.FileBucket))
 	if err != nil {
 		return err
 	}
 	_, err = c.js.CreateObjectStore(ctx, jetstream.ObjectStoreConfig{
 		Bucket: shelfBucket(job), Replicas: info.CachedInfo().Config.Replicas, Compression: true, Metadata: ours,
 	})
-	if errors.Is(err, jetstream.ErrBucketExists) { // another one was faster
-		return nil
+	if err != nil && !errors.Is(err, jetstream.ErrBucketExists) { // else another one was faster
+		return err
 	}
-	return err
+	made, err := c.js.Stream(ctx, blob.Stream(shelfBucket(job)))
+	if err != nil {
+		return err
+	}
+	return c.askLeader(ctx, made.CachedInfo().Config)
 }
 
 // dropShelf removes a job's shelf with all that is on it.
@@ -63,7 +68,7 @@ func (s *shelf) again(ctx context.Context, name string, try func() error) error 
 	var gone error
 	err := s.c.again(ctx, func() (err error) {
 		if s.bucket == nil {
-			s.bucket, err = blob.Open(s.ctx, s.c.js, shelfBucket(s.job))
+			s.bucket, err = s.c.bucket(s.ctx, shelfBucket(s.job))
 		}
 		if err == nil {
 			err = try()
@@ -101,7 +106,7 @@ func (s *shelf) Put(name string, data []byte) error {
 	return s.again(s.ctx, name, func() error {
 		ctx, cancel := context.WithTimeout(s.ctx, blob.MoveLimit(uint64(len(data))))
 		defer cancel()
-		_, err := s.bucket.Put(ctx, name, bytes.NewReader(data))
+		_, err := s.bucket.Of(s.c.id).Put(ctx, name, bytes.NewReader(data))
 		if s.trouble != nil {
 			s.trouble(err)
 		}
@@ -119,7 +124,7 @@ func (s *shelf) Get(name string, buf []byte) ([]byte, error) {
 	defer cancel()
 	name = s.onShelf(name)
 	err := s.again(limited, name, func() error {
-		f, size, err := s.bucket.Open(s.ctx, name)
+		f, size, err := s.bucket.Of("*").Open(s.ctx, name)
 		if err != nil {
 			return err
 		}
@@ -139,5 +144,5 @@ func (s *shelf) Get(name string, buf []byte) ([]byte, error) {
 // Drop removes a table.
 func (s *shelf) Drop(name string) error {
 	name = s.onShelf(name)
-	return s.again(s.ctx, name, func() error { return s.bucket.Remove(s.ctx, name) })
+	return s.again(s.ctx, name, func() error { return s.bucket.Of("*").Remove(s.ctx, name) })
 }

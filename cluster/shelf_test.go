@@ -13,6 +13,7 @@ import (
 	"oxo/lab/jobs"
 
 	"oxo/cluster/blob"
+	"oxo/cluster/broker"
 )
 
 // byTiers is a strong solution whose tables are many times as large as the
@@ -64,7 +65,7 @@ func TestTiers(t *testing.T) {
 	begin()
 	begin()
 	sameResult(t, c, id, want)
-	bare(t, c, workStream) // the lead has tidied up
+	bare(t, c, broker.WorkStream) // the lead has tidied up
 	if list := shelves(t, c); len(list) > 0 {
 		t.Errorf("shelves are left: %v", list)
 	}
@@ -125,16 +126,16 @@ func TestCancelTiers(t *testing.T) {
 	id := submit(t, c, jobs.Job{Verb: "solve", Game: "mnk:8,3,3",
 		Args: json.RawMessage(`{"tiers":true,"memory":20000000}`)}, "")
 	persist(t, func() error {
-		bucket, err := c.js.ObjectStore(t.Context(), shelfBucket(id))
+		bucket, err := c.bucket(t.Context(), shelfBucket(id))
 		if err == nil {
-			_, err = bucket.GetInfo(t.Context(), "tier/24/0")
+			_, err = bucket.Of("*").Stored(t.Context(), "tier/24/0")
 		}
 		return err
 	})
 	if _, err := c.Cancel(t.Context(), id); err != nil {
 		t.Fatal(err)
 	}
-	bare(t, c, workStream) // also the lead is over
+	bare(t, c, broker.WorkStream) // also the lead is over
 	if list := shelves(t, c); len(list) > 0 {
 		t.Errorf("shelves are left: %v", list)
 	}
@@ -142,7 +143,7 @@ func TestCancelTiers(t *testing.T) {
 	if err := c.Remove(t.Context(), id); err != nil {
 		t.Error(err)
 	}
-	bare(t, c, doneStream, blob.Stream(fileBucket))
+	bare(t, c, broker.DoneStream, blob.Stream(broker.FileBucket))
 	if _, err := c.js.ObjectStore(t.Context(), shelfBucket(id)); !errors.Is(err, jetstream.ErrBucketNotFound) {
 		t.Errorf("the shelf: %v", err)
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"oxo/cluster/blob"
+	"oxo/cluster/broker"
 	"oxo/lab/jobs"
 )
 
@@ -67,7 +68,7 @@ func (c *Cluster) Status(ctx context.Context, id string) (*Status, error) {
 // they began.
 func (c *Cluster) Workers(ctx context.Context) ([]Worker, error) {
 	list := []Worker{}
-	err := liveValues(ctx, c.live, workerKey+"*", func(data []byte) {
+	err := c.liveValues(ctx, workerKey+">", func(data []byte) {
 		var o Worker
 		if json.Unmarshal(data, &o) == nil {
 			list = append(list, o)
@@ -82,27 +83,28 @@ func (c *Cluster) Workers(ctx context.Context) ([]Worker, error) {
 	return list, err
 }
 
-func liveValues(ctx context.Context, live jetstream.KeyValue, keys string, add func([]byte)) error {
-	w, err := live.Watch(ctx, keys, jetstream.IgnoreDeletes())
+// liveValues reads what processes tell of themselves.
+func (c *Cluster) liveValues(ctx context.Context, keys string, add func([]byte)) error {
+	s, err := c.js.Stream(ctx, "KV_"+broker.LiveBucket)
 	if err != nil {
 		return err
 	}
-	defer w.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return ctx.Err()
-		case e, open := <-w.Updates():
-			if !open {
-				return errors.New("the connection was closed")
-			}
-			if e == nil {
-				return nil
-			}
-			add(e.Value())
+	subjects, err := subjectsOf(ctx, s, liveSubject(keys))
+	for subject := range subjects {
+		m, err := s.GetLastMsgForSubject(ctx, subject)
+		switch {
+		case errors.Is(err, jetstream.ErrMsgNotFound): // it has just faded away
+		case err != nil:
+			return err
+		case !gone(m):
+			add(m.Data)
 		}
 	}
+	return err
 }
+
+// liveSubject is the subject of a key of what is told.
+func liveSubject(key string) string { return "$KV." + broker.LiveBucket + "." + key }
 
 // Queue says how much work there is, and what for.
 type Queue struct {
@@ -114,7 +116,7 @@ type Queue struct {
 // Queue returns how long the queue is.
 func (c *Cluster) Queue(ctx context.Context) (*Queue, error) {
 	q := &Queue{Waiting: map[string]uint64{}, Underway: map[string]int{}}
-	for _, name := range Priorities() {
+	for _, name := range broker.Priorities() {
 		cons, err := c.work.Consumer(ctx, name)
 		if err != nil {
 			return nil, err
@@ -122,7 +124,7 @@ func (c *Cluster) Queue(ctx context.Context) (*Queue, error) {
 		info := cons.CachedInfo()
 		q.Waiting[name], q.Underway[name] = info.NumPending, info.NumAckPending
 	}
-	for _, name := range []string{doneStream, blob.Stream(fileBucket)} {
+	for _, name := range []string{broker.DoneStream, blob.Stream(broker.FileBucket)} {
 		s, err := c.js.Stream(ctx, name)
 		if err != nil {
 			return nil, err

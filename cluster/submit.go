@@ -16,6 +16,7 @@ import (
 	"github.com/nats-io/nuid"
 
 	"oxo/cluster/blob"
+	"oxo/cluster/broker"
 	"oxo/lab"
 	"oxo/lab/jobs"
 )
@@ -35,12 +36,12 @@ func (c *Cluster) Submit(ctx context.Context, j jobs.Job, o SubmitOptions) (r *R
 	case c.o.Look:
 		return nil, errors.New("this connection only looks on")
 	case priority == "":
-		priority = Normal
+		priority = broker.Normal
 		if v, err := jobs.Find(j.Verb); err == nil && v.Slow {
-			priority = Low
+			priority = broker.Low
 		}
 	}
-	if err := checkPriority(priority); err != nil {
+	if err := errors.Join(c.needs(broker.Submit, "submit jobs"), checkPriority(priority)); err != nil {
 		return nil, err
 	}
 	share, err := parseShare(o.Audit)
@@ -59,7 +60,9 @@ func (c *Cluster) Submit(ctx context.Context, j jobs.Job, o SubmitOptions) (r *R
 		if err != nil {
 			clean, cancel := context.WithTimeout(context.WithoutCancel(ctx), connectLimit)
 			defer cancel()
-			err = errors.Join(fmt.Errorf("submit: %w", fullness(err)), c.remove(clean, id))
+			if err = fmt.Errorf("submit: %w", fullness(err)); c.role == broker.Administer { // else the sweep does it
+				err = errors.Join(err, c.remove(clean, id))
+			}
 		}
 	}()
 	for path, data := range inputs {
@@ -67,7 +70,7 @@ func (c *Cluster) Submit(ctx context.Context, j jobs.Job, o SubmitOptions) (r *R
 			r.Inputs = map[string]string{}
 		}
 		name := fmt.Sprintf("%s/in/%d", id, len(r.Inputs))
-		if _, err := c.files.Put(ctx, name, bytes.NewReader(data)); err != nil {
+		if _, err := c.files.Of(broker.Given).Put(ctx, name, bytes.NewReader(data)); err != nil {
 			return nil, err
 		}
 		r.Inputs[path] = name
@@ -138,6 +141,9 @@ func (c *Cluster) Tend(ctx context.Context) error {
 
 // Cancel ends a job. Workers drop its parts; nothing but its record stays.
 func (c *Cluster) Cancel(ctx context.Context, id string) (*Record, error) {
+	if err := c.needs(broker.Submit, "cancel jobs"); err != nil {
+		return nil, err
+	}
 	r, err := c.finish(ctx, id, func(r *Record) { r.State = Cancelled })
 	if errors.Is(err, errOver) {
 		return r, fmt.Errorf("job %s is %s already", id, r.State)
@@ -149,6 +155,9 @@ func (c *Cluster) Cancel(ctx context.Context, id string) (*Record, error) {
 // theirs.
 func (c *Cluster) SetPriority(ctx context.Context, id, priority string) (*Record, error) {
 	if err := checkPriority(priority); err != nil {
+		return nil, err
+	}
+	if err := c.needs(broker.Submit, "change priorities"); err != nil {
 		return nil, err
 	}
 	r, err := c.update(ctx, id, func(r *Record) error {
@@ -165,8 +174,8 @@ func (c *Cluster) SetPriority(ctx context.Context, id, priority string) (*Record
 }
 
 func checkPriority(priority string) error {
-	if !slices.Contains(Priorities(), priority) {
-		return fmt.Errorf("priority %q: there are %s", priority, strings.Join(Priorities(), ", "))
+	if !slices.Contains(broker.Priorities(), priority) {
+		return fmt.Errorf("priority %q: there are %s", priority, strings.Join(broker.Priorities(), ", "))
 	}
 	return nil
 }
@@ -174,6 +183,9 @@ func checkPriority(priority string) error {
 // Retry takes up a job again that failed or was cancelled. Parts that were done
 // are done again, as a failed job keeps none.
 func (c *Cluster) Retry(ctx context.Context, id string) (*Record, error) {
+	if err := c.needs(broker.Submit, "retry jobs"); err != nil {
+		return nil, err
+	}
 	r, err := c.update(ctx, id, func(r *Record) error {
 		if r.State != Failed && r.State != Cancelled {
 			return fmt.Errorf("job %s is %s; only one that failed or was cancelled can be tried again", id, r.State)
@@ -189,6 +201,9 @@ func (c *Cluster) Retry(ctx context.Context, id string) (*Record, error) {
 
 // Remove forgets a job that is over, with its result.
 func (c *Cluster) Remove(ctx context.Context, id string) error {
+	if err := c.needs(broker.Administer, "remove jobs"); err != nil {
+		return err
+	}
 	r, err := c.Job(ctx, id)
 	if err != nil {
 		return err
@@ -202,19 +217,23 @@ func (c *Cluster) Remove(ctx context.Context, id string) error {
 // remove takes all that there is of a job off the server.
 func (c *Cluster) remove(ctx context.Context, id string) error {
 	return errors.Join(c.purge(ctx, id), c.dropShelf(ctx, id), c.dropFiles(ctx, id+"/"),
-		c.forget(ctx, "KV_"+jobsBucket, "$KV."+jobsBucket+"."+jobKey+id),
-		c.live.Purge(ctx, jobKey+id))
+		c.clear(ctx, "KV_"+broker.JobsBucket, recordSubject(jobKey+id), 0),
+		c.clear(ctx, "KV_"+broker.LiveBucket, liveSubject(jobKey+id), 0))
 }
 
 // sweep removes what a job that is over needs no longer: all but its record and
-// its result, and the files it was given where it may be tried again.
+// its result, and the files it was given where it may be tried again. Who may not do so
+// leaves it to who leads the job.
 func (c *Cluster) sweep(ctx context.Context, r *Record) error {
+	if c.role != broker.Administer {
+		return nil
+	}
 	keep := []string{resultName(r.ID, r.Made, "")}
 	if r.State != Done {
 		keep = []string{r.ID + "/in/"}
 	}
 	return errors.Join(c.purge(ctx, r.ID), c.dropShelf(ctx, r.ID), c.dropFiles(ctx, r.ID+"/", keep...),
-		c.live.Purge(ctx, jobKey+r.ID))
+		c.clear(ctx, "KV_"+broker.LiveBucket, liveSubject(jobKey+r.ID), 0))
 }
 
 // purge removes a job's messages.
@@ -234,24 +253,14 @@ func (c *Cluster) dropFiles(ctx context.Context, prefix string, keep ...string) 
 		return err
 	}
 	for _, f := range list {
-		name := prefix + f.Name
-		if slices.ContainsFunc(keep, func(k string) bool { return strings.HasPrefix(name, k) }) {
+		if slices.ContainsFunc(keep, func(k string) bool { return strings.HasPrefix(f.Name, k) }) {
 			continue
 		}
-		if err := c.files.Remove(ctx, name); err != nil {
+		if err := c.files.Of(f.Owner).Remove(ctx, f.Name); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// forget removes a subject from a stream, also the mark that deleting leaves.
-func (c *Cluster) forget(ctx context.Context, stream, subject string) error {
-	s, err := c.js.Stream(ctx, stream)
-	if err != nil {
-		return err
-	}
-	return s.Purge(ctx, jetstream.WithPurgeSubject(subject))
 }
 
 // Result returns the result of a job that is done.
@@ -282,18 +291,16 @@ func (c *Cluster) Open(ctx context.Context, id, name string) (io.ReadCloser, err
 	return f, err
 }
 
+// statusEvery is how often a job that is watched is asked how it goes.
+const statusEvery = time.Second
+
 // Watch calls tell with the job's record and status whenever they change, until
 // the job is over, and returns the record then.
 func (c *Cluster) Watch(ctx context.Context, id string, tell func(*Record, *Status)) (*Record, error) {
 	if _, err := c.Job(ctx, id); err != nil {
 		return nil, err
 	}
-	w, err := c.live.Watch(ctx, jobKey+id, jetstream.IgnoreDeletes())
-	if err != nil {
-		return nil, err
-	}
-	defer w.Stop()
-	tick := time.NewTicker(5 * time.Second)
+	tick := time.NewTicker(statusEvery)
 	defer tick.Stop()
 	var last *Status
 	for {
@@ -308,17 +315,12 @@ func (c *Cluster) Watch(ctx context.Context, id string, tell func(*Record, *Stat
 		case <-ctx.Done():
 			return nil, ctx.Err()
 		case <-changed:
-		case <-tick.C: // in case that the record was removed
-			if _, err := c.Job(ctx, id); errors.Is(err, ErrNoJob) {
+		case <-tick.C:
+			if _, err := c.Job(ctx, id); errors.Is(err, ErrNoJob) { // it was removed
 				return nil, err
 			}
-		case e, open := <-w.Updates():
-			if !open {
-				return nil, errors.New("the connection was closed")
-			}
-			var s Status
-			if e != nil && json.Unmarshal(e.Value(), &s) == nil {
-				last = &s
+			if s, err := c.Status(ctx, id); err == nil && s != nil {
+				last = s
 			}
 		}
 	}

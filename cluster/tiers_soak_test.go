@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"oxo/cluster/broker"
 	"oxo/lab/jobs"
 )
 
@@ -67,7 +68,7 @@ func TestTiersLarge(t *testing.T) {
 		"part may take %.1f MB",
 		time.Since(began).Round(time.Second), kills, mega(before), mega(most), mega(memory))
 	sameResult(t, c, id, want)
-	bare(t, c, workStream)
+	bare(t, c, broker.WorkStream)
 	if list := shelves(t, c); len(list) > 0 {
 		t.Errorf("shelves are left: %v", list)
 	}

@@ -7,7 +7,6 @@ import (
 	"crypto/tls"
 	"crypto/x509"
 	"crypto/x509/pkix"
-	"errors"
 	"math/big"
 	"net"
 	"os"
@@ -19,6 +18,8 @@ import (
 	"github.com/nats-io/jwt/v2"
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nkeys"
+
+	"oxo/cluster/broker"
 )
 
 // authority signs certificates.
@@ -76,25 +77,6 @@ func (a *authority) config(pairs ...tls.Certificate) *tls.Config {
 	return &tls.Config{MinVersion: tls.VersionTLS12, Certificates: pairs, RootCAs: a.pool, ClientCAs: a.pool}
 }
 
-// TestPlainly sees what is said to people about errors whose words come from
-// elsewhere.
-func TestPlainly(t *testing.T) {
-	for text, word := range map[string]string{
-		"remote error: tls: certificate required":          "--tls-cert",
-		"remote error: tls: bad certificate":               "--tls-cert",
-		"remote error: tls: unknown certificate authority": "--tls-cert",
-		"error signing nonce: no key":                      "--creds",
-	} {
-		if got := plainly(errors.New(text)).Error(); !strings.Contains(got, word) || !strings.Contains(got, text) {
-			t.Errorf("%s: %s", text, got)
-		}
-	}
-	if got := plainly(errors.New("read tcp 127.0.0.1:1->127.0.0.1:80: i/o timeout")).Error(); !strings.Contains(got,
-		"no NATS server") {
-		t.Error(got)
-	}
-}
-
 // secure is the address of a server by TLS.
 func secure(url string) string { return strings.Replace(url, "nats://", "tls://", 1) }
 
@@ -121,7 +103,7 @@ func fails(t *testing.T, what string, o Options, words ...string) {
 // trust another authority, or none, are told so.
 func TestTLS(t *testing.T) {
 	ours, others := newAuthority(t, "ours"), newAuthority(t, "others")
-	s, err := Serve(ServerOptions{Dir: t.TempDir(), Addr: "127.0.0.1:0",
+	s, err := broker.Serve(broker.Options{Dir: t.TempDir(), Addr: "127.0.0.1:0",
 		TLS: ours.config(ours.pair(t, "server", "127.0.0.1"))})
 	if err != nil {
 		t.Fatal(err)
@@ -140,7 +122,7 @@ func TestTLS(t *testing.T) {
 	j := someJobs()["tournament"]
 	sameResult(t, c, submit(t, open(t, Options{URL: url, TLS: ours.config()}), j, ""), alone(t, j))
 
-	away, err := Serve(ServerOptions{Dir: t.TempDir(), Addr: "127.0.0.1:0",
+	away, err := broker.Serve(broker.Options{Dir: t.TempDir(), Addr: "127.0.0.1:0",
 		TLS: ours.config(ours.pair(t, "server", "192.0.2.1"))})
 	if err != nil {
 		t.Fatal(err)
@@ -156,7 +138,7 @@ func TestCertificates(t *testing.T) {
 	ours, others := newAuthority(t, "ours"), newAuthority(t, "others")
 	conf := ours.config(ours.pair(t, "server", "127.0.0.1"))
 	conf.ClientAuth = tls.RequireAndVerifyClientCert
-	s, err := Serve(ServerOptions{Dir: t.TempDir(), Addr: "127.0.0.1:0", TLS: conf})
+	s, err := broker.Serve(broker.Options{Dir: t.TempDir(), Addr: "127.0.0.1:0", TLS: conf})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -184,11 +166,12 @@ func TestRoutes(t *testing.T) {
 	for _, port := range ports {
 		routes = append(routes, (&net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: port}).String())
 	}
-	var first *Server
+	var first *broker.Server
 	for i, name := range []string{"a", "b"} {
 		conf := ours.config(ours.pair(t, name, "127.0.0.1"))
 		conf.ClientAuth = tls.RequireAndVerifyClientCert
-		s, err := Serve(ServerOptions{Dir: t.TempDir(), Addr: "127.0.0.1:0", Token: "secret", TLS: conf, Name: name,
+		s, err := broker.Serve(broker.Options{Dir: t.TempDir(), Addr: "127.0.0.1:0", Token: "secret", TLS: conf,
+			Name:        name,
 			ClusterName: "oxo", RouteAddr: routes[i], Routes: routes})
 		if err != nil {
 			t.Fatal(err)
@@ -198,13 +181,10 @@ func TestRoutes(t *testing.T) {
 			first = s
 		}
 	}
-	for limit := time.Now().Add(patience); first.server.NumRoutes() == 0; time.Sleep(10 * time.Millisecond) {
+	for limit := time.Now().Add(patience); first.Peers() == 0; time.Sleep(10 * time.Millisecond) {
 		if time.Now().After(limit) {
 			t.Fatal("the servers do not find each other")
 		}
-	}
-	if about, err := first.server.Routez(nil); err != nil || len(about.Routes) == 0 {
-		t.Errorf("routes: %+v %v", about, err)
 	}
 }
 
@@ -319,7 +299,7 @@ func outside(t *testing.T, o *server.Options) *server.Server {
 		s.Shutdown()
 		s.WaitForShutdown()
 	})
-	if !s.ReadyForConnections(startLimit) {
+	if !s.ReadyForConnections(patience) {
 		t.Fatal("the server does not begin")
 	}
 	return s

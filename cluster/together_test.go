@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"oxo/cluster/broker"
 	"oxo/lab"
 	"oxo/lab/jobs"
 )
@@ -157,7 +158,7 @@ func TestTwoLeaders(t *testing.T) {
 	stop := work(t, c, WorkOptions{Slots: 1})
 	want := alone(t, j)
 	sameResult(t, c, id, want)
-	bare(t, c, workStream, doneStream)
+	bare(t, c, broker.WorkStream, broker.DoneStream)
 	stop()
 	w := late.w
 	opened, err := w.open(t.Context(), late.record)
@@ -194,7 +195,7 @@ func TestTwoLeaders(t *testing.T) {
 	if err != nil || len(files) != len(want.Files)+1 {
 		t.Errorf("files %v: %v", files, err)
 	}
-	bare(t, c, doneStream)
+	bare(t, c, broker.DoneStream)
 }
 
 // TestCreate sees that a server that does not take a file of a result is not

@@ -21,6 +21,7 @@ import (
 	"oxo/lab/jobs"
 
 	"oxo/cluster/blob"
+	"oxo/cluster/broker"
 )
 
 // long is a job of parts that last seconds and can be cut short.
@@ -54,12 +55,12 @@ func TestPriorities(t *testing.T) {
 	s := serve(t)
 	c := open(t, Options{Server: s})
 	work(t, open(t, Options{URL: s.URL()}), WorkOptions{Slots: 2})
-	stuck := submit(t, c, endless(), Low)
-	underway(t, c, Low, 2)
+	stuck := submit(t, c, endless(), broker.Low)
+	underway(t, c, broker.Low, 2)
 	j := someJobs()["tournament"]
-	sameResult(t, c, submit(t, c, j, Normal), alone(t, j))
-	sameResult(t, c, submit(t, c, j, High), alone(t, j))
-	if r, err := c.SetPriority(t.Context(), stuck, High); err != nil || r.Priority != High {
+	sameResult(t, c, submit(t, c, j, broker.Normal), alone(t, j))
+	sameResult(t, c, submit(t, c, j, broker.High), alone(t, j))
+	if r, err := c.SetPriority(t.Context(), stuck, broker.High); err != nil || r.Priority != broker.High {
 		t.Errorf("the priority is %v: %v", r, err)
 	}
 	if _, err := c.SetPriority(t.Context(), stuck, "urgent"); err == nil {
@@ -77,12 +78,12 @@ func TestPriorities(t *testing.T) {
 	if r := await(t, c, stuck); r.State != Cancelled {
 		t.Errorf("it is %s", r.State)
 	}
-	bare(t, c, workStream, doneStream)
+	bare(t, c, broker.WorkStream, broker.DoneStream)
 	if _, err := c.Cancel(t.Context(), stuck); err == nil {
 		t.Error("a job can be cancelled twice")
 	}
 	// Its workers are free again.
-	sameResult(t, c, submit(t, c, j, Low), alone(t, j))
+	sameResult(t, c, submit(t, c, j, broker.Low), alone(t, j))
 }
 
 // TestPoison sees that a part that fails everywhere is set aside with its
@@ -108,7 +109,7 @@ func TestPoison(t *testing.T) {
 	if _, err := c.Result(t.Context(), id); err == nil || !strings.Contains(err.Error(), "infinity") {
 		t.Errorf("its result: %v", err)
 	}
-	bare(t, c, workStream, doneStream)
+	bare(t, c, broker.WorkStream, broker.DoneStream)
 	if again, err := c.Retry(t.Context(), id); err != nil || again.State != Waiting {
 		t.Errorf("tried again: %+v %v", again, err)
 	}
@@ -307,7 +308,7 @@ func TestCut(t *testing.T) {
 	work(t, open(t, Options{URL: w.url()}), WorkOptions{Slots: 1})
 	j := long(3, 40_000)
 	id := submit(t, c, j, "")
-	underway(t, c, Normal, 1)
+	underway(t, c, broker.Normal, 1)
 	w.set(true)
 	work(t, open(t, Options{URL: s.URL()}), WorkOptions{Slots: 1})
 	want := alone(t, j)
@@ -401,7 +402,7 @@ func TestRefused(t *testing.T) {
 	l.Close()
 	fails(t, "nobody there", Options{URL: "nats://" + l.Addr().String()}, "no NATS server answers", l.Addr().String())
 
-	locked, err := Serve(ServerOptions{Dir: t.TempDir(), Addr: "127.0.0.1:0", Token: "secret"})
+	locked, err := broker.Serve(broker.Options{Dir: t.TempDir(), Addr: "127.0.0.1:0", Token: "secret"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -459,11 +460,11 @@ func TestRefused(t *testing.T) {
 	foreign := serve(t)
 	admin := jet(t, foreign)
 	if _, err := admin.CreateStream(t.Context(),
-		jetstream.StreamConfig{Name: doneStream, Subjects: []string{"mine"}}); err != nil {
+		jetstream.StreamConfig{Name: broker.DoneStream, Subjects: []string{"mine"}}); err != nil {
 		t.Fatal(err)
 	}
-	fails(t, "a stream of another application", Options{URL: foreign.URL()}, doneStream, "another application")
-	if got := streams(t, admin); got != doneStream {
+	fails(t, "a stream of another application", Options{URL: foreign.URL()}, broker.DoneStream, "another application")
+	if got := streams(t, admin); got != broker.DoneStream {
 		t.Errorf("left behind: %s", got)
 	}
 	overlap := serve(t)
@@ -472,24 +473,24 @@ func TestRefused(t *testing.T) {
 		jetstream.StreamConfig{Name: "OTHERS", Subjects: []string{"oxo.mark.>"}}); err != nil {
 		t.Fatal(err)
 	}
-	fails(t, "subjects of another application", Options{URL: overlap.URL()}, doneStream, "overlap")
+	fails(t, "subjects of another application", Options{URL: overlap.URL()}, broker.DoneStream, "overlap")
 	if got := streams(t, admin); got != "OTHERS" {
 		t.Errorf("left behind: %s", got)
 	}
 
-	for _, o := range []ServerOptions{{Addr: "nonsense"}, {Addr: "127.0.0.1:99999"}, {Addr: "0.0.0.0:0"},
+	for _, o := range []broker.Options{{Addr: "nonsense"}, {Addr: "127.0.0.1:99999"}, {Addr: "0.0.0.0:0"},
 		{Addr: "127.0.0.1:0", ClusterName: "x", RouteAddr: "0.0.0.0:0"}} {
 		o.Dir = t.TempDir()
-		if s, err := Serve(o); err == nil {
+		if s, err := broker.Serve(o); err == nil {
 			s.Close()
 			t.Errorf("%+v can be served", o)
 		}
 	}
 }
 
-func jet(t *testing.T, s *Server) jetstream.JetStream {
+func jet(t *testing.T, s *broker.Server) jetstream.JetStream {
 	t.Helper()
-	c, err := nats.Connect("", s.inProcess())
+	c, err := nats.Connect("", s.InProcess()...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -518,7 +519,8 @@ func streams(t *testing.T, js jetstream.JetStream) string {
 func names(t *testing.T, c *Cluster) string {
 	t.Helper()
 	text := ""
-	for _, name := range []string{workStream, doneStream, "KV_" + jobsBucket, blob.Stream(fileBucket)} {
+	for _, name := range []string{broker.WorkStream, broker.DoneStream, "KV_" + broker.JobsBucket,
+		blob.Stream(broker.FileBucket)} {
 		s, err := c.js.Stream(t.Context(), name)
 		if err != nil {
 			t.Fatal(err)

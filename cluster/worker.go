@@ -15,6 +15,8 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/nats-io/nuid"
 
+	"oxo/cluster/broker"
+	"oxo/cluster/gate"
 	"oxo/lab/jobs"
 )
 
@@ -52,13 +54,14 @@ type worker struct {
 	id    string
 	host  string
 	since time.Time
-	gate  *gate
+	gate  *gate.Gate
 
 	patience time.Duration // with parts that travel together
 
 	mu     sync.Mutex
 	works  map[string]*opened
 	doing  map[string]string // parts under way, by subject
+	leads  int               // jobs that it leads
 	parts  uint64            // carried out
 	failed uint64
 	spent  float64 // seconds in parts
@@ -104,7 +107,7 @@ func (c *Cluster) newWorker(o WorkOptions) *worker {
 	if o.Name != "" {
 		host = o.Name
 	}
-	return &worker{c: c, o: o, id: nuid.Next(), host: host, since: time.Now().UTC(), gate: newGate(o.Slots),
+	return &worker{c: c, o: o, id: nuid.Next(), host: host, since: time.Now().UTC(), gate: gate.New(o.Slots),
 		patience: longTogether,
 		runPart:  (*jobs.Work).RunTold, works: map[string]*opened{}, doing: map[string]string{},
 		watched: map[string]map[uint64]func(){}}
@@ -119,13 +122,16 @@ func (c *Cluster) Work(ctx context.Context, o WorkOptions) error {
 	if o.Slots < 0 {
 		return fmt.Errorf("%d slots", o.Slots)
 	}
+	if err := c.needs(broker.Work, "carry out parts"); err != nil {
+		return err
+	}
 	return c.newWorker(o).work(ctx)
 }
 
 // work is Work.
 func (w *worker) work(ctx context.Context) error {
 	begin, cancel := context.WithTimeout(ctx, beginLimit)
-	err := w.c.again(begin, func() error { return errors.Join(w.show(begin), w.lookAround(begin)) })
+	err := w.c.again(begin, func() error { return w.show(begin) })
 	cancel()
 	if err != nil {
 		return errors.Join(err, ctx.Err())
@@ -133,10 +139,17 @@ func (w *worker) work(ctx context.Context) error {
 	var all sync.WaitGroup
 	all.Go(func() { w.showOn(ctx) })
 	all.Go(func() { w.stopOver(ctx) })
-	all.Go(func() { w.sweepOn(ctx) })
-	all.Go(func() { w.pull(ctx, leadConsumer, w.takeJobs) })
+	if w.c.role == broker.Administer {
+		stop, err := w.clearOn()
+		if err != nil {
+			return err
+		}
+		defer stop()
+		all.Go(func() { w.sweepOn(ctx) })
+		all.Go(func() { w.pull(ctx, leadConsumer, w.takeJobs) })
+	}
 	if w.o.Slots > 0 {
-		for level, name := range Priorities() {
+		for level, name := range broker.Priorities() {
 			all.Go(func() {
 				w.pull(ctx, name, func(ctx context.Context,
 					cons jetstream.Consumer) error {
@@ -148,7 +161,7 @@ func (w *worker) work(ctx context.Context) error {
 	all.Wait()
 	last, cancel := context.WithTimeout(context.WithoutCancel(ctx), connectLimit)
 	defer cancel()
-	return errors.Join(w.c.live.Delete(last, workerKey+w.id), ctx.Err())
+	return errors.Join(w.c.live.Delete(last, w.key()), ctx.Err())
 }
 
 // pull takes messages of a consumer until ctx is done, however often the server
@@ -204,8 +217,12 @@ func (w *worker) takeJobs(ctx context.Context, cons jetstream.Consumer) error {
 			continue
 		}
 		all.Go(func() {
-			stop := w.renew(ctx, m)
-			err := w.coordinate(ctx, strings.TrimPrefix(m.Subject(), "oxo.lead."))
+			stop, left := w.renew(ctx, m), w.leading()
+			err := errors.Join(w.lookAround(ctx), w.c.catchUp(ctx)) // who was found wrong elsewhere is known then
+			if err == nil {
+				err = w.coordinate(ctx, strings.TrimPrefix(m.Subject(), "oxo.lead."))
+			}
+			left()
 			stop()
 			switch {
 			case err == nil:
@@ -222,13 +239,29 @@ func (w *worker) takeJobs(ctx context.Context, cons jetstream.Consumer) error {
 	return ctx.Err()
 }
 
-// believed is the error of a worker whose output was found wrong: it gets nothing more.
-func (w *worker) believed() error {
-	job := w.c.named(w.c.id)
-	if job == "" {
+// leading notes that the process leads one more job, until the function that it returns is
+// called: only who leads looks at the other processes.
+func (w *worker) leading() (left func()) {
+	count := func(n int) {
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		w.leads += n
+	}
+	count(1)
+	return func() { count(-1) }
+}
+
+// believed is the error of a worker whose output was found wrong, or that is of another version
+// than the cluster has come to run: it gets nothing more.
+func (w *worker) believed() (err error) {
+	if job := w.c.named(w.c.id); job != "" {
+		err = fmt.Errorf("an output of this worker was wrong in job %s; it gets nothing more to do", job)
+	} else if runs := w.c.running(); runs != "" && runs != w.c.o.Version {
+		err = fmt.Errorf("the cluster has come to run version %s and this is version %s; start the same program anew",
+			runs, w.c.o.Version)
+	} else {
 		return nil
 	}
-	err := fmt.Errorf("an output of this worker was wrong in job %s; it gets nothing more to do", job)
 	w.mu.Lock()
 	told := w.full == err.Error()
 	w.full = err.Error()
@@ -267,7 +300,7 @@ func (w *worker) takeParts(ctx context.Context, cons jetstream.Consumer, level i
 	var all sync.WaitGroup
 	defer all.Wait()
 	for {
-		if err := errors.Join(w.gate.open(ctx, level), w.believed()); err != nil {
+		if err := errors.Join(w.gate.Open(ctx, level), w.believed()); err != nil {
 			return err
 		}
 		m, err := fetch(ctx, cons)
@@ -277,9 +310,9 @@ func (w *worker) takeParts(ctx context.Context, cons jetstream.Consumer, level i
 		if m == nil {
 			continue
 		}
-		w.gate.enter(level)
+		w.gate.Enter(level)
 		all.Go(func() {
-			defer w.gate.leave(level)
+			defer w.gate.Leave(level)
 			w.carryOut(ctx, m)
 		})
 	}
@@ -314,7 +347,7 @@ func (w *worker) open(ctx context.Context, r *Record) (*jobs.Work, error) {
 			if !ok {
 				return nil, fmt.Errorf("the file %s was not given with the job", path)
 			}
-			data, err := w.c.files.Bytes(ctx, name)
+			data, err := w.c.files.Of(broker.Given).Bytes(ctx, name)
 			if err != nil {
 				lost = err
 			}
@@ -361,6 +394,9 @@ type Worker struct {
 
 const workerKey = "worker."
 
+// key is where the cluster is told about the process.
+func (w *worker) key() string { return workerKey + w.c.id + "." + w.id }
+
 // show tells the cluster about the process.
 func (w *worker) show(ctx context.Context) error {
 	w.mu.Lock()
@@ -376,7 +412,7 @@ func (w *worker) show(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	_, err = w.c.live.Put(ctx, workerKey+w.id, data)
+	_, err = w.c.live.Put(ctx, w.key(), data)
 	return err
 }
 
@@ -393,7 +429,12 @@ func (w *worker) showOn(ctx context.Context) {
 		case <-tick.C:
 			// The server may be away for a while: the next round tells.
 			_ = w.show(ctx)
-			_ = w.lookAround(ctx)
+			w.mu.Lock()
+			leads := w.leads > 0
+			w.mu.Unlock()
+			if leads {
+				_ = w.lookAround(ctx)
+			}
 		}
 	}
 }
@@ -441,17 +482,17 @@ func (w *worker) hostOf(signs string) string {
 	return ""
 }
 
-// alive returns how many processes carry out parts.
+// alive returns how many names there are under which parts are carried out.
 func (w *worker) alive() int {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	n := 0
+	signs := map[string]bool{}
 	for _, o := range w.others {
 		if o.Slots > 0 {
-			n++
+			signs[o.Signs] = true
 		}
 	}
-	return n
+	return len(signs)
 }
 
 const (
@@ -469,6 +510,7 @@ func (w *worker) sweepOn(ctx context.Context) {
 	defer tick.Stop()
 	for {
 		_ = w.c.files.Sweep(ctx, chunksLost) // the next round tries again
+		_ = w.sweepStray(ctx)
 		select {
 		case <-ctx.Done():
 			return

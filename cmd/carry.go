@@ -31,6 +31,7 @@ type carrying struct {
 	nats    natsFlags // the cluster's address; empty to work here
 	terms   cluster.SubmitOptions
 	detach  bool
+	until   time.Time // when the time is up, where there is one
 }
 
 // carries returns the command of a verb; do carries it out once its flags and
@@ -240,7 +241,11 @@ func (k *carrying) run(c *cobra.Command, w *jobs.Work, o jobs.RunOptions) (*jobs
 	o.Workers = k.workers
 	o.Progress = func(r jobs.Report) {
 		line := r.Line
-		if _, left := pace(r.Done, r.Total, time.Since(begin).Seconds()); r.Done > 0 && r.Done < r.Total {
+		_, left := pace(r.Done, r.Total, time.Since(begin).Seconds())
+		if !k.until.IsZero() {
+			line, left = strings.ReplaceAll(line, fmt.Sprintf(" of %d", r.Total), ""), time.Until(k.until)
+		}
+		if r.Done > 0 && r.Done < r.Total {
 			line += fmt.Sprintf(", %v left", left.Round(time.Second))
 		}
 		show("%s", line)

@@ -18,6 +18,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"oxo/cluster"
+	"oxo/cluster/broker"
 	"oxo/lab"
 )
 
@@ -49,7 +50,7 @@ func (n *natsFlags) secrets(f *pflag.FlagSet) {
 }
 
 func (n *natsFlags) keys(f *pflag.FlagSet) {
-	f.StringVar(&n.token, "nats-token", "", "a file with the token that the server asks for")
+	f.StringVar(&n.token, "nats-token", "", "a file with the token that the server asks for, or with a key")
 	f.StringVar(&n.creds, "creds", "", "a file with NATS credentials")
 	f.StringVar(&n.nkey, "nkey", "", "a file with the seed of an NKey")
 	f.StringVar(&n.ca, "tls-ca", "", "the certificates that the server's is checked against, a PEM file")
@@ -166,7 +167,8 @@ type hosting struct {
 	embedded bool
 	adopt    bool
 	replicas int
-	o        cluster.ServerOptions
+	o        broker.Options
+	keys     string
 	maxStore string
 	beat     time.Duration
 }
@@ -175,7 +177,9 @@ func (h *hosting) flags(f *pflag.FlagSet) {
 	h.nats.flags(f, "")
 	f.BoolVar(&h.embedded, "cluster", false, "start a NATS server in this process, for workers and jobs")
 	f.StringVar(&h.o.Addr, "cluster-addr", "127.0.0.1:4222",
-		"where workers reach it; port 0 takes a free one; beyond this machine --nats-token is needed")
+		"where workers reach it; port 0 takes a free one; beyond this machine --nats-token or --cluster-keys is needed")
+	f.StringVar(&h.keys, "cluster-keys", "",
+		"a file with keys of who may watch, submit or work only: ROLE:NAME:SECRET, one a line; see docs/cluster.md")
 	f.StringVar(&h.maxStore, "cluster-store", "",
 		"most that its files may take, such as 10GB (default what the disk has)")
 	f.StringVar(&h.o.Name, "cluster-node", "", "its name among several servers of one cluster")
@@ -190,10 +194,22 @@ func (h *hosting) flags(f *pflag.FlagSet) {
 	f.BoolVar(&h.adopt, "adopt", false, "go on with unfinished jobs of another version")
 }
 
+// keysOf reads a file of keys; there is none where the path is empty.
+func keysOf(path string) ([]broker.Key, error) {
+	if path == "" {
+		return nil, nil
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	return broker.ParseKeys(string(text))
+}
+
 // host is a cluster that is served.
 type host struct {
 	*cluster.Cluster
-	server *cluster.Server
+	server *broker.Server
 	leads  sync.WaitGroup
 	stop   context.CancelFunc
 }
@@ -203,6 +219,9 @@ const joinLimit = 2 * time.Minute
 
 // begin starts or joins the cluster; nil where none is asked for.
 func (h *hosting) begin(ctx context.Context, kinds []lab.Kind, data string, tell func(string)) (_ *host, err error) {
+	if h.keys != "" && !h.embedded {
+		return nil, errors.New("serve: --cluster-keys are of the server that --cluster starts; give both")
+	}
 	if !h.embedded && h.nats.url == "" {
 		return nil, nil
 	}
@@ -229,7 +248,10 @@ func (h *hosting) begin(ctx context.Context, kinds []lab.Kind, data string, tell
 				return nil, fmt.Errorf("serve: --cluster-store %w", err)
 			}
 		}
-		if on.server, err = cluster.Serve(h.o); err != nil {
+		if h.o.Keys, err = keysOf(h.keys); err != nil {
+			return nil, fmt.Errorf("serve: --cluster-keys %s: %w", h.keys, err)
+		}
+		if on.server, err = broker.Serve(h.o); err != nil {
 			return nil, fmt.Errorf("serve: --cluster-addr: %w", err)
 		}
 		o.Server, o.URL = on.server, ""

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"oxo/cluster"
+	"oxo/cluster/broker"
 	"oxo/lab"
 	"oxo/lab/jobs"
 )
@@ -192,7 +193,7 @@ func (a *printer) printSnapshot(s *cluster.Snapshot) {
 		}
 		a.printf("\n")
 	}
-	for _, p := range cluster.Priorities() {
+	for _, p := range broker.Priorities() {
 		a.printf("queue %-6s %d parts waiting, %d under way\n", p, s.Queue.Waiting[p], s.Queue.Underway[p])
 	}
 	if len(s.Jobs) == 0 {

@@ -47,7 +47,8 @@ Where --time or --nodes ends it first, the value is unknown, and what was proved
 and written. With --checkpoint the work is kept in a file now and then, on Ctrl-C
 and at such an end; the same command goes on from there, also after a kill.`
 	c.Example = "  oxo prove mnk:6,6,4 --out 664.proof\n  oxo prove mnk:5,5,4\n  oxo verify 664.proof\n" +
-		"  oxo prove mnk:8,7,5 --out 875.proof --checkpoint 875.work"
+		"  oxo prove mnk:8,7,5 --out 875.proof --checkpoint 875.work\n" +
+		"  oxo prove ultimate+open --claim 'first<=43' --out open.proof"
 	f := c.Flags()
 	f.StringVar(&out, "out", "", "the file for the certificate")
 	f.StringVar(&work, "checkpoint", "", "a file to keep the work in, and to go on from")
@@ -217,8 +218,8 @@ file says of itself, and it is refused where the game that it names can't have i
 	f.StringVar(&q.Game, "game", "", "the game that it must be about (default the one it describes)")
 	f.StringVar(&q.Position, "position", "", "with --game, the position that it must be about (default the start)")
 	f.StringVar(&q.Claim, "claim", "",
-		"what it must show: first, second, draw, not-lose:first, not-lose:second, or a win within plies such as "+
-			"first<=43")
+		"what it must show: first, second, draw, not-lose:first, not-lose:second, a win within plies such as "+
+			"first<=43, or none within them such as first>27")
 	f.DurationVar(&limit, "time", 0, "give up after this long (default never)")
 	f.StringVar(&memory, "memory", "1GB", "about how much memory to use at most")
 	f.IntVar(&q.Limits.Nodes, "nodes", 0, "refuse a certificate of more positions (default none)")

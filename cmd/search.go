@@ -83,7 +83,7 @@ pns and dfpn ask by proof numbers who wins: pns keeps the tree, dfpn a table.`,
 		"yes searches to depth 1, 2, … first, no does not (default where it pays: with a clock, or with memory of "+
 			"all positions and the best move first)")
 	f.StringVar(&o.Eval, "eval", "",
-		"how to judge positions at a limit (default the first that suits the game; none counts 0)")
+		"how to judge positions at a limit, or brain:PATH (default the first that suits the game; none counts 0)")
 	f.IntVar(&o.Sims, "sims", 0, "simulations of mcts (default 100000, or no limit with --time)")
 	f.DurationVar(&o.Time, "time", 0, "stop after this long with the best so far")
 	f.IntVar(&o.MultiPV, "multipv", 0,

@@ -17,6 +17,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"oxo/cluster/monitor"
 	"oxo/store"
 	"oxo/web"
 )
@@ -119,7 +120,7 @@ func (a *app) serve(ctx context.Context, l net.Listener, data string, o web.Opti
 	o.Orders = orders{kept}
 	if on != nil {
 		defer on.Close()
-		o.Cluster = on
+		o.Cluster = monitor.Collector{Cluster: on.Cluster}
 	}
 	o.Kinds = a.lab.Kinds
 	s, err := web.New(o)

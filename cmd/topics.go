@@ -229,6 +229,7 @@ var jsonResults = []struct {
 	{"prove", lab.ProveResult{}},
 	{"verify", lab.Verdict{}}, {"search", lab.SearchResult{}}, {"ablate", lab.AblateResult{}},
 	{"bounds", lab.BoundsResult{}},
+	{"puzzles", puzzleLine{}},
 	{"reproduce ITEM", reproduce.Result{}},
 	{"bench", lab.BenchResult{}}, {"play", oxo.Record{}}, {"review", struct {
 		Game  string          `json:"game"`

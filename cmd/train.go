@@ -30,6 +30,7 @@ func trainVerb(a *app) *cobra.Command {
 	var d drawing
 	var w watching
 	var options bool
+	var given time.Duration
 	c, _ := a.carries(jobs.Train, func(c *cobra.Command, k *carrying) error {
 		args := k.args.(*jobs.TrainArgs)
 		if args.Resume != nil {
@@ -70,6 +71,13 @@ func trainVerb(a *app) *cobra.Command {
 				return err
 			}
 		}
+		if c.Flags().Changed("for") {
+			stop, err := k.limit(c, given, d.wanted())
+			if err != nil {
+				return err
+			}
+			defer stop()
+		}
 		args.Blind = !d.wanted() && args.ExamEvery == 0
 		if err := d.check(c, k); err != nil {
 			return err
@@ -79,11 +87,12 @@ func trainVerb(a *app) *cobra.Command {
 		if r == nil {
 			return worked(err)
 		}
-		return a.keepTraining(r, &d, out, seconds, err)
+		return a.keepTraining(r, &d, out, seconds, k.inTime(r, err))
 	})
 	f := c.Flags()
 	f.BoolVar(&options, "options", false,
 		"list the learner's options and what they take in this game, instead of training")
+	f.DurationVar(&given, "for", 0, "how long to train, such as 2h, instead of --games")
 	f.StringVar(&out, "out", "", "the file to keep the brain of the first run in")
 	f.BoolVar(&w.on, "watch", false,
 		"show each move of each game with the weights after it; --curve then writes them, a row a move")
@@ -94,6 +103,40 @@ func trainVerb(a *app) *cobra.Command {
 	f.StringVar(&d.lines, "lines", "% won",
 		"which lines to plot: those whose name has this in it, or one of several joined with |")
 	return c
+}
+
+// mostGames is more games than are played in any time.
+const mostGames = 1 << 40
+
+// limit gives a training a time instead of a number of games.
+func (k *carrying) limit(c *cobra.Command, given time.Duration, drawn bool) (stop func(), err error) {
+	switch {
+	case given <= 0:
+		return nil, fmt.Errorf("train: --for %v: it must be more than 0", given)
+	case drawn || c.Flags().Changed("games"):
+		return nil, fmt.Errorf("train: --for %v: --games, --curve and --plot are for a number of games", given)
+	case k.nats.url != "":
+		return nil, fmt.Errorf("train: --for %v: a cluster trains for a number of games", given)
+	}
+	k.args.(*jobs.TrainArgs).Games = mostGames
+	k.until = time.Now().Add(given)
+	ctx, stop := context.WithDeadline(c.Context(), k.until)
+	c.SetContext(ctx)
+	return stop, nil
+}
+
+// inTime says that a training whose time was up was not stopped.
+func (k *carrying) inTime(r *jobs.Result, err error) error {
+	if k.until.IsZero() || !errors.Is(err, context.DeadlineExceeded) {
+		return err
+	}
+	var sum jobs.TrainSummary
+	err = json.Unmarshal(r.JSON, &sum)
+	if err == nil {
+		sum.Stopped = false
+		r.JSON, err = json.Marshal(sum)
+	}
+	return err
 }
 
 // keepTraining keeps what came of a training and prints it; err is what stopped it.

@@ -21,6 +21,7 @@ var everyLearner = []string{
 	"td-leaf:features=threats,depth=1,rule=tdleaf,win=3,sum=0,epsilon=0.1",
 	"evolve:size=4,rounds=3", "evolve:size=4,rounds=3,rivals=population", "nearest", "tree:least=3",
 	"lms:features=threats^2", "table:target=successor,lambda=0.5", "nearest:target=outcome",
+	"ntuple:tuples=lines,sides=alike", "net:tuples=squares,layers=3/2,over=9,to=0.5",
 }
 
 // brainOf returns the trainer's brain as bytes, less what legitimately differs.
@@ -181,6 +182,22 @@ func TestBrainRefused(t *testing.T) {
 		}
 		if err == nil || !strings.Contains(err.Error(), "game "+game) {
 			t.Errorf("game %s of a generation: error %v", game, err)
+		}
+	}
+	net := string(brainOf(t, trainer(t, a.Space, "net:tuples=squares,layers=3/2", Plan{}, nil, 1)))
+	for _, c := range []struct{ old, new, want string }{
+		{`"weights": "`, `"weights": "AAAAAAAA+H8A`, "bytes of weights"},
+		{`"rows": 36`, `"rows": 37`, "37 rows, not 36"},
+		{`"squares": "`, `"squares": "?`, "brain"},
+		{`"value": "squares"`, `"value": "rows"`, `"rows" is no kind`},
+		{`"value": "squares"`, `"value": "lines"`, "rows, not"},
+	} {
+		b, err := ReadBrain([]byte(strings.Replace(net, c.old, c.new, 1)))
+		if err == nil {
+			_, err = Resume(a.Space, b, nil)
+		}
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s instead of %s: error %v, want one about %q", c.new, c.old, err, c.want)
 		}
 	}
 	b, err := ReadBrain([]byte(good))

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"oxo/learn/model"
+	"oxo/learn/pattern"
 	"oxo/learn/space"
 )
 
@@ -15,6 +16,14 @@ func (t *Trainer) sum() (*space.Features, []float64) {
 		return m.Weights()
 	}
 	return nil, nil
+}
+
+// Net returns the net of a learner that is one, nil of any other.
+func (t *Trainer) Net() *pattern.Net {
+	if m, ok := t.memory.(model.Netted); ok {
+		return m.Net()
+	}
+	return nil
 }
 
 // Adjust sets the weights that the learner goes on from. Of one that plays by the

@@ -67,6 +67,10 @@ var answers = map[string][]any{
 	"give-handover":   {object{"data": "{}"}, object{}},
 	"take-handover":   {object{"code": "x"}},
 	"look-brain":      {object{"brain": "none"}},
+	"list-puzzles":    {nil},
+	"daily-puzzle":    {nil},
+	"show-puzzle":     {nil},
+	"answer-puzzle":   {object{}, object{"move": 1}},
 }
 
 // TestDocument asks every stateless operation of the generated document and

@@ -27,7 +27,7 @@ var builtIn = []string{"ttt", "mnk-4-3-3", "mnk-4-4-4", "mnk-5-5-4", "mnk-6-6-4"
 	"torus-4-4-4",
 	"plane-projective-2", "plane-affine-4", "animal-tic-4-4", "animal-elly-4-4", "animal-knobby-5-5",
 	"animal-tippy-3-3",
-	"mnk-5-5-4-maker", "ttt-misere"}
+	"mnk-5-5-4-maker", "ttt-misere", "ultimate-open"}
 
 // Limits of what people bring.
 const (

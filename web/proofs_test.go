@@ -38,7 +38,7 @@ func TestBuiltInProofs(t *testing.T) {
 		"cube-3-3": "first", "torus-4-4-4": "draw", "plane-projective-2": "first", "plane-affine-4": "first",
 		"animal-tic-4-4":  "first",
 		"animal-elly-4-4": "first", "animal-knobby-5-5": "first", "animal-tippy-3-3": "first",
-		"mnk-5-5-4-maker": "first", "ttt-misere": "draw"}
+		"mnk-5-5-4-maker": "first", "ttt-misere": "draw", "ultimate-open": "first"}
 	for i, p := range list.Proofs {
 		name := strings.NewReplacer(":", "-", ",", "-", "+", "-").Replace(p.Game)
 		if want := strings.Replace(p.ID, "ttt", "mnk-3-3-3", 1); p.ID != builtIn[i] || name != want {

@@ -128,6 +128,7 @@ func New(o Options) (*Server, error) {
 	(&explorer{b}).exploring(o.Cluster != nil)
 	(&searcher{b}).working()
 	(&judge{b}).judging()
+	newPuzzles(b).puzzling()
 	(&claims{b}).reproducing()
 	scenes := &scenery{b}
 	scenes.picturing()

@@ -11,6 +11,8 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"errors"
+	"fmt"
+	"hash"
 	"io"
 	"slices"
 	"strings"
@@ -32,28 +34,78 @@ const (
 // Stream is the name of the stream of a bucket.
 func Stream(bucket string) string { return "OBJ_" + bucket }
 
-// Bucket is an object store on a server.
+// Bucket is an object store on a server, or what one owner has in it.
 type Bucket struct {
-	js      jetstream.JetStream
-	objects jetstream.ObjectStore
-	name    string
+	js     jetstream.JetStream
+	stream jetstream.Stream
+	name   string
+	owner  string
+
+	// Purge removes messages of a stream but the last so many, for those who may not do so
+	// themselves; nil for those who may.
+	Purge func(ctx context.Context, stream, subject string, keep uint64) error
 }
 
 // Open returns a bucket. The error is jetstream.ErrBucketNotFound where there is none.
 func Open(ctx context.Context, js jetstream.JetStream, name string) (*Bucket, error) {
-	objects, err := js.ObjectStore(ctx, name)
-	if err != nil {
-		return nil, err
+	stream, err := js.Stream(ctx, Stream(name))
+	if errors.Is(err, jetstream.ErrStreamNotFound) {
+		err = jetstream.ErrBucketNotFound
 	}
-	return &Bucket{js, objects, name}, nil
+	return &Bucket{js: js, stream: stream, name: name}, err
 }
 
-// chunks is what the subjects of the bucket's chunks begin with.
-func (b *Bucket) chunks() string { return "$O." + b.name + ".C." }
+// Of is what an owner has in the bucket, under subjects of its own; that of * are the objects
+// of all owners, which can be read.
+func (b *Bucket) Of(owner string) *Bucket {
+	of := *b
+	of.owner = owner
+	return &of
+}
+
+// under is what the subjects of the owner's chunks or descriptions begin with.
+func (b *Bucket) under(kind string) string {
+	if b.owner == "" {
+		return "$O." + b.name + "." + kind + "."
+	}
+	return "$O." + b.name + "." + kind + "." + b.owner + "."
+}
+
+func (b *Bucket) chunks(nuid string) string { return b.under("C") + nuid }
 
 // meta is the subject of an object's description.
 func (b *Bucket) meta(name string) string {
-	return "$O." + b.name + ".M." + base64.URLEncoding.EncodeToString([]byte(name))
+	return b.under("M") + base64.URLEncoding.EncodeToString([]byte(name))
+}
+
+// about returns an object's description, and what its owner has.
+func (b *Bucket) about(ctx context.Context, subject string) (*jetstream.ObjectInfo, *Bucket, error) {
+	m, err := b.stream.GetLastMsgForSubject(ctx, subject)
+	if errors.Is(err, jetstream.ErrMsgNotFound) {
+		return nil, nil, ErrNotFound
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	var info jetstream.ObjectInfo
+	if err := json.Unmarshal(m.Data, &info); err != nil {
+		return nil, nil, err
+	}
+	if info.Deleted {
+		return nil, nil, ErrNotFound
+	}
+	info.ModTime = m.Time
+	owner, _ := ownerOf(m.Subject)
+	return &info, b.Of(owner), nil
+}
+
+// ownerOf reads the subject of a description.
+func ownerOf(subject string) (owner, code string) {
+	words := strings.Split(subject, ".")
+	if len(words) == 5 {
+		return words[3], words[4]
+	}
+	return "", words[len(words)-1]
 }
 
 // Put stores an object in place of a former one of that name, and returns its size.
@@ -62,7 +114,7 @@ func (b *Bucket) meta(name string) string {
 // meanwhile, a chunk that it sends again is another one by then, and the object is
 // damaged for good.
 func (b *Bucket) Put(ctx context.Context, name string, r io.Reader) (size uint64, err error) {
-	before, err := b.objects.GetInfo(ctx, name, jetstream.GetObjectInfoShowDeleted())
+	before, _, err := b.about(ctx, b.meta(name))
 	if err != nil && !errors.Is(err, ErrNotFound) {
 		return 0, err
 	}
@@ -73,20 +125,19 @@ func (b *Bucket) Put(ctx context.Context, name string, r io.Reader) (size uint64
 	if err := b.putChunks(ctx, &info, r); err != nil {
 		clear, cancel := context.WithTimeout(context.WithoutCancel(ctx), clearLimit)
 		defer cancel()
-		return 0, errors.Join(err, b.forget(clear, b.chunks()+info.NUID))
+		return 0, errors.Join(err, b.forget(clear, b.chunks(info.NUID), 0))
 	}
 	data, err := json.Marshal(info)
 	if err != nil {
 		return 0, err
 	}
 	m := nats.NewMsg(b.meta(name))
-	m.Header.Set(jetstream.MsgRollup, jetstream.MsgRollupSubject)
 	m.Data = data
 	if _, err := b.js.PublishMsg(ctx, m); err != nil {
 		return 0, err // the server may have taken it all the same, so the chunks stay
 	}
-	if before != nil && before.NUID != "" {
-		err = b.forget(ctx, b.chunks()+before.NUID)
+	if before != nil {
+		err = errors.Join(b.forget(ctx, b.meta(name), 1), b.forget(ctx, b.chunks(before.NUID), 0))
 	}
 	return info.Size, err
 }
@@ -104,7 +155,7 @@ func (b *Bucket) putChunks(ctx context.Context, info *jetstream.ObjectInfo, r io
 		if n == 0 {
 			break
 		}
-		m := nats.NewMsg(b.chunks() + info.NUID)
+		m := nats.NewMsg(b.chunks(info.NUID))
 		m.Data = chunk[:n]
 		if _, err := b.js.PublishMsg(ctx, m); err != nil {
 			return err
@@ -125,33 +176,73 @@ func MoveLimit(size uint64) time.Duration {
 // Open opens an object to be read, and returns its size. Its checksum is looked at
 // when its end is read.
 func (b *Bucket) Open(ctx context.Context, name string) (io.ReadCloser, uint64, error) {
-	info, err := b.objects.GetInfo(ctx, name)
+	info, of, err := b.about(ctx, b.meta(name))
 	if err != nil {
 		return nil, 0, err
 	}
 	limited, cancel := context.WithTimeout(ctx, MoveLimit(info.Size))
-	f, err := b.objects.Get(limited, name)
-	if err != nil {
-		cancel()
-		return nil, 0, err
-	}
-	return object{f, cancel}, info.Size, nil
+	return &object{ctx: limited, cancel: cancel, b: of, info: info, next: 1, sum: sha256.New()}, info.Size, nil
 }
 
-// object is an object that is read.
+// object is an object that is read, a chunk after the other as asked for: who may only look
+// can't have the server send them by itself.
 type object struct {
-	jetstream.ObjectResult
+	ctx    context.Context
 	cancel func()
+	b      *Bucket
+	info   *jetstream.ObjectInfo
+	next   uint64 // the first message that can be the next chunk
+	chunks uint32 // that were fetched
+	left   []byte // of the last of them
+	sum    hash.Hash
 }
 
-func (o object) Close() error {
-	defer o.cancel()
-	return o.ObjectResult.Close()
+func (o *object) Read(p []byte) (int, error) {
+	for len(o.left) == 0 {
+		if o.chunks == o.info.Chunks {
+			if jetstream.GetObjectDigestValue(o.sum) != o.info.Digest {
+				return 0, fmt.Errorf("object %s: %w", o.info.Name, jetstream.ErrDigestMismatch)
+			}
+			return 0, io.EOF
+		}
+		m, err := o.b.stream.GetMsg(o.ctx, o.next, jetstream.WithGetMsgSubject(o.b.chunks(o.info.NUID)))
+		if errors.Is(err, jetstream.ErrMsgNotFound) {
+			err = fmt.Errorf("object %s: %w", o.info.Name, io.ErrUnexpectedEOF)
+		}
+		if err != nil {
+			return 0, err
+		}
+		o.left, o.next = m.Data, m.Sequence+1
+		o.chunks++
+		o.sum.Write(m.Data)
+	}
+	n := copy(p, o.left)
+	o.left = o.left[n:]
+	return n, nil
+}
+
+func (o *object) Close() error {
+	o.cancel()
+	return nil
 }
 
 // Bytes returns all of an object.
 func (b *Bucket) Bytes(ctx context.Context, name string) ([]byte, error) {
-	return b.objects.GetBytes(ctx, name)
+	f, _, err := b.Open(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close() // it was only read
+	return io.ReadAll(f)
+}
+
+// Stored says when an object was stored.
+func (b *Bucket) Stored(ctx context.Context, name string) (time.Time, error) {
+	info, _, err := b.about(ctx, b.meta(name))
+	if err != nil {
+		return time.Time{}, err
+	}
+	return info.ModTime, nil
 }
 
 // Info is an object's name and its size in bytes.
@@ -160,74 +251,94 @@ type Info struct {
 	Size uint64 `json:"size"`
 }
 
-// List lists the objects whose names begin with prefix, without it, by name.
-func (b *Bucket) List(ctx context.Context, prefix string) ([]Info, error) {
-	all, err := b.all(ctx)
-	var list []Info
-	for _, info := range all {
-		if name, ok := strings.CutPrefix(info.Name, prefix); ok {
-			list = append(list, Info{name, info.Size})
+// Named is an object's owner and its name.
+type Named struct{ Owner, Name string }
+
+// List lists the objects of all owners whose names begin with prefix, by name.
+func (b *Bucket) List(ctx context.Context, prefix string) ([]Named, error) {
+	subjects, err := b.subjects(ctx, "M")
+	var list []Named
+	for subject := range subjects {
+		owner, code := ownerOf(subject)
+		if name, err := base64.URLEncoding.DecodeString(code); err == nil && strings.HasPrefix(string(name), prefix) {
+			list = append(list, Named{owner, string(name)})
 		}
 	}
-	slices.SortFunc(list, func(x, y Info) int { return cmp.Compare(x.Name, y.Name) })
+	slices.SortFunc(list, func(x, y Named) int {
+		return cmp.Or(cmp.Compare(x.Name, y.Name), cmp.Compare(x.Owner, y.Owner))
+	})
 	return list, err
 }
 
-func (b *Bucket) all(ctx context.Context) ([]*jetstream.ObjectInfo, error) {
-	list, err := b.objects.List(ctx)
-	if errors.Is(err, jetstream.ErrNoObjectsFound) {
-		err = nil
-	}
-	return list, err
-}
-
-// Remove removes an object, and the mark that deleting leaves. That there is none is
-// no error.
-func (b *Bucket) Remove(ctx context.Context, name string) error {
-	if err := b.objects.Delete(ctx, name); err != nil && !errors.Is(err, ErrNotFound) {
-		return err
-	}
-	return b.forget(ctx, b.meta(name))
-}
-
-// forget removes a subject of the bucket's stream.
-func (b *Bucket) forget(ctx context.Context, subject string) error {
-	s, err := b.js.Stream(ctx, Stream(b.name))
+// subjects are those of all chunks, or of all descriptions.
+func (b *Bucket) subjects(ctx context.Context, kind string) (map[string]uint64, error) {
+	info, err := b.stream.Info(ctx, jetstream.WithSubjectFilter(b.Of("").under(kind)+">"))
 	if err != nil {
-		return err
+		return nil, err
 	}
-	return s.Purge(ctx, jetstream.WithPurgeSubject(subject))
+	return info.State.Subjects, nil
+}
+
+// Remove removes an object; of the owner * all that have the name. That there is none is no
+// error.
+func (b *Bucket) Remove(ctx context.Context, name string) error {
+	for {
+		info, of, err := b.about(ctx, b.meta(name))
+		if errors.Is(err, ErrNotFound) {
+			return b.forget(ctx, b.meta(name), 0) // also a mark that deleting left
+		}
+		if err == nil {
+			err = errors.Join(of.forget(ctx, of.meta(name), 0), of.forget(ctx, of.chunks(info.NUID), 0))
+		}
+		if err != nil || b.Purge != nil {
+			return err
+		}
+	}
+}
+
+// forget removes the messages of a subject but the last so many.
+func (b *Bucket) forget(ctx context.Context, subject string, keep uint64) error {
+	if b.Purge != nil {
+		return b.Purge(ctx, Stream(b.name), subject, keep)
+	}
+	options := []jetstream.StreamPurgeOpt{jetstream.WithPurgeSubject(subject)}
+	if keep > 0 {
+		options = append(options, jetstream.WithPurgeKeep(keep))
+	}
+	return b.stream.Purge(ctx, options...)
 }
 
 // Sweep removes the chunks that no object names and to which nothing was added for
 // that long: a process that is killed while it stores an object leaves them, and
 // nobody ever asks for them, but they fill the store.
 func (b *Bucket) Sweep(ctx context.Context, age time.Duration) error {
-	s, err := b.js.Stream(ctx, Stream(b.name))
-	if err != nil {
-		return err
-	}
 	// First the chunks, then the names: an object that is finished in between has
 	// its name then.
-	info, err := s.Info(ctx, jetstream.WithSubjectFilter(b.chunks()+">"))
-	if err != nil || len(info.State.Subjects) == 0 {
+	lost, err := b.subjects(ctx, "C")
+	if err != nil || len(lost) == 0 {
 		return err
 	}
-	lost := info.State.Subjects
-	all, err := b.all(ctx)
+	named, err := b.subjects(ctx, "M")
 	if err != nil {
 		return err
 	}
-	for _, info := range all {
-		delete(lost, b.chunks()+info.NUID)
+	for subject := range named {
+		info, of, err := b.about(ctx, subject)
+		if errors.Is(err, ErrNotFound) {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		delete(lost, of.chunks(info.NUID))
 	}
 	for subject := range lost {
-		last, err := s.GetLastMsgForSubject(ctx, subject)
+		last, err := b.stream.GetLastMsgForSubject(ctx, subject)
 		if errors.Is(err, jetstream.ErrMsgNotFound) || err == nil && time.Since(last.Time) < age {
 			continue
 		}
 		if err == nil {
-			err = s.Purge(ctx, jetstream.WithPurgeSubject(subject))
+			err = b.forget(ctx, subject, 0)
 		}
 		if err != nil {
 			return err

@@ -5,6 +5,8 @@ import (
 	"context"
 	"errors"
 	"io"
+	"slices"
+	"strings"
 	"testing"
 	"testing/iotest"
 	"time"
@@ -86,7 +88,7 @@ func TestObjects(t *testing.T) {
 			t.Errorf("%d bytes: %d read, %v", size, len(got), err)
 		}
 		f.Close()
-		info, err := b.objects.GetInfo(ctx, "a/file")
+		info, _, err := b.about(ctx, b.meta("a/file"))
 		if err != nil || info.Size != uint64(size) || int(info.Chunks) != (size+chunkSize-1)/chunkSize {
 			t.Errorf("%d bytes: %+v, %v", size, info, err)
 		}
@@ -99,7 +101,7 @@ func TestObjects(t *testing.T) {
 	if n := messages(t, b); n != 2 { // a chunk of the last file, and its name
 		t.Errorf("%d messages are left", n)
 	}
-	if list, err := b.List(ctx, "a/"); err != nil || len(list) != 1 || list[0] != (Info{"file", 5}) {
+	if list, err := b.List(ctx, "a/"); err != nil || len(list) != 1 || list[0] != (Named{"", "a/file"}) {
 		t.Errorf("%v, %v", list, err)
 	}
 	for range 2 { // what is not there is removed already
@@ -145,7 +147,7 @@ func TestSweep(t *testing.T) {
 	}
 	kept := messages(t, b)
 	for range 3 {
-		if _, err := b.js.Publish(ctx, b.chunks()+"lost", data[:1000]); err != nil {
+		if _, err := b.js.Publish(ctx, b.chunks("lost"), data[:1000]); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -162,5 +164,61 @@ func TestSweep(t *testing.T) {
 	}
 	if got, err := b.Bytes(ctx, "kept"); err != nil || !bytes.Equal(got, data) {
 		t.Errorf("the object that was kept: %d bytes, %v", len(got), err)
+	}
+}
+
+// TestOwners: two who store under the same name have an object each, what is asked of all
+// owners is one of them, and removing it removes all.
+func TestOwners(t *testing.T) {
+	b, ctx := bucket(t), t.Context()
+	for _, owner := range []string{"ann", "bob", "ann"} {
+		if _, err := b.Of(owner).Put(ctx, "name", strings.NewReader("of "+owner)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for owner, want := range map[string]string{"ann": "of ann", "bob": "of bob", "*": "of ann"} {
+		if got, err := b.Of(owner).Bytes(ctx, "name"); err != nil || string(got) != want {
+			t.Errorf("%s has %q, %v", owner, got, err)
+		}
+	}
+	if _, err := b.Bytes(ctx, "name"); !errors.Is(err, ErrNotFound) {
+		t.Errorf("nobody has one: %v", err)
+	}
+	want := []Named{{"ann", "name"}, {"bob", "name"}}
+	if list, err := b.List(ctx, "na"); err != nil || !slices.Equal(list, want) {
+		t.Errorf("%v, %v", list, err)
+	}
+	if err := b.Sweep(ctx, 0); err != nil || messages(t, b) != 4 {
+		t.Errorf("%d messages are left, %v", messages(t, b), err)
+	}
+	if err := b.Of("*").Remove(ctx, "name"); err != nil || messages(t, b) != 0 {
+		t.Errorf("%d messages are left, %v", messages(t, b), err)
+	}
+}
+
+// TestDamaged reads an object of which a chunk is another one, or lacks: neither is taken
+// for the object.
+func TestDamaged(t *testing.T) {
+	for what, damage := range map[string]func(b *Bucket, subject string) error{
+		"lacks": func(b *Bucket, subject string) error { return b.forget(t.Context(), subject, 0) },
+		"another": func(b *Bucket, subject string) error {
+			_, err := b.js.Publish(t.Context(), subject, []byte("forged"))
+			return errors.Join(err, b.forget(t.Context(), subject, 1))
+		},
+	} {
+		b := bucket(t)
+		if _, err := b.Put(t.Context(), "name", strings.NewReader("honest")); err != nil {
+			t.Fatal(err)
+		}
+		info, of, err := b.about(t.Context(), b.meta("name"))
+		if err == nil {
+			err = damage(b, of.chunks(info.NUID))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := b.Bytes(t.Context(), "name"); err == nil {
+			t.Errorf("%s: %q", what, got)
+		}
 	}
 }

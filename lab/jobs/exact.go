@@ -26,6 +26,7 @@ type ProveArgs struct {
 	Memory   Bytes    `json:"memory" least:"0" help:"about how much memory a part may use, such as 1GB (default 256MB)"`
 	Nodes    uint64   `json:"nodes" help:"give up after so many positions (default never)"`
 	All      bool     `json:"all" help:"never leave out a move of the side that is to win"`
+	Claim    string   `json:"claim" help:"of a game of nine boards, what to prove, such as first<=43 or first>27 (default the value)"`
 	Split    bool     `json:"split" help:"in rounds, as parts: searches below different open positions that share what they find"`
 	Searches int      `json:"searches" least:"0" help:"with split, searches of each round after the first (default 2)"`
 	Round    uint64   `json:"round" help:"with split, positions that one search begins with (default 65536); the next round has half as many a search, and each after it more"`
@@ -43,7 +44,8 @@ func (a *ProveArgs) within(l Limits) error { return a.Memory.within(l) }
 // Options reads the arguments.
 func (a ProveArgs) Options() (lab.ProveOptions, error) {
 	// One worker: then the same job gives the same proof.
-	o := lab.ProveOptions{Position: a.Position, Memory: int64(a.Memory), Nodes: a.Nodes, All: a.All, Workers: 1}
+	o := lab.ProveOptions{Position: a.Position, Memory: int64(a.Memory), Nodes: a.Nodes, All: a.All, Workers: 1,
+		Claim: a.Claim}
 	var err error
 	if o.Time, err = a.Time.parse(); err != nil || a.Time != "" && o.Time <= 0 {
 		return o, refuse("time", "%q is no time, such as 10m", string(a.Time))

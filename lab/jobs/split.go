@@ -38,6 +38,9 @@ const (
 )
 
 func openSplit(proofs lab.Proving, a ProveArgs, root certificate.Game) (labour, error) {
+	if root.Nine != nil {
+		return nil, refuse("split", "proofs of games of nine boards have no parts")
+	}
 	if a.Searches > mostSearches {
 		return nil, refuse("searches", "%d; it must be from 1 to %d, or 0 for %d", a.Searches, mostSearches,
 			usualSearches)

@@ -55,6 +55,8 @@ func kinds() []*kind {
 		{"q", "the worth of every move in every position", readQ, buildTable, ""},
 		{"td-leaf", "a weighted sum of features at the leaves of a search", readLeaf, buildLeaf, ""},
 		{"evolve", "a population of weights, bred by tournament", readEvolve, buildEvolve, "loss=1,rivals=population"},
+		{"ntuple", "a weighted sum of what winning sets hold, from tables", readNtuple, buildNet, ""},
+		{"net", "a small neural net over what winning sets hold", readNet, buildNet, ""},
 		{"tree", "a decision tree of features, which is rules", readTree, buildTree, ""},
 		{"nearest", "stored examples; a position is worth what the nearest are", readNearest, buildNearest,
 			"target=outcome,tries=skip"},

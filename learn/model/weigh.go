@@ -1,6 +1,7 @@
 package model
 
 import (
+	"oxo/learn/pattern"
 	"oxo/learn/space"
 )
 
@@ -21,4 +22,18 @@ func (b *bench) Weights() (*space.Features, []float64) {
 		return m.Weights()
 	}
 	return nil, nil
+}
+
+// Netted is a memory, or a model on the bench, that is a net over what squares hold.
+type Netted interface {
+	Net() *pattern.Net
+}
+
+func (n *net) Net() *pattern.Net { return n.net }
+
+func (b *bench) Net() *pattern.Net {
+	if m, ok := b.model.(Netted); ok {
+		return m.Net()
+	}
+	return nil
 }

@@ -62,6 +62,7 @@ func Explore[P oxo.Position[P]](g *oxo.Game[P]) *Graph[P] {
 	a.Space.Features = a.featureSet
 	a.Searcher = a.newSearcher
 	a.Pictures = a.picturesOf()
+	a.Board, a.Marks = a.marksOf()
 	a.Space.Forget = a.forget
 	a.Start = a.intern(g.Start)
 	return a

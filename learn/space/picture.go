@@ -46,6 +46,18 @@ func (a *Graph[P]) picturesOf() func(n Node) []Picture {
 	}
 }
 
+// marksOf returns the game's board and the function that gives a position's marks; nil
+// where positions are not on a board.
+func (a *Graph[P]) marksOf() (*board.Board, func(n Node) (x, o board.Set)) {
+	switch a := any(a).(type) { // rather than of each position, which would box it
+	case *Graph[board.Pos64]:
+		return a.Game.Start.Board(), func(n Node) (x, o board.Set) { return a.position[n].Marks() }
+	case *Graph[board.Pos256]:
+		return a.Game.Start.Board(), func(n Node) (x, o board.Set) { return a.position[n].Marks() }
+	}
+	return nil, nil
+}
+
 func permuted(perm []int, s board.Set) board.Set {
 	var t board.Set
 	for i := range s.All() {

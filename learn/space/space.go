@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 
 	"oxo"
+	"oxo/board"
 )
 
 // Node is the number of a position in a [Space].
@@ -46,7 +47,9 @@ type Space struct {
 	Features    func(name string) (*Features, error)
 	Searcher    func(set string, depth int) (Searcher, error)
 	Pictures    func(n Node) []Picture // nil where positions are not on a board
-	Forget      func()                 // empties a space that grows; the start stays
+	Board       *board.Board           // nil there too
+	Marks       func(n Node) (x, o board.Set)
+	Forget      func() // empties a space that grows; the start stays
 }
 
 // span is where a node's edges are: child[from:to]. A node that has not been

@@ -15,10 +15,12 @@ import (
 )
 
 // magic begins a certificate, and names the version of the format, which
-// docs/certificate.md describes. Version 2 is for games of shared marks.
+// docs/certificate.md describes. Version 2 is for games of shared marks, version 3 for those of
+// nine boards.
 const (
 	magic       = "oxo proof 1\n"
 	magicShared = "oxo proof 2\n"
+	magicNine   = "oxo proof 3\n"
 )
 
 // WriteTo writes the certificate of p.
@@ -26,7 +28,10 @@ func (p *Proof) WriteTo(w io.Writer) (int64, error) {
 	digest := sha256.New()
 	counted := &counter{w: io.MultiWriter(w, digest)}
 	first := magic
-	if p.Game.Shared() {
+	switch {
+	case p.Game.Nine != nil:
+		first = magicNine
+	case p.Game.Shared():
 		first = magicShared
 	}
 	if _, err := io.WriteString(counted, first); err != nil {
@@ -37,7 +42,11 @@ func (p *Proof) WriteTo(w io.Writer) (int64, error) {
 		return counted.n, err
 	}
 	e := &encoder{w: bufio.NewWriter(packer)}
-	e.proof(p)
+	if p.Game.Nine != nil {
+		e.nine(p)
+	} else {
+		e.proof(p)
+	}
 	if err := e.w.Flush(); err != nil {
 		return counted.n, err
 	}
@@ -175,12 +184,14 @@ func (e *encoder) node(number int, n *Node) {
 // Read reads a certificate. It checks the checksum and the form, not the proof: see
 // package verify.
 func Read(data []byte) (*Proof, error) {
-	body, shared := bytes.CutPrefix(data, []byte(magicShared))
-	if !shared {
-		var ok bool
-		if body, ok = bytes.CutPrefix(data, []byte(magic)); !ok {
-			return nil, fmt.Errorf("not a certificate: it must begin with %q", magic)
+	body, first := data, ""
+	for _, known := range []string{magic, magicShared, magicNine} {
+		if rest, ok := bytes.CutPrefix(data, []byte(known)); ok {
+			body, first = rest, known
 		}
+	}
+	if first == "" {
+		return nil, fmt.Errorf("not a certificate: it must begin with %q", magic)
 	}
 	if len(body) < sha256.Size {
 		return nil, errors.New("the file is damaged: it is cut short")
@@ -190,7 +201,11 @@ func Read(data []byte) (*Proof, error) {
 		return nil, errors.New("the checksum does not fit: the file is damaged")
 	}
 	d := &decoder{r: bufio.NewReader(flate.NewReader(bytes.NewReader(body[:len(body)-sha256.Size])))}
-	p := d.proof(shared)
+	if first == magicNine {
+		p := d.nine()
+		return p, d.err
+	}
+	p := d.proof(first == magicShared)
 	return p, d.err
 }
 

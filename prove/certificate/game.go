@@ -18,12 +18,16 @@ type Game struct {
 	// is who moves then. The zero values are the empty board, First to move.
 	Marks [2]board.Set
 	Turn  oxo.Seat
+
+	Nine *Nine // of a game of nine boards, which has no board, rules and marks but these
 }
 
 // Check reports why nothing can be proved about g, or nil.
 func (g *Game) Check() error {
 	r := &g.Rules
 	switch {
+	case g.Nine != nil:
+		return nil
 	case g.Board == nil:
 		return errors.New("no board")
 	case r.Slip != 0:

@@ -26,6 +26,12 @@ type Claim struct {
 	Stealing bool // shown by strategy stealing; there are no nodes then
 	Relaxed  bool // the strategy ignores the lines that Seat could own
 	Nodes    []Node
+
+	// Of a game of nine boards: after how many plies the claim says nothing any more, and
+	// instead of nodes the seat's moves. Its positions come by the number of their marks, then
+	// by their form; a move is a square as the form has it.
+	Plies int
+	Moves []uint8
 }
 
 // Node is a position of a strategy, its side to move but perhaps at the root.

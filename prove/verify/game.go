@@ -26,6 +26,8 @@ type Game struct {
 	Full   int          // the outcome of a full board: 1, 2 or 3, a draw
 	Marks  [2]board.Set // what First and Second hold at the start; of shared marks those X and those O
 	Turn   int
+
+	Nine *Nine // of a game of nine boards, which has none of the above but a name
 }
 
 // good reports whether completing a set wins for seat.

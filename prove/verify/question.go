@@ -19,8 +19,8 @@ type Question struct {
 }
 
 // Claim is what a certificate may be asked to show: one of first, second and draw,
-// the value; not-lose:first and not-lose:second; or a win within a number of plies,
-// such as first<=43. The zero value is no claim.
+// the value; not-lose:first and not-lose:second; a win within a number of plies,
+// such as first<=43, or none within so many, such as first>27. The zero value is no claim.
 type Claim struct {
 	text  string
 	seat  int // of whom it speaks; -1 for a draw
@@ -29,13 +29,18 @@ type Claim struct {
 }
 
 // claimForms says how claims are written.
-const claimForms = "first, second, draw, not-lose:first, not-lose:second, or a win within a number of plies such as " +
-	"first<=43"
+const claimForms = "first, second, draw, not-lose:first, not-lose:second, a win within a number of plies such as " +
+	"first<=43, or none within it such as first>27"
 
 // ParseClaim reads a claim.
 func ParseClaim(text string) (Claim, error) {
 	c := Claim{text: text, seat: -1, wins: true}
 	name, plies, within := strings.Cut(text, "<=")
+	none := false
+	if !within {
+		name, plies, none = strings.Cut(text, ">")
+		within = none
+	}
 	if seat, ok := strings.CutPrefix(name, "not-lose:"); ok && !within {
 		name, c.wins = seat, false
 	}
@@ -54,11 +59,18 @@ func ParseClaim(text string) (Claim, error) {
 		}
 		c.plies = n
 	}
+	if none { // that a side does not win says of the other that it does not lose
+		c.seat, c.wins = 1-c.seat, false
+	}
 	return c, nil
 }
 
 // String returns the claim as it is written, empty for none.
 func (c Claim) String() string { return c.text }
+
+// Asks returns whom the claim speaks of, -1 where it is a draw, whether it is a win or not to
+// lose, and within how many plies, 0 where that is left open.
+func (c Claim) Asks() (seat int, wins bool, plies int) { return c.seat, c.wins, c.plies }
 
 // about returns why the file is not about the game and the position that are asked for,
 // or nil.
@@ -72,6 +84,15 @@ func (q Question) about(g *Game) error {
 	return g.Differs(q.Game)
 }
 
+// errOtherGame says that a file is about nine boards, and what is asked is not, or the
+// other way round.
+func errOtherGame(g *Game) error {
+	if g.Nine != nil {
+		return errors.New("its game is one of nine boards, and the one that is asked for is not")
+	}
+	return errors.New("its game is none of nine boards, and the one that is asked for is")
+}
+
 // answered returns why what r shows is not what is asked for, or nil.
 func (q Question) answered(r *Result) error {
 	c := q.Claim
@@ -79,10 +100,10 @@ func (q Question) answered(r *Result) error {
 	case c.text == "":
 		return nil
 	case c.seat < 0 && r.Value == "draw",
-		c.seat >= 0 && c.wins && r.wins[c.seat] && c.plies == 0,
-		c.seat >= 0 && !c.wins && (r.holds[c.seat] || r.wins[c.seat]):
+		c.seat >= 0 && c.wins && r.wins[c.seat] && (c.plies == 0 || 0 < r.plies[c.seat] && r.plies[c.seat] <= c.plies),
+		c.seat >= 0 && !c.wins && (r.holds[c.seat] || r.wins[c.seat] || c.plies > 0 && r.safe[c.seat] >= c.plies):
 		return nil
-	case c.plies > 0 && r.wins[c.seat]:
+	case c.plies > 0 && c.wins && r.wins[c.seat] && r.plies[c.seat] == 0:
 		return fmt.Errorf("it shows that %s, and not within how many plies: the claim is %s", r.Claim, c.text)
 	}
 	return fmt.Errorf("it shows that %s: the claim is %s", r.Claim, c.text)
@@ -93,6 +114,9 @@ func (q Question) answered(r *Result) error {
 func (g *Game) Differs(asked *Game) error {
 	if err := g.DiffersInRules(asked); err != nil {
 		return err
+	}
+	if g.Nine != nil {
+		return g.Nine.differs(asked.Nine)
 	}
 	for k, whose := range seats {
 		if g.Marks[k] != asked.Marks[k] {
@@ -109,6 +133,12 @@ func (g *Game) Differs(asked *Game) error {
 
 // DiffersInRules is Differs of everything but the positions.
 func (g *Game) DiffersInRules(asked *Game) error {
+	switch {
+	case (g.Nine == nil) != (asked.Nine == nil):
+		return errOtherGame(g)
+	case g.Nine != nil:
+		return g.Nine.differsInRules(asked.Nine)
+	}
 	a, b := g.Board, asked.Board
 	if a.N != b.N {
 		return fmt.Errorf("its game has %d squares, and the one that is asked for %d", a.N, b.N)

@@ -39,10 +39,11 @@ type edge struct{ perm, node int }
 // reader reads the numbers of a certificate up to the first error, within a budget.
 type reader struct {
 	*budget
-	shared bool // of version 2
-	file   *bufio.Reader
-	in     *bufio.Reader
-	err    error
+	shared     bool // of version 2
+	nineBoards bool // of version 3
+	file       *bufio.Reader
+	in         *bufio.Reader
+	err        error
 }
 
 // errDamaged begins the reason why a file can't be read as a certificate at all.
@@ -54,13 +55,13 @@ func newReader(file io.ReaderAt, size int64, b *budget, progress func(share floa
 	r := &reader{budget: b}
 	magic := make([]byte, len(Magic))
 	n, err := file.ReadAt(magic, 0)
-	r.shared = string(magic) == MagicShared
+	r.shared, r.nineBoards = string(magic) == MagicShared, string(magic) == MagicNine
 	switch {
-	case n == len(Magic) && (string(magic) == Magic || r.shared):
+	case n == len(Magic) && (string(magic) == Magic || r.shared || r.nineBoards):
 	case err != nil && err != io.EOF:
 		r.err = err
 	default:
-		r.err = fmt.Errorf("not a certificate: it must begin with %q or %q", Magic, MagicShared)
+		r.err = fmt.Errorf("not a certificate: it must begin with %q, %q or %q", Magic, MagicShared, MagicNine)
 	}
 	if r.err == nil {
 		r.err = r.checksum(file, size-sha256.Size)

@@ -50,6 +50,9 @@ type Result struct {
 	Work   int64  // winning sets looked at
 
 	wins, holds [2]bool // what the claims show of each seat
+	plies       [2]int  // within how many it wins, where that is shown; else 0
+	safe        [2]int  // within how many it is shown not to lose
+	ply         int     // of the last position looked at, of a game of nine boards
 }
 
 // position is seen by the side whose strategy is checked: that side's marks,
@@ -77,7 +80,15 @@ type checker struct {
 func Check(ctx context.Context, file io.ReaderAt, size int64, asked Question, limits Limits) (*Result, error) {
 	r := &Result{Value: "unknown"}
 	in := newReader(file, size, newBudget(ctx, size, limits), limits.Progress)
-	err := r.check(in, asked, limits.Nodes)
+	most := limits.Nodes
+	if most == 0 {
+		most = math.MaxInt32
+	}
+	check := r.check
+	if in.nineBoards {
+		check = r.checkNine
+	}
+	err := check(in, asked, most)
 	r.Work = in.work(size)
 	switch {
 	case ctx.Err() != nil && (in.spent == ctx.Err() || in.err == ctx.Err()):
@@ -96,9 +107,6 @@ func Check(ctx context.Context, file io.ReaderAt, size int64, asked Question, li
 var seats = [2]string{"first", "second"}
 
 func (r *Result) check(in *reader, asked Question, nodes int) error {
-	if nodes == 0 {
-		nodes = math.MaxInt32
-	}
 	g := &r.Game
 	if err := in.game(g); err != nil {
 		return in.or(err)
@@ -162,7 +170,7 @@ func (c *checker) claim(in *reader, most int) (text string, err error) {
 // no draw, who does not lose wins.
 func (r *Result) conclude() {
 	for seat := range seats {
-		if r.holds[seat] && r.Game.Full != drawn {
+		if r.holds[seat] && r.Game.Nine == nil && r.Game.Full != drawn {
 			r.wins[seat] = true
 		}
 	}

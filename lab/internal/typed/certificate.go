@@ -22,6 +22,7 @@ type Certificate struct {
 	proof   *certificate.Proof
 	game    Game
 	held    int64 // bytes, without the game
+
 }
 
 // CertificateSummary says what a proof is of and what it claims.
@@ -99,6 +100,12 @@ func (v *Verdict) certificate(data []byte, most int64) (*Certificate, error) {
 func (c *Certificate) Held() int64 { return c.held + Held(c.game) }
 
 func held(p *certificate.Proof) (bytes int64) {
+	if p.Game.Nine != nil {
+		for _, claim := range p.Claims {
+			bytes += nodeBytes / 2 * int64(len(claim.Moves))
+		}
+		return bytes
+	}
 	for _, line := range p.Game.Board.Lines {
 		bytes += int64(unsafe.Sizeof(line)) + 8*int64(line.Need.Len()) // it is listed at each of its squares
 	}
@@ -117,7 +124,7 @@ func held(p *certificate.Proof) (bytes int64) {
 }
 
 func claimOf(c *certificate.Claim) ClaimOfSeat {
-	out := ClaimOfSeat{Seat: c.Seat.String(), Wins: c.Wins, Nodes: len(c.Nodes)}
+	out := ClaimOfSeat{Seat: c.Seat.String(), Wins: c.Wins, Nodes: len(c.Nodes) + len(c.Moves)}
 	for i := range c.Nodes {
 		switch n := &c.Nodes[i]; {
 		case n.Kind == certificate.Line:
@@ -148,6 +155,9 @@ type Walk struct {
 // Walk plays the replies against the strategy of a side, which answers each of
 // them. Without a side it is the one that the proof claims most for.
 func (c *Certificate) Walk(seat string, replies []string) (*Walk, error) {
+	if c.proof.Game.Nine != nil {
+		return c.walkNine(seat, replies)
+	}
 	w, err := c.walker(seat)
 	if err != nil {
 		return nil, err
@@ -216,6 +226,13 @@ func (c *Certificate) Game() Game { return c.game }
 
 // Seat returns the side whose strategy claims most.
 func (c *Certificate) Seat() (oxo.Seat, error) {
+	if c.proof.Game.Nine != nil {
+		claim, err := c.nineClaim("")
+		if err != nil {
+			return 0, err
+		}
+		return claim.Seat, nil
+	}
 	w, err := c.walker("")
 	if err != nil {
 		return 0, err

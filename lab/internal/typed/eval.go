@@ -15,6 +15,9 @@ import (
 // eval returns the evaluation of that name; for "none" none, so that positions
 // at the depth limit count 0.
 func (b *bound[P]) eval(name string) (eval.Named[P], error) {
+	if strings.HasPrefix(name, brainPrefix) {
+		return evalByBrain(b, name)
+	}
 	if strings.HasSuffix(name, ".net") {
 		return readNet(b, name)
 	}

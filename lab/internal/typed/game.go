@@ -213,7 +213,7 @@ func (b *bound[P]) Records() Records       { return records[P]{b} }
 
 func (b *bound[P]) Proving() (Proving, error) {
 	switch {
-	case b.board == nil:
+	case b.board == nil && nineBoards(b) == nil:
 		return nil, b.noBoard("proofs")
 	case b.Odds != nil:
 		return nil, errors.New("proofs are of games without chance")

@@ -19,6 +19,7 @@ import (
 
 // Judging is what is known of single positions, from the best source there is.
 type Judging interface {
+	Puzzling
 	// Judge says what is known of a position and its moves within the budget. Tell,
 	// where it is not nil, is told of each better answer.
 	Judge(ctx context.Context, o JudgeOptions, tell func(*Judged)) (*Judged, error)

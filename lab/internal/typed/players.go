@@ -48,7 +48,8 @@ func playerKinds[P oxo.Position[P]]() []playerKind[P] {
 		{"perfect", "perfect, perfect:db=PATH or perfect:proof=PATH",
 			"exact play from the solved game, or by a certificate", openPerfect[P]},
 		{"optimal", "optimal", "every move that keeps the position's value with equal probability", openOptimal[P]},
-		{"minimax", "minimax:depth=N[,decay=D][,eval=E]", "minimax to a depth; values shrink by the decay each ply",
+		{"minimax", "minimax:depth=N[,decay=D][,eval=E]", "minimax to a depth; values shrink by the decay each ply; " +
+			"E is the name of an evaluation, or brain:PATH",
 			searcher[P](search.Minimax, []string{"depth"}, "decay", "eval")},
 		{"alphabeta", "alphabeta:depth=N, :time=D or :nodes=N[,eval=E][,plain=yes]",
 			"alpha-beta with a table, deepening where time is limited; by threats on large boards with lines",

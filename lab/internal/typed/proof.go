@@ -10,6 +10,7 @@ import (
 
 	"oxo"
 	"oxo/board"
+	"oxo/lab/internal/nine"
 	"oxo/prove"
 	"oxo/prove/certificate"
 	"oxo/prove/verify"
@@ -46,6 +47,11 @@ func openProof[P oxo.Position[P]](b *bound[P], path string) (maker[P], error) {
 	c, err := readCertificate(b, path)
 	if err != nil {
 		return nil, err
+	}
+	if g := nineBoards(b); g != nil {
+		return func(*rand.Rand) (oxo.Player[P], error) {
+			return any(&nineProver{g: g, of: c}).(oxo.Player[P]), nil
+		}, nil
 	}
 	return func(*rand.Rand) (oxo.Player[P], error) {
 		return &prover[P]{proof: c.proof, about: c.Summary.Position}, nil
@@ -124,11 +130,23 @@ func (w *prover[P]) anew(ctx context.Context, seat oxo.Seat, p P) error {
 }
 
 // place writes the position with these marks of First and Second.
-func (b *bound[P]) place(marks [2]board.Set) (string, error) {
+func place[P oxo.Position[P]](b *bound[P], marks [2]board.Set) (string, error) {
 	if b.board == nil {
 		return "", fmt.Errorf("%s has no squares to mark", b.Spec)
 	}
 	p, err := b.Game.Parse(b.board.Format(marks[0], marks[1]))
+	if err != nil {
+		return "", err
+	}
+	return b.Format(p), nil
+}
+
+// placed writes the position of a game as the checker sees it.
+func (b *bound[P]) placed(of *verify.Game) (string, error) {
+	if of.Nine == nil {
+		return place(b, of.Marks)
+	}
+	p, err := b.Game.Parse(nine.Text(of.Nine))
 	if err != nil {
 		return "", err
 	}

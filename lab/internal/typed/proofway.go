@@ -25,6 +25,9 @@ func estimateProof[P oxo.Position[P]](b *bound[P], q *quest[P]) (e Estimate, err
 	if err == nil {
 		err = g.Check()
 	}
+	if err == nil && g.Nine != nil {
+		err = errors.New("nine boards are proved by name: oxo prove")
+	}
 	free := 0
 	if err == nil {
 		free = g.Board.N - g.Marks[0].Or(g.Marks[1]).Len()

@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"oxo/board"
+	"oxo/games/ultimate"
+	"oxo/lab/internal/nine"
 	"oxo/prove"
 	"oxo/prove/certificate"
 	"oxo/prove/verify"
@@ -22,6 +24,7 @@ type ProveOptions struct {
 	Nodes    uint64        // positions to search, 0 for no limit
 	Memory   int64         // bytes; 0 for 256 megabytes
 	All      bool          // never leave out a move of the side that is to win
+	Claim    string        // of a game of nine boards, what to prove; see [verify.ParseClaim]
 	Workers  int           // searches side by side; 0 for one a core
 	Progress func(prove.Progress)
 
@@ -56,6 +59,9 @@ func (b *bound[P]) toProve(position string) (certificate.Game, error) {
 	if err != nil {
 		return certificate.Game{}, fault("position", err)
 	}
+	if n, ok := any(p).(ultimate.Pos); ok {
+		return certificate.Game{Spec: b.Spec, Nine: nine.Position(n), Turn: p.Turn()}, nil
+	}
 	view, ok := any(p).(board.Positional)
 	switch {
 	case !ok:
@@ -75,15 +81,22 @@ func (f proving[P]) Root(position string) (certificate.Game, string, error) {
 	if err != nil {
 		return g, "", err
 	}
-	text, err := f.b.place(g.Marks)
+	text, err := f.b.placed(question(&g))
 	return g, text, err
 }
 
 // Place writes the position with these marks of First and Second.
-func (f proving[P]) Place(marks [2]board.Set) (string, error) { return f.b.place(marks) }
+func (f proving[P]) Place(marks [2]board.Set) (string, error) { return place(f.b, marks) }
 
 // Prove proves the value of a position of a positional game.
 func (f proving[P]) Prove(ctx context.Context, o ProveOptions) (*ProveResult, error) {
+	if g := nineBoards(f.b); g != nil {
+		return f.proveNine(ctx, g, o)
+	}
+	if o.Claim != "" {
+		return nil, fault("claim", fmt.Errorf("claim %q: claims are for games of nine boards; of others the value "+
+			"is proved", o.Claim))
+	}
 	g, at, err := f.Root(o.Position)
 	if err != nil {
 		return nil, err
@@ -115,7 +128,7 @@ func (f proving[P]) Prove(ctx context.Context, o ProveOptions) (*ProveResult, er
 // found elsewhere after so many positions. What it says of itself counts for nothing: the
 // result is what the certificate shows.
 func (f proving[P]) Believed(ctx context.Context, g certificate.Game, nodes uint64, file []byte) (*ProveResult, error) {
-	at, err := f.b.place(g.Marks)
+	at, err := f.b.placed(question(&g))
 	if err != nil {
 		return nil, err
 	}
@@ -158,10 +171,10 @@ func (f proving[P]) answers(ctx context.Context, g certificate.Game, data []byte
 // shown puts into a result what the certificate shows.
 func (r *ProveResult) shown(v *Verdict) {
 	r.Value, r.ProofNodes = v.Value, v.Nodes
-	switch v.Value {
-	case "unknown":
+	switch {
+	case v.Value == "unknown", v.checked.Nine != nil && v.Value != "draw":
 		r.Proved = v.Claim
-	case "draw":
+	case v.Value == "draw":
 		r.Proved = "nobody loses"
 	default:
 		r.Proved = v.Value + " wins"

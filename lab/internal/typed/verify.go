@@ -12,6 +12,7 @@ import (
 	"oxo/board"
 	"oxo/games/file"
 	"oxo/games/kind"
+	"oxo/lab/internal/nine"
 	"oxo/prove/certificate"
 	"oxo/prove/verify"
 )
@@ -77,7 +78,7 @@ func (l *Lab) answer(ctx context.Context, file io.ReaderAt, size int64, asked ve
 	}
 	v := &Verdict{OK: r.OK, Game: brief(r.Game.Spec), Claim: r.Claim, Value: r.Value, Nodes: r.Nodes, Replies: r.Checks,
 		Seconds: time.Since(begin).Seconds(), Reason: r.Reason, Unreadable: r.Unreadable, game: g, checked: r.Game}
-	if r.Game.Board == nil {
+	if r.Game.Board == nil && r.Game.Nine == nil {
 		return v, nil
 	}
 	v.Described = describe(&r.Game, r.Game.Board)
@@ -136,7 +137,7 @@ func (v *Verdict) place(g Game) error {
 	if v.Named {
 		v.Game = info.Spec
 	}
-	text, err := g.(checkable).place(v.checked.Marks)
+	text, err := g.(checkable).placed(&v.checked)
 	if err == nil {
 		var own *verify.Game
 		if own, err = provable(g, text); err == nil {
@@ -169,6 +170,13 @@ func (l *Lab) described(of *verify.Game) (g Game, named bool, err error) {
 		g, err = l.Game(of.Spec) // which took no file
 		return g, err == nil, err
 	}
+	if of.Nine != nil {
+		spec, err := nine.Spec(of.Nine)
+		if err == nil {
+			g, err = l.Game(spec)
+		}
+		return g, false, err
+	}
 	rules := board.Rules{Place: board.Placement(of.Place), Tested: of.Tested, Full: oxo.Outcome(of.Full)}
 	for seat, done := range of.Done {
 		rules.Done[seat] = oxo.Outcome(done)
@@ -189,6 +197,9 @@ const unnamed = "described"
 // describe says in words what game a file describes, and which position of it, by the
 // names that squares have on a board.
 func describe(g *verify.Game, named *board.Board) string {
+	if g.Nine != nil {
+		return nine.Describe(g.Nine)
+	}
 	text := fmt.Sprintf("%d squares and %d winning sets", g.Board.N, len(g.Board.Lines))
 	if g.Board.Below != nil {
 		text += ", marks fall"
@@ -224,6 +235,9 @@ func sameRules(a, b board.Rules) bool {
 
 // question returns a game to prove as the checker sees it.
 func question(g *certificate.Game) *verify.Game {
+	if g.Nine != nil {
+		return nine.Asked(g)
+	}
 	of := &verify.Game{Spec: g.Spec, Board: g.Board, Tested: g.Rules.Tested, Place: int(g.Rules.Place),
 		Full: int(g.Rules.Full), Marks: g.Marks, Turn: int(g.Turn)}
 	for seat, done := range g.Rules.Done {
@@ -245,7 +259,7 @@ func (b *bound[P]) provable(position string) (*verify.Game, error) {
 // checkable is a game as the checker sees it.
 type checkable interface {
 	provable(position string) (*verify.Game, error)
-	place(marks [2]board.Set) (position string, err error)
+	placed(of *verify.Game) (position string, err error)
 }
 
 // provable returns a position of a game as the checker sees it, or why nothing can be

@@ -15,6 +15,7 @@ import { Online } from "./online";
 import { Play } from "./play";
 import { leave, unfinished } from "./shelf";
 import { Proofs } from "./proofs";
+import { Puzzles } from "./puzzlepage";
 import { SearchPage } from "./searchpage";
 import { Teach } from "./teach";
 import { Weger } from "./weger";
@@ -29,6 +30,7 @@ interface Page { path: string; name: string; show: ComponentType<{ query: Record
 const pages: Page[] = [
   { path: "play", name: "Play", show: Play, game: true },
   { path: "explore", name: "Explore", show: Explore, game: true },
+  { path: "puzzles", name: "Puzzles", show: Puzzles },
   { path: "learn", name: "Learn", show: Learn },
   { path: "search", name: "Search", show: SearchPage },
   { path: "arena", name: "Arena", show: Arena },

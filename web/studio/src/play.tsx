@@ -239,6 +239,7 @@ export function Play({ query }: { query: Record<string, string> }) {
             <div class="row">
               <Share query={toQuery(g)} />
               <button type="button" onClick={() => go({ page: "explore", query: toQuery(g) })}>Explore from here</button>
+              <a class="button" href="#/puzzles?id=daily">The puzzle of the day</a>
             </div>
             {!live && yours && <p class="muted">Play a move to go on from here; the moves after it are given up.</p>}
           </div>

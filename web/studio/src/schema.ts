@@ -33,6 +33,13 @@ export interface AcceptRequest {
   name?: string;
 }
 
+export interface AnswerReply {
+  answer?: string; // the right move, once it was found or told
+  rating?: Rating; // the solver's rating after the first try (Glicko-2)
+  right: boolean; // whether it is the only right move
+  says: string; // the same in words, with what is known of the move
+}
+
 export interface Argument {
   even?: boolean;
   help: string;
@@ -159,6 +166,11 @@ export interface Considered {
 export interface ContestGames {
   count: number; // how many there are so far
   games: JournalGame[]; // the latest first
+}
+
+export interface DailyReply {
+  day: string; // in UTC
+  puzzle: PuzzleView;
 }
 
 export type DeclineSessionRequest = { [key: string]: unknown }
@@ -597,6 +609,42 @@ export interface PupilRequest {
   seats?: "alternate" | "first" | "second"; // which side the learner plays; without it both in turn
   seed?: number; // what the learner draws from; without it the server draws one
   start?: string; // how games begin; without it with the empty board
+}
+
+export interface PuzzleAnswer {
+  first?: boolean; // the first try, without a hint: it counts for the rating
+  move?: string; // the move; without it the answer is told
+  rating?: Rating; // the solver's rating so far, which is kept by the solver; without it of somebody new
+}
+
+export interface PuzzleGame {
+  count: number;
+  game: string;
+  themes: { [key: string]: number }; // how many of each theme
+  title: string;
+}
+
+export interface PuzzleView {
+  game: string;
+  goal: string; // what is to be found
+  hints: string[]; // each says more than the one before
+  id: string;
+  position: string;
+  rating: number; // how hard it is
+  theme: string;
+  title: string; // what the game is called
+}
+
+export interface PuzzlesReply {
+  count: number; // how many suit the question
+  games: PuzzleGame[];
+  puzzle?: PuzzleView; // one that suits; none where none does
+}
+
+export interface Rating {
+  deviation: number;
+  rating: number;
+  volatility: number;
 }
 
 export interface Record {

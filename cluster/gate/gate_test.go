@@ -1,4 +1,4 @@
-package cluster
+package gate
 
 import (
 	"context"
@@ -10,11 +10,11 @@ import (
 // one, and that each priority by itself fills all slots and no more.
 func TestGate(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		g := newGate(2)
+		g := New(2)
 		closed := func(level int) bool {
 			ctx, cancel := context.WithCancel(t.Context())
 			failed := make(chan error, 1)
-			go func() { failed <- g.open(ctx, level) }()
+			go func() { failed <- g.Open(ctx, level) }()
 			synctest.Wait()
 			select {
 			case <-failed:
@@ -25,23 +25,23 @@ func TestGate(t *testing.T) {
 			cancel()
 			return <-failed != nil
 		}
-		g.enter(2)
-		g.enter(2)
+		g.Enter(2)
+		g.Enter(2)
 		if !closed(2) || closed(1) || closed(0) {
 			t.Error("two low parts keep others than low ones out, or not even these")
 		}
-		g.enter(1)
+		g.Enter(1)
 		if closed(1) || closed(0) || !closed(2) {
 			t.Error("a normal part beside low ones")
 		}
-		g.enter(0)
+		g.Enter(0)
 		if !closed(1) || closed(0) {
 			t.Error("a high part counts for normal ones, and high ones still fit")
 		}
 		waiting := make(chan error, 1)
-		go func() { waiting <- g.open(t.Context(), 1) }()
+		go func() { waiting <- g.Open(t.Context(), 1) }()
 		synctest.Wait()
-		g.leave(0)
+		g.Leave(0)
 		if err := <-waiting; err != nil {
 			t.Error(err)
 		}

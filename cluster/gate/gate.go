@@ -1,27 +1,31 @@
-package cluster
+// Package gate lets parts of jobs into a worker by their priority.
+package gate
 
 import (
 	"context"
 	"sync"
+
+	"oxo/cluster/broker"
 )
 
-// gate lets in so many parts of each priority that those of higher ones never
+// Gate lets in so many parts of each priority that those of higher ones never
 // wait for those of lower ones: a part gets in where fewer than all slots are
 // taken by parts of its own and higher priority. The machine then shares its
 // cores out among all, so that a long proof goes on, slower, beside a tournament.
-type gate struct {
+type Gate struct {
 	mu    sync.Mutex
 	slots int
 	in    []int // parts inside, by priority, the highest first
 	moved chan struct{}
 }
 
-func newGate(slots int) *gate {
-	return &gate{slots: slots, in: make([]int, len(Priorities())), moved: make(chan struct{})}
+// New returns a gate to so many slots.
+func New(slots int) *Gate {
+	return &Gate{slots: slots, in: make([]int, len(broker.Priorities())), moved: make(chan struct{})}
 }
 
-// open waits until a part of the priority may come in.
-func (g *gate) open(ctx context.Context, level int) error {
+// Open waits until a part of the priority may come in.
+func (g *Gate) Open(ctx context.Context, level int) error {
 	for {
 		g.mu.Lock()
 		taken := 0
@@ -42,15 +46,16 @@ func (g *gate) open(ctx context.Context, level int) error {
 	}
 }
 
-// enter lets a part in. Whoever asks the server for one is not inside yet, so
+// Enter lets a part in. Whoever asks the server for one is not inside yet, so
 // that those who wait in vain keep nobody out.
-func (g *gate) enter(level int) {
+func (g *Gate) Enter(level int) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.in[level]++
 }
 
-func (g *gate) leave(level int) {
+// Leave says that one has left.
+func (g *Gate) Leave(level int) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.in[level]--

@@ -1,62 +1,15 @@
-package cluster
+// Package monitor shows a cluster to the studio's server, and its numbers to Prometheus.
+package monitor
 
 import (
 	"context"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
+
+	"oxo/cluster"
+	"oxo/cluster/broker"
 )
-
-// Snapshot is all there is to see at one time.
-type Snapshot struct {
-	Version string    `json:"version"`
-	Jobs    []JobView `json:"jobs"`
-	Workers []Worker  `json:"workers"`
-	Queue   *Queue    `json:"queue"`
-}
-
-// JobView is a job's record with how it goes, where it does.
-type JobView struct {
-	*Record
-	Status *Status `json:"status,omitempty"`
-}
-
-// Look returns a snapshot.
-func (c *Cluster) Look(ctx context.Context) (*Snapshot, error) {
-	s := &Snapshot{Jobs: []JobView{}}
-	version, err := c.keys.Get(ctx, versionKey)
-	if err != nil {
-		return nil, err
-	}
-	s.Version = string(version.Value())
-	list, err := c.List(ctx)
-	if err != nil {
-		return nil, err
-	}
-	for _, r := range list {
-		view := JobView{Record: r}
-		if !r.State.Over() {
-			if view.Status, err = c.Status(ctx, r.ID); err != nil {
-				return nil, err
-			}
-		}
-		s.Jobs = append(s.Jobs, view)
-	}
-	if s.Workers, err = c.Workers(ctx); err != nil {
-		return nil, err
-	}
-	s.Queue, err = c.Queue(ctx)
-	return s, err
-}
-
-// Snapshot is Look for those who only write it as JSON.
-func (c *Cluster) Snapshot(ctx context.Context) (any, error) { return c.Look(ctx) }
-
-// End is Cancel for those who need no record.
-func (c *Cluster) End(ctx context.Context, id string) error {
-	_, err := c.Cancel(ctx, id)
-	return err
-}
 
 // The numbers that are told to Prometheus.
 var (
@@ -82,8 +35,21 @@ var (
 		[]string{"job"}, nil)
 )
 
-// Describe makes a Cluster a collector of Prometheus.
-func (c *Cluster) Describe(ch chan<- *prometheus.Desc) {
+// Collector is a cluster as the studio has it: a collector of Prometheus, and what
+// can be seen and ended.
+type Collector struct{ *cluster.Cluster }
+
+// Snapshot is Look for those who only write it as JSON.
+func (c Collector) Snapshot(ctx context.Context) (any, error) { return c.Look(ctx) }
+
+// End is Cancel for those who need no record.
+func (c Collector) End(ctx context.Context, id string) error {
+	_, err := c.Cancel(ctx, id)
+	return err
+}
+
+// Describe lists the numbers.
+func (c Collector) Describe(ch chan<- *prometheus.Desc) {
 	for _, d := range []*prometheus.Desc{upDesc, waitingDesc, underwayDesc, bytesDesc, workersDesc, slotsDesc,
 		partsDesc, failedDesc, jobsDesc, doneDesc, totalDesc, rateDesc, leftDesc} {
 		ch <- d
@@ -94,7 +60,7 @@ func (c *Cluster) Describe(ch chan<- *prometheus.Desc) {
 const collectLimit = 3 * time.Second
 
 // Collect tells the numbers; only that it is down where the server is.
-func (c *Cluster) Collect(ch chan<- prometheus.Metric) {
+func (c Collector) Collect(ch chan<- prometheus.Metric) {
 	gauge := func(d *prometheus.Desc, value float64, labels ...string) {
 		ch <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, value, labels...)
 	}
@@ -106,7 +72,7 @@ func (c *Cluster) Collect(ch chan<- prometheus.Metric) {
 		return
 	}
 	gauge(upDesc, 1)
-	for _, p := range Priorities() {
+	for _, p := range broker.Priorities() {
 		gauge(waitingDesc, float64(s.Queue.Waiting[p]), p)
 		gauge(underwayDesc, float64(s.Queue.Underway[p]), p)
 	}
@@ -124,7 +90,8 @@ func (c *Cluster) Collect(ch chan<- prometheus.Metric) {
 	gauge(slotsDesc, float64(slots))
 	gauge(partsDesc, float64(parts))
 	gauge(failedDesc, float64(failed))
-	states := map[State]int{Waiting: 0, Running: 0, Done: 0, Failed: 0, Cancelled: 0}
+	states := map[cluster.State]int{cluster.Waiting: 0, cluster.Running: 0, cluster.Done: 0, cluster.Failed: 0,
+		cluster.Cancelled: 0}
 	for _, j := range s.Jobs {
 		states[j.State]++
 		if j.Status == nil {

@@ -1,0 +1,47 @@
+package cluster
+
+import (
+	"context"
+)
+
+// Snapshot is all there is to see at one time.
+type Snapshot struct {
+	Version string    `json:"version"`
+	Jobs    []JobView `json:"jobs"`
+	Workers []Worker  `json:"workers"`
+	Queue   *Queue    `json:"queue"`
+}
+
+// JobView is a job's record with how it goes, where it does.
+type JobView struct {
+	*Record
+	Status *Status `json:"status,omitempty"`
+}
+
+// Look returns a snapshot.
+func (c *Cluster) Look(ctx context.Context) (*Snapshot, error) {
+	s := &Snapshot{Jobs: []JobView{}}
+	version, err := c.keys.Get(ctx, versionKey)
+	if err != nil {
+		return nil, err
+	}
+	s.Version = string(version.Value())
+	list, err := c.List(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, r := range list {
+		view := JobView{Record: r}
+		if !r.State.Over() {
+			if view.Status, err = c.Status(ctx, r.ID); err != nil {
+				return nil, err
+			}
+		}
+		s.Jobs = append(s.Jobs, view)
+	}
+	if s.Workers, err = c.Workers(ctx); err != nil {
+		return nil, err
+	}
+	s.Queue, err = c.Queue(ctx)
+	return s, err
+}

@@ -1,0 +1,139 @@
+package cluster
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"oxo/cluster/blob"
+	"oxo/cluster/broker"
+)
+
+// needs is the error of who lacks a right.
+func (c *Cluster) needs(do broker.Role, what string) error {
+	if c.role.May(do) {
+		return nil
+	}
+	return fmt.Errorf("the key of %s may %s; to %s it takes one that may %s", c.id, c.role, what, do)
+}
+
+// bucket opens a bucket.
+func (c *Cluster) bucket(ctx context.Context, name string) (*blob.Bucket, error) {
+	b, err := blob.Open(ctx, c.js, name)
+	if err == nil && c.role != broker.Administer {
+		b.Purge = c.clear
+	}
+	return b, err
+}
+
+// removal is what somebody asks to have removed who may remove nothing.
+type removal struct {
+	Stream  string `json:"stream"`
+	Subject string `json:"subject"`
+	Keep    uint64 `json:"keep"` // how many of the last messages stay
+}
+
+// clear removes the messages of a subject but the last so many, also marks that deleting
+// leaves. Who works only has it done, by who leads: that nobody does costs room, nothing else.
+func (c *Cluster) clear(ctx context.Context, stream, subject string, keep uint64) error {
+	if c.role != broker.Administer {
+		data, err := json.Marshal(removal{stream, subject, keep})
+		if err != nil {
+			return err
+		}
+		return c.conn.Publish("oxo.forget."+c.id, data)
+	}
+	s, err := c.js.Stream(ctx, stream)
+	if err != nil {
+		return err
+	}
+	options := []jetstream.StreamPurgeOpt{jetstream.WithPurgeSubject(subject)}
+	if keep > 0 {
+		options = append(options, jetstream.WithPurgeKeep(keep))
+	}
+	return s.Purge(ctx, options...)
+}
+
+// clearOn does what workers ask to have removed, where it is their own.
+func (w *worker) clearOn() (stop func() error, err error) {
+	s, err := w.c.conn.QueueSubscribe("oxo.forget.*", "oxo", func(m *nats.Msg) {
+		var r removal
+		if json.Unmarshal(m.Data, &r) != nil || !r.of(strings.TrimPrefix(m.Subject, "oxo.forget.")) {
+			return
+		}
+		ctx, cancel := context.WithTimeout(context.Background(), connectLimit)
+		defer cancel()
+		_ = w.c.clear(ctx, r.Stream, r.Subject, r.Keep) // the sweep finds it
+	})
+	if err != nil {
+		return nil, err
+	}
+	return s.Unsubscribe, nil
+}
+
+// of reports whether what is to be removed is somebody's own: outputs, or an object.
+func (r removal) of(sign string) bool {
+	words := strings.Split(r.Subject, ".")
+	if sign == "" || strings.ContainsAny(r.Subject, "*>") {
+		return false
+	}
+	if r.Stream == broker.DoneStream {
+		_, _, worker, ok := partOf(r.Subject)
+		return ok && worker == sign
+	}
+	return len(words) == 5 && words[0] == "$O" && r.Stream == blob.Stream(words[1]) && words[3] == sign
+}
+
+// sweepStray removes outputs of jobs that are over or that nobody knows, and files that were
+// given to jobs that came to nothing: who may remove nothing leaves them.
+func (w *worker) sweepStray(ctx context.Context) error {
+	c := w.c
+	outputs, err := subjectsOf(ctx, c.done, ">")
+	if err != nil {
+		return err
+	}
+	files, err := c.files.List(ctx, "")
+	if err != nil {
+		return err
+	}
+	list, err := c.List(ctx) // after what may be theirs
+	if err != nil {
+		return err
+	}
+	over := map[string]bool{}
+	for _, r := range list {
+		over[r.ID] = r.State.Over()
+	}
+	for subject := range outputs {
+		words := strings.Split(subject, ".")
+		if ended, known := over[words[min(2, len(words)-1)]]; known && !ended {
+			continue
+		}
+		m, err := c.done.GetLastMsgForSubject(ctx, subject)
+		if err != nil || time.Since(m.Time) < chunksLost {
+			continue
+		}
+		if err := c.clear(ctx, broker.DoneStream, subject, 0); err != nil {
+			return err
+		}
+	}
+	for _, f := range files {
+		job, _, _ := strings.Cut(f.Name, "/")
+		if _, known := over[job]; known || f.Owner != broker.Given {
+			continue
+		}
+		given := c.files.Of(f.Owner)
+		if stored, err := given.Stored(ctx, f.Name); err != nil || time.Since(stored) < chunksLost {
+			continue // its job may be on its way
+		}
+		if err := given.Remove(ctx, f.Name); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,142 @@
+package cmd
+
+import (
+	"bufio"
+	"context"
+	"math/rand/v2"
+	"strings"
+
+	"oxo/lab"
+)
+
+// set sets puzzles in the terminal: carried ones of the game where there are such, else
+// new ones.
+func (k *puzzling) set(ctx context.Context, game string) error {
+	list := []lab.Puzzle(nil)
+	if k.games == "" {
+		g, err := k.lab.Game(game)
+		if err != nil {
+			return err
+		}
+		list = append(list, lab.CarriedPuzzles(g.Info().Spec, k.o.Theme)...)
+		r := rand.New(rand.NewPCG(k.o.Seed, 0))
+		r.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
+	}
+	if len(list) == 0 {
+		stop := k.clock("looking for puzzles")
+		var err error
+		list, err = k.find(ctx, game, false)
+		if stop(); err != nil {
+			return err
+		}
+	}
+	in := bufio.NewScanner(k.in)
+	var r lab.SolverRating
+	solved, tried := 0, 0
+	for i := range min(len(list), k.o.Count) {
+		z := &list[i]
+		at, err := k.at(z)
+		if err != nil {
+			return err
+		}
+		done, err := at.solve(ctx, in)
+		if err != nil {
+			return err
+		}
+		if done.counts {
+			tried++
+			r = lab.AfterPuzzle(r, z, done.solved)
+		}
+		if done.solved {
+			solved++
+		}
+		if done.left {
+			break
+		}
+	}
+	if tried > 0 {
+		k.printf("%d of %d at the first try. Your rating by these: %.0f ± %.0f.\n", solved, tried, r.Rating,
+			2*r.Deviation)
+	}
+	return in.Err()
+}
+
+// easel is where one puzzle is set.
+type easel struct {
+	*puzzling
+	z     *lab.Puzzle
+	game  lab.Game
+	text  lab.PuzzleText
+	state lab.State
+}
+
+func (k *puzzling) at(z *lab.Puzzle) (*easel, error) {
+	e := &easel{puzzling: k, z: z}
+	var err error
+	if e.game, err = k.lab.Game(z.Game); err != nil {
+		return nil, err
+	}
+	if e.text, err = lab.TellPuzzle(e.game, z); err != nil {
+		return nil, err
+	}
+	e.state, err = e.game.Parse(z.Position)
+	return e, err
+}
+
+const puzzleCommands = "A move, such as %s; hint; answer; next; quit."
+
+// attempt is how a puzzle went.
+type attempt struct {
+	counts bool // something was tried, or the answer asked for, before any hint
+	solved bool // at the first try
+	left   bool // the person leaves
+}
+
+// solve sets one puzzle.
+func (e *easel) solve(ctx context.Context, in *bufio.Scanner) (done attempt, err error) {
+	e.printf("%s  rating %d\n%s\n\n%s\n"+puzzleCommands+"\n", e.game.Info().Title, e.z.Rating, e.text.Goal,
+		e.newCanvas(e.game.Info()).draw(scene{state: e.state}), e.state.Moves[0])
+	helped := 0
+	for {
+		e.printf("> ")
+		if ctx.Err() != nil || !in.Scan() {
+			e.printf("\n")
+			done.left = true
+			return done, ctx.Err()
+		}
+		line := strings.ToLower(strings.TrimSpace(in.Text()))
+		if !isTerminal(e.in) {
+			e.printf("%s\n", line)
+		}
+		switch line {
+		case "":
+		case "quit", "q", "exit":
+			done.left = true
+			return done, nil
+		case "help", "h", "?":
+			e.printf("%s\n"+puzzleCommands+"\n", e.game.Info().Rules, e.state.Moves[0])
+		case "hint":
+			e.printf("%s\n", e.text.Hints[min(helped, len(e.text.Hints)-1)])
+			helped++
+		case "answer", "next":
+			e.printf("It was %s. %s\n\n", e.z.Answer, e.z.Others())
+			done.counts = done.counts || helped == 0
+			return done, nil
+		default:
+			t, err := lab.TryPuzzle(ctx, e.game, e.z, line)
+			if err != nil {
+				e.printf("%v.\n", err)
+				continue
+			}
+			e.printf("%s\n", t.Says)
+			if !done.counts && helped == 0 {
+				done.counts, done.solved = true, t.Right
+			}
+			if t.Right {
+				e.printf("\n")
+				return done, nil
+			}
+			e.printf("Try again.\n")
+		}
+	}
+}

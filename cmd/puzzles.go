@@ -1,0 +1,227 @@
+package cmd
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"runtime"
+
+	"github.com/spf13/cobra"
+
+	"oxo/lab"
+)
+
+// puzzleLine is a puzzle as it is printed.
+type puzzleLine struct {
+	lab.Puzzle
+	Goal string `json:"goal" doc:"what is to be found, in words"`
+	Why  string `json:"why" doc:"in what way every other move is worse, in words"`
+}
+
+// puzzling is what the verb puzzles was asked for.
+type puzzling struct {
+	*app
+	o                        lab.PuzzleOptions
+	theme, out, sheet, games string
+	play, collection         bool
+	workers                  int
+}
+
+func puzzlesVerb(a *app) *cobra.Command {
+	k := &puzzling{app: a}
+	c := &cobra.Command{
+		Use:   "puzzles [GAME]",
+		Short: "find puzzles: positions with one right move, each checked by a second search",
+		Long: "find puzzles: positions with exactly one right move, in games that are played for it. What shows that " +
+			"is a solution, exact search or a search for near wins; a second, plain search has to agree.\n" +
+			"Without --out they are printed, a puzzle a line with --json. With --play they are set in the terminal.",
+		Example: "  oxo puzzles mnk:4,4,4\n" +
+			"  oxo puzzles mnk:7,6,4+gravity --theme win --count 5 --sheet week.html\n  " +
+			"oxo puzzles mnk:4,3,3+misere --play\n  oxo puzzles --from games.jsonl --out mistakes.jsonl",
+		Args: atMost("GAME"),
+		RunE: func(c *cobra.Command, words []string) error { return k.run(c.Context(), words) },
+	}
+	c.Flags().StringVar(&k.out, "out", "", "a file for the puzzles, a JSON object a line")
+	c.Flags().IntVar(&k.o.Count, "count", 10, "how many puzzles")
+	c.Flags().Uint64Var(&k.o.Seed, "seed", 1, "what the games are drawn from")
+	c.Flags().StringVar(&k.theme, "theme", "", fmt.Sprintf("only puzzles of this theme: %v", lab.Themes()))
+	c.Flags().StringVar(&k.sheet, "sheet", "", "an HTML file of the puzzles to print, the answers on the last page")
+	c.Flags().BoolVar(&k.play, "play", false, "set the puzzles in the terminal: those that the program carries, if it "+
+		"has such")
+	c.Flags().StringVar(&k.games, "from", "", "a file of score sheets: puzzles of the mistakes in them")
+	c.Flags().BoolVar(&k.collection, "collection", false, "find the collection that oxo carries anew, into --out")
+	c.Flags().IntVar(&k.workers, "workers", 0, "games of the collection at once (default one a core)")
+	return c
+}
+
+// run carries the verb out.
+func (k *puzzling) run(ctx context.Context, words []string) (err error) {
+	if k.o.Theme, err = lab.ThemeOf(k.theme); err != nil {
+		return fmt.Errorf("puzzles: --theme: %w", err)
+	}
+	game := ""
+	if len(words) > 0 {
+		game = words[0]
+	}
+	switch {
+	case k.o.Count < 1:
+		return fmt.Errorf("puzzles: --count %d: it must be at least 1", k.o.Count)
+	case k.collection && k.out == "":
+		return errors.New("puzzles: --collection: say with --out FILE where it is to be written")
+	case k.collection:
+		return k.collect(ctx)
+	case k.games != "" && game != "":
+		return fmt.Errorf("puzzles: %s and --from %s: score sheets name their games; give one of them", game, k.games)
+	case k.games == "" && game == "":
+		return errors.New("puzzles: GAME is missing, or --from FILE of score sheets; oxo games lists the games")
+	}
+	for _, file := range []string{k.out, k.sheet} {
+		if file != "" {
+			if err := writable(file); err != nil {
+				return err
+			}
+		}
+	}
+	if k.play {
+		return k.set(ctx, game)
+	}
+	_, err = k.find(ctx, game, true)
+	return err
+}
+
+// find mines the puzzles that are asked for, and prints or writes them.
+func (k *puzzling) find(ctx context.Context, game string, show bool) (list []lab.Puzzle, err error) {
+	var file bytes.Buffer
+	told, wipe := k.progress()
+	tell := func(z lab.Puzzle) {
+		list = append(list, z)
+		wipe()
+		if show {
+			err = errors.Join(err, k.print(&z, &file))
+		}
+		told("puzzles: %d of %d", len(list), k.o.Count)
+	}
+	mined := k.mine(ctx, game, tell)
+	wipe()
+	switch {
+	case mined != nil:
+		return list, mined
+	case err != nil:
+		return list, err
+	case len(list) == 0:
+		return nil, fmt.Errorf("puzzles: none was found in %s; another --seed or --theme may have some",
+			cmp.Or(game, k.games))
+	}
+	if k.out != "" {
+		if err := writeWith(k.out, func(f *os.File) error { _, err := f.Write(file.Bytes()); return err }); err != nil {
+			return list, err
+		}
+	}
+	if k.sheet != "" {
+		page, err := k.sheetOf(list)
+		if err != nil {
+			return list, err
+		}
+		if err := writeWith(k.sheet, func(f *os.File) error { _, err := f.Write(page); return err }); err != nil {
+			return list, err
+		}
+	}
+	if !k.json && (k.out != "" || k.sheet != "") {
+		k.printf("%s in %s\n", many(len(list), "puzzle", "puzzles"), cmp.Or(k.out, k.sheet))
+	}
+	return list, nil
+}
+
+// mine finds puzzles of a game, or of the mistakes in the score sheets.
+func (k *puzzling) mine(ctx context.Context, game string, tell func(lab.Puzzle)) error {
+	if k.games == "" {
+		g, err := k.lab.Game(game)
+		if err != nil {
+			return err
+		}
+		if _, err = g.Judging().Mine(ctx, k.o, tell); err != nil {
+			return fmt.Errorf("puzzles: %w", err)
+		}
+		return nil
+	}
+	sheets, err := k.sheets(k.games)
+	if err != nil {
+		return err
+	}
+	left := k.o
+	for _, s := range sheets {
+		g, err := k.lab.Game(s.Game)
+		if err != nil {
+			return err
+		}
+		n, err := g.Judging().MineMistakes(ctx, s, left, tell)
+		if left.Count -= n; err != nil || left.Count == 0 {
+			return err
+		}
+	}
+	return nil
+}
+
+// print prints a puzzle, and adds its line to the file.
+func (k *puzzling) print(z *lab.Puzzle, file *bytes.Buffer) error {
+	g, err := k.lab.Game(z.Game)
+	if err != nil {
+		return err
+	}
+	text, err := lab.TellPuzzle(g, z)
+	if err != nil {
+		return err
+	}
+	line := puzzleLine{*z, text.Goal, z.Others()}
+	data, err := json.Marshal(line)
+	if err != nil {
+		return err
+	}
+	file.Write(append(data, '\n'))
+	switch {
+	case k.json:
+		return k.printJSON(line)
+	case k.out != "" || k.sheet != "":
+		return nil
+	}
+	state, err := g.Parse(z.Position)
+	if err != nil {
+		return err
+	}
+	k.printf("%s  %s, %s, %d\n%s\n\n%s\n", z.ID, z.Game, z.Theme, z.Rating, text.Goal,
+		k.newCanvas(g.Info()).draw(scene{state: state}))
+	k.printf("Answer: %s. %s Shown by %s and a second search.\n\n", z.Answer, line.Why, shownBy(z.Shown))
+	return nil
+}
+
+// shownBy says what a source is.
+func shownBy(source string) string {
+	switch source {
+	case "solution":
+		return "the solution of what can follow"
+	case "falling":
+		return "exact search where marks fall"
+	case "near":
+		return "a search for near wins"
+	}
+	return "the rules"
+}
+
+// collect finds the collection anew.
+func (k *puzzling) collect(ctx context.Context) error {
+	if k.workers == 0 {
+		k.workers = runtime.NumCPU()
+	}
+	if k.workers < 0 {
+		return fmt.Errorf("puzzles: --workers %d: it must be at least 1", k.workers)
+	}
+	return writeWith(k.out, func(f *os.File) error {
+		return lab.Collect(ctx, k.lab, k.o.Seed, k.workers, f, func(game string, found, wanted int) {
+			fmt.Fprintf(k.errs, "puzzles: %s: %d of %d\n", game, found, wanted)
+		})
+	})
+}

@@ -1,0 +1,165 @@
+// Package nine puts games of nine boards before the prover by moves, the writer of certificates
+// and their checker, each of which has its own idea of a position.
+package nine
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"oxo"
+	"oxo/games/ultimate"
+	"oxo/prove/certificate"
+	"oxo/prove/moves"
+	"oxo/prove/verify"
+)
+
+// Game is a game of nine boards with what proofs ask of it.
+type Game = moves.Game[ultimate.Pos]
+
+// Provable returns what proofs ask of a game of nine boards.
+func Provable(g *oxo.Game[ultimate.Pos]) *Game {
+	row := Position(g.Start).Goal == certificate.Row
+	return &Game{
+		Game: g,
+		Form: func(p ultimate.Pos) (string, int) {
+			form, symmetry := Position(p).Form()
+			return string(form[:]), symmetry
+		},
+		Turn: func(symmetry int, m oxo.Move) oxo.Move {
+			return oxo.Move(certificate.TurnSquare(symmetry, uint8(m)))
+		},
+		Needs: func(p ultimate.Pos, seat oxo.Seat) int {
+			if !row {
+				return 0 // the number of boards wins, too
+			}
+			return g.Outlook(p, seat)
+		},
+		Gains: func(p, q ultimate.Pos) bool { return p.Owned(p.Turn()) != q.Owned(p.Turn()) },
+	}
+}
+
+// Position returns a position of nine boards as certificates have it.
+func Position(p ultimate.Pos) *certificate.Nine {
+	n := &certificate.Nine{Open: p.Rules()&ultimate.Open != 0, Active: uint8(p.Active() + 1)}
+	switch r := p.Rules(); {
+	case r&ultimate.Most != 0:
+		n.Goal = certificate.RowOrMost
+	case r&^ultimate.Open != 0:
+		n.Goal = certificate.Most
+	}
+	for seat := range uint8(2) {
+		owned := p.Owned(oxo.Seat(seat))
+		for b := range 9 {
+			if owned>>b&1 != 0 {
+				n.Owner[b] = 1 + seat
+			}
+			cells := p.Cells(oxo.Seat(seat), b)
+			for c := range 9 {
+				if cells>>c&1 != 0 {
+					n.Marks[9*b+c] = 1 + seat
+				}
+			}
+		}
+	}
+	return n
+}
+
+// Asked returns a position of nine boards as the checker sees it.
+func Asked(g *certificate.Game) *verify.Game {
+	n := g.Nine
+	return &verify.Game{Spec: g.Spec, Nine: &verify.Nine{Goal: int(n.Goal), Open: n.Open, Marks: n.Marks,
+		Owner: n.Owner, Active: int(n.Active), Turn: int(g.Turn)}}
+}
+
+// Text writes a position of nine boards as its game reads it: nine rows from the top, the
+// side to move, the active board, and the owners where won boards stay open.
+func Text(n *verify.Nine) string {
+	mark := func(who uint8) byte { return ".xo"[who] }
+	var text strings.Builder
+	for row := range 9 {
+		if row > 0 {
+			text.WriteByte('/')
+		}
+		for column := range 9 {
+			text.WriteByte(mark(n.Marks[9*(row/3*3+column/3)+row%3*3+column%3]))
+		}
+	}
+	active := byte('-')
+	if n.Active > 0 {
+		active = byte('0' + n.Active)
+	}
+	fmt.Fprintf(&text, " %c %c", "xo"[n.Turn], active)
+	if n.Open {
+		text.WriteByte(' ')
+		for _, owner := range n.Owner {
+			text.WriteByte(mark(owner))
+		}
+	}
+	return text.String()
+}
+
+// Spec returns the spec of the game of nine boards of these rules.
+func Spec(n *verify.Nine) (string, error) {
+	spec := "ultimate"
+	switch certificate.NineGoal(n.Goal) {
+	case certificate.RowOrMost:
+		spec += "+most"
+	case certificate.Most:
+		if spec = "meta"; n.Open {
+			return "", errors.New("its game of nine boards counts them and leaves won ones open: there is none such")
+		}
+	}
+	if n.Open {
+		spec += "+open"
+	}
+	return spec, nil
+}
+
+// Describe says in words what game of nine boards a file describes, and which position.
+func Describe(n *verify.Nine) string {
+	wins := map[certificate.NineGoal]string{certificate.Row: "three in a row win",
+		certificate.RowOrMost: "three in a row win, else more", certificate.Most: "more win"}
+	text := "nine boards of which " + wins[certificate.NineGoal(n.Goal)]
+	if n.Open {
+		text += ", won ones stay open"
+	}
+	count := 0
+	for _, mark := range n.Marks {
+		if mark != 0 {
+			count++
+		}
+	}
+	return fmt.Sprintf("%s, %d marks, the %v side to move", text, count, oxo.Seat(n.Turn))
+}
+
+// Questions returns what has to be shown for a claim, see [verify.ParseClaim]; none for
+// an empty one.
+func Questions(claim string, plies int) (asked []moves.Question, err error) {
+	if claim == "" {
+		return nil, nil
+	}
+	c, err := verify.ParseClaim(claim)
+	if err != nil {
+		return nil, err
+	}
+	seat, wins, within := c.Asks()
+	if within == 0 || within > plies {
+		within = plies
+	}
+	for s := range 2 {
+		if seat < 0 || seat == s {
+			asked = append(asked, moves.Question{Seat: oxo.Seat(s), Wins: wins && seat >= 0, Plies: within})
+		}
+	}
+	return asked, nil
+}
+
+// Claim returns a claim with its strategy as certificates have it.
+func Claim(c moves.Claim) certificate.Claim {
+	out := certificate.Claim{Seat: c.Seat, Wins: c.Wins, Plies: c.Plies, Moves: make([]uint8, len(c.Moves))}
+	for i, m := range c.Moves {
+		out.Moves[i] = uint8(m)
+	}
+	return out
+}

@@ -1,0 +1,124 @@
+package typed
+
+import (
+	"math"
+	"os"
+	"strings"
+	"testing"
+)
+
+// brainOf trains a learner a little and returns its brain.
+func brainOf(t *testing.T, l *Lab, game, learner string) []byte {
+	t.Helper()
+	g, err := l.Game(game)
+	if err != nil {
+		t.Fatal(err)
+	}
+	trainer, err := g.Learning().Trainer(t.Context(), TrainOptions{Learner: learner, Against: Itself, Seed: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := trainer.Run(t.Context(), 60, nil); err != nil {
+		t.Fatal(err)
+	}
+	brain, err := g.Learning().Brain(trainer)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := brain.Bytes()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+// TestBrainJudges: a search of one ply by a brain values the best move as the brain
+// itself does, to First, on boards of either size and where the sides want
+// different things.
+func TestBrainJudges(t *testing.T) {
+	var data []byte
+	l := &Lab{ReadFile: func(string) ([]byte, error) { return data, nil }, Enumerable: 10_000}
+	for _, c := range []struct{ game, learner, position string }{
+		{"ttt", "net:layers=4/4", "x../.o./... x"},
+		{"ttt", "net:tuples=squares,layers=3", "x../.o./..x o"},
+		{"mnk:5,5,4", "ntuple:tuples=lines", "...../.x.../..o../...x./..... o"},
+		{"mnk:9,9,5", "net:layers=4,tuples=lines,share=translates", ""},
+		{"mnk:5,4,4+gravity", "net:layers=4,sides=alike", ""},
+		{"ttt+maker", "ntuple", "x../.o./... x"},
+		{"ttt+wild", "ntuple", ""},
+	} {
+		data = brainOf(t, l, c.game, c.learner)
+		g, err := l.Game(c.game)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c.position == "" {
+			c.position = g.Info().Start
+		}
+		look, err := g.Learning().Look(t.Context(), data, c.position)
+		if err != nil {
+			t.Fatal(err)
+		}
+		best := math.Inf(-1)
+		for _, m := range look.Moves {
+			best = max(best, *m.Worth)
+		}
+		if strings.HasSuffix(c.position, " o") {
+			best = -best
+		}
+		for _, algorithm := range []string{"minimax", "alphabeta"} {
+			r, err := g.Searching().Search(t.Context(), SearchOptions{Algorithm: algorithm, Depth: 1, Eval: "brain:b",
+				Position: c.position})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if r.Value == nil || *r.Value != best {
+				t.Errorf("%s on %s, %s: value %v, the brain says %v", c.learner, c.game, algorithm, *r.Value, best)
+			}
+		}
+		if _, err := g.Searching().Search(t.Context(), SearchOptions{Algorithm: "mcts", Sims: 50, Eval: "brain:b",
+			Workers: 2}); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// TestBrainEvalRefused: what can't be an evaluation is refused with the reason.
+func TestBrainEvalRefused(t *testing.T) {
+	files := map[string][]byte{}
+	l := &Lab{ReadFile: func(path string) ([]byte, error) {
+		if files[path] == nil {
+			return nil, os.ErrNotExist
+		}
+		return files[path], nil
+	}}
+	files["net"] = brainOf(t, l, "ttt", "net:layers=2,tuples=squares")
+	files["table"] = brainOf(t, l, "ttt", "table")
+	files["slip"] = brainOf(t, l, "ttt+slip=0.25", "net:layers=2,tuples=squares")
+	files["cut"] = files["net"][:200]
+	files["newer"] = []byte(strings.Replace(string(files["net"]), `"version": 1`, `"version": 9`, 1))
+	// the first weights become NaN
+	at := strings.Index(string(files["net"]), `"weights": "`) + len(`"weights": "`)
+	files["nan"] = append([]byte(nil), files["net"]...)
+	copy(files["nan"][at:], "////////////////////////") // 18 bytes of ones
+	for _, c := range []struct{ game, eval, want string }{
+		{"mnk:4,4,4", "net", "a brain for mnk:3,3,3, not for mnk:4,4,4"},
+		{"ttt", "table", "a brain of table, which judges no positions"},
+		{"ttt+slip=0.25", "slip", "doesn't show the move made"},
+		{"ttt", "cut", "cut short"},
+		{"ttt", "newer", "version 9"},
+		{"ttt", "nan", "its weights is NaN"},
+		{"ttt", "other", "not exist"},
+	} {
+		g, err := l.Game(c.game)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, player := range []string{"minimax:depth=1", "mcts:sims=10"} {
+			_, err = g.NewSession(SessionOptions{First: player + ",eval=brain:" + c.eval, Second: "random"})
+			if err == nil || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("%s on %s: error %v, want one that says %q", c.eval, c.game, err, c.want)
+			}
+		}
+	}
+}

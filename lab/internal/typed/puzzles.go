@@ -1,0 +1,93 @@
+package typed
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+
+	"oxo"
+	"oxo/arena"
+	"oxo/judge"
+	"oxo/puzzle"
+)
+
+// Puzzling finds puzzles of the game, and checks them.
+type Puzzling interface {
+	// Mine looks for puzzles in games that are played for it, and tells of each. It
+	// returns how many it found.
+	Mine(ctx context.Context, o puzzle.Options, tell func(puzzle.Puzzle)) (int, error)
+	// MineMistakes is Mine of the positions of a played game in which another move was
+	// right.
+	MineMistakes(ctx context.Context, s *arena.Sheet, o puzzle.Options, tell func(puzzle.Puzzle)) (int, error)
+	// CheckPuzzle has a second search look at a puzzle, of so many positions.
+	CheckPuzzle(z *puzzle.Puzzle, nodes int) error
+}
+
+// exact are the judge's sources that a puzzle can rest on.
+var exact = []string{judge.End, judge.Reply, judge.Solution, judge.Falling}
+
+// mined is how many positions a question about a position may take, and wholeMined how
+// many classes of positions a game has that is solved whole before.
+const (
+	mined      = 60_000
+	wholeMined = 2_000_000
+)
+
+// passers are the players whose games are looked at, those that the game has; the first
+// plays at random.
+var passers = []string{"random", "heuristic", "rows", "mcts:sims=60", "alphabeta:nodes=2000"}
+
+// miner returns what looks for puzzles of the game.
+func (f judging[P]) miner(ctx context.Context) (*puzzle.Miner[P], error) {
+	b := f.b
+	if err := puzzle.Suits(b.Game); err != nil {
+		return nil, err
+	}
+	if b.startClasses() <= wholeMined {
+		_, _ = b.solveWhole(ctx) // where it is too large after all, positions are solved each
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	all, _ := b.judgeOf()
+	j := *all
+	j.Sources = slices.DeleteFunc(slices.Clone(j.Sources), func(s judge.Source[P]) bool {
+		return !slices.Contains(exact, s.Name)
+	})
+	m := &puzzle.Miner[P]{Game: b.Game, Judge: &j, Nodes: mined, Outlook: outlookOf[P]()}
+	for _, spec := range passers {
+		if open, err := b.player(spec); err == nil {
+			m.Players = append(m.Players, func(r *rand.Rand) (oxo.Player[P], error) { return open(r) })
+		}
+	}
+	return m, nil
+}
+
+// Mine looks for puzzles.
+func (f judging[P]) Mine(ctx context.Context, o puzzle.Options, tell func(puzzle.Puzzle)) (int, error) {
+	m, err := f.miner(ctx)
+	if err != nil {
+		return 0, err
+	}
+	return m.Mine(ctx, o, tell)
+}
+
+// MineMistakes looks for puzzles in a played game.
+func (f judging[P]) MineMistakes(ctx context.Context, s *arena.Sheet, o puzzle.Options,
+	tell func(puzzle.Puzzle)) (int, error) {
+	m, err := f.miner(ctx)
+	if err != nil {
+		return 0, err
+	}
+	positions, moves, err := arena.Replay(f.b.Game, s)
+	if err != nil {
+		return 0, fmt.Errorf("%s: %w", f.b.Spec, err)
+	}
+	return m.MineMistakes(ctx, positions, moves, o, tell)
+}
+
+// CheckPuzzle checks a puzzle.
+func (f judging[P]) CheckPuzzle(z *puzzle.Puzzle, nodes int) error {
+	return puzzle.Check(f.b.Game, z, nodes)
+}

@@ -1,0 +1,288 @@
+package typed
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"strings"
+	"testing"
+
+	"oxo"
+	"oxo/arena"
+	"oxo/puzzle"
+)
+
+// Apart returns an error where two of the positions are symmetric or one ply apart.
+func (b *bound[P]) Apart(positions []string) error {
+	kept := map[P]string{}
+	for _, text := range positions {
+		p, err := b.Game.Parse(text)
+		if err != nil {
+			return err
+		}
+		if before, ok := kept[b.Class(p)]; ok {
+			return fmt.Errorf("%s: %q and %q are alike", b.Spec, before, text)
+		}
+		kept[b.Class(p)] = text
+	}
+	for _, text := range positions {
+		p, _ := b.Game.Parse(text)
+		for _, m := range p.Moves(nil) {
+			if next, ok := kept[b.Class(p.Play(m))]; ok {
+				return fmt.Errorf("%s: %q follows %q by a move", b.Spec, next, text)
+			}
+		}
+	}
+	return nil
+}
+
+// Truth works out by enumeration what each move of a position is worth to the mover and
+// after how many plies the game ends; false where that takes too long.
+func (b *bound[P]) Truth(text string, most int) (moves []string, worth []oxo.Value, plies []int, ok bool) {
+	p, err := b.Game.Parse(text)
+	if err != nil {
+		return nil, nil, nil, false
+	}
+	type truth struct {
+		v oxo.Value
+		n int
+	}
+	known := map[P]truth{}
+	var solve func(p P) truth
+	solve = func(p P) truth {
+		if o := p.Outcome(); o != oxo.Ongoing {
+			return truth{o.Value(p.Turn()), 0}
+		}
+		if t, ok := known[p]; ok || len(known) > most {
+			return t
+		}
+		best := truth{v: oxo.Loss - 1}
+		for _, m := range p.Moves(nil) {
+			q := p.Play(m)
+			t := solve(q)
+			if q.Turn() != p.Turn() {
+				t.v = -t.v
+			}
+			t.n++
+			if t.v > best.v || t.v == best.v && (t.v == oxo.Win && t.n < best.n || t.v != oxo.Win && t.n > best.n) {
+				best = t
+			}
+		}
+		known[p] = best
+		return best
+	}
+	for _, m := range p.Moves(nil) {
+		q := p.Play(m)
+		t := solve(q)
+		if q.Turn() != p.Turn() {
+			t.v = -t.v
+		}
+		moves, worth, plies = append(moves, b.FormatMove(p, m)), append(worth, t.v), append(plies, t.n+1)
+	}
+	return moves, worth, plies, len(known) <= most
+}
+
+// enumerated is what tests ask beyond what games can do.
+type enumerated interface {
+	Apart(positions []string) error
+	Truth(position string, most int) (moves []string, worth []oxo.Value, plies []int, ok bool)
+}
+
+// checkPuzzle compares a puzzle with enumeration; false where that takes too long.
+func checkPuzzle(t *testing.T, g Game, z *puzzle.Puzzle, most int) bool {
+	t.Helper()
+	moves, worth, plies, ok := g.(enumerated).Truth(z.Position, most)
+	if !ok {
+		return false
+	}
+	for i, m := range moves {
+		right := false
+		switch z.Unique {
+		case puzzle.Wins:
+			right = worth[i] == oxo.Win
+		case puzzle.Draws:
+			right = worth[i] == oxo.Draw
+			if worth[i] == oxo.Win {
+				t.Errorf("%+v: %s wins", z, m)
+			}
+		case puzzle.Fastest:
+			right = worth[i] == oxo.Win && plies[i] <= z.Plies
+		case puzzle.Survives:
+			right = worth[i] != oxo.Loss || plies[i] > 2
+		}
+		if right != (m == z.Answer) {
+			t.Errorf("%+v: %s is worth %d in %d plies", z, m, worth[i], plies[i])
+		}
+		if m == z.Answer && z.Plies > 0 && (worth[i] != oxo.Win || plies[i] != z.Plies) {
+			t.Errorf("%+v: it is worth %d in %d plies", z, worth[i], plies[i])
+		}
+	}
+	return true
+}
+
+// TestPuzzles mines puzzles of games of every kind: enumeration agrees with each, none
+// are alike, and the same seed gives the same ones.
+func TestPuzzles(t *testing.T) {
+	for _, spec := range []string{"ttt", "mnk:4,3,3", "mnk:4,3,3+misere", "ttt+wild", "ttt+notakto",
+		"mnk:4,4,3+gravity",
+		"mnk:4,3,3+maker", "mnk:4,3,3+avoider", "ttt+order", "cube:3,2", "torus:3,3,3"} {
+		g, err := (&Lab{}).Game(spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		mine := func() (list []puzzle.Puzzle) {
+			o := puzzle.Options{Count: 12, Seed: 3, Patience: 200}
+			n, err := g.Judging().Mine(t.Context(), o, func(z puzzle.Puzzle) { list = append(list, z) })
+			if err != nil || n != len(list) {
+				t.Errorf("%s: %d told of %d: %v", spec, len(list), n, err)
+			}
+			return list
+		}
+		list := mine()
+		var positions []string
+		for i := range list {
+			positions = append(positions, list[i].Position)
+			if !checkPuzzle(t, g, &list[i], 1_000_000) {
+				t.Errorf("%+v is not enumerated", list[i])
+			}
+			if err := g.Judging().CheckPuzzle(&list[i], 1_000_000); err != nil {
+				t.Error(err)
+			}
+		}
+		if err := g.(enumerated).Apart(positions); err != nil {
+			t.Error(err)
+		}
+		if len(list) == 0 {
+			t.Errorf("%s: no puzzle", spec)
+		}
+		if len(list) > 0 && !reflect.DeepEqual(list, mine()) {
+			t.Errorf("%s: the same seed gives others", spec)
+		}
+	}
+}
+
+// TestThemes mines one theme only.
+func TestThemes(t *testing.T) {
+	g, err := (&Lab{}).Game("mnk:4,3,3")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, theme := range []puzzle.Theme{puzzle.Win, puzzle.Fork, puzzle.Block} {
+		n, err := g.Judging().Mine(t.Context(), puzzle.Options{Count: 4, Seed: 1, Theme: theme}, func(z puzzle.Puzzle) {
+			if z.Theme != theme {
+				t.Errorf("%s: %+v", theme, z)
+			}
+		})
+		if n != 4 || err != nil {
+			t.Errorf("%s: %d, %v", theme, n, err)
+		}
+	}
+}
+
+// TestPuzzleRefused: a puzzle whose answer is another move, or whose claim is another, is
+// refused by the second search; so are games that have no puzzles.
+func TestPuzzleRefused(t *testing.T) {
+	g, err := (&Lab{}).Game("mnk:4,3,3")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var list []puzzle.Puzzle
+	if _, err := g.Judging().Mine(t.Context(), puzzle.Options{Count: 8, Seed: 1},
+		func(z puzzle.Puzzle) { list = append(list, z) }); err != nil {
+		t.Fatal(err)
+	}
+	for _, z := range list {
+		state, _ := g.Parse(z.Position)
+		for _, m := range state.Moves {
+			other := z
+			if other.Answer = m; m != z.Answer && g.Judging().CheckPuzzle(&other, 1_000_000) == nil {
+				t.Errorf("%+v: %s passes too", z, m)
+			}
+		}
+		if err := g.Judging().CheckPuzzle(&z, 1); z.Plies != 1 && (err == nil ||
+			!strings.Contains(err.Error(), "not decided")) {
+			t.Errorf("%+v: %v", z, err)
+		}
+	}
+	for _, spec := range []string{"mnk:4,3,3+slip=0.1", "race:4", "tree:three-ply"} {
+		g, err := (&Lab{}).Game(spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := g.Judging().Mine(t.Context(), puzzle.Options{Count: 1}, nil); err == nil ||
+			!strings.Contains(err.Error(), "puzzles are of games") {
+			t.Errorf("%s: %v", spec, err)
+		}
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	if _, err := g.Judging().Mine(ctx, puzzle.Options{Count: 1}, nil); err == nil {
+		t.Error("work that was stopped goes on")
+	}
+}
+
+// TestMineMistakes finds the puzzle of a mistake, and none where the right move was made.
+func TestMineMistakes(t *testing.T) {
+	g, err := (&Lab{}).Game("ttt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	mine := func(moves ...string) (list []puzzle.Puzzle) {
+		s := arena.NewSheet(oxo.Record{Game: "ttt", Moves: moves, Result: "*"})
+		if _, err := g.Judging().MineMistakes(t.Context(), s, puzzle.Options{Count: 5},
+			func(z puzzle.Puzzle) { list = append(list, z) }); err != nil {
+			t.Fatal(err)
+		}
+		return list
+	}
+	if list := mine("a1", "b2", "c1", "a3"); len(list) != 1 || list[0].Answer != "b1" ||
+		list[0].Theme != puzzle.Block {
+		t.Errorf("%+v", list)
+	}
+	if list := mine("a1", "b2", "c1", "b1"); len(list) != 0 {
+		t.Errorf("%+v", list)
+	}
+}
+
+// carriedSample checks every so many of the carried puzzles by the second search, and by
+// enumeration where that is soon done.
+func carriedSample(t *testing.T, every, nodes int) {
+	r := rand.New(rand.NewPCG(7, 7))
+	games, positions := map[string]Game{}, map[string][]string{}
+	checked, enumerations := 0, 0
+	for _, z := range puzzle.Carried() {
+		if games[z.Game] == nil {
+			g, err := (&Lab{}).Game(z.Game)
+			if err != nil {
+				t.Fatal(err)
+			}
+			games[z.Game] = g
+		}
+		g := games[z.Game]
+		positions[z.Game] = append(positions[z.Game], z.Position)
+		if r.IntN(every) != 0 {
+			continue
+		}
+		checked++
+		if err := g.Judging().CheckPuzzle(&z, nodes); err != nil {
+			t.Error(err)
+		}
+		if checkPuzzle(t, g, &z, nodes/60) {
+			enumerations++
+		}
+	}
+	for game, list := range positions {
+		if err := games[game].(enumerated).Apart(list); err != nil {
+			t.Error(err)
+		}
+	}
+	t.Logf("%d puzzles of %d games are checked by the second search, %d of them by enumeration", checked, len(games),
+		enumerations)
+	if checked == 0 || enumerations == 0 {
+		t.Error("nothing was checked")
+	}
+}
+
+// TestCarriedPuzzles checks a sample of the collection, and that no two are alike.
+func TestCarriedPuzzles(t *testing.T) { carriedSample(t, 80, 3_000_000) }

@@ -1,0 +1,141 @@
+package lab
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"oxo/lab/internal/typed"
+	"oxo/puzzle"
+)
+
+// Puzzles: positions with one right move.
+type (
+	Puzzle        = puzzle.Puzzle
+	PuzzleOptions = puzzle.Options
+	Theme         = puzzle.Theme
+	SolverRating  = puzzle.Rating
+	Puzzling      = typed.Puzzling
+)
+
+// Themes lists what puzzles ask for.
+func Themes() []Theme { return puzzle.Themes() }
+
+// ThemeOf reads a theme; empty text is none.
+func ThemeOf(text string) (Theme, error) { return puzzle.ThemeOf(text) }
+
+// CarriedPuzzles returns the puzzles that the program has with it of a game and a theme;
+// empty is any. CarriedPuzzle returns the one of an identity.
+func CarriedPuzzles(game string, theme Theme) []Puzzle { return puzzle.Of(game, theme) }
+func CarriedPuzzle(id string) (Puzzle, bool)           { return puzzle.Find(id) }
+
+// collected are the games of the collection, and how many puzzles of each.
+var collected = map[string]int{
+	"mnk:4,3,3": 150, "mnk:5,3,3": 150, "mnk:4,4,3": 200, "mnk:4,4,4": 250, "mnk:5,4,4": 250, "mnk:5,5,4": 250,
+	"mnk:6,6,4": 200, "mnk:7,7,5": 120, "mnk:15,15,5": 120, "torus:4,4,4": 150, "qubic": 150,
+	"mnk:4,4,4+gravity": 200, "mnk:5,4,4+gravity": 350, "mnk:5,5,4+gravity": 150, "mnk:6,5,4+gravity": 120,
+	"mnk:7,6,4+gravity": 120, "cube:3,3": 150, "cube:3,3+misere": 150, "mnk:4,3,3+misere": 150,
+	"mnk:4,4,3+misere": 200, "mnk:4,4,4+misere": 250, "mnk:4,3,3+wild": 120, "mnk:4,4,3+notakto": 120,
+	"mnk:4,4,4+order": 120, "mnk:4,4,4+maker": 120, "mnk:4,4,3+avoider": 150, "plane:affine,4": 110,
+	"animal:elly,4,4": 180, "animal:tippy,4,4": 180, "animal:knobby,4,4": 150, "ultimate": 150, "meta": 110,
+}
+
+// Tried is what is to be said of a move of a puzzle.
+type Tried struct {
+	Right bool   `json:"right" doc:"whether it is the only right move"`
+	Says  string `json:"says" doc:"the same in words, with what is known of the move"`
+}
+
+// PuzzleText is a puzzle in words.
+type PuzzleText struct {
+	Goal  string   `json:"goal" doc:"what is to be found"`
+	Hints []string `json:"hints" doc:"each says more than the one before"`
+}
+
+// tryNodes is how many positions the judge may search for words about a move of a puzzle.
+const tryNodes = 20_000
+
+// TellPuzzle says in words what a puzzle asks for, and what to look for.
+func TellPuzzle(g Game, z *Puzzle) (PuzzleText, error) {
+	s, err := g.Parse(z.Position)
+	if err != nil {
+		return PuzzleText{}, err
+	}
+	own, other := sides(g, s.Turn)
+	return PuzzleText{z.Goal(own), []string{z.Hint(own, other), amongThree(z, s.Moves)}}, nil
+}
+
+func sides(g Game, turn string) (own, other string) {
+	seats := g.Info().Seats
+	if turn == "second" {
+		return seats[1], seats[0]
+	}
+	return seats[0], seats[1]
+}
+
+// amongThree names the answer and two other moves.
+func amongThree(z *Puzzle, moves []string) string {
+	at := 0
+	for i, m := range moves {
+		if m == z.Answer {
+			at = i
+		}
+	}
+	from := min(max(0, at-int(z.ID[0])%3), max(0, len(moves)-3)) // the answer is not always in the middle
+	return "It is one of " + strings.Join(moves[from:min(from+3, len(moves))], ", ") + "."
+}
+
+// TryPuzzle says whether a move is the right one, and what is known of it for certain. The
+// error is of a move that the position has not, a [Fault].
+func TryPuzzle(ctx context.Context, g Game, z *Puzzle, move string) (*Tried, error) {
+	s, err := g.NewSession(SessionOptions{First: Human, Second: Human, Position: z.Position})
+	if err != nil {
+		return nil, err
+	}
+	defer s.Close()
+	turn := s.State().Turn
+	if err := s.Move(move); err != nil {
+		return nil, &Fault{Field: "move", Err: err}
+	}
+	moves := s.Record().Moves
+	move = moves[len(moves)-1]
+	t := &Tried{Right: move == z.Answer}
+	if t.Right {
+		t.Says = fmt.Sprintf("Right: %s. %s", move, z.Others())
+		return t, nil
+	}
+	j, err := g.Judging().Judge(ctx, JudgeOptions{Position: s.State().Position, Nodes: tryNodes}, nil)
+	switch {
+	case err != nil && !errors.Is(err, context.DeadlineExceeded):
+		return nil, err
+	case s.Over():
+		t.Says = fmt.Sprintf("Not %s: the game is over then. %s", move, z.Others())
+	case j == nil || j.Value == "":
+		t.Says = fmt.Sprintf("Not %s. %s", move, z.Others())
+	case j.Value == turn:
+		t.Says = fmt.Sprintf("Not %s: it wins too, but not so soon. %s", move, j.Standing)
+	default:
+		t.Says = fmt.Sprintf("Not %s: after it, %s", move, j.Standing)
+	}
+	return t, nil
+}
+
+// puzzleDeviation is how uncertain the rating of a puzzle is, which is measured and not
+// played for.
+const puzzleDeviation = 120
+
+// AfterPuzzle returns a solver's rating after a puzzle that was solved at the first try,
+// or was not; the zero value is of somebody of whom nothing is known.
+func AfterPuzzle(r SolverRating, z *Puzzle, solved bool) SolverRating {
+	if r == (SolverRating{}) {
+		r = puzzle.Unrated()
+	}
+	against := SolverRating{Rating: float64(z.Rating), Deviation: puzzleDeviation,
+		Volatility: puzzle.Unrated().Volatility}
+	score := 0.0
+	if solved {
+		score = 1
+	}
+	return r.After([]puzzle.Scored{{Against: against, Score: score}})
+}

@@ -1,0 +1,170 @@
+package model
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"oxo"
+	"oxo/board"
+	"oxo/learn/pattern"
+	"oxo/learn/space"
+)
+
+// net is a hypothesis over what tuples of squares hold: a neural net, or without hidden
+// layers a weighted sum, which is then called ntuple.
+type net struct {
+	netOptions
+	space  *space.Space
+	tuples *pattern.Tuples
+	net    *pattern.Net
+	judge  *pattern.Judge
+}
+
+type netOptions struct {
+	benchOptions
+	kinds string
+	share string
+	eta   float64
+	shape pattern.Shape
+}
+
+func readNet(o *options) any {
+	n := readTuples(o)
+	for _, width := range o.numbers("layers", "16/16", 2, 256, 3,
+		"how many numbers each layer has: the vectors of the tables, then each behind their sum") {
+		n.shape.Layers = append(n.shape.Layers, int(width))
+	}
+	return n
+}
+
+func readNtuple(o *options) any { return readTuples(o) }
+
+// readTuples reads what both have.
+func readTuples(o *options) netOptions {
+	n := netOptions{benchOptions: benchOptions{judges: reached, graded: 1, gamma: 1, factor: 1, known: true}}
+	var kinds []string
+	for _, k := range pattern.Kinds() {
+		kinds = append(kinds, k[0]+", "+k[1])
+	}
+	n.kinds = o.text("tuples", "usual", "squares that are looked at together, joined with +: "+
+		strings.Join(kinds, "; "))
+	n.share = o.word("share", "usual", "tuples that share a table: none, those that symmetries of the board carry to "+
+		"each other, or also those moved along a grid; usual is orbits, and none for squares", "usual", "none",
+		"orbits", "translates")
+	n.shape.Apart = o.word("sides", "apart", "whether the sides have tables of their own", "apart", "alike") == "apart"
+	n.eta = o.number("eta", "1", 0, 1000, "η, the size of the first steps, which fall by themselves")
+	n.targets(o, "successor", "0.7")
+	n.explore = readExplore(o, "0.5")
+	n.tries(o, "skip")
+	return n
+}
+
+func buildNet(s *space.Space, open any, r *rand.Rand) (*Learner, error) {
+	o := open.(netOptions)
+	if s.Board == nil {
+		return nil, fmt.Errorf("its positions have no squares to look at")
+	}
+	t, err := pattern.NewTuples(s.Board, o.kinds, o.sharing())
+	if err != nil {
+		return nil, err
+	}
+	n := &net{netOptions: o, space: s, tuples: t}
+	if n.net, err = pattern.NewNet(t, o.shape, r); err != nil {
+		return nil, err
+	}
+	n.judge = n.net.Judge()
+	return benchOf(s, o.benchOptions, n), nil
+}
+
+// sharing is orbits unless said otherwise: single squares, alike in an orbit, would not
+// show how marks lie to each other.
+func (o *netOptions) sharing() pattern.Sharing {
+	switch {
+	case o.share == "none" || o.share == "usual" && o.kinds == "squares":
+		return pattern.Alone
+	case o.share == "translates":
+		return pattern.Translates
+	}
+	return pattern.Orbits
+}
+
+// value is what a board is worth to the seat that has moved to it, 1 the most.
+func (n *net) value(at space.Node, _ int32, seat oxo.Seat) float64 {
+	x, o := n.space.Marks(at)
+	return n.judge.Worth(x, o, seat)
+}
+
+func (n *net) fit(e Example) {
+	x, o := n.space.Marks(e.Node)
+	n.net.Learn(x, o, e.Seat, e.Target, n.eta*e.Rate)
+}
+
+func (n *net) settle(int) {}
+
+func (n *net) check() error {
+	if err := n.net.Check(); err != nil {
+		return fmt.Errorf("%w: eta=%v is too large", err, n.eta)
+	}
+	return nil
+}
+
+type netSaved struct {
+	Games int `json:"games"`
+	pattern.Saved
+}
+
+func (n *net) save(games int) any { return netSaved{games, n.net.Save()} }
+
+func (n *net) restore(data json.RawMessage) (int, error) {
+	var saved netSaved
+	if err := json.Unmarshal(data, &saved); err != nil {
+		return 0, err
+	}
+	return saved.Games, n.net.Load(saved.Saved)
+}
+
+// show lists the weights that say most, where a row is one number; how much one of
+// many in a vector says depends on the others.
+func (n *net) show(most int) Shown {
+	table := n.net.Table()
+	shown := Shown{Summary: []string{fmt.Sprintf("%d tuples of squares (%s), %d contents with a row of their own",
+		n.tuples.Len(), n.kinds, len(table))}}
+	if len(n.shape.Layers) > 0 {
+		shown.Summary = append(shown.Summary, fmt.Sprintf("a row is %d numbers, and layers are of %v",
+			n.shape.Layers[0], n.shape.Layers))
+		return shown
+	}
+	slices.SortStableFunc(table, func(a, b pattern.Row) int {
+		return cmp.Compare(math.Abs(b.Vector[0]), math.Abs(a.Vector[0]))
+	})
+	for _, row := range table[:min(most, len(table))] {
+		shown.Weights = append(shown.Weights, Weight{Feature: n.contents(row), Weight: row.Vector[0]})
+	}
+	return shown
+}
+
+// contents says what a row stands for.
+func (n *net) contents(row pattern.Row) string {
+	var parts []string
+	for _, part := range []struct {
+		what string
+		on   board.Set
+	}{{"x on", row.X}, {"o on", row.O}, {"nothing on", row.Squares.Minus(row.X).Minus(row.O)}} {
+		if part.on.Empty() {
+			continue
+		}
+		words := []string{part.what}
+		for i := range part.on.All() {
+			words = append(words, n.space.Board.Names[i])
+		}
+		parts = append(parts, strings.Join(words, " "))
+	}
+	return fmt.Sprintf("%s, after a move of %s", strings.Join(parts, ", "), row.Seat)
+}
+
+func (n *net) probes() ([]string, func() []float64) { return nil, nil }

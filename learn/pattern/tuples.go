@@ -1,0 +1,429 @@
+// Package pattern judges positions on a board by what its winning sets hold: [Tuples]
+// are groups of squares whose contents are looked up in tables, shared over the orbits
+// of the board's automorphisms; a [Net] makes a worth of what stands there.
+//
+// Source: n-tuple systems, Lucas, "Learning to play Othello with n-tuple systems",
+// Australian Journal of Intelligent Information Processing 4 (2008); that they are taken
+// from the winning sets, and the orbits from the computed group, is oxo's.
+package pattern
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"oxo/board"
+)
+
+// Tuples are groups of squares of a board and the table rows that stand for what they
+// hold. Contents that an automorphism of the board carries to each other share a row;
+// an empty tuple has none, and neither have contents that gravity rules out. They are
+// not changed once made.
+type Tuples struct {
+	Name  string // the kinds they are of, joined with +
+	Rows  int    // of the tables
+	Codes int    // of all tuples' contents, before any are shared
+
+	classes *board.Group // whose representatives are looked up; nil for positions as they are
+	squares [][]int      // of each tuple, ascending
+	weights [][]weight
+	from    []int32   // where each tuple's codes begin in row
+	row     []int32   // by code; none where nothing is looked up
+	through [][]touch // for each square, the tuples that hold it
+}
+
+// weight is what a mark of First or Second on a square adds to a tuple's code.
+type weight [2]int32
+
+type touch struct {
+	tuple int32
+	adds  weight
+}
+
+const (
+	none = -1
+
+	// mostDigits is the most squares of a tuple that are looked up one by one; of a
+	// larger one the marks of each side are counted.
+	mostDigits = 8
+	// mostCodes is the most contents of all tuples together, and usualCodes of those
+	// that are made unless others are asked for.
+	mostCodes  = 4_000_000
+	usualCodes = 250_000
+)
+
+// Sharing says which tuples share the rows of a table.
+type Sharing int
+
+// Tuples share rows with none, and positions are looked up as the representative of their
+// class; or with those that automorphisms of the board carry them to; or also, on a board
+// that is a grid, with those of the same shape elsewhere.
+const (
+	Alone Sharing = iota
+	Orbits
+	Translates
+)
+
+// Kinds lists the kinds of tuples with a line about each.
+func Kinds() [][2]string {
+	return [][2]string{
+		{"usual", "lines, with the squares below where marks fall, and pairs where there are few"},
+		{"lines", "each winning set"},
+		{"below", "each winning set and the squares below it, where marks fall"},
+		{"pairs", "each two winning sets that share a square"},
+		{"squares", "each square alone"},
+	}
+}
+
+// NewTuples returns the tuples of a board of the kinds that are named, joined with +.
+// The error names an unknown kind, or says that there are too many.
+func NewTuples(b *board.Board, kinds string, share Sharing) (*Tuples, error) {
+	t := &Tuples{Name: kinds}
+	for kind := range strings.SplitSeq(kinds, "+") {
+		if err := t.add(b, kind); err != nil {
+			return nil, err
+		}
+	}
+	if len(t.squares) == 0 {
+		if err := t.add(b, "squares"); err != nil {
+			return nil, err
+		}
+	}
+	if t.Codes > mostCodes {
+		return nil, fmt.Errorf("tuples=%s: they can hold %d contents, and at most %d can be learned", kinds, t.Codes,
+			mostCodes)
+	}
+	t.weigh(b)
+	t.share(b, share)
+	return t, nil
+}
+
+// add adds the tuples of a kind that are not there yet.
+func (t *Tuples) add(b *board.Board, kind string) error {
+	var sets []board.Set
+	switch kind {
+	case "lines":
+		sets = lines(b)
+	case "below":
+		if b.Below == nil {
+			return fmt.Errorf("tuples=below: marks don't fall in this game; there are lines, pairs, squares")
+		}
+		for _, s := range lines(b) {
+			sets = append(sets, s.Or(under(b, s)))
+		}
+	case "pairs":
+		sets = pairs(b)
+	case "squares":
+		for i := range b.N {
+			sets = append(sets, board.SetOf(i))
+		}
+	case "usual":
+		first := "lines"
+		if b.Below != nil {
+			first = "below"
+		}
+		if err := t.add(b, first); err != nil {
+			return err
+		}
+		if codesOf(pairs(b)) <= usualCodes {
+			return t.add(b, "pairs")
+		}
+		return nil
+	default:
+		var names []string
+		for _, k := range Kinds() {
+			names = append(names, k[0])
+		}
+		return fmt.Errorf("tuples=%s: %q is no kind of tuple; there are %s, joined with +", t.Name, kind,
+			strings.Join(names, ", "))
+	}
+	seen := map[board.Set]bool{}
+	for _, squares := range t.squares {
+		seen[board.SetOf(squares...)] = true
+	}
+	for _, s := range sets {
+		if !seen[s] {
+			seen[s] = true
+			t.squares = append(t.squares, slices.Collect(s.All()))
+			t.Codes += codes(s.Len())
+		}
+	}
+	return nil
+}
+
+// lines returns the winning sets, with the squares that would make them too long.
+func lines(b *board.Board) []board.Set {
+	var list []board.Set
+	for _, l := range b.Lines {
+		list = append(list, l.Need.Or(l.Bar))
+	}
+	return list
+}
+
+// under returns the squares just below those of a set.
+func under(b *board.Board, s board.Set) board.Set {
+	var below board.Set
+	for i := range s.All() {
+		if b.Below[i] >= 0 {
+			below = below.With(b.Below[i])
+		}
+	}
+	return below
+}
+
+// pairs returns the unions of each two winning sets that share a square, while their
+// squares can be looked up one by one. It gives up where there are too many anyway.
+func pairs(b *board.Board) []board.Set {
+	seen := map[board.Set]bool{}
+	var list []board.Set
+	n := 0
+	for i := range b.N {
+		through := b.Through(i)
+		for k, x := range through {
+			for _, y := range through[:k] {
+				s := b.Lines[x].Need.Or(b.Lines[y].Need)
+				if s.Len() <= mostDigits && !seen[s] {
+					seen[s] = true
+					list = append(list, s)
+					if n += codes(s.Len()); n > mostCodes {
+						return list
+					}
+				}
+			}
+		}
+	}
+	return list
+}
+
+// codes returns how many codes a tuple of so many squares has.
+func codes(squares int) int {
+	if squares > mostDigits {
+		return (squares + 1) * (squares + 1)
+	}
+	n := 1
+	for range squares {
+		n *= 3
+	}
+	return n
+}
+
+func codesOf(sets []board.Set) int {
+	n := 0
+	for _, s := range sets {
+		n += codes(s.Len())
+	}
+	return n
+}
+
+// weigh numbers the codes and says what each square adds to them: base 3 where squares
+// are looked up one by one, else a count of First's marks and one of Second's.
+func (t *Tuples) weigh(b *board.Board) {
+	t.through = make([][]touch, b.N)
+	from := int32(0)
+	for k, squares := range t.squares {
+		list := make([]weight, len(squares))
+		digit := int32(1)
+		for i, square := range squares {
+			if len(squares) > mostDigits {
+				list[i] = weight{1, int32(len(squares) + 1)}
+			} else {
+				list[i] = weight{digit, 2 * digit}
+				digit *= 3
+			}
+			t.through[square] = append(t.through[square], touch{int32(k), list[i]})
+		}
+		t.weights = append(t.weights, list)
+		t.from = append(t.from, from)
+		from += int32(codes(len(squares)))
+	}
+}
+
+// share gives codes their rows: the same one to those that generators of the group, or
+// translations, carry to each other.
+func (t *Tuples) share(b *board.Board, share Sharing) {
+	u := newUnion(t.Codes)
+	index := make(map[board.Set]int, len(t.squares))
+	for k, squares := range t.squares {
+		index[board.SetOf(squares...)] = k
+	}
+	generators := b.Group().Generators()
+	if share == Alone {
+		generators, t.classes = nil, b.Group()
+	}
+	for _, g := range generators {
+		for k, squares := range t.squares {
+			var image board.Set
+			for _, i := range squares {
+				image = image.With(g[i])
+			}
+			to := index[image] // kinds are closed under the group
+			at := make([]weight, len(squares))
+			for i, square := range squares {
+				at[i] = t.weights[to][slices.Index(t.squares[to], g[square])]
+			}
+			t.join(u, k, to, at)
+		}
+	}
+	if share == Translates && b.Cols > 0 {
+		first := map[string]int{}
+		for k := range t.squares {
+			shape := t.shape(b, k)
+			to, ok := first[shape]
+			if !ok {
+				first[shape] = k
+				continue
+			}
+			t.join(u, k, to, t.weights[to])
+		}
+	}
+	t.number(b, u)
+}
+
+// join makes one of each code of tuple k and the code of tuple to that its squares,
+// each carried to the square of weight at, make.
+func (t *Tuples) join(u union, k, to int, at []weight) {
+	from, own, image := t.from[k], int32(0), int32(0)
+	digits := make([]int, len(at))
+	if len(at) > mostDigits { // counts stay as they are
+		for c := range int32(codes(len(at))) {
+			u.join(from+c, t.from[to]+c)
+		}
+		return
+	}
+	for {
+		u.join(from+own, t.from[to]+image)
+		i := 0
+		for ; i < len(digits) && digits[i] == 2; i++ {
+			own -= t.weights[k][i][1]
+			image -= at[i][1]
+			digits[i] = 0
+		}
+		if i == len(digits) {
+			return
+		}
+		own += t.weights[k][i][0]
+		image += at[i][0]
+		digits[i]++
+	}
+}
+
+// shape writes the squares of a tuple as seen from its least column, row and level.
+func (t *Tuples) shape(b *board.Board, k int) string {
+	least := b.Layout[t.squares[k][0]]
+	for _, i := range t.squares[k] {
+		p := b.Layout[i]
+		least.Col, least.Row, least.Level = min(least.Col, p.Col), min(least.Row, p.Row), min(least.Level, p.Level)
+	}
+	text := ""
+	for _, i := range t.squares[k] {
+		p := b.Layout[i]
+		text += fmt.Sprintf("%d,%d,%d;", p.Col-least.Col, p.Row-least.Row, p.Level-least.Level)
+	}
+	return text
+}
+
+// number numbers the rows in the order of their first codes.
+func (t *Tuples) number(b *board.Board, u union) {
+	t.row = make([]int32, t.Codes)
+	rows := make(map[int32]int32)
+	for k, squares := range t.squares {
+		for c := range int32(codes(len(squares))) {
+			code := t.from[k] + c
+			if c == 0 || !t.stands(b, k, c) {
+				t.row[code] = none
+				continue
+			}
+			root := u.root(code)
+			row, ok := rows[root]
+			if !ok {
+				row = int32(len(rows))
+				rows[root] = row
+			}
+			t.row[code] = row
+		}
+	}
+	t.Rows = len(rows)
+}
+
+// stands reports whether no mark of the contents hangs above an empty square of the
+// tuple, and counts are of no more marks than there are squares.
+func (t *Tuples) stands(b *board.Board, k int, code int32) bool {
+	squares := t.squares[k]
+	if n := int32(len(squares)); n > mostDigits {
+		return code%(n+1)+code/(n+1) <= n
+	}
+	if b.Below == nil {
+		return true
+	}
+	for i, square := range squares {
+		if t.digit(k, code, i) == 0 {
+			continue
+		}
+		if below := slices.Index(squares, b.Below[square]); below >= 0 && t.digit(k, code, below) == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// digit returns what the i-th square of a tuple holds: 0 nothing, 1 and 2 a mark.
+func (t *Tuples) digit(k int, code int32, i int) int32 { return code / t.weights[k][i][0] % 3 }
+
+// marks returns what a code says of a tuple; where marks are counted, those of First on
+// its first squares.
+func (t *Tuples) marks(k int, code int32) (x, o board.Set) {
+	squares := t.squares[k]
+	if n := int32(len(squares)); n > mostDigits {
+		first := code % (n + 1)
+		return board.SetOf(squares[:first]...), board.SetOf(squares[first : first+code/(n+1)]...)
+	}
+	for i, square := range squares {
+		switch t.digit(k, code, i) {
+		case 1:
+			x = x.With(square)
+		case 2:
+			o = o.With(square)
+		}
+	}
+	return x, o
+}
+
+// Len returns the number of tuples.
+func (t *Tuples) Len() int { return len(t.squares) }
+
+// enter sets codes to those of the tuples with these marks, marks[0] counting as First's.
+func (t *Tuples) enter(marks [2]board.Set, codes []int32) {
+	copy(codes, t.from)
+	for side, set := range marks {
+		for i := range set.All() {
+			for _, at := range t.through[i] {
+				codes[at.tuple] += at.adds[side]
+			}
+		}
+	}
+}
+
+// union is a partition of numbers into classes (Galler and Fischer, Communications of
+// the ACM 7, 1964): each points to one of its class, a class's root to itself.
+type union []int32
+
+func newUnion(n int) union {
+	u := make(union, n)
+	for i := range u {
+		u[i] = int32(i)
+	}
+	return u
+}
+
+func (u union) root(i int32) int32 {
+	for u[i] != i {
+		u[i] = u[u[i]]
+		i = u[i]
+	}
+	return i
+}
+
+func (u union) join(i, j int32) {
+	i, j = u.root(i), u.root(j)
+	u[max(i, j)] = min(i, j)
+}

@@ -1,0 +1,178 @@
+package certificate
+
+import (
+	"errors"
+	"fmt"
+
+	"oxo"
+)
+
+// Nine is a position of nine small boards in a big one, with the rules that it is played
+// by. Boards, and cells of a board, are numbered 0…8 row by row, and cell c of board b is
+// square 9b + c. Marks and owners are 0 for none, 1 for First, 2 for Second.
+type Nine struct {
+	Goal   NineGoal
+	Open   bool // whether owned boards are played in until they are full
+	Marks  [81]uint8
+	Owner  [9]uint8
+	Active uint8 // the board of the next move plus 1; 0 for any that is not closed
+}
+
+// NineGoal is what wins a game of nine boards.
+type NineGoal uint8
+
+// The goals.
+const (
+	Row       NineGoal = iota // three boards in a row; without them it is a draw
+	RowOrMost                 // three boards in a row; without them, more boards
+	Most                      // more boards, when all are closed
+)
+
+// NineForm is a position of nine boards without its rules: the marks, the owners, and the
+// active board plus 1. Forms are ordered as lists of numbers.
+type NineForm [81 + 9 + 1]uint8
+
+// nineTurns are the eight symmetries of a board: where each cell goes.
+var nineTurns = func() (t [8][9]uint8) {
+	for s := range t {
+		for c := range uint8(9) {
+			row, column := c/3, c%3
+			if s&1 != 0 {
+				row, column = column, row
+			}
+			if s&2 != 0 {
+				row = 2 - row
+			}
+			if s&4 != 0 {
+				column = 2 - column
+			}
+			t[s][c] = 3*row + column
+		}
+	}
+	return t
+}()
+
+// nineFrom says for each symmetry from which place of a form each place comes, but the last.
+var nineFrom = func() (from [8][90]uint8) {
+	for s, to := range nineTurns {
+		for b := range uint8(9) {
+			for c := range uint8(9) {
+				from[s][9*to[b]+to[c]] = 9*b + c
+			}
+			from[s][81+to[b]] = 81 + b
+		}
+	}
+	return from
+}()
+
+// Form returns the least of the forms that the eight symmetries of the square give a
+// position, and the number of one that gives it.
+func (n *Nine) Form() (least NineForm, symmetry int) {
+	var own NineForm
+	copy(own[:], n.Marks[:])
+	copy(own[81:], n.Owner[:])
+	own[90] = n.Active
+	for s := 1; s < 8; s++ {
+		if own.turnsLess(s, symmetry) {
+			symmetry = s
+		}
+	}
+	for k, from := range nineFrom[symmetry] {
+		least[k] = own[from]
+	}
+	least[90] = own.active(symmetry)
+	return least, symmetry
+}
+
+// turnsLess reports whether symmetry s gives a lesser form than t.
+func (f *NineForm) turnsLess(s, t int) bool {
+	for k := range nineFrom[s] {
+		if a, b := f[nineFrom[s][k]], f[nineFrom[t][k]]; a != b {
+			return a < b
+		}
+	}
+	return f.active(s) < f.active(t)
+}
+
+// active returns the active board plus 1 after symmetry s, 0 for none.
+func (f *NineForm) active(s int) uint8 {
+	if f[90] == 0 {
+		return 0
+	}
+	return 1 + nineTurns[s][f[90]-1]
+}
+
+// TurnSquare returns where symmetry s takes a square, and TurnBack where it comes from.
+func TurnSquare(s int, square uint8) uint8 {
+	return 9*nineTurns[s][square/9] + nineTurns[s][square%9]
+}
+
+// TurnBack is the inverse of [TurnSquare].
+func TurnBack(s int, square uint8) uint8 {
+	for from := range uint8(81) {
+		if TurnSquare(s, from) == square {
+			return from
+		}
+	}
+	return square
+}
+
+// nine writes a certificate of a game of nine boards, format 3.
+func (e *encoder) nine(p *Proof) {
+	g := p.Game.Nine
+	e.list([]uint8(p.Game.Spec))
+	e.number(int(g.Goal))
+	e.bool(g.Open)
+	for _, mark := range g.Marks {
+		e.number(int(mark))
+	}
+	for _, owner := range g.Owner {
+		e.number(int(owner))
+	}
+	e.number(int(g.Active))
+	e.number(int(p.Game.Turn))
+	e.number(len(p.Claims))
+	for _, c := range p.Claims {
+		e.number(int(c.Seat))
+		e.bool(c.Wins)
+		e.number(c.Plies)
+		e.list(c.Moves)
+	}
+}
+
+// nine reads what the encoder writes.
+func (d *decoder) nine() *Proof {
+	p := &Proof{}
+	p.Game.Spec = string(d.bytes(d.number(1<<16), 256))
+	n := &Nine{Goal: NineGoal(d.number(3)), Open: d.bool()}
+	for k := range n.Marks {
+		n.Marks[k] = uint8(d.number(3))
+	}
+	for b := range n.Owner {
+		n.Owner[b] = uint8(d.number(3))
+	}
+	n.Active = uint8(d.number(10))
+	p.Game.Nine, p.Game.Turn = n, oxo.Seat(d.number(2))
+	for k := d.number(3); k > 0 && d.err == nil; k-- {
+		c := Claim{Seat: oxo.Seat(d.number(2)), Wins: d.bool(), Plies: d.number(82)}
+		for count := d.number(1<<31 - 1); count > 0 && d.err == nil; count-- {
+			c.Moves = append(c.Moves, uint8(d.number(81)))
+		}
+		p.Claims = append(p.Claims, c)
+	}
+	if d.err == nil && len(p.Claims) == 0 {
+		d.err = errors.New("the file claims nothing")
+	}
+	return p
+}
+
+// Text returns the claim of a game of nine boards as it is asked for, such as first<=43.
+func (c *Claim) Text(free int) string {
+	switch {
+	case c.Wins:
+		return fmt.Sprintf("%v<=%d", c.Seat, c.Plies)
+	case c.Plies >= free:
+		return fmt.Sprintf("not-lose:%v", c.Seat)
+	}
+	return fmt.Sprintf("%v>%d", c.Seat.Other(), c.Plies)
+}

@@ -1,0 +1,75 @@
+// Package moves proves who wins a game of wins, draws and losses by a strategy of plain moves:
+// one move in every position that it comes to, up to symmetry and transposition, against every
+// reply. It takes nothing from the game but its moves, its symmetries and what [Game] says, so
+// that nobody has to know why the strategy wins.
+//
+// A strategy is looked for by proof numbers ([proof.Prover]) among some of the moves of its
+// side and all replies, which is enough for a yes: those that leave the opponent few replies,
+// and those that gain something. What counts as few grows from round to round up to all.
+package moves
+
+import (
+	"oxo"
+)
+
+// Game is a game with what a proof by moves asks of it.
+type Game[P oxo.Position[P]] struct {
+	*oxo.Game[P]
+
+	// Form returns the name of a position up to symmetry, and the symmetry that gives it, by
+	// which Turn takes a move of the position to one of the form.
+	Form func(p P) (form string, symmetry int)
+	Turn func(symmetry int, m oxo.Move) oxo.Move
+
+	// Needs returns a lower bound on how many more moves of its own seat needs to win, as
+	// [oxo.Game.Outlook] does, in a way that the checker of strategies shares.
+	Needs func(p P, seat oxo.Seat) int
+
+	// Gains reports whether the move from p to q is always worth a try.
+	Gains func(p, q P) bool
+}
+
+// Question asks whether a seat has a strategy.
+type Question struct {
+	Seat  oxo.Seat
+	Wins  bool // that wins within so many plies; else one by which it does not lose within them
+	Plies int  // counted from the start, at least 1; the strategy says nothing of what comes later
+}
+
+// state is how a question stands in a position after which so many plies count.
+type state uint8
+
+const (
+	open   state = iota
+	kept         // the strategy has reached what it claims
+	broken       // it has failed
+)
+
+// stands returns how the question stands in p.
+func (q Question) stands(needs func(oxo.Seat) int, out oxo.Outcome, turn oxo.Seat, left int) state {
+	win, loss := oxo.WinFor(q.Seat), oxo.WinFor(q.Seat.Other())
+	who, late := q.Seat, broken
+	if !q.Wins {
+		who, late = q.Seat.Other(), kept
+	}
+	switch {
+	case out == win, out == oxo.Drawn && !q.Wins:
+		return kept
+	case out == loss, out == oxo.Drawn, left <= 0 && q.Wins:
+		return broken
+	case left <= 0:
+		return kept
+	}
+	if turn == who {
+		left++
+	}
+	if needs(who) > left/2 {
+		return late
+	}
+	return open
+}
+
+// stands returns how a question stands in p, after which left plies count.
+func (g *Game[P]) stands(p P, q Question, left int) state {
+	return q.stands(func(seat oxo.Seat) int { return g.Needs(p, seat) }, p.Outcome(), p.Turn(), left)
+}

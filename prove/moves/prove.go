@@ -1,0 +1,206 @@
+package moves
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"time"
+
+	"oxo"
+)
+
+// Options bound the work of [Prove]. The zero value means no limits but 256 megabytes.
+type Options struct {
+	Time   time.Duration
+	Nodes  uint64
+	Memory int64 // bytes, about
+	All    bool  // never leave out a move of the side of a question
+
+	Progress func(Progress) // is called now and then, if set
+}
+
+// Progress tells how far a search has come, with the numbers of the question under way.
+type Progress struct {
+	Question
+	Proof, Disproof uint32
+	Nodes           uint64 // positions searched so far, for all questions
+	Memory          uint64 // bytes that their table holds
+}
+
+// Claim is a question with the strategy that answers it with yes.
+type Claim struct {
+	Question
+	*Followed
+}
+
+// Result is what was proved. No says that what was asked for is not so, or not known to be so
+// within the limits; Claims are then those that could be shown all the same.
+type Result struct {
+	Claims []Claim
+	Nodes  uint64
+	No     error
+}
+
+const (
+	usualMemory = 256 << 20
+	firstRound  = 1 << 16 // positions of the first search of a question
+	longestTurn = 1 << 22 // of any that may be broken off by time
+)
+
+// ErrNot is the answer no to a question, which no strategy goes with.
+var ErrNot = errors.New("it is not so")
+
+// errLimits says that the limits came first.
+var errLimits = errors.New("not decided within the limits")
+
+// Prove looks for strategies from root, a position in which play goes on. Asked about
+// questions it answers these. Asked none it finds the value: a win, for which it looks for shorter
+// ones as long again, or else that neither side loses. It goes on until it has its answer, ctx
+// is done or a limit is met.
+func Prove[P oxo.Position[P]](ctx context.Context, g *Game[P], root P, asked []Question, o Options) (*Result, error) {
+	if root.Outcome() != oxo.Ongoing {
+		return nil, fmt.Errorf("prove %s: the game is over", g.Spec)
+	}
+	for _, q := range asked {
+		if q.Plies < 1 || q.Plies > g.MaxPlies {
+			return nil, fmt.Errorf("prove %s: %v: the number of plies must be from 1 to %d", g.Spec, q, g.MaxPlies)
+		}
+	}
+	if o.Memory == 0 {
+		o.Memory = usualMemory
+	}
+	s, err := newSearch(g, root, int(o.Memory/4*3))
+	if err != nil {
+		return nil, err
+	}
+	s.all = o.All
+	if s.most, s.tell = o.Nodes, o.Progress; s.most == 0 {
+		s.most = math.MaxUint64
+	}
+	limited := ctx
+	if o.Time > 0 {
+		var cancel context.CancelFunc
+		limited, cancel = context.WithTimeout(ctx, o.Time)
+		defer cancel()
+	}
+	r := &Result{}
+	if len(asked) > 0 {
+		err = s.answer(ctx, limited, asked, r)
+	} else {
+		err = s.value(ctx, limited, r)
+	}
+	r.Nodes = s.nodes
+	return r, err
+}
+
+// answer answers all of the questions.
+func (s *search[P]) answer(ctx, limited context.Context, asked []Question, r *Result) error {
+	for _, q := range asked {
+		quests := s.quests(q)
+		for nodes := uint64(firstRound); ; nodes = min(2*nodes, longestTurn) {
+			yes, decided := s.round(limited, quests, nodes)
+			if yes != nil {
+				if err := s.claim(ctx, yes, r); err != nil {
+					return err
+				}
+				break
+			}
+			if decided || s.ended(limited) {
+				r.No = fmt.Errorf("%v: %w", q, no(decided))
+				return nil
+			}
+		}
+	}
+	return nil
+}
+
+func no(decided bool) error {
+	if decided {
+		return ErrNot
+	}
+	return errLimits
+}
+
+// ended reports whether a limit is met.
+func (s *search[P]) ended(ctx context.Context) bool { return ctx.Err() != nil || s.nodes >= s.most }
+
+// claim adds the strategy of a question whose answer is yes.
+func (s *search[P]) claim(ctx context.Context, yes *quest[P], r *Result) error {
+	f, err := s.strategy(ctx, yes)
+	if err != nil {
+		return err
+	}
+	q := yes.Question
+	if q.Wins {
+		q.Plies = f.Longest
+	}
+	r.Claims = append(r.Claims, Claim{q, f})
+	return nil
+}
+
+// value finds out who wins, or that neither side loses.
+func (s *search[P]) value(ctx, limited context.Context, r *Result) error {
+	var of [4][]*quest[P] // first wins, second wins, first does not lose, second does not
+	var done [4]bool
+	for k := range of {
+		of[k] = s.quests(Question{Seat: oxo.Seat(k % 2), Wins: k < 2, Plies: s.g.MaxPlies})
+	}
+	for nodes := uint64(firstRound); len(r.Claims) < 2; nodes = min(2*nodes, longestTurn) {
+		for k := range of {
+			if done[k] {
+				continue
+			}
+			var yes *quest[P]
+			yes, done[k] = s.round(limited, of[k], nodes)
+			switch {
+			case yes != nil && yes.Wins:
+				r.Claims = nil
+				if err := s.claim(ctx, yes, r); err != nil {
+					return err
+				}
+				return s.shorten(ctx, limited, r)
+			case yes != nil:
+				if err := s.claim(ctx, yes, r); err != nil {
+					return err
+				}
+			case s.ended(limited):
+				r.No = errLimits
+				return nil
+			}
+		}
+	}
+	return nil
+}
+
+// shorten looks for a win in fewer plies than the one found, as long as that took again.
+func (s *search[P]) shorten(ctx, limited context.Context, r *Result) error {
+	for {
+		q := r.Claims[0].Question
+		q.Plies--
+		quests := s.quests(q)
+		until := s.nodes + max(s.nodes, firstRound)
+		for nodes := uint64(firstRound); ; nodes = min(2*nodes, longestTurn) {
+			yes, decided := s.round(limited, quests, nodes)
+			if yes != nil {
+				r.Claims = nil
+				if err := s.claim(ctx, yes, r); err != nil {
+					return err
+				}
+				break
+			}
+			if decided || s.ended(limited) || s.nodes >= until {
+				return nil
+			}
+		}
+	}
+}
+
+// String says what the question asks, such as first<=43, for first to win within 43 plies, or
+// first>27, for second to keep it from that.
+func (q Question) String() string {
+	if q.Wins {
+		return fmt.Sprintf("%v<=%d", q.Seat, q.Plies)
+	}
+	return fmt.Sprintf("%v>%d", q.Seat.Other(), q.Plies)
+}

@@ -1,0 +1,175 @@
+package moves
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"oxo"
+	"oxo/search/proof"
+)
+
+// quest is a question that is searched with some of the moves of its side: those that leave
+// the other at most few replies, or else the fewest. few is everything where all moves are.
+type quest[P oxo.Position[P]] struct {
+	Question
+	g       *Game[P]
+	few     int
+	verdict proof.Verdict
+}
+
+// view is a position as a quest sees it, a game that the side of the question wins or loses.
+type view[P oxo.Position[P]] struct {
+	p     P
+	left  int8 // plies that still count
+	quest *quest[P]
+}
+
+const (
+	everything = 1 << 20
+	entryBytes = 70 // about what a position takes in the table
+)
+
+// widths are how many replies count as few, round by round.
+var widths = []int{0, 2, 4, 6, 8, everything}
+
+func (v view[P]) Turn() oxo.Seat { return v.p.Turn() }
+
+// Outcome is a win of the question's side where its strategy has reached what it claims.
+func (v view[P]) Outcome() oxo.Outcome {
+	switch v.quest.g.stands(v.p, v.quest.Question, int(v.left)) {
+	case kept:
+		return oxo.WinFor(v.quest.Seat)
+	case broken:
+		return oxo.WinFor(v.quest.Seat.Other())
+	}
+	return oxo.Ongoing
+}
+
+func (v view[P]) Play(m oxo.Move) view[P] {
+	v.p = v.quest.g.Class(v.p.Play(m))
+	v.left--
+	return v
+}
+
+// Moves appends the moves that the quest tries.
+func (v view[P]) Moves(buf []oxo.Move) []oxo.Move {
+	at := len(buf)
+	buf = v.p.Moves(buf)
+	if v.quest.few == everything || v.p.Turn() != v.quest.Seat {
+		return buf
+	}
+	var room [128]int
+	replies := room[:0]
+	least := everything
+	for _, m := range buf[at:] {
+		q := v.p.Play(m)
+		switch q.Outcome() {
+		case oxo.Ongoing:
+		case oxo.WinFor(v.quest.Seat):
+			buf[at] = m
+			return buf[:at+1]
+		default:
+			replies = append(replies, everything)
+			continue
+		}
+		n := int(v.quest.g.Perft(q, 1))
+		if v.quest.g.Gains(v.p, q) {
+			n = 0
+		} else {
+			least = min(least, n)
+		}
+		replies = append(replies, n)
+	}
+	few := max(least, v.quest.few)
+	keep := at
+	for i, n := range replies {
+		if n <= few {
+			buf[keep] = buf[at+i]
+			keep++
+		}
+	}
+	return buf[:keep]
+}
+
+// search is a number of quests about one position in one table.
+type search[P oxo.Position[P]] struct {
+	g      *Game[P]
+	root   P
+	prover *proof.Prover[view[P]]
+	nodes  uint64
+	most   uint64 // of nodes
+	all    bool   // no move of the side of a question is left out
+	tell   func(Progress)
+}
+
+// newSearch returns a search that takes about so many bytes.
+func newSearch[P oxo.Position[P]](g *Game[P], root P, bytes int) (*search[P], error) {
+	prover, err := proof.NewProver(&oxo.Game[view[P]]{
+		Spec: g.Spec, MaxMoves: g.MaxMoves, MaxPlies: g.MaxPlies,
+		Perft:   func(v view[P], depth int) uint64 { return g.Perft(v.p, depth) },
+		WinsNow: func(v view[P]) bool { return g.WinsNow(v.p) },
+	}, bytes)
+	if err != nil {
+		return nil, fmt.Errorf("prove %s: %w", g.Spec, err)
+	}
+	return &search[P]{g: g, root: root, prover: prover}, nil
+}
+
+// quests returns the searches for a question, the one with the fewest moves first.
+func (s *search[P]) quests(q Question) []*quest[P] {
+	var list []*quest[P]
+	for _, few := range widths {
+		if s.all && few != everything {
+			continue
+		}
+		list = append(list, &quest[P]{Question: q, g: s.g, few: few})
+	}
+	return list
+}
+
+// round goes on with the open ones of the quests about a question: the first searches so many
+// positions more, each further one half as many. It returns the one that has shown a yes, or nil,
+// and whether the question is decided.
+func (s *search[P]) round(ctx context.Context, quests []*quest[P], nodes uint64) (yes *quest[P], decided bool) {
+	for _, q := range quests {
+		if q.verdict == proof.Disproven {
+			continue
+		}
+		if ctx.Err() != nil || s.nodes >= s.most {
+			return nil, false
+		}
+		a := s.prover.Prove(ctx, view[P]{s.root, int8(q.Plies), q}, q.Seat, min(nodes, s.most-s.nodes))
+		s.nodes += a.Nodes
+		if s.tell != nil {
+			s.tell(Progress{q.Question, a.Proof, a.Disproof, s.nodes, uint64(s.prover.Stored()) * entryBytes})
+		}
+		q.verdict = a.Verdict
+		switch {
+		case a.Verdict == proof.Proven:
+			return q, true
+		case a.Verdict == proof.Disproven && q.few == everything:
+			return nil, true
+		}
+		nodes = max(nodes/2, 1)
+	}
+	return nil, false
+}
+
+// strategy follows what a quest has shown. What the table has lost is searched again.
+func (s *search[P]) strategy(ctx context.Context, q *quest[P]) (*Followed, error) {
+	return s.g.Follow(s.root, q.Question, func(p P, _ string, left int) (oxo.Move, bool, error) {
+		v := view[P]{p, int8(left), q}
+		if v.Outcome() != oxo.Ongoing { // nothing can happen any more, at the root
+			return p.Moves(nil)[0], false, nil
+		}
+		a := s.prover.Prove(ctx, v, q.Seat, 0)
+		if a.Verdict != proof.Proven {
+			return 0, false, fmt.Errorf("prove %s: %w", s.g.Spec, context.Cause(ctx))
+		}
+		if !slices.Contains(p.Moves(nil), a.Move) {
+			return 0, false, fmt.Errorf("prove %s: no move in %s", s.g.Spec, s.g.Format(p))
+		}
+		return a.Move, false, nil
+	})
+}

@@ -1,0 +1,142 @@
+package puzzle
+
+import (
+	"fmt"
+
+	"oxo"
+)
+
+// checkNodes is how many positions the second search of a puzzle may look at: a puzzle
+// that it can't decide within so many is not kept.
+const checkNodes = 3_000_000
+
+// checker is a second search, as plain as it can be: it knows the rules and nothing
+// else, no symmetry, no bound and no judge.
+type checker[P oxo.Position[P]] struct {
+	limit, nodes int
+	worth        map[claimed[P]]bool
+	within       map[soon[P]]bool
+	last         map[int]oxo.Move // by plies left, the move that decided last
+}
+
+// claimed is the question whether a seat gets at least so much from a position, and soon
+// whether it wins within so many plies.
+type (
+	claimed[P any] struct {
+		p     P
+		seat  oxo.Seat
+		least oxo.Value
+	}
+	soon[P any] struct {
+		p     P
+		plies int
+	}
+)
+
+// Check has the second search look at a puzzle of the game. The error says what is wrong
+// with it, or that it is not decided within so many positions.
+func Check[P oxo.Position[P]](g *oxo.Game[P], z *Puzzle, nodes int) error {
+	p, err := g.Parse(z.Position)
+	if err != nil {
+		return fmt.Errorf("puzzle %s: %w", z.ID, err)
+	}
+	answer, err := g.ParseMove(p, z.Answer)
+	if err != nil {
+		return fmt.Errorf("puzzle %s: %w", z.ID, err)
+	}
+	c := &checker[P]{limit: nodes}
+	holds, known := c.holds(p, answer, z.Unique, z.Plies)
+	switch {
+	case !known:
+		return fmt.Errorf("puzzle %s: not decided within %d positions", z.ID, nodes)
+	case !holds:
+		return fmt.Errorf("puzzle %s: %s is not the only right move at %q of %s", z.ID, z.Answer, z.Position, z.Game)
+	}
+	return nil
+}
+
+// holds reports whether the claim of the answer at p is true, and whether that is known
+// within the limit.
+func (c *checker[P]) holds(p P, answer oxo.Move, claim Claim, plies int) (holds, known bool) {
+	c.worth, c.within, c.last = map[claimed[P]]bool{}, map[soon[P]]bool{}, map[int]oxo.Move{}
+	seat := p.Turn()
+	right := func(q P) bool {
+		switch claim {
+		case Wins:
+			return c.gets(claimed[P]{q, seat, oxo.Win})
+		case Draws:
+			return c.gets(claimed[P]{q, seat, oxo.Draw})
+		case Fastest:
+			return c.wins(q, seat, plies-1)
+		case Survives:
+			return !c.wins(q, seat.Other(), 1)
+		}
+		return false
+	}
+	for _, m := range p.Moves(nil) {
+		if right(p.Play(m)) != (m == answer) {
+			return false, c.nodes < c.limit
+		}
+	}
+	if claim == Draws && c.gets(claimed[P]{p, seat, oxo.Win}) {
+		return false, c.nodes < c.limit
+	}
+	return true, c.nodes < c.limit
+}
+
+// gets reports whether the seat gets at least so much under best play.
+func (c *checker[P]) gets(q claimed[P]) bool {
+	if o := q.p.Outcome(); o != oxo.Ongoing {
+		return o.Value(q.seat) >= q.least
+	}
+	if c.nodes++; c.nodes >= c.limit {
+		return false
+	}
+	if known, ok := c.worth[q]; ok {
+		return known
+	}
+	own := q.p.Turn() == q.seat
+	got := !own
+	for _, m := range q.p.Moves(nil) {
+		if c.gets(claimed[P]{q.p.Play(m), q.seat, q.least}) == own {
+			got = own
+			break
+		}
+	}
+	c.worth[q] = got
+	return got
+}
+
+// remembers is from how many plies on what was found out is kept.
+const remembers = 2
+
+// wins reports whether the seat wins within so many plies, however the other side plays.
+func (c *checker[P]) wins(p P, seat oxo.Seat, plies int) bool {
+	if o := p.Outcome(); o != oxo.Ongoing || plies <= 0 {
+		return o == oxo.WinFor(seat)
+	}
+	if c.nodes++; c.nodes >= c.limit {
+		return false
+	}
+	if known, ok := c.within[soon[P]{p, plies}]; ok && plies >= remembers {
+		return known
+	}
+	own := p.Turn() == seat
+	won := !own
+	moves := p.Moves(nil)
+	for i, m := range moves { // what decided elsewhere often decides here
+		if m == c.last[plies] {
+			moves[0], moves[i] = moves[i], moves[0]
+		}
+	}
+	for _, m := range moves {
+		if c.wins(p.Play(m), seat, plies-1) == own {
+			won, c.last[plies] = own, m
+			break
+		}
+	}
+	if plies >= remembers {
+		c.within[soon[P]{p, plies}] = won
+	}
+	return won
+}

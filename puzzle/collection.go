@@ -1,0 +1,114 @@
+package puzzle
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"compress/gzip"
+	_ "embed" // the collection
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+)
+
+// collection is what "oxo puzzles --collection" wrote.
+//
+//go:embed collection.gz
+var collection []byte
+
+// Carried are the puzzles that the program has with it, those of a game together, the
+// easy ones first. They are not to be changed.
+var Carried = sync.OnceValue(func() []Puzzle {
+	list, err := Read(bytes.NewReader(collection))
+	if err != nil {
+		panic("puzzle: the collection: " + err.Error()) // it is part of the program, and tested
+	}
+	return list
+})
+
+// Find returns the carried puzzle of that identity.
+func Find(id string) (Puzzle, bool) {
+	list := Carried()
+	i := slices.IndexFunc(list, func(z Puzzle) bool { return z.ID == id })
+	if i < 0 {
+		return Puzzle{}, false
+	}
+	return list[i], true
+}
+
+// Of returns the carried puzzles of a game and a theme; empty is any.
+func Of(game string, theme Theme) (list []Puzzle) {
+	for _, z := range Carried() {
+		if (game == "" || z.Game == game) && (theme == "" || z.Theme == theme) {
+			list = append(list, z)
+		}
+	}
+	return list
+}
+
+// Sort puts puzzles of a game together, the easy ones first.
+func Sort(list []Puzzle) {
+	slices.SortFunc(list, func(a, b Puzzle) int {
+		return cmp.Or(cmp.Compare(a.Game, b.Game), cmp.Compare(a.Rating, b.Rating), cmp.Compare(a.ID, b.ID))
+	})
+}
+
+// Write writes puzzles as compressed text, a line each whose fields are parted by tabs:
+// game, position, theme, answer, plies, rating, claim, and what shows it.
+func Write(w io.Writer, list []Puzzle) error {
+	z, err := gzip.NewWriterLevel(w, gzip.BestCompression)
+	if err != nil {
+		return err
+	}
+	for _, p := range list {
+		_, err := fmt.Fprintf(z, "%s\t%s\t%s\t%s\t%d\t%d\t%s\t%s\n", p.Game, p.Position, p.Theme, p.Answer, p.Plies,
+			p.Rating, p.Unique, p.Shown)
+		if err != nil {
+			return err
+		}
+	}
+	return z.Close()
+}
+
+// fields is how many fields a line has.
+const fields = 8
+
+// Read reads what Write wrote. The error names the line that is wrong.
+func Read(r io.Reader) ([]Puzzle, error) {
+	z, err := gzip.NewReader(r)
+	if err != nil {
+		return nil, err
+	}
+	var list []Puzzle
+	lines := bufio.NewScanner(z)
+	for lines.Scan() {
+		p, err := readLine(lines.Text())
+		if err != nil {
+			return nil, fmt.Errorf("line %d: %w", len(list)+1, err)
+		}
+		list = append(list, p)
+	}
+	return list, lines.Err()
+}
+
+func readLine(line string) (z Puzzle, err error) {
+	f := strings.Split(line, "\t")
+	if len(f) != fields {
+		return z, fmt.Errorf("%d fields; there are %d", len(f), fields)
+	}
+	z = Puzzle{ID: Identity(f[0], f[1]), Game: f[0], Position: f[1], Answer: f[3], Unique: Claim(f[6]), Shown: f[7]}
+	if z.Theme, err = ThemeOf(f[2]); err != nil || z.Theme == "" {
+		return z, cmp.Or(err, errors.New("a theme is missing"))
+	}
+	if !slices.Contains([]Claim{Wins, Draws, Fastest, Survives}, z.Unique) {
+		return z, fmt.Errorf("claim %q: there is none", f[6])
+	}
+	if z.Plies, err = strconv.Atoi(f[4]); err == nil {
+		z.Rating, err = strconv.Atoi(f[5])
+	}
+	return z, err
+}

@@ -1,0 +1,280 @@
+package puzzle
+
+import (
+	"context"
+	"math"
+
+	"oxo"
+	"oxo/judge"
+	"oxo/solve"
+)
+
+// finding is a puzzle before it is written down.
+type finding struct {
+	move   oxo.Move
+	theme  Theme
+	plies  int
+	unique Claim
+	shown  string
+	depth  int // plies that have to be looked ahead to tell the answer from the other moves
+}
+
+// Near is what shows a puzzle that a search for near wins found; see [solve.Deepen].
+const Near = "near"
+
+// farWin is from how many plies on the only move that wins is no win in N any more.
+const farWin = 9
+
+// once is what a position's moves lead to within two plies.
+type once struct {
+	wins  []oxo.Move // that end the game, won
+	falls int        // how many end it, lost
+	open  []oxo.Move // after which the other side does not win at once; those that win too
+}
+
+// atOnce looks two plies ahead.
+func (m *Miner[P]) atOnce(p P, moves []oxo.Move) (o once) {
+	turn := p.Turn()
+	for _, mv := range moves {
+		q := p.Play(mv)
+		switch q.Outcome() {
+		case oxo.WinFor(turn):
+			o.wins = append(o.wins, mv)
+			o.open = append(o.open, mv)
+		case oxo.WinFor(turn.Other()):
+			o.falls++
+		case oxo.Drawn:
+			o.open = append(o.open, mv)
+		default:
+			if q.Turn() == turn || len(winning(q)) == 0 {
+				o.open = append(o.open, mv)
+			}
+		}
+	}
+	return o
+}
+
+// winning lists the moves that win the game at once for the side to move.
+func winning[P oxo.Position[P]](p P) (list []oxo.Move) {
+	won := oxo.WinFor(p.Turn())
+	for _, m := range p.Moves(nil) {
+		if p.Play(m).Outcome() == won {
+			list = append(list, m)
+		}
+	}
+	return list
+}
+
+// examine looks for the one right move of a position; nil where there is none, or none
+// is known for certain.
+func (m *Miner[P]) examine(ctx context.Context, p P, moves []oxo.Move, o *once) (*finding, error) {
+	switch len(o.wins) {
+	case 0:
+	case 1:
+		return &finding{o.wins[0], Win, 1, Fastest, judge.End, 1}, nil
+	default:
+		return nil, nil
+	}
+	a, err := m.Judge.Ask(ctx, p, judge.Budget{Nodes: m.Nodes}, nil, nil)
+	if err != nil {
+		return nil, err
+	}
+	if f := m.keeping(p, a, o); f != nil {
+		return f, nil
+	}
+	if worth(a, a.Known.Interval).Hi <= -1 {
+		return nil, nil // the position is lost
+	}
+	if f := m.fastest(p, a, o); f != nil || a.Proven() {
+		return f, nil
+	}
+	f, err := m.near(ctx, p, o)
+	if f != nil || err != nil {
+		return f, err
+	}
+	if len(o.open) == 1 && len(moves) > 1 && o.falls == 0 {
+		return &finding{o.open[0], Block, 0, Survives, judge.Reply, 2}, nil
+	}
+	return nil, nil
+}
+
+// worth is an interval as the side to move sees it.
+func worth(a *judge.Answer, i oxo.Interval) oxo.Interval {
+	if a.Turn == oxo.Second {
+		return oxo.Interval{Lo: -i.Hi, Hi: -i.Lo}
+	}
+	return i
+}
+
+// keeping finds the only move that keeps what the position is worth.
+func (m *Miner[P]) keeping(p P, a *judge.Answer, o *once) *finding {
+	at := -1
+	for i := range a.Moves {
+		switch {
+		case a.GivesAway(i):
+		case a.Keeps(i) && at < 0:
+			at = i
+		default:
+			return nil
+		}
+	}
+	if at < 0 || len(a.Moves) == 1 || !a.Proven() {
+		return nil
+	}
+	f := &finding{a.Moves[at].Move, Save, 0, Draws, a.Source, unknownDepth}
+	won := worth(a, a.Interval).Lo >= 1
+	if won {
+		f.unique = Wins
+		if a.Timed {
+			f.plies, f.depth = a.Plies, a.Plies
+		}
+	} else {
+		f.depth = refuted(a, at)
+	}
+	switch {
+	case o.falls > 0:
+		f.theme = Avoid
+	case len(o.open) == 1:
+		f.theme = Block
+	case !won:
+	case m.forks(p, f.move, f.plies):
+		f.theme = Fork
+	case f.plies == 0 || f.plies >= farWin:
+		f.theme = Only
+	default:
+		f.theme = Win
+	}
+	return f
+}
+
+// unknownDepth is the depth of what is won or lost in a number of plies that is not known.
+const unknownDepth = 9
+
+// refuted is in how many plies the last of the other moves loses.
+func refuted(a *judge.Answer, at int) int {
+	depth := 0
+	for i := range a.Moves {
+		switch k := &a.Moves[i]; {
+		case i == at:
+		case !k.Timed:
+			return unknownDepth
+		default:
+			depth = max(depth, k.Plies+1)
+		}
+	}
+	return depth
+}
+
+// fastest finds the only move that wins in the fewest plies, where all distances that
+// matter are known.
+func (m *Miner[P]) fastest(p P, a *judge.Answer, o *once) *finding {
+	if !a.Timed || worth(a, a.Interval).Lo < 1 || a.Plies >= farWin {
+		return nil
+	}
+	at := -1
+	for i := range a.Moves {
+		k := &a.Moves[i].Known
+		switch {
+		case a.GivesAway(i), k.Timed && k.Plies+1 > a.Plies:
+		case k.Timed && a.Keeps(i) && at < 0:
+			at = i
+		default:
+			return nil
+		}
+	}
+	if at < 0 || len(a.Moves) == 1 {
+		return nil
+	}
+	return m.soonest(p, a.Moves[at].Move, a.Plies, a.Moves[at].Source)
+}
+
+// soonest is the finding of a move that alone wins in so few plies.
+func (m *Miner[P]) soonest(p P, move oxo.Move, plies int, shown string) *finding {
+	f := &finding{move, Win, plies, Fastest, shown, plies}
+	if m.forks(p, move, plies) {
+		f.theme = Fork
+	}
+	return f
+}
+
+// forks reports whether a move that wins in three plies makes two threats at once: some
+// reply, which stops neither, leaves two moves that win.
+func (m *Miner[P]) forks(p P, move oxo.Move, plies int) bool {
+	q := p.Play(move)
+	if plies != 3 || q.Turn() == p.Turn() {
+		return false
+	}
+	for _, reply := range q.Moves(nil) {
+		if r := q.Play(reply); r.Turn() == p.Turn() && len(winning(r)) > 1 {
+			return true
+		}
+	}
+	return false
+}
+
+// near finds the only move that wins soonest by a search for near wins.
+func (m *Miner[P]) near(ctx context.Context, p P, o *once) (*finding, error) {
+	var only [2]bool
+	only[p.Turn()] = true
+	w, err := solve.Deepen(ctx, m.Game, p, solve.DeepenOptions[P]{Nodes: m.Nodes / nearShare,
+		Bytes: nearTable, Only: only,
+		Outlook: m.Outlook})
+	if err != nil || !w.Found || len(w.Moves) != 1 || w.Remoteness >= farWin {
+		return nil, err
+	}
+	return m.soonest(p, w.Moves[0].Move, w.Remoteness, Near), nil
+}
+
+// A search for near wins takes this part of the positions, and so many bytes of memory.
+const (
+	nearShare = 3
+	nearTable = 4 << 20
+)
+
+// What a rating starts with: of a puzzle that is seen at once, for each doubling of the
+// moves that a careful beginner chooses from, for each further move of a side, and for
+// each player that finds or misses it.
+const (
+	easiest   = 500
+	perChoice = 90
+	perMove   = 170
+	perPlayer = 80
+)
+
+// Ratings lie between these, and moves beyond so many make nothing harder.
+const (
+	deepMoves   = 6
+	leastRating = 400
+	mostRating  = 2600
+)
+
+// rate guesses how hard a puzzle is from what can be measured: the moves that don't lose
+// within two plies, the depth that shows the answer, and the players of little depth that
+// find it.
+func (m *Miner[P]) rate(ctx context.Context, p P, f *finding, o *once) (int, error) {
+	choices := len(o.open)
+	if f.plies == 1 {
+		choices = 1
+	}
+	r := easiest + perChoice*math.Log2(float64(max(choices, 1))) + perMove*float64(min(max(f.depth-2,
+		0), 2*deepMoves))/2
+	for i, open := range m.Players {
+		if i == 0 {
+			continue // who plays at random
+		}
+		player, err := open(m.random(0, uint64(i)))
+		if err != nil {
+			return 0, err
+		}
+		c, err := player.Choose(ctx, p)
+		if err != nil {
+			return 0, err
+		}
+		if c.Move == f.move {
+			r -= perPlayer
+		} else {
+			r += perPlayer
+		}
+	}
+	return int(min(max(math.Round(r), leastRating), mostRating)), nil
+}

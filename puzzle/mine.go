@@ -1,0 +1,247 @@
+package puzzle
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+
+	"oxo"
+	"oxo/judge"
+)
+
+// Miner looks for puzzles of a game.
+type Miner[P oxo.Position[P]] struct {
+	Game  *oxo.Game[P]
+	Judge *judge.Judge[P] // of exact sources only
+	Nodes uint64          // positions that each question may search
+
+	// Players play the games whose positions are looked at. The first plays at random.
+	Players []func(r *rand.Rand) (oxo.Player[P], error)
+
+	// Outlook is as of [oxo.Game], of games that have it elsewhere; it may be nil.
+	Outlook func(p P, seat oxo.Seat) int
+
+	seed uint64
+}
+
+// Suits returns why there are no puzzles of a game, nil where there are.
+func Suits[P oxo.Position[P]](g *oxo.Game[P]) error {
+	switch {
+	case g.Odds != nil:
+		return fmt.Errorf("puzzles are of games without chance; %s has some", g.Spec)
+	case g.Loopy():
+		return fmt.Errorf("puzzles are of games that come to an end; %s can go in circles", g.Spec)
+	case g.Payoff != nil:
+		return fmt.Errorf("puzzles are of games that are won, drawn or lost; %s has payoffs", g.Spec)
+	}
+	return nil
+}
+
+// Options say what to mine.
+type Options struct {
+	Count    int
+	Seed     uint64
+	Theme    Theme // only this one; empty for all
+	Patience int   // positions looked at without finding one before it ends; 0 is usualPatience
+}
+
+// usualPatience is how many positions without a puzzle end the work.
+const usualPatience = 3000
+
+// most is how many puzzles like f there may be: few of easy ones, where no theme is asked for.
+func (o *Options) most(f *finding) int {
+	switch {
+	case o.Theme != "":
+		return o.Count
+	case f.plies == 1:
+		return max(1, o.Count/20)
+	case f.unique == Survives:
+		return max(1, o.Count/10)
+	case f.theme == Fork:
+		return max(1, o.Count/2)
+	case f.theme == Block:
+		return max(1, o.Count/4)
+	}
+	return o.Count
+}
+
+// wander is the chance of a random move in a game that is looked at.
+const wander = 0.15
+
+// Mine looks for puzzles and tells of each. No two are symmetric, or one ply apart. It
+// returns how many there are: fewer than asked for where it finds no more. The same
+// seed finds the same ones. The error is the context's, or a player's.
+func (m *Miner[P]) Mine(ctx context.Context, o Options, tell func(Puzzle)) (int, error) {
+	w, err := m.begin(o, tell)
+	if err != nil {
+		return 0, err
+	}
+	for game := uint64(1); w.count < o.Count && w.dry < w.o.Patience; game++ {
+		positions, err := m.play(ctx, game)
+		if err != nil {
+			return w.count, err
+		}
+		w.dry++ // so that games without a new position end, too
+		for _, p := range positions {
+			if err := w.look(ctx, p); err != nil {
+				return w.count, err
+			}
+			if w.count == o.Count || w.dry >= w.o.Patience {
+				break
+			}
+		}
+	}
+	return w.count, nil
+}
+
+// MineMistakes is Mine of the positions of a played game, in which these moves were made,
+// and others were right.
+func (m *Miner[P]) MineMistakes(ctx context.Context, positions []P, played []oxo.Move, o Options,
+	tell func(Puzzle)) (int, error) {
+	w, err := m.begin(o, tell)
+	if err != nil {
+		return 0, err
+	}
+	for i, move := range played {
+		w.not = move
+		if err := w.look(ctx, positions[i]); err != nil || w.count == o.Count {
+			return w.count, err
+		}
+	}
+	return w.count, nil
+}
+
+// begin begins a search for puzzles.
+func (m *Miner[P]) begin(o Options, tell func(Puzzle)) (*mining[P], error) {
+	m.seed = o.Seed
+	if o.Patience == 0 {
+		o.Patience = usualPatience
+	}
+	return &mining[P]{Miner: m, o: o, tell: tell, not: oxo.NoMove, seen: map[P]bool{}, near: map[P]bool{},
+		kept: map[P]bool{}, of: map[sort]int{}}, Suits(m.Game)
+}
+
+// random returns the source of draws of a game, for one purpose.
+func (m *Miner[P]) random(game, purpose uint64) *rand.Rand {
+	return rand.New(rand.NewPCG(m.seed, game<<8|purpose))
+}
+
+// play plays a game between two of the players, and returns its positions in an order
+// drawn at random.
+func (m *Miner[P]) play(ctx context.Context, game uint64) ([]P, error) {
+	r := m.random(game, 0)
+	var seats [2]oxo.Player[P]
+	for i := range seats {
+		var err error
+		if seats[i], err = m.Players[r.IntN(len(m.Players))](m.random(game, uint64(i+1))); err != nil {
+			return nil, err
+		}
+	}
+	var positions []P
+	p := m.Game.Start
+	for n := 0; p.Outcome() == oxo.Ongoing && n < mostPlies; n++ {
+		if p.Turn() == oxo.Chance {
+			return nil, errors.New("puzzle: a position in which chance acts")
+		}
+		positions = append(positions, p)
+		moves := p.Moves(nil)
+		move := moves[r.IntN(len(moves))]
+		if r.Float64() >= wander {
+			c, err := seats[p.Turn()].Choose(ctx, p)
+			if err != nil {
+				return nil, err
+			}
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+			move = c.Move
+		}
+		p = p.Play(move)
+	}
+	r.Shuffle(len(positions), func(i, j int) { positions[i], positions[j] = positions[j], positions[i] })
+	return positions, nil
+}
+
+// mostPlies is how long a game may last that need never end.
+const mostPlies = 400
+
+// mining is one search for puzzles.
+type mining[P oxo.Position[P]] struct {
+	*Miner[P]
+	o          Options
+	tell       func(Puzzle)
+	not        oxo.Move   // the move that was played and is not to be right
+	seen       map[P]bool // classes that were looked at
+	kept, near map[P]bool // classes of puzzles, and of positions a ply after one
+	of         map[sort]int
+	count, dry int
+}
+
+// look examines a position and keeps the puzzle that it is, if any.
+func (w *mining[P]) look(ctx context.Context, p P) error {
+	moves := p.Moves(nil)
+	if p.Outcome() != oxo.Ongoing || len(moves) < 2 {
+		return nil
+	}
+	class := w.Game.Class(p)
+	if w.seen[class] {
+		return nil
+	}
+	w.seen[class] = true
+	w.dry++
+	if w.near[class] {
+		return nil
+	}
+	o := w.atOnce(p, moves)
+	if len(o.wins) > 1 || len(o.wins) == 1 && !w.wanted(&finding{theme: Win, plies: 1, unique: Fastest}) {
+		return nil
+	}
+	f, err := w.examine(ctx, p, moves, &o)
+	if f == nil || err != nil || f.move == w.not || !w.wanted(f) {
+		return err
+	}
+	after := make([]P, len(moves))
+	for i, m := range moves {
+		if after[i] = w.Game.Class(p.Play(m)); w.kept[after[i]] {
+			return nil
+		}
+	}
+	check := &checker[P]{limit: checkNodes}
+	if holds, known := check.holds(p, f.move, f.unique, f.plies); !known {
+		return nil
+	} else if !holds {
+		return fmt.Errorf("a fault: by %s the only right move at %q is %s, and a second search says that it is not",
+			f.shown, w.Game.Format(p), w.Game.FormatMove(p, f.move))
+	}
+	rating, err := w.rate(ctx, p, f, &o)
+	if err != nil {
+		return err
+	}
+	z := Puzzle{Game: w.Game.Spec, Position: w.Game.Format(p), Theme: f.theme, Answer: w.Game.FormatMove(p, f.move),
+		Plies: f.plies, Rating: rating, Unique: f.unique, Shown: f.shown}
+	z.ID = Identity(z.Game, z.Position)
+	w.kept[class] = true
+	for _, c := range after {
+		w.near[c] = true
+	}
+	w.of[kindOf(f)]++
+	w.count++
+	w.dry = 0
+	w.tell(z)
+	return nil
+}
+
+// sort is what puzzles are counted by.
+type sort struct {
+	theme  Theme
+	unique Claim
+	atOnce bool
+}
+
+func kindOf(f *finding) sort { return sort{f.theme, f.unique, f.plies == 1} }
+
+// wanted reports whether one more puzzle like f may be kept.
+func (w *mining[P]) wanted(f *finding) bool {
+	return (w.o.Theme == "" || w.o.Theme == f.theme) && w.of[kindOf(f)] < w.o.most(f)
+}

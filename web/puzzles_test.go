@@ -1,0 +1,83 @@
+package web
+
+import (
+	"testing"
+
+	"oxo/lab"
+)
+
+// TestPuzzlesAPI draws puzzles, tries moves, is told answers and rated.
+func TestPuzzlesAPI(t *testing.T) {
+	x := newTester(t)
+	var all, some PuzzlesReply
+	x.answered(200, "GET", api+"puzzles", nil, &all)
+	if all.Count != len(lab.CarriedPuzzles("", "")) || len(all.Games) < 20 || all.Puzzle == nil {
+		t.Fatalf("%d puzzles of %d games", all.Count, len(all.Games))
+	}
+	x.answered(200, "GET", api+"puzzles?game=mnk:4,4,4&theme=fork&near=900", nil, &some)
+	if some.Puzzle == nil || some.Puzzle.Game != "mnk:4,4,4" || some.Puzzle.Theme != "fork" ||
+		len(some.Puzzle.Hints) < 2 {
+		t.Fatalf("%+v", some.Puzzle)
+	}
+	x.answered(200, "GET", api+"puzzles?game=qubic", nil, &some)
+	if some.Count < 100 || some.Puzzle == nil {
+		t.Errorf("of a game by another name: %d", some.Count)
+	}
+	var none PuzzlesReply
+	x.answered(200, "GET", api+"puzzles?game=ttt", nil, &none)
+	if none.Count != 0 || none.Puzzle != nil {
+		t.Errorf("of a game without: %d, %+v", none.Count, none.Puzzle)
+	}
+	x.fault(422, "GET", api+"puzzles?game=chess", nil)
+	var day, again DailyReply
+	x.answered(200, "GET", api+"puzzles/daily", nil, &day)
+	x.answered(200, "GET", api+"puzzles/daily", nil, &again)
+	if day.Puzzle.ID != again.Puzzle.ID && day.Day == again.Day {
+		t.Errorf("two puzzles of one day: %s, %s", day.Puzzle.ID, again.Puzzle.ID)
+	}
+	z := lab.CarriedPuzzles("mnk:4,4,4+misere", "save")[0]
+	at := api + "puzzles/" + z.ID
+	var shown PuzzleView
+	x.answered(200, "GET", at, nil, &shown)
+	if shown.Position != z.Position || shown.Goal == "" {
+		t.Errorf("%+v", shown)
+	}
+	g, err := x.server.Games.Open(z.Game)
+	if err != nil {
+		t.Fatal(err)
+	}
+	state, _ := g.Parse(z.Position)
+	for _, m := range state.Moves {
+		var r AnswerReply
+		x.answered(200, "POST", at+"/answer", object{"move": m}, &r)
+		if r.Right != (m == z.Answer) || (r.Answer != "") != r.Right || r.Says == "" || r.Rating != nil {
+			t.Errorf("%s of %s: %+v", m, z.Answer, r)
+		}
+	}
+	var won, told AnswerReply
+	x.answered(200, "POST", at+"/answer", object{"move": z.Answer, "first": true}, &won)
+	if won.Rating == nil || won.Rating.Rating <= 1500 || won.Rating.Deviation >= 350 {
+		t.Fatalf("%+v", won.Rating)
+	}
+	x.answered(200, "POST", at+"/answer", object{"first": true, "rating": won.Rating}, &told)
+	if told.Answer != z.Answer || told.Right || told.Rating.Rating >= won.Rating.Rating {
+		t.Errorf("%+v, %+v", told, told.Rating)
+	}
+	x.fault(404, "GET", api+"puzzles/none", nil)
+	x.fault(404, "POST", api+"puzzles/none/answer", object{})
+	x.fault(422, "POST", at+"/answer", object{"move": "z9"})
+	x.fault(422, "POST", at+"/answer", object{"first": true,
+		"rating": object{"rating": 1e9, "deviation": 1, "volatility": 1}})
+	x.fault(422, "GET", api+"puzzles?theme=chess", nil)
+	x.fault(422, "GET", api+"puzzles?near=-1", nil)
+}
+
+// TestDaily: each day has a puzzle, and days differ.
+func TestDaily(t *testing.T) {
+	if daily("2026-01-31").ID == daily("2026-02-01").ID {
+		t.Error("two days have the same puzzle")
+	}
+	if daily("2026-01-31").ID != daily("2026-01-31").ID {
+		t.Error("a day has two puzzles")
+	}
+}

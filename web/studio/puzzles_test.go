@@ -1,0 +1,82 @@
+package studio_test
+
+import (
+	"fmt"
+	"testing"
+
+	"oxo/lab"
+)
+
+// aPuzzle returns a carried puzzle of a game and a move of it that is not right.
+func aPuzzle(t *testing.T, game string, theme lab.Theme) (z lab.Puzzle, wrong string) {
+	t.Helper()
+	g, err := (&lab.Lab{}).Game(game)
+	if err != nil {
+		t.Fatal(err)
+	}
+	list := lab.CarriedPuzzles(game, theme)
+	if len(list) == 0 {
+		t.Fatalf("no puzzle of %s", game)
+	}
+	z = list[len(list)/2]
+	s, err := g.Parse(z.Position)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, wrong = range s.Moves {
+		if wrong != z.Answer {
+			break
+		}
+	}
+	return z, wrong
+}
+
+// TestPuzzlePage tries a wrong move, hears why, tries again and finds the right one.
+func TestPuzzlePage(t *testing.T) {
+	for _, d := range allDevices() {
+		t.Run(d.String(), func(t *testing.T) {
+			z, wrong := aPuzzle(t, "mnk:4,4,4+misere", "save")
+			b := newTab(t, newServer(t), d, "#/puzzles?id="+z.ID)
+			b.says(".statusline", "to move: ")
+			b.until("the board is there", fmt.Sprintf(`document.querySelectorAll(".cell").length === %d`, 16))
+			b.sound("puzzle-" + d.String())
+			b.press("Hint")
+			b.says(".solved", ".")
+			b.play(wrong)
+			b.says(".solved.wrong", "Not "+wrong)
+			b.press("Try again")
+			b.until("the wrong move is taken back", `!document.querySelector(".solved.wrong")`)
+			b.play(z.Answer)
+			b.says(".solved.right", "Right: "+z.Answer)
+			b.sound("puzzle-right-" + d.String())
+			b.press("Next puzzle")
+			b.until("another puzzle is set", fmt.Sprintf(`!location.href.includes(%q)`, z.ID))
+			b.says(".statusline", "to move")
+		})
+	}
+}
+
+// TestPuzzleCounts keeps a rating and a run of the first tries, and sets the puzzle of the
+// day.
+func TestPuzzleCounts(t *testing.T) {
+	z, _ := aPuzzle(t, "mnk:4,4,4", "fork")
+	b := newTab(t, newServer(t), desktop, "#/puzzles?id="+z.ID)
+	b.says(".side-part", "kept in this browser")
+	b.until("the board is there", `document.querySelectorAll(".cell").length === 16`)
+	b.play(z.Answer)
+	b.says(".solved.right", "Right")
+	b.says(".solver", "1 of 1")
+	other, miss := aPuzzle(t, "mnk:4,3,3", "block")
+	b.open("#/puzzles?id=" + other.ID)
+	b.until("the board is there", `document.querySelectorAll(".cell").length === 12`)
+	b.play(miss)
+	b.says(".solved.wrong", "Not "+miss)
+	b.says(".solver", "1 of 2")
+	b.press("Show the answer")
+	b.says(".solved", "It is "+other.Answer)
+	b.open("#/puzzles?id=daily")
+	b.says(".muted", "The puzzle of 20")
+	b.open("#/puzzles?game=qubic&theme=win")
+	b.says(".statusline", "to move: win")
+	b.sound("puzzle-qubic")
+}
