@@ -54,7 +54,8 @@ func (b *bound[P]) playLevel(l level) (maker[P], error) {
 		return fromPolicy[P](beginner[P]{b.Game}), nil
 	}
 	return func(r *rand.Rand) (oxo.Player[P], error) {
-		return &asking[P]{b: b, level: l, random: r, beginner: player.Play[P](beginner[P]{b.Game}, r), judge: b.playing(l.number)}, nil
+		return &asking[P]{b: b, level: l, random: r, beginner: player.Play[P](beginner[P]{b.Game}, r),
+			judge: b.playing(l.number)}, nil
 	}, nil
 }
 
