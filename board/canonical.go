@@ -35,12 +35,12 @@ func (g *Group) canonical64(x, o, z uint64, stop func() bool) (cx, co, cz uint64
 	if g.listing64 != nil {
 		x, o, z, orbit = g.listing64.greatest(x, o, z)
 		if ways != 1 {
-			orbit = product(orbit, ways)
+			orbit = productOrZero(orbit, ways)
 		}
 		return x, o, z, orbit
 	}
-	t, _, orbit := g.represent(triple{Set{A: x}, Set{A: o}, Set{A: z}}, stop)
-	return t.x.A, t.o.A, t.z.A, product(orbit, ways)
+	t, _, orbit := g.representative(triple{Set{A: x}, Set{A: o}, Set{A: z}}, stop)
+	return t.x.A, t.o.A, t.z.A, productOrZero(orbit, ways)
 }
 
 // Canonical is [Group.Canonical64] for boards of any size.
@@ -54,19 +54,19 @@ func (g *Group) canonicalUntil(x, o, z Set, stop func() bool) (cx, co, cz Set, o
 		x, o, z, orbit := g.canonical64(x.A, o.A, z.A, stop)
 		return Set{A: x}, Set{A: o}, Set{A: z}, orbit
 	}
-	t, orbit := g.wide(triple{x, o, z}, stop)
+	t, orbit := g.canonicalTriple(triple{x, o, z}, stop)
 	return t.x, t.o, t.z, orbit
 }
 
-// wide returns what Canonical returns, for boards of any size.
-func (g *Group) wide(t triple, stop func() bool) (triple, uint64) {
+// canonicalTriple returns what Canonical returns, for boards of any size.
+func (g *Group) canonicalTriple(t triple, stop func() bool) (triple, uint64) {
 	g.canonical.Do(g.prepare)
 	ways := uint64(1)
 	for k := range g.sorters {
 		t, ways = g.sorters[k].sort(t, ways)
 	}
-	t, _, orbit := g.represent(t, stop)
-	return t, product(orbit, ways)
+	t, _, orbit := g.representative(t, stop)
+	return t, productOrZero(orbit, ways)
 }
 
 // CanonicalBy returns the same representative as [Group.Canonical], and an
@@ -76,10 +76,10 @@ func (g *Group) CanonicalBy(x, o, z Set) (cx, co, cz Set, perm []uint8) {
 	g.canonical.Do(g.prepare)
 	by, t := identity(g.n), triple{x, o, z}
 	for _, s := range g.sorters {
-		s.carry(t, by)
+		s.setSortingImages(t, by)
 	}
-	t, p, _ := g.represent(by.images(t), nil)
-	return t.x, t.o, t.z, p.of(by)
+	t, p, _ := g.representative(by.images(t), nil)
+	return t.x, t.o, t.z, p.compose(by)
 }
 
 // prepare makes what the canonical form needs.
@@ -89,12 +89,12 @@ func (g *Group) prepare() {
 	g.sorters = newSorters(g.twins)
 }
 
-// represent returns the representative of t's class under the quotient, an
+// representative returns the representative of t's class under the quotient, an
 // element that carries t to it, and the size of the class, 0 for 2⁶⁴ or more.
 // The marks of twins must be sorted.
-func (g *Group) represent(t triple, stop func() bool) (triple, perm, uint64) {
+func (g *Group) representative(t triple, stop func() bool) (triple, perm, uint64) {
 	if g.listing == nil {
-		return g.label(t, stop)
+		return g.representativeBySearch(t, stop)
 	}
 	var e, stabilizer int
 	if len(g.listing.perms) <= 256 {
@@ -108,9 +108,9 @@ func (g *Group) represent(t triple, stop func() bool) (triple, perm, uint64) {
 	return p.images(t), p, uint64(len(g.listing.perms) / stabilizer)
 }
 
-// product returns a·b, or 0 where it is 2⁶⁴ or more. A factor 0 stands for
+// productOrZero returns a·b, or 0 where it is 2⁶⁴ or more. A factor 0 stands for
 // such a number.
-func product(a, b uint64) uint64 {
+func productOrZero(a, b uint64) uint64 {
 	hi, lo := bits.Mul64(a, b)
 	if hi != 0 {
 		return 0

@@ -89,10 +89,10 @@ func TestCanonicalAgainstAllAutomorphisms(t *testing.T) {
 			if got := (triple{Set{A: x}, Set{A: o}, Set{A: z}}); got != greatest || size != uint64(len(orbit)) {
 				t.Fatalf("%v: Canonical64(%v) = %v, %d; want %v, %d", b.Lines, at, got, size, greatest, len(orbit))
 			}
-			if got, size := g.wide(at, nil); got != greatest || size != uint64(len(orbit)) {
+			if got, size := g.canonicalTriple(at, nil); got != greatest || size != uint64(len(orbit)) {
 				t.Fatalf("%v: wide(%v) = %v, %d; want %v, %d", b.Lines, at, got, size, greatest, len(orbit))
 			}
-			label, size := u.wide(at, nil)
+			label, size := u.canonicalTriple(at, nil)
 			if known, ok := byLabel[greatest]; ok && label != known {
 				t.Fatalf("%v: label(%v) = %v, want %v", b.Lines, at, label, known)
 			}
@@ -145,7 +145,7 @@ func randomElement(r *rand.Rand, g *Group) perm {
 	generators := g.Generators()
 	for range 8 + 2*len(generators) {
 		if len(generators) > 0 {
-			p = asPerm(generators[r.IntN(len(generators))]).of(p)
+			p = asPerm(generators[r.IntN(len(generators))]).compose(p)
 		}
 	}
 	return p
@@ -162,14 +162,14 @@ func TestCanonicalIsInvariant(t *testing.T) {
 				groups = append(groups, unlisted(b))
 			}
 			for _, g := range groups {
-				if got, size := g.wide(triple{}, nil); got != (triple{}) || size != 1 {
+				if got, size := g.canonicalTriple(triple{}, nil); got != (triple{}) || size != 1 {
 					t.Fatalf("the empty board: %v, %d", got, size)
 				}
 				for _, share := range []float64{0.05, 0.3, 0.9} {
 					at := randomPosition(r, n, share)
-					want, size := g.wide(at, nil)
+					want, size := g.canonicalTriple(at, nil)
 					image := randomElement(r, g).images(at)
-					if got, s := g.wide(image, nil); got != want || s != size {
+					if got, s := g.canonicalTriple(image, nil); got != want || s != size {
 						t.Fatalf("%v: %v, %d; its image %v: %v, %d", at, want, size, image, got, s)
 					}
 					checkBy(t, b, g, image)
@@ -180,7 +180,7 @@ func TestCanonicalIsInvariant(t *testing.T) {
 			}
 			for range 200 {
 				at := randomPosition(r, n, r.Float64())
-				want, size := b.Group().wide(at, nil)
+				want, size := b.Group().canonicalTriple(at, nil)
 				x, o, z, s := b.Group().Canonical64(at.x.A, at.o.A, at.z.A)
 				if got := (triple{Set{A: x}, Set{A: o}, Set{A: z}}); got != want || s != size {
 					t.Fatalf("Canonical64(%v) = %v, %d, want %v, %d", at, got, s, want, size)
@@ -199,15 +199,15 @@ func TestListedAgainstLabelled(t *testing.T) {
 		g, _ := preparedBoard(t, name)
 		for k := range 200 {
 			at := randomPosition(r, g.n, float64(k)/200)
-			listed, _, size := g.represent(at, nil)
-			label, _, labelSize := g.label(at, nil)
+			listed, _, size := g.representative(at, nil)
+			label, _, labelSize := g.representativeBySearch(at, nil)
 			if size != labelSize {
 				t.Fatalf("%s: %v has %d or %d images", name, at, size, labelSize)
 			}
-			if again, _, _ := g.label(listed, nil); again != label {
+			if again, _, _ := g.representativeBySearch(listed, nil); again != label {
 				t.Fatalf("%s: label(%v) = %v, of its image %v %v", name, at, label, listed, again)
 			}
-			if again, _, _ := g.represent(label, nil); again != listed {
+			if again, _, _ := g.representative(label, nil); again != listed {
 				t.Fatalf("%s: represent(%v) = %v, of its image %v %v", name, at, listed, label, again)
 			}
 		}

@@ -14,8 +14,8 @@ func identity(n int) perm {
 	return p
 }
 
-// of returns the permutation that applies q first, then p.
-func (p perm) of(q perm) perm {
+// compose returns the permutation that applies q first, then p.
+func (p perm) compose(q perm) perm {
 	r := make(perm, len(p))
 	for i, j := range q {
 		r[i] = p[j]
@@ -80,7 +80,7 @@ func newChain(n int, base []uint8, generators []perm) chain {
 				if i := g[l.orbit[k]]; !reached.Has(int(i)) {
 					reached = reached.With(int(i))
 					l.orbit = append(l.orbit, i)
-					l.to = append(l.to, g.of(l.to[k]))
+					l.to = append(l.to, g.compose(l.to[k]))
 				}
 			}
 		}
@@ -107,7 +107,7 @@ func (c chain) each(n int, f func(perm)) {
 			return
 		}
 		for _, u := range rest[0].to {
-			walk(g.of(u), rest[1:])
+			walk(g.compose(u), rest[1:])
 		}
 	}
 	walk(identity(n), c)

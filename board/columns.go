@@ -38,17 +38,17 @@ func asColumns(b *Board) *columns {
 		if !l.Bar.Empty() || l.Need.Len() != run || run < 2 || run > 4 {
 			return nil
 		}
-		lines[c.numbers(l.Need.A)] = true
+		lines[c.renumber(l.Need.A)] = true
 	}
-	if !c.allRows(lines, run, b.Rows+1) {
+	if !c.setShiftsIfAllRows(lines, run, b.Rows+1) {
 		return nil
 	}
 	return c
 }
 
-// allRows reports whether the lines are all the rows of run squares, columns being height
-// numbers apart, and notes the shifts that find them.
-func (c *columns) allRows(lines map[uint64]bool, run, height int) bool {
+// setShiftsIfAllRows reports whether the lines are all the rows of run squares, columns being height
+// renumber apart, and notes the shifts that find them.
+func (c *columns) setShiftsIfAllRows(lines map[uint64]bool, run, height int) bool {
 	squares := uint64(0)
 	for _, n := range c.number {
 		squares |= 1 << n
@@ -74,8 +74,8 @@ func (c *columns) allRows(lines map[uint64]bool, run, height int) bool {
 	return rows == len(lines)
 }
 
-// numbers returns a set of squares of the board by their numbers.
-func (c *columns) numbers(squares uint64) (marks uint64) {
+// renumber returns a set of squares of the board by their numbers.
+func (c *columns) renumber(squares uint64) (marks uint64) {
 	for ; squares != 0; squares &= squares - 1 {
 		marks |= 1 << (c.number[bits.TrailingZeros64(squares)] & 63)
 	}
@@ -95,7 +95,7 @@ func (c *columns) playout(p Pos64, r *rand.PCG) oxo.Outcome {
 		n++
 	}
 	mine, theirs, seat := p.sides()
-	mine, theirs = c.numbers(mine), c.numbers(theirs)
+	mine, theirs = c.renumber(mine), c.renumber(theirs)
 	rules, roofs, shifts := &p.t.rules, c.roofs, c.shifts
 	quiet := 2*c.run - 2 - bits.OnesCount64(mine|theirs) // so many more marks before a row
 	var rest uint64

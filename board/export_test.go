@@ -24,4 +24,4 @@ func Again256(p Pos256) Pos256 {
 func (p Pos64) SlowNodes() uint64 { return p.nodes() }
 
 // Unreachable is why marks on the board of p can't be reached.
-func (p Pos64) Unreachable(x, o Set) error { return p.t.unreachable(x, o) }
+func (p Pos64) Unreachable(x, o Set) error { return p.t.checkReachable(x, o) }

@@ -6,10 +6,10 @@ import (
 	"oxo"
 )
 
-// freshInfo works out from the marks alone what [Pos64.Play] keeps move by
+// infoFromMarks works out from the marks alone what [Pos64.Play] keeps move by
 // move: whose turn it is and how the game stands. It asks only who moved last,
 // so it is right for positions that can be reached; see unreachable.
-func (t *table) freshInfo(x, o Set) uint64 {
+func (t *table) infoFromMarks(x, o Set) uint64 {
 	n := x.Len() + o.Len()
 	last := mover(n + 1)
 	outcome := oxo.Ongoing
@@ -36,18 +36,18 @@ func (t *table) ownsLine(x, o Set, seat oxo.Seat) bool {
 	return false
 }
 
-// over reports whether a tested seat's marks own a line.
-func (t *table) over(x, o Set) bool {
+// testedSeatOwnsLine reports whether a tested seat's marks own a line.
+func (t *table) testedSeatOwnsLine(x, o Set) bool {
 	return t.rules.Tested[oxo.First] && t.ownsLine(x, o, oxo.First) ||
 		t.rules.Tested[oxo.Second] && t.ownsLine(x, o, oxo.Second)
 }
 
-// unreachable returns the reason why no play from the empty board leads to
+// checkReachable returns the reason why no play from the empty board leads to
 // these marks, or nil. It undoes moves until one order of play is found in
 // which the game did not end early. Without gravity and bars the first order
 // will do; with them it gives up after many positions and lets the position
 // pass.
-func (t *table) unreachable(x, o Set) error {
+func (t *table) checkReachable(x, o Set) error {
 	nx, no := x.Len(), o.Len()
 	switch t.rules.Place {
 	case Own:
@@ -88,7 +88,7 @@ func (t *table) unreachable(x, o Set) error {
 				continue
 			}
 			px, po := x.Without(i), o.Without(i)
-			if !t.over(px, po) && reach(px, po) {
+			if !t.testedSeatOwnsLine(px, po) && reach(px, po) {
 				return true
 			}
 		}
@@ -100,7 +100,7 @@ func (t *table) unreachable(x, o Set) error {
 	if t.rules.Place == Own && t.ownsLine(x, o, oxo.First) && t.ownsLine(x, o, oxo.Second) {
 		return fmt.Errorf("both x and o own a winning set: the game ends with the first one")
 	}
-	if t.over(x, o) {
+	if t.testedSeatOwnsLine(x, o) {
 		return fmt.Errorf("the game would have ended earlier: no last move completes the winning sets on the board")
 	}
 	return fmt.Errorf("no order of play leads to it")

@@ -31,7 +31,7 @@ func Game64(spec, title string, b *Board, r Rules) *oxo.Game[Pos64] {
 	if g.CanonicalUntil = canonical64(t); g.CanonicalUntil != nil {
 		g.Canonical = g.CanonicalUntil(nil)
 	}
-	if width := t.codeWidth(); width > 0 {
+	if width := t.bitsPerMarkSet(); width > 0 {
 		t.codeShift = width
 		g.Code, g.Decode = t.code64, t.decode64
 	}
@@ -84,14 +84,14 @@ func newGame[P placed[P]](spec, title string, t *table, fresh func(x, o Set) P) 
 		var none P
 		x, o, pending, err := t.parsePosition(text)
 		if err == nil {
-			err = t.unreachable(x, o)
+			err = t.checkReachable(x, o)
 		}
 		if err != nil {
 			return none, fmt.Errorf("position %q: %w", text, err)
 		}
 		p := fresh(x, o)
 		if pending != oxo.NoMove {
-			if err := t.legal(p, pending); err != nil {
+			if err := t.checkLegal(p, pending); err != nil {
 				return none, fmt.Errorf("position %q: landing: %w", text, err)
 			}
 			p = p.withPending(pending)
@@ -102,7 +102,7 @@ func newGame[P placed[P]](spec, title string, t *table, fresh func(x, o Set) P) 
 	g.ParseMove = func(p P, text string) (oxo.Move, error) {
 		m, err := t.parseMove(text)
 		if err == nil {
-			err = t.legal(p, m)
+			err = t.checkLegal(p, m)
 		}
 		if err == nil && p.Turn() == oxo.Chance && m>>markShift != p.pendingMove()>>markShift {
 			err = errors.New("the other mark is landing")
@@ -127,8 +127,8 @@ func (t *table) odds(squares int, meant bool) float64 {
 	return t.rules.Slip / float64(squares-1)
 }
 
-// legal returns the reason why m can't be played in p, or nil.
-func (t *table) legal(p interface {
+// checkLegal returns the reason why m can't be played in p, or nil.
+func (t *table) checkLegal(p interface {
 	Positional
 	Outcome() oxo.Outcome
 }, m oxo.Move) error {
@@ -150,7 +150,7 @@ func (t *table) legal(p interface {
 // symmetry.
 func canonical64(t *table) func(stop func() bool) func(Pos64) (Pos64, uint64) {
 	group := t.board.Group()
-	if !group.Classes() {
+	if !group.HasSymmetry() {
 		return nil
 	}
 	return func(stop func() bool) func(Pos64) (Pos64, uint64) {
@@ -172,7 +172,7 @@ func canonical64(t *table) func(stop func() bool) func(Pos64) (Pos64, uint64) {
 // canonical256 is canonical64 for boards of up to 256 squares.
 func canonical256(t *table) func(stop func() bool) func(Pos256) (Pos256, uint64) {
 	group := t.board.Group()
-	if !group.Classes() {
+	if !group.HasSymmetry() {
 		return nil
 	}
 	return func(stop func() bool) func(Pos256) (Pos256, uint64) {
@@ -191,9 +191,9 @@ func canonical256(t *table) func(stop func() bool) func(Pos256) (Pos256, uint64)
 	}
 }
 
-// codeWidth returns the number of bits that each of a position's two mark sets
+// bitsPerMarkSet returns the number of bits that each of a position's two mark sets
 // takes in its code, or 0 where a code does not fit in 64 bits.
-func (t *table) codeWidth() uint {
+func (t *table) bitsPerMarkSet() uint {
 	n := uint(t.board.N)
 	pending := uint(0)
 	if t.slips {
@@ -232,7 +232,7 @@ func (t *table) decode64(code uint64) (Pos64, bool) {
 	p := t.fresh64(Set{A: x}, Set{A: o})
 	if landing > 0 {
 		m := oxo.Move((landing-1)/t.board.N<<markShift | (landing-1)%t.board.N)
-		if t.legal(p, m) != nil || t.rules.Place != Either && m>>markShift != 0 {
+		if t.checkLegal(p, m) != nil || t.rules.Place != Either && m>>markShift != 0 {
 			return Pos64{}, false
 		}
 		p = p.withPending(m)

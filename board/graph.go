@@ -95,9 +95,9 @@ func (g *graph) connect(edges [][2]int32) {
 // near returns the neighbours of v.
 func (g *graph) near(v int32) []int32 { return g.adj[g.from[v]:g.from[v+1]] }
 
-// keeps reports whether carrying every vertex from[k] to to[k] carries edges
+// preservesEdges reports whether carrying every vertex from[k] to to[k] carries edges
 // to edges, where from and to list all vertices, colour by colour.
-func (g *graph) keeps(from, to []int32) bool {
+func (g *graph) preservesEdges(from, to []int32) bool {
 	image := make([]int32, len(from))
 	for k, v := range from {
 		image[v] = to[k]

@@ -66,10 +66,10 @@ func newGroup(b *Board) *Group {
 // Order returns the number of automorphisms.
 func (g *Group) Order() *big.Int { return new(big.Int).Set(g.order) }
 
-// Classes reports whether canonical forms are worth asking for: whether some
+// HasSymmetry reports whether canonical forms are worth asking for: whether some
 // class has more than one position, as is so where there is an automorphism
 // but the identity. They are to be had for every group, however large.
-func (g *Group) Classes() bool { return g.order.Cmp(big.NewInt(1)) > 0 }
+func (g *Group) HasSymmetry() bool { return g.order.Cmp(big.NewInt(1)) > 0 }
 
 // Generators returns automorphisms that generate the group, fewer than twice
 // as many as there are squares. Each is the list of the images of squares
@@ -105,10 +105,10 @@ func cycle(n int, squares []uint8) perm {
 	return p
 }
 
-// Fixed returns, for every set of squares, how many automorphisms fix those
+// CountByFixedSquares returns, for every set of squares, how many automorphisms fix those
 // squares and move all others; sets with none are left out. It goes through
 // the whole group, and returns false where the order is above limit.
-func (g *Group) Fixed(limit int) (map[Set]uint64, bool) {
+func (g *Group) CountByFixedSquares(limit int) (map[Set]uint64, bool) {
 	if g.order.Cmp(big.NewInt(int64(limit))) > 0 {
 		return nil, false
 	}

@@ -44,8 +44,8 @@ func TestPlaneOfHall(t *testing.T) {
 	r := rand.New(rand.NewPCG(11, 12))
 	for range 20 {
 		at := randomPosition(r, n, 0.2)
-		want, size := g.wide(at, nil)
-		if got, s := g.wide(randomElement(r, g).images(at), nil); got != want || s != size {
+		want, size := g.canonicalTriple(at, nil)
+		if got, s := g.canonicalTriple(randomElement(r, g).images(at), nil); got != want || s != size {
 			t.Errorf("%v: %v, %d; an image of it %v, %d", at, want, size, got, s)
 		}
 	}
@@ -203,8 +203,8 @@ func TestGroupAgainstAllPermutations(t *testing.T) {
 		if g.Order().Cmp(big.NewInt(int64(len(all)))) != 0 {
 			t.Fatalf("%d squares, lines %v, below %v: order %v, want %d", b.N, b.Lines, b.Below, g.Order(), len(all))
 		}
-		if g.Classes() != (len(all) > 1) {
-			t.Fatalf("classes %v with %d automorphisms", g.Classes(), len(all))
+		if g.HasSymmetry() != (len(all) > 1) {
+			t.Fatalf("classes %v with %d automorphisms", g.HasSymmetry(), len(all))
 		}
 		for _, p := range g.Generators() {
 			if !isAutomorphism(b, p) {
@@ -222,7 +222,7 @@ func TestGroupAgainstAllPermutations(t *testing.T) {
 			}
 			want[SetOf(fixed...)]++
 		}
-		got, ok := g.Fixed(len(all))
+		got, ok := g.CountByFixedSquares(len(all))
 		if !ok || len(got) != len(want) {
 			t.Fatalf("fixed %v, %v, want %v", got, ok, want)
 		}
@@ -231,7 +231,7 @@ func TestGroupAgainstAllPermutations(t *testing.T) {
 				t.Fatalf("%d automorphisms fix %v, want %d", got[set], set, count)
 			}
 		}
-		if _, ok := g.Fixed(len(all) - 1); ok {
+		if _, ok := g.CountByFixedSquares(len(all) - 1); ok {
 			t.Fatal("went through a group above the limit")
 		}
 

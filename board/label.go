@@ -4,22 +4,22 @@ import (
 	"cmp"
 )
 
-// label is represent for quotients of any size. The refinement search that
+// representativeBySearch is represent for quotients of any size. The refinement search that
 // finds the group runs on the board with the marks as colours. Each leaf is an
 // order of the squares, and the order chooses an element of the quotient, so
 // equivalent leaves lead to the same position. Of the positions that the
 // leaves lead to, the one on the path with the greatest traces, and of those
 // the greatest, is the representative. Once stop, where it is not nil, says so, the
 // answer is t itself.
-func (g *Group) label(t triple, stop func() bool) (triple, perm, uint64) {
+func (g *Group) representativeBySearch(t triple, stop func() bool) (triple, perm, uint64) {
 	if stop != nil && stop() {
 		return t, identity(g.n), 1
 	}
 	p := g.equitable.clone()
-	p.colour(t)
+	p.refineByMarks(t)
 	s := search{p: p, stop: stop}
 	s.rank = func(l *leaf) {
-		l.pull = g.quotient.choose(g.n, p.at)
+		l.pull = g.quotient.elementByOrder(g.n, p.at)
 		l.image = l.pull.inverse().images(t)
 	}
 	s.run()
@@ -43,13 +43,13 @@ func (t triple) compare(u triple) int {
 	return cmp.Or(t.x.Compare(u.x), t.o.Compare(u.o), t.z.Compare(u.z))
 }
 
-// colour splits the squares' cells by mark and refines.
-func (p *partition) colour(t triple) {
+// refineByMarks splits the squares' cells by mark and refines.
+func (p *partition) refineByMarks(t triple) {
 	for k, marks := range []Set{t.x, t.o, t.z} {
 		for i := range marks.All() {
 			if v := int32(i); p.size[p.cell[v]] > 1 {
 				for range k + 1 {
-					p.touch(v)
+					p.incrementCount(v)
 				}
 			}
 		}
@@ -58,10 +58,10 @@ func (p *partition) colour(t triple) {
 	p.refine()
 }
 
-// choose returns, of all elements of the group, the one that carries the first
+// elementByOrder returns, of all elements of the group, the one that carries the first
 // base to the square that stands first, of those the one that carries the next
 // base to the square that stands first, and so on.
-func (c chain) choose(n int, at []int32) perm {
+func (c chain) elementByOrder(n int, at []int32) perm {
 	h := identity(n)
 	for _, l := range c {
 		first := 0
@@ -70,7 +70,7 @@ func (c chain) choose(n int, at []int32) perm {
 				first = k
 			}
 		}
-		h = h.of(l.to[first])
+		h = h.compose(l.to[first])
 	}
 	return h
 }

@@ -53,7 +53,7 @@ func (c chain) list(n int) *listing {
 // class, and how many do. It works in running, which has room for all
 // elements.
 func (l *listing) greatest(t triple, running []uint16) (element, count int) {
-	running = l.enter(t.x, running)
+	running = l.startRunning(t.x, running)
 	for _, marks := range [3]Set{t.x, t.o, t.z} {
 		words := [4]uint64{marks.A, marks.B, marks.C, marks.D}
 		left := marks.Len()
@@ -78,9 +78,9 @@ func (l *listing) greatest(t triple, running []uint16) (element, count int) {
 	return int(running[0]), len(running)
 }
 
-// enter fills running with the elements that bring a square of x to square 0,
+// startRunning fills running with the elements that bring a square of x to square 0,
 // or with all where there are none.
-func (l *listing) enter(x Set, running []uint16) []uint16 {
+func (l *listing) startRunning(x Set, running []uint16) []uint16 {
 	running = running[:0]
 	for i := range x.And(l.reach[0]).All() {
 		for e := l.start[i]; e < l.start[i+1]; e++ {

@@ -138,7 +138,7 @@ func (t *table) parsePosition(text string) (x, o Set, pending oxo.Move, err erro
 			return x, o, pending, fmt.Errorf("%q is no side to move; use x or o", words[0])
 		}
 		if side != seatMarks[turn] {
-			if err := t.unreachable(x, o); err != nil {
+			if err := t.checkReachable(x, o); err != nil {
 				return x, o, pending, err
 			}
 			return x, o, pending, fmt.Errorf("%s is not to move: with %d marks on the board it is %s's turn", side,

@@ -6,7 +6,7 @@ import "oxo"
 // own a set of which the opponent has none. It is 0, which says nothing, where the
 // seat may win otherwise than by owning a set.
 func (p Pos64) Outlook(seat oxo.Seat) int {
-	least, asks := p.t.rules.outlook(seat)
+	least, asks := p.t.rules.outlookWithoutSets(seat)
 	if !asks {
 		return least
 	}
@@ -24,7 +24,7 @@ func (p Pos64) Outlook(seat oxo.Seat) int {
 
 // Outlook is Outlook of [Pos64].
 func (p Pos256) Outlook(seat oxo.Seat) int {
-	least, asks := p.t.rules.outlook(seat)
+	least, asks := p.t.rules.outlookWithoutSets(seat)
 	if !asks {
 		return least
 	}
@@ -40,9 +40,9 @@ func (p Pos256) Outlook(seat oxo.Seat) int {
 	return least
 }
 
-// outlook returns the outlook of a seat that has no set left, and whether it depends
+// outlookWithoutSets returns the outlook of a seat that has no set left, and whether it depends
 // on the sets that are left.
-func (r *Rules) outlook(seat oxo.Seat) (never int, asks bool) {
+func (r *Rules) outlookWithoutSets(seat oxo.Seat) (moves int, dependsOnSets bool) {
 	win, other := oxo.WinFor(seat), seat.Other()
 	switch {
 	case r.Place != Own || r.Full == win || r.Tested[other] && r.Done[other] == win:

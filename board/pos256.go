@@ -108,7 +108,7 @@ func (t *table) completes(own Set, i int) bool {
 }
 
 func (t *table) fresh256(x, o Set) Pos256 {
-	return Pos256{t, x, o, t.freshInfo(x, o)}
+	return Pos256{t, x, o, t.infoFromMarks(x, o)}
 }
 
 func (p Pos256) withPending(m oxo.Move) Pos256 {

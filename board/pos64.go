@@ -127,7 +127,7 @@ func (t *table) completes64(own uint64, i uint) bool {
 }
 
 func (t *table) fresh64(x, o Set) Pos64 {
-	return Pos64{t, x.A, o.A, t.freshInfo(x, o)}
+	return Pos64{t, x.A, o.A, t.infoFromMarks(x, o)}
 }
 
 func (p Pos64) withPending(m oxo.Move) Pos64 {

@@ -81,7 +81,7 @@ func (p *partition) discrete() bool { return p.squareCells == p.g.squares }
 
 // target returns a cell of two or more squares: the one with the most ties,
 // of those the smallest, and of those the first. A choice in a cell with many
-// ties tells much apart, and the part of the board where the last choice was
+// tiedCells tells much apart, and the part of the board where the last choice was
 // made has the cells with the most ties, so the search stays there.
 func (p *partition) target() []int32 {
 	best, most := int32(-1), -1
@@ -89,7 +89,7 @@ func (p *partition) target() []int32 {
 		if p.size[start] == 1 {
 			continue
 		}
-		ties := p.ties(p.elem[start])
+		ties := p.tiedCells(p.elem[start])
 		if ties > most || ties == most && p.size[start] < p.size[best] {
 			best, most = start, ties
 		}
@@ -97,9 +97,9 @@ func (p *partition) target() []int32 {
 	return p.members(best)
 }
 
-// ties returns the number of cells of which v has some vertices, but not all,
+// tiedCells returns the number of cells of which v has some vertices, but not all,
 // for neighbours. It is the same for all vertices of a cell.
-func (p *partition) ties(v int32) int {
+func (p *partition) tiedCells(v int32) int {
 	ties := 0
 	for _, w := range p.g.near(v) {
 		c := p.cell[w]
@@ -156,7 +156,7 @@ func (p *partition) refine() uint64 {
 				if d := p.cell[w]; p.size[d] == 1 {
 					alone += mix(uint64(d))
 				} else {
-					p.touch(w)
+					p.incrementCount(w)
 				}
 			}
 		}
@@ -167,8 +167,8 @@ func (p *partition) refine() uint64 {
 	return trace
 }
 
-// touch adds one to the count of v, which must not be alone in its cell.
-func (p *partition) touch(v int32) {
+// incrementCount adds one to the count of v, which must not be alone in its cell.
+func (p *partition) incrementCount(v int32) {
 	if p.count[v] == 0 {
 		c := p.cell[v]
 		if p.hits[c] == 0 {
@@ -278,8 +278,8 @@ func (p *partition) dequeue(c int32) {
 	}
 }
 
-// sight returns a hash of the graph with every vertex named by where it stands.
-func (p *partition) sight() uint64 {
+// graphHash returns a hash of the graph with every vertex named by where it stands.
+func (p *partition) graphHash() uint64 {
 	var sum uint64
 	for v, k := range p.at {
 		from := mix(uint64(k))

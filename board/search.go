@@ -62,19 +62,19 @@ func (s *search) visit(above *stabilizer, alike bool, rank int) int {
 		return -1
 	}
 	if s.p.discrete() {
-		return s.reach(rank)
+		return s.handleLeaf(rank)
 	}
 	cell := slices.Clone(s.p.target())
 	here := &stabilizer{above: above, fixed: s.choices[:depth:depth], complete: s.first == nil}
 	for k, v := range cell {
-		if k > 0 && here.joins(s.found, v, cell[:k]) {
+		if k > 0 && here.inOneOrbit(s.found, v, cell[:k]) {
 			continue
 		}
 		best, cuts := s.best, len(s.p.cuts)
 		s.traces = append(s.traces, s.p.individualize(v))
 		s.choices = append(s.choices, uint8(v))
 		back := depth
-		if alike, rank := s.compare(depth, alike, rank); alike || rank >= 0 {
+		if alike, rank := s.compareTrace(depth, alike, rank); alike || rank >= 0 {
 			back = s.visit(here, alike, rank)
 		}
 		s.choices, s.traces = s.choices[:depth], s.traces[:depth]
@@ -89,8 +89,8 @@ func (s *search) visit(above *stabilizer, alike bool, rank int) int {
 	return depth - 1
 }
 
-// compare tells how the path stands after the trace at the given depth.
-func (s *search) compare(depth int, alike bool, rank int) (bool, int) {
+// compareTrace tells how the path stands after the trace at the given depth.
+func (s *search) compareTrace(depth int, alike bool, rank int) (bool, int) {
 	if s.first == nil {
 		return true, 0
 	}
@@ -104,12 +104,12 @@ func (s *search) compare(depth int, alike bool, rank int) (bool, int) {
 	return alike && slices.Equal(s.traces[depth:], next(s.first)), rank
 }
 
-// reach handles a leaf and returns the depth where the walk goes on.
-func (s *search) reach(rank int) int {
+// handleLeaf handles a leaf and returns the depth where the walk goes on.
+func (s *search) handleLeaf(rank int) int {
 	l := &leaf{choices: slices.Clone(s.choices), traces: slices.Clone(s.traces), order: slices.Clone(s.p.elem)}
-	sight := s.p.sight()
+	sight := s.p.graphHash()
 	if earlier := s.seen[sight]; earlier != nil {
-		if depth, ok := s.join(l, earlier); ok {
+		if depth, ok := s.addAutomorphism(l, earlier); ok {
 			return depth
 		}
 	} else if len(s.seen) < maxSeen {
@@ -127,11 +127,11 @@ func (s *search) reach(rank int) int {
 	return len(s.choices) - 1
 }
 
-// join notes the automorphism that carries leaf a to an earlier leaf b, and
+// addAutomorphism notes the automorphism that carries leaf a to an earlier leaf b, and
 // returns the depth of the last node that is on the ways to both. It returns
 // false where the leaves are not equivalent.
-func (s *search) join(a, b *leaf) (int, bool) {
-	if len(a.choices) != len(b.choices) || !s.p.g.keeps(a.order, b.order) {
+func (s *search) addAutomorphism(a, b *leaf) (int, bool) {
+	if len(a.choices) != len(b.choices) || !s.p.g.preservesEdges(a.order, b.order) {
 		return 0, false
 	}
 	g := make(perm, s.p.g.squares)

@@ -21,8 +21,8 @@ type stabilizer struct {
 	up         []uint8 // the way to a square that stands for the orbit, once wanted
 }
 
-// joins reports whether a known automorphism carries v to one of the squares.
-func (s *stabilizer) joins(found []perm, v int32, squares []int32) bool {
+// inOneOrbit reports whether a known automorphism carries v to one of the squares.
+func (s *stabilizer) inOneOrbit(found []perm, v int32, squares []int32) bool {
 	if len(found) == 0 {
 		return false
 	}
@@ -41,7 +41,7 @@ func (s *stabilizer) update(found []perm) {
 		if !s.complete {
 			s.above.update(found)
 			s.used = len(found)
-			for _, g := range fixing(s.above.generators, s.fixed[len(s.fixed)-1]) {
+			for _, g := range stabilizerOf(s.above.generators, s.fixed[len(s.fixed)-1]) {
 				s.add(g)
 			}
 		}
@@ -72,10 +72,10 @@ func (s *stabilizer) root(i uint8) uint8 {
 	return i
 }
 
-// fixing returns elements of the group with the given generators that fix
+// stabilizerOf returns elements of the group with the given generators that fix
 // square i: random ones, made as Schreier's lemma makes them. They are likely
 // to generate all that do, and right in any case.
-func fixing(generators []perm, i uint8) []perm {
+func stabilizerOf(generators []perm, i uint8) []perm {
 	if len(generators) == 0 {
 		return nil
 	}
@@ -94,9 +94,9 @@ func fixing(generators []perm, i uint8) []perm {
 	g := identity(n)
 	for range wanted {
 		for range 2 * len(generators) {
-			g = generators[r.IntN(len(generators))].of(g)
+			g = generators[r.IntN(len(generators))].compose(g)
 		}
-		if h := to[g[i]].inverse().of(g); h.fixed().Len() < n {
+		if h := to[g[i]].inverse().compose(g); h.fixed().Len() < n {
 			list = append(list, h)
 		}
 	}

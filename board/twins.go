@@ -52,7 +52,7 @@ func pascal(n int) [][]uint64 {
 // ways returns in how many ways the class can bear its marks, where the first
 // x squares are marked x, those up to o are marked o, and those up to z, z.
 func (s *sorter) ways(x, o, z int) uint64 {
-	return product(s.choose[len(s.squares)][z], product(s.choose[z][o], s.choose[o][x]))
+	return productOrZero(s.choose[len(s.squares)][z], productOrZero(s.choose[z][o], s.choose[o][x]))
 }
 
 // sort64 sorts the marks of the class and multiplies ways by the number of
@@ -68,7 +68,7 @@ func (s *sorter) sort64(x, o, z, ways uint64) (sx, so, sz, newWays uint64) {
 	x = x&^all | s.first[a].A
 	o = o&^all | s.first[b].A&^s.first[a].A
 	z = z&^all | s.first[c].A&^s.first[b].A
-	return x, o, z, product(ways, s.ways(a, b, c))
+	return x, o, z, productOrZero(ways, s.ways(a, b, c))
 }
 
 // sort is sort64 for boards of any size.
@@ -79,12 +79,12 @@ func (s *sorter) sort(t triple, ways uint64) (triple, uint64) {
 	t.x = t.x.Minus(s.all).Or(s.first[a])
 	t.o = t.o.Minus(s.all).Or(s.first[b].Minus(s.first[a]))
 	t.z = t.z.Minus(s.all).Or(s.first[c].Minus(s.first[b]))
-	return t, product(ways, s.ways(a, b, c))
+	return t, productOrZero(ways, s.ways(a, b, c))
 }
 
-// carry sets the images, under the permutation by, of the squares of the class
+// setSortingImages sets the images, under the permutation by, of the squares of the class
 // so that by sorts the marks of t.
-func (s *sorter) carry(t triple, by perm) {
+func (s *sorter) setSortingImages(t triple, by perm) {
 	k := 0
 	for _, marks := range []Set{t.x, t.o, t.z, s.all.Minus(t.x).Minus(t.o).Minus(t.z)} {
 		for _, i := range s.squares {

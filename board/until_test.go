@@ -14,15 +14,15 @@ func TestCanonicalUntil(t *testing.T) {
 		b := randomBoard(t, r)
 		g := unlisted(b)
 		at := randomPosition(r, b.N, 0.5)
-		want, _ := g.wide(at, nil)
-		if got, _ := g.wide(at, func() bool { return false }); got != want {
+		want, _ := g.canonicalTriple(at, nil)
+		if got, _ := g.canonicalTriple(at, func() bool { return false }); got != want {
 			t.Fatalf("never stopped: %v, want %v", got, want)
 		}
 		asked := 0
 		for most := range 12 {
 			asked = 0
-			got, size := g.wide(at, func() bool { asked++; return asked > most })
-			if again, _ := g.wide(got, nil); again != want {
+			got, size := g.canonicalTriple(at, func() bool { asked++; return asked > most })
+			if again, _ := g.canonicalTriple(got, nil); again != want {
 				t.Fatalf("stopped at question %d: %v is not in the class of %v", most, got, at)
 			}
 			if got != want && size != 1 {

@@ -241,7 +241,7 @@ func (a *assignment) run(p jobs.Part, checkpoint []byte, short bool) (it item, e
 	if err != nil {
 		return it, err
 	}
-	if m := work.Memory(); w.o.Memory > 0 && m > w.o.Memory {
+	if m := work.MemoryPerPart(); w.o.Memory > 0 && m > w.o.Memory {
 		return it, wrong{fmt.Errorf("a part of it may take %d MB of memory, and worker %s gives one at most %d MB",
 			m>>20, w.host, w.o.Memory>>20)}
 	}

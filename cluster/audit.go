@@ -298,7 +298,7 @@ func (l *coordinator) strike(ctx context.Context, d disproof) (err error) {
 	}
 	for subject := range subjects {
 		_, at, worker, _ := partOf(subject)
-		if at.stage > first || l.work.Shelves() || doomed(subject, worker) {
+		if at.stage > first || l.work.UsesBlobs() || doomed(subject, worker) {
 			err = errors.Join(err, l.c.done.Purge(ctx, jetstream.WithPurgeSubject(subject)))
 		}
 	}

@@ -105,26 +105,26 @@ func (l *coordinator) attempt(ctx context.Context) (err error) {
 	if l.work, err = l.w.open(ctx, l.rec); err != nil {
 		return err
 	}
-	if l.work.Shelves() {
+	if l.work.UsesBlobs() {
 		if err := l.c.makeShelf(ctx, l.id); err != nil {
 			return err
 		}
 	}
 	l.out = &stored{c: l.c, ctx: ctx, job: l.id}
-	if l.work.Shelves() {
+	if l.work.UsesBlobs() {
 		l.out.round = l.rec.Round
 	}
 	l.sum, l.repeated = 0, 0
 	var aside []FailedPart
 	for stage := 0; ; stage++ {
-		parts, err := l.work.Stage(stage, l.out)
+		parts, err := l.work.ListParts(stage, l.out)
 		if err != nil {
 			return l.blame(err)
 		}
 		if len(parts) == 0 {
 			break
 		}
-		if err := l.work.Tidy(stage, l.out); err != nil {
+		if err := l.work.DropUnneededBlobs(stage, l.out); err != nil {
 			return l.blame(err)
 		}
 		s := &stageRun{coordinator: l, parts: parts}

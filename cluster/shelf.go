@@ -52,8 +52,8 @@ func (c *Cluster) dropShelf(ctx context.Context, job string) error {
 	return err
 }
 
-// Shelf returns the job's shelf.
-func (s *stored) Shelf() jobs.Shelf { return &shelf{stored: s} }
+// Blobs returns the job's shelf.
+func (s *stored) Blobs() jobs.BlobStore { return &shelf{stored: s} }
 
 // shelf is a job's shelf as parts see it. An error is noted as the server's, so
 // that the part is tried again.

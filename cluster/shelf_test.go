@@ -81,14 +81,14 @@ func TestShelf(t *testing.T) {
 		t.Errorf("a shelf that is there: %v", err)
 	}
 	out := &stored{c: c, ctx: t.Context(), job: "job"}
-	shelf := out.Shelf()
+	shelf := out.Blobs()
 	large := []byte(strings.Repeat("a table of some size ", 50_000))
 	for _, data := range [][]byte{{1}, large, {2, 3}} {
 		if err := shelf.Put("tier/1/0", data); err != nil {
 			t.Fatal(err)
 		}
 		for _, buf := range [][]byte{nil, make([]byte, 10, 100), make([]byte, 2*len(large))} {
-			got, err := out.Shelf().Get("tier/1/0", buf)
+			got, err := out.Blobs().Get("tier/1/0", buf)
 			if err != nil || string(got) != string(data) {
 				t.Fatalf("%d bytes: got %d, %v", len(data), len(got), err)
 			}

@@ -42,7 +42,7 @@ func (s *stageRun) tell(ctx context.Context) {
 		wait := float64(left) / st.Rate
 		st.Left = &wait
 	}
-	st.Report = s.work.Sum(s.parts, reports)
+	st.Report = s.work.CombineReports(s.parts, reports)
 	if data, err := json.Marshal(st); err == nil && len(data) < int(s.c.conn.MaxPayload())/2 {
 		_, _ = s.c.live.Put(ctx, jobKey+s.id, data) // the next one is told in a second
 	}

@@ -29,7 +29,7 @@ func assigned(t *testing.T, c *Cluster, j jobs.Job, patience time.Duration) *ass
 	if err != nil {
 		t.Fatal(err)
 	}
-	parts, err := work.Stage(0, &stored{c: c, ctx: t.Context(), job: r.ID})
+	parts, err := work.ListParts(0, &stored{c: c, ctx: t.Context(), job: r.ID})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -175,7 +175,7 @@ func TestTwoLeaders(t *testing.T) {
 	}
 	sameResult(t, c, id, want)
 	for _, p := range late.order.Parts {
-		data, report, err := opened.RunTold(t.Context(), jobs.Task{Part: p})
+		data, report, err := opened.RunAndReport(t.Context(), jobs.Task{Part: p})
 		if err != nil {
 			t.Fatal(err)
 		}

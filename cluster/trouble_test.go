@@ -136,7 +136,7 @@ func TestMemory(t *testing.T) {
 		{0, jobs.Job{Verb: "prove", Game: "ttt"}, ""},
 	} {
 		w := &worker{c: &Cluster{}, o: WorkOptions{Memory: c.most}, host: "here", works: map[string]*opened{},
-			runPart: (*jobs.Work).RunTold}
+			runPart: (*jobs.Work).RunAndReport}
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel() // what is not refused ends here
 		_, err := (&assignment{w: w, ctx: ctx, record: &Record{ID: "job", Job: c.j}, outs: &stored{}}).run(jobs.Part{},

@@ -109,7 +109,7 @@ func (c *Cluster) newWorker(o WorkOptions) *worker {
 	}
 	return &worker{c: c, o: o, id: nuid.Next(), host: host, since: time.Now().UTC(), gate: gate.New(o.Slots),
 		patience: longTogether,
-		runPart:  (*jobs.Work).RunTold, works: map[string]*opened{}, doing: map[string]string{},
+		runPart:  (*jobs.Work).RunAndReport, works: map[string]*opened{}, doing: map[string]string{},
 		watched: map[string]map[uint64]func(){}}
 }
 

@@ -161,7 +161,7 @@ func keepLong(o *jobs.RunOptions, w *jobs.Work, asked bool, path string,
 	if err != nil {
 		return nil, err
 	}
-	o.Keep, o.Shelf = folder, folderShelf{folder}
+	o.Keep, o.Blobs = folder, folderShelf{folder}
 	return func(done bool) string {
 		if done {
 			folder.remove()

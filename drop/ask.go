@@ -72,7 +72,7 @@ func (q *question) sign(n node, marks int) int {
 // narrow finds out whether the score, which lies between low and high, is above
 // mid, and returns new bounds.
 func (q *question) narrow(n node, marks, mid, low, high int) (int, int) {
-	if bound := q.above(n, marks, mid); bound > mid {
+	if bound := q.boundAgainst(n, marks, mid); bound > mid {
 		return max(low, bound), high
 	} else {
 		return low, min(high, bound)
@@ -84,7 +84,7 @@ func (q *question) narrow(n node, marks, mid, low, high int) (int, int) {
 func (q *question) known(n node, marks int) (low, high int, ok bool) {
 	g := q.g
 	if !g.avoids && n.ownWins&n.play != 0 {
-		low = g.worth(marks + 1)
+		low = g.winScore(marks + 1)
 		return low, low, true
 	}
 	if score, ok := q.o.Book.score(g, n, marks); ok {
@@ -99,9 +99,9 @@ func (q *question) known(n node, marks int) (low, high int, ok bool) {
 // all workers are called.
 const trial = 1 << 16
 
-// above returns a lower bound of the score that is above mid, or an upper bound
+// boundAgainst returns a lower bound of the score that is above mid, or an upper bound
 // that is not.
-func (q *question) above(n node, marks, mid int) int {
+func (q *question) boundAgainst(n node, marks, mid int) int {
 	if !q.deep {
 		bound, ok := q.search(q.small, q.crew[:1], min(q.limit, q.nodes+trial), n, marks, mid)
 		if ok || q.err != nil {
@@ -148,14 +148,14 @@ func (q *question) search(t *table, crew []*worker, limit uint64, n node, marks,
 	return 0, false
 }
 
-// Booked reports whether a book has the answers of all of p's moves.
-func (s *Solver) Booked(p board.Pos64) bool {
+// InBook reports whether a book has the answers of all of p's moves.
+func (s *Solver) InBook(p board.Pos64) bool {
 	_, marks := s.node(p)
 	return s.o.Book != nil && marks < s.o.Book.Plies
 }
 
-// Known returns the verdict that a book has of an ongoing position.
-func (s *Solver) Known(p board.Pos64) (Verdict, bool) {
+// BookVerdict returns the verdict that a book has of an ongoing position.
+func (s *Solver) BookVerdict(p board.Pos64) (Verdict, bool) {
 	n, marks := s.node(p)
 	score, ok := s.o.Book.score(s.g, n, marks)
 	return s.verdict(score, marks), ok

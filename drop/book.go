@@ -67,8 +67,8 @@ func (g *geometry) nodeOf(c class, plies int) node {
 	return g.complete(node{own: c.own, other: c.other}, plies)
 }
 
-// next returns the class of the position after move m.
-func (g *geometry) next(n node, m uint64) class {
+// childClass returns the class of the position after move m.
+func (g *geometry) childClass(n node, m uint64) class {
 	c := class{own: n.other, other: n.own | m}
 	_, c.key = g.classKey(c.own, c.other)
 	return c
@@ -85,7 +85,7 @@ func (g *geometry) levels(plies int) (levels [][]class, positions int, err error
 		for _, c := range levels[ply] {
 			n := g.nodeOf(c, ply)
 			for moves := n.play &^ n.ownWins; moves != 0; moves &= moves - 1 {
-				next := g.next(n, moves&-moves)
+				next := g.childClass(n, moves&-moves)
 				if _, old := found[next.key]; !old {
 					found[next.key] = next
 				}
@@ -144,12 +144,12 @@ func (k *Book) fill(g *geometry, last []byte) error {
 	k.scores = make([]map[uint64]int, k.Plies+1)
 	for ply := k.Plies; ply >= 0; ply-- {
 		scores := make(map[uint64]int, len(k.levels[ply]))
-		r := g.reach(ply)
+		r := g.possibleScores(ply)
 		for i, c := range k.levels[ply] {
 			score := 0
 			if ply == k.Plies {
 				score = int(int8(last[i]))
-				if score < min(r.lost, r.low) || score > max(r.high, g.worth(ply+1)) {
+				if score < min(r.lost, r.low) || score > max(r.high, g.winScore(ply+1)) {
 					return fmt.Errorf("position %d cannot have the score %d", i+1, score)
 				}
 			} else {
@@ -168,10 +168,10 @@ func (k *Book) best(g *geometry, n node, ply int) int {
 	best := -worst
 	for moves := n.play; moves != 0; moves &= moves - 1 {
 		m := moves & -moves
-		score := g.worth(ply + 1)
+		score := g.winScore(ply + 1)
 		switch {
 		case n.ownWins&m == 0:
-			score = -k.scores[ply+1][g.next(n, m).key]
+			score = -k.scores[ply+1][g.childClass(n, m).key]
 		case g.avoids:
 			score = -score
 		}

@@ -53,8 +53,8 @@ const (
 	pieceSize       = 8 // positions between two calls of keep
 )
 
-// mark begins unfinished work.
-func (m *BookMaker) mark() []byte {
+// unfinishedHead begins unfinished work.
+func (m *BookMaker) unfinishedHead() []byte {
 	line, _ := json.Marshal(m.BookHeader) // numbers and strings
 	return append(append([]byte(unfinishedMagic), line...), '\n')
 }
@@ -64,7 +64,7 @@ func (m *BookMaker) mark() []byte {
 // unfinished work on another book.
 func (m *BookMaker) Resume(kept []byte) (whole int, err error) {
 	m.scores = nil
-	mark := m.mark()
+	mark := m.unfinishedHead()
 	switch {
 	case bytes.HasPrefix(mark, kept):
 		return 0, nil // stopped before there was anything
@@ -94,9 +94,9 @@ func (m *BookMaker) Resume(kept []byte) (whole int, err error) {
 // Make finds the scores that are missing. It gives keep what is to be appended
 // to what was kept before, for Resume. It stops early with the error of ctx or of keep.
 func (m *BookMaker) Make(ctx context.Context, keep func(piece []byte) error) error {
-	solvers := m.solver.alone()
+	solvers := m.solver.singleWorkerSolvers()
 	if len(m.scores) == 0 {
-		if err := keep(m.mark()); err != nil {
+		if err := keep(m.unfinishedHead()); err != nil {
 			return err
 		}
 	}
@@ -139,9 +139,9 @@ func (m *BookMaker) solve(ctx context.Context, solvers []*Solver, todo []class, 
 	return errors.Join(errs...)
 }
 
-// alone returns solvers of one worker each, as many as s has workers, that share
+// singleWorkerSolvers returns solvers of one worker each, as many as s has workers, that share
 // its large table.
-func (s *Solver) alone() (solvers []*Solver) {
+func (s *Solver) singleWorkerSolvers() (solvers []*Solver) {
 	s.large = s.newTable(s.o.Bytes)
 	for range s.crew {
 		one := *s

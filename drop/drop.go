@@ -58,7 +58,7 @@ type Option struct {
 type Solver struct {
 	g         *geometry
 	o         Options
-	reach     []reach
+	reach     []scoreRange
 	quietFrom int
 	small     *table // for questions that are soon answered: it stays in the processor's cache
 	large     *table // made when first needed
@@ -84,7 +84,7 @@ func New(b *board.Board, r board.Rules, o Options) (*Solver, error) {
 	}
 	s := &Solver{g: g, o: o, quietFrom: g.squares - quiet}
 	for marks := range g.squares + 1 {
-		s.reach = append(s.reach, g.reach(marks))
+		s.reach = append(s.reach, g.possibleScores(marks))
 	}
 	for range o.Workers {
 		s.crew = append(s.crew, &worker{Solver: s})
@@ -147,7 +147,7 @@ func (s *Solver) Moves(ctx context.Context, p board.Pos64) (Verdict, []Option, e
 		after := p.Play(m)
 		o := Option{Move: m, Verdict: Verdict{Outcome: after.Outcome()}}
 		n, marks := s.node(after)
-		score := s.g.over(after.Outcome(), marks)
+		score := s.g.finalScore(after.Outcome(), marks)
 		if after.Outcome() == oxo.Ongoing {
 			score = q.score(n, marks)
 			o.Verdict = s.verdict(score, marks)
@@ -169,15 +169,15 @@ func (s *Solver) Moves(ctx context.Context, p board.Pos64) (Verdict, []Option, e
 // worst is beyond all scores.
 const worst = 64
 
-// over returns the score of a finished game to the side that would move.
-func (g *geometry) over(o oxo.Outcome, marks int) int {
-	return int(o.Value(oxo.Seat(marks&1))) * g.worth(marks)
+// finalScore returns the score of a finished game to the side that would move.
+func (g *geometry) finalScore(o oxo.Outcome, marks int) int {
+	return int(o.Value(oxo.Seat(marks&1))) * g.winScore(marks)
 }
 
 // verdict returns what a score says of a position with so many marks.
 func (s *Solver) verdict(score, marks int) Verdict {
 	value := oxo.Value(max(-1, min(1, score)))
-	return Verdict{value.Outcome(oxo.Seat(marks & 1)), s.g.end(score, marks) - marks}
+	return Verdict{value.Outcome(oxo.Seat(marks & 1)), s.g.marksAtEnd(score, marks) - marks}
 }
 
 // node returns the node of p, whose side to move may have a win at once, and

@@ -63,10 +63,10 @@ func newGeometry(b *board.Board, r board.Rules) (*geometry, error) {
 			g.avoids = true
 		}
 	}
-	if g.grid(b) {
-		g.gridBits()
+	if g.recognizeRowGrid(b) {
+		g.numberByColumn()
 	} else {
-		g.listBits(b)
+		g.numberAsGiven(b)
 	}
 	for i, j := range b.Below {
 		g.full |= 1 << g.bit[i]
@@ -77,9 +77,9 @@ func newGeometry(b *board.Board, r board.Rules) (*geometry, error) {
 	return g, nil
 }
 
-// grid reports whether b is a grid whose lines are all rows of one length and
+// recognizeRowGrid reports whether b is a grid whose lines are all rows of one length and
 // which fits 64 bits with sentinels, and notes its measures.
-func (g *geometry) grid(b *board.Board) bool {
+func (g *geometry) recognizeRowGrid(b *board.Board) bool {
 	if b.Cols == 0 || b.Levels != 1 || b.Cols*b.Rows != b.N || b.Cols*(b.Rows+1) > 64 || len(b.Lines) == 0 {
 		return false
 	}
@@ -133,8 +133,8 @@ func (g *geometry) row(b *board.Board, i int, d [2]int) (l board.Line, ok bool) 
 	return l, true
 }
 
-// gridBits lays a grid out in columns.
-func (g *geometry) gridBits() {
+// numberByColumn lays a grid out in columns.
+func (g *geometry) numberByColumn() {
 	g.shifts = true
 	rows := int(g.height) - 1
 	for i := range g.squares {
@@ -143,9 +143,9 @@ func (g *geometry) gridBits() {
 	}
 }
 
-// listBits keeps the board's own numbers and lists its lines.
-func (g *geometry) listBits(b *board.Board) {
-	if b.Group().Classes() {
+// numberAsGiven keeps the board's own numbers and lists its lines.
+func (g *geometry) numberAsGiven(b *board.Board) {
+	if b.Group().HasSymmetry() {
 		g.group = b.Group()
 	}
 	for i, j := range b.Below {
@@ -201,35 +201,35 @@ func (g *geometry) playable(taken uint64) uint64 {
 	return free &^ taken
 }
 
-// wins returns the squares with which own, which does not own a line, would
+// winningSquares returns the squares with which own, which does not own a line, would
 // own one, whether they can be played yet or not. The last mark of own was m,
 // and were the winning squares before it; taken squares may be among the result.
-func (g *geometry) wins(own, m, were uint64) uint64 {
+func (g *geometry) winningSquares(own, m, before uint64) uint64 {
 	switch {
 	case g.shifts && g.run == 4 && !g.exact:
 		h := g.height
-		return fours(own, 1) | fours(own, h-1) | fours(own, h) | fours(own, h+1)
+		return fourCompletions(own, 1) | fourCompletions(own, h-1) | fourCompletions(own, h) | fourCompletions(own, h+1)
 	case g.shifts:
 		h := g.height
 		return g.rows(own, 1) | g.rows(own, h-1) | g.rows(own, h) | g.rows(own, h+1)
 	case g.barred != nil:
-		return g.unbarred(own)
+		return g.unbarredWins(own)
 	}
 	for _, l := range g.lines[bits.TrailingZeros64(m)&63] {
 		if rest := l &^ own; rest&(rest-1) == 0 {
-			were |= rest
+			before |= rest
 		}
 	}
-	return were
+	return before
 }
 
 // allWins is wins of marks that come from elsewhere.
 func (g *geometry) allWins(own uint64) (found uint64) {
 	if g.shifts || g.barred != nil {
-		return g.wins(own, 0, 0)
+		return g.winningSquares(own, 0, 0)
 	}
 	for m := own; m != 0; m &= m - 1 {
-		found = g.wins(own, m&-m, found)
+		found = g.winningSquares(own, m&-m, found)
 	}
 	for i, lines := range g.lines { // lines of one square
 		for _, l := range lines {
@@ -241,8 +241,8 @@ func (g *geometry) allWins(own uint64) (found uint64) {
 	return found
 }
 
-// fours is rows for rows of four that may be longer.
-func fours(own uint64, d uint) uint64 {
+// fourCompletions is rows for rows of four that may be longer.
+func fourCompletions(own uint64, d uint) uint64 {
 	d &= 63
 	low, high := own<<d, own>>d
 	low2, high2 := low&(low<<d), high&(high>>d)
@@ -269,8 +269,8 @@ func (g *geometry) rows(own uint64, d uint) (found uint64) {
 	return found
 }
 
-// unbarred is wins on boards some of whose lines are spoilt by further marks.
-func (g *geometry) unbarred(own uint64) (found uint64) {
+// unbarredWins is wins on boards some of whose lines are spoilt by further marks.
+func (g *geometry) unbarredWins(own uint64) (found uint64) {
 	for _, l := range g.barred {
 		if rest := l.need &^ own; rest&(rest-1) == 0 && own&l.bar == 0 {
 			found |= rest

@@ -11,12 +11,12 @@ import (
 // marks E that (squares − E)/2 + 1 is h, rounded down. It says E, as who makes
 // the last mark says whether E is odd.
 
-// worth returns the score of a win when the game ends with so many marks.
-func (g *geometry) worth(end int) int { return (g.squares-end)/2 + 1 }
+// winScore returns the score of a win when the game ends with so many marks.
+func (g *geometry) winScore(end int) int { return (g.squares-end)/2 + 1 }
 
-// end returns with how many marks a game ends that is worth score to the side
+// marksAtEnd returns with how many marks a game ends that is worth score to the side
 // to move after so many marks.
-func (g *geometry) end(score, marks int) int {
+func (g *geometry) marksAtEnd(score, marks int) int {
 	if score == 0 {
 		return g.squares
 	}
@@ -38,27 +38,27 @@ func (g *geometry) end(score, marks int) int {
 	return end
 }
 
-// reach is what scores, from low to high, a position can have, given that the side
+// possibleScores is what scores, from low to high, a position can have, given that the side
 // to move can't win at once and has a candidate; lost is its score if it has none.
-type reach struct{ low, high, lost int }
+type scoreRange struct{ low, high, lost int }
 
-// reach returns what scores a position with so many marks can have.
-func (g *geometry) reach(marks int) reach {
+// possibleScores returns what scores a position with so many marks can have.
+func (g *geometry) possibleScores(marks int) scoreRange {
 	mover := marks & 1
 	full := int(g.fullFor[mover])
-	r := reach{full, full, -g.worth(marks + 2)}
+	r := scoreRange{full, full, -g.winScore(marks + 2)}
 	winsAt, losesAt := marks+3, marks+4
 	makes, suffers := g.tested[mover], g.tested[mover^1]
 	if g.avoids {
-		r.lost = -g.worth(marks + 1)
+		r.lost = -g.winScore(marks + 1)
 		winsAt, losesAt = marks+2, marks+3
 		makes, suffers = suffers, makes
 	}
 	if makes && winsAt <= g.squares {
-		r.high = max(r.high, g.worth(winsAt))
+		r.high = max(r.high, g.winScore(winsAt))
 	}
 	if suffers && losesAt <= g.squares {
-		r.low = min(r.low, -g.worth(losesAt))
+		r.low = min(r.low, -g.winScore(losesAt))
 	}
 	return r
 }
@@ -155,7 +155,7 @@ func (w *worker) search(n node, marks, alpha, beta int) int {
 	if moves&(moves-1) == 0 {
 		wins := n.ownWins
 		if g.tested[marks&1] {
-			wins = g.wins(n.own|moves, moves, wins)
+			wins = g.winningSquares(n.own|moves, moves, wins)
 		}
 		next := node{n.other, n.own | moves, n.otherWins, wins, n.play&^moves | g.opened(moves)}
 		return -w.search(next, marks+1, -beta, -alpha)
@@ -164,7 +164,7 @@ func (w *worker) search(n node, marks, alpha, beta int) int {
 	low, top := r.low, r.high
 	if marks < w.quietFrom {
 		var bound uint64
-		if bound, high, code = w.look(n, marks); bound != 0 {
+		if bound, high, code = w.probeTable(n, marks); bound != 0 {
 			if score := int(bound>>1) - bias; bound&1 != 0 {
 				if score >= beta {
 					return score
@@ -185,7 +185,7 @@ func (w *worker) search(n node, marks, alpha, beta int) int {
 	if alpha >= beta {
 		return alpha
 	}
-	best := w.try(n, marks, moves, alpha, beta)
+	best := w.searchMoves(n, marks, moves, alpha, beta)
 	if w.stopped {
 		return 0
 	}
@@ -199,9 +199,9 @@ func (w *worker) search(n node, marks, alpha, beta int) int {
 	return best
 }
 
-// look returns the bound that the table has of a node, 0 for none, and what keeps
+// probeTable returns the bound that the table has of a node, 0 for none, and what keeps
 // another there.
-func (w *worker) look(n node, marks int) (bound, high, code uint64) {
+func (w *worker) probeTable(n node, marks int) (bound, high, code uint64) {
 	var low uint64
 	if marks <= w.mirrorUntil {
 		high, low = w.g.classKey(n.own, n.other)
@@ -212,8 +212,8 @@ func (w *worker) look(n node, marks int) (bound, high, code uint64) {
 	return bound, high, code
 }
 
-// try searches n's moves, of which there are some; see search.
-func (w *worker) try(n node, marks int, moves uint64, alpha, beta int) (best int) {
+// searchMoves searches n's moves, of which there are some; see search.
+func (w *worker) searchMoves(n node, marks int, moves uint64, alpha, beta int) (best int) {
 	g := w.g
 	base := len(w.stack)
 	if w.options(n, marks, moves) {
@@ -278,7 +278,7 @@ func (w *worker) options(n node, marks int, moves uint64) (decided bool) {
 		m := moves & -moves
 		wins := n.ownWins
 		if tested {
-			wins = g.wins(n.own|m, m, wins)
+			wins = g.winningSquares(n.own|m, m, wins)
 		}
 		if g.candidates(n.otherWins, wins, n.play&^m|g.opened(m)) == 0 {
 			return true

@@ -29,7 +29,7 @@ func BenchmarkNetJudge(b *testing.B) {
 		after = append(after, p.Play(m))
 	}
 	values := make([]float32, len(moves))
-	judge := byNet(learned, 0)
+	judge := netEvaluation(learned, 0)
 	perPosition := func(b *testing.B) {
 		b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(moves)), "ns/position")
 	}

@@ -41,7 +41,7 @@ type Named[P oxo.Position[P]] struct {
 
 	// Kin tells which positions the evaluation probably errs about alike, by
 	// two numbers: see [oxo/search.Kin]. It is nil where that is not known.
-	Kin func(p P, m oxo.Move, after P) [2]uint32
+	BiasKeys func(p P, m oxo.Move, after P) [2]uint32
 }
 
 // For returns the evaluations that suit g, the one to use by default first.
@@ -97,7 +97,7 @@ func onNine(g *oxo.Game[meta.Pos]) []Named[meta.Pos] {
 	if rules&ultimate.Most != 0 {
 		net = learnedMost
 	}
-	return slices.Insert(list, 0, byNet(net, proofsOn(rules)))
+	return slices.Insert(list, 0, netEvaluation(net, bestProofShare(rules)))
 }
 
 // judge makes an evaluation of marks one of positions.

@@ -168,7 +168,7 @@ func playLesson(shelf *shelf, s stage, rules ultimate.Rules, net *compiled, r *r
 	g := ultimate.New(rules)
 	var judge Named[ultimate.Pos]
 	if net != nil {
-		judge = byNet(func() *compiled { return net }, 0)
+		judge = netEvaluation(func() *compiled { return net }, 0)
 	}
 	p := g.Start
 	for range r.IntN(12) {
@@ -233,7 +233,7 @@ func anyMove(p ultimate.Pos, r *rand.Rand) oxo.Move {
 }
 
 func newLesson(s *shelf, p ultimate.Pos) lesson {
-	n := seen(p)
+	n := seenByMover(p)
 	x := lesson{here: n.here, any: n.any}
 	for b, c := range n.cells {
 		x.ids[b] = s.id(c[0], c[1])

@@ -36,17 +36,17 @@ func read(data []byte) *compiled {
 	return newCompiled(t)
 }
 
-// proofsOn returns how many proofs are best with a net on a game: where most boards
+// bestProofShare returns how many proofs are best with a net on a game: where most boards
 // decide they cost more simulations than they are worth.
-func proofsOn(r ultimate.Rules) float64 {
+func bestProofShare(r ultimate.Rules) float64 {
 	if r&ultimate.Most != 0 {
 		return 0
 	}
 	return 0.3
 }
 
-// byNet returns the evaluation by a net, for whose players so many proofs are best.
-func byNet(net func() *compiled, proofs float64) Named[ultimate.Pos] {
+// netEvaluation returns the evaluation by a net, for whose players so many proofs are best.
+func netEvaluation(net func() *compiled, proofs float64) Named[ultimate.Pos] {
 	return Named[ultimate.Pos]{
 		Name:        "net",
 		About:       "a small network of the contents of the nine boards, learned from games with itself",
@@ -57,7 +57,7 @@ func byNet(net func() *compiled, proofs float64) Named[ultimate.Pos] {
 		JudgeAll: func(p ultimate.Pos, moves []oxo.Move, after []ultimate.Pos, draw float64, values []float32) {
 			net().judgeAll(p, moves, after, draw, values)
 		},
-		Kin: kinOfNine,
+		BiasKeys: nineBiasKeys,
 	}
 }
 
@@ -72,5 +72,5 @@ func ReadNamed[P oxo.Position[P]](g *oxo.Game[P], r io.Reader) (Named[P], error)
 		return Named[P]{}, err
 	}
 	c := newCompiled(t)
-	return any(byNet(func() *compiled { return c }, proofsOn(nine.Start.Rules()))).(Named[P]), nil
+	return any(netEvaluation(func() *compiled { return c }, bestProofShare(nine.Start.Rules()))).(Named[P]), nil
 }

@@ -95,25 +95,25 @@ func boardFeatures(own, their uint16, buf []uint8) []uint8 {
 	return buf
 }
 
-// hopes says how a side stands on the big board, in which it owns some boards
+// bigBoardHopes says how a side stands on the big board, in which it owns some boards
 // and others are barred to it, as the other side's or nobody's: how many rows
 // without a barred board have two of its boards, 0, 1 or more, one of them, 0 to
 // 3 or more, and none, 0, 1 or 2, or more.
-func hopes(own, barred uint16) uint8 {
+func bigBoardHopes(ownBoards, barredBoards uint16) uint8 {
 	var rows [4]uint8
 	for _, row := range rowsOf3 {
-		if row&barred == 0 {
-			rows[bits.OnesCount16(row&own)]++
+		if row&barredBoards == 0 {
+			rows[bits.OnesCount16(row&ownBoards)]++
 		}
 	}
 	return min(rows[2], 2)*12 + min(rows[1], 3)*3 + min((rows[0]+1)/2, 2)
 }
 
-// ready returns how many rows of boards a side is about to complete, 0, 1, or 2
+// almostWonRows returns how many rows of boards a side is about to complete, 0, 1, or 2
 // for more: it owns two of the three and can win the third, which is not barred,
 // by a single mark. It returns winsNow if the side is to move and may move
 // there, here being the boards that it may move on.
-func ready(own, barred, winnable, here uint16) uint8 {
+func almostWonRows(own, barred, winnable, here uint16) uint8 {
 	n := uint8(0)
 	for _, row := range rowsOf3 {
 		if third := row &^ own; row&barred == 0 && bits.OnesCount16(third) == 1 && third&winnable != 0 {
@@ -148,8 +148,8 @@ type nineBoards struct {
 	ready  [2]uint8     // what they are about to win
 }
 
-// seen returns p with the eyes of the side to move.
-func seen(p ultimate.Pos) nineBoards {
+// seenByMover returns p with the eyes of the side to move.
+func seenByMover(p ultimate.Pos) nineBoards {
 	me := p.Turn()
 	them := me.Other()
 	n := nineBoards{here: 1<<9 - 1, any: true}
@@ -168,12 +168,12 @@ func seen(p ultimate.Pos) nineBoards {
 			n.cells[b] = [2]uint16{p.Cells(me, b), p.Cells(them, b)}
 		}
 	}
-	n.look()
+	n.setBigBoardFeatures()
 	return n
 }
 
-// look sets what n says of the big board.
-func (n *nineBoards) look() {
+// setBigBoardFeatures sets what n says of the big board.
+func (n *nineBoards) setBigBoardFeatures() {
 	var closed [deadBoard + 1]uint16 // the boards that are so
 	var winnable [2]uint16
 	for b := range uint16(9) {
@@ -187,8 +187,9 @@ func (n *nineBoards) look() {
 		}
 	}
 	own, their, dead := closed[ownBoard], closed[theirBoard], closed[deadBoard]
-	n.hopes = [2]uint8{hopes(own, their|dead), hopes(their, own|dead)}
-	n.ready = [2]uint8{ready(own, their|dead, winnable[0], n.here), ready(their, own|dead, winnable[1], 0)}
+	n.hopes = [2]uint8{bigBoardHopes(own, their|dead), bigBoardHopes(their, own|dead)}
+	n.ready = [2]uint8{almostWonRows(own, their|dead, winnable[0], n.here), almostWonRows(their, own|dead, winnable[1],
+		0)}
 }
 
 // The eight ways to lay down a square: layout[s][c] is where cell c comes to
@@ -216,8 +217,8 @@ func (t *Net) sums(n *nineBoards, s int) (sum [netUnits]float32) {
 	return sum
 }
 
-// ofBigBoard returns the weights of what n says of the big board.
-func (t *Net) ofBigBoard(n *nineBoards) [3]*[2]float32 {
+// bigBoardWeights returns the weights of what n says of the big board.
+func (t *Net) bigBoardWeights(n *nineBoards) [3]*[2]float32 {
 	return [3]*[2]float32{
 		&t.Hopes[n.hopes[0]][n.hopes[1]],
 		&t.Ready[0][n.ready[0]][n.hopes[0]],
@@ -235,7 +236,7 @@ func addTo(sum, v *[netUnits]float32) {
 // it loses, against a draw.
 func (t *Net) odds(n *nineBoards) (win, loss float64) {
 	win, loss = float64(t.OutBias[0]), float64(t.OutBias[1])
-	for _, v := range t.ofBigBoard(n) {
+	for _, v := range t.bigBoardWeights(n) {
 		win += float64(v[0])
 		loss += float64(v[1])
 	}
@@ -254,7 +255,7 @@ func (t *Net) odds(n *nineBoards) (win, loss float64) {
 // Judge returns what p, which is not over, is worth to First, where a draw
 // counts draw. It is the slow and plain form of what the evaluation "net" does.
 func (t *Net) Judge(p ultimate.Pos, draw float64) float64 {
-	n := seen(p)
+	n := seenByMover(p)
 	win, loss := t.odds(&n)
 	return worth(p.Turn(), win, loss, draw)
 }

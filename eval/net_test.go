@@ -194,7 +194,7 @@ func TestKinOfNine(t *testing.T) {
 		p := g.Start
 		for _, m := range moves {
 			q := p.Play(m)
-			kin = kinOfNine(p, m, q)
+			kin = nineBiasKeys(p, m, q)
 			p = q
 		}
 		return kin
@@ -233,7 +233,7 @@ func TestNetMost(t *testing.T) {
 		p := ultimate.New(ultimate.Most).Start
 		var late []ultimate.Pos
 		for p.Outcome() == oxo.Ongoing {
-			if seen(p).hopes == [2]uint8{} {
+			if seenByMover(p).hopes == [2]uint8{} {
 				late = append(late, p)
 			}
 			moves := p.Moves(nil)

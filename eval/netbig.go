@@ -56,8 +56,8 @@ func newRowSets() *rowSets {
 	return r
 }
 
-// standing returns [hopes] and [ready].
-func (r *rowSets) standing(own, barred, winnable, here uint16) (hope, about uint8) {
+// hopesAndReady returns [hopes] and [ready].
+func (r *rowSets) hopesAndReady(own, barred, winnable, here uint16) (hope, about uint8) {
 	open := ^r.any[barred&511]
 	one, two := r.any[own&511]&open, r.two[own&511]&open
 	n0, n1, n2 := bits.OnesCount8(open&^one), bits.OnesCount8(one&^two), bits.OnesCount8(two)
@@ -74,10 +74,10 @@ func (r *rowSets) standing(own, barred, winnable, here uint16) (hope, about uint
 // bigOdds returns the logarithms of the mover's odds of a win and of a loss as
 // far as they follow from the big board, and whether they would be the same
 // with the next move on any other boards than here.
-func (c *compiled) bigOdds(v bigBoard, here uint16) (odds [2]float32, anywhere bool) {
+func (c *compiled) bigOdds(v bigBoard, here uint16) (odds [2]float32, sameAnywhere bool) {
 	own, their, dead := v.set(bigOwn), v.set(bigTheir), v.set(bigDead)
-	hope, about := c.sets.standing(own, their|dead, v.set(bigWin), here)
-	hope2, about2 := c.sets.standing(their, own|dead, v.set(bigLose), 0)
+	hope, about := c.sets.hopesAndReady(own, their|dead, v.set(bigWin), here)
+	hope2, about2 := c.sets.hopesAndReady(their, own|dead, v.set(bigLose), 0)
 	x, y, z := &c.hopes[hope][hope2], &c.ready[0][about][hope], &c.ready[1][about2][hope2]
 	return [2]float32{x[0] + y[0] + z[0], x[1] + y[1] + z[1]}, about == 0
 }

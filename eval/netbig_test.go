@@ -19,8 +19,8 @@ func TestStanding(t *testing.T) {
 			}
 			winnable := uint16(r.IntN(512)) &^ (own | barred)
 			here := uint16(r.IntN(512))
-			hope, now := rows.standing(own, barred, winnable, here)
-			if h, n := hopes(own, barred), ready(own, barred, winnable, here); hope != h || now != n {
+			hope, now := rows.hopesAndReady(own, barred, winnable, here)
+			if h, n := bigBoardHopes(own, barred), almostWonRows(own, barred, winnable, here); hope != h || now != n {
 				t.Fatalf("own %b, barred %b, winnable %b, here %b: hopes %d and %d, plainly %d and %d", own, barred,
 					winnable, here, hope, now, h, n)
 			}
@@ -33,7 +33,7 @@ func TestStanding(t *testing.T) {
 			t.Errorf("nothing is ready in way %d", now)
 		}
 	}
-	for _, hope := range []uint8{0, 3*3 + 2, hopes(1|2, 0)} {
+	for _, hope := range []uint8{0, 3*3 + 2, bigBoardHopes(1|2, 0)} {
 		if !seen[hope] {
 			t.Errorf("hopes %d were not met", hope)
 		}
@@ -60,10 +60,10 @@ func TestBigBoardByHand(t *testing.T) {
 		{"two ready", topLeft | top | centre, topRight, bottom | bottomRight, 0, 2, 2, 1, 2},
 		{"no hope", 0, 511, 0, 0, 0, 0, 0, 0},
 	} {
-		if got, want := hopes(c.own, c.barred), c.two*12+c.one*3+c.none; got != want {
+		if got, want := bigBoardHopes(c.own, c.barred), c.two*12+c.one*3+c.none; got != want {
 			t.Errorf("%s: hopes %d, want %d", c.name, got, want)
 		}
-		if got := ready(c.own, c.barred, c.winnable, c.here); got != c.ready {
+		if got := almostWonRows(c.own, c.barred, c.winnable, c.here); got != c.ready {
 			t.Errorf("%s: ready %d, want %d", c.name, got, c.ready)
 		}
 	}

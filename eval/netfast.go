@@ -244,29 +244,30 @@ func (c *compiled) judge(p ultimate.Pos, draw float64) float64 {
 	var ids [9]uint16
 	var big bigBoard
 	for b := range 9 {
-		ids[b] = c.on(p, me, b)
+		ids[b] = c.contentsID(p, me, b)
 		big.put(b, c.states[ids[b]])
 	}
 	var s siblings
-	c.gather(&ids, &s)
+	c.sumBoards(&ids, &s)
 	a, here, free := p.Active(), uint16(1<<9-1), 1
 	if a < 0 {
-		c.free(&ids, &s)
+		c.addOpenBoards(&ids, &s)
 	} else {
 		here, free = 1<<a, 0
 	}
 	parts := laneParts{units: [3]*lanes{&s.all, &c.base[free], &none}, rows: &s.rows, is: &noUnits, was: &noUnits,
 		on: &noUnits, which: &whichRows[0][0]}
 	if a >= 0 {
-		parts.units[2], parts.on, parts.which = &c.opened[a][ids[a]], c.rows.opens(ids[a]), &whichRows[a][a]
+		parts.units[2], parts.on, parts.which = &c.opened[a][ids[a]], c.rows.openRowContribution(ids[a]),
+			&whichRows[a][a]
 	}
 	bias, _ := c.bigOdds(big, here)
 	win, loss := c.odds(&parts, bias)
 	return worth(me, win, loss, draw)
 }
 
-// on returns the id of what is on board b, seen by side me.
-func (c *compiled) on(p ultimate.Pos, me oxo.Seat, b int) uint16 {
+// contentsID returns the id of what is on board b, seen by side me.
+func (c *compiled) contentsID(p ultimate.Pos, me oxo.Seat, b int) uint16 {
 	switch {
 	case p.Owned(me)>>b&1 != 0:
 		return 0
@@ -288,11 +289,11 @@ type siblings struct {
 	was    rowLanes
 }
 
-// gather sets what boards bring where the next move may be on none of them.
-func (c *compiled) gather(ids *[9]uint16, s *siblings) {
+// sumBoards sets what boards bring where the next move may be on none of them.
+func (c *compiled) sumBoards(ids *[9]uint16, s *siblings) {
 	var brought boardSums
 	for b, id := range ids {
-		brought.units[b], brought.rows[b] = &c.shut[b][id], c.rows.brings(id)
+		brought.units[b], brought.rows[b] = &c.shut[b][id], c.rows.rowContribution(id)
 	}
 	s.all = lanes{}
 	for r := range s.rows {
@@ -302,25 +303,25 @@ func (c *compiled) gather(ids *[9]uint16, s *siblings) {
 	s.board = -1
 }
 
-// free adds what boards bring more where the next move may be on any.
-func (c *compiled) free(ids *[9]uint16, s *siblings) {
+// addOpenBoards adds what boards bring more where the next move may be on any.
+func (c *compiled) addOpenBoards(ids *[9]uint16, s *siblings) {
 	var more boardSums
 	for b, id := range ids {
-		more.units[b], more.rows[b] = &c.opened[b][id], c.rows.opens(id)
+		more.units[b], more.rows[b] = &c.opened[b][id], c.rows.openRowContribution(id)
 	}
 	addBoards(&more, &s.all, &s.rows)
 	s.board = -1
 }
 
-// without sets what there is without board b, whose contents are no longer id;
-// free is 1 where the next move may be on any board.
-func (c *compiled) without(s *siblings, b int, id uint16, free int) {
-	s.board, s.was = b, *c.rows.brings(id)
+// removeBoard sets what there is without board b, whose contents are no longer id;
+// addOpenBoards is 1 where the next move may be on any board.
+func (c *compiled) removeBoard(s *siblings, b int, id uint16, free int) {
+	s.board, s.was = b, *c.rows.rowContribution(id)
 	for k, v := range &c.shut[b][id] {
 		s.others[k] = s.all[k] + c.base[free][k] - v
 	}
 	if free == 1 {
-		s.was.add(c.rows.opens(id))
+		s.was.add(c.rows.openRowContribution(id))
 		for k, v := range &c.opened[b][id] {
 			s.others[k] -= v
 		}
@@ -335,11 +336,11 @@ func (c *compiled) judgeAll(p ultimate.Pos, moves []oxo.Move, after []ultimate.P
 	var ids [9]uint16
 	var big bigBoard
 	for b := range 9 {
-		ids[b] = c.on(p, me, b)
+		ids[b] = c.contentsID(p, me, b)
 		big.put(b, c.states[ids[b]])
 	}
 	var kinds [2]siblings
-	c.gather(&ids, &kinds[0])
+	c.sumBoards(&ids, &kinds[0])
 	known := false // kinds[1]
 	bias, anywhere := c.bigOdds(big, 0)
 	for i, m := range moves {
@@ -348,18 +349,18 @@ func (c *compiled) judgeAll(p ultimate.Pos, moves []oxo.Move, after []ultimate.P
 			continue
 		}
 		b, a := int(m)/9, q.Active()
-		now := c.on(q, me, b)
+		now := c.contentsID(q, me, b)
 		here, free := uint16(1)<<(a&15), 0
 		if a < 0 {
 			a, here, free = b, 1<<9-1, 1
 			if !known {
 				kinds[1], known = kinds[0], true
-				c.free(&ids, &kinds[1])
+				c.addOpenBoards(&ids, &kinds[1])
 			}
 		}
 		s := &kinds[free]
 		if b != s.board {
-			c.without(s, b, ids[b], free)
+			c.removeBoard(s, b, ids[b], free)
 		}
 		next := ids[a]
 		if a == b {
@@ -368,9 +369,9 @@ func (c *compiled) judgeAll(p ultimate.Pos, moves []oxo.Move, after []ultimate.P
 		parts := laneParts{
 			units: [3]*lanes{&s.others, &c.shut[b][now], &c.opened[a][next]},
 			rows:  &s.rows,
-			is:    c.rows.brings(now),
+			is:    c.rows.rowContribution(now),
 			was:   &s.was,
-			on:    c.rows.opens(next),
+			on:    c.rows.openRowContribution(next),
 			which: &whichRows[b][a],
 		}
 		bigNow, biasNow := big, bias

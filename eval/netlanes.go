@@ -58,7 +58,7 @@ func weighLanesPlainly(p *laneParts, w *laneWeights, odds *[4]int32) {
 	*odds = [4]int32{}
 	var units [netUnits / 4]uint64
 	for i := range p.units[0] {
-		units[i%len(units)] += positive(p.units[0][i] + p.units[1][i] + p.units[2][i])
+		units[i%len(units)] += clampLanes(p.units[0][i] + p.units[1][i] + p.units[2][i])
 	}
 	for i, v := range units {
 		for k := range 4 {
@@ -74,7 +74,7 @@ func weighLanesPlainly(p *laneParts, w *laneWeights, odds *[4]int32) {
 		changes[both] = changes[played] + changes[next]
 		sum := uint64(0)
 		for r := range p.rows {
-			sum += positive(p.rows[r][i] + changes[p.which[r]/rowBytes])
+			sum += clampLanes(p.rows[r][i] + changes[p.which[r]/rowBytes])
 		}
 		for k := range 4 {
 			active := int32(sum >> (16 * k) & 0xFFFF)
@@ -105,8 +105,8 @@ func addBoardsPlainly(s *boardSums, units *lanes, rows *bigRows) {
 	}
 }
 
-// positive sets the lanes below 0 to 0 and takes the offset off the others.
-func positive(v uint64) uint64 {
+// clampLanes sets the lanes below 0 to 0 and takes the offset off the others.
+func clampLanes(v uint64) uint64 {
 	const ones = 0x0001_0001_0001_0001
 	above := v >> 15 & ones
 	return v & (above<<15 - above)

@@ -22,10 +22,11 @@ const (
 	rowUnits  = 32
 )
 
-// brings returns what a board with the given features, of which each has a share
+// contributionToRows returns what a board with the given features, of which each has a share
 // of the ways to lay the board down, brings to its rows, and the positive parts of
 // its hidden units.
-func (t *rowNet) brings(set int, shares *[netFeatures]float32) (units [rowUnits]float32, hidden [rowHidden]float32) {
+func (t *rowNet) contributionToRows(set int, shares *[netFeatures]float32) (units [rowUnits]float32,
+	hidden [rowHidden]float32) {
 	hidden = t.HiddenBias[set]
 	units = t.Bias[set]
 	for f, share := range shares {
@@ -74,7 +75,7 @@ func (t *rowNet) units(n *nineBoards) (sums [len(rowsOf3)][rowUnits]float32) {
 			set = 0
 		}
 		of := shares(n.cells[b][0], n.cells[b][1], n.closed[b])
-		brought, _ := t.brings(set, &of)
+		brought, _ := t.contributionToRows(set, &of)
 		for r, row := range rowsOf3 {
 			if row>>b&1 != 0 {
 				for k, v := range brought {

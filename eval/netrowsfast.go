@@ -54,7 +54,7 @@ func newCompiledRows(t *rowNet, s *shelf) *compiledRows {
 			if x.closed != 0 {
 				from = 0
 			}
-			units, _ := t.brings(from, &of)
+			units, _ := t.contributionToRows(from, &of)
 			brought[set] = append(brought[set], units)
 		}
 	}
@@ -111,8 +111,8 @@ func classesOf(s *shelf) (c classes) {
 	return c
 }
 
-// brings returns what a board brings to its rows, and opens what it brings more
+// rowContribution returns what a board brings to its rows, and opens what it brings more
 // where the next move may be on it.
-func (c *compiledRows) brings(id uint16) *rowLanes { return &c.shut[c.class[id]] }
+func (c *compiledRows) rowContribution(id uint16) *rowLanes { return &c.shut[c.class[id]] }
 
-func (c *compiledRows) opens(id uint16) *rowLanes { return &c.opened[c.class[id]] }
+func (c *compiledRows) openRowContribution(id uint16) *rowLanes { return &c.opened[c.class[id]] }

@@ -48,10 +48,10 @@ func openRows(own, barred uint16) float64 {
 	return float64(sum)
 }
 
-// kinOfNine tells kin of positions on nine boards: those with the same boards won
+// nineBiasKeys tells kin of positions on nine boards: those with the same boards won
 // and closed and the same one to move on, and those with the same marks on the
 // board that was played on and on the one to move on.
-func kinOfNine(p meta.Pos, m oxo.Move, after meta.Pos) [2]uint32 {
+func nineBiasKeys(p meta.Pos, m oxo.Move, after meta.Pos) [2]uint32 {
 	b, a := int(m)/9, after.Active()
 	common := uint64(after.Turn()) | uint64(a+1)<<1
 	big := common | uint64(after.Owned(oxo.First))<<8 | uint64(after.Owned(oxo.Second))<<17 | uint64(after.Closed())<<26

@@ -35,7 +35,7 @@ func (r *rowSchool) bring(t *rowNet) {
 	for set := range netSets {
 		wait.Go(func() {
 			for class := range r.shares {
-				r.brought[set][class], r.hidden[set][class] = t.brings(set, &r.shares[class])
+				r.brought[set][class], r.hidden[set][class] = t.contributionToRows(set, &r.shares[class])
 			}
 		})
 	}

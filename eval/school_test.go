@@ -76,7 +76,7 @@ func (s *school) learn(x *lesson, grad *gradient) float64 {
 	var sums [8][netUnits]float32
 	n := s.seen(x)
 	odds := t.OutBias
-	for _, w := range t.ofBigBoard(n) {
+	for _, w := range t.bigBoardWeights(n) {
 		odds[0] += w[0]
 		odds[1] += w[1]
 	}
@@ -101,7 +101,7 @@ func (s *school) learn(x *lesson, grad *gradient) float64 {
 		}
 		grad.OutBias[0] += d[0]
 		grad.OutBias[1] += d[1]
-		for _, w := range grad.ofBigBoard(n) {
+		for _, w := range grad.bigBoardWeights(n) {
 			w[0] += d[0]
 			w[1] += d[1]
 		}
@@ -130,7 +130,7 @@ func (s *school) seen(x *lesson) *nineBoards {
 		c := &s.list[id]
 		n.cells[b], n.closed[b] = [2]uint16{c.own, c.their}, c.closed
 	}
-	n.look()
+	n.setBigBoardFeatures()
 	return n
 }
 

@@ -116,9 +116,10 @@ func (w *strategy[P]) visit(node int, marks [2]board.Set, turn oxo.Seat) {
 	}
 }
 
-// Certified tells of positions that checked proofs hold; ready returns them, or nil where
+// FromCertificates tells of positions that checked proofs hold; ready returns them, or nil where
 // they are not at hand within the time.
-func Certified[P oxo.Position[P]](share float64, ready func(ctx context.Context) (*Strategies[P], error)) Source[P] {
+func FromCertificates[P oxo.Position[P]](share float64, ready func(ctx context.Context) (*Strategies[P],
+	error)) Source[P] {
 	return Source[P]{Name: Certificate, Share: share, Ask: func(ctx context.Context, q *Query[P]) (bool, error) {
 		s, err := ready(ctx)
 		if s == nil || err != nil {
@@ -128,20 +129,20 @@ func Certified[P oxo.Position[P]](share float64, ready func(ctx context.Context)
 			return true, nil
 		}
 		if known, ok := s.at[q.Game.Class(q.Pos)]; ok {
-			q.Here(Known{Interval: known})
+			q.TellPosition(Known{Interval: known})
 		}
 		for i, p := range q.After {
 			if known, ok := s.at[q.Game.Class(p)]; ok {
-				q.Move(i, Known{Interval: known})
+				q.TellMove(i, Known{Interval: known})
 			}
 		}
 		return true, nil
 	}}
 }
 
-// Proved tells what a proof found now shows, which find returns together with the first
+// ByNewProof tells what a proof found now shows, which find returns together with the first
 // move of the strategy of a side that is to move and wins; nil where it finds nothing.
-func Proved[P oxo.Position[P]](share float64, find func(ctx context.Context, p P, nodes uint64) (*certificate.Proof,
+func ByNewProof[P oxo.Position[P]](share float64, find func(ctx context.Context, p P, nodes uint64) (*certificate.Proof,
 	error)) Source[P] {
 	return Source[P]{Name: Proof, Share: share, Ask: func(ctx context.Context, q *Query[P]) (bool, error) {
 		if q.answer.Proven() {
@@ -164,14 +165,14 @@ func Proved[P oxo.Position[P]](share float64, find func(ctx context.Context, p P
 				known.Hi = min(known.Hi, -least)
 			}
 		}
-		q.Here(known)
-		q.follows(p, known)
+		q.TellPosition(known)
+		q.tellProofMove(p, known)
 		return known.Proven(), nil
 	}}
 }
 
-// follows tells of the first move of a proof's strategy for the side to move.
-func (q *Query[P]) follows(p *certificate.Proof, known Known) {
+// tellProofMove tells of the first move of a proof's strategy for the side to move.
+func (q *Query[P]) tellProofMove(p *certificate.Proof, known Known) {
 	w, err := certificate.NewWalker(p, q.Pos.Turn())
 	if err != nil {
 		return // strategy stealing has no move
@@ -188,6 +189,6 @@ func (q *Query[P]) follows(p *certificate.Proof, known Known) {
 		k.Hi = known.Hi
 	}
 	if w.Wins() == (known.bounds(q.Pos.Turn()).Lo > 0) {
-		q.Move(i, k)
+		q.TellMove(i, k)
 	}
 }

@@ -61,7 +61,7 @@ func (v *Voice[P]) Why(p P, a *Answer) []message.Message {
 	}
 	h := &a.Moves[a.Hint]
 	list = append(list, v.Which(p, a))
-	list = append(list, v.How(p, a, a.Hint))
+	list = append(list, v.ExplainMove(p, a, a.Hint))
 	best := a.Best()
 	if len(best) > 1 && len(best) < len(a.Moves) {
 		var others []int
@@ -74,15 +74,15 @@ func (v *Voice[P]) Why(p P, a *Answer) []message.Message {
 	}
 	for i := range a.Moves {
 		if i != a.Hint && (a.GivesAway(i) || a.lost(i) && !h.Proven()) {
-			list = append(list, v.How(p, a, i))
+			list = append(list, v.ExplainMove(p, a, i))
 			break
 		}
 	}
 	return list
 }
 
-// How says what a move leads to, and what shows it.
-func (v *Voice[P]) How(p P, a *Answer, i int) message.Message {
+// ExplainMove says what a move leads to, and what shows it.
+func (v *Voice[P]) ExplainMove(p P, a *Answer, i int) message.Message {
 	o := &a.Moves[i]
 	args := message.Args{"move": v.Game.FormatMove(p, o.Move), "verdict": v.Verdict(a, i)}
 	if o.Proven() {
@@ -94,10 +94,10 @@ func (v *Voice[P]) How(p P, a *Answer, i int) message.Message {
 	return message.Of("not", args)
 }
 
-// Lets says what a move has let the side do that is to move in p after it, which
+// AllowedWin says what a move has let the side do that is to move in p after it, which
 // certainly wins there; nothing where it does not.
-func (v *Voice[P]) Lets(p P, a *Answer) []message.Message {
-	if a.Over || a.Turn == oxo.Chance || !timed(v.Game) || a.bounds(a.Turn).Lo < 1 {
+func (v *Voice[P]) AllowedWin(p P, a *Answer) []message.Message {
+	if a.Over || a.Turn == oxo.Chance || !pliesMatter(v.Game) || a.bounds(a.Turn).Lo < 1 {
 		return nil
 	}
 	args := message.Args{"side": v.side(a.Turn), "plies": plies(a.Plies)}

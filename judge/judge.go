@@ -73,10 +73,10 @@ type finding struct {
 // Answer is what is known so far; it is not to be changed.
 func (q *Query[P]) Answer() *Answer { return q.answer }
 
-// Here tells something certain of the position, and Move of the position after a
+// TellPosition tells something certain of the position, and Move of the position after a
 // move.
-func (q *Query[P]) Here(k Known) { q.Move(-1, k) }
-func (q *Query[P]) Move(i int, k Known) {
+func (q *Query[P]) TellPosition(k Known) { q.TellMove(-1, k) }
+func (q *Query[P]) TellMove(i int, k Known) {
 	k.Source = q.source
 	q.found = append(q.found, finding{at: i, Known: k})
 }
@@ -90,8 +90,8 @@ func (q *Query[P]) Guess(i int, e Estimate) {
 // Prefer tells which move a search would play.
 func (q *Query[P]) Prefer(i int) { q.found = append(q.found, finding{at: i, prefer: true}) }
 
-// Tell passes on what was found so far.
-func (q *Query[P]) Tell() { q.commit() }
+// PublishFindings passes on what was found so far.
+func (q *Query[P]) PublishFindings() { q.commit() }
 
 // Enough reports whether what was told answers the question.
 func (q *Query[P]) Enough() bool {
@@ -116,7 +116,8 @@ func (j *Judge[P]) Ask(ctx context.Context, p P, b Budget, given map[oxo.Move]Kn
 	a := &Answer{Known: Known{Interval: oxo.Interval{Lo: lo, Hi: hi}}, Turn: p.Turn(), Over: p.Outcome() != oxo.Ongoing,
 		Hint: -1, whole: oxo.Interval{Lo: lo, Hi: hi}, prefer: -1}
 	if a.Over {
-		a.Known = Known{Interval: oxo.Exactly(j.Game.Worth(p)), Source: End, Timed: timed(j.Game), Estimate: Estimate{}}
+		a.Known = Known{Interval: oxo.Exactly(j.Game.Worth(p)), Source: End, Timed: pliesMatter(j.Game),
+			Estimate: Estimate{}}
 		a.Done = true
 		if tell != nil {
 			tell(a)
@@ -203,7 +204,7 @@ func (r *asking[P]) ask(ctx context.Context, i int) {
 	s, q := &r.Sources[i], r.q
 	q.source, q.found = s.Name, nil
 	q.commit = func() {
-		if err := r.apply(); err != nil {
+		if err := r.mergeFindings(); err != nil {
 			r.leaveOut(i, err)
 		} else {
 			r.publish()
@@ -228,9 +229,9 @@ func (r *asking[P]) leaveOut(i int, err error) {
 	r.q.answer = own
 }
 
-// apply adds what was found to a copy of the answer, which replaces it where nothing
+// mergeFindings adds what was found to a copy of the answer, which replaces it where nothing
 // contradicts.
-func (r *asking[P]) apply() error {
+func (r *asking[P]) mergeFindings() error {
 	q := r.q
 	a := q.answer.clone()
 	for _, f := range q.found {
@@ -248,7 +249,7 @@ func (r *asking[P]) apply() error {
 		}
 	}
 	q.found = nil
-	if !a.follow(func(i int) float64 { return q.Game.Odds(q.Pos, a.Moves[i].Move) }) {
+	if !a.propagateBounds(func(i int) float64 { return q.Game.Odds(q.Pos, a.Moves[i].Move) }) {
 		return errors.New("a fault: what it says of the moves contradicts what is known")
 	}
 	a.choose()
@@ -267,5 +268,5 @@ func (r *asking[P]) publish() {
 	}
 }
 
-// timed reports whether plies to the end mean something in a game.
-func timed[P oxo.Position[P]](g *oxo.Game[P]) bool { return g.Odds == nil && g.Payoff == nil }
+// pliesMatter reports whether plies to the end mean something in a game.
+func pliesMatter[P oxo.Position[P]](g *oxo.Game[P]) bool { return g.Odds == nil && g.Payoff == nil }

@@ -143,9 +143,9 @@ func (a *Answer) Best() []int {
 	return slices.DeleteFunc(best, func(i int) bool { return a.Moves[i].Plies+1 != a.Plies })
 }
 
-// follow makes the position's interval follow from its moves', and theirs from
+// propagateBounds makes the position's interval follow from its moves', and theirs from
 // its. It reports false where they contradict one another.
-func (a *Answer) follow(odds func(i int) float64) bool {
+func (a *Answer) propagateBounds(odds func(i int) float64) bool {
 	if len(a.Moves) == 0 {
 		return true
 	}

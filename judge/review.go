@@ -57,8 +57,8 @@ func (j *Judge[P]) Review(ctx context.Context, positions []P, moves []oxo.Move, 
 	return list, nil
 }
 
-// certainly says what is certain of a move, and reports whether anything is.
-func (r *Reviewed) certainly() bool {
+// judgeForCertain says what is certain of a move, and reports whether anything is.
+func (r *Reviewed) judgeForCertain() bool {
 	switch at := r.place(); {
 	case r.Before.Turn == oxo.Chance: // which gives nothing away
 		r.Certain = true
@@ -78,7 +78,7 @@ func (r *Reviewed) place() int {
 
 // judge says whether a move gave something away.
 func (j *Judge[P]) judge(ctx context.Context, r *Reviewed, p, next P, b Budget) error {
-	if r.certainly() || !falls(r.Before, r.After) {
+	if r.judgeForCertain() || !fallsNoticeably(r.Before, r.After) {
 		return nil
 	}
 	b.Nodes, b.Time = longer*b.Nodes, longer*b.Time
@@ -91,7 +91,8 @@ func (j *Judge[P]) judge(ctx context.Context, r *Reviewed, p, next P, b Budget) 
 		return err
 	}
 	r.Before, r.After = before, after
-	if at := r.place(); !r.certainly() && falls(before, after) && before.Hint != at && before.Hint >= 0 {
+	if at := r.place(); !r.judgeForCertain() && fallsNoticeably(before, after) && before.Hint != at &&
+		before.Hint >= 0 {
 		r.Gave, r.Better = true, []int{before.Hint}
 	}
 	return nil
@@ -108,11 +109,11 @@ func (j *Judge[P]) forward(positions []P, list []Reviewed) {
 		after := r.After.clone()
 		p := positions[i+1]
 		if r.Before.Turn != oxo.Chance && after.narrow(r.Before.Moves[r.place()].Known) &&
-			after.follow(func(k int) float64 { return j.Game.Odds(p, after.Moves[k].Move) }) {
+			after.propagateBounds(func(k int) float64 { return j.Game.Odds(p, after.Moves[k].Move) }) {
 			r.After = after
 		}
 		if !r.Certain {
-			r.certainly()
+			r.judgeForCertain()
 		}
 	}
 }
@@ -131,9 +132,9 @@ func (r *Reviewed) better() {
 	}
 }
 
-// falls reports whether both positions are only estimated, and what the mover may expect
-// falls by more than chance explains.
-func falls(before, after *Answer) bool {
+// fallsNoticeably reports whether both positions are only estimated, and what the mover may expect
+// fallsNoticeably by more than chance explains.
+func fallsNoticeably(before, after *Answer) bool {
 	x, y := before.Estimate, after.Estimate
 	if before.Proven() || after.Proven() || x.Searched == 0 || y.Searched == 0 {
 		return false
@@ -151,7 +152,7 @@ func (v *Voice[P]) Remark(p, next P, r *Reviewed) []message.Message {
 	case r.Gave && !r.Certain && v.Game.Payoff == nil:
 		list = append(list, message.Of("gave.likely", message.Args{
 			"before": v.share(r.Before.Estimate.Value, turn), "after": v.share(r.After.Estimate.Value, turn)}))
-	case r.Gave && timed(v.Game):
+	case r.Gave && pliesMatter(v.Game):
 		was, is := r.Before.bounds(turn), r.After.bounds(turn)
 		key, left := "gave.win", "gave.less"
 		switch {
@@ -171,9 +172,9 @@ func (v *Voice[P]) Remark(p, next P, r *Reviewed) []message.Message {
 	if turn == oxo.Chance {
 		return list
 	}
-	switch stop := r.Before.stopping(); {
+	switch stop := r.Before.movesNotLost(); {
 	case r.Gave:
-		list = append(list, v.Lets(next, r.After)...)
+		list = append(list, v.AllowedWin(next, r.After)...)
 		if len(r.Better) > 0 {
 			list = append(list, message.Of("better", message.Args{"moves": v.list(p, r.Before, r.Better)}))
 		}
@@ -186,8 +187,8 @@ func (v *Voice[P]) Remark(p, next P, r *Reviewed) []message.Message {
 	return list
 }
 
-// stopping returns the moves that are not known to lose, where others are.
-func (a *Answer) stopping() []int {
+// movesNotLost returns the moves that are not known to lose, where others are.
+func (a *Answer) movesNotLost() []int {
 	var open []int
 	for i := range a.Moves {
 		if !a.lost(i) {

@@ -26,12 +26,12 @@ const (
 	Strongest   = "search"      // the strongest search that the game has
 )
 
-// Ends tells of moves that end the game.
-func Ends[P oxo.Position[P]]() Source[P] {
+// EndingMoves tells of moves that end the game.
+func EndingMoves[P oxo.Position[P]]() Source[P] {
 	return Source[P]{Name: End, Ask: func(_ context.Context, q *Query[P]) (bool, error) {
 		for i, p := range q.After {
 			if p.Outcome() != oxo.Ongoing {
-				q.Move(i, Known{Interval: oxo.Exactly(q.Game.Worth(p)), Timed: timed(q.Game)})
+				q.TellMove(i, Known{Interval: oxo.Exactly(q.Game.Worth(p)), Timed: pliesMatter(q.Game)})
 			}
 		}
 		return true, nil
@@ -66,7 +66,8 @@ func Replies[P oxo.Position[P]]() Source[P] {
 					continue
 				}
 				if v := q.Game.Worth(r); turn.Score(v) >= top-rounding {
-					q.Move(i, Known{Interval: oxo.Exactly(v), Line: []oxo.Move{m}, Plies: 1, Timed: timed(q.Game)})
+					q.TellMove(i, Known{Interval: oxo.Exactly(v), Line: []oxo.Move{m}, Plies: 1,
+						Timed: pliesMatter(q.Game)})
 					break
 				}
 			}
@@ -78,7 +79,7 @@ func Replies[P oxo.Position[P]]() Source[P] {
 // verdict says what a solution has of a position.
 func verdict[P oxo.Position[P]](g *oxo.Game[P], v solve.Verdict) Known {
 	k := Known{Interval: oxo.Exactly(v.Expected)}
-	if timed(g) {
+	if pliesMatter(g) {
 		k.Interval = oxo.Exactly(float64(v.Outcome.Value(oxo.First)))
 		k.Plies, k.Timed, k.Endless = v.Remoteness, v.Remoteness != solve.Endless, v.Remoteness == solve.Endless
 		k.Plies = max(k.Plies, 0)
@@ -90,10 +91,10 @@ func verdict[P oxo.Position[P]](g *oxo.Game[P], v solve.Verdict) Known {
 func (q *Query[P]) solved(v solve.Verdict, moves []solve.Option) {
 	for _, o := range moves {
 		if i := q.index(o.Move); i >= 0 {
-			q.Move(i, verdict(q.Game, o.Verdict))
+			q.TellMove(i, verdict(q.Game, o.Verdict))
 		}
 	}
-	q.Here(verdict(q.Game, v))
+	q.TellPosition(verdict(q.Game, v))
 }
 
 // Solved tells what a solution of all positions from here on has, which find returns,
@@ -141,25 +142,25 @@ func unless(err, expected error) error {
 	return err
 }
 
-// Booked tells of the position and its moves what a book has, which find returns.
-func Booked[P oxo.Position[P]](find func(p P) (solve.Verdict, bool)) Source[P] {
+// FromBook tells of the position and its moves what a book has, which find returns.
+func FromBook[P oxo.Position[P]](find func(p P) (solve.Verdict, bool)) Source[P] {
 	return Source[P]{Name: Falling, Ask: func(_ context.Context, q *Query[P]) (bool, error) {
 		for i, p := range q.After {
 			if v, ok := find(p); ok {
-				q.Move(i, verdict(q.Game, v))
+				q.TellMove(i, verdict(q.Game, v))
 			}
 		}
 		if v, ok := find(q.Pos); ok {
-			q.Here(verdict(q.Game, v))
+			q.TellPosition(verdict(q.Game, v))
 		}
 		return true, nil
 	}}
 }
 
-// Falls tells what an exact search of a game in which marks fall finds of the position,
+// ByDropSearch tells what an exact search of a game in which marks fall finds of the position,
 // and then of its moves, the likely best ones first. Open hands out the search, which
 // takes at most so many positions in all, 0 for no limit, and returns false beyond.
-func Falls[P oxo.Position[P]](share float64,
+func ByDropSearch[P oxo.Position[P]](share float64,
 	open func(nodes uint64) (find func(ctx context.Context, p P) (v solve.Verdict, ok bool, err error),
 		err error)) Source[P] {
 	return Source[P]{Name: Falling, Share: share, Ask: func(ctx context.Context, q *Query[P]) (bool, error) {
@@ -173,8 +174,8 @@ func Falls[P oxo.Position[P]](share float64,
 				return false, err
 			}
 			if ok {
-				q.Here(verdict(q.Game, v))
-				q.Tell()
+				q.TellPosition(verdict(q.Game, v))
+				q.PublishFindings()
 			}
 		}
 		for _, i := range q.open(true) {
@@ -186,7 +187,7 @@ func Falls[P oxo.Position[P]](share float64,
 				return false, err
 			}
 			if ok {
-				q.Move(i, verdict(q.Game, v))
+				q.TellMove(i, verdict(q.Game, v))
 			}
 		}
 		return true, nil
@@ -227,18 +228,18 @@ func ByNumbers[P oxo.Position[P]](share float64) Source[P] {
 			return true, nil
 		}
 		if !q.answer.Proven() {
-			half, cancel := part(ctx, 2)
+			half, cancel := splitDeadline(ctx, 2)
 			r, err := search.Search(half, q.Game, q.Pos, search.DFPN,
 				search.Options[P]{MaxNodes: q.Nodes / 2, TableBytes: proofTable})
 			cancel()
 			if err != nil {
 				return true, err
 			}
-			q.Here(Known{Interval: r.Proven})
+			q.TellPosition(Known{Interval: r.Proven})
 			if i := q.index(r.Move); i >= 0 && r.Exact() {
-				q.Move(i, Known{Interval: r.Proven})
+				q.TellMove(i, Known{Interval: r.Proven})
 			}
-			q.Tell()
+			q.PublishFindings()
 		}
 		return q.moveNumbers(ctx)
 	}}
@@ -257,7 +258,7 @@ func (q *Query[P]) moveNumbers(ctx context.Context) (all bool, err error) {
 		if end, ok := ctx.Deadline(); ok && time.Until(end) < moveTime {
 			return false, nil
 		}
-		own, cancel := part(ctx, min(len(open)-k, max(1, timeFor(ctx, moveTime))))
+		own, cancel := splitDeadline(ctx, min(len(open)-k, max(1, callsLeft(ctx, moveTime))))
 		r, err := search.Search(own, q.Game, q.After[i], search.DFPN,
 			search.Options[P]{MaxNodes: nodes, TableBytes: moveTable})
 		cancel()
@@ -265,14 +266,14 @@ func (q *Query[P]) moveNumbers(ctx context.Context) (all bool, err error) {
 			return true, err
 		}
 		spent += nodes
-		q.Move(i, Known{Interval: r.Proven})
+		q.TellMove(i, Known{Interval: r.Proven})
 		all = all && r.Exact()
 	}
 	return all, nil
 }
 
-// timeFor returns how many times so long is left; many where time is not the limit.
-func timeFor(ctx context.Context, each time.Duration) int {
+// callsLeft returns how many times so long is left; many where time is not the limit.
+func callsLeft(ctx context.Context, each time.Duration) int {
 	end, ok := ctx.Deadline()
 	if !ok {
 		return math.MaxInt32
@@ -280,9 +281,9 @@ func timeFor(ctx context.Context, each time.Duration) int {
 	return int(time.Until(end) / each)
 }
 
-// Glance tells a first estimate by simulated games, where time is the limit, unless small
+// FirstEstimate tells a first estimate by simulated games, where time is the limit, unless small
 // says that something better comes as soon.
-func Glance[P oxo.Position[P]](share float64, small func() bool) Source[P] {
+func FirstEstimate[P oxo.Position[P]](share float64, small func() bool) Source[P] {
 	return Source[P]{Name: Strongest, Share: share, Ask: func(ctx context.Context, q *Query[P]) (bool, error) {
 		if q.Nodes > 0 || small() {
 			return true, nil
@@ -316,7 +317,7 @@ func Searching[P oxo.Position[P]](choose func(ctx context.Context, p P, nodes, s
 		if choose != nil && q.answer.Turn != oxo.Chance {
 			own, cancel, nodes := ctx, context.CancelFunc(func() {}), q.Nodes
 			if !q.Choice {
-				own, cancel = part(ctx, 2)
+				own, cancel = splitDeadline(ctx, 2)
 				nodes /= 2
 			}
 			c, err := choose(own, q.Pos, nodes, 1+q.Seed)
@@ -325,7 +326,7 @@ func Searching[P oxo.Position[P]](choose func(ctx context.Context, p P, nodes, s
 				return true, err
 			}
 			q.chosen(c)
-			q.Tell()
+			q.PublishFindings()
 			if q.Choice {
 				return true, nil
 			}
@@ -355,9 +356,9 @@ func (q *Query[P]) chosen(c Chosen) {
 	i := q.index(c.Move)
 	switch {
 	case c.Exact && q.answer.Turn.Score(c.Worth) > 0 && i >= 0:
-		q.Move(i, Known{Interval: oxo.Exactly(c.Worth)})
+		q.TellMove(i, Known{Interval: oxo.Exactly(c.Worth)})
 	case c.Exact:
-		q.Here(Known{Interval: oxo.Exactly(c.Worth)})
+		q.TellPosition(Known{Interval: oxo.Exactly(c.Worth)})
 	}
 	if i >= 0 {
 		q.Prefer(i)
@@ -370,7 +371,7 @@ func (q *Query[P]) chosen(c Chosen) {
 // sampled tells what simulated games say, and which move they prefer where nothing
 // better does.
 func (q *Query[P]) sampled(r *search.Result, prefer bool) {
-	q.Here(Known{Interval: r.Proven})
+	q.TellPosition(Known{Interval: r.Proven})
 	span := (q.answer.whole.Hi - q.answer.whole.Lo) / 2
 	mid := q.answer.whole.Lo + span
 	noise := func(v float64, n uint64) float64 {
@@ -382,7 +383,7 @@ func (q *Query[P]) sampled(r *search.Result, prefer bool) {
 	}
 	if r.Exact() {
 		if i := q.index(r.Move); i >= 0 {
-			q.Move(i, Known{Interval: r.Proven})
+			q.TellMove(i, Known{Interval: r.Proven})
 		}
 	}
 	if prefer || q.answer.Turn == oxo.Chance {

@@ -8,8 +8,8 @@ import (
 	"oxo/board"
 )
 
-// part gives one of so many parts of the time that is left, where time is the limit.
-func part(ctx context.Context, parts int) (context.Context, context.CancelFunc) {
+// splitDeadline gives one of so many parts of the time that is left, where time is the limit.
+func splitDeadline(ctx context.Context, parts int) (context.Context, context.CancelFunc) {
 	end, ok := ctx.Deadline()
 	if !ok {
 		return ctx, func() {}
@@ -25,7 +25,7 @@ type Finder interface {
 	Win(mine, theirs board.Set, seat oxo.Seat, limit int) []int
 	// Slow returns the first move of a win by these and threats one level slower, or
 	// -1.
-	Slow(mine, theirs board.Set, seat oxo.Seat, limit int) int
+	FindSlowWin(mine, theirs board.Set, seat oxo.Seat, limit int) int
 }
 
 // How many positions searches for threats look at: at once, where time is the limit,
@@ -51,7 +51,7 @@ func ByThreats[P oxo.Position[P]](share float64, use func(func(Finder)) bool) So
 		x, o := view.Marks()
 		t := &threatening[P]{q: q, b: view.Board(), marks: [2]board.Set{x, o}, me: q.Pos.Turn(), limit: limit}
 		t.each = min(moveLimit, max(100, limit/4))
-		if !use(func(f Finder) { t.f = f; done, err = t.look(ctx) }) {
+		if !use(func(f Finder) { t.f = f; done, err = t.search(ctx) }) {
 			return true, nil
 		}
 		return done, err
@@ -71,16 +71,16 @@ type threatening[P oxo.Position[P]] struct {
 
 func won(seat oxo.Seat) Known { return Known{Interval: oxo.Exactly(seat.Sign())} }
 
-func (t *threatening[P]) look(ctx context.Context) (done bool, err error) {
+func (t *threatening[P]) search(ctx context.Context) (done bool, err error) {
 	mine, theirs := t.marks[t.me], t.marks[t.me.Other()]
 	if line := t.f.Win(mine, theirs, t.me, t.limit); len(line) > 0 {
 		t.win(line)
-		t.q.Tell()
-	} else if sq := t.f.Slow(mine, theirs, t.me, 4*t.limit); sq >= 0 {
+		t.q.PublishFindings()
+	} else if sq := t.f.FindSlowWin(mine, theirs, t.me, 4*t.limit); sq >= 0 {
 		if i := t.q.index(oxo.Move(sq)); i >= 0 {
 			k := won(t.me)
-			t.q.Move(i, k)
-			t.q.Tell()
+			t.q.TellMove(i, k)
+			t.q.PublishFindings()
 		}
 	}
 	if t.q.Enough() {
@@ -94,7 +94,7 @@ func (t *threatening[P]) look(ctx context.Context) (done bool, err error) {
 			t.forcing(i, int(o.Move))
 		}
 	}
-	t.q.Tell()
+	t.q.PublishFindings()
 	// An extra mark never hurts its owner, so what the other side can't win by threats
 	// with the move, it can't win by them after any of ours.
 	if len(t.f.Win(theirs, mine, t.me.Other(), t.limit)) == 0 {
@@ -110,7 +110,7 @@ func (t *threatening[P]) look(ctx context.Context) (done bool, err error) {
 		if line := t.f.Win(theirs, mine.With(int(o.Move)), t.me.Other(), t.each); len(line) > 0 {
 			k := won(t.me.Other())
 			k.Line = moves(line)
-			t.q.Move(i, k)
+			t.q.TellMove(i, k)
 		}
 	}
 	return true, nil
@@ -129,7 +129,7 @@ func (t *threatening[P]) win(line []int) {
 	if i := t.q.index(oxo.Move(line[0])); i >= 0 {
 		k := won(t.me)
 		k.Line = moves(line[1:])
-		t.q.Move(i, k)
+		t.q.TellMove(i, k)
 	}
 }
 
@@ -145,12 +145,12 @@ func (t *threatening[P]) forcing(i, sq int) {
 	reply := ends.First()
 	if rest := ends.Without(reply); !rest.Empty() {
 		k.Line = moves([]int{reply, rest.First()})
-		t.q.Move(i, k)
+		t.q.TellMove(i, k)
 		return
 	}
 	if line := t.f.Win(mine, theirs.With(reply), t.me, t.each); len(line) > 0 {
 		k.Line = moves(append([]int{reply}, line...))
-		t.q.Move(i, k)
+		t.q.TellMove(i, k)
 	}
 }
 

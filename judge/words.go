@@ -152,7 +152,7 @@ func (v *Voice[P]) Standing(p P, a *Answer) []message.Message {
 // worth says an interval of a position.
 func (v *Voice[P]) worth(k *Known, a *Answer) message.Message {
 	side := func(s oxo.Seat) message.Args { return message.Args{"side": v.side(s), "plies": plies(k.Plies)} }
-	if !timed(v.Game) {
+	if !pliesMatter(v.Game) {
 		switch {
 		case k.Proven():
 			return message.Of("worth", message.Args{"v": number(k.Lo), "side": v.side(oxo.First)})
@@ -184,7 +184,7 @@ func (v *Voice[P]) worth(k *Known, a *Answer) message.Message {
 }
 
 func (v *Voice[P]) estimate(e Estimate, key string) message.Message {
-	if !timed(v.Game) && v.Game.Payoff != nil {
+	if !pliesMatter(v.Game) && v.Game.Payoff != nil {
 		return message.Of(key+".payoff", message.Args{"v": number(e.Value), "side": v.side(oxo.First), "n": e.Searched})
 	}
 	return message.Of(key, message.Args{"share": v.share(e.Value, oxo.First), "side": v.side(oxo.First),
@@ -213,7 +213,7 @@ func (v *Voice[P]) reason(p P, k *Known) (message.Message, bool) {
 func (v *Voice[P]) Verdict(a *Answer, i int) message.Message {
 	k := &a.Moves[i].Known
 	turn := a.Turn
-	if !timed(v.Game) || turn == oxo.Chance {
+	if !pliesMatter(v.Game) || turn == oxo.Chance {
 		switch {
 		case k.Proven():
 			return message.Of("v.worth", message.Args{"v": number(k.Lo)})
@@ -277,7 +277,7 @@ func (v *Voice[P]) Short(a *Answer, i int) (text, shade string) {
 		n = fmt.Sprint(k.Plies + 1)
 	}
 	switch {
-	case !timed(v.Game) && k.Proven():
+	case !pliesMatter(v.Game) && k.Proven():
 		return number(k.Lo), shade
 	case k.Proven():
 		return map[string]string{"good": "+" + n, "bad": "−" + n, "even": "="}[shade], shade
@@ -285,9 +285,9 @@ func (v *Voice[P]) Short(a *Answer, i int) (text, shade string) {
 		return number(k.Estimate.Value), shade
 	case k.Estimate.Searched > 0:
 		return fmt.Sprint(v.share(k.Estimate.Value, seat)), shade
-	case timed(v.Game) && own.Lo >= 0:
+	case pliesMatter(v.Game) && own.Lo >= 0:
 		return "≥", shade
-	case timed(v.Game) && own.Hi <= 0:
+	case pliesMatter(v.Game) && own.Hi <= 0:
 		return "≤", shade
 	}
 	return "?", shade

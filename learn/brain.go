@@ -120,7 +120,7 @@ const mostGames = 1 << 53
 // Resume returns a trainer that goes on where the brain's stopped. The
 // opponent must be the one of the brain's plan.
 func Resume(s *space.Space, b *Brain, opponent Opponent) (*Trainer, error) {
-	spec, err := model.ParseSettled(b.Learner, b.Settings)
+	spec, err := model.ParseWithOldDefaults(b.Learner, b.Settings)
 	if err != nil {
 		return nil, err
 	}

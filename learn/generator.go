@@ -50,7 +50,7 @@ func generator(s *space.Space, name string) (Generator, error) {
 	case "random":
 		return anywhere{s}, nil
 	case "retry":
-		return retry{s}, nil
+		return afterOtherMove{s}, nil
 	case "untried":
 		if err := s.RequireComplete("which moves were taken"); err != nil {
 			return nil, fmt.Errorf("start %q: %w", name, err)
@@ -64,7 +64,7 @@ func generator(s *space.Space, name string) (Generator, error) {
 		}
 		return endgames{s}, nil
 	case "mix":
-		list := mix{empty{s}, anywhere{s}, retry{s}}
+		list := mix{empty{s}, anywhere{s}, afterOtherMove{s}}
 		if s.Complete() && !s.Loopy() {
 			list = append(list, endgames{s})
 		}
@@ -80,14 +80,16 @@ func generator(s *space.Space, name string) (Generator, error) {
 // empty starts every game at the start.
 type empty struct{ space *space.Space }
 
-func (g empty) Next(model.Hypothesis, int, *model.Trace, *rand.Rand) space.Node { return g.space.Start }
+func (g empty) NextStart(model.Hypothesis, int, *model.Trace, *rand.Rand) space.Node {
+	return g.space.Start
+}
 
 // anywhere starts at a random position that is legal and not over: each with
 // equal probability in a complete space, else where a random number of random
 // moves leads.
 type anywhere struct{ space *space.Space }
 
-func (g anywhere) Next(_ model.Hypothesis, _ int, _ *model.Trace, r *rand.Rand) space.Node {
+func (g anywhere) NextStart(_ model.Hypothesis, _ int, _ *model.Trace, r *rand.Rand) space.Node {
 	s := g.space
 	if s.Complete() {
 		for {
@@ -119,10 +121,10 @@ func stroll(s *space.Space, n space.Node, plies int, r *rand.Rand) []space.Node 
 	return line
 }
 
-// retry starts after another move in the last game.
-type retry struct{ space *space.Space }
+// afterOtherMove starts after another move in the last game.
+type afterOtherMove struct{ space *space.Space }
 
-func (g retry) Next(_ model.Hypothesis, _ int, last *model.Trace, r *rand.Rand) space.Node {
+func (g afterOtherMove) NextStart(_ model.Hypothesis, _ int, last *model.Trace, r *rand.Rand) space.Node {
 	if last == nil || len(last.Choices) == 0 {
 		return g.space.Start
 	}
@@ -148,11 +150,11 @@ type untried struct {
 	before *untried // as it was before the game under way
 }
 
-func (g *untried) Mark() {
+func (g *untried) Snapshot() {
 	g.before = &untried{taken: slices.Clone(g.taken), met: slices.Clone(g.met), among: slices.Clone(g.among)}
 }
 
-func (g *untried) Undo() { g.taken, g.met, g.among = g.before.taken, g.before.met, g.before.among }
+func (g *untried) Rollback() { g.taken, g.met, g.among = g.before.taken, g.before.met, g.before.among }
 
 func (g *untried) save() any { return untriedSaved{g.taken, g.met} }
 
@@ -179,7 +181,7 @@ type untriedSaved struct {
 	Met   []space.Node `json:"met"`
 }
 
-func (g *untried) Next(_ model.Hypothesis, _ int, last *model.Trace, r *rand.Rand) space.Node {
+func (g *untried) NextStart(_ model.Hypothesis, _ int, last *model.Trace, r *rand.Rand) space.Node {
 	s := g.space
 	if last != nil {
 		for i, c := range last.Choices {
@@ -222,7 +224,7 @@ type unsure struct{ space *space.Space }
 
 const looks = 8
 
-func (g unsure) Next(h model.Hypothesis, _ int, _ *model.Trace, r *rand.Rand) space.Node {
+func (g unsure) NextStart(h model.Hypothesis, _ int, _ *model.Trace, r *rand.Rand) space.Node {
 	s := g.space
 	start, least := s.Start, math.Inf(1)
 	line := stroll(s, s.Start, -1, r)
@@ -261,7 +263,7 @@ type endgames struct{ space *space.Space }
 
 const reverseEvery = 100
 
-func (g endgames) Next(_ model.Hypothesis, games int, _ *model.Trace, r *rand.Rand) space.Node {
+func (g endgames) NextStart(_ model.Hypothesis, games int, _ *model.Trace, r *rand.Rand) space.Node {
 	s := g.space
 	var line []space.Node
 	for n := s.Start; !s.Over(n); {
@@ -273,7 +275,7 @@ func (g endgames) Next(_ model.Hypothesis, games int, _ *model.Trace, r *rand.Ra
 		}
 		var good []space.Node
 		for _, c := range children {
-			if s.Keeps(n, c) {
+			if s.KeepsWorth(n, c) {
 				good = append(good, c)
 			}
 		}
@@ -286,8 +288,8 @@ func (g endgames) Next(_ model.Hypothesis, games int, _ *model.Trace, r *rand.Ra
 // mix draws one of several generators for each game.
 type mix []Generator
 
-func (g mix) Next(h model.Hypothesis, games int, last *model.Trace, r *rand.Rand) space.Node {
-	return g[r.IntN(len(g))].Next(h, games, last, r)
+func (g mix) NextStart(h model.Hypothesis, games int, last *model.Trace, r *rand.Rand) space.Node {
+	return g[r.IntN(len(g))].NextStart(h, games, last, r)
 }
 
 // opening plays random moves from each start, but never to the end.
@@ -297,8 +299,8 @@ type opening struct {
 	plies int
 }
 
-func (g opening) Next(h model.Hypothesis, games int, last *model.Trace, r *rand.Rand) space.Node {
-	line := stroll(g.space, g.from.Next(h, games, last, r), g.plies, r)
+func (g opening) NextStart(h model.Hypothesis, games int, last *model.Trace, r *rand.Rand) space.Node {
+	line := stroll(g.space, g.from.NextStart(h, games, last, r), g.plies, r)
 	return line[len(line)-1]
 }
 

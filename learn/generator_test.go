@@ -30,7 +30,7 @@ func TestGenerators(t *testing.T) {
 			if err := l.Game(context.Background()); err != nil {
 				t.Fatal(err)
 			}
-			n := g.Next(l.Performance.Hypothesis, game, l.last, r)
+			n := g.NextStart(l.Performance.Hypothesis, game, l.last, r)
 			if a.Over(n) {
 				t.Fatalf("%s: the problem %s is over", name, a.Format(n))
 			}
@@ -62,7 +62,7 @@ func TestRetry(t *testing.T) {
 		if err := l.Game(context.Background()); err != nil {
 			t.Fatal(err)
 		}
-		n := retry{a.Space}.Next(nil, 0, l.last, r)
+		n := afterOtherMove{a.Space}.NextStart(nil, 0, l.last, r)
 		if n == a.Start {
 			continue
 		}
@@ -76,7 +76,7 @@ func TestRetry(t *testing.T) {
 			t.Fatalf("%s does not leave the last game", a.Format(n))
 		}
 	}
-	if n := (retry{a.Space}).Next(nil, 0, nil, r); n != a.Start {
+	if n := (afterOtherMove{a.Space}).NextStart(nil, 0, nil, r); n != a.Start {
 		t.Error("without a last game retry does not begin at the start")
 	}
 }
@@ -88,7 +88,7 @@ func TestRandomStartsAreUniform(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	counts := map[space.Node]int{}
 	for range 4520 * 100 {
-		counts[anywhere{a.Space}.Next(nil, 0, nil, r)]++
+		counts[anywhere{a.Space}.NextStart(nil, 0, nil, r)]++
 	}
 	if len(counts) != 4520 {
 		t.Errorf("%d positions, want 4520", len(counts))
@@ -169,7 +169,7 @@ func TestUnsure(t *testing.T) {
 	mean := func(g Generator) float64 {
 		sum, count := 0.0, 0
 		for range 500 {
-			if n := g.Next(h, 0, nil, r); len(a.Children(n)) > 1 {
+			if n := g.NextStart(h, 0, nil, r); len(a.Children(n)) > 1 {
 				sum += marginOf(a.Space, h, n)
 				count++
 			}

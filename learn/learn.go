@@ -31,7 +31,7 @@ type Problem struct {
 // sees the hypothesis, and knows how many games have been played and the last of
 // them, which is nil before the first.
 type Generator interface {
-	Next(h model.Hypothesis, games int, last *model.Trace, r *rand.Rand) space.Node
+	NextStart(h model.Hypothesis, games int, last *model.Trace, r *rand.Rand) space.Node
 }
 
 // Performance is the performance system: it plays a problem with the

@@ -12,9 +12,9 @@ import (
 	"oxo/learn/space"
 )
 
-// Hand is the opponent whose moves come from outside the program, such as a
+// ManualOpponent is the opponent whose moves come from outside the program, such as a
 // person's. Games against it are played by [Trainer.Lesson] alone.
-type Hand struct {
+type ManualOpponent struct {
 	ask  func() bool // waits for edge; false where the teacher has left
 	edge int32
 }
@@ -22,7 +22,7 @@ type Hand struct {
 var errLeft = errors.New("the teacher has left")
 
 // Begin refuses games in which nobody would move.
-func (h *Hand) Begin(context.Context, *rand.Rand) error {
+func (h *ManualOpponent) Begin(context.Context, *rand.Rand) error {
 	if h.ask == nil {
 		return errors.New("nobody is there to move for the other side")
 	}
@@ -31,7 +31,7 @@ func (h *Hand) Begin(context.Context, *rand.Rand) error {
 
 // Choose draws once as [Table] does, so that the learner draws the same whether a
 // person or a program makes the same moves.
-func (h *Hand) Choose(_ space.Node, r *rand.Rand) (int32, error) {
+func (h *ManualOpponent) Choose(_ space.Node, r *rand.Rand) (int32, error) {
 	r.Uint32()
 	if !h.ask() {
 		return -1, errLeft
@@ -42,7 +42,7 @@ func (h *Hand) Choose(_ space.Node, r *rand.Rand) (int32, error) {
 // Lesson is a game that a learner is taught by hand. It belongs to one goroutine
 // and has to be left, whether it has ended or not.
 type Lesson struct {
-	hand    *Hand
+	hand    *ManualOpponent
 	trainer *Trainer
 	space   *space.Space
 	trace   *model.Trace
@@ -57,7 +57,7 @@ type Lesson struct {
 // the teacher has to move. Where ctx is done before the game's end, or the lesson
 // is left, all is as it was before.
 func (t *Trainer) Lesson(ctx context.Context) (*Lesson, error) {
-	hand, ok := t.Performance.Opponent.(*Hand)
+	hand, ok := t.Performance.Opponent.(*ManualOpponent)
 	switch {
 	case !ok:
 		return nil, fmt.Errorf("the learner plays against %s, not by hand", t.plan.Against)
@@ -137,7 +137,7 @@ func (l *Lesson) Considered(ctx context.Context) *Considered {
 	}
 	c := &Considered{Step: t.step(trace, i), Moves: t.Look(ctx, trace.Nodes[i]).Moves}
 	if i < len(trace.Choices) {
-		c.Explores, c.Terms = trace.Choices[i].Explores, t.terms(trace, i)
+		c.Explores, c.Terms = trace.Choices[i].Explores, t.choiceTerms(trace, i)
 	}
 	return c
 }
@@ -192,7 +192,7 @@ type Reweighed struct {
 // teach is [Trainer.Game], and says what it changed.
 func (t *Trainer) teach(ctx context.Context) (*Taught, error) {
 	weights := t.Weights()
-	trace, err := t.attempt(ctx)
+	trace, err := t.playOrUndo(ctx)
 	if err != nil {
 		return nil, err
 	}

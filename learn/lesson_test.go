@@ -67,7 +67,7 @@ func TestTaughtByHand(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			byHand, err := New(a.Space, spec(t, text), Plan{Against: "human", Start: start}, &Hand{}, 3)
+			byHand, err := New(a.Space, spec(t, text), Plan{Against: "human", Start: start}, &ManualOpponent{}, 3)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -121,7 +121,7 @@ func TestTaughtOnGrowing(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		byHand, err := New(space.Explore(g).Space, spec(t, text), Plan{Against: "human"}, &Hand{}, 5)
+		byHand, err := New(space.Explore(g).Space, spec(t, text), Plan{Against: "human"}, &ManualOpponent{}, 5)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -146,7 +146,8 @@ func beadsOn(list []model.Looked, move string) int {
 // drawn change and no others, until MENACE resigns because its box is empty.
 func TestTaughtBeads(t *testing.T) {
 	a := ttt(t)
-	l, err := New(a.Space, spec(t, "menace:as=michie,beads=1,draw=-1"), Plan{Against: "human", Seats: "first"}, &Hand{},
+	l, err := New(a.Space, spec(t, "menace:as=michie,beads=1,draw=-1"), Plan{Against: "human", Seats: "first"},
+		&ManualOpponent{},
 		1)
 	if err != nil {
 		t.Fatal(err)
@@ -208,7 +209,7 @@ func TestTaughtBeads(t *testing.T) {
 func TestLeftLesson(t *testing.T) {
 	a := ttt(t)
 	for _, text := range []string{"menace", "td-leaf:features=threats,depth=1", "q"} {
-		l, err := New(a.Space, spec(t, text), Plan{Against: "human", Start: "mix"}, &Hand{}, 1)
+		l, err := New(a.Space, spec(t, text), Plan{Against: "human", Start: "mix"}, &ManualOpponent{}, 1)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -257,7 +258,7 @@ func TestLeftLesson(t *testing.T) {
 			t.Error("a lesson for a learner that plays against itself")
 		}
 	}
-	l, err := New(a.Space, spec(t, "q"), Plan{Against: "human"}, &Hand{}, 1)
+	l, err := New(a.Space, spec(t, "q"), Plan{Against: "human"}, &ManualOpponent{}, 1)
 	if err != nil || l.Run(t.Context(), 1, nil) == nil {
 		t.Error("a training by hand without a teacher", err)
 	}

@@ -115,7 +115,7 @@ func oneOptimal(s *space.Space) space.Mix {
 	m := make(space.Mix, s.EdgeCount())
 	for n := range s.Len() {
 		for e, c := range s.Children(space.Node(n)) {
-			if s.Keeps(space.Node(n), c) {
+			if s.KeepsWorth(space.Node(n), c) {
 				from, _ := s.Edges(space.Node(n))
 				m[int(from)+e] = 1
 				break
@@ -156,7 +156,7 @@ func TestTrap(t *testing.T) {
 		t.Fatal(err)
 	}
 	for range 40 {
-		trace, err := greedy.Performance.Play(t.Context(), greedy.problem(), greedy.rand)
+		trace, err := greedy.Performance.Play(t.Context(), greedy.nextProblem(), greedy.rand)
 		if err != nil {
 			t.Fatal(err)
 		}

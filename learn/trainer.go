@@ -88,7 +88,7 @@ func New(s *space.Space, learner model.Spec, plan Plan, opponent Opponent, seed 
 		source: source, rand: random,
 	}
 	if critic, ok := l.Critic.(model.AtOnce); ok {
-		t.Performance.Made = func(trace *model.Trace) { critic.Step(trace, t.Generalizer) }
+		t.Performance.Made = func(trace *model.Trace) { critic.LearnMove(trace, t.Generalizer) }
 	}
 	return t, nil
 }
@@ -97,7 +97,7 @@ func New(s *space.Space, learner model.Spec, plan Plan, opponent Opponent, seed 
 // before the game's end, all is as it was before the game, and the error is
 // that of ctx.
 func (t *Trainer) Game(ctx context.Context) error {
-	trace, err := t.attempt(ctx)
+	trace, err := t.playOrUndo(ctx)
 	if err == nil {
 		t.learn(trace)
 	}
@@ -106,22 +106,22 @@ func (t *Trainer) Game(ctx context.Context) error {
 
 // learn learns from a game.
 func (t *Trainer) learn(trace *model.Trace) {
-	t.Critic.Judge(trace, t.Generalizer)
+	t.Critic.LearnGame(trace, t.Generalizer)
 	t.last = trace
 	t.tally.add(trace)
 }
 
-// attempt plays a game that was not learned from yet. Where it comes to no end,
+// playOrUndo plays a game that was not learned from yet. Where it comes to no end,
 // all is as it was before.
-func (t *Trainer) attempt(ctx context.Context) (*model.Trace, error) {
-	if err := t.makeRoom(); err != nil {
+func (t *Trainer) playOrUndo(ctx context.Context) (*model.Trace, error) {
+	if err := t.shrinkSpace(); err != nil {
 		return nil, err
 	}
 	before := *t.source
 	var changed []model.Undoer
 	for _, part := range []any{t.memory, t.Generator} {
 		if c, ok := part.(model.Undoer); ok {
-			c.Mark()
+			c.Snapshot()
 			changed = append(changed, c)
 		}
 	}
@@ -129,7 +129,7 @@ func (t *Trainer) attempt(ctx context.Context) (*model.Trace, error) {
 	if err != nil {
 		*t.source = before
 		for _, c := range changed {
-			c.Undo()
+			c.Rollback()
 		}
 	}
 	return trace, err
@@ -137,7 +137,7 @@ func (t *Trainer) attempt(ctx context.Context) (*model.Trace, error) {
 
 // play plays one game.
 func (t *Trainer) play(ctx context.Context) (*model.Trace, error) {
-	problem := t.problem()
+	problem := t.nextProblem()
 	if t.Performance.Opponent != nil {
 		if err := t.Performance.Opponent.Begin(ctx, t.rand); err != nil {
 			return nil, err
@@ -146,9 +146,9 @@ func (t *Trainer) play(ctx context.Context) (*model.Trace, error) {
 	return t.Performance.Play(ctx, problem, t.rand)
 }
 
-// problem asks the generator where to begin and seats the learner.
-func (t *Trainer) problem() Problem {
-	p := Problem{Start: t.Generator.Next(t.Performance.Hypothesis, t.tally.Games, t.last, t.rand)}
+// nextProblem asks the generator where to begin and seats the learner.
+func (t *Trainer) nextProblem() Problem {
+	p := Problem{Start: t.Generator.NextStart(t.Performance.Hypothesis, t.tally.Games, t.last, t.rand)}
 	switch {
 	case t.Performance.Opponent == nil:
 		p.Learner = [2]bool{true, true}
@@ -218,8 +218,8 @@ func (t *Trainer) Mix(ctx context.Context, m space.Mix) (space.Mix, error) {
 // needed are forgotten.
 const roomFor = 1 << 20
 
-// makeRoom empties a space that has grown large. The last game is kept.
-func (t *Trainer) makeRoom() error {
+// shrinkSpace empties a space that has grown large. The last game is kept.
+func (t *Trainer) shrinkSpace() error {
 	s := t.space
 	if s.Complete() || s.Len() < roomFor {
 		return nil

@@ -9,9 +9,9 @@ import (
 	"oxo/learn/space"
 )
 
-// sum returns the features and weights of a learner that is a weighted sum, nil
+// weightedSum returns the features and weights of a learner that is a weighted sum, nil
 // of any other.
-func (t *Trainer) sum() (*space.Features, []float64) {
+func (t *Trainer) weightedSum() (*space.Features, []float64) {
 	if m, ok := t.memory.(model.Weighted); ok {
 		return m.Weights()
 	}
@@ -29,7 +29,7 @@ func (t *Trainer) Net() *pattern.Net {
 // Adjust sets the weights that the learner goes on from. Of one that plays by the
 // mean of its weights that is not the mean.
 func (t *Trainer) Adjust(weights []float64) error {
-	f, w := t.sum()
+	f, w := t.weightedSum()
 	switch {
 	case f == nil:
 		return fmt.Errorf("learner %q has no weights", t.spec)
@@ -51,9 +51,9 @@ type Term struct {
 	Then    float64 `json:"then"`
 }
 
-// terms returns the features of the i-th choice; nil of a learner without weights.
-func (t *Trainer) terms(trace *model.Trace, i int) []Term {
-	f, _ := t.sum()
+// choiceTerms returns the features of the i-th choice; nil of a learner without weights.
+func (t *Trainer) choiceTerms(trace *model.Trace, i int) []Term {
+	f, _ := t.weightedSum()
 	if f == nil {
 		return nil
 	}

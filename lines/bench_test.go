@@ -47,10 +47,10 @@ func BenchmarkSearch(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
 				x.table = newTable(1 << 20)
-				f := x.think(context.Background(), 0, 0, 300_000, nil, nil)
-				nodes += x.all()
+				f := x.findMove(context.Background(), 0, 0, 300_000, nil, nil)
+				nodes += x.positionsVisited()
 				b.ReportMetric(float64(f.depth), "depth")
-				b.ReportMetric(float64(x.all()-x.nodes)/float64(x.all()), "fours")
+				b.ReportMetric(float64(x.positionsVisited()-x.nodes)/float64(x.positionsVisited()), "fours")
 			}
 			b.ReportMetric(float64(nodes)/b.Elapsed().Seconds(), "nodes/s")
 		})

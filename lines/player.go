@@ -75,7 +75,7 @@ func (x *Player[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
 	}
 	x.x.set(func(s int) int { return x.mark(p, s) })
 	side := int(p.Turn())
-	f := x.x.think(ctx, side, x.o.Depth, x.o.Nodes, x.random, func(f found) {
+	f := x.x.findMove(ctx, side, x.o.Depth, x.o.Nodes, x.random, func(f found) {
 		if x.o.Report != nil {
 			x.o.Report(x.choice(f), []oxo.Move{oxo.Move(f.square)})
 		}
@@ -85,7 +85,7 @@ func (x *Player[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
 
 func (x *Player[P]) choice(f found) oxo.Choice {
 	return oxo.Choice{
-		Move: oxo.Move(f.square), Score: scaled(f.value), Scored: true, Depth: f.depth, Nodes: x.x.all(),
+		Move: oxo.Move(f.square), Score: scaled(f.value), Scored: true, Depth: f.depth, Nodes: x.x.positionsVisited(),
 		Exact: f.exact,
 	}
 }

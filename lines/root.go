@@ -18,11 +18,12 @@ type found struct {
 	finally bool // no deeper search would say otherwise
 }
 
-// think searches for a move of side in x.p, which no side has won and which has
+// findMove searches for a move of side in x.p, which no side has won and which has
 // an empty square. It ends with ctx, after limit positions or after the
 // iteration of the given depth, where those are not 0, and tells report of each
 // iteration.
-func (x *searcher) think(ctx context.Context, side, depth int, limit uint64, r *rand.Rand, report func(found)) found {
+func (x *searcher) findMove(ctx context.Context, side, depth int, limit uint64, r *rand.Rand,
+	report func(found)) found {
 	x.ctx, x.halted, x.limit = oxo.Punctual(ctx), false, limit
 	x.nodes, x.before = 0, x.p.Nodes()
 	x.table.next()
@@ -87,7 +88,7 @@ func (x *searcher) roots(side int, r *rand.Rand) ([]move, found) {
 		return x.central(r), found{}
 	}
 	if x.rootSlow > 0 {
-		if s := p.Slow(x.ctx, side, x.slowly(), threats.Likely); s >= 0 {
+		if s := p.SlowWin(x.ctx, side, x.slowThreatLimit(), threats.Likely); s >= 0 {
 			return nil, found{square: s, value: wonBy, exact: true, finally: true}
 		}
 	}
@@ -110,28 +111,28 @@ func (x *searcher) roots(side int, r *rand.Rand) ([]move, found) {
 		list = list[:min(len(list), x.rootWidth)]
 	}
 	if x.rootSlow > 0 {
-		list = x.withstand(side, list)
+		list = x.dropLosingMoves(side, list)
 	}
 	return list, found{}
 }
 
-// slowly returns how many positions a search for slow threats may look at.
-func (x *searcher) slowly() uint64 {
+// slowThreatLimit returns how many positions a search for slow threats may look at.
+func (x *searcher) slowThreatLimit() uint64 {
 	if x.limit > 0 {
 		return min(x.rootSlow, x.limit/slowShare)
 	}
 	return x.rootSlow
 }
 
-// withstand leaves out the moves of list after which the enemy was found to win
+// dropLosingMoves leaves out the moves of list after which the enemy was found to win
 // by threats, unless that is all of them.
-func (x *searcher) withstand(side int, list []move) []move {
-	if left := x.slowly(); x.p.count[side^1][3] > 0 {
+func (x *searcher) dropLosingMoves(side int, list []move) []move {
+	if left := x.slowThreatLimit(); x.p.count[side^1][3] > 0 {
 		kept := make([]move, 0, len(list))
 		each := left / uint64(len(list))
 		for _, m := range list {
 			x.p.play(side, int(m.square))
-			if x.p.Slow(x.ctx, side^1, each, threats.Likely) < 0 {
+			if x.p.SlowWin(x.ctx, side^1, each, threats.Likely) < 0 {
 				kept = append(kept, m)
 			}
 			x.p.undo(side, int(m.square))

@@ -118,26 +118,26 @@ func newSearcher(b threats.Board, tableBytes int, t Tuning) (*searcher, error) {
 	return x, nil
 }
 
-// all returns the number of positions visited.
-func (x *searcher) all() uint64 { return x.nodes + x.p.Nodes() - x.before }
+// positionsVisited returns the number of positions visited.
+func (x *searcher) positionsVisited() uint64 { return x.nodes + x.p.Nodes() - x.before }
 
 const pollEvery = 128
 
 // tick counts a call of search, and looks at the limits now and then.
 func (x *searcher) tick() {
 	x.nodes++
-	if x.all() >= x.pollAt {
+	if x.positionsVisited() >= x.pollAt {
 		x.poll()
 	}
 }
 
 // poll looks at the limits.
 func (x *searcher) poll() {
-	n := x.all()
+	n := x.positionsVisited()
 	if x.limit > 0 && n >= x.limit || x.ctx.Err() != nil {
 		x.halted = true
 	}
-	x.pollAt = x.all() + pollEvery
+	x.pollAt = x.positionsVisited() + pollEvery
 	if x.limit > 0 {
 		x.pollAt = min(x.pollAt, x.limit)
 	}
@@ -187,7 +187,7 @@ func (x *searcher) search(side, depth, ply, alpha, beta int) int {
 		return 0
 	}
 	p := x.p
-	if v, over := x.over(side, ply); over {
+	if v, over := x.terminalValue(side, ply); over {
 		return v
 	}
 	if beta > won-ply-3 { // no better than completing a line next time
@@ -223,7 +223,7 @@ func (x *searcher) search(side, depth, ply, alpha, beta int) int {
 		pick(x.moves, i)
 		s := int(x.moves[i].square)
 		p.play(side, s)
-		v := x.after(side, i-first, late, deeper, ply, a, beta)
+		v := x.childValue(side, i-first, late, deeper, ply, a, beta)
 		p.undo(side, s)
 		if x.halted || v <= best {
 			continue
@@ -242,9 +242,9 @@ func (x *searcher) search(side, depth, ply, alpha, beta int) int {
 	return best
 }
 
-// over returns the value to side, to move, of a position of which the board tells
+// terminalValue returns the value to side, to move, of a position of which the board tells
 // it.
-func (x *searcher) over(side, ply int) (v int, over bool) {
+func (x *searcher) terminalValue(side, ply int) (v int, over bool) {
 	p := x.p
 	if p.count[side][1] > 0 {
 		return won - ply - 1, true
@@ -282,10 +282,10 @@ func (x *searcher) candidates(
 	return min(len(x.moves), first+x.width+3*max(depth, 0)), deeper, late
 }
 
-// after returns the value to side of the position after its move number nth, as far
+// childValue returns the value to side of the position after its move number nth, as far
 // as it lies between a and beta. All but the first move are searched for whether
 // they are better than a at all, and from late on less deep at first.
-func (x *searcher) after(side, nth, late, deeper, ply, a, beta int) int {
+func (x *searcher) childValue(side, nth, late, deeper, ply, a, beta int) int {
 	if nth == 0 {
 		return -x.search(side^1, deeper, ply+1, -beta, -a)
 	}

@@ -77,22 +77,22 @@ func (p *state) reset() {
 	for side := range p.own {
 		for l := range p.lines {
 			p.count[side][dead]++
-			p.move(side, l, dead, p.rest(side, l))
+			p.changeNeed(side, l, dead, p.marksNeeded(side, l))
 		}
 	}
 }
 
-// rest returns the number of marks that side still needs to own line l, near
+// marksNeeded returns the number of marks that side still needs to own line l, near
 // for more, dead if it can't.
-func (p *state) rest(side, l int) int {
+func (p *state) marksNeeded(side, l int) int {
 	if p.own[side^1][l] != 0 || p.barred[side][l] != 0 {
 		return dead
 	}
 	return min(int(p.length[l])-int(p.own[side][l]), near)
 }
 
-// move notes that line l of side went from one rest to another.
-func (p *state) move(side, l, from, to int) {
+// changeNeed notes that line l of side went from one rest to another.
+func (p *state) changeNeed(side, l, from, to int) {
 	if from == to {
 		return
 	}
@@ -115,18 +115,18 @@ func (p *state) play(side, s int) {
 	for _, l := range p.through[p.throughAt[s]:p.throughAt[s+1]] {
 		l := int(l)
 		if own[l] == 0 && p.barred[side^1][l] == 0 {
-			p.move(side^1, l, p.rest(side^1, l), dead)
+			p.changeNeed(side^1, l, p.marksNeeded(side^1, l), dead)
 		}
 		if other[l] == 0 && p.barred[side][l] == 0 {
 			length := int(p.length[l])
 			rest := length - int(own[l])
-			p.move(side, l, min(rest, near), min(rest-1, near))
+			p.changeNeed(side, l, min(rest, near), min(rest-1, near))
 		}
 		own[l]++
 	}
 	if p.geometry.barred {
 		for _, l := range p.bars[p.barsAt[s]:p.barsAt[s+1]] {
-			p.move(side, int(l), p.rest(side, int(l)), dead)
+			p.changeNeed(side, int(l), p.marksNeeded(side, int(l)), dead)
 			p.barred[side][l]++
 		}
 	}
@@ -140,7 +140,7 @@ func (p *state) undo(side, s int) {
 	if p.geometry.barred {
 		for _, l := range p.bars[p.barsAt[s]:p.barsAt[s+1]] {
 			p.barred[side][l]--
-			p.move(side, int(l), dead, p.rest(side, int(l)))
+			p.changeNeed(side, int(l), dead, p.marksNeeded(side, int(l)))
 		}
 	}
 	own, other := p.own[side], p.own[side^1]
@@ -148,12 +148,12 @@ func (p *state) undo(side, s int) {
 		l := int(l)
 		own[l]--
 		if own[l] == 0 && p.barred[side^1][l] == 0 {
-			p.move(side^1, l, dead, p.rest(side^1, l))
+			p.changeNeed(side^1, l, dead, p.marksNeeded(side^1, l))
 		}
 		if other[l] == 0 && p.barred[side][l] == 0 {
 			length := int(p.length[l])
 			rest := length - int(own[l])
-			p.move(side, l, min(rest-1, near), min(rest, near))
+			p.changeNeed(side, l, min(rest-1, near), min(rest, near))
 		}
 	}
 }

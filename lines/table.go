@@ -83,7 +83,7 @@ func (t *table) store(key uint64, move uint16, value, depth int, bound uint8) {
 	case a.check == uint32(key):
 	case b.check == uint32(key):
 		e = b
-	case t.keep(b) < t.keep(a):
+	case t.retentionValue(b) < t.retentionValue(a):
 		e = b
 	}
 	if move == noSquare && e.check == uint32(key) && e.bound != 0 {
@@ -92,8 +92,8 @@ func (t *table) store(key uint64, move uint16, value, depth int, bound uint8) {
 	*e = entry{uint32(key), move, int16(value), int8(max(-128, min(depth, 127))), bound | t.age}
 }
 
-// keep is how much an entry is worth keeping.
-func (t *table) keep(e *entry) int {
+// retentionValue is how much an entry is worth keeping.
+func (t *table) retentionValue(e *entry) int {
 	if e.bound == 0 {
 		return -1000
 	}

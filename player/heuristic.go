@@ -63,7 +63,7 @@ func ParseSlips(text string) (s Slips, err error) {
 // Policy spreads over the squares that the first rule with any names.
 func (f Heuristic[P]) Policy(p P, moves []oxo.Move, w []float64) {
 	view := any(p).(board.Positional)
-	s := sight{board: view.Board(), free: view.Playable(), slips: f.Slips}
+	s := moverView{board: view.Board(), free: view.Playable(), slips: f.Slips}
 	s.mine, s.theirs = view.Marks()
 	if p.Turn() == oxo.Second && !f.Slips.Seat {
 		s.mine, s.theirs = s.theirs, s.mine
@@ -76,15 +76,15 @@ func (f Heuristic[P]) Policy(p P, moves []oxo.Move, w []float64) {
 	spread(chosen, w)
 }
 
-// sight is a position as the side to move sees it.
-type sight struct {
+// moverView is a position as the side to move sees it.
+type moverView struct {
 	board        *board.Board
 	mine, theirs board.Set
 	free         board.Set // playable squares
 	slips        Slips
 }
 
-func (s *sight) choose() board.Set {
+func (s *moverView) choose() board.Set {
 	for _, rule := range []func() board.Set{
 		func() board.Set { return s.completions(s.mine) },
 		func() board.Set { return s.completions(s.theirs) },
@@ -99,11 +99,11 @@ func (s *sight) choose() board.Set {
 			return squares
 		}
 	}
-	return s.busiest()
+	return s.onMostOpenLines()
 }
 
 // completions returns the playable squares that complete a line of marks.
-func (s *sight) completions(marks board.Set) board.Set {
+func (s *moverView) completions(marks board.Set) board.Set {
 	var squares board.Set
 	for i := range s.free.All() {
 		if owns(s.board, marks.With(i), i) {
@@ -125,7 +125,7 @@ func owns(b *board.Board, marks board.Set, i int) bool {
 
 // threats returns the squares that would complete a line of own through
 // square i, which own has just taken.
-func (s *sight) threats(own, other board.Set, i int) board.Set {
+func (s *moverView) threats(own, other board.Set, i int) board.Set {
 	var squares board.Set
 	for _, k := range s.board.Through(i) {
 		line := s.board.Lines[k]
@@ -138,18 +138,18 @@ func (s *sight) threats(own, other board.Set, i int) board.Set {
 }
 
 // forks returns the playable squares that make two threats at once.
-func (s *sight) forks(own, other board.Set) board.Set {
+func (s *moverView) forks(own, other board.Set) board.Set {
 	var squares board.Set
 	for i := range s.free.All() {
-		if s.threats(own.With(i), other, i).Len() >= 2 || s.slips.Gap && s.lacking(own.With(i), other) >= 2 {
+		if s.threats(own.With(i), other, i).Len() >= 2 || s.slips.Gap && s.countThreatLines(own.With(i), other) >= 2 {
 			squares = squares.With(i)
 		}
 	}
 	return squares
 }
 
-// lacking counts the lines that lack one mark to be own's.
-func (s *sight) lacking(own, other board.Set) int {
+// countThreatLines counts the lines that lack one mark to be own's.
+func (s *moverView) countThreatLines(own, other board.Set) int {
 	n := 0
 	for _, line := range s.board.Lines {
 		if missing := line.Need.Minus(own); missing.Len() == 1 && !missing.Meets(other) && !line.Bar.Meets(own) {
@@ -159,7 +159,7 @@ func (s *sight) lacking(own, other board.Set) int {
 	return n
 }
 
-func (s *sight) blockForks() board.Set {
+func (s *moverView) blockForks() board.Set {
 	danger := s.forks(s.theirs, s.mine)
 	if danger.Empty() || s.slips.Fork {
 		return danger
@@ -187,7 +187,7 @@ func square(b *board.Board) bool {
 	return b.Cols > 1 && b.Cols == b.Rows && (b.Levels == 1 || b.Levels == b.Cols)
 }
 
-func (s *sight) centre() board.Set {
+func (s *moverView) centre() board.Set {
 	b := s.board
 	if !square(b) || b.Cols%2 == 0 {
 		return board.Set{}
@@ -226,7 +226,7 @@ func edge(i, n int) bool { return i == 0 || i == n-1 }
 // oppositeCorners returns the playable corners opposite to one of theirs,
 // unless a mark of mine already blocks the line between the two: then the
 // corner has nothing left to stop.
-func (s *sight) oppositeCorners() board.Set {
+func (s *moverView) oppositeCorners() board.Set {
 	var squares board.Set
 	if s.slips.Corner {
 		for i := range corners(s.board).And(s.mine).All() {
@@ -242,7 +242,7 @@ func (s *sight) oppositeCorners() board.Set {
 	return squares
 }
 
-func (s *sight) emptyCorners() board.Set {
+func (s *moverView) emptyCorners() board.Set {
 	if s.slips.Edge {
 		return board.Set{}
 	}
@@ -250,7 +250,7 @@ func (s *sight) emptyCorners() board.Set {
 }
 
 // blocked reports whether I have a mark on every line through both squares.
-func (s *sight) blocked(i, j int) bool {
+func (s *moverView) blocked(i, j int) bool {
 	lines := 0
 	for _, k := range s.board.Through(i) {
 		if need := s.board.Lines[k].Need; need.Has(j) {
@@ -263,9 +263,9 @@ func (s *sight) blocked(i, j int) bool {
 	return lines > 0
 }
 
-// busiest returns the playable squares on most lines that hold no mark of
+// onMostOpenLines returns the playable squares on most lines that hold no mark of
 // theirs.
-func (s *sight) busiest() board.Set {
+func (s *moverView) onMostOpenLines() board.Set {
 	var squares board.Set
 	most := -1
 	for i := range s.free.All() {

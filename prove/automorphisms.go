@@ -11,23 +11,23 @@ const maxElements = 2048
 // maxKeys bounds the number of words a symmetry table may take.
 const maxKeys = 1 << 22
 
-// elements returns automorphisms of b that form a group, the identity first:
+// usableAutomorphisms returns automorphisms of b that form a group, the identity first:
 // all of them, or where they are too many those made by some of the generators.
-func elements(b *board.Board) [][]uint8 {
+func usableAutomorphisms(b *board.Board) [][]uint8 {
 	limit := min(maxKeys/4/b.N, maxElements)
 	list := [][]uint8{certificate.Identity(b.N)}
 	var used [][]int
 	for _, g := range b.Group().Generators() {
-		if grown, ok := closure(b.N, append(used, g), limit); ok {
+		if grown, ok := generateGroup(b.N, append(used, g), limit); ok {
 			list, used = grown, append(used, g)
 		}
 	}
 	return list
 }
 
-// closure returns the group made by the generators, unless it has more than
+// generateGroup returns the group made by the generators, unless it has more than
 // limit elements.
-func closure(n int, generators [][]int, limit int) ([][]uint8, bool) {
+func generateGroup(n int, generators [][]int, limit int) ([][]uint8, bool) {
 	list := [][]uint8{certificate.Identity(n)}
 	seen := map[string]bool{string(list[0]): true}
 	for k := 0; k < len(list); k++ {

@@ -88,7 +88,7 @@ func (j *job) save() error {
 // write writes the state of the work in about most bytes, where that is not 0:
 // where the tables have more, the positions with the least work are left out.
 func (j *job) write(w io.Writer, most int64) error {
-	return j.writeState(w, j.least(most), false)
+	return j.writeState(w, j.leastWorkFor(most), false)
 }
 
 // writeState writes the positions of at least so much work, or what this search
@@ -112,7 +112,7 @@ func (j *job) writeState(w io.Writer, least uint32, fresh bool) error {
 	c.Found = claims.Bytes()
 	for _, q := range j.questions {
 		s := savedQuestion{
-			Seat: int(q.seat), Width: q.width, Relaxed: q.relaxed, Hold: q.hold, Mirror: q.mirror,
+			Seat: int(q.seat), Width: q.width, Relaxed: q.relaxed, Hold: q.defends, Mirror: q.mirror,
 			Closed: q.closed, Last: q.last, Falling: q.falling,
 		}
 		if q.search != nil {
@@ -137,17 +137,17 @@ func (j *job) writeState(w io.Writer, least uint32, fresh bool) error {
 	return b.Flush()
 }
 
-// least returns the least work of the positions that fit into so many bytes.
-func (j *job) least(most int64) uint32 {
+// leastWorkFor returns the least work of the positions that fit into so many bytes.
+func (j *job) leastWorkFor(maxBytes int64) uint32 {
 	var sizes [33]int64 // by bits of the work
 	for _, q := range j.questions {
 		if q.search != nil {
-			q.search.sizes(&sizes)
+			q.search.addEntrySizes(&sizes)
 		}
 	}
 	all := int64(0)
 	for k := 32; k > 0; k-- {
-		if all += sizes[k]; most > 0 && all > most {
+		if all += sizes[k]; maxBytes > 0 && all > maxBytes {
 			return uint32(min(1<<k, math.MaxUint32))
 		}
 	}
@@ -181,7 +181,7 @@ func (j *job) read(r io.Reader) error {
 	if c.Version != 1 || c.Game != j.game.Digest() {
 		return errors.New("it is of another game; remove it or name another file")
 	}
-	if !c.sound() {
+	if !c.isConsistent() {
 		return errDamaged
 	}
 	j.resumed = true
@@ -206,7 +206,7 @@ func (j *job) read(r io.Reader) error {
 			return errors.New("it is of other options")
 		}
 		q := j.questions[k]
-		if int(q.seat) != s.Seat || q.width != s.Width || q.relaxed != s.Relaxed || q.hold != s.Hold ||
+		if int(q.seat) != s.Seat || q.width != s.Width || q.relaxed != s.Relaxed || q.defends != s.Hold ||
 			q.mirror != s.Mirror {
 			return errors.New("it is of other options")
 		}
@@ -215,7 +215,7 @@ func (j *job) read(r io.Reader) error {
 			continue
 		}
 		var err error
-		if q.search, err = newSearcher(j.game, q.task, j.share()); err != nil {
+		if q.search, err = newSearcher(j.game, q.task, j.tableMemory()); err != nil {
 			return err
 		}
 		if err := q.search.load(in, s); err != nil {
@@ -230,8 +230,8 @@ func (j *job) read(r io.Reader) error {
 
 var errDamaged = errors.New("it is damaged")
 
-// sound reports whether the numbers beside the questions can be.
-func (c *checkpoint) sound() bool {
+// isConsistent reports whether the numbers beside the questions can be.
+func (c *checkpoint) isConsistent() bool {
 	for _, v := range c.Wins {
 		if v < disproved || v > proved {
 			return false
@@ -240,8 +240,8 @@ func (c *checkpoint) sound() bool {
 	return c.At >= 0
 }
 
-// settle keeps the state of unfinished work, or removes that of finished work.
-func (j *job) settle() error {
+// finishCheckpoint keeps the state of unfinished work, or removes that of finished work.
+func (j *job) finishCheckpoint() error {
 	if j.opt.Checkpoint == nil {
 		return nil
 	}
@@ -252,7 +252,7 @@ func (j *job) settle() error {
 }
 
 // describe says what a search has beside its table, and how many entries of at
-// least so much work that has, or how many of them are fresh.
+// leastWorkFor so much work that has, or how many of them are fresh.
 func (s *search[S, Q]) describe(to *savedQuestion, least uint32, fresh bool) {
 	to.PN, to.DN, to.Nodes = s.pn, s.dn, s.nodes
 	if !fresh {
@@ -266,8 +266,8 @@ func (s *search[S, Q]) describe(to *savedQuestion, least uint32, fresh bool) {
 	}
 }
 
-// sizes adds how many bytes the entries take, by the bits of their work.
-func (s *search[S, Q]) sizes(sizes *[33]int64) {
+// addEntrySizes adds how many bytes the entries take, by the bits of their work.
+func (s *search[S, Q]) addEntrySizes(sizes *[33]int64) {
 	var e entry[S]
 	size := int64(25 + 9*len(e.replies))
 	for i := range s.table.entries {

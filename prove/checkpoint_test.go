@@ -23,10 +23,10 @@ func TestDamagedCheckpoint(t *testing.T) {
 	}
 	own := func() []savedQuestion { // those of the game
 		j := &job{game: &g, opt: Options{Width: 16}}
-		j.ask()
+		j.listQuestions()
 		var list []savedQuestion
 		for _, q := range j.questions {
-			list = append(list, savedQuestion{Seat: int(q.seat), Width: q.width, Relaxed: q.relaxed, Hold: q.hold,
+			list = append(list, savedQuestion{Seat: int(q.seat), Width: q.width, Relaxed: q.relaxed, Hold: q.defends,
 				Mirror: q.mirror})
 		}
 		return list

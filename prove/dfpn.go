@@ -34,9 +34,9 @@ type search[S bitset.Squares, Q threats.Lines] struct {
 	open S // squares that are free at the root, whether or not they matter
 	turn int
 
-	limit    uint64 // positions in one threat search
-	tries    int    // replies tested for a pairing in a position
-	patience int    // positions of a search for a pairing
+	limit        uint64 // positions in one threat search
+	tries        int    // replies tested for a pairing in a position
+	pairingNodes int    // positions of a search for a pairing
 
 	ctx     context.Context
 	nodes   uint64
@@ -88,9 +88,9 @@ func (s *search[S, Q]) rebuild(p *threats.State[S, Q], perm int) threats.State[S
 	return q
 }
 
-// move searches p, a class representative with the attacker to move, until its
+// searchAttacker searches p, a class representative with the attacker to move, until its
 // proof number reaches tpn or its disproof number tdn.
-func (s *search[S, Q]) move(p *threats.State[S, Q], key uint64, tpn, tdn uint32, depth int) (pn, dn uint32) {
+func (s *search[S, Q]) searchAttacker(p *threats.State[S, Q], key uint64, tpn, tdn uint32, depth int) (pn, dn uint32) {
 	began := s.nodes
 	s.tick()
 	if s.team != nil {
@@ -98,12 +98,12 @@ func (s *search[S, Q]) move(p *threats.State[S, Q], key uint64, tpn, tdn uint32,
 			return e.pn, e.dn
 		}
 	}
-	kids := s.attack(p, s.scratch(depth))
+	kids := s.attack(p, s.emptyChildren(depth))
 	s.kids[depth] = kids
 	for {
 		var best int
 		var second, others uint32
-		pn, dn, best, second, others = s.afterMoves(kids)
+		pn, dn, best, second, others = s.combineMoves(kids)
 		if pn >= tpn || dn >= tdn || pn == 0 || dn == 0 || s.halted {
 			break
 		}
@@ -116,17 +116,17 @@ func (s *search[S, Q]) move(p *threats.State[S, Q], key uint64, tpn, tdn uint32,
 			limit = tdn - others
 		}
 		q := *p
-		s.step(&q, attacker, c)
-		s.enter(c.key, 1)
-		c.pn, c.dn = s.reply(&q, c.key, min(tpn, second+1+second/4), limit, depth+1)
-		s.enter(c.key, -1)
+		s.goToChild(&q, attacker, c)
+		s.countSearchesBelow(c.key, 1)
+		c.pn, c.dn = s.searchDefender(&q, c.key, min(tpn, second+1+second/4), limit, depth+1)
+		s.countSearchesBelow(c.key, -1)
 	}
 	s.table.store(entry[S]{key: key, pn: pn, dn: dn, work: uint32(s.nodes-began) + 1})
 	return pn, dn
 }
 
-// reply searches p, a class representative with the defender to move.
-func (s *search[S, Q]) reply(p *threats.State[S, Q], key uint64, tpn, tdn uint32, depth int) (pn, dn uint32) {
+// searchDefender searches p, a class representative with the defender to move.
+func (s *search[S, Q]) searchDefender(p *threats.State[S, Q], key uint64, tpn, tdn uint32, depth int) (pn, dn uint32) {
 	began := s.nodes
 	s.tick()
 	e, ok := s.table.probe(key)
@@ -140,15 +140,15 @@ func (s *search[S, Q]) reply(p *threats.State[S, Q], key uint64, tpn, tdn uint32
 	} else if depth > 0 && (e.pn == 0 || e.dn == 0) {
 		return e.pn, e.dn // decided since the parent looked; its replies may not be known
 	}
-	kids := s.defend(p, e.replies, s.scratch(depth))
-	if s.hold && !e.paired {
-		s.pair(p, kids)
+	kids := s.defend(p, e.replies, s.emptyChildren(depth))
+	if s.defends && !e.paired {
+		s.tryPairings(p, kids)
 	}
 	s.kids[depth] = kids
 	for {
 		var best int
 		var second uint32
-		pn, dn, best, second = s.afterReplies(kids)
+		pn, dn, best, second = s.combineReplies(kids)
 		if pn >= tpn || dn >= tdn || pn == 0 || dn == 0 || s.halted {
 			break
 		}
@@ -157,17 +157,17 @@ func (s *search[S, Q]) reply(p *threats.State[S, Q], key uint64, tpn, tdn uint32
 			continue
 		}
 		q := *p
-		s.step(&q, defender, c)
-		s.enter(c.key, 1)
-		c.pn, c.dn = s.move(&q, c.key, tpn-pn+c.pn, min(tdn, s.slack(second)), depth+1)
-		s.enter(c.key, -1)
+		s.goToChild(&q, defender, c)
+		s.countSearchesBelow(c.key, 1)
+		c.pn, c.dn = s.searchAttacker(&q, c.key, tpn-pn+c.pn, min(tdn, s.disproofThreshold(second)), depth+1)
+		s.countSearchesBelow(c.key, -1)
 	}
 	s.table.store(entry[S]{key: key, pn: pn, dn: dn, work: uint32(s.nodes-began) + 1, paired: true, replies: e.replies})
 	return pn, dn
 }
 
-// step takes p, a class representative, to that of the position after a move.
-func (s *search[S, Q]) step(p *threats.State[S, Q], side int, c *child) {
+// goToChild takes p, a class representative, to that of the position after a move.
+func (s *search[S, Q]) goToChild(p *threats.State[S, Q], side int, c *child) {
 	s.put(p, side, int(c.sq))
 	s.normalize(p)
 	if c.perm != 0 {
@@ -175,10 +175,10 @@ func (s *search[S, Q]) step(p *threats.State[S, Q], side int, c *child) {
 	}
 }
 
-// afterMoves returns the numbers of a position by those after the attacker's moves:
+// combineMoves returns the numbers of a position by those after the attacker's moves:
 // which of them to search next, the least proof number of the others as this
 // search should see it, and how many of the others are not disproved.
-func (s *search[S, Q]) afterMoves(kids []child) (pn, dn uint32, best int, second, others uint32) {
+func (s *search[S, Q]) combineMoves(kids []child) (pn, dn uint32, best int, second, others uint32) {
 	pn, best, second = infinite, -1, infinite
 	least := uint32(infinite)
 	for k := range kids {
@@ -194,7 +194,7 @@ func (s *search[S, Q]) afterMoves(kids []child) (pn, dn uint32, best int, second
 			others++
 		}
 		pn = min(pn, c.pn)
-		v := s.virtual(c.key, c.pn)
+		v := s.virtualNumber(c.key, c.pn)
 		if best < 0 || v < least || v == least && c.dn < kids[best].dn {
 			best, second, least = k, least, v
 		} else {
@@ -211,15 +211,15 @@ func (s *search[S, Q]) afterMoves(kids []child) (pn, dn uint32, best int, second
 	return pn, dn, best, second, others
 }
 
-// afterReplies is afterMoves for the defender's replies, by disproof numbers.
-func (s *search[S, Q]) afterReplies(kids []child) (pn, dn uint32, best int, second uint32) {
+// combineReplies is afterMoves for the defender's replies, by disproof numbers.
+func (s *search[S, Q]) combineReplies(kids []child) (pn, dn uint32, best int, second uint32) {
 	dn, best, second = infinite, -1, infinite
 	least := uint32(infinite)
 	for k := range kids {
 		c := &kids[k]
 		pn = sum(pn, c.pn)
 		dn = min(dn, c.dn)
-		v := s.virtual(c.key, c.dn)
+		v := s.virtualNumber(c.key, c.dn)
 		if best < 0 || v < least || v == least && c.pn < kids[best].pn {
 			best, second, least = k, least, v
 		} else {
@@ -235,10 +235,10 @@ func (s *search[S, Q]) afterReplies(kids []child) (pn, dn uint32, best int, seco
 	return pn, dn, best, second
 }
 
-// slack returns how far the disproof number of a reply may rise where the next
+// disproofThreshold returns how far the disproof number of a reply may rise where the next
 // best has the given one.
-func (s *search[S, Q]) slack(second uint32) uint32 {
-	if s.hold {
+func (s *search[S, Q]) disproofThreshold(second uint32) uint32 {
+	if s.defends {
 		return second + 10 + second/4
 	}
 	return second + 1 + second/2
@@ -305,7 +305,7 @@ func (s *search[S, Q]) defend(p *threats.State[S, Q], replies S, kids []child) [
 	if s.place != board.Own {
 		kids = slices.DeleteFunc(kids, func(c child) bool { return s.completes(p, defender, int(c.sq)) })
 	}
-	if s.hold {
+	if s.defends {
 		dangers := s.pairings.Dangers(p)
 		for k := range kids {
 			kids[k].rank = int32(dangers[kids[k].sq])
@@ -345,9 +345,9 @@ func (s *search[S, Q]) defend(p *threats.State[S, Q], replies S, kids []child) [
 	return list
 }
 
-// pair looks for a pairing after the likeliest of the replies in p, and stops
+// tryPairings looks for a pairing after the likeliest of the replies in p, and stops
 // at the first.
-func (s *search[S, Q]) pair(p *threats.State[S, Q], kids []child) {
+func (s *search[S, Q]) tryPairings(p *threats.State[S, Q], kids []child) {
 	slices.SortStableFunc(kids, func(a, b child) int { return int(a.dn) - int(b.dn) })
 	for k := range kids[:min(len(kids), s.tries)] {
 		c := &kids[k]
@@ -360,7 +360,7 @@ func (s *search[S, Q]) pair(p *threats.State[S, Q], kids []child) {
 		q := *p
 		s.put(&q, defender, int(c.sq))
 		s.normalize(&q)
-		if s.pairings.Search(&q, s.patience) {
+		if s.pairings.Search(&q, s.pairingNodes) {
 			c.pn, c.dn = infinite, 0
 			s.table.store(entry[S]{key: c.key, pn: c.pn, dn: c.dn, work: 1})
 			return
@@ -368,8 +368,8 @@ func (s *search[S, Q]) pair(p *threats.State[S, Q], kids []child) {
 	}
 }
 
-// scratch returns the empty list of children for a depth.
-func (s *search[S, Q]) scratch(depth int) []child {
+// emptyChildren returns the empty list of children for a depth.
+func (s *search[S, Q]) emptyChildren(depth int) []child {
 	for len(s.kids) <= depth {
 		s.kids = append(s.kids, make([]child, 0, s.g.N))
 	}

@@ -58,7 +58,7 @@ func (s *search[S, Q]) judgeReply(p *threats.State[S, Q]) (pn, dn uint32, replie
 			replies = bitset.And(replies, s.threats.Zone)
 		}
 	}
-	if replies = s.lastReplies(p, replies); bitset.Empty(replies) {
+	if replies = s.withoutSlowLosses(p, replies); bitset.Empty(replies) {
 		return 0, infinite, replies
 	}
 	return uint32(bitset.Count(replies)), dn, replies
@@ -73,11 +73,11 @@ const (
 	slowFree  = 100_000
 )
 
-// lastReplies leaves out those of the replies in p that lose to slow threats, up
+// withoutSlowLosses leaves out those of the replies in p that lose to slow threats, up
 // to the first that is not found to. Where no two lines share two squares, as on
 // Qubic, there is no open three, and the search took longer than it saved.
-func (s *search[S, Q]) lastReplies(p *threats.State[S, Q], replies S) S {
-	if s.hold || !s.overlap {
+func (s *search[S, Q]) withoutSlowLosses(p *threats.State[S, Q], replies S) S {
+	if s.defends || !s.overlap {
 		return replies
 	}
 	for todo := replies; !bitset.Empty(todo); todo = bitset.Rest(todo) {
@@ -109,12 +109,12 @@ func (s *search[S, Q]) judgeMove(p *threats.State[S, Q]) (pn, dn uint32) {
 		if potential < 0.5 {
 			return infinite, 0
 		}
-		if s.hold {
+		if s.defends {
 			return 1, 1 + uint32(20*potential)
 		}
 		return 1, 1
 	}
-	left := s.pairings.Greedy(p)
+	left := s.pairings.PairGreedily(p)
 	if left < pairing.One {
 		return infinite, 0
 	}
@@ -124,7 +124,7 @@ func (s *search[S, Q]) judgeMove(p *threats.State[S, Q]) (pn, dn uint32) {
 // disproofGuess is the initial disproof number of p, the defender to move: the
 // farther from the bound that ends it, the harder to disprove.
 func (s *search[S, Q]) disproofGuess(p *threats.State[S, Q]) uint32 {
-	if !s.hold {
+	if !s.defends {
 		return 1
 	}
 	return 1 + uint32(20*pairing.Potential(s.g, p))

@@ -16,10 +16,10 @@ func (r *rules[S, Q]) judgePlain(p *threats.State[S, Q], side int) (pn, dn uint3
 		}
 		return r.wonBy(defender)
 	}
-	if !r.full && !r.ending(p, attacker) {
+	if !r.full && !r.canEndGoodFor(p, attacker) {
 		return r.wonBy(defender)
 	}
-	if r.full && !r.ending(p, defender) {
+	if r.full && !r.canEndGoodFor(p, defender) {
 		return r.wonBy(attacker)
 	}
 	if r.place != board.Own {
@@ -40,16 +40,16 @@ func (r *rules[S, Q]) judgePlain(p *threats.State[S, Q], side int) (pn, dn uint3
 		moves = theirs
 	}
 	if r.mirror != nil && side == attacker {
-		if moves = bitset.And(moves, r.answers(p)); bitset.Empty(moves) {
+		if moves = bitset.And(moves, r.mirrorAnswer(p)); bitset.Empty(moves) {
 			return r.wonBy(defender)
 		}
 	}
 	return r.guessPlain(side, moves)
 }
 
-// ending reports whether a line that can still be owned, and were good for side,
+// canEndGoodFor reports whether a line that can still be owned, and were good for side,
 // is left.
-func (r *rules[S, Q]) ending(p *threats.State[S, Q], side int) bool {
+func (r *rules[S, Q]) canEndGoodFor(p *threats.State[S, Q], side int) bool {
 	for owner := range 2 {
 		if r.place != board.Own || r.able[owner] && r.good[owner] == (owner == side) {
 			for i := range r.g.Words {
@@ -77,10 +77,10 @@ func (r *rules[S, Q]) wonBy(side int) (pn, dn uint32, moves S) {
 	return infinite, 0, moves
 }
 
-// answers returns the square with which the attacker, to move in p, keeps to
+// mirrorAnswer returns the square with which the attacker, to move in p, keeps to
 // the mirror: the fixed one at the start, else the image of the defender's last
 // mark.
-func (r *rules[S, Q]) answers(p *threats.State[S, Q]) S {
+func (r *rules[S, Q]) mirrorAnswer(p *threats.State[S, Q]) S {
 	var open S
 	for left := p.Free; !bitset.Empty(left); left = bitset.Rest(left) {
 		sq := bitset.First(left)

@@ -126,7 +126,7 @@ func Prove(ctx context.Context, g certificate.Game, opt Options) (*Result, error
 	if outcome := g.Outcome(); outcome != oxo.Ongoing {
 		return nil, fmt.Errorf("%s: the game is over at the start: %v", g.Spec, outcome)
 	}
-	if err := opt.complete(); err != nil {
+	if err := opt.applyDefaults(); err != nil {
 		return nil, err
 	}
 	if opt.Time > 0 {
@@ -134,7 +134,7 @@ func Prove(ctx context.Context, g certificate.Game, opt Options) (*Result, error
 		ctx, cancel = context.WithTimeout(ctx, opt.Time)
 		defer cancel()
 	}
-	j := begin(&g, opt)
+	j := newJob(&g, opt)
 	if err := j.load(); err != nil {
 		return nil, err
 	}
@@ -152,14 +152,14 @@ func Prove(ctx context.Context, g certificate.Game, opt Options) (*Result, error
 			return nil, err
 		}
 	}
-	if err := j.settle(); err != nil {
+	if err := j.finishCheckpoint(); err != nil {
 		return nil, err
 	}
 	return j.finish(), nil
 }
 
-// complete puts in what is left open, and refuses what can't be.
-func (o *Options) complete() error {
+// applyDefaults puts in what is left open, and refuses what can't be.
+func (o *Options) applyDefaults() error {
 	o.Memory = cmp.Or(o.Memory, 256<<20)
 	o.Nodes = cmp.Or(o.Nodes, math.MaxUint64)
 	o.Width = cmp.Or(o.Width, 16)
@@ -170,15 +170,15 @@ func (o *Options) complete() error {
 	return nil
 }
 
-// begin returns a job with the claims that hold without a search, and the
+// newJob returns a job with the claims that hold without a search, and the
 // questions that may be put.
-func begin(g *certificate.Game, opt Options) *job {
+func newJob(g *certificate.Game, opt Options) *job {
 	now := time.Now()
 	j := &job{
 		game: g, opt: opt, began: now, saved: now, budget: firstBudget,
 		perms: newPermutations(g.Board.N), result: &Result{},
 	}
-	if stealing(g) {
+	if canStealStrategy(g) {
 		j.claims = append(j.claims, certificate.Claim{Seat: g.Turn, Stealing: true})
 		j.wins[g.Turn.Other()] = disproved
 	}
@@ -188,7 +188,7 @@ func begin(g *certificate.Game, opt Options) *job {
 			j.wins[seat.Other()] = disproved
 		}
 	}
-	j.ask()
+	j.listQuestions()
 	return j
 }
 
@@ -201,7 +201,7 @@ const (
 
 // run puts the questions in turn, in each round for twice as long.
 func (j *job) run(ctx context.Context) error {
-	hard, cancel := lingering(ctx, j.opt.Grace)
+	hard, cancel := withGrace(ctx, j.opt.Grace)
 	defer cancel()
 	if j.decided() {
 		return nil // in earlier rounds
@@ -214,7 +214,7 @@ func (j *job) run(ctx context.Context) error {
 			}
 			for j.left > 0 && !j.idle(q) {
 				if ctx.Err() != nil {
-					j.tell(q, hard.Err() == nil)
+					j.reportProgress(q, hard.Err() == nil)
 					return nil
 				}
 				if j.result.Nodes >= j.opt.Nodes {
@@ -223,7 +223,7 @@ func (j *job) run(ctx context.Context) error {
 				idle = false
 				part := min(j.left, slice*uint64(j.workers()))
 				j.left -= part
-				if err := j.pursue(hard, q, part); err != nil || j.decided() {
+				if err := j.searchQuestion(hard, q, part); err != nil || j.decided() {
 					return err
 				}
 			}
@@ -235,8 +235,8 @@ func (j *job) run(ctx context.Context) error {
 	}
 }
 
-// lingering returns a context that is done some time after ctx is.
-func lingering(ctx context.Context, grace time.Duration) (context.Context, context.CancelFunc) {
+// withGrace returns a context that is done some time after ctx is.
+func withGrace(ctx context.Context, grace time.Duration) (context.Context, context.CancelFunc) {
 	if grace == 0 {
 		return ctx, func() {}
 	}
@@ -267,23 +267,23 @@ func (j *job) decided() bool {
 		!draws && (a == disproved || b == disproved)
 }
 
-// pursue searches on and takes down what is found.
-func (j *job) pursue(ctx context.Context, q *question, budget uint64) error {
+// searchQuestion searches on and takes down what is found.
+func (j *job) searchQuestion(ctx context.Context, q *question, budget uint64) error {
 	if q.search == nil {
-		search, err := newSearcher(j.game, q.task, j.share())
+		search, err := newSearcher(j.game, q.task, j.tableMemory())
 		if err != nil {
 			return err
 		}
 		q.search = search
 	}
 	if j.opt.Round != nil {
-		q.search.beside(j.opt.Round.Place)
+		q.search.setSearchesBefore(j.opt.Round.Place)
 	}
-	_, _, before := q.search.numbers()
+	_, _, before := q.search.proofNumbers()
 	found := q.search.run(ctx, budget, j.workers())
-	_, _, after := q.search.numbers()
+	_, _, after := q.search.proofNumbers()
 	j.result.Nodes += after - before
-	j.tell(q, found == open && ctx.Err() == nil)
+	j.reportProgress(q, found == open && ctx.Err() == nil)
 	switch {
 	case found == open:
 		if time.Since(j.saved) > j.opt.Every {
@@ -321,8 +321,8 @@ func (j *job) pursue(ctx context.Context, q *question, budget uint64) error {
 	return nil
 }
 
-// tell reports how the work goes; whole says whether its state can be saved.
-func (j *job) tell(q *question, whole bool) {
+// reportProgress reports how the work goes; whole says whether its state can be saved.
+func (j *job) reportProgress(q *question, canSave bool) {
 	if j.opt.Progress == nil {
 		return
 	}
@@ -332,9 +332,9 @@ func (j *job) tell(q *question, whole bool) {
 		Question: q.text, Nodes: j.result.Nodes, Before: j.before, Elapsed: time.Since(j.began), Memory: m.HeapInuse,
 	}
 	if q.search != nil {
-		p.Proof, p.Disproof, _ = q.search.numbers()
+		p.Proof, p.Disproof, _ = q.search.proofNumbers()
 	}
-	if whole {
+	if canSave {
 		p.Save = j.write
 	}
 	j.opt.Progress(p)

@@ -29,17 +29,17 @@ type task struct {
 	seat    oxo.Seat
 	relaxed bool
 	width   int // 0 for all moves
-	hold    bool
+	defends bool
 	mirror  bool
 }
 
 // searcher is a search without its type parameters.
 type searcher interface {
 	run(ctx context.Context, budget uint64, workers int) verdict
-	numbers() (pn, dn uint32, nodes uint64)
-	beside(ahead int)
+	proofNumbers() (pn, dn uint32, nodes uint64)
+	setSearchesBefore(ahead int)
 	describe(to *savedQuestion, least uint32, fresh bool)
-	sizes(*[33]int64)
+	addEntrySizes(*[33]int64)
 	save(out *gob.Encoder, least uint32, fresh bool) error
 	load(*gob.Decoder, savedQuestion) error
 	join(*gob.Decoder, savedQuestion) error
@@ -72,19 +72,19 @@ func newSearch[S bitset.Squares, Q threats.Lines](
 	if err != nil {
 		return nil, err
 	}
-	perms := elements(game.Board)
+	perms := usableAutomorphisms(game.Board)
 	s := &search[S, Q]{
-		rules:    newRules(g, game, t, perms),
-		symmetry: newSymmetry[S](g.N, perms),
-		table:    newTable[S](bytes),
-		task:     t,
-		limit:    100_000,
-		tries:    4,
-		patience: 100,
+		rules:        newRules(g, game, t, perms),
+		symmetry:     newSymmetry[S](g.N, perms),
+		table:        newTable[S](bytes),
+		task:         t,
+		limit:        100_000,
+		tries:        4,
+		pairingNodes: 100,
 	}
-	s.equip()
+	s.makeSubsearches()
 	if t.relaxed {
-		s.tries, s.patience = 6, 1000
+		s.tries, s.pairingNodes = 6, 1000
 	}
 	s.symmetry.set(&s.none, [3]S{})
 	s.turn = attacker
@@ -105,8 +105,8 @@ func newSearch[S bitset.Squares, Q threats.Lines](
 	return s, nil
 }
 
-// equip gives the search its own searches for threats and pairings.
-func (s *search[S, Q]) equip() {
+// makeSubsearches gives the search its own searches for threats and pairings.
+func (s *search[S, Q]) makeSubsearches() {
 	s.threats = threats.NewSearch(s.g, logRefuted)
 	s.threats.Mode = threats.Useful
 	s.slower = threats.NewSlower(s.threats, logRefuted)
@@ -135,7 +135,7 @@ func (s *search[S, Q]) runAlone(ctx context.Context, budget uint64) verdict {
 		s.team = &team{}
 		defer func() { s.team = nil }()
 		for range s.ahead {
-			s.claim()
+			s.enterBestPath()
 		}
 	}
 	s.pn, s.dn = s.solve(&s.root, s.turn)
@@ -152,7 +152,7 @@ func decision(pn, dn uint32) verdict {
 	return open
 }
 
-func (s *search[S, Q]) numbers() (pn, dn uint32, nodes uint64) { return s.pn, s.dn, s.nodes }
+func (s *search[S, Q]) proofNumbers() (pn, dn uint32, nodes uint64) { return s.pn, s.dn, s.nodes }
 
 // solve searches p, side to move and normalized, until it is decided or the
 // limits end it.
@@ -164,7 +164,7 @@ func (s *search[S, Q]) solve(p *threats.State[S, Q], side int) (pn, dn uint32) {
 			return 0, infinite
 		}
 		pn, dn = s.judgeMove(p)
-		if s.hold && s.nodes == 0 && s.pairings.Find(p, patientPairing) {
+		if s.defends && s.nodes == 0 && s.pairings.Find(p, patientPairing) {
 			return infinite, 0
 		}
 	}
@@ -177,9 +177,9 @@ func (s *search[S, Q]) solve(p *threats.State[S, Q], side int) (pn, dn uint32) {
 		q = s.rebuild(p, perm)
 	}
 	if side == attacker {
-		return s.move(&q, key, infinite, infinite, 0)
+		return s.searchAttacker(&q, key, infinite, infinite, 0)
 	}
-	return s.reply(&q, key, infinite, infinite, 0)
+	return s.searchDefender(&q, key, infinite, infinite, 0)
 }
 
 var errLost = errors.New("a position that was decided could not be decided again")

@@ -18,23 +18,23 @@ type question struct {
 	falling bool   // that was lower than a round before
 }
 
-// ask lists the questions, those likely to be settled soon first.
-func (j *job) ask() {
+// listQuestions lists the questions, those likely to be settled soon first.
+func (j *job) listQuestions() {
 	g := j.game
 	for _, seat := range []oxo.Seat{g.Turn, g.Turn.Other()} {
 		switch {
 		case !g.Positional():
-			if mirror(g, seat, elements(g.Board)) != nil {
+			if mirrorSymmetry(g, seat, usableAutomorphisms(g.Board)) != nil {
 				j.add(task{seat: seat, mirror: true}, nil)
 			}
 			// Without draws the answer about one seat is the answer about both.
 			if g.Rules.Full == oxo.Drawn || seat == g.Turn {
 				j.add(task{seat: seat}, nil)
 			}
-		case g.Good(seat):
+		case g.CompletionWins(seat):
 			var relaxed *question
-			if g.Good(seat.Other()) {
-				relaxed = j.add(task{seat: seat, relaxed: true, hold: true}, nil)
+			if g.CompletionWins(seat.Other()) {
+				relaxed = j.add(task{seat: seat, relaxed: true, defends: true}, nil)
 			}
 			switch {
 			case j.opt.All:
@@ -42,7 +42,7 @@ func (j *job) ask() {
 			case g.Board.N > j.opt.Width:
 				j.add(task{seat: seat, width: j.opt.Width}, nil)
 			}
-			j.add(task{seat: seat, hold: true}, relaxed)
+			j.add(task{seat: seat, defends: true}, relaxed)
 		}
 	}
 }
@@ -56,7 +56,7 @@ func (j *job) add(t task, after *question) *question {
 		text += " by mirrored answers"
 	case t.width > 0:
 		text += fmt.Sprintf(" by the best %d moves", t.width)
-	case t.hold:
+	case t.defends:
 		text += ", or a draw"
 	}
 	q := &question{task: t, text: text, after: after}
@@ -95,7 +95,7 @@ func (q *question) endRound() {
 	if q.search == nil {
 		return
 	}
-	pn, _, _ := q.search.numbers()
+	pn, _, _ := q.search.proofNumbers()
 	q.falling, q.last = pn < q.last, pn
 }
 
@@ -105,9 +105,9 @@ func (q *question) hopeless() bool {
 	if q.search == nil {
 		return false
 	}
-	pn, dn, _ := q.search.numbers()
+	pn, dn, _ := q.search.proofNumbers()
 	return dn/100 > pn
 }
 
-// share is the memory for one search's table: three can be under way.
-func (j *job) share() int64 { return j.opt.Memory / 3 }
+// tableMemory is the memory for one search's table: three can be under way.
+func (j *job) tableMemory() int64 { return j.opt.Memory / 3 }

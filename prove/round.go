@@ -57,12 +57,12 @@ func (j *job) join(r io.Reader) error {
 	if c.Version != 1 || c.Game != j.game.Digest() {
 		return errors.New("what was found is of another game")
 	}
-	if !c.sound() {
+	if !c.isConsistent() {
 		return errDamaged
 	}
 	j.resumed = true
 	j.result.Nodes += c.Nodes
-	if c.later(j) {
+	if c.isAheadOf(j) {
 		j.budget, j.at, j.left = c.Budget, c.At, c.Left
 	}
 	if err := j.joinClaims(&c); err != nil {
@@ -104,7 +104,7 @@ func (j *job) joinSearches(in *gob.Decoder, c *checkpoint) error {
 			continue
 		}
 		if q.search == nil {
-			if q.search, err = newSearcher(j.game, q.task, j.share()); err != nil {
+			if q.search, err = newSearcher(j.game, q.task, j.tableMemory()); err != nil {
 				return err
 			}
 		}
@@ -115,8 +115,8 @@ func (j *job) joinSearches(in *gob.Decoder, c *checkpoint) error {
 	return nil
 }
 
-// later reports whether the rounds of questions have come further than j's.
-func (c *checkpoint) later(j *job) bool {
+// isAheadOf reports whether the rounds of questions have come further than j's.
+func (c *checkpoint) isAheadOf(j *job) bool {
 	switch {
 	case c.Budget != j.budget:
 		return c.Budget > j.budget
@@ -131,7 +131,7 @@ func (c *checkpoint) later(j *job) bool {
 // questionOf returns the question that was saved. One that a narrow one was
 // widened to is added.
 func (j *job) questionOf(s savedQuestion) (*question, error) {
-	t := task{seat: oxo.Seat(s.Seat), relaxed: s.Relaxed, width: s.Width, hold: s.Hold, mirror: s.Mirror}
+	t := task{seat: oxo.Seat(s.Seat), relaxed: s.Relaxed, width: s.Width, defends: s.Hold, mirror: s.Mirror}
 	for _, q := range j.questions {
 		if q.task == t {
 			return q, nil
@@ -211,12 +211,12 @@ func (t *table[S]) join(e entry[S]) {
 	t.put(e)
 }
 
-// beside says how many searches of the round are before this one.
-func (s *search[S, Q]) beside(ahead int) { s.ahead = ahead }
+// setSearchesBefore says how many searches of the round are before this one.
+func (s *search[S, Q]) setSearchesBefore(ahead int) { s.ahead = ahead }
 
-// claim enters, for good, the positions that another search would begin with:
+// enterBestPath enters, for good, the positions that another search would begin with:
 // from the start on the likeliest child each time, as far as the table goes.
-func (s *search[S, Q]) claim() {
+func (s *search[S, Q]) enterBestPath() {
 	p, side := s.root, s.turn
 	key, perm := s.canonical(&p, side, &s.none)
 	if perm != 0 {
@@ -227,7 +227,7 @@ func (s *search[S, Q]) claim() {
 		if !ok {
 			return
 		}
-		kids := s.scratch(depth)
+		kids := s.emptyChildren(depth)
 		if side == attacker {
 			kids = s.attack(&p, kids)
 		} else {
@@ -241,15 +241,15 @@ func (s *search[S, Q]) claim() {
 			if side == defender {
 				number = c.dn
 			}
-			if v := s.virtual(c.key, number); v < least {
+			if v := s.virtualNumber(c.key, number); v < least {
 				best, least = c, v
 			}
 		}
 		if best == nil {
 			return
 		}
-		s.enter(best.key, 1)
-		s.step(&p, side, best)
+		s.countSearchesBelow(best.key, 1)
+		s.goToChild(&p, side, best)
 		key, side = best.key, side^1
 	}
 }

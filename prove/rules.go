@@ -35,11 +35,11 @@ func newRules[S bitset.Squares, Q threats.Lines](
 		overlap:  overlaps(game.Board),
 	}
 	if t.mirror {
-		r.mirror = mirror(game, t.seat, perms)
+		r.mirror = mirrorSymmetry(game, t.seat, perms)
 	}
 	for side, seat := range [2]oxo.Seat{attacker: t.seat, defender: t.seat.Other()} {
 		r.able[side] = game.Rules.Tested[seat]
-		r.good[side] = game.Good(seat)
+		r.good[side] = game.CompletionWins(seat)
 	}
 	if t.relaxed {
 		r.able[defender] = false

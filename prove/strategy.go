@@ -104,7 +104,7 @@ func (x *strategist[S, Q]) answer(n *certificate.Node, p *threats.State[S, Q]) e
 		}
 	}
 	if !s.plain && s.able[x.side] && s.threats.Win(p, x.side, s.limit) {
-		n.Threats = append(n.Threats, x.recorded())
+		n.Threats = append(n.Threats, x.lastThreatLine())
 	}
 	if x.settled(p) {
 		n.End = certificate.Settled
@@ -127,7 +127,7 @@ func (x *strategist[S, Q]) answer(n *certificate.Node, p *threats.State[S, Q]) e
 		s.put(&q, other, sq)
 		s.normalize(&q)
 		if bitset.Empty(q.Free) || slices.ContainsFunc(n.Threats,
-			func(line []uint8) bool { return x.works(&q, line) }) {
+			func(line []uint8) bool { return x.lineWins(&q, line) }) {
 			continue
 		}
 		if line := x.line(&q); line != nil {
@@ -170,7 +170,7 @@ func (x *strategist[S, Q]) line(p *threats.State[S, Q]) []uint8 {
 	if !s.threats.Win(p, x.side, 100*s.limit) {
 		return nil
 	}
-	return x.recorded()
+	return x.lastThreatLine()
 }
 
 // completion returns a move by which the strategist's side completes a line, or
@@ -184,7 +184,7 @@ func (x *strategist[S, Q]) completion(p *threats.State[S, Q]) int {
 	return -1
 }
 
-func (x *strategist[S, Q]) recorded() []uint8 {
+func (x *strategist[S, Q]) lastThreatLine() []uint8 {
 	line := make([]uint8, len(x.s.threats.Line))
 	for k, sq := range x.s.threats.Line {
 		line[k] = uint8(sq)
@@ -192,8 +192,8 @@ func (x *strategist[S, Q]) recorded() []uint8 {
 	return line
 }
 
-// works reports whether line wins in p.
-func (x *strategist[S, Q]) works(p *threats.State[S, Q], line []uint8) bool {
+// lineWins reports whether line wins in p.
+func (x *strategist[S, Q]) lineWins(p *threats.State[S, Q], line []uint8) bool {
 	g, q := x.s.g, *p
 	allowed := q.Free
 	if x.s.plain {
@@ -226,7 +226,7 @@ func (x *strategist[S, Q]) works(p *threats.State[S, Q], line []uint8) bool {
 
 // settled reports whether nothing can end the game otherwise any more.
 func (x *strategist[S, Q]) settled(p *threats.State[S, Q]) bool {
-	return x.s.plain && x.s.full == (x.side == attacker) && !x.s.ending(p, x.side^1)
+	return x.s.plain && x.s.full == (x.side == attacker) && !x.s.canEndGoodFor(p, x.side^1)
 }
 
 // choose returns the move of the strategy in p, which has to be decided.
@@ -270,13 +270,13 @@ func (x *strategist[S, Q]) candidates(p *threats.State[S, Q], key uint64, attemp
 	s := x.s
 	if attempt == 0 {
 		if x.side == attacker {
-			return s.attack(p, s.scratch(0))
+			return s.attack(p, s.emptyChildren(0))
 		}
 		_, _, replies := s.judgeReply(p)
 		if bitset.Empty(replies) {
 			replies = p.Free
 		}
-		return s.defend(p, replies, s.scratch(0))
+		return s.defend(p, replies, s.emptyChildren(0))
 	}
 	if attempt > 1 {
 		s.table.retain(func(e *entry[S]) bool {
@@ -289,9 +289,9 @@ func (x *strategist[S, Q]) candidates(p *threats.State[S, Q], key uint64, attemp
 		}
 	}
 	if x.side == attacker {
-		s.move(p, key, infinite, infinite, 0)
+		s.searchAttacker(p, key, infinite, infinite, 0)
 	} else {
-		s.reply(p, key, infinite, infinite, 0)
+		s.searchDefender(p, key, infinite, infinite, 0)
 	}
 	return s.kids[0]
 }

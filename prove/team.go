@@ -14,9 +14,9 @@ type team struct {
 	done  atomic.Bool           // one of them has decided the question
 }
 
-// virtual returns the number of a child as a search that looks for work should
+// virtualNumber returns the number of a child as a search that looks for work should
 // see it: higher where others are at work.
-func (s *search[S, Q]) virtual(key uint64, number uint32) uint32 {
+func (s *search[S, Q]) virtualNumber(key uint64, number uint32) uint32 {
 	if s.team == nil || number == 0 {
 		return number
 	}
@@ -24,8 +24,8 @@ func (s *search[S, Q]) virtual(key uint64, number uint32) uint32 {
 	return min(number+others*(number/4+1), infinite)
 }
 
-// enter notes that the search goes below a position, or comes back.
-func (s *search[S, Q]) enter(key uint64, by int32) {
+// countSearchesBelow notes that the search goes below a position, or comes back.
+func (s *search[S, Q]) countSearchesBelow(key uint64, by int32) {
 	if s.team != nil {
 		s.team.below[key%uint64(len(s.team.below))].Add(by)
 	}
@@ -48,7 +48,7 @@ func (s *search[S, Q]) refresh(c *child) bool {
 // fork returns a search of the same question that shares the table.
 func (s *search[S, Q]) fork() *search[S, Q] {
 	t := *s
-	t.equip()
+	t.makeSubsearches()
 	y := *s.symmetry
 	y.sums = make([]uint64, len(y.perms))
 	t.symmetry = &y

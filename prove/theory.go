@@ -8,14 +8,15 @@ import (
 	"oxo/prove/certificate"
 )
 
-// mirror returns a symmetry for a side that answers every mark with its image,
+// mirrorSymmetry returns a symmetry for a side that answers every mark with its image,
 // in games where completing a line loses: an involution that commutes with all
 // the symmetries in use, so that it serves the images of a position as well.
 // First may have one fixed square, which he takes at the start; Second has
 // none. It returns nil where the game or its symmetries give no such answer.
-func mirror(g *certificate.Game, seat oxo.Seat, perms [][]uint8) []uint8 {
+func mirrorSymmetry(g *certificate.Game, seat oxo.Seat, perms [][]uint8) []uint8 {
 	r := &g.Rules
-	if g.Shared() || !r.Tested[0] || !r.Tested[1] || g.Good(oxo.First) || g.Good(oxo.Second) || g.Board.Below != nil ||
+	if g.Shared() || !r.Tested[0] || !r.Tested[1] || g.CompletionWins(oxo.First) || g.CompletionWins(oxo.Second) ||
+		g.Board.Below != nil ||
 		!g.Marks[0].Empty() || !g.Marks[1].Empty() || g.Turn != oxo.First {
 		return nil
 	}
@@ -55,10 +56,11 @@ func commute(a, b []uint8) bool {
 // answers.
 func mirrorClaim(g *certificate.Game, seat oxo.Seat, perms *permutations) (certificate.Claim, bool) {
 	other := seat.Other()
-	if r := &g.Rules; g.Shared() || !r.Tested[other] || g.Good(other) || g.Good(seat) || r.Full == oxo.WinFor(other) {
+	if r := &g.Rules; g.Shared() || !r.Tested[other] || g.CompletionWins(other) || g.CompletionWins(seat) ||
+		r.Full == oxo.WinFor(other) {
 		return certificate.Claim{}, false
 	}
-	for _, perm := range elements(g.Board) {
+	for _, perm := range usableAutomorphisms(g.Board) {
 		marks, n := g.Marks, certificate.Node{Kind: certificate.Wait, End: certificate.Mirrored}
 		if g.Turn == seat {
 			n.Kind = certificate.Move
@@ -69,7 +71,7 @@ func mirrorClaim(g *certificate.Game, seat oxo.Seat, perms *permutations) (certi
 			n.Square = int(perm[n.Square])
 			marks[seat] = marks[seat].With(n.Square)
 		}
-		if mirrors(g, perm, marks[seat], marks[other]) {
+		if isMirror(g, perm, marks[seat], marks[other]) {
 			n.Perm = perms.add(perm)
 			return certificate.Claim{Seat: seat, Nodes: []certificate.Node{n}}, true
 		}
@@ -84,12 +86,12 @@ func playable(g *certificate.Game, square int) bool {
 		filled.Has(g.Board.Below[square]))
 }
 
-// mirrors reports whether perm is its own inverse, carries the marks of one
+// isMirror reports whether perm is its own inverse, carries the marks of one
 // side to those of the other but for own marks that it keeps in place, and keeps
 // every line through one of these, which must hold more. Then who answers each
 // mark of opp with its image never completes a line first: the image of a line
 // that he completes would be the other side's since its last mark.
-func mirrors(g *certificate.Game, perm []uint8, own, opp board.Set) bool {
+func isMirror(g *certificate.Game, perm []uint8, own, opp board.Set) bool {
 	var fixed board.Set
 	for i, j := range perm {
 		if int(perm[j]) != i {
@@ -122,10 +124,10 @@ func mirrors(g *certificate.Game, perm []uint8, own, opp board.Set) bool {
 	return true
 }
 
-// stealing reports whether strategy stealing shows that the side to move does
+// canStealStrategy reports whether strategy stealing shows that the side to move does
 // not lose: the board is empty, both sides want the same, and an extra mark
 // never hurts (Hales and Jewett 1963, after Nash).
-func stealing(g *certificate.Game) bool {
-	return g.Monotone() && g.Good(oxo.First) && g.Good(oxo.Second) && g.Rules.Full == oxo.Drawn &&
+func canStealStrategy(g *certificate.Game) bool {
+	return g.Monotone() && g.CompletionWins(oxo.First) && g.CompletionWins(oxo.Second) && g.Rules.Full == oxo.Drawn &&
 		g.Marks[0].Empty() && g.Marks[1].Empty()
 }

@@ -25,7 +25,7 @@ func (s *run[P]) alphabeta(p P, depth int, alpha, beta float64) float64 {
 	maximize := turn == oxo.First
 	best, move := worst(maximize), oxo.NoMove
 	a, b := alpha, beta
-	f := s.open(p, turn, depth)
+	f := s.pushMoves(p, turn, depth)
 	for i := f.first; i < f.last; i++ {
 		m := s.moves[i]
 		q, again := s.child(f, p, m)
@@ -49,8 +49,8 @@ func (s *run[P]) alphabeta(p P, depth int, alpha, beta float64) float64 {
 		}
 	}
 	if s.watched {
-		s.settle(p, depth, alpha, beta, best, move)
+		s.recordValue(p, depth, alpha, beta, best, move)
 	}
-	s.close(f)
+	s.popMoves(f)
 	return best
 }

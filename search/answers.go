@@ -45,7 +45,7 @@ func (s answers[P]) result(p P, lines []Line, complete bool) Result {
 	}
 	r.Score = p.Turn().Score(r.Value)
 	if s.trace != nil && s.o.Leaves && s.err == nil {
-		r.Evaluated, r.Pruned, s.err = leaves(s.g, p, s.trace, s.depth, s.judge)
+		r.Evaluated, r.Pruned, s.err = classifyLeaves(s.g, p, s.trace, s.depth, s.judge)
 	}
 	return r
 }
@@ -79,7 +79,7 @@ func (s answers[P]) extend(p P, pv []oxo.Move, value float64) []oxo.Move {
 		for _, m := range pv {
 			p = p.Play(m)
 		}
-		return append(pv, s.follow(p, value)...)
+		return append(pv, s.kernelLine(p, value)...)
 	}
 	if s.table == nil || s.level != everyPly || s.decay != 1 {
 		return pv

@@ -111,7 +111,7 @@ func BenchmarkMCTSUltimateNet(b *testing.B) {
 	b.ReportAllocs()
 	var sims uint64
 	for b.Loop() {
-		o := search.Options[ultimate.Pos]{Eval: e.Judge, EvalAll: e.JudgeAll, Kin: e.Kin}
+		o := search.Options[ultimate.Pos]{Eval: e.Judge, EvalAll: e.JudgeAll, BiasKeys: e.BiasKeys}
 		o.Temperature, o.Sims = e.Temperature, 50_000
 		sims += find(b, g, g.Start, search.MCTS, o).Nodes
 	}

@@ -21,7 +21,7 @@ func (s *run[P]) expectiminimax(p P, depth int) float64 {
 	maximize := turn == oxo.First
 	best, move := worst(maximize), oxo.NoMove
 	mean := 0.0
-	f := s.open(p, turn, depth)
+	f := s.pushMoves(p, turn, depth)
 	for i := f.first; i < f.last; i++ {
 		m := s.moves[i]
 		q, again := s.child(f, p, m)
@@ -49,8 +49,8 @@ func (s *run[P]) expectiminimax(p P, depth int) float64 {
 		best = mean
 	}
 	if s.watched {
-		s.settle(p, depth, math.Inf(-1), math.Inf(1), best, move)
+		s.recordValue(p, depth, math.Inf(-1), math.Inf(1), best, move)
 	}
-	s.close(f)
+	s.popMoves(f)
 	return best
 }

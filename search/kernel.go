@@ -23,7 +23,7 @@ func (s *run[P]) kernel(p P, alpha, beta float64) (v float64, ok bool) {
 	if s.a == Minimax {
 		worth, nodes, ok = s.g.Minimax(p)
 	} else {
-		worth, nodes, ok = s.g.AlphaBeta(p, whole(alpha), whole(beta))
+		worth, nodes, ok = s.g.AlphaBeta(p, clampToInt(alpha), clampToInt(beta))
 	}
 	if !ok {
 		return 0, false
@@ -32,12 +32,12 @@ func (s *run[P]) kernel(p P, alpha, beta float64) (v float64, ok bool) {
 	return float64(worth), true
 }
 
-// whole returns a bound as an integer; infinite ones become ±2.
-func whole(x float64) int { return int(math.Max(-2, math.Min(2, x))) }
+// clampToInt returns a bound as an integer; infinite ones become ±2.
+func clampToInt(x float64) int { return int(math.Max(-2, math.Min(2, x))) }
 
-// follow goes on from p, worth v, with the first moves that keep that value,
+// kernelLine goes on from p, worth v, with the first moves that keep that value,
 // as far as the kernel can tell. What it searches for that is not counted.
-func (s answers[P]) follow(p P, v float64) []oxo.Move {
+func (s answers[P]) kernelLine(p P, v float64) []oxo.Move {
 	var line []oxo.Move
 	for p.Outcome() == oxo.Ongoing {
 		next := oxo.NoMove

@@ -67,7 +67,7 @@ func (l *looper[P]) search(p P, depth int) float64 {
 	turn := p.Turn()
 	maximize := turn == oxo.First
 	best, move, loops := worst(maximize), oxo.NoMove, false
-	f := l.open(p, turn, depth)
+	f := l.pushMoves(p, turn, depth)
 	for i := f.first; i < f.last; i++ {
 		q, _ := l.child(f, p, l.moves[i])
 		v := l.search(q, depth-1)
@@ -80,7 +80,7 @@ func (l *looper[P]) search(p P, depth int) float64 {
 			best, move = v, l.moves[i]
 		}
 	}
-	l.close(f)
+	l.popMoves(f)
 	l.path = l.path[:len(l.path)-1]
 	wins := maximize && best >= l.bounds.Hi || !maximize && best <= l.bounds.Lo
 	if loops && !wins {

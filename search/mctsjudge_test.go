@@ -88,7 +88,7 @@ func TestJudgedDoubts(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		o := search.Options[ultimate.Pos]{Eval: e.Judge, EvalAll: e.JudgeAll, Kin: e.Kin}
+		o := search.Options[ultimate.Pos]{Eval: e.Judge, EvalAll: e.JudgeAll, BiasKeys: e.BiasKeys}
 		o.Temperature, o.Sims = e.Temperature, 43_000
 		if r := find(t, g, p, search.MCTS, o); !r.Exact() || r.Score != 1 {
 			t.Errorf("%s: score %v after %d simulations, exact %v; the side to move wins", position, r.Score, r.Nodes,

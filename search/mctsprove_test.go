@@ -26,7 +26,7 @@ func TestProveWinsSequential(t *testing.T) {
 	proven := map[float64]int{}
 	for _, prove := range []float64{0, 0.3} {
 		for _, p := range positions {
-			o := search.Options[ultimate.Pos]{Eval: e.Judge, EvalAll: e.JudgeAll, Kin: e.Kin}
+			o := search.Options[ultimate.Pos]{Eval: e.Judge, EvalAll: e.JudgeAll, BiasKeys: e.BiasKeys}
 			o.Temperature, o.Sims, o.Prove = e.Temperature, 2000, prove
 			r := find(t, g, p, search.MCTS, o)
 			if r.Nodes > 2000 {

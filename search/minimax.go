@@ -25,7 +25,7 @@ func (s *run[P]) minimax(p P, depth int) float64 {
 	turn := p.Turn()
 	maximize := turn == oxo.First
 	best, move := worst(maximize), oxo.NoMove
-	f := s.open(p, turn, depth)
+	f := s.pushMoves(p, turn, depth)
 	for i := f.first; i < f.last; i++ {
 		m := s.moves[i]
 		q, again := s.child(f, p, m)
@@ -46,9 +46,9 @@ func (s *run[P]) minimax(p P, depth int) float64 {
 		}
 	}
 	if s.watched {
-		s.settle(p, depth, math.Inf(-1), math.Inf(1), best, move)
+		s.recordValue(p, depth, math.Inf(-1), math.Inf(1), best, move)
 	}
-	s.close(f)
+	s.popMoves(f)
 	return best
 }
 

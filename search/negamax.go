@@ -19,7 +19,7 @@ func (s *run[P]) negamax(p P, turn oxo.Seat, depth int) float64 {
 	}
 	best, move := math.Inf(-1), oxo.NoMove
 	bestPossible := max(mine*s.window.Lo, mine*s.window.Hi)
-	f := s.open(p, turn, depth)
+	f := s.pushMoves(p, turn, depth)
 	for i := f.first; i < f.last; i++ {
 		m := s.moves[i]
 		q, again := s.child(f, p, m)
@@ -41,8 +41,8 @@ func (s *run[P]) negamax(p P, turn oxo.Seat, depth int) float64 {
 		}
 	}
 	if s.watched {
-		s.settle(p, depth, math.Inf(-1), math.Inf(1), mine*best, move)
+		s.recordValue(p, depth, math.Inf(-1), math.Inf(1), mine*best, move)
 	}
-	s.close(f)
+	s.popMoves(f)
 	return best
 }

@@ -32,7 +32,7 @@ func TestUltimateOpenings(t *testing.T) {
 				legal := p.Moves(nil) // nobody has won three boards yet
 				p = p.Play(legal[r.IntN(len(legal))])
 			}
-			o := search.Options[ultimate.Pos]{Eval: e.Judge, EvalAll: e.JudgeAll, Kin: e.Kin}
+			o := search.Options[ultimate.Pos]{Eval: e.Judge, EvalAll: e.JudgeAll, BiasKeys: e.BiasKeys}
 			o.Temperature, o.Sims = e.Temperature, 1000
 			v := find(t, g, p, search.MCTS, o).Score
 			sum += v

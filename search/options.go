@@ -24,7 +24,7 @@ type Options[P oxo.Position[P]] struct {
 
 	// Kin lets mcts correct Eval by what the search finds out; nil leaves it
 	// as it is.
-	Kin mcts.Kin[P]
+	BiasKeys mcts.BiasKeys[P]
 
 	// Deepen searches to depth 1, 2, … up to Depth, or until nothing is left
 	// to judge.
@@ -162,7 +162,7 @@ func (o *Options[P]) check(g *oxo.Game[P], a Algorithm, clock bool) error {
 		return fmt.Errorf("it runs no simulations")
 	case !deep && (o.Depth != 0 || o.Deepen || o.Memory != NoMemory || o.Symmetry != NoSymmetry || o.Order != Natural ||
 		o.Stop):
-		return fmt.Errorf("it takes no %s", o.ofTrees())
+		return fmt.Errorf("it takes no %s", o.firstDepthOption())
 	case a == PNS && o.Trace != nil:
 		return fmt.Errorf("it drops what is proven, so there is no tree to trace")
 	case a == DFPN && o.Trace != nil:
@@ -186,8 +186,8 @@ func (o *Options[P]) bounds(g *oxo.Game[P]) oxo.Interval {
 	return oxo.Interval{Lo: lo, Hi: hi}
 }
 
-// ofTrees names the first option that only searches of the tree to a depth take.
-func (o *Options[P]) ofTrees() string {
+// firstDepthOption names the first option that only searches of the tree to a depth take.
+func (o *Options[P]) firstDepthOption() string {
 	switch {
 	case o.Depth != 0 || o.Deepen:
 		return "depth"

@@ -28,8 +28,8 @@ const (
 	maxCredit   = 32 // bounds what one cut can add to history
 )
 
-// follow makes line the first to be tried in the next iteration.
-func (o *order) follow(line []oxo.Move) { o.line, o.followed = line, 0 }
+// tryFirst makes line the first to be tried in the next iteration.
+func (o *order) tryFirst(line []oxo.Move) { o.line, o.followed = line, 0 }
 
 // sort orders the moves of a seat's node: first the move of the last
 // principal variation or else hint, where there is one, then killers, then the

@@ -14,7 +14,7 @@ const defaultTreeBytes = 256 << 20
 // proveByTree is the search of pns.
 func proveByTree[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], p P, o *Options[P]) Result {
 	t := proof.NewTree(ctx, g, cmp.Or(o.TreeBytes, defaultTreeBytes), o.MaxNodes)
-	r := settle(g, p, func(target float64) (proof.Verdict, oxo.Move) { return t.Reach(p, target) })
+	r := valueByProofs(g, p, func(target float64) (proof.Verdict, oxo.Move) { return t.Reach(p, target) })
 	r.Nodes, r.Stored = max(r.Nodes, t.Made()), t.Stored()
 	return r
 }
@@ -26,7 +26,7 @@ func proveByTable[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], p P, o
 		return Result{}, err
 	}
 	var nodes uint64
-	r := settle(g, p, func(target float64) (proof.Verdict, oxo.Move) {
+	r := valueByProofs(g, p, func(target float64) (proof.Verdict, oxo.Move) {
 		attacker := oxo.First
 		if target == 0 {
 			attacker = oxo.Second
@@ -48,10 +48,11 @@ func proveByTable[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], p P, o
 	return r, nil
 }
 
-// settle finds the value of p by asking whether First can reach a worth, which
+// valueByProofs finds the value of p by asking whether First can reach a worth, which
 // ask answers, with the move that is nearest to what the seat to move wants:
 // first whether the seat to move wins and, if not, whether it can draw.
-func settle[P oxo.Position[P]](g *oxo.Game[P], p P, ask func(target float64) (proof.Verdict, oxo.Move)) Result {
+func valueByProofs[P oxo.Position[P]](g *oxo.Game[P], p P, canReach func(target float64) (proof.Verdict,
+	oxo.Move)) Result {
 	turn := p.Turn()
 	r := Result{Move: oxo.NoMove, Proven: oxo.Interval{Lo: -1, Hi: 1}}
 	if p.Outcome() != oxo.Ongoing {
@@ -64,7 +65,7 @@ func settle[P oxo.Position[P]](g *oxo.Game[P], p P, ask func(target float64) (pr
 	// does not reach 0.
 	for _, target := range []float64{turn.Sign()/2 + 0.5, 0.5 - turn.Sign()/2} {
 		var answer proof.Verdict
-		answer, r.Move = ask(target)
+		answer, r.Move = canReach(target)
 		switch answer {
 		case proof.Proven:
 			r.Proven.Lo = target

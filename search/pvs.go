@@ -18,12 +18,12 @@ import (
 // Improvement to the Scout Tree Search Algorithm, ICCA Journal 6 (1983).
 func (s *run[P]) pvs(p P, turn oxo.Seat, depth int, alpha, beta float64) float64 {
 	mine := turn.Sign()
-	low, high := turned(turn, alpha, beta)
+	low, high := flipWindow(turn, alpha, beta)
 	if v, done := s.visit(p, depth, low, high); done {
 		return mine * v
 	}
 	best, move, a := math.Inf(-1), oxo.NoMove, alpha
-	f := s.open(p, turn, depth)
+	f := s.pushMoves(p, turn, depth)
 	for i := f.first; i < f.last; i++ {
 		m := s.moves[i]
 		q, again := s.child(f, p, m)
@@ -33,11 +33,11 @@ func (s *run[P]) pvs(p P, turn oxo.Seat, depth int, alpha, beta float64) float64
 		next := q.Turn()
 		v := math.Inf(1)
 		if i > f.first {
-			v = s.reply(q, turn, next, depth-1, a, above(a))
+			v = s.childPVS(q, turn, next, depth-1, a, above(a))
 		}
 		if v > a && (i == f.first || v < beta) {
 			s.last = m
-			v = s.reply(q, turn, next, depth-1, a, beta)
+			v = s.childPVS(q, turn, next, depth-1, a, beta)
 		}
 		if s.halted {
 			return 0
@@ -52,14 +52,14 @@ func (s *run[P]) pvs(p P, turn oxo.Seat, depth int, alpha, beta float64) float64
 		}
 	}
 	if s.watched {
-		s.settle(p, depth, low, high, mine*best, move)
+		s.recordValue(p, depth, low, high, mine*best, move)
 	}
-	s.close(f)
+	s.popMoves(f)
 	return best
 }
 
-// reply returns pvs of q, where next moves, in the terms of turn.
-func (s *run[P]) reply(q P, turn, next oxo.Seat, depth int, alpha, beta float64) float64 {
+// childPVS returns pvs of q, where next moves, in the terms of turn.
+func (s *run[P]) childPVS(q P, turn, next oxo.Seat, depth int, alpha, beta float64) float64 {
 	if next == turn {
 		return s.pvs(q, next, depth, alpha, beta)
 	}

@@ -60,7 +60,7 @@ func (s driver[P]) iterate(p P, depth int, known []Line) {
 		s.first = known[0].Move
 		guess = known[0].Value
 		if s.o.Order == Best {
-			s.order.follow(known[0].PV)
+			s.order.tryFirst(known[0].PV)
 		}
 	}
 	if s.trace != nil {
@@ -125,7 +125,7 @@ func (s driver[P]) root(p P, depth int, alpha, beta float64) float64 {
 		if slices.Contains(s.excluded, m) {
 			continue
 		}
-		v := s.decay * s.test(q, depth-1, a, b, maximize)
+		v := s.decay * s.childValue(q, depth-1, a, b, maximize)
 		if s.halted {
 			break
 		}
@@ -148,14 +148,14 @@ func (s driver[P]) root(p P, depth int, alpha, beta float64) float64 {
 		return 0
 	}
 	best := s.lines[0]
-	s.settle(p, depth, alpha, beta, best.Value, best.Move)
-	s.close(f)
+	s.recordValue(p, depth, alpha, beta, best.Value, best.Move)
+	s.popMoves(f)
 	return best.Value
 }
 
-// test returns the value of q, a child of the root. The scouting algorithms
+// childValue returns the value of q, a child of the root. The scouting algorithms
 // ask with a null window first whether it is better than the best so far.
-func (s driver[P]) test(q P, depth int, a, b float64, maximize bool) float64 {
+func (s driver[P]) childValue(q P, depth int, a, b float64, maximize bool) float64 {
 	m := s.last
 	if s.scout && len(s.lines) == s.want {
 		low, high := a, above(a)
@@ -174,7 +174,7 @@ func (s driver[P]) test(q P, depth int, a, b float64, maximize bool) float64 {
 // where asked to, but for the best move of the last iteration.
 func (s driver[P]) openRoot(p P, turn oxo.Seat, depth int) frame {
 	s.moves, s.kids = s.moves[:0], s.kids[:0]
-	f := s.open(p, turn, depth)
+	f := s.pushMoves(p, turn, depth)
 	moves := s.moves[f.first:f.last]
 	if s.o.Shuffle != nil {
 		s.o.Shuffle.Shuffle(len(moves), func(i, j int) { moves[i], moves[j] = moves[j], moves[i] })

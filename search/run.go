@@ -131,7 +131,7 @@ func (s *run[P]) algorithm(a Algorithm) (value valueFunc[P], scout bool) {
 	case PVS:
 		return func(p P, depth int, alpha, beta float64) float64 {
 			turn := p.Turn()
-			alpha, beta = turned(turn, alpha, beta)
+			alpha, beta = flipWindow(turn, alpha, beta)
 			return turn.Sign() * s.pvs(p, turn, depth, alpha, beta)
 		}, true
 	case Expectiminimax:
@@ -227,8 +227,8 @@ type frame struct {
 	horizon           bool
 }
 
-// open puts p's moves on the stack, in the order in which to try them.
-func (s *run[P]) open(p P, turn oxo.Seat, depth int) frame {
+// pushMoves puts p's moves on the stack, in the order in which to try them.
+func (s *run[P]) pushMoves(p P, turn oxo.Seat, depth int) frame {
 	first := len(s.moves)
 	s.moves = p.Moves(s.moves)
 	f := frame{first, len(s.moves), len(s.kids), s.horizon}
@@ -248,8 +248,8 @@ func (s *run[P]) sort(moves []oxo.Move, turn oxo.Seat, depth int) {
 	s.order.sort(moves, s.depth-depth, turn, hint)
 }
 
-// close takes a node's moves off the stack.
-func (s *run[P]) close(f frame) {
+// popMoves takes a node's moves off the stack.
+func (s *run[P]) popMoves(f frame) {
 	s.horizon = s.horizon || f.horizon
 	s.moves = s.moves[:f.first]
 	s.kids = s.kids[:f.kids]
@@ -309,9 +309,9 @@ func (s *run[P]) skip(i, j int) {
 	}
 }
 
-// settle tells trace and memory that a node was searched with window (alpha,
+// recordValue tells trace and memory that a node was searched with window (alpha,
 // beta) and found to be worth v, move m being best. It comes before close.
-func (s *run[P]) settle(p P, depth int, alpha, beta, v float64, m oxo.Move) {
+func (s *run[P]) recordValue(p P, depth int, alpha, beta, v float64, m oxo.Move) {
 	if s.trace != nil {
 		s.trace.leave(v)
 	}
@@ -368,8 +368,8 @@ func (s *run[P]) atBound(e *entry[P]) bool {
 	return s.decay == 1 && (e.lo >= s.bounds.Hi || e.hi <= s.bounds.Lo)
 }
 
-// turned returns a window in the other terms: from First's to turn's or back.
-func turned(turn oxo.Seat, alpha, beta float64) (float64, float64) {
+// flipWindow returns a window in the other terms: from First's to turn's or back.
+func flipWindow(turn oxo.Seat, alpha, beta float64) (float64, float64) {
 	if turn == oxo.First {
 		return alpha, beta
 	}

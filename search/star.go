@@ -41,7 +41,7 @@ func (s *run[P]) star(p P, depth int, alpha, beta float64, probing bool) float64
 	maximize := turn == oxo.First
 	best, move := worst(maximize), oxo.NoMove
 	a, b := alpha, beta
-	f := s.open(p, turn, depth)
+	f := s.pushMoves(p, turn, depth)
 	for i := f.first; i < f.last; i++ {
 		m := s.moves[i]
 		q, again := s.child(f, p, m)
@@ -67,9 +67,9 @@ func (s *run[P]) star(p P, depth int, alpha, beta float64, probing bool) float64
 		}
 	}
 	if s.watched {
-		s.settle(p, depth, alpha, beta, best, move)
+		s.recordValue(p, depth, alpha, beta, best, move)
 	}
-	s.close(f)
+	s.popMoves(f)
 	return best
 }
 
@@ -83,7 +83,7 @@ type chanceChild struct {
 // starChance is star1 and star2 at a chance node. Moves that can't happen are
 // left out.
 func (s *run[P]) starChance(p P, depth int, alpha, beta float64, probing bool) float64 {
-	f := s.open(p, oxo.Chance, depth)
+	f := s.pushMoves(p, oxo.Chance, depth)
 	base := len(s.chances)
 	for i := f.first; i < f.last; i++ {
 		s.chances = append(s.chances, chanceChild{odds: s.g.Odds(p, s.moves[i]), known: s.bounds})
@@ -103,9 +103,9 @@ func (s *run[P]) starChance(p P, depth int, alpha, beta float64, probing bool) f
 		return 0
 	}
 	if s.watched {
-		s.settle(p, depth, alpha, beta, v, oxo.NoMove)
+		s.recordValue(p, depth, alpha, beta, v, oxo.NoMove)
 	}
-	s.close(f)
+	s.popMoves(f)
 	return v
 }
 
@@ -212,7 +212,7 @@ func (s *run[P]) probe(q P, depth int, alpha, beta float64) oxo.Interval {
 	v, done := s.visit(q, depth, alpha, beta)
 	atLeast, atMost := v > alpha, v < beta
 	if !done {
-		f := s.open(q, turn, depth)
+		f := s.pushMoves(q, turn, depth)
 		next, _ := s.child(f, q, s.moves[f.first])
 		v = s.star(next, depth-1, alpha, beta, true)
 		atLeast = v > alpha && turn == oxo.First
@@ -221,7 +221,7 @@ func (s *run[P]) probe(q P, depth int, alpha, beta float64) oxo.Interval {
 			return known
 		}
 		s.skip(f.first+1, f.last)
-		s.close(f)
+		s.popMoves(f)
 		if s.trace != nil {
 			s.trace.probed(v)
 		}

@@ -27,8 +27,9 @@ func sampleTrees[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], p P, o 
 // trees returns the options of mcts.
 func (o *Options[P]) trees(g *oxo.Game[P]) *mcts.Options[P] {
 	m := &mcts.Options[P]{
-		Eval: o.Eval, EvalAll: o.EvalAll, Kin: o.Kin, Bounds: o.bounds(g), Lines: o.Lines, MaxNodes: o.MaxNodes,
-		Trees: o.Trees, Sampling: o.Sampling,
+		Eval: o.Eval, EvalAll: o.EvalAll, BiasKeys: o.BiasKeys, Bounds: o.bounds(g), Lines: o.Lines,
+		MaxNodes: o.MaxNodes,
+		Trees:    o.Trees, Sampling: o.Sampling,
 	}
 	if math.IsInf(m.Bounds.Hi-m.Bounds.Lo, 0) {
 		m.Bounds.Lo, m.Bounds.Hi = g.Bounds()

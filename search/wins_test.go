@@ -28,7 +28,7 @@ func TestUltimateWins(t *testing.T) {
 	} {
 		proven, sims := 0, uint64(0)
 		for _, p := range all {
-			o := search.Options[ultimate.Pos]{Eval: e.Judge, EvalAll: e.JudgeAll, Kin: e.Kin}
+			o := search.Options[ultimate.Pos]{Eval: e.Judge, EvalAll: e.JudgeAll, BiasKeys: e.BiasKeys}
 			o.Temperature, o.Sims, o.Prove = e.Temperature, c.sims, c.prove
 			r := find(t, g, p, search.MCTS, o)
 			sims += r.Nodes

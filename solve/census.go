@@ -177,14 +177,14 @@ func (r *counting[P]) advance(ctx context.Context, c *Census, t *tier[P], limit 
 			if turn == oxo.Chance {
 				odds = r.game.Odds(p, m)
 			}
-			if !next.reach(r.game.Class(p.Play(m)), t, i, odds) {
+			if !next.addChild(r.game.Class(p.Play(m)), t, i, odds) {
 				return nil, fmt.Errorf("more than %d classes at ply %d", limit, len(c.Plies)+1)
 			}
 		}
 	}
 	c.Boxes = boxes
 	c.add(ply, &ended)
-	r.shares(&ended, uniform)
+	r.addExactOdds(&ended, uniform)
 	return &next.tier, nil
 }
 
@@ -219,9 +219,9 @@ func (c *Census) add(ply Ply, e *ends) {
 	}
 }
 
-// shares adds to the exact probabilities of the results, as long as all positions of
+// addExactOdds adds to the exact probabilities of the results, as long as all positions of
 // each ply so far had equally many moves: uniform is how many here, 0 where they differ.
-func (r *counting[P]) shares(e *ends, uniform int) {
+func (r *counting[P]) addExactOdds(e *ends, uniform int) {
 	if r.ways == nil {
 		return
 	}
@@ -245,9 +245,9 @@ type following[P oxo.Position[P]] struct {
 	seenBy []int32 // for each class, the last one of the tier before that leads to it
 }
 
-// reach notes a move from class i of a tier, which random play makes with the odds. It
+// addChild notes a move from class i of a tier, which random play makes with the odds. It
 // reports whether there was room.
-func (f *following[P]) reach(child P, t *tier[P], i int, odds float64) bool {
+func (f *following[P]) addChild(child P, t *tier[P], i int, odds float64) bool {
 	j, ok := f.index.get(child)
 	if !ok {
 		j = int32(len(f.positions))

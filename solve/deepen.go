@@ -8,8 +8,8 @@ import (
 	"oxo/hash"
 )
 
-// Within is what [Deepen] found out about a position.
-type Within struct {
+// DeepenResult is what [Deepen] found out about a position.
+type DeepenResult struct {
 	Verdict          // where Found
 	Moves   []Option // where Found: in a lost position all moves, in a won one those that are best
 	Found   bool     // somebody wins in so few plies
@@ -23,7 +23,7 @@ type DeepenOptions[P any] struct {
 	Bytes int     // of the table
 	Only  [2]bool // whose wins to look for; none is both
 
-	After    *Within                       // what is known already
+	After    *DeepenResult                 // what is known already
 	Outlook  func(p P, seat oxo.Seat) int  // as of [oxo.Game]; nil is the game's
 	Progress func(plies int, nodes uint64) // is told of each number of plies that was searched
 }
@@ -33,7 +33,7 @@ type DeepenOptions[P any] struct {
 // until it has found one or has looked at as many positions as it may. What it finds is
 // exact: the winner can't be quicker, nor the loser hold out longer. It does not
 // know a draw. It takes games without chance, payoffs and endless play. It stops early with ctx's error.
-func Deepen[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], p P, o DeepenOptions[P]) (*Within, error) {
+func Deepen[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], p P, o DeepenOptions[P]) (*DeepenResult, error) {
 	s := &deepening[P]{ctx: ctx, g: g.Within(ctx), outlook: o.Outlook, limit: o.Nodes, hash: hash.New[P]()}
 	if s.outlook == nil {
 		s.outlook = g.Outlook
@@ -43,7 +43,7 @@ func Deepen[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], p P, o Deepe
 		slots *= 2
 	}
 	s.table = make([]bounded[P], slots)
-	found := &Within{}
+	found := &DeepenResult{}
 	if o.After != nil {
 		found.None, s.nodes = o.After.None, o.After.Nodes
 		s.limit += s.nodes
@@ -117,9 +117,9 @@ func (s *deepening[P]) moves(p P, v Verdict) []Option {
 	for _, m := range p.Moves(nil) {
 		q := p.Play(m)
 		left := 0
-		for ; left < v.Remoteness-1 && !s.worth(q, winner, left); left++ {
+		for ; left < v.Remoteness-1 && !s.winsWithin(q, winner, left); left++ {
 		}
-		if !s.worth(q, winner, left) {
+		if !s.winsWithin(q, winner, left) {
 			continue
 		}
 		after := Verdict{Outcome: v.Outcome, Remoteness: left, Expected: v.Expected}
@@ -130,8 +130,8 @@ func (s *deepening[P]) moves(p P, v Verdict) []Option {
 	return list
 }
 
-// worth reports whether seat wins from p within so many plies.
-func (s *deepening[P]) worth(p P, seat oxo.Seat, plies int) bool {
+// winsWithin reports whether seat wins from p within so many plies.
+func (s *deepening[P]) winsWithin(p P, seat oxo.Seat, plies int) bool {
 	if out := p.Outcome(); out != oxo.Ongoing || plies == 0 {
 		return out == oxo.WinFor(seat)
 	}
@@ -207,7 +207,7 @@ func (s *deepening[P]) expand(p P, seat oxo.Seat, plies int, hint oxo.Move) (won
 	for i := range list {
 		m := s.stack[base+i] // the stack may have moved
 		s.nodes++
-		if s.worth(p.Play(m), seat, plies-1) == attacks {
+		if s.winsWithin(p.Play(m), seat, plies-1) == attacks {
 			if killers[0] != m {
 				killers[0], killers[1] = m, killers[0]
 			}

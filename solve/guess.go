@@ -13,7 +13,7 @@ const guessStep = 4
 // vast is so large a guess that it needs no refining.
 const vast = 1e30
 
-// Guess estimates how many positions can be reached from p, to tell games that
+// EstimatePositions estimates how many positions can be reached from p, to tell games that
 // can be solved at once from hopeless ones without trying. Random games
 // estimate how many sequences of k moves there are (Knuth, Mathematics of
 // Computation 29, 1975), and playing the moves of one of them again in random
@@ -21,7 +21,7 @@ const vast = 1e30
 // the number of positions after k moves. Positions in which the game is over are
 // left out, as hardly any other order of play gets to them. Where play can go in circles,
 // and with chance, the guess is 0. It is good to an order of magnitude or so.
-func Guess[P oxo.Position[P]](g *oxo.Game[P], p P, games int, seed uint64) float64 {
+func EstimatePositions[P oxo.Position[P]](g *oxo.Game[P], p P, games int, seed uint64) float64 {
 	if g.Loopy() || g.Odds != nil {
 		return 0
 	}
@@ -44,20 +44,20 @@ func Guess[P oxo.Position[P]](g *oxo.Game[P], p P, games int, seed uint64) float
 				if sequences > vast*vast {
 					return vast // or more: the orders of so many moves don't fit a float
 				}
-				total += guessStep * sequences / orders(p, at, played, r) / float64(games)
+				total += guessStep * sequences / estimateOrders(p, at, played, r) / float64(games)
 			}
 		}
 	}
 	return total
 }
 
-// orders estimates in how many orders the moves played from p lead to end:
+// estimateOrders estimates in how many orders the moves played from p lead to end:
 // with each seat keeping its own moves, and with all moves in one pool, where
 // either seat may have made any of them. Orders are tried at random, or counted
 // by weave where most of them are not legal.
-func orders[P oxo.Position[P]](p, end P, played []oxo.Move, r *rand.Rand) float64 {
-	if rests(p, played) {
-		return max(1, weave(p, end, played, r))
+func estimateOrders[P oxo.Position[P]](p, end P, played []oxo.Move, r *rand.Rand) float64 {
+	if movesUnblockOthers(p, played) {
+		return max(1, estimateLegalOrders(p, end, played, r))
 	}
 	const tries = 3
 	best := 1.0
@@ -71,9 +71,9 @@ func orders[P oxo.Position[P]](p, end P, played []oxo.Move, r *rand.Rand) float6
 	return best
 }
 
-// rests reports whether some of the moves played from p were not legal at
+// movesUnblockOthers reports whether some of the moves played from p were not legal at
 // once, as where marks fall on others: hardly any random order of them is.
-func rests[P oxo.Position[P]](p P, played []oxo.Move) bool {
+func movesUnblockOthers[P oxo.Position[P]](p P, played []oxo.Move) bool {
 	moves := p.Moves(nil)
 	return slices.ContainsFunc(played, func(m oxo.Move) bool {
 		_, ok := slices.BinarySearch(moves, m)
@@ -91,17 +91,17 @@ type strand[P any] struct {
 	orders float64
 }
 
-// weave estimates in how many legal orders the moves played from p lead to
+// estimateLegalOrders estimates in how many legal orders the moves played from p lead to
 // end. It adds the orders up ply by ply, which is exact, and where a ply has
 // too many positions it goes on from a sample of them.
-func weave[P oxo.Position[P]](p, end P, played []oxo.Move, r *rand.Rand) float64 {
+func estimateLegalOrders[P oxo.Position[P]](p, end P, played []oxo.Move, r *rand.Rand) float64 {
 	var pile [2][]oxo.Move
 	at := p
 	for _, m := range played {
 		pile[at.Turn()] = append(pile[at.Turn()], m)
 		at = at.Play(m)
 	}
-	if swaps(p, played) {
+	if seatsCanSwapMoves(p, played) {
 		pile = [2][]oxo.Move{played, played}
 	}
 	level := []strand[P]{{p, 1}}
@@ -125,7 +125,7 @@ func weave[P oxo.Position[P]](p, end P, played []oxo.Move, r *rand.Rand) float64
 				next[i].orders += s.orders
 			}
 		}
-		level = thin(next, r)
+		level = sampleStrands(next, r)
 	}
 	for _, s := range level {
 		if s.at == end {
@@ -135,12 +135,12 @@ func weave[P oxo.Position[P]](p, end P, played []oxo.Move, r *rand.Rand) float64
 	return 0
 }
 
-// swaps reports whether two moves in a row lead to the same position when the
+// seatsCanSwapMoves reports whether two moves in a row lead to the same position when the
 // seats exchange them, as where both seats place the same marks.
-func swaps[P oxo.Position[P]](p P, played []oxo.Move) bool {
+func seatsCanSwapMoves[P oxo.Position[P]](p P, played []oxo.Move) bool {
 	for i := range len(played) - 1 {
 		now, then := played[i:i+1], played[i+1:i+2]
-		if !rests(p, then) && !rests(p.Play(then[0]), now) &&
+		if !movesUnblockOthers(p, then) && !movesUnblockOthers(p.Play(then[0]), now) &&
 			p.Play(then[0]).Play(now[0]) == p.Play(now[0]).Play(then[0]) {
 			return true
 		}
@@ -149,9 +149,9 @@ func swaps[P oxo.Position[P]](p P, played []oxo.Move) bool {
 	return false
 }
 
-// thin draws threads strands, each as likely as it has orders, so that a sum
+// sampleStrands draws threads strands, each as likely as it has orders, so that a sum
 // over them is on average the sum over all. It keeps what is few.
-func thin[P any](all []strand[P], r *rand.Rand) []strand[P] {
+func sampleStrands[P any](all []strand[P], r *rand.Rand) []strand[P] {
 	if len(all) <= threads {
 		return all
 	}

@@ -25,10 +25,10 @@ const (
 	calmLeaves = 1 << 20
 )
 
-// calm reports whether what lies depth plies below a position with so many
+// isSmallSubtree reports whether what lies depth plies below a position with so many
 // moves is counted without a look at the context. It takes it that no position
 // there has many more moves.
-func calm(moves, depth int) bool {
+func isSmallSubtree(moves, depth int) bool {
 	if depth > calmDepth {
 		return false
 	}
@@ -60,7 +60,7 @@ func (r *perft[P]) count(p P, depth int) uint64 {
 	leaves := uint64(end - base)
 	if depth > 1 {
 		leaves = 0
-		quiet := calm(end-base, depth)
+		quiet := isSmallSubtree(end-base, depth)
 		if !quiet {
 			r.err = r.ctx.Err()
 		}

@@ -395,7 +395,7 @@ func TestGuess(t *testing.T) {
 		{"4×4 notakto", shape(4, 4, 4), board.Notakto, 1e3, 1 << 18}, // below 2¹⁶
 	} {
 		g := board.Game64(c.name, c.name, c.board, c.rules)
-		if n := solve.Guess(g, g.Start, 100, 1); n < c.lo || n > c.hi {
+		if n := solve.EstimatePositions(g, g.Start, 100, 1); n < c.lo || n > c.hi {
 			t.Errorf("%s is guessed at %g positions, not within %g to %g", c.name, n, c.lo, c.hi)
 		}
 	}
@@ -426,14 +426,14 @@ func TestGuess(t *testing.T) {
 		}
 		g := board.Game64("falling", "falling", b, c.rules)
 		for seed := range uint64(4) {
-			if n := solve.Guess(g, g.Start, 50, seed); n < c.truth/20 || n > 10*c.truth {
+			if n := solve.EstimatePositions(g, g.Start, 50, seed); n < c.truth/20 || n > 10*c.truth {
 				t.Errorf("%d×%d with gravity %s is guessed at %g positions; there are %g", c.cols, c.rows, c.rules.Name,
 					n, c.truth)
 			}
 		}
 	}
 	nine := ultimate.New(0)
-	if n := solve.Guess(nine, nine.Start, 100, 1); n < 1e12 {
+	if n := solve.EstimatePositions(nine, nine.Start, 100, 1); n < 1e12 {
 		t.Errorf("Ultimate is guessed at %g positions", n)
 	}
 }

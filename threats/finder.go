@@ -33,7 +33,7 @@ type finder interface {
 
 	// Forced returns the moves of both sides in turn of the win of side that Win found
 	// last, here: the last one completes a line; of the replies that can't help, the first.
-	Forced(side int) []int
+	ForcedSequence(side int) []int
 
 	// Moves returns the first moves of all wins of side by continuous threats, if it
 	// were to move, ascending, and whether no search was stopped by its limit.
@@ -41,7 +41,7 @@ type finder interface {
 
 	// Slow returns the first move of a win of side, if it were to move, by threats and
 	// threats one level slower, −1 where it finds none; see [Slower].
-	Slow(ctx context.Context, side int, limit uint64, mode Mode) int
+	SlowWin(ctx context.Context, side int, limit uint64, mode Mode) int
 
 	// Nodes returns how many positions Win, Moves and Slow visited since the start.
 	Nodes() uint64
@@ -122,7 +122,7 @@ func (x *position[S, Q]) Line() []int     { return x.fast.Line }
 func (x *position[S, Q]) Nodes() uint64   { return x.fast.Nodes }
 func (x *position[S, Q]) Zone() [7]uint64 { return widened(x.fast.Zone) }
 
-func (x *position[S, Q]) Forced(side int) []int {
+func (x *position[S, Q]) ForcedSequence(side int) []int {
 	p := *x.at()
 	var line []int
 	for _, sq := range x.fast.Line {
@@ -152,7 +152,7 @@ func (x *position[S, Q]) Moves(ctx context.Context, side int, limit uint64) ([]i
 	return list, all
 }
 
-func (x *position[S, Q]) Slow(ctx context.Context, side int, limit uint64, mode Mode) int {
+func (x *position[S, Q]) SlowWin(ctx context.Context, side int, limit uint64, mode Mode) int {
 	x.fast.Context, x.fast.Mode = ctx, mode
 	if x.slower.Win(x.at(), side, limit) {
 		return x.slower.Move

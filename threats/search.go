@@ -167,7 +167,7 @@ func (t *Search[S, Q]) search(p *State[S, Q], depth, side int) bool {
 	var won bool
 	switch {
 	case t.G.Below != nil:
-		won = t.fall(p, depth, side, must)
+		won = t.gatherFalling(p, depth, side, must)
 	case t.Mode == Useful:
 		won = t.gatherInOrder(p, side, must)
 	default:
@@ -193,7 +193,7 @@ func (t *Search[S, Q]) try(p *State[S, Q], depth, side, first int) bool {
 		sq, reply := int(t.threats[i].move), int(t.threats[i].reply)
 		key := p.Hash ^ g.Key[side][sq] ^ g.Key[side^1][reply] ^ t.salt(side)
 		slot := t.slot(key)
-		if *slot == key || !t.leads(p, side, sq) {
+		if *slot == key || !t.worthTrying(p, side, sq) {
 			continue
 		}
 		next := t.states.at(depth)
@@ -305,9 +305,9 @@ func (t *Search[S, Q]) partners(p *State[S, Q], side, sq int) S {
 	return bitset.Without(bitset.And(ends, p.Free), sq)
 }
 
-// fall is gather where marks fall: a mark also threatens where it makes room for
+// gatherFalling is gather where marks fall: a mark also threatens where it makes room for
 // one that completes a line, and is none that makes such room for the enemy.
-func (t *Search[S, Q]) fall(p *State[S, Q], depth, side, must int) bool {
+func (t *Search[S, Q]) gatherFalling(p *State[S, Q], depth, side, must int) bool {
 	g := t.G
 	next := t.states.at(depth)
 	for left := g.Legal(p); !bitset.Empty(left); left = bitset.Rest(left) {
@@ -331,9 +331,9 @@ func (t *Search[S, Q]) fall(p *State[S, Q], depth, side, must int) bool {
 	return false
 }
 
-// leads reports whether a threat on sq is worth trying. It can lead on where the mark
+// worthTrying reports whether a threat on sq is worth trying. It can lead on where the mark
 // is in a line of either side beside those that it leaves to complete.
-func (t *Search[S, Q]) leads(p *State[S, Q], side, sq int) bool {
+func (t *Search[S, Q]) worthTrying(p *State[S, Q], side, sq int) bool {
 	g := t.G
 	if t.Mode == Every || g.Below != nil {
 		return true

@@ -143,7 +143,7 @@ func checkWin(t *testing.T, f *Finder, twin *plain, side int, want bool) {
 		return
 	}
 	zone := f.Zone()
-	checkForced(t, twin, side, f.Forced(side))
+	checkForced(t, twin, side, f.ForcedSequence(side))
 	for s := range twin.mark {
 		if !twin.legal(s) || bitset.Has(zone, s) || slices.Contains(twin.missing(side^1, 1), s) {
 			continue
@@ -211,7 +211,7 @@ func TestSlow(t *testing.T) {
 					} else {
 						others++
 					}
-					if s := f.Slow(context.Background(), side, 3000, Likely); s >= 0 && !twin.deeply(side, s) {
+					if s := f.SlowWin(context.Background(), side, 3000, Likely); s >= 0 && !twin.deeply(side, s) {
 						t.Fatalf("%d does not win for side %d of %v", s, side, twin.mark)
 					}
 				}

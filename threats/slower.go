@@ -114,14 +114,14 @@ func (t *Slower[S, Q]) search(p *State[S, Q], at, side, depth int) bool {
 	}
 	if must >= 0 {
 		// The reply is forced, so that it costs no depth.
-		if t.slow(p, at, side, must, depth) {
+		if t.winsByThreat(p, at, side, must, depth) {
 			return true
 		}
 	} else {
 		first := len(t.squares)
-		t.makers(p, side)
+		t.appendThreatSquares(p, side)
 		for i := first; i < len(t.squares); i++ {
-			if t.slow(p, at, side, int(t.squares[i]), depth-1) {
+			if t.winsByThreat(p, at, side, int(t.squares[i]), depth-1) {
 				t.squares = t.squares[:first]
 				return true
 			}
@@ -134,9 +134,9 @@ func (t *Slower[S, Q]) search(p *State[S, Q], at, side, depth int) bool {
 	return false
 }
 
-// makers appends to t.squares the squares that may be played on which side makes a
+// appendThreatSquares appends to t.squares the squares that may be played on which side makes a
 // line of need one or two, those that mean most to both sides first.
-func (t *Slower[S, Q]) makers(p *State[S, Q], side int) {
+func (t *Slower[S, Q]) appendThreatSquares(p *State[S, Q], side int) {
 	g := t.Fast.G
 	first := len(t.squares)
 	left := g.Legal(p)
@@ -158,9 +158,9 @@ func (t *Slower[S, Q]) makers(p *State[S, Q], side int) {
 	}
 }
 
-// slow reports whether side wins by a move that is a threat of either speed,
+// winsByThreat reports whether side wins by a move that is a threat of either speed,
 // with so many more of them. On success t.Move is the move.
-func (t *Slower[S, Q]) slow(p *State[S, Q], at, side, sq, depth int) bool {
+func (t *Slower[S, Q]) winsByThreat(p *State[S, Q], at, side, sq, depth int) bool {
 	next := t.states.at(at)
 	*next = *p
 	t.Fast.G.Play(next, side, sq)
@@ -180,7 +180,7 @@ func (t *Slower[S, Q]) threatens(p *State[S, Q], at, side, depth int) bool {
 	}
 	if end, _ := g.Completion(p, side); end >= 0 {
 		// Of two a continuous threat would have been found.
-		return t.beats(p, at, side, end, depth)
+		return t.winsAfterReply(p, at, side, end, depth)
 	}
 	if !t.quick(p, side) {
 		return false
@@ -207,15 +207,15 @@ func (t *Slower[S, Q]) threatens(p *State[S, Q], at, side, depth int) bool {
 		}
 	}
 	for ; !bitset.Empty(left); left = bitset.Rest(left) {
-		if !t.beats(p, at, side, bitset.First(left), depth) {
+		if !t.winsAfterReply(p, at, side, bitset.First(left), depth) {
 			return false
 		}
 	}
 	return !t.cut
 }
 
-// beats reports whether side wins after the enemy's reply.
-func (t *Slower[S, Q]) beats(p *State[S, Q], at, side, reply, depth int) bool {
+// winsAfterReply reports whether side wins after the enemy's reply.
+func (t *Slower[S, Q]) winsAfterReply(p *State[S, Q], at, side, reply, depth int) bool {
 	next := t.states.at(at)
 	*next = *p
 	t.Fast.G.Play(next, side^1, reply)

@@ -175,7 +175,7 @@ func (g *Geometry[S, Q]) Play(p *State[S, Q], side, sq int) {
 			}
 		}
 	} else {
-		g.borrow(p, side&1, sq)
+		g.countMark(p, side&1, sq)
 	}
 	if g.bar != nil {
 		for i, lines := range g.bar[sq*g.Words : (sq+1)*g.Words] {
@@ -187,8 +187,8 @@ func (g *Geometry[S, Q]) Play(p *State[S, Q], side, sq int) {
 // fewWords is the number of words up to which all of them are looked at each time.
 const fewWords = 4
 
-// borrow notes a mark of side on square sq in the words of the lines through it.
-func (g *Geometry[S, Q]) borrow(p *State[S, Q], side, sq int) {
+// countMark notes a mark of side on square sq in the words of the lines through it.
+func (g *Geometry[S, Q]) countMark(p *State[S, Q], side, sq int) {
 	mine, other := &p.Lines[side], &p.Lines[side^1]
 	for _, c := range g.cells[sq] {
 		at := c.word * g.Planes

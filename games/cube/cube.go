@@ -50,14 +50,14 @@ func New(n, dim int, gravity bool) (*board.Board, error) {
 	case 2:
 		err = b.SetBelow(grid.Falling(squares, n))
 	case 3:
-		err = b.SetBelow(stacking(squares, n*n))
+		err = b.SetBelow(squaresBelow(squares, n*n))
 	default:
 		err = fmt.Errorf("gravity needs two or three dimensions, not %d", dim)
 	}
 	return b, err
 }
 
-func stacking(squares, level int) []int {
+func squaresBelow(squares, level int) []int {
 	below := make([]int, squares)
 	for i := range below {
 		below[i] = max(i-level, -1)

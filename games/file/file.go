@@ -81,7 +81,7 @@ func Parse(data []byte) (*Game, error) {
 		}
 	}
 	if d.Layout != nil {
-		if err := setLayout(b, d.Layout); err != nil {
+		if err := setSquarePositions(b, d.Layout); err != nil {
 			return nil, err
 		}
 	}
@@ -92,12 +92,12 @@ func Parse(data []byte) (*Game, error) {
 	return g, nil
 }
 
-func setLayout(b *board.Board, layout [][]int) error {
-	if len(layout) != b.N {
-		return fmt.Errorf("layout has %d places for %d squares", len(layout), b.N)
+func setSquarePositions(b *board.Board, points [][]int) error {
+	if len(points) != b.N {
+		return fmt.Errorf("layout has %d places for %d squares", len(points), b.N)
 	}
 	taken := map[board.Point]int{}
-	for i, at := range layout {
+	for i, at := range points {
 		if len(at) != 2 && len(at) != 3 {
 			return fmt.Errorf("layout of square %d has %d numbers: give [column, row] or [column, row, level]", i+1,
 				len(at))

@@ -49,14 +49,14 @@ func design(s kind.Spec, o kind.Settings) (kind.Design, error) {
 	return kind.Design{
 		Spec: fmt.Sprintf("plane:%s,%d", name, n[0]), Title: fmt.Sprintf("the %s plane of order %d", name, n[0]),
 		Board: b, Aim: message.Message{Key: "aim.line"},
-		Look: kind.Look{Drawn: kind.Points, Unseen: true, Places: places(name, n[0])},
+		Look: kind.Look{Drawn: kind.Points, Unseen: true, Places: drawingOf(name, n[0])},
 	}, err
 }
 
-// places draws the smallest projective plane as Fano did, three of its points at the
+// drawingOf draws the smallest projective plane as Fano did, three of its points at the
 // corners of a triangle and their third points on its sides. Other planes lie as their
 // coordinates say.
-func places(name string, q int) [][2]float64 {
+func drawingOf(name string, q int) [][2]float64 {
 	if name != "projective" || q != 2 {
 		return nil
 	}

@@ -39,9 +39,9 @@ func (r *reader) tree() (t source, err error) {
 		return t, err
 	}
 	seen, err := r.fields(map[string]func() error{
-		"name": func() (err error) { t.name, err = take[string](r, "a name"); return err },
-		"lo":   func() (err error) { t.lo, err = take[float64](r, "a number"); return err },
-		"hi":   func() (err error) { t.hi, err = take[float64](r, "a number"); return err },
+		"name": func() (err error) { t.name, err = readScalar[string](r, "a name"); return err },
+		"lo":   func() (err error) { t.lo, err = readScalar[float64](r, "a number"); return err },
+		"hi":   func() (err error) { t.hi, err = readScalar[float64](r, "a number"); return err },
 		"root": func() (err error) { t.root, err = r.node(0); return err },
 	})
 	switch {
@@ -85,11 +85,11 @@ func (r *reader) node(depth int) (*Node, error) {
 	n := new(Node)
 	seen, err := r.fields(map[string]func() error{
 		"kind":  func() error { return r.kind(&n.Kind) },
-		"label": func() (err error) { n.Label, err = take[string](r, "a label"); return err },
-		"value": func() (err error) { n.Value, err = take[float64](r, "a number"); return err },
+		"label": func() (err error) { n.Label, err = readScalar[string](r, "a label"); return err },
+		"value": func() (err error) { n.Value, err = readScalar[float64](r, "a number"); return err },
 		"odds": func() error {
 			return r.list("a list of numbers", func() error {
-				odds, err := take[float64](r, "a number")
+				odds, err := readScalar[float64](r, "a number")
 				n.Odds = append(n.Odds, odds)
 				return err
 			})
@@ -118,7 +118,7 @@ func (r *reader) node(depth int) (*Node, error) {
 }
 
 func (r *reader) kind(k *Kind) error {
-	name, err := take[string](r, "a kind")
+	name, err := readScalar[string](r, "a kind")
 	if err != nil {
 		return err
 	}
@@ -150,8 +150,8 @@ func (r *reader) open(delim json.Delim, want string) error {
 	return nil
 }
 
-// take reads a string or a number.
-func take[T string | float64](r *reader, want string) (T, error) {
+// readScalar reads a string or a number.
+func readScalar[T string | float64](r *reader, want string) (T, error) {
 	token, err := r.token()
 	value, ok := token.(T)
 	if err == nil && !ok {
@@ -165,7 +165,7 @@ func take[T string | float64](r *reader, want string) (T, error) {
 func (r *reader) fields(read map[string]func() error) (seen map[string]bool, err error) {
 	seen = map[string]bool{}
 	for r.dec.More() {
-		name, err := take[string](r, "a field")
+		name, err := readScalar[string](r, "a field")
 		switch {
 		case err != nil:
 			return nil, err

@@ -13,9 +13,9 @@ type orbit struct {
 	size uint64 // how many nodes it has, kept at its first node
 }
 
-// look is what can be seen of a node from its parent: how likely it is and
+// nodeLook is what can be seen of a node from its parent: how likely it is and
 // what the tree below it is like.
-type look struct {
+type nodeLook struct {
 	odds  float64
 	shape int32
 }
@@ -38,13 +38,13 @@ func (c *compiled) symmetries() (*big.Int, []orbit) {
 	// same from there.
 	type place struct {
 		parent int32
-		look   look
+		look   nodeLook
 	}
 	classes := make([]orbit, len(c.nodes))
 	classes[0].size = 1
 	first := map[place]int32{}
 	for i := int32(1); i < int32(len(c.nodes)); i++ {
-		at := place{classes[c.nodes[i].parent].rep, look{c.nodes[i].odds, shapes[i]}}
+		at := place{classes[c.nodes[i].parent].rep, nodeLook{c.nodes[i].odds, shapes[i]}}
 		rep, ok := first[at]
 		if !ok {
 			rep = i
@@ -63,15 +63,15 @@ func (c *compiled) shapes() (shapes []int32, alike map[int]int64) {
 	shapes = make([]int32, len(c.nodes))
 	alike = map[int]int64{}
 	known := map[string]int32{}
-	var looks []look
+	var looks []nodeLook
 	var key []byte
 	for i := len(c.nodes) - 1; i >= 0; i-- {
 		n := c.nodes[i]
 		looks = looks[:0]
 		for j := n.first; j < n.first+n.count; j++ {
-			looks = append(looks, look{c.nodes[j].odds, shapes[j]})
+			looks = append(looks, nodeLook{c.nodes[j].odds, shapes[j]})
 		}
-		slices.SortFunc(looks, func(a, b look) int {
+		slices.SortFunc(looks, func(a, b nodeLook) int {
 			if a.odds != b.odds {
 				if a.odds < b.odds {
 					return -1

@@ -77,7 +77,7 @@ var directions = [4][2]int{{1, 0}, {0, 1}, {1, 1}, {1, -1}}
 // marks or more, or where the shape is exact, of just so many.
 func (t *table) completes(own *set, i int) bool {
 	for _, d := range directions {
-		run := 1 + t.reach(own, i, d[0], d[1]) + t.reach(own, i, -d[0], -d[1])
+		run := 1 + t.runLength(own, i, d[0], d[1]) + t.runLength(own, i, -d[0], -d[1])
 		if run == t.shape.Run || run > t.shape.Run && !t.shape.Exact {
 			return true
 		}
@@ -85,8 +85,8 @@ func (t *table) completes(own *set, i int) bool {
 	return false
 }
 
-// reach returns how many marks follow square i without a gap.
-func (t *table) reach(own *set, i, dCol, dRow int) int {
+// runLength returns how many marks follow square i without a gap.
+func (t *table) runLength(own *set, i, dCol, dRow int) int {
 	col, row := i%t.shape.Cols, i/t.shape.Cols
 	n := 0
 	for {

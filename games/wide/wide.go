@@ -84,7 +84,7 @@ func (t *table) odds(p Pos, m oxo.Move) float64 {
 func (t *table) canonical(p Pos) (Pos, uint64) {
 	best, alike := p, uint64(0)
 	for _, to := range t.turns {
-		switch q := p.image(to); order(&q, &best) {
+		switch q := p.image(to); comparePositions(&q, &best) {
 		case 0:
 			alike++
 		case 1:
@@ -115,8 +115,8 @@ func (s *set) image(to []uint16) (t set) {
 	return t
 }
 
-// order compares positions of one class: -1, 0 or 1.
-func order(p, q *Pos) int {
+// comparePositions compares positions of one class: -1, 0 or 1.
+func comparePositions(p, q *Pos) int {
 	for k := range p.x {
 		if p.x[k] != q.x[k] {
 			return sign(p.x[k] > q.x[k])

@@ -27,7 +27,7 @@ func resumable() []Job {
 // checkpoint it leaves where it is ended at its first report, if any.
 func checkpointed(t testing.TB, w *Work) (p Part, output, checkpoint []byte) {
 	t.Helper()
-	parts, err := w.Stage(0, &kept{})
+	parts, err := w.ListParts(0, &kept{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -39,7 +39,7 @@ var Prove = define(Verb{
 	Gives: "proves a position's value; data: ProveData; file: proof.cert",
 }, ProveArgs{}, openProof)
 
-func (a *ProveArgs) within(l Limits) error { return a.Memory.within(l) }
+func (a *ProveArgs) checkLimits(l Limits) error { return a.Memory.checkLimits(l) }
 
 // Options reads the arguments.
 func (a ProveArgs) Options() (lab.ProveOptions, error) {
@@ -63,7 +63,7 @@ type ProveData struct {
 	Seconds  float64 `json:"seconds"`
 }
 
-func openProof(_ context.Context, g lab.Game, a ProveArgs, _ uint64) (labour, error) {
+func openProof(_ context.Context, g lab.Game, a ProveArgs, _ uint64) (stagedJob, error) {
 	o, err := a.Options()
 	if err != nil {
 		return nil, err
@@ -113,14 +113,14 @@ func openProof(_ context.Context, g lab.Game, a ProveArgs, _ uint64) (labour, er
 		if err := json.Unmarshal(out.Result, &told); err != nil {
 			return nil, err
 		}
-		return believed(proofs, root, told.Nodes, file, create)
+		return proofResult(proofs, root, told.Nodes, file, create)
 	}
 	return job, nil
 }
 
-// believed is the result of a proof of which parts say that it took so many positions,
+// proofResult is the result of a proof of which parts say that it took so many positions,
 // and perhaps gave a certificate.
-func believed(proofs lab.Proving, root certificate.Game, nodes uint64, file []byte, create Create) (any, error) {
+func proofResult(proofs lab.Proving, root certificate.Game, nodes uint64, file []byte, create Create) (any, error) {
 	r, err := proofs.Believed(context.Background(), root, nodes, file)
 	if err != nil {
 		return nil, err
@@ -151,7 +151,7 @@ func proofTold(ctx context.Context, r *reporter, before string) func(prove.Progr
 		if p.Save != nil {
 			save = func(w io.Writer) error { return p.Save(w, mostCheckpoint) }
 		}
-		own.send(ctx, r, report, data, save)
+		own.reportWithCheckpoint(ctx, r, report, data, save)
 	}
 }
 
@@ -168,9 +168,10 @@ type upkeep struct {
 // upkeepShare is how many times the time of a checkpoint passes before the next.
 const upkeepShare = 20
 
-// send reports, with a checkpoint that save writes where it is time for one, or
+// reportWithCheckpoint reports, with a checkpoint that save writes where it is time for one, or
 // where ctx ends the work.
-func (u *upkeep) send(ctx context.Context, r *reporter, report Report, data any, save func(io.Writer) error) {
+func (u *upkeep) reportWithCheckpoint(ctx context.Context, r *reporter, report Report, data any,
+	save func(io.Writer) error) {
 	saved := false
 	if save != nil && (ctx.Err() != nil || r.task.Every < 0 || time.Since(u.last) >= upkeepShare*u.cost) {
 		report.Checkpoint = func() ([]byte, error) {
@@ -220,18 +221,18 @@ is not found. What no way is known for is refused before it starts.`,
 	Gives: "finds a position's exact value; file: solution.oxo where strong",
 }, SolveArgs{}, openSolution)
 
-func (a *SolveArgs) within(l Limits) error {
+func (a *SolveArgs) checkLimits(l Limits) error {
 	if a.Tiers {
 		return refuse("tiers", "tables of tiers can fill the disk, so they are not made for visitors; use the "+
 			"command line: oxo solve GAME --strong --tiers, with --on ADDRESS on a cluster")
 	}
-	return a.Memory.within(l)
+	return a.Memory.checkLimits(l)
 }
 
 // SolutionFile is the file of a strong solution.
 const SolutionFile = "solution.oxo"
 
-func openSolution(_ context.Context, g lab.Game, a SolveArgs, _ uint64) (labour, error) {
+func openSolution(_ context.Context, g lab.Game, a SolveArgs, _ uint64) (stagedJob, error) {
 	if a.Tiers {
 		return openTiers(g, a)
 	}
@@ -252,7 +253,7 @@ func openSolution(_ context.Context, g lab.Game, a SolveArgs, _ uint64) (labour,
 				save = nil
 			}
 			if r.due() || ctx.Err() != nil {
-				own.send(ctx, r, Report{Total: 1, Line: solveLine(going)}, nil, save)
+				own.reportWithCheckpoint(ctx, r, Report{Total: 1, Line: solveLine(going)}, nil, save)
 			}
 		}
 		if t.Checkpoint != nil {
@@ -282,7 +283,7 @@ type planned interface{ plan() *lab.Plan }
 
 // Plan returns how a solution is gone about; nil for other work.
 func (w *Work) Plan() *lab.Plan {
-	if p, ok := w.labour.(planned); ok {
+	if p, ok := w.staged.(planned); ok {
 		return p.plan()
 	}
 	return nil

@@ -48,7 +48,7 @@ type Outputs interface {
 	Stages() int
 	Parts(stage int) int // how many parts the stage had
 	Output(stage, index int) ([]byte, error)
-	Shelf() Shelf
+	Blobs() BlobStore
 }
 
 // Report says how far a part or a job has come.
@@ -93,25 +93,25 @@ type Work struct {
 	Job    Job
 	Verb   *Verb
 	Game   lab.Game
-	labour labour
+	staged stagedJob
 	trust  Trust
 }
 
-// labour is how a verb's jobs are split, carried out and put together.
-type labour interface {
+// stagedJob is how a verb's jobs are split, carried out and put together.
+type stagedJob interface {
 	// stage lists the parts of a stage; none after the last one. It depends on
 	// the job and on the outputs of earlier stages alone.
-	stage(stage int, before Outputs) ([]Part, error)
+	listParts(stage int, before Outputs) ([]Part, error)
 
 	// run carries out a part. It tells reports what has been done, and where
 	// ctx ends it, the last report has the checkpoint.
-	run(ctx context.Context, t Task, r *reporter) (output []byte, err error)
+	runPart(ctx context.Context, t Task, r *reporter) (output []byte, err error)
 
 	// finished is the last report of a part with that output.
-	finished(p Part, output []byte) (Report, error)
+	finalReport(p Part, output []byte) (Report, error)
 
 	// sum makes one report of those of some parts of a stage.
-	sum(reports []Report) (line string, data any)
+	summarize(reports []Report) (line string, data any)
 
 	// merge makes the result, and the files with create.
 	merge(outputs Outputs, create Create) (any, error)
@@ -121,33 +121,33 @@ type labour interface {
 type tidier interface {
 	// tidy takes off the shelf what no part from that stage on needs, nor the
 	// result. It is called before every stage.
-	tidy(stage int, s Shelf) error
+	dropUnneededBlobs(stage int, s BlobStore) error
 }
 
-// Shelves reports whether the job's parts leave things on the shelf.
-func (w *Work) Shelves() bool {
-	_, ok := w.labour.(tidier)
+// UsesBlobs reports whether the job's parts leave things on the shelf.
+func (w *Work) UsesBlobs() bool {
+	_, ok := w.staged.(tidier)
 	return ok
 }
 
 // hungry is a labour whose parts are told how much memory they may take.
-type hungry interface{ memory() int64 }
+type hungry interface{ memoryPerPart() int64 }
 
-// Memory returns about how many bytes a part may take, where it is told; 0 where
+// MemoryPerPart returns about how many bytes a part may take, where it is told; 0 where
 // it is not.
-func (w *Work) Memory() int64 {
-	if h, ok := w.labour.(hungry); ok {
-		return h.memory()
+func (w *Work) MemoryPerPart() int64 {
+	if h, ok := w.staged.(hungry); ok {
+		return h.memoryPerPart()
 	}
 	return 0
 }
 
-// Tidy takes off the shelf what is not needed any more where the stages before
+// DropUnneededBlobs takes off the shelf what is not needed any more where the stages before
 // that one are finished. It is called before every stage, by whoever has its
 // parts carried out.
-func (w *Work) Tidy(stage int, outputs Outputs) error {
-	if t, ok := w.labour.(tidier); ok {
-		return t.tidy(stage, outputs.Shelf())
+func (w *Work) DropUnneededBlobs(stage int, outputs Outputs) error {
+	if t, ok := w.staged.(tidier); ok {
+		return t.dropUnneededBlobs(stage, outputs.Blobs())
 	}
 	return nil
 }
@@ -171,21 +171,21 @@ func Open(ctx context.Context, l *lab.Lab, j Job) (*Work, error) {
 	if err == nil {
 		err = v.check(args)
 	}
-	var work labour
+	var work stagedJob
 	if err == nil {
 		work, err = v.open(ctx, g, args, j.Seed)
 	}
 	if err != nil {
 		return nil, inArgs(fmt.Errorf("%s: %w", j.Verb, err))
 	}
-	return &Work{Job: j, Verb: v, Game: g, labour: work, trust: trustOf(v, args)}, nil
+	return &Work{Job: j, Verb: v, Game: g, staged: work, trust: trustOf(v, args)}, nil
 }
 
-// Stage lists the parts of a stage, counted from 0, where all stages before it
+// ListParts lists the parts of a stage, counted from 0, where all stages before it
 // are finished; none after the last stage. It depends on the job and on the
 // outputs alone.
-func (w *Work) Stage(stage int, before Outputs) ([]Part, error) {
-	parts, err := w.labour.stage(stage, before)
+func (w *Work) ListParts(stage int, before Outputs) ([]Part, error) {
+	parts, err := w.staged.listParts(stage, before)
 	for i := range parts {
 		parts[i].Stage, parts[i].Index = stage, i
 		parts[i].Size = max(1, parts[i].Size)
@@ -197,24 +197,24 @@ func (w *Work) Stage(stage int, before Outputs) ([]Part, error) {
 // alone, and not on whether it went on from a checkpoint. Where ctx ends it,
 // the error is that of ctx.
 func (w *Work) Run(ctx context.Context, t Task) (output []byte, err error) {
-	output, _, err = w.run(ctx, t)
+	output, _, err = w.runWithReporter(ctx, t)
 	return output, err
 }
 
-// RunTold is Run and then Finished.
-func (w *Work) RunTold(ctx context.Context, t Task) (output []byte, last Report, err error) {
-	output, r, err := w.run(ctx, t)
+// RunAndReport is Run and then Finished.
+func (w *Work) RunAndReport(ctx context.Context, t Task) (output []byte, last Report, err error) {
+	output, r, err := w.runWithReporter(ctx, t)
 	switch {
 	case err != nil:
 		return nil, last, err
 	case r.last != nil:
 		return output, *r.last, nil
 	}
-	last, err = w.labour.finished(t.Part, output)
+	last, err = w.staged.finalReport(t.Part, output)
 	return output, last, err
 }
 
-func (w *Work) run(ctx context.Context, t Task) (output []byte, r *reporter, err error) {
+func (w *Work) runWithReporter(ctx context.Context, t Task) (output []byte, r *reporter, err error) {
 	if t.Every == 0 {
 		t.Every = usualEvery
 	}
@@ -225,26 +225,26 @@ func (w *Work) run(ctx context.Context, t Task) (output []byte, r *reporter, err
 	if t.Short {
 		r.sent = time.Now()
 	}
-	output, err = w.labour.run(ctx, t, r)
+	output, err = w.staged.runPart(ctx, t, r)
 	if err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", t.Part.Name, err)
 	}
 	return output, r, nil
 }
 
-// Finished is the last report of a part that put out output.
-func (w *Work) Finished(p Part, output []byte) (Report, error) { return w.labour.finished(p, output) }
+// FinalReport is the last report of a part that put out output.
+func (w *Work) FinalReport(p Part, output []byte) (Report, error) { return w.staged.finalReport(p, output) }
 
-// Sum makes one report of those of a stage's parts; those that have not
+// CombineReports makes one report of those of a stage's parts; those that have not
 // reported yet have the zero value. Parts says which they are.
-func (w *Work) Sum(parts []Part, reports []Report) Report {
+func (w *Work) CombineReports(parts []Part, reports []Report) Report {
 	var sum Report
 	for i, r := range reports {
 		sum.Done += r.Done
 		sum.Total += max(r.Total, parts[i].Size)
 	}
 	var data any
-	if sum.Line, data = w.labour.sum(reports); data != nil {
+	if sum.Line, data = w.staged.summarize(reports); data != nil {
 		sum.Data, _ = json.Marshal(data) // our own types can be written
 	}
 	return sum
@@ -253,7 +253,7 @@ func (w *Work) Sum(parts []Part, reports []Report) Report {
 // Merge makes the job's result of the outputs of all parts. It makes files with
 // create and closes them.
 func (w *Work) Merge(outputs Outputs, create Create) (json.RawMessage, error) {
-	v, err := w.labour.merge(outputs, create)
+	v, err := w.staged.merge(outputs, create)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", w.Job.Verb, err)
 	}
@@ -293,20 +293,22 @@ type single struct {
 	result func(output []byte, create Create) (any, error)
 }
 
-func (s single) memory() int64 { return s.needed }
+func (s single) memoryPerPart() int64 { return s.needed }
 
-func (s single) stage(stage int, _ Outputs) ([]Part, error) {
+func (s single) listParts(stage int, _ Outputs) ([]Part, error) {
 	if stage > 0 {
 		return nil, nil
 	}
 	return []Part{{Name: s.name, Size: 1}}, nil
 }
 
-func (s single) run(ctx context.Context, t Task, r *reporter) ([]byte, error) { return s.do(ctx, t, r) }
+func (s single) runPart(ctx context.Context, t Task, r *reporter) ([]byte, error) {
+	return s.do(ctx, t, r)
+}
 
-func (s single) finished(_ Part, output []byte) (Report, error) { return s.report(output) }
+func (s single) finalReport(_ Part, output []byte) (Report, error) { return s.report(output) }
 
-func (s single) sum(reports []Report) (string, any) {
+func (s single) summarize(reports []Report) (string, any) {
 	if len(reports) == 0 || reports[0].Data == nil {
 		return "", nil
 	}

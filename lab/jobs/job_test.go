@@ -99,14 +99,14 @@ func backwards(t *testing.T, l *lab.Lab, j Job) *Result {
 		t.Fatal(err)
 	}
 	for stage := 0; ; stage++ {
-		parts, err := w.Stage(stage, out)
+		parts, err := w.ListParts(stage, out)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if len(parts) == 0 {
 			break
 		}
-		if err := w.Tidy(stage, out); err != nil {
+		if err := w.DropUnneededBlobs(stage, out); err != nil {
 			t.Fatal(err)
 		}
 		for _, p := range slices.Backward(parts) {
@@ -114,11 +114,11 @@ func backwards(t *testing.T, l *lab.Lab, j Job) *Result {
 			if err != nil {
 				t.Fatal(err)
 			}
-			output, told, err := one.RunTold(t.Context(), Task{Part: p, Outputs: out})
+			output, told, err := one.RunAndReport(t.Context(), Task{Part: p, Outputs: out})
 			if err != nil {
 				t.Fatal(err)
 			}
-			if last, err := w.Finished(p, output); err != nil || fmt.Sprint(last) != fmt.Sprint(told) {
+			if last, err := w.FinalReport(p, output); err != nil || fmt.Sprint(last) != fmt.Sprint(told) {
 				t.Errorf("%s: told %+v, finished %+v, %v", p.Name, told, last, err)
 			}
 			if err := keep.Save(outputKey(p.Stage, p.Index), output); err != nil {
@@ -257,7 +257,7 @@ func TestExactGoesOn(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		parts, err := w.Stage(0, &kept{})
+		parts, err := w.ListParts(0, &kept{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -536,11 +536,12 @@ func TestBadParts(t *testing.T) {
 		for i := range junk {
 			junk[i] = byte(r.IntN(256))
 		}
-		parts, err := w.Stage(0, &kept{keep: &Memory{}})
+		parts, err := w.ListParts(0, &kept{keep: &Memory{}})
 		if err != nil || len(parts) == 0 {
 			t.Fatal(name, err)
 		}
-		if _, err := w.Finished(parts[0], junk); err == nil && !strings.HasPrefix(name, "solve") && name != "prove" &&
+		if _, err := w.FinalReport(parts[0], junk); err == nil && !strings.HasPrefix(name, "solve") &&
+			name != "prove" &&
 			name != "prove long" {
 			t.Errorf("%s: an output of junk is no error", name)
 		}
@@ -569,7 +570,7 @@ type lies struct{ output []byte }
 func (l lies) Stages() int                     { return 1 }
 func (l lies) Parts(int) int                   { return 1 }
 func (l lies) Output(int, int) ([]byte, error) { return l.output, nil }
-func (l lies) Shelf() Shelf                    { return nil }
+func (l lies) Blobs() BlobStore                { return nil }
 
 // TestLyingWorker: what a worker says of a proof counts for nothing. A value without a
 // certificate is unknown, and a certificate of anything else is refused.

@@ -62,7 +62,7 @@ type RunOptions struct {
 
 	// Shelf is where parts leave what is large; nil puts it into Keep. What
 	// lies there at the end stays there.
-	Shelf Shelf
+	Blobs BlobStore
 
 	// Create makes the files of the result; nil returns them with it.
 	Create Create
@@ -113,24 +113,24 @@ func (w *Work) RunAll(ctx context.Context, o RunOptions) (*Result, error) {
 	if o.Keep == nil {
 		o.Keep = &Memory{}
 	}
-	if o.Shelf == nil {
-		o.Shelf = keepShelf{o.Keep}
+	if o.Blobs == nil {
+		o.Blobs = keepShelf{o.Keep}
 	}
-	out := &kept{keep: o.Keep, shelf: o.Shelf}
+	out := &kept{keep: o.Keep, shelf: o.Blobs}
 	for stage := 0; ; stage++ {
-		parts, err := w.Stage(stage, out)
+		parts, err := w.ListParts(stage, out)
 		if err != nil {
 			return nil, err
 		}
 		if len(parts) == 0 {
 			break
 		}
-		if err := w.Tidy(stage, out); err != nil {
+		if err := w.DropUnneededBlobs(stage, out); err != nil {
 			return nil, err
 		}
 		err = w.runStage(ctx, parts, out, o)
 		out.parts = append(out.parts, len(parts))
-		if s, ok := w.labour.(salvager); err != nil && ctx.Err() != nil && o.Salvage && ok {
+		if s, ok := w.staged.(salvager); err != nil && ctx.Err() != nil && o.Salvage && ok {
 			saved, lost := o.result(func(create Create) (any, error) { return s.salvage(begun{out}, create) })
 			return saved, errors.Join(err, lost)
 		}
@@ -138,7 +138,7 @@ func (w *Work) RunAll(ctx context.Context, o RunOptions) (*Result, error) {
 			return nil, err
 		}
 	}
-	return o.result(func(create Create) (any, error) { return w.labour.merge(out, create) })
+	return o.result(func(create Create) (any, error) { return w.staged.merge(out, create) })
 }
 
 // result makes the result that merge returns, with its files.
@@ -180,11 +180,11 @@ func (b begun) Output(stage, index int) ([]byte, error) {
 // kept is the outputs in a Keep.
 type kept struct {
 	keep  Keep
-	shelf Shelf
+	shelf BlobStore
 	parts []int
 }
 
-func (k *kept) Shelf() Shelf { return k.shelf }
+func (k *kept) Blobs() BlobStore { return k.shelf }
 
 func (k *kept) Stages() int { return len(k.parts) }
 
@@ -233,7 +233,7 @@ func (w *Work) runStage(ctx context.Context, parts []Part, out *kept, o RunOptio
 			todo = append(todo, p)
 			continue
 		}
-		if run.reports[i], err = w.Finished(p, output); err != nil {
+		if run.reports[i], err = w.FinalReport(p, output); err != nil {
 			return err
 		}
 	}
@@ -319,7 +319,7 @@ func (r *stageRun) part(ctx context.Context, p Part) error {
 	if err := r.o.Keep.Save(key, nil); err != nil {
 		return err
 	}
-	report, err := r.work.Finished(p, output)
+	report, err := r.work.FinalReport(p, output)
 	if err != nil {
 		return err
 	}
@@ -339,6 +339,6 @@ func (r *stageRun) tell(index int, report Report) {
 	}
 	if r.o.Progress != nil && (report.Done >= report.Total || time.Since(r.last) >= every) {
 		r.last = time.Now()
-		r.o.Progress(r.work.Sum(r.parts, r.reports))
+		r.o.Progress(r.work.CombineReports(r.parts, r.reports))
 	}
 }

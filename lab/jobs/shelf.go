@@ -2,11 +2,11 @@ package jobs
 
 import "fmt"
 
-// Shelf is where parts of a job leave what is too large for an output, such as
+// BlobStore is where parts of a job leave what is too large for an output, such as
 // tables of a solution, for parts of later stages and for the result. A part
 // that is done twice leaves the same twice. Names are of letters, digits, - and
 // /.
-type Shelf interface {
+type BlobStore interface {
 	Put(name string, data []byte) error
 
 	// Get returns what was put there, in buf where that is large enough. It is

@@ -28,7 +28,7 @@ type splitProof struct {
 	root certificate.Game
 }
 
-func (j *splitProof) memory() int64 { return int64(cmp.Or(j.args.Memory, lab.TierMemory)) }
+func (j *splitProof) memoryPerPart() int64 { return int64(cmp.Or(j.args.Memory, lab.TierMemory)) }
 
 const (
 	usualSearches = 2
@@ -37,7 +37,7 @@ const (
 	longestRound  = 1 << 40
 )
 
-func openSplit(proofs lab.Proving, a ProveArgs, root certificate.Game) (labour, error) {
+func openSplit(proofs lab.Proving, a ProveArgs, root certificate.Game) (stagedJob, error) {
 	if root.Nine != nil {
 		return nil, refuse("split", "proofs of games of nine boards have no parts")
 	}
@@ -92,9 +92,9 @@ func (out *splitOutput) read(data []byte) (proof, found []byte, err error) {
 	return rest[:out.Proof], rest[out.Proof:], nil
 }
 
-// last returns how the searches of the last round ended, together: the first
+// lastRoundOutcome returns how the searches of the last round ended, together: the first
 // that knows the value, and all positions.
-func (j *splitProof) last(outputs Outputs) (sum splitOutput, proof []byte, err error) {
+func (j *splitProof) lastRoundOutcome(outputs Outputs) (sum splitOutput, proof []byte, err error) {
 	stage := outputs.Stages() - 1
 	for i := range outputs.Parts(stage) {
 		data, err := outputs.Output(stage, i)
@@ -115,10 +115,10 @@ func (j *splitProof) last(outputs Outputs) (sum splitOutput, proof []byte, err e
 	return sum, proof, nil
 }
 
-func (j *splitProof) stage(stage int, before Outputs) ([]Part, error) {
+func (j *splitProof) listParts(stage int, before Outputs) ([]Part, error) {
 	in, searches := splitInput{Nodes: j.args.Round}, 1
 	if stage > 0 {
-		sum, _, err := j.last(before)
+		sum, _, err := j.lastRoundOutcome(before)
 		if err != nil || sum.Value != oxo.Ongoing || sum.Late {
 			return nil, err
 		}
@@ -146,7 +146,7 @@ func (j *splitProof) stage(stage int, before Outputs) ([]Part, error) {
 	return parts, nil
 }
 
-func (j *splitProof) run(ctx context.Context, task Task, r *reporter) ([]byte, error) {
+func (j *splitProof) runPart(ctx context.Context, task Task, r *reporter) ([]byte, error) {
 	var in splitInput
 	if err := readArgs(task.Part.Input, &in); err != nil {
 		return nil, err
@@ -225,7 +225,7 @@ func (f *splitFound) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-func (j *splitProof) finished(p Part, output []byte) (Report, error) {
+func (j *splitProof) finalReport(p Part, output []byte) (Report, error) {
 	var out splitOutput
 	if _, _, err := out.read(output); err != nil {
 		return Report{}, err
@@ -237,7 +237,7 @@ func (j *splitProof) finished(p Part, output []byte) (Report, error) {
 	return Report{Done: 1, Total: 1, Line: fmt.Sprintf("%s: %s, %d nodes", p.Name, value, out.Before+out.Nodes)}, nil
 }
 
-func (j *splitProof) sum(reports []Report) (string, any) {
+func (j *splitProof) summarize(reports []Report) (string, any) {
 	line := ""
 	for _, r := range reports {
 		if r.Line != "" {
@@ -248,9 +248,9 @@ func (j *splitProof) sum(reports []Report) (string, any) {
 }
 
 func (j *splitProof) merge(outputs Outputs, create Create) (any, error) {
-	sum, proof, err := j.last(outputs)
+	sum, proof, err := j.lastRoundOutcome(outputs)
 	if err != nil {
 		return nil, err
 	}
-	return believed(j, j.root, sum.Before+sum.Nodes, proof, create)
+	return proofResult(j, j.root, sum.Before+sum.Nodes, proof, create)
 }

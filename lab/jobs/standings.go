@@ -87,9 +87,9 @@ func MergeGames(journals ...[]JournalGame) []JournalGame {
 
 func byNumber(a, b JournalGame) int { return cmp.Compare(a.Number, b.Number) }
 
-// Bank returns how much time a player has for a whole game by a time control,
+// ParseTimeBank returns how much time a player has for a whole game by a time control,
 // as jobs write it; 0 where each move has its own.
-func Bank(control string) (time.Duration, error) {
+func ParseTimeBank(control string) (time.Duration, error) {
 	t, err := arena.ParseTimeControl(control)
 	return t.Bank, err
 }

@@ -23,7 +23,7 @@ type tierJob struct {
 	planned  *lab.Plan
 }
 
-func openTiers(g lab.Game, a SolveArgs) (labour, error) {
+func openTiers(g lab.Game, a SolveArgs) (stagedJob, error) {
 	switch {
 	case a.Position != "":
 		return nil, refuse("position", "tiers are of whole games, from the start on; leave it out")
@@ -41,7 +41,7 @@ func openTiers(g lab.Game, a SolveArgs) (labour, error) {
 
 func (j *tierJob) plan() *lab.Plan { return j.planned }
 
-func (j *tierJob) memory() int64 { return int64(j.needed) }
+func (j *tierJob) memoryPerPart() int64 { return int64(j.needed) }
 
 // What a stage does: find what can be reached, or what it is worth.
 const (
@@ -52,7 +52,7 @@ const (
 // at returns what a stage does and with which tier; false after the last one.
 func (j *tierJob) at(stage int) (pass string, marks int, ok bool) {
 	n := j.space.Marks()
-	if j.space.Forward() {
+	if j.space.NeedsReachable() {
 		if stage <= n {
 			return passReach, stage, true
 		}
@@ -67,7 +67,7 @@ func (j *tierJob) stageOf(pass string, marks int) int {
 	switch {
 	case pass == passReach:
 		return marks
-	case j.space.Forward():
+	case j.space.NeedsReachable():
 		return n + 1 + n - marks
 	}
 	return n - marks
@@ -77,7 +77,7 @@ func (j *tierJob) stageOf(pass string, marks int) int {
 // says: it was put on the shelf by somebody else, or damaged there.
 func (j *tierJob) table(outputs Outputs, pass string, marks, index int, buf []byte) ([]byte, error) {
 	name := tableName(pass, marks, index)
-	table, err := outputs.Shelf().Get(name, buf)
+	table, err := outputs.Blobs().Get(name, buf)
 	if err != nil {
 		return table, err
 	}
@@ -113,7 +113,7 @@ type tierOutput struct {
 	Sum string `json:"sha256"` // of the table
 }
 
-func (j *tierJob) stage(stage int, _ Outputs) ([]Part, error) {
+func (j *tierJob) listParts(stage int, _ Outputs) ([]Part, error) {
 	pass, marks, ok := j.at(stage)
 	if !ok {
 		return nil, nil
@@ -135,7 +135,7 @@ func (j *tierJob) stage(stage int, _ Outputs) ([]Part, error) {
 	return parts, nil
 }
 
-func (j *tierJob) run(ctx context.Context, t Task, r *reporter) ([]byte, error) {
+func (j *tierJob) runPart(ctx context.Context, t Task, r *reporter) ([]byte, error) {
 	var in tierInput
 	if err := readArgs(t.Part.Input, &in); err != nil {
 		return nil, err
@@ -160,10 +160,10 @@ func (j *tierJob) run(ctx context.Context, t Task, r *reporter) ([]byte, error) 
 	var out tierOutput
 	var err error
 	if in.Pass == passReach {
-		task.Beside = beside(passReach, in.Marks-1)
+		task.AdjacentTier = beside(passReach, in.Marks-1)
 		table, err = j.space.Reach(ctx, task)
 	} else {
-		task.Beside = beside(passSolve, in.Marks+1)
+		task.AdjacentTier = beside(passSolve, in.Marks+1)
 		task.Reached = func(buf []byte) ([]byte, error) {
 			return j.table(t.Outputs, passReach, in.Marks, in.Slice, buf)
 		}
@@ -172,17 +172,17 @@ func (j *tierJob) run(ctx context.Context, t Task, r *reporter) ([]byte, error) 
 	if err != nil {
 		return nil, err
 	}
-	if err := t.Outputs.Shelf().Put(tableName(in.Pass, in.Marks, in.Slice), table); err != nil {
+	if err := t.Outputs.Blobs().Put(tableName(in.Pass, in.Marks, in.Slice), table); err != nil {
 		return nil, err
 	}
 	out.Sum = tiers.Sum(table)
 	return json.Marshal(out)
 }
 
-// tidy drops the tables of a tier once the tier that needed it is finished: what
+// dropUnneededBlobs drops the tables of a tier once the tier that needed it is finished: what
 // could be reached always, values where no file is made of them. Those of the
 // start and its moves stay for the result.
-func (j *tierJob) tidy(stage int, s Shelf) error {
+func (j *tierJob) dropUnneededBlobs(stage int, s BlobStore) error {
 	pass, marks, ok := j.at(stage)
 	drop := func(pass string, marks int) error {
 		list, err := j.space.Slices(context.Background(), marks)
@@ -195,7 +195,7 @@ func (j *tierJob) tidy(stage int, s Shelf) error {
 		return nil
 	}
 	var err error
-	if j.space.Forward() {
+	if j.space.NeedsReachable() {
 		err = drop(passReach, marks+1)
 	}
 	if over := marks + 2; over <= j.space.Marks() && !j.strong {
@@ -204,7 +204,7 @@ func (j *tierJob) tidy(stage int, s Shelf) error {
 	return err
 }
 
-func (j *tierJob) finished(p Part, output []byte) (Report, error) {
+func (j *tierJob) finalReport(p Part, output []byte) (Report, error) {
 	var out tierOutput
 	if err := json.Unmarshal(output, &out); err != nil {
 		return Report{}, err
@@ -212,7 +212,7 @@ func (j *tierJob) finished(p Part, output []byte) (Report, error) {
 	return Report{Done: 1, Total: 1, Line: fmt.Sprintf("%s: %d positions", p.Name, out.Positions)}, nil
 }
 
-func (j *tierJob) sum(reports []Report) (string, any) {
+func (j *tierJob) summarize(reports []Report) (string, any) {
 	line := ""
 	for _, r := range reports {
 		if r.Line != "" {

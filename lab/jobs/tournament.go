@@ -67,7 +67,7 @@ var Match = define(Verb{
 		"perfect random --games 1000",
 	Gives: "plays two players against each other, a part a range of pairs; data: StandingsData; file: games.journal",
 }, TournamentArgs{Games: 100, Margin: "50ms"}, func(_ context.Context, g lab.Game, a TournamentArgs,
-	seed uint64) (labour, error) {
+	seed uint64) (stagedJob, error) {
 	if len(a.Players) != 2 {
 		return nil, refuse("players", "%d; a match is between two", len(a.Players))
 	}
@@ -84,7 +84,7 @@ var Tournament = define(Verb{
 	Gives: "plays several players against one another, a part a range of pairs; data: StandingsData; file: " +
 		"games.journal",
 }, TournamentArgs{Games: 20, Margin: "50ms"},
-	func(_ context.Context, g lab.Game, a TournamentArgs, seed uint64) (labour, error) {
+	func(_ context.Context, g lab.Game, a TournamentArgs, seed uint64) (stagedJob, error) {
 		return openContest(g, a, seed, false, func(c *contest, s *arena.Standings) (any, error) {
 			rows, err := s.Rows(context.Background())
 			return TournamentSummary{c.game, s.Names, seed, s.Games, rows}, err
@@ -99,7 +99,7 @@ const (
 	pliesOfJob = 400
 )
 
-func (a *TournamentArgs) within(Limits) error {
+func (a *TournamentArgs) checkLimits(Limits) error {
 	n := len(a.Players)
 	pairs := max(1, n*(n-1)/2)
 	switch {
@@ -158,7 +158,7 @@ type contest struct {
 }
 
 func openContest(g lab.Game, a TournamentArgs, seed uint64, twins bool,
-	tell func(*contest, *arena.Standings) (any, error)) (labour, error) {
+	tell func(*contest, *arena.Standings) (any, error)) (stagedJob, error) {
 	margin, err := a.Margin.parse()
 	if err != nil {
 		return nil, refuse("margin", "%w", err)
@@ -173,13 +173,13 @@ func openContest(g lab.Game, a TournamentArgs, seed uint64, twins bool,
 	return &contest{c, g.Info().Spec, a.SPRT != nil, cmp.Or(a.Chunk, max(2, c.Games()/usualParts/2*2)), tell}, nil
 }
 
-// at is the games of a part; a test looks at the games after so many parts.
-func (j *contest) at(stage, index int) lab.Range {
+// partRange is the games of a part; a test looks at the games after so many parts.
+func (j *contest) partRange(stage, index int) lab.Range {
 	from := (stage*sprtParts + index) * j.chunk
 	return lab.Range{From: from, To: min(from+j.chunk, j.Games())}
 }
 
-func (j *contest) stage(stage int, before Outputs) ([]Part, error) {
+func (j *contest) listParts(stage int, before Outputs) ([]Part, error) {
 	count := sprtParts
 	switch {
 	case !j.sprt && stage > 0:
@@ -187,7 +187,7 @@ func (j *contest) stage(stage int, before Outputs) ([]Part, error) {
 	case !j.sprt:
 		count = (j.Games() + j.chunk - 1) / j.chunk
 	case stage > 0:
-		all, err := journal(before)
+		all, err := joinJournals(before)
 		if err != nil {
 			return nil, err
 		}
@@ -197,7 +197,7 @@ func (j *contest) stage(stage int, before Outputs) ([]Part, error) {
 	}
 	var parts []Part
 	for index := range count {
-		r := j.at(stage, index)
+		r := j.partRange(stage, index)
 		if r.From >= r.To {
 			break
 		}
@@ -211,14 +211,14 @@ func (j *contest) stage(stage int, before Outputs) ([]Part, error) {
 	return parts, nil
 }
 
-func (j *contest) run(ctx context.Context, task Task, r *reporter) ([]byte, error) {
+func (j *contest) runPart(ctx context.Context, task Task, r *reporter) ([]byte, error) {
 	var at lab.Range
 	if err := readArgs(task.Part.Input, &at); err != nil {
 		return nil, err
 	}
 	file := newJournal(bytes.Clone(task.Checkpoint))
 	send := func(s *arena.Standings) {
-		report, data := j.told(task.Part, s)
+		report, data := j.progressReport(task.Part, s)
 		report.Checkpoint = func() ([]byte, error) { return bytes.Clone(file.data), nil }
 		r.send(report, data)
 	}
@@ -233,7 +233,7 @@ func (j *contest) run(ctx context.Context, task Task, r *reporter) ([]byte, erro
 		}
 		return nil, err
 	}
-	report, data := j.told(task.Part, s)
+	report, data := j.progressReport(task.Part, s)
 	if report.Data, err = json.Marshal(data); err != nil {
 		return nil, err
 	}
@@ -241,12 +241,12 @@ func (j *contest) run(ctx context.Context, task Task, r *reporter) ([]byte, erro
 	return file.data, nil
 }
 
-func (j *contest) told(p Part, s *arena.Standings) (Report, StandingsData) {
+func (j *contest) progressReport(p Part, s *arena.Standings) (Report, StandingsData) {
 	return Report{Done: s.Games, Total: p.Size, Line: fmt.Sprintf("%s: %d of %d", p.Name, s.Games, p.Size)},
 		StandingsData{s.Names, s.Games, p.Size, s.Cross, s.Faults}
 }
 
-func (j *contest) finished(p Part, output []byte) (Report, error) {
+func (j *contest) finalReport(p Part, output []byte) (Report, error) {
 	var at lab.Range
 	if err := readArgs(p.Input, &at); err != nil {
 		return Report{}, err
@@ -258,12 +258,12 @@ func (j *contest) finished(p Part, output []byte) (Report, error) {
 	if s.Games != p.Size {
 		return Report{}, fmt.Errorf("%s: an output of %d games, not %d", p.Name, s.Games, p.Size)
 	}
-	report, data := j.told(p, s)
+	report, data := j.progressReport(p, s)
 	report.Data, err = json.Marshal(data)
 	return report, err
 }
 
-func (j *contest) sum(reports []Report) (string, any) {
+func (j *contest) summarize(reports []Report) (string, any) {
 	names := j.Names()
 	all := StandingsData{Names: names, Total: j.Games(), Cross: make([][]arena.Score, len(names)),
 		Faults: make([]arena.Faults, len(names))}
@@ -291,8 +291,8 @@ func (j *contest) sum(reports []Report) (string, any) {
 		first.Games()), all
 }
 
-// journal puts the journals of all parts together.
-func journal(outputs Outputs) ([]byte, error) {
+// joinJournals puts the journals of all parts together.
+func joinJournals(outputs Outputs) ([]byte, error) {
 	var list [][]byte
 	for stage := range outputs.Stages() {
 		for i := range outputs.Parts(stage) {
@@ -305,12 +305,12 @@ func journal(outputs Outputs) ([]byte, error) {
 			}
 		}
 	}
-	return joined(list), nil
+	return concatJournals(list), nil
 }
 
-// joined makes one journal of several of the same tournament: their header and
+// concatJournals makes one journal of several of the same tournament: their header and
 // then their games.
-func joined(journals [][]byte) []byte {
+func concatJournals(journals [][]byte) []byte {
 	var all []byte
 	for i, journal := range journals {
 		header, games, _ := bytes.Cut(journal, []byte("\n"))
@@ -323,7 +323,7 @@ func joined(journals [][]byte) []byte {
 }
 
 func (j *contest) merge(outputs Outputs, create Create) (any, error) {
-	all, err := journal(outputs)
+	all, err := joinJournals(outputs)
 	if err != nil {
 		return nil, err
 	}
@@ -339,7 +339,7 @@ func (j *contest) merge(outputs Outputs, create Create) (any, error) {
 
 // salvage keeps the games that were played.
 func (j *contest) salvage(done Outputs, create Create) (any, error) {
-	all, err := journal(done)
+	all, err := joinJournals(done)
 	if err != nil {
 		return nil, err
 	}
@@ -402,7 +402,7 @@ type JournalKeep struct {
 // KeepJournal returns a Keep that keeps the games of a match or tournament in a
 // file, which may hold some already: these are not played again.
 func KeepJournal(w *Work, file arena.File) (*JournalKeep, error) {
-	c, ok := w.labour.(*contest)
+	c, ok := w.staged.(*contest)
 	if !ok {
 		return nil, fmt.Errorf("%s has no journal", w.Job.Verb)
 	}
@@ -423,7 +423,7 @@ func KeepJournal(w *Work, file arena.File) (*JournalKeep, error) {
 	if _, err := c.Count(lab.Range{}, newJournal(bytes.Clone(data))); err != nil { // of another contest
 		return nil, err
 	}
-	return k, k.take(data)
+	return k, k.readJournal(data)
 }
 
 // Played returns how many games were played since the journal was opened.
@@ -433,8 +433,8 @@ func (k *JournalKeep) Played() int {
 	return k.played
 }
 
-// take notes the header and the games of a journal.
-func (k *JournalKeep) take(data []byte) error {
+// readJournal notes the header and the games of a journal.
+func (k *JournalKeep) readJournal(data []byte) error {
 	for i, line := range bytes.SplitAfter(data, []byte("\n")) {
 		if i == 0 {
 			k.header = line
@@ -473,7 +473,7 @@ func (k *JournalKeep) Load(key string) ([]byte, error) {
 		return nil, nil
 	}
 	data = bytes.Clone(k.header)
-	for r, n := k.contest.at(stage, index), 0; r.From+n < r.To; n++ {
+	for r, n := k.contest.partRange(stage, index), 0; r.From+n < r.To; n++ {
 		data = append(data, k.games[r.From+n]...)
 	}
 	return data, nil

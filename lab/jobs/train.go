@@ -55,7 +55,7 @@ const (
 	runsOfJob   = 1000
 )
 
-func (a *TrainArgs) within(Limits) error {
+func (a *TrainArgs) checkLimits(Limits) error {
 	switch {
 	case a.Runs > runsOfJob:
 		return refuse("runs", "at most %d runs", runsOfJob)
@@ -72,7 +72,7 @@ type TrainData struct {
 }
 
 // TrainRun is how one run goes. A part's report holds the points that were
-// measured since its report before, so that long curves cost little: Values[i]
+// prepareMeasures since its report before, so that long curves cost little: Values[i]
 // after Games[i] games. Sums of reports and reports of finished parts hold none;
 // all points are in the job's result.
 type TrainRun struct {
@@ -130,7 +130,7 @@ type trainState struct {
 	Brain  json.RawMessage `json:"brain"`
 }
 
-func openTraining(ctx context.Context, g lab.Game, a TrainArgs, seed uint64) (labour, error) {
+func openTraining(ctx context.Context, g lab.Game, a TrainArgs, seed uint64) (stagedJob, error) {
 	if a.Resume != nil && a.Runs != 1 {
 		return nil, refuse("runs", "%d; a brain goes on in one run", a.Runs)
 	}
@@ -169,11 +169,11 @@ func openTraining(ctx context.Context, g lab.Game, a TrainArgs, seed uint64) (la
 
 // CurveLines names the lines that the curve of a training would have.
 func CurveLines(ctx context.Context, w *Work) ([]string, error) {
-	j, ok := w.labour.(*training)
+	j, ok := w.staged.(*training)
 	if !ok {
 		return nil, fmt.Errorf("%s has no learning curve", w.Job.Verb)
 	}
-	measures, err := j.measured(ctx)
+	measures, err := j.prepareMeasures(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -184,7 +184,7 @@ func CurveLines(ctx context.Context, w *Work) ([]string, error) {
 	return measures(t).Names, nil
 }
 
-func (j *training) stage(stage int, _ Outputs) ([]Part, error) {
+func (j *training) listParts(stage int, _ Outputs) ([]Part, error) {
 	if stage > 0 {
 		return nil, nil
 	}
@@ -201,8 +201,8 @@ const points = 40
 // unmeasured measures nothing.
 func unmeasured(*learn.Trainer) learn.Measure { return learn.Measure{} }
 
-// measured returns what is measured of each run, prepared once.
-func (j *training) measured(ctx context.Context) (_ func(t *learn.Trainer) learn.Measure, err error) {
+// prepareMeasures returns what is measured of each run, prepared once.
+func (j *training) prepareMeasures(ctx context.Context) (_ func(t *learn.Trainer) learn.Measure, err error) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	if j.measure == nil {
@@ -213,7 +213,7 @@ func (j *training) measured(ctx context.Context) (_ func(t *learn.Trainer) learn
 	return j.measure, err
 }
 
-func (j *training) run(ctx context.Context, task Task, r *reporter) ([]byte, error) {
+func (j *training) runPart(ctx context.Context, task Task, r *reporter) ([]byte, error) {
 	run, err := j.begin(ctx, task, r)
 	if err != nil {
 		return nil, err
@@ -254,7 +254,7 @@ func (j *training) begin(ctx context.Context, task Task, r *reporter) (_ *traini
 	if run.trainer, err = j.Trainer(ctx, o); err != nil {
 		return nil, err
 	}
-	run.before = less(run.trainer.Tally(), run.Tally)
+	run.before = subtractTally(run.trainer.Tally(), run.Tally)
 	run.every = cmp.Or(j.args.ExamEvery, max(1, j.args.Games/points))
 	run.told = len(run.trainState.Games)
 	return run, nil
@@ -262,13 +262,13 @@ func (j *training) begin(ctx context.Context, task Task, r *reporter) (_ *traini
 
 // play plays the games, measures now and then, and examines at the end.
 func (r *trainingRun) play(ctx context.Context) error {
-	measures, err := r.measured(ctx)
+	measures, err := r.prepareMeasures(ctx)
 	if err != nil {
 		return err
 	}
 	r.measures = measures(r.trainer)
 	for {
-		if err := r.take(ctx); err != nil {
+		if err := r.measureIfDue(ctx); err != nil {
 			return err
 		}
 		done, games := r.Tally.Games, r.args.Games
@@ -283,7 +283,7 @@ func (r *trainingRun) play(ctx context.Context) error {
 				r.send()
 			}
 		})
-		r.Tally = less(r.trainer.Tally(), r.before)
+		r.Tally = subtractTally(r.trainer.Tally(), r.before)
 		if err != nil {
 			return err
 		}
@@ -292,8 +292,8 @@ func (r *trainingRun) play(ctx context.Context) error {
 	return err
 }
 
-// take measures where it is time to, and it has not been done.
-func (r *trainingRun) take(ctx context.Context) error {
+// measureIfDue measures where it is time to, and it has not been done.
+func (r *trainingRun) measureIfDue(ctx context.Context) error {
 	s := &r.trainState
 	s.Names = r.measures.Names
 	at, due := r.trainer.Tally().Games, s.Tally.Games%r.every == 0 || s.Tally.Games >= r.args.Games
@@ -321,7 +321,7 @@ func (r *trainingRun) pack() (data []byte, err error) {
 
 // send reports the run, with the points since the last report.
 func (r *trainingRun) send() {
-	r.Tally = less(r.trainer.Tally(), r.before)
+	r.Tally = subtractTally(r.trainer.Tally(), r.before)
 	report, data := r.report(r.part, &r.trainState)
 	data.Runs[0].Games, data.Runs[0].Values = r.trainState.Games[r.told:], r.Values[r.told:]
 	if r.measures.Exam != nil && r.args.ExamEvery > 0 && r.told < len(r.trainState.Games) {
@@ -341,7 +341,7 @@ func (j *training) report(p Part, s *trainState) (Report, TrainData) {
 		TrainData{s.Names, []TrainRun{{Run: p.Index + 1, Tally: n}}}
 }
 
-func (j *training) finished(p Part, output []byte) (Report, error) {
+func (j *training) finalReport(p Part, output []byte) (Report, error) {
 	var s trainState
 	if err := json.Unmarshal(output, &s); err != nil {
 		return Report{}, err
@@ -352,7 +352,7 @@ func (j *training) finished(p Part, output []byte) (Report, error) {
 	return report, err
 }
 
-func (j *training) sum(reports []Report) (string, any) {
+func (j *training) summarize(reports []Report) (string, any) {
 	var all TrainData
 	var n learn.Tally
 	for _, r := range reports {
@@ -363,7 +363,7 @@ func (j *training) sum(reports []Report) (string, any) {
 		all.Names = one.Names
 		for _, run := range one.Runs {
 			all.Runs = append(all.Runs, TrainRun{Run: run.Run, Tally: run.Tally})
-			n = added(n, run.Tally)
+			n = addTally(n, run.Tally)
 		}
 	}
 	return fmt.Sprintf("%d of %d games, %d won, %d drawn, %d lost", n.Games, j.args.Games*j.args.Runs, n.Wins, n.Draws,
@@ -383,18 +383,18 @@ func BrainOf(data []byte) ([]byte, error) {
 	return s.Brain, nil
 }
 
-func less(a, b learn.Tally) learn.Tally {
+func subtractTally(a, b learn.Tally) learn.Tally {
 	return learn.Tally{Games: a.Games - b.Games, Wins: a.Wins - b.Wins, Draws: a.Draws - b.Draws, Losses: a.Losses -
 		b.Losses}
 }
 
-func added(a, b learn.Tally) learn.Tally {
+func addTally(a, b learn.Tally) learn.Tally {
 	return learn.Tally{Games: a.Games + b.Games, Wins: a.Wins + b.Wins, Draws: a.Draws + b.Draws, Losses: a.Losses +
 		b.Losses}
 }
 
 func (j *training) merge(outputs Outputs, create Create) (any, error) {
-	sum, states, err := j.runs(outputs, create)
+	sum, states, err := j.summarizeRuns(outputs, create)
 	if err != nil || len(states[0].Names) == 0 {
 		return sum, err
 	}
@@ -409,9 +409,9 @@ func (j *training) merge(outputs Outputs, create Create) (any, error) {
 	return sum, sum.Curve.WriteFiles(create)
 }
 
-// runs sums up the runs that there is something of, and makes files of their
+// summarizeRuns sums up the runs that there is something of, and makes files of their
 // brains.
-func (j *training) runs(outputs Outputs, create Create) (*TrainSummary, []trainState, error) {
+func (j *training) summarizeRuns(outputs Outputs, create Create) (*TrainSummary, []trainState, error) {
 	sum := &TrainSummary{Game: j.game, Learner: j.args.Learner, Against: j.args.Against, NoExam: j.noExam,
 		Runs: []TrainOutcome{}}
 	var states []trainState
@@ -427,7 +427,7 @@ func (j *training) runs(outputs Outputs, create Create) (*TrainSummary, []trainS
 		if err := json.Unmarshal(output, &s); err != nil {
 			return nil, nil, err
 		}
-		sum.Tally = added(sum.Tally, s.Tally)
+		sum.Tally = addTally(sum.Tally, s.Tally)
 		if i == 0 {
 			sum.Exam = s.Exam
 		}
@@ -450,7 +450,7 @@ var lastExam = time.Second
 
 // salvage sums up a training that was stopped. It has no curve.
 func (j *training) salvage(done Outputs, create Create) (any, error) {
-	sum, states, err := j.runs(done, create)
+	sum, states, err := j.summarizeRuns(done, create)
 	if err != nil {
 		return nil, err
 	}

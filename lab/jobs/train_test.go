@@ -216,7 +216,7 @@ func TestFirstExamStopped(t *testing.T) {
 		}
 		ctx, stop := context.WithCancel(t.Context())
 		if during == "under way" {
-			w.labour.(*training).measure = func(*learn.Trainer) learn.Measure {
+			w.staged.(*training).measure = func(*learn.Trainer) learn.Measure {
 				return learn.Measure{Names: []string{"exam"}, Take: func(ctx context.Context) ([]float64, error) {
 					stop()
 					return nil, ctx.Err()
@@ -228,7 +228,7 @@ func TestFirstExamStopped(t *testing.T) {
 				if during == "prepared" {
 					stop()
 				}
-				return w.labour.run(ctx, task, &reporter{task: task})
+				return w.staged.runPart(ctx, task, &reporter{task: task})
 			}})
 		stop()
 		if !errors.Is(err, context.Canceled) || r == nil {

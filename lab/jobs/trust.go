@@ -16,11 +16,11 @@ const (
 func (w *Work) Trust() Trust { return w.trust }
 
 // clocked are arguments that name players, who may look at the clock.
-type clocked interface{ byClock() bool }
+type clocked interface{ usesClock() bool }
 
 // trustOf returns what shows that outputs of a verb's parts are right.
 func trustOf(v *Verb, args any) Trust {
-	if a, ok := args.(clocked); ok && a.byClock() {
+	if a, ok := args.(clocked); ok && a.usesClock() {
 		return ByClock
 	}
 	if v == Prove {
@@ -33,7 +33,7 @@ func trustOf(v *Verb, args any) Trust {
 // to answer within a second, and searches for a time.
 var clocks = regexp.MustCompile(`\b(level|engine|bot|human)\b|\btime=`)
 
-func (a *TournamentArgs) byClock() bool {
+func (a *TournamentArgs) usesClock() bool {
 	for _, spec := range a.Players {
 		if clocks.MatchString(spec) {
 			return true
@@ -42,8 +42,8 @@ func (a *TournamentArgs) byClock() bool {
 	return a.TimeControl != ""
 }
 
-func (a *TrainArgs) byClock() bool {
+func (a *TrainArgs) usesClock() bool {
 	return clocks.MatchString(a.Against) || clocks.MatchString(a.Learner) || a.Resume != nil && clocks.Match(a.Resume)
 }
 
-func (a *TuneArgs) byClock() bool { return clocks.MatchString(a.Player) }
+func (a *TuneArgs) usesClock() bool { return clocks.MatchString(a.Player) }

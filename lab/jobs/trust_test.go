@@ -36,7 +36,7 @@ func TestPartsRepeat(t *testing.T) {
 			keep := &Memory{}
 			out := &kept{keep: keep, shelf: keepShelf{keep}}
 			for stage := 0; ; stage++ {
-				parts, err := once.Stage(stage, out)
+				parts, err := once.ListParts(stage, out)
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -121,7 +121,7 @@ type tuning struct {
 // checkParts is how many parts the games of the check are split into.
 const checkParts = 16
 
-func openTuning(_ context.Context, g lab.Game, a TuneArgs, seed uint64) (labour, error) {
+func openTuning(_ context.Context, g lab.Game, a TuneArgs, seed uint64) (stagedJob, error) {
 	switch {
 	case len(a.Constants) == 0:
 		return nil, refuse("constants", "there is nothing to tune")
@@ -250,17 +250,17 @@ func (j *tuning) draws(iteration, number int) (steps []float64, seed uint64) {
 	return steps, r.Uint64()
 }
 
-func (j *tuning) stage(stage int, before Outputs) ([]Part, error) {
+func (j *tuning) listParts(stage int, before Outputs) ([]Part, error) {
 	if stage > j.args.Iterations || stage == j.args.Iterations && j.args.Check == 0 {
 		return nil, nil
 	}
-	path, err := j.walk(stage, before)
+	path, err := j.constantsPath(stage, before)
 	if err != nil {
 		return nil, err
 	}
 	var trials []trial
 	if stage == j.args.Iterations {
-		tuned := j.tuned(path)
+		tuned := j.averageLastQuarter(path)
 		pairs := j.args.Check / 2
 		count := min(checkParts, pairs)
 		for n := range count {
@@ -277,13 +277,13 @@ func (j *tuning) stage(stage int, before Outputs) ([]Part, error) {
 			steps, seed := j.draws(stage, n)
 			t := trial{Iteration: stage, Values: at, Seed: seed, Games: j.args.Games}
 			for i, c := range j.args.Constants {
-				width := c.Step * narrowing(stage)
+				width := c.Step * perturbationDecay(stage)
 				if c.Whole {
 					width = max(width, 0.75) // else both may come to the same number
 				}
 				width *= steps[i]
-				t.One = append(t.One, c.near(at[i]+width))
-				t.Other = append(t.Other, c.near(at[i]-width))
+				t.One = append(t.One, c.nearestAllowed(at[i]+width))
+				t.Other = append(t.Other, c.nearestAllowed(at[i]-width))
 			}
 			trials = append(trials, t)
 		}
@@ -302,25 +302,25 @@ func (j *tuning) stage(stage int, before Outputs) ([]Part, error) {
 
 func clamp(x float64, c Constant) float64 { return min(max(x, c.Min), c.Max) }
 
-// near returns the value nearest to x that the constant may have.
-func (c Constant) near(x float64) float64 {
+// nearestAllowed returns the value nearest to x that the constant may have.
+func (c Constant) nearestAllowed(x float64) float64 {
 	if c.Whole {
 		x = math.Round(x)
 	}
 	return clamp(x, c)
 }
 
-// narrowing is Spall's c_k over c, and gain his a_k over a with the stability
+// perturbationDecay is Spall's c_k over c, and gain his a_k over a with the stability
 // constant a tenth of the iterations.
-func narrowing(k int) float64 { return math.Pow(float64(k+1), -0.101) }
+func perturbationDecay(k int) float64 { return math.Pow(float64(k+1), -0.101) }
 
-func (j *tuning) gain(k int) float64 {
+func (j *tuning) gainDecay(k int) float64 {
 	steady := 0.1 * float64(j.args.Iterations)
 	return math.Pow((1+steady)/(1+steady+float64(k)), 0.602)
 }
 
-// walk returns the constants after each of the first n iterations.
-func (j *tuning) walk(n int, outputs Outputs) ([][]float64, error) {
+// constantsPath returns the constants after each of the first n iterations.
+func (j *tuning) constantsPath(n int, outputs Outputs) ([][]float64, error) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	for k := len(j.path); k < n; k++ {
@@ -341,7 +341,7 @@ func (j *tuning) walk(n int, outputs Outputs) ([][]float64, error) {
 			}
 		}
 		for i, c := range j.args.Constants {
-			at[i] = clamp(at[i]+j.args.Rate*j.gain(k)/narrowing(k)*c.Step*move[i], c)
+			at[i] = clamp(at[i]+j.args.Rate*j.gainDecay(k)/perturbationDecay(k)*c.Step*move[i], c)
 		}
 		j.path = append(j.path, at)
 	}
@@ -361,8 +361,8 @@ func scoreOf(outputs Outputs, stage, index int) (arena.Score, error) {
 	return s, err
 }
 
-// tuned returns the mean of the last quarter of the path.
-func (j *tuning) tuned(path [][]float64) []float64 {
+// averageLastQuarter returns the mean of the last quarter of the path.
+func (j *tuning) averageLastQuarter(path [][]float64) []float64 {
 	last := path[len(path)-(len(path)+3)/4:]
 	mean := make([]float64, len(j.args.Constants))
 	for _, at := range last {
@@ -371,12 +371,12 @@ func (j *tuning) tuned(path [][]float64) []float64 {
 		}
 	}
 	for i, c := range j.args.Constants {
-		mean[i] = c.near(mean[i])
+		mean[i] = c.nearestAllowed(mean[i])
 	}
 	return mean
 }
 
-func (j *tuning) run(ctx context.Context, task Task, r *reporter) ([]byte, error) {
+func (j *tuning) runPart(ctx context.Context, task Task, r *reporter) ([]byte, error) {
 	var in trial
 	if err := readArgs(task.Part.Input, &in); err != nil {
 		return nil, err
@@ -392,7 +392,7 @@ func (j *tuning) run(ctx context.Context, task Task, r *reporter) ([]byte, error
 	if t != nil {
 		s, err := t.Play(ctx, lab.Range{}, newJournal(nil), func(s *arena.Standings) {
 			if r.due() {
-				report, data := j.told(task.Part, in, s.Cross[0][1])
+				report, data := j.progressReport(task.Part, in, s.Cross[0][1])
 				r.send(report, data)
 			}
 		})
@@ -404,24 +404,24 @@ func (j *tuning) run(ctx context.Context, task Task, r *reporter) ([]byte, error
 	return json.Marshal(score)
 }
 
-func (j *tuning) told(p Part, in trial, s arena.Score) (Report, TuneData) {
+func (j *tuning) progressReport(p Part, in trial, s arena.Score) (Report, TuneData) {
 	return Report{Done: s.Games(), Total: p.Size, Line: fmt.Sprintf("%s: %d of %d games", p.Name, s.Games(), p.Size)},
 		TuneData{in.Iteration + 1, j.args.Iterations, j.names(), in.Values, s}
 }
 
-func (j *tuning) finished(p Part, output []byte) (Report, error) {
+func (j *tuning) finalReport(p Part, output []byte) (Report, error) {
 	var s arena.Score
 	var in trial
 	if err := errors.Join(json.Unmarshal(output, &s), readArgs(p.Input, &in)); err != nil {
 		return Report{}, err
 	}
-	report, data := j.told(p, in, s)
+	report, data := j.progressReport(p, in, s)
 	var err error
 	report.Data, err = json.Marshal(data)
 	return report, err
 }
 
-func (j *tuning) sum(reports []Report) (string, any) {
+func (j *tuning) summarize(reports []Report) (string, any) {
 	all := TuneData{Of: j.args.Iterations, Names: j.names(), Values: []float64{}}
 	for _, r := range reports {
 		var one TuneData
@@ -441,11 +441,11 @@ func (j *tuning) sum(reports []Report) (string, any) {
 }
 
 func (j *tuning) merge(outputs Outputs, create Create) (any, error) {
-	path, err := j.walk(j.args.Iterations, outputs)
+	path, err := j.constantsPath(j.args.Iterations, outputs)
 	if err != nil {
 		return nil, err
 	}
-	sum := TuneSummary{Game: j.game, Names: j.names(), Start: j.start(), Values: j.tuned(path), Path: path,
+	sum := TuneSummary{Game: j.game, Names: j.names(), Start: j.start(), Values: j.averageLastQuarter(path), Path: path,
 		Games: j.args.Iterations*j.args.Trials*j.args.Games + j.args.Check}
 	sum.Player = j.player(sum.Values)
 	if j.args.Check > 0 {

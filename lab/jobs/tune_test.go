@@ -47,7 +47,7 @@ func TestTuneWholeNumbers(t *testing.T) {
 	}
 	for _, at := range []float64{1, 1.3, 3.5, 5.999, 6} {
 		s := j.args.Constants[0]
-		if one, other := s.near(at+0.75), s.near(at-0.75); one == other {
+		if one, other := s.nearestAllowed(at+0.75), s.nearestAllowed(at-0.75); one == other {
 			t.Errorf("around %v both trials have %v", at, one)
 		}
 	}

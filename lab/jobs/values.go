@@ -66,7 +66,7 @@ func (b Bytes) String() string {
 	return strconv.FormatInt(int64(b), 10)
 }
 
-func (b Bytes) within(l Limits) error {
+func (b Bytes) checkLimits(l Limits) error {
 	if l.Memory > 0 && int64(b) > l.Memory {
 		return refuse("memory", "at most %d bytes here", l.Memory)
 	}

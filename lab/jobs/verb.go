@@ -46,14 +46,14 @@ type Verb struct {
 	Plays   bool     // its data is [StandingsData], its outputs are journals: see [JournalGames]
 
 	usual any // the arguments with their usual values, a struct
-	open  func(ctx context.Context, g lab.Game, args any, seed uint64) (labour, error)
+	open  func(ctx context.Context, g lab.Game, args any, seed uint64) (stagedJob, error)
 }
 
 // define fills in the verb's arguments and what opens a job with them.
 func define[A any](v Verb, usual A,
-	open func(ctx context.Context, g lab.Game, a A, seed uint64) (labour, error)) *Verb {
+	open func(ctx context.Context, g lab.Game, a A, seed uint64) (stagedJob, error)) *Verb {
 	v.usual = usual
-	v.open = func(ctx context.Context, g lab.Game, args any, seed uint64) (labour, error) {
+	v.open = func(ctx context.Context, g lab.Game, args any, seed uint64) (stagedJob, error) {
 		return open(ctx, g, *args.(*A), seed)
 	}
 	return &v
@@ -206,7 +206,7 @@ type Limits struct {
 // limited are arguments some of which are limited for visitors.
 type limited interface {
 	// within refuses an argument that asks for too much.
-	within(l Limits) error
+	checkLimits(l Limits) error
 }
 
 // Vet refuses a job of a visitor that asks for more than its share, before
@@ -225,7 +225,7 @@ func Vet(j Job, l Limits) error {
 		return inArgs(err)
 	}
 	if a, ok := args.(limited); ok {
-		return inArgs(a.within(l))
+		return inArgs(a.checkLimits(l))
 	}
 	return nil
 }

@@ -12,10 +12,10 @@ import (
 func course() []Item {
 	search := func(memo, symmetry, stop string) *Measure {
 		return searched("ttt", lab.SearchOptions{Algorithm: "minimax", Memo: memo, Symmetry: symmetry, Stop: stop},
-			calls)
+			callFigures)
 	}
 	first := func(spec string) *Measure {
-		return of("ttt", func(ctx context.Context, g lab.Game) (Figures, error) {
+		return measureGame("ttt", func(ctx context.Context, g lab.Game) (Figures, error) {
 			r, err := g.Searching().Search(ctx, lab.SearchOptions{Algorithm: "minimax", Position: spec})
 			if err != nil {
 				return nil, err
@@ -39,7 +39,7 @@ func course() []Item {
 				"them, and games do end"},
 		{"course-branching", "slide 46", "“maximum 8 moves at any time, maximum tree depth = 9”", 0.1,
 			Figures{value("moves at most", 8), value("depth", 9)}, nil, nil,
-			of("ttt", func(_ context.Context, g lab.Game) (Figures, error) {
+			measureGame("ttt", func(_ context.Context, g lab.Game) (Figures, error) {
 				s, err := g.Parse("")
 				return Figures{value("moves at most", float64(len(s.Moves))),
 					value("depth", float64(g.Info().MaxPlies))}, err
@@ -63,22 +63,22 @@ func course() []Item {
 			Figures{value("level", 5)}, nil, nil, rows(levels...), ""},
 		{"course-memory-all", "slide 41",
 			"“If we store too many facts, clogs up memory and database searches will be slow”", 0.1,
-			Figures{says("all levels", "too many facts")}, row{"level 5", search("level=5", "", "")}.named(), nil,
-			row{"all", search("all", "", "")}.named(), "all non-terminal positions are 4,520"},
+			Figures{says("all levels", "too many facts")}, row{"level 5", search("level=5", "", "")}.asMeasure(), nil,
+			row{"all", search("all", "", "")}.asMeasure(), "all non-terminal positions are 4,520"},
 		{"course-three-first", "slides 44 and 45",
 			"“From an empty tic tac toe board, there are only three different first moves: corner, side and middle”",
 			0.1,
 			Figures{value("first moves", 3)}, search("level=5", "first", ""), nil,
 			both(counted("ttt", func(c *lab.CountResult) Figures {
 				return Figures{value("classes after one move", float64(c.ByPly[1].Classes))}
-			}), row{"without memory", search("", "first", "")}.named()), ""},
+			}), row{"without memory", search("", "first", "")}.asMeasure()), ""},
 		{"course-stop-early", "slide 46", "“stopping early: detecting win or draw situations”", 0.1,
 			Figures{says("optimization", "possible")}, search("level=5", "first", "best"), nil,
-			row{"with nothing else", search("", "", "best")}.named(),
+			row{"with nothing else", search("", "", "best")}.asMeasure(),
 			"a node stops where a move has the best value there is"},
 		{"course-haskell", "slides 54 and 55", "Haskell: “Not possible to use/modify a central database”", 0.1,
 			Figures{value("positions stored", 0)}, search("", "first", "best"), nil,
-			row{"without stopping", search("", "first", "")}.named(), ""},
+			row{"without stopping", search("", "first", "")}.asMeasure(), ""},
 		{"course-symmetry", "slides 61 and 62", "“Experiment to see if time spent comparing for symmetry is worth it”",
 			0.2,
 			Figures{says("worth it", "to be seen")}, nil, nil,
@@ -87,13 +87,14 @@ func course() []Item {
 			"in nodes it is; a comparison costs as much as two to four nodes"},
 		{"course-pruning", "slide 46", "“more sophisticated algorithms to \"prune\" game tree”", 0.1,
 			Figures{says("optimization", "possible")}, nil, nil, rows(row{"minimax", search("", "", "")},
-				row{"alpha-beta", searched("ttt", lab.SearchOptions{Algorithm: "alphabeta"}, calls)},
+				row{"alpha-beta", searched("ttt", lab.SearchOptions{Algorithm: "alphabeta"}, callFigures)},
 				row{"alpha-beta, all of it", searched("ttt",
-					lab.SearchOptions{Algorithm: "alphabeta", Memo: "all", Symmetry: "all", Order: "best"}, calls)}),
+					lab.SearchOptions{Algorithm: "alphabeta", Memo: "all", Symmetry: "all", Order: "best"},
+					callFigures)}),
 			""},
 		{"course-combinations", "slide 17", "“Only 8 winning combinations. Use facts to enumerate them”", 0.1,
 			Figures{value("winning combinations", 8)}, nil, nil,
-			of("ttt", func(_ context.Context, g lab.Game) (Figures, error) {
+			measureGame("ttt", func(_ context.Context, g lab.Game) (Figures, error) {
 				return Figures{value("winning sets", float64(len(g.Info().Lines)))}, nil
 			}), ""},
 		{"course-ratings", "slides 23 to 25", "ratings 2, 1, 0: X wins, draw, O wins; the first board is worth", 0.1,

@@ -13,8 +13,8 @@ import (
 	"oxo/learn/exam"
 )
 
-// of is a measure that no verb shows: it is worked out with the game of the spec.
-func of(spec string, f func(ctx context.Context, g lab.Game) (Figures, error)) *Measure {
+// measureGame is a measure that no verb shows: it is worked out with the game of the spec.
+func measureGame(spec string, f func(ctx context.Context, g lab.Game) (Figures, error)) *Measure {
 	return &Measure{run: func(ctx context.Context, l *lab.Lab) (Figures, error) {
 		g, err := l.Game(spec)
 		if err != nil {
@@ -24,9 +24,9 @@ func of(spec string, f func(ctx context.Context, g lab.Game) (Figures, error)) *
 	}}
 }
 
-// shown is a measure with the command that shows the same.
-func shown(command, spec string, f func(ctx context.Context, g lab.Game) (Figures, error)) *Measure {
-	m := of(spec, f)
+// measureShownBy is a measure with the command that shows the same.
+func measureShownBy(command, spec string, f func(ctx context.Context, g lab.Game) (Figures, error)) *Measure {
+	m := measureGame(spec, f)
 	m.commands = []string{command}
 	return m
 }
@@ -75,7 +75,7 @@ func both(list ...*Measure) *Measure {
 
 // counted is the census of a game.
 func counted(spec string, figures func(c *lab.CountResult) Figures) *Measure {
-	return shown("oxo count "+spec, spec, func(ctx context.Context, g lab.Game) (Figures, error) {
+	return measureShownBy("oxo count "+spec, spec, func(ctx context.Context, g lab.Game) (Figures, error) {
 		c := g.Solving().Count(ctx, 1_000_000)
 		if c.Games == nil {
 			return nil, fmt.Errorf("%s was not counted: %s", spec, c.Reason)
@@ -86,7 +86,7 @@ func counted(spec string, figures func(c *lab.CountResult) Figures) *Measure {
 
 // bounded is what follows from the number of squares.
 func bounded(spec string, figures func(b *lab.BoundsResult) Figures) *Measure {
-	return shown("oxo bounds "+spec, spec, func(ctx context.Context, g lab.Game) (Figures, error) {
+	return measureShownBy("oxo bounds "+spec, spec, func(ctx context.Context, g lab.Game) (Figures, error) {
 		b, err := g.Solving().Bounds(ctx, 1_000_000)
 		if err != nil {
 			return nil, err
@@ -110,7 +110,7 @@ func searched(spec string, o lab.SearchOptions, figures func(r *lab.SearchResult
 	if o.Position != "" {
 		command += " --position '" + o.Position + "'"
 	}
-	return shown(command, spec, func(ctx context.Context, g lab.Game) (Figures, error) {
+	return measureShownBy(command, spec, func(ctx context.Context, g lab.Game) (Figures, error) {
 		r, err := g.Searching().Search(ctx, o)
 		if err != nil {
 			return nil, err
@@ -119,13 +119,13 @@ func searched(spec string, o lab.SearchOptions, figures func(r *lab.SearchResult
 	})
 }
 
-// calls are the calls of the recursive function and what is remembered.
-func calls(r *lab.SearchResult) Figures {
+// callFigures are the calls of the recursive function and what is remembered.
+func callFigures(r *lab.SearchResult) Figures {
 	return Figures{value("calls of minimax", float64(r.Nodes)), value("positions stored", float64(r.Stored))}
 }
 
-// worth is the value and the move.
-func worth(r *lab.SearchResult) Figures {
+// worthFigures is the value and the move.
+func worthFigures(r *lab.SearchResult) Figures {
 	if r.Value == nil {
 		return Figures{says("value", "?")}
 	}
@@ -149,7 +149,7 @@ func solved(spec, position string, figures func(r *lab.SolveResult) Figures) *Me
 	if position != "" {
 		command += " --position '" + position + "'"
 	}
-	return shown(command, spec, func(ctx context.Context, g lab.Game) (Figures, error) {
+	return measureShownBy(command, spec, func(ctx context.Context, g lab.Game) (Figures, error) {
 		r, err := g.Solving().Solve(ctx, lab.SolveOptions{Position: position})
 		if err != nil {
 			return nil, err
@@ -205,7 +205,7 @@ func againstHeuristic() []mark {
 	}
 }
 
-func exploited() []mark {
+func exploitabilities() []mark {
 	return []mark{
 		{"exploitability as first", func(e *exam.Exam) float64 { return e.AsFirst.Exploitability }},
 		{"exploitability as second", func(e *exam.Exam) float64 { return e.AsSecond.Exploitability }},
@@ -232,7 +232,8 @@ func marksOf(e *exam.Exam, marks [][]mark) Figures {
 
 // examined grades a player on 3×3 exactly.
 func examined(player string, marks ...[]mark) *Measure {
-	return shown("oxo exam "+player+" --game ttt", "ttt", func(ctx context.Context, g lab.Game) (Figures, error) {
+	return measureShownBy("oxo exam "+player+" --game ttt", "ttt", func(ctx context.Context, g lab.Game) (Figures,
+		error) {
 		e, err := g.Learning().Exam(ctx, player)
 		if err != nil {
 			return nil, err

@@ -13,7 +13,7 @@ func notesLearning() []Item {
 	const chapter = "section 3.1.1, chapter 1"
 	const features = "section 3.2.3, exercise 1.5, features"
 	const close = "section 3.2.3, at the end"
-	grades := [][]mark{exploited(), againstHeuristic()}
+	grades := [][]mark{exploitabilities(), againstHeuristic()}
 	// lms is the design of the notes at its plainest, with what is said besides.
 	lms := func(more string) lesson {
 		if !strings.Contains(more, "eta=") {
@@ -25,31 +25,31 @@ func notesLearning() []Item {
 	from := func(start string, runs int) *Measure {
 		s := lms("features=threats")
 		s.start, s.runs = start, runs
-		return trained(s, exploited())
+		return trained(s, exploitabilities())
 	}
 	seated := func(seats string) *Measure {
 		s := lms("features=threats")
 		s.seats = seats
-		return trained(s, exploited())
+		return trained(s, exploitabilities())
 	}
 	return []Item{
 		{"notes-features", features, "four sets of features: counts, twelve, nine squares, wins only", 2,
 			Figures{value("counts", 4), value("twelve", 12), value("squares", 9), value("wins", 1)},
 			rows(row{"counts", graded("features=counts")}, row{"twelve", graded("features=twelve")},
 				row{"squares", graded("features=squares")}, row{"wins", graded("features=wins")}),
-			nil, row{"threats", graded("features=threats")}.named(),
+			nil, row{"threats", graded("features=threats")}.asMeasure(),
 			"none of the four can represent good play, however long it is taught; a set that sees the reply that " +
 				"forks can"},
 		{"notes-covers-forks", features,
 			"numbers of Xs, of Os, and of potential threes: “It covers forks, doesn't it? Or should we explicitly " +
 				"enumerate it?”", 1,
 			Figures{says("forks", "covered?")}, graded("features=counts"), nil,
-			row{"with forks", graded("features=counts+forks")}.named(), ""},
+			row{"with forks", graded("features=counts+forks")}.asMeasure(), ""},
 		{"notes-marks-matter", features,
 			"“maybe, on the other hand, number of Xs and Os doesn't matter; since they increase perforce”", 1,
 			Figures{says("numbers of Xs and Os", "don't matter?")},
-			row{"with them", graded("features=marks+open")}.named(), nil,
-			row{"without", graded("features=open")}.named(), ""},
+			row{"with them", graded("features=marks+open")}.asMeasure(), nil,
+			row{"without", graded("features=open")}.asMeasure(), ""},
 		{"notes-enumeration", features,
 			"“A full enumeration of features will probably slow down analysis, won't it? Maybe that's the tradeoff: " +
 				"speed for precision”", 2,
@@ -59,7 +59,7 @@ func notesLearning() []Item {
 		{"notes-nine-squares", features,
 			"“Here's a crazy thought … let's have nine features: one corresponding to each of the squares”", 1,
 			Figures{value("features", 9)}, graded("features=squares"), nil,
-			row{"with products of two", graded("features=squares^2")}.named(),
+			row{"with products of two", graded("features=squares^2")}.asMeasure(),
 			"squares tell all positions apart, but the right moves of some ask for opposite weights"},
 		{"notes-nine-data", features, "“I have no idea how much training data nine variables need: we'll have to " +
 			"plot it; interesting to compare a strategy containing e.g. forks and wins”", 1,
@@ -73,33 +73,36 @@ func notesLearning() []Item {
 			"“We'll rate a given board on the basis of: wins, losses, forks, opponent forks, center, corners, sides”",
 			1,
 			Figures{value("features", 7)}, graded("features=wins+forks+centre+corners+sides"), nil,
-			row{"with whose turn it is", graded("features=wins+winning*turn+forks*turn+centre+corners+sides")}.named(),
+			row{"with whose turn it is",
+				graded("features=wins+winning*turn+forks*turn+centre+corners+sides")}.asMeasure(),
 			""},
 		{"notes-whose-centre", close, "“Do we need to distinguish between I-have-the-center vs. other-has-the-center?”",
 			1,
 			Figures{says("whose centre", "to be distinguished?")},
-			row{"own alone", graded("features=wins+winning+forks+own-centre")}.named(), nil,
-			row{"both", graded("features=wins+winning+forks+centre")}.named(), ""},
+			row{"own alone", graded("features=wins+winning+forks+own-centre")}.asMeasure(), nil,
+			row{"both", graded("features=wins+winning+forks+centre")}.asMeasure(), ""},
 		{"notes-whose-corners", close, "“Do we need to distinguish between corners and opposite corners?”", 2,
 			Figures{says("corners and opposite corners", "to be distinguished?")},
-			row{"corners", graded("features=wins+winning+forks+corners")}.named(), nil,
-			row{"both", graded("features=wins+winning+forks+corners+opposite")}.named(), ""},
+			row{"corners", graded("features=wins+winning+forks+corners")}.asMeasure(), nil,
+			row{"both", graded("features=wins+winning+forks+corners+opposite")}.asMeasure(), ""},
 		{"notes-one-feature", close, "“Let's implement the learning system with one feature: wins”", 1,
 			Figures{value("features", 1)}, graded("features=wins,ends=judged"), nil,
-			row{"ends known", graded("features=wins")}.named(), "apart from finished boards it can't tell anything"},
+			row{"ends known", graded("features=wins")}.asMeasure(),
+			"apart from finished boards it can't tell anything"},
 		{"notes-zero-feature", chapter,
 			"“if the value of some feature is zero, then its weight is not altered regardless of the error”", 0.2,
-			Figures{value("change of the weight of a feature that is zero", 0)}, nil, nil, of("ttt", zeroFeature), ""},
+			Figures{value("change of the weight of a feature that is zero", 0)}, nil, nil, measureGame("ttt",
+				zeroFeature), ""},
 		{"notes-first-weights", "section 3.2.3, at the end of the module",
 			"“what's the initial state of the algorithm: some guess; or ones for all the weights?”", 1,
 			Figures{says("initial weights", "a guess, or ones")},
-			row{"ones", graded("features=threats,weights=1")}.named(), nil,
+			row{"ones", graded("features=threats,weights=1")}.asMeasure(), nil,
 			rows(row{"zeros", graded("features=threats,weights=0")},
 				row{"a guess", graded("features=threats,weights=" + goodThreats)}), ""},
 		{"notes-eta", chapter, "“η is a small constant (e.g., 0.1) that moderates the size of the weight update”", 2,
 			Figures{value("η", 0.1)}, row{"0.1, not divided by |x|²",
-				orFails(graded("features=threats,eta=0.1,scaled=no"))}.named(),
-			row{"0.1, divided by |x|²", graded("features=threats,eta=0.1")}.named(),
+				orWeightsFailure(graded("features=threats,eta=0.1,scaled=no"))}.asMeasure(),
+			row{"0.1, divided by |x|²", graded("features=threats,eta=0.1")}.asMeasure(),
 			rows(row{"0.01", graded("features=threats,eta=0.01")},
 				row{"exactly, by least squares", graded("features=threats,fit=exact")}),
 			"undivided, a step of 0.1 overshoots"},
@@ -107,23 +110,24 @@ func notesLearning() []Item {
 			"surprisingly successful”", 2,
 			Figures{says("V̂(Successor(b))", "surprisingly successful")},
 			row{"successor, before own moves",
-				graded("features=threats,target=successor,lambda=0,states=before,ends=judged")}.named(),
-			row{"successor, after own moves, ends known", graded("features=threats,target=successor,lambda=0")}.named(),
+				graded("features=threats,target=successor,lambda=0,states=before,ends=judged")}.asMeasure(),
+			row{"successor, after own moves, ends known",
+				graded("features=threats,target=successor,lambda=0")}.asMeasure(),
 			rows(row{"λ 0.7", graded("features=threats,target=successor,lambda=0.7")},
 				row{"outcome", graded("features=threats,target=outcome")}),
 			"finished boards that are known, not judged like others, anchor the values that successors are taught by"},
 		{"notes-direction", features, "“How do we deal with training the opposite direction, by the way: invert the " +
 			"outcome of the training data?”", 1,
-			Figures{says("the other side", "inverted outcomes?")}, row{"first alone", seated("first")}.named(),
-			row{"second alone", seated("second")}.named(), row{"both", seated("alternate")}.named(),
+			Figures{says("the other side", "inverted outcomes?")}, row{"first alone", seated("first")}.asMeasure(),
+			row{"second alone", seated("second")}.asMeasure(), row{"both", seated("alternate")}.asMeasure(),
 			"features are of one's own side and the other's, so that one set of weights serves both seats"},
 		{"notes-table", "section 3.2.3, after the deterministic player",
 			"“a large table with a distinct entry specifying the value for each distinct board state”", 1,
 			Figures{says("a table", "allowed for")},
 			row{"a state each", trained(lesson{learner: "table:merge=none", against: "pool", games: 20000, runs: 4},
-				grades...)}.named(), nil,
+				grades...)}.asMeasure(), nil,
 			row{"a class each", trained(lesson{learner: "table", against: "pool", games: 20000, runs: 4},
-				grades...)}.named(), ""},
+				grades...)}.asMeasure(), ""},
 		{"notes-rules", "section 3.2.3, after the deterministic player",
 			"“a collection of rules that match against features of the board state”", 1,
 			Figures{says("rules", "allowed for")}, nil, nil,
@@ -140,9 +144,9 @@ func notesLearning() []Item {
 			"play against each other, keeping only the most successful programs”", 1,
 			Figures{says("genetic algorithm", "named")},
 			row{"against each other", trained(lesson{learner: "evolve:rivals=population", against: "itself",
-				games: 20000, runs: 4}, grades...)}.named(), nil,
+				games: 20000, runs: 4}, grades...)}.asMeasure(), nil,
 			row{"against strangers", trained(lesson{learner: "evolve", against: "pool", games: 20000, runs: 4},
-				grades...)}.named(), ""},
+				grades...)}.asMeasure(), ""},
 		{"notes-generators", "section 2.4, exercise 1.4",
 			"generators: the initial board, random legal positions, a previous game with a move not executed, " +
 				"endgames in reverse", 3,
@@ -152,8 +156,8 @@ func notesLearning() []Item {
 				row{"unsure", from("unsure", 16)}), ""},
 		{"notes-bet", "section 2.4, exercise 1.4",
 			"“I'd bet on reverse-search of an expert-corpus over random sampling”, training examples held constant", 2,
-			Figures{says("better", "reverse search")}, row{"reverse", from("endgames", 32)}.named(), nil,
-			row{"random", from("random", 16)}.named(),
+			Figures{says("better", "reverse search")}, row{"reverse", from("endgames", 32)}.asMeasure(), nil,
+			row{"random", from("random", 16)}.asMeasure(),
 			"perfect play stands for the experts; within the error the two are alike"},
 		{"notes-plot", "section 3.2.3, exercise 1.5",
 			"the percentage of games won against the number of training games, the opponent a fixed hand-made player",
@@ -172,19 +176,19 @@ func notesLearning() []Item {
 			"“a basic win/loss calculus and +1 and −1 (how to deal with draws: 0, 0.5?)”", 1,
 			Figures{value("a draw, one way", 0), value("a draw, another", 0.5)}, nil, nil, rows(
 				row{"table, draw 0", trained(lesson{learner: "table:win=1,draw=0,loss=-1", against: "pool",
-					games: 10000, runs: 4}, exploited())},
+					games: 10000, runs: 4}, exploitabilities())},
 				row{"table, draw 0.5", trained(lesson{learner: "table:win=1,draw=0.5,loss=-1", against: "pool",
-					games: 10000, runs: 4}, exploited())}),
+					games: 10000, runs: 4}, exploitabilities())}),
 			"in a search either order is the same; a learner that thinks a move never tried worth 0 keeps a known " +
 				"draw only where it is worth more"},
 	}
 }
 
-// named is a measure of one row.
-func (r row) named() *Measure { return rows(r) }
+// asMeasure is a measure of one row.
+func (r row) asMeasure() *Measure { return rows(r) }
 
-// orFails says that the weights ran off, where that is the answer.
-func orFails(m *Measure) *Measure {
+// orWeightsFailure says that the weights ran off, where that is the answer.
+func orWeightsFailure(m *Measure) *Measure {
 	return &Measure{m.commands, func(ctx context.Context, l *lab.Lab) (Figures, error) {
 		figures, err := m.run(ctx, l)
 		if err != nil && strings.Contains(err.Error(), "the weights") { // of whichever run was first

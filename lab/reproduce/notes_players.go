@@ -16,9 +16,9 @@ func notesPlayers() []Item {
 	const deterministic = "section 3.2.3, the deterministic player"
 	const after = "section 3.2.3, after the deterministic player"
 	order := func(by string) *Measure {
-		return examined("winratio:order="+by, exploited(), lostVsBest(), wonVsRandom())
+		return examined("winratio:order="+by, exploitabilities(), lostVsBest(), wonVsRandom())
 	}
-	whole := [][]mark{wonVsRandom(), lostVsRandom(), lostVsBest(), exploited(), mistaken()}
+	whole := [][]mark{wonVsRandom(), lostVsRandom(), lostVsBest(), exploitabilities(), mistaken()}
 	heuristic := func(slips string) *Measure { return examined("heuristic"+slips, whole...) }
 	return []Item{
 		{"notes-heuristic", code, "the heuristic player, in both seats: “heuristic doesn't seem to recognize e.g. " +
@@ -50,20 +50,22 @@ func notesPlayers() []Item {
 			"winning-spaces of X on X X _ / O O X / O O X is (2 2): one square, two lines", 0.1,
 			Figures{says("squares", "2 2")}, nil, nil, solved("ttt", "xx./oox/oox x", winners), ""},
 		{"notes-empty-spaces", "section 3.2.3, tests", "empty-spaces of X X _ / O O X / O _ X is (7 2)", 0.1,
-			Figures{says("squares", "7 2")}, nil, nil, of("ttt", func(_ context.Context, g lab.Game) (Figures, error) {
+			Figures{says("squares", "7 2")}, nil, nil, measureGame("ttt", func(_ context.Context, g lab.Game) (Figures,
+				error) {
 				s, err := g.Parse("xx./oox/o.x o")
 				return Figures{says("squares", fields(s.Moves))}, err
 			}), ""},
 		{"notes-forking-spaces", "section 3.2.3, tests", "forking-spaces of X on X _ _ / _ X O / _ _ O is (6 2 1)", 0.1,
-			Figures{says("squares", "6 2 1")}, nil, nil, of("ttt", forkingSpaces), ""},
+			Figures{says("squares", "6 2 1")}, nil, nil, measureGame("ttt", forkingSpaces), ""},
 		{"notes-random-boards", code, "“You may end up with a board where there are more Os than Xs”", 0.1,
-			Figures{says("boards with more Os than Xs", "some")}, of("ttt", randomBoards), of("ttt", legalStarts), nil,
+			Figures{says("boards with more Os than Xs", "some")}, measureGame("ttt", randomBoards), measureGame("ttt",
+				legalStarts), nil,
 			"marks alternate from a random number down to O, so that an odd number begins with O"},
 		{"notes-illegal", deterministic,
 			"“The heuristic player has the interesting property that it can continue from illegal positions; the " +
 				"deterministic player would be confined to legal positions”", 0.1,
 			Figures{says("heuristic from an illegal position", "plays"), says("deterministic from one", "does not")},
-			nil, nil, of("ttt", refusal),
+			nil, nil, measureGame("ttt", refusal),
 			"not to be seen here: whoever plays, a position that can't be reached is refused"},
 		{"notes-centre", code, "(center-space board) is (n² − 1) / 2", 0.5,
 			Figures{says("centre of 4×4", "7.5")}, worked(func() Figures {
@@ -75,14 +77,14 @@ func notesPlayers() []Item {
 			"17, O”", 0.1,
 			Figures{value("bits", 17)}, worked(
 				func() Figures { return Figures{value("bits from 0 through 17", 17-0+1)} }),
-			of("ttt", func(_ context.Context, g lab.Game) (Figures, error) {
+			measureGame("ttt", func(_ context.Context, g lab.Game) (Figures, error) {
 				return Figures{value("bits", float64(2*len(g.Info().Squares)))}, nil
 			}), nil, "0 through 17 are 18"},
 		{"notes-rotations", after, "the rotations and reflections of the board, as lists of squares", 0.1,
 			Figures{value("rotations", 3), value("reflections", 2)},
-			of("ttt", func(_ context.Context, g lab.Game) (Figures, error) {
+			measureGame("ttt", func(_ context.Context, g lab.Game) (Figures, error) {
 				return symmetric(g, "258147036", "876543210", "631741852", "210543876", "678345012"), nil
-			}), of("ttt", func(_ context.Context, g lab.Game) (Figures, error) {
+			}), measureGame("ttt", func(_ context.Context, g lab.Game) (Figures, error) {
 				return symmetric(g, "012345678", "258147036", "876543210", "630741852", "210543876", "678345012",
 					"036147258", "852741630"), nil
 			}), counted("ttt", func(c *lab.CountResult) Figures {
@@ -112,7 +114,7 @@ func notesPlayers() []Item {
 				{"positions in which O moves, playing optimally", decisions(false)}})), ""},
 		{"notes-deterministic", deterministic, "“deterministic doesn't play well”", 0.2,
 			Figures{says("deterministic", "doesn't play well")}, order("losses+last"),
-			examined("winratio", exploited(), lostVsBest(), wonVsRandom()), nil,
+			examined("winratio", exploitabilities(), lostVsBest(), wonVsRandom()), nil,
 			"the program's last expression is the fewest losses: the win ratio, and wins and draws, are worked out " +
 				"and thrown away"},
 		{"notes-order", deterministic,
@@ -124,7 +126,7 @@ func notesPlayers() []Item {
 				row{"draws, losses, wins", order("draws+losses+wins")},
 				row{"losses, wins, draws", order("losses+wins+draws")},
 				row{"losses, draws, wins", order("losses+draws+wins")},
-				row{"optimal", examined("optimal", exploited(), lostVsBest(), wonVsRandom())}),
+				row{"optimal", examined("optimal", exploitabilities(), lostVsBest(), wonVsRandom())}),
 			"no order is safe in both seats: counting games takes the opponent for a random one"},
 		{"notes-ratio", after, "“The win ratio does yield different results than the max analysis; give it a shot?”",
 			0.2,
@@ -158,8 +160,8 @@ func notesPlayers() []Item {
 		{"notes-decay", after, "values times 0.9 a ply: “higher scores for longer negative paths and smaller scores " +
 			"for longer positive paths”", 1,
 			Figures{value("decay", 0.9)}, nil, nil,
-			rows(row{"without", examined("minimax:depth=9", wonVsRandom(), exploited())},
-				row{"decay 0.9", examined("minimax:depth=9,decay=0.9", wonVsRandom(), exploited())}), ""},
+			rows(row{"without", examined("minimax:depth=9", wonVsRandom(), exploitabilities())},
+				row{"decay 0.9", examined("minimax:depth=9,decay=0.9", wonVsRandom(), exploitabilities())}), ""},
 		{"notes-rows", after, "row scores: 1 for an empty row, 10, 100 and 1000 for one, two and three marks, times " +
 			"3 for the side to move", 0.2,
 			Figures{value("empty", 1), value("one", 10), value("two", 100), value("three", 1000), value("factor", 3)},
@@ -167,13 +169,13 @@ func notesPlayers() []Item {
 		{"notes-rows-minimax", after, "“This guy successfully applied a heuristic to minimax”: the row scores at the " +
 			"limit of the search", 0.5,
 			Figures{says("heuristic with minimax", "successful")}, nil, nil, rows(
-				row{"depth 1", examined("minimax:depth=1,eval=rows", exploited(), wonVsRandom())},
-				row{"depth 2", examined("minimax:depth=2,eval=rows", exploited(), wonVsRandom())},
-				row{"depth 3", examined("minimax:depth=3,eval=rows", exploited(), wonVsRandom())}), ""},
+				row{"depth 1", examined("minimax:depth=1,eval=rows", exploitabilities(), wonVsRandom())},
+				row{"depth 2", examined("minimax:depth=2,eval=rows", exploitabilities(), wonVsRandom())},
+				row{"depth 3", examined("minimax:depth=3,eval=rows", exploitabilities(), wonVsRandom())}), ""},
 		{"notes-hybrid", after, "“Maybe we can repurpose our win-fork-center-corner-side heuristics for minimax”", 0.5,
 			Figures{says("heuristics for minimax", "maybe")}, nil, nil, rows(
-				row{"depth 1", examined("minimax:depth=1,eval=features", exploited(), wonVsRandom())},
-				row{"depth 2", examined("minimax:depth=2,eval=features", exploited(), wonVsRandom())}), ""},
+				row{"depth 1", examined("minimax:depth=1,eval=features", exploitabilities(), wonVsRandom())},
+				row{"depth 2", examined("minimax:depth=2,eval=features", exploitabilities(), wonVsRandom())}), ""},
 		{"notes-constant", "section 3.2.3, perform",
 			"the performer with (lambda (board) 1) for V̂ plays the heuristic O: every move is as good", 0.1,
 			Figures{says("V̂", "1 for every board")}, examined("heuristic:slips=published", lostVsRandom()),
@@ -182,8 +184,9 @@ func notesPlayers() []Item {
 		{"notes-performer", "section 3.2.3, perform",
 			"the move with the first of the scores sorted by < is taken: max-score is the least", 0.2,
 			Figures{says("(car (sort scores <))", "called max-score")},
-			examined("static:features=threats,depth=1,weights="+negated(goodThreats), exploited(), wonVsRandom()),
-			examined("static:features=threats,depth=1,weights="+goodThreats, exploited(), wonVsRandom()), nil,
+			examined("static:features=threats,depth=1,weights="+negated(goodThreats), exploitabilities(),
+				wonVsRandom()),
+			examined("static:features=threats,depth=1,weights="+goodThreats, exploitabilities(), wonVsRandom()), nil,
 			"sorted upwards the first is the minimum; shown with the weights of a player that can't be beaten"},
 	}
 }

@@ -14,7 +14,7 @@ func quiz() []Item {
 	const learner = "the class Learning"
 	const prose = "“Here it is” to “For the curious”"
 	const menace = "“For the curious”"
-	grades := [][]mark{exploited(), wonVsRandom(), lostVsRandom()}
+	grades := [][]mark{exploitabilities(), wonVsRandom(), lostVsRandom()}
 	const asPrinted = "table:draw=0,learn=own,merge=none,tries=learn,epsilon=0.05"
 	taught := func(spec string) *Measure {
 		return trained(lesson{learner: spec, against: "pool", games: 10000, runs: 4}, grades...)
@@ -32,28 +32,29 @@ func quiz() []Item {
 		{"quiz-220-games", menace, "“Michie claimed that he trained MENACE in 220 games, being beaten by it eight " +
 			"out of the final ten games”", 6,
 			Figures{value("games", 220), value("won of the last ten", 8)}, nil, nil, rows(
-				row{"optimal", lastTen(michie("optimal", "first", 220))},
-				row{"winratio", lastTen(michie("winratio", "first", 220))},
-				row{"random", lastTen(michie("random", "first", 220))}),
+				row{"optimal", measureLastTen(michie("optimal", "first", 220))},
+				row{"winratio", measureLastTen(michie("winratio", "first", 220))},
+				row{"random", measureLastTen(michie("random", "first", 220))}),
 			"nobody knows how Michie moved: against who never errs no game can be won, against a random player " +
 				"nearly all are"},
 		{"quiz-perfect-machine", menace, "a machine that “learned to play perfect Tic-Tac-Toe against humans”", 2,
 			Figures{says("MENACE", "perfect")},
 			row{"Michie's machine, 220 games against optimal",
-				trained(michie("optimal", "first", 220), exploited()[:1], lostVsRandom()[:1])}.named(), nil,
+				trained(michie("optimal", "first", 220), exploitabilities()[:1], lostVsRandom()[:1])}.asMeasure(), nil,
 			row{"ours, 10,000 games against pool",
-				trained(lesson{learner: "menace", against: "pool", games: 10000, runs: 8}, grades...)}.named(),
+				trained(lesson{learner: "menace", against: "pool", games: 10000, runs: 8}, grades...)}.asMeasure(),
 			"what 220 games against a good player never show it is not learned"},
 		{"quiz-beads-lost", menace, "“When it would lose, the beads were left out to discourage these moves”", 4,
 			Figures{value("beads of a lost move that come back", 0)},
-			row{"one left out", trained(michie("optimal", "first", 500), exploited()[:1], resigned())}.named(), nil,
+			row{"one left out", trained(michie("optimal", "first", 500), exploitabilities()[:1],
+				resigned())}.asMeasure(), nil,
 			row{"none left out", trained(lesson{learner: "menace:as=michie,loss=0", against: "optimal", seats: "first",
-				games: 500, runs: 100}, exploited()[:1], resigned())}.named(),
+				games: 500, runs: 100}, exploitabilities()[:1], resigned())}.asMeasure(),
 			"where the first box is emptied the machine resigns on its first move"},
 		{"quiz-symmetry", "“I posted a message about how Tic-Tac-Toe positions can be transformed”",
 			"positions that rotate or mirror into one another “can be handled the same”", 1,
-			Figures{says("symmetric positions", "the same")}, row{"a value each", taught(asPrinted)}.named(), nil,
-			row{"one value", taught("table:draw=0,learn=own,merge=classes,tries=learn,epsilon=0.05")}.named(), ""},
+			Figures{says("symmetric positions", "the same")}, row{"a value each", taught(asPrinted)}.asMeasure(), nil,
+			row{"one value", taught("table:draw=0,learn=own,merge=classes,tries=learn,epsilon=0.05")}.asMeasure(), ""},
 		{"quiz-learner", learner, "state values from 0, +100, −1000 and 0 at the end, a factor of one half for each " +
 			"state further back, moves at random with probability 0.05", 2,
 			Figures{value("won", 100), value("lost", -1000), value("drawn", 0), value("factor", 0.5),
@@ -62,26 +63,28 @@ func quiz() []Item {
 			"each state but the last is pushed twice, before and after a move, so that openings hardly learn"},
 		{"quiz-strong-moves", prose, "“Eventually, this knowledge allows them to select mainly strong moves”", 1,
 			Figures{says("moves", "mainly strong")},
-			trained(lesson{learner: asPrinted + ",visits=twice", against: "pool", games: 30000, runs: 2}, strong()),
-			trained(lesson{learner: asPrinted, against: "pool", games: 30000, runs: 2}, strong()), nil,
+			trained(lesson{learner: asPrinted + ",visits=twice", against: "pool", games: 30000, runs: 2},
+				optimalMoveShares()),
+			trained(lesson{learner: asPrinted, against: "pool", games: 30000, runs: 2}, optimalMoveShares()), nil,
 			"as published each state within a game is pushed twice"},
 		{"quiz-slant", prose, "“The scoring scale is slanted, to encourage the AI to avoid losses”: −1000 for a " +
 			"loss, 100 for a win", 1,
-			Figures{value("won", 100), value("lost", -1000)}, row{"−1000", taught(asPrinted)}.named(), nil,
-			row{"−100", taught(asPrinted + ",loss=-100")}.named(), ""},
+			Figures{value("won", 100), value("lost", -1000)}, row{"−1000", taught(asPrinted)}.asMeasure(), nil,
+			row{"−100", taught(asPrinted + ",loss=-100")}.asMeasure(), ""},
 		{"quiz-explore", "Brian Schröder's reply",
 			"without exploration “it would never learn how to play different than the first game”", 2,
 			Figures{value("random_prob of no exploration", 0)},
-			row{"no exploration", taught("table:draw=0,learn=own,merge=none,tries=learn,epsilon=0")}.named(), nil,
+			row{"no exploration", taught("table:draw=0,learn=own,merge=none,tries=learn,epsilon=0")}.asMeasure(), nil,
 			rows(row{"0.05", taught(asPrinted)},
 				row{"0.3", taught("table:draw=0,learn=own,merge=none,tries=learn,epsilon=0.3")}),
 			"a lost game makes its moves worse than untried ones, so that even without exploration it plays other " +
 				"games"},
 		{"quiz-draw-worth", learner, "a drawn game is worth 0, as much as a state that was never seen", 1,
-			Figures{value("drawn", 0), value("never seen", 0)}, row{"0", taught("table:draw=0")}.named(), nil,
-			row{"50", taught("table:draw=50")}.named(), ""},
+			Figures{value("drawn", 0), value("never seen", 0)}, row{"0", taught("table:draw=0")}.asMeasure(), nil,
+			row{"50", taught("table:draw=50")}.asMeasure(), ""},
 		{"quiz-minimax", "“The rest of his code is interface”", "a perfect minimax player", 0.2,
-			Figures{says("minimax", "perfect")}, nil, nil, examined("perfect", exploited(), mistaken(), wonVsRandom()),
+			Figures{says("minimax", "perfect")}, nil, nil, examined("perfect", exploitabilities(), mistaken(),
+				wonVsRandom()),
 			""},
 	}
 }
@@ -92,8 +95,8 @@ func resigned() []mark {
 		func(e *exam.Exam) float64 { return 100 * e.AsFirst.VsRandom.Resigned }}}
 }
 
-// strong is which part of the moves keeps a position's value.
-func strong() []mark {
+// optimalMoveShares is which part of the moves keeps a position's value.
+func optimalMoveShares() []mark {
 	return []mark{
 		{"% strong moves as first against random",
 			func(e *exam.Exam) float64 { return 100 * e.AsFirst.VsRandom.Optimal }},
@@ -102,8 +105,8 @@ func strong() []mark {
 	}
 }
 
-// lastTen is how many of a training's last ten games were won, drawn and lost.
-func lastTen(s lesson) *Measure {
+// measureLastTen is how many of a training's last ten games were won, drawn and lost.
+func measureLastTen(s lesson) *Measure {
 	before := s
 	before.games -= 10
 	return &Measure{[]string{s.command()}, func(ctx context.Context, l *lab.Lab) (Figures, error) {

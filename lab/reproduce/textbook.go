@@ -26,17 +26,17 @@ func textbook() []Item {
 			"“?” values: min(−1, ?) is −1 and max(+1, ?) is +1; if all successors are “?”, the value is “?”", 0.1,
 			Figures{says("start", "A wins")}, searched("race:4", lab.SearchOptions{Algorithm: "minimax"},
 				func(r *lab.SearchResult) Figures {
-					return append(worth(r), value("nodes", float64(r.Nodes)))
+					return append(worthFigures(r), value("nodes", float64(r.Nodes)))
 				}), nil, race(4), ""},
 		{"textbook-5.8c-loops", "exercise 5.8 c",
 			"standard minimax “would go into an infinite loop”; a repeated state returns “?”", 0.1,
 			Figures{says("standard minimax", "does not end")},
-			of("race:4", func(ctx context.Context, g lab.Game) (Figures, error) {
+			measureGame("race:4", func(ctx context.Context, g lab.Game) (Figures, error) {
 				if _, err := g.Searching().Search(ctx, lab.SearchOptions{Algorithm: "alphabeta"}); err == nil {
 					return nil, errors.New("alpha-beta to the end of a game with loops is not refused")
 				}
 				return Figures{says("search to the end without “?”", "refused")}, nil
-			}), searched("race:4", lab.SearchOptions{Algorithm: "minimax"}, worth), nil,
+			}), searched("race:4", lab.SearchOptions{Algorithm: "minimax"}, worthFigures), nil,
 			"a position that is already on the path is “?”"},
 		{"textbook-5.8c-won", "exercise 5.8 c", "“both (1,4) and (2,4) repeat in the tree but they are won positions”",
 			0.1,
@@ -85,15 +85,17 @@ func textbook() []Item {
 		{"textbook-5.10c", "exercise 5.10 c",
 			"Eval(s) = X(s) − O(s), the winning positions without Os less those without Xs", 0.5,
 			Figures{says("evaluation", "plausible")},
-			rows(row{"depth 1", examined("minimax:depth=1,eval=open", exploited(), wonVsRandom())},
-				row{"depth 2", examined("minimax:depth=2,eval=open", exploited(), wonVsRandom())}), nil,
-			row{"no evaluation, depth 2", examined("minimax:depth=2,eval=none", exploited(), wonVsRandom())}.named(),
+			rows(row{"depth 1", examined("minimax:depth=1,eval=open", exploitabilities(), wonVsRandom())},
+				row{"depth 2", examined("minimax:depth=2,eval=open", exploitabilities(), wonVsRandom())}), nil,
+			row{"no evaluation, depth 2", examined("minimax:depth=2,eval=none", exploitabilities(),
+				wonVsRandom())}.asMeasure(),
 			""},
 		{"textbook-5.10c-weighted", "exercise 5.10 c",
 			"“Alternatively, we might weight potential winning positions by how close they are to completion”", 0.5,
 			Figures{says("evaluation", "weighted")}, nil, nil,
-			rows(row{"open, depth 2", examined("minimax:depth=2,eval=open", exploited(), wonVsRandom())},
-				row{"weighted, depth 2", examined("minimax:depth=2,eval=rows", exploited(), wonVsRandom())}), ""},
+			rows(row{"open, depth 2", examined("minimax:depth=2,eval=open", exploitabilities(), wonVsRandom())},
+				row{"weighted, depth 2", examined("minimax:depth=2,eval=rows", exploitabilities(), wonVsRandom())}),
+			""},
 		{"textbook-5.10d", "exercise 5.10 d",
 			"100N instructions a node, 2 gigahertz: “For one second we get N = 9, for one minute N = 11, and for one " +
 				"hour N = 12”", 0.3,
@@ -109,7 +111,7 @@ func textbook() []Item {
 				row{"alpha-beta", searched("ttt", lab.SearchOptions{Algorithm: "alphabeta"}, valued)}), ""},
 		{"textbook-5.16a", "exercise 5.16 a", "the values of the nodes and the best move at the root", 0.1,
 			Figures{says("figure", "marked by hand")}, nil, nil,
-			searched("tree:chance", lab.SearchOptions{Algorithm: "expectiminimax"}, worth),
+			searched("tree:chance", lab.SearchOptions{Algorithm: "expectiminimax"}, worthFigures),
 			"the figure itself is lost from the copy at hand"},
 		{"textbook-5.16b", "exercise 5.16 b",
 			"unbounded leaves: after six the seventh is needed; “Given nodes 1 – 7, we do not need to look at 8”", 0.1,
@@ -151,7 +153,7 @@ func textbook() []Item {
 		{"textbook-5.21a", "exercise 5.21 a",
 			"“it does not help the first player to know what strategy the second player is using”: true between " +
 				"perfect players", 0.1,
-			Figures{says("helps", "no")}, nil, nil, examined("optimal", lostVsBest(), exploited()),
+			Figures{says("helps", "no")}, nil, nil, examined("optimal", lostVsBest(), exploitabilities()),
 			"the best reply to a perfect player, knowing how it moves, gets no more than the value of the game"},
 		{"textbook-5.21c", "exercise 5.21 c", "“A perfectly rational backgammon agent never loses”: false", 0.5,
 			Figures{says("never loses", "false")}, nil, nil,

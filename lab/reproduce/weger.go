@@ -50,17 +50,19 @@ func weger() []Item {
 		{"weger-typical", regime, "“After about 15-20 training games, the learning AI is typically capable of " +
 			"beating the static AI”", 20,
 			Figures{says("after 15 to 20 games", "beats the static player")},
-			row{"as published", honestly(against(many(":bug=published", 50), codeConstants))}.named(),
-			row{"leaf mended", honestly(against(many("", 50), codeConstants))}.named(),
-			row{"taught by itself", honestly(many(":depth=2,play=3,alpha=0.003,average=9", 50))}.named(), honest},
+			row{"as published", measureByMatches(against(many(":bug=published", 50), codeConstants))}.asMeasure(),
+			row{"leaf mended", measureByMatches(against(many("", 50), codeConstants))}.asMeasure(),
+			row{"taught by itself", measureByMatches(many(":depth=2,play=3,alpha=0.003,average=9", 50))}.asMeasure(),
+			honest},
 		{"weger-few-games", regime, "“After only a few games of training, one can see dramatic improvements in the " +
 			"relative value of the constants”", 4,
 			Figures{says("after a few games", "dramatic improvements")}, nil, nil, rows(fewGames()...),
 			"10 learners after so many games each, 20 games each against the static player"},
 		{"weger-both-sides", regime, "“The training regime proceeds by playing a game where the AI makes moves for " +
 			"both sides”", 3,
-			Figures{says("moves", "for both sides")}, row{"against itself", honestly(ours(""))}.named(), nil,
-			row{"against the static player", honestly(against(ours(""), codeConstants))}.named(), honest},
+			Figures{says("moves", "for both sides")}, row{"against itself", measureByMatches(ours(""))}.asMeasure(),
+			nil,
+			row{"against the static player", measureByMatches(against(ours(""), codeConstants))}.asMeasure(), honest},
 		{"weger-defaults", regime, "the static player's constants “are the same as the default values in this " +
 			"application”: 3, 2, 0.5, 0.5, 0.5, 0.5", 1,
 			Figures{says("constants", "3 2 .5 .5 .5 .5")},
@@ -69,8 +71,8 @@ func weger() []Item {
 		{"weger-ending-moves", regime, "“The ending moves of a game tend to produce the most change in the constants”",
 			1,
 			Figures{says("most change", "the ending moves")},
-			row{"leaf as published", quarters(with(figure, "td-leaf:bug=published"))}.named(),
-			row{"leaf mended", quarters(figure)}.named(), nil,
+			row{"leaf as published", measureChangeByQuarter(with(figure, "td-leaf:bug=published"))}.asMeasure(),
+			row{"leaf mended", measureChangeByQuarter(figure)}.asMeasure(), nil,
 			"the sum of all changes of the six constants, by the quarter of the game that the move is in"},
 		{"weger-points", regime, "“most of the points in a game are typically won in the last quarter of a game”", 1,
 			Figures{says("most points", "the last quarter")}, nil, nil, pointsByQuarter(static(codeConstants), 100),
@@ -80,7 +82,7 @@ func weger() []Item {
 			matched("meta", static("1/1/1/1/1/1"), static(codeConstants), 200, 4), ""},
 		{"weger-six", "the utility function", "“six different basis functions”, each times a constant", 0.3,
 			Figures{value("basis functions", 6)}, nil, nil,
-			of("meta", func(ctx context.Context, g lab.Game) (Figures, error) {
+			measureGame("meta", func(ctx context.Context, g lab.Game) (Figures, error) {
 				t, err := g.Learning().Trainer(ctx, lab.TrainOptions{Learner: "td-leaf", Against: learn.Itself})
 				if err != nil {
 					return nil, err
@@ -92,13 +94,13 @@ func weger() []Item {
 				return Figures{value("features", float64(len(names))), says("names", strings.Join(names, ", "))}, nil
 			}), ""},
 		{"weger-normalize", code, "after each step TD_CONSTS = normalize(TD_CONSTS)", 0.5,
-			Figures{says("constants", "normalized")}, row{"normalized", lastConstants(figure)}.named(), nil,
-			row{"not normalized", lastConstants(with(figure, "td-leaf:sum=0"))}.named(), ""},
+			Figures{says("constants", "normalized")}, row{"normalized", lastConstants(figure)}.asMeasure(), nil,
+			row{"not normalized", lastConstants(with(figure, "td-leaf:sum=0"))}.asMeasure(), ""},
 		{"weger-rule", code, "the step: ALPHA · change of utility · change of sub-utility · (−1)", 4,
 			Figures{says("rule", "both ends differentiated, times the constant")},
-			row{"as printed", honestly(ours(":rule=weger"))}.named(), nil,
-			rows(row{"textbook", honestly(ours(":rule=textbook,alpha=0.002"))},
-				row{"TDLeaf(λ)", honestly(ours(":rule=tdleaf"))}), honest},
+			row{"as printed", measureByMatches(ours(":rule=weger"))}.asMeasure(), nil,
+			rows(row{"textbook", measureByMatches(ours(":rule=textbook,alpha=0.002"))},
+				row{"TDLeaf(λ)", measureByMatches(ours(":rule=tdleaf"))}), honest},
 		{"weger-depth", regime, "“both AIs search to a depth of 3 ply”", 2,
 			Figures{value("plies", 3)}, nil, nil,
 			rows(row{"2 plies against 3", matched("meta", "static:weights="+codeConstants+",depth=2",
@@ -120,7 +122,7 @@ func fewGames() []row {
 	for _, n := range []int{1, 3, 10, 20} {
 		s := lesson{game: "meta", learner: "td-leaf", against: static(codeConstants), seats: "first", start: "empty+4",
 			games: n, runs: 10}
-		list = append(list, row{fmt.Sprintf("after %d", n), honestly(s)})
+		list = append(list, row{fmt.Sprintf("after %d", n), measureByMatches(s)})
 	}
 	return list
 }
@@ -153,7 +155,7 @@ func (s lesson) each(ctx context.Context, g lab.Game, moved func(t *learn.Traine
 
 // series is how each game of a series ended.
 func series(s lesson) *Measure {
-	return shown(s.command(), s.spec(), func(ctx context.Context, g lab.Game) (Figures, error) {
+	return measureShownBy(s.command(), s.spec(), func(ctx context.Context, g lab.Game) (Figures, error) {
 		var results []string
 		before := learn.Tally{}
 		t, err := s.each(ctx, g, nil, func(t *learn.Trainer) {
@@ -193,7 +195,7 @@ func constants(t *learn.Trainer) string {
 
 // lastConstants are the weights after a series, and their sum.
 func lastConstants(s lesson) *Measure {
-	return shown(s.command(), s.spec(), func(ctx context.Context, g lab.Game) (Figures, error) {
+	return measureShownBy(s.command(), s.spec(), func(ctx context.Context, g lab.Game) (Figures, error) {
 		t, err := s.each(ctx, g, nil, nil)
 		if err != nil {
 			return nil, err
@@ -206,9 +208,9 @@ func lastConstants(s lesson) *Measure {
 	})
 }
 
-// quarters is how much the weights change in each quarter of the games of a series.
-func quarters(s lesson) *Measure {
-	return shown(s.command(), s.spec(), func(ctx context.Context, g lab.Game) (Figures, error) {
+// measureChangeByQuarter is how much the weights change in each quarter of the games of a series.
+func measureChangeByQuarter(s lesson) *Measure {
+	return measureShownBy(s.command(), s.spec(), func(ctx context.Context, g lab.Game) (Figures, error) {
 		type step struct {
 			ply    int
 			change float64
@@ -244,10 +246,10 @@ func quarters(s lesson) *Measure {
 	})
 }
 
-// honestly measures what a training comes to: each run's learner plays 20 games from
+// measureByMatches measures what a training comes to: each run's learner plays 20 games from
 // random openings against the static player, and the error is that of the mean over
 // the runs.
-func honestly(s lesson) *Measure {
+func measureByMatches(s lesson) *Measure {
 	commands := []string{s.command() + " --out N.brain", "oxo match brain:N.brain " + static(codeConstants) +
 		" --game meta --games 20 --openings 4"}
 	return &Measure{commands, func(ctx context.Context, l *lab.Lab) (Figures, error) {

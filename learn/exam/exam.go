@@ -209,7 +209,7 @@ func (x *scorer) prospect(n space.Node, other space.Mix) prospect {
 			continue
 		}
 		left -= w
-		if own && s.Keeps(n, c) {
+		if own && s.KeepsWorth(n, c) {
 			good += w
 		}
 		q := &x.at[c]
@@ -273,7 +273,7 @@ func (x *scorer) mistakes(e *SeatExam) {
 					continue
 				}
 				left -= w
-				mistake = mistake || !s.Keeps(n, c)
+				mistake = mistake || !s.KeepsWorth(n, c)
 			}
 			if !x.seen[c] {
 				x.seen[c] = true

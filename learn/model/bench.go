@@ -16,7 +16,7 @@ type valueModel interface {
 	// fit takes in an example, Rate of the way from the old worth to Target.
 	fit(e Example)
 	// settle is called after the examples of each game.
-	settle(games int)
+	finishGame(games int)
 
 	save(games int) any
 	restore(data json.RawMessage) (games int, err error)
@@ -25,7 +25,7 @@ type valueModel interface {
 	probes() ([]string, func() []float64)
 }
 
-// bench is a learner made of a model and a critic that says what boards or
+// valueLearner is a learner made of a model and a critic that says what boards or
 // moves should have been worth. Learners differ in these two alone.
 //
 // The critic walks a game backwards. What an example should have been worth is
@@ -33,7 +33,7 @@ type valueModel interface {
 // 12.1): λ parts what the next one of the same seat should have been, and 1 − λ
 // parts what that is thought to be worth. λ = 1 is the outcome of the game, λ = 0
 // Mitchell's Vtrain(b) ← V̂(Successor(b)).
-type bench struct {
+type valueLearner struct {
 	greedy
 	benchOptions
 	model valueModel
@@ -57,7 +57,7 @@ type benchOptions struct {
 	explore explore
 }
 
-var _ Looker = (*bench)(nil)
+var _ Looker = (*valueLearner)(nil)
 
 // judged is what a model judges.
 type judged int
@@ -94,45 +94,47 @@ func (b *benchOptions) targets(o *options, target, lambda string) {
 
 // benchOf puts a model on the bench.
 func benchOf(s *space.Space, o benchOptions, m valueModel) *Learner {
-	b := &bench{benchOptions: o, model: m}
+	b := &valueLearner{benchOptions: o, model: m}
 	b.greedy = greedy{space: s, worth: b, try: o.explore}
 	return &Learner{b, b, b, b}
 }
 
 // Worth is what the move is thought to be worth to the side that makes it.
-func (b *bench) Worth(n space.Node, e int, child space.Node) float64 {
+func (b *valueLearner) Worth(n space.Node, e int, child space.Node) float64 {
 	seat := b.space.Turn(n)
 	if b.known && b.space.Over(child) {
-		return known(b.space, child, seat)
+		return finishedWorth(b.space, child, seat)
 	}
-	return b.judge(n, int32(e), child, seat)
+	return b.moveWorth(n, int32(e), child, seat)
 }
 
-// known says what a finished board is worth where the model is not asked: a win
+// finishedWorth says what a finished board is worth where the model is not asked: a win
 // more and a loss less than anything else.
-func known(s *space.Space, n space.Node, seat oxo.Seat) float64 { return 1e9 * s.WorthTo(n, seat) }
+func finishedWorth(s *space.Space, n space.Node, seat oxo.Seat) float64 {
+	return 1e9 * s.WorthTo(n, seat)
+}
 
-// judge is worth in the units of the rewards.
-func (b *bench) judge(n space.Node, e int32, child space.Node, seat oxo.Seat) float64 {
+// moveWorth is worth in the units of the rewards.
+func (b *valueLearner) moveWorth(n space.Node, e int32, child space.Node, seat oxo.Seat) float64 {
 	switch {
 	case b.judges == moves:
 		return b.model.value(n, e, seat)
 	case b.judges == entries || b.space.Turn(child) != oxo.Chance:
 		return b.board(child, seat)
 	}
-	return b.space.Mean(child, func(n space.Node) float64 { return b.board(n, seat) })
+	return b.space.ChanceMean(child, func(n space.Node) float64 { return b.board(n, seat) })
 }
 
 // board is what a board is worth to a seat.
-func (b *bench) board(n space.Node, seat oxo.Seat) float64 {
+func (b *valueLearner) board(n space.Node, seat oxo.Seat) float64 {
 	if b.known && b.space.Over(n) {
-		return b.pays(b.space.Outcome(n), b.space.WorthTo(n, oxo.First), seat)
+		return b.payoff(b.space.Outcome(n), b.space.WorthTo(n, oxo.First), seat)
 	}
 	return b.model.value(n, 0, seat)
 }
 
-// pays is what a finished game is worth to a seat.
-func (b *bench) pays(o oxo.Outcome, worth float64, seat oxo.Seat) float64 {
+// payoff is what a finished game is worth to a seat.
+func (b *valueLearner) payoff(o oxo.Outcome, worth float64, seat oxo.Seat) float64 {
 	if b.graded != 0 {
 		return b.graded * space.Sign(seat) * worth
 	}
@@ -148,27 +150,27 @@ type chain struct {
 	rate    float64
 }
 
-// Judge makes the examples of a game and has the model settle.
-func (b *bench) Judge(t *Trace, g Generalizer) {
+// LearnGame makes the examples of a game and has the model settle.
+func (b *valueLearner) LearnGame(t *Trace, g Generalizer) {
 	b.try.games++
 	if b.target == "best" || b.target == "search" {
 		b.backups(t, g)
 	} else {
 		b.returns(t, g)
 	}
-	b.model.settle(b.try.games)
+	b.model.finishGame(b.try.games)
 }
 
 // returns teaches λ-returns.
-func (b *bench) returns(t *Trace, g Generalizer) {
+func (b *valueLearner) returns(t *Trace, g Generalizer) {
 	s := b.space
 	var chains [2]chain
 	ended := b.judges == bothSeats && s.Over(t.End()) // each seat sees the last board
 	for seat := range oxo.Chance {
 		c := &chains[seat]
-		c.target, c.rate = b.pays(t.Outcome, t.Worth, seat), 1
+		c.target, c.rate = b.payoff(t.Outcome, t.Worth, seat), 1
 		if t.Learner[seat] && ended {
-			b.example(c, Example{Node: t.End(), Seat: seat}, g)
+			b.teachReturn(c, Example{Node: t.End(), Seat: seat}, g)
 		}
 	}
 	for i := len(t.Choices) - 1; i >= 0; i-- {
@@ -180,12 +182,12 @@ func (b *bench) returns(t *Trace, g Generalizer) {
 		if tried && b.before {
 			chains[0].skip, chains[1].skip = true, true
 		}
-		e := b.made(t, i)
+		e := b.exampleOfMove(t, i)
 		if (t.Learner[seat] || b.both) && !(ended && e.Node == t.End()) {
 			if b.twice {
-				chains[seat].rate = b.twiceBack(len(t.Choices) - 1 - i)
+				chains[seat].rate = b.doubleStepSize(len(t.Choices) - 1 - i)
 			}
-			b.example(&chains[seat], e, g)
+			b.teachReturn(&chains[seat], e, g)
 		}
 		if tried && !b.before {
 			chains[0].skip, chains[1].skip = true, true
@@ -193,9 +195,9 @@ func (b *bench) returns(t *Trace, g Generalizer) {
 	}
 }
 
-// twiceBack is the step of two, one after the other, of a board so many plies before
+// doubleStepSize is the step of two, one after the other, of a board so many plies before
 // the end of a game, where each is factor less than the one before it.
-func (b *bench) twiceBack(plies int) float64 {
+func (b *valueLearner) doubleStepSize(plies int) float64 {
 	if plies == 0 {
 		return 1
 	}
@@ -203,22 +205,22 @@ func (b *bench) twiceBack(plies int) float64 {
 	return 1 - (1-last)*(1-last*b.factor)
 }
 
-// made returns the example of the i-th move, without its target.
-func (b *bench) made(t *Trace, i int) Example {
+// exampleOfMove returns the example of the i-th move, without its target.
+func (b *valueLearner) exampleOfMove(t *Trace, i int) Example {
 	e := Example{Node: t.Nodes[i], Edge: t.Choices[i].Edge, Seat: b.space.Turn(t.Nodes[i])}
 	switch {
 	case b.judges == moves || b.before:
 	case b.judges == entries:
 		e.Node = t.Nodes[i+1]
 	default:
-		e.Node = t.after(b.space, i)
+		e.Node = t.boardAfterMove(b.space, i)
 	}
 	return e
 }
 
-// example teaches e its λ-return, unless a move that was tried out lies between
+// teachReturn teaches e its λ-return, unless a move that was tried out lies between
 // it and the next.
-func (b *bench) example(c *chain, e Example, g Generalizer) {
+func (b *valueLearner) teachReturn(c *chain, e Example, g Generalizer) {
 	if b.known && b.judges != moves && b.space.Over(e.Node) {
 		return
 	}
@@ -245,49 +247,49 @@ func (b *bench) example(c *chain, e Example, g Generalizer) {
 // the seat's next turn after the reply that came (Watkins, "Learning from
 // delayed rewards", Cambridge 1989); search, to so many plies from the board
 // that the move led to. Neither depends on which moves were tried out.
-func (b *bench) backups(t *Trace, g Generalizer) {
+func (b *valueLearner) backups(t *Trace, g Generalizer) {
 	for i := range t.Choices {
 		if !b.forward {
 			i = len(t.Choices) - 1 - i
 		}
-		e := b.made(t, i)
+		e := b.exampleOfMove(t, i)
 		if e.Seat == oxo.Chance || !t.Learner[e.Seat] && !b.both || b.known && b.judges != moves &&
 			b.space.Over(e.Node) {
 			continue
 		}
-		e.Rate, e.Target = 1, b.follows(t, i, e.Seat)
+		e.Rate, e.Target = 1, b.backupTarget(t, i, e.Seat)
 		g.Learn(e)
 	}
 }
 
-// follows is what the best that can follow the i-th move is thought to be worth.
-func (b *bench) follows(t *Trace, i int, seat oxo.Seat) float64 {
+// backupTarget is what the best that can follow the i-th move is thought to be worth.
+func (b *valueLearner) backupTarget(t *Trace, moveIndex int, seat oxo.Seat) float64 {
 	s := b.space
-	for _, n := range t.Nodes[i+1:] {
+	for _, n := range t.Nodes[moveIndex+1:] {
 		if turn := s.Turn(n); !s.Over(n) && turn != oxo.Chance && (turn == seat || b.target == "search") {
-			return b.gamma * b.ahead(n, seat, b.depth)
+			return b.gamma * b.searchedWorth(n, seat, b.depth)
 		}
 	}
-	return b.pays(t.Outcome, t.Worth, seat)
+	return b.payoff(t.Outcome, t.Worth, seat)
 }
 
-// ahead is what n is worth to a seat by a search of so many plies, at least one.
-func (b *bench) ahead(n space.Node, seat oxo.Seat, depth int) float64 {
+// searchedWorth is what n is worth to a seat by a search of so many plies, at least one.
+func (b *valueLearner) searchedWorth(n space.Node, seat oxo.Seat, depth int) float64 {
 	s := b.space
 	if s.Over(n) {
-		return b.pays(s.Outcome(n), s.WorthTo(n, oxo.First), seat)
+		return b.payoff(s.Outcome(n), s.WorthTo(n, oxo.First), seat)
 	}
 	turn := s.Turn(n)
 	if turn == oxo.Chance {
-		return s.Mean(n, func(n space.Node) float64 { return b.ahead(n, seat, depth) })
+		return s.ChanceMean(n, func(n space.Node) float64 { return b.searchedWorth(n, seat, depth) })
 	}
 	var best float64
 	for e, c := range s.Children(n) {
 		v := 0.0
 		if depth == 1 {
-			v = b.judge(n, int32(e), c, turn)
+			v = b.moveWorth(n, int32(e), c, turn)
 		} else {
-			v = b.ahead(c, turn, depth-1)
+			v = b.searchedWorth(c, turn, depth-1)
 		}
 		if e == 0 || v > best {
 			best = v
@@ -300,17 +302,17 @@ func (b *bench) ahead(n space.Node, seat oxo.Seat, depth int) float64 {
 }
 
 // Learn hands the example to the model.
-func (b *bench) Learn(e Example) { b.model.fit(e) }
+func (b *valueLearner) Learn(e Example) { b.model.fit(e) }
 
-func (b *bench) Save() any { return b.model.save(b.try.games) }
+func (b *valueLearner) Save() any { return b.model.save(b.try.games) }
 
-func (b *bench) Load(data json.RawMessage) (err error) {
+func (b *valueLearner) Load(data json.RawMessage) (err error) {
 	b.try.games, err = b.model.restore(data)
 	return err
 }
 
-func (b *bench) Check() error { return b.model.check() }
+func (b *valueLearner) Check() error { return b.model.check() }
 
-func (b *bench) Show(most int) Shown { return b.model.show(most) }
+func (b *valueLearner) Show(most int) Shown { return b.model.show(most) }
 
-func (b *bench) Probes() ([]string, func() []float64) { return b.model.probes() }
+func (b *valueLearner) Probes() ([]string, func() []float64) { return b.model.probes() }

@@ -12,9 +12,9 @@ import (
 
 // linearOf returns a linear learner with the features of raw squares and no
 // exploration.
-func linearOf(t *testing.T, a *space.Graph[board.Pos64], text string) (*bench, *linear) {
+func linearOf(t *testing.T, a *space.Graph[board.Pos64], text string) (*valueLearner, *linear) {
 	t.Helper()
-	b := built(t, a.Space, text).Memory.(*bench)
+	b := built(t, a.Space, text).Memory.(*valueLearner)
 	return b, b.model.(*linear)
 }
 
@@ -52,7 +52,7 @@ func TestCritics(t *testing.T) {
 	b, l := linearOf(t, a, "lms:features=squares,target=successor,states=before,ends=judged")
 	l.w[1] = 7 // V̂ is 7 wherever First holds the first square
 	var c collect
-	b.Judge(trace, &c)
+	b.LearnGame(trace, &c)
 	want := []Example{
 		{Node: at(5), Target: 100, Rate: 1},
 		{Node: at(4), Target: 7, Rate: 1},
@@ -64,7 +64,7 @@ func TestCritics(t *testing.T) {
 	}
 
 	c = collect{}
-	built(t, a.Space, "table:factor=0.25,draw=0,learn=own").Memory.(*bench).Judge(trace, &c)
+	built(t, a.Space, "table:factor=0.25,draw=0,learn=own").Memory.(*valueLearner).LearnGame(trace, &c)
 	want = []Example{{Node: at(5), Target: 100, Rate: 1}, {Node: at(3), Target: 100, Rate: 0.25},
 		{Node: at(1), Target: 100, Rate: 0.0625}}
 	if !slices.EqualFunc(c.examples, want, sameExample) {
@@ -74,25 +74,25 @@ func TestCritics(t *testing.T) {
 	c = collect{}
 	both := *trace
 	both.Learner = [2]bool{true, true}
-	built(t, a.Space, "table:draw=0").Memory.(*bench).Judge(&both, &c)
+	built(t, a.Space, "table:draw=0").Memory.(*valueLearner).LearnGame(&both, &c)
 	if len(c.examples) != 5 || c.examples[1].Seat != oxo.Second || c.examples[1].Target != -1000 ||
 		c.examples[1].Rate != 1 {
 		t.Errorf("one table for both seats: %+v", c.examples)
 	}
 
 	c = collect{}
-	(*menaceCritic)(built(t, a.Space, "menace").Memory.(*menace)).Judge(trace, &c)
+	(*menaceCritic)(built(t, a.Space, "menace").Memory.(*menace)).LearnGame(trace, &c)
 	if len(c.examples) != 3 || c.examples[0].Node != at(4) || c.examples[2].Target != 3 {
 		t.Errorf("boxes used: %+v", c.examples)
 	}
 
 	c = collect{}
-	built(t, a.Space, "q:initial=0.5,gamma=0.9,next=own,order=forward").Memory.(*bench).Judge(trace, &c)
+	built(t, a.Space, "q:initial=0.5,gamma=0.9,next=own,order=forward").Memory.(*valueLearner).LearnGame(trace, &c)
 	if len(c.examples) != 3 || c.examples[0].Target != 0.45 || c.examples[2].Target != 1 {
 		t.Errorf("Q-learning: %+v", c.examples)
 	}
 	c = collect{}
-	built(t, a.Space, "q:initial=0.5,next=other,order=forward").Memory.(*bench).Judge(trace, &c)
+	built(t, a.Space, "q:initial=0.5,next=other,order=forward").Memory.(*valueLearner).LearnGame(trace, &c)
 	if len(c.examples) != 5 || c.examples[0].Target != -0.5 || c.examples[4].Target != 1 {
 		t.Errorf("minimax-Q: %+v", c.examples)
 	}
@@ -109,7 +109,7 @@ func TestReturns(t *testing.T) {
 	b, l := linearOf(t, a, "td:features=squares,lambda=0.5,tries=skip")
 	l.w[1], l.w[2] = 6, 4 // the board with the second mark is worth 10, with the first 6
 	var c collect
-	b.Judge(trace, &c)
+	b.LearnGame(trace, &c)
 	// The last board is finished, and what it is worth is known.
 	want := []Example{{Node: trace.Nodes[3], Target: 100, Rate: 1}, {Node: trace.Nodes[1], Target: 55, Rate: 1}}
 	if !slices.EqualFunc(c.examples, want, sameExample) {
@@ -118,7 +118,7 @@ func TestReturns(t *testing.T) {
 	// A second move that was tried out says nothing of the board before it.
 	trace.Choices[2].Explores = true
 	c = collect{}
-	b.Judge(trace, &c)
+	b.LearnGame(trace, &c)
 	if !slices.EqualFunc(c.examples, want[:1], sameExample) {
 		t.Errorf("%+v, want %+v", c.examples, want[:1])
 	}
@@ -128,19 +128,19 @@ func TestReturns(t *testing.T) {
 // reply that is best for the other side.
 func TestSearchTarget(t *testing.T) {
 	a := ttt(t)
-	b := built(t, a.Space, "table:win=1,draw=0,loss=-1,target=search,merge=none").Memory.(*bench)
+	b := built(t, a.Space, "table:win=1,draw=0,loss=-1,target=search,merge=none").Memory.(*valueLearner)
 	n, err := a.Find("xx./oo./..x o")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if v := b.ahead(n, oxo.First, 1); v != 0 {
+	if v := b.searchedWorth(n, oxo.First, 1); v != 0 {
 		t.Errorf("a search of one ply by an empty table says %v, want 0", v)
 	}
-	if v := b.ahead(n, oxo.First, 2); v != -1 {
+	if v := b.searchedWorth(n, oxo.First, 2); v != -1 {
 		t.Errorf("a search of two plies, which sees the finished board, says %v, want -1", v)
 	}
 	b.Learn(Example{Node: a.Children(n)[1], Seat: oxo.Second, Target: 1, Rate: 1})
-	if v := b.ahead(n, oxo.First, 1); v != -1 {
+	if v := b.searchedWorth(n, oxo.First, 1); v != -1 {
 		t.Errorf("a search of one ply says %v where o can win, want -1", v)
 	}
 }

@@ -14,7 +14,7 @@ import (
 // after chance.
 func TestExpectation(t *testing.T) {
 	a := slippery(t)
-	made := built(t, a.Space, "td:features=counts").Memory.(*bench)
+	made := built(t, a.Space, "td:features=counts").Memory.(*valueLearner)
 	w := made.model.(*linear)
 	random := rand.New(rand.NewPCG(1, 1))
 	for i := range w.w {
@@ -61,7 +61,7 @@ func TestExpectation(t *testing.T) {
 		n = a.Children(n)[edge]
 	}
 	for i := range trace.Choices {
-		if n := trace.after(a.Space, i); a.Turn(n) == oxo.Chance && !a.Over(n) {
+		if n := trace.boardAfterMove(a.Space, i); a.Turn(n) == oxo.Chance && !a.Over(n) {
 			t.Errorf("what is learned from is the board %s before chance", a.Format(n))
 		}
 	}

@@ -70,7 +70,7 @@ func buildEvolve(s *space.Space, o any, r *rand.Rand) (*Learner, error) {
 	v.champion = v.population[0]
 	v.greedy = greedy{space: s, worth: v}
 	v.seatPlayers()
-	return &Learner{v, (*fitness)(v), v, v}, nil
+	return &Learner{v, (*fitnessCritic)(v), v, v}, nil
 }
 
 // seatPlayers puts the individual whose turn it is on both seats. Its games follow
@@ -84,14 +84,14 @@ func (v *evolve) seatPlayers() {
 func (v *evolve) Worth(n space.Node, _ int, child space.Node) float64 {
 	seat := v.space.Turn(n)
 	if v.space.Turn(child) == oxo.Chance {
-		return v.space.Mean(child, func(n space.Node) float64 { return v.judge(n, seat) })
+		return v.space.ChanceMean(child, func(n space.Node) float64 { return v.judge(n, seat) })
 	}
 	return v.judge(child, seat)
 }
 
 func (v *evolve) judge(n space.Node, seat oxo.Seat) float64 {
 	if v.ends == "known" && v.space.Over(n) {
-		return known(v.space, n, seat)
+		return finishedWorth(v.space, n, seat)
 	}
 	return dot(v.playing[seat], v.features.Of(n, seat))
 }
@@ -104,10 +104,10 @@ func (v *evolve) Odds(n space.Node, w []float64) {
 	v.playing = playing
 }
 
-// fitness is the critic that credits a game to the individual whose turn it is.
-type fitness evolve
+// fitnessCritic is the critic that credits a game to the individual whose turn it is.
+type fitnessCritic evolve
 
-func (c *fitness) Judge(t *Trace, g Generalizer) {
+func (c *fitnessCritic) LearnGame(t *Trace, g Generalizer) {
 	v := (*evolve)(c)
 	if len(t.Nodes) > 0 {
 		for seat := range oxo.Chance {

@@ -29,7 +29,7 @@ func TestEvolveSeats(t *testing.T) {
 				}
 			}
 			games[own] = n
-			l.Critic.Judge(trace, l.Generalizer)
+			l.Critic.LearnGame(trace, l.Generalizer)
 		}
 		for _, n := range games {
 			if min(n[0], n[1]) < 3 || len(games) != 4 {

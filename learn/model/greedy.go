@@ -38,7 +38,7 @@ func readExplore(o *options, usual string) explore {
 	return x
 }
 
-func (x *explore) now() float64 {
+func (x *explore) currentRate() float64 {
 	if x.games >= x.over {
 		return x.to
 	}
@@ -48,10 +48,10 @@ func (x *explore) now() float64 {
 // Choose tries a random move or takes the best.
 func (g *greedy) Choose(n space.Node, r *rand.Rand) Choice {
 	children := g.space.Children(n)
-	if epsilon := g.try.now(); epsilon > 0 && r.Float64() < epsilon {
+	if epsilon := g.try.currentRate(); epsilon > 0 && r.Float64() < epsilon {
 		return Choice{Edge: int32(r.IntN(len(children))), Explores: true, Leaf: space.None}
 	}
-	best, count := g.best(n, children)
+	best, count := g.scoreMoves(n, children)
 	if count > 1 {
 		count = r.IntN(count) + 1
 	}
@@ -65,9 +65,9 @@ func (g *greedy) Choose(n space.Node, r *rand.Rand) Choice {
 	return Choice{Edge: 0, Leaf: space.None}
 }
 
-// best leaves what each move is worth in scores, and returns the best of them
+// scoreMoves leaves what each move is worth in scores, and returns the best of them
 // and how many moves have it.
-func (g *greedy) best(n space.Node, children []space.Node) (best float64, count int) {
+func (g *greedy) scoreMoves(n space.Node, children []space.Node) (best float64, count int) {
 	g.scores = g.scores[:0]
 	best = math.Inf(-1)
 	for e, c := range children {
@@ -85,7 +85,7 @@ func (g *greedy) best(n space.Node, children []space.Node) (best float64, count 
 
 // Odds spreads over the best moves.
 func (g *greedy) Odds(n space.Node, w []float64) {
-	best, count := g.best(n, g.space.Children(n))
+	best, count := g.scoreMoves(n, g.space.Children(n))
 	for e, v := range g.scores {
 		w[e] = 0
 		if v == best {

@@ -10,9 +10,9 @@ import (
 	"oxo/learn/space"
 )
 
-// ParseSettled reads a learner's spec with all its settings as they were, whatever
+// ParseWithOldDefaults reads a learner's spec with all its settings as they were, whatever
 // the usual ones are now.
-func ParseSettled(learner string, given []Setting) (Spec, error) {
+func ParseWithOldDefaults(learner string, given []Setting) (Spec, error) {
 	s, err := Parse(learner)
 	if err != nil {
 		return Spec{}, err
@@ -82,8 +82,8 @@ type Memory interface {
 
 // Undoer is a memory or a generator that changes while a game goes on, not only after it.
 type Undoer interface {
-	Mark() // notes how it is
-	Undo() // and makes it so again
+	Snapshot() // notes how it is
+	Rollback() // and makes it so again
 }
 
 // Spec is a learner's spec, read.

@@ -122,12 +122,12 @@ func (l *leaf) within(ctx context.Context) {
 	l.earnest.SetContext(ctx)
 }
 
-func (l *leaf) Mark() {
+func (l *leaf) Snapshot() {
 	l.marked = append(append(l.marked[:0], l.w...), l.trace...)
 	l.markedRefused = l.refused
 }
 
-func (l *leaf) Undo() {
+func (l *leaf) Rollback() {
 	copy(l.trace, l.marked[copy(l.w, l.marked):])
 	l.refused = l.markedRefused
 }
@@ -135,12 +135,12 @@ func (l *leaf) Undo() {
 // Odds gives the move chosen probability 1.
 func (l *leaf) Odds(n space.Node, w []float64) {
 	clear(w)
-	e, _, _ := l.earnest.Search(n, l.current())
+	e, _, _ := l.earnest.Search(n, l.playingWeights())
 	w[e] = 1
 }
 
-// current returns what it plays by in earnest.
-func (l *leaf) current() []float64 {
+// playingWeights returns what it plays by in earnest.
+func (l *leaf) playingWeights() []float64 {
 	if l.average == 0 || l.games < l.average {
 		return l.w
 	}
@@ -154,7 +154,7 @@ func (l *leaf) current() []float64 {
 // leaves is the critic of leaves.
 type leaves leaf
 
-func (c *leaves) Judge(t *Trace, g Generalizer) {
+func (c *leaves) LearnGame(t *Trace, g Generalizer) {
 	for i := range t.Choices {
 		c.step(t, i, g)
 	}
@@ -236,9 +236,9 @@ func (l *leaf) end(t *Trace, seat oxo.Seat) float64 {
 // leavesAtOnce is the critic that judges each move as soon as it is made.
 type leavesAtOnce struct{ *leaves }
 
-func (c leavesAtOnce) Step(t *Trace, g Generalizer) { c.step(t, len(t.Choices)-1, g) }
+func (c leavesAtOnce) LearnMove(t *Trace, g Generalizer) { c.step(t, len(t.Choices)-1, g) }
 
-func (c leavesAtOnce) Judge(t *Trace, g Generalizer) { c.finish(t, g) }
+func (c leavesAtOnce) LearnGame(t *Trace, g Generalizer) { c.finish(t, g) }
 
 func (l *leaf) value(n space.Node, seat oxo.Seat) float64 {
 	return dot(l.w, l.search.Features().Of(n, seat))

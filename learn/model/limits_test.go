@@ -34,7 +34,7 @@ func blind(t *testing.T, s *space.Space, set string) int {
 		seat := s.Turn(node)
 		var good, bad [][]float64
 		for _, c := range s.Children(node) {
-			if s.Keeps(node, c) {
+			if s.KeepsWorth(node, c) {
 				good = append(good, look(c, seat))
 			} else {
 				bad = append(bad, look(c, seat))
@@ -76,7 +76,7 @@ func opposed(t *testing.T, s *space.Space, set string) (one, other space.Node, f
 		seat := s.Turn(node)
 		var good, bad []space.Node
 		for _, c := range s.Children(node) {
-			if s.Keeps(node, c) {
+			if s.KeepsWorth(node, c) {
 				good = append(good, c)
 			} else if !s.Over(c) {
 				bad = append(bad, c)

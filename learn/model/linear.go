@@ -121,9 +121,9 @@ func (l *linear) fit(e Example) {
 	}
 }
 
-func (l *linear) settle(int) {
+func (l *linear) finishGame(int) {
 	if l.solve {
-		l.fitted.into(l.w)
+		l.fitted.solveInto(l.w)
 	}
 }
 
@@ -160,8 +160,8 @@ func (f *normal) add(x []float64, y float64) {
 // ridge keeps the equations solvable where features depend on each other.
 const ridge = 1e-6
 
-// into sets w to the weights with the least squared error over all examples.
-func (f *normal) into(w []float64) {
+// solveInto sets w to the weights with the least squared error over all examples.
+func (f *normal) solveInto(w []float64) {
 	k := len(w)
 	a, x := slices.Clone(f.XX), slices.Clone(f.XY)
 	for i := range k {

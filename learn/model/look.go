@@ -39,7 +39,7 @@ func (g *greedy) Look(n space.Node, moves []Looked) {
 }
 
 // Look adds what the model says of moves beside their worth.
-func (b *bench) Look(n space.Node, moves []Looked) {
+func (b *valueLearner) Look(n space.Node, moves []Looked) {
 	b.greedy.Look(n, moves)
 	if m, ok := b.model.(Looker); ok {
 		m.Look(n, moves)

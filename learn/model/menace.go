@@ -205,7 +205,7 @@ func (m *menace) Choose(n space.Node, r *rand.Rand) Choice {
 		m.refills++
 		m.filled = append(m.filled, b)
 	}
-	if epsilon := m.explore.now(); epsilon > 0 && r.Float64() < epsilon {
+	if epsilon := m.explore.currentRate(); epsilon > 0 && r.Float64() < epsilon {
 		k := r.IntN(int(m.from[b+1] - m.from[b]))
 		return Choice{Edge: m.edgeAt[int(m.place[n])+k], Explores: true, Leaf: space.None}
 	}
@@ -218,9 +218,9 @@ func (m *menace) Choose(n space.Node, r *rand.Rand) Choice {
 	panic("a box holds fewer beads than were counted")
 }
 
-func (m *menace) Mark() { m.filled = m.filled[:0] }
+func (m *menace) Snapshot() { m.filled = m.filled[:0] }
 
-func (m *menace) Undo() {
+func (m *menace) Rollback() {
 	for _, b := range m.filled {
 		clear(m.beads[m.from[b]:m.from[b+1]])
 		m.total[b] = 0
@@ -264,7 +264,7 @@ func (m *menace) Odds(n space.Node, w []float64) {
 // menaceCritic turns the end of a game into beads for every box used.
 type menaceCritic menace
 
-func (c *menaceCritic) Judge(t *Trace, g Generalizer) {
+func (c *menaceCritic) LearnGame(t *Trace, g Generalizer) {
 	c.explore.games++
 	for i := len(t.Choices) - 1; i >= 0; i-- {
 		n := t.Nodes[i]

@@ -58,14 +58,14 @@ type Trace struct {
 // Critic makes training examples of a trace and hands each to the generalizer
 // as soon as it is made, so that the next one sees what was learned from it.
 type Critic interface {
-	Judge(t *Trace, g Generalizer)
+	LearnGame(t *Trace, g Generalizer)
 }
 
 // AtOnce is a critic that judges moves while the game goes on.
 type AtOnce interface {
 	Critic
 	// Step judges the last move of t, the learner's.
-	Step(t *Trace, g Generalizer)
+	LearnMove(t *Trace, g Generalizer)
 }
 
 // Example is a training example: what a position, or a move in it, should have
@@ -99,8 +99,8 @@ func (t *Trace) Seat() oxo.Seat {
 // End returns the last position.
 func (t *Trace) End() space.Node { return t.Nodes[len(t.Nodes)-1] }
 
-// after returns the board that the i-th move of t led to, and chance after it.
-func (t *Trace) after(s *space.Space, i int) space.Node {
+// boardAfterMove returns the board that the i-th move of t led to, and chance after it.
+func (t *Trace) boardAfterMove(s *space.Space, i int) space.Node {
 	for i++; i < len(t.Choices) && s.Turn(t.Nodes[i]) == oxo.Chance; i++ {
 	}
 	return t.Nodes[i]

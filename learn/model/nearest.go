@@ -80,9 +80,9 @@ type neighbour struct {
 	distance int
 }
 
-// around returns the nearest examples to n, all of those at the last distance
+// nearestExamples returns the nearest examples to n, all of those at the last distance
 // included; of one that is stored, itself.
-func (h *nearest) around(n space.Node, mover oxo.Seat) []neighbour {
+func (h *nearest) nearestExamples(n space.Node, mover oxo.Seat) []neighbour {
 	if i, ok := h.index[n]; ok {
 		return []neighbour{{&h.stored[i], 0}}
 	}
@@ -106,7 +106,7 @@ func (h *nearest) around(n space.Node, mover oxo.Seat) []neighbour {
 // guess returns the mean of the nearest examples, each weighted by 1/distance.
 func (h *nearest) guess(n space.Node, mover oxo.Seat) float64 {
 	sum, weight := 0.0, 0.0
-	for _, e := range h.around(n, mover) {
+	for _, e := range h.nearestExamples(n, mover) {
 		sum += e.mean() / float64(e.distance)
 		weight += 1 / float64(e.distance)
 	}
@@ -125,7 +125,7 @@ func (h *nearest) Look(n space.Node, moves []Looked) {
 		if h.space.Over(c) {
 			continue
 		}
-		list := h.around(h.space.Class(c), h.space.Turn(n))
+		list := h.nearestExamples(h.space.Class(c), h.space.Turn(n))
 		for _, x := range list[:min(mostNeighbours, len(list))] {
 			moves[e].Near = append(moves[e].Near, Near{h.space.Format(x.node), x.distance, x.mean()})
 		}
@@ -135,7 +135,7 @@ func (h *nearest) Look(n space.Node, moves []Looked) {
 // fit stores the example or adds it to those of its position.
 func (h *nearest) fit(e Example) { h.keep(h.space.Class(e.Node), e.Seat, e.Target, 1) }
 
-func (h *nearest) settle(int) {}
+func (h *nearest) finishGame(int) {}
 
 func (h *nearest) keep(class space.Node, mover oxo.Seat, sum float64, games int) {
 	clear(h.guesses)

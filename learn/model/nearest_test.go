@@ -11,7 +11,7 @@ import (
 // what the nearest up to symmetry are.
 func TestNearest(t *testing.T) {
 	a := ttt(t)
-	b := built(t, a.Space, "nearest:count=1").Memory.(*bench)
+	b := built(t, a.Space, "nearest:count=1").Memory.(*valueLearner)
 	h := b.model.(*nearest)
 	find := func(text string) space.Node {
 		n, err := a.Find(text)

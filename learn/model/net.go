@@ -104,7 +104,7 @@ func (n *net) fit(e Example) {
 	n.net.Learn(x, o, e.Seat, e.Target, n.eta*e.Rate)
 }
 
-func (n *net) settle(int) {}
+func (n *net) finishGame(int) {}
 
 func (n *net) check() error {
 	if err := n.net.Check(); err != nil {

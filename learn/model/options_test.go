@@ -119,13 +119,13 @@ func TestEpsilonFalls(t *testing.T) {
 	a := ttt(t)
 	for _, text := range []string{"table", "lms", "td", "q", "nearest"} {
 		l := built(t, a.Space, text+":epsilon=0.5,to=0.1,over=8")
-		try := &l.Memory.(*bench).try
+		try := &l.Memory.(*valueLearner).try
 		for _, want := range []float64{0.5, 0.4, 0.3, 0.2, 0.1, 0.1} {
-			if got := try.now(); math.Abs(got-want) > 1e-12 {
+			if got := try.currentRate(); math.Abs(got-want) > 1e-12 {
 				t.Errorf("%s: after %d games %v, want %v", text, try.games, got, want)
 			}
 			for range 2 {
-				l.Critic.Judge(&Trace{Nodes: []space.Node{a.Start}}, l.Generalizer)
+				l.Critic.LearnGame(&Trace{Nodes: []space.Node{a.Start}}, l.Generalizer)
 			}
 		}
 	}

@@ -128,7 +128,7 @@ func (m *menace) Probes() ([]string, func() []float64) {
 
 func (l *linear) show(int) Shown {
 	fitted := make([]float64, len(l.w))
-	l.fitted.into(fitted)
+	l.fitted.solveInto(fitted)
 	shown := Shown{Summary: []string{fmt.Sprintf("%d weights of the features %s; a win is worth %d", len(l.w), l.set,
 		hundred)}}
 	for i, name := range l.features.Names {
@@ -145,13 +145,13 @@ func (l *leaf) Show(int) Shown {
 	shown := Shown{Summary: []string{fmt.Sprintf("%d weights of the features %s at leaves %d plies ahead; %d steps "+
 		"refused", len(l.w), l.set, l.depth, l.refused)}}
 	for i, name := range l.search.Features().Names {
-		shown.Weights = append(shown.Weights, Weight{Feature: name, Weight: l.current()[i]})
+		shown.Weights = append(shown.Weights, Weight{Feature: name, Weight: l.playingWeights()[i]})
 	}
 	return shown
 }
 
 func (l *leaf) Probes() ([]string, func() []float64) {
-	return l.search.Features().Names, func() []float64 { return slices.Clone(l.current()) }
+	return l.search.Features().Names, func() []float64 { return slices.Clone(l.playingWeights()) }
 }
 
 func (v *evolve) Show(int) Shown {

@@ -22,9 +22,9 @@ func TestVisitedTwice(t *testing.T) {
 			want[visited[i]] = (1-step)*want[visited[i]] + step*target
 			step *= factor
 		}
-		b := &bench{benchOptions: benchOptions{factor: factor}}
+		b := &valueLearner{benchOptions: benchOptions{factor: factor}}
 		for board := 1; board <= moves; board++ { // the start is nobody's doing
-			rate := b.twiceBack(moves - board)
+			rate := b.doubleStepSize(moves - board)
 			if got := (1-rate)*values[board] + rate*target; math.Abs(got-want[board]) > 1e-9 {
 				t.Errorf("factor %v, board %d: %v, want %v", factor, board, got, want[board])
 			}

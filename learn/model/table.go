@@ -143,7 +143,7 @@ func (t *table) fit(e Example) {
 	*v = (1-rate)**v + rate*e.Target
 }
 
-func (t *table) settle(int) {}
+func (t *table) finishGame(int) {}
 
 type tableSaved struct {
 	Worth map[string]json.RawMessage `json:"worth"` // of a board a number, of moves a list in their order
@@ -152,7 +152,7 @@ type tableSaved struct {
 
 // known calls see for each node and where its worths are kept, if one of them
 // was learned.
-func (t *table) learned(see func(n space.Node, from, to int32)) {
+func (t *table) eachLearned(see func(n space.Node, from, to int32)) {
 	for n := range space.Node(t.space.Len()) {
 		from, to := int32(n), int32(n)+1
 		if t.judges == moves {
@@ -169,7 +169,7 @@ func (t *table) learned(see func(n space.Node, from, to int32)) {
 
 func (t *table) save(games int) any {
 	worth := map[string]any{}
-	t.learned(func(n space.Node, from, to int32) {
+	t.eachLearned(func(n space.Node, from, to int32) {
 		if worth[t.space.Format(n)] = t.worth[from:to]; t.judges != moves {
 			worth[t.space.Format(n)] = t.worth[from]
 		}
@@ -212,7 +212,7 @@ func (t *table) show(most int) Shown {
 	var list []Valued
 	s, what := t.space, "positions have a worth, to the side that moved to them"
 	movers := movers(s)
-	t.learned(func(n space.Node, from, to int32) {
+	t.eachLearned(func(n space.Node, from, to int32) {
 		if t.judges != moves {
 			list = append(list, Valued{Position: s.Format(n), Seat: movers[n].String(), Worth: t.worth[n]})
 			return

@@ -111,7 +111,7 @@ func (t *grown) row(x []float64) *row {
 	return &t.rows[i]
 }
 
-func (t *grown) settle(games int) {
+func (t *grown) finishGame(games int) {
 	if games < t.due {
 		return
 	}

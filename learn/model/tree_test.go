@@ -11,7 +11,7 @@ import (
 // TestTree: examples by hand become rules, and the rules are shown.
 func TestTree(t *testing.T) {
 	a := ttt(t)
-	b := built(t, a.Space, "tree:features=marks").Memory.(*bench)
+	b := built(t, a.Space, "tree:features=marks").Memory.(*valueLearner)
 	g := b.model.(*grown)
 	at := func(text string) space.Node {
 		n, err := a.Find(text)
@@ -24,7 +24,7 @@ func TestTree(t *testing.T) {
 	for n, worth := range map[space.Node]float64{one: 10, two: 20, three: 20} {
 		b.Learn(Example{Node: n, Seat: oxo.First, Target: worth, Rate: 1})
 	}
-	g.settle(1)
+	g.finishGame(1)
 	for n, want := range map[space.Node]float64{one: 10, two: 20, three: 20} {
 		if got := g.value(n, 0, oxo.First); got != want {
 			t.Errorf("%s is worth %v, want %v", a.Format(n), got, want)

@@ -17,7 +17,7 @@ func (l *linear) Weights() (*space.Features, []float64) { return l.features, l.w
 
 func (v *evolve) Weights() (*space.Features, []float64) { return v.features, v.champion }
 
-func (b *bench) Weights() (*space.Features, []float64) {
+func (b *valueLearner) Weights() (*space.Features, []float64) {
 	if m, ok := b.model.(Weighted); ok {
 		return m.Weights()
 	}
@@ -31,7 +31,7 @@ type Netted interface {
 
 func (n *net) Net() *pattern.Net { return n.net }
 
-func (b *bench) Net() *pattern.Net {
+func (b *valueLearner) Net() *pattern.Net {
 	if m, ok := b.model.(Netted); ok {
 		return m.Net()
 	}

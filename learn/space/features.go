@@ -24,7 +24,7 @@ func boardFeatures() []featureList[*boardView] {
 		{"threats", fixed[*boardView]("constant",
 			"own line", "other line", "threat that can be carried out", "threat against", "two threats of one's own",
 			"reply that forks", "own open lines", "other open lines", "own centre", "own corners"),
-			(*boardView).threatening},
+			(*boardView).measureThreats},
 		// Marks and open lines of each side.
 		{"counts", fixed[*boardView]("constant", "own marks", "other marks", "own open lines", "other open lines"),
 			(*boardView).counts},
@@ -32,7 +32,7 @@ func boardFeatures() []featureList[*boardView] {
 		{"twelve", fixed[*boardView]("constant",
 			"own line", "own fork", "own centre", "own opposite corner", "own corner", "own side",
 			"other line", "other fork", "other centre", "other opposite corner", "other corner", "other side"),
-			(*boardView).twelve},
+			(*boardView).measureTwelve},
 		// Each square: 1 own, -1 the other's.
 		{"squares", squareNames, (*boardView).squares},
 		// Completed lines.

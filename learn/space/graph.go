@@ -194,14 +194,14 @@ func (s *Space) solve() []float64 {
 	value := make([]float64, s.Len())
 	s.Sweep(func(n Node) float64 {
 		old := value[n]
-		value[n] = s.best(n, value)
+		value[n] = s.bestChildWorth(n, value)
 		return value[n] - old
 	})
 	return value
 }
 
-// best returns the worth of n to First where those of its children are known.
-func (s *Space) best(n Node, value []float64) float64 {
+// bestChildWorth returns the worth of n to First where those of its children are known.
+func (s *Space) bestChildWorth(n Node, value []float64) float64 {
 	if s.Over(n) {
 		return s.worth[n]
 	}

@@ -45,7 +45,7 @@ func Optimal(s *Space) Mix {
 		}
 		w, count := m.Of(s, Node(n)), 0.0
 		for e, c := range s.Children(Node(n)) {
-			if s.Keeps(Node(n), c) {
+			if s.KeepsWorth(Node(n), c) {
 				w[e] = 1
 				count++
 			}

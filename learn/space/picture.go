@@ -30,7 +30,7 @@ func (a *Graph[P]) picturesOf() func(n Node) []Picture {
 	if !ok {
 		return nil
 	}
-	perms := closure(start.Board())
+	perms := automorphisms(start.Board())
 	return func(n Node) []Picture {
 		x, o := any(a.position[n]).(board.Positional).Marks()
 		var list []Picture
@@ -66,8 +66,8 @@ func permuted(perm []int, s board.Set) board.Set {
 	return t
 }
 
-// closure returns the board's automorphisms, the identity first.
-func closure(b *board.Board) [][]int {
+// automorphisms returns the board's automorphisms, the identity first.
+func automorphisms(b *board.Board) [][]int {
 	identity := make([]int, b.N)
 	for i := range identity {
 		identity[i] = i

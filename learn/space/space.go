@@ -115,15 +115,15 @@ func (s *Space) WorthTo(n Node, seat oxo.Seat) float64 { return Sign(seat) * s.w
 // one to the seat and back.
 func Sign(seat oxo.Seat) float64 { return 1 - 2*float64(seat) }
 
-// Mean returns what judge makes of n; where chance is to act, of what can follow,
+// ChanceMean returns what judge makes of n; where chance is to act, of what can follow,
 // each by its odds. Before chance acts, the board doesn't show the move made.
-func (s *Space) Mean(n Node, judge func(n Node) float64) float64 {
+func (s *Space) ChanceMean(n Node, judge func(n Node) float64) float64 {
 	if s.Over(n) || s.Turn(n) != oxo.Chance {
 		return judge(n)
 	}
 	v := 0.0
 	for e, c := range s.Children(n) {
-		v += s.odds[int(s.span[n].from)+e] * s.Mean(c, judge)
+		v += s.odds[int(s.span[n].from)+e] * s.ChanceMean(c, judge)
 	}
 	return v
 }
@@ -147,8 +147,8 @@ func (s *Space) EdgeTo(n, class Node) int {
 	return -1
 }
 
-// Keeps reports whether the move from n to its child keeps n's worth.
-func (s *Space) Keeps(n, child Node) bool {
+// KeepsWorth reports whether the move from n to its child keeps n's worth.
+func (s *Space) KeepsWorth(n, child Node) bool {
 	d := s.Value(n) - s.Value(child)
 	return d < 1e-9 && d > -1e-9
 }

@@ -20,17 +20,17 @@ func (v *boardView) counts(x []float64) {
 	x[3], x[4] = float64(v.open(v.theirs)), float64(v.open(v.mine))
 }
 
-// twelve: six features of each side.
-func (v *boardView) twelve(x []float64) {
+// measureTwelve: six features of each side.
+func (v *boardView) measureTwelve(x []float64) {
 	x[0] = 1
-	v.six(v.mine, v.theirs, x[1:7])
-	v.six(v.theirs, v.mine, x[7:13])
+	v.measureSide(v.mine, v.theirs, x[1:7])
+	v.measureSide(v.theirs, v.mine, x[7:13])
 }
 
-// six measures a side: whether it owns a line, whether it threatens two
+// measureSide measures a side: whether it owns a line, whether it threatens two
 // squares, whether it holds the centre, and how many corners opposite to the
 // enemy's, how many corners and how many sides it holds.
-func (v *boardView) six(own, other board.Set, x []float64) {
+func (v *boardView) measureSide(own, other board.Set, x []float64) {
 	x[0] = truth(v.owns(own))
 	x[1] = truth(v.threats(own, other).Len() >= 2)
 	x[2] = truth(v.centre(own))
@@ -80,11 +80,11 @@ func (v *boardView) wins(x []float64) {
 	x[0], x[1], x[2] = 1, truth(v.owns(v.mine)), truth(v.owns(v.theirs))
 }
 
-// threatening: who owns a line, who can complete one and whether the other
+// measureThreats: who owns a line, who can complete one and whether the other
 // side can still prevent it, whether a reply of the other side would give it
 // two threats at once, and what is left to build on. The reply to a threat is
 // forced. Threats count for the side that is about to move.
-func (v *boardView) threatening(x []float64) {
+func (v *boardView) measureThreats(x []float64) {
 	x[0] = 1
 	x[1], x[2] = truth(v.owns(v.mine)), truth(v.owns(v.theirs))
 	mine, theirs := v.threats(v.mine, v.theirs), v.threats(v.theirs, v.mine)

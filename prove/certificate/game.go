@@ -76,8 +76,8 @@ func (g *Game) Outcome() oxo.Outcome {
 	return oxo.Ongoing
 }
 
-// Good reports whether completing a set wins for seat.
-func (g *Game) Good(seat oxo.Seat) bool {
+// CompletionWins reports whether completing a set wins for seat.
+func (g *Game) CompletionWins(seat oxo.Seat) bool {
 	return g.Rules.Tested[seat] && g.Rules.Done[seat] == oxo.WinFor(seat)
 }
 
@@ -85,7 +85,7 @@ func (g *Game) Good(seat oxo.Seat) bool {
 // squares may be played and completing a set is never bad.
 func (g *Game) Positional() bool {
 	for seat, tested := range g.Rules.Tested {
-		if tested && !g.Good(oxo.Seat(seat)) {
+		if tested && !g.CompletionWins(oxo.Seat(seat)) {
 			return false
 		}
 	}

@@ -66,7 +66,7 @@ func (w *Walker) restart() {
 	w.place, w.node, w.line, w.pairs, w.last = inNode, 0, nil, nil, -1
 	w.to = Identity(w.game.Board.N)
 	if w.turn != w.claim.Seat {
-		w.enter()
+		w.followEnd()
 	}
 }
 
@@ -132,7 +132,7 @@ func (w *Walker) number(move oxo.Move) int {
 
 func (w *Walker) move(number int) oxo.Move {
 	n := w.game.Board.N
-	return oxo.Move(w.from(uint8(number%n)) | number/n<<8)
+	return oxo.Move(w.boardSquare(uint8(number%n)) | number/n<<8)
 }
 
 // Seat returns who follows the strategy, Turn whose move it is, and Marks what
@@ -141,8 +141,8 @@ func (w *Walker) Seat() oxo.Seat      { return w.claim.Seat }
 func (w *Walker) Turn() oxo.Seat      { return w.turn }
 func (w *Walker) Marks() [2]board.Set { return w.marks }
 
-func (w *Walker) free() board.Set       { return w.game.Board.Squares().Minus(w.marks[0]).Minus(w.marks[1]) }
-func (w *Walker) from(square uint8) int { return slices.Index(w.to, square) }
+func (w *Walker) free() board.Set              { return w.game.Board.Squares().Minus(w.marks[0]).Minus(w.marks[1]) }
+func (w *Walker) boardSquare(square uint8) int { return slices.Index(w.to, square) }
 
 // Outcome returns how the game stands.
 func (w *Walker) Outcome() oxo.Outcome {
@@ -175,7 +175,7 @@ func (w *Walker) Move() (move oxo.Move, why string, err error) {
 	case w.turn != seat:
 		return 0, "", fmt.Errorf("it is %v's move, and the strategy is %v's", w.turn, seat)
 	}
-	if w.game.Good(seat) {
+	if w.game.CompletionWins(seat) {
 		if move, ok := w.winning(); ok {
 			return move, "completes a line", nil
 		}
@@ -205,7 +205,7 @@ func (w *Walker) Move() (move oxo.Move, why string, err error) {
 		}
 		best, most := w.Legal().First(), -1.0
 		for sq := range w.Legal().Minus(w.paired()).All() {
-			if danger := w.danger(sq); danger > most {
+			if danger := w.opponentPotential(sq); danger > most {
 				best, most = sq, danger
 			}
 		}
@@ -228,25 +228,25 @@ func (w *Walker) Play() (move oxo.Move, why string, err error) {
 	}
 	w.put(move)
 	if w.place == inNode {
-		w.enter()
+		w.followEnd()
 	}
 	return move, why, nil
 }
 
-// enter looks whether the node's position, the other side to move, is ended.
-func (w *Walker) enter() {
+// followEnd looks whether the node's position, the other side to move, is ended.
+func (w *Walker) followEnd() {
 	n := &w.claim.Nodes[w.node]
 	switch n.End {
 	case Pairing, Potential:
 		w.place, w.pairs = inPairs, nil
 		for _, pair := range n.Pairs {
-			w.pairs = append(w.pairs, [2]uint8{uint8(w.from(pair[0])), uint8(w.from(pair[1]))})
+			w.pairs = append(w.pairs, [2]uint8{uint8(w.boardSquare(pair[0])), uint8(w.boardSquare(pair[1]))})
 		}
 	case Mirrored:
 		w.place, w.pairs = inPairs, nil
 		for i, j := range w.perms[n.Perm] {
 			if i < int(j) {
-				w.pairs = append(w.pairs, [2]uint8{uint8(w.from(uint8(i))), uint8(w.from(j))})
+				w.pairs = append(w.pairs, [2]uint8{uint8(w.boardSquare(uint8(i))), uint8(w.boardSquare(j))})
 			}
 		}
 	case Settled:
@@ -307,7 +307,7 @@ func (w *Walker) Reply(move oxo.Move) error {
 	if w.follow(n, w.number(move)) {
 		return nil
 	}
-	if line := w.working(n); line != nil {
+	if line := w.winningLine(n); line != nil {
 		w.place, w.line = inLine, line
 		return nil
 	}
@@ -317,7 +317,7 @@ func (w *Walker) Reply(move oxo.Move) error {
 		if w.follow(n, int(w.to[square])) {
 			return nil
 		}
-		if line := w.working(n); line != nil {
+		if line := w.winningLine(n); line != nil {
 			w.place, w.line = inLine, line
 			return nil
 		}
@@ -341,8 +341,8 @@ func (w *Walker) follow(n *Node, reply int) bool {
 	return false
 }
 
-// working returns a line of n that wins on the board as it stands, or nil.
-func (w *Walker) working(n *Node) []oxo.Move {
+// winningLine returns a line of n that wins on the board as it stands, or nil.
+func (w *Walker) winningLine(n *Node) []oxo.Move {
 next:
 	for _, threats := range n.Threats {
 		line, v := w.onBoard(threats), *w
@@ -360,7 +360,7 @@ next:
 				continue next
 			}
 			ends := v.completions(v.turn)
-			if ends.Empty() || w.game.Good(v.turn.Other()) && !v.completions(v.turn.Other()).Empty() {
+			if ends.Empty() || w.game.CompletionWins(v.turn.Other()) && !v.completions(v.turn.Other()).Empty() {
 				continue next
 			}
 			if ends.Len() > 1 {
@@ -381,9 +381,9 @@ func (w *Walker) standIns(square int) board.Set {
 	common, open := w.free(), false
 	for _, k := range w.game.Board.Through(square) {
 		need := w.game.Board.Lines[k].Need
-		mine := w.game.Good(w.claim.Seat) && !w.claim.Relaxed &&
+		mine := w.game.CompletionWins(w.claim.Seat) && !w.claim.Relaxed &&
 			w.marks[w.claim.Seat].Or(w.free()).With(square).Holds(need)
-		theirs := w.game.Good(w.claim.Seat.Other()) && w.marks[w.claim.Seat.Other()].Or(w.free()).Holds(need)
+		theirs := w.game.CompletionWins(w.claim.Seat.Other()) && w.marks[w.claim.Seat.Other()].Or(w.free()).Holds(need)
 		if mine || theirs {
 			common, open = common.And(need), true
 		}
@@ -418,9 +418,9 @@ func (w *Walker) paired() (s board.Set) {
 	return s
 }
 
-// danger returns the potential that the other side has in lines through
+// opponentPotential returns the potential that the other side has in lines through
 // square that hold no pair. Squares of pairs count as his.
-func (w *Walker) danger(square int) float64 {
+func (w *Walker) opponentPotential(square int) float64 {
 	other, sum := w.claim.Seat.Other(), 0.0
 	paired := w.paired()
 next:

@@ -90,17 +90,17 @@ func weight(need int) uint32 { return max(1, uint32(One)>>min(uint(need), 31)) }
 // Find reports whether the defender was found to hold p, the attacker to move,
 // within so many nodes. On success a.Pairs holds the pairs.
 func (a *Finder[S, Q]) Find(p *threats.State[S, Q], limit int) bool {
-	if left := a.Greedy(p); left < One || left > Likely {
+	if left := a.PairGreedily(p); left < One || left > Likely {
 		return left < One
 	}
 	return a.Search(p, limit)
 }
 
-// Greedy makes pairs one at a time, always the one that lowers the sum most,
+// PairGreedily makes pairs one at a time, always the one that lowers the sum most,
 // until the rest is small enough or no pair lowers it. It returns the sum left
 // and the most that a square adds to it: the defender holds p where that is
 // below One.
-func (a *Finder[S, Q]) Greedy(p *threats.State[S, Q]) uint32 {
+func (a *Finder[S, Q]) PairGreedily(p *threats.State[S, Q]) uint32 {
 	if !a.open(p) {
 		return never
 	}
@@ -124,7 +124,7 @@ func (a *Finder[S, Q]) Greedy(p *threats.State[S, Q]) uint32 {
 			return sum + worst
 		}
 		a.Pairs = append(a.Pairs, [2]int{x, y})
-		sum += a.take(x, y)
+		sum += a.makePair(x, y)
 	}
 }
 
@@ -145,9 +145,9 @@ func (a *Finder[S, Q]) best() (x, y int, lowers bool) {
 	return x, y, best < 0
 }
 
-// take drops the lines that hold both squares of a pair, has the attacker own
+// makePair drops the lines that hold both squares of a pair, has the attacker own
 // its square in the others, and returns what that adds to the sum.
-func (a *Finder[S, Q]) take(x, y int) (adds uint32) {
+func (a *Finder[S, Q]) makePair(x, y int) (adds uint32) {
 	for k := 0; k < len(a.lines); k++ {
 		line := &a.lines[k]
 		hasX, hasY := bitset.Has(line.free, x), bitset.Has(line.free, y)
@@ -246,7 +246,7 @@ func (a *Finder[S, Q]) Search(p *threats.State[S, Q], limit int) bool {
 	for part := firstPart; ; part *= 2 {
 		a.Pairs = a.Pairs[:0]
 		a.part = min(a.nodes+part, limit)
-		if a.serve(0, p.Free) {
+		if a.pairLines(0, p.Free) {
 			return true
 		}
 		if a.nodes <= a.part || a.nodes >= limit {
@@ -255,10 +255,10 @@ func (a *Finder[S, Q]) Search(p *threats.State[S, Q], limit int) bool {
 	}
 }
 
-// serve finds pairs among the unpaired squares for a.levels[depth]. It settles
+// pairLines finds pairs among the unpaired squares for a.levels[depth]. It settles
 // first the line with the fewest of them for its blame, and tries the pair that
 // serves the most lines first.
-func (a *Finder[S, Q]) serve(depth int, unpaired S) bool {
+func (a *Finder[S, Q]) pairLines(depth int, unpaired S) bool {
 	list := a.levels[depth]
 	if a.nodes++; a.nodes > a.part {
 		return false
@@ -271,7 +271,7 @@ func (a *Finder[S, Q]) serve(depth int, unpaired S) bool {
 		return true
 	}
 	var options [mostOptions]option
-	n := offer(&options, list, tight)
+	n := listPairs(&options, list, tight)
 	for ; n > 0; n-- {
 		best := 0
 		for k := 1; k < n; k++ {
@@ -289,7 +289,7 @@ func (a *Finder[S, Q]) serve(depth int, unpaired S) bool {
 		}
 		a.levels[depth+1] = left
 		a.Pairs = append(a.Pairs, [2]int{x, y})
-		if a.serve(depth+1, bitset.Without(bitset.Without(unpaired, x), y)) {
+		if a.pairLines(depth+1, bitset.Without(bitset.Without(unpaired, x), y)) {
 			return true
 		}
 		a.Pairs = a.Pairs[:len(a.Pairs)-1]
@@ -324,8 +324,8 @@ type option struct{ x, y, served int }
 
 const mostOptions = 64 // that are tried for a line
 
-// offer sets options to pairs of the squares, and returns how many they are.
-func offer[S bitset.Squares](options *[mostOptions]option, list []numbered[S], squares S) (n int) {
+// listPairs sets options to pairs of the squares, and returns how many they are.
+func listPairs[S bitset.Squares](options *[mostOptions]option, list []numbered[S], squares S) (n int) {
 	for s := squares; !bitset.Empty(s); s = bitset.Rest(s) {
 		x := bitset.First(s)
 		for u := bitset.Rest(s); !bitset.Empty(u) && n < len(options); u = bitset.Rest(u) {

@@ -77,24 +77,24 @@ func (b *budget) spend(n int) bool {
 	return b.spent == nil
 }
 
-// hold counts n bytes of memory taken, or given back where n is below 0.
-func (b *budget) hold(n int) {
+// takeMemory counts n bytes of memory taken, or given back where n is below 0.
+func (b *budget) takeMemory(n int) {
 	if b.memory -= int64(n); b.memory < 0 && b.spent == nil {
 		b.spent = fmt.Errorf("%w: its positions take too much memory", ErrTooMuch)
 	}
 }
 
-// over returns why the work has to end, nil where it may go on.
-func (b *budget) over() error { return b.spent }
+// stopReason returns why the work has to end, nil where it may go on.
+func (b *budget) stopReason() error { return b.spent }
 
-// told is a reader that tells what share of size bytes was read.
-type told struct {
+// progressReader is a reader that tells what share of size bytes was read.
+type progressReader struct {
 	in       io.Reader
 	at, size int64
 	progress func(share float64)
 }
 
-func (t *told) Read(p []byte) (int, error) {
+func (t *progressReader) Read(p []byte) (int, error) {
 	n, err := t.in.Read(p)
 	if t.at += int64(n); t.progress != nil {
 		t.progress(float64(t.at) / float64(t.size))

@@ -30,23 +30,23 @@ type Game struct {
 	Nine *Nine // of a game of nine boards, which has none of the above but a name
 }
 
-// good reports whether completing a set wins for seat.
-func (g *Game) good(seat int) bool { return g.Tested[seat] && g.Done[seat] == 1+seat }
+// completionWins reports whether completing a set wins for seat.
+func (g *Game) completionWins(seat int) bool { return g.Tested[seat] && g.Done[seat] == 1+seat }
 
 // positional reports whether all free squares may be played and no side has
 // to shun its sets.
 func (g *Game) positional() bool {
 	for seat, tested := range g.Tested {
-		if tested && !g.good(seat) {
+		if tested && !g.completionWins(seat) {
 			return false
 		}
 	}
 	return g.Board.Below == nil && g.Place == placeOwn
 }
 
-// numbers returns how many numbers moves have: a move is the number of its
+// moveCount returns how many numbers moves have: a move is the number of its
 // square, plus the number of squares where it places an O instead of an X.
-func (g *Game) numbers() int {
+func (g *Game) moveCount() int {
 	if g.Place == placeEither {
 		return 2 * g.Board.N
 	}
@@ -145,8 +145,8 @@ func (c *checker) suits(outcome int) bool {
 	return outcome != 1+c.other
 }
 
-// normal returns p without the squares in no set that anyone can still own.
-func (c *checker) normal(p position) position {
+// withoutDeadSquares returns p without the squares in no set that anyone can still own.
+func (c *checker) withoutDeadSquares(p position) position {
 	if !c.monotone() {
 		return p
 	}
@@ -160,16 +160,16 @@ func (c *checker) normal(p position) position {
 	return position{p.own.And(live), p.opp.And(live), p.free.And(live)}
 }
 
-// alive reports whether a side with these marks can still own the line, on the free
+// canStillOwn reports whether a side with these marks can still own the line, on the free
 // squares beside them: one of its marks on the line's bar rules that out for good.
-func alive(line board.Line, marks, free board.Set) bool {
+func canStillOwn(line board.Line, marks, free board.Set) bool {
 	return marks.Or(free).Holds(line.Need) && !marks.Meets(line.Bar)
 }
 
-// held reports whether the seat keeps the opponent, who is to move, from every
+// heldByPairs reports whether the seat keeps the opponent, who is to move, from every
 // set by answering in pairs, and outside them by the potential. Squares of
 // pairs count as the opponent's in the sets that hold no pair.
-func (c *checker) held(p position, pairs []board.Set) bool {
+func (c *checker) heldByPairs(p position, pairs []board.Set) bool {
 	var used board.Set
 	for _, pair := range pairs {
 		if pair.Len() != 2 || !p.free.Holds(pair) || used.Meets(pair) {
@@ -247,7 +247,7 @@ func (c *checker) settled(p position) bool {
 		}
 		c.spend(len(c.Board.Lines))
 		for _, line := range c.Board.Lines {
-			if alive(line, marks, p.free) {
+			if canStillOwn(line, marks, p.free) {
 				return false
 			}
 		}

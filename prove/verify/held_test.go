@@ -69,7 +69,7 @@ func TestHeld(t *testing.T) {
 		for k := 0; k+1 < len(free) && r.IntN(3) > 0; k += 2 {
 			pairs = append(pairs, board.SetOf(free[k], free[k+1]))
 		}
-		if !c.held(p, pairs) {
+		if !c.heldByPairs(p, pairs) {
 			lost++
 			continue
 		}
@@ -89,11 +89,11 @@ func TestHeld(t *testing.T) {
 			Done: [2]int{1, 2}, Full: drawn}, other: 1}
 	p := position{free: board.SetOf(0, 1, 2)}
 	for _, pairs := range [][]board.Set{{board.SetOf(0, 2)}, {board.SetOf(0)}, {board.SetOf(0, 1), board.SetOf(0, 1)}} {
-		if one.held(p, pairs) {
+		if one.heldByPairs(p, pairs) {
 			t.Errorf("the pairs %v hold a set of two", pairs)
 		}
 	}
-	if !one.held(p, []board.Set{board.SetOf(0, 1)}) {
+	if !one.heldByPairs(p, []board.Set{board.SetOf(0, 1)}) {
 		t.Error("a pair does not hold its set")
 	}
 }
@@ -116,14 +116,14 @@ func TestHeldExactly(t *testing.T) {
 	c := checker{budget: newBudget(context.Background(), 1<<20, Limits{}),
 		Game: &Game{Board: b, Tested: [2]bool{true, true}, Done: [2]int{1, 2}, Full: drawn}, other: 1}
 	p := position{free: b.Squares()}
-	if c.held(p, nil) {
+	if c.heldByPairs(p, nil) {
 		t.Error("a potential of 1/2 and as much on one square are said to be below 1")
 	}
 	b, err = board.FromLines(n, lines[1:])
 	if err != nil {
 		t.Fatal(err)
 	}
-	if c.Board = b; !c.held(p, nil) {
+	if c.Board = b; !c.heldByPairs(p, nil) {
 		t.Error("a potential of 1/4 and as much on one square are not below 1")
 	}
 }

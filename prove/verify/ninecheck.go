@@ -72,15 +72,15 @@ func (r *Result) checkNine(in *reader, asked Question, nodes int) error {
 func (r *Result) followNine(in *reader, asked Question, nodes int) error {
 	n, name, err := in.nine()
 	if r.Game.Spec = name; err != nil {
-		return in.or(err)
+		return in.errorOr(err)
 	}
 	r.Game.Nine = n
-	if err := asked.about(&r.Game); err != nil {
+	if err := asked.checkSubject(&r.Game); err != nil {
 		return err
 	}
 	claims := in.number(3)
 	if claims == 0 {
-		return in.or(errors.New("the file claims nothing"))
+		return in.errorOr(errors.New("the file claims nothing"))
 	}
 	for k := range claims {
 		c := nineChecker{Nine: n, in: in}
@@ -98,7 +98,7 @@ func (r *Result) followNine(in *reader, asked Question, nodes int) error {
 		r.Claim += text
 		r.shown(&c)
 	}
-	if err := in.end(); err != nil {
+	if err := in.checkAllRead(); err != nil {
 		return err
 	}
 	r.conclude()
@@ -178,7 +178,7 @@ func (c *nineChecker) strategy() error {
 			}
 			c.done, c.ply = c.done+1, ply
 		}
-		c.in.hold(-formBytes * len(level))
+		c.in.takeMemory(-formBytes * len(level))
 		level = c.level()
 	}
 	if c.done != c.nodes {
@@ -222,7 +222,7 @@ func (c *nineChecker) replies(p *Nine, ply int) error {
 			continue
 		}
 		if c.checks++; !c.in.spend(replyWork) {
-			return c.in.over()
+			return c.in.stopReason()
 		}
 		q, outcome := p.play(sq)
 		on, err := c.goesOn(&q, outcome, ply+1)
@@ -234,7 +234,7 @@ func (c *nineChecker) replies(p *Nine, ply int) error {
 		}
 		f := q.form()
 		if !c.next[f] {
-			if c.in.hold(formBytes); c.done+len(c.next) > c.nodes {
+			if c.in.takeMemory(formBytes); c.done+len(c.next) > c.nodes {
 				return fmt.Errorf("more positions than the %d it says it has", c.nodes)
 			}
 			c.next[f] = true

@@ -72,9 +72,9 @@ func (c Claim) String() string { return c.text }
 // lose, and within how many plies, 0 where that is left open.
 func (c Claim) Asks() (seat int, wins bool, plies int) { return c.seat, c.wins, c.plies }
 
-// about returns why the file is not about the game and the position that are asked for,
+// checkSubject returns why the file is not about the game and the position that are asked for,
 // or nil.
-func (q Question) about(g *Game) error {
+func (q Question) checkSubject(g *Game) error {
 	switch {
 	case q.Game == nil:
 		return nil

@@ -69,7 +69,7 @@ func newReader(file io.ReaderAt, size int64, b *budget, progress func(share floa
 	// The unpacker takes single bytes from a byte reader, so that it stops where the
 	// packed part does.
 	packed := max(0, size-sha256.Size-int64(len(Magic)))
-	r.file = bufio.NewReader(&told{in: io.NewSectionReader(file, int64(len(Magic)), packed), size: packed,
+	r.file = bufio.NewReader(&progressReader{in: io.NewSectionReader(file, int64(len(Magic)), packed), size: packed,
 		progress: progress})
 	r.in = bufio.NewReader(&metered{flate.NewReader(r.file), b})
 	return r
@@ -101,8 +101,8 @@ func (r *reader) number(limit int) int {
 	}
 	x, err := binary.ReadUvarint(r.in)
 	switch {
-	case r.over() != nil:
-		r.err = r.over()
+	case r.stopReason() != nil:
+		r.err = r.stopReason()
 	case err != nil:
 		r.err = fmt.Errorf("%w: %w", errDamaged, err)
 	case x >= uint64(limit):
@@ -136,16 +136,16 @@ func (r *reader) set(n int) (s board.Set) {
 	return s
 }
 
-// or returns the reading error, if there is one, else err.
-func (r *reader) or(err error) error {
+// errorOr returns the reading error, if there is one, else err.
+func (r *reader) errorOr(err error) error {
 	if r.err != nil {
 		return r.err
 	}
 	return err
 }
 
-// end checks that the claims are all that the file holds.
-func (r *reader) end() error {
+// checkAllRead checks that the claims are all that the file holds.
+func (r *reader) checkAllRead() error {
 	if r.err != nil {
 		return r.err
 	}
@@ -167,15 +167,15 @@ func (r *reader) game(g *Game) (err error) {
 	g.Spec = string(name)
 	n := r.number(board.MaxSquares + 1)
 	if n == 0 {
-		return r.or(errors.New("a game without squares"))
+		return r.errorOr(errors.New("a game without squares"))
 	}
 	lines := make([]board.Line, r.number(1<<16))
 	for k := range lines {
-		if r.over() != nil {
-			return r.over()
+		if r.stopReason() != nil {
+			return r.stopReason()
 		}
 		lines[k] = board.Line{Need: r.set(n), Bar: r.set(n)}
-		r.hold(setBytes + squareBytes*(lines[k].Need.Len()+lines[k].Bar.Len()))
+		r.takeMemory(setBytes + squareBytes*(lines[k].Need.Len()+lines[k].Bar.Len()))
 		if r.err == nil && (lines[k].Need.Empty() || lines[k].Need.Meets(lines[k].Bar)) {
 			return fmt.Errorf("winning set %d is empty or meets its bar", k+1)
 		}
@@ -206,11 +206,11 @@ func (r *reader) game(g *Game) (err error) {
 			return err
 		}
 	}
-	return g.possible()
+	return g.checkPossible()
 }
 
-// possible reports why there is no such game, or none that goes on, or nil.
-func (g *Game) possible() error {
+// checkPossible reports why there is no such game, or none that goes on, or nil.
+func (g *Game) checkPossible() error {
 	if g.Place == placeCross && !g.Marks[1].Empty() {
 		return errors.New("an O at the start of a game without")
 	}
@@ -267,7 +267,7 @@ func (r *reader) permutations(b *board.Board) (perms [][]uint8, err error) {
 		return nil, fmt.Errorf("%w: %d permutations of a board of %d winning sets", ErrTooMuch, most, len(b.Lines))
 	}
 	for k := range most {
-		r.hold(b.N + permBytes)
+		r.takeMemory(b.N + permBytes)
 		perm := make([]uint8, b.N)
 		for i := range perm {
 			perm[i] = uint8(r.number(b.N))
@@ -325,7 +325,7 @@ func (r *reader) body(n, perms, k, nodes int) body {
 	for i := r.number(n + 1); i > 0 && r.err == nil; i-- {
 		sq, perm, skip := r.number(n), r.number(perms), r.number(nodes-k)
 		if _, twice := b.replies[sq]; twice || skip == 0 {
-			r.err = r.or(fmt.Errorf("node %d: square %d listed twice or leading nowhere", k, sq+1))
+			r.err = r.errorOr(fmt.Errorf("node %d: square %d listed twice or leading nowhere", k, sq+1))
 		}
 		b.replies[sq] = edge{perm, k + skip}
 	}

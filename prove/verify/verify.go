@@ -109,24 +109,24 @@ var seats = [2]string{"first", "second"}
 func (r *Result) check(in *reader, asked Question, nodes int) error {
 	g := &r.Game
 	if err := in.game(g); err != nil {
-		return in.or(err)
+		return in.errorOr(err)
 	}
-	if err := asked.about(g); err != nil {
+	if err := asked.checkSubject(g); err != nil {
 		return err
 	}
 	perms, err := in.permutations(g.Board)
 	if err != nil {
-		return in.or(err)
+		return in.errorOr(err)
 	}
 	claims := in.number(3)
 	if claims == 0 {
-		return in.or(errors.New("the file claims nothing"))
+		return in.errorOr(errors.New("the file claims nothing"))
 	}
 	for k := range claims {
 		c := checker{Game: g, budget: in.budget, perms: perms, waiting: map[int]position{}}
 		text, err := c.claim(in, nodes-r.Nodes)
 		if err != nil {
-			return in.or(fmt.Errorf("%s: %w", text, err))
+			return in.errorOr(fmt.Errorf("%s: %w", text, err))
 		}
 		if k > 0 {
 			r.Claim += ", "
@@ -137,7 +137,7 @@ func (r *Result) check(in *reader, asked Question, nodes int) error {
 		r.wins[c.seat] = r.wins[c.seat] || c.wins
 		r.holds[c.seat] = true
 	}
-	if err := in.end(); err != nil {
+	if err := in.checkAllRead(); err != nil {
 		return err
 	}
 	r.conclude()
@@ -186,7 +186,7 @@ func (r *Result) conclude() {
 
 // steals reports whether strategy stealing shows that the seat does not lose.
 func (c *checker) steals() bool {
-	return c.monotone() && c.good(0) && c.good(1) && c.Full == drawn &&
+	return c.monotone() && c.completionWins(0) && c.completionWins(1) && c.Full == drawn &&
 		c.Marks[0].Empty() && c.Marks[1].Empty() && c.Turn == c.seat
 }
 
@@ -199,7 +199,7 @@ func (c *checker) strategy(in *reader, nodes int) error {
 		own, opp = c.Marks[0], c.Marks[1]
 	}
 	start := position{own, opp, free}
-	if c.waiting[0] = c.normal(start); c.Turn == c.seat && c.waiting[0].free.Empty() {
+	if c.waiting[0] = c.withoutDeadSquares(start); c.Turn == c.seat && c.waiting[0].free.Empty() {
 		c.waiting[0] = start // there is a move to make, though no set can be owned any more
 	}
 	for k := range nodes {
@@ -208,9 +208,9 @@ func (c *checker) strategy(in *reader, nodes int) error {
 			return fmt.Errorf("node %d: nothing leads there", k)
 		}
 		delete(c.waiting, k)
-		c.hold(-waitingBytes)
-		if c.over() != nil {
-			return c.over()
+		c.takeMemory(-waitingBytes)
+		if c.stopReason() != nil {
+			return c.stopReason()
 		}
 		if err := c.node(in, k, nodes, p); err != nil {
 			return fmt.Errorf("node %d: %w", k, err)
@@ -229,14 +229,14 @@ func (c *checker) node(in *reader, k, nodes int, p position) error {
 		return errors.New("the wrong side is to move")
 	}
 	if kind == kindLine {
-		line := in.moves(c.numbers())
+		line := in.moves(c.moveCount())
 		if !c.replay(p, c.completions(p.opp, p.free, c.other), line) {
 			return fmt.Errorf("the threats %s do not win", c.names(line))
 		}
 		return nil
 	}
 	if kind == kindMove {
-		move := in.number(c.numbers())
+		move := in.number(c.moveCount())
 		if !c.legal(p.free).Has(move % c.Board.N) {
 			return fmt.Errorf("the move %s is not legal", c.name(move))
 		}
@@ -249,7 +249,7 @@ func (c *checker) node(in *reader, k, nodes int, p position) error {
 	if end == endMirrored {
 		mirror = in.number(len(c.perms))
 	}
-	b := in.body(c.numbers(), len(c.perms), k, nodes)
+	b := in.body(c.moveCount(), len(c.perms), k, nodes)
 	switch {
 	case in.err != nil:
 		return in.err
@@ -266,7 +266,7 @@ func (c *checker) node(in *reader, k, nodes int, p position) error {
 		return errors.New("the game can still end otherwise")
 	case c.wins || !c.positional() || !c.suits(c.Full):
 		return errors.New("neither pairing nor potential ends this game")
-	case !c.held(p, b.pairs):
+	case !c.heldByPairs(p, b.pairs):
 		return errors.New("the pairing and the potential do not hold")
 	}
 	return nil
@@ -277,13 +277,13 @@ func (c *checker) replies(p position, b *body) error {
 	var covered board.Set // squares with an answer
 	var left []int        // moves without
 	legal := c.legal(p.free)
-	for move := range c.numbers() {
+	for move := range c.moveCount() {
 		sq := move % c.Board.N
 		if !legal.Has(sq) {
 			continue
 		}
 		if c.checks++; !c.spend(1) {
-			return c.over()
+			return c.stopReason()
 		}
 		q, done := c.play(p, move, c.other)
 		if done {
@@ -294,7 +294,7 @@ func (c *checker) replies(p position, b *body) error {
 			continue
 		}
 		if to, ok := b.replies[move]; ok {
-			if err := c.lead(to, q); err != nil {
+			if err := c.expectPosition(to, q); err != nil {
 				return fmt.Errorf("the reply %s: %w", c.name(move), err)
 			}
 			delete(b.replies, move)
@@ -306,7 +306,7 @@ func (c *checker) replies(p position, b *body) error {
 		switch {
 		case slices.ContainsFunc(b.lines, wins):
 			covered = covered.With(sq)
-		case !c.suits(c.Full) || !c.normal(q).free.Empty():
+		case !c.suits(c.Full) || !c.withoutDeadSquares(q).free.Empty():
 			left = append(left, move)
 		}
 	}
@@ -327,17 +327,17 @@ func (c *checker) replies(p position, b *body) error {
 // waitingBytes is about what a position takes until its node comes.
 const waitingBytes = 200
 
-// lead takes down that the image of q is the position of another node.
-func (c *checker) lead(to edge, q position) error {
+// expectPosition takes down that the image of q is the position of another node.
+func (c *checker) expectPosition(to edge, q position) error {
 	perm := c.perms[to.perm]
-	q = c.normal(q)
+	q = c.withoutDeadSquares(q)
 	q = position{image(q.own, perm), image(q.opp, perm), image(q.free, perm)}
 	known, ok := c.waiting[to.node]
 	if ok && known != q {
 		return fmt.Errorf("node %d has another position", to.node)
 	}
 	if !ok {
-		c.hold(waitingBytes)
+		c.takeMemory(waitingBytes)
 		c.waiting[to.node] = q
 	}
 	return nil
@@ -347,7 +347,7 @@ func (c *checker) lead(to edge, q position) error {
 // each but the last forces its answer, the last makes two or completes a set.
 // threatened are the squares on which the opponent would complete one.
 func (c *checker) replay(p position, threatened board.Set, line []int) bool {
-	if c.relaxed || !c.good(c.seat) || !c.positional() && len(line) > 1 {
+	if c.relaxed || !c.completionWins(c.seat) || !c.positional() && len(line) > 1 {
 		return false
 	}
 	for _, sq := range line {
@@ -381,7 +381,7 @@ func (c *checker) dominated(p position, sq int, others board.Set) bool {
 	if !c.monotone() {
 		return false
 	}
-	twoSided := !c.relaxed && c.good(c.seat) && c.good(c.other)
+	twoSided := !c.relaxed && c.completionWins(c.seat) && c.completionWins(c.other)
 	c.spend(len(c.Board.Through(sq)))
 	for _, k := range c.Board.Through(sq) {
 		if own, opp := c.open(c.Board.Lines[k], p); own || opp {
@@ -397,7 +397,7 @@ func (c *checker) dominated(p position, sq int, others board.Set) bool {
 // open reports whether the seat and the opponent can still own the line, where they
 // want to.
 func (c *checker) open(line board.Line, p position) (own, opp bool) {
-	own = !c.relaxed && c.good(c.seat) && alive(line, p.own, p.free)
-	opp = c.good(c.other) && alive(line, p.opp, p.free)
+	own = !c.relaxed && c.completionWins(c.seat) && canStillOwn(line, p.own, p.free)
+	opp = c.completionWins(c.other) && canStillOwn(line, p.opp, p.free)
 	return own, opp
 }

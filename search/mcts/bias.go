@@ -6,10 +6,10 @@ import (
 	"oxo"
 )
 
-// Kin tells which positions an evaluation probably errs about alike: two numbers
+// BiasKeys tells which positions an evaluation probably errs about alike: two numbers
 // for the position after move m of p, each shared by those that are alike in one
 // way. Numbers that differ count as the same where they are so modulo 2¹⁵.
-type Kin[P any] func(p P, m oxo.Move, after P) [2]uint32
+type BiasKeys[P any] func(p P, m oxo.Move, after P) [2]uint32
 
 // bias is by how much the evaluation was wrong about the positions of one kin
 // that the tree has visited: the sum of the differences between what simulations
@@ -40,9 +40,9 @@ func newBiases() (b biases) {
 	return b
 }
 
-// expected returns what to add to what the evaluation says.
-func (b *biases) expected(kin [2]uint32) float32 {
-	x, y := &b[0][kin[0]&kinMask], &b[1][kin[1]&kinMask]
+// correction returns what to add to what the evaluation says.
+func (b *biases) correction(keys [2]uint32) float32 {
+	x, y := &b[0][keys[0]&kinMask], &b[1][keys[1]&kinMask]
 	return biasShare * (x.sum/(x.weight+1) + y.sum/(y.weight+1))
 }
 
@@ -53,8 +53,8 @@ func (s *sampler[P]) corrects() bool { return s.biases[0] != nil }
 func (s *sampler[P]) correct(x *simulation[P]) {
 	x.judged = append(x.judged[:0], x.worths...)
 	lo, hi := float32(s.bounds.Lo), float32(s.bounds.Hi)
-	for i, kin := range x.kin {
-		x.worths[i] = max(lo, min(hi, x.worths[i]+s.biases.expected(kin)))
+	for i, kin := range x.biasKeys {
+		x.worths[i] = max(lo, min(hi, x.worths[i]+s.biases.correction(kin)))
 	}
 	for _, i := range x.over {
 		x.worths[i] = x.judged[i]
@@ -64,13 +64,13 @@ func (s *sampler[P]) correct(x *simulation[P]) {
 // weights are the weights of positions by their visits.
 var weights = bySchedule(func(visits float64) float64 { return math.Pow(visits, biasWeight) })
 
-// tell adds to the biases how far the evaluation was wrong about after, the
+// learnBias adds to the biases how far the evaluation was wrong about after, the
 // position of node i, which follows p and has been visited so often.
-func (s *sampler[P]) tell(i, visits uint32, p, after P) {
+func (s *sampler[P]) learnBias(i, visits uint32, p, after P) {
 	n, r := &s.nodes[i], &s.records[i]
 	weight := float32(weights[scheduleOf(visits)])
 	sum := weight * (float32(n.sum/float64(visits+1)) - r.judged)
-	for way, kin := range s.o.Kin(p, n.move, after) {
+	for way, kin := range s.o.BiasKeys(p, n.move, after) {
 		b := &s.biases[way][kin&kinMask]
 		b.sum += sum - r.sum
 		b.weight += weight - r.weight

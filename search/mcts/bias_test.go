@@ -70,7 +70,7 @@ func TestBias(t *testing.T) {
 	g := &oxo.Game[countdown]{Spec: "countdown", Start: countdown{left: 20}, MaxMoves: 2, MaxPlies: 20}
 	o := &Options[countdown]{
 		Eval: func(countdown) float64 { return 0.1 }, Bounds: wins,
-		Kin: func(p countdown, m oxo.Move, after countdown) [2]uint32 {
+		BiasKeys: func(p countdown, m oxo.Move, after countdown) [2]uint32 {
 			return [2]uint32{uint32(after.left % 3), 1<<15 + uint32(m)}
 		},
 	}
@@ -82,7 +82,7 @@ func TestBias(t *testing.T) {
 
 	// Four results of 0.6 after a first word of 0.1 make a mean of 0.5, which is
 	// 0.4 more than the evaluation said.
-	s.tell(i, 4, g.Start, a)
+	s.learnBias(i, 4, g.Start, a)
 	weight := math.Pow(4, 0.8)
 	share := 0.4 * 0.4 * weight / (weight + 1)
 	near := func(what string, got float32, want float64) {
@@ -91,20 +91,20 @@ func TestBias(t *testing.T) {
 			t.Errorf("%s: expected %v, want %v", what, got, want)
 		}
 	}
-	near("one of both kinds", s.biases.expected(o.Kin(g.Start, 1, a)), 2*share)
-	near("one of neither", s.biases.expected(o.Kin(g.Start, 2, b)), 0)
-	near("one with the same move", s.biases.expected(o.Kin(b, 1, b.Play(1))), share)
+	near("one of both kinds", s.biases.correction(o.BiasKeys(g.Start, 1, a)), 2*share)
+	near("one of neither", s.biases.correction(o.BiasKeys(g.Start, 2, b)), 0)
+	near("one with the same move", s.biases.correction(o.BiasKeys(b, 1, b.Play(1))), share)
 
 	// What it tells later takes the place of what it told before.
 	s.nodes[i].sum = 0.1 + 5*0.1
-	s.tell(i, 5, g.Start, a)
-	near("after more visits", s.biases.expected(o.Kin(g.Start, 1, a)), 0)
+	s.learnBias(i, 5, g.Start, a)
+	near("after more visits", s.biases.correction(o.BiasKeys(g.Start, 1, a)), 0)
 
 	// Corrected worths stay within the game's bounds, and what is over is not
 	// corrected.
 	s.biases[0][1].sum, s.biases[0][1].weight = 90, 9
 	x := &s.one
-	x.worths, x.kin, x.over = []float32{0.9, 0.3, 0.2}, [][2]uint32{{1, 9}, {1, 9}, {2, 9}}, []int{1}
+	x.worths, x.biasKeys, x.over = []float32{0.9, 0.3, 0.2}, [][2]uint32{{1, 9}, {1, 9}, {2, 9}}, []int{1}
 	s.correct(x)
 	near("beyond a win", x.worths[0], 1)
 	near("over", x.worths[1], 0.3)
@@ -131,7 +131,7 @@ func TestDoubt(t *testing.T) {
 			n.sum += v
 			n.squares += float32(v * v)
 		}
-		if got := s.doubt(&n, uint32(len(c.results))); math.Abs(float64(got)-c.want) > 1e-5 {
+		if got := s.varianceFactor(&n, uint32(len(c.results))); math.Abs(float64(got)-c.want) > 1e-5 {
 			t.Errorf("%v: %v times PUCT's constant, want %v", c.results, got, c.want)
 		}
 	}

@@ -27,14 +27,14 @@ func widening(visits uint32) float64 { return widenings[scheduleOf(visits)] }
 
 var widenings = bySchedule(func(visits float64) float64 { return 1 + math.Log1p(visits/1000)/2 })
 
-// doubt returns what to multiply PUCT's constant with at n, which has been visited
+// varianceFactor returns what to multiply PUCT's constant with at n, which has been visited
 // so often, for how far the results of simulations through it lie apart: where they are all alike,
 // little is to be gained by trying more. Where there are few results they are
 // taken to lie as far apart as they do on average.
 //
 // Source: Wu, Dynamic Variance-Scaled cPUCT, in Other Methods Implemented in
 // KataGo (2021).
-func (s *sampler[P]) doubt(n *node, visits uint32) float32 {
+func (s *sampler[P]) varianceFactor(n *node, visits uint32) float32 {
 	const (
 		usual = 0.2 // standard deviation
 		few   = 8   // results
@@ -54,8 +54,8 @@ type evaluation[P any] struct {
 	priors []float32
 	over   []int // which of after are over
 
-	kin    [][2]uint32 // of after, where the evaluation is corrected
-	judged []float32   // worths before that
+	biasKeys [][2]uint32 // of after, where the evaluation is corrected
+	judged   []float32   // worths before that
 }
 
 // evaluate judges by the evaluation what the moves of the last position of x lead
@@ -66,12 +66,12 @@ func (s *sampler[P]) evaluate(x *simulation[P]) {
 	if len(x.path) == 1 {
 		s.shuffle(x.legal)
 	}
-	x.after, x.worths, x.over, x.kin = x.after[:0], x.worths[:0], x.over[:0], x.kin[:0]
+	x.after, x.worths, x.over, x.biasKeys = x.after[:0], x.worths[:0], x.over[:0], x.biasKeys[:0]
 	for i, m := range x.legal {
 		q := p.Play(m)
 		x.after, x.worths = append(x.after, q), append(x.worths, 0)
 		if s.corrects() {
-			x.kin = append(x.kin, s.o.Kin(p, m, q))
+			x.biasKeys = append(x.biasKeys, s.o.BiasKeys(p, m, q))
 		}
 		if q.Outcome() != oxo.Ongoing {
 			x.over = append(x.over, i)
@@ -83,23 +83,23 @@ func (s *sampler[P]) evaluate(x *simulation[P]) {
 		s.o.EvalAll(p, x.legal, x.after, s.drawn, x.worths)
 	}
 	for _, i := range x.over {
-		x.worths[i] = float32(s.felt(s.g.Worth(x.after[i])))
+		x.worths[i] = float32(s.withContempt(s.g.Worth(x.after[i])))
 	}
 }
 
-// conclude sets the result of x, whose last position has been evaluated: the
+// setResult sets the result of x, whose last position has been evaluated: the
 // worth of the best of its moves, so that a simulation looks at all replies to
 // the last of its own. At a chance node it is the expectation.
 //
 // How likely a move is to be tried follows from what the evaluation says of
 // it and its siblings.
-func (s *sampler[P]) conclude(x *simulation[P], p P) {
+func (s *sampler[P]) setResult(x *simulation[P], p P) {
 	if s.corrects() {
 		s.correct(x)
 	}
 	x.priors = append(x.priors[:0], x.worths...)
 	if turn := p.Turn(); turn != oxo.Chance {
-		x.result = s.expect(turn, x.worths, x.priors)
+		x.result = s.setPriors(turn, x.worths, x.priors)
 		return
 	}
 	x.result = 0
@@ -109,17 +109,17 @@ func (s *sampler[P]) conclude(x *simulation[P], p P) {
 	}
 }
 
-// grow makes the edges of the last position of x, which has been evaluated.
+// expandEvaluated makes the edges of the last position of x, which has been evaluated.
 // Where the tree is full, the result is the position's own worth by the
 // evaluation.
-func (s *sampler[P]) grow(x *simulation[P]) {
+func (s *sampler[P]) expandEvaluated(x *simulation[P]) {
 	x.proof = true
 	last := &x.path[len(x.path)-1]
 	if !s.room(len(x.legal), len(x.legal)) {
 		x.result = s.o.Eval(last.p)
 		return
 	}
-	s.conclude(x, last.p)
+	s.setResult(x, last.p)
 	n := &s.nodes[s.edges[last.edge].node&nodeIndex]
 	n.first, n.children = s.addEdges(x.legal), uint16(len(x.legal))
 	if s.corrects() {
@@ -132,14 +132,15 @@ func (s *sampler[P]) grow(x *simulation[P]) {
 	for _, i := range x.over {
 		q := x.after[i]
 		v := s.g.Worth(q)
-		s.link(n.first+uint32(i), node{sum: s.felt(v), known: oxo.Exactly(v), prior: x.priors[i], move: x.legal[i],
+		s.link(n.first+uint32(i), node{sum: s.withContempt(v), known: oxo.Exactly(v), prior: x.priors[i],
+			move: x.legal[i],
 			turn: q.Turn()})
 	}
 }
 
-// expect sets the priors of the moves of turn by what they are worth and returns
+// setPriors sets the priors of the moves of turn by what they are worth and returns
 // the best worth.
-func (s *sampler[P]) expect(turn oxo.Seat, worths, priors []float32) float64 {
+func (s *sampler[P]) setPriors(turn oxo.Seat, worths, priors []float32) float64 {
 	scale := turn.Sign() / s.half
 	best := math.Inf(-1)
 	for _, v := range worths {

@@ -43,7 +43,7 @@ func (s *sampler[P]) moveTo(p P) {
 		s.begin()
 		return
 	}
-	s.spare.keepFrom(&s.treeMemory, at)
+	s.spare.copySubtree(&s.treeMemory, at)
 	s.treeMemory, s.spare = s.spare, s.treeMemory
 	if !s.knowsHow() {
 		s.begin()

@@ -20,7 +20,7 @@ type Options[P oxo.Position[P]] struct {
 
 	// Kin lets Eval be corrected by what the search finds out; nil leaves it as
 	// it is.
-	Kin Kin[P]
+	BiasKeys BiasKeys[P]
 
 	// Bounds are where all leaves' worths lie; they are finite.
 	Bounds oxo.Interval

@@ -39,17 +39,17 @@ const (
 // node is a position of the tree that was visited.
 type node struct {
 	// of the results of the simulations through here; with an evaluation what that says is the first
-	sum      float64
-	known    oxo.Interval // where the value is proven to lie
-	prior    float32      // the probability of the move to here, going by the evaluation
-	first    uint32       // index of the first edge; the others follow; 0 before they are made
-	children uint16
-	tried    uint16   // by UCT: edges followed so far, which are the first ones
-	move     oxo.Move // to here, as in moves: so that going down a tree reads one place less
-	turn     oxo.Seat
-	awaited  uint8   // simulations through here that are counted in the edge's visits but have no result yet
-	squares  float32 // with an evaluation, the sum of the squares of the results,
-	doubt    float32 // and what that makes of PUCT's constant: see [sampler.doubt]
+	sum            float64
+	known          oxo.Interval // where the value is proven to lie
+	prior          float32      // the probability of the move to here, going by the evaluation
+	first          uint32       // index of the first edge; the others follow; 0 before they are made
+	children       uint16
+	tried          uint16   // by UCT: edges followed so far, which are the first ones
+	move           oxo.Move // to here, as in moves: so that going down a tree reads one place less
+	turn           oxo.Seat
+	virtualVisits  uint8   // simulations through here that are counted in the edge's visits but have no result yet
+	squares        float32 // with an evaluation, the sum of the squares of the results,
+	varianceFactor float32 // and what that makes of PUCT's constant: see [sampler.doubt]
 }
 
 // record is what a node has told of the evaluation's error.
@@ -132,12 +132,12 @@ func (m *treeMemory) movesOf(n *node) []oxo.Move {
 	return m.moves[n.first : n.first+uint32(n.children)]
 }
 
-// keepFrom makes the tree what the other one knows below its edge at.
-func (m *treeMemory) keepFrom(other *treeMemory, at uint32) {
+// copySubtree makes the tree what the other one knows below its edge at.
+func (m *treeMemory) copySubtree(other *treeMemory, at uint32) {
 	m.begin()
 	m.edges[0] = other.edges[at]
 	if i := m.edges[0].node; i != 0 {
-		m.keep(other, i)
+		m.copyNode(other, i)
 		m.edges[0].node = 1 | i&narrowed
 	}
 	for i := 1; i < len(m.nodes); i++ {
@@ -154,15 +154,15 @@ func (m *treeMemory) keepFrom(other *treeMemory, at uint32) {
 		n.first = uint32(first)
 		for k := range m.edges[first:] {
 			if e := &m.edges[first+k]; e.node != 0 {
-				m.keep(other, e.node)
+				m.copyNode(other, e.node)
 				e.node = uint32(len(m.nodes)-1) | e.node&narrowed
 			}
 		}
 	}
 }
 
-// keep adds the other one's node i.
-func (m *treeMemory) keep(other *treeMemory, i uint32) {
+// copyNode adds the other one's node i.
+func (m *treeMemory) copyNode(other *treeMemory, i uint32) {
 	m.nodes = append(m.nodes, other.nodes[i&nodeIndex])
 	if len(other.records) > 1 {
 		m.records = append(m.records, other.records[i&nodeIndex])

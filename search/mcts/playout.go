@@ -24,7 +24,7 @@ func (s *sampler[P]) playout(p P) float64 {
 		} else {
 			m = s.legal[s.draw(len(s.legal))]
 			if s.o.RAVE > 0 {
-				s.note(turn, m)
+				s.notePlayed(turn, m)
 			}
 		}
 		p = p.Play(m)

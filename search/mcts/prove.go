@@ -22,24 +22,24 @@ const (
 	proverBytes = 16 << 20
 )
 
-// due reports whether it is time to ask dfpn about a position that was visited
+// proofDue reports whether it is time to ask dfpn about a position that was visited
 // so often: at the first question's number of visits, and whenever they have
 // grown fourfold.
-func due(visits uint32) bool {
+func proofDue(visits uint32) bool {
 	const even = 0x55555555
 	return visits >= firstQuestion && visits&(visits-1) == 0 && visits&even != 0
 }
 
-// ask asks dfpn whether the seat to move wins p, to which the edge at leads, and
+// askProver asks dfpn whether the seat to move wins p, to which the edge at leads, and
 // if not, whether the other seat does. It narrows what is known of p and reports
 // whether it did. A winning move, or one that does not lose, is narrowed itself,
 // so that the search knows how.
-func (s *sampler[P]) ask(at uint32, p P, visits uint32) bool {
+func (s *sampler[P]) askProver(at uint32, p P, visits uint32) bool {
 	turn, budget := p.Turn(), uint64(s.o.Prove*float64(visits)*nodesPerSim)
 	found := false
 	best, worst := turn.Sign(), -turn.Sign() // for turn
 	if s.nodeAt(at).known.Holds(best) {
-		switch a := s.question(p, turn, budget); a.Verdict {
+		switch a := s.tryToProve(p, turn, budget); a.Verdict {
 		case proof.Proven:
 			found = s.narrowMove(at, p, a.Move, oxo.Exactly(best))
 		case proof.Disproven:
@@ -47,7 +47,7 @@ func (s *sampler[P]) ask(at uint32, p P, visits uint32) bool {
 		}
 	}
 	if n := s.nodeAt(at); n.known.Holds(worst) && !n.known.Proven() {
-		switch a := s.question(p, turn.Other(), budget); a.Verdict {
+		switch a := s.tryToProve(p, turn.Other(), budget); a.Verdict {
 		case proof.Proven:
 			found = s.narrow(at, oxo.Exactly(worst)) || found
 		case proof.Disproven:
@@ -57,10 +57,10 @@ func (s *sampler[P]) ask(at uint32, p P, visits uint32) bool {
 	return found
 }
 
-// question asks dfpn whether attacker wins from p, unless that is hopeless:
+// tryToProve asks dfpn whether attacker wins from p, unless that is hopeless:
 // because the attacker has far to go, or because the last answer left much to
 // prove and as much to disprove.
-func (s *sampler[P]) question(p P, attacker oxo.Seat, budget uint64) proof.Answer {
+func (s *sampler[P]) tryToProve(p P, attacker oxo.Seat, budget uint64) proof.Answer {
 	if s.g.Outlook != nil {
 		if far := s.g.Outlook(p, attacker); far > hopeful && far < oxo.Never {
 			return proof.Answer{}
@@ -69,7 +69,7 @@ func (s *sampler[P]) question(p P, attacker oxo.Seat, budget uint64) proof.Answe
 	if pn, dn := s.prover.Numbers(p, attacker); pn >= manyLeft && pn/2 < dn && dn/2 < pn {
 		return proof.Answer{}
 	}
-	left := s.quota - s.spent()
+	left := s.quota - s.simsSpent()
 	if budget = min(budget, uint64(max(0, left))*nodesPerSim); budget == 0 {
 		return proof.Answer{}
 	}
@@ -78,8 +78,8 @@ func (s *sampler[P]) question(p P, attacker oxo.Seat, budget uint64) proof.Answe
 	return a
 }
 
-// spent returns how many simulations were run or paid for proofs.
-func (s *sampler[P]) spent() int { return s.sims + int(s.proofNodes/nodesPerSim) }
+// simsSpent returns how many simulations were run or paid for proofs.
+func (s *sampler[P]) simsSpent() int { return s.sims + int(s.proofNodes/nodesPerSim) }
 
 // nodeAt returns the node that the edge at leads to.
 func (s *sampler[P]) nodeAt(at uint32) *node { return &s.nodes[s.edges[at].node&nodeIndex] }

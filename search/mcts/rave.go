@@ -39,8 +39,8 @@ func (s *sampler[P]) chooseRAVE(e *edge, n *node) int {
 	return best
 }
 
-// note remembers that the current simulation played m.
-func (s *sampler[P]) note(turn oxo.Seat, m oxo.Move) {
+// notePlayed remembers that the current simulation played m.
+func (s *sampler[P]) notePlayed(turn oxo.Seat, m oxo.Move) {
 	for int(m) >= len(s.played[turn]) {
 		s.played[turn] = append(s.played[turn], 0)
 	}
@@ -57,7 +57,7 @@ func (s *sampler[P]) shareResult(x *simulation[P]) {
 			continue
 		}
 		if i+1 < len(x.path) {
-			s.note(n.turn, s.moves[x.path[i+1].edge])
+			s.notePlayed(n.turn, s.moves[x.path[i+1].edge])
 		}
 		played := s.played[n.turn]
 		for c, m := range s.movesOf(n) {

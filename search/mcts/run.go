@@ -79,7 +79,7 @@ func (s *sampler[P]) run(ctx context.Context, quota, helpers int, proven *atomic
 	}
 	reportEvery := max(simsPerPoll, min(quota/100, 50_000)) / simsPerPoll * simsPerPoll
 	s.quota, s.ctx = quota, ctx
-	for s.spent() < quota {
+	for s.simsSpent() < quota {
 		if s.sims%simsPerPoll == 0 && (ctx.Err() != nil || proven.Load()) {
 			return
 		}
@@ -101,7 +101,7 @@ func combine[P oxo.Position[P]](trees []*sampler[P]) Result {
 	root := tally{known: trees[0].bounds}
 	for _, s := range trees {
 		root.add(report[P]{s}.tally(0))
-		r.Sims += uint64(s.spent())
+		r.Sims += uint64(s.simsSpent())
 		r.Stored += len(s.edges)
 	}
 	r.Proven = root.known
@@ -130,7 +130,7 @@ type report[P oxo.Position[P]] struct{ *sampler[P] }
 // tally returns what the tree knows of the position that the edge at leads to.
 func (s report[P]) tally(at uint32) tally {
 	e := &s.edges[at]
-	awaited := uint32(s.nodes[e.node&nodeIndex].awaited)
+	awaited := uint32(s.nodes[e.node&nodeIndex].virtualVisits)
 	t := tally{weight: float64(e.visits - awaited), visits: e.visits - awaited, known: s.knows(e)}
 	if s.o.Eval != nil {
 		t.weight++
@@ -230,27 +230,27 @@ func bestLines[P oxo.Position[P]](trees []*sampler[P], root oxo.Interval, want i
 // proven to lose by how long that took.
 func (s report[P]) compare(turn oxo.Seat, a, b *tally) int {
 	return cmp.Or(
-		cmp.Compare(s.secure(turn, a), s.secure(turn, b)),
+		cmp.Compare(s.secureValue(turn, a), s.secureValue(turn, b)),
 		cmp.Compare(turn.Score(a.known.Lo+a.known.Hi), turn.Score(b.known.Lo+b.known.Hi)),
-		cmp.Compare(s.resisted(turn, a), s.resisted(turn, b)),
+		cmp.Compare(s.simsToRefute(turn, a), s.simsToRefute(turn, b)),
 	)
 }
 
-// resisted returns how many simulations it took to prove that a move of turn
+// simsToRefute returns how many simulations it took to prove that a move of turn
 // loses, 0 where it is not proven to: who has lost makes it as hard as it can be.
-func (s report[P]) resisted(turn oxo.Seat, t *tally) uint32 {
+func (s report[P]) simsToRefute(turn oxo.Seat, t *tally) uint32 {
 	if turn == oxo.First && t.known.Hi == s.bounds.Lo || turn == oxo.Second && t.known.Lo == s.bounds.Hi {
 		return t.visits
 	}
 	return 0
 }
 
-func (s report[P]) secure(turn oxo.Seat, t *tally) float64 {
+func (s report[P]) secureValue(turn oxo.Seat, t *tally) float64 {
 	v := math.Inf(2*int(turn) - 1)
 	if t.visits > 0 {
 		v = t.mean() - turn.Sign()*s.half/math.Sqrt(float64(t.visits))
 	}
-	return turn.Score(oxo.Interval{Lo: s.felt(t.known.Lo), Hi: s.felt(t.known.Hi)}.Clamp(v))
+	return turn.Score(oxo.Interval{Lo: s.withContempt(t.known.Lo), Hi: s.withContempt(t.known.Hi)}.Clamp(v))
 }
 
 // line returns the best line of play below the edge at, as far as the tree goes.

@@ -115,7 +115,7 @@ func newSampler[P oxo.Position[P]](g *oxo.Game[P], p P, o *Options[P], worker, w
 	if o.Trees != nil {
 		s.bytes /= 2 // the tree, and the part of it that is kept for the next search
 	}
-	if o.Eval != nil && o.Kin != nil {
+	if o.Eval != nil && o.BiasKeys != nil {
 		s.biases = newBiases()
 	}
 	s.expandAt = 1 + uint32(g.MaxMoves)/16
@@ -133,7 +133,7 @@ func (s *sampler[P]) begin() {
 	s.treeMemory.begin()
 	root := node{known: s.bounds, move: oxo.NoMove, turn: s.root.Turn()}
 	if s.o.Eval != nil {
-		root.sum, root.doubt = s.o.Eval(s.root), 1
+		root.sum, root.varianceFactor = s.o.Eval(s.root), 1
 		root.squares = float32(root.sum * root.sum)
 	}
 	s.link(0, root)
@@ -144,7 +144,7 @@ func (s *sampler[P]) simulate() {
 	x := &s.one
 	if s.descend(x) {
 		s.evaluate(x)
-		s.grow(x)
+		s.expandEvaluated(x)
 	}
 	s.count(x)
 }
@@ -169,12 +169,12 @@ func (s *sampler[P]) descend(x *simulation[P]) bool {
 		}
 		n := &s.nodes[e.node&nodeIndex]
 		if n.known.Proven() {
-			x.result = s.felt(n.known.Lo)
+			x.result = s.withContempt(n.known.Lo)
 			return false
 		}
 		if n.first == 0 {
 			switch {
-			case n.awaited > 0:
+			case n.virtualVisits > 0:
 				// Another worker evaluates it. There is an end to that: n is not
 				// awaited any more, even where the tree is full.
 				s.team.finish()
@@ -214,31 +214,32 @@ func (s *sampler[P]) count(x *simulation[P]) {
 		n := &s.nodes[e.node&nodeIndex]
 		n.sum += x.result
 		if x.awaited {
-			n.awaited--
+			n.virtualVisits--
 		}
 		if s.o.Eval == nil {
 			e.worth = float32(n.sum / float64(e.visits))
 			e.bonus = 1 / float32(math.Sqrt(float64(e.visits)))
 		} else {
 			n.squares += float32(x.result * x.result)
-			if visits := e.visits - uint32(n.awaited); scheduled(visits) {
-				n.doubt = s.doubt(n, visits)
+			if visits := e.visits - uint32(n.virtualVisits); scheduled(visits) {
+				n.varianceFactor = s.varianceFactor(n, visits)
 				if i > 0 && visits > 1 && s.corrects() {
-					s.tell(e.node&nodeIndex, visits, x.path[i-1].p, x.path[i].p)
+					s.learnBias(e.node&nodeIndex, visits, x.path[i-1].p, x.path[i].p)
 				}
 			}
 			share := 1 / float32(e.visits+1)
 			e.bonus = n.prior * share
-			if n.awaited > 0 {
-				share = 1 / float32(e.visits+1-uint32(n.awaited))
+			if n.virtualVisits > 0 {
+				share = 1 / float32(e.visits+1-uint32(n.virtualVisits))
 			}
 			e.worth = float32(n.sum) * share
 		}
 		if proof && n.first != 0 {
 			proof = s.prove(e, n, x.path[i].p)
 		}
-		if visits := e.visits - uint32(n.awaited); s.prover != nil && due(visits) && n.first != 0 && !n.known.Proven() {
-			proof = s.ask(x.path[i].edge, x.path[i].p, visits) || proof
+		if visits := e.visits - uint32(n.virtualVisits); s.prover != nil && proofDue(visits) && n.first != 0 &&
+			!n.known.Proven() {
+			proof = s.askProver(x.path[i].edge, x.path[i].p, visits) || proof
 		}
 	}
 }
@@ -253,7 +254,7 @@ func (s *sampler[P]) open(at uint32, p P) bool {
 	n := node{known: s.bounds, move: s.moves[at], turn: p.Turn()}
 	if s.o.Eval != nil {
 		n.sum, n.prior = float64(e.worth), e.bonus
-		n.squares, n.doubt = e.worth*e.worth, 1
+		n.squares, n.varianceFactor = e.worth*e.worth, 1
 	}
 	out := p.Outcome()
 	if out != oxo.Ongoing {
@@ -298,8 +299,8 @@ func (s *sampler[P]) estimate(p P) float64 {
 	return s.playout(p)
 }
 
-// felt returns what a proven value counts: a draw counts s.drawn.
-func (s *sampler[P]) felt(v float64) float64 {
+// withContempt returns what a proven value counts: a draw counts s.drawn.
+func (s *sampler[P]) withContempt(v float64) float64 {
 	if v == 0 {
 		return s.drawn
 	}
@@ -368,7 +369,7 @@ func (s *sampler[P]) choose(e *edge, n *node, p P) uint32 {
 		}
 		spread = math.Sqrt(math.Log(float64(e.visits)))
 	} else {
-		spread *= float64(n.doubt)
+		spread *= float64(n.varianceFactor)
 		if e.visits >= fewVisits {
 			spread *= widening(e.visits)
 		}

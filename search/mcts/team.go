@@ -48,7 +48,7 @@ const (
 func newTeam[P oxo.Position[P]](s *sampler[P], workers int) *team[P] {
 	t := &team[P]{s: s}
 	for range min(workers, runtime.GOMAXPROCS(0)) - 1 {
-		t.wait.Go(t.help)
+		t.wait.Go(t.evaluateTasks)
 	}
 	return t
 }
@@ -79,7 +79,7 @@ func (t *team[P]) simulate() {
 		s.count(&x.simulation)
 		return
 	}
-	s.await(&x.simulation)
+	s.addVirtualVisits(&x.simulation)
 	x.state.Store(open)
 	t.begun.Store(begun + 1)
 }
@@ -92,24 +92,24 @@ func (t *team[P]) finish() {
 		t.s.evaluate(&x.simulation)
 	} else {
 		for i := 0; x.state.Load() != done; i++ {
-			rest(i)
+			yieldIfWaiting(i)
 		}
 	}
 	x.state.Store(idle)
 	t.counted++
-	t.s.grow(&x.simulation)
+	t.s.expandEvaluated(&x.simulation)
 	t.s.count(&x.simulation)
 }
 
-// help thinks about one task after the other.
-func (t *team[P]) help() {
+// evaluateTasks thinks about one task after the other.
+func (t *team[P]) evaluateTasks() {
 	for i := uint64(0); ; i++ {
 		begun := t.begun.Load()
 		for n := 0; begun <= i; n++ {
 			if t.over.Load() {
 				return
 			}
-			rest(n)
+			yieldIfWaiting(n)
 			begun = t.begun.Load()
 		}
 		if begun-i > inFlight {
@@ -122,22 +122,22 @@ func (t *team[P]) help() {
 	}
 }
 
-// rest lets others go on after one has waited for a while, n being how often one
+// yieldIfWaiting lets others go on after one has waited for a while, n being how often one
 // has looked.
-func rest(n int) {
-	if n > 200 {
+func yieldIfWaiting(looks int) {
+	if looks > 200 {
 		runtime.Gosched()
 	}
 }
 
-// await counts x, which is to be thought about, as a visit without a result.
-func (s *sampler[P]) await(x *simulation[P]) {
+// addVirtualVisits counts x, which is to be thought about, as a visit without a result.
+func (s *sampler[P]) addVirtualVisits(x *simulation[P]) {
 	x.awaited = true
 	for i := range x.path {
 		e := &s.edges[x.path[i].edge]
 		n := &s.nodes[e.node&nodeIndex]
 		e.visits++
-		n.awaited++
+		n.virtualVisits++
 		e.bonus = n.prior / float32(e.visits+1)
 	}
 }

@@ -110,7 +110,7 @@ func (s *Space) Open(r io.ReaderAt, identity string) (*File, error) {
 	if f.Game != identity {
 		return nil, fmt.Errorf("the file is of the game %q, not of %q", f.Game, identity)
 	}
-	if err := f.place(s, int64(len(Magic)+len(line)+len(sum))); err != nil {
+	if err := f.locateTables(s, int64(len(Magic)+len(line)+len(sum))); err != nil {
 		return nil, err
 	}
 	f.Values = &Values{space: s, slices: f.slices,
@@ -138,8 +138,8 @@ func (s *Space) Read(data []byte, identity string) (*File, error) {
 	return f, nil
 }
 
-// place finds where each table is.
-func (f *File) place(s *Space, at int64) error {
+// locateTables finds where each table is.
+func (f *File) locateTables(s *Space, at int64) error {
 	malformed := errors.New("the file's header is malformed")
 	if len(f.Tiers) != s.n+1 {
 		return malformed

@@ -38,8 +38,8 @@ func (s *Space) newJudge(marks int) *judge {
 	return j
 }
 
-// look turns to the positions of a set.
-func (j *judge) look(set uint32) {
+// setSet turns to the positions of a set.
+func (j *judge) setSet(set uint32) {
 	j.lines = j.lines[:0]
 	for _, l := range j.space.board.Lines {
 		if need := uint32(l.Need.A); need&^set == 0 {

@@ -31,7 +31,7 @@ func TestMemory(t *testing.T) {
 		}
 		before, most, asked := alive(), int64(0), 0
 		_, _, err = s.Solve(t.Context(),
-			Task{Marks: marks, Index: 0, Beside: func(index int, buf []byte) ([]byte, error) {
+			Task{Marks: marks, Index: 0, AdjacentTier: func(index int, buf []byte) ([]byte, error) {
 				asked++
 				made := s.empty(marks+1, others[index])
 				for i := range made.blocks {

@@ -54,7 +54,7 @@ func New(b *board.Board, r board.Rules, memory int64) (*Space, error) {
 		return nil, fmt.Errorf("%d squares: tiers are for boards of at most %d", b.N, MaxSquares)
 	}
 	s := &Space{board: b, rules: r, n: b.N, cache: make([]tier, b.N+1)}
-	if g := b.Group(); g.Classes() {
+	if g := b.Group(); g.HasSymmetry() {
 		s.group = g
 	}
 	// Where every part of a position without a winning set is one, too, a
@@ -66,7 +66,7 @@ func New(b *board.Board, r board.Rules, memory int64) (*Space, error) {
 	}
 	order, _ := b.Group().Order().Float64()
 	need := uint64(0)
-	for marks, sets := range resting(b) {
+	for marks, sets := range countSupportedSets(b) {
 		s.stored += sets * float64(s.words(marks).count()) / order
 		need = max(need, s.cost(marks))
 	}
@@ -88,10 +88,10 @@ func New(b *board.Board, r board.Rules, memory int64) (*Space, error) {
 // Stored returns about how many bytes the values of all tiers take.
 func (s *Space) Stored() float64 { return s.stored }
 
-// resting returns how many sets of so many squares there are of which none has an empty
+// countSupportedSets returns how many sets of so many squares there are of which none has an empty
 // square below it. What rests on a square is a forest, so that they are counted
 // as products of polynomials in the number of squares.
-func resting(b *board.Board) []float64 {
+func countSupportedSets(b *board.Board) []float64 {
 	counts := make([][]float64, b.N+1) // of what rests on each square, with it; last those on the floor
 	for i := range counts {
 		counts[i] = []float64{1}
@@ -125,9 +125,9 @@ func resting(b *board.Board) []float64 {
 // Marks returns the greatest number of marks, that of the last tier.
 func (s *Space) Marks() int { return s.n }
 
-// Forward reports whether what can be reached has to be found first, from the
+// NeedsReachable reports whether what can be reached has to be found first, from the
 // start on, by [Space.Reach].
-func (s *Space) Forward() bool { return s.forward }
+func (s *Space) NeedsReachable() bool { return s.forward }
 
 // words returns the words of a tier.
 func (s *Space) words(marks int) words {
@@ -180,7 +180,7 @@ func (s *Space) sets(marks int, first uint32) func(yield func(set uint32, class 
 	return func(yield func(uint32, uint64) bool) {
 		for set := max(uint64(first), 1<<marks-1); set < 1<<s.n; set = nextSubset(set) {
 			class := uint64(1)
-			if s.board.Below != nil && !s.rests(uint32(set)) {
+			if s.board.Below != nil && !s.isSupported(uint32(set)) {
 				continue
 			}
 			if s.group != nil {
@@ -196,8 +196,8 @@ func (s *Space) sets(marks int, first uint32) func(yield func(set uint32, class 
 	}
 }
 
-// rests reports whether no square of a set has an empty one below it.
-func (s *Space) rests(set uint32) bool {
+// isSupported reports whether no square of a set has an empty one below it.
+func (s *Space) isSupported(set uint32) bool {
 	for e := set; e != 0; e &= e - 1 {
 		if j := s.board.Below[bits.TrailingZeros32(e)]; j >= 0 && set>>j&1 == 0 {
 			return false

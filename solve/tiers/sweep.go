@@ -70,8 +70,8 @@ func (w *sweep) run(ctx context.Context, visit func(own, other []byte, c *carrie
 			if b < 0 {
 				return fmt.Errorf("the table of the slice from %#x lacks the set %#x", slice.First, e.to)
 			}
-			bit := w.aim(e, to)
-			carrier.aim(to)
+			bit := w.mapAlongEdge(e, to)
+			carrier.setTargets(to)
 			visit(w.own.block(int(e.block)), piece.block(b), carrier, bit)
 			w.tell(done+1, len(list))
 		}
@@ -95,7 +95,7 @@ func (w *sweep) edges() []edge {
 		for ; squares != 0; squares &= squares - 1 {
 			i := bits.TrailingZeros32(squares)
 			to := set ^ 1<<i
-			if w.space.board.Below != nil && !w.space.rests(to) {
+			if w.space.board.Below != nil && !w.space.isSupported(to) {
 				continue
 			}
 			list = append(list, edge{w.space.representative(to), uint32(b), uint8(i)})
@@ -104,9 +104,9 @@ func (w *sweep) edges() []edge {
 	return list
 }
 
-// aim says where each bit of the block's words goes along an edge, and returns
+// mapAlongEdge says where each bit of the block's words goes along an edge, and returns
 // the bit of the edge's square in the words of the larger set.
-func (w *sweep) aim(e edge, to []uint32) (bit uint32) {
+func (w *sweep) mapAlongEdge(e edge, to []uint32) (bit uint32) {
 	set := w.own.set(int(e.block))
 	target, perm := w.space.canonical(set ^ 1<<e.square)
 	image := func(i int) uint32 { // the bit of square i's image

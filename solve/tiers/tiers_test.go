@@ -62,14 +62,14 @@ func solveAll(t testing.TB, b *board.Board, r board.Rules, memory int64) *strong
 	from := func(tables [][]byte) tiers.Source {
 		return func(i int, buf []byte) ([]byte, error) { return append(buf[:0], tables[i]...), nil }
 	}
-	if space.Forward() {
+	if space.NeedsReachable() {
 		for marks := range n + 1 {
 			each(marks, func(i int) {
 				var before tiers.Source
 				if marks > 0 {
 					before = from(reached[marks-1])
 				}
-				data, err := space.Reach(t.Context(), tiers.Task{Marks: marks, Index: i, Beside: before})
+				data, err := space.Reach(t.Context(), tiers.Task{Marks: marks, Index: i, AdjacentTier: before})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -81,7 +81,7 @@ func solveAll(t testing.TB, b *board.Board, r board.Rules, memory int64) *strong
 		each(marks, func(i int) {
 			task := tiers.Task{Marks: marks, Index: i}
 			if marks < n {
-				task.Beside = from(s.tables[marks+1])
+				task.AdjacentTier = from(s.tables[marks+1])
 			}
 			task.Reached = func(buf []byte) ([]byte, error) { return append(buf[:0], reached[marks][i]...), nil }
 			data, counts, err := space.Solve(t.Context(), task)

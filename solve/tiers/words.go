@@ -105,8 +105,8 @@ func newCarrier(bits int) *carrier {
 	return c
 }
 
-// aim makes the carrier carry bit j to the bits of to[j], which may be none.
-func (c *carrier) aim(to []uint32) {
+// setTargets makes the carrier carry bit j to the bits of to[j], which may be none.
+func (c *carrier) setTargets(to []uint32) {
 	for w := 1; w < len(c.low); w++ {
 		c.low[w] = c.low[w&(w-1)] | to[bits.TrailingZeros(uint(w))]
 	}

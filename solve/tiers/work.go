@@ -30,9 +30,9 @@ func (c *Counts) Add(d Counts) {
 
 // Task is a slice to be worked out.
 type Task struct {
-	Marks  int
-	Index  int    // of the slice in its tier
-	Beside Source // of the tier beside it: the one before it for Reach, the one after it for Solve
+	Marks        int
+	Index        int    // of the slice in its tier
+	AdjacentTier Source // of the tier beside it: the one before it for Reach, the one after it for Solve
 
 	// Reached is, for Solve and where the space is Forward, what Reach made of
 	// the slice.
@@ -41,8 +41,8 @@ type Task struct {
 	Tell func(done, total int) // is told how it goes; nil for nobody
 }
 
-// begin returns the slice, and the sweep of the tier beside it.
-func (s *Space) begin(ctx context.Context, t Task, other int) (Slice, *sweep, error) {
+// beginTask returns the slice, and the sweep of the tier beside it.
+func (s *Space) beginTask(ctx context.Context, t Task, other int) (Slice, *sweep, error) {
 	list, err := s.Slices(ctx, t.Marks)
 	if err != nil {
 		return Slice{}, nil, err
@@ -50,14 +50,14 @@ func (s *Space) begin(ctx context.Context, t Task, other int) (Slice, *sweep, er
 	if t.Tell == nil {
 		t.Tell = func(int, int) {}
 	}
-	return list[t.Index], &sweep{space: s, marks: t.Marks, other: other, from: t.Beside, tell: t.Tell}, nil
+	return list[t.Index], &sweep{space: s, marks: t.Marks, other: other, from: t.AdjacentTier, tell: t.Tell}, nil
 }
 
 // Reach finds which positions of a slice can be reached, and how the game stands
 // in them, from the tier before. It returns the table for [Space.Reach] of
 // the next tier and for [Space.Solve] of the same slice.
 func (s *Space) Reach(ctx context.Context, t Task) ([]byte, error) {
-	slice, w, err := s.begin(ctx, t, t.Marks-1)
+	slice, w, err := s.beginTask(ctx, t, t.Marks-1)
 	if err != nil {
 		return nil, err
 	}
@@ -89,7 +89,7 @@ func (s *Space) Reach(ctx context.Context, t Task) ([]byte, error) {
 func (s *Space) judge(marks int, t table, wanted func(byte) bool) {
 	j, own := s.newJudge(marks), s.words(marks)
 	for b := range t.blocks {
-		j.look(t.set(b))
+		j.setSet(t.set(b))
 		word := own.first()
 		block := t.block(b)
 		for i := range block {
@@ -105,7 +105,7 @@ func (s *Space) judge(marks int, t table, wanted func(byte) bool) {
 // after it, and returns its table.
 func (s *Space) Solve(ctx context.Context, t Task) ([]byte, Counts, error) {
 	var counts Counts
-	slice, w, err := s.begin(ctx, t, t.Marks+1)
+	slice, w, err := s.beginTask(ctx, t, t.Marks+1)
 	if err != nil {
 		return nil, counts, err
 	}
@@ -122,7 +122,7 @@ func (s *Space) Solve(ctx context.Context, t Task) ([]byte, Counts, error) {
 		s.judge(t.Marks, w.own, func(byte) bool { return true })
 	}
 	if t.Marks < s.n {
-		if err := w.run(ctx, s.best(t.Marks)); err != nil {
+		if err := w.run(ctx, s.bestMoveVisitor(t.Marks)); err != nil {
 			return nil, counts, err
 		}
 	}
@@ -130,8 +130,8 @@ func (s *Space) Solve(ctx context.Context, t Task) ([]byte, Counts, error) {
 	return w.own.data, counts, err
 }
 
-// best returns what a sweep does that finds the best move of each position.
-func (s *Space) best(marks int) func(block, child []byte, c *carrier, bit uint32) {
+// bestMoveVisitor returns what a sweep does that finds the best move of each position.
+func (s *Space) bestMoveVisitor(marks int) func(block, child []byte, c *carrier, bit uint32) {
 	own, ranks := s.words(marks), newRanker(s.words(marks+1))
 	improve := func(block, child []byte, c *carrier, bit uint32) {
 		word := own.first()

@@ -36,7 +36,7 @@ func (s *desk) vetBots(w jobs.Job) error {
 		if !s.scheduler.bots.Listens(name) {
 			return service.Wrong(place, spec, errors.New("no bot of that name is connected"))
 		}
-		if bank, err := jobs.Bank(a.TimeControl); err == nil && bank < leastBank {
+		if bank, err := jobs.ParseTimeBank(a.TimeControl); err == nil && bank < leastBank {
 			return service.Wrong("args.time_control", a.TimeControl,
 				errors.New("connected bots need clocks with a bank, such as 1m+1s"))
 		}

@@ -53,7 +53,7 @@ func Outlook(p Pos, seat oxo.Seat) int {
 	var far [9]uint16 // moves until a board is won
 	for rest := full &^ (own | lost); rest != 0; rest &= rest - 1 {
 		b := bits.TrailingZeros64(rest)
-		n := toLine(p.Cells(seat, b)&full, p.Cells(seat.Other(), b)&full)
+		n := cellsToLine(p.Cells(seat, b)&full, p.Cells(seat.Other(), b)&full)
 		if far[b] = n; n == 0 {
 			lost |= 1 << b
 		}
@@ -77,9 +77,9 @@ func Outlook(p Pos, seat oxo.Seat) int {
 	return least
 }
 
-// toLine returns with how many more cells of a board that nobody owns mine make
+// cellsToLine returns with how many more cells of a board that nobody owns mine make
 // three in a row, or 0 where a cell of theirs is on each line.
-func toLine(mine, theirs uint16) uint16 {
+func cellsToLine(mine, theirs uint16) uint16 {
 	open, ways := ^held[theirs]&0xFF, held[mine]
 	switch {
 	case open == 0:
@@ -100,7 +100,7 @@ func (p Pos) toClose() int {
 		n := uint16(count[p.empty(uint(b))&full])
 		if p.Rules()&Open == 0 {
 			x, o := p.Cells(oxo.First, b)&full, p.Cells(oxo.Second, b)&full
-			for _, line := range [2]uint16{toLine(x, o), toLine(o, x)} {
+			for _, line := range [2]uint16{cellsToLine(x, o), cellsToLine(o, x)} {
 				if line != 0 {
 					n = min(n, line)
 				}

@@ -68,10 +68,10 @@ func start(r Rules) Pos {
 	return p
 }
 
-// lane returns the nine bits of board b out of boards 0…6 in lo and boards 7
+// boardBits returns the nine bits of board b out of boards 0…6 in lo and boards 7
 // and 8 in the low bits of hi. A shift count that is negative here is huge as
 // an unsigned number, and a shift that large gives 0.
-func lane(lo, hi uint64, b uint) uint64 { return (lo>>(9*b) | hi>>(9*b-63)) & full }
+func boardBits(lo, hi uint64, b uint) uint64 { return (lo>>(9*b) | hi>>(9*b-63)) & full }
 
 // Rules returns the rules that the game is played by.
 func (p Pos) Rules() Rules { return Rules(p.state >> rulesAt) }
@@ -79,14 +79,14 @@ func (p Pos) Rules() Rules { return Rules(p.state >> rulesAt) }
 func (p Pos) closed() uint64 { return p.state >> closedAt & full }
 
 // empty returns the empty cells of board b.
-func (p Pos) empty(b uint) uint64 { return lane(p.x|p.o, p.last|p.last>>18, b) ^ full }
+func (p Pos) empty(b uint) uint64 { return boardBits(p.x|p.o, p.last|p.last>>18, b) ^ full }
 
 // marks returns the cells of board b that the side to move has marked.
 func (p Pos) marks(b uint) uint64 {
 	if p.state&turnBit == 0 {
-		return lane(p.x, p.last, b)
+		return boardBits(p.x, p.last, b)
 	}
-	return lane(p.o, p.last>>18, b)
+	return boardBits(p.o, p.last>>18, b)
 }
 
 // playable returns the boards in which the next move may be, none in a
@@ -104,9 +104,9 @@ func (p Pos) playable() uint64 {
 // Cells returns the cells of board b that seat s has marked, cell c at bit c.
 func (p Pos) Cells(s oxo.Seat, b int) uint16 {
 	if s == oxo.First {
-		return uint16(lane(p.x, p.last, uint(b)))
+		return uint16(boardBits(p.x, p.last, uint(b)))
 	}
-	return uint16(lane(p.o, p.last>>18, uint(b)))
+	return uint16(boardBits(p.o, p.last>>18, uint(b)))
 }
 
 // Owned returns the boards that seat s has won, board b at bit b.
@@ -147,11 +147,11 @@ func (p Pos) play(b, c uint) Pos {
 	if p.state&turnBit == 0 {
 		p.x |= bit
 		p.last |= bitLast
-		mine = lane(p.x, p.last, b)
+		mine = boardBits(p.x, p.last, b)
 	} else {
 		p.o |= bit
 		p.last |= bitLast << 18
-		mine = lane(p.o, p.last>>18, b)
+		mine = boardBits(p.o, p.last>>18, b)
 	}
 	filled := p.empty(b) == 0
 	if hasLine(mine) || filled {

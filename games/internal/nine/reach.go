@@ -22,9 +22,9 @@ type facts struct {
 
 var names = [2]string{"x", "o"}
 
-// own gives each board to the seat that has three in a row on it, and to both
+// setOwners gives each board to the seat that has three in a row on it, and to both
 // where both have.
-func (f *facts) own() {
+func (f *facts) setOwners() {
 	for b := range 9 {
 		for s := range f.owned {
 			if hasLine(f.cells[s][b]) {
@@ -101,7 +101,7 @@ func (f *facts) checkBoards() error {
 				return fmt.Errorf("board %d: both x and o have three in a row", b+1)
 			}
 			for s, cells := range [2]uint64{x, o} {
-				if hasLine(cells) && !breakable(cells) {
+				if hasLine(cells) && !linesShareCell(cells) {
 					return fmt.Errorf("board %d: %s has three in a row twice, but the board is closed after the first",
 						b+1, names[s])
 				}
@@ -114,9 +114,9 @@ func (f *facts) checkBoards() error {
 	return nil
 }
 
-// breakable reports whether there is a cell without which no three in a row
+// linesShareCell reports whether there is a cell without which no three in a row
 // are left.
-func breakable(cells uint64) bool {
+func linesShareCell(cells uint64) bool {
 	for rest := cells; rest != 0; rest &= rest - 1 {
 		if !hasLine(cells &^ (rest & -rest)) {
 			return true
@@ -146,9 +146,9 @@ func (f *facts) checkEnd() error {
 	return nil
 }
 
-// sent returns how often seat s has played cell b, in any board: each time it
-// sent the opponent to board b.
-func (f *facts) sent(s oxo.Seat, b int) int {
+// timesSentTo returns how often seat s has played cell b, in any board: each time it
+// timesSentTo the opponent to board b.
+func (f *facts) timesSentTo(s oxo.Seat, b int) int {
 	n := 0
 	for _, cells := range f.cells[s] {
 		n += int(cells >> b & 1)
@@ -185,7 +185,7 @@ func (f *facts) checkActive() error {
 		}
 	case f.closed>>f.active&1 != 0:
 		return fmt.Errorf("active board %d is closed, want -", f.active+1)
-	case f.sent(last, f.active) == 0:
+	case f.timesSentTo(last, f.active) == 0:
 		return fmt.Errorf("active board %d, but %s has not played that cell in any board", f.active+1, names[last])
 	}
 	return nil
@@ -206,7 +206,7 @@ func (f *facts) checkSent() error {
 			continue
 		}
 		for s := range oxo.Chance {
-			sent, played := f.sent(s.Other(), b), bits.OnesCount64(f.cells[s][b])
+			sent, played := f.timesSentTo(s.Other(), b), bits.OnesCount64(f.cells[s][b])
 			if b == start(f.rules).Active() && s == oxo.First {
 				sent++
 			}

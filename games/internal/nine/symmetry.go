@@ -43,8 +43,8 @@ func (p Pos) image(s int) Pos {
 	to, cells := &Moved[s], &Turned[s]
 	q := Pos{state: p.state &^ (1<<turnAt - 1)}
 	for b := range uint(9) {
-		x := uint64(cells[lane(p.x, p.last, b)&full])
-		o := uint64(cells[lane(p.o, p.last>>18, b)&full])
+		x := uint64(cells[boardBits(p.x, p.last, b)&full])
+		o := uint64(cells[boardBits(p.o, p.last>>18, b)&full])
 		if at := 9 * to[b]; at < 63 {
 			q.x |= x << at
 			q.o |= o << at

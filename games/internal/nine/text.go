@@ -84,7 +84,7 @@ func parse(r Rules, text string) (Pos, error) {
 		return Pos{}, fmt.Errorf("active board %q: want 1 to 9, or - for any", a)
 	}
 	f.rules = r
-	f.own()
+	f.setOwners()
 	if len(words) == 4 {
 		if err := f.readOwners(words[3]); err != nil {
 			return Pos{}, err

@@ -46,8 +46,8 @@ func (c *contest[P]) Names() []string {
 	return names
 }
 
-// of returns the tournament of a range, with its journal.
-func (c *contest[P]) of(r Range, file arena.File) (t arena.Tournament[P], err error) {
+// tournamentOf returns the tournament of a range, with its journal.
+func (c *contest[P]) tournamentOf(r Range, file arena.File) (t arena.Tournament[P], err error) {
 	t = c.Tournament
 	t.From, t.To = r.From, r.To
 	t.Journal, err = arena.OpenJournal(file)
@@ -57,7 +57,7 @@ func (c *contest[P]) of(r Range, file arena.File) (t arena.Tournament[P], err er
 // Play plays the games of a range that the journal does not hold yet.
 func (c *contest[P]) Play(ctx context.Context, r Range, file arena.File,
 	tell func(*arena.Standings)) (*arena.Standings, error) {
-	t, err := c.of(r, file)
+	t, err := c.tournamentOf(r, file)
 	if err != nil {
 		return nil, err
 	}
@@ -67,7 +67,7 @@ func (c *contest[P]) Play(ctx context.Context, r Range, file arena.File,
 
 // Count returns the standings of the games of a range that a journal holds.
 func (c *contest[P]) Count(r Range, file arena.File) (*arena.Standings, error) {
-	t, err := c.of(r, file)
+	t, err := c.tournamentOf(r, file)
 	if err != nil {
 		return nil, err
 	}
@@ -104,7 +104,7 @@ func (f contesting[P]) contest(o ContestOptions) (*arena.Tournament[P], error) {
 		return nil, fault("time_control", err)
 	}
 	for i, spec := range o.Players {
-		e, err := f.entrant(i, o, t.Referee.Time != arena.TimeControl{})
+		e, err := f.entrantFactory(i, o, t.Referee.Time != arena.TimeControl{})
 		if err != nil {
 			return nil, fault(fmt.Sprintf("players[%d]", i), err)
 		}
@@ -128,8 +128,8 @@ func (f contesting[P]) contest(o ContestOptions) (*arena.Tournament[P], error) {
 
 // adjudicate returns what ends a game as soon as its value is known.
 func (f contesting[P]) adjudicate() (func(P) (oxo.Outcome, bool), error) {
-	s, err := f.b.solved()
-	if errors.Is(err, solve.ErrTooLarge) && f.b.falls() == nil {
+	s, err := f.b.solveUncancelled()
+	if errors.Is(err, solve.ErrTooLarge) && f.b.ensureDropSolver() == nil {
 		return f.b.adjudicateFalling()
 	}
 	if err != nil {
@@ -144,8 +144,8 @@ func (f contesting[P]) adjudicate() (func(P) (oxo.Outcome, bool), error) {
 	}, nil
 }
 
-// entrant returns what makes the i-th player for a game.
-func (f contesting[P]) entrant(i int, o ContestOptions,
+// entrantFactory returns what makes the i-th player for a game.
+func (f contesting[P]) entrantFactory(i int, o ContestOptions,
 	clocks bool) (func(oxo.Seat, uint64) (oxo.Player[P], error), error) {
 	spec := o.Players[i]
 	switch {

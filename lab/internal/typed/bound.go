@@ -12,8 +12,8 @@ import (
 	"oxo/threats"
 )
 
-// bound is a game of a known position type behind the Game interface.
-type bound[P oxo.Position[P]] struct {
+// typedGame is a game of a known position type behind the Game interface.
+type typedGame[P oxo.Position[P]] struct {
 	*oxo.Game[P]
 	lab      *Lab
 	identity string
@@ -41,8 +41,8 @@ type bound[P oxo.Position[P]] struct {
 func Held(g Game) int64 { return g.(interface{ Held() int64 }).Held() }
 
 // Held is what [Held] says of the game.
-func (b *bound[P]) Held() int64 {
-	bytes := b.whole.held() + b.graph.bytes.Load() + b.falling.bytes.Load()
+func (b *typedGame[P]) Held() int64 {
+	bytes := b.whole.memoryBytes() + b.graph.bytes.Load() + b.falling.bytes.Load()
 	for _, l := range b.lines {
 		bytes += 8 * int64(len(l)+3)
 	}
@@ -51,8 +51,8 @@ func (b *bound[P]) Held() int64 {
 
 // bind erases the position type: the one place where concrete games become
 // text. The words are those of the game's messages.
-func bind[P oxo.Position[P]](l *Lab, o *kind.Opened[P], own message.Table) *bound[P] {
-	t := &bound[P]{
+func bind[P oxo.Position[P]](l *Lab, o *kind.Opened[P], own message.Table) *typedGame[P] {
+	t := &typedGame[P]{
 		Game: o.Game, lab: l, identity: cmp.Or(o.Identity, o.Game.Spec), view: o.View, rules: own.Say(o.Rules...),
 	}
 	if o.Lines != nil {
@@ -78,7 +78,7 @@ func onBoard[P interface {
 }
 
 // noBoard says that something wants a positional game, for one that is none.
-func (b *bound[P]) noBoard(things string) error {
+func (b *typedGame[P]) noBoard(things string) error {
 	if b.lines != nil {
 		return fmt.Errorf("%s are of boards of at most %d squares; %s has %d", things, board.MaxSquares, b.Spec,
 			len(b.view.Squares))
@@ -86,7 +86,7 @@ func (b *bound[P]) noBoard(things string) error {
 	return fmt.Errorf("%s are of games with squares and winning sets; %s is none", things, b.Spec)
 }
 
-func (b *bound[P]) Info() Info {
+func (b *typedGame[P]) Info() Info {
 	return Info{
 		Spec: b.Spec, Title: b.Title, Rules: b.rules, Identity: b.identity, Start: b.Format(b.Start),
 		Squares: b.view.Squares, Look: b.view.Look,
@@ -96,7 +96,7 @@ func (b *bound[P]) Info() Info {
 	}
 }
 
-func (b *bound[P]) Parse(position string) (State, error) {
+func (b *typedGame[P]) Parse(position string) (State, error) {
 	p, err := parse(b.Game, position)
 	if err != nil {
 		return State{}, err
@@ -104,7 +104,7 @@ func (b *bound[P]) Parse(position string) (State, error) {
 	return b.state(p), nil
 }
 
-func (b *bound[P]) state(p P) State {
+func (b *typedGame[P]) state(p P) State {
 	s := State{
 		Position: b.Format(p), Turn: p.Turn().String(), Result: p.Outcome().String(),
 		Moves: b.moveTexts(p, p.Moves(nil)),
@@ -116,7 +116,7 @@ func (b *bound[P]) state(p P) State {
 	return s
 }
 
-func (b *bound[P]) moveTexts(p P, moves []oxo.Move) []string {
+func (b *typedGame[P]) moveTexts(p P, moves []oxo.Move) []string {
 	texts := make([]string, len(moves))
 	for i, m := range moves {
 		texts[i] = b.FormatMove(p, m)

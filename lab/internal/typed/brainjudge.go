@@ -15,13 +15,13 @@ const brainPrefix = "brain:"
 
 // evalByBrain returns the evaluation by the net in a brain. What a position is worth is
 // what the learner thought of the move to it.
-func evalByBrain[P oxo.Position[P]](b *bound[P], name string) (eval.Named[P], error) {
+func evalByBrain[P oxo.Position[P]](b *typedGame[P], name string) (eval.Named[P], error) {
 	path := strings.TrimPrefix(name, brainPrefix)
 	brain, err := b.brain(path)
 	if err != nil {
 		return eval.Named[P]{}, fmt.Errorf("eval %q: %w", name, err)
 	}
-	t, err := learn.OpenBrain(b.ground().Space, brain)
+	t, err := learn.OpenBrain(b.learningGraph().Space, brain)
 	if err != nil {
 		return eval.Named[P]{}, fmt.Errorf("eval %q: %w", name, err)
 	}

@@ -28,9 +28,9 @@ func carriedName(spec string) string {
 	}, spec) + ".proof"
 }
 
-// carried returns the positions of the proofs of the game that the program has with it,
+// knownStrategies returns the positions of the proofs of the game that the program has with it,
 // and of those that the lab is given, each checked. They are read once.
-func (b *bound[P]) carried(ctx context.Context) (*judge.Strategies[P], error) {
+func (b *typedGame[P]) knownStrategies(ctx context.Context) (*judge.Strategies[P], error) {
 	k := &b.knowing
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -47,7 +47,7 @@ func (b *bound[P]) carried(ctx context.Context) (*judge.Strategies[P], error) {
 	if b.lab.Proofs != nil {
 		files = append(files, b.lab.Proofs(b.Spec)...)
 	}
-	own, err := b.provable("")
+	own, err := b.checkerGame("")
 	if err != nil {
 		return nil, nil
 	}
@@ -68,7 +68,7 @@ func (b *bound[P]) carried(ctx context.Context) (*judge.Strategies[P], error) {
 
 // positionOf returns the position with these marks, and refuses one in which another
 // side is to move.
-func (b *bound[P]) positionOf(marks [2]board.Set, turn oxo.Seat) (P, error) {
+func (b *typedGame[P]) positionOf(marks [2]board.Set, turn oxo.Seat) (P, error) {
 	p, err := b.Game.Parse(b.board.Format(marks[0], marks[1]))
 	if err == nil && p.Turn() != turn {
 		err = fmt.Errorf("%s: %v is to move there", b.Format(p), p.Turn())

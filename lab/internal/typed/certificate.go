@@ -86,7 +86,7 @@ func (v *Verdict) certificate(data []byte, most int64) (*Certificate, error) {
 		return nil, fmt.Errorf("the certificate is read in two ways: %w", err)
 	}
 	info := v.game.Info()
-	c := &Certificate{proof: p, game: v.game, held: held(p)}
+	c := &Certificate{proof: p, game: v.game, held: proofBytes(p)}
 	c.Summary = CertificateSummary{Game: info.Spec, Named: v.Named, Title: info.Title, Position: v.Position,
 		Start: v.Start, Value: v.Value, Nodes: v.Nodes,
 		Bytes: len(data), Claims: []ClaimOfSeat{}}
@@ -99,7 +99,7 @@ func (v *Verdict) certificate(data []byte, most int64) (*Certificate, error) {
 // Held returns about how many bytes of memory the certificate takes.
 func (c *Certificate) Held() int64 { return c.held + Held(c.game) }
 
-func held(p *certificate.Proof) (bytes int64) {
+func proofBytes(p *certificate.Proof) (bytes int64) {
 	if p.Game.Nine != nil {
 		for _, claim := range p.Claims {
 			bytes += nodeBytes / 2 * int64(len(claim.Moves))

@@ -44,7 +44,7 @@ func TestChild(t *testing.T) {
 	}
 }
 
-func (b *bound[P]) childShare(games int) (float64, error) {
+func (b *typedGame[P]) childShare(games int) (float64, error) {
 	m, err := b.player("level:1")
 	if err != nil {
 		return 0, err

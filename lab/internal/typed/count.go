@@ -120,7 +120,7 @@ func (f solving[P]) Count(ctx context.Context, limit int) *CountResult {
 		f.fill(r, c)
 	}
 	if r.Games != nil {
-		r.MergedSequences = f.sequences(r.Games)
+		r.MergedSequences = f.gamesUpToSymmetry(r.Games)
 	} else if nodes, games, err := solve.Estimate(f.b.Game, probes, 1); err == nil {
 		r.Estimate = &TreeGuesses{Large{nodes}, Large{games}, probes}
 	}
@@ -164,18 +164,18 @@ func (f solving[P]) fill(r *CountResult, c *solve.Census) {
 	}
 }
 
-// sequences counts the games up to symmetry of whole sequences of moves: by
+// gamesUpToSymmetry counts the games up to symmetry of whole sequences of moves: by
 // Burnside's lemma, the mean over all symmetries of the games that one keeps,
 // which are those played on squares that it keeps. It returns nil where that
 // is not to be had.
-func (f solving[P]) sequences(games *big.Int) *big.Int {
+func (f solving[P]) gamesUpToSymmetry(games *big.Int) *big.Int {
 	if f.b.Symmetries.Cmp(big.NewInt(1)) == 0 {
 		return games
 	}
 	if f.b.board == nil {
 		return nil
 	}
-	fixed, ok := f.b.board.Group().Fixed(sequenceGroups)
+	fixed, ok := f.b.board.Group().CountByFixedSquares(sequenceGroups)
 	if !ok {
 		return nil
 	}

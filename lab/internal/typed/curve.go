@@ -10,19 +10,19 @@ import (
 
 // Measures prepares what is measured of each run.
 func (f learning[P]) Measures(ctx context.Context) (func(t *learn.Trainer) learn.Measure, error) {
-	if !f.b.ground().Complete() {
+	if !f.b.learningGraph().Complete() {
 		return learn.Probed, nil
 	}
-	x, err := f.examiner(ctx, f.gameTree())
+	x, err := f.examiner(ctx, f.winRatioPolicy())
 	if err != nil {
 		return nil, err
 	}
 	return learn.Both(learn.Graded(x), learn.Probed), nil
 }
 
-// gameTree returns the game-tree player of the old notes, to be examined
+// winRatioPolicy returns the game-tree player of the old notes, to be examined
 // against besides the usual opponents; nothing where the game is too large.
-func (f learning[P]) gameTree() map[string]oxo.Policy[P] {
+func (f learning[P]) winRatioPolicy() map[string]oxo.Policy[P] {
 	m, err := f.b.player("winratio")
 	if err != nil {
 		return nil

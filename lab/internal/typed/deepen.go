@@ -18,7 +18,7 @@ const (
 )
 
 // estimateDeepening says what a search for a near win takes.
-func estimateDeepening[P oxo.Position[P]](b *bound[P], q *quest[P]) (e Estimate, err error) {
+func estimateDeepening[P oxo.Position[P]](b *typedGame[P], q *quest[P]) (e Estimate, err error) {
 	switch {
 	case b.Odds != nil || b.Payoff != nil || b.Loopy():
 		return e, unsuited("it is for games of wins and draws without chance and circles")
@@ -32,28 +32,28 @@ func estimateDeepening[P oxo.Position[P]](b *bound[P], q *quest[P]) (e Estimate,
 }
 
 // runDeepening looks for a near win.
-func runDeepening[P oxo.Position[P]](ctx context.Context, b *bound[P], q *quest[P]) (*SolveResult, error) {
+func runDeepening[P oxo.Position[P]](ctx context.Context, b *typedGame[P], q *quest[P]) (*SolveResult, error) {
 	return b.deepen(ctx, q, nearNodes, [2]bool{true, true})
 }
 
 // deepen looks for a win of one of some seats, beyond what is known already.
-func (b *bound[P]) deepen(ctx context.Context, q *quest[P], nodes uint64, of [2]bool) (*SolveResult, error) {
+func (b *typedGame[P]) deepen(ctx context.Context, q *quest[P], nodes uint64, of [2]bool) (*SolveResult, error) {
 	began := time.Now()
 	o := solve.DeepenOptions[P]{Nodes: nodes, Bytes: int(min(nearBytes, q.Memory)), Only: of, After: q.outlook,
-		Outlook: outlookOf[P]()}
+		Outlook: winDistanceFunc[P]()}
 	o.Progress = func(_ int, n uint64) { q.tell(ByDeepening, began, n, 0, nil) }
 	var err error
 	q.outlook, err = solve.Deepen(ctx, b.Game, q.p, o)
 	if err != nil || !q.outlook.Found {
 		return nil, err
 	}
-	r := b.told(q.p, q.outlook.Verdict, q.outlook.Moves, began)
+	r := b.describeSolution(q.p, q.outlook.Verdict, q.outlook.Moves, began)
 	r.Positions = q.outlook.Nodes
 	return r, nil
 }
 
-// outlookOf returns how far a seat is from a win, nil where nobody knows but the game.
-func outlookOf[P oxo.Position[P]]() func(P, oxo.Seat) int {
+// winDistanceFunc returns how far a seat is from a win, nil where nobody knows but the game.
+func winDistanceFunc[P oxo.Position[P]]() func(P, oxo.Seat) int {
 	if f, ok := any(board.Pos64.Outlook).(func(P, oxo.Seat) int); ok {
 		return f
 	}

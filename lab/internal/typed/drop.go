@@ -74,8 +74,8 @@ func asFalling[P any](p P) (at board.Pos64, err error) {
 	return at, nil
 }
 
-// falls makes the game's solver when first asked, or says why there is none.
-func (b *bound[P]) falls() error {
+// ensureDropSolver makes the game's solver when first asked, or says why there is none.
+func (b *typedGame[P]) ensureDropSolver() error {
 	f := &b.falling
 	f.once.Do(func() {
 		var start board.Pos64
@@ -99,10 +99,10 @@ func (b *bound[P]) falls() error {
 // at one.
 const dropsOfNode = 10
 
-// fallingFinder returns what finds the verdicts of positions, of a game that has a solver:
+// dropVerdictFinder returns what finds the verdicts of positions, of a game that has a solver:
 // by the judge's own, which keeps what it finds, or with a limit by one that is new, so
 // that the answers are the same every time.
-func (b *bound[P]) fallingFinder(nodes uint64) (func(context.Context, P) (solve.Verdict, bool, error), error) {
+func (b *typedGame[P]) dropVerdictFinder(nodes uint64) (func(context.Context, P) (solve.Verdict, bool, error), error) {
 	d, most := &b.falling.soon, nodes*dropsOfNode/2
 	if nodes > 0 {
 		at, err := asFalling(b.Start)
@@ -124,30 +124,30 @@ func (b *bound[P]) fallingFinder(nodes uint64) (func(context.Context, P) (solve.
 			v = verdict(whole)
 			return err
 		})
-		return v, err == nil, unless(err, drop.ErrLimit)
+		return v, err == nil, ignoreExpected(err, drop.ErrLimit)
 	}, nil
 }
 
-func unless(err, expected error) error {
+func ignoreExpected(err, expected error) error {
 	if errors.Is(err, expected) {
 		return nil
 	}
 	return err
 }
 
-// booked returns the verdict that the game's book has of a position.
-func (b *bound[P]) booked(p P) (solve.Verdict, bool) {
+// bookVerdict returns the verdict that the game's book has of a position.
+func (b *typedGame[P]) bookVerdict(p P) (solve.Verdict, bool) {
 	at, err := asFalling(p)
 	if err != nil || p.Outcome() != oxo.Ongoing {
 		return solve.Verdict{}, false
 	}
-	v, ok := b.falling.soon.solver.Known(at)
+	v, ok := b.falling.soon.solver.BookVerdict(at)
 	return verdict(v), ok
 }
 
 // fallingMoves returns the verdicts of p and of its moves, and how many positions
 // were searched for them, of a game that has a solver.
-func (b *bound[P]) fallingMoves(ctx context.Context,
+func (b *typedGame[P]) fallingMoves(ctx context.Context,
 	p P) (v solve.Verdict, moves []solve.Option, nodes uint64, err error) {
 	d := &b.falling.whole
 	err = b.askFalling(ctx, d, p, func(at board.Pos64) error {
@@ -161,7 +161,7 @@ func (b *bound[P]) fallingMoves(ctx context.Context,
 }
 
 // askFalling has a solver to itself for one question.
-func (b *bound[P]) askFalling(ctx context.Context, d *desk, p P, ask func(at board.Pos64) error) error {
+func (b *typedGame[P]) askFalling(ctx context.Context, d *desk, p P, ask func(at board.Pos64) error) error {
 	at, err := asFalling(p)
 	if err != nil {
 		return err
@@ -196,15 +196,15 @@ const dropSeconds = 70e-9
 
 // estimateDrop says what a search takes where marks fall: of n positions that there are,
 // the boards in docs/gravity.md were searched in 0.2 to 3 times n to the three quarters.
-func estimateDrop[P oxo.Position[P]](b *bound[P], q *quest[P]) (e Estimate, err error) {
+func estimateDrop[P oxo.Position[P]](b *typedGame[P], q *quest[P]) (e Estimate, err error) {
 	if q.Strong {
 		return e, unsuited("a search does not tell all positions")
 	}
-	if err := b.falls(); err != nil {
+	if err := b.ensureDropSolver(); err != nil {
 		return e, unsuited(err.Error())
 	}
 	seconds := b.dropTakes(q)
-	if at, _ := asFalling(q.p); b.falling.whole.solver.Booked(at) {
+	if at, _ := asFalling(q.p); b.falling.whole.solver.InBook(at) {
 		seconds = 0
 	}
 	if seconds > endless {
@@ -214,12 +214,14 @@ func estimateDrop[P oxo.Position[P]](b *bound[P], q *quest[P]) (e Estimate, err 
 }
 
 // dropTakes guesses how many seconds of one core a search takes where marks fall.
-func (b *bound[P]) dropTakes(q *quest[P]) float64 { return 2 * dropSeconds * math.Pow(q.size, 0.75) }
+func (b *typedGame[P]) dropTakes(q *quest[P]) float64 {
+	return 2 * dropSeconds * math.Pow(q.size, 0.75)
+}
 
 // runDrop solves by search where marks fall, by a solver of its own, that takes no more
 // memory than it may. One worker searches the same positions in every run; long searches take
 // all cores.
-func runDrop[P oxo.Position[P]](ctx context.Context, b *bound[P], q *quest[P]) (*SolveResult, error) {
+func runDrop[P oxo.Position[P]](ctx context.Context, b *typedGame[P], q *quest[P]) (*SolveResult, error) {
 	began := time.Now()
 	at, err := asFalling(q.p)
 	if err != nil {
@@ -237,7 +239,7 @@ func runDrop[P oxo.Position[P]](ctx context.Context, b *bound[P], q *quest[P]) (
 	if err != nil {
 		return nil, err
 	}
-	r := b.told(q.p, verdict(v), options(list), began)
+	r := b.describeSolution(q.p, verdict(v), options(list), began)
 	r.Positions = s.Nodes()
 	return r, nil
 }

@@ -15,7 +15,7 @@ import (
 // fallingPlayer plays the best moves by value and distance, found by search, each with the
 // same probability; where it keeps, all moves that keep the value.
 type fallingPlayer[P oxo.Position[P]] struct {
-	b     *bound[P]
+	b     *typedGame[P]
 	rand  *rand.Rand
 	keeps bool
 }
@@ -37,7 +37,7 @@ const keptDrops = 2_000_000
 
 // keptFalling returns what finds the verdicts of positions for one player, whose solver
 // remembers from move to move. Once it gives up on one it gives up on all of that move's.
-func (b *bound[P]) keptFalling() func(nodes uint64) (func(context.Context, P) (solve.Verdict, bool, error), error) {
+func (b *typedGame[P]) keptFalling() func(nodes uint64) (func(context.Context, P) (solve.Verdict, bool, error), error) {
 	var own *desk
 	return func(uint64) (func(context.Context, P) (solve.Verdict, bool, error), error) {
 		if own == nil {
@@ -62,7 +62,7 @@ func (b *bound[P]) keptFalling() func(nodes uint64) (func(context.Context, P) (s
 				return err
 			})
 			gaveUp = err != nil
-			return v, err == nil, unless(err, drop.ErrLimit)
+			return v, err == nil, ignoreExpected(err, drop.ErrLimit)
 		}, nil
 	}
 }
@@ -74,8 +74,8 @@ const mostAsked = 1 << 16
 // adjudicateFalling returns what tells the value of positions where marks fall, as far as that
 // takes few positions. Each answer is by a solver of its own, so that it depends on the
 // position alone.
-func (b *bound[P]) adjudicateFalling() (func(P) (oxo.Outcome, bool), error) {
-	if err := b.falls(); err != nil {
+func (b *typedGame[P]) adjudicateFalling() (func(P) (oxo.Outcome, bool), error) {
+	if err := b.ensureDropSolver(); err != nil {
 		return nil, err
 	}
 	return func(p P) (oxo.Outcome, bool) {

@@ -46,7 +46,7 @@ func TestAdjudicateFalling(t *testing.T) {
 // and the perfect one only the best.
 func TestFallingOptimal(t *testing.T) {
 	b := fallingBound(t)
-	if err := b.falls(); err != nil {
+	if err := b.ensureDropSolver(); err != nil {
 		t.Fatal(err)
 	}
 	p, err := parse(b.Game, "..../..../..x./.oxo x")
@@ -77,12 +77,12 @@ func TestFallingOptimal(t *testing.T) {
 	}
 }
 
-func fallingBound(t *testing.T) *bound[board.Pos64] {
+func fallingBound(t *testing.T) *typedGame[board.Pos64] {
 	t.Helper()
 	on, err := grid.New(grid.Shape{Cols: 4, Rows: 4, Run: 4, Gravity: true})
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := &bound[board.Pos64]{Game: board.Game64("mnk:4,4,4+gravity", "", on, board.Normal), lab: &Lab{}, board: on}
+	b := &typedGame[board.Pos64]{Game: board.Game64("mnk:4,4,4+gravity", "", on, board.Normal), lab: &Lab{}, board: on}
 	return b
 }

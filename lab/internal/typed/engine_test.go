@@ -178,7 +178,7 @@ func (searchOnly[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
 // TestThinker: the move is the search's where the position is not solved, or
 // not in the solution.
 func TestThinker(t *testing.T) {
-	b := aGame(t, "ttt").(*bound[board.Pos64])
+	b := aGame(t, "ttt").(*typedGame[board.Pos64])
 	win, err := b.Game.Parse("xx./oo./... x")
 	if err != nil {
 		t.Fatal(err)
@@ -318,7 +318,7 @@ func TestHostQuizEnds(t *testing.T) {
 func TestSearchIsThePlayer(t *testing.T) {
 	const position = "......./......./...x.../...o.../....x../......./....... o"
 	g := aGame(t, "mnk:7,7,5")
-	b := g.(*bound[board.Pos64])
+	b := g.(*typedGame[board.Pos64])
 	p, err := b.Game.Parse(position)
 	if err != nil {
 		t.Fatal(err)

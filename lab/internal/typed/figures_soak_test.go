@@ -64,7 +64,7 @@ func TestMeasureLevels(t *testing.T) {
 }
 
 // against plays one level against another.
-func (b *bound[P]) against(t *testing.T, x, y level, games int, seed uint64) arena.MatchResult {
+func (b *typedGame[P]) against(t *testing.T, x, y level, games int, seed uint64) arena.MatchResult {
 	t.Helper()
 	c, err := contesting[P]{b}.contest(ContestOptions{Players: []string{"level:2", "level:1"}, Games: games,
 		Openings: 2,
@@ -90,7 +90,7 @@ func (b *bound[P]) against(t *testing.T, x, y level, games int, seed uint64) are
 }
 
 // measureLevels is TestMeasureLevels of a game.
-func (b *bound[P]) measureLevels(t *testing.T) (list []LevelFigure) {
+func (b *typedGame[P]) measureLevels(t *testing.T) (list []LevelFigure) {
 	was := level{1, usualSlips[1]}
 	for n := 2; n <= topLevel; n++ {
 		l, games := level{n, 0}, realGames
@@ -115,7 +115,7 @@ func (b *bound[P]) measureLevels(t *testing.T) (list []LevelFigure) {
 
 // tuned halves the slips between none and those of the level below until the share of the
 // points is near what is aimed at.
-func (b *bound[P]) tuned(t *testing.T, n int, was level) float64 {
+func (b *typedGame[P]) tuned(t *testing.T, n int, was level) float64 {
 	lo, hi := 0.0, was.slips
 	for range halvings {
 		mid := (lo + hi) / 2

@@ -13,7 +13,7 @@ import (
 
 // fingerprint returns a sign of how a level plays: of the first plies of two games against
 // itself, and of how much it slips.
-func (b *bound[P]) fingerprint(l level) (string, error) {
+func (b *typedGame[P]) fingerprint(l level) (string, error) {
 	m, err := b.playLevel(l)
 	if err != nil {
 		return "", err

@@ -20,8 +20,8 @@ type finder struct {
 	made *threats.Finder
 }
 
-// useFinder hands out the game's search for threats, to one at a time.
-func (b *bound[P]) useFinder(use func(judge.Finder)) bool {
+// withThreatFinder hands out the game's search for threats, to one at a time.
+func (b *typedGame[P]) withThreatFinder(use func(judge.Finder)) bool {
 	view, ok := any(b.Start).(board.Positional)
 	if !ok || b.Odds != nil || b.Payoff != nil || !b.wantsLines || !b.free {
 		return false
@@ -55,12 +55,12 @@ func (f threatFinder) set(mine, theirs board.Set, seat oxo.Seat) {
 
 func (f threatFinder) Win(mine, theirs board.Set, seat oxo.Seat, limit int) []int {
 	if f.set(mine, theirs, seat); f.made.Win(context.Background(), int(seat), uint64(limit), threats.Useful) {
-		return f.made.Forced(int(seat))
+		return f.made.ForcedSequence(int(seat))
 	}
 	return nil
 }
 
-func (f threatFinder) Slow(mine, theirs board.Set, seat oxo.Seat, limit int) int {
+func (f threatFinder) FindSlowWin(mine, theirs board.Set, seat oxo.Seat, limit int) int {
 	f.set(mine, theirs, seat)
-	return f.made.Slow(context.Background(), int(seat), uint64(limit), threats.Useful)
+	return f.made.SlowWin(context.Background(), int(seat), uint64(limit), threats.Useful)
 }

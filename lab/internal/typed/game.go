@@ -197,21 +197,21 @@ func fault(field string, err error) error {
 
 // What a game of a known position type can do, a subject each.
 type (
-	solving[P oxo.Position[P]]    struct{ b *bound[P] }
-	searching[P oxo.Position[P]]  struct{ b *bound[P] }
-	proving[P oxo.Position[P]]    struct{ b *bound[P] }
-	learning[P oxo.Position[P]]   struct{ b *bound[P] }
-	contesting[P oxo.Position[P]] struct{ b *bound[P] }
-	records[P oxo.Position[P]]    struct{ b *bound[P] }
+	solving[P oxo.Position[P]]    struct{ b *typedGame[P] }
+	searching[P oxo.Position[P]]  struct{ b *typedGame[P] }
+	proving[P oxo.Position[P]]    struct{ b *typedGame[P] }
+	learning[P oxo.Position[P]]   struct{ b *typedGame[P] }
+	contesting[P oxo.Position[P]] struct{ b *typedGame[P] }
+	records[P oxo.Position[P]]    struct{ b *typedGame[P] }
 )
 
-func (b *bound[P]) Solving() Solving       { return solving[P]{b} }
-func (b *bound[P]) Searching() Searching   { return searching[P]{b} }
-func (b *bound[P]) Learning() Learning     { return learning[P]{b} }
-func (b *bound[P]) Contesting() Contesting { return contesting[P]{b} }
-func (b *bound[P]) Records() Records       { return records[P]{b} }
+func (b *typedGame[P]) Solving() Solving       { return solving[P]{b} }
+func (b *typedGame[P]) Searching() Searching   { return searching[P]{b} }
+func (b *typedGame[P]) Learning() Learning     { return learning[P]{b} }
+func (b *typedGame[P]) Contesting() Contesting { return contesting[P]{b} }
+func (b *typedGame[P]) Records() Records       { return records[P]{b} }
 
-func (b *bound[P]) Proving() (Proving, error) {
+func (b *typedGame[P]) Proving() (Proving, error) {
 	switch {
 	case b.board == nil && nineBoards(b) == nil:
 		return nil, b.noBoard("proofs")

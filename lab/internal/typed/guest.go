@@ -38,7 +38,7 @@ type GuestGame struct {
 }
 
 // openGuest opens the player that is a program elsewhere.
-func openGuest[P oxo.Position[P]](b *bound[P], name string) (maker[P], error) {
+func openGuest[P oxo.Position[P]](b *typedGame[P], name string) (maker[P], error) {
 	switch {
 	case b.lab.Invite == nil:
 		return nil, errors.New("programs that are connected to a server take part in tournaments there, and nowhere " +
@@ -46,12 +46,12 @@ func openGuest[P oxo.Position[P]](b *bound[P], name string) (maker[P], error) {
 	case name == "":
 		return nil, errors.New("a name is missing, as in bot:NAME")
 	}
-	return func(*rand.Rand) (oxo.Player[P], error) { return &guestPlayer[P]{bound: b, name: name}, nil }, nil
+	return func(*rand.Rand) (oxo.Player[P], error) { return &guestPlayer[P]{typedGame: b, name: name}, nil }, nil
 }
 
 // guestPlayer plays one game for a guest.
 type guestPlayer[P oxo.Position[P]] struct {
-	*bound[P]
+	*typedGame[P]
 	name                  string
 	guest                 Guest // nil before its first move
 	seat                  oxo.Seat
@@ -77,7 +77,7 @@ func (g *guestPlayer[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
 		}
 	} else {
 		var ok bool
-		if since, ok = g.between(g.last, p, nil); !ok {
+		if since, ok = g.movesBetween(g.last, p, nil); !ok {
 			return oxo.Choice{}, fmt.Errorf("no moves lead from %s to %s", g.Format(g.last), g.Format(p))
 		}
 	}
@@ -99,9 +99,9 @@ func (g *guestPlayer[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
 // Took returns how much of its time the guest's last choice took.
 func (g *guestPlayer[P]) Took() time.Duration { return g.took }
 
-// between returns moves of the other side and of chance that lead from one
+// movesBetween returns moves of the other side and of chance that lead from one
 // position to another. Where several do, it is no matter which.
-func (g *guestPlayer[P]) between(from, to P, moves []string) ([]string, bool) {
+func (g *guestPlayer[P]) movesBetween(from, to P, moves []string) ([]string, bool) {
 	switch {
 	case from == to:
 		return moves, true
@@ -109,7 +109,8 @@ func (g *guestPlayer[P]) between(from, to P, moves []string) ([]string, bool) {
 		return nil, false
 	}
 	for _, m := range from.Moves(nil) {
-		if list, ok := g.between(from.Play(m), to, append(moves[:len(moves):len(moves)], g.FormatMove(from, m))); ok {
+		if list, ok := g.movesBetween(from.Play(m), to, append(moves[:len(moves):len(moves)], g.FormatMove(from,
+			m))); ok {
 			return list, true
 		}
 	}
@@ -121,7 +122,7 @@ func (g *guestPlayer[P]) End(played *arena.Played[P]) {
 	if g.guest == nil {
 		return
 	}
-	since, _ := g.between(g.last, played.Final, nil) // none where it ended before the guest's next move
+	since, _ := g.movesBetween(g.last, played.Final, nil) // none where it ended before the guest's next move
 	g.guest.End(since, played.Outcome.String(), played.Termination, played.Reason)
 }
 

@@ -119,9 +119,9 @@ type SetThrough struct {
 // NoHints says that the judge is not asked in games with others.
 func NoHints() string { return judge.Say(message.Of("no-hints", nil)) }
 
-type judging[P oxo.Position[P]] struct{ b *bound[P] }
+type judging[P oxo.Position[P]] struct{ b *typedGame[P] }
 
-func (b *bound[P]) Judging() Judging { return judging[P]{b} }
+func (b *typedGame[P]) Judging() Judging { return judging[P]{b} }
 
 // Judge judges a position.
 func (f judging[P]) Judge(ctx context.Context, o JudgeOptions, tell func(*Judged)) (*Judged, error) {
@@ -145,7 +145,7 @@ func (f judging[P]) known(p P, k *judge.Known) Known {
 	if k.Proven() {
 		out.Hi = out.Lo
 		if f.b.Odds == nil && f.b.Payoff == nil {
-			out.Value = leaning(out.Lo)
+			out.Value = resultOfWorth(out.Lo)
 		}
 		if k.Timed {
 			plies := k.Plies
@@ -162,8 +162,8 @@ func (f judging[P]) known(p P, k *judge.Known) Known {
 	return out
 }
 
-// leaning names the result that a worth is.
-func leaning(v float64) string {
+// resultOfWorth names the result that a worth is.
+func resultOfWorth(v float64) string {
 	switch {
 	case v > 0:
 		return oxo.FirstWins.String()
@@ -246,7 +246,7 @@ func (f judging[P]) Review(ctx context.Context, r oxo.Record, o JudgeOptions, te
 // Prepare solves the whole game.
 func (f judging[P]) Prepare(ctx context.Context) error {
 	_, err := f.b.solveWhole(ctx)
-	if errors.Is(err, solve.ErrTooLarge) && f.b.falls() == nil {
+	if errors.Is(err, solve.ErrTooLarge) && f.b.ensureDropSolver() == nil {
 		return nil // where marks fall, players search
 	}
 	return err
@@ -288,7 +288,7 @@ func (f judging[P]) Sets(position, square string) ([]SetThrough, error) {
 	return list, nil
 }
 
-func (b *bound[P]) squareNames() []string {
+func (b *typedGame[P]) squareNames() []string {
 	names := make([]string, len(b.view.Squares))
 	for i, s := range b.view.Squares {
 		names[i] = s.Name
@@ -297,7 +297,7 @@ func (b *bound[P]) squareNames() []string {
 }
 
 // setName names a winning set by its squares.
-func (b *bound[P]) setName(l board.Line) string {
+func (b *typedGame[P]) setName(l board.Line) string {
 	var names []string
 	for _, sq := range l.Need.Squares() {
 		names = append(names, b.board.Names[sq])
@@ -315,7 +315,7 @@ func byPlace(a, b string) int {
 }
 
 // completed names the winning sets that are complete in p.
-func (b *bound[P]) completed(p P) []string {
+func (b *typedGame[P]) completed(p P) []string {
 	x, o := any(p).(board.Positional).Marks()
 	var sets []string
 	for _, l := range b.board.Lines {

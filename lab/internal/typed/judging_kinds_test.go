@@ -45,7 +45,7 @@ func askKinds(t *testing.T, positions int, nodes uint64) {
 	}
 }
 
-func (b *bound[P]) askMany(t *testing.T, positions int, nodes uint64) (open, all, checked int) {
+func (b *typedGame[P]) askMany(t *testing.T, positions int, nodes uint64) (open, all, checked int) {
 	r := rand.New(rand.NewPCG(7, nodes))
 	for range positions {
 		p := wanderedTo(b.Game, r)
@@ -86,7 +86,7 @@ func (b *bound[P]) askMany(t *testing.T, positions int, nodes uint64) (open, all
 const mostCompared = 200_000
 
 // compare compares what is certain of p with the truth, where that is soon found.
-func (b *bound[P]) compare(t *testing.T, p P, j *Judged) int {
+func (b *typedGame[P]) compare(t *testing.T, p P, j *Judged) int {
 	var truth func(P) (float64, bool)
 	if s, err := b.solution(t.Context(), p, solve.Options{Limit: mostCompared}); err == nil {
 		truth = func(p P) (float64, bool) {

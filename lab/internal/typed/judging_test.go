@@ -38,7 +38,7 @@ func TestJudgeSources(t *testing.T) {
 }
 
 // checkJudge is TestJudgeSources of a game.
-func (b *bound[P]) checkJudge(t *testing.T) {
+func (b *typedGame[P]) checkJudge(t *testing.T) {
 	all, _ := b.judgeOf()
 	judges := []*judge.Judge[P]{all}
 	for _, s := range all.Sources {
@@ -100,7 +100,7 @@ func holds(t *testing.T, where string, k *judge.Known, truth float64) {
 }
 
 // sayings checks that every certain word has a source, and that best and lost moves are so.
-func (b *bound[P]) sayings(t *testing.T, p P, a *judge.Answer, worth func(P) float64) {
+func (b *typedGame[P]) sayings(t *testing.T, p P, a *judge.Answer, worth func(P) float64) {
 	_, v := b.judgeOf()
 	for _, text := range []string{judge.Say(v.Standing(p, a)...), judge.Say(v.Which(p, a)), judge.Say(v.Why(p, a)...)} {
 		if text == "" || strings.ContainsAny(text, "{}") || strings.Contains(text, "%!") {
@@ -304,10 +304,10 @@ func TestJudgeContradiction(t *testing.T) {
 	g.(interface{ checkLiar(t *testing.T) }).checkLiar(t)
 }
 
-func (b *bound[P]) checkLiar(t *testing.T) {
+func (b *typedGame[P]) checkLiar(t *testing.T) {
 	all, _ := b.judgeOf()
 	liar := judge.Source[P]{Name: "liar", Share: .1, Ask: func(_ context.Context, q *judge.Query[P]) (bool, error) {
-		q.Here(judge.Known{Interval: oxo.Exactly(1)})
+		q.TellPosition(judge.Known{Interval: oxo.Exactly(1)})
 		return true, nil
 	}}
 	fails := judge.Source[P]{Name: "fails", Share: .1,

@@ -30,7 +30,7 @@ type knowing[P oxo.Position[P]] struct {
 const quickClasses = 60_000
 
 // judgeOf returns the game's judge: its sources by what they cost.
-func (b *bound[P]) judgeOf() (*judge.Judge[P], *judge.Voice[P]) {
+func (b *typedGame[P]) judgeOf() (*judge.Judge[P], *judge.Voice[P]) {
 	k := &b.knowing
 	k.once.Do(func() {
 		solved := func(share float64, most int) judge.Source[P] {
@@ -39,22 +39,24 @@ func (b *bound[P]) judgeOf() (*judge.Judge[P], *judge.Voice[P]) {
 			})
 		}
 		k.judge = &judge.Judge[P]{Game: b.Game, Sources: []judge.Source[P]{
-			judge.Ends[P](),
+			judge.EndingMoves[P](),
 			judge.Replies[P](),
 			solved(0, 0),
-			judge.Glance[P](.2, func() bool { return b.startClasses() <= quickClasses }), // which are solved as soon
+			judge.FirstEstimate[P](.2, func() bool { return b.startClasses() <= quickClasses }),
+			// which are solved as soon
 			solved(.6, quickClasses),
-			judge.Certified(.5, b.carried),
-			judge.ByThreats[P](.3, b.useFinder),
+			judge.FromCertificates(.5, b.knownStrategies),
+			judge.ByThreats[P](.3, b.withThreatFinder),
 		}}
-		if b.falls() == nil {
-			k.judge.Sources = append(k.judge.Sources, judge.Booked(b.booked), judge.Falls(.7, b.fallingFinder))
+		if b.ensureDropSolver() == nil {
+			k.judge.Sources = append(k.judge.Sources, judge.FromBook(b.bookVerdict), judge.ByDropSearch(.7,
+				b.dropVerdictFinder))
 		}
 		k.judge.Sources = append(k.judge.Sources,
-			judge.Proved(.2, b.proveHere),
+			judge.ByNewProof(.2, b.findCheckedProof),
 			judge.ByNumbers[P](.3),
 			solved(.5, atOnce),
-			judge.Searching(b.chooser(), b.guesser))
+			judge.Searching(b.strongestSearch(), b.mctsOptions))
 		k.voice = &judge.Voice[P]{Game: b.Game, Seats: [2]string{b.view.Seat(oxo.First), b.view.Seat(oxo.Second)}}
 		if b.board != nil && b.wantsLines {
 			k.voice.Sets = b.completed
@@ -66,7 +68,7 @@ func (b *bound[P]) judgeOf() (*judge.Judge[P], *judge.Voice[P]) {
 // solvedHere returns a solution that holds p: the whole game's where that is there, or is
 // wanted for no more than it takes; else that of what can follow p, up to most classes of
 // positions; nil where those are too many. With nodes it is the same every time.
-func (b *bound[P]) solvedHere(ctx context.Context, p P, nodes uint64, most int) (*solve.Solution[P], error) {
+func (b *typedGame[P]) solvedHere(ctx context.Context, p P, nodes uint64, most int) (*solve.Solution[P], error) {
 	if s := b.whole.solution.Load(); s != nil && nodes == 0 {
 		return s, nil
 	}
@@ -91,7 +93,7 @@ func (b *bound[P]) solvedHere(ctx context.Context, p P, nodes uint64, most int) 
 const mostGuessed = 25
 
 // startClasses guesses how many classes of positions the game has, once.
-func (b *bound[P]) startClasses() float64 {
+func (b *typedGame[P]) startClasses() float64 {
 	k := &b.knowing
 	k.size.Do(func() {
 		if k.classes = math.Inf(1); b.mark != nil && len(b.view.Squares) > mostGuessed || b.mark == nil &&
@@ -99,7 +101,7 @@ func (b *bound[P]) startClasses() float64 {
 			return
 		}
 		order, _ := new(big.Float).SetInt(b.Symmetries).Float64()
-		if k.classes = solve.Guess(b.Game, b.Start, guesses, 1); b.Canonical != nil {
+		if k.classes = solve.EstimatePositions(b.Game, b.Start, guesses, 1); b.Canonical != nil {
 			k.classes /= order
 		}
 	})
@@ -116,7 +118,7 @@ const (
 
 // few reports whether so few squares are free that a guess of what can follow p is worth
 // its time.
-func (b *bound[P]) few(p P) bool {
+func (b *typedGame[P]) few(p P) bool {
 	if b.mark == nil {
 		return len(b.view.Squares) < fewMeta
 	}
@@ -149,12 +151,12 @@ const (
 	leastProof  = 1000
 )
 
-// proveHere looks for a proof about p, and has the checker look at it.
-func (b *bound[P]) proveHere(ctx context.Context, p P, nodes uint64) (*certificate.Proof, error) {
+// findCheckedProof looks for a proof about p, and has the checker look at it.
+func (b *typedGame[P]) findCheckedProof(ctx context.Context, p P, nodes uint64) (*certificate.Proof, error) {
 	if b.board == nil || b.Odds != nil {
 		return nil, nil
 	}
-	g, err := b.toProve(b.Format(p))
+	g, err := b.provableGame(b.Format(p))
 	if err != nil {
 		return nil, nil // which is no game of proofs
 	}
@@ -173,10 +175,10 @@ func (b *bound[P]) proveHere(ctx context.Context, p P, nodes uint64) (*certifica
 	return r.Proof, err
 }
 
-// chooser returns the search that plays the game best where that is not Monte-Carlo tree
+// strongestSearch returns the search that plays the game best where that is not Monte-Carlo tree
 // search, else nil.
-func (b *bound[P]) chooser() func(ctx context.Context, p P, nodes, seed uint64) (judge.Chosen, error) {
-	if !b.byLines() {
+func (b *typedGame[P]) strongestSearch() func(ctx context.Context, p P, nodes, seed uint64) (judge.Chosen, error) {
+	if !b.searchesByLines() {
 		return nil
 	}
 	return func(ctx context.Context, p P, nodes, seed uint64) (judge.Chosen, error) {
@@ -195,9 +197,9 @@ func chosenBy[P oxo.Position[P]](ctx context.Context, x oxo.Player[P], p P) (jud
 		Nodes: c.Nodes}, err
 }
 
-// guesser returns how Monte-Carlo tree search goes about the game: by what was learned of
+// mctsOptions returns how Monte-Carlo tree search goes about the game: by what was learned of
 // it where something was.
-func (b *bound[P]) guesser() (search.Options[P], error) {
+func (b *typedGame[P]) mctsOptions() (search.Options[P], error) {
 	var o search.Options[P]
 	o.Workers = 1
 	return o, b.setEval(&o, search.MCTS, "", true)

@@ -33,17 +33,17 @@ type graph[P oxo.Position[P]] struct {
 
 // space returns all positions of the game, or an error where there are too
 // many.
-func (b *bound[P]) space() (*space.Graph[P], error) { return b.enumerate(context.Background()) }
+func (b *typedGame[P]) space() (*space.Graph[P], error) { return b.enumerate(context.Background()) }
 
 // enumerate is space, unless ctx ends first.
-func (b *bound[P]) enumerate(ctx context.Context) (*space.Graph[P], error) {
+func (b *typedGame[P]) enumerate(ctx context.Context) (*space.Graph[P], error) {
 	b.graph.mu.Lock()
 	defer b.graph.mu.Unlock()
 	if b.graph.graph != nil || b.graph.err != nil {
 		return b.graph.graph, b.graph.err
 	}
 	most := cmp.Or(b.lab.Enumerable, enumerable)
-	if guess := solve.Guess(b.Game, b.Start, guesses, 1); guess > hopeless*float64(most) {
+	if guess := solve.EstimatePositions(b.Game, b.Start, guesses, 1); guess > hopeless*float64(most) {
 		b.graph.err = fmt.Errorf("%s: %w: about %.1g, and at most %d are", b.Spec, space.ErrTooLarge, guess, most)
 		return nil, b.graph.err
 	}
@@ -58,9 +58,9 @@ func (b *bound[P]) enumerate(ctx context.Context) (*space.Graph[P], error) {
 	return g, err
 }
 
-// ground returns the graph to learn on: all positions where they can be
+// learningGraph returns the graph to learn on: all positions where they can be
 // enumerated, else one that grows as it is played on.
-func (b *bound[P]) ground() *space.Graph[P] {
+func (b *typedGame[P]) learningGraph() *space.Graph[P] {
 	if g, err := b.space(); err == nil {
 		return g
 	}
@@ -68,16 +68,16 @@ func (b *bound[P]) ground() *space.Graph[P] {
 }
 
 // openBrain opens the player that a brain in a file is.
-func openBrain[P oxo.Position[P]](b *bound[P], path string) (maker[P], error) {
+func openBrain[P oxo.Position[P]](b *typedGame[P], path string) (maker[P], error) {
 	brain, err := b.brain(path)
 	if err != nil {
 		return nil, err
 	}
-	if _, err := learn.OpenBrain(b.ground().Space, brain); err != nil {
+	if _, err := learn.OpenBrain(b.learningGraph().Space, brain); err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	return func(r *rand.Rand) (oxo.Player[P], error) {
-		g := b.ground() // its own where it grows
+		g := b.learningGraph() // its own where it grows
 		t, err := learn.OpenBrain(g.Space, brain)
 		if err != nil {
 			return nil, err
@@ -87,7 +87,7 @@ func openBrain[P oxo.Position[P]](b *bound[P], path string) (maker[P], error) {
 }
 
 // brain reads the brain in a file and refuses one of another game.
-func (b *bound[P]) brain(path string) (*learn.Brain, error) {
+func (b *typedGame[P]) brain(path string) (*learn.Brain, error) {
 	read := b.lab.readFile
 	if b.lab.ReadBrain != nil {
 		read = b.lab.ReadBrain
@@ -107,7 +107,7 @@ func (b *bound[P]) brain(path string) (*learn.Brain, error) {
 }
 
 // openStatic opens the player that judges by fixed weights of features.
-func openStatic[P oxo.Position[P]](b *bound[P], args string) (maker[P], error) {
+func openStatic[P oxo.Position[P]](b *typedGame[P], args string) (maker[P], error) {
 	if _, err := model.ParseStatic(b.Game, args); err != nil {
 		return nil, err
 	}
@@ -143,7 +143,7 @@ func (f learning[P]) opponent(ctx context.Context, spec string, g *space.Graph[P
 	case learn.Itself:
 		return nil, nil
 	case Human:
-		return &learn.Hand{}, nil
+		return &learn.ManualOpponent{}, nil
 	}
 	m, err := f.b.player(spec)
 	if errors.Is(err, errNoPlayer) {
@@ -212,13 +212,13 @@ func (f learning[P]) Check(data []byte) (*learn.Brain, error) {
 // Trainer returns a learner that has played no game, or the one of a brain.
 func (f learning[P]) Trainer(ctx context.Context, o TrainOptions) (*learn.Trainer, error) {
 	if o.Resume == nil {
-		return f.trainer(ctx, f.b.ground(), o)
+		return f.trainer(ctx, f.b.learningGraph(), o)
 	}
 	brain, err := f.Check(o.Resume)
 	if err != nil {
 		return nil, err
 	}
-	g := f.b.ground()
+	g := f.b.learningGraph()
 	field := "resume"
 	if o.Against != "" {
 		field = "against"
@@ -282,7 +282,7 @@ func (f learning[P]) Brain(t *learn.Trainer) (*learn.Brain, error) {
 // Grade examines what t has learned so far; nil where the game has too many
 // positions for that.
 func (f learning[P]) Grade(ctx context.Context, t *learn.Trainer) (*exam.Exam, error) {
-	if !f.b.ground().Complete() {
+	if !f.b.learningGraph().Complete() {
 		return nil, nil
 	}
 	x, err := f.examiner(ctx, nil)

@@ -48,7 +48,7 @@ var opponents = []Offer{
 // Learners lists the kinds of learners with their options and whether they can
 // learn the game. Where ctx ends it the lists are shorter than they should be.
 func (f learning[P]) Learners(ctx context.Context) *Catalogue {
-	g := f.b.ground()
+	g := f.b.learningGraph()
 	c := &Catalogue{Game: f.b.Spec, Exact: g.Complete(), Against: []Offer{}, Starts: []Offer{},
 		Seats: []Offer{{"alternate", "both sides in turn"}, {"first", "the side that begins"},
 			{"second", "the other side"}}}
@@ -90,8 +90,8 @@ func ReadBrainFacts(data []byte) (BrainFacts, error) {
 	return BrainFacts{b.Game, b.Learner, b.Plan.Against, b.Plan.Seats, b.Tally}, nil
 }
 
-// openMind opens the brain in data, to be shown.
-func (f learning[P]) openMind(data []byte) (*space.Graph[P], *learn.Trainer, error) {
+// openBrainTrainer opens the brain in data, to be shown.
+func (f learning[P]) openBrainTrainer(data []byte) (*space.Graph[P], *learn.Trainer, error) {
 	brain, err := learn.ReadBrain(data)
 	if err == nil {
 		err = brain.For(f.b.identity)
@@ -99,14 +99,14 @@ func (f learning[P]) openMind(data []byte) (*space.Graph[P], *learn.Trainer, err
 	if err != nil {
 		return nil, nil, err
 	}
-	g := f.b.ground()
+	g := f.b.learningGraph()
 	t, err := learn.OpenBrain(g.Space, brain)
 	return g, t, err
 }
 
 // ShowBrain says what a brain has learned, with at most so many positions.
 func (f learning[P]) ShowBrain(data []byte, most int) (*model.Shown, error) {
-	_, t, err := f.openMind(data)
+	_, t, err := f.openBrainTrainer(data)
 	if err != nil {
 		return nil, err
 	}
@@ -117,7 +117,7 @@ func (f learning[P]) ShowBrain(data []byte, most int) (*model.Shown, error) {
 // Look says what a brain makes of a position. Where ctx is done, one that
 // searches says what it has come to.
 func (f learning[P]) Look(ctx context.Context, data []byte, position string) (*learn.Look, error) {
-	g, t, err := f.openMind(data)
+	g, t, err := f.openBrainTrainer(data)
 	if err != nil {
 		return nil, err
 	}

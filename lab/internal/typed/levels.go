@@ -34,7 +34,7 @@ type level struct {
 }
 
 // openLevel opens the player of a level.
-func openLevel[P oxo.Position[P]](b *bound[P], args string) (maker[P], error) {
+func openLevel[P oxo.Position[P]](b *typedGame[P], args string) (maker[P], error) {
 	n, err := strconv.Atoi(args)
 	if err != nil || n < 1 || n > topLevel {
 		return nil, fmt.Errorf("level %q: a whole number from 1, a beginner, to %d, the strongest, is needed, as in "+
@@ -45,7 +45,7 @@ func openLevel[P oxo.Position[P]](b *bound[P], args string) (maker[P], error) {
 
 // playLevel returns the player of a level: in a game that is soon solved a policy, which
 // exams can grade exactly.
-func (b *bound[P]) playLevel(l level) (maker[P], error) {
+func (b *typedGame[P]) playLevel(l level) (maker[P], error) {
 	if s := b.soonSolved(); s != nil {
 		f := &solvedLevel[P]{b: b, level: l, perfect: &player.Perfect[P]{Solution: s}}
 		return fromPolicy[P](f), nil
@@ -64,7 +64,7 @@ func (b *bound[P]) playLevel(l level) (maker[P], error) {
 const soonClasses = 100_000
 
 // soonSolved returns the solution of the whole game, or nil where it has too many positions.
-func (b *bound[P]) soonSolved() *solve.Solution[P] {
+func (b *typedGame[P]) soonSolved() *solve.Solution[P] {
 	if b.startClasses() > hopeless*soonClasses {
 		return nil
 	}
@@ -80,7 +80,7 @@ func (b *bound[P]) soonSolved() *solve.Solution[P] {
 
 // solvedLevel is a level in a game that is solved: perfect play, but for slips.
 type solvedLevel[P oxo.Position[P]] struct {
-	b *bound[P]
+	b *typedGame[P]
 	level
 	perfect *player.Perfect[P]
 }
@@ -124,7 +124,7 @@ func takesWin[P oxo.Position[P]](g *oxo.Game[P], p P, moves []oxo.Move, w []floa
 
 // asking is a level in a game that is too large to solve: it asks a judge of its own.
 type asking[P oxo.Position[P]] struct {
-	b *bound[P]
+	b *typedGame[P]
 	level
 	random   *rand.Rand
 	judge    *judge.Judge[P]
@@ -176,9 +176,9 @@ const (
 )
 
 // levelNodes is how many positions a level looks at in one of so many moves.
-func (b *bound[P]) levelNodes(n, moves int) uint64 {
+func (b *typedGame[P]) levelNodes(n, moves int) uint64 {
 	nodes := lineNodes
-	if !b.byLines() {
+	if !b.searchesByLines() {
 		plies := rulePlies
 		if b.Playout != nil {
 			plies = kernelPlies
@@ -192,33 +192,33 @@ func (b *bound[P]) levelNodes(n, moves int) uint64 {
 }
 
 // playing returns the judge of a level's player, which keeps a memory of its own.
-func (b *bound[P]) playing(n int) *judge.Judge[P] {
-	j := &judge.Judge[P]{Game: b.Game, Sources: []judge.Source[P]{judge.Ends[P](), judge.Replies[P]()}}
+func (b *typedGame[P]) playing(n int) *judge.Judge[P] {
+	j := &judge.Judge[P]{Game: b.Game, Sources: []judge.Source[P]{judge.EndingMoves[P](), judge.Replies[P]()}}
 	solved := judge.Solved(.25, func(ctx context.Context, p P, nodes uint64) (*solve.Solution[P], error) {
 		return b.solvedHere(ctx, p, nodes, quickClasses)
 	})
 	if n < topLevel {
 		j.Sources = append(j.Sources, solved)
 	} else {
-		j.Sources = append(j.Sources, judge.Certified(.001, b.carried), solved)
-		if !b.byLines() {
-			j.Sources = append(j.Sources, judge.ByThreats[P](.1, b.useFinder))
+		j.Sources = append(j.Sources, judge.FromCertificates(.001, b.knownStrategies), solved)
+		if !b.searchesByLines() {
+			j.Sources = append(j.Sources, judge.ByThreats[P](.1, b.withThreatFinder))
 		}
-		if b.falls() == nil {
-			j.Sources = append(j.Sources, judge.Booked(b.booked), judge.Falls(.001, b.keptFalling()))
+		if b.ensureDropSolver() == nil {
+			j.Sources = append(j.Sources, judge.FromBook(b.bookVerdict), judge.ByDropSearch(.001, b.keptFalling()))
 		}
 	}
 	var choose func(ctx context.Context, p P, nodes, seed uint64) (judge.Chosen, error)
-	if b.byLines() {
+	if b.searchesByLines() {
 		choose = b.keptLines(n < topLevel)
 	}
-	j.Sources = append(j.Sources, judge.Searching(choose, b.guesser))
+	j.Sources = append(j.Sources, judge.Searching(choose, b.mctsOptions))
 	return j
 }
 
 // keptLines returns a search by lines that remembers from move to move; plain, it does not look
 // for wins by fours.
-func (b *bound[P]) keptLines(plain bool) func(ctx context.Context, p P, nodes, seed uint64) (judge.Chosen, error) {
+func (b *typedGame[P]) keptLines(plain bool) func(ctx context.Context, p P, nodes, seed uint64) (judge.Chosen, error) {
 	var x oxo.Player[P]
 	return func(ctx context.Context, p P, nodes, seed uint64) (c judge.Chosen, err error) {
 		if x == nil {

@@ -23,7 +23,7 @@ const plainSquares = 36
 // openAlphaBeta opens the player that searches by alpha-beta: by counts of
 // lines and threats on large boards on which owning a line wins, else, or where
 // the spec says plain=yes or names an evaluation, as the textbook has it.
-func openAlphaBeta[P oxo.Position[P]](b *bound[P], args string) (maker[P], error) {
+func openAlphaBeta[P oxo.Position[P]](b *typedGame[P], args string) (maker[P], error) {
 	values, err := keyValues(args, "depth", "time", "nodes", "eval", "plain", "without")
 	if err != nil {
 		return nil, err
@@ -32,10 +32,10 @@ func openAlphaBeta[P oxo.Position[P]](b *bound[P], args string) (maker[P], error
 	if !known {
 		return nil, fmt.Errorf("option plain=%s: it is yes or no", values["plain"])
 	}
-	if values["without"] != "" && (plain || !b.byLines() || values["eval"] != "") {
+	if values["without"] != "" && (plain || !b.searchesByLines() || values["eval"] != "") {
 		return nil, errors.New("option without: only the search by lines has parts to leave out")
 	}
-	if !plain && values["eval"] == "" && b.byLines() {
+	if !plain && values["eval"] == "" && b.searchesByLines() {
 		return openLines(b, values)
 	}
 	delete(values, "plain")
@@ -49,15 +49,15 @@ func openAlphaBeta[P oxo.Position[P]](b *bound[P], args string) (maker[P], error
 // racesForLines reports whether both sides want to own a winning set, and may mark
 // any square for it. There alpha-beta is the stronger search; in other games
 // Monte-Carlo tree search is, within the same time (docs/search.md).
-func (b *bound[P]) racesForLines() bool { return b.lines != nil && b.wantsLines && b.free }
+func (b *typedGame[P]) racesForLines() bool { return b.lines != nil && b.wantsLines && b.free }
 
-// byLines reports whether alphabeta searches by counts of lines here.
-func (b *bound[P]) byLines() bool {
+// searchesByLines reports whether alphabeta searches by counts of lines here.
+func (b *typedGame[P]) searchesByLines() bool {
 	return b.racesForLines() && len(b.view.Squares) > plainSquares
 }
 
 // openLines opens the search by lines.
-func openLines[P oxo.Position[P]](b *bound[P], values map[string]string) (maker[P], error) {
+func openLines[P oxo.Position[P]](b *typedGame[P], values map[string]string) (maker[P], error) {
 	var o lines.Options
 	var err error
 	for key, value := range values {
@@ -73,7 +73,7 @@ func openLines[P oxo.Position[P]](b *bound[P], values map[string]string) (maker[
 				err = errors.New("a duration such as 100ms is needed")
 			}
 		case "without":
-			err = without(&o.Tuning, value)
+			err = disableParts(&o.Tuning, value)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("option %s=%s: %w", key, value, err)
@@ -88,8 +88,8 @@ func openLines[P oxo.Position[P]](b *bound[P], values map[string]string) (maker[
 	return func(r *rand.Rand) (oxo.Player[P], error) { return newLines(b, o, r.Uint64()) }, nil
 }
 
-// without switches off the parts of the search that are named, joined with +.
-func without(t *lines.Tuning, names string) error {
+// disableParts switches off the parts of the search that are named, joined with +.
+func disableParts(t *lines.Tuning, names string) error {
 	parts := map[string]*bool{
 		"table": &t.NoTable, "order": &t.NoOrder, "fours": &t.NoFours, "zone": &t.NoZone,
 		"slow": &t.NoSlow, "extend": &t.NoExtend, "reduce": &t.NoReduce, "width": &t.WholeList,
@@ -106,7 +106,7 @@ func without(t *lines.Tuning, names string) error {
 }
 
 // newLines returns a player that searches by lines.
-func newLines[P oxo.Position[P]](b *bound[P], o lines.Options, seed uint64) (oxo.Player[P], error) {
+func newLines[P oxo.Position[P]](b *typedGame[P], o lines.Options, seed uint64) (oxo.Player[P], error) {
 	on := threats.Board{Squares: len(b.view.Squares), Need: b.lines, Bar: b.bars}
 	return lines.NewPlayer(on, b.mark, o, seed)
 }

@@ -15,8 +15,8 @@ import (
 )
 
 // nineBoards returns what proofs ask of a game of nine boards, nil for any other game.
-func nineBoards[P oxo.Position[P]](b *bound[P]) *nine.Game {
-	own, ok := any(b).(*bound[ultimate.Pos])
+func nineBoards[P oxo.Position[P]](b *typedGame[P]) *nine.Game {
+	own, ok := any(b).(*typedGame[ultimate.Pos])
 	if !ok {
 		return nil
 	}
@@ -65,7 +65,7 @@ func (f proving[P]) proveNine(ctx context.Context, g *nine.Game, o ProveOptions)
 		if err != nil {
 			return nil, err
 		}
-		r.shown(v)
+		r.setProved(v)
 	}
 	r.Seconds = time.Since(began).Seconds()
 	return r, nil

@@ -70,7 +70,7 @@ func (c *Certificate) walkNine(seat string, replies []string) (*Walk, error) {
 	if err != nil {
 		return nil, err
 	}
-	b, ok := c.game.(*bound[ultimate.Pos])
+	b, ok := c.game.(*typedGame[ultimate.Pos])
 	if !ok {
 		return nil, fmt.Errorf("%s is no game of nine boards", c.Summary.Game)
 	}

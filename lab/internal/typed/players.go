@@ -25,7 +25,7 @@ import (
 // playerKinds.
 type playerKind[P oxo.Position[P]] struct {
 	name, form, about string
-	open              func(b *bound[P], args string) (maker[P], error)
+	open              func(b *typedGame[P], args string) (maker[P], error)
 }
 
 // maker makes the players of one spec, one for each game. Only players that
@@ -35,7 +35,7 @@ type maker[P oxo.Position[P]] func(r *rand.Rand) (oxo.Player[P], error)
 func playerKinds[P oxo.Position[P]]() []playerKind[P] {
 	return []playerKind[P]{
 		{"random", "random", "every move with equal probability",
-			simple(func(*bound[P]) (oxo.Policy[P], error) { return player.Random[P]{}, nil })},
+			simple(func(*typedGame[P]) (oxo.Policy[P], error) { return player.Random[P]{}, nil })},
 		{"level", "level:N", "an opponent for people, from 1, a beginner, to 5, which plays exactly where that can " +
 			"be and else the best that oxo does in about a second; plays every game, the same by the same seed",
 			openLevel[P]},
@@ -71,10 +71,10 @@ func playerKinds[P oxo.Position[P]]() []playerKind[P] {
 }
 
 // playerKinds lists the players that can be named in the game, its own first.
-func (b *bound[P]) playerKinds() []playerKind[P] {
+func (b *typedGame[P]) playerKinds() []playerKind[P] {
 	var own []playerKind[P]
 	for _, p := range b.only {
-		own = append(own, playerKind[P]{p.Name, p.Form, p.About, func(b *bound[P], args string) (maker[P], error) {
+		own = append(own, playerKind[P]{p.Name, p.Form, p.About, func(b *typedGame[P], args string) (maker[P], error) {
 			play, err := p.Open(b.Game, args)
 			if err != nil {
 				return nil, err
@@ -100,7 +100,7 @@ func PlayerForms() [][2]string {
 var errNoPlayer = errors.New("no player is called")
 
 // player returns the maker of the players of that spec.
-func (b *bound[P]) player(spec string) (maker[P], error) {
+func (b *typedGame[P]) player(spec string) (maker[P], error) {
 	name, args, _ := strings.Cut(spec, ":")
 	names := []string{Human}
 	for _, k := range b.playerKinds() {
@@ -131,7 +131,7 @@ func (e noLimit) Error() string {
 
 // timed returns the maker of the players of that spec in games with clocks:
 // where the spec says nothing else, it is the clock that ends a search.
-func (b *bound[P]) timed(spec string) (maker[P], error) {
+func (b *typedGame[P]) timed(spec string) (maker[P], error) {
 	const ever = "time=10000h"
 	m, err := b.player(spec)
 	if !errors.As(err, new(noLimit)) {
@@ -148,9 +148,9 @@ func (b *bound[P]) timed(spec string) (maker[P], error) {
 }
 
 // simple opens a player without options.
-func simple[P oxo.Position[P]](policy func(*bound[P]) (oxo.Policy[P],
-	error)) func(*bound[P], string) (maker[P], error) {
-	return func(b *bound[P], args string) (maker[P], error) {
+func simple[P oxo.Position[P]](policy func(*typedGame[P]) (oxo.Policy[P],
+	error)) func(*typedGame[P], string) (maker[P], error) {
+	return func(b *typedGame[P], args string) (maker[P], error) {
 		if _, err := keyValues(args); err != nil {
 			return nil, err
 		}
@@ -164,8 +164,8 @@ func fromPolicy[P oxo.Position[P]](f oxo.Policy[P]) maker[P] {
 }
 
 // forLines refuses games in which the player's lines mean nothing.
-func forLines[P oxo.Position[P]](f oxo.Policy[P]) func(*bound[P]) (oxo.Policy[P], error) {
-	return func(b *bound[P]) (oxo.Policy[P], error) {
+func forLines[P oxo.Position[P]](f oxo.Policy[P]) func(*typedGame[P]) (oxo.Policy[P], error) {
+	return func(b *typedGame[P]) (oxo.Policy[P], error) {
 		if b.board == nil && b.lines != nil {
 			return nil, b.noBoard("its winning sets")
 		}
@@ -176,7 +176,7 @@ func forLines[P oxo.Position[P]](f oxo.Policy[P]) func(*bound[P]) (oxo.Policy[P]
 	}
 }
 
-func openHeuristic[P oxo.Position[P]](b *bound[P], args string) (maker[P], error) {
+func openHeuristic[P oxo.Position[P]](b *typedGame[P], args string) (maker[P], error) {
 	options, err := keyValues(args, "slips")
 	if err != nil {
 		return nil, err
@@ -230,7 +230,7 @@ type whole[P oxo.Position[P]] struct {
 // bytesSolved is about how many bytes a position takes in a solution.
 const bytesSolved = 20
 
-func (w *whole[P]) held() int64 {
+func (w *whole[P]) memoryBytes() int64 {
 	if s := w.solution.Load(); s != nil {
 		return bytesSolved * int64(s.Classes())
 	}
@@ -240,12 +240,14 @@ func (w *whole[P]) held() int64 {
 // glance is how often who waits for another's solution looks whether it is there.
 const glance = 5 * time.Millisecond
 
-// solved returns the solution of the whole game, or an error where it is too
+// solveUncancelled returns the solution of the whole game, or an error where it is too
 // large to solve at once.
-func (b *bound[P]) solved() (*solve.Solution[P], error) { return b.solveWhole(context.Background()) }
+func (b *typedGame[P]) solveUncancelled() (*solve.Solution[P], error) {
+	return b.solveWhole(context.Background())
+}
 
 // solveWhole is solved, unless ctx ends first.
-func (b *bound[P]) solveWhole(ctx context.Context) (*solve.Solution[P], error) {
+func (b *typedGame[P]) solveWhole(ctx context.Context) (*solve.Solution[P], error) {
 	w := &b.whole
 	for !w.mu.TryLock() { // somebody is at it
 		select {
@@ -268,7 +270,7 @@ func (b *bound[P]) solveWhole(ctx context.Context) (*solve.Solution[P], error) {
 	return s, err
 }
 
-func openPerfect[P oxo.Position[P]](b *bound[P], args string) (maker[P], error) {
+func openPerfect[P oxo.Position[P]](b *typedGame[P], args string) (maker[P], error) {
 	options, err := keyValues(args, "db", "proof")
 	if err != nil {
 		return nil, err
@@ -293,8 +295,8 @@ func openPerfect[P oxo.Position[P]](b *bound[P], args string) (maker[P], error) 
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", path, err)
 		}
-	} else if s, err = b.solved(); err != nil {
-		if errors.Is(err, solve.ErrTooLarge) && b.falls() == nil {
+	} else if s, err = b.solveUncancelled(); err != nil {
+		if errors.Is(err, solve.ErrTooLarge) && b.ensureDropSolver() == nil {
 			return func(r *rand.Rand) (oxo.Player[P], error) { return &fallingPlayer[P]{b: b, rand: r}, nil }, nil
 		}
 		return nil, err
@@ -302,12 +304,12 @@ func openPerfect[P oxo.Position[P]](b *bound[P], args string) (maker[P], error) 
 	return fromPolicy[P](&player.Perfect[P]{Solution: s}), nil
 }
 
-func openOptimal[P oxo.Position[P]](b *bound[P], args string) (maker[P], error) {
+func openOptimal[P oxo.Position[P]](b *typedGame[P], args string) (maker[P], error) {
 	if _, err := keyValues(args); err != nil {
 		return nil, err
 	}
-	s, err := b.solved()
-	if errors.Is(err, solve.ErrTooLarge) && b.falls() == nil {
+	s, err := b.solveUncancelled()
+	if errors.Is(err, solve.ErrTooLarge) && b.ensureDropSolver() == nil {
 		return func(r *rand.Rand) (oxo.Player[P], error) { return &fallingPlayer[P]{b, r, true}, nil }, nil
 	}
 	if err != nil {
@@ -316,7 +318,7 @@ func openOptimal[P oxo.Position[P]](b *bound[P], args string) (maker[P], error) 
 	return fromPolicy[P](player.Optimal[P]{Solution: s}), nil
 }
 
-func openWinRatio[P oxo.Position[P]](b *bound[P], args string) (maker[P], error) {
+func openWinRatio[P oxo.Position[P]](b *typedGame[P], args string) (maker[P], error) {
 	options, err := keyValues(args, "table", "order")
 	if err != nil {
 		return nil, err
@@ -344,7 +346,7 @@ func openWinRatio[P oxo.Position[P]](b *bound[P], args string) (maker[P], error)
 			return nil, errors.New("files can't be written here")
 		}
 	}
-	if err := b.plainlyTooLarge(b.Start, atOnce); err != nil {
+	if err := b.refuseTooLarge(b.Start, atOnce); err != nil {
 		return nil, err
 	}
 	t, err := solve.TallyGames(context.Background(), b.Game, atOnce)

@@ -17,8 +17,8 @@ import (
 )
 
 // readCertificate reads a proof of this game, from any position of it, that holds.
-func readCertificate[P oxo.Position[P]](b *bound[P], path string) (*Certificate, error) {
-	g, err := b.provable("")
+func readCertificate[P oxo.Position[P]](b *typedGame[P], path string) (*Certificate, error) {
+	g, err := b.checkerGame("")
 	if err != nil {
 		return nil, err
 	}
@@ -43,7 +43,7 @@ func readCertificate[P oxo.Position[P]](b *bound[P], path string) (*Certificate,
 }
 
 // openProof opens the player that plays a certificate.
-func openProof[P oxo.Position[P]](b *bound[P], path string) (maker[P], error) {
+func openProof[P oxo.Position[P]](b *typedGame[P], path string) (maker[P], error) {
 	c, err := readCertificate(b, path)
 	if err != nil {
 		return nil, err
@@ -54,13 +54,13 @@ func openProof[P oxo.Position[P]](b *bound[P], path string) (maker[P], error) {
 		}, nil
 	}
 	return func(*rand.Rand) (oxo.Player[P], error) {
-		return &prover[P]{proof: c.proof, about: c.Summary.Position}, nil
+		return &proofPlayer[P]{proof: c.proof, about: c.Summary.Position}, nil
 	}, nil
 }
 
-// prover plays by a proof. From a position that the proof does not lead to it plays by
+// proofPlayer plays by a proof. From a position that the proof does not lead to it plays by
 // one that it finds itself.
-type prover[P oxo.Position[P]] struct {
+type proofPlayer[P oxo.Position[P]] struct {
 	proof  *certificate.Proof
 	about  string // the position that the proof begins with
 	walker *certificate.Walker
@@ -68,13 +68,13 @@ type prover[P oxo.Position[P]] struct {
 
 // Start refuses a game in which the proof has no strategy for the seat, or from another
 // position about which nothing can be proved in time.
-func (w *prover[P]) Start(ctx context.Context, p P, seat oxo.Seat) error {
+func (w *proofPlayer[P]) Start(ctx context.Context, p P, seat oxo.Seat) error {
 	if p.Outcome() != oxo.Ongoing {
 		return nil
 	}
 	g := w.proof.Game
 	if g.Marks != marksOf(p) || g.Turn != p.Turn() {
-		if err := w.anew(ctx, seat, p); err != nil {
+		if err := w.proveAgain(ctx, seat, p); err != nil {
 			return fmt.Errorf("the certificate is about %s, and from here %w", w.about, err)
 		}
 		return nil
@@ -90,14 +90,14 @@ func marksOf[P any](p P) [2]board.Set {
 }
 
 // Choose returns the proof's move.
-func (w *prover[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
+func (w *proofPlayer[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
 	err := certificate.ErrOff
 	var move oxo.Move
 	if w.walker != nil && w.walker.Seat() == p.Turn() {
 		move, _, err = w.walker.Next(marksOf(p))
 	}
 	if errors.Is(err, certificate.ErrOff) {
-		if err = w.anew(ctx, p.Turn(), p); err == nil {
+		if err = w.proveAgain(ctx, p.Turn(), p); err == nil {
 			move, _, err = w.walker.Next(marksOf(p))
 		}
 	}
@@ -114,8 +114,8 @@ func (w *prover[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
 // anewTime is how long a position off the proof may take to be proved.
 const anewTime = time.Minute
 
-// anew proves what can be proved of p for the seat.
-func (w *prover[P]) anew(ctx context.Context, seat oxo.Seat, p P) error {
+// proveAgain proves what can be proved of p for the seat.
+func (w *proofPlayer[P]) proveAgain(ctx context.Context, seat oxo.Seat, p P) error {
 	g := w.proof.Game
 	g.Marks, g.Turn = marksOf(p), p.Turn()
 	r, err := prove.Prove(ctx, g, prove.Options{Time: anewTime})
@@ -130,7 +130,7 @@ func (w *prover[P]) anew(ctx context.Context, seat oxo.Seat, p P) error {
 }
 
 // place writes the position with these marks of First and Second.
-func place[P oxo.Position[P]](b *bound[P], marks [2]board.Set) (string, error) {
+func place[P oxo.Position[P]](b *typedGame[P], marks [2]board.Set) (string, error) {
 	if b.board == nil {
 		return "", fmt.Errorf("%s has no squares to mark", b.Spec)
 	}
@@ -142,7 +142,7 @@ func place[P oxo.Position[P]](b *bound[P], marks [2]board.Set) (string, error) {
 }
 
 // placed writes the position of a game as the checker sees it.
-func (b *bound[P]) placed(of *verify.Game) (string, error) {
+func (b *typedGame[P]) placed(of *verify.Game) (string, error) {
 	if of.Nine == nil {
 		return place(b, of.Marks)
 	}

@@ -53,8 +53,8 @@ type ProveResult struct {
 	Proof *certificate.Proof `json:"-"` // nil where nothing was proved
 }
 
-// toProve returns a position as a game to prove, or why it can't be proved.
-func (b *bound[P]) toProve(position string) (certificate.Game, error) {
+// provableGame returns a position as a game to prove, or why it can't be proved.
+func (b *typedGame[P]) provableGame(position string) (certificate.Game, error) {
 	p, err := parse(b.Game, position)
 	if err != nil {
 		return certificate.Game{}, fault("position", err)
@@ -77,7 +77,7 @@ func (b *bound[P]) toProve(position string) (certificate.Game, error) {
 
 // Root returns the position as the prover reads it, and its text.
 func (f proving[P]) Root(position string) (certificate.Game, string, error) {
-	g, err := f.b.toProve(position)
+	g, err := f.b.provableGame(position)
 	if err != nil {
 		return g, "", err
 	}
@@ -118,7 +118,7 @@ func (f proving[P]) Prove(ctx context.Context, o ProveOptions) (*ProveResult, er
 		if err != nil {
 			return nil, err
 		}
-		result.shown(v)
+		result.setProved(v)
 	}
 	result.Seconds = time.Since(begin).Seconds()
 	return result, nil
@@ -136,14 +136,14 @@ func (f proving[P]) Believed(ctx context.Context, g certificate.Game, nodes uint
 	if len(file) == 0 {
 		return r, nil
 	}
-	v, err := f.answers(ctx, g, file)
+	v, err := f.verifyAbout(ctx, g, file)
 	if err == nil && !v.OK {
 		err = fmt.Errorf("a certificate that a worker sent is refused: %s", v.Reason)
 	}
 	if err != nil {
 		return nil, err
 	}
-	r.shown(v)
+	r.setProved(v)
 	return r, nil
 }
 
@@ -155,21 +155,21 @@ func (f proving[P]) Checked(ctx context.Context, g certificate.Game, p *certific
 		return nil, err
 	}
 	// The search may have ended because its context is done; the check is short.
-	v, err := f.answers(context.WithoutCancel(ctx), g, file.Bytes())
+	v, err := f.verifyAbout(context.WithoutCancel(ctx), g, file.Bytes())
 	if err == nil && !v.OK {
 		err = fmt.Errorf("%s: a fault in the prover: its own certificate is refused: %s", f.b.Spec, v.Reason)
 	}
 	return v, err
 }
 
-// answers asks whether a certificate is one about g.
-func (f proving[P]) answers(ctx context.Context, g certificate.Game, data []byte) (*Verdict, error) {
+// verifyAbout asks whether a certificate is one about g.
+func (f proving[P]) verifyAbout(ctx context.Context, g certificate.Game, data []byte) (*Verdict, error) {
 	return f.b.lab.answer(ctx, bytes.NewReader(data), int64(len(data)), verify.Question{Game: question(&g)}, f.b,
 		Question{})
 }
 
-// shown puts into a result what the certificate shows.
-func (r *ProveResult) shown(v *Verdict) {
+// setProved puts into a result what the certificate shows.
+func (r *ProveResult) setProved(v *Verdict) {
 	r.Value, r.ProofNodes = v.Value, v.Nodes
 	switch {
 	case v.Value == "unknown", v.checked.Nine != nil && v.Value != "draw":

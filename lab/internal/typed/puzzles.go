@@ -55,7 +55,7 @@ func (f judging[P]) miner(ctx context.Context) (*puzzle.Miner[P], error) {
 	j.Sources = slices.DeleteFunc(slices.Clone(j.Sources), func(s judge.Source[P]) bool {
 		return !slices.Contains(exact, s.Name)
 	})
-	m := &puzzle.Miner[P]{Game: b.Game, Judge: &j, Nodes: mined, Outlook: outlookOf[P]()}
+	m := &puzzle.Miner[P]{Game: b.Game, Judge: &j, Nodes: mined, Outlook: winDistanceFunc[P]()}
 	for _, spec := range passers {
 		if open, err := b.player(spec); err == nil {
 			m.Players = append(m.Players, func(r *rand.Rand) (oxo.Player[P], error) { return open(r) })

@@ -14,7 +14,7 @@ import (
 )
 
 // Apart returns an error where two of the positions are symmetric or one ply apart.
-func (b *bound[P]) Apart(positions []string) error {
+func (b *typedGame[P]) Apart(positions []string) error {
 	kept := map[P]string{}
 	for _, text := range positions {
 		p, err := b.Game.Parse(text)
@@ -39,7 +39,7 @@ func (b *bound[P]) Apart(positions []string) error {
 
 // Truth works out by enumeration what each move of a position is worth to the mover and
 // after how many plies the game ends; false where that takes too long.
-func (b *bound[P]) Truth(text string, most int) (moves []string, worth []oxo.Value, plies []int, ok bool) {
+func (b *typedGame[P]) Truth(text string, most int) (moves []string, worth []oxo.Value, plies []int, ok bool) {
 	p, err := b.Game.Parse(text)
 	if err != nil {
 		return nil, nil, nil, false

@@ -100,7 +100,7 @@ func (f searching[P]) Search(ctx context.Context, o SearchOptions) (*SearchResul
 	if err != nil {
 		return nil, err
 	}
-	if a == search.AlphaBeta && f.asPlayer(o) {
+	if a == search.AlphaBeta && f.searchesLikePlayer(o) {
 		return f.searchLines(ctx, p, o)
 	}
 	if o.Time > 0 {
@@ -111,7 +111,7 @@ func (f searching[P]) Search(ctx context.Context, o SearchOptions) (*SearchResul
 	if so.Deepen, err = deepens(o, a, &so); err != nil {
 		return nil, err
 	}
-	f.suit(&so, p, o)
+	f.completeOptions(&so, p, o)
 	begin := time.Now()
 	if o.Progress != nil {
 		so.Progress = func(r search.Result) { o.Progress(f.searchResult(p, a, &r, so.Deepen, begin)) }
@@ -135,8 +135,8 @@ func (f searching[P]) Search(ctx context.Context, o SearchOptions) (*SearchResul
 	return out, writeTrace(so.Trace, out)
 }
 
-// suit completes the options of a search by what it searches.
-func (f searching[P]) suit(so *search.Options[P], p P, o SearchOptions) {
+// completeOptions completes the options of a search by what it searches.
+func (f searching[P]) completeOptions(so *search.Options[P], p P, o SearchOptions) {
 	so.Lines = o.MultiPV
 	so.Leaves = f.b.board == nil && f.b.Payoff != nil
 	if o.Trace {
@@ -163,11 +163,11 @@ func (f searching[P]) usual(o SearchOptions) string {
 	return string(search.AlphaBeta)
 }
 
-// asPlayer reports whether alphabeta searches by lines, as the player of that
+// searchesLikePlayer reports whether alphabeta searches by lines, as the player of that
 // name does here: where nothing is asked that only the textbook's knows.
-func (f searching[P]) asPlayer(o SearchOptions) bool {
+func (f searching[P]) searchesLikePlayer(o SearchOptions) bool {
 	none := func(word string) bool { return word == "" || word == "none" || word == "natural" }
-	return f.b.byLines() && o.Algorithm == string(search.AlphaBeta) && none(o.Memo) && none(o.Symmetry) &&
+	return f.b.searchesByLines() && o.Algorithm == string(search.AlphaBeta) && none(o.Memo) && none(o.Symmetry) &&
 		none(o.Order) &&
 		none(o.Stop) && o.Deepen == "" && o.Eval == "" && o.MultiPV == 0 && !o.Trace
 }

@@ -16,8 +16,8 @@ import (
 // searcher opens a player that chooses by searching. It needs one of the
 // limits; the other accepted keys are options.
 func searcher[P oxo.Position[P]](a search.Algorithm, limits []string,
-	others ...string) func(*bound[P], string) (maker[P], error) {
-	return func(b *bound[P], args string) (maker[P], error) {
+	others ...string) func(*typedGame[P], string) (maker[P], error) {
+	return func(b *typedGame[P], args string) (maker[P], error) {
 		values, err := keyValues(args, append(limits, others...)...)
 		if err != nil {
 			return nil, err
@@ -81,9 +81,9 @@ func setOption[P oxo.Position[P]](o *search.Options[P], perMove *time.Duration, 
 			err = errors.New("a number from 0, for none, to 1000 is needed")
 		}
 	case "proof":
-		o.NoProof, err = no(value)
+		o.NoProof, err = parseIsNo(value)
 	case "reuse":
-		o.Forget, err = no(value)
+		o.Forget, err = parseIsNo(value)
 	case "nodes":
 		if o.MaxNodes, err = strconv.ParseUint(value, 10, 62); err != nil || o.MaxNodes == 0 {
 			err = errors.New("a whole number, at least 1, is needed")
@@ -128,8 +128,8 @@ func megabytes(text string) (int, error) {
 	return n << 20, nil
 }
 
-// no reads yes or no and reports which.
-func no(text string) (bool, error) {
+// parseIsNo reads yes or no and reports which.
+func parseIsNo(text string) (bool, error) {
 	if text != "yes" && text != "no" {
 		return false, errors.New("it is yes or no")
 	}

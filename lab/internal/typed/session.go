@@ -49,7 +49,7 @@ type Session interface {
 }
 
 type session[P oxo.Position[P]] struct {
-	*bound[P]
+	*typedGame[P]
 	specs    [2]string
 	players  [2]oxo.Player[P] // nil for a person
 	chance   *rand.Rand
@@ -62,12 +62,12 @@ type session[P oxo.Position[P]] struct {
 }
 
 // NewSession begins a game.
-func (b *bound[P]) NewSession(o SessionOptions) (Session, error) {
+func (b *typedGame[P]) NewSession(o SessionOptions) (Session, error) {
 	p, err := parse(b.Game, o.Position)
 	if err != nil {
 		return nil, err
 	}
-	s := &session[P]{bound: b, specs: [2]string{o.First, o.Second}, seed: o.Seed, trail: []P{p},
+	s := &session[P]{typedGame: b, specs: [2]string{o.First, o.Second}, seed: o.Seed, trail: []P{p},
 		chance: rand.New(rand.NewPCG(o.Seed, 2))}
 	for seat, spec := range s.specs {
 		if spec == Human {
@@ -123,7 +123,7 @@ func (s *session[P]) Step(ctx context.Context) (string, error) {
 	case s.Over():
 		return "", errors.New("the game is over")
 	case turn == oxo.Chance:
-		m := s.land(p)
+		m := s.drawChanceMove(p)
 		s.play(m)
 		return s.FormatMove(p, m), nil
 	case s.players[turn] == nil:
@@ -146,8 +146,8 @@ func (s *session[P]) Step(ctx context.Context) (string, error) {
 	}
 }
 
-// land draws chance's move.
-func (s *session[P]) land(p P) oxo.Move {
+// drawChanceMove draws chance's move.
+func (s *session[P]) drawChanceMove(p P) oxo.Move {
 	moves := p.Moves(nil)
 	x := s.chance.Float64()
 	for _, m := range moves {

@@ -53,8 +53,8 @@ type Worth struct {
 // tableSeconds is about how long a stored position takes.
 const tableSeconds = 1.2e-6
 
-// tableBytes is how many bytes a stored position takes at most, as tables grow by doubling.
-func (b *bound[P]) tableBytes() float64 {
+// bytesPerPosition is how many bytes a stored position takes at most, as tables grow by doubling.
+func (b *typedGame[P]) bytesPerPosition() float64 {
 	switch {
 	case b.Code == nil:
 		return 3 * float64(unsafe.Sizeof(b.Start))
@@ -65,38 +65,38 @@ func (b *bound[P]) tableBytes() float64 {
 }
 
 // estimateTable says what a table of all positions below takes.
-func estimateTable[P oxo.Position[P]](b *bound[P], q *quest[P]) (Estimate, error) {
+func estimateTable[P oxo.Position[P]](b *typedGame[P], q *quest[P]) (Estimate, error) {
 	if b.Loopy() {
 		return Estimate{}, unsuited("play can go in circles")
 	}
-	return b.inMemory(q)
+	return b.estimateInMemory(q)
 }
 
 // estimateRetrograde is estimateTable where play can go in circles.
-func estimateRetrograde[P oxo.Position[P]](b *bound[P], q *quest[P]) (Estimate, error) {
+func estimateRetrograde[P oxo.Position[P]](b *typedGame[P], q *quest[P]) (Estimate, error) {
 	if !b.Loopy() {
 		return Estimate{}, unsuited("it is for games in which play can go in circles")
 	}
-	return b.inMemory(q)
+	return b.estimateInMemory(q)
 }
 
-func (b *bound[P]) inMemory(q *quest[P]) (e Estimate, err error) {
+func (b *typedGame[P]) estimateInMemory(q *quest[P]) (e Estimate, err error) {
 	seconds := tableSeconds * q.size
 	switch e.Seconds = &seconds; {
 	case q.Strong && b.Code == nil:
 		return e, fault("strong", fmt.Errorf("positions of %s don't fit in 64 bits each, so its strong solution "+
 			"can't be written", b.Spec))
-	case q.size*b.tableBytes() > float64(q.Memory):
-		return e, fmt.Errorf("about %.1g MB, and it may take %d MB of memory", q.size*b.tableBytes()/(1<<20),
+	case q.size*b.bytesPerPosition() > float64(q.Memory):
+		return e, fmt.Errorf("about %.1g MB, and it may take %d MB of memory", q.size*b.bytesPerPosition()/(1<<20),
 			q.Memory>>20)
 	}
-	e.Bytes = int64(q.size * b.tableBytes())
+	e.Bytes = int64(q.size * b.bytesPerPosition())
 	return e, nil
 }
 
 // runTable solves by a table of all positions below.
-func runTable[P oxo.Position[P]](ctx context.Context, b *bound[P], q *quest[P]) (*SolveResult, error) {
-	o := solve.Options{Limit: int(float64(q.Memory) / b.tableBytes()), Resume: q.Resume}
+func runTable[P oxo.Position[P]](ctx context.Context, b *typedGame[P], q *quest[P]) (*SolveResult, error) {
+	o := solve.Options{Limit: int(float64(q.Memory) / b.bytesPerPosition()), Resume: q.Resume}
 	began := time.Now()
 	tell := func(n int, save func(io.Writer) error) { q.tell(ByTable, began, uint64(n), q.size, save) }
 	if b.Code != nil {
@@ -126,10 +126,10 @@ const guesses = 50
 // before a solution is not even tried.
 const hopeless = 1.5
 
-// plainlyTooLarge returns an error where a guess says that far more than limit
+// refuseTooLarge returns an error where a guess says that far more than limit
 // classes of positions can be reached from p.
-func (b *bound[P]) plainlyTooLarge(p P, limit int) error {
-	classes := solve.Guess(b.Game, p, guesses, 1)
+func (b *typedGame[P]) refuseTooLarge(p P, limit int) error {
+	classes := solve.EstimatePositions(b.Game, p, guesses, 1)
 	if p == b.Start && b.Canonical != nil {
 		order, _ := new(big.Float).SetInt(b.Symmetries).Float64()
 		classes /= order
@@ -141,8 +141,8 @@ func (b *bound[P]) plainlyTooLarge(p P, limit int) error {
 }
 
 // solution solves from p unless that is plainly too large.
-func (b *bound[P]) solution(ctx context.Context, p P, o solve.Options) (*solve.Solution[P], error) {
-	if err := b.plainlyTooLarge(p, o.Limit); err != nil {
+func (b *typedGame[P]) solution(ctx context.Context, p P, o solve.Options) (*solve.Solution[P], error) {
+	if err := b.refuseTooLarge(p, o.Limit); err != nil {
 		return nil, err
 	}
 	s, err := solve.Solve(ctx, b.Game, p, o)
@@ -173,7 +173,7 @@ func (f solving[P]) Lookup(solution io.Reader, position string) (*SolveResult, e
 	return f.b.result(s, p, begin)
 }
 
-func (b *bound[P]) result(s *solve.Solution[P], p P, begin time.Time) (*SolveResult, error) {
+func (b *typedGame[P]) result(s *solve.Solution[P], p P, begin time.Time) (*SolveResult, error) {
 	v, ok := s.At(p)
 	if !ok {
 		return nil, fmt.Errorf("position %q is not in the solution", b.Format(p))
@@ -182,13 +182,13 @@ func (b *bound[P]) result(s *solve.Solution[P], p P, begin time.Time) (*SolveRes
 	if !ok {
 		return nil, fmt.Errorf("a position after %q is not in the solution", b.Format(p))
 	}
-	r := b.told(p, v, moves, begin)
+	r := b.describeSolution(p, v, moves, begin)
 	r.Positions, r.Classes = s.Positions(), s.Classes()
 	return r, nil
 }
 
-// told says what a position and its moves are worth.
-func (b *bound[P]) told(p P, v solve.Verdict, moves []solve.Option, begin time.Time) *SolveResult {
+// describeSolution says what a position and its moves are worth.
+func (b *typedGame[P]) describeSolution(p P, v solve.Verdict, moves []solve.Option, begin time.Time) *SolveResult {
 	r := &SolveResult{Game: b.Spec, Position: b.Format(p), Best: []string{}, Moves: []Worth{}}
 	r.Value, r.Expected, r.Remoteness = b.worth(v)
 	for _, m := range moves {
@@ -204,7 +204,7 @@ func (b *bound[P]) told(p P, v solve.Verdict, moves []solve.Option, begin time.T
 }
 
 // worth says a verdict in the terms that suit the game.
-func (b *bound[P]) worth(v solve.Verdict) (value string, expected *float64, remoteness *int) {
+func (b *typedGame[P]) worth(v solve.Verdict) (value string, expected *float64, remoteness *int) {
 	if b.Odds == nil {
 		value = v.Outcome.String()
 	}

@@ -17,8 +17,8 @@ type aside[P oxo.Position[P]] struct {
 	perfect *player.Perfect[P] // once done is closed; nil where the game is too large
 }
 
-// solveAside begins to solve the game. It gives up when ctx is done.
-func (f contesting[P]) solveAside(ctx context.Context) *aside[P] {
+// solveInBackground begins to solve the game. It gives up when ctx is done.
+func (f contesting[P]) solveInBackground(ctx context.Context) *aside[P] {
 	a := &aside[P]{done: make(chan struct{})}
 	go func() {
 		defer close(a.done)
@@ -76,7 +76,7 @@ func (t *thinker[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
 // alpha-beta that deepens where that is the stronger one or a depth is asked for,
 // and Monte-Carlo tree search elsewhere.
 func (f contesting[P]) searching(limit engine.Limit, report func(oxo.Choice, []oxo.Move)) (oxo.Player[P], error) {
-	if f.b.byLines() {
+	if f.b.searchesByLines() {
 		return newLines(f.b, lines.Options{Depth: limit.Depth, Nodes: limit.Nodes, TableBytes: int(limit.Memory / 4),
 			Report: report}, rand.Uint64())
 	}

@@ -36,7 +36,7 @@ const (
 )
 
 // estimateTiers says what tiers take.
-func estimateTiers[P oxo.Position[P]](b *bound[P], q *quest[P]) (e Estimate, err error) {
+func estimateTiers[P oxo.Position[P]](b *typedGame[P], q *quest[P]) (e Estimate, err error) {
 	switch {
 	case !q.Parts || b.lab.Shelfless && q.Method == "":
 		return e, unsuited("it is work in parts")
@@ -52,7 +52,7 @@ func estimateTiers[P oxo.Position[P]](b *bound[P], q *quest[P]) (e Estimate, err
 		return e, err
 	}
 	seconds := tierStart + tierSeconds*space.Stored()
-	if space.Forward() {
+	if space.NeedsReachable() {
 		seconds *= 2 // what can be reached is found first
 	}
 	return Estimate{&seconds, int64(min(float64(memory), 8*space.Stored()+1<<20))}, nil
@@ -61,8 +61,8 @@ func estimateTiers[P oxo.Position[P]](b *bound[P], q *quest[P]) (e Estimate, err
 // TierMemory is the most that a part by tiers takes unless told otherwise.
 const TierMemory = 256 << 20
 
-// byTiers says what a position and its moves are worth by tables of tiers.
-func (b *bound[P]) byTiers(values *tiers.Values, p P) (solve.Verdict, []solve.Option, error) {
+// tierVerdicts says what a position and its moves are worth by tables of tiers.
+func (b *typedGame[P]) tierVerdicts(values *tiers.Values, p P) (solve.Verdict, []solve.Option, error) {
 	at := func(p P) (solve.Verdict, error) {
 		x, o := any(p).(board.Positional).Marks()
 		v, ok, err := values.At(context.Background(), x, o)
@@ -92,13 +92,13 @@ func (f solving[P]) FromTiers(values *tiers.Values) (*SolveResult, error) {
 	return f.byTiers(values, f.b.Start, time.Now())
 }
 
-// byTiers says what a position is worth in the terms that suit the game.
+// tierVerdicts says what a position is worth in the terms that suit the game.
 func (f solving[P]) byTiers(values *tiers.Values, p P, begin time.Time) (*SolveResult, error) {
-	v, moves, err := f.b.byTiers(values, p)
+	v, moves, err := f.b.tierVerdicts(values, p)
 	if err != nil {
 		return nil, err
 	}
-	return f.b.told(p, v, moves, begin), nil
+	return f.b.describeSolution(p, v, moves, begin), nil
 }
 
 // lookupTiers answers from a file of tiers.
@@ -143,13 +143,13 @@ func isTiers(file io.ReaderAt) bool {
 
 // readTierSolution is a file of tiers for players.
 type tierSolution[P oxo.Position[P]] struct {
-	*bound[P]
+	*typedGame[P]
 	mu   sync.Mutex
 	file *tiers.File
 }
 
 // readTierSolution reads a file of tiers and checks all of it.
-func readTierSolution[P oxo.Position[P]](b *bound[P], data []byte) (*tierSolution[P], error) {
+func readTierSolution[P oxo.Position[P]](b *typedGame[P], data []byte) (*tierSolution[P], error) {
 	space, err := solving[P]{b}.Tiers(math.MaxInt64)
 	if err != nil {
 		return nil, err
@@ -158,7 +158,7 @@ func readTierSolution[P oxo.Position[P]](b *bound[P], data []byte) (*tierSolutio
 	if err != nil {
 		return nil, err
 	}
-	return &tierSolution[P]{bound: b, file: f}, nil
+	return &tierSolution[P]{typedGame: b, file: f}, nil
 }
 
 func (s *tierSolution[P]) At(p P) (solve.Verdict, bool) {
@@ -172,6 +172,6 @@ func (s *tierSolution[P]) At(p P) (solve.Verdict, bool) {
 func (s *tierSolution[P]) Moves(p P) ([]solve.Option, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	_, moves, err := s.byTiers(s.file.Values, p)
+	_, moves, err := s.tierVerdicts(s.file.Values, p)
 	return moves, err == nil
 }

@@ -83,17 +83,17 @@ func (l *Lab) answer(ctx context.Context, file io.ReaderAt, size int64, asked ve
 	}
 	v.Described = describe(&r.Game, r.Game.Board)
 	if g == nil && r.OK {
-		g, v.Named, err = l.described(&r.Game)
+		g, v.Named, err = l.openDescribedGame(&r.Game)
 	} else {
 		v.Named = r.OK
 	}
 	if v.Named {
-		if own, err := provable(g, ""); err == nil {
+		if own, err := checkerGameOf(g, ""); err == nil {
 			v.Described = describe(&r.Game, own.Board)
 		}
 	}
 	if err == nil {
-		err = v.place(g)
+		err = v.locateClaims(g)
 	}
 	if err != nil && v.OK {
 		v.OK, v.Reason = false, err.Error()
@@ -122,14 +122,14 @@ func (l *Lab) asked(q Question) (asked verify.Question, g Game, err error) {
 	if g, err = l.Game(q.Game); err != nil {
 		return asked, nil, err
 	}
-	asked.Game, err = provable(g, q.Position)
+	asked.Game, err = checkerGameOf(g, q.Position)
 	asked.Anywhere = q.Anywhere
 	return asked, g, err
 }
 
-// place says in text where the claims begin, in g, and refuses a position that g can't
+// locateClaims says in text where the claims begin, in g, and refuses a position that g can't
 // have.
-func (v *Verdict) place(g Game) error {
+func (v *Verdict) locateClaims(g Game) error {
 	if g == nil {
 		return nil
 	}
@@ -140,7 +140,7 @@ func (v *Verdict) place(g Game) error {
 	text, err := g.(checkable).placed(&v.checked)
 	if err == nil {
 		var own *verify.Game
-		if own, err = provable(g, text); err == nil {
+		if own, err = checkerGameOf(g, text); err == nil {
 			err = v.checked.Differs(own)
 		}
 	}
@@ -155,12 +155,12 @@ func (v *Verdict) place(g Game) error {
 	return nil
 }
 
-// described opens the game that a file describes. The name that the file gives it
+// openDescribedGame opens the game that a file describes. The name that the file gives it
 // proves nothing, and opens no file: named says that the game of that name is the one
-// described. It refuses a file that gives it the name of another game.
-func (l *Lab) described(of *verify.Game) (g Game, named bool, err error) {
+// openDescribedGame. It refuses a file that gives it the name of another game.
+func (l *Lab) openDescribedGame(of *verify.Game) (g Game, named bool, err error) {
 	if g, err := (&Lab{Kinds: l.Kinds}).Game(of.Spec); err == nil {
-		own, err := provable(g, "")
+		own, err := checkerGameOf(g, "")
 		if err == nil {
 			err = of.DiffersInRules(own)
 		}
@@ -246,10 +246,10 @@ func question(g *certificate.Game) *verify.Game {
 	return of
 }
 
-// provable returns a position of the game as the checker sees it, or why nothing can be
+// checkerGameOf returns a position of the game as the checker sees it, or why nothing can be
 // proved about it.
-func (b *bound[P]) provable(position string) (*verify.Game, error) {
-	g, err := b.toProve(position)
+func (b *typedGame[P]) checkerGame(position string) (*verify.Game, error) {
+	g, err := b.provableGame(position)
 	if err != nil {
 		return nil, err
 	}
@@ -258,10 +258,12 @@ func (b *bound[P]) provable(position string) (*verify.Game, error) {
 
 // checkable is a game as the checker sees it.
 type checkable interface {
-	provable(position string) (*verify.Game, error)
+	checkerGame(position string) (*verify.Game, error)
 	placed(of *verify.Game) (position string, err error)
 }
 
-// provable returns a position of a game as the checker sees it, or why nothing can be
+// checkerGameOf returns a position of a game as the checker sees it, or why nothing can be
 // proved about it.
-func provable(g Game, position string) (*verify.Game, error) { return g.(checkable).provable(position) }
+func checkerGameOf(g Game, position string) (*verify.Game, error) {
+	return g.(checkable).checkerGame(position)
+}

@@ -87,11 +87,11 @@ type way[P oxo.Position[P]] struct {
 	name string
 
 	// estimate says what the way takes, or why it does not fit.
-	estimate func(b *bound[P], q *quest[P]) (Estimate, error)
+	estimate func(b *typedGame[P], q *quest[P]) (Estimate, error)
 
 	// run solves; nil for ways whose work is carried out in parts elsewhere. No
 	// result and no error is no answer.
-	run func(ctx context.Context, b *bound[P], q *quest[P]) (*SolveResult, error)
+	run func(ctx context.Context, b *typedGame[P], q *quest[P]) (*SolveResult, error)
 }
 
 // waysOf lists the ways.
@@ -111,13 +111,13 @@ type quest[P oxo.Position[P]] struct {
 	SolveOptions
 	p       P
 	began   time.Time
-	size    float64       // positions below, up to symmetry where that is used; a guess
-	outlook *solve.Within // what deepening has found
-	proof   io.Reader     // the state of a proof to go on from
+	size    float64             // positions below, up to symmetry where that is used; a guess
+	outlook *solve.DeepenResult // what deepening has found
+	proof   io.Reader           // the state of a proof to go on from
 }
 
 // quest reads the options.
-func (b *bound[P]) quest(o SolveOptions) (*quest[P], error) {
+func (b *typedGame[P]) quest(o SolveOptions) (*quest[P], error) {
 	o.Strong = o.Strong || o.Out != nil
 	o.Memory = cmp.Or(o.Memory, UsualMemory)
 	q := &quest[P]{SolveOptions: o, began: time.Now()}
@@ -130,17 +130,17 @@ func (b *bound[P]) quest(o SolveOptions) (*quest[P], error) {
 		return nil, fault("position", errors.New("a strong solution is written from the start of the game, not from "+
 			"another position"))
 	}
-	q.size = b.size(q.p)
+	q.size = b.guessClasses(q.p)
 	return q, nil
 }
 
-// size guesses how many classes of positions are below p.
-func (b *bound[P]) size(p P) float64 {
+// guessClasses guesses how many classes of positions are below p.
+func (b *typedGame[P]) guessClasses(p P) float64 {
 	var n float64
 	view, positional := any(p).(board.Positional)
 	switch {
 	case b.Odds == nil:
-		n = solve.Guess(b.Game, p, guesses, 1)
+		n = solve.EstimatePositions(b.Game, p, guesses, 1)
 	case positional: // without chance, and each square that a mark may have been meant for
 		r := view.Rules()
 		r.Slip = 0
@@ -148,7 +148,7 @@ func (b *bound[P]) size(p P) float64 {
 			return math.Inf(1)
 		}
 		still := board.Game64(b.Spec, "", view.Board(), r)
-		n = solve.Guess(still, still.Start, guesses, 1) * float64(view.Board().N) / 2
+		n = solve.EstimatePositions(still, still.Start, guesses, 1) * float64(view.Board().N) / 2
 	}
 	if p == b.Start && b.Canonical != nil {
 		order, _ := b.Symmetries.Float64()
@@ -166,7 +166,7 @@ const (
 )
 
 // choose returns how to solve a position, by facts that are known before.
-func (b *bound[P]) choose(q *quest[P]) (*Plan, error) {
+func (b *typedGame[P]) choose(q *quest[P]) (*Plan, error) {
 	fits := map[string]Estimate{}
 	var why []string
 	for _, w := range waysOf[P]() {
@@ -226,7 +226,7 @@ type unsuited string
 func (u unsuited) Error() string { return string(u) }
 
 // refused is the error where no way fits.
-func (b *bound[P]) refused(q *quest[P], why []string) error {
+func (b *typedGame[P]) refused(q *quest[P], why []string) error {
 	text := "oxo search --algorithm mcts estimates"
 	if b.Odds == nil && b.board != nil {
 		text = "oxo prove goes on as long as it is let, " + text
