@@ -68,7 +68,7 @@ type worker struct {
 	others []Worker
 	full   string // why outputs can't be stored at the moment
 
-	// runPart carries out a part: [jobs.Work.RunTold].
+	// runPart carries out a part: [jobs.Work.RunAndReport].
 	runPart func(*jobs.Work, context.Context, jobs.Task) ([]byte, jobs.Report, error)
 
 	watched   map[string]map[uint64]func() // what stops the parts of each job

@@ -40,7 +40,7 @@ type Named[P oxo.Position[P]] struct {
 	JudgeAll func(p P, moves []oxo.Move, after []P, draw float64, values []float32)
 
 	// Kin tells which positions the evaluation probably errs about alike, by
-	// two numbers: see [oxo/search.Kin]. It is nil where that is not known.
+	// two numbers: see [oxo/search/mcts.BiasKeys]. It is nil where that is not known.
 	BiasKeys func(p P, m oxo.Move, after P) [2]uint32
 }
 

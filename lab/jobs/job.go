@@ -233,7 +233,9 @@ func (w *Work) runWithReporter(ctx context.Context, t Task) (output []byte, r *r
 }
 
 // FinalReport is the last report of a part that put out output.
-func (w *Work) FinalReport(p Part, output []byte) (Report, error) { return w.staged.finalReport(p, output) }
+func (w *Work) FinalReport(p Part, output []byte) (Report, error) {
+	return w.staged.finalReport(p, output)
+}
 
 // CombineReports makes one report of those of a stage's parts; those that have not
 // reported yet have the zero value. Parts says which they are.
