@@ -151,7 +151,7 @@ func proofTold(ctx context.Context, r *reporter, before string) func(prove.Progr
 		if p.Save != nil {
 			save = func(w io.Writer) error { return p.Save(w, mostCheckpoint) }
 		}
-		own.reportWithCheckpoint(ctx, r, report, data, save)
+		own.reportAndSave(ctx, r, report, data, save)
 	}
 }
 
@@ -168,10 +168,9 @@ type upkeep struct {
 // upkeepShare is how many times the time of a checkpoint passes before the next.
 const upkeepShare = 20
 
-// reportWithCheckpoint reports, with a checkpoint that save writes where it is time for one, or
+// reportAndSave reports, with a checkpoint that save writes where it is time for one, or
 // where ctx ends the work.
-func (u *upkeep) reportWithCheckpoint(ctx context.Context, r *reporter, report Report, data any,
-	save func(io.Writer) error) {
+func (u *upkeep) reportAndSave(ctx context.Context, r *reporter, report Report, data any, save func(io.Writer) error) {
 	saved := false
 	if save != nil && (ctx.Err() != nil || r.task.Every < 0 || time.Since(u.last) >= upkeepShare*u.cost) {
 		report.Checkpoint = func() ([]byte, error) {
@@ -253,7 +252,7 @@ func openSolution(_ context.Context, g lab.Game, a SolveArgs, _ uint64) (stagedJ
 				save = nil
 			}
 			if r.due() || ctx.Err() != nil {
-				own.reportWithCheckpoint(ctx, r, Report{Total: 1, Line: solveLine(going)}, nil, save)
+				own.reportAndSave(ctx, r, Report{Total: 1, Line: solveLine(going)}, nil, save)
 			}
 		}
 		if t.Checkpoint != nil {
