@@ -47,9 +47,15 @@ func (s *Strategies[P]) Add(p *certificate.Proof, place func(marks [2]board.Set,
 // put takes up one position.
 func (s *Strategies[P]) put(c *certificate.Claim, marks [2]board.Set, turn oxo.Seat,
 	place func([2]board.Set, oxo.Seat) (P, error)) {
-	p, err := place(marks, turn)
-	if err != nil || p.Outcome() != oxo.Ongoing {
-		return // a position that the game can't have, at the end of a strategy
+	if p, err := place(marks, turn); err == nil { // else one that the game can't have, at the end of a strategy
+		s.Put(p, c.Seat, c.Wins)
+	}
+}
+
+// Put takes up a position in which a side is shown to win, or else not to lose.
+func (s *Strategies[P]) Put(p P, seat oxo.Seat, wins bool) {
+	if p.Outcome() != oxo.Ongoing {
+		return
 	}
 	lo, hi := s.game.Bounds()
 	k := Known{Interval: oxo.Interval{Lo: lo, Hi: hi}}
@@ -58,10 +64,10 @@ func (s *Strategies[P]) put(c *certificate.Claim, marks [2]board.Set, turn oxo.S
 		k.Interval = known
 	}
 	least := 0.0
-	if c.Wins {
+	if wins {
 		least = 1
 	}
-	if c.Seat == oxo.First {
+	if seat == oxo.First {
 		k.Lo = max(k.Lo, least)
 	} else {
 		k.Hi = min(k.Hi, -least)

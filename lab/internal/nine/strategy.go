@@ -13,6 +13,18 @@ import (
 type Strategy struct {
 	g     *Game
 	moves map[string]oxo.Move
+	at    []ultimate.Pos // one position of each form
+}
+
+// Each visits the positions in which the strategy moves, one of each form, and those after
+// its moves.
+func (s *Strategy) Each(visit func(p ultimate.Pos)) {
+	for _, p := range s.at {
+		visit(p)
+		if m, err := s.Move(p); err == nil {
+			visit(p.Play(m))
+		}
+	}
 }
 
 // Len returns in how many forms it has a move.
@@ -30,12 +42,13 @@ func Follow(g *Game, position string, c *certificate.Claim) (*Strategy, error) {
 	s := &Strategy{g: g, moves: make(map[string]oxo.Move, len(c.Moves))}
 	next := 0
 	_, err = g.Follow(root, moves.Question{Seat: c.Seat, Wins: c.Wins, Plies: c.Plies},
-		func(_ ultimate.Pos, form string, _ int) (oxo.Move, bool, error) {
+		func(p ultimate.Pos, form string, _ int) (oxo.Move, bool, error) {
 			if next == len(c.Moves) {
 				return 0, true, errors.New("the certificate has too few moves")
 			}
 			m := oxo.Move(c.Moves[next])
 			s.moves[form] = m
+			s.at = append(s.at, p)
 			next++
 			return m, true, nil
 		})

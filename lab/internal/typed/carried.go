@@ -9,7 +9,9 @@ import (
 
 	"oxo"
 	"oxo/board"
+	"oxo/games/ultimate"
 	"oxo/judge"
+	"oxo/lab/internal/nine"
 	"oxo/prove/verify"
 )
 
@@ -34,7 +36,8 @@ func (b *typedGame[P]) knownStrategies(ctx context.Context) (*judge.Strategies[P
 	k := &b.knowing
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if k.strategies != nil || b.board == nil || b.Odds != nil {
+	nines := nineBoards(b)
+	if k.strategies != nil || b.board == nil && nines == nil || b.Odds != nil {
 		return k.strategies, nil
 	}
 	var files [][]byte
@@ -58,12 +61,32 @@ func (b *typedGame[P]) knownStrategies(ctx context.Context) (*judge.Strategies[P
 		if err != nil {
 			return nil, err
 		}
-		if c, err := v.certificate(data, 0); err == nil { // one that is refused shows nothing
+		c, err := v.certificate(data, 0)
+		switch {
+		case err != nil: // one that is refused shows nothing
+		case nines != nil:
+			addNine(any(all).(*judge.Strategies[ultimate.Pos]), nines, c)
+		default:
 			all.Add(c.proof, b.positionOf)
 		}
 	}
 	k.strategies = all
 	return all, nil
+}
+
+// addNine takes up the positions of a checked proof of a game of nine boards: of its claims that
+// a side wins, or never loses. That there is no win within so many plies says nothing of what a
+// position is worth.
+func addNine(all *judge.Strategies[ultimate.Pos], g *nine.Game, c *Certificate) {
+	for i := range c.proof.Claims {
+		claim := &c.proof.Claims[i]
+		if !claim.Wins && claim.Plies < g.MaxPlies {
+			continue
+		}
+		if s, err := nine.Follow(g, c.Summary.Position, claim); err == nil {
+			s.Each(func(p ultimate.Pos) { all.Put(p, claim.Seat, claim.Wins) })
+		}
+	}
 }
 
 // positionOf returns the position with these marks, and refuses one in which another

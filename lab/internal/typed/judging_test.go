@@ -173,6 +173,8 @@ func TestJudgeKnown(t *testing.T) {
 		{"animal:tippy,3,3", "", "first", "", ""},
 		{"mnk:7,6,4+gravity", "a1 b1 a2 b2 a3", "", "", "a4"},
 		{"mnk:15,15,5", "h8 a1 i8 a2 j8 a3", "first", "", ""},
+		{"ultimate+open", "", "first", judge.Certificate, "e5"},
+		{"ultimate+open", "e5 f6", "first", judge.Certificate, ""},
 	} {
 		j := judgeText(t, c.spec, c.moves, JudgeOptions{Nodes: 40_000})
 		if j.Value != c.value || c.source != "" && j.Source != c.source || c.hint != "" && j.Hint != c.hint {
