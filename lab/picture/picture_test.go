@@ -96,6 +96,9 @@ func keep(t *testing.T, name string, card bool, data []byte) {
 	if card {
 		name += "-card"
 	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		t.Error(err)
+	}
 	if err := os.WriteFile(filepath.Join(dir, "picture-"+name+".png"), data, 0o644); err != nil {
 		t.Error(err)
 	}

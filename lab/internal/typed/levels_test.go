@@ -142,7 +142,7 @@ func TestLevelsRiseSequential(t *testing.T) {
 	for _, c := range []struct {
 		game string
 		top  int
-	}{{"ttt", 3}, {"mnk:7,6,4+gravity", 4}, {"mnk:15,15,5", 4}} {
+	}{{"ttt", 2}, {"mnk:7,6,4+gravity", 4}, {"mnk:15,15,5", 4}} {
 		g, err := (&Lab{}).Game(c.game)
 		if err != nil {
 			t.Fatal(err)
